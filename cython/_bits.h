@@ -1,0 +1,142 @@
+/* Sets of small whole numbers as bit masks of FASTFUTO_WORDS 64-bit words, and the bit tricks under them.
+ *
+ * The engines are compiled twice, with 1 and with 4 words. With one word every loop below vanishes and a
+ * mask travels in a register; the sources that use it never see the difference.
+ */
+#ifndef FASTFUTO_BITS_H
+#define FASTFUTO_BITS_H
+
+#include <stdint.h>
+
+#ifndef FASTFUTO_WORDS
+#define FASTFUTO_WORDS 1
+#endif
+#ifndef FASTFUTO_CHECKED
+#define FASTFUTO_CHECKED 0
+#endif
+
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <intrin.h>
+/* ARM64 builds of MSVC have the scans but no __popcnt64. */
+static __inline int word_lowest(uint64_t x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
+static __inline int word_highest(uint64_t x) { unsigned long i; _BitScanReverse64(&i, x); return (int)i; }
+#if defined(_M_X64)
+static __inline int word_size(uint64_t x) { return (int)__popcnt64(x); }
+#else
+static __inline int word_size(uint64_t x) {
+    x -= (x >> 1) & 0x5555555555555555u;
+    x = (x & 0x3333333333333333u) + ((x >> 2) & 0x3333333333333333u);
+    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (int)((x * 0x0101010101010101u) >> 56);
+}
+#endif
+#else
+static inline int word_lowest(uint64_t x) { return __builtin_ctzll(x); }
+static inline int word_highest(uint64_t x) { return 63 - __builtin_clzll(x); }
+static inline int word_size(uint64_t x) { return __builtin_popcountll(x); }
+#endif
+
+typedef struct { uint64_t word[FASTFUTO_WORDS]; } mask_t;
+
+static inline mask_t mask_none(void) {
+    mask_t m;
+    for (int k = 0; k < FASTFUTO_WORDS; k++) m.word[k] = 0;
+    return m;
+}
+
+/* The numbers below i, for 0 <= i <= 64 * FASTFUTO_WORDS. */
+static inline mask_t mask_below(int i) {
+    mask_t m;
+    for (int k = 0; k < FASTFUTO_WORDS; k++) {
+        int left = i - 64 * k;
+        m.word[k] = left >= 64 ? ~(uint64_t)0 : left <= 0 ? 0 : ((uint64_t)1 << left) - 1;
+    }
+    return m;
+}
+
+static inline int mask_has(mask_t m, int i) {
+    return (int)(m.word[FASTFUTO_WORDS == 1 ? 0 : i >> 6] >> (i & 63) & 1);
+}
+
+static inline mask_t mask_with(mask_t m, int i) {
+    m.word[FASTFUTO_WORDS == 1 ? 0 : i >> 6] |= (uint64_t)1 << (i & 63);
+    return m;
+}
+
+static inline mask_t mask_without(mask_t m, int i) {
+    m.word[FASTFUTO_WORDS == 1 ? 0 : i >> 6] &= ~((uint64_t)1 << (i & 63));
+    return m;
+}
+
+static inline mask_t mask_only(int i) { return mask_with(mask_none(), i); }
+
+static inline mask_t mask_and(mask_t a, mask_t b) {
+    for (int k = 0; k < FASTFUTO_WORDS; k++) a.word[k] &= b.word[k];
+    return a;
+}
+
+static inline mask_t mask_minus(mask_t a, mask_t b) {
+    for (int k = 0; k < FASTFUTO_WORDS; k++) a.word[k] &= ~b.word[k];
+    return a;
+}
+
+static inline int mask_is_empty(mask_t m) {
+    uint64_t any = 0;
+    for (int k = 0; k < FASTFUTO_WORDS; k++) any |= m.word[k];
+    return any == 0;
+}
+
+static inline int mask_equal(mask_t a, mask_t b) {
+    uint64_t differ = 0;
+    for (int k = 0; k < FASTFUTO_WORDS; k++) differ |= a.word[k] ^ b.word[k];
+    return differ == 0;
+}
+
+/* Whether the set has no or one member. */
+static inline int mask_at_most_one(mask_t m) {
+#if FASTFUTO_WORDS == 1
+    return (m.word[0] & (m.word[0] - 1)) == 0;
+#else
+    uint64_t rest = 0;
+    int used = 0;
+    for (int k = 0; k < FASTFUTO_WORDS; k++) {
+        rest |= m.word[k] & (m.word[k] - 1) & (0 - (uint64_t)(m.word[k] != 0));
+        used += m.word[k] != 0;
+    }
+    return rest == 0 && used <= 1;
+#endif
+}
+
+static inline int mask_size(mask_t m) {
+    int size = 0;
+    for (int k = 0; k < FASTFUTO_WORDS; k++) size += word_size(m.word[k]);
+    return size;
+}
+
+/* Least and greatest member of a set that has one. */
+static inline int mask_lowest(mask_t m) {
+    for (int k = 0; k < FASTFUTO_WORDS - 1; k++)
+        if (m.word[k]) return 64 * k + word_lowest(m.word[k]);
+    return 64 * (FASTFUTO_WORDS - 1) + word_lowest(m.word[FASTFUTO_WORDS - 1]);
+}
+
+static inline int mask_highest(mask_t m) {
+    for (int k = FASTFUTO_WORDS - 1; k > 0; k--)
+        if (m.word[k]) return 64 * k + word_highest(m.word[k]);
+    return word_highest(m.word[0]);
+}
+
+/* Take the least member out of a set that has one, and return it. */
+static inline int mask_pop(mask_t *m) {
+#if FASTFUTO_WORDS == 1
+    int i = word_lowest(m->word[0]);
+    m->word[0] &= m->word[0] - 1;
+    return i;
+#else
+    int i = mask_lowest(*m);
+    *m = mask_without(*m, i);
+    return i;
+#endif
+}
+
+#endif

@@ -1,0 +1,26 @@
+# Bit masks as the engines see them; _bits.h has the code and says what each does.
+from libc.stdint cimport uint64_t
+
+cdef extern from "_bits.h" nogil:
+    enum: FASTFUTO_WORDS
+    enum: FASTFUTO_CHECKED
+
+    ctypedef struct mask_t:
+        uint64_t word[FASTFUTO_WORDS]
+
+    int word_lowest(uint64_t x)
+    mask_t mask_none()
+    mask_t mask_below(int i)
+    mask_t mask_only(int i)
+    bint mask_has(mask_t m, int i)
+    mask_t mask_with(mask_t m, int i)
+    mask_t mask_without(mask_t m, int i)
+    mask_t mask_and(mask_t a, mask_t b)
+    mask_t mask_minus(mask_t a, mask_t b)
+    bint mask_equal(mask_t a, mask_t b)
+    bint mask_is_empty(mask_t m)
+    bint mask_at_most_one(mask_t m)
+    int mask_size(mask_t m)
+    int mask_lowest(mask_t m)
+    int mask_highest(mask_t m)
+    int mask_pop(mask_t *m)

@@ -1,0 +1,275 @@
+# The candidate board: which values each cell may still take, seen from the cells and from the units.
+#
+# Both views change together, one candidate at a time, so that the two singles are one test each: a cell
+# with one value left (naked single) and, in a unit that needs every value, a value with one place left
+# (hidden single). Order arcs move bounds. Everything is undone by the trail of dropped candidates.
+# Values are 0-based in here.
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+
+from _bits cimport (
+    mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus,
+    mask_only, mask_pop, mask_t, mask_with, mask_without,
+)
+
+cdef enum Propagated:
+    CONFLICT        # some cell or place has nothing left
+    FIXPOINT        # nothing more follows
+    OUT_OF_BUDGET   # call propagate again to go on
+
+cdef enum:
+    NOWHERE = -1    # no unit's places
+
+cdef struct Link:
+    # A cell's membership in one unit.
+    int32_t places      # index of the unit's first place mask: unit * n_values
+    int32_t first       # index of the unit's first cell: unit_start[unit]
+    int32_t position    # of the cell in the unit
+    int32_t full        # whether every value must be somewhere in the unit
+
+cdef struct Board:
+    # array                 shape                   holds
+    int32_t n_cells
+    int32_t n_values
+    int32_t n_units
+    # The skeleton, fixed for the life of the board.
+    int32_t *unit_start     # (n_units + 1,)        first entry of the unit in unit_cell
+    int32_t *unit_cell      # (memberships,)        its cells
+    uint8_t *unit_full      # (n_units,)            whether every value must be somewhere in the unit
+    int32_t *link_start     # (n_cells + 1,)        first entry of the cell in link
+    Link *link              # (memberships,)
+    # The order arcs, fixed until the next reset.
+    int32_t *greater_start  # (n_cells + 1,)        first entry of the cell in greater
+    int32_t *greater        # (n_arcs,)             cells that must be greater than it
+    int32_t *lesser_start   # (n_cells + 1,)
+    int32_t *lesser         # (n_arcs,)             cells that must be less than it
+    uint8_t *ordered        # (n_cells,)            whether the cell has arcs
+    # The candidates.
+    mask_t *domain          # (n_cells,)            values the cell may take
+    mask_t *place           # (n_units * n_values,) positions in the unit where the value may be
+    int32_t n_open          # cells with more than one value
+    uint32_t *trail         # (n_cells * n_values,) dropped candidates, packed
+    int64_t n_trail
+    # What is still to be propagated; empty at a fixpoint.
+    uint32_t *agenda        # (n_cells + n_units * n_values + 1,) candidates known to be right, packed
+    int32_t agenda_head
+    int32_t agenda_tail
+    int32_t *moved          # (n_cells,) ring       cells whose least or greatest value has gone
+    uint8_t *is_moved       # (n_cells,)
+    int32_t moved_head
+    int32_t n_moved
+    # The cell or the unit that had nothing left at the last conflict; the other is -1.
+    int32_t failed_cell
+    int32_t failed_unit
+
+
+cdef inline uint32_t pack(int32_t cell, int32_t value) noexcept nogil:
+    return <uint32_t> cell << 8 | <uint32_t> value
+
+
+cdef inline int32_t packed_cell(uint32_t candidate) noexcept nogil:
+    return candidate >> 8
+
+
+cdef inline int32_t packed_value(uint32_t candidate) noexcept nogil:
+    return candidate & 255
+
+
+cdef inline void conclude(Board *b, int32_t cell, int32_t value) noexcept nogil:
+    # Put on the agenda that the cell takes the value.
+    b.agenda[b.agenda_tail] = pack(cell, value)
+    b.agenda_tail += 1
+
+
+cdef inline void note_moved(Board *b, int32_t cell) noexcept nogil:
+    cdef int32_t at
+    if not b.is_moved[cell]:
+        b.is_moved[cell] = 1
+        at = b.moved_head + b.n_moved
+        b.moved[at if at < b.n_cells else at - b.n_cells] = cell
+        b.n_moved += 1
+
+
+cdef inline bint drop_places(Board *b, int32_t cell, int32_t value, int32_t done) noexcept nogil:
+    # Take the cell out of the value's places in its units, but for the unit whose places begin at done, and
+    # note it on the trail; False if a full unit has no place left. All places are updated even then, because
+    # the trail will put all of them back.
+    cdef bint ok = True
+    cdef int32_t k, last
+    cdef Link link
+    cdef mask_t left
+    b.trail[b.n_trail] = pack(cell, value)
+    b.n_trail += 1
+    for k in range(b.link_start[cell], b.link_start[cell + 1]):
+        link = b.link[k]
+        if link.places == done:
+            continue
+        left = mask_without(b.place[link.places + value], link.position)
+        b.place[link.places + value] = left
+        if mask_at_most_one(left) and link.full:
+            if mask_is_empty(left):
+                b.failed_unit = link.places / b.n_values
+                ok = False
+            else:
+                last = b.unit_cell[link.first + mask_lowest(left)]
+                if not mask_at_most_one(b.domain[last]):
+                    conclude(b, last, value)
+    return ok
+
+
+cdef inline bint drop(Board *b, int32_t cell, int32_t value, int32_t done) noexcept nogil:
+    # Take a value that the cell has out of its domain; False if that leaves nothing somewhere.
+    cdef mask_t left = mask_without(b.domain[cell], value)
+    cdef bint ok
+    b.domain[cell] = left
+    ok = drop_places(b, cell, value, done)
+    if mask_at_most_one(left):
+        if mask_is_empty(left):
+            b.failed_cell = cell
+            return False
+        b.n_open -= 1
+        conclude(b, cell, mask_lowest(left))
+    if b.ordered[cell] and (value < mask_lowest(left) or value > mask_highest(left)):
+        note_moved(b, cell)
+    return ok
+
+
+cdef inline bint settle(Board *b, int32_t cell, int32_t value) noexcept nogil:
+    # Give the cell the value and take it from the rest of its units.
+    cdef mask_t others
+    cdef int32_t k
+    cdef Link link
+    cdef int32_t *cells
+    cdef bint ok = True
+    if not mask_has(b.domain[cell], value):
+        b.failed_cell = cell
+        return False
+    others = mask_without(b.domain[cell], value)
+    if not mask_is_empty(others):
+        b.domain[cell] = mask_only(value)
+        b.n_open -= 1
+        while not mask_is_empty(others):
+            ok = drop_places(b, cell, mask_pop(&others), NOWHERE) and ok
+        if not ok:
+            return False
+        if b.ordered[cell]:
+            note_moved(b, cell)
+    for k in range(b.link_start[cell], b.link_start[cell + 1]):
+        link = b.link[k]
+        others = mask_without(b.place[link.places + value], link.position)
+        if not mask_is_empty(others):
+            # The unit's own places are known at once; all others must be visited, or undo could not.
+            b.place[link.places + value] = mask_only(link.position)
+            cells = b.unit_cell + link.first
+            while not mask_is_empty(others):
+                ok = drop(b, cells[mask_pop(&others)], value, link.places) and ok
+            if not ok:
+                return False
+    return True
+
+
+cdef inline bint drop_all(Board *b, int32_t cell, mask_t values) noexcept nogil:
+    while not mask_is_empty(values):
+        if not drop(b, cell, mask_pop(&values), NOWHERE):
+            return False
+    return True
+
+
+cdef inline bint move_bounds(Board *b, int32_t cell) noexcept nogil:
+    # Carry the least value of the cell upward along its arcs, and the greatest downward.
+    cdef mask_t too_small = mask_below(mask_lowest(b.domain[cell]) + 1)
+    cdef mask_t small_enough = mask_below(mask_highest(b.domain[cell]))
+    cdef int32_t k
+    for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
+        if not drop_all(b, b.greater[k], mask_and(b.domain[b.greater[k]], too_small)):
+            return False
+    for k in range(b.lesser_start[cell], b.lesser_start[cell + 1]):
+        if not drop_all(b, b.lesser[k], mask_minus(b.domain[b.lesser[k]], small_enough)):
+            return False
+    return True
+
+
+cdef inline void forget_agenda(Board *b) noexcept nogil:
+    b.agenda_head = b.agenda_tail = 0
+    while b.n_moved:
+        b.is_moved[b.moved[b.moved_head]] = 0
+        b.moved_head = b.moved_head + 1 if b.moved_head + 1 < b.n_cells else 0
+        b.n_moved -= 1
+
+
+cdef inline Propagated propagate(Board *b, int64_t most_dropped) noexcept nogil:
+    # Follow everything up to a fixpoint, a conflict, or until the trail is most_dropped long. A conflict
+    # leaves the agenda empty; what was dropped stays until undo.
+    cdef uint32_t candidate
+    cdef int32_t cell
+    cdef bint ok
+    b.failed_cell = b.failed_unit = -1
+    while True:
+        if b.agenda_head < b.agenda_tail:
+            candidate = b.agenda[b.agenda_head]
+            b.agenda_head += 1
+            ok = settle(b, packed_cell(candidate), packed_value(candidate))
+        elif b.n_moved:
+            b.agenda_head = b.agenda_tail = 0
+            cell = b.moved[b.moved_head]
+            b.moved_head = b.moved_head + 1 if b.moved_head + 1 < b.n_cells else 0
+            b.n_moved -= 1
+            b.is_moved[cell] = 0
+            ok = move_bounds(b, cell)
+        else:
+            b.agenda_head = b.agenda_tail = 0
+            return FIXPOINT
+        if not ok:
+            forget_agenda(b)
+            return CONFLICT
+        if b.n_trail > most_dropped:
+            return OUT_OF_BUDGET
+
+
+cdef inline void undo(Board *b, int64_t n_trail) noexcept nogil:
+    # Put back what was dropped since the trail was n_trail long.
+    cdef uint32_t candidate
+    cdef int32_t cell, value, k
+    cdef mask_t *domain
+    cdef mask_t *place
+    while b.n_trail > n_trail:
+        b.n_trail -= 1
+        candidate = b.trail[b.n_trail]
+        cell, value = packed_cell(candidate), packed_value(candidate)
+        domain = &b.domain[cell]
+        if mask_at_most_one(domain[0]) and not mask_is_empty(domain[0]):
+            b.n_open += 1
+        domain[0] = mask_with(domain[0], value)
+        for k in range(b.link_start[cell], b.link_start[cell + 1]):
+            place = &b.place[b.link[k].places + value]
+            place[0] = mask_with(place[0], b.link[k].position)
+
+
+cdef inline const char *inconsistency(Board *b) noexcept nogil:
+    # Name the invariant of a board at a fixpoint that does not hold, or NULL. Slow; for CHECKED builds.
+    cdef int32_t u, k, v, cell, n_open = 0
+    for u in range(b.n_units):
+        for v in range(b.n_values):
+            for k in range(b.unit_start[u + 1] - b.unit_start[u]):
+                cell = b.unit_cell[b.unit_start[u] + k]
+                if mask_has(b.domain[cell], v) != mask_has(b.place[u * b.n_values + v], k):
+                    return "the domains and the places differ"
+            if b.unit_full[u] and mask_is_empty(b.place[u * b.n_values + v]):
+                return "a value has no place in a full unit"
+    for cell in range(b.n_cells):
+        if mask_is_empty(b.domain[cell]):
+            return "a cell has no value"
+        n_open += not mask_at_most_one(b.domain[cell])
+        for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
+            if mask_lowest(b.domain[cell]) >= mask_lowest(b.domain[b.greater[k]]):
+                return "the least values break an arc"
+            if mask_highest(b.domain[cell]) >= mask_highest(b.domain[b.greater[k]]):
+                return "the greatest values break an arc"
+        if mask_at_most_one(b.domain[cell]):
+            for k in range(b.link_start[cell], b.link_start[cell + 1]):
+                if not mask_at_most_one(b.place[b.link[k].places + mask_lowest(b.domain[cell])]):
+                    return "a settled value stands twice in a unit"
+    if n_open != b.n_open:
+        return "the number of open cells is off"
+    if b.agenda_tail or b.n_moved:
+        return "the agenda is not empty"
+    return NULL

@@ -1,0 +1,786 @@
+"""Search: exhaustive, depth-first, on an explicit stack.
+
+The board propagates singles and bounds to a fixpoint; the search then branches on the cell or place with the
+fewest possibilities for the failures it took part in (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, 2004):
+first the candidate, then the board without it. The last open cells are enumerated with less propagation on a
+smaller state, which is several times faster where nearly every leaf is a solution.
+"""
+
+cimport cython
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+
+from _bits cimport (
+    FASTFUTO_CHECKED, FASTFUTO_WORDS, mask_and, mask_at_most_one, mask_below, mask_equal, mask_has, mask_is_empty,
+    mask_lowest, mask_minus, mask_none, mask_pop, mask_size, mask_t, mask_with, mask_without, word_lowest,
+)
+from _board cimport (
+    CONFLICT, FIXPOINT, NOWHERE, Board, Link, Propagated, conclude, drop, drop_all, forget_agenda, inconsistency,
+    note_moved, propagate, undo,
+)
+
+cdef enum Outcome:
+    OUTCOME_EXHAUSTED
+    OUTCOME_SOLUTION
+    OUTCOME_PAUSED
+    OUTCOME_BROKEN
+
+EXHAUSTED = OUTCOME_EXHAUSTED
+SOLUTION = OUTCOME_SOLUTION
+PAUSED = OUTCOME_PAUSED
+WORDS = FASTFUTO_WORDS
+
+cdef enum Phase:
+    LOADING         # the given domains are being taken over, cell by cell
+    PROPAGATING
+    BRANCHING       # at a fixpoint: a solution, the last cells, or a choice
+    ENUMERATING     # walking through the last cells
+    RETREATING      # take the last choice back
+    DONE
+
+cdef enum:
+    MAX_CELLS = 1 << 24     # a cell and a value share 32 bits on the trail
+    MAX_LINKS = 1 << 30     # unit memberships, and places
+    MAX_LAST = 24           # open cells that the enumeration takes over; up to 64 would fit a word
+
+cdef struct Frame:
+    int64_t n_trail         # length of the trail before the choice
+    int32_t cell
+    int32_t value
+
+cdef struct Level:
+    # One choice in the enumeration of the last cells.
+    uint64_t open       # cells (by number among the last) without a value
+    int32_t cell        # the one to try values in
+    int32_t next        # the first value not yet tried
+
+
+@cython.final
+cdef class Search:
+    """Depth-first search over one skeleton.
+
+    Parameters
+    ----------
+    unit_starts : (units + 1,) int32
+        Where each unit begins in `unit_cells`, and its end.
+    unit_cells : (memberships,) int32
+        Cells of the units; no cell twice in a unit.
+    n_cells : int
+        Number of cells, 1 to 2**24.
+    n_values : int
+        Number of values, 1 to 64 (255 in the wide build).
+
+    Raises
+    ------
+    ValueError
+        If a number or an index is out of range; nothing is trusted.
+    MemoryError
+        If the board cannot be allocated: about 4 bytes a candidate and 8 (wide: 32) a cell and place.
+    """
+
+    cdef Board board
+    cdef void *skeleton_memory
+    cdef void *arc_memory
+    cdef mask_t *given          # (n_cells,) domains to load
+    cdef Frame *frame           # (n_cells + 1,) the choices that hold now
+    cdef int64_t *cell_weight  # (n_cells,)
+    cdef int64_t *unit_weight  # (n_units,)
+    # Enumeration of the last cells, see there.
+    cdef uint64_t *plane        # (MAX_LAST + 1, n_live)
+    cdef uint64_t *members      # (n_units,) the last cells in a unit
+    cdef int32_t *number        # (n_cells,) a last cell's number among them
+    cdef uint8_t *row           # (n_cells,) the solution
+    cdef uint64_t[MAX_LAST] peers       # last cells that share a unit with one
+    cdef uint64_t[MAX_LAST] greater     # last cells that must be greater than one
+    cdef uint64_t[MAX_LAST] lesser
+    cdef int32_t[MAX_LAST] last_cell
+    cdef int32_t[256] live_value
+    cdef Level[MAX_LAST + 1] level
+    cdef int32_t n_last
+    cdef int32_t n_live
+    cdef int32_t n_levels
+    cdef Phase phase
+    cdef int32_t depth
+    cdef int32_t loaded
+    cdef bint impossible        # a unit has more cells than there are values
+    cdef bint lexicographic
+    cdef uint64_t random_state
+    cdef bint running
+    cdef bint is_reset
+    cdef const char *broken
+    cdef readonly int64_t nodes         #: values tried by choice
+    cdef readonly int64_t backtracks    #: choices taken back
+    cdef readonly int64_t total         #: solutions since the last reset
+    cdef readonly int64_t found         #: solutions in the last run
+
+    def __cinit__(
+        self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None,
+        Py_ssize_t n_cells, Py_ssize_t n_values,
+    ):
+        if not 1 <= n_cells <= MAX_CELLS:
+            raise ValueError(f"n_cells must be 1 to {MAX_CELLS}, got {n_cells}")
+        if not 1 <= n_values <= min(64 * FASTFUTO_WORDS, 255):
+            raise ValueError(f"n_values must be 1 to {min(64 * FASTFUTO_WORDS, 255)}, got {n_values}")
+        if unit_cells.shape[0] > MAX_LINKS or unit_starts.shape[0] * n_values > MAX_LINKS:
+            raise ValueError(f"more than {MAX_LINKS} memberships, or values in all units together")
+        _check_units(unit_starts, unit_cells, n_cells)
+        self._allocate(unit_starts.shape[0] - 1, unit_cells.shape[0], n_cells, n_values)
+        self._link_units(unit_starts, unit_cells)
+
+    def __dealloc__(self):
+        free(self.skeleton_memory)
+        free(self.arc_memory)
+
+    def reset(
+        self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] arcs not None,
+        bint lexicographic=False, uint64_t seed=0,
+    ):
+        """Start over with other domains and arcs on the same skeleton.
+
+        Parameters
+        ----------
+        domains : (n_cells, words) uint64
+            Allowed values; bit v - 1 stands for value v. Bits beyond n_values are ignored.
+        arcs : (n_arcs, 2) int32
+            Pairs of cells (lesser, greater).
+        lexicographic : bool
+            Whether solutions must come in lexicographic order of the cells.
+        seed : int
+            Breaks ties between equally good choices; 0 takes the first. Without effect on a lexicographic
+            search.
+
+        Raises
+        ------
+        ValueError
+            If a shape or an index is out of range.
+        RuntimeError
+            If the search is running in another thread.
+        MemoryError
+            If the arcs cannot be allocated.
+        """
+        cdef Board *b = &self.board
+        if self.running:
+            raise RuntimeError("this search is running in another thread")
+        if domains.shape[0] != b.n_cells or domains.shape[1] != FASTFUTO_WORDS:
+            raise ValueError(
+                f"domains must have shape ({b.n_cells}, {FASTFUTO_WORDS}), "
+                f"got ({domains.shape[0]}, {domains.shape[1]})"
+            )
+        _check_arcs(arcs, b.n_cells)
+        self.is_reset = False
+        self._link_arcs(arcs)
+        self._clear(lexicographic, seed)
+        cdef mask_t all_values = mask_below(b.n_values)
+        memcpy(self.given, &domains[0, 0], b.n_cells * sizeof(mask_t))
+        cdef int32_t cell
+        for cell in range(b.n_cells):
+            self.given[cell] = mask_and(self.given[cell], all_values)
+        self.is_reset = True
+
+    def run(self, int64_t budget, int64_t limit, uint8_t[:, ::1] out=None):
+        """Go on searching.
+
+        Parameters
+        ----------
+        budget : int
+            Work to do before pausing, counted in dropped candidates and cells looked at; at least 1. A
+            million is about 10 ms.
+        limit : int
+            Number of further solutions to stop at, at least 1.
+        out : (at least limit, n_cells) uint8, optional
+            Receives the solutions, from its first row on; without it they are only counted.
+
+        Returns
+        -------
+        int
+            EXHAUSTED: there are no more solutions; SOLUTION: `limit` of them were found; PAUSED: the budget
+            is used up. In every case the attribute `found` has the number found in this run.
+
+        Raises
+        ------
+        ValueError
+            If a number or the shape of `out` is out of range, or nothing was loaded by `reset`.
+        RuntimeError
+            If the search is running in another thread.
+        """
+        cdef Outcome outcome
+        cdef uint8_t *rows = NULL
+        if self.running:
+            raise RuntimeError("this search is running in another thread")
+        if not self.is_reset:
+            raise ValueError("nothing to search: call reset first")
+        if budget < 1 or limit < 1:
+            raise ValueError(f"budget and limit must be at least 1, got {budget} and {limit}")
+        if out is not None:
+            if out.shape[0] < limit or out.shape[1] != self.board.n_cells:
+                raise ValueError(
+                    f"out must have shape ({limit} or more, {self.board.n_cells}), "
+                    f"got ({out.shape[0]}, {out.shape[1]})"
+                )
+            rows = &out[0, 0]
+        self.running = True
+        self.found = 0
+        with nogil:
+            outcome = self._run(budget, limit, rows)
+        self.running = False
+        if outcome == OUTCOME_BROKEN:
+            raise AssertionError(self.broken.decode())
+        return outcome
+
+    # Building ------------------------------------------------------------------------------------------
+
+    cdef int _allocate(self, Py_ssize_t n_units, Py_ssize_t n_links, Py_ssize_t n_cells, Py_ssize_t n_values) except -1:
+        cdef Board *b = &self.board
+        cdef size_t n_places = n_units * n_values
+        cdef size_t n_agenda = 2 * n_cells + n_places + 2
+        cdef size_t n_candidates = n_cells * n_values
+        b.n_cells, b.n_values, b.n_units = n_cells, n_values, n_units
+        # One block, widest members first, so that everything is aligned; the trail last, because only the
+        # part that is used is ever touched.
+        cdef size_t size = (
+            (2 * n_cells + n_places) * sizeof(mask_t)
+            + ((MAX_LAST + 1) * n_values + 2 * n_units + n_cells) * sizeof(uint64_t)
+            + (n_cells + 1) * sizeof(Frame)
+            + n_links * sizeof(Link)
+            + sizeof(int32_t) * (n_units + 1 + n_links + 3 * n_cells + 1 + n_agenda + n_candidates)
+            + n_units + 3 * n_cells + 64
+        )
+        cdef char *at = <char *> malloc(size)
+        if at == NULL:
+            raise MemoryError(f"a search over {n_cells} cells and {n_values} values needs {size} bytes")
+        self.skeleton_memory = at
+        b.domain = <mask_t *> at
+        b.place = b.domain + n_cells
+        self.given = b.place + n_places
+        self.plane = <uint64_t *> (self.given + n_cells)
+        self.members = self.plane + (MAX_LAST + 1) * n_values
+        self.unit_weight = <int64_t *> (self.members + n_units)
+        self.cell_weight = self.unit_weight + n_units
+        self.frame = <Frame *> (self.cell_weight + n_cells)
+        b.link = <Link *> (self.frame + n_cells + 1)
+        b.unit_start = <int32_t *> (b.link + n_links)
+        b.unit_cell = b.unit_start + n_units + 1
+        b.link_start = b.unit_cell + n_links
+        b.moved = b.link_start + n_cells + 1
+        self.number = b.moved + n_cells
+        b.agenda = <uint32_t *> (self.number + n_cells)
+        b.unit_full = <uint8_t *> (b.agenda + n_agenda)
+        b.is_moved = b.unit_full + n_units
+        b.ordered = b.is_moved + n_cells
+        self.row = b.ordered + n_cells
+        at = <char *> (self.row + n_cells)
+        b.trail = <uint32_t *> (at + (-<size_t> at) % sizeof(uint32_t))
+        return 0
+
+    cdef int _link_units(self, const int32_t[::1] unit_starts, const int32_t[::1] unit_cells) except -1:
+        cdef Board *b = &self.board
+        cdef int32_t u, k, cell, at, size
+        memset(b.link_start, 0, (b.n_cells + 1) * sizeof(int32_t))
+        for k in range(unit_cells.shape[0]):
+            b.unit_cell[k] = unit_cells[k]
+            b.link_start[unit_cells[k] + 1] += 1
+        for cell in range(b.n_cells):
+            b.link_start[cell + 1] += b.link_start[cell]
+        self.impossible = False
+        for u in range(b.n_units + 1):
+            b.unit_start[u] = unit_starts[u]
+        # link_start[cell] serves as the cell's write position, and is shifted back afterwards.
+        for u in range(b.n_units):
+            size = b.unit_start[u + 1] - b.unit_start[u]
+            b.unit_full[u] = size == b.n_values
+            self.impossible = self.impossible or size > b.n_values
+            for k in range(size):
+                cell = b.unit_cell[b.unit_start[u] + k]
+                at = b.link_start[cell]
+                b.link_start[cell] += 1
+                b.link[at].places = u * b.n_values
+                b.link[at].first = b.unit_start[u]
+                b.link[at].position = k
+                b.link[at].full = b.unit_full[u]
+        for cell in range(b.n_cells, 0, -1):
+            b.link_start[cell] = b.link_start[cell - 1]
+        b.link_start[0] = 0
+        return 0
+
+    cdef int _link_arcs(self, const int32_t[:, ::1] arcs) except -1:
+        cdef Board *b = &self.board
+        cdef Py_ssize_t n_arcs = arcs.shape[0], k
+        cdef int32_t cell
+        free(self.arc_memory)
+        self.arc_memory = malloc((2 * (b.n_cells + 2) + 2 * n_arcs) * sizeof(int32_t))
+        if self.arc_memory == NULL:
+            raise MemoryError(f"{n_arcs} arcs do not fit into memory")
+        b.greater_start = <int32_t *> self.arc_memory
+        b.lesser_start = b.greater_start + b.n_cells + 2
+        b.greater = b.lesser_start + b.n_cells + 2
+        b.lesser = b.greater + n_arcs
+        memset(b.greater_start, 0, 2 * (b.n_cells + 2) * sizeof(int32_t))
+        memset(b.ordered, 0, b.n_cells)
+        # Counted two places up and filled one place up, start[cell] ends where it belongs.
+        for k in range(n_arcs):
+            b.greater_start[arcs[k, 0] + 2] += 1
+            b.lesser_start[arcs[k, 1] + 2] += 1
+            b.ordered[arcs[k, 0]] = b.ordered[arcs[k, 1]] = 1
+        for cell in range(b.n_cells):
+            b.greater_start[cell + 2] += b.greater_start[cell + 1]
+            b.lesser_start[cell + 2] += b.lesser_start[cell + 1]
+        for k in range(n_arcs):
+            b.greater[b.greater_start[arcs[k, 0] + 1]] = arcs[k, 1]
+            b.greater_start[arcs[k, 0] + 1] += 1
+            b.lesser[b.lesser_start[arcs[k, 1] + 1]] = arcs[k, 0]
+            b.lesser_start[arcs[k, 1] + 1] += 1
+        return 0
+
+    cdef void _clear(self, bint lexicographic, uint64_t seed) noexcept:
+        cdef Board *b = &self.board
+        cdef mask_t all_values = mask_below(b.n_values), everywhere
+        cdef int32_t cell, u, v
+        for cell in range(b.n_cells):
+            b.domain[cell] = all_values
+        for u in range(b.n_units):
+            everywhere = mask_below(min(b.unit_start[u + 1] - b.unit_start[u], b.n_values))
+            for v in range(b.n_values):
+                b.place[u * b.n_values + v] = everywhere
+        b.n_open = b.n_cells if b.n_values > 1 else 0
+        b.n_trail = 0
+        b.agenda_head = b.agenda_tail = 0
+        b.moved_head = b.n_moved = 0
+        memset(b.is_moved, 0, b.n_cells)
+        self.phase = DONE if self.impossible else LOADING
+        self.depth = self.loaded = 0
+        self.nodes = self.backtracks = self.total = self.found = 0
+        self.lexicographic = lexicographic
+        self.random_state = 0 if lexicographic else seed
+        for cell in range(b.n_cells):
+            self.cell_weight[cell] = 1
+        for u in range(b.n_units):
+            self.unit_weight[u] = 1
+
+    cdef inline uint32_t _tie(self, uint32_t n) noexcept nogil:
+        # A number below n: 0 without a seed, else drawn by splitmix64 (Steele, Lea and Flood, 2014).
+        cdef uint64_t z
+        if self.random_state == 0:
+            return 0
+        self.random_state += <uint64_t> 0x9E3779B97F4A7C15
+        z = self.random_state
+        z = (z ^ (z >> 30)) * <uint64_t> 0xBF58476D1CE4E5B9
+        z = (z ^ (z >> 27)) * <uint64_t> 0x94D049BB133111EB
+        return <uint32_t> ((z ^ (z >> 31)) >> 32) % n
+
+    # Searching -----------------------------------------------------------------------------------------
+
+    cdef Outcome _run(self, int64_t budget, int64_t limit, uint8_t *out) noexcept nogil:
+        cdef Board *b = &self.board
+        cdef int64_t before
+        cdef Propagated propagated
+        cdef Outcome outcome
+        while True:
+            if self.phase == PROPAGATING:
+                before = b.n_trail
+                propagated = propagate(b, before + budget)
+                budget -= b.n_trail - before
+                if propagated == CONFLICT:
+                    self._blame()
+                    self.phase = RETREATING
+                elif propagated == FIXPOINT:
+                    if FASTFUTO_CHECKED:
+                        self.broken = inconsistency(b)
+                    self.phase = BRANCHING
+            elif self.phase == BRANCHING:
+                if b.n_open == 0:
+                    self._read()
+                    self._record(out)
+                    self.phase = RETREATING
+                elif b.n_open <= MAX_LAST:
+                    self._gather_last(&budget)
+                    self.phase = ENUMERATING
+                else:
+                    before = b.n_trail
+                    if self.backtracks and not self._drop_by_pairs():
+                        self._blame()
+                        forget_agenda(b)
+                        self.phase = RETREATING
+                    else:
+                        if b.n_trail == before:
+                            self._branch()
+                        self.phase = PROPAGATING
+                    budget -= b.n_open
+            elif self.phase == ENUMERATING:
+                outcome = self._enumerate(&budget, limit, out)
+                if outcome == OUTCOME_EXHAUSTED:
+                    self.phase = RETREATING
+            elif self.phase == RETREATING:
+                if self.depth == 0:
+                    self.phase = DONE
+                else:
+                    self.depth -= 1
+                    self.backtracks += 1
+                    undo(b, self.frame[self.depth].n_trail)
+                    b.failed_cell = b.failed_unit = -1
+                    if drop(b, self.frame[self.depth].cell, self.frame[self.depth].value, NOWHERE):
+                        self.phase = PROPAGATING
+                    else:
+                        self._blame()
+                        forget_agenda(b)
+            elif self.phase == LOADING:
+                self._load(&budget)
+            else:
+                return OUTCOME_EXHAUSTED
+            if FASTFUTO_CHECKED and self.broken != NULL:
+                return OUTCOME_BROKEN
+            if self.found == limit:
+                return OUTCOME_SOLUTION
+            if budget <= 0:
+                return OUTCOME_PAUSED
+
+    cdef void _load(self, int64_t *budget) noexcept nogil:
+        # Take over the given domains, cell by cell.
+        cdef Board *b = &self.board
+        cdef mask_t given, gone
+        cdef int32_t cell
+        while self.loaded < b.n_cells and budget[0] > 0:
+            cell = self.loaded
+            self.loaded += 1
+            given = self.given[cell]
+            gone = mask_minus(b.domain[cell], given)
+            budget[0] -= 1 + mask_size(gone)
+            if mask_is_empty(given) or not (mask_at_most_one(given) or drop_all(b, cell, gone)):
+                self.phase = DONE
+                return
+            if mask_at_most_one(given):
+                conclude(b, cell, mask_lowest(given))
+            if b.ordered[cell]:
+                note_moved(b, cell)
+        if self.loaded == b.n_cells:
+            self.phase = PROPAGATING
+
+    cdef void _blame(self) noexcept nogil:
+        if self.board.failed_unit >= 0:
+            self.unit_weight[self.board.failed_unit] += 1
+        elif self.board.failed_cell >= 0:
+            self.cell_weight[self.board.failed_cell] += 1
+
+    cdef void _branch(self) noexcept nogil:
+        # Choose a candidate, remember the choice and put it on the agenda.
+        cdef Board *b = &self.board
+        cdef Frame *frame = &self.frame[self.depth]
+        frame.n_trail = b.n_trail
+        if self.lexicographic:
+            # Cells before the last choice are settled: it was the first open one.
+            frame.cell = self.frame[self.depth - 1].cell if self.depth else 0
+            while mask_at_most_one(b.domain[frame.cell]):
+                frame.cell += 1
+            frame.value = mask_lowest(b.domain[frame.cell])
+        else:
+            self._choose(frame)
+        conclude(b, frame.cell, frame.value)
+        self.depth += 1
+        self.nodes += 1
+
+    cdef void _choose(self, Frame *frame) noexcept nogil:
+        # The cell or place with the least possibilities / weight; the first of several.
+        cdef Board *b = &self.board
+        cdef int32_t cell, u, k, at, size, best_size = 1 << 16
+        cdef int64_t best_weight = 1
+        cdef int32_t best_cell = -1, best_place = -1
+        cdef mask_t rest
+        if self.backtracks == 0:
+            # All weights are equal as yet, and nothing beats two possibilities.
+            for cell in range(b.n_cells):
+                size = mask_size(b.domain[cell])
+                if size < best_size and size > 1:
+                    best_size, best_cell = size, cell
+                    if size == 2:
+                        break
+            for u in range(b.n_units if best_size > 2 else 0):
+                if b.unit_full[u]:
+                    for at in range(u * b.n_values, (u + 1) * b.n_values):
+                        size = mask_size(b.place[at])
+                        if size < best_size and size > 1:
+                            best_size, best_place = size, at
+        else:
+            for cell in range(b.n_cells):
+                size = mask_size(b.domain[cell])
+                if size > 1 and size * best_weight < best_size * self.cell_weight[cell]:
+                    best_size, best_weight, best_cell = size, self.cell_weight[cell], cell
+            for u in range(b.n_units):
+                if b.unit_full[u]:
+                    for at in range(u * b.n_values, (u + 1) * b.n_values):
+                        size = mask_size(b.place[at])
+                        if size > 1 and size * best_weight < best_size * self.unit_weight[u]:
+                            best_size, best_weight, best_place = size, self.unit_weight[u], at
+        if best_place >= 0:
+            u, frame.value = best_place / b.n_values, best_place % b.n_values
+            rest = b.place[best_place]
+        else:
+            frame.cell = best_cell
+            rest = b.domain[best_cell]
+        for k in range(self._tie(best_size)):
+            mask_pop(&rest)
+        if best_place >= 0:
+            frame.cell = b.unit_cell[b.unit_start[u] + mask_lowest(rest)]
+        else:
+            frame.value = mask_lowest(rest)
+
+    cdef bint _drop_by_pairs(self) noexcept nogil:
+        # Two cells of a unit with the same two values keep these from the rest of the unit (naked pair); two
+        # values of a full unit with the same two places keep other values from these (hidden pair). False if
+        # that leaves nothing somewhere.
+        cdef Board *b = &self.board
+        cdef int32_t u, k, v, i, j, n_pairs, size
+        cdef int32_t *cells
+        cdef mask_t *places
+        cdef mask_t pair
+        cdef int32_t[255] twos
+        b.failed_cell = b.failed_unit = -1
+        for u in range(b.n_units):
+            cells = b.unit_cell + b.unit_start[u]
+            size = b.unit_start[u + 1] - b.unit_start[u]
+            n_pairs = 0
+            for k in range(size):
+                if mask_size(b.domain[cells[k]]) == 2:
+                    twos[n_pairs] = k
+                    n_pairs += 1
+            for i in range(n_pairs - 1):
+                pair = b.domain[cells[twos[i]]]
+                for j in range(i + 1, n_pairs):
+                    if mask_equal(pair, b.domain[cells[twos[j]]]):
+                        for k in range(size):
+                            if k != twos[i] and k != twos[j]:
+                                if not drop_all(b, cells[k], mask_and(b.domain[cells[k]], pair)):
+                                    return False
+                        break
+            if not b.unit_full[u]:
+                continue
+            places = b.place + u * b.n_values
+            n_pairs = 0
+            for v in range(b.n_values):
+                if mask_size(places[v]) == 2:
+                    twos[n_pairs] = v
+                    n_pairs += 1
+            for i in range(n_pairs - 1):
+                pair = places[twos[i]]
+                for j in range(i + 1, n_pairs):
+                    if mask_equal(pair, places[twos[j]]):
+                        while not mask_is_empty(pair):
+                            k = cells[mask_pop(&pair)]
+                            if not drop_all(
+                                b, k, mask_without(mask_without(b.domain[k], twos[i]), twos[j])
+                            ):
+                                return False
+                        break
+        return True
+
+    cdef void _read(self) noexcept nogil:
+        # Take the solution off the board.
+        cdef int32_t cell
+        for cell in range(self.board.n_cells):
+            self.row[cell] = mask_lowest(self.board.domain[cell]) + 1
+
+    cdef inline void _record(self, uint8_t *out) noexcept nogil:
+        # Count the solution in row, and give it out if that is wanted.
+        if FASTFUTO_CHECKED and not self._fits():
+            self.broken = "a solution breaks a unit or an arc"
+        if out != NULL:
+            memcpy(out + self.found * self.board.n_cells, self.row, self.board.n_cells)
+        self.found += 1
+        self.total += 1
+
+    cdef bint _fits(self) noexcept nogil:
+        # Check the solution in row against domains, units and arcs, trusting nothing. For CHECKED builds.
+        cdef Board *b = &self.board
+        cdef int32_t cell, u, k
+        cdef mask_t seen
+        for u in range(b.n_units):
+            seen = mask_none()
+            for k in range(b.unit_start[u], b.unit_start[u + 1]):
+                if mask_has(seen, self.row[b.unit_cell[k]] - 1):
+                    return False
+                seen = mask_with(seen, self.row[b.unit_cell[k]] - 1)
+        for cell in range(b.n_cells):
+            if not mask_has(self.given[cell], self.row[cell] - 1):
+                return False
+            for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
+                if self.row[cell] >= self.row[b.greater[k]]:
+                    return False
+        return True
+
+    # The last cells ------------------------------------------------------------------------------------
+    #
+    # At most 64 cells are open, so a set of them is a word. The state is one word a value, its plane: the
+    # cells that may take it. Settling a cell is then a few and-nots whatever the units and arcs, all naked
+    # singles fall out of one pass over the planes, and a level of the stack is a copy of the planes.
+
+    cdef void _gather_last(self, int64_t *budget) noexcept nogil:
+        # Set the open cells up to be enumerated.
+        cdef Board *b = &self.board
+        cdef int32_t cell, k, i, v
+        cdef uint64_t members, greater, lesser
+        cdef mask_t domain
+        for k in range(b.n_values):
+            self.plane[k] = 0
+        self.n_last = 0
+        memset(self.members, 0, b.n_units * sizeof(uint64_t))
+        for cell in range(b.n_cells):
+            domain = b.domain[cell]
+            self.row[cell] = mask_lowest(domain) + 1
+            if not mask_at_most_one(domain):
+                i = self.n_last
+                self.n_last += 1
+                self.last_cell[i] = cell
+                self.number[cell] = i
+                for k in range(b.link_start[cell], b.link_start[cell + 1]):
+                    self.members[b.link[k].places / b.n_values] |= <uint64_t> 1 << i
+                while not mask_is_empty(domain):
+                    self.plane[mask_pop(&domain)] |= <uint64_t> 1 << i
+        for i in range(self.n_last):
+            cell = self.last_cell[i]
+            members = greater = lesser = 0
+            for k in range(b.link_start[cell], b.link_start[cell + 1]):
+                members |= self.members[b.link[k].places / b.n_values]
+            for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
+                if not mask_at_most_one(b.domain[b.greater[k]]):
+                    greater |= <uint64_t> 1 << self.number[b.greater[k]]
+            for k in range(b.lesser_start[cell], b.lesser_start[cell + 1]):
+                if not mask_at_most_one(b.domain[b.lesser[k]]):
+                    lesser |= <uint64_t> 1 << self.number[b.lesser[k]]
+            self.peers[i] = members & ~(<uint64_t> 1 << i)
+            self.greater[i] = greater
+            self.lesser[i] = lesser
+        # Only the values that are still open somewhere keep a plane.
+        self.n_live = 0
+        for v in range(b.n_values):
+            if self.plane[v]:
+                self.plane[self.n_live] = self.plane[v]
+                self.live_value[self.n_live] = v
+                self.n_live += 1
+        self.n_levels = 1
+        self.level[0].open = (<uint64_t> -1) >> (64 - self.n_last)
+        # At a fixpoint there are no singles: this only names the cell to begin with.
+        self._settle_singles(self.plane, &self.level[0], budget)
+
+    cdef inline void _settle_last(self, uint64_t *plane, int32_t i, int32_t value) noexcept nogil:
+        # Give a last cell its value, and take from the others what that forbids. Its own other candidates
+        # may stay in the planes: it is no longer open.
+        cdef int32_t v
+        plane[value] &= ~self.peers[i]
+        if self.greater[i]:
+            for v in range(value + 1):
+                plane[v] &= ~self.greater[i]
+        if self.lesser[i]:
+            for v in range(value, self.n_live):
+                plane[v] &= ~self.lesser[i]
+        self.row[self.last_cell[i]] = self.live_value[value] + 1
+
+    cdef inline bint _settle_singles(self, uint64_t *plane, Level *level, int64_t *budget) noexcept nogil:
+        # Settle naked singles as long as there are any, and name the cell to branch on; False if some cell
+        # has no value left.
+        cdef uint64_t once, twice, thrice, singles, settled, here
+        cdef int32_t v, i, n_live = self.n_live
+        while True:
+            once = twice = thrice = 0
+            for v in range(n_live):
+                thrice |= twice & plane[v]
+                twice |= once & plane[v]
+                once |= plane[v]
+            budget[0] -= 1
+            if level.open & ~once:
+                return False
+            singles = level.open & ~twice
+            if not singles:
+                break
+            level.open &= ~singles
+            settled = 0
+            for v in range(n_live):
+                here = plane[v] & singles
+                while here:
+                    i = word_lowest(here)
+                    self._settle_last(plane, i, v)
+                    settled |= <uint64_t> 1 << i
+                    here &= plane[v] & ~settled
+            # A single may have taken another one's only value.
+            if settled != singles:
+                return False
+        if level.open:
+            singles = level.open & ~thrice
+            level.cell = word_lowest(singles if singles and not self.lexicographic else level.open)
+            level.next = 0
+        return True
+
+    cdef Outcome _enumerate(self, int64_t *budget, int64_t limit, uint8_t *out) noexcept nogil:
+        # Walk through all values of the last cells.
+        cdef Level *level
+        cdef uint64_t *plane
+        cdef uint64_t here
+        cdef int32_t v, k, n_live = self.n_live
+        while True:
+            level = &self.level[self.n_levels - 1]
+            plane = self.plane + (self.n_levels - 1) * n_live
+            here = <uint64_t> 1 << level.cell
+            v = level.next
+            while v < n_live and not plane[v] & here:
+                v += 1
+            if v == n_live:
+                if self.n_levels == 1:
+                    return OUTCOME_EXHAUSTED
+                self.n_levels -= 1
+                self.backtracks += 1
+                continue
+            level.next = v + 1
+            self.nodes += 1
+            for k in range(n_live):
+                plane[n_live + k] = plane[k]
+            plane += n_live
+            level[1].open = level.open & ~here
+            self._settle_last(plane, level.cell, v)
+            level += 1
+            if not self._settle_singles(plane, level, budget):
+                self.backtracks += 1
+            elif level.open:
+                self.n_levels += 1
+            else:
+                self._record(out)
+                if self.found == limit:
+                    return OUTCOME_SOLUTION
+            if budget[0] <= 0:
+                return OUTCOME_PAUSED
+
+
+cdef int _check_units(const int32_t[::1] unit_starts, const int32_t[::1] unit_cells, Py_ssize_t n_cells) except -1:
+    cdef Py_ssize_t u, k, n_units = unit_starts.shape[0] - 1
+    cdef int32_t *seen
+    cdef int32_t repeated = -1, unknown = -1
+    if n_units < 0 or unit_starts[0] != 0 or unit_starts[n_units] != unit_cells.shape[0]:
+        raise ValueError("unit_starts must begin with 0 and end with the length of unit_cells")
+    for u in range(n_units):
+        if unit_starts[u + 1] < unit_starts[u]:
+            raise ValueError(f"unit_starts must not fall, but does after unit {u}")
+    seen = <int32_t *> malloc(n_cells * sizeof(int32_t))
+    if seen == NULL:
+        raise MemoryError()
+    memset(seen, 255, n_cells * sizeof(int32_t))
+    for u in range(n_units):
+        for k in range(unit_starts[u], unit_starts[u + 1]):
+            if not 0 <= unit_cells[k] < n_cells:
+                unknown = u
+            elif seen[unit_cells[k]] == u:
+                repeated = u
+            else:
+                seen[unit_cells[k]] = u
+    free(seen)
+    if unknown >= 0:
+        raise ValueError(f"unit {unknown} has a cell out of 0 to {n_cells - 1}")
+    if repeated >= 0:
+        raise ValueError(f"unit {repeated} has a cell twice")
+    return 0
+
+
+cdef int _check_arcs(const int32_t[:, ::1] arcs, int32_t n_cells) except -1:
+    cdef Py_ssize_t k
+    if arcs.shape[1] != 2:
+        raise ValueError(f"arcs must have shape (n, 2), got ({arcs.shape[0]}, {arcs.shape[1]})")
+    for k in range(arcs.shape[0]):
+        if not (0 <= arcs[k, 0] < n_cells and 0 <= arcs[k, 1] < n_cells) or arcs[k, 0] == arcs[k, 1]:
+            raise ValueError(f"arc {k}, ({arcs[k, 0]}, {arcs[k, 1]}), needs two cells of 0 to {n_cells - 1}")
+    return 0

@@ -1,0 +1,96 @@
+"""What can go wrong: one small family of exceptions, each also a built-in's subclass."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .result import Stats
+
+__all__ = ["FastfutoError", "LimitReached", "MemoryLimit", "ParseError", "PuzzleError"]
+
+
+class FastfutoError(Exception):
+    """Base class of every exception that fastfuto raises on its own account."""
+
+
+class PuzzleError(FastfutoError, ValueError):
+    """The arguments cannot be a puzzle or a model at all; the message names the place."""
+
+
+class ParseError(FastfutoError, ValueError):
+    """The text is not a puzzle.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong, in one line, without the place.
+    line, column : int
+        The place, both counted from 1.
+    source : str
+        The whole line of text in which the error lies, shown with a caret under the place.
+
+    Examples
+    --------
+    >>> print(ParseError("expected a value, found 'x'", line=2, column=5, source="0 | x"))
+    line 2, column 5: expected a value, found 'x'
+    0 | x
+        ^
+    """
+
+    def __init__(self, message: str, *, line: int, column: int, source: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+        self.column = column
+        self.source = source
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.message}\n{self.excerpt()}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild_parse_error, (self.message, self.line, self.column, self.source)
+
+    def excerpt(self, width: int = 80) -> str:
+        """Return the offending line, cut to `width` characters round the place, and a caret line under it."""
+        start = max(0, self.column - 1 - width // 2) if len(self.source) > width else 0
+        shown = "".join(c if c.isprintable() else " " for c in self.source[start : start + width])
+        return f"{shown.rstrip()}\n{' ' * (self.column - 1 - start)}^"
+
+
+def _rebuild_parse_error(message: str, line: int, column: int, source: str) -> ParseError:
+    return ParseError(message, line=line, column=column, source=source)
+
+
+class _Stopped(FastfutoError):
+    """A verb stopped before its answer was exact; what it had found by then is kept."""
+
+    def __init__(self, message: str, *, found: int, stats: Stats) -> None:
+        super().__init__(message, found, stats)
+        self.message = message
+        self.found = found
+        self.stats = stats
+
+    def __str__(self) -> str:
+        return self.message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild_stopped, (type(self), self.message, self.found, self.stats)
+
+
+def _rebuild_stopped(kind: type[_Stopped], message: str, found: int, stats: Stats) -> _Stopped:
+    return kind(message, found=found, stats=stats)
+
+
+class LimitReached(_Stopped, TimeoutError):
+    """The time limit passed before the answer was known.
+
+    `found` is the number of solutions seen by then, a lower bound; `stats` the effort spent.
+    """
+
+
+class MemoryLimit(_Stopped, MemoryError):
+    """The answer does not fit the memory limit.
+
+    `found` is the number of solutions seen by then, a lower bound; `stats` the effort spent.
+    """

@@ -1,0 +1,94 @@
+"""Reading a puzzle's text token by token, with errors that name their place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from ..errors import ParseError
+
+__all__ = ["Scanner", "clean", "parse_error"]
+
+_FULL_WIDTH = {"∧": "^", "∨": "v", "V": "v", "Ｖ": "v"} | {
+    chr(c + 0xFEE0): chr(c) for c in b"<>|-^v0123456789"
+}
+_ONE_SPELLING = str.maketrans(_FULL_WIDTH)
+_BLANKS = re.compile(r"\s*")
+_WORD = re.compile(r"[^\W_]{1,20}|-[0-9]{1,20}|.", re.DOTALL)
+
+
+class Scanner:
+    """A text and the place reached in it.
+
+    Parameters
+    ----------
+    text : str
+        May begin with a byte-order mark and have any of the usual line ends.
+
+    Attributes
+    ----------
+    text : str
+        The text without the mark, its lines ended by a newline alone.
+    signs : str
+        `text` with one spelling for each sign and digit: ``V``, ``∧``, ``∨`` and full-width forms replaced.
+        As long as `text`, so that places agree.
+    at : int
+        Index of the first character not read yet.
+    last : int
+        Index at which the last token read begins.
+    """
+
+    __slots__ = ("at", "last", "signs", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = clean(text)
+        self.signs = self.text.translate(_ONE_SPELLING)
+        self.at = self.last = 0
+
+    def take(self, pattern: re.Pattern[str]) -> str | None:
+        """Read on over `pattern` and return its first group; without a match stay and return None."""
+        match = pattern.match(self.signs, self.at)
+        if match is None:
+            return None
+        self.at = match.end()
+        self.last = match.start(1)
+        return match[1]
+
+    def need(self, pattern: re.Pattern[str], wanted: str, hints: Mapping[str, str] | None = None) -> str:
+        """Read on over `pattern` and return its first group; without a match say that `wanted` was expected.
+
+        `hints` gives, for sets of characters, what to add when the text goes on with one of them instead.
+        """
+        token = self.take(pattern)
+        if token is not None:
+            return token
+        found = self.found()
+        if not found:
+            raise self.error(f"expected {wanted}, but the text ends")
+        hint = "".join(f": {hint}" for characters, hint in (hints or {}).items() if found[0] in characters)
+        raise self.error(f"expected {wanted}, found {self.text[self.last : self.last + len(found)]!r}{hint}")
+
+    def found(self) -> str:
+        """Return the number, word or sign that comes next, "" at the end, and note its place in `last`."""
+        blanks = _BLANKS.match(self.text, self.at)
+        assert blanks is not None
+        word = _WORD.match(self.signs, blanks.end())
+        self.last = blanks.end() if word else len(self.text.rstrip())
+        return word[0] if word else ""
+
+    def error(self, message: str, at: int | None = None) -> ParseError:
+        """Return the error `message` for the place `at`; by default where the last token begins."""
+        return parse_error(self.text, self.last if at is None else at, message)
+
+
+def clean(text: str) -> str:
+    """Return the text without byte-order mark, its lines ended by a newline alone."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def parse_error(text: str, at: int, message: str) -> ParseError:
+    """Return the error `message` for index `at` of `text`, whose lines end with newlines."""
+    start = text.rfind("\n", 0, at) + 1
+    end = text.find("\n", at)
+    source = text[start : end if end >= 0 else len(text)]
+    return ParseError(message, line=text.count("\n", 0, at) + 1, column=at - start + 1, source=source)

@@ -1,0 +1,83 @@
+"""What the verbs give back: status, grid and the effort spent."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["CountResult", "Result", "Stats", "Status"]
+
+
+class Status(enum.Enum):
+    """What is known of a puzzle after `fastfuto.solve`."""
+
+    SATISFIABLE = "satisfiable"
+    UNSATISFIABLE = "unsatisfiable"
+    UNKNOWN = "unknown"
+
+
+@dataclass(slots=True)
+class Stats:
+    """The effort an answer took.
+
+    Attributes
+    ----------
+    nodes : int
+        Values tried: every assignment the search made by choice.
+    backtracks : int
+        Times the search met a contradiction, or a solution, and took a choice back.
+    seconds : float
+        Wall-clock time of the whole call, in seconds.
+    engine : str
+        Name of the engine that answered.
+    """
+
+    nodes: int
+    backtracks: int
+    seconds: float
+    engine: str
+
+
+@dataclass(slots=True, eq=False)
+class Result:
+    """Answer of `fastfuto.solve`.
+
+    Attributes
+    ----------
+    status : Status
+        SATISFIABLE, UNSATISFIABLE, or UNKNOWN when the time limit passed first.
+    grid : numpy.ndarray of uint8, or None
+        The solution in the puzzle's own shape ((n, n) for Futoshiki), owned by the caller; None unless
+        `status` is SATISFIABLE.
+    stats : Stats
+        Nodes, backtracks, seconds and engine.
+    """
+
+    status: Status
+    grid: npt.NDArray[np.uint8] | None
+    stats: Stats
+
+
+@dataclass(slots=True)
+class CountResult:
+    """Answer of `fastfuto.count_result`.
+
+    Attributes
+    ----------
+    count : int
+        The number of solutions, or `limit` when there are at least that many.
+    exact : bool
+        False when the search stopped at the caller's `limit`, so that there may be more.
+    method : str
+        How the solutions were counted; "enumeration" walks through all of them.
+    stats : Stats
+        Nodes, backtracks, seconds and engine.
+    """
+
+    count: int
+    exact: bool
+    method: str
+    stats: Stats

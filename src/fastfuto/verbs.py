@@ -1,0 +1,451 @@
+"""The verbs: plain functions that take any Puzzle or Model, run an engine within limits and give arrays.
+
+Each call has an engine of its own, so every verb is safe from many threads at once. The engine runs without
+the GIL in slices of about 10 ms; between two of them Python sees signals, deadlines and progress.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from math import inf, isnan
+from time import perf_counter
+from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _search, _search_wide
+from .errors import LimitReached, MemoryLimit
+from .model import Model
+from .puzzles import Puzzle
+from .result import CountResult, Result, Stats, Status
+
+__all__ = ["all_solutions", "count", "count_result", "is_unique", "solutions", "solve"]
+
+Order: TypeAlias = Literal["any", "lexicographic"]
+Engine: TypeAlias = Literal["auto", "search"]
+Progress: TypeAlias = Callable[[int], object]
+Grids: TypeAlias = npt.NDArray[np.uint8]
+Search: TypeAlias = _search.Search | _search_wide.Search
+
+SLICE = 250_000
+"""Work of one slice: dropped candidates and cells looked at; 3 to 20 ms."""
+
+
+def solve(
+    puzzle: Puzzle | Model,
+    *,
+    timeout: float | None = None,
+    order: Order = "any",
+    engine: Engine = "auto",
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Result:
+    """Find a solution, or prove that there is none.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+    timeout : float, optional
+        Seconds after which to give up, kept within 50 ms. Default: never.
+    order : {"any", "lexicographic"}
+        Which solution: whichever is found fastest, or the first in row-major lexicographic order.
+    engine : {"auto", "search"}
+        "auto" chooses; "search" is exhaustive depth-first search.
+    seed : int
+        0 to 2**64 - 1; breaks ties, so that another seed may find another solution. The same seed finds the
+        same one on every machine. Without effect on ``order="lexicographic"``.
+    progress : callable, optional
+        Called about every 10 ms with the number of solutions found so far.
+
+    Returns
+    -------
+    Result
+        `status` is UNKNOWN if the time was up; `grid`, (n, n) uint8, belongs to the caller.
+
+    Raises
+    ------
+    TypeError
+        If `puzzle` is neither a Puzzle nor a Model.
+    ValueError
+        If an option is out of range.
+    KeyboardInterrupt
+        On Ctrl-C, within 100 ms.
+
+    Notes
+    -----
+    A few microseconds plus the search, which is exponential in the worst case; memory of about 4 bytes a
+    candidate (n cubed of them in a Latin square).
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> puzzle = fastfuto.Futoshiki([[0, 0, 0], [0, 0, 0], [0, 0, 1]], [((0, 0), (0, 1)), ((0, 1), (0, 2))])
+    >>> result = fastfuto.solve(puzzle)
+    >>> result.status
+    <Status.SATISFIABLE: 'satisfiable'>
+    >>> result.grid
+    array([[1, 2, 3],
+           [3, 1, 2],
+           [2, 3, 1]], dtype=uint8)
+    """
+    start = perf_counter()
+    if engine not in ("auto", "search"):
+        raise ValueError(f"engine must be 'auto' or 'search', got {engine!r}")
+    deadline = _deadline(start, timeout)
+    search, cells = _searching(puzzle, order, seed)
+    rows = np.empty((1, cells), np.uint8)
+    outcome, _ = _run(search, 1, rows, deadline, progress)
+    if outcome == _search.SOLUTION:
+        return Result(Status.SATISFIABLE, puzzle.decode(rows[0]), _stats(search, start))
+    status = Status.UNSATISFIABLE if outcome == _search.EXHAUSTED else Status.UNKNOWN
+    return Result(status, None, _stats(search, start))
+
+
+def solutions(
+    puzzle: Puzzle | Model,
+    *,
+    order: Order = "any",
+    limit: int | None = None,
+    timeout: float | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Iterator[Grids]:
+    """Iterate over the solutions, finding them as they are asked for.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+    order : {"any", "lexicographic"}
+        The order they come in: whichever is fastest, or row-major lexicographic.
+    limit : int, optional
+        Stop after that many, at least 1. Default: all.
+    timeout : float, optional
+        Seconds of searching and waiting, from the first solution asked for, after which to raise.
+    seed : int
+        As for `solve`: another seed may give another order.
+    progress : callable, optional
+        Called about every 10 ms of searching with the number of solutions found so far.
+
+    Yields
+    ------
+    numpy.ndarray of uint8
+        A solution in the puzzle's shape, owned by the caller. At most about 1000 of them are found ahead.
+
+    Raises
+    ------
+    LimitReached
+        When the time is up, after everything found by then was given out.
+    TypeError, ValueError
+        As for `solve`, at the call.
+    ValueError
+        If two threads ask the same iterator at once.
+    KeyboardInterrupt
+        On Ctrl-C, within 100 ms.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> for grid in fastfuto.solutions(fastfuto.Futoshiki([[0, 0], [0, 0]]), order="lexicographic"):
+    ...     print(grid.tolist())
+    [[1, 2], [2, 1]]
+    [[2, 1], [1, 2]]
+    """
+    search, cells = _searching(puzzle, order, seed)
+    most = _at_least_one(limit)
+    _deadline(0.0, timeout)
+    return _solutions(puzzle, search, cells, most, timeout, progress)
+
+
+def _solutions(
+    puzzle: Puzzle | Model,
+    search: Search,
+    cells: int,
+    most: float,
+    timeout: float | None,
+    progress: Progress | None,
+) -> Iterator[Grids]:
+    start = perf_counter()
+    deadline = _deadline(start, timeout)
+    chunk, outcome = 1, _search.PAUSED
+    while outcome != _search.EXHAUSTED and search.total < most:
+        wanted = int(min(chunk, most - search.total))
+        rows = np.empty((wanted, cells), np.uint8)
+        outcome = search.run(SLICE, wanted, rows)
+        for row in rows[: search.found]:
+            yield puzzle.decode(row.copy())
+        if outcome == _search.PAUSED:
+            if progress is not None:
+                progress(search.total)
+            if perf_counter() >= deadline:
+                raise _time_is_up(search, start, timeout)
+        chunk = min(2 * chunk, 1024)
+
+
+def all_solutions(
+    puzzle: Puzzle | Model,
+    *,
+    order: Order = "any",
+    limit: int | None = None,
+    timeout: float | None = None,
+    memory: int | None = None,
+    seed: int = 0,
+) -> Grids:
+    """Find all solutions, in one array.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+    order : {"any", "lexicographic"}
+        Order of the rows: whichever is fastest, or row-major lexicographic.
+    limit : int, optional
+        Stop after that many, at least 1. Default: all.
+    timeout : float, optional
+        Seconds after which to raise, kept within 50 ms.
+    memory : int, optional
+        Bytes that the array may take. Default: half of the machine's memory.
+    seed : int
+        As for `solve`.
+
+    Returns
+    -------
+    (k, n, n) uint8
+        The k solutions, each in the puzzle's shape; owned by the caller.
+
+    Raises
+    ------
+    MemoryLimit
+        If the solutions take more than `memory`; the message says what was found and what it takes.
+    LimitReached
+        If the time is up.
+    TypeError, ValueError, KeyboardInterrupt
+        As for `solve`.
+
+    Notes
+    -----
+    The array grows in chunks, to twice its size each; one byte a cell and solution.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> fastfuto.all_solutions(fastfuto.Futoshiki([[0] * 4] * 4)).shape
+    (576, 4, 4)
+    """
+    start = perf_counter()
+    deadline = _deadline(start, timeout)
+    search, cells = _searching(puzzle, order, seed)
+    most = _at_least_one(limit)
+    room = max(_memory(memory) // cells, 1)
+    rows = np.empty((int(min(most, room, max(1, 65536 // cells))), cells), np.uint8)
+    outcome = _search.SOLUTION
+    while outcome == _search.SOLUTION and search.total < most:
+        if search.total == len(rows):
+            if len(rows) == room:
+                outcome, _ = _run(search, 1, None, deadline)
+                if outcome == _search.SOLUTION:
+                    raise _memory_is_full(search, start, room * cells, cells, limit)
+                break
+            # In place: nothing else refers to this array, and large blocks are not even copied.
+            rows.resize((int(min(most, room, 2 * len(rows))), cells), refcheck=False)
+        outcome, _ = _run(search, len(rows) - search.total, rows[search.total :], deadline)
+    if outcome == _search.PAUSED:
+        raise _time_is_up(search, start, timeout)
+    rows.resize((search.total, cells), refcheck=False)
+    return puzzle.decode(rows)
+
+
+def count(puzzle: Puzzle | Model, *, limit: int | None = None, timeout: float | None = None) -> int:
+    """Count the solutions.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+    limit : int, optional
+        Stop at that many, at least 1; reaching it is no error. Default: count all.
+    timeout : float, optional
+        Seconds after which to raise, kept within 50 ms.
+
+    Returns
+    -------
+    int
+        The number of solutions, or `limit` if there are at least that many.
+
+    Raises
+    ------
+    LimitReached
+        If the time is up; its attribute `found` has a lower bound.
+    TypeError, ValueError, KeyboardInterrupt
+        As for `solve`.
+
+    Notes
+    -----
+    All solutions are walked through, some millions a second on small grids.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> fastfuto.count(fastfuto.Futoshiki([[0] * 5] * 5))  # OEIS A002860
+    161280
+    """
+    return count_result(puzzle, limit=limit, timeout=timeout).count
+
+
+def count_result(
+    puzzle: Puzzle | Model,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    progress: Progress | None = None,
+) -> CountResult:
+    """Count the solutions, and tell how.
+
+    Parameters, errors and cost are those of `count`.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+    limit : int, optional
+    timeout : float, optional
+    progress : callable, optional
+        Called about every 10 ms with the number of solutions found so far.
+
+    Returns
+    -------
+    CountResult
+        The count, whether it is exact, the method and the effort.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> result = fastfuto.count_result(fastfuto.Futoshiki([[0] * 4] * 4), limit=100)
+    >>> result.count, result.exact, result.method
+    (100, False, 'enumeration')
+    """
+    start = perf_counter()
+    deadline = _deadline(start, timeout)
+    search, _ = _searching(puzzle, "any", 0)
+    most = _at_least_one(limit)
+    outcome, found = _run(search, int(min(most, 2**62)), None, deadline, progress)
+    if outcome == _search.PAUSED:
+        raise _time_is_up(search, start, timeout)
+    return CountResult(found, outcome == _search.EXHAUSTED, "enumeration", _stats(search, start))
+
+
+def is_unique(puzzle: Puzzle | Model, *, timeout: float | None = None) -> bool:
+    """Tell whether there is exactly one solution.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+    timeout : float, optional
+        Seconds after which to raise, kept within 50 ms.
+
+    Returns
+    -------
+    bool
+        False also when there is no solution.
+
+    Raises
+    ------
+    LimitReached
+        If the time is up.
+    TypeError, ValueError, KeyboardInterrupt
+        As for `solve`.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> fastfuto.is_unique(fastfuto.Futoshiki([[0, 0], [0, 0]]))
+    False
+    >>> fastfuto.is_unique(fastfuto.Futoshiki([[1, 0], [0, 0]]))
+    True
+    """
+    start = perf_counter()
+    search, _ = _searching(puzzle, "any", 0)
+    outcome, found = _run(search, 2, None, _deadline(start, timeout))
+    if outcome == _search.PAUSED:
+        raise _time_is_up(search, start, timeout)
+    return found == 1
+
+
+def _searching(puzzle: Puzzle | Model, order: Order, seed: int) -> tuple[Search, int]:
+    """Return a search over the puzzle, at its start, and the number of cells."""
+    if not isinstance(puzzle, (Puzzle, Model)):
+        raise TypeError(f"a Puzzle or a Model is wanted, got {type(puzzle).__name__}")
+    if order not in ("any", "lexicographic"):
+        raise ValueError(f"order must be 'any' or 'lexicographic', got {order!r}")
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"seed must be 0 to 2**64 - 1, got {seed}")
+    model = puzzle.model()
+    skeleton = model.skeleton
+    module = _search if skeleton.values <= 64 else _search_wide
+    search = module.Search(skeleton.unit_starts, skeleton.unit_cells, skeleton.cells, skeleton.values)
+    search.reset(model.domains, model.arcs, order == "lexicographic", seed)
+    return search, skeleton.cells
+
+
+def _run(
+    search: Search, limit: int, rows: Grids | None, deadline: float, progress: Progress | None = None
+) -> tuple[int, int]:
+    """Run until `limit` more solutions are found, there are no more, or the deadline has passed (PAUSED).
+
+    Returns the outcome and the number of solutions found, which fill `rows` from the first on.
+    """
+    found = 0
+    while True:
+        outcome = search.run(SLICE, limit - found, rows)
+        found += search.found
+        if outcome != _search.PAUSED:
+            return outcome, found
+        if rows is not None:
+            rows = rows[search.found :]
+        if progress is not None:
+            progress(search.total)
+        if perf_counter() >= deadline:
+            return outcome, found
+
+
+def _deadline(start: float, timeout: float | None) -> float:
+    if timeout is None:
+        return inf
+    if isnan(timeout) or timeout < 0:
+        raise ValueError(f"timeout must be 0 or more seconds, got {timeout}")
+    return start + timeout
+
+
+def _at_least_one(limit: int | None) -> float:
+    if limit is None:
+        return inf
+    if limit < 1:
+        raise ValueError(f"limit must be at least 1, got {limit}")
+    return limit
+
+
+def _memory(memory: int | None) -> int:
+    if memory is None:
+        try:
+            return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+        except (AttributeError, OSError, ValueError):  # Windows has no sysconf
+            return 2 << 30
+    if memory < 1:
+        raise ValueError(f"memory must be at least 1 byte, got {memory}")
+    return memory
+
+
+def _stats(search: Search, start: float) -> Stats:
+    return Stats(search.nodes, search.backtracks, perf_counter() - start, "search")
+
+
+def _time_is_up(search: Search, start: float, timeout: float | None) -> LimitReached:
+    message = f"the time limit of {timeout} s has passed; {search.total} solutions found so far"
+    return LimitReached(message, found=search.total, stats=_stats(search, start))
+
+
+def _memory_is_full(search: Search, start: float, full: int, cells: int, limit: int | None) -> MemoryLimit:
+    needed = f"{limit} solutions take up to {limit * cells} bytes" if limit else "there are more"
+    message = (
+        f"the memory limit of {full} bytes is full with {search.total - 1} solutions of {cells} bytes, and "
+        f"{needed}; raise memory=, or use solutions(), which keeps none, or count()"
+    )
+    return MemoryLimit(message, found=search.total, stats=_stats(search, start))
