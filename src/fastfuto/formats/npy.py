@@ -1,0 +1,121 @@
+"""Solutions in a .npy file that can be read at any moment while it grows."""
+
+from __future__ import annotations
+
+import os
+import stat
+from types import TracebackType
+from typing import BinaryIO
+
+import numpy as np
+import numpy.lib.format as npy
+import numpy.typing as npt
+
+__all__ = ["NpyWriter"]
+
+CHUNK_BYTES = 1 << 20
+
+
+class NpyWriter:
+    """A .npy file of solutions, (k, n, n) uint8, to which more are appended.
+
+    The header is brought up to date after the data it counts, so whenever the process stops, killed even,
+    the file can be read and holds all solutions that were flushed. Single solutions are gathered to a chunk
+    of about 1 MB before they are written.
+
+    Parameters
+    ----------
+    path : str or path-like
+        A file of this name is overwritten.
+    n : int
+        Side of the grids.
+
+    Attributes
+    ----------
+    count : int
+        Number of solutions appended.
+
+    Raises
+    ------
+    ValueError
+        If `path` is no regular file: a pipe or a device takes no header after the data.
+    OSError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> path = os.path.join(tempfile.mkdtemp(), "solutions.npy")
+    >>> with NpyWriter(path, 2) as writer:
+    ...     writer.append(np.array([[[1, 2], [2, 1]]], np.uint8))
+    >>> np.load(path).shape
+    (1, 2, 2)
+    """
+
+    def __init__(self, path: str | os.PathLike[str], n: int) -> None:
+        if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
+            raise ValueError(f"a .npy file must be a regular file, not a pipe or device: {os.fspath(path)}")
+        self._n = n
+        self._written = 0
+        self._pending: list[npt.NDArray[np.uint8]] = []
+        self._waiting = 0
+        self._file: BinaryIO = open(path, "wb")  # noqa: SIM115
+        self._write_header(0)
+        self._start = self._file.tell()
+
+    @property
+    def count(self) -> int:
+        """Number of solutions appended."""
+        return self._written + sum(map(len, self._pending))
+
+    def __enter__(self) -> NpyWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def append(self, grids: npt.NDArray[np.uint8]) -> None:
+        """Add one grid, (n, n), or several, (k, n, n) uint8; the array must not change before `flush`.
+
+        Raises
+        ------
+        ValueError
+            For any other shape or type.
+        OSError
+            If the file cannot be written.
+        """
+        if grids.dtype != np.uint8 or grids.ndim not in (2, 3) or grids.shape[-2:] != (self._n, self._n):
+            raise ValueError(f"(k, {self._n}, {self._n}) uint8 wanted, got {grids.shape} {grids.dtype}")
+        self._pending.append(grids.reshape(-1, self._n, self._n))
+        self._waiting += self._pending[-1].size
+        if self._waiting >= CHUNK_BYTES:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is gathered, then the header that counts it."""
+        if self._pending:
+            data = np.concatenate(self._pending)
+            # At a place of its own: what a signal broke off is written over, not twice.
+            self._file.seek(self._start + self._written * self._n**2)
+            self._file.write(data.tobytes())
+            self._file.flush()
+            count = self._written + len(data)
+            self._write_header(count)
+            self._pending, self._waiting, self._written = [], 0, count
+
+    def close(self) -> None:
+        """Write what is gathered and close the file; a second call does nothing."""
+        if not self._file.closed:
+            try:
+                self.flush()
+            finally:
+                self._file.close()
+
+    def _write_header(self, count: int) -> None:
+        # numpy pads the header for growth, so that it has one length whatever the count.
+        shape = (count, self._n, self._n)
+        self._file.seek(0)
+        npy.write_array_header_1_0(self._file, {"descr": "|u1", "fortran_order": False, "shape": shape})
+        self._file.flush()

@@ -1,0 +1,115 @@
+"""Game ids of "Unequal" in Simon Tatham's puzzle collection: ``4:0,0,0L,0L,0,0D,0,1,0,0,0,0,0,0,0,4,``."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from ..errors import PuzzleError
+from ..puzzles import Futoshiki
+from ..puzzles.futoshiki import Cell, Inequality
+from ..puzzles.text import Scanner
+from .codec import Codec
+
+__all__ = ["CODEC"]
+
+SMALLEST, LARGEST = 3, 32
+
+_NEIGHBOURS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
+
+_SIZE = re.compile(r"\s*([0-9]+)")
+_MODE = re.compile(r"\s*(a)")
+_DIFFICULTY = re.compile(r"\s*(d[tekxr])")
+_COLON = re.compile(r"\s*(:)")
+_SKIP = re.compile(r"\s*([a-z])")
+_VALUE = re.compile(r"\s*([0-9]+)")
+_FLAG = re.compile(r"\s*([URDL])")
+_COMMA = re.compile(r"\s*(,)")
+
+
+def _parse(text: str) -> Futoshiki:
+    scan = Scanner(text)
+    n = _parse_params(scan)
+    clues = [0] * (n * n)
+    inequalities: set[Inequality] = set()
+    cell = 0
+    while scan.found():
+        if skip := scan.take(_SKIP):
+            cell += ord(skip) - ord("a") + 1
+            if cell > n * n:
+                raise scan.error(f"too much data: {skip!r} skips past the last of the {n * n} cells")
+            continue
+        if cell == n * n:
+            raise scan.error(f"too much data: the grid has {n * n} cells")
+        place = divmod(cell, n)
+        value = scan.need(_VALUE, f"the number of {_name(place)}")
+        if len(value) > 2 or int(value) > n:
+            raise scan.error(f"out-of-range number at {_name(place)}: 0 to {n} wanted, found {value[:20]}")
+        clues[cell] = int(value)
+        while flag := scan.take(_FLAG):
+            inequalities.add(_flagged(scan, n, inequalities, place, flag))
+        cell += 1
+        if scan.take(_COMMA) is None and cell < n * n and scan.found():
+            raise scan.error(f"missing separator: ',' wanted after {_name(place)}")
+    if cell < n * n:
+        raise scan.error(f"not enough data: {cell} of {n * n} cells")
+    return Futoshiki(np.reshape(clues, (n, n)), inequalities)
+
+
+def _parse_params(scan: Scanner) -> int:
+    """Read what stands before the description, colon included."""
+    if not scan.found():
+        raise scan.error("the text is empty", 0)
+    size = scan.need(_SIZE, "the size n of the grid")
+    if not (len(size) <= 3 and SMALLEST <= int(size) <= LARGEST):
+        raise scan.error(f"the size of a game id must be {SMALLEST} to {LARGEST}, found {size[:20]}")
+    if scan.take(_MODE):
+        raise scan.error(
+            "'a' stands for Adjacent mode, which is not supported: its signs mean a difference of 1"
+        )
+    scan.take(_DIFFICULTY)
+    if scan.found() == "#":
+        raise scan.error("'#' begins the seed of a random game, not a puzzle: use the specific id, with ':'")
+    scan.need(_COLON, "':' and the description")
+    return int(size)
+
+
+def _flagged(scan: Scanner, n: int, known: set[Inequality], place: Cell, flag: str) -> Inequality:
+    """Return the inequality of a flag: `place` is greater than the neighbour that way."""
+    down, right = _NEIGHBOURS[flag]
+    other = (place[0] + down, place[1] + right)
+    if not (0 <= other[0] < n and 0 <= other[1] < n):
+        raise scan.error(f"flags go off grid: {flag!r} at {_name(place)}")
+    if (place, other) in known:
+        raise scan.error(
+            f"flags contradict each other: {_name(other)} is greater than {_name(place)} already"
+        )
+    return other, place
+
+
+def _name(cell: Cell) -> str:
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+
+
+def _format(puzzle: Futoshiki) -> str:
+    n = puzzle.n
+    if not SMALLEST <= n <= LARGEST:
+        raise PuzzleError(f"a tatham id holds grids of {SMALLEST} to {LARGEST}, this one has n = {n}")
+    clues = puzzle.clues
+    outside = (clues < 0) | (clues > n)
+    if outside.any():
+        r, c = np.argwhere(outside)[0].tolist()
+        raise PuzzleError(f"{_name((r, c))}: a tatham id holds values 0 to {n}, not {clues[r, c]}")
+    flags = {step: flag for flag, step in _NEIGHBOURS.items()}
+    signs: dict[Cell, str] = {}
+    for lesser, (r, c) in puzzle.inequalities:
+        signs[r, c] = signs.get((r, c), "") + flags[lesser[0] - r, lesser[1] - c]
+    cells = [
+        f"{value}{''.join(sorted(signs.get(cell, ''), key='URDL'.index))},"
+        for cell, value in np.ndenumerate(clues)
+    ]
+    return f"{n}:{''.join(cells)}"
+
+
+CODEC = Codec("tatham", _parse, _format, re.compile(r"\s*[0-9]+[A-Za-z]*[:#]"))

@@ -1,0 +1,740 @@
+import json
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from fastfuto import Futoshiki, ParseError, PuzzleError, dump, format_puzzle, load, parse
+from fastfuto.formats import MAX_TEXT, NAMES, detect
+from fastfuto.formats.npy import NpyWriter
+
+from .strategies import puzzles
+
+SOURCE = """\
+4
+0 | 0 < 0 | 0
+- - v - - - ^
+0 | 1 | 0 > 0
+- - - - - - -
+0 | 0 | 0 | 2
+v - - - - - -
+0 < 0 | 0 | 0
+"""
+BODY = SOURCE[2:]
+PUZZLE = Futoshiki(
+    [[0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 2], [0, 0, 0, 0]],
+    [
+        ((0, 1), (0, 2)),
+        ((1, 1), (0, 1)),
+        ((0, 3), (1, 3)),
+        ((1, 3), (1, 2)),
+        ((3, 0), (2, 0)),
+        ((3, 0), (3, 1)),
+    ],
+)
+TATHAM = "4:0,0D,0L,0,0,1,0R,0U,0D,0,0,2,0,0L,0,0,"
+PLAIN = """\
+. .<. .
+  v   ^
+. 1 .>.
+
+. . . 2
+v
+.<. . .
+"""
+JSON = """\
+{
+  "schema": 1,
+  "family": "futoshiki",
+  "n": 4,
+  "clues": [
+    [0, 0, 0, 0],
+    [0, 1, 0, 0],
+    [0, 0, 0, 2],
+    [0, 0, 0, 0]
+  ],
+  "inequalities": [
+    [[0, 1], [0, 2]],
+    [[0, 3], [1, 3]],
+    [[1, 1], [0, 1]],
+    [[1, 3], [1, 2]],
+    [[3, 0], [2, 0]],
+    [[3, 0], [3, 1]]
+  ]
+}
+"""
+TEXTS = {"source": SOURCE, "tatham": TATHAM, "plain": PLAIN, "json": JSON}
+FORMATS = pytest.mark.parametrize("name", NAMES)
+
+
+def error_of(text, format=None):
+    with pytest.raises(ParseError) as caught:
+        parse(text, format)
+    return caught.value
+
+
+def attempt(text, format):
+    try:
+        return parse(text, format), None
+    except ParseError as error:
+        return None, error
+
+
+def place_of(error):
+    return error.line, error.column
+
+
+# Every format ------------------------------------------------------------------------------------------
+
+
+def test_all_formats_are_here():
+    assert set(TEXTS) == set(NAMES)
+
+
+@FORMATS
+def test_read_and_written_exactly(name):
+    assert parse(TEXTS[name], name) == PUZZLE
+    assert format_puzzle(PUZZLE, name) == TEXTS[name]
+    assert detect(TEXTS[name]) == name
+
+
+@FORMATS
+@given(puzzle=puzzles(max_n=12))
+def test_round_trip(name, puzzle):
+    try:
+        text = format_puzzle(puzzle, name)
+    except PuzzleError:
+        assume(False)
+    assert parse(text, name) == puzzle
+    assert detect(text) == name
+
+
+@FORMATS
+def test_refuses_only_what_it_cannot_hold(name):
+    least, most, values = {
+        "source": (1, 255, (-(2**31), 2**31 - 1)),
+        "json": (1, 255, (-(2**31), 2**31 - 1)),
+        "tatham": (3, 32, (0, 5)),
+        "plain": (2, 9, (0, 9)),
+    }[name]
+    for n in (least, most):
+        empty = Futoshiki(np.zeros((n, n), int))
+        assert parse(format_puzzle(empty, name), name) == empty
+    for n in {least - 1, most + 1} - {0, 256}:
+        with pytest.raises(PuzzleError, match=f"n = {n}"):
+            format_puzzle(Futoshiki(np.zeros((n, n), int)), name)
+    for value in values:
+        puzzle = Futoshiki([[0] * 5, [0, 0, value, 0, 0], *[[0] * 5] * 3])
+        assert parse(format_puzzle(puzzle, name), name) == puzzle
+    for value in {values[0] - 1, values[1] + 1} - {-(2**31) - 1, 2**31}:
+        with pytest.raises(PuzzleError, match=rf"row 2, column 3: .*{value}"):
+            format_puzzle(Futoshiki([[0] * 5, [0, 0, value, 0, 0], *[[0] * 5] * 3]), name)
+
+
+@FORMATS
+@pytest.mark.parametrize("change", [str.strip, lambda t: t.replace("\n", "\r\n"), lambda t: "\ufeff" + t])
+def test_line_ends_and_byte_order_mark(name, change):
+    assert parse(change(TEXTS[name]), name) == parse(change(TEXTS[name])) == PUZZLE
+
+
+@FORMATS
+@pytest.mark.parametrize("text", ["", " ", "\n \r\n", "\ufeff"])
+def test_empty_text(name, text):
+    for format in (None, name):
+        error = error_of(text, format)
+        assert "empty" in error.message
+        assert place_of(error) == (1, 1)
+
+
+@FORMATS
+def test_bytes_are_no_text(name):
+    with pytest.raises(TypeError, match="bytes"):
+        parse(TEXTS[name].encode(), name)
+
+
+def test_unknown_format():
+    for call in (lambda: parse(SOURCE, "pencil"), lambda: format_puzzle(PUZZLE, "pencil")):
+        with pytest.raises(ValueError, match=r"'pencil'.*source, tatham, plain, json"):
+            call()
+
+
+LETTERS = '0123456789 \n\t-+|<>^vVUDLRad:#,.[]{}"eE∧＜１\x00\ufeff'
+
+
+@st.composite
+def spoilt(draw):
+    """Draw a puzzle's text, changed in a few places."""
+    name = draw(st.sampled_from(NAMES))
+    text = draw(st.sampled_from([format_puzzle(Futoshiki(np.zeros((3, 3), int)), name), TEXTS[name]]))
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = min(len(text), start + draw(st.integers(0, 3)))
+        text = text[:start] + draw(st.text(LETTERS, max_size=3)) + text[end:]
+    return text
+
+
+@FORMATS
+@given(text=st.one_of(spoilt(), st.text(LETTERS), st.text()))
+@example(text="[" * 100_000)
+@example(text='{"n": ' * 100_000)
+@example(text="9" * 10_000)
+@example(text='{"schema": ' + "9" * 10_000)
+@example(text="4:" + "9" * 10_000)
+@example(text="4 " + "-" * 10_000)
+@example(text="1 " + "0" * 10_000)
+@example(text="٣")
+@example(text="1 ٣")
+@example(text="3:٣")
+@example(text="\ud800")
+@example(text='"\\ud800"')
+def test_any_text_is_a_puzzle_or_an_error(name, text):
+    puzzle, error = attempt(text, name)
+    if error is None:
+        assert parse(format_puzzle(puzzle, name), name) == puzzle
+    else:
+        lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        assert 1 <= error.line <= len(lines)
+        assert error.source == lines[error.line - 1]
+        assert 1 <= error.column <= len(error.source) + 1
+        assert error.message
+        assert "\n" not in error.message
+        assert len(error.message) < 300
+
+
+@given(text=st.one_of(spoilt(), st.text(LETTERS)))
+def test_detection_says_what_the_formats_say(text):
+    readable = {name: puzzle for name in NAMES if (puzzle := attempt(text, name)[0]) is not None}
+    puzzle, error = attempt(text, None)
+    if len(readable) == 1:
+        assert {detect(text): puzzle} == readable
+    else:
+        assert error is not None
+        assert all(name in error.message for name in readable)
+
+
+# Source ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4 4\n" + BODY,
+        "4\n4\n" + BODY,
+        "4 " + BODY,
+        "\n\n 4\n" + BODY,
+        SOURCE.replace("\n", "\n\n"),
+        SOURCE.replace("\n", "\r"),
+        SOURCE.replace(" ", ""),
+        "4 " + BODY.replace(" ", "").replace("\n", ""),
+        "4 4 " + BODY.replace(" ", "").replace("\n", ""),
+        SOURCE.replace(" ", "\n"),
+        SOURCE.replace(" ", "\t \u3000"),
+        SOURCE.replace("v", "V"),
+        SOURCE.replace("v", "∨").replace("^", "∧"),
+        SOURCE.replace("v", "ｖ").replace("^", "＾").replace("<", "＜").replace(">", "＞"),
+        SOURCE.replace("|", "｜").replace("-", "－").replace("1", "１"),
+        SOURCE.replace("0", "000"),
+        SOURCE.replace("1", "00000000000000000001"),
+    ],
+)
+def test_source_is_read_generously(text):
+    assert parse(text, "source") == PUZZLE
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1 1", 1),
+        ("1 0", 0),
+        ("1\n1\n", 1),
+        ("1 1 0", 0),
+        ("1\n1\n1", 1),
+        ("1 1 1", 1),
+        ("1 -5", -5),
+        ("1 1 -5", -5),
+    ],
+)
+def test_source_of_one_cell_is_told_by_its_tokens(text, value):
+    assert parse(text, "source") == Futoshiki([[value]])
+
+
+def test_source_keeps_values_out_of_range():
+    puzzle = parse("2\n-1|2147483647\n---\n-2147483648|300", "source")
+    assert puzzle.clues.tolist() == [[-1, 2**31 - 1], [-(2**31), 300]]
+    assert not puzzle.is_valid
+
+
+def test_source_takes_a_minus_for_what_is_wanted_there():
+    glued = parse("2 -1|-2----3|-4", "source")
+    assert glued.clues.tolist() == [[-1, -2], [-3, -4]]
+
+
+def test_values_of_several_digits():
+    n = 12
+    square = [[(r + c) % n + 1 for c in range(n)] for r in range(n)]
+    puzzle = Futoshiki(square, [((r, 0), (r, 1)) for r in range(n - 1)])
+    for name in ("source", "tatham", "json"):
+        assert parse(format_puzzle(puzzle, name)) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("0\n", 1, 1, "the size n must be 1 to 255, found 0"),
+        ("256\n", 1, 1, "the size n must be 1 to 255, found 256"),
+        ("-4\n" + BODY, 1, 1, "the size n must be 1 to 255, found -4"),
+        ("9" * 5000, 1, 1, "the size n must be 1 to 255"),
+        ("x", 1, 1, "expected the size n of the grid, found 'x'"),
+        ("  n = 4", 1, 3, "expected the size n of the grid, found 'n'"),
+        (BODY, 1, 1, "the size n is missing"),
+        ("4 5\n" + BODY, 1, 3, "must be a square, but the header says 4 and 5"),
+        ("4\n5\n" + BODY, 2, 1, "must be a square, but the header says 4 and 5"),
+        ("4\n", 1, 2, "expected the value of row 1, column 1, but the text ends"),
+        ("1 1 1 1", 1, 7, "the puzzle ends with row 1, but the text goes on with '1'"),
+        (SOURCE + "\n  4231", 10, 3, "the puzzle ends with row 4, but the text goes on with '4231'"),
+        (SOURCE[:-7], 8, 8, "expected the value of row 4, column 3, but the text ends"),
+        # Values
+        (SOURCE.replace("1", "x"), 4, 5, "expected the value of row 2, column 2, found 'x'"),
+        (SOURCE.replace("1", "."), 4, 5, "found '.': a blank cell is written 0"),
+        (SOURCE.replace("1", "- 1"), 4, 5, "expected the value of row 2, column 2, found '-'"),
+        (SOURCE.replace("1", "+1"), 4, 5, "expected the value of row 2, column 2, found '+'"),
+        (SOURCE.replace("1", "2147483648"), 4, 5, "must fit 32 bits, found 2147483648"),
+        (SOURCE.replace("1", "-2147483649"), 4, 5, "must fit 32 bits, found -2147483649"),
+        (SOURCE.replace("1", "9" * 5000), 4, 5, "must fit 32 bits, found a number of 5000 digits"),
+        (SOURCE.replace("1 |", "1.5 |"), 4, 6, "between columns 2 and 3 of row 2, found '.'"),
+        # Signs between values
+        (SOURCE.replace("<", "=", 1), 2, 7, "expected '|', '<' or '>' between columns 2 and 3"),
+        (SOURCE.replace("<", "≤", 1), 2, 7, "found '≤'"),
+        (SOURCE.replace("1 |", "1"), 4, 7, "between columns 2 and 3 of row 2, found '0'"),
+        (SOURCE.replace("1 |", "1 | |"), 4, 9, "of row 2, column 3, found '|': is one missing?"),
+        (SOURCE.replace(" > 0", ""), 5, 1, "found '-': the row has 3 values, not 4"),
+        (SOURCE.replace(" > 0", " > 0 | 0"), 4, 15, "found '|': row 2 has more than 4 values"),
+        # Lines of signs
+        (SOURCE.replace("- - - - - - -\n", ""), 5, 1, "found '0': is the line of signs missing?"),
+        (SOURCE.replace("- - v - - - ^", "- - - v - - - ^"), 3, 7, "found 'v': signs stand at every other"),
+        (SOURCE.replace("- - v - - - ^", "- v - - - ^"), 3, 3, "found 'v': signs stand at every other place"),
+        (SOURCE.replace("- - - - - - -", "- - - - - -"), 6, 1, "found '0': the line has 6 signs, not 7"),
+        (SOURCE.replace("- - - - - - -", "- - - - -"), 6, 1, "found '0': the line has 5 signs, not 7"),
+        (SOURCE.replace("- - - - - - -", "- - - - - - - -"), 5, 15, "the line of signs above has more"),
+        (SOURCE.replace("v - -", "< - -", 1), 3, 5, "found '<': between rows the signs are '^' and 'v'"),
+        (SOURCE.replace("v - -", "v | -", 1), 3, 7, "expected '-' between columns 2 and 3 in the line"),
+    ],
+)  # fmt: skip
+def test_source_errors(text, line, column, message):
+    error = error_of(text, "source")
+    assert message in error.message
+    assert place_of(error) == (line, column)
+
+
+def test_errors_show_what_was_written():
+    error = error_of(SOURCE.replace("1", "Ｖ"), "source")
+    assert "'Ｖ'" in error.message
+    assert error.excerpt() == "0 | Ｖ | 0 > 0\n    ^"
+
+
+# Tatham ------------------------------------------------------------------------------------------------
+
+
+def tatham_puzzles():
+    for line in (Path(__file__).parent / "data" / "tatham.tsv").read_text().splitlines():
+        if not line.startswith("#"):
+            _, id, _, solution = line.split("\t")
+            yield id, [int(value) for value in solution.split(",")]
+
+
+@pytest.mark.parametrize(("id", "solution"), list(tatham_puzzles()))
+def test_tatham_ids_of_the_original_program(id, solution):
+    puzzle = parse(id)
+    assert format_puzzle(puzzle, "tatham") == id
+    solved = puzzle.with_clues(np.reshape(solution, puzzle.shape))
+    assert solved.is_complete
+    assert solved.is_valid
+    assert ((puzzle.clues == 0) | (puzzle.clues == solved.clues)).all()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TATHAM[:-1],
+        TATHAM + "\n",
+        "  " + TATHAM,
+        *(TATHAM.replace(":", f"d{grade}:") for grade in "tekxr"),
+        "4:a0D,0L,b1,0R,0U,0D,b2,0,0L,0,0",
+        "4:0,0D,0L,0,0,1,0R,0U,0D,0,0,2,a0L,b",
+        TATHAM.replace(",0,0,2", ",\n0,0,2"),
+        TATHAM.replace("0L", "0LL"),
+    ],
+)
+def test_tatham_is_read_generously(text):
+    assert parse(text, "tatham") == PUZZLE
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message"),
+    [
+        ("4", 2, "expected ':' and the description, but the text ends"),
+        ("4:", 3, "not enough data: 0 of 16 cells"),
+        ("4:0,0,", 7, "not enough data: 2 of 16 cells"),
+        ("4:o", 4, "not enough data: 15 of 16 cells"),
+        ("4:q", 3, "too much data"),
+        ("4:0,p", 5, "too much data"),
+        ("4:p0", 4, "too much data: the grid has 16 cells"),
+        (TATHAM + "0,", 41, "too much data: the grid has 16 cells"),
+        (TATHAM + ",", 41, "too much data: the grid has 16 cells"),
+        ("4:5,", 3, "out-of-range number at row 1, column 1: 0 to 4 wanted, found 5"),
+        ("4:0," + "9" * 5000, 5, "out-of-range number at row 1, column 2"),
+        ("4:0 0", 5, "missing separator: ',' wanted after row 1, column 1"),
+        ("4:0X0", 4, "missing separator: ',' wanted after row 1, column 1"),
+        ("4:0,-1", 5, "expected the number of row 1, column 2, found '-1'"),
+        ("4:0,X", 5, "expected the number of row 1, column 2, found 'X'"),
+        ("4:,", 3, "expected the number of row 1, column 1, found ','"),
+        ("4:0U", 4, "flags go off grid: 'U' at row 1, column 1"),
+        ("4:0,0RL,0,0R", 12, "flags go off grid: 'R' at row 1, column 4"),
+        ("4:l0,0,0,0D", 11, "flags go off grid: 'D' at row 4, column 4"),
+        ("4:c0,0L", 7, "flags go off grid: 'L' at row 2, column 1"),
+        ("4:0R,0L", 7, "flags contradict each other: row 1, column 1 is greater than row 1, column 2"),
+        ("4:0D,c0U", 8, "flags contradict each other: row 1, column 1 is greater than row 2, column 1"),
+        ("2:0,0,0,0,", 1, "must be 3 to 32, found 2"),
+        ("33:0", 1, "must be 3 to 32, found 33"),
+        ("9" * 5000 + ":0", 1, "must be 3 to 32"),
+        ("4a:0", 2, "Adjacent mode"),
+        ("4adk:0", 2, "Adjacent mode"),
+        ("5de#123", 4, "seed of a random game"),
+        ("5#123", 2, "seed of a random game"),
+        ("4dz:0", 2, "expected ':' and the description, found 'dz'"),
+        ("x4:0", 1, "expected the size n of the grid, found 'x4'"),
+    ],
+)
+def test_tatham_errors(text, column, message):
+    error = error_of(text, "tatham")
+    assert message in error.message
+    assert place_of(error) == (1, column)
+
+
+# Plain -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PLAIN.replace(".", "0"),
+        PLAIN.replace(".", "_"),
+        PLAIN.replace("v", "V"),
+        PLAIN.replace("v", "∨").replace("^", "∧"),
+        PLAIN + "\n",
+        PLAIN.replace(" ", "·"),
+        SOURCE.removeprefix("4\n").replace(" ", ""),
+        "   <\n  v   ^\n  1  >\n\n      2\nv\n <\n",
+        "   <     \n  v   ^ \n  1  >   \n \n      2\nv   \n <       \n",
+    ],
+)
+def test_plain_is_read_generously(text):
+    assert parse(text, "plain") == PUZZLE
+
+
+def test_plain_size_is_that_of_the_lines():
+    assert parse("\n".join("....."[: 5 - i] for i in range(5)), "plain").n == 3
+    assert parse(".\n\n.", "plain").n == 2
+    assert parse(".    \n\n1\n\n", "plain").n == 2
+    assert parse("     \n\n1\n\n\n", "plain") == Futoshiki([[0, 0, 0], [1, 0, 0], [0, 0, 0]])
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        (
+            PLAIN.replace("  v   ^", " v   ^"),
+            2,
+            2,
+            "'v' cannot stand here: '^' and 'v' stand in columns 1, 3, 5",
+        ),
+        (PLAIN.replace("  v   ^", "   v   ^"), 2, 4, "is the line a column off?"),
+        (
+            PLAIN.replace(". .<. .", " . .<. ."),
+            1,
+            5,
+            "'<' cannot stand here: '<' and '>' stand in columns 2, 4, 6",
+        ),
+        (
+            PLAIN.replace(". 1 .>.", " . 1 .>."),
+            3,
+            4,
+            "'1' cannot stand here: values stand in columns 1, 3, 5",
+        ),
+        (PLAIN.replace("\n\n", "\n"), 4, 7, "'2' cannot stand here: a line of even number holds the signs"),
+        (PLAIN.replace("v\n", "<\n"), 6, 1, "'<' cannot stand here"),
+        (PLAIN.replace("<", "^"), 1, 4, "'^' cannot stand here"),
+        (PLAIN.replace("1", "x"), 3, 3, "'x' cannot stand here: a plain grid has digits"),
+        (PLAIN.replace("1 ", "12"), 3, 4, "'2' cannot stand here: values stand in columns"),
+        (PLAIN + ". . . .\n", 8, 1, "2n - 1 lines, this one has 8"),
+        (". . . .\n\n. . . .\n\n. . . .\n", 1, 6, "in 5 lines, as many characters fit"),
+        (".\n\n.\n\n\n", 4, 1, "write '.' in empty cells"),
+        ("1", 1, 1, "3 lines at least"),
+        (". " * 10 + "\n\n.", 1, 18, "17 characters at most"),
+        (".\n" * 19, 18, 1, "17 lines at most"),
+        ("hello\nworld", 1, 1, "'h' cannot stand here"),
+    ],
+)
+def test_plain_errors(text, line, column, message):
+    error = error_of(text, "plain")
+    assert message in error.message
+    assert place_of(error) == (line, column)
+
+
+# JSON --------------------------------------------------------------------------------------------------
+
+
+def changed(**fields):
+    return json.dumps(json.loads(JSON) | fields)
+
+
+def without(key):
+    return json.dumps({name: value for name, value in json.loads(JSON).items() if name != key})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[]", "an object wanted, found a list"),
+        ("4", "an object wanted, found 4"),
+        *((without(key), f"key '{key}' is missing") for key in json.loads(JSON)),
+        (changed(solution=[]), "unknown key 'solution'; the keys are schema, family, n, clues, inequalities"),
+        (JSON.replace('"n": 4', '"n": 4, "n": 4'), "key 'n' stands twice"),
+        (changed(schema=2), "schema must be 1, found 2"),
+        (changed(schema="1"), "schema: a whole number of 32 bits wanted, found '1'"),
+        (changed(family="sudoku"), "family must be 'futoshiki', found 'sudoku'"),
+        (changed(family=None), "family must be 'futoshiki', found None"),
+        (changed(n=0), "n must be 1 to 255, found 0"),
+        (changed(n=256), "n must be 1 to 255, found 256"),
+        (changed(n=True), "n: a whole number of 32 bits wanted, found true or false"),
+        (changed(n=3), "clues: a list of 3 wanted, found 4"),
+        (changed(clues="0000"), "clues: a list wanted, found '0000'"),
+        (changed(clues=[[0] * 4] * 3 + [[0] * 5]), "clues[3]: a list of 4 wanted, found 5"),
+        (changed(clues=[[0] * 4] * 3 + [7]), "clues[3]: a list wanted, found 7"),
+        (changed(clues=[[0] * 4] * 3 + [[0, 0, None, 0]]), "clues[3][2]: a whole number of 32 bits"),
+        (changed(clues=[[0] * 4] * 3 + [[0, 0, 2**31, 0]]), "clues[3][2]: a whole number of 32 bits wanted"),
+        (changed(clues=[[0] * 4] * 3 + [[0, 0, 10**50, 0]]), "a number must fit 32 bits"),
+        (changed(clues=[[0] * 4] * 3 + [[0, 0, 1.0, 0]]), "a whole number wanted, found 1.0"),
+        (changed(clues=[[0] * 4] * 3 + [[0, 0, 1e300, 0]]), "a whole number wanted, found 1e+300"),
+        (changed(n=float("nan")), "a whole number wanted, found NaN"),
+        (changed(n=float("-inf")), "a whole number wanted, found -Infinity"),
+        (changed(inequalities={}), "inequalities: a list wanted, found an object"),
+        (changed(inequalities=[[[0, 0], [0, 1]], [[0, 0]]]), "inequalities[1]: a list of 2 wanted, found 1"),
+        (changed(inequalities=[[[0, 0], 1]]), "inequalities[0][1]: a list wanted, found 1"),
+        (changed(inequalities=[[[0, 0], [0, True]]]), "inequalities[0][1]: a whole number of 32 bits wanted"),
+        (changed(inequalities=[[[0, 0], [1, 1]]]), "the cells are no neighbours"),
+        (changed(inequalities=[[[0, 0], [0, 0]]]), "the cells are no neighbours"),
+        (changed(inequalities=[[[0, 3], [0, 4]]]), "a cell off the 4 x 4 grid"),
+        (changed(inequalities=[[[0, -1], [0, 0]]]), "a cell off the 4 x 4 grid"),
+        (changed(inequalities=[[[0, 0], [0, 1]], [[0, 1], [0, 0]]]), "the pair has both signs"),
+    ],
+)  # fmt: skip
+def test_json_errors(text, message):
+    assert message in error_of(text, "json").message
+    assert message in error_of(text).message or text == "4"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        (JSON.replace("4,\n", "4\n"), 5, 3),
+        (JSON[:30], 3, 13),
+        (JSON + "x", 20, 1),
+        (JSON.replace('"n": 4', '"n": 4.5'), 4, 8),
+        (JSON.replace("[0, 0, 0, 2]", "[0, 0, 0]"), 5, 3),
+        (JSON.replace("[[3, 0], [3, 1]]", "[[3, 0], [2, 1]]"), 11, 3),
+    ],
+)
+def test_json_errors_name_a_place(text, line, column):
+    assert place_of(error_of(text, "json")) == (line, column)
+
+
+# Detection ---------------------------------------------------------------------------------------------
+
+
+def test_a_text_of_two_formats_is_told():
+    text = "2\n\n0|0\n---\n0|0"
+    assert parse(text, "source").n == 2
+    assert parse(text, "plain").n == 3
+    message = error_of(text).message
+    assert "source and plain" in message
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        (SOURCE.replace("1", "x"), "source"),
+        (SOURCE.replace("- - - - - - -\n", ""), "source"),
+        (BODY, "source"),
+        ("0", "source"),
+        ("256", "source"),
+        ("4 5\n" + BODY, "source"),
+        ("-1\n" + BODY, "source"),
+        (TATHAM + "x", "tatham"),
+        ("5de#123", "tatham"),
+        ("4a:0", "tatham"),
+        ("4dz:0", "tatham"),
+        (PLAIN.replace("  v", " v"), "plain"),
+        (PLAIN.replace("\n\n", "\n"), "plain"),
+        (JSON[:-3], "json"),
+        ("{}", "json"),
+        (" [1]", "json"),
+        ("\ufeff" + SOURCE.replace("1", "x").replace("\n", "\r"), "source"),
+        ("\ufeff" + JSON[:-3], "json"),
+    ],
+)
+def test_the_error_shown_is_that_of_the_format_meant(text, meant):
+    assert str(error_of(text)) == str(error_of(text, meant))
+
+
+@pytest.mark.parametrize("text", ["hello", "hello\nworld", "\x00\x01\n\x02", "?"])
+def test_a_text_like_no_format(text):
+    error = error_of(text)
+    assert any(
+        word in error.message for word in ("source, tatham, plain, json", "cannot stand here", "2n - 1")
+    )
+
+
+# Files -------------------------------------------------------------------------------------------------
+
+
+@FORMATS
+def test_dump_and_load(name, tmp_path):
+    path = tmp_path / "puzzle"
+    dump(PUZZLE, path, name)
+    assert load(path) == load(str(path), name) == PUZZLE
+    assert path.read_bytes() == (TEXTS[name].rstrip("\n") + "\n").encode()
+
+
+def test_dump_keeps_the_file_when_the_format_cannot_hold_the_puzzle(tmp_path):
+    path = tmp_path / "puzzle"
+    path.write_text("precious")
+    with pytest.raises(PuzzleError):
+        dump(Futoshiki([[0]]), path, "tatham")
+    assert path.read_text() == "precious"
+
+
+def test_load_mark_and_line_ends(tmp_path):
+    path = tmp_path / "puzzle"
+    path.write_bytes(b"\xef\xbb\xbf" + SOURCE.replace("\n", "\r\n").encode())
+    assert load(path) == PUZZLE
+
+
+@pytest.mark.parametrize("good", [b"", b"4\n0 | ", "4\r\n∧\r\n".encode()])
+def test_load_binary(tmp_path, good):
+    path = tmp_path / "puzzle"
+    path.write_bytes(good + b"\xff\xfe\x00\x01")
+    with pytest.raises(ParseError, match="byte 0xff is no UTF-8") as caught:
+        load(path)
+    *before, last = good.decode().split("\n")
+    assert place_of(caught.value) == (len(before) + 1, len(last) + 1)
+
+
+def test_load_what_is_no_file(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        load(tmp_path / "missing")
+    with pytest.raises((IsADirectoryError, PermissionError)):  # Windows says the latter
+        load(tmp_path)
+
+
+@pytest.mark.parametrize("name", [None, *NAMES])
+@pytest.mark.parametrize(
+    "text", ["9" * 100_000_000, "\n" * MAX_TEXT + "x"], ids=["100 MB of digits", "empty lines"]
+)
+def test_a_text_of_any_length_is_answered_soon(name, text):
+    start = time.perf_counter()
+    assert f"more than {MAX_TEXT} characters" in error_of(text, name).message
+    assert time.perf_counter() - start < 2
+
+
+@FORMATS
+@pytest.mark.parametrize("start", ["", "4 ", "4:", "4:0", '{"n":', "4 0 ", "["])
+@pytest.mark.parametrize("character", ["9", " ", "[", "a", "|", "\n", "- "])
+def test_a_long_text_is_answered_soon(name, start, character):
+    text = start + character * (1_000_000 // len(character)) + "x"
+    begin = time.perf_counter()
+    error_of(text, name)
+    assert time.perf_counter() - begin < 2
+
+
+def test_load_stops_reading_early(tmp_path):
+    path = tmp_path / "huge"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)  # nothing but a name, as long as nobody reads all of it
+    with pytest.raises(ParseError, match=f"more than {MAX_TEXT} bytes"):
+        load(path)
+
+
+# Arrays ------------------------------------------------------------------------------------------------
+
+
+def grids(k, n=3):
+    return (np.arange(k * n * n) % 251).astype(np.uint8).reshape(k, n, n)
+
+
+def test_npy_is_readable_after_every_flush(tmp_path):
+    path = tmp_path / "grids.npy"
+    expected = grids(300_000)
+    with NpyWriter(path, 3) as writer:
+        assert np.load(path).shape == (0, 3, 3)
+        done = 0
+        for size in (1, 8, 1, 90, 900, 99_000, 200_000):
+            writer.append(expected[done : done + size])
+            done += size
+            writer.flush()
+            assert writer.count == done
+            assert np.array_equal(np.load(path), expected[:done])
+    assert np.array_equal(np.load(path, mmap_mode="r"), expected)
+
+
+def test_npy_takes_single_grids_and_writes_them_in_chunks(tmp_path):
+    path = tmp_path / "grids.npy"
+    expected = grids(200_000)
+    with NpyWriter(path, 3) as writer:
+        for grid in expected:
+            writer.append(grid)
+        on_disk = len(np.load(path))
+        assert 0 < on_disk < len(expected)
+        assert np.array_equal(np.load(path), expected[:on_disk])
+    assert np.array_equal(np.load(path), expected)
+
+
+def test_npy_signal_while_writing_repeats_nothing(tmp_path, monkeypatch):
+    path = tmp_path / "grids.npy"
+    expected = grids(30)
+    writer = NpyWriter(path, 3)
+    writer.append(expected[:10])
+    writer.flush()
+    writer.append(expected[10:20])
+    with monkeypatch.context() as patch:
+        # As if Ctrl-C came when the data are written and the header is not.
+        patch.setattr(NpyWriter, "_write_header", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            writer.flush()
+    assert np.array_equal(np.load(path), expected[:10])
+    writer.append(expected[20:])
+    writer.close()
+    writer.close()
+    assert np.array_equal(np.load(path), expected)
+
+
+def test_npy_refuses_other_arrays(tmp_path):
+    with NpyWriter(tmp_path / "grids.npy", 3) as writer:
+        for wrong in (grids(2, 4), grids(2).astype(int), grids(2).reshape(2, 9), grids(2)[None]):
+            with pytest.raises(ValueError, match=r"\(k, 3, 3\) uint8 wanted"):
+                writer.append(wrong)
+        assert writer.count == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_npy_refuses_a_pipe(tmp_path):
+    path = tmp_path / "pipe.npy"
+    os.mkfifo(path)
+    with pytest.raises(ValueError, match="regular file"):
+        NpyWriter(path, 3)
+    with pytest.raises(ValueError, match="regular file"):
+        NpyWriter(os.devnull, 3)
