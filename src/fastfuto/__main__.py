@@ -1,0 +1,7 @@
+"""Run the command line: ``python -m fastfuto``."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())

@@ -1,0 +1,73 @@
+"""The command line: ``fastfuto solve|count|solutions|check|convert FILE...``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from . import solutions, solve, texts
+from .common import ANSWERED, BAD_INPUT, EPILOG, INTERRUPTED, LIMIT_REACHED, complain, run
+
+__all__ = ["main"]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The arguments; default ``sys.argv[1:]``.
+
+    Returns
+    -------
+    int
+        0 answered, 1 no solution, 2 bad input or usage, 3 limit reached, 130 interrupted; of several files
+        the highest.
+    """
+    try:
+        args = _parser().parse_args(argv)
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    try:
+        return run(args)
+    except KeyboardInterrupt as stop:
+        complain(None, "; ".join(["interrupted", *getattr(stop, "__notes__", [])]))
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has had enough; what is still buffered must not fail once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ANSWERED
+    except OSError as error:
+        complain(args.output or "standard output", error)
+        return BAD_INPUT
+    except MemoryError:
+        complain(None, "out of memory")
+        return LIMIT_REACHED
+
+
+class _Version(argparse.Action):
+    """Print the version; looked up only when asked for, as it takes a while."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        import importlib.metadata
+
+        print("fastfuto", importlib.metadata.version("fastfuto"))
+        parser.exit()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="fastfuto",
+        description="Solve, enumerate and count Futoshiki grids of any size.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for group in (solve, solutions, texts):
+        group.add_commands(commands)
+    return parser
