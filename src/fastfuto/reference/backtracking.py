@@ -1,0 +1,116 @@
+"""Backtracking in general: a state that is final, dead or has moves, and the walk through what follows."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Iterable, Iterator
+from typing import Any, Generic, TypeVar
+
+__all__ = ["Backtracking", "State"]
+
+Move = TypeVar("Move")
+_NONE_LEFT = object()
+
+
+class State(abc.ABC, Generic[Move]):
+    """A partial solution that is changed in place: what a problem must say of itself to be searched."""
+
+    @abc.abstractmethod
+    def is_final(self) -> bool:
+        """Whether this is a solution."""
+
+    @abc.abstractmethod
+    def is_dead(self) -> bool:
+        """Whether no moves can lead from here to a solution; False where that is not known."""
+
+    @abc.abstractmethod
+    def moves(self) -> Iterable[Move]:
+        """Return the moves that may follow, in the order in which to try them."""
+
+    @abc.abstractmethod
+    def place(self, move: Move) -> None:
+        """Make a move."""
+
+    @abc.abstractmethod
+    def remove(self, move: Move) -> None:
+        """Take back the move made last."""
+
+
+StateT = TypeVar("StateT", bound=State[Any])
+
+
+class Backtracking(Generic[StateT]):
+    """The final states that can be reached from a state, depth-first, in the order of its moves.
+
+    One recursive step is::
+
+        def step():
+            if state.is_final():
+                yield state
+            elif not state.is_dead():
+                for move in state.moves():
+                    state.place(move)
+                    yield from step()
+                    state.remove(move)
+
+    The calls of `step` are kept in a list of our own instead of the interpreter's stack, so that no depth is
+    too great.
+
+    Parameters
+    ----------
+    state : State
+        Where to start. It is changed in place, and yielded in place: read it before asking for the next.
+        When the search is exhausted it is as it was.
+
+    Attributes
+    ----------
+    state : State
+    calls : int
+        Calls of `step` so far, those on final and on dead states included.
+
+    Examples
+    --------
+    Words of length 2 without a letter twice in a row:
+
+    >>> class Word(State[str]):
+    ...     def __init__(self):
+    ...         self.letters = []
+    ...     def is_final(self):
+    ...         return len(self.letters) == 2
+    ...     def is_dead(self):
+    ...         return False
+    ...     def moves(self):
+    ...         return [letter for letter in "abc" if letter not in self.letters[-1:]]
+    ...     def place(self, letter):
+    ...         self.letters.append(letter)
+    ...     def remove(self, letter):
+    ...         self.letters.pop()
+    >>> search = Backtracking(Word())
+    >>> ["".join(word.letters) for word in search]
+    ['ab', 'ac', 'ba', 'bc', 'ca', 'cb']
+    >>> search.calls
+    10
+    """
+
+    def __init__(self, state: StateT) -> None:
+        self.state = state
+        self.calls = 0
+
+    def __iter__(self) -> Iterator[StateT]:
+        state = self.state
+        path: list[Any] = []  # the moves made
+        untried: list[Iterator[Any]] = []  # for every open call, the moves it has yet to try
+        while True:
+            self.calls += 1
+            if state.is_final():
+                yield state
+                untried.append(iter(()))
+            else:
+                untried.append(iter(() if state.is_dead() else state.moves()))
+            while (move := next(untried[-1], _NONE_LEFT)) is _NONE_LEFT:
+                untried.pop()
+                if not path:
+                    return
+                state.remove(path.pop())
+            state.place(move)
+            path.append(move)

@@ -1,0 +1,184 @@
+"""Futoshiki by plain backtracking: cells row by row, values ascending, each that breaks no rule so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..puzzles import Futoshiki
+from .backtracking import Backtracking, State
+
+__all__ = [
+    "Case",
+    "FutoshikiState",
+    "Grid",
+    "all_solutions",
+    "classify",
+    "count",
+    "first_solution",
+    "solutions",
+]
+
+Grid = tuple[tuple[int, ...], ...]
+
+
+class Case(NamedTuple):
+    """Which of the source's four cases a scheme is.
+
+    Attributes
+    ----------
+    complete : bool
+        No cell is blank.
+    valid : bool
+        No value is out of range, none stands twice in a row or column, no two clues break a sign.
+    """
+
+    complete: bool
+    valid: bool
+
+
+def classify(puzzle: Futoshiki) -> Case:
+    """Say whether the scheme is complete and whether it is valid.
+
+    Examples
+    --------
+    >>> classify(Futoshiki([[1, 2], [2, 1]]))
+    Case(complete=True, valid=True)
+    >>> classify(Futoshiki([[1, 0], [1, 0]]))
+    Case(complete=False, valid=False)
+    """
+    grid = puzzle.clues.tolist()
+    lines = [*grid, *zip(*grid, strict=True)]
+    return Case(
+        complete=all(value != 0 for row in grid for value in row),
+        valid=(
+            all(0 <= value <= len(grid) for row in grid for value in row)
+            and not any(_repeats(line) for line in lines)
+            and all(
+                grid[a][b] < grid[c][d]
+                for (a, b), (c, d) in puzzle.inequalities
+                if grid[a][b] != 0 and grid[c][d] != 0
+            )
+        ),
+    )
+
+
+def first_solution(puzzle: Futoshiki, *, prune: bool = False) -> Grid | None:
+    """Return the first solution in row-major lexicographic order, or None.
+
+    Parameters
+    ----------
+    puzzle : Futoshiki
+        A complete valid scheme is its own solution; an invalid one has none.
+    prune : bool
+        See `FutoshikiState`; changes no result.
+
+    Examples
+    --------
+    >>> first_solution(Futoshiki([[0, 0], [0, 0]], [((0, 1), (0, 0))]))
+    ((2, 1), (1, 2))
+    """
+    return next(solutions(puzzle, prune=prune), None)
+
+
+def solutions(puzzle: Futoshiki, *, prune: bool = False) -> Iterator[Grid]:
+    """Yield all solutions lazily, in row-major lexicographic order, as tuples of rows."""
+    for state in Backtracking(FutoshikiState(puzzle, prune=prune)):
+        yield tuple(map(tuple, state.grid))
+
+
+def all_solutions(puzzle: Futoshiki, *, prune: bool = False) -> list[Grid]:
+    """Return all solutions, in row-major lexicographic order."""
+    return list(solutions(puzzle, prune=prune))
+
+
+def count(puzzle: Futoshiki, *, prune: bool = False) -> int:
+    """Return the number of solutions.
+
+    Examples
+    --------
+    >>> [count(Futoshiki([[0] * n] * n)) for n in range(1, 5)]
+    [1, 2, 12, 576]
+    """
+    return sum(1 for _ in Backtracking(FutoshikiState(puzzle, prune=prune)))
+
+
+class FutoshikiState(State[int]):
+    """A Futoshiki scheme being filled in; a move is the value of the first blank cell.
+
+    Parameters
+    ----------
+    puzzle : Futoshiki
+    prune : bool
+        Leave out what can never stand in the middle of three: a cell greater than both its neighbours in its
+        row or column is at least 3, one smaller than both at most n - 2.
+
+    Attributes
+    ----------
+    grid : list of list of int
+        The values so far, 0 where blank.
+    """
+
+    def __init__(self, puzzle: Futoshiki, *, prune: bool = False) -> None:
+        n = puzzle.n
+        cells = [(r, c) for r in range(n) for c in range(n)]
+        self.grid: list[list[int]] = puzzle.clues.tolist()
+        self._valid = classify(puzzle).valid
+        self._blanks = [(r, c) for r, c in cells if self.grid[r][c] == 0]
+        self._filled = 0  # how many of the blanks have a value
+        self._in_row = [set(row) for row in self.grid]
+        self._in_column = [set(column) for column in zip(*self.grid, strict=True)]
+        self._lesser: dict[tuple[int, int], list[tuple[int, int]]] = {cell: [] for cell in cells}
+        self._greater: dict[tuple[int, int], list[tuple[int, int]]] = {cell: [] for cell in cells}
+        for lesser, greater in puzzle.inequalities:
+            self._lesser[greater].append(lesser)
+            self._greater[lesser].append(greater)
+        self._least = {cell: 3 if prune and _opposite(self._lesser[cell]) else 1 for cell in cells}
+        self._most = {cell: n - 2 if prune and _opposite(self._greater[cell]) else n for cell in cells}
+
+    def is_final(self) -> bool:
+        """Whether no cell is blank and the scheme was valid; what is placed on it keeps it valid."""
+        return self._valid and self._filled == len(self._blanks)
+
+    def is_dead(self) -> bool:
+        """Whether the scheme was invalid from the start."""
+        return not self._valid
+
+    def moves(self) -> list[int]:
+        """Return the values for the first blank cell that repeat nowhere and break no sign, ascending."""
+        cell = r, c = self._blanks[self._filled]
+        grid, in_row, in_column = self.grid, self._in_row[r], self._in_column[c]
+        least, most = self._least[cell], self._most[cell]
+        for i, j in self._lesser[cell]:
+            if grid[i][j] >= least:
+                least = grid[i][j] + 1
+        for i, j in self._greater[cell]:
+            if 0 < grid[i][j] <= most:
+                most = grid[i][j] - 1
+        return [v for v in range(least, most + 1) if v not in in_row and v not in in_column]
+
+    def place(self, value: int) -> None:
+        """Fill the first blank cell."""
+        r, c = self._blanks[self._filled]
+        self.grid[r][c] = value
+        self._in_row[r].add(value)
+        self._in_column[c].add(value)
+        self._filled += 1
+
+    def remove(self, value: int) -> None:
+        """Blank the cell filled last, which holds `value`."""
+        self._filled -= 1
+        r, c = self._blanks[self._filled]
+        self.grid[r][c] = 0
+        self._in_row[r].remove(value)
+        self._in_column[c].remove(value)
+
+
+def _repeats(line: tuple[int, ...] | list[int]) -> bool:
+    values = [value for value in line if value != 0]
+    return len(set(values)) < len(values)
+
+
+def _opposite(neighbours: list[tuple[int, int]]) -> bool:
+    """Whether two of these neighbours of one cell lie on either side of it, in its row or its column."""
+    return any(a == c or b == d for k, (a, b) in enumerate(neighbours) for c, d in neighbours[:k])
