@@ -1,0 +1,1 @@
+"""Benchmarks: what is measured (`cases`), by whom (`rivals`), how (`run`) and how it is told (`report`)."""
