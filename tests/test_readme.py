@@ -1,0 +1,73 @@
+"""What the documents say is what happens: README, docstrings, examples."""
+
+import doctest
+import importlib
+import pkgutil
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+import fastfuto
+
+ROOT = Path(__file__).parent.parent
+COMMANDS = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+MODULES = [
+    module.name
+    for module in pkgutil.walk_packages(fastfuto.__path__, "fastfuto.")
+    if module.name != "fastfuto.__main__"
+]
+
+
+def test_readme_doctest():
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
+    assert tried > 4
+    assert failed == 0
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_docstrings(name):
+    failed, _ = doctest.testmod(importlib.import_module(name))
+    assert failed == 0
+
+
+@pytest.mark.parametrize("name", sorted(set(fastfuto.__all__)))
+def test_public_names_are_documented(name):
+    thing = getattr(fastfuto, name)
+    assert thing.__doc__
+    assert "dataclass" not in thing.__doc__
+
+
+@pytest.mark.parametrize("command", [line.split("#")[0].strip() for line in COMMANDS[2].splitlines()])
+def test_readme_command_lines(command, monkeypatch, capsys):
+    from fastfuto.cli import main
+
+    monkeypatch.chdir(ROOT)
+    code = main(command.split()[1:])
+    captured = capsys.readouterr()
+    assert code == (1 if "invalid" in command else 0)
+    assert captured.out
+    assert not captured.err
+
+
+def test_setup_commands_are_the_ones_that_are_run():
+    first, second = COMMANDS[:2]
+    assert "fastfuto solve examples/five.txt" in first
+    ci = ROOT / ".ci" / "run"
+    if ci.exists():  # it is no part of the sdist
+        assert second in ci.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("script", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)
+def test_examples(script, capsys):
+    runpy.run_path(str(script), run_name="__main__")
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("puzzle", sorted((ROOT / "examples").glob("*.[tj]*")), ids=lambda path: path.name)
+def test_example_puzzles(puzzle):
+    loaded = fastfuto.load(puzzle)
+    assert loaded.is_valid == (puzzle.stem != "invalid")
+    expected = {"invalid": 0, "no_solution": 0, "two_solutions": 2, "empty5": 161280}.get(puzzle.stem, 1)
+    assert fastfuto.count(loaded) == expected
