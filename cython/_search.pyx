@@ -396,16 +396,19 @@ cdef class Search:
                     self._gather_last(&budget)
                     self.phase = ENUMERATING
                 else:
+                    # What is charged for looking at all cells and places is by measurement.
                     before = b.n_trail
-                    if self.backtracks and not self._drop_by_pairs():
-                        self._blame()
-                        forget_agenda(b)
-                        self.phase = RETREATING
-                    else:
-                        if b.n_trail == before:
-                            self._branch()
-                        self.phase = PROPAGATING
-                    budget -= b.n_open
+                    if self.backtracks:
+                        budget -= b.n_cells
+                        if not self._drop_by_pairs():
+                            self._blame()
+                            forget_agenda(b)
+                            self.phase = RETREATING
+                            continue
+                    if b.n_trail == before:
+                        budget -= b.n_cells >> 1
+                        self._branch()
+                    self.phase = PROPAGATING
             elif self.phase == ENUMERATING:
                 outcome = self._enumerate(&budget, limit, out)
                 if outcome == OUTCOME_EXHAUSTED:

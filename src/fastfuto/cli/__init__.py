@@ -37,15 +37,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(None, "; ".join(["interrupted", *getattr(stop, "__notes__", [])]))
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has had enough; what is still buffered must not fail once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # whoever read it has had enough
         return ANSWERED
     except OSError as error:
+        _drop_output()
         complain(args.output or "standard output", error)
         return BAD_INPUT
     except MemoryError:
         complain(None, "out of memory")
         return LIMIT_REACHED
+
+
+def _drop_output() -> None:
+    """See to it that what standard output could not take does not fail once more at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Version(argparse.Action):

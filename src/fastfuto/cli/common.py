@@ -297,7 +297,8 @@ class Progress:
             from tqdm import tqdm
 
             tqdm.monitor_interval = 0
-            self._bar = tqdm(unit=" solutions", delay=1, miniters=0, leave=False, ncols=79)
+            # A size of its own, as some terminals say that they have none.
+            self._bar = tqdm(unit=" solutions", delay=1, miniters=0, leave=False, ncols=79, nrows=20)
         self._bar.update(found - self._bar.n)
 
     def __enter__(self) -> Progress:

@@ -16,7 +16,6 @@ from ..errors import LimitReached
 from ..formats.npy import NpyWriter
 from .common import (
     ANSWERED,
-    BAD_INPUT,
     LIMIT_REACHED,
     NO_SOLUTION,
     Answer,
@@ -60,11 +59,7 @@ def _count(args: argparse.Namespace, given: Input, answer: Answer) -> int:
 
 
 def _solutions(args: argparse.Namespace, given: Input, answer: Answer) -> int:
-    try:
-        sink: _Sink = _sink(args, given, answer)
-    except ValueError as error:
-        complain(None, error)
-        return BAD_INPUT
+    sink: _Sink = _sink(args, given, answer)
     code, exact = ANSWERED, False
     with Progress(hidden=answer.out.is_terminal and not writes_npy(args)) as progress:
         shown = time.monotonic()
@@ -79,8 +74,8 @@ def _solutions(args: argparse.Namespace, given: Input, answer: Answer) -> int:
             for grid in verbs.solutions(
                 given.puzzle, order=args.order, limit=args.limit, timeout=args.timeout, progress=tick
             ):
-                sink.put(grid)
                 progress.found += 1
+                sink.put(grid)
                 if time.monotonic() - shown > 0.05:
                     tick()
             exact = progress.found != args.limit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import stat
 from types import TracebackType
@@ -37,7 +38,7 @@ class NpyWriter:
 
     Raises
     ------
-    ValueError
+    io.UnsupportedOperation
         If `path` is no regular file: a pipe or a device takes no header after the data.
     OSError
         If the file cannot be written.
@@ -54,7 +55,7 @@ class NpyWriter:
 
     def __init__(self, path: str | os.PathLike[str], n: int) -> None:
         if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
-            raise ValueError(f"a .npy file must be a regular file, not a pipe or device: {os.fspath(path)}")
+            raise io.UnsupportedOperation("a .npy file must be a regular file, not a pipe or a device")
         self._n = n
         self._written = 0
         self._pending: list[npt.NDArray[np.uint8]] = []

@@ -6,7 +6,7 @@ import functools
 import graphlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -267,7 +267,7 @@ def _clue_array(clues: npt.ArrayLike) -> IntArray:
     try:
         grid = np.asarray(clues)
     except ValueError:
-        lengths = [len(row) if isinstance(row, Sequence) else 1 for row in clues]  # type: ignore[union-attr, arg-type]
+        lengths = [len(row) if isinstance(row, Sequence) else 1 for row in clues]  # type: ignore[union-attr]
         raise PuzzleError(f"clues must be a square, got rows of {_summary(lengths)} values") from None
     if grid.ndim != 2 or grid.shape[0] != grid.shape[1]:
         raise PuzzleError(f"clues must be a square (n, n), got shape {grid.shape}")
@@ -276,7 +276,7 @@ def _clue_array(clues: npt.ArrayLike) -> IntArray:
     if grid.dtype.kind not in "iu":
         for at, value in np.ndenumerate(grid):
             if not hasattr(value, "__index__") or isinstance(value, (bool, np.bool_)):
-                raise PuzzleError(f"{_place(at)}: a clue must be a whole number, got {value!r}")  # type: ignore[arg-type]
+                raise PuzzleError(f"{_place(at)}: a clue must be a whole number, got {value!r}")
     if grid.dtype != np.int32:
         limits = np.iinfo(np.int32)
         outside = (grid < limits.min) | (grid > limits.max)
@@ -291,37 +291,37 @@ def _summary(lengths: list[int]) -> str:
 
 
 def _arc_array(inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]], n: int) -> IntArray:
-    """Return the inequalities as sorted pairs of cell indices, (k, 2) int32, or say what is wrong with them."""
+    """Return the inequalities as sorted pairs of cells, (k, 2) int32, or say what is wrong with them."""
     pairs = _pair_array(inequalities)
     if not len(pairs):
         return np.empty((0, 2), np.int32)
     lesser, greater = pairs[:, 0], pairs[:, 1]
-    outside = ((pairs < 0) | (pairs >= n)).any(axis=(1, 2))
-    if outside.any():
-        _reject(pairs, outside, f"a cell off the {n} x {n} grid")
+    if pairs.min() < 0 or pairs.max() >= n:
+        _reject(pairs, ((pairs < 0) | (pairs >= n)).any(axis=(1, 2)), f"a cell off the {n} x {n} grid")
     distant = np.abs(lesser - greater).sum(axis=1) != 1
     if distant.any():
         _reject(pairs, distant, "the cells are no neighbours")
-    cells = pairs[:, :, 0] * n + pairs[:, :, 1]
-    keys = np.sort(cells[:, 0] * (n * n) + cells[:, 1])
-    keys = keys[np.append(True, keys[1:] != keys[:-1])]
-    arcs = np.stack(np.divmod(keys, n * n), axis=1)
-    both = np.isin(cells[:, 1] * (n * n) + cells[:, 0], keys)
-    if both.any():
-        _reject(pairs, both, "the pair has both signs")
+    # As numbers lesser * n^2 + greater, arcs are sorted and compared at once.
+    cells = pairs @ (n, 1)
+    keys = np.sort(cells @ (n * n, 1))
+    arcs = np.stack(np.divmod(keys[np.append(True, keys[1:] != keys[:-1])], n * n), axis=1)
+    both_ways = np.sort(np.sort(arcs, axis=1) @ (n * n, 1))
+    if (both_ways[1:] == both_ways[:-1]).any():
+        _reject(pairs, np.isin(cells @ (1, n * n), keys), "the pair has both signs")
     return arcs.astype(np.int32)
 
 
 def _pair_array(inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.int64]:
+    """Return the inequalities as (k, 2, 2) rows and columns, or say which of them is none."""
     listed = inequalities if isinstance(inequalities, np.ndarray) else list(inequalities)
+    if not len(listed):
+        return np.empty((0, 2, 2), np.int64)
     try:
         pairs = np.asarray(listed)
     except ValueError:
-        pairs = np.empty(0, object)
+        pairs = np.empty(0)
     if pairs.shape[1:] == (2, 2) and pairs.dtype.kind in "iu":
         return pairs.astype(np.int64)
-    if not len(listed):
-        return np.empty((0, 2, 2), np.int64)
     for k, pair in enumerate(listed):
         one = np.asarray(pair, dtype=object)
         if one.shape != (2, 2) or not all(hasattr(x, "__index__") for x in one.flat):
@@ -329,7 +329,8 @@ def _pair_array(inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]
     raise PuzzleError("inequalities must be pairs ((row, column), (row, column)) of whole numbers")
 
 
-def _reject(pairs: npt.NDArray[np.int64], wrong: npt.NDArray[np.bool_], why: str) -> None:
+def _reject(pairs: npt.NDArray[np.int64], wrong: npt.ArrayLike, why: str) -> NoReturn:
+    """Raise for the first pair that is wrong."""
     k = int(np.argmax(wrong))
     a, b = map(tuple, pairs[k].tolist())
     raise PuzzleError(f"inequality {k}, {a} < {b}: {why}")
@@ -471,7 +472,7 @@ def format_source(puzzle: Futoshiki) -> str:
 
 @functools.lru_cache(maxsize=16)
 def _template(n: int, arcs: bytes) -> str:
-    """Return the source format of n x n grids with these arcs, a ``%d`` for each value: solutions share it."""
+    """Return the source format of n x n grids with these arcs, ``%d`` for each value: solutions share it."""
     beside = [["|"] * (n - 1) + [""] for _ in range(n)]
     under = [["-"] * n for _ in range(n)]
     for lesser, greater in np.frombuffer(arcs, np.int32).reshape(-1, 2).tolist():
