@@ -107,7 +107,7 @@ cdef inline bint drop_places(Board *b, int32_t cell, int32_t value, int32_t done
         b.place[link.places + value] = left
         if mask_at_most_one(left) and link.full:
             if mask_is_empty(left):
-                b.failed_unit = link.places / b.n_values
+                b.failed_unit = link.places // b.n_values
                 ok = False
             else:
                 last = b.unit_cell[link.first + mask_lowest(left)]

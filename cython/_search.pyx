@@ -514,7 +514,7 @@ cdef class Search:
                         if size > 1 and size * best_weight < best_size * self.unit_weight[u]:
                             best_size, best_weight, best_place = size, self.unit_weight[u], at
         if best_place >= 0:
-            u, frame.value = best_place / b.n_values, best_place % b.n_values
+            u, frame.value = best_place // b.n_values, best_place % b.n_values
             rest = b.place[best_place]
         else:
             frame.cell = best_cell
@@ -634,14 +634,14 @@ cdef class Search:
                 self.last_cell[i] = cell
                 self.number[cell] = i
                 for k in range(b.link_start[cell], b.link_start[cell + 1]):
-                    self.members[b.link[k].places / b.n_values] |= <uint64_t> 1 << i
+                    self.members[b.link[k].places // b.n_values] |= <uint64_t> 1 << i
                 while not mask_is_empty(domain):
                     self.plane[mask_pop(&domain)] |= <uint64_t> 1 << i
         for i in range(self.n_last):
             cell = self.last_cell[i]
             members = greater = lesser = 0
             for k in range(b.link_start[cell], b.link_start[cell + 1]):
-                members |= self.members[b.link[k].places / b.n_values]
+                members |= self.members[b.link[k].places // b.n_values]
             for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
                 if not mask_at_most_one(b.domain[b.greater[k]]):
                     greater |= <uint64_t> 1 << self.number[b.greater[k]]

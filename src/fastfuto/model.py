@@ -6,6 +6,7 @@ import functools
 import heapq
 import itertools
 import math
+import operator
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -201,7 +202,7 @@ class Model:
         return f"<Model: {self.cells} cells, {self.values} values, {len(self.arcs)} arcs>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Model.from_arrays, (self.skeleton, np.array(self.domains), np.array(self.arcs))
+        return _rebuild_model, (self.skeleton, np.array(self.domains), np.array(self.arcs))
 
     @property
     def cells(self) -> int:
@@ -283,6 +284,10 @@ class Model:
         return self.skeleton, self.domains.tobytes(), self.arcs.tobytes()
 
 
+def _rebuild_model(skeleton: Skeleton, domains: UintArray, arcs: IntArray) -> Model:
+    return Model.from_arrays(skeleton, frozen(domains), frozen(arcs))
+
+
 @functools.lru_cache(maxsize=64)
 def value_masks(values: int) -> UintArray:
     """Return the domain that a printed value leaves, as a table to be indexed by that value.
@@ -304,11 +309,18 @@ def _bit_masks(values: int) -> UintArray:
     return masks
 
 
+def _index(number: object) -> int:
+    """Return a whole number as an int; TypeError for anything else, True and False included."""
+    if isinstance(number, (bool, np.bool_)):
+        raise TypeError(f"a whole number is wanted, got {number!r}")
+    return operator.index(number)  # type: ignore[arg-type]
+
+
 def _whole(number: int, name: str, least: int, most: int) -> int:
     """Return `number` as an int, or say what is wrong with it."""
     try:
-        whole = int(number.__index__())
-    except (AttributeError, TypeError):
+        whole = _index(number)
+    except TypeError:
         raise PuzzleError(f"{name} must be a whole number, got {number!r}") from None
     if not least <= whole <= most:
         raise PuzzleError(f"{name} must be {least} to {most}, got {whole}")
@@ -316,7 +328,10 @@ def _whole(number: int, name: str, least: int, most: int) -> int:
 
 
 def _unit(unit: Sequence[int] | IntArray, number: int, cells: int) -> IntArray:
-    members = np.asarray(list(unit) if not isinstance(unit, np.ndarray) else unit)
+    try:
+        members = np.asarray(unit if isinstance(unit, np.ndarray) else list(unit))
+    except (TypeError, ValueError):
+        raise PuzzleError(f"unit {number} must be a list of whole numbers") from None
     if members.size == 0:
         return np.empty(0, np.int32)
     if members.ndim != 1 or members.dtype.kind not in "iu":
@@ -342,26 +357,30 @@ def _domain_masks(
     masks = np.zeros((skeleton.cells, table.shape[1]), np.uint64)
     for cell, domain in enumerate(domains):
         try:
-            if hasattr(domain, "__index__"):
-                value = int(domain)
-                masks[cell] = table[value if 0 <= value <= skeleton.values else -1]
+            if np.iterable(domain):
+                values = [v for v in map(_index, domain) if 0 < v <= skeleton.values]
+                masks[cell] = np.bitwise_or.reduce(bits[values], axis=0) if values else 0
             else:
-                values = [_whole(v, "value", -(2**63), 2**63) for v in domain]
-                inside = [v for v in values if 0 < v <= skeleton.values]
-                masks[cell] = np.bitwise_or.reduce(bits[inside], axis=0) if inside else 0
-        except (TypeError, PuzzleError) as error:
-            raise PuzzleError(f"domain of cell {cell}: whole numbers wanted, got {domain!r}") from error
+                value = _index(domain)
+                masks[cell] = table[value if 0 <= value <= skeleton.values else -1]
+        except (TypeError, ValueError):
+            raise PuzzleError(f"domain of cell {cell}: whole numbers wanted, got {domain!r}") from None
     return masks
 
 
 def _arc_array(arcs: Iterable[tuple[int, int]] | npt.NDArray[np.integer[Any]], cells: int) -> IntArray:
-    try:
-        pairs = np.asarray(arcs if isinstance(arcs, np.ndarray) else list(arcs))
-    except ValueError:
-        raise PuzzleError("arcs must be pairs of cells (lesser, greater)") from None
-    if pairs.size == 0:
+    listed = arcs if isinstance(arcs, np.ndarray) else list(arcs)
+    if not len(listed):
         return np.empty((0, 2), np.int32)
-    if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
+    try:
+        pairs = np.asarray(listed)
+    except ValueError:
+        pairs = np.empty(0)
+    if pairs.shape[1:] != (2,) or pairs.dtype.kind not in "iu":
+        for at, pair in enumerate(listed):
+            one = np.asarray(pair)
+            if one.shape != (2,) or one.dtype.kind not in "iu":
+                raise PuzzleError(f"arc {at}: a pair of cells (lesser, greater) wanted, got {pair!r}")
         raise PuzzleError("arcs must be pairs of cells (lesser, greater)")
     wrong = (pairs < 0).any(axis=1) | (pairs >= cells).any(axis=1)
     if wrong.any():

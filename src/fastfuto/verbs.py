@@ -29,7 +29,7 @@ Progress: TypeAlias = Callable[[int], object]
 Grids: TypeAlias = npt.NDArray[np.uint8]
 Search: TypeAlias = _search.Search | _search_wide.Search
 
-SLICE = 200_000
+SLICE = 300_000
 """Work of one slice: dropped candidates and cells looked at; 2 to 20 ms."""
 
 

@@ -178,6 +178,7 @@ class Futoshiki(Puzzle):
         # the table: the empty domain.
         clues = self._clues.view(np.uint32).ravel()
         domains = value_masks(self.n).take(clues, axis=0, mode="clip")
+        domains.flags.writeable = False
         return Model.from_arrays(latin_skeleton(self.n), domains, self._arcs)
 
     def decode(self, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
@@ -267,8 +268,11 @@ def _clue_array(clues: npt.ArrayLike) -> IntArray:
     try:
         grid = np.asarray(clues)
     except ValueError:
-        lengths = [len(row) if isinstance(row, Sequence) else 1 for row in clues]  # type: ignore[union-attr]
-        raise PuzzleError(f"clues must be a square, got rows of {_summary(lengths)} values") from None
+        grid = np.asarray([list(row) if np.iterable(row) else row for row in clues], object)  # type: ignore[union-attr]
+        if grid.ndim != 2:
+            lengths = sorted({len(row) if isinstance(row, list) else 1 for row in grid.tolist()})
+            message = f"clues must be a square, got rows of {', '.join(map(str, lengths))} values"
+            raise PuzzleError(message) from None
     if grid.ndim != 2 or grid.shape[0] != grid.shape[1]:
         raise PuzzleError(f"clues must be a square (n, n), got shape {grid.shape}")
     if not 1 <= len(grid) <= MAX_VALUES:
@@ -284,10 +288,6 @@ def _clue_array(clues: npt.ArrayLike) -> IntArray:
             at = tuple(np.argwhere(outside)[0].tolist())
             raise PuzzleError(f"{_place(at)}: a clue must fit 32 bits, got {grid[at]}")
     return grid.astype(np.int32)
-
-
-def _summary(lengths: list[int]) -> str:
-    return ", ".join(map(str, sorted(set(lengths))))
 
 
 def _arc_array(inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]], n: int) -> IntArray:
@@ -313,6 +313,8 @@ def _arc_array(inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]]
 
 def _pair_array(inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.int64]:
     """Return the inequalities as (k, 2, 2) rows and columns, or say which of them is none."""
+    if not np.iterable(inequalities):
+        raise PuzzleError(f"inequalities must be pairs of cells, got {inequalities!r}")
     listed = inequalities if isinstance(inequalities, np.ndarray) else list(inequalities)
     if not len(listed):
         return np.empty((0, 2, 2), np.int64)
@@ -323,8 +325,11 @@ def _pair_array(inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]
     if pairs.shape[1:] == (2, 2) and pairs.dtype.kind in "iu":
         return pairs.astype(np.int64)
     for k, pair in enumerate(listed):
-        one = np.asarray(pair, dtype=object)
-        if one.shape != (2, 2) or not all(hasattr(x, "__index__") for x in one.flat):
+        try:
+            one = np.asarray(pair)
+        except ValueError:
+            one = np.empty(0)
+        if one.shape != (2, 2) or one.dtype.kind not in "iu":
             raise PuzzleError(f"inequality {k}: ((row, column), (row, column)) wanted, got {pair!r}")
     raise PuzzleError("inequalities must be pairs ((row, column), (row, column)) of whole numbers")
 
