@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import graphlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
 import numpy as np
