@@ -761,7 +761,7 @@ cdef int _check_units(const int32_t[::1] unit_starts, const int32_t[::1] unit_ce
             raise ValueError(f"unit_starts must not fall, but does after unit {u}")
     seen = <int32_t *> malloc(n_cells * sizeof(int32_t))
     if seen == NULL:
-        raise MemoryError()
+        raise MemoryError(f"a check of {n_cells} cells does not fit into memory")
     memset(seen, 255, n_cells * sizeof(int32_t))
     for u in range(n_units):
         for k in range(unit_starts[u], unit_starts[u + 1]):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from math import inf, isnan
+from operator import index
 from time import perf_counter
 from typing import Literal, TypeAlias
 
@@ -374,7 +375,7 @@ def _searching(puzzle: Puzzle | Model, order: Order, seed: int) -> tuple[Search,
         raise TypeError(f"a Puzzle or a Model is wanted, got {type(puzzle).__name__}")
     if order not in ("any", "lexicographic"):
         raise ValueError(f"order must be 'any' or 'lexicographic', got {order!r}")
-    if not 0 <= seed < 2**64:
+    if not 0 <= index(seed) < 2**64:
         raise ValueError(f"seed must be 0 to 2**64 - 1, got {seed}")
     model = puzzle.model()
     skeleton = model.skeleton
@@ -416,9 +417,9 @@ def _deadline(start: float, timeout: float | None) -> float:
 def _at_least_one(limit: int | None) -> float:
     if limit is None:
         return inf
-    if limit < 1:
+    if index(limit) < 1:
         raise ValueError(f"limit must be at least 1, got {limit}")
-    return limit
+    return index(limit)
 
 
 def _memory(memory: int | None) -> int:
@@ -427,9 +428,9 @@ def _memory(memory: int | None) -> int:
             return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
         except (AttributeError, OSError, ValueError):  # Windows has no sysconf
             return 2 << 30
-    if memory < 1:
+    if index(memory) < 1:
         raise ValueError(f"memory must be at least 1 byte, got {memory}")
-    return memory
+    return index(memory)
 
 
 def _stats(search: Search, start: float) -> Stats:
