@@ -1,0 +1,581 @@
+import copy
+import itertools
+import pickle
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from fastfuto import Futoshiki, Problem, Puzzle, PuzzleError, all_solutions, count, reference
+
+from .oracles import brute_force, tatham
+from .strategies import contradictory, neighbours, perturbed_puzzle, puzzles, random_puzzle, random_square
+
+BLANK = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]
+
+
+def kinds(puzzle):
+    return [problem.kind for problem in puzzle.problems()]
+
+
+def messages(puzzle):
+    return [problem.message for problem in puzzle.problems()]
+
+
+def signs_at_random(rng, n, share):
+    """Return signs that no square was asked for, so that they may run in circles."""
+    pairs = [pair for pair in neighbours(n) if rng.random() < share]
+    return [pair if rng.random() < 0.5 else pair[::-1] for pair in pairs]
+
+
+# What cannot be a puzzle -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("clues", "message"),
+    [
+        ([], "square"),
+        ([[]], "square"),
+        (np.zeros((0, 0), int), "n must be 1 to 255, got 0"),
+        (np.zeros((256, 256), int), "n must be 1 to 255, got 256"),
+        (0, "square"),
+        (None, "square"),
+        ("0", "square"),
+        ([0, 0], "square"),
+        (np.zeros((2, 3), int), r"square .* \(2, 3\)"),
+        (np.zeros((2, 2, 2), int), r"square .* \(2, 2, 2\)"),
+        ([[0, 0], [0]], "square, got rows of 1, 2 values"),
+        ([[0, 0], 0], "square"),
+        ([[0, [0]], [0, 0]], "row 1, column 2"),
+        ([np.array([0, 0]), np.array([0])], "square, got rows of 1, 2 values"),
+        ([[0, 0], [0, float("nan")]], "row 1, column 1: a clue must be a whole number, got .*0.0"),
+        ([[0, None], [0, 0]], "row 1, column 2: a clue must be a whole number, got None"),
+        ([[0, "1"], [0, 0]], "a clue must be a whole number, got .*'0'"),
+        (np.array([[0, 1.5], [0, 0]], object), "row 1, column 2: a clue must be a whole number, got 1.5"),
+        (np.array([[0, 0], [float("nan"), 0]], object), "row 2, column 1: .* got nan"),
+        (np.zeros((2, 2)), "row 1, column 1: a clue must be a whole number"),
+        (np.zeros((2, 2), complex), "row 1, column 1: a clue must be a whole number"),
+        (np.zeros((2, 2), bool), "row 1, column 1: a clue must be a whole number"),
+        (np.array([[0, True], [0, 0]], object), "row 1, column 2: a clue must be a whole number, got True"),
+        (np.zeros((2, 2), "U1"), "row 1, column 1: a clue must be a whole number"),
+        (np.zeros((2, 2), "M8[s]"), "row 1, column 1: a clue must be a whole number"),
+        (np.zeros((2, 2), "i4,i4"), "row 1, column 1: a clue must be a whole number"),
+        ([[0, 2**31], [0, 0]], "row 1, column 2: a clue must fit 32 bits, got 2147483648"),
+        ([[0, 0], [-(2**31) - 1, 0]], "row 2, column 1: a clue must fit 32 bits, got -2147483649"),
+        ([[0, 0], [0, 10**30]], "row 2, column 2: a clue must fit 32 bits, got 1" + "0" * 30),
+        (np.full((1, 1), 2**64 - 1, np.uint64), "row 1, column 1: a clue must fit 32 bits"),
+    ],
+)
+def test_wrong_clues(clues, message):
+    with pytest.raises(PuzzleError, match=message):
+        Futoshiki(clues)
+
+
+@pytest.mark.parametrize(
+    ("pair", "message"),
+    [
+        (((0, 0), (1, 1)), "the cells are no neighbours"),
+        (((0, 0), (0, 2)), "the cells are no neighbours"),
+        (((2, 0), (0, 0)), "the cells are no neighbours"),
+        (((0, 2), (1, 0)), "the cells are no neighbours"),  # one after the other, but in another row
+        (((1, 1), (1, 1)), "the cells are no neighbours"),
+        (((0, 2), (0, 3)), "a cell off the 3 x 3 grid"),
+        (((2, 1), (3, 1)), "a cell off the 3 x 3 grid"),
+        (((0, 0), (0, -1)), "a cell off the 3 x 3 grid"),
+        (((-1, 0), (0, 0)), "a cell off the 3 x 3 grid"),
+        (((0, 0), (0, 2**40)), "a cell off the 3 x 3 grid"),
+        (((0, 0), (0, 2**100)), ""),
+        (((0, 0), (0, 1.0)), "wanted"),
+        (((0, 0), (0, float("nan"))), "wanted"),
+        (((0, 0), (0, "1")), "wanted"),
+        (((0, 0), (0, None)), "wanted"),
+        (((0, 0), (0, 1), (0, 2)), "wanted"),
+        (((0, 0, 0), (0, 1, 0)), "wanted"),
+        (((0, 0),), "wanted"),
+        ((0, 1), "wanted"),
+        ((), "wanted"),
+        (3, "wanted"),
+        (None, "wanted"),
+        ("<", "wanted"),
+    ],
+)
+def test_wrong_inequalities(pair, message):
+    with pytest.raises(PuzzleError, match=f"inequality 1.*{message}"):
+        Futoshiki(BLANK, [((0, 0), (0, 1)), pair])
+
+
+@pytest.mark.parametrize(
+    "inequalities",
+    [
+        np.zeros((1, 2, 2)),
+        np.zeros((1, 2, 2), bool),
+        np.zeros((2, 4), int),
+        np.zeros((2, 2), int),
+        np.zeros((1, 2, 3), int),
+        "<>",
+        {((0, 0), (0, 1)): "<", "no": "<"},
+    ],
+)
+def test_wrong_arrays_of_inequalities(inequalities):
+    with pytest.raises(PuzzleError, match=r"inequality \d"):
+        Futoshiki(BLANK, inequalities)
+
+
+@pytest.mark.parametrize("inequalities", [None, 3, np.array(3)])
+def test_inequalities_must_be_a_collection(inequalities):
+    with pytest.raises((PuzzleError, TypeError), match="inequalities|iterable"):
+        Futoshiki(BLANK, inequalities)
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [((0, 0), (0, 1)), ((0, 1), (0, 0))],
+        [((1, 0), (1, 1)), ((2, 2), (1, 2)), ((0, 0), (0, 1)), ((1, 2), (2, 2))],
+    ],
+)
+def test_both_signs_on_a_pair(pairs):
+    with pytest.raises(PuzzleError, match=r"inequality \d, \(.*\) < \(.*\): the pair has both signs"):
+        Futoshiki(BLANK, pairs)
+
+
+# What can ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("value", [-1, -(2**31), 4, 64, 256, 300, 2**31 - 1])
+def test_values_out_of_range_are_kept_and_reported(value):
+    puzzle = Futoshiki([[0, 0, 0], [0, value, 0], [0, 0, 0]])
+    assert puzzle.clues[1, 1] == value
+    assert not puzzle.is_valid
+    assert puzzle.problems() == [
+        Problem("range", ((1, 1),), f"row 2, column 2: value {value} is out of 1 to 3")
+    ]
+    assert count(puzzle) == 0
+    assert eval(repr(puzzle)) == puzzle
+
+
+SQUARE = np.array([[1, 2, 0], [0, 0, 0], [0, 0, 3]])
+
+
+@pytest.mark.parametrize(
+    "clues",
+    [
+        SQUARE.tolist(),
+        tuple(map(tuple, SQUARE.tolist())),
+        list(SQUARE),
+        [list(row) for row in SQUARE],
+        SQUARE.astype(np.int8),
+        SQUARE.astype(np.uint8),
+        SQUARE.astype(np.uint64),
+        SQUARE.astype(np.int32),
+        SQUARE.astype(">i4"),
+        SQUARE.astype(">i2"),
+        SQUARE.astype(object),
+        np.asfortranarray(SQUARE),
+        np.asfortranarray(SQUARE, np.int32),
+        np.repeat(np.repeat(SQUARE.astype(np.int32), 2, axis=0), 2, axis=1)[::2, ::2],
+        SQUARE.astype(np.int32)[::-1, ::-1][::-1, ::-1],
+        np.broadcast_to(SQUARE, (2, 3, 3))[1],
+        np.frombuffer(SQUARE.astype(np.int32).tobytes(), np.int32).reshape(3, 3),
+        np.frombuffer(b"x" + SQUARE.astype(np.int32).tobytes(), np.int32, offset=1).reshape(3, 3),
+        SQUARE.view(np.matrix),
+    ],
+)
+def test_clues_of_every_kind(clues):
+    puzzle = Futoshiki(clues)
+    assert puzzle.clues.tolist() == SQUARE.tolist()
+    assert puzzle.clues.dtype == np.int32
+    assert puzzle.clues.dtype.isnative
+    assert puzzle.clues.flags.c_contiguous
+    assert type(puzzle.clues) is np.ndarray
+    assert puzzle == Futoshiki(SQUARE)
+    assert count(puzzle) == len(brute_force(puzzle))
+
+
+PAIRS = [((0, 0), (0, 1)), ((1, 1), (0, 1)), ((2, 2), (2, 1))]
+
+
+@pytest.mark.parametrize(
+    "inequalities",
+    [
+        PAIRS,
+        PAIRS[::-1],
+        PAIRS + PAIRS,
+        tuple(PAIRS),
+        set(PAIRS),
+        (pair for pair in PAIRS),
+        [[[0, 0], [0, 1]], [[1, 1], [0, 1]], [[2, 2], [2, 1]]],
+        [np.array(pair) for pair in PAIRS],
+        np.array(PAIRS),
+        np.array(PAIRS, np.uint8),
+        np.array(PAIRS, ">i8"),
+        np.asfortranarray(PAIRS),
+        np.array(PAIRS)[::-1],
+    ],
+)
+def test_inequalities_of_every_kind(inequalities):
+    puzzle = Futoshiki(BLANK, inequalities)
+    assert puzzle.inequalities == (((0, 0), (0, 1)), ((1, 1), (0, 1)), ((2, 2), (2, 1)))
+    assert all(type(x) is int for pair in puzzle.inequalities for cell in pair for x in cell)
+    assert puzzle == Futoshiki(BLANK, PAIRS)
+    assert hash(puzzle) == hash(Futoshiki(BLANK, PAIRS))
+
+
+@pytest.mark.parametrize("inequalities", [(), [], np.empty((0, 2, 2), int), np.empty(0), iter([])])
+def test_no_inequalities(inequalities):
+    assert Futoshiki(BLANK, inequalities).inequalities == ()
+
+
+def test_inequalities_are_sorted_by_their_cells():
+    pairs = [pair[::-1] for pair in neighbours(5)]
+    random.Random(0).shuffle(pairs)
+    assert Futoshiki([[0] * 5] * 5, pairs * 2).inequalities == tuple(sorted(pairs))
+
+
+@pytest.mark.parametrize("n", [1, 2, 9, 64, 65, 255])
+def test_sizes(n):
+    puzzle = Futoshiki(np.zeros((n, n), int), [((n - 1, n - 2), (n - 1, n - 1))] if n > 1 else [])
+    assert puzzle.n == n
+    assert puzzle.shape == (n, n)
+    assert puzzle.model().cells == n * n
+    assert puzzle.model().values == n
+    assert puzzle.problems() == []
+
+
+def test_model():
+    puzzle = Futoshiki([[0, 2], [-1, 3]], [((1, 0), (0, 0)), ((0, 0), (0, 1))])
+    model = puzzle.model()
+    assert [model.allowed(cell) for cell in range(4)] == [[1, 2], [2], [], []]
+    assert model.arcs.tolist() == [[0, 1], [2, 0]]
+    assert model.skeleton.units == ((0, 1), (2, 3), (0, 2), (1, 3))
+    assert isinstance(puzzle, Puzzle)
+
+
+@pytest.mark.parametrize("n", [64, 65, 255])
+def test_model_of_the_greatest_values(n):
+    clues = np.zeros((n, n), int)
+    clues[0, :4] = n, n + 1, n - 1, -n
+    model = Futoshiki(clues).model()
+    assert [model.allowed(cell) for cell in range(5)] == [[n], [], [n - 1], [], list(range(1, n + 1))]
+
+
+def test_decode():
+    puzzle = Futoshiki(BLANK)
+    values = np.arange(18, dtype=np.uint8)
+    assert puzzle.decode(values[:9]).tolist() == [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
+    assert puzzle.decode(values.reshape(2, 9)).shape == (2, 3, 3)
+    assert np.shares_memory(puzzle.decode(values[:9]), values)
+
+
+# A constant value --------------------------------------------------------------------------------------
+
+
+def test_clues_stay_read_only():
+    given_clues = SQUARE.astype(np.int32)
+    for puzzle in (Futoshiki(given_clues), Futoshiki(BLANK).with_clues(given_clues)):
+        before = hash(puzzle)
+        with pytest.raises(ValueError, match="read-only"):
+            puzzle.clues[0, 0] = 1
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            puzzle.clues.flags.writeable = True
+        base = puzzle.clues.base
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            base.flags.writeable = True
+        given_clues[0, 0] = 3
+        assert puzzle.clues.tolist() == SQUARE.tolist()
+        assert hash(puzzle) == before
+        given_clues[0, 0] = 1
+
+
+def test_a_puzzle_does_not_depend_on_the_array_of_its_inequalities():
+    pairs = np.array(PAIRS)
+    puzzle = Futoshiki(BLANK, pairs)
+    pairs[:] = 0
+    assert puzzle.inequalities == tuple(sorted(PAIRS))
+
+
+@pytest.mark.parametrize(
+    "name", ["n", "shape", "clues", "inequalities", "is_complete", "is_valid", "problems", "other"]
+)
+def test_attributes_cannot_be_set(name):
+    puzzle = Futoshiki(BLANK)
+    with pytest.raises(AttributeError):
+        setattr(puzzle, name, 1)
+    with pytest.raises(AttributeError):
+        delattr(puzzle, name)
+
+
+def test_problems_cannot_be_changed():
+    (problem,) = Futoshiki([[2]]).problems()
+    with pytest.raises(AttributeError):
+        problem.kind = "row"
+    assert str(problem) == problem.message
+
+
+def test_equality_and_hash():
+    puzzle = Futoshiki(BLANK, PAIRS)
+    others = [
+        Futoshiki(SQUARE, PAIRS),
+        Futoshiki(BLANK, PAIRS[:2]),
+        Futoshiki(BLANK, [pair[::-1] for pair in PAIRS]),
+        Futoshiki(BLANK),
+        Futoshiki([[0] * 4] * 4, PAIRS),
+        BLANK,
+        repr(puzzle),
+        None,
+    ]
+    assert all(puzzle != other for other in others)
+    assert len({puzzle, Futoshiki(BLANK, PAIRS * 2), *others[:5]}) == 6
+
+
+@given(puzzles(1, 6))
+def test_round_trips(puzzle):
+    copies = [
+        eval(repr(puzzle), {"Futoshiki": Futoshiki}),
+        *(pickle.loads(pickle.dumps(puzzle, protocol)) for protocol in range(2, 6)),
+        copy.copy(puzzle),
+        copy.deepcopy(puzzle),
+        Futoshiki(puzzle.clues, puzzle.inequalities),
+        Futoshiki([[0] * puzzle.n] * puzzle.n, puzzle.inequalities).with_clues(puzzle.clues),
+    ]
+    for other in copies:
+        assert other == puzzle
+        assert hash(other) == hash(puzzle)
+        assert other.clues.dtype == np.int32
+        assert not other.clues.flags.writeable
+        assert repr(other) == repr(puzzle)
+        assert other.model() == puzzle.model()
+
+
+def test_with_clues():
+    puzzle = Futoshiki(BLANK, PAIRS)
+    other = puzzle.with_clues(SQUARE)
+    assert other.clues.tolist() == SQUARE.tolist()
+    assert other.inequalities == puzzle.inequalities
+    assert puzzle.clues.tolist() == BLANK
+
+
+@pytest.mark.parametrize(
+    ("clues", "message"),
+    [
+        ([[0, 0], [0, 0]], "clues must be 3 x 3, got 2 x 2"),
+        (np.zeros((3, 3)), "row 1, column 1: a clue must be a whole number"),
+        (np.zeros((3, 2), int), "square"),
+        (None, "square"),
+    ],
+)
+def test_with_wrong_clues(clues, message):
+    with pytest.raises(PuzzleError, match=message):
+        Futoshiki(BLANK).with_clues(clues)
+
+
+# Problems ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("clues", "pairs", "problem"),
+    [
+        ([[0, -7], [0, 0]], [], ("range", ((0, 1),), "row 1, column 2: value -7 is out of 1 to 2")),
+        (
+            [[0, 0, 0], [0, 0, 0], [2, 0, 2]],
+            [],
+            ("row", ((2, 0), (2, 2)), "row 3: value 2 stands in columns 1 and 3"),
+        ),
+        (
+            [[1, 1, 1], [0, 0, 0], [0, 0, 0]],
+            [],
+            ("row", ((0, 0), (0, 1), (0, 2)), "row 1: value 1 stands in columns 1, 2 and 3"),
+        ),
+        (
+            [[0, 3, 0], [0, 0, 0], [0, 3, 0]],
+            [],
+            ("column", ((0, 1), (2, 1)), "column 2: value 3 stands in rows 1 and 3"),
+        ),
+        (
+            [[0, 0, 0], [0, 1, 0], [0, 2, 0]],
+            [((2, 1), (1, 1))],
+            (
+                "inequality",
+                ((2, 1), (1, 1)),
+                "row 3, column 2 must be less than row 2, column 2, but holds 2 against 1",
+            ),
+        ),
+        (
+            BLANK,
+            [((1, 1), (0, 1)), ((0, 1), (0, 2)), ((0, 2), (1, 2)), ((1, 2), (1, 1))],
+            (
+                "cycle",
+                ((0, 1), (0, 2), (1, 2), (1, 1)),
+                "signs in a circle: row 1, column 2 < row 1, column 3 < row 2, column 3 < row 2, column 2 < "
+                "row 1, column 2",
+            ),
+        ),
+        (
+            [[0, 0], [0, 0]],
+            [((0, 0), (0, 1)), ((0, 1), (1, 1))],
+            (
+                "chain",
+                ((0, 0), (0, 1), (1, 1)),
+                "row 2, column 2: nothing is left above the chain of signs from row 1, column 1",
+            ),
+        ),
+        (
+            [[3, 0, 0], [0, 0, 0], [0, 0, 0]],
+            [((0, 0), (0, 1))],
+            (
+                "chain",
+                ((0, 0), (0, 1)),
+                "row 1, column 2: nothing is left above the chain of signs from row 1, column 1, which holds 3",
+            ),
+        ),
+        (
+            [[0, 0, 2], [0, 0, 0], [0, 0, 0]],
+            [((0, 0), (0, 1)), ((0, 1), (0, 2))],
+            (
+                "chain",
+                ((0, 0), (0, 1), (0, 2)),
+                "row 1, column 3: 2 is too small for the chain of signs from row 1, column 1",
+            ),
+        ),
+        (
+            [[2, 0, 3], [0, 0, 0], [0, 0, 0]],
+            [((0, 0), (0, 1)), ((0, 1), (0, 2))],
+            (
+                "chain",
+                ((0, 0), (0, 1), (0, 2)),
+                "row 1, column 3: 3 is too small for the chain of signs from row 1, column 1, which holds 2",
+            ),
+        ),
+    ],
+)
+def test_one_problem(clues, pairs, problem):
+    puzzle = Futoshiki(clues, pairs)
+    assert puzzle.problems() == [Problem(*problem)]
+    assert puzzle.is_valid == (problem[0] in ("cycle", "chain"))
+    assert count(puzzle) == 0
+
+
+def ring(r, c):
+    """Return four signs in a circle, clockwise from (r, c)."""
+    corners = [(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c)]
+    return list(zip(corners, corners[1:] + corners[:1], strict=True))
+
+
+def test_two_circles():
+    puzzle = Futoshiki([[0] * 4] * 4, ring(0, 0) + ring(2, 2))
+    assert kinds(puzzle) == ["cycle", "cycle"]
+    assert {problem.cells for problem in puzzle.problems()} == {
+        ((0, 0), (0, 1), (1, 1), (1, 0)),
+        ((2, 2), (2, 3), (3, 3), (3, 2)),
+    }
+
+
+def test_the_cells_of_a_circle_are_in_order():
+    rng = random.Random(3)
+    found = 0
+    for _ in range(300):
+        puzzle = Futoshiki([[0] * 5] * 5, signs_at_random(rng, 5, 0.8))
+        for problem in puzzle.problems():
+            if problem.kind == "cycle":
+                found += 1
+                pairs = set(zip(problem.cells, problem.cells[1:] + problem.cells[:1], strict=True))
+                assert pairs <= set(puzzle.inequalities)
+                assert problem.cells[0] == min(problem.cells)
+    assert found > 100
+
+
+def test_a_chain_goes_through_clues():
+    clues = [[0] * 5 for _ in range(5)]
+    clues[0][1] = 4
+    puzzle = Futoshiki(clues, [((0, k), (0, k + 1)) for k in range(3)])
+    assert messages(puzzle) == [
+        "row 1, column 4: nothing is left above the chain of signs from row 1, column 2, which holds 4"
+    ]
+    assert puzzle.problems()[0].cells == ((0, 1), (0, 2), (0, 3))
+
+
+def test_all_problems_are_told():
+    clues = [[5, 0, 0, 0], [3, 3, 0, 0], [3, 0, 0, 0], [0, 0, 0, 0]]
+    puzzle = Futoshiki(clues, [((0, 0), (1, 0)), ((3, 1), (3, 0)), *ring(2, 2)])
+    assert kinds(puzzle) == ["range", "row", "column", "inequality", "cycle"]
+
+
+def test_the_longest_chain_that_fits():
+    n = 6
+    cells = [(0, c) for c in range(n)]
+    assert not Futoshiki([[0] * n] * n, list(itertools.pairwise(cells))).problems()
+    assert kinds(Futoshiki([[0] * n] * n, list(itertools.pairwise([*cells, (1, n - 1)])))) == ["chain"]
+
+
+# The four cases ----------------------------------------------------------------------------------------
+
+
+@given(puzzles(1, 6))
+def test_the_reference_classifies_alike(puzzle):
+    assert (puzzle.is_complete, puzzle.is_valid) == reference.classify(puzzle)
+
+
+@given(contradictory(1, 5))
+def test_contradictions_are_told(puzzle):
+    assert puzzle.problems()
+    assert count(puzzle) == 0
+
+
+def below(pairs):
+    """Return for each cell all that are below it, following the signs."""
+    found = {}
+    for lesser, greater in pairs:
+        found.setdefault(greater, set()).add(lesser)
+    for middle in list(found):
+        for cells in found.values():
+            if middle in cells:
+                cells |= found[middle]
+    return found
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_puzzle_with_problems_has_no_solution(seed):
+    rng = random.Random(seed)
+    told = 0
+    for _ in range(100):
+        n = rng.randint(2, 4)
+        square = random_square(rng, n)
+        clues = [[value if rng.random() < 0.2 else 0 for value in row] for row in square]
+        if rng.random() < 0.3:
+            clues[rng.randrange(n)][rng.randrange(n)] = rng.randint(-1, n + 1)
+        puzzle = Futoshiki(clues, signs_at_random(rng, n, rng.uniform(0, 0.6)))
+        problems = puzzle.problems()
+        told += bool(problems)
+        if problems:
+            assert brute_force(puzzle) == []
+            assert count(puzzle) == 0
+        rules = {"range", "row", "column", "inequality"}
+        assert puzzle.is_valid == rules.isdisjoint(problem.kind for problem in problems)
+        assert puzzle.is_valid == reference.classify(puzzle).valid
+        circles = any(cell in cells for cell, cells in below(puzzle.inequalities).items())
+        assert circles == ("cycle" in kinds(puzzle))
+    assert 20 < told < 90
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_puzzle_with_a_solution_has_no_problems(seed):
+    rng = random.Random(seed)
+    for _ in range(100):
+        n = rng.randint(1, 9)
+        puzzle = random_puzzle(rng, n, rng.random(), rng.random())
+        assert puzzle.problems() == []
+        assert puzzle.is_valid
+    for _ in range(100):
+        puzzle = perturbed_puzzle(rng, rng.randint(2, 4), rng.random(), rng.random())
+        if brute_force(puzzle):
+            assert puzzle.problems() == []
+
+
+def test_puzzles_made_for_people_have_no_problems():
+    for case in tatham():
+        solved = Futoshiki(case.solution)
+        assert solved.is_complete
+        assert solved.is_valid
+        assert solved.problems() == []
+        assert all_solutions(solved).tolist() == [list(map(list, case.solution))]

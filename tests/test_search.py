@@ -1,0 +1,586 @@
+"""The compiled door: fastfuto._search, and _search_wide, the same source with masks of four words."""
+
+import copy
+import functools
+import pickle
+import random
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from fastfuto import Futoshiki, Model, Skeleton, _search, _search_wide, reference
+from fastfuto._search import EXHAUSTED, PAUSED, SOLUTION
+
+from .strategies import perturbed_puzzle, random_puzzle
+from .test_model import brute_force, random_model
+
+BUILDS = pytest.mark.parametrize("build", [_search, _search_wide], ids=["narrow", "wide"])
+HUGE = 2**62
+
+
+def masks(build, model):
+    """Return the domains with as many words as the build takes."""
+    domains = np.zeros((model.cells, build.WORDS), np.uint64)
+    domains[:, : model.domains.shape[1]] = model.domains
+    return domains
+
+
+def new(build, skeleton):
+    return build.Search(skeleton.unit_starts, skeleton.unit_cells, skeleton.cells, skeleton.values)
+
+
+def loaded(build, model, lexicographic=False, seed=0):
+    search = new(build, model.skeleton)
+    search.reset(masks(build, model), model.arcs, lexicographic, seed)
+    return search
+
+
+def drain(search, cells, budget=HUGE, limit=1000):
+    """Return all solutions still to come, in runs of that budget and limit."""
+    found, outcome = [], None
+    while outcome != EXHAUSTED:
+        rows = np.zeros((limit, cells), np.uint8)
+        outcome = search.run(budget, limit, rows)
+        assert outcome in (EXHAUSTED, SOLUTION, PAUSED)
+        assert (search.found == limit) == (outcome == SOLUTION)
+        assert rows[: search.found].all()
+        assert not rows[search.found :].any()
+        found += map(tuple, rows[: search.found].tolist())
+    assert search.total >= len(found)
+    return found
+
+
+@functools.cache
+def models(seed, number=60):
+    """Return models of every size: tiny ones, and grids and heaps of tiny ones, which take more of a search."""
+    rng = random.Random(seed)
+    tiny = [random_model(rng) for _ in range(number)]
+    grids = [
+        rng.choice([random_puzzle, perturbed_puzzle])(rng, n, g, s).model()
+        for n, g, s in ((5, 0.05, 0.4), (6, 0.2, 0.3), (7, 0.2, 0.4), (9, 0.35, 0.3), (15, 0.45, 0.5))
+        for _ in range(number // 12)
+    ]
+    return tiny + grids + [side_by_side(rng)[0] for _ in range(number // 6)]
+
+
+def side_by_side(rng):
+    """Return a model of more than 30 cells, some tiny ones in one, and its solutions in lexicographic order."""
+    parts, cells, number = [], 0, 1
+    while cells <= 30:
+        part = random_model(rng)
+        solutions = brute_force(part)
+        if part.values > 1 and 0 < number * len(solutions) <= 300:
+            parts.append((part, solutions))
+            cells, number = cells + part.cells, number * len(solutions)
+    places = rng.sample(range(cells), cells)
+    domains, units, arcs, found = [0] * cells, [], [], np.zeros((1, cells), np.uint8)
+    for part, solutions in parts:
+        at, places = places[: part.cells], places[part.cells :]
+        for cell in range(part.cells):
+            domains[at[cell]] = part.allowed(cell)
+        units += [[at[cell] for cell in unit] for unit in part.skeleton.units]
+        arcs += [(at[a], at[b]) for a, b in part.arcs.tolist()]
+        number = len(found)
+        found = found.repeat(len(solutions), axis=0)
+        found[:, at] = np.tile(np.array(solutions), (number, 1))
+    model = Model(Skeleton(cells, max(part.values for part, _ in parts), units), domains, arcs)
+    return model, sorted(map(tuple, found.tolist()))
+
+
+EMPTY = Futoshiki([[0] * 4] * 4).model()
+HARD = Futoshiki([[0] * 9] * 9).model()
+
+
+# Wrong arguments ---------------------------------------------------------------------------------------
+
+
+def ints(*values):
+    return np.array(values, np.int32)
+
+
+@BUILDS
+@pytest.mark.parametrize(
+    ("starts", "members", "cells", "values", "error", "message"),
+    [
+        (None, ints(), 1, 1, TypeError, "unit_starts"),
+        (ints(0), None, 1, 1, TypeError, "unit_cells"),
+        (ints(0), ints(), None, 1, TypeError, "."),
+        (ints(0), ints(), 1, None, TypeError, "."),
+        (ints(0), ints(), 1.5, 1, TypeError, "."),
+        (ints(0), ints(), 1, "1", TypeError, "."),
+        ([0], ints(), 1, 1, TypeError, "."),
+        (0, ints(), 1, 1, TypeError, "."),
+        (np.zeros(1, np.int64), ints(), 1, 1, ValueError, "dtype"),
+        (np.zeros(1), ints(), 1, 1, ValueError, "dtype"),
+        (np.zeros(1, np.uint32), ints(), 1, 1, ValueError, "dtype"),
+        (np.zeros(1, ">i4"), ints(), 1, 1, ValueError, "."),
+        (np.zeros((1, 1), np.int32), ints(), 1, 1, ValueError, "dimensions"),
+        (np.zeros((), np.int32), ints(), 1, 1, ValueError, "dimensions"),
+        (np.zeros(4, np.int32)[::2], ints(), 1, 1, ValueError, "contiguous"),
+        (ints(0), np.zeros(0, np.int16), 1, 1, ValueError, "dtype"),
+        (ints(0, 2), ints(0, 9, 1)[::2], 2, 2, ValueError, "contiguous"),
+        (ints(), ints(), 1, 1, ValueError, "unit_starts must begin with 0"),
+        (ints(1), ints(0), 1, 1, ValueError, "unit_starts must begin with 0"),
+        (ints(-1, 1), ints(0), 1, 1, ValueError, "unit_starts must begin with 0"),
+        (ints(0, 1), ints(), 1, 1, ValueError, "end with the length"),
+        (ints(0, 1), ints(0, 1), 2, 2, ValueError, "end with the length"),
+        (ints(0, 2, 1, 2), ints(0, 1), 2, 2, ValueError, "fall, but does after unit 1"),
+        (ints(0, 2**31 - 1, 2), ints(0, 1), 2, 2, ValueError, "fall, but does after unit 1"),
+        (ints(0, -(2**31), 2), ints(0, 1), 2, 2, ValueError, "fall, but does after unit 0"),
+        (ints(0, 1, 2), ints(0, 2), 2, 2, ValueError, "unit 1 has a cell out of 0 to 1"),
+        (ints(0, 1, 2), ints(0, -1), 2, 2, ValueError, "unit 1 has a cell out of 0 to 1"),
+        (ints(0, 1), ints(2**31 - 1), 2, 2, ValueError, "unit 0 has a cell out of 0 to 1"),
+        (ints(0, 1), ints(-(2**31)), 2, 2, ValueError, "unit 0 has a cell out of 0 to 1"),
+        (ints(0, 1, 4), ints(0, 1, 0, 1), 2, 2, ValueError, "unit 1 has a cell twice"),
+        (ints(0), ints(), 0, 1, ValueError, "n_cells must be 1 to"),
+        (ints(0), ints(), -1, 1, ValueError, "n_cells must be 1 to"),
+        (ints(0), ints(), 2**24 + 1, 1, ValueError, "n_cells must be 1 to"),
+        (ints(0), ints(), 2**63 - 1, 1, ValueError, "n_cells must be 1 to"),
+        (ints(0), ints(), 2**63, 1, OverflowError, "."),
+        (ints(0), ints(), 1, 0, ValueError, "n_values must be 1 to"),
+        (ints(0), ints(), 1, -5, ValueError, "n_values must be 1 to"),
+        (ints(0), ints(), 1, 256, ValueError, "n_values must be 1 to"),
+        (ints(0), ints(), 1, 2**63, OverflowError, "."),
+    ],
+)
+def test_wrong_skeletons(build, starts, members, cells, values, error, message):
+    with pytest.raises(error, match=message):
+        build.Search(starts, members, cells, values)
+
+
+def test_the_narrow_build_takes_64_values():
+    assert (_search.WORDS, _search_wide.WORDS) == (1, 4)
+    _search.Search(ints(0), ints(), 1, 64)
+    with pytest.raises(ValueError, match="n_values must be 1 to 64, got 65"):
+        _search.Search(ints(0), ints(), 1, 65)
+    _search_wide.Search(ints(0), ints(), 1, 255)
+
+
+def test_too_many_places():
+    starts = np.zeros(2**23 + 2, np.int32)  # without a cell, but each unit would have places for 128 values
+    with pytest.raises(ValueError, match="memberships"):
+        _search_wide.Search(starts, ints(), 1, 128)
+
+
+@BUILDS
+@pytest.mark.parametrize(
+    ("domains", "arcs", "more", "error", "message"),
+    [
+        (None, "right", (), TypeError, "domains"),
+        ("right", None, (), TypeError, "arcs"),
+        ([[1]] * 16, "right", (), TypeError, "."),
+        ("right", [[0, 1]], (), TypeError, "."),
+        (np.ones((16, 1), np.int64), "right", (), ValueError, "dtype"),
+        (np.ones((16, 1), ">u8"), "right", (), ValueError, "."),
+        (np.ones(16, np.uint64), "right", (), ValueError, "dimensions"),
+        (np.ones((16, 1, 1), np.uint64), "right", (), ValueError, "dimensions"),
+        (np.ones((15, 1), np.uint64), "right", (), ValueError, r"domains must have shape \(16, "),
+        (np.ones((17, 4), np.uint64), "right", (), ValueError, r"domains must have shape \(16, "),
+        (np.ones((0, 4), np.uint64), "right", (), ValueError, r"domains must have shape \(16, "),
+        (np.ones((16, 0), np.uint64), "right", (), ValueError, r"domains must have shape \(16, "),
+        (np.ones((16, 2), np.uint64), "right", (), ValueError, r"domains must have shape \(16, "),
+        (np.ones((32, 4), np.uint64)[::2], "right", (), ValueError, "contiguous"),
+        (np.ones((16, 4), np.uint64, order="F"), "right", (), ValueError, "contiguous"),
+        ("right", np.zeros((1, 2), np.int64), (), ValueError, "dtype"),
+        ("right", ints(0, 1), (), ValueError, "dimensions"),
+        ("right", np.zeros((1, 3), np.int32), (), ValueError, "arcs must have shape"),
+        ("right", np.zeros((0, 3), np.int32), (), ValueError, "arcs must have shape"),
+        ("right", np.zeros((3, 0), np.int32), (), ValueError, "arcs must have shape"),
+        ("right", np.array([[0, 1], [2, 3]], np.int32, order="F"), (), ValueError, "contiguous"),
+        ("right", np.array([[0, 1], [2, 16]], np.int32), (), ValueError, r"arc 1, \(2, 16\)"),
+        ("right", np.array([[0, 1], [-1, 2]], np.int32), (), ValueError, r"arc 1, \(-1, 2\)"),
+        ("right", np.array([[2**31 - 1, -(2**31)]], np.int32), (), ValueError, "arc 0"),
+        ("right", np.array([[0, 1], [5, 5]], np.int32), (), ValueError, r"arc 1, \(5, 5\)"),
+        ("right", "right", (False, -1), OverflowError, "."),
+        ("right", "right", (False, 2**64), OverflowError, "."),
+        ("right", "right", (False, None), TypeError, "."),
+        ("right", "right", (np.zeros(2), 0), ValueError, "."),
+        ("right", "right", (False, 0, 0), TypeError, "."),
+    ],
+)
+def test_wrong_resets(build, domains, arcs, more, error, message):
+    search = loaded(build, EMPTY)
+    search.run(3, 1)
+    domains = masks(build, EMPTY) if isinstance(domains, str) else domains
+    arcs = EMPTY.arcs if isinstance(arcs, str) else arcs
+    with pytest.raises(error, match=message):
+        search.reset(domains, arcs, *more)
+    search.reset(masks(build, EMPTY), EMPTY.arcs)
+    assert search.run(HUGE, HUGE) == EXHAUSTED
+    assert search.total == 576
+
+
+@BUILDS
+@pytest.mark.parametrize(
+    ("budget", "limit", "out", "error", "message"),
+    [
+        (0, 1, None, ValueError, "budget and limit must be at least 1, got 0 and 1"),
+        (1, 0, None, ValueError, "budget and limit must be at least 1, got 1 and 0"),
+        (-1, 1, None, ValueError, "budget and limit"),
+        (-(2**63), 1, None, ValueError, "budget and limit"),
+        (1, -(2**63), None, ValueError, "budget and limit"),
+        (2**63, 1, None, OverflowError, "."),
+        (1, 2**63, None, OverflowError, "."),
+        (-(2**63) - 1, 1, None, OverflowError, "."),
+        (None, 1, None, TypeError, "."),
+        ("1", 1, None, TypeError, "."),
+        (1, 1, [[0] * 16], TypeError, "."),
+        (1, 1, bytes(16), (ValueError, BufferError), "."),
+        (1, 1, np.zeros(16, np.uint8), ValueError, "dimensions"),
+        (1, 1, np.zeros((1, 16), np.int8), ValueError, "dtype"),
+        (1, 1, np.zeros((1, 16), np.int32), ValueError, "dtype"),
+        (1, 1, np.zeros((1, 15), np.uint8), ValueError, r"out must have shape \(1 or more, 16\), got \(1, 15\)"),
+        (1, 1, np.zeros((1, 17), np.uint8), ValueError, "out must have shape"),
+        (1, 1, np.zeros((0, 16), np.uint8), ValueError, "out must have shape"),
+        (1, 3, np.zeros((2, 16), np.uint8), ValueError, r"out must have shape \(3 or more, 16\), got \(2, 16\)"),
+        (1, HUGE, np.zeros((2, 16), np.uint8), ValueError, "out must have shape"),
+        (1, 2, np.zeros((4, 16), np.uint8)[::2], ValueError, "contiguous"),
+        (1, 2, np.zeros((2, 16), np.uint8, order="F"), ValueError, "contiguous"),
+        (1, 1, np.broadcast_to(np.uint8(0), (1, 16)), ValueError, "."),
+        (1, 1, np.frombuffer(bytes(16), np.uint8).reshape(1, 16), (ValueError, BufferError), "read-only"),
+    ],
+)
+def test_wrong_runs(build, budget, limit, out, error, message):
+    search = loaded(build, EMPTY)
+    with pytest.raises(error, match=message):
+        search.run(budget, limit, out)
+    assert search.run(HUGE, HUGE) == EXHAUSTED
+    assert search.total == 576
+
+
+@BUILDS
+def test_run_needs_reset(build):
+    search = new(build, EMPTY.skeleton)
+    with pytest.raises(ValueError, match="call reset first"):
+        search.run(1, 1)
+    search.reset(masks(build, EMPTY), EMPTY.arcs)
+    with pytest.raises(ValueError, match="domains"):
+        search.reset(np.zeros((0, 0), np.uint64), EMPTY.arcs)
+    assert search.run(HUGE, HUGE) == EXHAUSTED  # a reset that was refused changes nothing
+    assert search.total == 576
+
+
+@BUILDS
+def test_greatest_budget_and_limit(build):
+    search = loaded(build, EMPTY)
+    assert search.run(2**63 - 1, 2**63 - 1) == EXHAUSTED
+    assert search.found == search.total == 576
+
+
+@BUILDS
+def test_a_search_is_no_value(build):
+    search = loaded(build, EMPTY)
+    for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError):
+            copied(search)
+    for name in ("nodes", "backtracks", "total", "found", "other"):
+        with pytest.raises(AttributeError):
+            setattr(search, name, 1)
+    with pytest.raises(TypeError):
+        build.Search.__new__(build.Search)
+    with pytest.raises(TypeError):
+        type("Child", (build.Search,), {})
+
+
+@BUILDS
+def test_read_only_input_and_bits_beyond_the_values(build):
+    domains = np.full((EMPTY.cells, build.WORDS), 2**64 - 1, np.uint64)
+    domains.flags.writeable = False
+    search = new(build, EMPTY.skeleton)
+    search.reset(domains, EMPTY.arcs)
+    assert search.run(HUGE, HUGE) == EXHAUSTED
+    assert search.total == 576
+    domains = domains << np.uint64(4)  # no value of 1..4
+    search.reset(domains, EMPTY.arcs)
+    assert search.run(HUGE, HUGE) == EXHAUSTED
+    assert search.total == 0
+
+
+OUT_OF_MEMORY = """
+import resource, sys
+import numpy as np
+from fastfuto import _search
+search = _search.Search(np.zeros(1, np.int32), np.zeros(0, np.int32), 2, 2)
+domains, arcs = np.full((2, 1), 3, np.uint64), np.tile(np.array([[0, 1]], np.int32), (2**24, 1))
+pages = int(open("/proc/self/statm").read().split()[0])
+limit = pages * resource.getpagesize() + 3 * 2**25
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+for attempt in (
+    lambda: _search.Search(np.zeros(1, np.int32), np.zeros(0, np.int32), 2**24, 64),
+    lambda: search.reset(domains, arcs),
+):
+    try:
+        attempt()
+    except MemoryError as error:
+        print(error)
+try:
+    search.run(1, 1)
+except ValueError as error:
+    print(error)
+search.reset(domains, arcs[:3])
+assert search.run(100, 100) == _search.EXHAUSTED
+print(search.total)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits the address space")
+def test_out_of_memory():
+    done = subprocess.run([sys.executable, "-c", OUT_OF_MEMORY], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    board, arcs, unloaded, total = done.stdout.splitlines()[-4:]
+    assert "a search over 16777216 cells and 64 values needs" in board
+    assert "16777216 arcs do not fit into memory" in arcs
+    assert "call reset first" in unloaded
+    assert total == "1"
+
+
+# Resuming and starting over ----------------------------------------------------------------------------
+
+
+@BUILDS
+@pytest.mark.parametrize("lexicographic", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_small_budgets_change_nothing(build, lexicographic, seed):
+    for model in models(seed):
+        whole = loaded(build, model, lexicographic, seed)
+        expected = drain(whole, model.cells)
+        for budget, limit in ((1, 3), (7, 1), (100, 50)):
+            search = loaded(build, model, lexicographic, seed)
+            assert drain(search, model.cells, budget, limit) == expected
+            assert search.total == whole.total
+            assert (search.nodes, search.backtracks) == (whole.nodes, whole.backtracks)
+
+
+@BUILDS
+def test_a_budget_of_one_pauses_soon(build):
+    search = loaded(build, HARD)
+    runs = 0
+    while search.run(1, 1) == PAUSED:
+        runs += 1
+        assert search.found == 0
+    assert runs > HARD.cells  # loading alone takes that many
+    assert search.found == search.total == 1
+
+
+@BUILDS
+def test_the_end_is_final(build):
+    search = loaded(build, EMPTY)
+    drain(search, EMPTY.cells)
+    nodes = search.nodes
+    for _ in range(3):
+        assert search.run(5, 5) == EXHAUSTED
+        assert search.found == 0
+    assert (search.total, search.nodes) == (576, nodes)
+
+
+@BUILDS
+def test_a_limit_that_is_the_number_of_solutions(build):
+    search = loaded(build, EMPTY)
+    assert search.run(HUGE, 576) == SOLUTION
+    assert search.found == 576
+    assert search.run(HUGE, 1) == EXHAUSTED
+
+
+@BUILDS
+@pytest.mark.parametrize("seed", range(3))
+def test_reset_is_as_good_as_new(build, seed):
+    rng = random.Random(seed)
+    for first in models(seed):
+        skeleton = first.skeleton
+        search = new(build, skeleton)
+        for _ in range(4):
+            domains = [rng.choice([0, 0, 0, rng.randint(1, skeleton.values)]) for _ in range(first.cells)]
+            model = rng.choice([first, Model(skeleton, domains, first.arcs), Model(skeleton, domains)])
+            lexicographic, tie = rng.random() < 0.5, rng.choice([0, 1, 2**64 - 1])
+            search.reset(masks(build, model), model.arcs, lexicographic, tie)
+            fresh = loaded(build, model, lexicographic, tie)
+            assert (search.nodes, search.backtracks, search.total, search.found) == (0, 0, 0, 0)
+            for _ in range(rng.randint(0, 3)):
+                budget = rng.choice([1, 10, 1000])
+                assert search.run(budget, 5) == fresh.run(budget, 5)
+            if rng.random() < 0.5:  # otherwise it is left half-done
+                rows, fresh_rows = np.zeros((2, 50, first.cells), np.uint8)
+                assert search.run(10**6, 50, rows) == fresh.run(10**6, 50, fresh_rows)
+                assert (rows == fresh_rows).all()
+            assert (search.nodes, search.backtracks) == (fresh.nodes, fresh.backtracks)
+            assert (search.total, search.found) == (fresh.total, fresh.found)
+
+
+@BUILDS
+def test_searches_share_nothing(build):
+    first, second = loaded(build, EMPTY, True), loaded(build, HARD, True)
+    expected = drain(loaded(build, EMPTY, True), EMPTY.cells)
+    rows, found = np.zeros((1, EMPTY.cells), np.uint8), []
+    while first.run(HUGE, 1, rows) == SOLUTION:
+        found.append(tuple(rows[0].tolist()))
+        second.run(50, 1)
+    assert found == expected
+
+
+# What is found -----------------------------------------------------------------------------------------
+
+
+@BUILDS
+@pytest.mark.parametrize("seed", range(5))
+def test_brute_force_agrees(build, seed):
+    rng = random.Random(seed)
+    for _ in range(100):
+        model = random_model(rng)
+        expected = brute_force(model)
+        search = loaded(build, model, True)
+        assert drain(search, model.cells, rng.choice([1, HUGE])) == expected
+        search.reset(masks(build, model), model.arcs, False, rng.getrandbits(64))
+        assert sorted(drain(search, model.cells, rng.choice([1, HUGE]))) == expected
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_models_side_by_side(seed):
+    rng = random.Random(seed)
+    for _ in range(15):
+        model, expected = side_by_side(rng)
+        for build in (_search, _search_wide):
+            search = loaded(build, model, True)
+            assert drain(search, model.cells, rng.choice([1, HUGE])) == expected
+            search.reset(masks(build, model), model.arcs, False, rng.getrandbits(64))
+            assert sorted(drain(search, model.cells, rng.choice([1, HUGE]))) == expected
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_reference_agrees(seed):
+    rng = random.Random(seed)
+    for _ in range(30):
+        puzzle = random_puzzle(rng, rng.choice([5, 5, 6]), rng.uniform(0.15, 0.3), rng.uniform(0.2, 0.5))
+        expected = [sum(grid, ()) for grid in reference.all_solutions(puzzle)]
+        model = puzzle.model()
+        for build in (_search, _search_wide):
+            assert drain(loaded(build, model, True), model.cells) == expected
+            assert sorted(drain(loaded(build, model), model.cells)) == expected
+
+
+@pytest.mark.parametrize("lexicographic", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_builds_agree(lexicographic, seed):
+    for model in models(seed):
+        narrow, wide = (loaded(build, model, lexicographic, seed) for build in (_search, _search_wide))
+        rows, wide_rows = np.zeros((2, 3000, model.cells), np.uint8)
+        for _ in range(3):
+            assert narrow.run(10**6, 1000, rows) == wide.run(10**6, 1000, wide_rows)
+            assert (rows == wide_rows).all()
+            assert narrow.found == wide.found
+        assert (narrow.nodes, narrow.backtracks) == (wide.nodes, wide.backtracks)
+
+
+@pytest.mark.parametrize("values", [64, 65, 128, 129, 255])
+def test_values_of_every_word(values):
+    build = _search if values <= 64 else _search_wide
+    domains = [[1, values // 2, values - 1, values], [values // 2, values], 0]
+    model = Model(Skeleton(3, values, [range(3)]), domains, [(0, 2)])
+    expected = [
+        (a, b, c)
+        for a in domains[0]
+        for b in domains[1]
+        for c in range(a + 1, values + 1)
+        if b not in (a, c)
+    ]
+    assert drain(loaded(build, model, True), 3) == expected
+    assert sorted(drain(loaded(build, model), 3, 1, 2)) == expected
+
+
+@BUILDS
+def test_rows_are_filled_from_the_first_and_no_further(build):
+    search = loaded(build, EMPTY, True)
+    rows = np.full((10, 16), 77, np.uint8)
+    assert search.run(HUGE, 4, rows) == SOLUTION
+    assert search.found == 4
+    assert (rows[4:] == 77).all()
+    assert rows[:4].tolist() == [list(grid) for grid in brute_force_grid(4)[:4]]
+    assert search.run(HUGE, 2, rows) == SOLUTION
+    assert rows[:2].tolist() == [list(grid) for grid in brute_force_grid(4)[4:6]]
+    assert (rows[4:] == 77).all()
+    assert search.total == 6
+
+
+def brute_force_grid(n):
+    return [sum(grid, ()) for grid in reference.all_solutions(Futoshiki([[0] * n] * n))]
+
+
+@BUILDS
+def test_seeds(build):
+    found = {}
+    for seed in [*range(20), 2**63, 2**64 - 1]:
+        rows, again = np.zeros((2, 1, HARD.cells), np.uint8)
+        assert loaded(build, HARD, False, seed).run(HUGE, 1, rows) == SOLUTION
+        assert loaded(build, HARD, False, seed).run(HUGE, 1, again) == SOLUTION
+        assert (rows == again).all()
+        found[seed] = rows.tobytes()
+    assert len(set(found.values())) > 15
+    lexicographic = {seed: drain(loaded(build, EMPTY, True, seed), 16)[0] for seed in range(5)}
+    assert len(set(lexicographic.values())) == 1
+
+
+@pytest.mark.parametrize("seed", [0, 1, 12345678901234567890])
+def test_a_seed_means_the_same_in_both_builds(seed):
+    rows, wide_rows = np.zeros((2, 20, HARD.cells), np.uint8)
+    loaded(_search, HARD, False, seed).run(HUGE, 20, rows)
+    loaded(_search_wide, HARD, False, seed).run(HUGE, 20, wide_rows)
+    assert (rows == wide_rows).all()
+
+
+@BUILDS
+@pytest.mark.parametrize("length", [2, 3, 30, 300])
+@pytest.mark.parametrize("domain", [0, [1, 2, 3, 62, 63]])
+def test_circles_of_arcs(build, length, domain):
+    arcs = [(k, (k + 1) % length) for k in range(length)]
+    model = Model(Skeleton(length, 63, [[0, 1]]), [domain] * length, arcs)
+    search = loaded(build, model)
+    assert drain(search, length, 1) == []
+    assert search.nodes == 0  # propagation alone sees it
+
+
+@BUILDS
+def test_the_same_arc_many_times(build):
+    model = Model(Skeleton(3, 9), arcs=[(0, 1), (1, 2)] * 1000)
+    assert len(drain(loaded(build, model), 3)) == 84
+
+
+@BUILDS
+def test_many_cells(build):
+    n = 50_000
+    model = Model(Skeleton(n, 2, [(k, k + 1) for k in range(0, n - 1, 2)]), [1] + [0] * (n - 1))
+    rows = np.zeros((1, n), np.uint8)
+    assert loaded(build, model, True).run(HUGE, 1, rows) == SOLUTION
+    assert (rows[0].reshape(-1, 2) == [1, 2]).all()
+
+
+# Threads -----------------------------------------------------------------------------------------------
+
+
+@BUILDS
+def test_a_search_that_runs_elsewhere_is_refused(build):
+    search, alone = loaded(build, HARD), loaded(build, HARD)
+    started, budget = threading.Event(), 10_000_000  # half a second or so
+    outcomes = []
+
+    def run():
+        started.set()
+        outcomes.append(search.run(budget, HUGE))
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    started.wait()
+    time.sleep(0.02)
+    refused = 0
+    while thread.is_alive() and refused < 100:
+        with pytest.raises(RuntimeError, match="running in another thread"):
+            search.run(1, 1)
+        with pytest.raises(RuntimeError, match="running in another thread"):
+            search.reset(masks(build, HARD), HARD.arcs)
+        refused += 1
+    thread.join()
+    assert refused == 100
+    assert outcomes == [alone.run(budget, HUGE)] == [PAUSED]
+    assert (search.total, search.nodes) == (alone.total, alone.nodes)
