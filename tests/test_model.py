@@ -242,7 +242,11 @@ def test_equality_and_hash():
     assert model == same
     assert hash(model) == hash(same)
     assert len({model, same, Model(skeleton)}) == 2
-    others = [Model(skeleton, [0, 2, 3]), Model(skeleton, [0, 2, 2], [(0, 1)]), Model(skeleton, arcs=[(0, 1)])]
+    others = [
+        Model(skeleton, [0, 2, 3]),
+        Model(skeleton, [0, 2, 2], [(0, 1)]),
+        Model(skeleton, arcs=[(0, 1)]),
+    ]
     assert all(model != other for other in [*others, skeleton, None])
     # Two units of one cell are not one unit of two.
     assert Skeleton(2, 2, [[0], [1]]) != Skeleton(2, 2, [[0, 1]])
@@ -376,17 +380,13 @@ def test_sudoku():
 def test_futoshiki_with_boxes():
     values = list(map(int, SUDOKU_SOLUTION))
     square = [values[r : r + 9] for r in range(0, 81, 9)]
-    arcs = [
-        (a * 9 + b, c * 9 + d) for (a, b), (c, d) in (signed(square, pair) for pair in neighbours(9))
-    ]
+    arcs = [(a * 9 + b, c * 9 + d) for (a, b), (c, d) in (signed(square, pair) for pair in neighbours(9))]
     signs_alone = Model(SUDOKU_SKELETON, arcs=arcs)
     assert rows_of(all_solutions(signs_alone, order="lexicographic", limit=10)) == [tuple(values)]
     without_boxes = Model(latin_skeleton(9), arcs=arcs)
     some = all_solutions(without_boxes, limit=1000)
     in_boxes = [
-        row
-        for row in rows_of(some)
-        if all(len({row[cell] for cell in box}) == 9 for box in boxes(9, 3, 3))
+        row for row in rows_of(some) if all(len({row[cell] for cell in box}) == 9 for box in boxes(9, 3, 3))
     ]
     assert in_boxes == [tuple(values)]
 
@@ -415,7 +415,9 @@ def test_arcs_between_distant_cells(arcs):
     assert rows_of(all_solutions(model, order="lexicographic")) == expected
 
 
-@pytest.mark.parametrize(("size", "values"), [(1, 1), (2, 5), (4, 4), (3, 9), (2, 64), (2, 65), (2, 255), (5, 8)])
+@pytest.mark.parametrize(
+    ("size", "values"), [(1, 1), (2, 5), (4, 4), (3, 9), (2, 64), (2, 65), (2, 255), (5, 8)]
+)
 def test_partial_all_different(size, values):
     assert count(Model(Skeleton(size, values, [range(size)]))) == math.perm(values, size)
 

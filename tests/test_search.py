@@ -233,10 +233,22 @@ def test_wrong_resets(build, domains, arcs, more, error, message):
         (1, 1, np.zeros(16, np.uint8), ValueError, "dimensions"),
         (1, 1, np.zeros((1, 16), np.int8), ValueError, "dtype"),
         (1, 1, np.zeros((1, 16), np.int32), ValueError, "dtype"),
-        (1, 1, np.zeros((1, 15), np.uint8), ValueError, r"out must have shape \(1 or more, 16\), got \(1, 15\)"),
+        (
+            1,
+            1,
+            np.zeros((1, 15), np.uint8),
+            ValueError,
+            r"out must have shape \(1 or more, 16\), got \(1, 15\)",
+        ),
         (1, 1, np.zeros((1, 17), np.uint8), ValueError, "out must have shape"),
         (1, 1, np.zeros((0, 16), np.uint8), ValueError, "out must have shape"),
-        (1, 3, np.zeros((2, 16), np.uint8), ValueError, r"out must have shape \(3 or more, 16\), got \(2, 16\)"),
+        (
+            1,
+            3,
+            np.zeros((2, 16), np.uint8),
+            ValueError,
+            r"out must have shape \(3 or more, 16\), got \(2, 16\)",
+        ),
         (1, HUGE, np.zeros((2, 16), np.uint8), ValueError, "out must have shape"),
         (1, 2, np.zeros((4, 16), np.uint8)[::2], ValueError, "contiguous"),
         (1, 2, np.zeros((2, 16), np.uint8, order="F"), ValueError, "contiguous"),
@@ -480,11 +492,7 @@ def test_values_of_every_word(values):
     domains = [[1, values // 2, values - 1, values], [values // 2, values], 0]
     model = Model(Skeleton(3, values, [range(3)]), domains, [(0, 2)])
     expected = [
-        (a, b, c)
-        for a in domains[0]
-        for b in domains[1]
-        for c in range(a + 1, values + 1)
-        if b not in (a, c)
+        (a, b, c) for a in domains[0] for b in domains[1] for c in range(a + 1, values + 1) if b not in (a, c)
     ]
     assert drain(loaded(build, model, True), 3) == expected
     assert sorted(drain(loaded(build, model), 3, 1, 2)) == expected
