@@ -124,7 +124,7 @@ def test_wrong_arrays_of_inequalities(inequalities):
 
 @pytest.mark.parametrize("inequalities", [None, 3, np.array(3)])
 def test_inequalities_must_be_a_collection(inequalities):
-    with pytest.raises((PuzzleError, TypeError), match="inequalities|iterable"):
+    with pytest.raises((PuzzleError, TypeError), match=r"inequalities|iterable"):
         Futoshiki(BLANK, inequalities)
 
 
@@ -426,7 +426,8 @@ def test_with_wrong_clues(clues, message):
             (
                 "chain",
                 ((0, 0), (0, 1)),
-                "row 1, column 2: nothing is left above the chain of signs from row 1, column 1, which holds 3",
+                "row 1, column 2: nothing is left above the chain of signs from row 1, column 1, "
+                "which holds 3",
             ),
         ),
         (

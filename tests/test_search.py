@@ -56,7 +56,7 @@ def drain(search, cells, budget=HUGE, limit=1000):
 
 @functools.cache
 def models(seed, number=60):
-    """Return models of every size: tiny ones, and grids and heaps of tiny ones, which take more of a search."""
+    """Return models of every size: tiny ones, and grids and heaps of tiny ones, which take more search."""
     rng = random.Random(seed)
     tiny = [random_model(rng) for _ in range(number)]
     grids = [
@@ -68,7 +68,7 @@ def models(seed, number=60):
 
 
 def side_by_side(rng):
-    """Return a model of more than 30 cells, some tiny ones in one, and its solutions in lexicographic order."""
+    """Return a model of more than 30 cells, some tiny ones in one, and its solutions in order."""
     parts, cells, number = [], 0, 1
     while cells <= 30:
         part = random_model(rng)

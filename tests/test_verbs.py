@@ -77,7 +77,7 @@ def blanked(square, share):
 def is_solution(puzzle, grid):
     n = puzzle.n
     line = list(range(1, n + 1))
-    latin = (np.sort(grid, axis=0).T == line).all() and (np.sort(grid, axis=1) == line).all()
+    latin = (line == np.sort(grid, axis=0).T).all() and (np.sort(grid, axis=1) == line).all()
     return latin and fits(puzzle, grid.tolist())
 
 
@@ -309,7 +309,7 @@ def test_time_limits_of_large_grids(n):
 
 def test_solutions_found_before_the_time_is_up_are_given_out():
     given_out = 0
-    with pytest.raises(LimitReached) as caught:
+    with pytest.raises(LimitReached) as caught:  # noqa: PT012
         for _ in solutions(empty(9), timeout=0.05):
             given_out += 1
     assert caught.value.found == given_out > 0
