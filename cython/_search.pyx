@@ -53,7 +53,7 @@ cdef struct Level:
     # One choice in the enumeration of the last cells.
     uint64_t open       # cells (by number among the last) without a value
     int32_t cell        # the one to try values in
-    int32_t next        # the first value not yet tried
+    int32_t next        # the value to try next, one that it may take
 
 
 @cython.final
@@ -97,6 +97,7 @@ cdef class Search:
     cdef int32_t[MAX_LAST] last_cell
     cdef int32_t[256] live_value
     cdef Level[MAX_LAST + 1] level
+    cdef uint64_t bound                 # last cells with arcs among them
     cdef int32_t n_last
     cdef int32_t n_live
     cdef int32_t n_levels
@@ -624,6 +625,7 @@ cdef class Search:
         for k in range(b.n_values):
             self.plane[k] = 0
         self.n_last = 0
+        self.bound = 0
         memset(self.members, 0, b.n_units * sizeof(uint64_t))
         for cell in range(b.n_cells):
             domain = b.domain[cell]
@@ -651,6 +653,8 @@ cdef class Search:
             self.peers[i] = members & ~(<uint64_t> 1 << i)
             self.greater[i] = greater
             self.lesser[i] = lesser
+            if greater or lesser:
+                self.bound |= <uint64_t> 1 << i
         # Only the values that are still open somewhere keep a plane.
         self.n_live = 0
         for v in range(b.n_values):
@@ -667,19 +671,18 @@ cdef class Search:
         # Give a last cell its value, and take from the others what that forbids. Its own other candidates
         # may stay in the planes: it is no longer open.
         cdef int32_t v
+        cdef uint64_t greater = self.greater[i], lesser = self.lesser[i]
         plane[value] &= ~self.peers[i]
-        if self.greater[i]:
-            for v in range(value + 1):
-                plane[v] &= ~self.greater[i]
-        if self.lesser[i]:
-            for v in range(value, self.n_live):
-                plane[v] &= ~self.lesser[i]
+        if greater | lesser:
+            # Over all planes, masked: a loop that ends at the value would be mispredicted every time.
+            for v in range(self.n_live):
+                plane[v] &= ~(greater & -<uint64_t> (v <= value) | lesser & -<uint64_t> (v >= value))
         self.row[self.last_cell[i]] = self.live_value[value] + 1
 
     cdef inline bint _settle_singles(self, uint64_t *plane, Level *level, int64_t *budget) noexcept nogil:
         # Settle naked singles as long as there are any, and name the cell to branch on; False if some cell
         # has no value left.
-        cdef uint64_t once, twice, thrice, singles, settled, here
+        cdef uint64_t once, twice, thrice, singles, doubles, settled, here
         cdef int32_t v, i, n_live = self.n_live
         while True:
             once = twice = thrice = 0
@@ -706,48 +709,56 @@ cdef class Search:
             if settled != singles:
                 return False
         if level.open:
-            singles = level.open & ~thrice
-            level.cell = word_lowest(singles if singles and not self.lexicographic else level.open)
+            doubles = level.open & ~thrice
+            if self.lexicographic or not doubles:
+                level.cell = word_lowest(level.open)
+            else:
+                # Cells with arcs first: they are the ones that may fail.
+                level.cell = word_lowest(doubles & self.bound or doubles)
             level.next = 0
+            while not plane[level.next] >> level.cell & 1:
+                level.next += 1
         return True
 
     cdef Outcome _enumerate(self, int64_t *budget, int64_t limit, uint8_t *out) noexcept nogil:
-        # Walk through all values of the last cells.
+        # Walk through all values of the last cells. A cell's last value needs no copy of the planes: its
+        # level is not come back to, and serves what follows.
         cdef Level *level
         cdef uint64_t *plane
         cdef uint64_t here
         cdef int32_t v, k, n_live = self.n_live
-        while True:
+        while self.n_levels:
             level = &self.level[self.n_levels - 1]
             plane = self.plane + (self.n_levels - 1) * n_live
             here = <uint64_t> 1 << level.cell
             v = level.next
-            while v < n_live and not plane[v] & here:
-                v += 1
-            if v == n_live:
-                if self.n_levels == 1:
-                    return OUTCOME_EXHAUSTED
-                self.n_levels -= 1
-                self.backtracks += 1
-                continue
-            level.next = v + 1
+            k = v + 1
+            while k < n_live and not plane[k] & here:
+                k += 1
+            level.next = k
             self.nodes += 1
-            for k in range(n_live):
-                plane[n_live + k] = plane[k]
-            plane += n_live
-            level[1].open = level.open & ~here
-            self._settle_last(plane, level.cell, v)
-            level += 1
-            if not self._settle_singles(plane, level, budget):
-                self.backtracks += 1
-            elif level.open:
+            if k < n_live:
+                for k in range(n_live):
+                    plane[n_live + k] = plane[k]
+                plane += n_live
+                level[1].open = level.open & ~here
+                self._settle_last(plane, level.cell, v)
+                level += 1
                 self.n_levels += 1
             else:
+                level.open &= ~here
+                self._settle_last(plane, level.cell, v)
+            if not self._settle_singles(plane, level, budget):
+                self.backtracks += 1
+                self.n_levels -= 1
+            elif not level.open:
                 self._record(out)
-                if self.found == limit:
-                    return OUTCOME_SOLUTION
+                self.n_levels -= 1
+            if self.found == limit:
+                return OUTCOME_SOLUTION
             if budget[0] <= 0:
                 return OUTCOME_PAUSED
+        return OUTCOME_EXHAUSTED
 
 
 cdef int _check_units(const int32_t[::1] unit_starts, const int32_t[::1] unit_cells, Py_ssize_t n_cells) except -1:

@@ -502,6 +502,10 @@ def test_all_problems_are_told():
     assert kinds(puzzle) == ["range", "row", "column", "inequality", "cycle"]
 
 
+def test_equal_clues_break_a_sign():
+    assert kinds(Futoshiki([[1, 1], [0, 0]], [((0, 0), (0, 1))])) == ["row", "inequality"]
+
+
 def test_the_longest_chain_that_fits():
     n = 6
     cells = [(0, c) for c in range(n)]

@@ -242,6 +242,7 @@ def test_equality_and_hash():
     assert model == same
     assert hash(model) == hash(same)
     assert len({model, same, Model(skeleton)}) == 2
+    assert len({hash(Model(skeleton, [v, 0, 0])) for v in range(4)}) == 4
     others = [
         Model(skeleton, [0, 2, 3]),
         Model(skeleton, [0, 2, 2], [(0, 1)]),
@@ -354,6 +355,7 @@ def test_split_of_many_values():
 def test_split_parts_are_even():
     parts = Model(Skeleton(4, 4)).split(16)
     assert [count(part) for part in parts] == [16] * 16
+    assert [count(part) for part in Model(Skeleton(4, 4)).split(256)] == [1] * 256
 
 
 @pytest.mark.parametrize(

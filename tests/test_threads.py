@@ -5,6 +5,7 @@ import random
 import signal
 import subprocess
 import sys
+import sysconfig
 import textwrap
 import threading
 import time
@@ -112,6 +113,13 @@ def test_interrupts_are_answered_at_once(n, work):
         assert float(when) - sent < 0.5
         assert process.stdout.readline().strip() == "576"
     assert process.returncode == 0
+
+
+@pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="needs a free-threaded Python")
+def test_without_a_gil_it_stays_away():
+    script = "import sys, fastfuto; print(sys._is_gil_enabled())"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split()[-1] == "False"
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="reads the resident size from /proc")

@@ -298,9 +298,9 @@ def test_solve_gives_up(order, timeout):
     assert timeout <= result.stats.seconds < timeout + SLACK
 
 
-@pytest.mark.parametrize("n", [64, 65, 100])
+@pytest.mark.parametrize("n", [64, 65, 130, 255])
 def test_time_limits_of_large_grids(n):
-    puzzle = random_puzzle(random.Random(n), n, 0.42, 0.1)
+    puzzle = blanked(cyclic(n), 0.6)
     start = time.perf_counter()
     result = solve(puzzle, timeout=0.2)
     assert time.perf_counter() - start < 0.2 + SLACK
@@ -473,9 +473,8 @@ def test_a_seed_gives_the_same_every_time():
 
 def test_seeds_differ():
     assert len({solve(empty(9), seed=seed).grid.tobytes() for seed in range(20)}) > 15
-    first, second = (all_solutions(empty(5), seed=seed) for seed in (1, 2))
+    first, second = (all_solutions(empty(9), seed=seed, limit=100) for seed in (1, 2))
     assert not (first == second).all()
-    assert (np.unique(first, axis=0) == np.unique(second, axis=0)).all()
     lexicographic = {solve(empty(9), seed=seed, order="lexicographic").grid.tobytes() for seed in range(20)}
     assert len(lexicographic) == 1
 
@@ -559,6 +558,7 @@ def test_arrays_belong_to_the_caller(puzzle):
         assert result.grid.flags.c_contiguous
         result.grid[...] = 0
     kept = list(solutions(puzzle))
+    assert all(grid.base is None or grid.base.size == grid.size for grid in kept)
     assert not any(np.shares_memory(a, b) for a, b in itertools.pairwise(kept))
     assert [grid.tolist() for grid in kept] == expected
 
