@@ -73,10 +73,13 @@ def test_others_run_while_the_engine_does():
     assert ticks > 10_000
 
 
+# Whoever starts the tests in the background may have SIGINT ignored, and children inherit that.
 INTERRUPTED = """
+    import signal
     import time
     import numpy as np
     import fastfuto
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     empty = fastfuto.Futoshiki(np.zeros(({n}, {n}), int))
     try:
         print("ready", flush=True)
