@@ -63,6 +63,9 @@ def start(tmp_path):
         environment = os.environ | {"SKBUILD_EDITABLE_VERBOSE": "0", "PYTHONUNBUFFERED": ""}
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
         command = [sys.executable, "-m", "fastfuto", *map(str, args)]
+        if os.name == "posix":
+            # Whoever starts the tests in the background may have SIGINT ignored, and children inherit that.
+            streams["preexec_fn"] = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
         started.append(subprocess.Popen(command, cwd=tmp_path, env=environment, **streams))
         return started[-1]
 
