@@ -726,6 +726,7 @@ cdef class Search:
         cdef Level *level
         cdef uint64_t *plane
         cdef uint64_t here
+        cdef bint consistent
         cdef int32_t v, k, n_live = self.n_live
         while self.n_levels:
             level = &self.level[self.n_levels - 1]
@@ -748,11 +749,11 @@ cdef class Search:
             else:
                 level.open &= ~here
                 self._settle_last(plane, level.cell, v)
-            if not self._settle_singles(plane, level, budget):
-                self.backtracks += 1
-                self.n_levels -= 1
-            elif not level.open:
+            consistent = self._settle_singles(plane, level, budget)
+            if consistent and not level.open:
                 self._record(out)
+            if not consistent or not level.open:
+                self.backtracks += 1
                 self.n_levels -= 1
             if self.found == limit:
                 return OUTCOME_SOLUTION
