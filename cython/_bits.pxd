@@ -9,6 +9,7 @@ cdef extern from "_bits.h" nogil:
         uint64_t word[FASTFUTO_WORDS]
 
     int word_lowest(uint64_t x)
+    int word_size(uint64_t x)
     mask_t mask_none()
     mask_t mask_below(int i)
     mask_t mask_only(int i)

@@ -3,7 +3,8 @@
 The board propagates singles and bounds to a fixpoint; the search then branches on the cell or place with the
 fewest possibilities for the failures it took part in (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, 2004):
 first the candidate, then the board without it. The last open cells are enumerated with less propagation on a
-smaller state, which is several times faster where nearly every leaf is a solution.
+smaller state, which is several times faster where nearly every leaf is a solution; and value by value, faster
+still, where solutions have proved to be many.
 """
 
 cimport cython
@@ -13,7 +14,7 @@ from libc.string cimport memcpy, memset
 
 from _bits cimport (
     FASTFUTO_CHECKED, FASTFUTO_WORDS, mask_and, mask_at_most_one, mask_below, mask_equal, mask_has, mask_is_empty,
-    mask_lowest, mask_minus, mask_none, mask_pop, mask_size, mask_t, mask_with, mask_without, word_lowest,
+    mask_lowest, mask_minus, mask_none, mask_pop, mask_size, mask_t, mask_with, mask_without, word_lowest, word_size,
 )
 from _board cimport (
     CONFLICT, FIXPOINT, NOWHERE, Board, Link, Propagated, conclude, drop, drop_all, forget_agenda, inconsistency,
@@ -35,14 +36,20 @@ cdef enum Phase:
     LOADING         # the given domains are being taken over, cell by cell
     PROPAGATING
     BRANCHING       # at a fixpoint: a solution, the last cells, or a choice
-    ENUMERATING     # walking through the last cells
+    ENUMERATING     # walking through the last cells, cell by cell
+    PLACING         # walking through the last cells, value by value
     RETREATING      # take the last choice back
     DONE
 
 cdef enum:
     MAX_CELLS = 1 << 24     # a cell and a value share 32 bits on the trail
     MAX_LINKS = 1 << 30     # unit memberships, and places
-    MAX_LAST = 24           # open cells that the enumeration takes over; up to 64 would fit a word
+    MAX_LAST = 24           # open cells that are enumerated cell by cell
+    MAX_PLACED = 64         # open cells that are enumerated value by value; they are the bits of a word
+    MANY = 500              # solutions, from which on it is tried
+    MANY_PLACED = 1000      # placements that tell how it went:
+    FEW_PLACED = 24         # for a solution, well; half as much again, badly
+    STEP = 4                # more or fewer cells to do it for, then
 
 cdef struct Frame:
     int64_t n_trail         # length of the trail before the choice
@@ -54,6 +61,13 @@ cdef struct Level:
     uint64_t open       # cells (by number among the last) without a value
     int32_t cell        # the one to try values in
     int32_t next        # the value to try next, one that it may take
+
+cdef struct Placement:
+    # One choice in the enumeration value by value: the cell of one row that takes the value.
+    uint64_t places     # where it could be when the value's turn came
+    uint64_t options    # where it still is to be tried
+    uint64_t taken      # the peers of the cells that took the value already
+    uint64_t filled     # cells that have a value
 
 
 @cython.final
@@ -91,16 +105,29 @@ cdef class Search:
     cdef uint64_t *members      # (n_units,) the last cells in a unit
     cdef int32_t *number        # (n_cells,) a last cell's number among them
     cdef uint8_t *row           # (n_cells,) the solution
-    cdef uint64_t[MAX_LAST] peers       # last cells that share a unit with one
-    cdef uint64_t[MAX_LAST] greater     # last cells that must be greater than one
-    cdef uint64_t[MAX_LAST] lesser
-    cdef int32_t[MAX_LAST] last_cell
+    cdef uint64_t[MAX_PLACED] peers     # last cells that share a unit with one
+    cdef uint64_t[MAX_PLACED] greater   # last cells that must be greater than one
+    cdef uint64_t[MAX_PLACED] lesser
+    cdef int32_t[MAX_PLACED] last_cell
     cdef int32_t[256] live_value
     cdef Level[MAX_LAST + 1] level
     cdef uint64_t bound                 # last cells with arcs among them
     cdef int32_t n_last
     cdef int32_t n_live
     cdef int32_t n_levels
+    # Enumeration value by value.
+    cdef Placement[MAX_PLACED] placement
+    cdef int32_t[MAX_PLACED] placed_value   # of a placement
+    cdef int32_t[257] first_placement       # of a value
+    cdef uint64_t[MAX_PLACED] last_row      # last cells of disjoint full units that cover all of them
+    cdef int32_t n_last_rows
+    cdef int32_t n_placed               # the placement to go on with; -1: all are done
+    cdef uint64_t[MAX_PLACED] swap      # components of the last two values that may swap theirs
+    cdef int64_t swapping               # position in the Gray code of the swaps,
+    cdef int64_t n_swappings            # of so many; done when they are equal
+    cdef int32_t reach                  # open cells it is used for at present
+    cdef int64_t begun_nodes            # nodes and total when it was begun
+    cdef int64_t begun_total
     cdef Phase phase
     cdef int32_t depth
     cdef int32_t loaded
@@ -353,6 +380,7 @@ cdef class Search:
         self.nodes = self.backtracks = self.total = self.found = 0
         self.lexicographic = lexicographic
         self.random_state = 0 if lexicographic else seed
+        self.reach = 0 if lexicographic else MAX_LAST
         for cell in range(b.n_cells):
             self.cell_weight[cell] = 1
         for u in range(b.n_units):
@@ -393,8 +421,10 @@ cdef class Search:
                     self._read()
                     self._record(out)
                     self.phase = RETREATING
+                elif self.total >= MANY and b.n_open <= self.reach and self._begin_placing():
+                    self.phase = PLACING
                 elif b.n_open <= MAX_LAST:
-                    self._gather_last(&budget)
+                    self._begin_enumerating(&budget)
                     self.phase = ENUMERATING
                 else:
                     # What is charged for looking at all cells and places is by measurement.
@@ -413,6 +443,11 @@ cdef class Search:
             elif self.phase == ENUMERATING:
                 outcome = self._enumerate(&budget, limit, out)
                 if outcome == OUTCOME_EXHAUSTED:
+                    self.phase = RETREATING
+            elif self.phase == PLACING:
+                outcome = self._place(&budget, limit, out)
+                if outcome == OUTCOME_EXHAUSTED:
+                    self._judge_placing()
                     self.phase = RETREATING
             elif self.phase == RETREATING:
                 if self.depth == 0:
@@ -616,8 +651,8 @@ cdef class Search:
     # cells that may take it. Settling a cell is then a few and-nots whatever the units and arcs, all naked
     # singles fall out of one pass over the planes, and a level of the stack is a copy of the planes.
 
-    cdef void _gather_last(self, int64_t *budget) noexcept nogil:
-        # Set the open cells up to be enumerated.
+    cdef void _gather_last(self) noexcept nogil:
+        # Take the open cells off the board, and what binds them to each other.
         cdef Board *b = &self.board
         cdef int32_t cell, k, i, v
         cdef uint64_t members, greater, lesser
@@ -662,6 +697,9 @@ cdef class Search:
                 self.plane[self.n_live] = self.plane[v]
                 self.live_value[self.n_live] = v
                 self.n_live += 1
+
+    cdef void _begin_enumerating(self, int64_t *budget) noexcept nogil:
+        self._gather_last()
         self.n_levels = 1
         self.level[0].open = (<uint64_t> -1) >> (64 - self.n_last)
         # At a fixpoint there are no singles: this only names the cell to begin with.
@@ -760,6 +798,217 @@ cdef class Search:
             if budget[0] <= 0:
                 return OUTCOME_PAUSED
         return OUTCOME_EXHAUSTED
+
+    # The last cells, value by value ----------------------------------------------------------------------
+    #
+    # Values in ascending order, each once in every row that still lacks it: which cells are filled is then all
+    # that the next value needs to know, for an arc is a cell that must be filled before another. Nothing is
+    # propagated; where solutions are many, little fails. For the last two values nothing is searched at all:
+    # cells that share a unit differ, so in each of their components one cell decides, and what is free to swap
+    # multiplies.
+
+    cdef bint _begin_placing(self) noexcept nogil:
+        # False if no disjoint full units cover the open cells.
+        cdef Board *b = &self.board
+        cdef uint64_t covered = 0, row
+        cdef int32_t u, v, k, n_placements = 0
+        self._gather_last()
+        self.n_last_rows = 0
+        for u in range(b.n_units):
+            row = self.members[u]
+            if b.unit_full[u] and row and not row & covered:
+                covered |= row
+                self.last_row[self.n_last_rows] = row
+                self.n_last_rows += 1
+        if covered != (<uint64_t> -1) >> (64 - self.n_last):
+            return False
+        for v in range(self.n_live):
+            self.first_placement[v] = n_placements
+            for k in range(self.n_last_rows):
+                if self.plane[v] & self.last_row[k]:
+                    self.placed_value[n_placements] = v
+                    n_placements += 1
+        self.first_placement[self.n_live] = n_placements
+        self.begun_nodes = self.nodes
+        self.begun_total = self.total
+        self.swapping = self.n_swappings = 0
+        self.n_placed = -1
+        self._turn(0, 0)
+        return True
+
+    cdef void _judge_placing(self) noexcept nogil:
+        # What fails grows by leaps with the cells: do it for a few more after it went well, for a few less
+        # after it did not.
+        cdef int64_t nodes = self.nodes - self.begun_nodes, found = self.total - self.begun_total
+        if nodes >= MANY_PLACED:
+            if nodes <= FEW_PLACED * found:
+                self.reach = min(self.reach + STEP, MAX_PLACED)
+            elif nodes > FEW_PLACED * 3 // 2 * found:
+                self.reach -= STEP
+
+    cdef inline void _turn(self, int32_t v, uint64_t filled) noexcept nogil:
+        # It is the value's turn: list its rows, those with the fewest places first; or finish.
+        cdef uint64_t open_cells = (<uint64_t> -1) >> (64 - self.n_last) & ~filled
+        cdef uint64_t ready = self.plane[v] & open_cells, due = open_cells, waiting, places
+        cdef Placement *first = &self.placement[self.first_placement[v]]
+        cdef int32_t[MAX_PLACED] sizes
+        cdef int32_t i, k, at, size, n_rows = 0
+        if v == self.n_live - 2:
+            self._settle_two(open_cells)
+            return
+        waiting = ready & self.bound
+        while waiting:
+            i = word_lowest(waiting)
+            waiting &= waiting - 1
+            if self.lesser[i] & open_cells:
+                ready &= ~(<uint64_t> 1 << i)
+        for k in range(v + 1, self.n_live):
+            due &= ~self.plane[k]
+        if due & ~ready:
+            return
+        for k in range(self.n_last_rows):
+            if not self.plane[v] & self.last_row[k]:
+                continue
+            places = ready & self.last_row[k]
+            if due & places:
+                # Its last chance; that another cell of the row may be due as well shows in the next turn.
+                places &= due
+            if not places:
+                return
+            size = word_size(places)
+            at = n_rows
+            n_rows += 1
+            while at and sizes[at - 1] > size:
+                sizes[at] = sizes[at - 1]
+                first[at].places = first[at - 1].places
+                at -= 1
+            sizes[at] = size
+            first[at].places = places
+        first.taken = 0
+        first.filled = filled
+        first.options = first.places
+        self.n_placed += 1
+
+    cdef inline void _settle_two(self, uint64_t open_cells) noexcept nogil:
+        # Give the open cells the last two values: colour each component with two colours, one of two ways.
+        cdef uint64_t here, low, high, fresh, reached
+        cdef uint64_t must_low = open_cells & ~self.plane[self.n_live - 1]
+        cdef uint64_t must_high = open_cells & ~self.plane[self.n_live - 2]
+        cdef uint64_t all_high = 0, rest = open_cells
+        cdef int32_t i, n_swaps = 0
+        cdef bint as_is, swapped
+        here = open_cells & self.bound
+        while here:
+            i = word_lowest(here)
+            here &= here - 1
+            if self.lesser[i] & open_cells:
+                must_high |= <uint64_t> 1 << i
+                must_low |= self.lesser[i] & open_cells
+        while rest:
+            low = fresh = rest & -rest
+            high = 0
+            while True:
+                reached = 0
+                while fresh:
+                    reached |= self.peers[word_lowest(fresh)]
+                    fresh &= fresh - 1
+                fresh = reached & rest & ~high
+                if not fresh:
+                    break
+                high |= fresh
+                reached = 0
+                while fresh:
+                    reached |= self.peers[word_lowest(fresh)]
+                    fresh &= fresh - 1
+                fresh = reached & rest & ~low
+                if not fresh:
+                    break
+                low |= fresh
+            as_is = not (low & must_high | high & must_low | low & high)
+            swapped = not (low & must_low | high & must_high | low & high)
+            if not as_is and not swapped:
+                return
+            if as_is and swapped:
+                self.swap[n_swaps] = low | high
+                n_swaps += 1
+            all_high |= high if as_is else low
+            rest &= ~(low | high)
+        while open_cells:
+            i = word_lowest(open_cells)
+            open_cells &= open_cells - 1
+            self.row[self.last_cell[i]] = self.live_value[self.n_live - 2 + (all_high >> i & 1)] + 1
+        self.swapping = 0
+        self.n_swappings = <int64_t> 1 << n_swaps
+
+    cdef inline void _swap(self, uint64_t gray) noexcept nogil:
+        # Swap the last two values in the components of a set.
+        cdef uint64_t cells
+        cdef uint8_t both = (self.live_value[self.n_live - 2] + 1) ^ (self.live_value[self.n_live - 1] + 1)
+        while gray:
+            cells = self.swap[word_lowest(gray)]
+            gray &= gray - 1
+            while cells:
+                self.row[self.last_cell[word_lowest(cells)]] ^= both
+                cells &= cells - 1
+
+    cdef inline void _record_swaps(self, int64_t *budget, int64_t limit, uint8_t *out) noexcept nogil:
+        # Go through the ways to swap, each one swap from the one before.
+        cdef int64_t at = self.swapping, last = self.n_swappings
+        if out == NULL and not FASTFUTO_CHECKED:
+            at = min(last, at + limit - self.found)
+            self.found += at - self.swapping
+            self.total += at - self.swapping
+            if at < last:
+                self._swap((at ^ at >> 1) ^ (self.swapping ^ self.swapping >> 1))
+        else:
+            while at < last and self.found < limit and budget[0] > 0:
+                self._record(out)
+                at += 1
+                budget[0] -= 1
+                if at < last:
+                    self._swap(at & -at)
+        self.swapping = at
+
+    cdef Outcome _place(self, int64_t *budget, int64_t limit, uint8_t *out) noexcept nogil:
+        cdef Placement *p
+        cdef uint64_t here, taken
+        cdef int32_t i, v, k
+        cdef bint missing
+        while True:
+            if self.swapping < self.n_swappings:
+                self._record_swaps(budget, limit, out)
+                if self.found == limit:
+                    return OUTCOME_SOLUTION
+                if budget[0] <= 0:
+                    return OUTCOME_PAUSED
+            if self.n_placed < 0:
+                return OUTCOME_EXHAUSTED
+            p = &self.placement[self.n_placed]
+            if not p.options:
+                self.n_placed -= 1
+                self.backtracks += 1
+                continue
+            here = p.options & -p.options
+            p.options &= ~here
+            i = word_lowest(here)
+            v = self.placed_value[self.n_placed]
+            self.row[self.last_cell[i]] = self.live_value[v] + 1
+            self.nodes += 1
+            budget[0] -= 1
+            if self.n_placed + 1 < self.first_placement[v + 1]:
+                taken = p.taken | self.peers[i]
+                missing = 0
+                for k in range(self.n_placed + 1, self.first_placement[v + 1]):
+                    missing |= not self.placement[k].places & ~taken
+                if not missing:
+                    p[1].taken = taken
+                    p[1].filled = p.filled | here
+                    p[1].options = p[1].places & ~taken
+                    self.n_placed += 1
+            else:
+                self._turn(v + 1, p.filled | here)
+            if budget[0] <= 0:
+                return OUTCOME_PAUSED
 
 
 cdef int _check_units(const int32_t[::1] unit_starts, const int32_t[::1] unit_cells, Py_ssize_t n_cells) except -1:

@@ -513,6 +513,15 @@ def test_the_longest_chain_that_fits():
     assert kinds(Futoshiki([[0] * n] * n, list(itertools.pairwise([*cells, (1, n - 1)])))) == ["chain"]
 
 
+def test_one_long_chain_is_told_in_pieces():
+    n = 20
+    path = [(r, c if r % 2 == 0 else n - 1 - c) for r in range(n) for c in range(n)]
+    problems = Futoshiki([[0] * n] * n, list(itertools.pairwise(path))).problems()
+    assert [problem.kind for problem in problems] == ["chain"] * (n * n // (n + 1))
+    for k, problem in enumerate(problems):
+        assert list(problem.cells) == path[k * (n + 1) : (k + 1) * (n + 1)]
+
+
 # The four cases ----------------------------------------------------------------------------------------
 
 

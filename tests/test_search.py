@@ -98,6 +98,30 @@ HARD = Futoshiki([[0] * 9] * 9).model()
 # Wrong arguments ---------------------------------------------------------------------------------------
 
 
+def dense_model(rng):
+    """Return a Latin square with restrictions, maybe with boxes or a diagonal, that leave many solutions."""
+    n = rng.choice([5, 6, 6, 7])
+    cells = range(n * n)
+    units = [[n * r + c for c in range(n)] for r in range(n)] + [[n * r + c for r in range(n)] for c in range(n)]
+    if n == 6 and rng.random() < 0.3:
+        units += [[6 * r + c for r in (y, y + 1) for c in (x, x + 1, x + 2)] for y in (0, 2, 4) for x in (0, 3)]
+    elif rng.random() < 0.3:
+        units.append(rng.sample(range(0, n * n, n + 1), rng.randint(2, n)))
+    if rng.random() < 0.3:
+        rng.shuffle(units)
+    square = random_puzzle(rng, n, 1, 0).clues.ravel()
+    domains = [{v for v in range(1, n + 1) if v == square[cell] or rng.random() < 0.95} for cell in cells]
+    for cell in rng.sample(cells, rng.randint(0, 3 * (n - 5))):
+        domains[cell] = {int(square[cell])}
+    arcs = []
+    for _ in range(rng.randint((n - 5) * 6, (n - 4) * 8)):
+        lesser = rng.choice(cells)
+        greater = rng.choice([cell for cell in cells if cell != lesser])
+        if square[lesser] != square[greater]:
+            arcs.append((lesser, greater) if square[lesser] < square[greater] else (greater, lesser))
+    return Model(Skeleton(n * n, n, units), domains, arcs)
+
+
 def ints(*values):
     return np.array(values, np.int32)
 
@@ -592,3 +616,38 @@ def test_a_search_that_runs_elsewhere_is_refused(build):
     assert refused == 100
     assert outcomes == [alone.run(budget, HUGE)] == [PAUSED]
     assert (search.total, search.nodes) == (alone.total, alone.nodes)
+
+
+# Many solutions ----------------------------------------------------------------------------------------
+#
+# From some hundred solutions on they are enumerated in another way, which a lexicographic search never uses.
+
+
+@BUILDS
+@pytest.mark.parametrize("seed", range(20))
+def test_many_solutions(build, seed):
+    rng = random.Random(seed)
+    model, total = None, 0
+    while not 600 <= total <= 20_000:
+        model = dense_model(rng)
+        search = loaded(_search, model)
+        search.run(HUGE, 20_001)
+        total = search.total
+    expected = drain(loaded(build, model, lexicographic=True), model.cells, limit=10_000)
+    assert expected == sorted(set(expected))
+    found = drain(loaded(build, model), model.cells, limit=10_000)
+    assert sorted(found) == expected
+    counting = loaded(build, model)
+    assert counting.run(HUGE, HUGE) == EXHAUSTED
+    assert counting.total == len(expected)
+    # In runs of any size, some with and some without an array, the same come in the same order.
+    search = loaded(build, model)
+    outcome, at = None, 0
+    while outcome != EXHAUSTED:
+        limit = rng.choice([1, 2, 3, 7, 500])
+        rows = np.zeros((limit, model.cells), np.uint8) if rng.random() < 0.5 else None
+        outcome = search.run(rng.choice([1, 5, 1000, HUGE]), limit, rows)
+        if rows is not None:
+            assert list(map(tuple, rows[: search.found].tolist())) == found[at : at + search.found]
+        at += search.found
+    assert at == search.total == len(found)

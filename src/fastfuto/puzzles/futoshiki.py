@@ -243,15 +243,20 @@ class Futoshiki(Puzzle):
             clue = int(clues[cell])
             below_it = below.get(cell, [])
             needed = 1 + max((least[a] for a in below_it), default=0)
+            least[cell] = clue or needed
             # Two clues that break a sign between them are reported by _broken_rules.
             if needed > (clue or n) and not any(clues[a] and clue and clues[a] >= clue for a in below_it):
                 yield self._chain_problem(cell, below, least)
-            least[cell] = clue or min(needed, n)
+                # What is above a cell without a value starts anew, or every cell up to the end would be told.
+                least[cell] = clue
 
     def _chain_problem(self, cell: Cell, below: dict[Cell, list[Cell]], least: dict[Cell, int]) -> Problem:
         chain = [cell]
         while chain[-1] in below and not (len(chain) > 1 and self._clues[chain[-1]]):
-            chain.append(max(below[chain[-1]], key=least.__getitem__))
+            greatest = max(below[chain[-1]], key=least.__getitem__)
+            if not least[greatest]:
+                break
+            chain.append(greatest)
         start, clue = chain[-1], int(self._clues[cell])
         holds = f", which holds {self._clues[start]}" if self._clues[start] else ""
         left = f"{clue} is too small for" if clue else "nothing is left above"
