@@ -822,10 +822,14 @@ cdef class Search:
                 self.n_last_rows += 1
         if covered != (<uint64_t> -1) >> (64 - self.n_last):
             return False
+        # At a fixpoint a row lacks as many values as it has open cells, so there are n_last placements.
         for v in range(self.n_live):
             self.first_placement[v] = n_placements
             for k in range(self.n_last_rows):
                 if self.plane[v] & self.last_row[k]:
+                    if FASTFUTO_CHECKED and n_placements == self.n_last:
+                        self.broken = "a row lacks more values than it has open cells"
+                        return False
                     self.placed_value[n_placements] = v
                     n_placements += 1
         self.first_placement[self.n_live] = n_placements
@@ -970,6 +974,7 @@ cdef class Search:
         self.swapping = at
 
     cdef Outcome _place(self, int64_t *budget, int64_t limit, uint8_t *out) noexcept nogil:
+        # Walk through the placements, and for each way to make all of them through the swaps.
         cdef Placement *p
         cdef uint64_t here, taken
         cdef int32_t i, v, k
@@ -997,7 +1002,7 @@ cdef class Search:
             budget[0] -= 1
             if self.n_placed + 1 < self.first_placement[v + 1]:
                 taken = p.taken | self.peers[i]
-                missing = 0
+                missing = False
                 for k in range(self.n_placed + 1, self.first_placement[v + 1]):
                     missing |= not self.placement[k].places & ~taken
                 if not missing:

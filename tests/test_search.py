@@ -102,11 +102,11 @@ def dense_model(rng):
     """Return a Latin square with restrictions, maybe with boxes or a diagonal, that leave many solutions."""
     n = rng.choice([5, 6, 6, 7])
     cells = range(n * n)
-    units = [[n * r + c for c in range(n)] for r in range(n)] + [[n * r + c for r in range(n)] for c in range(n)]
+    units = [cells[n * k : n * k + n] for k in range(n)] + [cells[k::n] for k in range(n)]
     if n == 6 and rng.random() < 0.3:
-        units += [[6 * r + c for r in (y, y + 1) for c in (x, x + 1, x + 2)] for y in (0, 2, 4) for x in (0, 3)]
+        units += [[*cells[k : k + 3], *cells[k + 6 : k + 9]] for k in (0, 3, 12, 15, 24, 27)]
     elif rng.random() < 0.3:
-        units.append(rng.sample(range(0, n * n, n + 1), rng.randint(2, n)))
+        units.append(rng.sample(cells[:: n + 1], rng.randint(2, n)))
     if rng.random() < 0.3:
         rng.shuffle(units)
     square = random_puzzle(rng, n, 1, 0).clues.ravel()
