@@ -46,8 +46,9 @@ cdef enum:
     MAX_LINKS = 1 << 30     # unit memberships, and places
     MAX_LAST = 24           # open cells that are enumerated cell by cell
     MAX_PLACED = 64         # open cells that are enumerated value by value; they are the bits of a word
-    MANY = 500              # solutions, from which on it is tried
-    MANY_PLACED = 1000      # placements that tell how it went:
+    MANY = 300              # solutions, from which on that is tried,
+    FIRST_REACH = 28        # with so many open cells at first
+    MANY_PLACED = 100       # placements that tell how it went:
     FEW_PLACED = 24         # for a solution, well; half as much again, badly
     STEP = 4                # more or fewer cells to do it for, then
 
@@ -380,7 +381,7 @@ cdef class Search:
         self.nodes = self.backtracks = self.total = self.found = 0
         self.lexicographic = lexicographic
         self.random_state = 0 if lexicographic else seed
-        self.reach = 0 if lexicographic else MAX_LAST
+        self.reach = 0 if lexicographic else FIRST_REACH
         for cell in range(b.n_cells):
             self.cell_weight[cell] = 1
         for u in range(b.n_units):
