@@ -298,6 +298,7 @@ def test_solve_gives_up(order, timeout):
     assert timeout <= result.stats.seconds < timeout + SLACK
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("n", [64, 65, 130, 255])
 def test_time_limits_of_large_grids(n):
     puzzle = blanked(cyclic(n), 0.6)
