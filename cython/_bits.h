@@ -36,6 +36,14 @@ static inline int word_highest(uint64_t x) { return 63 - __builtin_clzll(x); }
 static inline int word_size(uint64_t x) { return __builtin_popcountll(x); }
 #endif
 
+/* The next number of splitmix64 (Steele, Lea and Flood, 2014): the same on every platform. */
+static inline uint64_t next_random(uint64_t *state) {
+    uint64_t z = (*state += 0x9E3779B97F4A7C15u);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
 typedef struct { uint64_t word[FASTFUTO_WORDS]; } mask_t;
 
 static inline mask_t mask_none(void) {

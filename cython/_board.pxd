@@ -4,11 +4,13 @@
 # with one value left (naked single) and, in a unit that needs every value, a value with one place left
 # (hidden single). Order arcs move bounds. Everything is undone by the trail of dropped candidates.
 # Values are 0-based in here.
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
 
 from _bits cimport (
-    mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus,
-    mask_only, mask_pop, mask_t, mask_with, mask_without,
+    FASTFUTO_WORDS, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus,
+    mask_none, mask_only, mask_pop, mask_t, mask_with, mask_without,
 )
 
 cdef enum Propagated:
@@ -17,7 +19,9 @@ cdef enum Propagated:
     OUT_OF_BUDGET   # call propagate again to go on
 
 cdef enum:
-    NOWHERE = -1    # no unit's places
+    NOWHERE = -1            # no unit's places
+    MAX_CELLS = 1 << 24     # a cell and a value share 32 bits on the trail
+    MAX_LINKS = 1 << 30     # unit memberships, and places
 
 cdef struct Link:
     # A cell's membership in one unit.
@@ -61,6 +65,136 @@ cdef struct Board:
     int32_t failed_cell
     int32_t failed_unit
 
+
+# Building -----------------------------------------------------------------------------------------------
+
+cdef inline int check_skeleton(
+    const int32_t[::1] unit_starts, const int32_t[::1] unit_cells, Py_ssize_t n_cells, Py_ssize_t n_values,
+) except -1:
+    # Trust nothing about a skeleton.
+    cdef Py_ssize_t u, k, n_units = unit_starts.shape[0] - 1
+    cdef int32_t *seen
+    cdef int32_t repeated = -1, unknown = -1
+    if not 1 <= n_cells <= MAX_CELLS:
+        raise ValueError(f"n_cells must be 1 to {MAX_CELLS}, got {n_cells}")
+    if not 1 <= n_values <= min(64 * FASTFUTO_WORDS, 255):
+        raise ValueError(f"n_values must be 1 to {min(64 * FASTFUTO_WORDS, 255)}, got {n_values}")
+    if unit_cells.shape[0] > MAX_LINKS or unit_starts.shape[0] * n_values > MAX_LINKS:
+        raise ValueError(f"more than {MAX_LINKS} memberships, or values in all units together")
+    if n_units < 0 or unit_starts[0] != 0 or unit_starts[n_units] != unit_cells.shape[0]:
+        raise ValueError("unit_starts must begin with 0 and end with the length of unit_cells")
+    for u in range(n_units):
+        if unit_starts[u + 1] < unit_starts[u]:
+            raise ValueError(f"unit_starts must not fall, but does after unit {u}")
+    seen = <int32_t *> malloc(n_cells * sizeof(int32_t))
+    if seen == NULL:
+        raise MemoryError(f"a check of {n_cells} cells does not fit into memory")
+    memset(seen, 255, n_cells * sizeof(int32_t))
+    for u in range(n_units):
+        for k in range(unit_starts[u], unit_starts[u + 1]):
+            if not 0 <= unit_cells[k] < n_cells:
+                unknown = u
+            elif seen[unit_cells[k]] == u:
+                repeated = u
+            else:
+                seen[unit_cells[k]] = u
+    free(seen)
+    if unknown >= 0:
+        raise ValueError(f"unit {unknown} has a cell out of 0 to {n_cells - 1}")
+    if repeated >= 0:
+        raise ValueError(f"unit {repeated} has a cell twice")
+    return 0
+
+
+cdef inline int check_givens(const uint64_t[:, ::1] domains, const int32_t[:, ::1] arcs, int32_t n_cells) except -1:
+    # Trust nothing about the domains and arcs of a puzzle.
+    cdef Py_ssize_t k
+    if domains.shape[0] != n_cells or domains.shape[1] != FASTFUTO_WORDS:
+        raise ValueError(
+            f"domains must have shape ({n_cells}, {FASTFUTO_WORDS}), "
+            f"got ({domains.shape[0]}, {domains.shape[1]})"
+        )
+    if arcs.shape[1] != 2:
+        raise ValueError(f"arcs must have shape (n, 2), got ({arcs.shape[0]}, {arcs.shape[1]})")
+    for k in range(arcs.shape[0]):
+        if not (0 <= arcs[k, 0] < n_cells and 0 <= arcs[k, 1] < n_cells) or arcs[k, 0] == arcs[k, 1]:
+            raise ValueError(f"arc {k}, ({arcs[k, 0]}, {arcs[k, 1]}), needs two cells of 0 to {n_cells - 1}")
+    return 0
+
+
+cdef inline int check_run(int64_t budget, int64_t limit, const uint8_t[:, ::1] out, int32_t n_cells) except -1:
+    # Trust nothing about what a run is asked for.
+    if budget < 1 or limit < 1:
+        raise ValueError(f"budget and limit must be at least 1, got {budget} and {limit}")
+    if out is not None and (out.shape[0] < limit or out.shape[1] != n_cells):
+        raise ValueError(
+            f"out must have shape ({limit} or more, {n_cells}), got ({out.shape[0]}, {out.shape[1]})"
+        )
+    return 0
+
+
+cdef inline bint link_units(Board *b, const int32_t[::1] unit_starts, const int32_t[::1] unit_cells):
+    # Fill unit_start to link in; True if some unit has more cells than there are values.
+    cdef int32_t u, k, cell, at, size
+    cdef bint impossible = False
+    memset(b.link_start, 0, (b.n_cells + 1) * sizeof(int32_t))
+    for k in range(unit_cells.shape[0]):
+        b.unit_cell[k] = unit_cells[k]
+        b.link_start[unit_cells[k] + 1] += 1
+    for cell in range(b.n_cells):
+        b.link_start[cell + 1] += b.link_start[cell]
+    for u in range(b.n_units + 1):
+        b.unit_start[u] = unit_starts[u]
+    # link_start[cell] serves as the cell's write position, and is shifted back afterwards.
+    for u in range(b.n_units):
+        size = b.unit_start[u + 1] - b.unit_start[u]
+        b.unit_full[u] = size == b.n_values
+        impossible = impossible or size > b.n_values
+        for k in range(size):
+            cell = b.unit_cell[b.unit_start[u] + k]
+            at = b.link_start[cell]
+            b.link_start[cell] += 1
+            b.link[at].places = u * b.n_values
+            b.link[at].first = b.unit_start[u]
+            b.link[at].position = k
+            b.link[at].full = b.unit_full[u]
+    for cell in range(b.n_cells, 0, -1):
+        b.link_start[cell] = b.link_start[cell - 1]
+    b.link_start[0] = 0
+    return impossible
+
+
+cdef inline int link_arcs(Board *b, void **memory, const int32_t[:, ::1] arcs) except -1:
+    # Fill greater_start to ordered in; the memory is replaced.
+    cdef Py_ssize_t n_arcs = arcs.shape[0], k
+    cdef int32_t cell
+    free(memory[0])
+    memory[0] = malloc((2 * (b.n_cells + 2) + 2 * n_arcs) * sizeof(int32_t))
+    if memory[0] == NULL:
+        raise MemoryError(f"{n_arcs} arcs do not fit into memory")
+    b.greater_start = <int32_t *> memory[0]
+    b.lesser_start = b.greater_start + b.n_cells + 2
+    b.greater = b.lesser_start + b.n_cells + 2
+    b.lesser = b.greater + n_arcs
+    memset(b.greater_start, 0, 2 * (b.n_cells + 2) * sizeof(int32_t))
+    memset(b.ordered, 0, b.n_cells)
+    # Counted two places up and filled one place up, start[cell] ends where it belongs.
+    for k in range(n_arcs):
+        b.greater_start[arcs[k, 0] + 2] += 1
+        b.lesser_start[arcs[k, 1] + 2] += 1
+        b.ordered[arcs[k, 0]] = b.ordered[arcs[k, 1]] = 1
+    for cell in range(b.n_cells):
+        b.greater_start[cell + 2] += b.greater_start[cell + 1]
+        b.lesser_start[cell + 2] += b.lesser_start[cell + 1]
+    for k in range(n_arcs):
+        b.greater[b.greater_start[arcs[k, 0] + 1]] = arcs[k, 1]
+        b.greater_start[arcs[k, 0] + 1] += 1
+        b.lesser[b.lesser_start[arcs[k, 1] + 1]] = arcs[k, 0]
+        b.lesser_start[arcs[k, 1] + 1] += 1
+    return 0
+
+
+# Propagation --------------------------------------------------------------------------------------------
 
 cdef inline uint32_t pack(int32_t cell, int32_t value) noexcept nogil:
     return <uint32_t> cell << 8 | <uint32_t> value
@@ -273,3 +407,22 @@ cdef inline const char *inconsistency(Board *b) noexcept nogil:
     if b.agenda_tail or b.n_moved:
         return "the agenda is not empty"
     return NULL
+
+
+cdef inline bint fits(Board *b, const mask_t *given, const uint8_t *row) noexcept nogil:
+    # Check a solution against domains, units and arcs, trusting nothing. For CHECKED builds.
+    cdef int32_t cell, u, k
+    cdef mask_t seen
+    for u in range(b.n_units):
+        seen = mask_none()
+        for k in range(b.unit_start[u], b.unit_start[u + 1]):
+            if mask_has(seen, row[b.unit_cell[k]] - 1):
+                return False
+            seen = mask_with(seen, row[b.unit_cell[k]] - 1)
+    for cell in range(b.n_cells):
+        if not mask_has(given[cell], row[cell] - 1):
+            return False
+        for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
+            if row[cell] >= row[b.greater[k]]:
+                return False
+    return True

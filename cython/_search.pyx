@@ -14,11 +14,12 @@ from libc.string cimport memcpy, memset
 
 from _bits cimport (
     FASTFUTO_CHECKED, FASTFUTO_WORDS, mask_and, mask_at_most_one, mask_below, mask_equal, mask_has, mask_is_empty,
-    mask_lowest, mask_minus, mask_none, mask_pop, mask_size, mask_t, mask_with, mask_without, word_lowest, word_size,
+    mask_lowest, mask_minus, mask_none, mask_pop, mask_size, mask_t, mask_with, mask_without, next_random,
+    word_lowest, word_size,
 )
 from _board cimport (
-    CONFLICT, FIXPOINT, NOWHERE, Board, Link, Propagated, conclude, drop, drop_all, forget_agenda, inconsistency,
-    note_moved, propagate, undo,
+    CONFLICT, FIXPOINT, NOWHERE, Board, Link, Propagated, check_givens, check_run, check_skeleton, conclude, drop,
+    drop_all, fits, forget_agenda, inconsistency, link_arcs, link_units, note_moved, propagate, undo,
 )
 
 cdef enum Outcome:
@@ -42,8 +43,6 @@ cdef enum Phase:
     DONE
 
 cdef enum:
-    MAX_CELLS = 1 << 24     # a cell and a value share 32 bits on the trail
-    MAX_LINKS = 1 << 30     # unit memberships, and places
     MAX_LAST = 24           # open cells that are enumerated cell by cell
     MAX_PLACED = 64         # open cells that are enumerated value by value; they are the bits of a word
     MANY = 300              # solutions, from which on that is tried,
@@ -147,15 +146,9 @@ cdef class Search:
         self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None,
         Py_ssize_t n_cells, Py_ssize_t n_values,
     ):
-        if not 1 <= n_cells <= MAX_CELLS:
-            raise ValueError(f"n_cells must be 1 to {MAX_CELLS}, got {n_cells}")
-        if not 1 <= n_values <= min(64 * FASTFUTO_WORDS, 255):
-            raise ValueError(f"n_values must be 1 to {min(64 * FASTFUTO_WORDS, 255)}, got {n_values}")
-        if unit_cells.shape[0] > MAX_LINKS or unit_starts.shape[0] * n_values > MAX_LINKS:
-            raise ValueError(f"more than {MAX_LINKS} memberships, or values in all units together")
-        _check_units(unit_starts, unit_cells, n_cells)
+        check_skeleton(unit_starts, unit_cells, n_cells, n_values)
         self._allocate(unit_starts.shape[0] - 1, unit_cells.shape[0], n_cells, n_values)
-        self._link_units(unit_starts, unit_cells)
+        self.impossible = link_units(&self.board, unit_starts, unit_cells)
 
     def __dealloc__(self):
         free(self.skeleton_memory)
@@ -191,14 +184,9 @@ cdef class Search:
         cdef Board *b = &self.board
         if self.running:
             raise RuntimeError("this search is running in another thread")
-        if domains.shape[0] != b.n_cells or domains.shape[1] != FASTFUTO_WORDS:
-            raise ValueError(
-                f"domains must have shape ({b.n_cells}, {FASTFUTO_WORDS}), "
-                f"got ({domains.shape[0]}, {domains.shape[1]})"
-            )
-        _check_arcs(arcs, b.n_cells)
+        check_givens(domains, arcs, b.n_cells)
         self.is_reset = False
-        self._link_arcs(arcs)
+        link_arcs(b, &self.arc_memory, arcs)
         self._clear(lexicographic, seed)
         cdef mask_t all_values = mask_below(b.n_values)
         memcpy(self.given, &domains[0, 0], b.n_cells * sizeof(mask_t))
@@ -239,14 +227,8 @@ cdef class Search:
             raise RuntimeError("this search is running in another thread")
         if not self.is_reset:
             raise ValueError("nothing to search: call reset first")
-        if budget < 1 or limit < 1:
-            raise ValueError(f"budget and limit must be at least 1, got {budget} and {limit}")
+        check_run(budget, limit, out, self.board.n_cells)
         if out is not None:
-            if out.shape[0] < limit or out.shape[1] != self.board.n_cells:
-                raise ValueError(
-                    f"out must have shape ({limit} or more, {self.board.n_cells}), "
-                    f"got ({out.shape[0]}, {out.shape[1]})"
-                )
             rows = &out[0, 0]
         self.running = True
         self.found = 0
@@ -302,65 +284,6 @@ cdef class Search:
         b.trail = <uint32_t *> (at + (-<size_t> at) % sizeof(uint32_t))
         return 0
 
-    cdef int _link_units(self, const int32_t[::1] unit_starts, const int32_t[::1] unit_cells) except -1:
-        cdef Board *b = &self.board
-        cdef int32_t u, k, cell, at, size
-        memset(b.link_start, 0, (b.n_cells + 1) * sizeof(int32_t))
-        for k in range(unit_cells.shape[0]):
-            b.unit_cell[k] = unit_cells[k]
-            b.link_start[unit_cells[k] + 1] += 1
-        for cell in range(b.n_cells):
-            b.link_start[cell + 1] += b.link_start[cell]
-        self.impossible = False
-        for u in range(b.n_units + 1):
-            b.unit_start[u] = unit_starts[u]
-        # link_start[cell] serves as the cell's write position, and is shifted back afterwards.
-        for u in range(b.n_units):
-            size = b.unit_start[u + 1] - b.unit_start[u]
-            b.unit_full[u] = size == b.n_values
-            self.impossible = self.impossible or size > b.n_values
-            for k in range(size):
-                cell = b.unit_cell[b.unit_start[u] + k]
-                at = b.link_start[cell]
-                b.link_start[cell] += 1
-                b.link[at].places = u * b.n_values
-                b.link[at].first = b.unit_start[u]
-                b.link[at].position = k
-                b.link[at].full = b.unit_full[u]
-        for cell in range(b.n_cells, 0, -1):
-            b.link_start[cell] = b.link_start[cell - 1]
-        b.link_start[0] = 0
-        return 0
-
-    cdef int _link_arcs(self, const int32_t[:, ::1] arcs) except -1:
-        cdef Board *b = &self.board
-        cdef Py_ssize_t n_arcs = arcs.shape[0], k
-        cdef int32_t cell
-        free(self.arc_memory)
-        self.arc_memory = malloc((2 * (b.n_cells + 2) + 2 * n_arcs) * sizeof(int32_t))
-        if self.arc_memory == NULL:
-            raise MemoryError(f"{n_arcs} arcs do not fit into memory")
-        b.greater_start = <int32_t *> self.arc_memory
-        b.lesser_start = b.greater_start + b.n_cells + 2
-        b.greater = b.lesser_start + b.n_cells + 2
-        b.lesser = b.greater + n_arcs
-        memset(b.greater_start, 0, 2 * (b.n_cells + 2) * sizeof(int32_t))
-        memset(b.ordered, 0, b.n_cells)
-        # Counted two places up and filled one place up, start[cell] ends where it belongs.
-        for k in range(n_arcs):
-            b.greater_start[arcs[k, 0] + 2] += 1
-            b.lesser_start[arcs[k, 1] + 2] += 1
-            b.ordered[arcs[k, 0]] = b.ordered[arcs[k, 1]] = 1
-        for cell in range(b.n_cells):
-            b.greater_start[cell + 2] += b.greater_start[cell + 1]
-            b.lesser_start[cell + 2] += b.lesser_start[cell + 1]
-        for k in range(n_arcs):
-            b.greater[b.greater_start[arcs[k, 0] + 1]] = arcs[k, 1]
-            b.greater_start[arcs[k, 0] + 1] += 1
-            b.lesser[b.lesser_start[arcs[k, 1] + 1]] = arcs[k, 0]
-            b.lesser_start[arcs[k, 1] + 1] += 1
-        return 0
-
     cdef void _clear(self, bint lexicographic, uint64_t seed) noexcept:
         cdef Board *b = &self.board
         cdef mask_t all_values = mask_below(b.n_values), everywhere
@@ -388,15 +311,8 @@ cdef class Search:
             self.unit_weight[u] = 1
 
     cdef inline uint32_t _tie(self, uint32_t n) noexcept nogil:
-        # A number below n: 0 without a seed, else drawn by splitmix64 (Steele, Lea and Flood, 2014).
-        cdef uint64_t z
-        if self.random_state == 0:
-            return 0
-        self.random_state += <uint64_t> 0x9E3779B97F4A7C15
-        z = self.random_state
-        z = (z ^ (z >> 30)) * <uint64_t> 0xBF58476D1CE4E5B9
-        z = (z ^ (z >> 27)) * <uint64_t> 0x94D049BB133111EB
-        return <uint32_t> ((z ^ (z >> 31)) >> 32) % n
+        # A number below n: a random one with a seed, else 0.
+        return <uint32_t> (next_random(&self.random_state) >> 32) % n if self.random_state else 0
 
     # Searching -----------------------------------------------------------------------------------------
 
@@ -620,31 +536,12 @@ cdef class Search:
 
     cdef inline void _record(self, uint8_t *out) noexcept nogil:
         # Count the solution in row, and give it out if that is wanted.
-        if FASTFUTO_CHECKED and not self._fits():
+        if FASTFUTO_CHECKED and not fits(&self.board, self.given, self.row):
             self.broken = "a solution breaks a unit or an arc"
         if out != NULL:
             memcpy(out + self.found * self.board.n_cells, self.row, self.board.n_cells)
         self.found += 1
         self.total += 1
-
-    cdef bint _fits(self) noexcept nogil:
-        # Check the solution in row against domains, units and arcs, trusting nothing. For CHECKED builds.
-        cdef Board *b = &self.board
-        cdef int32_t cell, u, k
-        cdef mask_t seen
-        for u in range(b.n_units):
-            seen = mask_none()
-            for k in range(b.unit_start[u], b.unit_start[u + 1]):
-                if mask_has(seen, self.row[b.unit_cell[k]] - 1):
-                    return False
-                seen = mask_with(seen, self.row[b.unit_cell[k]] - 1)
-        for cell in range(b.n_cells):
-            if not mask_has(self.given[cell], self.row[cell] - 1):
-                return False
-            for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
-                if self.row[cell] >= self.row[b.greater[k]]:
-                    return False
-        return True
 
     # The last cells ------------------------------------------------------------------------------------
     #
@@ -1015,42 +912,3 @@ cdef class Search:
                 self._turn(v + 1, p.filled | here)
             if budget[0] <= 0:
                 return OUTCOME_PAUSED
-
-
-cdef int _check_units(const int32_t[::1] unit_starts, const int32_t[::1] unit_cells, Py_ssize_t n_cells) except -1:
-    cdef Py_ssize_t u, k, n_units = unit_starts.shape[0] - 1
-    cdef int32_t *seen
-    cdef int32_t repeated = -1, unknown = -1
-    if n_units < 0 or unit_starts[0] != 0 or unit_starts[n_units] != unit_cells.shape[0]:
-        raise ValueError("unit_starts must begin with 0 and end with the length of unit_cells")
-    for u in range(n_units):
-        if unit_starts[u + 1] < unit_starts[u]:
-            raise ValueError(f"unit_starts must not fall, but does after unit {u}")
-    seen = <int32_t *> malloc(n_cells * sizeof(int32_t))
-    if seen == NULL:
-        raise MemoryError(f"a check of {n_cells} cells does not fit into memory")
-    memset(seen, 255, n_cells * sizeof(int32_t))
-    for u in range(n_units):
-        for k in range(unit_starts[u], unit_starts[u + 1]):
-            if not 0 <= unit_cells[k] < n_cells:
-                unknown = u
-            elif seen[unit_cells[k]] == u:
-                repeated = u
-            else:
-                seen[unit_cells[k]] = u
-    free(seen)
-    if unknown >= 0:
-        raise ValueError(f"unit {unknown} has a cell out of 0 to {n_cells - 1}")
-    if repeated >= 0:
-        raise ValueError(f"unit {repeated} has a cell twice")
-    return 0
-
-
-cdef int _check_arcs(const int32_t[:, ::1] arcs, int32_t n_cells) except -1:
-    cdef Py_ssize_t k
-    if arcs.shape[1] != 2:
-        raise ValueError(f"arcs must have shape (n, 2), got ({arcs.shape[0]}, {arcs.shape[1]})")
-    for k in range(arcs.shape[0]):
-        if not (0 <= arcs[k, 0] < n_cells and 0 <= arcs[k, 1] < n_cells) or arcs[k, 0] == arcs[k, 1]:
-            raise ValueError(f"arc {k}, ({arcs[k, 0]}, {arcs[k, 1]}), needs two cells of 0 to {n_cells - 1}")
-    return 0

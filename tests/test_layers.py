@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src" / "fastfuto"
-ENGINES = {"_search", "_search_wide"}
+ENGINES = {"_search", "_search_wide", "_learner", "_learner_wide"}
 
 # What each part of the package may import from the rest of it, besides itself.
 ALLOWED = {

@@ -45,8 +45,8 @@ def empty(n):
 
 
 def hard():
-    """Return a puzzle that search does not solve in many seconds."""
-    return random_puzzle(random.Random(0), 35, 0.4, 0.4)
+    """Return a puzzle that no engine solves in many seconds."""
+    return random_puzzle(random.Random(0), 60, 0.4, 0.4)
 
 
 VERBS = {
@@ -390,7 +390,7 @@ def test_wrong_puzzles(verb, puzzle):
         (("solve", "solutions", "all_solutions"), "order", ("", "random", None, 0)),
         (("solve", "solutions", "all_solutions"), "seed", (-1, 2**64)),
         (("all_solutions",), "memory", (0, -1)),
-        (("solve",), "engine", ("", "learner", None)),
+        (("solve",), "engine", ("", "cover", None)),
     ],
 )
 def test_wrong_options(verbs, option, wrong):
@@ -610,6 +610,34 @@ def test_everything_pickles():
         again = pickle.loads(pickle.dumps(error))
         assert type(again) is type(error)
         assert (again.found, again.stats, str(again)) == (error.found, error.stats, str(error))
+
+
+# Engines -----------------------------------------------------------------------------------------------
+
+
+def test_every_engine_solves():
+    rng = random.Random(1)
+    for make in [random_puzzle, perturbed_puzzle] * 20:
+        puzzle = make(rng, rng.randint(3, 12), 0.3, 0.4)
+        results = {engine: solve(puzzle, engine=engine) for engine in ("auto", "search", "learner")}
+        assert len({result.status for result in results.values()}) == 1
+        for engine, result in results.items():
+            assert result.grid is None or is_solution(puzzle, result.grid)
+            assert engine in ("auto", result.stats.engine)
+
+
+def test_the_learner_answers_where_the_search_does_not():
+    puzzle = random_puzzle(random.Random(0), 25, 0.4, 0.45)
+    assert solve(puzzle, engine="search", timeout=0.5).status is Status.UNKNOWN
+    result = solve(puzzle)
+    assert is_solution(puzzle, result.grid)
+    assert result.stats.engine == "learner"
+    assert result.stats.learned > 0
+
+
+def test_the_learner_knows_no_order():
+    with pytest.raises(ValueError, match="lexicographic"):
+        solve(empty(3), engine="learner", order="lexicographic")
 
 
 # Laziness ----------------------------------------------------------------------------------------------

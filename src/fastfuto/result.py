@@ -32,13 +32,17 @@ class Stats:
     seconds : float
         Wall-clock time of the whole call, in seconds.
     engine : str
-        Name of the engine that answered.
+        Name of the engine that answered: "search" or "learner"; the figures are its own.
+    restarts, learned : int
+        Times the learner began anew, and clauses it learned; 0 for the search.
     """
 
     nodes: int
     backtracks: int
     seconds: float
     engine: str
+    restarts: int = 0
+    learned: int = 0
 
 
 @dataclass(slots=True, eq=False)

@@ -1,6 +1,6 @@
 """The verbs: plain functions that take any Puzzle or Model, run an engine within limits and give arrays.
 
-Each call has an engine of its own, so every verb is safe from many threads at once. The engine runs without
+Each call has engines of its own, so every verb is safe from many threads at once. The engine runs without
 the GIL in slices of about 10 ms; between two of them Python sees signals, deadlines and progress.
 """
 
@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from . import _search, _search_wide
+from . import _learner, _learner_wide, _search, _search_wide
 from .errors import LimitReached, MemoryLimit
 from .model import Model
 from .puzzles import Puzzle
@@ -25,13 +25,22 @@ from .result import CountResult, Result, Stats, Status
 __all__ = ["all_solutions", "count", "count_result", "is_unique", "solutions", "solve"]
 
 Order: TypeAlias = Literal["any", "lexicographic"]
-Engine: TypeAlias = Literal["auto", "search"]
+Engine: TypeAlias = Literal["auto", "search", "learner"]
 Progress: TypeAlias = Callable[[int], object]
 Grids: TypeAlias = npt.NDArray[np.uint8]
 Search: TypeAlias = _search.Search | _search_wide.Search
+Learner: TypeAlias = _learner.Learner | _learner_wide.Learner
 
 SLICE = 300_000
 """Work of one slice: dropped candidates and cells looked at; 2 to 20 ms."""
+FIRST_SLICE = 30_000
+"""Work of the first slice where the learner is to have its turn after the search, about 1 ms."""
+MOST_SEARCHED = 75_000
+"""Work up to which the slices of the search grow then."""
+MOST_CANDIDATES = 1 << 22
+"""Cells by values up to which "auto" lets the learner work: its memory and its start take time."""
+LEARNER_SHARE = 4
+"""How many times as long the learner's unit of work takes: literals and clauses looked at."""
 
 
 def solve(
@@ -52,8 +61,9 @@ def solve(
         Seconds after which to give up, kept within 50 ms. Default: never.
     order : {"any", "lexicographic"}
         Which solution: whichever is found fastest, or the first in row-major lexicographic order.
-    engine : {"auto", "search"}
-        "auto" chooses; "search" is exhaustive depth-first search.
+    engine : {"auto", "search", "learner"}
+        "search" is exhaustive depth-first search; "learner" learns from conflicts, which is far better on
+        large and on tight grids, but knows no order; "auto" lets them take turns unless there is one.
     seed : int
         0 to 2**64 - 1; breaks ties, so that another seed may find another solution. The same seed finds the
         same one on every machine. Without effect on ``order="lexicographic"``.
@@ -92,16 +102,22 @@ def solve(
            [2, 3, 1]], dtype=uint8)
     """
     start = perf_counter()
-    if engine not in ("auto", "search"):
-        raise ValueError(f"engine must be 'auto' or 'search', got {engine!r}")
+    if engine not in ("auto", "search", "learner"):
+        raise ValueError(f"engine must be 'auto', 'search' or 'learner', got {engine!r}")
+    if engine == "learner" and order == "lexicographic":
+        raise ValueError("the learner finds solutions in no order; ask the search for a lexicographic one")
     deadline = _deadline(start, timeout)
     search, cells = _searching(puzzle, order, seed)
     rows = np.empty((1, cells), np.uint8)
-    outcome, _ = _run(search, 1, rows, deadline, progress)
+    if engine == "search" or order == "lexicographic":
+        outcome, _ = _run(search, 1, rows, deadline, progress)
+        answering: Search | Learner = search
+    else:
+        outcome, answering = _run_in_turn(puzzle, search, engine, seed, 1, rows, deadline, progress)
     if outcome == _search.SOLUTION:
-        return Result(Status.SATISFIABLE, puzzle.decode(rows[0]), _stats(search, start))
+        return Result(Status.SATISFIABLE, puzzle.decode(rows[0]), _stats(answering, start))
     status = Status.UNSATISFIABLE if outcome == _search.EXHAUSTED else Status.UNKNOWN
-    return Result(status, None, _stats(search, start))
+    return Result(status, None, _stats(answering, start))
 
 
 def solutions(
@@ -363,10 +379,10 @@ def is_unique(puzzle: Puzzle | Model, *, timeout: float | None = None) -> bool:
     """
     start = perf_counter()
     search, _ = _searching(puzzle, "any", 0)
-    outcome, found = _run(search, 2, None, _deadline(start, timeout))
+    outcome, answering = _run_in_turn(puzzle, search, "auto", 0, 2, None, _deadline(start, timeout))
     if outcome == _search.PAUSED:
-        raise _time_is_up(search, start, timeout)
-    return found == 1
+        raise _time_is_up(answering, start, timeout)
+    return answering.total == 1
 
 
 def _searching(puzzle: Puzzle | Model, order: Order, seed: int) -> tuple[Search, int]:
@@ -406,6 +422,55 @@ def _run(
             return outcome, found
 
 
+def _run_in_turn(
+    puzzle: Puzzle | Model,
+    search: Search,
+    engine: Engine,
+    seed: int,
+    limit: int,
+    rows: Grids | None,
+    deadline: float,
+    progress: Progress | None = None,
+) -> tuple[int, Search | Learner]:
+    """Let the search and the learner work in turn, in growing slices, until one of them has the answer.
+
+    What the search can do it mostly does soon, so its slices stop growing first.
+
+    Returns its outcome, PAUSED once the deadline has passed, and the engine.
+    """
+    size = FIRST_SLICE
+    learner: Learner | None = None
+    while True:
+        if engine == "auto":
+            outcome = search.run(min(size, MOST_SEARCHED), limit - search.total, rows)
+            if outcome != _search.PAUSED or perf_counter() >= deadline:
+                return outcome, search
+        if learner is None:
+            model = puzzle.model()
+            if engine == "auto" and model.cells * model.values > MOST_CANDIDATES:
+                return _run(search, limit - search.total, rows, deadline, progress)[0], search
+            learner = _learning(model, seed)
+        outcome = learner.run(max(1, size // LEARNER_SHARE), limit - learner.total, rows)
+        if outcome != _search.PAUSED:
+            return outcome, learner
+        if progress is not None:
+            progress(max(search.total, learner.total))
+        if perf_counter() >= deadline:
+            return outcome, learner
+        size = min(2 * size, SLICE)
+
+
+def _learning(model: Model, seed: int) -> Learner:
+    """Return a learner over the model, at its start."""
+    skeleton = model.skeleton
+    module = _learner if skeleton.values <= 64 else _learner_wide
+    learner: Learner = module.Learner(
+        skeleton.unit_starts, skeleton.unit_cells, skeleton.cells, skeleton.values
+    )
+    learner.reset(model.domains, model.arcs, seed)
+    return learner
+
+
 def _deadline(start: float, timeout: float | None) -> float:
     if timeout is None:
         return inf
@@ -433,11 +498,14 @@ def _memory(memory: int | None) -> int:
     return index(memory)
 
 
-def _stats(search: Search, start: float) -> Stats:
-    return Stats(search.nodes, search.backtracks, perf_counter() - start, "search")
+def _stats(engine: Search | Learner, start: float) -> Stats:
+    seconds = perf_counter() - start
+    if isinstance(engine, Search):
+        return Stats(engine.nodes, engine.backtracks, seconds, "search")
+    return Stats(engine.nodes, engine.conflicts, seconds, "learner", engine.restarts, engine.learned)
 
 
-def _time_is_up(search: Search, start: float, timeout: float | None) -> LimitReached:
+def _time_is_up(search: Search | Learner, start: float, timeout: float | None) -> LimitReached:
     message = f"the time limit of {timeout} s has passed; {search.total} solutions found so far"
     return LimitReached(message, found=search.total, stats=_stats(search, start))
 

@@ -1,0 +1,216 @@
+"""The learner, called directly: against brute force, reference and search, and at its limits."""
+
+import copy
+import pickle
+import random
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from fastfuto import Futoshiki, _learner, _learner_wide, _search, reference
+from fastfuto._learner import EXHAUSTED, PAUSED, SOLUTION
+
+from .strategies import perturbed_puzzle, random_puzzle
+from .test_model import brute_force, random_model
+from .test_search import EMPTY, HUGE, drain, ints, loaded, masks, models, side_by_side
+
+BUILDS = pytest.mark.parametrize("build", [_learner, _learner_wide], ids=["narrow", "wide"])
+
+
+def learning(build, model, seed=0):
+    skeleton = model.skeleton
+    learner = build.Learner(skeleton.unit_starts, skeleton.unit_cells, skeleton.cells, skeleton.values)
+    learner.reset(masks(build, model), model.arcs, seed)
+    return learner
+
+
+def tight(seed, n=20, g=0.35, s=0.5):
+    """Return a model that takes some hundred conflicts or more."""
+    return random_puzzle(random.Random(seed), n, g, s).model()
+
+
+def effort(learner):
+    return learner.nodes, learner.conflicts, learner.restarts, learner.learned, learner.propagations
+
+
+# Answers -----------------------------------------------------------------------------------------------
+
+
+@BUILDS
+@pytest.mark.parametrize("seed", range(8))
+def test_brute_force_agrees(build, seed):
+    rng = random.Random(seed)
+    for _ in range(60):
+        model = random_model(rng)
+        expected = brute_force(model)
+        if len(expected) <= 300:
+            assert sorted(drain(learning(build, model, seed), model.cells)) == sorted(map(tuple, expected))
+
+
+@BUILDS
+@pytest.mark.parametrize("seed", range(3))
+def test_models_side_by_side(build, seed):
+    model, expected = side_by_side(random.Random(seed))
+    found = drain(learning(build, model), model.cells, limit=50)[:500]
+    assert len(set(found)) == len(found)
+    assert set(found) <= set(map(tuple, expected))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_reference_agrees(seed):
+    rng = random.Random(seed)
+    for _ in range(40):
+        n = rng.choice([3, 4, 5])
+        puzzle = rng.choice([random_puzzle, perturbed_puzzle])(rng, n, rng.choice([0.1, 0.3]), 0.5)
+        expected = [tuple(v for row in grid for v in row) for grid in reference.all_solutions(puzzle)]
+        if len(expected) <= 300:
+            assert sorted(drain(learning(_learner, puzzle.model()), n * n)) == sorted(expected)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_search_agrees(seed):
+    rng = random.Random(seed)
+    for n, g, s in ((6, 0.2, 0.5), (7, 0.3, 0.4), (9, 0.35, 0.4), (12, 0.35, 0.6), (15, 0.45, 0.5)):
+        for make in (random_puzzle, perturbed_puzzle):
+            model = make(rng, n, g, s).model()
+            search = loaded(_search, model)
+            if search.run(5_000_000, 200) == EXHAUSTED:
+                expected = sorted(drain(loaded(_search, model), model.cells))
+                assert sorted(drain(learning(_learner, model, seed), model.cells)) == expected
+
+
+def test_it_learns_restarts_and_forgets():
+    learner = learning(_learner, tight(3, 25, 0.3, 0.9))
+    learner.run(20_000_000, 2)
+    assert learner.conflicts > 3000
+    assert learner.restarts > 10
+    assert 0 < learner.learned <= learner.conflicts
+
+
+# Runs --------------------------------------------------------------------------------------------------
+
+
+@BUILDS
+@pytest.mark.parametrize("seed", [0, 7])
+def test_small_budgets_change_nothing(build, seed):
+    for model in models(1)[::3]:
+        first = learning(build, model, seed)
+        expected = drain(first, model.cells, limit=40)[:400]
+        second = learning(build, model, seed)
+        assert drain(second, model.cells, budget=5, limit=40)[:400] == expected
+
+
+def test_the_same_seed_the_same_way():
+    for seed in (0, 1, 2**64 - 1):
+        one, two = (learning(_learner, tight(5), seed) for _ in range(2))
+        assert one.run(HUGE, 1) == SOLUTION
+        while two.run(1000, 1) == PAUSED:
+            pass
+        assert effort(one) == effort(two)
+    assert effort(one) != effort(learning(_learner, tight(5), 3))
+
+
+def test_reset_is_as_good_as_new():
+    rng = random.Random(4)
+    learner = learning(_learner, tight(0))
+    for k in range(12):
+        model = random_puzzle(rng, 20, 0.35, 0.5).model()
+        learner.run(rng.choice([1, 1000, 100_000]), 2)
+        learner.reset(masks(_learner, model), model.arcs, k)
+        fresh = learning(_learner, model, k)
+        assert learner.run(300_000, 2) == fresh.run(300_000, 2)
+        assert effort(learner) == effort(fresh)
+
+
+@BUILDS
+def test_the_end_is_final(build):
+    learner = learning(build, EMPTY)
+    assert learner.run(HUGE, HUGE) == EXHAUSTED
+    assert learner.total == learner.found == 576
+    for _ in range(3):
+        assert learner.run(1, 1) == EXHAUSTED
+        assert learner.found == 0
+    assert learner.total == 576
+
+
+@BUILDS
+def test_a_budget_of_one_pauses_soon(build):
+    learner = learning(build, Futoshiki([[0] * 9] * 9).model())
+    for _ in range(100):
+        before = learner.propagations
+        assert learner.run(1, 1) in (PAUSED, SOLUTION)
+        assert learner.propagations - before < 100
+
+
+# Bad input ---------------------------------------------------------------------------------------------
+
+
+@BUILDS
+@pytest.mark.parametrize(
+    ("starts", "members", "cells", "values", "message"),
+    [
+        ((0, 2), (0, 2), 2, 2, "unit 0 has a cell out of 0 to 1"),
+        ((0, 2), (1, 1), 2, 2, "unit 0 has a cell twice"),
+        ((0, 3), (0, 1), 2, 2, "unit_starts"),
+        ((0,), (), 0, 2, "n_cells must be 1"),
+        ((0,), (), 2**24 + 1, 2, "n_cells must be 1"),
+        ((0,), (), 1, 0, "n_values must be 1"),
+        ((0,), (), 1, 256, "n_values must be 1"),
+        ((0,), (), 2**24, 17, "too many to learn about"),
+    ],
+)
+def test_wrong_skeletons(build, starts, members, cells, values, message):
+    with pytest.raises(ValueError, match=message):
+        build.Learner(ints(*starts), ints(*members), cells, values)
+
+
+@BUILDS
+def test_wrong_calls(build):
+    skeleton = EMPTY.skeleton
+    learner = build.Learner(skeleton.unit_starts, skeleton.unit_cells, 16, 4)
+    with pytest.raises(ValueError, match="call reset first"):
+        learner.run(1, 1)
+    with pytest.raises(ValueError, match="domains must have shape"):
+        learner.reset(np.ones((15, build.WORDS), np.uint64), EMPTY.arcs)
+    with pytest.raises(ValueError, match="arc 0"):
+        learner.reset(masks(build, EMPTY), np.array([[0, 16]], np.int32))
+    learner.reset(masks(build, EMPTY), EMPTY.arcs)
+    for budget, limit in ((0, 1), (1, 0), (-1, 1)):
+        with pytest.raises(ValueError, match="at least 1"):
+            learner.run(budget, limit)
+    for shape in ((1, 15), (1, 17), (0, 16)):
+        with pytest.raises(ValueError, match="out must have shape"):
+            learner.run(1, 1, np.zeros(shape, np.uint8))
+    assert learner.run(HUGE, HUGE) == EXHAUSTED
+    assert learner.total == 576
+
+
+@BUILDS
+def test_a_learner_is_no_value(build):
+    learner = learning(build, EMPTY)
+    for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError):
+            copied(learner)
+    with pytest.raises(AttributeError):
+        learner.conflicts = 1
+
+
+def test_a_learner_that_runs_elsewhere_is_refused():
+    learner = learning(_learner, tight(1, 40, 0.45, 0.4))
+    started = threading.Event()
+
+    def run():
+        started.set()
+        learner.run(3_000_000, HUGE)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    started.wait()
+    time.sleep(0.02)
+    with pytest.raises(RuntimeError, match="running in another thread"):
+        learner.run(1, 1)
+    with pytest.raises(RuntimeError, match="running in another thread"):
+        learner.reset(ints().reshape(0, 2).astype(np.uint64), ints().reshape(0, 2))
+    thread.join()
