@@ -37,7 +37,7 @@ FIRST_SLICE = 30_000
 """Work of the first slice where the learner is to have its turn after the search, about 1 ms."""
 MOST_SEARCHED = 75_000
 """Work up to which the slices of the search grow then."""
-MOST_CANDIDATES = 1 << 22
+MOST_CANDIDATES = 1 << 20
 """Cells by values up to which "auto" lets the learner work: its memory and its start take time."""
 LEARNER_SHARE = 4
 """How many times as long the learner's unit of work takes: literals and clauses looked at."""
