@@ -10,15 +10,14 @@ activity and target phases (Biere et al., CaDiCaL).
 """
 
 cimport cython
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.math cimport sqrt
-from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset
 
 from _bits cimport (
     FASTFUTO_CHECKED, FASTFUTO_WORDS, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty,
-    mask_lowest, mask_minus, mask_none, mask_only, mask_pop, mask_size, mask_t, mask_with, mask_without, next_random,
-    word_lowest,
+    mask_lowest, mask_minus, mask_pop, mask_size, mask_t, mask_with, mask_without, next_random, word_lowest,
 )
 from _board cimport (
     CONFLICT, FIXPOINT, OUT_OF_BUDGET, Board, Link, Propagated, check_givens, check_run, check_skeleton, fits,
@@ -116,7 +115,7 @@ cdef class Learner:
     cdef int32_t depth
     cdef int32_t n_fixed        # cells with a candidate that holds
     # Clauses.
-    cdef uint32_t *arena
+    cdef uint32_t *arena        # (arena_size,) one after the other: size, glue << 2 | use, literals
     cdef int64_t arena_size
     cdef int64_t arena_capacity
     cdef uint32_t *clause       # (n_clauses,) where they begin
@@ -124,50 +123,49 @@ cdef class Learner:
     cdef int32_t clause_capacity
     cdef Watches *watches       # (2 * n_candidates,)
     # Conflict analysis.
-    cdef int32_t conflict
-    cdef uint32_t conflict_a
-    cdef uint32_t conflict_b
-    cdef uint8_t *seen          # (n_candidates,)
+    cdef int32_t conflict       # its kind,
+    cdef uint32_t conflict_a    # and the clause, cell, place or literal
+    cdef uint32_t conflict_b    # and the reason why that literal should hold
+    cdef uint8_t *seen          # (n_candidates,) 1 in the clause or implied by it, 2 known not to be
     cdef uint32_t *lesson       # literals of the clause being learned
     cdef int32_t n_lesson
     cdef uint32_t *stack        # literals to look at
     cdef uint32_t *cleared      # candidates whose seen is to be cleared
     cdef int32_t n_cleared
-    cdef int64_t *level_stamp   # (n_candidates + 2,)
+    cdef int64_t *level_stamp   # (n_candidates + 2,) equal to stamp for the levels of a clause
     cdef int64_t stamp
     # Decisions.
-    cdef double *activity       # (n_candidates,)
-    cdef double bump
+    cdef double *activity       # (n_candidates,) for the stable mode
+    cdef double bump            # what is added to it, more each time
     cdef int32_t *heap          # (n_candidates,) candidates, most active first
     cdef int32_t *heap_at       # (n_candidates,) where one is in it, or -1
     cdef int32_t n_heap
     cdef int8_t *saved          # (n_candidates,) the truth last had
-    cdef int8_t *target
-    cdef int8_t *best
+    cdef int8_t *target         # (n_candidates,) in the largest assignment without a conflict of late
+    cdef int8_t *best           # (n_candidates,) and since the last rephasing
     cdef uint8_t *row           # (n_cells,) the solution
-    cdef int32_t n_target
+    cdef int32_t n_target       # literals in them
     cdef int32_t n_best
-    # cells by number of values: a bit set for each size
-    cdef uint64_t *by_size      # (n_values + 1, n_cell_words)
-    cdef int32_t *n_by_size     # (n_values + 1,)
+    cdef uint64_t *by_size      # (n_values + 1, n_cell_words) sets of cells by their number of values
+    cdef int32_t *n_by_size     # (n_values + 1,) how many these are
     cdef int32_t n_cell_words
-    cdef double *cell_activity
+    cdef double *cell_activity  # (n_cells,) for the focused mode
     cdef double cell_bump
     # Restarts and modes.
     cdef bint stable
-    cdef double fast_glue
-    cdef double slow_glue
-    cdef int64_t next_restart
-    cdef int64_t next_mode
-    cdef int64_t mode_ticks
-    cdef int64_t next_reduce
-    cdef int64_t next_rephase
-    cdef int64_t luby_u
+    cdef double fast_glue       # mean glue of the last clauses
+    cdef double slow_glue       # and of all
+    cdef int64_t next_restart   # in conflicts
+    cdef int64_t next_mode      # in conflicts at first, then in ticks and propagations
+    cdef int64_t mode_ticks     # what the first mode took of these
+    cdef int64_t next_reduce    # in conflicts
+    cdef int64_t next_rephase   # in conflicts
+    cdef int64_t luby_u         # reluctant doubling
     cdef int64_t luby_v
     cdef int64_t n_rephased
     cdef int64_t n_reduced
     cdef int64_t n_modes
-    cdef int64_t ticks
+    cdef int64_t ticks          # clauses looked at
     cdef uint64_t random_state
     cdef bint impossible
     cdef bint done
@@ -177,13 +175,13 @@ cdef class Learner:
     cdef bint is_reset
     cdef bint no_memory
     cdef const char *broken
-    cdef readonly int64_t nodes
-    cdef readonly int64_t conflicts
-    cdef readonly int64_t restarts
+    cdef readonly int64_t nodes         #: decisions
+    cdef readonly int64_t conflicts     #: contradictions met
+    cdef readonly int64_t restarts      #: times it began anew with what it had learned
     cdef readonly int64_t learned       #: clauses learned
-    cdef readonly int64_t propagations
-    cdef readonly int64_t total
-    cdef readonly int64_t found
+    cdef readonly int64_t propagations  #: literals that followed, decisions included
+    cdef readonly int64_t total         #: solutions since the last reset
+    cdef readonly int64_t found         #: solutions in the last run
 
     def __cinit__(
         self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None,
@@ -817,7 +815,8 @@ cdef class Learner:
             self.arena[clause + 1] = glue << 2 | (2 if glue <= TIER2 else 1)
 
     cdef bint _learn(self) noexcept nogil:
-        # Jump back to where the learned clause makes its first literal hold, and keep it. False if memory is out.
+        # Jump back to where the learned clause makes its first literal hold, and keep it; a conflict that this
+        # leads to shows in self.conflict. False if memory is out.
         cdef int32_t k, second = 1, depth = 0, glue
         cdef uint32_t at, literal
         glue = self._glue(self.lesson, self.n_lesson)
@@ -835,17 +834,14 @@ cdef class Learner:
         else:
             self.cell_bump /= DECAY
         if self.n_lesson == 1:
-            return self._take(literal, BECAUSE_GIVEN)
+            self._imply(literal, BECAUSE_GIVEN)
+            return True
         self.lesson[second], self.lesson[1] = self.lesson[1], self.lesson[second]
         if not self._keep(self.lesson, self.n_lesson, glue):
             return False
         at = self.clause[self.n_clauses - 1]
         self.learned += 1
-        return self._take(literal, BECAUSE_CLAUSE | at)
-
-    cdef bint _take(self, uint32_t literal, uint32_t reason) noexcept nogil:
-        # A conflict that this leads to shows in self.conflict.
-        self._imply(literal, reason)
+        self._imply(literal, BECAUSE_CLAUSE | at)
         return True
 
     cdef bint _keep(self, uint32_t *literals, int32_t n, int32_t glue) noexcept nogil:
