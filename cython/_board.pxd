@@ -6,12 +6,20 @@
 # Values are 0-based in here.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from _bits cimport (
-    FASTFUTO_WORDS, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus,
-    mask_none, mask_only, mask_pop, mask_t, mask_with, mask_without,
+    FASTFUTO_WORDS, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest,
+    mask_minus, mask_none, mask_only, mask_pop, mask_t, mask_with, mask_without,
 )
+
+cdef enum Outcome:
+    # How a run of an engine ends.
+    OUTCOME_EXHAUSTED   # there are no more solutions
+    OUTCOME_SOLUTION    # as many as were asked for are found
+    OUTCOME_PAUSED      # the budget is used up
+    OUTCOME_BROKEN      # an invariant does not hold; in CHECKED builds
+    OUTCOME_NO_MEMORY
 
 cdef enum Propagated:
     CONFLICT        # some cell or place has nothing left
@@ -192,6 +200,20 @@ cdef inline int link_arcs(Board *b, void **memory, const int32_t[:, ::1] arcs) e
         b.lesser[b.lesser_start[arcs[k, 1] + 1]] = arcs[k, 0]
         b.lesser_start[arcs[k, 1] + 1] += 1
     return 0
+
+
+cdef inline void allow_all(Board *b, mask_t *given, const uint64_t[:, ::1] domains) noexcept:
+    # Make every candidate possible, and copy the domains, which are to be taken over, without foreign bits.
+    cdef mask_t all_values = mask_below(b.n_values), everywhere
+    cdef int32_t cell, u, v
+    memcpy(given, &domains[0, 0], b.n_cells * sizeof(mask_t))
+    for cell in range(b.n_cells):
+        given[cell] = mask_and(given[cell], all_values)
+        b.domain[cell] = all_values
+    for u in range(b.n_units):
+        everywhere = mask_below(min(b.unit_start[u + 1] - b.unit_start[u], b.n_values))
+        for v in range(b.n_values):
+            b.place[u * b.n_values + v] = everywhere
 
 
 # Propagation --------------------------------------------------------------------------------------------

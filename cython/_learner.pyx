@@ -20,16 +20,10 @@ from _bits cimport (
     mask_lowest, mask_minus, mask_pop, mask_size, mask_t, mask_with, mask_without, next_random, word_lowest,
 )
 from _board cimport (
-    CONFLICT, FIXPOINT, OUT_OF_BUDGET, Board, Link, Propagated, check_givens, check_run, check_skeleton, fits,
+    CONFLICT, FIXPOINT, OUT_OF_BUDGET, OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_NO_MEMORY, OUTCOME_PAUSED,
+    OUTCOME_SOLUTION, Board, Link, Outcome, Propagated, allow_all, check_givens, check_run, check_skeleton, fits,
     link_arcs, link_units,
 )
-
-cdef enum Outcome:
-    OUTCOME_EXHAUSTED
-    OUTCOME_SOLUTION
-    OUTCOME_PAUSED
-    OUTCOME_BROKEN
-    OUTCOME_NO_MEMORY
 
 EXHAUSTED = OUTCOME_EXHAUSTED
 SOLUTION = OUTCOME_SOLUTION
@@ -54,7 +48,7 @@ cdef enum:
     CONFLICT_CLAUSE
     CONFLICT_CELL               # a cell without a value
     CONFLICT_PLACE              # a value without a place in a unit
-    CONFLICT_PAIR               # two candidates hold that exclude each other
+    CONFLICT_PAIR               # a candidate holds that should fail
 
     HEADER = 2                  # words before a clause's literals: size, and glue with use
     TIER1 = 2                   # glue up to which clauses are kept for good
@@ -272,7 +266,7 @@ cdef class Learner:
         arcs : (n_arcs, 2) int32
             Pairs of cells (lesser, greater).
         seed : int
-            Another seed begins with other values; 0 with the least.
+            Another seed breaks ties between cells in another way; 0 takes the first.
 
         Raises
         ------
@@ -284,15 +278,14 @@ cdef class Learner:
             If the arcs cannot be allocated.
         """
         cdef Board *b = &self.board
-        cdef int32_t cell, u, v
+        cdef int32_t cell
         cdef int64_t k
-        cdef mask_t all_values = mask_below(b.n_values)
         if self.running:
             raise RuntimeError("this learner is running in another thread")
         check_givens(domains, arcs, b.n_cells)
         self.is_reset = False
         link_arcs(b, &self.arc_memory, arcs)
-        memcpy(self.given, &domains[0, 0], b.n_cells * sizeof(mask_t))
+        allow_all(b, self.given, domains)
         memset(self.truth, 0, 2 * self.n_candidates)
         memset(self.seen, 0, self.n_candidates)
         memset(self.target, 0, self.n_candidates)
@@ -300,18 +293,12 @@ cdef class Learner:
         memset(self.by_size, 0, (b.n_values + 1) * self.n_cell_words * sizeof(uint64_t))
         memset(self.n_by_size, 0, (b.n_values + 1) * sizeof(int32_t))
         for cell in range(b.n_cells):
-            self.given[cell] = mask_and(self.given[cell], all_values)
-            b.domain[cell] = all_values
             self._count_cell(cell, 1)
             self.cell_activity[cell] = 0
-            for v in range(1 << self.shift):
-                k = (<int64_t> cell << self.shift) + v
-                self.saved[k] = 1
-                self.activity[k] = 0
-                self.heap_at[k] = -1
-        for u in range(b.n_units):
-            for v in range(b.n_values):
-                b.place[u * b.n_values + v] = mask_below(min(b.unit_start[u + 1] - b.unit_start[u], b.n_values))
+        for k in range(self.n_candidates):
+            self.saved[k] = 1
+            self.activity[k] = 0
+            self.heap_at[k] = -1
         for k in range(2 * <int64_t> self.n_candidates):
             self.watches[k].n = 0
         self.n_trail = self.head = self.clause_head = self.depth = self.n_fixed = 0
@@ -395,6 +382,12 @@ cdef class Learner:
     cdef inline uint32_t _positive(self, int32_t cell, int32_t value) noexcept nogil:
         return <uint32_t> ((cell << self.shift | value) << 1)
 
+    cdef inline int32_t _cell(self, uint32_t literal) noexcept nogil:
+        return literal >> 1 >> self.shift
+
+    cdef inline int32_t _value(self, uint32_t literal) noexcept nogil:
+        return (literal >> 1) & ((1 << self.shift) - 1)
+
     cdef inline void _count_cell(self, int32_t cell, int32_t sign) noexcept nogil:
         cdef int32_t size = mask_size(self.board.domain[cell])
         self.by_size[size * self.n_cell_words + (cell >> 6)] ^= <uint64_t> 1 << (cell & 63)
@@ -423,8 +416,8 @@ cdef class Learner:
         cdef Link link
         cdef bint ok = True
         if self.truth[literal] == -1:
-            # It holds: only what excludes it can get here, or an arc.
-            self._contradict(literal, reason)
+            # It holds: remember the clause that says otherwise.
+            self.conflict, self.conflict_a, self.conflict_b = CONFLICT_PAIR, literal, reason
             return False
         self._assign(literal, reason)
         self._count_cell(cell, -1)
@@ -450,12 +443,6 @@ cdef class Learner:
                     if self.truth[self._positive(other, value)] == 0:
                         self._hold(other, value, BECAUSE_LAST_PLACE | <uint32_t> (link.places // b.n_values))
         return ok
-
-    cdef void _contradict(self, uint32_t literal, uint32_t reason) noexcept nogil:
-        # A literal that fails is to hold: remember the clause of the reason.
-        self.conflict = CONFLICT_PAIR
-        self.conflict_a = literal
-        self.conflict_b = reason
 
     cdef inline bint _exclude(self, int32_t cell, int32_t value) noexcept nogil:
         # Draw what follows from a candidate that holds.
@@ -506,8 +493,7 @@ cdef class Learner:
             if self.head < self.n_trail:
                 literal = self.trail[self.head]
                 self.head += 1
-                cell = literal >> 1 >> self.shift
-                value = (literal >> 1) & ((1 << self.shift) - 1)
+                cell, value = self._cell(literal), self._value(literal)
                 if not literal & 1:
                     if not self._exclude(cell, value):
                         return CONFLICT
@@ -525,8 +511,8 @@ cdef class Learner:
         return OUT_OF_BUDGET
 
     cdef bint _imply(self, uint32_t literal, uint32_t reason) noexcept nogil:
-        # A clause makes an open literal hold.
-        cdef int32_t cell = literal >> 1 >> self.shift, value = (literal >> 1) & ((1 << self.shift) - 1)
+        # Make an open literal hold; False on conflict.
+        cdef int32_t cell = self._cell(literal), value = self._value(literal)
         if literal & 1:
             return self._drop(cell, value, reason)
         self._hold(cell, value, reason)
@@ -619,7 +605,7 @@ cdef class Learner:
             if self.heap_at[candidate] < 0:
                 self._heap_insert(candidate)
             if literal & 1:
-                cell, value = candidate >> self.shift, candidate & ((1 << self.shift) - 1)
+                cell, value = self._cell(literal), self._value(literal)
                 self._count_cell(cell, -1)
                 b.domain[cell] = mask_with(b.domain[cell], value)
                 self._count_cell(cell, 1)
@@ -637,7 +623,7 @@ cdef class Learner:
     cdef int32_t _explain(self, uint32_t literal, uint32_t reason, uint32_t *to) noexcept nogil:
         # The other literals of the clause that makes the literal hold; all of them fail. Returns how many.
         cdef Board *b = &self.board
-        cdef int32_t cell = literal >> 1 >> self.shift, value = (literal >> 1) & ((1 << self.shift) - 1)
+        cdef int32_t cell = self._cell(literal), value = self._value(literal)
         cdef int32_t n = 0, k, u, other
         cdef uint32_t kind = reason & KIND, data = reason & DATA
         cdef uint32_t *literals
@@ -1195,10 +1181,7 @@ cdef class Learner:
             self.depth += 1
             self.nodes += 1
             self.level_start[self.depth] = self.n_trail
-            if literal & 1:
-                self._drop(literal >> 1 >> self.shift, (literal >> 1) & ((1 << self.shift) - 1), BECAUSE_GIVEN)
-            else:
-                self._hold(literal >> 1 >> self.shift, (literal >> 1) & ((1 << self.shift) - 1), BECAUSE_GIVEN)
+            self._imply(literal, BECAUSE_GIVEN)
             if budget <= 0:
                 return OUTCOME_PAUSED
         return OUTCOME_EXHAUSTED

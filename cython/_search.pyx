@@ -18,15 +18,10 @@ from _bits cimport (
     word_lowest, word_size,
 )
 from _board cimport (
-    CONFLICT, FIXPOINT, NOWHERE, Board, Link, Propagated, check_givens, check_run, check_skeleton, conclude, drop,
-    drop_all, fits, forget_agenda, inconsistency, link_arcs, link_units, note_moved, propagate, undo,
+    CONFLICT, FIXPOINT, NOWHERE, OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board, Link,
+    Outcome, Propagated, allow_all, check_givens, check_run, check_skeleton, conclude, drop, drop_all, fits,
+    forget_agenda, inconsistency, link_arcs, link_units, note_moved, propagate, undo,
 )
-
-cdef enum Outcome:
-    OUTCOME_EXHAUSTED
-    OUTCOME_SOLUTION
-    OUTCOME_PAUSED
-    OUTCOME_BROKEN
 
 EXHAUSTED = OUTCOME_EXHAUSTED
 SOLUTION = OUTCOME_SOLUTION
@@ -187,12 +182,8 @@ cdef class Search:
         check_givens(domains, arcs, b.n_cells)
         self.is_reset = False
         link_arcs(b, &self.arc_memory, arcs)
+        allow_all(b, self.given, domains)
         self._clear(lexicographic, seed)
-        cdef mask_t all_values = mask_below(b.n_values)
-        memcpy(self.given, &domains[0, 0], b.n_cells * sizeof(mask_t))
-        cdef int32_t cell
-        for cell in range(b.n_cells):
-            self.given[cell] = mask_and(self.given[cell], all_values)
         self.is_reset = True
 
     def run(self, int64_t budget, int64_t limit, uint8_t[:, ::1] out=None):
@@ -286,14 +277,7 @@ cdef class Search:
 
     cdef void _clear(self, bint lexicographic, uint64_t seed) noexcept:
         cdef Board *b = &self.board
-        cdef mask_t all_values = mask_below(b.n_values), everywhere
-        cdef int32_t cell, u, v
-        for cell in range(b.n_cells):
-            b.domain[cell] = all_values
-        for u in range(b.n_units):
-            everywhere = mask_below(min(b.unit_start[u + 1] - b.unit_start[u], b.n_values))
-            for v in range(b.n_values):
-                b.place[u * b.n_values + v] = everywhere
+        cdef int32_t cell, u
         b.n_open = b.n_cells if b.n_values > 1 else 0
         b.n_trail = 0
         b.agenda_head = b.agenda_tail = 0
@@ -791,9 +775,16 @@ cdef class Search:
         first.options = first.places
         self.n_placed += 1
 
+    cdef inline uint64_t _peers_of(self, uint64_t cells) noexcept nogil:
+        cdef uint64_t peers = 0
+        while cells:
+            peers |= self.peers[word_lowest(cells)]
+            cells &= cells - 1
+        return peers
+
     cdef inline void _settle_two(self, uint64_t open_cells) noexcept nogil:
         # Give the open cells the last two values: colour each component with two colours, one of two ways.
-        cdef uint64_t here, low, high, fresh, reached
+        cdef uint64_t here, low, high, fresh
         cdef uint64_t must_low = open_cells & ~self.plane[self.n_live - 1]
         cdef uint64_t must_high = open_cells & ~self.plane[self.n_live - 2]
         cdef uint64_t all_high = 0, rest = open_cells
@@ -810,19 +801,11 @@ cdef class Search:
             low = fresh = rest & -rest
             high = 0
             while True:
-                reached = 0
-                while fresh:
-                    reached |= self.peers[word_lowest(fresh)]
-                    fresh &= fresh - 1
-                fresh = reached & rest & ~high
+                fresh = self._peers_of(fresh) & rest & ~high
                 if not fresh:
                     break
                 high |= fresh
-                reached = 0
-                while fresh:
-                    reached |= self.peers[word_lowest(fresh)]
-                    fresh &= fresh - 1
-                fresh = reached & rest & ~low
+                fresh = self._peers_of(fresh) & rest & ~low
                 if not fresh:
                     break
                 low |= fresh

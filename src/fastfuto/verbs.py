@@ -107,13 +107,13 @@ def solve(
     if engine == "learner" and order == "lexicographic":
         raise ValueError("the learner finds solutions in no order; ask the search for a lexicographic one")
     deadline = _deadline(start, timeout)
-    search, cells = _searching(puzzle, order, seed)
-    rows = np.empty((1, cells), np.uint8)
+    search, model = _searching(puzzle, order, seed)
+    rows = np.empty((1, model.cells), np.uint8)
     if engine == "search" or order == "lexicographic":
         outcome, _ = _run(search, 1, rows, deadline, progress)
         answering: Search | Learner = search
     else:
-        outcome, answering = _run_in_turn(puzzle, search, engine, seed, 1, rows, deadline, progress)
+        outcome, answering = _run_in_turn(search, model, engine, seed, 1, rows, deadline, progress)
     if outcome == _search.SOLUTION:
         return Result(Status.SATISFIABLE, puzzle.decode(rows[0]), _stats(answering, start))
     status = Status.UNSATISFIABLE if outcome == _search.EXHAUSTED else Status.UNKNOWN
@@ -169,10 +169,10 @@ def solutions(
     [[1, 2], [2, 1]]
     [[2, 1], [1, 2]]
     """
-    search, cells = _searching(puzzle, order, seed)
+    search, model = _searching(puzzle, order, seed)
     most = _at_least_one(limit)
     _deadline(0.0, timeout)
-    return _solutions(puzzle, search, cells, most, timeout, progress)
+    return _solutions(puzzle, search, model.cells, most, timeout, progress)
 
 
 def _solutions(
@@ -250,7 +250,8 @@ def all_solutions(
     """
     start = perf_counter()
     deadline = _deadline(start, timeout)
-    search, cells = _searching(puzzle, order, seed)
+    search, model = _searching(puzzle, order, seed)
+    cells = model.cells
     most = _at_least_one(limit)
     room = max(_memory(memory) // cells, 1)
     rows = np.empty((int(min(most, room, max(1, 65536 // cells))), cells), np.uint8)
@@ -378,15 +379,15 @@ def is_unique(puzzle: Puzzle | Model, *, timeout: float | None = None) -> bool:
     True
     """
     start = perf_counter()
-    search, _ = _searching(puzzle, "any", 0)
-    outcome, answering = _run_in_turn(puzzle, search, "auto", 0, 2, None, _deadline(start, timeout))
+    search, model = _searching(puzzle, "any", 0)
+    outcome, answering = _run_in_turn(search, model, "auto", 0, 2, None, _deadline(start, timeout))
     if outcome == _search.PAUSED:
         raise _time_is_up(answering, start, timeout)
     return answering.total == 1
 
 
-def _searching(puzzle: Puzzle | Model, order: Order, seed: int) -> tuple[Search, int]:
-    """Return a search over the puzzle, at its start, and the number of cells."""
+def _searching(puzzle: Puzzle | Model, order: Order, seed: int) -> tuple[Search, Model]:
+    """Return a search over the puzzle, at its start, and the puzzle's model."""
     if not isinstance(puzzle, (Puzzle, Model)):
         raise TypeError(f"a Puzzle or a Model is wanted, got {type(puzzle).__name__}")
     if order not in ("any", "lexicographic"):
@@ -398,7 +399,7 @@ def _searching(puzzle: Puzzle | Model, order: Order, seed: int) -> tuple[Search,
     module = _search if skeleton.values <= 64 else _search_wide
     search = module.Search(skeleton.unit_starts, skeleton.unit_cells, skeleton.cells, skeleton.values)
     search.reset(model.domains, model.arcs, order == "lexicographic", seed)
-    return search, skeleton.cells
+    return search, model
 
 
 def _run(
@@ -423,8 +424,8 @@ def _run(
 
 
 def _run_in_turn(
-    puzzle: Puzzle | Model,
     search: Search,
+    model: Model,
     engine: Engine,
     seed: int,
     limit: int,
@@ -434,9 +435,8 @@ def _run_in_turn(
 ) -> tuple[int, Search | Learner]:
     """Let the search and the learner work in turn, in growing slices, until one of them has the answer.
 
-    What the search can do it mostly does soon, so its slices stop growing first.
-
-    Returns its outcome, PAUSED once the deadline has passed, and the engine.
+    What the search can do it mostly does soon, so its slices stop growing first. With the engine "learner"
+    it has no turn. Returns the outcome, PAUSED once the deadline has passed, and the engine that has it.
     """
     size = FIRST_SLICE
     learner: Learner | None = None
@@ -446,7 +446,6 @@ def _run_in_turn(
             if outcome != _search.PAUSED or perf_counter() >= deadline:
                 return outcome, search
         if learner is None:
-            model = puzzle.model()
             if engine == "auto" and model.cells * model.values > MOST_CANDIDATES:
                 return _run(search, limit - search.total, rows, deadline, progress)[0], search
             learner = _learning(model, seed)
