@@ -10,7 +10,7 @@ from libc.string cimport memcpy, memset
 
 from _bits cimport (
     FASTFUTO_WORDS, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest,
-    mask_minus, mask_none, mask_only, mask_pop, mask_t, mask_with, mask_without,
+    mask_minus, mask_none, mask_only, mask_pop, mask_size, mask_t, mask_with, mask_without,
 )
 
 cdef enum Outcome:
@@ -202,7 +202,7 @@ cdef inline int link_arcs(Board *b, void **memory, const int32_t[:, ::1] arcs) e
     return 0
 
 
-cdef inline void allow_all(Board *b, mask_t *given, const uint64_t[:, ::1] domains) noexcept:
+cdef inline void begin(Board *b, mask_t *given, const uint64_t[:, ::1] domains) noexcept:
     # Make every candidate possible, and copy the domains, which are to be taken over, without foreign bits.
     cdef mask_t all_values = mask_below(b.n_values), everywhere
     cdef int32_t cell, u, v
@@ -214,6 +214,11 @@ cdef inline void allow_all(Board *b, mask_t *given, const uint64_t[:, ::1] domai
         everywhere = mask_below(min(b.unit_start[u + 1] - b.unit_start[u], b.n_values))
         for v in range(b.n_values):
             b.place[u * b.n_values + v] = everywhere
+    b.n_open = b.n_cells if b.n_values > 1 else 0
+    b.n_trail = 0
+    b.agenda_head = b.agenda_tail = 0
+    b.moved_head = b.n_moved = 0
+    memset(b.is_moved, 0, b.n_cells)
 
 
 # Propagation --------------------------------------------------------------------------------------------
@@ -379,6 +384,25 @@ cdef inline Propagated propagate(Board *b, int64_t most_dropped) noexcept nogil:
             return CONFLICT
         if b.n_trail > most_dropped:
             return OUT_OF_BUDGET
+
+
+cdef inline bint take_over(Board *b, const mask_t *given, int32_t *loaded, int64_t *budget) noexcept nogil:
+    # Take over the given domains from the cell on that loaded tells, as far as the budget reaches; False on
+    # conflict. Propagate afterwards.
+    cdef mask_t gone
+    cdef int32_t cell
+    while loaded[0] < b.n_cells and budget[0] > 0:
+        cell = loaded[0]
+        loaded[0] += 1
+        gone = mask_minus(b.domain[cell], given[cell])
+        budget[0] -= 1 + mask_size(gone)
+        if mask_is_empty(given[cell]) or not (mask_at_most_one(given[cell]) or drop_all(b, cell, gone)):
+            return False
+        if mask_at_most_one(given[cell]):
+            conclude(b, cell, mask_lowest(given[cell]))
+        if b.ordered[cell]:
+            note_moved(b, cell)
+    return True
 
 
 cdef inline void undo(Board *b, int64_t n_trail) noexcept nogil:

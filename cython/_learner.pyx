@@ -1,28 +1,34 @@
 """Learner: conflict-driven search with lazy explanations.
 
-The Boolean variables are the candidates "the cell takes the value", as in a SAT encoding, but units and arcs are not
-clauses: the masks of the board propagate them, and a clause for what they did is made only when the analysis of a
-conflict asks for it (lazy clause generation: Ohrimenko, Stuckey and Codish, 2009). Learned clauses are those of the
-first unique implication point, minimised, with two watched literals (Marques-Silva and Sakallah, 1999; Moskewicz et
-al., 2001; Een and Sorensson, 2003), kept by glue (Audemard and Simon, 2009). Two modes take turns: a focused one with
-fast restarts that decides on the cell with the fewest values, and a stable one with slow restarts that decides by
-activity and target phases (Biere et al., CaDiCaL).
+The Boolean variables are the candidates "the cell takes the value" that are open after propagation at the root, as in
+a SAT encoding, but units and arcs are no clauses: a candidate belongs to groups of which one must hold (the values of a
+cell, the places of a value in a unit), a group knows how many of it are left, and a clause for what groups and arcs did
+is made only when the analysis of a conflict asks for it (lazy clause generation: Ohrimenko, Stuckey and Codish, 2009).
+Learned clauses are those of the first unique implication point, minimised, with two watched literals (Marques-Silva and
+Sakallah, 1999; Moskewicz et al., 2001; Een and Sorensson, 2003), kept by glue (Audemard and Simon, 2009).
+
+A candidate that fails only because another one holds never stands in a learned clause: the other one does. So clauses
+speak mostly of candidates that hold, of which there are few, and are less than half as long.
+
+There are two ways to decide. The first takes the group with the fewest candidates left, a cell or a place, and goes
+for one of them: best where there are many solutions. The second follows activity and target phases (Biere et al.,
+CaDiCaL): best where there are one or a few.
 """
 
 cimport cython
 from libc.math cimport sqrt
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from _bits cimport (
     FASTFUTO_CHECKED, FASTFUTO_WORDS, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty,
-    mask_lowest, mask_minus, mask_pop, mask_size, mask_t, mask_with, mask_without, next_random, word_lowest,
+    mask_lowest, mask_minus, mask_pop, mask_size, mask_t, mask_with, mask_without, next_random,
 )
 from _board cimport (
     CONFLICT, FIXPOINT, OUT_OF_BUDGET, OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_NO_MEMORY, OUTCOME_PAUSED,
-    OUTCOME_SOLUTION, Board, Link, Outcome, Propagated, allow_all, check_givens, check_run, check_skeleton, fits,
-    link_arcs, link_units,
+    OUTCOME_SOLUTION, Board, Link, Outcome, Propagated, begin, check_givens, check_run, check_skeleton, fits,
+    link_arcs, link_units, propagate, take_over,
 )
 
 EXHAUSTED = OUTCOME_EXHAUSTED
@@ -33,26 +39,27 @@ WORDS = FASTFUTO_WORDS
 cdef enum:
     # Why a literal holds: a kind, and what it needs to be explained.
     BECAUSE_GIVEN = 0           # or decided
-    BECAUSE_OTHER = 1 << 29     # a candidate that holds and shares the cell or a unit
-    BECAUSE_LAST_VALUE = 2 << 29    # of the cell
-    BECAUSE_LAST_PLACE = 3 << 29    # in a unit
-    BECAUSE_LESSER = 4 << 29    # too small to be above that cell
-    BECAUSE_GREATER = 5 << 29   # too great to be below that cell
-    BECAUSE_CLAUSE = 6 << 29    # where the clause begins in the arena
+    BECAUSE_OTHER = 1 << 29     # a candidate that holds and shares a group
+    BECAUSE_LAST = 2 << 29      # of the group
+    BECAUSE_LESSER = 3 << 29    # too small to be above that cell
+    BECAUSE_GREATER = 4 << 29   # too great to be below that cell
+    BECAUSE_CLAUSE = 5 << 29    # where the clause begins in the arena
     KIND = 7 << 29
     DATA = (1 << 29) - 1
-    NO_CLAUSE = DATA
 
     # What the conflict is made of.
     NO_CONFLICT = 0
     CONFLICT_CLAUSE
-    CONFLICT_CELL               # a cell without a value
-    CONFLICT_PLACE              # a value without a place in a unit
+    CONFLICT_GROUP              # of which nothing is left
     CONFLICT_PAIR               # a candidate holds that should fail
 
     HEADER = 2                  # words before a clause's literals: size, and glue with use
     TIER1 = 2                   # glue up to which clauses are kept for good
     TIER2 = 6                   # and up to which they are as long as they are used
+
+    FIRST_RESTART = 2048        # conflicts
+    FIRST_REDUCE = 300
+    FIRST_REPHASE = 1000
 
 cdef double DECAY = 0.95        # of activity, with each conflict
 
@@ -64,6 +71,11 @@ cdef struct Watches:
     Watch *at
     int32_t n
     int32_t capacity
+
+cdef struct Variable:
+    # Of a candidate that holds or fails.
+    int32_t level
+    uint32_t reason
 
 
 @cython.final
@@ -79,35 +91,48 @@ cdef class Learner:
     n_cells : int
         Number of cells, 1 to 2**24.
     n_values : int
-        Number of values, 1 to 64 (255 in the wide build). Cells by values, these rounded up to a power of
-        two, must be less than 2**28.
+        Number of values, 1 to 64 (255 in the wide build).
+    memory : int
+        Bytes it may take. Loading takes about 4 a cell and value, learning then about 140 a candidate that is
+        open at the root, and the clauses.
 
     Raises
     ------
     ValueError
         If a number or an index is out of range; nothing is trusted.
     MemoryError
-        If the board cannot be allocated: about 100 bytes a candidate, of which only what is used is touched.
+        If the board cannot be allocated.
     """
 
     cdef Board board
     cdef void *skeleton_memory
     cdef void *arc_memory
+    cdef void *root_memory      # what the board needs for propagation at the root, until that is done
     cdef void *memory
-    cdef mask_t *given          # (n_cells,) domains to load; then what is possible at level 0
-    # Literals: candidate << 1 | negated; candidates: cell << shift | value.
-    cdef int32_t shift
+    cdef mask_t *given          # (n_cells,) domains to load; then what is possible at the root
+    # Candidates: those open at the root, cell by cell in ascending order. Literals: candidate << 1 | negated.
     cdef int32_t n_candidates
+    cdef int32_t *first         # (n_cells + 1,) candidate of the cell
+    cdef int32_t *cell_of       # (n_candidates,)
+    cdef uint8_t *value_of      # (n_candidates,)
+    # Groups: the open cells, then the open values of full units; in the rest, values of other units, none need hold.
+    cdef int32_t n_groups
+    cdef int32_t n_exact        # groups of which one must hold
+    cdef int32_t *group_start   # (n_groups + 1,) first entry in member
+    cdef uint32_t *member       # (memberships,) candidates
+    cdef int32_t *groups_start  # (n_candidates + 1,) first entry in groups_of
+    cdef int32_t *groups_of     # (memberships,)
+    cdef uint8_t *n_left        # (n_groups,) members that do not fail,
+    cdef uint32_t *left         # (n_groups,) and the exclusive or of all of them: the last one, in the end
+    # The assignment.
     cdef int8_t *truth          # (2 * n_candidates,) of a literal: 1 holds, -1 fails, 0 open
-    cdef int32_t *level         # (n_candidates,)
-    cdef uint32_t *reason       # (n_candidates,)
+    cdef Variable *variable     # (n_candidates,)
     cdef uint32_t *trail        # (n_candidates,) literals that hold
     cdef int32_t n_trail
-    cdef int32_t head           # literals whose consequences in cells, units and arcs are drawn
+    cdef int32_t head           # literals whose consequences in groups and arcs are drawn
     cdef int32_t clause_head    # and in clauses
     cdef int32_t *level_start   # (n_candidates + 2,)
     cdef int32_t depth
-    cdef int32_t n_fixed        # cells with a candidate that holds
     # Clauses.
     cdef uint32_t *arena        # (arena_size,) one after the other: size, glue << 2 | use, literals
     cdef int64_t arena_size
@@ -118,53 +143,43 @@ cdef class Learner:
     cdef Watches *watches       # (2 * n_candidates,)
     # Conflict analysis.
     cdef int32_t conflict       # its kind,
-    cdef uint32_t conflict_a    # and the clause, cell, place or literal
+    cdef uint32_t conflict_a    # and the clause, group or literal
     cdef uint32_t conflict_b    # and the reason why that literal should hold
     cdef uint8_t *seen          # (n_candidates,) 1 in the clause or implied by it, 2 known not to be
-    cdef uint32_t *lesson       # literals of the clause being learned
+    cdef uint32_t *lesson       # (n_candidates,) literals of the clause being learned
     cdef int32_t n_lesson
-    cdef uint32_t *stack        # literals to look at
-    cdef uint32_t *cleared      # candidates whose seen is to be cleared
+    cdef uint32_t *stack        # (2 * n_candidates,) literals to look at
+    cdef uint32_t *cleared      # (n_candidates,) candidates whose seen is to be cleared
     cdef int32_t n_cleared
     cdef int64_t *level_stamp   # (n_candidates + 2,) equal to stamp for the levels of a clause
     cdef int64_t stamp
     # Decisions.
-    cdef double *activity       # (n_candidates,) for the stable mode
+    cdef bint by_activity
+    cdef double *activity       # (n_candidates,), or (n_cells,) unless by_activity
+    cdef int32_t n_activities
     cdef double bump            # what is added to it, more each time
     cdef int32_t *heap          # (n_candidates,) candidates, most active first
     cdef int32_t *heap_at       # (n_candidates,) where one is in it, or -1
     cdef int32_t n_heap
     cdef int8_t *saved          # (n_candidates,) the truth last had
-    cdef int8_t *target         # (n_candidates,) in the largest assignment without a conflict of late
-    cdef int8_t *best           # (n_candidates,) and since the last rephasing
-    cdef uint8_t *row           # (n_cells,) the solution
-    cdef int32_t n_target       # literals in them
-    cdef int32_t n_best
-    cdef uint64_t *by_size      # (n_values + 1, n_cell_words) sets of cells by their number of values
-    cdef int32_t *n_by_size     # (n_values + 1,) how many these are
-    cdef int32_t n_cell_words
-    cdef double *cell_activity  # (n_cells,) for the focused mode
-    cdef double cell_bump
-    # Restarts and modes.
-    cdef bint stable
-    cdef double fast_glue       # mean glue of the last clauses
-    cdef double slow_glue       # and of all
-    cdef int64_t next_restart   # in conflicts
-    cdef int64_t next_mode      # in conflicts at first, then in ticks and propagations
-    cdef int64_t mode_ticks     # what the first mode took of these
-    cdef int64_t next_reduce    # in conflicts
+    cdef int8_t *target         # (n_candidates,) in the largest assignment without a conflict since the last rephasing
+    cdef int32_t n_target       # literals in it
     cdef int64_t next_rephase   # in conflicts
-    cdef int64_t luby_u         # reluctant doubling
-    cdef int64_t luby_v
     cdef int64_t n_rephased
+    # Restarts, by reluctant doubling.
+    cdef int64_t next_restart   # in conflicts
+    cdef int64_t luby_u
+    cdef int64_t luby_v
+    cdef int64_t next_reduce    # in conflicts
     cdef int64_t n_reduced
-    cdef int64_t n_modes
     cdef int64_t ticks          # clauses looked at
     cdef uint64_t random_state
-    cdef bint impossible
-    cdef bint done
+    cdef uint8_t *row           # (n_cells,) the solution
     cdef int32_t n_loaded
-    cdef bint is_prepared
+    cdef int64_t most_bytes
+    cdef bint impossible        # a unit has more cells than there are values
+    cdef bint done
+    cdef bint is_prepared       # the root is done, the candidates are numbered
     cdef bint running
     cdef bint is_reset
     cdef bint no_memory
@@ -176,16 +191,49 @@ cdef class Learner:
     cdef readonly int64_t propagations  #: literals that followed, decisions included
     cdef readonly int64_t total         #: solutions since the last reset
     cdef readonly int64_t found         #: solutions in the last run
+    cdef readonly int64_t bytes         #: memory taken
 
     def __cinit__(
         self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None,
-        Py_ssize_t n_cells, Py_ssize_t n_values,
+        Py_ssize_t n_cells, Py_ssize_t n_values, int64_t memory=2**62,
     ):
         check_skeleton(unit_starts, unit_cells, n_cells, n_values)
+        self.most_bytes = memory
         self._allocate(unit_starts.shape[0] - 1, unit_cells.shape[0], n_cells, n_values)
         self.impossible = link_units(&self.board, unit_starts, unit_cells)
 
     def __dealloc__(self):
+        self._forget()
+        free(self.skeleton_memory)
+        free(self.arc_memory)
+
+    cdef int _allocate(self, Py_ssize_t n_units, Py_ssize_t n_links, Py_ssize_t n_cells, Py_ssize_t n_values) except -1:
+        cdef Board *b = &self.board
+        cdef size_t n_places = n_units * n_values
+        cdef size_t size = (
+            (2 * n_cells + n_places) * sizeof(mask_t) + n_links * sizeof(Link)
+            + sizeof(int32_t) * (n_units + 1 + n_links + 2 * (n_cells + 1)) + n_units + 2 * n_cells
+        )
+        b.n_cells, b.n_values, b.n_units = n_cells, n_values, n_units
+        self.skeleton_memory = calloc(size, 1)
+        if self.skeleton_memory == NULL:
+            raise MemoryError(f"a board of {n_cells} cells and {n_places} places does not fit into memory")
+        self.bytes = size
+        b.domain = <mask_t *> self.skeleton_memory
+        b.place = b.domain + n_cells
+        self.given = b.place + n_places
+        b.link = <Link *> (self.given + n_cells)
+        b.unit_start = <int32_t *> (b.link + n_links)
+        b.unit_cell = b.unit_start + n_units + 1
+        b.link_start = b.unit_cell + n_links
+        self.first = b.link_start + n_cells + 1
+        b.unit_full = <uint8_t *> (self.first + n_cells + 1)
+        b.ordered = b.unit_full + n_units
+        self.row = b.ordered + n_cells
+        return 0
+
+    cdef void _forget(self) noexcept:
+        # Free what depends on the puzzle.
         cdef int64_t k
         if self.watches != NULL:
             for k in range(2 * <int64_t> self.n_candidates):
@@ -194,68 +242,22 @@ cdef class Learner:
         free(self.arena)
         free(self.clause)
         free(self.memory)
-        free(self.skeleton_memory)
-        free(self.arc_memory)
+        free(self.root_memory)
+        self.watches = NULL
+        self.arena = self.clause = NULL
+        self.memory = self.root_memory = NULL
+        self.arena_capacity = self.clause_capacity = 0
 
-    cdef int _allocate(self, Py_ssize_t n_units, Py_ssize_t n_links, Py_ssize_t n_cells, Py_ssize_t n_values) except -1:
-        cdef Board *b = &self.board
-        cdef size_t n_places = n_units * n_values
-        cdef size_t n_candidates, size
-        cdef char *at
-        b.n_cells, b.n_values, b.n_units = n_cells, n_values, n_units
-        self.shift = 0
-        while 1 << self.shift < n_values:
-            self.shift += 1
-        n_candidates = <size_t> n_cells << self.shift
-        if n_candidates >= 1 << 28:
-            raise ValueError(f"{n_cells} cells of {n_values} values are too many to learn about")
-        self.n_candidates = n_candidates
-        self.n_cell_words = (n_cells + 63) >> 6
-        size = ((2 * n_cells + n_places) * sizeof(mask_t) + n_links * sizeof(Link)
-                + sizeof(int32_t) * (n_units + 1 + n_links + n_cells + 1) + n_units + n_cells + 64)
-        self.skeleton_memory = calloc(size, 1)
-        size = (
-            n_candidates * (8 + 8 + 4 * 12 + 7) + 9 * (n_cells + 16)
-            + (n_values + 1) * (8 * self.n_cell_words + 4) + 1024
-        )
-        self.memory = calloc(size, 1)
-        self.watches = <Watches *> calloc(2 * n_candidates, sizeof(Watches))
-        if self.skeleton_memory == NULL or self.memory == NULL or self.watches == NULL:
-            raise MemoryError(f"a learner over {n_candidates} candidates does not fit into memory")
-        b.domain = <mask_t *> self.skeleton_memory
-        b.place = b.domain + n_cells
-        self.given = b.place + n_places
-        b.link = <Link *> (self.given + n_cells)
-        b.unit_start = <int32_t *> (b.link + n_links)
-        b.unit_cell = b.unit_start + n_units + 1
-        b.link_start = b.unit_cell + n_links
-        b.unit_full = <uint8_t *> (b.link_start + n_cells + 1)
-        b.ordered = b.unit_full + n_units
-        at = <char *> self.memory
-        self.activity = <double *> at
-        self.level_stamp = <int64_t *> (self.activity + n_candidates)
-        self.cell_activity = <double *> (self.level_stamp + n_candidates + 2)
-        self.by_size = <uint64_t *> (self.cell_activity + n_cells + 2)
-        self.n_by_size = <int32_t *> (self.by_size + (n_values + 1) * self.n_cell_words)
-        self.level = self.n_by_size + n_values + 1
-        self.reason = <uint32_t *> (self.level + n_candidates)
-        self.trail = self.reason + n_candidates
-        self.lesson = self.trail + n_candidates
-        self.stack = self.lesson + n_candidates
-        self.cleared = self.stack + 4 * n_candidates
-        self.heap = <int32_t *> (self.cleared + n_candidates)
-        self.heap_at = self.heap + n_candidates
-        self.level_start = self.heap_at + n_candidates
-        self.truth = <int8_t *> (self.level_start + n_candidates + 2)
-        self.seen = <uint8_t *> (self.truth + 2 * n_candidates)
-        self.saved = <int8_t *> (self.seen + n_candidates)
-        self.target = self.saved + n_candidates
-        self.best = self.target + n_candidates
-        self.row = <uint8_t *> (self.best + n_candidates)
-        return 0
+    cdef inline bint _take(self, int64_t size) noexcept nogil:
+        # Count memory that is about to be allocated; False if that is more than there may be.
+        if size > self.most_bytes - self.bytes:
+            return False
+        self.bytes += size
+        return True
 
     def reset(
         self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] arcs not None, uint64_t seed=0,
+        bint by_activity=False,
     ):
         """Start over with other domains and arcs on the same skeleton.
 
@@ -266,7 +268,9 @@ cdef class Learner:
         arcs : (n_arcs, 2) int32
             Pairs of cells (lesser, greater).
         seed : int
-            Another seed breaks ties between cells in another way; 0 takes the first.
+            Another seed breaks ties in another way; 0 takes the first.
+        by_activity : bool
+            Whether to decide by activity instead of by the number of candidates left.
 
         Raises
         ------
@@ -275,50 +279,42 @@ cdef class Learner:
         RuntimeError
             If the learner is running in another thread.
         MemoryError
-            If the arcs cannot be allocated.
+            If the arcs or the board cannot be allocated.
         """
         cdef Board *b = &self.board
-        cdef int32_t cell
-        cdef int64_t k
+        cdef size_t n_all = <size_t> b.n_cells * b.n_values
+        cdef size_t n_concluded = b.n_cells + <size_t> b.n_units * b.n_values + 1
+        cdef size_t size = sizeof(uint32_t) * (n_all + n_concluded + b.n_cells) + b.n_cells
         if self.running:
             raise RuntimeError("this learner is running in another thread")
         check_givens(domains, arcs, b.n_cells)
         self.is_reset = False
+        self._forget()
         link_arcs(b, &self.arc_memory, arcs)
-        allow_all(b, self.given, domains)
-        memset(self.truth, 0, 2 * self.n_candidates)
-        memset(self.seen, 0, self.n_candidates)
-        memset(self.target, 0, self.n_candidates)
-        memset(self.best, 0, self.n_candidates)
-        memset(self.by_size, 0, (b.n_values + 1) * self.n_cell_words * sizeof(uint64_t))
-        memset(self.n_by_size, 0, (b.n_values + 1) * sizeof(int32_t))
-        for cell in range(b.n_cells):
-            self._count_cell(cell, 1)
-            self.cell_activity[cell] = 0
-        for k in range(self.n_candidates):
-            self.saved[k] = 1
-            self.activity[k] = 0
-            self.heap_at[k] = -1
-        for k in range(2 * <int64_t> self.n_candidates):
-            self.watches[k].n = 0
-        self.n_trail = self.head = self.clause_head = self.depth = self.n_fixed = 0
-        self.level_start[0] = 0
+        self.bytes = <char *> (self.row + b.n_cells) - <char *> self.skeleton_memory
+        self.bytes += sizeof(int32_t) * (2 * (b.n_cells + 2) + 2 * arcs.shape[0])
+        if self._take(size):
+            self.root_memory = malloc(size)
+        if self.root_memory == NULL:
+            raise MemoryError(f"{b.n_cells} cells of {b.n_values} values do not fit into memory")
+        b.trail = <uint32_t *> self.root_memory
+        b.agenda = b.trail + n_all
+        b.moved = <int32_t *> (b.agenda + n_concluded)
+        b.is_moved = <uint8_t *> (b.moved + b.n_cells)
+        memset(b.is_moved, 0, b.n_cells)
+        begin(b, self.given, domains)
+        self.n_trail = self.head = self.clause_head = self.depth = 0
         self.arena_size = self.n_clauses = 0
         self.conflict = NO_CONFLICT
-        self.n_heap = 0
-        self.bump = self.cell_bump = 1
+        self.n_heap = self.n_target = 0
+        self.bump = 1
         self.stamp = 0
-        memset(self.level_stamp, 0, (self.n_candidates + 2) * sizeof(int64_t))
-        self.n_target = self.n_best = 0
-        self.stable = False
-        self.fast_glue = self.slow_glue = 0
-        self.next_restart = 2
-        self.next_mode = 1000
-        self.mode_ticks = 0
-        self.next_reduce = 300
-        self.next_rephase = 1000
+        self.by_activity = by_activity
         self.luby_u = self.luby_v = 1
-        self.n_rephased = self.n_reduced = self.n_modes = self.ticks = 0
+        self.next_restart = FIRST_RESTART
+        self.next_reduce = FIRST_REDUCE
+        self.next_rephase = FIRST_REPHASE
+        self.n_rephased = self.n_reduced = self.ticks = 0
         self.random_state = seed
         self.done = self.impossible
         self.n_loaded = 0
@@ -354,7 +350,7 @@ cdef class Learner:
         RuntimeError
             If the learner is running in another thread.
         MemoryError
-            If the learned clauses do not fit into memory. Only a reset helps then.
+            If candidates or learned clauses do not fit into memory. Only a reset helps then.
         """
         cdef Outcome outcome
         cdef uint8_t *rows = NULL
@@ -374,92 +370,216 @@ cdef class Learner:
             raise AssertionError(self.broken.decode())
         if outcome == OUTCOME_NO_MEMORY:
             self.is_reset = False
-            raise MemoryError("the learned clauses do not fit into memory")
+            raise MemoryError(
+                f"{self.n_candidates} candidates and {self.n_clauses} clauses do not fit into {self.most_bytes} bytes"
+            )
         return outcome
+
+    def clauses(self):
+        """Return the learned clauses that are kept at present.
+
+        Returns
+        -------
+        list of list of (int, int, bool)
+            Of each clause its literals: cell, value from 1 on, and whether the cell takes the value or does not.
+            At least one literal of each clause is true in every solution not yet found.
+        """
+        if self.running:
+            raise RuntimeError("this learner is running in another thread")
+        return [
+            [
+                (self.cell_of[literal >> 1], self.value_of[literal >> 1] + 1, not literal & 1)
+                for literal in [self.arena[at + HEADER + k] for k in range(self.arena[at])]
+            ]
+            for at in [self.clause[i] for i in range(self.n_clauses)]
+        ]
+
+    # The root ------------------------------------------------------------------------------------------
+
+    cdef bint _prepare(self, int64_t *budget) noexcept nogil:
+        # Take over the given domains, propagate, and number the candidates that are left; False on conflict.
+        cdef Board *b = &self.board
+        cdef Propagated propagated
+        cdef int64_t n_before
+        if not take_over(b, self.given, &self.n_loaded, budget):
+            return False
+        if self.n_loaded < b.n_cells or budget[0] <= 0:
+            return True
+        n_before = b.n_trail
+        propagated = propagate(b, n_before + budget[0])
+        budget[0] -= b.n_trail - n_before + 1
+        if propagated == FIXPOINT:
+            self.is_prepared = True
+            self.no_memory = not self._number()
+        return propagated != CONFLICT
+
+    cdef bint _number(self) noexcept nogil:
+        # Number candidates and groups, and set up all that is counted by them. False if memory is out.
+        cdef Board *b = &self.board
+        cdef int64_t n_candidates = 0, n_links = 0, n_groups = 0, size
+        cdef int32_t cell, u, v, k, n
+        for cell in range(b.n_cells):
+            self.given[cell] = b.domain[cell]
+            self.first[cell] = n_candidates
+            n = mask_size(b.domain[cell])
+            if n > 1:
+                n_candidates += n
+                n_links += n * (1 + b.link_start[cell + 1] - b.link_start[cell])
+                n_groups += 1
+            if n_candidates > DATA >> 1:
+                return False
+        self.first[b.n_cells] = n_candidates
+        for u in range(b.n_units):
+            for v in range(b.n_values):
+                n_groups += not mask_at_most_one(b.place[u * b.n_values + v])
+        self.n_activities = n_candidates if self.by_activity else b.n_cells
+        size = (
+            n_candidates * (sizeof(Variable) + sizeof(int64_t) + 10 * sizeof(int32_t) + 6)
+            + n_links * 2 * sizeof(int32_t) + n_groups * (2 * sizeof(int32_t) + 1)
+            + self.n_activities * sizeof(double) + 64
+        )
+        if not self._take(size + 2 * n_candidates * sizeof(Watches)):
+            return False
+        self.n_candidates, self.n_groups = n_candidates, n_groups
+        self.memory = calloc(size, 1)
+        self.watches = <Watches *> calloc(2 * n_candidates + 1, sizeof(Watches))
+        if self.memory == NULL or self.watches == NULL:
+            return False
+        self.activity = <double *> self.memory
+        self.level_stamp = <int64_t *> (self.activity + self.n_activities)
+        self.variable = <Variable *> (self.level_stamp + n_candidates + 2)
+        self.trail = <uint32_t *> (self.variable + n_candidates)
+        self.lesson = self.trail + n_candidates
+        self.stack = self.lesson + n_candidates
+        self.cleared = self.stack + 2 * n_candidates
+        self.heap = <int32_t *> (self.cleared + n_candidates)
+        self.heap_at = self.heap + n_candidates
+        self.level_start = self.heap_at + n_candidates
+        self.cell_of = self.level_start + n_candidates + 2
+        self.groups_start = self.cell_of + n_candidates
+        self.groups_of = self.groups_start + n_candidates + 1
+        self.member = <uint32_t *> (self.groups_of + n_links)
+        self.group_start = <int32_t *> (self.member + n_links)
+        self.left = <uint32_t *> (self.group_start + n_groups + 1)
+        self.truth = <int8_t *> (self.left + n_groups)
+        self.saved = self.truth + 2 * n_candidates
+        self.target = self.saved + n_candidates
+        self.seen = <uint8_t *> (self.target + n_candidates)
+        self.value_of = self.seen + n_candidates
+        self.n_left = self.value_of + n_candidates
+        self._form_groups()
+        memset(self.saved, 1, n_candidates)
+        if self.random_state:
+            for k in range(self.n_activities):
+                self.activity[k] = <double> (next_random(&self.random_state) >> 40) * 1e-9
+        if self.by_activity:
+            for k in range(n_candidates):
+                self._heap_insert(k)
+        free(self.root_memory)
+        self.root_memory = NULL
+        return True
+
+    cdef void _form_groups(self) noexcept nogil:
+        cdef Board *b = &self.board
+        cdef mask_t values
+        cdef uint32_t *end = self.member
+        cdef int32_t cell, u, v, k, g = 0, candidate, full
+        for cell in range(b.n_cells):
+            if mask_at_most_one(b.domain[cell]):
+                continue
+            self.group_start[g] = end - self.member
+            values = b.domain[cell]
+            for candidate in range(self.first[cell], self.first[cell + 1]):
+                self.cell_of[candidate] = cell
+                self.value_of[candidate] = mask_pop(&values)
+                end[0] = candidate
+                end += 1
+            g += 1
+        for full in range(1, -1, -1):
+            for u in range(b.n_units):
+                for v in range(b.n_values):
+                    values = b.place[u * b.n_values + v]
+                    if b.unit_full[u] != full or mask_at_most_one(values):
+                        continue
+                    self.group_start[g] = end - self.member
+                    while not mask_is_empty(values):
+                        end[0] = self._candidate(b.unit_cell[b.unit_start[u] + mask_pop(&values)], v)
+                        end += 1
+                    g += 1
+            if full:
+                self.n_exact = g
+        self.group_start[g] = end - self.member
+        # And the other way round. Each start serves first to count, then as the end not yet filled.
+        for g in range(self.n_groups):
+            self.n_left[g] = self.group_start[g + 1] - self.group_start[g]
+            for k in range(self.group_start[g], self.group_start[g + 1]):
+                self.left[g] ^= self.member[k]
+                self.groups_start[self.member[k]] += 1
+        for candidate in range(self.n_candidates):
+            self.groups_start[candidate + 1] += self.groups_start[candidate]
+        for g in range(self.n_groups - 1, -1, -1):
+            for k in range(self.group_start[g], self.group_start[g + 1]):
+                self.groups_start[self.member[k]] -= 1
+                self.groups_of[self.groups_start[self.member[k]]] = g
 
     # Propagation ---------------------------------------------------------------------------------------
 
-    cdef inline uint32_t _positive(self, int32_t cell, int32_t value) noexcept nogil:
-        return <uint32_t> ((cell << self.shift | value) << 1)
-
-    cdef inline int32_t _cell(self, uint32_t literal) noexcept nogil:
-        return literal >> 1 >> self.shift
-
-    cdef inline int32_t _value(self, uint32_t literal) noexcept nogil:
-        return (literal >> 1) & ((1 << self.shift) - 1)
-
-    cdef inline void _count_cell(self, int32_t cell, int32_t sign) noexcept nogil:
-        cdef int32_t size = mask_size(self.board.domain[cell])
-        self.by_size[size * self.n_cell_words + (cell >> 6)] ^= <uint64_t> 1 << (cell & 63)
-        self.n_by_size[size] += sign
+    cdef inline uint32_t _candidate(self, int32_t cell, int32_t value) noexcept nogil:
+        # The cell's first candidate of at least that value.
+        return self.first[cell] + mask_size(mask_and(self.given[cell], mask_below(value)))
 
     cdef inline void _assign(self, uint32_t literal, uint32_t reason) noexcept nogil:
         cdef uint32_t candidate = literal >> 1
         self.truth[literal] = 1
         self.truth[literal ^ 1] = -1
-        self.level[candidate] = self.depth
-        self.reason[candidate] = reason
+        self.variable[candidate].level = self.depth
+        self.variable[candidate].reason = reason
         self.trail[self.n_trail] = literal
         self.n_trail += 1
 
-    cdef inline void _hold(self, int32_t cell, int32_t value, uint32_t reason) noexcept nogil:
-        # The candidate holds. What that excludes is drawn later.
-        self._assign(self._positive(cell, value), reason)
-        self.n_fixed += 1
-
-    cdef inline bint _drop(self, int32_t cell, int32_t value, uint32_t reason) noexcept nogil:
-        # The candidate fails; False on conflict.
+    cdef inline bint _drop(self, uint32_t candidate, uint32_t reason) noexcept nogil:
+        # A candidate that does not fail yet fails; False on conflict. All groups are updated even then, because
+        # undoing will do so too.
         cdef Board *b = &self.board
-        cdef uint32_t literal = self._positive(cell, value) | 1
-        cdef mask_t left
-        cdef int32_t k, other
-        cdef Link link
+        cdef int32_t k, g, cell
+        cdef uint8_t n
         cdef bint ok = True
-        if self.truth[literal] == -1:
-            # It holds: remember the clause that says otherwise.
-            self.conflict, self.conflict_a, self.conflict_b = CONFLICT_PAIR, literal, reason
+        if self.truth[candidate << 1] > 0:
+            self.conflict, self.conflict_a, self.conflict_b = CONFLICT_PAIR, candidate << 1 | 1, reason
             return False
-        self._assign(literal, reason)
-        self._count_cell(cell, -1)
-        left = mask_without(b.domain[cell], value)
-        b.domain[cell] = left
-        self._count_cell(cell, 1)
-        if mask_at_most_one(left):
-            if mask_is_empty(left):
-                self.conflict, self.conflict_a = CONFLICT_CELL, cell
-                ok = False
-            elif self.truth[self._positive(cell, mask_lowest(left))] == 0:
-                self._hold(cell, mask_lowest(left), BECAUSE_LAST_VALUE)
-        for k in range(b.link_start[cell], b.link_start[cell + 1]):
-            link = b.link[k]
-            left = mask_without(b.place[link.places + value], link.position)
-            b.place[link.places + value] = left
-            if link.full and mask_at_most_one(left):
-                if mask_is_empty(left):
-                    self.conflict, self.conflict_a = CONFLICT_PLACE, link.places + value
+        self._assign(candidate << 1 | 1, reason)
+        for k in range(self.groups_start[candidate], self.groups_start[candidate + 1]):
+            g = self.groups_of[k]
+            n = self.n_left[g] - 1
+            self.n_left[g] = n
+            self.left[g] ^= candidate
+            if n <= 1 and g < self.n_exact:
+                if n == 0:
+                    self.conflict, self.conflict_a = CONFLICT_GROUP, g
                     ok = False
-                else:
-                    other = b.unit_cell[link.first + mask_lowest(left)]
-                    if self.truth[self._positive(other, value)] == 0:
-                        self._hold(other, value, BECAUSE_LAST_PLACE | <uint32_t> (link.places // b.n_values))
+                elif self.truth[self.left[g] << 1] == 0:
+                    self._assign(self.left[g] << 1, BECAUSE_LAST | <uint32_t> g)
+        cell = self.cell_of[candidate]
+        if b.ordered[cell]:
+            b.domain[cell] = mask_without(b.domain[cell], self.value_of[candidate])
         return ok
 
-    cdef inline bint _exclude(self, int32_t cell, int32_t value) noexcept nogil:
+    cdef inline bint _exclude(self, uint32_t candidate) noexcept nogil:
         # Draw what follows from a candidate that holds.
-        cdef Board *b = &self.board
-        cdef uint32_t because = BECAUSE_OTHER | <uint32_t> (cell << self.shift | value)
-        cdef mask_t others = mask_without(b.domain[cell], value)
-        cdef int32_t k
-        cdef Link link
-        while not mask_is_empty(others):
-            if not self._drop(cell, mask_pop(&others), because):
-                return False
-        for k in range(b.link_start[cell], b.link_start[cell + 1]):
-            link = b.link[k]
-            others = mask_without(b.place[link.places + value], link.position)
-            while not mask_is_empty(others):
-                if not self._drop(b.unit_cell[link.first + mask_pop(&others)], value, because):
+        cdef uint32_t because = BECAUSE_OTHER | candidate, other
+        cdef int32_t k, g, j
+        for k in range(self.groups_start[candidate], self.groups_start[candidate + 1]):
+            g = self.groups_of[k]
+            for j in range(self.group_start[g], self.group_start[g + 1]):
+                other = self.member[j]
+                if self.truth[other << 1] >= 0 and other != candidate and not self._drop(other, because):
                     return False
+        return True
+
+    cdef inline bint _drop_all(self, int32_t cell, mask_t gone, uint32_t reason) noexcept nogil:
+        while not mask_is_empty(gone):
+            if not self._drop(self._candidate(cell, mask_pop(&gone)), reason):
+                return False
         return True
 
     cdef inline bint _move(self, int32_t cell) noexcept nogil:
@@ -467,18 +587,15 @@ cdef class Learner:
         cdef Board *b = &self.board
         cdef mask_t too_small = mask_below(mask_lowest(b.domain[cell]) + 1)
         cdef mask_t small_enough = mask_below(mask_highest(b.domain[cell]))
-        cdef mask_t gone
+        cdef uint32_t because = BECAUSE_LESSER | <uint32_t> cell
         cdef int32_t k
         for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
-            gone = mask_and(b.domain[b.greater[k]], too_small)
-            while not mask_is_empty(gone):
-                if not self._drop(b.greater[k], mask_pop(&gone), BECAUSE_LESSER | <uint32_t> cell):
-                    return False
+            if not self._drop_all(b.greater[k], mask_and(b.domain[b.greater[k]], too_small), because):
+                return False
+        because = BECAUSE_GREATER | <uint32_t> cell
         for k in range(b.lesser_start[cell], b.lesser_start[cell + 1]):
-            gone = mask_minus(b.domain[b.lesser[k]], small_enough)
-            while not mask_is_empty(gone):
-                if not self._drop(b.lesser[k], mask_pop(&gone), BECAUSE_GREATER | <uint32_t> cell):
-                    return False
+            if not self._drop_all(b.lesser[k], mask_minus(b.domain[b.lesser[k]], small_enough), because):
+                return False
         return True
 
     cdef Propagated _propagate(self, int64_t budget) noexcept nogil:
@@ -493,14 +610,14 @@ cdef class Learner:
             if self.head < self.n_trail:
                 literal = self.trail[self.head]
                 self.head += 1
-                cell, value = self._cell(literal), self._value(literal)
                 if not literal & 1:
-                    if not self._exclude(cell, value):
+                    if not self._exclude(literal >> 1):
                         return CONFLICT
-                elif b.ordered[cell]:
-                    if value < mask_lowest(b.domain[cell]) or value > mask_highest(b.domain[cell]):
-                        if not self._move(cell):
-                            return CONFLICT
+                    continue
+                cell, value = self.cell_of[literal >> 1], self.value_of[literal >> 1]
+                if b.ordered[cell] and (value < mask_lowest(b.domain[cell]) or value > mask_highest(b.domain[cell])):
+                    if not self._move(cell):
+                        return CONFLICT
             elif self.clause_head < self.n_trail:
                 literal = self.trail[self.clause_head]
                 self.clause_head += 1
@@ -512,10 +629,9 @@ cdef class Learner:
 
     cdef bint _imply(self, uint32_t literal, uint32_t reason) noexcept nogil:
         # Make an open literal hold; False on conflict.
-        cdef int32_t cell = self._cell(literal), value = self._value(literal)
         if literal & 1:
-            return self._drop(cell, value, reason)
-        self._hold(cell, value, reason)
+            return self._drop(literal >> 1, reason)
+        self._assign(literal, reason)
         return True
 
     cdef bint _visit(self, uint32_t failed) noexcept nogil:
@@ -581,6 +697,8 @@ cdef class Learner:
         cdef Watch *at
         if w.n == w.capacity:
             capacity = 2 * w.capacity if w.capacity else 4
+            if not self._take((capacity - w.capacity) * sizeof(Watch)):
+                return False
             at = <Watch *> realloc(w.at, capacity * sizeof(Watch))
             if at == NULL:
                 return False
@@ -593,27 +711,24 @@ cdef class Learner:
 
     cdef void _undo(self, int32_t depth) noexcept nogil:
         cdef Board *b = &self.board
-        cdef uint32_t literal
-        cdef int32_t cell, value, k, candidate
-        cdef mask_t *place
+        cdef uint32_t literal, candidate
+        cdef int32_t k, g, cell
         while self.n_trail > self.level_start[depth + 1]:
             self.n_trail -= 1
             literal = self.trail[self.n_trail]
             candidate = literal >> 1
             self.truth[literal] = self.truth[literal ^ 1] = 0
             self.saved[candidate] = -1 if literal & 1 else 1
-            if self.heap_at[candidate] < 0:
+            if self.by_activity and self.heap_at[candidate] < 0:
                 self._heap_insert(candidate)
             if literal & 1:
-                cell, value = self._cell(literal), self._value(literal)
-                self._count_cell(cell, -1)
-                b.domain[cell] = mask_with(b.domain[cell], value)
-                self._count_cell(cell, 1)
-                for k in range(b.link_start[cell], b.link_start[cell + 1]):
-                    place = &b.place[b.link[k].places + value]
-                    place[0] = mask_with(place[0], b.link[k].position)
-            else:
-                self.n_fixed -= 1
+                for k in range(self.groups_start[candidate], self.groups_start[candidate + 1]):
+                    g = self.groups_of[k]
+                    self.n_left[g] += 1
+                    self.left[g] ^= candidate
+                cell = self.cell_of[candidate]
+                if b.ordered[cell]:
+                    b.domain[cell] = mask_with(b.domain[cell], self.value_of[candidate])
         self.head = self.clause_head = self.n_trail
         self.depth = depth
         self.conflict = NO_CONFLICT
@@ -622,50 +737,38 @@ cdef class Learner:
 
     cdef int32_t _explain(self, uint32_t literal, uint32_t reason, uint32_t *to) noexcept nogil:
         # The other literals of the clause that makes the literal hold; all of them fail. Returns how many.
-        cdef Board *b = &self.board
-        cdef int32_t cell = self._cell(literal), value = self._value(literal)
-        cdef int32_t n = 0, k, u, other
         cdef uint32_t kind = reason & KIND, data = reason & DATA
         cdef uint32_t *literals
-        cdef mask_t values
+        cdef int32_t n = 0, k, candidate, first = 0, end = 0
         if kind == BECAUSE_OTHER:
             to[0] = data << 1 | 1
-            return 1
-        if kind == BECAUSE_CLAUSE:
+            n = 1
+        elif kind == BECAUSE_CLAUSE:
             literals = self.arena + data + HEADER
             for k in range(self.arena[data]):
                 if literals[k] != literal:
                     to[n] = literals[k]
                     n += 1
-            return n
-        if kind == BECAUSE_LAST_PLACE:
-            for k in range(b.unit_start[data], b.unit_start[data + 1]):
-                other = b.unit_cell[k]
-                if other != cell and mask_has(self.given[other], value):
-                    to[n] = self._positive(other, value)
+        elif kind == BECAUSE_LAST:
+            for k in range(self.group_start[data], self.group_start[data + 1]):
+                if self.member[k] != literal >> 1:
+                    to[n] = self.member[k] << 1
                     n += 1
-            return n
-        if kind == BECAUSE_LAST_VALUE:
-            values = mask_without(self.given[cell], value)
-            other = cell
-        elif kind == BECAUSE_LESSER:
-            values = mask_and(self.given[data], mask_below(value))
-            other = data
-        elif kind == BECAUSE_GREATER:
-            values = mask_minus(self.given[data], mask_below(value + 1))
-            other = data
         else:
-            return 0
-        while not mask_is_empty(values):
-            to[n] = self._positive(other, mask_pop(&values))
-            n += 1
+            if kind == BECAUSE_LESSER:
+                first, end = self.first[data], self._candidate(data, self.value_of[literal >> 1])
+            elif kind == BECAUSE_GREATER:
+                first, end = self._candidate(data, self.value_of[literal >> 1] + 1), self.first[data + 1]
+            for candidate in range(first, end):
+                to[n] = candidate << 1
+                n += 1
+        if FASTFUTO_CHECKED and not self._is_sound(literal, reason, to, n):
+            self.broken = "an explanation does not follow from its constraint"
         return n
 
     cdef int32_t _explain_conflict(self, uint32_t *to) noexcept nogil:
         # The literals of a clause that fails.
-        cdef Board *b = &self.board
-        cdef int32_t n = 0, k, u, v, cell
-        cdef mask_t values
+        cdef int32_t n = 0, k
         if self.conflict == CONFLICT_CLAUSE:
             for k in range(self.arena[self.conflict_a]):
                 to[k] = self.arena[self.conflict_a + HEADER + k]
@@ -673,19 +776,66 @@ cdef class Learner:
         if self.conflict == CONFLICT_PAIR:
             to[0] = self.conflict_a
             return 1 + self._explain(self.conflict_a, self.conflict_b, to + 1)
-        if self.conflict == CONFLICT_CELL:
-            values = self.given[self.conflict_a]
-            while not mask_is_empty(values):
-                to[n] = self._positive(self.conflict_a, mask_pop(&values))
-                n += 1
-            return n
-        u, v = self.conflict_a // b.n_values, self.conflict_a % b.n_values
-        for k in range(b.unit_start[u], b.unit_start[u + 1]):
-            cell = b.unit_cell[k]
-            if mask_has(self.given[cell], v):
-                to[n] = self._positive(cell, v)
-                n += 1
+        for k in range(self.group_start[self.conflict_a], self.group_start[self.conflict_a + 1]):
+            to[n] = self.member[k] << 1
+            n += 1
         return n
+
+    cdef bint _is_sound(self, uint32_t literal, uint32_t reason, const uint32_t *why, int32_t n) noexcept nogil:
+        # Whether an explanation follows from its own constraint, as the board has it, and what it says fails.
+        cdef Board *b = &self.board
+        cdef uint32_t kind = reason & KIND
+        cdef int32_t cell = self.cell_of[literal >> 1], value = self.value_of[literal >> 1]
+        cdef int32_t other, k, u, j, n_same_cell = 0, n_same_value = 0, n_places
+        for k in range(n):
+            if self.truth[why[k]] != -1:
+                return False
+            n_same_cell += self.cell_of[why[k] >> 1] == cell
+            n_same_value += self.value_of[why[k] >> 1] == value
+        if kind == BECAUSE_GIVEN:
+            return n == 0
+        if kind == BECAUSE_OTHER:
+            # Two candidates that exclude each other.
+            other = self.cell_of[why[0] >> 1]
+            if not (literal & why[0] & 1) or n_same_cell:
+                return n_same_cell == 1
+            for k in range(b.link_start[cell], b.link_start[cell + 1]):
+                u = b.link[k].places // b.n_values
+                for j in range(b.unit_start[u], b.unit_start[u + 1]):
+                    if b.unit_cell[j] == other:
+                        return n_same_value == 1
+            return False
+        if kind == BECAUSE_LAST:
+            # All other candidates of a cell, or of a value in a full unit.
+            if n_same_cell == n and n == mask_size(self.given[cell]) - 1:
+                return True
+            for k in range(b.link_start[cell], b.link_start[cell + 1]):
+                u = b.link[k].places // b.n_values
+                n_places = 0
+                for j in range(b.unit_start[u], b.unit_start[u + 1]):
+                    n_places += mask_has(self.given[b.unit_cell[j]], value)
+                if b.unit_full[u] and n_same_value == n and n == n_places - 1:
+                    return True
+            return False
+        if kind == BECAUSE_LESSER:
+            # All values of a lesser cell that would leave the value to this one.
+            for k in range(b.lesser_start[cell], b.lesser_start[cell + 1]):
+                if b.lesser[k] == <int32_t> (reason & DATA):
+                    return n == mask_size(mask_and(self.given[b.lesser[k]], mask_below(value)))
+            return False
+        if kind == BECAUSE_GREATER:
+            for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
+                if b.greater[k] == <int32_t> (reason & DATA):
+                    return n == mask_size(mask_minus(self.given[b.greater[k]], mask_below(value + 1)))
+            return False
+        return True
+
+    cdef inline uint32_t _cause(self, uint32_t literal) noexcept nogil:
+        # The literal itself, or for a candidate that fails only because another one holds, that one.
+        cdef uint32_t reason = self.variable[literal >> 1].reason
+        if not literal & 1 and reason & KIND == BECAUSE_OTHER:
+            return (reason & DATA) << 1 | 1
+        return literal
 
     cdef inline void _see(self, uint32_t candidate) noexcept nogil:
         self.seen[candidate] = 1
@@ -703,14 +853,15 @@ cdef class Learner:
             for k in range(n):
                 if FASTFUTO_CHECKED and self.truth[literals[k]] != -1:
                     self.broken = "an explanation has a literal that does not fail"
-                candidate = literals[k] >> 1
-                if not self.seen[candidate] and self.level[candidate] > 0:
+                literal = self._cause(literals[k])
+                candidate = literal >> 1
+                if not self.seen[candidate] and self.variable[candidate].level > 0:
                     self._see(candidate)
                     self._bump(candidate)
-                    if self.level[candidate] == self.depth:
+                    if self.variable[candidate].level == self.depth:
                         n_open += 1
                     else:
-                        self.lesson[self.n_lesson] = literals[k]
+                        self.lesson[self.n_lesson] = literal
                         self.n_lesson += 1
             at -= 1
             while not self.seen[self.trail[at] >> 1]:
@@ -719,9 +870,9 @@ cdef class Learner:
             n_open -= 1
             if n_open == 0:
                 break
-            if self.reason[literal >> 1] & KIND == BECAUSE_CLAUSE:
-                self._use(self.reason[literal >> 1] & DATA)
-            n = self._explain(literal, self.reason[literal >> 1], literals)
+            if self.variable[literal >> 1].reason & KIND == BECAUSE_CLAUSE:
+                self._use(self.variable[literal >> 1].reason & DATA)
+            n = self._explain(literal, self.variable[literal >> 1].reason, literals)
         self.lesson[0] = literal ^ 1
         self._glue(self.lesson, self.n_lesson)    # stamps the levels
         j = 1
@@ -739,21 +890,22 @@ cdef class Learner:
         cdef int32_t n = 1, first = self.n_cleared, k, more
         cdef uint32_t candidate, failed
         cdef uint32_t *reasons
-        if self.reason[literal >> 1] == BECAUSE_GIVEN:
+        if self.variable[literal >> 1].reason == BECAUSE_GIVEN:
             return False
         todo[0] = literal
         while n:
             n -= 1
             failed = todo[n]
-            more = self._explain(failed ^ 1, self.reason[failed >> 1], todo + n)
+            more = self._explain(failed ^ 1, self.variable[failed >> 1].reason, todo + n)
             reasons = todo + n
             for k in range(more):
+                reasons[k] = self._cause(reasons[k])
                 candidate = reasons[k] >> 1
-                if self.level[candidate] == 0 or self.seen[candidate] == 1:
+                if self.variable[candidate].level == 0 or self.seen[candidate] == 1:
                     continue
                 if (
-                    self.seen[candidate] == 2 or self.reason[candidate] == BECAUSE_GIVEN
-                    or self.level_stamp[self.level[candidate]] != self.stamp
+                    self.seen[candidate] == 2 or self.variable[candidate].reason == BECAUSE_GIVEN
+                    or self.level_stamp[self.variable[candidate].level] != self.stamp
                 ):
                     # Do not ask again.
                     for k in range(first, self.n_cleared):
@@ -765,27 +917,20 @@ cdef class Learner:
         return True
 
     cdef inline void _bump(self, uint32_t candidate) noexcept nogil:
-        cdef int32_t k, cell = candidate >> self.shift
-        if self.stable:
-            self.activity[candidate] += self.bump
-            if self.activity[candidate] > 1e100:
-                for k in range(self.n_candidates):
-                    self.activity[k] *= 1e-100
-                self.bump *= 1e-100
-            if self.heap_at[candidate] >= 0:
-                self._heap_up(self.heap_at[candidate])
-        else:
-            self.cell_activity[cell] += self.cell_bump
-            if self.cell_activity[cell] > 1e100:
-                for k in range(self.board.n_cells):
-                    self.cell_activity[k] *= 1e-100
-                self.cell_bump *= 1e-100
+        cdef int32_t k, at = candidate if self.by_activity else self.cell_of[candidate]
+        self.activity[at] += self.bump
+        if self.activity[at] > 1e100:
+            for k in range(self.n_activities):
+                self.activity[k] *= 1e-100
+            self.bump *= 1e-100
+        if self.by_activity and self.heap_at[candidate] > 0:
+            self._heap_up(self.heap_at[candidate])
 
     cdef inline int32_t _glue(self, uint32_t *literals, int32_t n) noexcept nogil:
         cdef int32_t k, glue = 0, level
         self.stamp += 1
         for k in range(n):
-            level = self.level[literals[k] >> 1]
+            level = self.variable[literals[k] >> 1].level
             if self.level_stamp[level] != self.stamp:
                 self.level_stamp[level] = self.stamp
                 glue += 1
@@ -800,25 +945,21 @@ cdef class Learner:
                 glue = now
             self.arena[clause + 1] = glue << 2 | (2 if glue <= TIER2 else 1)
 
-    cdef bint _learn(self) noexcept nogil:
+    cdef bint _learn(self, bint for_good) noexcept nogil:
         # Jump back to where the learned clause makes its first literal hold, and keep it; a conflict that this
         # leads to shows in self.conflict. False if memory is out.
         cdef int32_t k, second = 1, depth = 0, glue
         cdef uint32_t at, literal
-        glue = self._glue(self.lesson, self.n_lesson)
+        glue = 1 if for_good else self._glue(self.lesson, self.n_lesson)
         for k in range(1, self.n_lesson):
-            if self.level[self.lesson[k] >> 1] > depth:
-                depth = self.level[self.lesson[k] >> 1]
+            if self.variable[self.lesson[k] >> 1].level > depth:
+                depth = self.variable[self.lesson[k] >> 1].level
                 second = k
-        self.fast_glue += (glue - self.fast_glue) * 0.03
-        self.slow_glue += (glue - self.slow_glue) * (1e-5 if self.conflicts > 100000 else 1.0 / (self.conflicts + 1))
-        self._remember_phases()
+        if self.by_activity:
+            self._remember_target()
         self._undo(depth)
         literal = self.lesson[0]
-        if self.stable:
-            self.bump /= DECAY
-        else:
-            self.cell_bump /= DECAY
+        self.bump /= DECAY
         if self.n_lesson == 1:
             self._imply(literal, BECAUSE_GIVEN)
             return True
@@ -834,10 +975,12 @@ cdef class Learner:
         cdef int64_t need = self.arena_size + HEADER + n, capacity
         cdef uint32_t at
         cdef void *more
-        if need >= NO_CLAUSE:
+        if need >= DATA:
             return False
         if need > self.arena_capacity:
             capacity = max(2 * self.arena_capacity, need + 1024)
+            if not self._take((capacity - self.arena_capacity) * sizeof(uint32_t)):
+                return False
             more = realloc(self.arena, capacity * sizeof(uint32_t))
             if more == NULL:
                 return False
@@ -845,6 +988,8 @@ cdef class Learner:
             self.arena_capacity = capacity
         if self.n_clauses == self.clause_capacity:
             capacity = 2 * self.clause_capacity + 64
+            if not self._take((capacity - self.clause_capacity) * sizeof(uint32_t)):
+                return False
             more = realloc(self.clause, capacity * sizeof(uint32_t))
             if more == NULL:
                 return False
@@ -924,7 +1069,7 @@ cdef class Learner:
             c = self.arena + at + HEADER
             if not (self._watch(c[0], at, c[1]) and self._watch(c[1], at, c[0])):
                 return False
-        self.next_reduce = self.conflicts + <int64_t> (300 * sqrt(self.n_reduced + 1.0)) + 300
+        self.next_reduce = self.conflicts + <int64_t> (FIRST_REDUCE * (1 + sqrt(self.n_reduced + 1.0)))
         return True
 
     # Decisions -----------------------------------------------------------------------------------------
@@ -974,6 +1119,7 @@ cdef class Learner:
         return candidate
 
     cdef uint32_t _choose_active(self) noexcept nogil:
+        # The most active open candidate, as it was in the target or else last.
         cdef int32_t candidate
         cdef int8_t phase
         while True:
@@ -986,127 +1132,68 @@ cdef class Learner:
         return <uint32_t> (candidate << 1 | (phase < 0))
 
     cdef uint32_t _choose_small(self) noexcept nogil:
-        # The open cell with the fewest values, the most active of several; its value that last held, or the first.
-        cdef Board *b = &self.board
-        cdef int32_t size = 1, w, cell, best = -1, value
-        cdef uint64_t cells
-        cdef mask_t values
-        cdef double activity = -1
-        while True:
-            size += 1
-            if not self.n_by_size[size]:
+        # Of the groups with the fewest candidates left the one whose cells are most active; in it the candidate
+        # that held last, or the first.
+        cdef int32_t g, k, best = -1
+        cdef uint8_t less_two, least = 255
+        cdef uint32_t candidate, chosen = 0
+        cdef double activity, most = -1
+        for g in range(self.n_exact):
+            # Groups with one left, which holds, come round to 255.
+            less_two = self.n_left[g] - 2
+            least = min(least, less_two)
+        for g in range(self.n_exact):
+            if self.n_left[g] != least + 2:
                 continue
-            for w in range(self.n_cell_words):
-                cells = self.by_size[size * self.n_cell_words + w]
-                while cells:
-                    cell = 64 * w + word_lowest(cells)
-                    cells &= cells - 1
-                    if self.cell_activity[cell] > activity:
-                        activity, best = self.cell_activity[cell], cell
-            break
-        values = b.domain[best]
-        value = mask_lowest(values)
-        while not mask_is_empty(values):
-            size = mask_pop(&values)
-            if self.saved[best << self.shift | size] > 0:
-                value = size
-                break
-        return self._positive(best, value)
+            activity = 0
+            for k in range(self.group_start[g], self.group_start[g + 1]):
+                candidate = self.member[k]
+                if self.truth[candidate << 1] == 0:
+                    activity += self.activity[self.cell_of[candidate]]
+            if activity > most:
+                most, best = activity, g
+        for k in range(self.group_start[best + 1] - 1, self.group_start[best] - 1, -1):
+            candidate = self.member[k]
+            if self.truth[candidate << 1] == 0:
+                if self.saved[candidate] > 0:
+                    return candidate << 1
+                chosen = candidate
+        return chosen << 1
 
-    cdef void _remember_phases(self) noexcept nogil:
-        # Target: the largest trail without a conflict since the last rephasing; best: likewise, for longer.
-        cdef int32_t k, n
-        if not self.stable:
-            return
-        n = self.level_start[self.depth]
+    cdef void _remember_target(self) noexcept nogil:
+        # Keep the largest assignment without a conflict since the last rephasing.
+        cdef int32_t k, n = self.level_start[self.depth]
         if n > self.n_target:
             self.n_target = n
             for k in range(n):
                 self.target[self.trail[k] >> 1] = -1 if self.trail[k] & 1 else 1
-        if n > self.n_best:
-            self.n_best = n
-            for k in range(n):
-                self.best[self.trail[k] >> 1] = -1 if self.trail[k] & 1 else 1
 
     cdef void _rephase(self) noexcept nogil:
+        # Begin again with the target, or as at first.
         cdef int64_t k
         self.n_rephased += 1
-        self.next_rephase = self.conflicts + 1000 * (self.n_rephased + 1)
+        self.next_rephase = self.conflicts + FIRST_REPHASE * (self.n_rephased + 1)
         if self.n_rephased & 1:
-            memcpy(self.saved, self.best, self.n_candidates)
             for k in range(self.n_candidates):
-                if self.saved[k] == 0:
-                    self.saved[k] = 1
+                self.saved[k] = self.target[k] if self.target[k] else 1
         else:
             memset(self.saved, 1, self.n_candidates)
         memset(self.target, 0, self.n_candidates)
-        self.n_target = self.n_best = 0
+        self.n_target = 0
 
     # Searching -----------------------------------------------------------------------------------------
 
-    cdef bint _load(self, int64_t *budget) noexcept nogil:
-        # Take over the given domains, cell by cell; False on conflict.
-        cdef Board *b = &self.board
-        cdef mask_t gone
-        cdef int32_t cell, value
-        while self.n_loaded < b.n_cells and budget[0] > 0:
-            cell = self.n_loaded
-            self.n_loaded += 1
-            if mask_is_empty(self.given[cell]):
-                return False
-            gone = mask_minus(b.domain[cell], self.given[cell])
-            budget[0] -= 1 + mask_size(gone)
-            while not mask_is_empty(gone):
-                value = mask_pop(&gone)
-                if not self._drop(cell, value, BECAUSE_GIVEN):
-                    return False
-            if b.n_values == 1:
-                self._hold(cell, 0, BECAUSE_GIVEN)
-            if b.ordered[cell] and not self._move(cell):
-                return False
-        return True
-
-    cdef void _prepare(self) noexcept nogil:
-        # At the first fixpoint: from now on what failed so far is not asked for any more.
-        cdef Board *b = &self.board
-        cdef int32_t cell, candidate
-        cdef mask_t values
-        self.is_prepared = True
-        for cell in range(b.n_cells):
-            self.given[cell] = values = b.domain[cell]
-            if self.random_state:
-                self.cell_activity[cell] = <double> (next_random(&self.random_state) >> 40) * 1e-9
-            while not mask_is_empty(values) and not mask_at_most_one(b.domain[cell]):
-                candidate = cell << self.shift | mask_pop(&values)
-                if self.heap_at[candidate] < 0:
-                    self._heap_insert(candidate)
-
-    cdef void _switch_modes(self) noexcept nogil:
-        cdef int64_t phase
-        self.n_modes += 1
-        if self.n_modes == 1:
-            self.mode_ticks = self.ticks + self.propagations
-        self.stable = not self.stable
-        phase = (self.n_modes + 1) // 2
-        self.next_mode = self.ticks + self.propagations + self.mode_ticks * phase * phase
-        self.n_target = 0
-        self.luby_u = self.luby_v = 1
-        self.next_restart = self.conflicts + (1024 if self.stable else 2)
-
     cdef bint _is_restart_due(self) noexcept nogil:
+        # Reluctant doubling (Knuth): 1, 1, 2, 1, 1, 2, 4, 1, ... (Luby, Sinclair and Zuckerman, 1993).
         if self.conflicts < self.next_restart:
             return False
-        if self.stable:
-            # Reluctant doubling (Knuth).
-            if self.luby_u & -self.luby_u == self.luby_v:
-                self.luby_u += 1
-                self.luby_v = 1
-            else:
-                self.luby_v *= 2
-            self.next_restart = self.conflicts + 1024 * self.luby_v
-            return True
-        self.next_restart = self.conflicts + 2
-        return self.fast_glue > 1.1 * self.slow_glue
+        if self.luby_u & -self.luby_u == self.luby_v:
+            self.luby_u += 1
+            self.luby_v = 1
+        else:
+            self.luby_v *= 2
+        self.next_restart = self.conflicts + FIRST_RESTART * self.luby_v
+        return True
 
     cdef Outcome _run(self, int64_t budget, int64_t limit, uint8_t *out) noexcept nogil:
         cdef Board *b = &self.board
@@ -1115,9 +1202,11 @@ cdef class Learner:
         cdef uint32_t literal
         cdef Propagated propagated
         while not self.done:
-            if self.n_loaded < b.n_cells:
-                if not self._load(&budget):
+            if not self.is_prepared:
+                if not self._prepare(&budget):
                     self.done = True
+                elif self.no_memory:
+                    return OUTCOME_NO_MEMORY
                 elif budget <= 0:
                     return OUTCOME_PAUSED
                 continue
@@ -1139,14 +1228,12 @@ cdef class Learner:
                 budget -= self.n_lesson
                 if FASTFUTO_CHECKED and self.broken != NULL:
                     return OUTCOME_BROKEN
-                if not self._learn():
+                if not self._learn(False):
                     return OUTCOME_NO_MEMORY
                 if budget <= 0:
                     return OUTCOME_PAUSED
                 continue
-            if not self.is_prepared:
-                self._prepare()
-            if self.n_fixed == b.n_cells:
+            if self.n_trail == self.n_candidates:
                 self._record(out)
                 if FASTFUTO_CHECKED and self.broken != NULL:
                     return OUTCOME_BROKEN
@@ -1158,18 +1245,16 @@ cdef class Learner:
                 for k in range(self.depth, 0, -1):
                     self.lesson[self.n_lesson] = self.trail[self.level_start[k]] ^ 1
                     self.n_lesson += 1
-                if not self._learn():
+                if not self._learn(True):
                     return OUTCOME_NO_MEMORY
                 if self.found == limit:
                     return OUTCOME_SOLUTION
                 continue
-            if (self.ticks + self.propagations if self.n_modes else self.conflicts) >= self.next_mode:
-                self._switch_modes()
             if self._is_restart_due():
                 self.restarts += 1
                 if self.depth:
                     self._undo(0)
-                if self.stable and self.conflicts >= self.next_rephase:
+                if self.by_activity and self.conflicts >= self.next_rephase:
                     self._rephase()
                 continue
             if self.conflicts >= self.next_reduce:
@@ -1177,7 +1262,7 @@ cdef class Learner:
                     self._undo(0)
                 if not self._reduce():
                     return OUTCOME_NO_MEMORY
-            literal = self._choose_active() if self.stable else self._choose_small()
+            literal = self._choose_active() if self.by_activity else self._choose_small()
             self.depth += 1
             self.nodes += 1
             self.level_start[self.depth] = self.n_trail
@@ -1188,9 +1273,12 @@ cdef class Learner:
 
     cdef void _record(self, uint8_t *out) noexcept nogil:
         # Count the solution on the board, and give it out if that is wanted.
-        cdef int32_t cell
+        cdef int32_t cell, candidate
         for cell in range(self.board.n_cells):
-            self.row[cell] = mask_lowest(self.board.domain[cell]) + 1
+            self.row[cell] = mask_lowest(self.given[cell]) + 1
+        for candidate in range(self.n_candidates):
+            if self.truth[candidate << 1] > 0:
+                self.row[self.cell_of[candidate]] = self.value_of[candidate] + 1
         if FASTFUTO_CHECKED and not fits(&self.board, self.given, self.row):
             self.broken = "a solution breaks a unit or an arc"
         if out != NULL:

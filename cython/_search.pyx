@@ -19,8 +19,8 @@ from _bits cimport (
 )
 from _board cimport (
     CONFLICT, FIXPOINT, NOWHERE, OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board, Link,
-    Outcome, Propagated, allow_all, check_givens, check_run, check_skeleton, conclude, drop, drop_all, fits,
-    forget_agenda, inconsistency, link_arcs, link_units, note_moved, propagate, undo,
+    Outcome, Propagated, begin, check_givens, check_run, check_skeleton, conclude, drop, drop_all, fits,
+    forget_agenda, inconsistency, link_arcs, link_units, propagate, take_over, undo,
 )
 
 EXHAUSTED = OUTCOME_EXHAUSTED
@@ -136,6 +136,7 @@ cdef class Search:
     cdef readonly int64_t backtracks    #: choices taken back
     cdef readonly int64_t total         #: solutions since the last reset
     cdef readonly int64_t found         #: solutions in the last run
+    cdef readonly int64_t bytes         #: memory taken
 
     def __cinit__(
         self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None,
@@ -182,7 +183,7 @@ cdef class Search:
         check_givens(domains, arcs, b.n_cells)
         self.is_reset = False
         link_arcs(b, &self.arc_memory, arcs)
-        allow_all(b, self.given, domains)
+        begin(b, self.given, domains)
         self._clear(lexicographic, seed)
         self.is_reset = True
 
@@ -252,6 +253,7 @@ cdef class Search:
         if at == NULL:
             raise MemoryError(f"a search over {n_cells} cells and {n_values} values needs {size} bytes")
         self.skeleton_memory = at
+        self.bytes = size
         b.domain = <mask_t *> at
         b.place = b.domain + n_cells
         self.given = b.place + n_places
@@ -278,11 +280,6 @@ cdef class Search:
     cdef void _clear(self, bint lexicographic, uint64_t seed) noexcept:
         cdef Board *b = &self.board
         cdef int32_t cell, u
-        b.n_open = b.n_cells if b.n_values > 1 else 0
-        b.n_trail = 0
-        b.agenda_head = b.agenda_tail = 0
-        b.moved_head = b.n_moved = 0
-        memset(b.is_moved, 0, b.n_cells)
         self.phase = DONE if self.impossible else LOADING
         self.depth = self.loaded = 0
         self.nodes = self.backtracks = self.total = self.found = 0
@@ -364,7 +361,10 @@ cdef class Search:
                         self._blame()
                         forget_agenda(b)
             elif self.phase == LOADING:
-                self._load(&budget)
+                if not take_over(b, self.given, &self.loaded, &budget):
+                    self.phase = DONE
+                elif self.loaded == b.n_cells:
+                    self.phase = PROPAGATING
             else:
                 return OUTCOME_EXHAUSTED
             if FASTFUTO_CHECKED and self.broken != NULL:
@@ -373,27 +373,6 @@ cdef class Search:
                 return OUTCOME_SOLUTION
             if budget <= 0:
                 return OUTCOME_PAUSED
-
-    cdef void _load(self, int64_t *budget) noexcept nogil:
-        # Take over the given domains, cell by cell.
-        cdef Board *b = &self.board
-        cdef mask_t given, gone
-        cdef int32_t cell
-        while self.loaded < b.n_cells and budget[0] > 0:
-            cell = self.loaded
-            self.loaded += 1
-            given = self.given[cell]
-            gone = mask_minus(b.domain[cell], given)
-            budget[0] -= 1 + mask_size(gone)
-            if mask_is_empty(given) or not (mask_at_most_one(given) or drop_all(b, cell, gone)):
-                self.phase = DONE
-                return
-            if mask_at_most_one(given):
-                conclude(b, cell, mask_lowest(given))
-            if b.ordered[cell]:
-                note_moved(b, cell)
-        if self.loaded == b.n_cells:
-            self.phase = PROPAGATING
 
     cdef void _blame(self) noexcept nogil:
         if self.board.failed_unit >= 0:

@@ -81,6 +81,12 @@ INTERRUPTED = """
     import fastfuto
     signal.signal(signal.SIGINT, signal.default_int_handler)
     empty = fastfuto.Futoshiki(np.zeros(({n}, {n}), int))
+    def pandiagonal(n):
+        # A Latin square of even order whose broken diagonals differ too does not exist, and nobody finds out.
+        at = np.arange(n * n).reshape(n, n)
+        down = [[at[r, (r + k) % n] for r in range(n)] for k in range(n)]
+        up = [[at[r, (k - r) % n] for r in range(n)] for k in range(n)]
+        return fastfuto.Model(fastfuto.Skeleton(n * n, n, [*at, *at.T, *down, *up]))
     try:
         print("ready", flush=True)
         {work}
@@ -99,6 +105,9 @@ INTERRUPTED = """
         (7, "sum(1 for _ in fastfuto.solutions(empty))"),
         (120, "fastfuto.count(empty)"),
         (255, "fastfuto.count(empty)"),
+        (90, "fastfuto.solve(pandiagonal(90), engine='learner')"),
+        (20, "fastfuto.solve(pandiagonal(20))"),
+        (20, "fastfuto.is_unique(pandiagonal(20), threads=3)"),
     ],
 )
 def test_interrupts_are_answered_at_once(n, work):

@@ -29,6 +29,7 @@ from fastfuto import (
     reference,
     solutions,
     solve,
+    strategy,
     verbs,
 )
 
@@ -634,6 +635,85 @@ def test_the_learner_answers_where_the_search_does_not():
     assert is_solution(puzzle, result.grid)
     assert result.stats.engine == "learner"
     assert result.stats.learned > 0
+
+
+def test_the_effort_of_all_engines():
+    stats = solve(random_puzzle(random.Random(0), 25, 0.4, 0.45)).stats
+    assert stats.nodes >= stats.learned > 0
+    assert 25**3 < stats.peak_bytes < 50 << 20
+    assert solve(empty(5)).stats.peak_bytes > 0
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+def test_threads_agree(threads):
+    rng = random.Random(threads)
+    for make in [random_puzzle, perturbed_puzzle] * 15:
+        puzzle = make(rng, rng.randint(3, 12), 0.3, 0.4)
+        alone, together = solve(puzzle), solve(puzzle, threads=threads)
+        assert alone.status is together.status
+        assert together.grid is None or is_solution(puzzle, together.grid)
+        assert is_unique(puzzle) == is_unique(puzzle, threads=threads)
+    for engine in ("search", "learner"):
+        result = solve(puzzle := random_puzzle(rng, 12, 0.4, 0.4), engine=engine, threads=threads)
+        assert is_solution(puzzle, result.grid)
+        assert result.stats.engine == engine
+
+
+def test_threads_and_limits():
+    puzzle = random_puzzle(random.Random(1), 40, 0.45, 0.4)
+    calls = []
+    start = time.perf_counter()
+    result = solve(puzzle, threads=2, timeout=0.3, progress=calls.append)
+    assert time.perf_counter() - start < 2
+    assert result.status is Status.UNKNOWN or is_solution(puzzle, result.grid)
+    assert calls or result.status is Status.SATISFIABLE
+
+    def refuse(found):
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        solve(random_puzzle(random.Random(0), 25, 0.4, 0.45), threads=2, progress=refuse)
+    for threads in (0, -1):
+        with pytest.raises(ValueError, match="threads must be at least 1"):
+            solve(puzzle, threads=threads)
+    with pytest.raises(TypeError):
+        is_unique(puzzle, threads=1.5)
+    first = solve(empty(6), order="lexicographic", threads=3)
+    assert first.grid.tolist() == solve(empty(6), order="lexicographic").grid.tolist()
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """Let the search do next to nothing in a turn, so that the learners answer."""
+    monkeypatch.setattr(strategy, "FIRST_SLICE", 8)
+    monkeypatch.setattr(strategy, "MOST_SEARCHED", 1)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_the_learner_gives_the_first_solutions():
+    rng = random.Random(3)
+    for n in (4, 5, 6, 9):
+        for make in [random_puzzle, perturbed_puzzle] * 10:
+            puzzle = make(rng, n, 0.25, 0.3)
+            if count(puzzle, limit=3000) < 3000:
+                found = [grid.tobytes() for grid in solutions(puzzle)]
+                assert len(set(found)) == len(found) == count(puzzle)
+                assert all(is_solution(puzzle, np.frombuffer(grid, np.uint8).reshape(n, n)) for grid in found)
+                some = list(solutions(puzzle, limit=2))
+                assert len(some) == min(2, len(found))
+
+
+@pytest.mark.usefixtures("impatient")
+def test_without_memory_for_the_learner_the_search_goes_on(monkeypatch):
+    monkeypatch.setattr(strategy, "LEARNER_MEMORY", 60_000)
+    for puzzle in (empty(9), empty(12)):
+        for threads in (1, 2):
+            result = solve(puzzle, threads=threads)
+            assert result.stats.engine == "search"
+            assert is_solution(puzzle, result.grid)
+            with pytest.raises(MemoryError):
+                solve(puzzle, engine="learner", threads=threads)
+        assert len(list(solutions(puzzle, limit=5))) == 5
 
 
 def test_the_learner_knows_no_order():

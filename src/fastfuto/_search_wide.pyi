@@ -14,6 +14,7 @@ class Search:
     backtracks: int
     total: int
     found: int
+    bytes: int
     def __new__(
         cls,
         unit_starts: npt.NDArray[np.int32],

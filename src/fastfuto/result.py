@@ -35,6 +35,8 @@ class Stats:
         Name of the engine that answered: "search" or "learner"; the figures are its own.
     restarts, learned : int
         Times the learner began anew, and clauses it learned; 0 for the search.
+    peak_bytes : int
+        Memory that all engines of the call took together.
     """
 
     nodes: int
@@ -43,6 +45,7 @@ class Stats:
     engine: str
     restarts: int = 0
     learned: int = 0
+    peak_bytes: int = 0
 
 
 @dataclass(slots=True, eq=False)

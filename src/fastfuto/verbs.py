@@ -7,7 +7,7 @@ the GIL in slices of about 10 ms; between two of them Python sees signals, deadl
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import inf, isnan
 from operator import index
 from time import perf_counter
@@ -16,31 +16,18 @@ from typing import Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from . import _learner, _learner_wide, _search, _search_wide
 from .errors import LimitReached, MemoryLimit
 from .model import Model
 from .puzzles import Puzzle
 from .result import CountResult, Result, Stats, Status
+from .strategy import EXHAUSTED, PAUSED, SLICE, SOLUTION, Engine, Search, Strategy, searching
 
 __all__ = ["all_solutions", "count", "count_result", "is_unique", "solutions", "solve"]
 
 Order: TypeAlias = Literal["any", "lexicographic"]
-Engine: TypeAlias = Literal["auto", "search", "learner"]
+EngineName: TypeAlias = Literal["auto", "search", "learner"]
 Progress: TypeAlias = Callable[[int], object]
 Grids: TypeAlias = npt.NDArray[np.uint8]
-Search: TypeAlias = _search.Search | _search_wide.Search
-Learner: TypeAlias = _learner.Learner | _learner_wide.Learner
-
-SLICE = 300_000
-"""Work of one slice: dropped candidates and cells looked at; 2 to 20 ms."""
-FIRST_SLICE = 30_000
-"""Work of the first slice where the learner is to have its turn after the search, about 1 ms."""
-MOST_SEARCHED = 75_000
-"""Work up to which the slices of the search grow then."""
-MOST_CANDIDATES = 1 << 20
-"""Cells by values up to which "auto" lets the learner work: its memory and its start take time."""
-LEARNER_SHARE = 4
-"""How many times as long the learner's unit of work takes: literals and clauses looked at."""
 
 
 def solve(
@@ -48,8 +35,9 @@ def solve(
     *,
     timeout: float | None = None,
     order: Order = "any",
-    engine: Engine = "auto",
+    engine: EngineName = "auto",
     seed: int = 0,
+    threads: int = 1,
     progress: Progress | None = None,
 ) -> Result:
     """Find a solution, or prove that there is none.
@@ -67,6 +55,9 @@ def solve(
     seed : int
         0 to 2**64 - 1; breaks ties, so that another seed may find another solution. The same seed finds the
         same one on every machine. Without effect on ``order="lexicographic"``.
+    threads : int
+        With more than 1, engines with other seeds work at the same time and the first answer counts, so
+        that which solution it is may change from call to call. Without effect on ``order="lexicographic"``.
     progress : callable, optional
         Called about every 10 ms with the number of solutions found so far.
 
@@ -107,17 +98,14 @@ def solve(
     if engine == "learner" and order == "lexicographic":
         raise ValueError("the learner finds solutions in no order; ask the search for a lexicographic one")
     deadline = _deadline(start, timeout)
-    search, model = _searching(puzzle, order, seed)
-    rows = np.empty((1, model.cells), np.uint8)
-    if engine == "search" or order == "lexicographic":
-        outcome, _ = _run(search, 1, rows, deadline, progress)
-        answering: Search | Learner = search
-    else:
-        outcome, answering = _run_in_turn(search, model, engine, seed, 1, rows, deadline, progress)
-    if outcome == _search.SOLUTION:
-        return Result(Status.SATISFIABLE, puzzle.decode(rows[0]), _stats(answering, start))
-    status = Status.UNSATISFIABLE if outcome == _search.EXHAUSTED else Status.UNKNOWN
-    return Result(status, None, _stats(answering, start))
+    model = _model(puzzle, order, seed)
+    strategy = Strategy(model, engine, order, seed, _threads(threads))
+    row = np.empty((1, model.cells), np.uint8)
+    outcome = strategy.run(1, row, deadline, progress)
+    stats = _stats(start, strategy.answering, strategy.engines)
+    if outcome == SOLUTION:
+        return Result(Status.SATISFIABLE, puzzle.decode(row[0]), stats)
+    return Result(Status.UNSATISFIABLE if outcome == EXHAUSTED else Status.UNKNOWN, None, stats)
 
 
 def solutions(
@@ -169,34 +157,63 @@ def solutions(
     [[1, 2], [2, 1]]
     [[2, 1], [1, 2]]
     """
-    search, model = _searching(puzzle, order, seed)
+    model = _model(puzzle, order, seed)
     most = _at_least_one(limit)
     _deadline(0.0, timeout)
-    return _solutions(puzzle, search, model.cells, most, timeout, progress)
+    return _solutions(puzzle, model, order, seed, most, timeout, progress)
 
 
 def _solutions(
     puzzle: Puzzle | Model,
-    search: Search,
-    cells: int,
+    model: Model,
+    order: Order,
+    seed: int,
     most: float,
     timeout: float | None,
     progress: Progress | None,
 ) -> Iterator[Grids]:
     start = perf_counter()
     deadline = _deadline(start, timeout)
-    chunk, outcome = 1, _search.PAUSED
-    while outcome != _search.EXHAUSTED and search.total < most:
-        wanted = int(min(chunk, most - search.total))
-        rows = np.empty((wanted, cells), np.uint8)
-        outcome = search.run(SLICE, wanted, rows)
-        for row in rows[: search.found]:
-            yield puzzle.decode(row.copy())
-        if progress is not None:
-            progress(search.total)
-        if outcome != _search.EXHAUSTED and search.total < most and perf_counter() >= deadline:
-            raise _time_is_up(search, start, timeout)
-        chunk = min(2 * chunk, 1024)
+    strategy = Strategy(model, "auto", order, seed)
+    first = np.empty((1, model.cells), np.uint8)
+    outcome = strategy.run(1, first, deadline, progress)
+    if outcome == PAUSED:
+        raise _time_is_up(0, start, timeout, strategy.answering, strategy.engines)
+    if outcome == EXHAUSTED:
+        return
+    yield puzzle.decode(first[0])
+    # The search will find all solutions. Until it finds its first, a learner that did gives more of its own.
+    search, known = strategy.engines[0], set[bytes]()
+    engines = [search]
+    if strategy.answering is not search:
+        engines.append(strategy.answering)
+        known.add(first.tobytes())
+    found, chunk = 1, 2
+    while found < most:
+        for engine in engines.copy():
+            rows = np.empty((int(min(chunk, most - found)), model.cells), np.uint8)
+            try:
+                outcome = engine.run(SLICE, len(rows), rows)
+            except MemoryError:
+                engines.remove(engine)
+                continue
+            for row in rows[: engine.found]:
+                if engine is not search:
+                    known.add(row.tobytes())
+                elif row.tobytes() in known:
+                    continue
+                found += 1
+                yield puzzle.decode(row.copy())
+            if outcome == EXHAUSTED or found >= most:
+                return
+            if progress is not None:
+                progress(found)
+            if perf_counter() >= deadline:
+                raise _time_is_up(found, start, timeout, engine, strategy.engines)
+            if engine is search and search.found:
+                chunk = min(2 * chunk, 1024)
+                engines = [search]
+                break
 
 
 def all_solutions(
@@ -250,24 +267,25 @@ def all_solutions(
     """
     start = perf_counter()
     deadline = _deadline(start, timeout)
-    search, model = _searching(puzzle, order, seed)
+    model = _model(puzzle, order, seed)
+    search = searching(model, order, seed)
     cells = model.cells
     most = _at_least_one(limit)
     room = max(_memory(memory) // cells, 1)
     rows = np.empty((int(min(most, room, max(1, 65536 // cells))), cells), np.uint8)
-    outcome = _search.SOLUTION
-    while outcome == _search.SOLUTION and search.total < most:
+    outcome = SOLUTION
+    while outcome == SOLUTION and search.total < most:
         if search.total == len(rows):
             if len(rows) == room:
                 outcome, _ = _run(search, 1, None, deadline)
-                if outcome == _search.SOLUTION:
+                if outcome == SOLUTION:
                     raise _memory_is_full(search, start, room * cells, cells, limit)
                 break
             # In place: nothing else refers to this array, and large blocks are not even copied.
             rows.resize((int(min(most, room, 2 * len(rows))), cells), refcheck=False)
         outcome, _ = _run(search, len(rows) - search.total, rows[search.total :], deadline)
-    if outcome == _search.PAUSED:
-        raise _time_is_up(search, start, timeout)
+    if outcome == PAUSED:
+        raise _time_is_up(search.total, start, timeout, search)
     rows.resize((search.total, cells), refcheck=False)
     return puzzle.decode(rows)
 
@@ -341,15 +359,15 @@ def count_result(
     """
     start = perf_counter()
     deadline = _deadline(start, timeout)
-    search, _ = _searching(puzzle, "any", 0)
+    search = searching(_model(puzzle))
     most = _at_least_one(limit)
     outcome, found = _run(search, int(min(most, 2**62)), None, deadline, progress)
-    if outcome == _search.PAUSED:
-        raise _time_is_up(search, start, timeout)
-    return CountResult(found, outcome == _search.EXHAUSTED, "enumeration", _stats(search, start))
+    if outcome == PAUSED:
+        raise _time_is_up(found, start, timeout, search)
+    return CountResult(found, outcome == EXHAUSTED, "enumeration", _stats(start, search))
 
 
-def is_unique(puzzle: Puzzle | Model, *, timeout: float | None = None) -> bool:
+def is_unique(puzzle: Puzzle | Model, *, timeout: float | None = None, threads: int = 1) -> bool:
     """Tell whether there is exactly one solution.
 
     Parameters
@@ -357,6 +375,8 @@ def is_unique(puzzle: Puzzle | Model, *, timeout: float | None = None) -> bool:
     puzzle : Puzzle or Model
     timeout : float, optional
         Seconds after which to raise, kept within 50 ms.
+    threads : int
+        As for `solve`; the answer is the same.
 
     Returns
     -------
@@ -379,27 +399,22 @@ def is_unique(puzzle: Puzzle | Model, *, timeout: float | None = None) -> bool:
     True
     """
     start = perf_counter()
-    search, model = _searching(puzzle, "any", 0)
-    outcome, answering = _run_in_turn(search, model, "auto", 0, 2, None, _deadline(start, timeout))
-    if outcome == _search.PAUSED:
-        raise _time_is_up(answering, start, timeout)
-    return answering.total == 1
+    strategy = Strategy(_model(puzzle), threads=_threads(threads))
+    outcome = strategy.run(2, None, _deadline(start, timeout))
+    if outcome == PAUSED:
+        raise _time_is_up(strategy.answering.total, start, timeout, strategy.answering, strategy.engines)
+    return strategy.answering.total == 1
 
 
-def _searching(puzzle: Puzzle | Model, order: Order, seed: int) -> tuple[Search, Model]:
-    """Return a search over the puzzle, at its start, and the puzzle's model."""
+def _model(puzzle: Puzzle | Model, order: Order = "any", seed: int = 0) -> Model:
+    """Return the puzzle's model, and check what every verb takes."""
     if not isinstance(puzzle, (Puzzle, Model)):
         raise TypeError(f"a Puzzle or a Model is wanted, got {type(puzzle).__name__}")
     if order not in ("any", "lexicographic"):
         raise ValueError(f"order must be 'any' or 'lexicographic', got {order!r}")
     if not 0 <= index(seed) < 2**64:
         raise ValueError(f"seed must be 0 to 2**64 - 1, got {seed}")
-    model = puzzle.model()
-    skeleton = model.skeleton
-    module = _search if skeleton.values <= 64 else _search_wide
-    search = module.Search(skeleton.unit_starts, skeleton.unit_cells, skeleton.cells, skeleton.values)
-    search.reset(model.domains, model.arcs, order == "lexicographic", seed)
-    return search, model
+    return puzzle.model()
 
 
 def _run(
@@ -413,7 +428,7 @@ def _run(
     while True:
         outcome = search.run(SLICE, limit - found, rows)
         found += search.found
-        if outcome != _search.PAUSED:
+        if outcome != PAUSED:
             return outcome, found
         if rows is not None:
             rows = rows[search.found :]
@@ -421,53 +436,6 @@ def _run(
             progress(search.total)
         if perf_counter() >= deadline:
             return outcome, found
-
-
-def _run_in_turn(
-    search: Search,
-    model: Model,
-    engine: Engine,
-    seed: int,
-    limit: int,
-    rows: Grids | None,
-    deadline: float,
-    progress: Progress | None = None,
-) -> tuple[int, Search | Learner]:
-    """Let the search and the learner work in turn, in growing slices, until one of them has the answer.
-
-    What the search can do it mostly does soon, so its slices stop growing first. With the engine "learner"
-    it has no turn. Returns the outcome, PAUSED once the deadline has passed, and the engine that has it.
-    """
-    size = FIRST_SLICE
-    learner: Learner | None = None
-    while True:
-        if engine == "auto":
-            outcome = search.run(min(size, MOST_SEARCHED), limit - search.total, rows)
-            if outcome != _search.PAUSED or perf_counter() >= deadline:
-                return outcome, search
-        if learner is None:
-            if engine == "auto" and model.cells * model.values > MOST_CANDIDATES:
-                return _run(search, limit - search.total, rows, deadline, progress)[0], search
-            learner = _learning(model, seed)
-        outcome = learner.run(max(1, size // LEARNER_SHARE), limit - learner.total, rows)
-        if outcome != _search.PAUSED:
-            return outcome, learner
-        if progress is not None:
-            progress(max(search.total, learner.total))
-        if perf_counter() >= deadline:
-            return outcome, learner
-        size = min(2 * size, SLICE)
-
-
-def _learning(model: Model, seed: int) -> Learner:
-    """Return a learner over the model, at its start."""
-    skeleton = model.skeleton
-    module = _learner if skeleton.values <= 64 else _learner_wide
-    learner: Learner = module.Learner(
-        skeleton.unit_starts, skeleton.unit_cells, skeleton.cells, skeleton.values
-    )
-    learner.reset(model.domains, model.arcs, seed)
-    return learner
 
 
 def _deadline(start: float, timeout: float | None) -> float:
@@ -486,6 +454,12 @@ def _at_least_one(limit: int | None) -> float:
     return index(limit)
 
 
+def _threads(threads: int) -> int:
+    if index(threads) < 1:
+        raise ValueError(f"threads must be at least 1, got {threads}")
+    return index(threads)
+
+
 def _memory(memory: int | None) -> int:
     if memory is None:
         try:
@@ -497,16 +471,27 @@ def _memory(memory: int | None) -> int:
     return index(memory)
 
 
-def _stats(engine: Search | Learner, start: float) -> Stats:
+def _stats(start: float, answering: Engine, engines: Sequence[Engine] = ()) -> Stats:
     seconds = perf_counter() - start
-    if isinstance(engine, Search):
-        return Stats(engine.nodes, engine.backtracks, seconds, "search")
-    return Stats(engine.nodes, engine.conflicts, seconds, "learner", engine.restarts, engine.learned)
+    peak = sum(engine.bytes for engine in engines or (answering,))
+    if isinstance(answering, Search):
+        return Stats(answering.nodes, answering.backtracks, seconds, "search", peak_bytes=peak)
+    return Stats(
+        answering.nodes,
+        answering.conflicts,
+        seconds,
+        "learner",
+        answering.restarts,
+        answering.learned,
+        peak,
+    )
 
 
-def _time_is_up(search: Search | Learner, start: float, timeout: float | None) -> LimitReached:
-    message = f"the time limit of {timeout} s has passed; {search.total} solutions found so far"
-    return LimitReached(message, found=search.total, stats=_stats(search, start))
+def _time_is_up(
+    found: int, start: float, timeout: float | None, answering: Engine, engines: Sequence[Engine] = ()
+) -> LimitReached:
+    message = f"the time limit of {timeout} s has passed; {found} solutions found so far"
+    return LimitReached(message, found=found, stats=_stats(start, answering, engines))
 
 
 def _memory_is_full(search: Search, start: float, full: int, cells: int, limit: int | None) -> MemoryLimit:
@@ -515,4 +500,4 @@ def _memory_is_full(search: Search, start: float, full: int, cells: int, limit: 
         f"the memory limit of {full} bytes is full with {search.total - 1} solutions of {cells} bytes, and "
         f"{needed}; raise memory=, or use solutions(), which keeps none, or count()"
     )
-    return MemoryLimit(message, found=search.total, stats=_stats(search, start))
+    return MemoryLimit(message, found=search.total, stats=_stats(start, search))

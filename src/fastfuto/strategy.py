@@ -1,0 +1,197 @@
+"""Which engine works when: the search and two ways of learning, in turn, in one thread or in several.
+
+On most puzzles one of the three has the answer at once and another would need hours, and nobody knows before
+which. In turn, with slices that grow, no puzzle takes much more than three times what its best engine needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from threading import Event
+from time import perf_counter
+from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _learner, _learner_wide, _search, _search_wide
+from .model import Model
+
+__all__ = [
+    "EXHAUSTED",
+    "PAUSED",
+    "SOLUTION",
+    "Engine",
+    "Learner",
+    "Search",
+    "Strategy",
+    "learning",
+    "searching",
+]
+
+Search: TypeAlias = _search.Search | _search_wide.Search
+Learner: TypeAlias = _learner.Learner | _learner_wide.Learner
+Engine: TypeAlias = Search | Learner
+Progress: TypeAlias = Callable[[int], object]
+Rows: TypeAlias = npt.NDArray[np.uint8]
+
+EXHAUSTED, SOLUTION, PAUSED = _search.EXHAUSTED, _search.SOLUTION, _search.PAUSED
+"""How a run ends: no more solutions, as many as were asked for, or neither yet."""
+
+SLICE = 300_000
+"""Work of one slice: dropped candidates and cells looked at; 2 to 20 ms."""
+FIRST_SLICE = 30_000
+"""Work of the first slice where several engines take turns, about 1 ms."""
+MOST_SEARCHED = 75_000
+"""Work up to which the slices of the search grow then: what it can do it mostly does soon."""
+LEARNER_SHARE = 4
+"""How many times as long the learner's unit of work takes: literals and clauses looked at."""
+LEARNER_MEMORY = 384 << 20
+"""Bytes that each learner may take; enough for 2 million candidates."""
+
+
+def searching(model: Model, order: str = "any", seed: int = 0) -> Search:
+    """Return a search over the model, at its start."""
+    skeleton = model.skeleton
+    module = _search if skeleton.values <= 64 else _search_wide
+    search: Search = module.Search(skeleton.unit_starts, skeleton.unit_cells, skeleton.cells, skeleton.values)
+    search.reset(model.domains, model.arcs, order == "lexicographic", seed)
+    return search
+
+
+def learning(model: Model, by_activity: bool, seed: int = 0) -> Learner:
+    """Return a learner over the model, at its start."""
+    skeleton = model.skeleton
+    module = _learner if skeleton.values <= 64 else _learner_wide
+    learner: Learner = module.Learner(
+        skeleton.unit_starts, skeleton.unit_cells, skeleton.cells, skeleton.values, LEARNER_MEMORY
+    )
+    learner.reset(model.domains, model.arcs, seed, by_activity)
+    return learner
+
+
+class Strategy:
+    """Engines over one model that work in turn until one of them has the answer.
+
+    Parameters
+    ----------
+    model : Model
+    engine : {"auto", "search", "learner"}
+    order : {"any", "lexicographic"}
+        Lexicographic order is for the search alone.
+    seed : int
+    threads : int
+        Each thread has engines of its own, with other seeds; the first answer counts.
+
+    Attributes
+    ----------
+    answering : Search or Learner
+        After `run`, the engine that has the answer, or worked last.
+    engines : list of Search or Learner
+        All that have been set up so far.
+    """
+
+    __slots__ = ("_alone", "_engine", "_model", "_order", "_seed", "_threads", "answering", "engines")
+
+    answering: Engine
+    engines: list[Engine]
+
+    def __init__(
+        self,
+        model: Model,
+        engine: Literal["auto", "search", "learner"] = "auto",
+        order: Literal["any", "lexicographic"] = "any",
+        seed: int = 0,
+        threads: int = 1,
+    ) -> None:
+        self._model = model
+        self._engine = engine
+        self._order = order
+        self._seed = seed
+        self._threads = 1 if order == "lexicographic" else threads
+        self._alone = engine == "search" or order == "lexicographic"
+        self.engines = []
+
+    def run(self, limit: int, row: Rows | None, deadline: float, progress: Progress | None = None) -> int:
+        """Run once until some engine has found `limit` solutions or all of them, or the deadline has passed.
+
+        Returns the outcome. `row`, (1, cells), receives the last solution that `answering` found.
+        """
+
+        def is_over(found: int) -> bool:
+            if progress is not None:
+                progress(found)
+            return perf_counter() >= deadline
+
+        if self._threads == 1:
+            outcome, self.answering = self._take_turns(0, limit, row, is_over)
+            return outcome
+        return self._race(limit, row, is_over)
+
+    def _engines_of(self, thread: int) -> Iterator[Engine]:
+        """Set up the engines of a thread, in the order in which they begin."""
+        seed = (self._seed + thread) % 2**64
+        if self._engine != "learner" and (thread == 0 or self._alone):
+            yield searching(self._model, self._order, seed)
+        if not self._alone:
+            yield learning(self._model, False, seed)
+            yield learning(self._model, True, seed)
+
+    def _take_turns(
+        self, thread: int, limit: int, row: Rows | None, is_over: Callable[[int], bool]
+    ) -> tuple[int, Engine]:
+        """Run the engines of one thread in turn, one more each round."""
+        waiting = self._engines_of(thread)
+        working: list[Engine] = []
+        size = SLICE if self._alone else FIRST_SLICE
+        while True:
+            if (engine := next(waiting, None)) is not None:
+                working.append(engine)
+                self.engines.append(engine)
+            for engine in working.copy():
+                if isinstance(engine, Learner):
+                    work = size // LEARNER_SHARE
+                else:
+                    work = size if self._alone else min(size, MOST_SEARCHED)
+                try:
+                    # One solution at a time: all engines write into the same row.
+                    outcome = engine.run(work, 1 if row is not None else limit - engine.total, row)
+                except MemoryError:
+                    working.remove(engine)
+                    if not working:
+                        raise
+                    continue
+                if outcome == EXHAUSTED or engine.total >= limit or is_over(engine.total):
+                    return outcome, engine
+            size = min(2 * size, SLICE)
+
+    def _race(self, limit: int, row: Rows | None, is_over: Callable[[int], bool]) -> int:
+        """Let threads take turns each; the first answer stops the others within one slice."""
+        stopped = Event()
+        cells = self._model.cells
+        rows = [row if row is None else np.empty((1, cells), np.uint8) for _ in range(self._threads)]
+
+        def work(thread: int) -> tuple[int, Engine]:
+            # Deadline and progress are the first thread's: no two call a user's function at once.
+            def is_done(found: int) -> bool:
+                return stopped.is_set() or (thread == 0 and is_over(found))
+
+            return self._take_turns(thread, limit, rows[thread], is_done)
+
+        with ThreadPoolExecutor(self._threads) as pool:
+            racing = {pool.submit(work, thread): rows[thread] for thread in range(self._threads)}
+            try:
+                for number, future in enumerate(as_completed(racing), 1):
+                    try:
+                        outcome, self.answering = future.result()
+                    except MemoryError:
+                        if number == self._threads:
+                            raise
+                        continue
+                    if row is not None and (found := racing[future]) is not None:
+                        row[:] = found
+                    break
+            finally:
+                stopped.set()
+        return outcome
