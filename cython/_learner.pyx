@@ -93,7 +93,7 @@ cdef class Learner:
     n_values : int
         Number of values, 1 to 64 (255 in the wide build).
     memory : int
-        Bytes it may take. Loading takes about 4 a cell and value, learning then about 140 a candidate that is
+        Bytes it may take. Loading takes about 4 a cell and value, learning then about 110 a candidate that is
         open at the root, and the clauses.
 
     Raises
@@ -131,7 +131,7 @@ cdef class Learner:
     cdef int32_t n_trail
     cdef int32_t head           # literals whose consequences in groups and arcs are drawn
     cdef int32_t clause_head    # and in clauses
-    cdef int32_t *level_start   # (n_candidates + 2,)
+    cdef int32_t *level_start   # (most levels + 2,): candidates, or open cells unless by_activity
     cdef int32_t depth
     # Clauses.
     cdef uint32_t *arena        # (arena_size,) one after the other: size, glue << 2 | use, literals
@@ -151,13 +151,14 @@ cdef class Learner:
     cdef uint32_t *stack        # (2 * n_candidates,) literals to look at
     cdef uint32_t *cleared      # (n_candidates,) candidates whose seen is to be cleared
     cdef int32_t n_cleared
-    cdef int64_t *level_stamp   # (n_candidates + 2,) equal to stamp for the levels of a clause
+    cdef int64_t *level_stamp   # (most levels + 2,) equal to stamp for the levels of a clause
     cdef int64_t stamp
     # Decisions.
     cdef bint by_activity
-    cdef double *activity       # (n_candidates,), or (n_cells,) unless by_activity
+    cdef double *activity       # (n_candidates,), or (n_groups,) unless by_activity
     cdef int32_t n_activities
     cdef double bump            # what is added to it, more each time
+    # For decisions by activity only.
     cdef int32_t *heap          # (n_candidates,) candidates, most active first
     cdef int32_t *heap_at       # (n_candidates,) where one is in it, or -1
     cdef int32_t n_heap
@@ -416,7 +417,7 @@ cdef class Learner:
     cdef bint _number(self) noexcept nogil:
         # Number candidates and groups, and set up all that is counted by them. False if memory is out.
         cdef Board *b = &self.board
-        cdef int64_t n_candidates = 0, n_links = 0, n_groups = 0, size
+        cdef int64_t n_candidates = 0, n_links = 0, n_groups = 0, n_open, n_levels, size
         cdef int32_t cell, u, v, k, n
         for cell in range(b.n_cells):
             self.given[cell] = b.domain[cell]
@@ -429,12 +430,16 @@ cdef class Learner:
             if n_candidates > DATA >> 1:
                 return False
         self.first[b.n_cells] = n_candidates
+        n_open = n_groups
         for u in range(b.n_units):
             for v in range(b.n_values):
                 n_groups += not mask_at_most_one(b.place[u * b.n_values + v])
-        self.n_activities = n_candidates if self.by_activity else b.n_cells
+        self.n_activities = n_candidates if self.by_activity else n_groups
+        n_levels = 2 + (n_candidates if self.by_activity else n_open)
         size = (
-            n_candidates * (sizeof(Variable) + sizeof(int64_t) + 10 * sizeof(int32_t) + 6)
+            n_candidates * (sizeof(Variable) + 8 * sizeof(int32_t) + 4)
+            + (n_candidates * (2 * sizeof(int32_t) + 2) if self.by_activity else 0)
+            + n_levels * (sizeof(int64_t) + sizeof(int32_t))
             + n_links * 2 * sizeof(int32_t) + n_groups * (2 * sizeof(int32_t) + 1)
             + self.n_activities * sizeof(double) + 64
         )
@@ -447,32 +452,32 @@ cdef class Learner:
             return False
         self.activity = <double *> self.memory
         self.level_stamp = <int64_t *> (self.activity + self.n_activities)
-        self.variable = <Variable *> (self.level_stamp + n_candidates + 2)
+        self.variable = <Variable *> (self.level_stamp + n_levels)
         self.trail = <uint32_t *> (self.variable + n_candidates)
         self.lesson = self.trail + n_candidates
         self.stack = self.lesson + n_candidates
         self.cleared = self.stack + 2 * n_candidates
-        self.heap = <int32_t *> (self.cleared + n_candidates)
-        self.heap_at = self.heap + n_candidates
-        self.level_start = self.heap_at + n_candidates
-        self.cell_of = self.level_start + n_candidates + 2
+        self.level_start = <int32_t *> (self.cleared + n_candidates)
+        self.cell_of = self.level_start + n_levels
         self.groups_start = self.cell_of + n_candidates
         self.groups_of = self.groups_start + n_candidates + 1
         self.member = <uint32_t *> (self.groups_of + n_links)
         self.group_start = <int32_t *> (self.member + n_links)
         self.left = <uint32_t *> (self.group_start + n_groups + 1)
-        self.truth = <int8_t *> (self.left + n_groups)
-        self.saved = self.truth + 2 * n_candidates
-        self.target = self.saved + n_candidates
-        self.seen = <uint8_t *> (self.target + n_candidates)
+        self.heap = <int32_t *> (self.left + n_groups)
+        self.heap_at = self.heap + (n_candidates if self.by_activity else 0)
+        self.truth = <int8_t *> (self.heap_at + (n_candidates if self.by_activity else 0))
+        self.seen = <uint8_t *> (self.truth + 2 * n_candidates)
         self.value_of = self.seen + n_candidates
         self.n_left = self.value_of + n_candidates
+        self.saved = <int8_t *> (self.n_left + n_groups)
+        self.target = self.saved + n_candidates
         self._form_groups()
-        memset(self.saved, 1, n_candidates)
         if self.random_state:
             for k in range(self.n_activities):
                 self.activity[k] = <double> (next_random(&self.random_state) >> 40) * 1e-9
         if self.by_activity:
+            memset(self.saved, 1, n_candidates)
             for k in range(n_candidates):
                 self._heap_insert(k)
         free(self.root_memory)
@@ -718,9 +723,10 @@ cdef class Learner:
             literal = self.trail[self.n_trail]
             candidate = literal >> 1
             self.truth[literal] = self.truth[literal ^ 1] = 0
-            self.saved[candidate] = -1 if literal & 1 else 1
-            if self.by_activity and self.heap_at[candidate] < 0:
-                self._heap_insert(candidate)
+            if self.by_activity:
+                self.saved[candidate] = -1 if literal & 1 else 1
+                if self.heap_at[candidate] < 0:
+                    self._heap_insert(candidate)
             if literal & 1:
                 for k in range(self.groups_start[candidate], self.groups_start[candidate + 1]):
                     g = self.groups_of[k]
@@ -917,14 +923,23 @@ cdef class Learner:
         return True
 
     cdef inline void _bump(self, uint32_t candidate) noexcept nogil:
-        cdef int32_t k, at = candidate if self.by_activity else self.cell_of[candidate]
+        # A candidate took part in a conflict: so much for it, or for its groups.
+        cdef int32_t k
+        if self.by_activity:
+            self._bump_one(candidate)
+            if self.heap_at[candidate] > 0:
+                self._heap_up(self.heap_at[candidate])
+        else:
+            for k in range(self.groups_start[candidate], self.groups_start[candidate + 1]):
+                self._bump_one(self.groups_of[k])
+
+    cdef inline void _bump_one(self, int32_t at) noexcept nogil:
+        cdef int32_t k
         self.activity[at] += self.bump
         if self.activity[at] > 1e100:
             for k in range(self.n_activities):
                 self.activity[k] *= 1e-100
             self.bump *= 1e-100
-        if self.by_activity and self.heap_at[candidate] > 0:
-            self._heap_up(self.heap_at[candidate])
 
     cdef inline int32_t _glue(self, uint32_t *literals, int32_t n) noexcept nogil:
         cdef int32_t k, glue = 0, level
@@ -1132,32 +1147,27 @@ cdef class Learner:
         return <uint32_t> (candidate << 1 | (phase < 0))
 
     cdef uint32_t _choose_small(self) noexcept nogil:
-        # Of the groups with the fewest candidates left the one whose cells are most active; in it the candidate
-        # that held last, or the first.
-        cdef int32_t g, k, best = -1
+        # Of the groups with the fewest candidates left the most active one; in it the candidate whose groups have
+        # the fewest left, the first of several.
+        cdef int32_t g, k, j, room, least_room = 0x7FFFFFFF, best = 0
         cdef uint8_t less_two, least = 255
         cdef uint32_t candidate, chosen = 0
-        cdef double activity, most = -1
+        cdef double most = -1
         for g in range(self.n_exact):
             # Groups with one left, which holds, come round to 255.
             less_two = self.n_left[g] - 2
             least = min(least, less_two)
         for g in range(self.n_exact):
-            if self.n_left[g] != least + 2:
-                continue
-            activity = 0
-            for k in range(self.group_start[g], self.group_start[g + 1]):
-                candidate = self.member[k]
-                if self.truth[candidate << 1] == 0:
-                    activity += self.activity[self.cell_of[candidate]]
-            if activity > most:
-                most, best = activity, g
-        for k in range(self.group_start[best + 1] - 1, self.group_start[best] - 1, -1):
+            if self.n_left[g] == least + 2 and self.activity[g] > most:
+                most, best = self.activity[g], g
+        for k in range(self.group_start[best], self.group_start[best + 1]):
             candidate = self.member[k]
             if self.truth[candidate << 1] == 0:
-                if self.saved[candidate] > 0:
-                    return candidate << 1
-                chosen = candidate
+                room = 0
+                for j in range(self.groups_start[candidate], self.groups_start[candidate + 1]):
+                    room += self.n_left[self.groups_of[j]]
+                if room < least_room:
+                    least_room, chosen = room, candidate
         return chosen << 1
 
     cdef void _remember_target(self) noexcept nogil:

@@ -47,8 +47,8 @@ MOST_SEARCHED = 75_000
 """Work up to which the slices of the search grow then: what it can do it mostly does soon."""
 LEARNER_SHARE = 4
 """How many times as long the learner's unit of work takes: literals and clauses looked at."""
-LEARNER_MEMORY = 384 << 20
-"""Bytes that each learner may take; enough for 2 million candidates."""
+LEARNER_MEMORY = 840 << 20
+"""Bytes that the learners of a call may take together; enough for an empty grid of n = 200."""
 
 
 def searching(model: Model, order: str = "any", seed: int = 0) -> Search:
@@ -60,12 +60,12 @@ def searching(model: Model, order: str = "any", seed: int = 0) -> Search:
     return search
 
 
-def learning(model: Model, by_activity: bool, seed: int = 0) -> Learner:
-    """Return a learner over the model, at its start."""
+def learning(model: Model, by_activity: bool, seed: int, memory: int) -> Learner:
+    """Return a learner over the model, at its start, that keeps within `memory` bytes."""
     skeleton = model.skeleton
     module = _learner if skeleton.values <= 64 else _learner_wide
     learner: Learner = module.Learner(
-        skeleton.unit_starts, skeleton.unit_cells, skeleton.cells, skeleton.values, LEARNER_MEMORY
+        skeleton.unit_starts, skeleton.unit_cells, skeleton.cells, skeleton.values, memory
     )
     learner.reset(model.domains, model.arcs, seed, by_activity)
     return learner
@@ -129,14 +129,18 @@ class Strategy:
             return outcome
         return self._race(limit, row, is_over)
 
-    def _engines_of(self, thread: int) -> Iterator[Engine]:
-        """Set up the engines of a thread, in the order in which they begin."""
+    def _engines_of(self, thread: int) -> Iterator[Engine | None]:
+        """Set up the engines of a thread, in the order in which they begin; None: not yet."""
         seed = (self._seed + thread) % 2**64
         if self._engine != "learner" and (thread == 0 or self._alone):
             yield searching(self._model, self._order, seed)
         if not self._alone:
-            yield learning(self._model, False, seed)
-            yield learning(self._model, True, seed)
+            memory = LEARNER_MEMORY // self._threads
+            first = learning(self._model, False, seed, memory)
+            yield first
+            while not first.nodes:
+                yield None  # what it takes shows only after propagation at the root
+            yield learning(self._model, True, seed, memory - first.bytes)
 
     def _take_turns(
         self, thread: int, limit: int, row: Rows | None, is_over: Callable[[int], bool]
@@ -146,9 +150,13 @@ class Strategy:
         working: list[Engine] = []
         size = SLICE if self._alone else FIRST_SLICE
         while True:
-            if (engine := next(waiting, None)) is not None:
-                working.append(engine)
-                self.engines.append(engine)
+            try:
+                if (begun := next(waiting, None)) is not None:
+                    working.append(begun)
+                    self.engines.append(begun)
+            except MemoryError:
+                if not working:
+                    raise
             for engine in working.copy():
                 if isinstance(engine, Learner):
                     work = size // LEARNER_SHARE

@@ -77,8 +77,9 @@ def solve(
 
     Notes
     -----
-    A few microseconds plus the search, which is exponential in the worst case; memory of about 4 bytes a
-    candidate (n cubed of them in a Latin square).
+    A few microseconds plus the engines' work, which is exponential in the worst case. Memory of 4 bytes a
+    candidate (n cubed of them in a Latin square); where the learner works, another 220 for each that is still
+    open after propagation, at most 840 MiB.
 
     Examples
     --------
