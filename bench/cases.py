@@ -154,13 +154,18 @@ def _tatham() -> list[Tatham]:
 
 @functools.cache
 def random_puzzle(n: int, g: float, s: float, index: int) -> Futoshiki:
-    """Return the puzzle that these four numbers name; it has at least one solution.
-
-    A random Latin square; round(g n^2) cells drawn uniformly keep their value, round(s 2n(n-1)) pairs of
-    neighbours drawn uniformly get their sign.
-    """
+    """Return the puzzle that these four numbers name; it has at least one solution."""
     rng = random.Random(f"fastfuto {n} {g} {s} {index}")
-    square = random_square(rng, n)
+    return thinned(rng, random_square(rng, n, n**3), g, s)
+
+
+def thinned(rng: random.Random, square: Square, g: float, s: float) -> Futoshiki:
+    """Return what is left of a Latin square when most is hidden.
+
+    round(g n^2) cells drawn uniformly keep their value, round(s 2n(n-1)) pairs of neighbours drawn uniformly
+    get their sign.
+    """
+    n = len(square)
     cells = [(r, c) for r in range(n) for c in range(n)]
     pairs = [((r, c), (r, c + 1)) for r, c in cells if c + 1 < n]
     pairs += [((r, c), (r + 1, c)) for r, c in cells if r + 1 < n]
@@ -174,13 +179,14 @@ def random_puzzle(n: int, g: float, s: float, index: int) -> Futoshiki:
     return Futoshiki(clues, signs)
 
 
-def random_square(rng: random.Random, n: int) -> Square:
+def random_square(rng: random.Random, n: int, visits: int) -> Square:
     """Return a random Latin square by the walk of Jacobson and Matthews (J. Combin. Designs 4, 1996).
 
     A square is seen as the set of its triples (row, column, symbol), in which every two coordinates stand
     together exactly once; in an improper one a triple that is missing counts -1, and every two of its
-    coordinates stand together twice. The walk starts at the cyclic square and ends at the n^3rd proper one on
-    its way; ending at the next proper one after n^3 steps would favour those that follow long detours.
+    coordinates stand together twice. The walk starts at the cyclic square and ends when it has visited so
+    many proper ones, about n steps each; ending at the next proper one after a number of steps would favour
+    those that follow long detours.
     """
     # The triples, three times: by their first two, their outer and their last two coordinates.
     symbols = [[[(r + c) % n] for c in range(n)] for r in range(n)]
@@ -198,8 +204,7 @@ def random_square(rng: random.Random, n: int) -> Square:
         rows[c][s].remove(r)
 
     missing: tuple[int, int, int] | None = None
-    visits = 0
-    while n > 1 and visits < n**3:
+    while n > 1 and visits:
         if missing is None:
             r, c, s = (below(rng, n) for _ in range(3))
             while s in symbols[r][c]:
@@ -216,7 +221,7 @@ def random_square(rng: random.Random, n: int) -> Square:
         if symbol in symbols[row][column]:
             take(row, column, symbol)
             missing = None
-            visits += 1
+            visits -= 1
         else:
             missing = row, column, symbol
     return [[symbol[0] + 1 for symbol in row] for row in symbols]

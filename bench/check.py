@@ -13,11 +13,13 @@ class WrongAnswer(Exception):
     """An answer breaks a rule of the puzzle or of the task."""
 
 
-def check_outcome(puzzle: Futoshiki, task: Task, outcome: Outcome) -> None:
-    """Raise WrongAnswer unless the outcome is a possible one."""
+def check_outcome(puzzle: Futoshiki, task: Task, outcome: Outcome, *, solvable: bool = True) -> None:
+    """Raise WrongAnswer unless the outcome is a possible one; whether there is a solution is known."""
     if task.limit is not None and outcome.found > task.limit:
         raise WrongAnswer(f"{outcome.found} solutions, {task.limit} asked for")
-    if outcome.found == 0 and not outcome.timed_out:
+    if outcome.found and not solvable:
+        raise WrongAnswer("a solution of a puzzle that has none")
+    if not outcome.found and solvable and not outcome.timed_out:
         raise WrongAnswer("no solution of a puzzle that has one")
     if task.grids and len(outcome.grids) != outcome.found:
         raise WrongAnswer(f"{outcome.found} solutions, but {len(outcome.grids)} grids")
@@ -44,8 +46,7 @@ def check_grids(puzzle: Futoshiki, grids: np.ndarray) -> None:
         raise WrongAnswer("a solution twice")
 
 
-def check_agreement(task: Task, outcomes: dict[str, Outcome]) -> None:
-    """Raise WrongAnswer unless all that finished found the same number of solutions."""
-    found = {name: outcome.found for name, outcome in outcomes.items() if not outcome.timed_out}
+def check_agreement(what: str, found: dict[str, int]) -> None:
+    """Raise WrongAnswer unless all of these, which finished, found the same number of solutions."""
     if len(set(found.values())) > 1:
-        raise WrongAnswer(f"{task.name}: {found}")
+        raise WrongAnswer(f"{what}: {found}")

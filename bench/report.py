@@ -37,12 +37,9 @@ def render(results: Row) -> str:
 def heading(results: Row) -> str:
     """Return title, machine and rules."""
     machine, effort = results["machine"], results["effort"]
-    packages = ", ".join(f"{name} {version}" for name, version in machine["packages"].items())
     return f"""# Benchmarks: the foundation
 
-Measured {machine["date"]} at revision {machine["revision"]}
-on {machine["cpu"]}, {machine["cores"]} cores, {machine["os"]}, Python {machine["python"]};
-{packages}. One thread each; load {machine["load"][0]} at the start.
+{measured(machine, machine["revision"])}
 Made by `python -m bench.run` in {machine["seconds"]} s; each puzzle's figures are in the JSON beside this.
 
 - Rivals take turns of {effort["passes"]} passes over the set, {effort["rounds"]} turns each; who has spent
@@ -52,6 +49,14 @@ Made by `python -m bench.run` in {machine["seconds"]} s; each puzzle's figures a
 - Every answer is checked outside the clock, and all solvers must agree.
 - Time-outs ({effort["limit"]:g} s) count at the limit: ratios marked ≥ are lower bounds.
 - Ratios are geometric means over the puzzles of a set; above 1 fastfuto is faster."""
+
+
+def measured(machine: Row, revision: str) -> str:
+    """Return when, at which revision, where and with what a benchmark was run."""
+    packages = ", ".join(f"{name} {version}" for name, version in machine["packages"].items())
+    return f"""Measured {machine["date"]} at revision {revision}
+on {machine["cpu"]}, {machine["cores"]} cores, {machine["os"]}, Python {machine["python"]};
+{packages}. One thread each; load {machine["load"][0]} at the start."""
 
 
 def must_show(results: Row) -> str:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import fastfuto
 from fastfuto import Futoshiki
+from fastfuto.puzzles.futoshiki import Cell
 from fastfuto.reference import Backtracking, FutoshikiState
 
 
@@ -45,6 +46,8 @@ class Outcome:
     nodes: int | None = None
     conflicts: int | None = None
     timed_out: bool = False
+    engine: str | None = None
+    peak: int | None = None  # resident bytes of its process
 
 
 Rival = Callable[[Futoshiki, Task, float], Outcome]
@@ -74,19 +77,29 @@ def time_limit(seconds: float) -> Iterator[None]:
 def fastfuto_call(puzzle: Futoshiki, task: Task, timeout: float) -> Outcome:
     """Make one whole call of the verb that does the task, as a user would."""
     try:
-        if task is FIRST:
+        if task == FIRST:
             start = perf_counter()
             result = fastfuto.solve(puzzle, timeout=timeout)
             seconds = perf_counter() - start
             grids = [] if result.grid is None else [result.grid]
             late = result.status is fastfuto.Status.UNKNOWN
-            return Outcome(len(grids), 0, seconds, grids, nodes=result.stats.nodes, timed_out=late)
-        if task is UNIQUE:
+            stats = result.stats
+            return Outcome(
+                len(grids),
+                0,
+                seconds,
+                grids,
+                nodes=stats.nodes,
+                conflicts=stats.backtracks,
+                timed_out=late,
+                engine=stats.engine,
+            )
+        if task == UNIQUE:
             start = perf_counter()
             unique = fastfuto.is_unique(puzzle, timeout=timeout)
             seconds = perf_counter() - start
             return Outcome(1 if unique else 2, 0, seconds)  # every case has a solution
-        if task is ALL:
+        if task == ALL:
             start = perf_counter()
             found = fastfuto.all_solutions(puzzle, timeout=timeout)
             seconds = perf_counter() - start
@@ -198,45 +211,46 @@ CONFLICTS_A_SLICE = 2000
 """How often the clock is looked at."""
 
 
-def sat(puzzle: Futoshiki, task: Task, timeout: float, *, solver: str) -> Outcome:
-    """Solve with a SAT solver: the direct encoding, signs by support; other solutions by blocking clauses.
+def sat(
+    puzzle: Futoshiki, task: Task, timeout: float, *, solver: str, slices: bool = True, **options: int
+) -> Outcome:
+    """Solve with a SAT solver: `clauses`, and one that blocks it for each solution but the last.
 
-    Support clauses ("a = v needs a greater b") let unit propagation do all that bounds can do; clauses for
-    the pairs of values that break a sign were up to seven times slower, an order encoding a little.
+    Without slices the solver is called once a solution, and only the alarm stops it in time, by the end of
+    the process.
     """
     from pysat.solvers import Solver
 
     start = perf_counter()
-    n, clues = puzzle.n, puzzle.clues.tolist()
-    clauses = list(latin_clauses(n))
-    for (a, b), (c, d) in puzzle.inequalities:
-        lesser, greater = (a * n + b) * n, (c * n + d) * n
-        for v in range(1, n + 1):
-            clauses.append([-(lesser + v), *range(greater + v + 1, greater + n + 1)])
-            clauses.append([-(greater + v), *range(lesser + 1, lesser + v)])
-    clauses += [[(r * n + c) * n + v] for r, row in enumerate(clues) for c, v in enumerate(row) if v]
-    engine = Solver(name=solver, bootstrap_with=clauses)
+    n, possible = puzzle.n, candidates(puzzle)
+    values = [v for each in possible.values() for v in each]  # of the variables
+    engine = Solver(name=solver)
+    if options:
+        engine.configure(options)
+    engine.append_formula(clauses(puzzle, possible))
     build = perf_counter() - start
 
     with engine:
         grids = []
         found = 0
         answer: bool | None = True
+        if not slices:
+            signal.setitimer(signal.ITIMER_REAL, timeout)
         start = perf_counter()
         while answer and found != task.limit:
             answer = None
             while answer is None and perf_counter() - start < timeout:
-                engine.conf_budget(CONFLICTS_A_SLICE)
+                engine.conf_budget(CONFLICTS_A_SLICE if slices else -1)
                 answer = engine.solve_limited()
             if answer:
                 found += 1
-                true = [literal for literal in engine.get_model()[: n**3] if literal > 0]
+                true = [literal for literal in engine.get_model() if literal > 0]
                 if task.grids:
-                    values = [(literal - 1) % n + 1 for literal in true]
-                    grids.append([values[i : i + n] for i in range(0, n * n, n)])
+                    grids.append([[values[x - 1] for x in true[i : i + n]] for i in range(0, n * n, n)])
                 if found != task.limit:
                     engine.add_clause([-literal for literal in true])
         seconds = perf_counter() - start
+        signal.setitimer(signal.ITIMER_REAL, 0)
         stats = engine.accum_stats()
     timed_out = answer is None
     return Outcome(
@@ -250,19 +264,48 @@ def sat(puzzle: Futoshiki, task: Task, timeout: float, *, solver: str) -> Outcom
     )
 
 
-@functools.cache
-def latin_clauses(n: int) -> list[list[int]]:
-    """Return the clauses that all puzzles of order n share; variable ``(row * n + column) * n + value``.
+def candidates(puzzle: Futoshiki) -> dict[Cell, list[int]]:
+    """Return the values that clues in its lines and bounds along chains of signs leave each cell."""
+    n, clues, signs = puzzle.n, puzzle.clues.tolist(), puzzle.inequalities
+    rows, columns = list(map(set, clues)), list(map(set, zip(*clues, strict=True)))
+    possible = {
+        (r, c): [clue] if clue else [v for v in range(1, n + 1) if v not in rows[r] | columns[c]]
+        for r, row in enumerate(clues)
+        for c, clue in enumerate(row)
+    }
+    dropped = True
+    while dropped:
+        dropped = False
+        for lesser, greater in signs:
+            low, high = possible[lesser], possible[greater]
+            possible[lesser] = [v for v in low if v < max(high, default=0)]
+            possible[greater] = [v for v in high if v > min(low, default=n)]
+            dropped |= possible[lesser] != low or possible[greater] != high
+    return possible
+
+
+def clauses(puzzle: Futoshiki, possible: dict[Cell, list[int]]) -> Iterator[list[int]]:
+    """Yield the direct encoding, a variable a candidate, numbered in order from 1 on.
 
     Exactly one value a cell, one place a value in each row and in each column: every other way round is
-    redundant, and helps.
+    redundant, and helps. Signs by support ("a = v needs a greater b"), which lets unit propagation do all
+    that bounds can do; clauses for the pairs of values that break a sign were up to seven times slower, an
+    order encoding on the whole no faster.
     """
-    lines = range(n)
-    variable = [[[(r * n + c) * n + v for v in range(1, n + 1)] for c in lines] for r in lines]
-    groups = [variable[i][j] for i in lines for j in lines]
-    groups += [[variable[i][c][v] for c in lines] for i in lines for v in lines]
-    groups += [[variable[r][i][v] for r in lines] for i in lines for v in lines]
-    return groups + [[-a, -b] for group in groups for a, b in itertools.combinations(group, 2)]
+    n = puzzle.n
+    variable = itertools.count(1)
+    at = {cell: {v: next(variable) for v in values} for cell, values in possible.items()}
+    lines = [[(i, j) for j in range(n)] for i in range(n)]
+    lines += [[(j, i) for j in range(n)] for i in range(n)]
+    groups = [list(each.values()) for each in at.values()]
+    groups += [[at[cell][v] for cell in line if v in at[cell]] for line in lines for v in range(1, n + 1)]
+    for group in groups:
+        yield group
+        yield from ([-a, -b] for a, b in itertools.combinations(group, 2))
+    for lesser, greater in puzzle.inequalities:
+        low, high = at[lesser].items(), at[greater].items()
+        yield from ([-x, *(y for w, y in high if w > v)] for v, x in low)
+        yield from ([-y, *(x for v, x in low if v < w)] for w, y in high)
 
 
 RIVALS: dict[str, Rival] = {

@@ -87,7 +87,7 @@ def machine() -> Row:
         "python": platform.python_version(),
         "packages": {name: importlib.metadata.version(name) for name in packages},
         "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
-        "revision": git("rev-parse", "--short=12", "HEAD") + ("+" if git("status", "--porcelain") else ""),
+        "revision": revision(),
         "load": [round(x, 2) for x in os.getloadavg()],
     }
 
@@ -97,6 +97,12 @@ def cpu_name() -> str:
     lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
     names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
     return next(names, platform.processor() or platform.machine())
+
+
+def revision() -> str:
+    """Return the commit measured, with a + if anything but results was changed since."""
+    changed = git("status", "--porcelain", "--", ":/", ":!results")
+    return git("rev-parse", "--short=12", "HEAD") + ("+" if changed else "")
 
 
 def git(*arguments: str) -> str:
@@ -143,7 +149,8 @@ def race(
             outcomes = {name: times[name][index].outcome for name in rivals}
             for outcome in outcomes.values():
                 check_outcome(puzzle, task, outcome)
-            check_agreement(task, outcomes)
+            finished = {name: one.found for name, one in outcomes.items() if not one.timed_out}
+            check_agreement(task.name, finished)
     return times
 
 
