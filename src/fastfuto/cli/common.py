@@ -224,8 +224,9 @@ class Output:
         assert self._held is not None
         if stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
             self._file.truncate(0)
-        held, self._held = self._held, None
-        self._file.writelines(held)
+        # In one piece: an interrupt between two would lose the rest.
+        held, self._held = "".join(self._held), None
+        self._file.write(held)
 
 
 class Answer:
