@@ -248,6 +248,7 @@ cdef class Learner:
         self.arena = self.clause = NULL
         self.memory = self.root_memory = NULL
         self.arena_capacity = self.clause_capacity = 0
+        self.n_candidates = self.n_clauses = 0
 
     cdef inline bint _take(self, int64_t size) noexcept nogil:
         # Count memory that is about to be allocated; False if that is more than there may be.
@@ -305,7 +306,7 @@ cdef class Learner:
         memset(b.is_moved, 0, b.n_cells)
         begin(b, self.given, domains)
         self.n_trail = self.head = self.clause_head = self.depth = 0
-        self.arena_size = self.n_clauses = 0
+        self.arena_size = 0
         self.conflict = NO_CONFLICT
         self.n_heap = self.n_target = 0
         self.bump = 1
@@ -443,9 +444,9 @@ cdef class Learner:
             + n_links * 2 * sizeof(int32_t) + n_groups * (2 * sizeof(int32_t) + 1)
             + self.n_activities * sizeof(double) + 64
         )
+        self.n_candidates, self.n_groups = n_candidates, n_groups
         if not self._take(size + 2 * n_candidates * sizeof(Watches)):
             return False
-        self.n_candidates, self.n_groups = n_candidates, n_groups
         self.memory = calloc(size, 1)
         self.watches = <Watches *> calloc(2 * n_candidates + 1, sizeof(Watches))
         if self.memory == NULL or self.watches == NULL:
@@ -1206,7 +1207,6 @@ cdef class Learner:
         return True
 
     cdef Outcome _run(self, int64_t budget, int64_t limit, uint8_t *out) noexcept nogil:
-        cdef Board *b = &self.board
         cdef int32_t k, n_before
         cdef int64_t work
         cdef uint32_t literal
