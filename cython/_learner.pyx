@@ -154,7 +154,7 @@ cdef class Learner:
     cdef int64_t *level_stamp   # (most levels + 2,) equal to stamp for the levels of a clause
     cdef int64_t stamp
     # Decisions.
-    cdef bint by_activity
+    cdef readonly bint by_activity      #: whether it decides by activity
     cdef double *activity       # (n_candidates,), or (n_groups,) unless by_activity
     cdef int32_t n_activities
     cdef double bump            # what is added to it, more each time

@@ -1,8 +1,9 @@
 """Measure the large grids and write bench/results/large.json, .md and .svg: ``python -m bench.large.run``.
 
-Rules: one process at a time, and a new one for each answer; rivals are timed solving alone, fastfuto as a
-whole call on a puzzle object; every answer is checked outside the clock, and all who finish must agree. What
-the JSON holds is not measured again: a run, of an hour or two, can be interrupted and taken up.
+Rules: one process at a time, a new one for each solver and question; rivals are timed solving alone, fastfuto
+as a whole call on a puzzle object; quick answers are repeated, and the median counts; every answer is checked
+outside the clock, and all who finish must agree. What the JSON holds is not measured again: a run, of an
+hour or two, can be interrupted and taken up.
 """
 
 from __future__ import annotations

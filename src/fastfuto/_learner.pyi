@@ -18,6 +18,7 @@ class Learner:
     total: int
     found: int
     bytes: int
+    by_activity: bool
     def __new__(
         cls,
         unit_starts: npt.NDArray[np.int32],

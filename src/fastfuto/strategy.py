@@ -45,6 +45,10 @@ FIRST_SLICE = 30_000
 """Work of the first slice where several engines take turns, about 1 ms."""
 MOST_SEARCHED = 75_000
 """Work up to which the slices of the search grow then: what it can do it mostly does soon."""
+LEAST_LEARNED = 8 * FIRST_SLICE
+"""Work of the first slices of the learner by size, best where grids are large with many solutions."""
+EASY = 300
+"""Conflicts of the learner by size, up to which the learner by activity is not set up."""
 LEARNER_SHARE = 4
 """How many times as long the learner's unit of work takes: literals and clauses looked at."""
 LEARNER_MEMORY = 840 << 20
@@ -138,8 +142,8 @@ class Strategy:
             memory = LEARNER_MEMORY // self._threads
             first = learning(self._model, False, seed, memory)
             yield first
-            while not first.nodes:
-                yield None  # what it takes shows only after propagation at the root
+            while first.conflicts < EASY:
+                yield None
             yield learning(self._model, True, seed, memory - first.bytes)
 
     def _take_turns(
@@ -158,10 +162,12 @@ class Strategy:
                 if not working:
                     raise
             for engine in working.copy():
-                if isinstance(engine, Learner):
-                    work = size // LEARNER_SHARE
+                if self._alone:
+                    work = size
+                elif isinstance(engine, Search):
+                    work = min(size, MOST_SEARCHED)
                 else:
-                    work = size if self._alone else min(size, MOST_SEARCHED)
+                    work = (size if engine.by_activity else max(size, LEAST_LEARNED)) // LEARNER_SHARE
                 try:
                     # One solution at a time: all engines write into the same row.
                     outcome = engine.run(work, 1 if row is not None else limit - engine.total, row)
