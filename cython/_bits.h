@@ -17,6 +17,7 @@
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
+static __inline void word_prefetch(const void *at) { (void)at; }
 /* ARM64 builds of MSVC have the scans but no __popcnt64. */
 static __inline int word_lowest(uint64_t x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
 static __inline int word_highest(uint64_t x) { unsigned long i; _BitScanReverse64(&i, x); return (int)i; }
@@ -34,6 +35,8 @@ static __inline int word_size(uint64_t x) {
 static inline int word_lowest(uint64_t x) { return __builtin_ctzll(x); }
 static inline int word_highest(uint64_t x) { return 63 - __builtin_clzll(x); }
 static inline int word_size(uint64_t x) { return __builtin_popcountll(x); }
+/* Let memory come that will soon be looked at. */
+static inline void word_prefetch(const void *at) { __builtin_prefetch(at); }
 #endif
 
 /* The next number of splitmix64 (Steele, Lea and Flood, 2014): the same on every platform. */
