@@ -31,6 +31,7 @@ from _board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
 
 EXHAUSTED = OUTCOME_EXHAUSTED
 PAUSED = OUTCOME_PAUSED
+MOST_ROWS = MOST
 
 cdef extern from *:
     """
@@ -170,6 +171,19 @@ cdef inline bint is_nothing(uint64_t word) noexcept nogil:
     return word == ~<uint64_t> 0
 
 
+cdef inline double scaled(const uint64_t *words, int32_t n) noexcept nogil:
+    # A number of n words over the value of a one in the highest of them.
+    cdef double x = 0
+    cdef int32_t i
+    for i in range(n):
+        x = x / 18446744073709551616.0 + <double> words[i]
+    return x
+
+
+cdef inline double uniform(uint64_t *state) noexcept nogil:
+    return <double> (next_random(state) >> 11) / 9007199254740992.0
+
+
 cdef object whole(const uint64_t *words, int32_t n):
     return int.from_bytes((<const char *> words)[: 8 * n], sys.byteorder)
 
@@ -245,7 +259,7 @@ cdef class Layers:
     def __cinit__(self, Py_ssize_t order, int64_t memory=2**62, Py_ssize_t workers=1):
         cdef int32_t k
         if not 3 <= order <= MOST:
-            raise ValueError(f"the order must be 3 to {MOST}, got {order}")
+            raise ValueError(f"the order must be 3 to {MOST_ROWS}, got {order}")
         if not 1 <= workers <= 256:
             raise ValueError(f"the number of workers must be 1 to 256, got {workers}")
         self.n = order
@@ -280,7 +294,7 @@ cdef class Layers:
 
     def reset(
         self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] arcs not None, bint keeps=False,
-        bint symmetric=True,
+        bint symmetric=True, bint both_sides=True,
     ):
         """Start over with other domains and arcs.
 
@@ -294,6 +308,8 @@ cdef class Layers:
             Whether to keep all layers, for `expand`.
         symmetric : bool
             Whether to use that rows and columns may be exchanged, where they may.
+        both_sides : bool
+            Whether to work from both ends, where that is possible; not for `thin`.
 
         Raises
         ------
@@ -342,7 +358,7 @@ cdef class Layers:
             free(domain)
         if not symmetric or self.group < 64:
             self.is_symmetric = False
-        self.both_sides = not keeps and not self.is_symmetric and self.n_alike == 1
+        self.both_sides = both_sides and not keeps and not self.is_symmetric and self.n_alike == 1
         for k in range(2 if self.both_sides else 1):
             self._begin(k)
         self.ways = [1, 1]
@@ -785,6 +801,92 @@ cdef class Layers:
         self.target = self._new_table(self.bits, 1000 * self.source.parts)
         self._set_out()
         return 0
+
+    def thin(self, int64_t most, uint64_t seed):
+        """Leave about so many states of the layer, at random, with greater counts: the mean stays.
+
+        What is then counted is an unbiased estimate (threshold sampling: a state with fewer ways than the
+        threshold is kept with the probability ways / threshold, and has threshold ways then; Duffield, Lund and
+        Thorup, 2007).
+
+        Parameters
+        ----------
+        most : int
+            States; if there are no more than that nothing happens.
+        seed : int
+
+        Returns
+        -------
+        bool
+            Whether anything was left out.
+
+        Raises
+        ------
+        RuntimeError
+            If the layer is being worked at, or both sides or all layers are in use.
+        """
+        cdef Table *table = self.side[0].table
+        cdef Table *thinned
+        cdef uint64_t[COUNT + KEY] state
+        cdef int32_t k, words
+        cdef int64_t i, n = 0
+        cdef uint64_t random_state = seed, h
+        cdef Part *part
+        cdef uint64_t *slot
+        cdef double[::1] ways
+        cdef double threshold, size
+        if self.keeps or self.both_sides or self.n_busy or self.next_part or self.is_done or not self.is_reset:
+            raise RuntimeError("these layers cannot be thinned now")
+        if self.side[0].n <= most:
+            return False
+        words = key_words(self) + table.count_words
+        sizes = np.empty(self.side[0].n)
+        ways = sizes
+        for k in range(table.parts):
+            part = &table.part[k]
+            for i in range(part.capacity):
+                slot = part.slots + i * words
+                if not is_nothing(slot[key_words(self) - 1]):
+                    ways[n] = scaled(slot + key_words(self), table.count_words)
+                    n += 1
+        # The threshold at which the expected number of states is `most`, if the k greatest are kept for sure.
+        sizes[::-1].sort()
+        rest = sizes[::-1].cumsum()[::-1]
+        thresholds = rest[:most] / (most - np.arange(most))
+        threshold = thresholds[np.argmax(sizes[:most] <= thresholds)]
+        # A whole number, or the mean would not stay.
+        exact = (int(threshold * 2**52) << 64 * (table.count_words - 1) >> 52) + 1
+        threshold = exact / 2.0**(64 * (table.count_words - 1))
+        thinned = self._new_table(self.ways[0].bit_length() + 1, 0)
+        total = 0
+        n = 0
+        for k in range(table.parts):
+            part = &table.part[k]
+            for i in range(part.capacity):
+                slot = part.slots + i * words
+                if is_nothing(slot[key_words(self) - 1]):
+                    continue
+                size = scaled(slot + key_words(self), table.count_words)
+                if size < threshold and uniform(&random_state) * threshold >= size:
+                    continue
+                count = exact if size < threshold else whole(slot + key_words(self), table.count_words)
+                total += count
+                memset(state, 0, sizeof(state))
+                memcpy(state, slot, key_words(self) * sizeof(uint64_t))
+                for h in range(<uint64_t> thinned.count_words):
+                    state[key_words(self) + h] = <uint64_t> (count >> 64 * h & 0xFFFFFFFFFFFFFFFF)
+                if not self._make_room(&thinned.part[0], 1, key_words(self) + thinned.count_words):
+                    self._free_table(thinned)
+                    raise MemoryError("the thinned layer does not fit into memory")
+                self._put(&thinned.part[0], state, self._hash(state), thinned.count_words)
+                n += 1
+        self._free_table(table)
+        self._free_table(self.target)
+        self.side[0].table, self.side[0].n = thinned, n
+        self.ways[0] = total
+        self.target = NULL
+        self._plan()
+        return True
 
     @property
     def placed(self):
@@ -1261,6 +1363,46 @@ cdef class Layers:
             self.listed[self.n_listed * self.n + k] = word_lowest(w.chosen[k])
         self.n_listed += 1
         return True
+
+    def relabel(self, const uint32_t[::1] rows not None):
+        """Return the symmetric form of a state, under which `expand` knows it.
+
+        Parameters
+        ----------
+        rows : (order,) uint32
+            Filled cells of each row, bit c for column c.
+
+        Returns
+        -------
+        is_transposed : bool
+            Whether rows and columns changed their parts: then what follows are columns of the state that
+            became rows, and rows that became columns.
+        row_at, column_at : list of int
+            Which row and which column of the state comes to each place.
+
+        Raises
+        ------
+        ValueError
+            If the number of rows is not the order.
+        """
+        cdef Relabelling labels
+        cdef uint64_t[KEY] key
+        cdef int32_t k
+        if rows.shape[0] != self.n:
+            raise ValueError(f"{self.n} rows wanted, got {rows.shape[0]}")
+        if not self.is_symmetric:
+            return False, list(range(self.n)), list(range(self.n))
+        self._relabel(&rows[0], &labels, key)
+        return (
+            bool(labels.is_transposed), [labels.row_at[k] for k in range(self.n)],
+            [labels.column_at[k] for k in range(self.n)],
+        )
+
+    @property
+    def order_of_values(self):
+        """Values, from 1 on, in the order in which they are placed, and how many of the last ones are alike."""
+        cdef int32_t k
+        return [self.values[k] + 1 for k in range(self.n)], self.n_alike
 
     def expand(self, int32_t layer, const uint32_t[::1] rows not None):
         """List the permutations that lead on from a state, each with the number of solutions behind it.

@@ -8,6 +8,7 @@ still, where solutions have proved to be many.
 """
 
 cimport cython
+from libc.math cimport HUGE_VAL, log
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -39,6 +40,7 @@ cdef enum Phase:
 
 cdef enum:
     MAX_LAST = 24           # open cells that are enumerated cell by cell
+    LAST_OF_DIVE = 16       # open cells whose solutions are counted at the end of a dive
     MAX_PLACED = 64         # open cells that are enumerated value by value; they are the bits of a word
     MANY = 300              # solutions, from which on that is tried,
     FIRST_REACH = 28        # with so many open cells at first
@@ -128,6 +130,7 @@ cdef class Search:
     cdef int32_t loaded
     cdef bint impossible        # a unit has more cells than there are values
     cdef bint lexicographic
+    cdef int32_t n_choices      # possibilities that the last choice was from
     cdef uint64_t random_state
     cdef bint running
     cdef bint is_reset
@@ -232,6 +235,36 @@ cdef class Search:
         return outcome
 
     # Building ------------------------------------------------------------------------------------------
+
+    def dive(self, double[::1] log_weights not None):
+        """Estimate the number of solutions: go down at random, once for each entry.
+
+        Each time the weight, the product of the numbers of possibilities chosen from and of the number of
+        solutions found in the last cells, has the number of solutions for its mean (Knuth, 1975).
+
+        Parameters
+        ----------
+        log_weights : (samples,) float64
+            Receives the natural logarithms of the weights; minus infinity where a contradiction was met.
+
+        Raises
+        ------
+        ValueError
+            If nothing was loaded by `reset`, with a seed other than 0, just before.
+        RuntimeError
+            If the search is running in another thread.
+        """
+        cdef Board *b = &self.board
+        cdef Py_ssize_t k
+        if self.running:
+            raise RuntimeError("this search is running in another thread")
+        if not self.is_reset or self.phase == DONE and not self.impossible or not self.random_state:
+            raise ValueError("nothing to estimate: call reset with a seed first")
+        self.running = True
+        with nogil:
+            for k in range(log_weights.shape[0]):
+                log_weights[k] = self._dive()
+        self.running = False
 
     cdef int _allocate(self, Py_ssize_t n_units, Py_ssize_t n_links, Py_ssize_t n_cells, Py_ssize_t n_values) except -1:
         cdef Board *b = &self.board
@@ -435,6 +468,7 @@ cdef class Search:
         else:
             frame.cell = best_cell
             rest = b.domain[best_cell]
+        self.n_choices = best_size
         for k in range(self._tie(best_size)):
             mask_pop(&rest)
         if best_place >= 0:
@@ -505,6 +539,49 @@ cdef class Search:
             memcpy(out + self.found * self.board.n_cells, self.row, self.board.n_cells)
         self.found += 1
         self.total += 1
+
+    cdef inline bint _is_dive_over(self) noexcept nogil:
+        # Whether the solutions left are few enough to count them one by one.
+        cdef int32_t cell
+        cdef double most = 1
+        if self.board.n_open <= LAST_OF_DIVE:
+            for cell in range(self.board.n_cells):
+                most *= mask_size(self.board.domain[cell])
+        return self.board.n_open <= LAST_OF_DIVE and most <= 1 << 14
+
+    cdef double _dive(self) noexcept nogil:
+        # The logarithm of the weight of one way down.
+        cdef Board *b = &self.board
+        cdef double log_weight = 0
+        cdef int64_t no_bound = <int64_t> 1 << 62, budget = no_bound, root
+        if self.phase == LOADING:
+            if take_over(b, self.given, &self.loaded, &budget) and propagate(b, no_bound) == FIXPOINT:
+                self.phase = BRANCHING
+            else:
+                self.phase = DONE
+                self.impossible = True
+        if self.impossible:
+            return -HUGE_VAL
+        root = b.n_trail
+        while not self._is_dive_over():
+            self._choose(&self.frame[0])
+            log_weight += log(<double> self.n_choices)
+            conclude(b, self.frame[0].cell, self.frame[0].value)
+            self.nodes += 1
+            if propagate(b, no_bound) == CONFLICT:
+                log_weight = -HUGE_VAL
+                break
+        if log_weight > -HUGE_VAL:
+            self.found = 0
+            if b.n_open:
+                self._begin_enumerating(&budget)
+                self._enumerate(&budget, no_bound, NULL)
+            else:
+                self.found = 1
+            log_weight = log_weight + log(<double> self.found) if self.found else -HUGE_VAL
+        undo(b, root)
+        self.total = self.found = 0
+        return log_weight
 
     # The last cells ------------------------------------------------------------------------------------
     #

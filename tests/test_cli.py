@@ -233,7 +233,16 @@ def test_solve_json(run):
     stats = answer.pop("stats")
     solution = answer.pop("solution")
     assert load(EXAMPLES / "two_solutions.txt").with_clues(solution).is_valid
-    assert set(stats) == {"nodes", "backtracks", "seconds", "engine", "restarts", "learned", "peak_bytes"}
+    assert set(stats) == {
+        "nodes",
+        "backtracks",
+        "seconds",
+        "engine",
+        "restarts",
+        "learned",
+        "peak_bytes",
+        "states",
+    }
     assert answer == {
         "schema": 1,
         "command": "solve",

@@ -9,6 +9,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src" / "fastfuto"
 ENGINES = {"_search", "_search_wide", "_learner", "_learner_wide"}
+COUNTERS = {"_layers", "_layers_wide"}
 
 # What each part of the package may import from the rest of it, besides itself.
 ALLOWED = {
@@ -18,7 +19,8 @@ ALLOWED = {
     "puzzles": {"errors", "model"},
     "formats": {"errors", "model", "puzzles"},
     "strategy": {"model", *ENGINES},
-    "verbs": {"errors", "model", "puzzles", "result", "strategy"},
+    "counting": {"model", "strategy", *COUNTERS},
+    "verbs": {"counting", "errors", "model", "puzzles", "result", "strategy"},
     "reference": {"puzzles"},
     "cli": {"errors", "formats", "puzzles", "result", "verbs"},
     "__main__": {"cli"},

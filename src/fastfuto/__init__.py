@@ -1,19 +1,30 @@
-"""Solve, enumerate and count Futoshiki grids of any size, fast."""
+"""Solve, enumerate, count and sample Futoshiki grids of any size, fast."""
 
-from .errors import FastfutoError, LimitReached, MemoryLimit, ParseError, PuzzleError
+from .errors import FastfutoError, LimitReached, MemoryLimit, NoSolution, ParseError, PuzzleError
 from .formats import dump, format_puzzle, load, parse
 from .model import Model, Skeleton
 from .puzzles import Futoshiki, Problem, Puzzle
-from .result import CountResult, Result, Stats, Status
-from .verbs import all_solutions, count, count_result, is_unique, solutions, solve
+from .result import CountResult, EstimateResult, Result, Stats, Status
+from .verbs import (
+    all_solutions,
+    count,
+    count_result,
+    estimate_count,
+    is_unique,
+    sample,
+    solutions,
+    solve,
+)
 
 __all__ = [
     "CountResult",
+    "EstimateResult",
     "FastfutoError",
     "Futoshiki",
     "LimitReached",
     "MemoryLimit",
     "Model",
+    "NoSolution",
     "ParseError",
     "Problem",
     "Puzzle",
@@ -26,10 +37,12 @@ __all__ = [
     "count",
     "count_result",
     "dump",
+    "estimate_count",
     "format_puzzle",
     "is_unique",
     "load",
     "parse",
+    "sample",
     "solutions",
     "solve",
 ]

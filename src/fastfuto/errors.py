@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .result import Stats
 
-__all__ = ["FastfutoError", "LimitReached", "MemoryLimit", "ParseError", "PuzzleError"]
+__all__ = ["FastfutoError", "LimitReached", "MemoryLimit", "NoSolution", "ParseError", "PuzzleError"]
 
 
 class FastfutoError(Exception):
@@ -16,6 +16,10 @@ class FastfutoError(Exception):
 
 class PuzzleError(FastfutoError, ValueError):
     """The arguments cannot be a puzzle or a model at all; the message names the place."""
+
+
+class NoSolution(FastfutoError, ValueError):
+    """The puzzle has no solution, and one was to be drawn."""
 
 
 class ParseError(FastfutoError, ValueError):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["CountResult", "Result", "Stats", "Status"]
+__all__ = ["CountResult", "EstimateResult", "Result", "Stats", "Status"]
 
 
 class Status(enum.Enum):
@@ -26,17 +26,19 @@ class Stats:
     Attributes
     ----------
     nodes : int
-        Values tried: every assignment the search made by choice.
+        Values tried: every assignment the search made by choice. For layers: permutations placed.
     backtracks : int
         Times the search met a contradiction, or a solution, and took a choice back.
     seconds : float
         Wall-clock time of the whole call, in seconds.
     engine : str
-        Name of the engine that answered: "search" or "learner"; the figures are its own.
+        Name of the engine that answered: "search", "learner" or "layers"; the figures are its own.
     restarts, learned : int
         Times the learner began anew, and clauses it learned; 0 for the search.
     peak_bytes : int
         Memory that all engines of the call took together.
+    states : int
+        Sets of filled cells in all layers; 0 for the others.
     """
 
     nodes: int
@@ -46,6 +48,7 @@ class Stats:
     restarts: int = 0
     learned: int = 0
     peak_bytes: int = 0
+    states: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -79,7 +82,7 @@ class CountResult:
     exact : bool
         False when the search stopped at the caller's `limit`, so that there may be more.
     method : str
-        How the solutions were counted; "enumeration" walks through all of them.
+        How the solutions were counted: "enumeration" walks through all of them, "layers" does not.
     stats : Stats
         Nodes, backtracks, seconds and engine.
     """
@@ -88,3 +91,37 @@ class CountResult:
     exact: bool
     method: str
     stats: Stats
+
+
+@dataclass(slots=True)
+class EstimateResult:
+    """Answer of `fastfuto.estimate_count`.
+
+    Attributes
+    ----------
+    estimate : int
+        The mean of the samples, rounded.
+    standard_error : float
+        Of the mean, relative to it: 0.01 is one per cent. Not a number if the estimate is 0.
+    interval : (int, int)
+        Covers the number of solutions with a probability of about 95 %.
+    log : float
+        Natural logarithm of the mean; minus infinity if it is 0.
+    exact : bool
+        Whether the estimate is the very number of solutions.
+    samples : int
+        Independent estimates behind the mean.
+    method : str
+        "layers" (most states of wide layers left out at random) or "dives" (ways down the search).
+    seconds : float
+        Wall-clock time of the whole call.
+    """
+
+    estimate: int
+    standard_error: float
+    interval: tuple[int, int]
+    log: float
+    exact: bool
+    samples: int
+    method: str
+    seconds: float

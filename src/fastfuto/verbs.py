@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from math import inf, isnan
+from fractions import Fraction
+from math import ceil, floor, inf, isnan, log, nan, sqrt
 from operator import index
 from time import perf_counter
 from typing import Literal, TypeAlias
@@ -16,13 +17,34 @@ from typing import Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from .errors import LimitReached, MemoryLimit
+from .counting import (
+    LAYERS_SLICE,
+    Counting,
+    CountingEngine,
+    Layers,
+    Random,
+    draw,
+    estimates,
+    is_layered,
+    layering,
+    told,
+)
+from .errors import LimitReached, MemoryLimit, NoSolution
 from .model import Model
 from .puzzles import Puzzle
-from .result import CountResult, Result, Stats, Status
+from .result import CountResult, EstimateResult, Result, Stats, Status
 from .strategy import EXHAUSTED, PAUSED, SLICE, SOLUTION, Engine, Search, Strategy, searching
 
-__all__ = ["all_solutions", "count", "count_result", "is_unique", "solutions", "solve"]
+__all__ = [
+    "all_solutions",
+    "count",
+    "count_result",
+    "estimate_count",
+    "is_unique",
+    "sample",
+    "solutions",
+    "solve",
+]
 
 Order: TypeAlias = Literal["any", "lexicographic"]
 EngineName: TypeAlias = Literal["auto", "search", "learner"]
@@ -291,8 +313,16 @@ def all_solutions(
     return puzzle.decode(rows)
 
 
-def count(puzzle: Puzzle | Model, *, limit: int | None = None, timeout: float | None = None) -> int:
-    """Count the solutions.
+def count(
+    puzzle: Puzzle | Model,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    engine: CountingEngine = "auto",
+    memory: int | None = None,
+    threads: int = 1,
+) -> int:
+    """Count the solutions, exactly.
 
     Parameters
     ----------
@@ -301,30 +331,43 @@ def count(puzzle: Puzzle | Model, *, limit: int | None = None, timeout: float | 
         Stop at that many, at least 1; reaching it is no error. Default: count all.
     timeout : float, optional
         Seconds after which to raise, kept within 50 ms.
+    engine : {"auto", "search", "layers"}
+        The search walks through all solutions, some millions a second on small grids. Layers place one
+        value after the other and keep only which cells are filled: they take Latin squares of order 3 to
+        32, with or without inequalities. By default the two work in turn.
+    memory : int, optional
+        Bytes that layers may take. Default: half of the memory there is.
+    threads : int
+        Threads for the layers; the answer is the same.
 
     Returns
     -------
     int
-        The number of solutions, or `limit` if there are at least that many.
+        The number of solutions, of any size, or `limit` if there are at least that many.
 
     Raises
     ------
     LimitReached
         If the time is up; its attribute `found` has a lower bound.
+    MemoryLimit
+        If layers do not fit into memory, and the search would probably take longer than ten minutes.
     TypeError, ValueError, KeyboardInterrupt
-        As for `solve`.
+        As for `solve`; also if layers are asked for and cannot do the model.
 
     Notes
     -----
-    All solutions are walked through, some millions a second on small grids.
+    Layers take 20 to 30 bytes a state with up to 9 rows. How many states there are depends on clues and
+    inequalities: none at all on an empty grid of order 8, tens of millions with a few inequalities.
 
     Examples
     --------
     >>> import fastfuto
-    >>> fastfuto.count(fastfuto.Futoshiki([[0] * 5] * 5))  # OEIS A002860
-    161280
+    >>> fastfuto.count(fastfuto.Futoshiki([[0] * 8] * 8))  # OEIS A002860
+    108776032459082956800
     """
-    return count_result(puzzle, limit=limit, timeout=timeout).count
+    return count_result(
+        puzzle, limit=limit, timeout=timeout, engine=engine, memory=memory, threads=threads
+    ).count
 
 
 def count_result(
@@ -332,7 +375,10 @@ def count_result(
     *,
     limit: int | None = None,
     timeout: float | None = None,
-    progress: Progress | None = None,
+    engine: CountingEngine = "auto",
+    memory: int | None = None,
+    threads: int = 1,
+    progress: Callable[[int, str], object] | None = None,
 ) -> CountResult:
     """Count the solutions, and tell how.
 
@@ -343,8 +389,12 @@ def count_result(
     puzzle : Puzzle or Model
     limit : int, optional
     timeout : float, optional
+    engine : {"auto", "search", "layers"}
+    memory : int, optional
+    threads : int
     progress : callable, optional
-        Called about every 10 ms with the number of solutions found so far.
+        Called about every 10 ms with the number of solutions found one by one, and with a text that says how
+        far layers are, empty without them.
 
     Returns
     -------
@@ -360,12 +410,199 @@ def count_result(
     """
     start = perf_counter()
     deadline = _deadline(start, timeout)
-    search = searching(_model(puzzle))
-    most = _at_least_one(limit)
-    outcome, found = _run(search, int(min(most, 2**62)), None, deadline, progress)
+    model = _model(puzzle)
+    _at_least_one(limit)
+    if engine not in ("auto", "search", "layers"):
+        raise ValueError(f"engine must be 'auto', 'search' or 'layers', got {engine!r}")
+    if engine == "layers" and not is_layered(model):
+        raise ValueError("layers count Latin squares of order 3 to 32, and this model is none")
+    bytes_ = _memory(memory)
+    counting = Counting(model, engine, bytes_, _threads(threads))
+    try:
+        outcome = counting.run(limit, deadline, progress)
+    except MemoryError:
+        assert counting.layers is not None
+        raise MemoryLimit(
+            f"the memory limit of {bytes_} bytes is full with {told(counting.layers, model.values)}; "
+            "raise memory=, or try estimate_count()",
+            found=counting.count,
+            stats=_stats(start, counting.layers),
+        ) from None
+    answering = counting.answering
     if outcome == PAUSED:
-        raise _time_is_up(found, start, timeout, search)
-    return CountResult(found, outcome == EXHAUSTED, "enumeration", _stats(start, search))
+        raise _time_is_up(counting.count, start, timeout, answering)
+    if isinstance(answering, Search):
+        return CountResult(counting.count, outcome == EXHAUSTED, "enumeration", _stats(start, answering))
+    is_exact = limit is None or counting.count < limit
+    return CountResult(counting.count, is_exact, "layers", _stats(start, answering))
+
+
+def sample(
+    puzzle: Puzzle | Model,
+    k: int = 1,
+    *,
+    seed: int = 0,
+    timeout: float | None = None,
+    memory: int | None = None,
+) -> Grids:
+    """Draw solutions at random, all equally likely and independently of each other.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+    k : int
+        Number of solutions, 0 or more; the same one may come more than once.
+    seed : int
+        0 to 2**64 - 1; the same seed draws the same solutions everywhere.
+    timeout : float, optional
+        Seconds after which to raise.
+    memory : int, optional
+        Bytes that the layers may take. Default: half of the memory there is.
+
+    Returns
+    -------
+    numpy.ndarray of uint8
+        Shape (k, n, n) for Futoshiki.
+
+    Raises
+    ------
+    NoSolution
+        If there is no solution to draw; it is a ValueError.
+    LimitReached
+        If the time is up.
+    MemoryLimit
+        If all layers do not fit into memory together. For a model that is no Latin square of order 3 to
+        32: if all its solutions do not.
+    TypeError, ValueError, KeyboardInterrupt
+        As for `solve`.
+
+    Notes
+    -----
+    The layers of `count` are all kept, read backwards once to number the solutions behind each state, and
+    gone through again by all samples together: some milliseconds each. Uniform to the last bit: weights are
+    whole numbers.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> squares = fastfuto.sample(fastfuto.Futoshiki([[0] * 6] * 6), 3, seed=1)
+    >>> squares.shape, bool((squares.sum(axis=1) == 21).all())
+    ((3, 6, 6), True)
+    """
+    start = perf_counter()
+    deadline = _deadline(start, timeout)
+    model = _model(puzzle, seed=seed)
+    if index(k) < 0:
+        raise ValueError(f"k must be at least 0, got {k}")
+    bytes_ = _memory(memory)
+    if not is_layered(model):
+        left = None if timeout is None else max(deadline - perf_counter(), 0.0)
+        all_of_them = all_solutions(model, timeout=left, memory=bytes_)
+        if not len(all_of_them):
+            raise NoSolution("there is no solution to draw")
+        random = Random(seed)
+        return puzzle.decode(all_of_them[[random.below(len(all_of_them)) for _ in range(k)]])
+    layers = layering(model, bytes_)
+    try:
+        layers.reset(model.domains, model.arcs, keeps=True)
+        while True:
+            if layers.run(LAYERS_SLICE) == EXHAUSTED and not layers.advance():
+                break
+            if perf_counter() >= deadline:
+                raise _time_is_up(0, start, timeout, layers)
+        if not layers.count():
+            raise NoSolution("there is no solution to draw")
+        for grids in draw(layers, model.values, k, seed):
+            if perf_counter() >= deadline and grids is None:
+                raise _time_is_up(0, start, timeout, layers)
+    except MemoryError:
+        raise MemoryLimit(
+            f"the memory limit of {bytes_} bytes is full with {told(layers, model.values)}, all of which a "
+            "sample needs; raise memory=, or take solutions(seed=...), which are not equally likely",
+            found=0,
+            stats=_stats(start, layers),
+        ) from None
+    assert grids is not None
+    return puzzle.decode(grids.reshape(k, model.cells))
+
+
+def estimate_count(
+    puzzle: Puzzle | Model, *, samples: int = 32, seed: int = 0, timeout: float | None = None
+) -> EstimateResult:
+    """Estimate the number of solutions, without bias.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+    samples : int
+        Independent estimates to take the mean of, at least 2.
+    seed : int
+        0 to 2**64 - 1.
+    timeout : float, optional
+        Seconds after which to make do with the samples there are, if these are at least 2.
+
+    Returns
+    -------
+    EstimateResult
+        The mean, its standard error, an interval, the logarithm and the method.
+
+    Raises
+    ------
+    LimitReached
+        If the time is up before there are two samples.
+    TypeError, ValueError, KeyboardInterrupt
+        As for `solve`.
+
+    Notes
+    -----
+    A sample goes through the layers of `count` and leaves all but about 1000 states of each out, at random,
+    such that the mean of the ways that are counted stays (threshold sampling; Duffield, Lund and Thorup,
+    2007): a few per cent of error with the default number of samples. Where the model is no Latin square, or
+    its first layers are too wide, it is the mean of a thousand random ways down the search (Knuth, 1975),
+    which may be off by much where most of these end in contradictions; then the interval is too short.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> result = fastfuto.estimate_count(fastfuto.Futoshiki([[0] * 6] * 6))
+    >>> result.estimate, result.exact
+    (812851200, True)
+    """
+    start = perf_counter()
+    deadline = _deadline(start, timeout)
+    model = _model(puzzle, seed=seed)
+    if index(samples) < 2:
+        raise ValueError(f"samples must be at least 2, got {samples}")
+    numbers: list[Fraction] = []
+    method, is_exact = "", False
+    for estimate in estimates(model, seed, _memory(None)):
+        if estimate is not None:
+            if numbers and method != estimate[2]:
+                numbers = []
+            number, is_exact, method = estimate
+            numbers.append(number)
+        if is_exact or len(numbers) == samples:
+            break
+        if perf_counter() >= deadline:
+            if len(numbers) < 2:
+                message = f"the time limit of {timeout} s has passed with {len(numbers)} estimates"
+                raise LimitReached(message, found=0, stats=Stats(0, 0, perf_counter() - start, method))
+            break
+    mean = sum(numbers, Fraction()) / len(numbers)
+    error = 0.0
+    if not is_exact:
+        error = _relative_error(numbers, mean)
+    half = Fraction(0 if isnan(error) else _t_quantile(len(numbers) - 1) * error) * mean
+    return EstimateResult(
+        estimate=round(mean),
+        standard_error=error,
+        interval=(max(0, floor(mean - half)), ceil(mean + half)),
+        log=log(mean.numerator) - log(mean.denominator) if mean else -inf,
+        exact=is_exact,
+        samples=len(numbers),
+        method=method,
+        seconds=perf_counter() - start,
+    )
 
 
 def is_unique(puzzle: Puzzle | Model, *, timeout: float | None = None, threads: int = 1) -> bool:
@@ -405,6 +642,27 @@ def is_unique(puzzle: Puzzle | Model, *, timeout: float | None = None, threads: 
     if outcome == PAUSED:
         raise _time_is_up(strategy.answering.total, start, timeout, strategy.answering, strategy.engines)
     return strategy.answering.total == 1
+
+
+def _relative_error(numbers: Sequence[Fraction], mean: Fraction) -> float:
+    """Return the standard error of the mean over the mean."""
+    if not mean:
+        return nan
+    squares = sum(float(number / mean - 1) ** 2 for number in numbers)
+    return sqrt(squares / (len(numbers) - 1) / len(numbers))
+
+
+def _t_quantile(freedom: int) -> float:
+    """Return the 97.5 % quantile of Student's distribution (Hill's expansion, 1970; exact for 1 and 2)."""
+    if freedom < 3:
+        return (12.7062, 4.3027)[freedom - 1]
+    z = 1.959964
+    return (
+        z
+        + (z**3 + z) / (4 * freedom)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+    )
 
 
 def _model(puzzle: Puzzle | Model, order: Order = "any", seed: int = 0) -> Model:
@@ -472,8 +730,11 @@ def _memory(memory: int | None) -> int:
     return index(memory)
 
 
-def _stats(start: float, answering: Engine, engines: Sequence[Engine] = ()) -> Stats:
+def _stats(start: float, answering: Engine | Layers, engines: Sequence[Engine] = ()) -> Stats:
     seconds = perf_counter() - start
+    if not isinstance(answering, Engine):
+        peak = answering.peak_bytes
+        return Stats(answering.steps, 0, seconds, "layers", peak_bytes=peak, states=answering.states)
     peak = sum(engine.bytes for engine in engines or (answering,))
     if isinstance(answering, Search):
         return Stats(answering.nodes, answering.backtracks, seconds, "search", peak_bytes=peak)
@@ -489,7 +750,11 @@ def _stats(start: float, answering: Engine, engines: Sequence[Engine] = ()) -> S
 
 
 def _time_is_up(
-    found: int, start: float, timeout: float | None, answering: Engine, engines: Sequence[Engine] = ()
+    found: int,
+    start: float,
+    timeout: float | None,
+    answering: Engine | Layers,
+    engines: Sequence[Engine] = (),
 ) -> LimitReached:
     message = f"the time limit of {timeout} s has passed; {found} solutions found so far"
     return LimitReached(message, found=found, stats=_stats(start, answering, engines))

@@ -1,4 +1,4 @@
-"""The command line: ``fastfuto solve|count|solutions|check|convert FILE...``."""
+"""The command line: ``fastfuto solve|count|estimate|sample|solutions|check|convert FILE...``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from . import solutions, solve, texts
+from . import sample, solutions, solve, texts
 from .common import ANSWERED, BAD_INPUT, EPILOG, INTERRUPTED, LIMIT_REACHED, complain, run
 
 __all__ = ["main"]
@@ -69,13 +69,13 @@ class _Version(argparse.Action):
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="fastfuto",
-        description="Solve, enumerate and count Futoshiki grids of any size.",
+        description="Solve, enumerate, count and sample Futoshiki grids of any size.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for group in (solve, solutions, texts):
+    for group in (solve, solutions, sample, texts):
         group.add_commands(commands)
     return parser

@@ -72,15 +72,52 @@ def add_search(parser: argparse.ArgumentParser, *, order: bool) -> None:
             default="any",
             help="order of solutions: any (the fastest), or row by row, the smallest value first",
         )
-    parser.add_argument("--limit", type=_limit, metavar="N", help="stop counting at N solutions")
+    parser.add_argument("--limit", type=whole(1), metavar="N", help="stop counting at N solutions")
+    add_timeout(parser)
+
+
+def add_timeout(parser: argparse.ArgumentParser) -> None:
+    """Add the option --timeout."""
     parser.add_argument("--timeout", type=_timeout, metavar="S", help="stop after S seconds for each file")
 
 
-def _limit(text: str) -> int:
-    limit = int(text)
-    if limit < 1:
-        raise argparse.ArgumentTypeError(f"at least 1 wanted, got {limit}")
-    return limit
+def add_memory(parser: argparse.ArgumentParser) -> None:
+    """Add the option --memory."""
+    help = "bytes that layers may take, such as 500M or 8G (default: half of the memory there is)"
+    parser.add_argument("--memory", type=_memory, metavar="SIZE", help=help)
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    """Add the option --seed."""
+    parser.add_argument(
+        "--seed", type=_seed, default=0, metavar="N", help="another one, other draws (default: 0)"
+    )
+
+
+def _memory(text: str) -> int:
+    scale = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}.get(text[-1:].upper(), 0)
+    memory = int(float(text[:-1]) * scale) if scale else int(text)
+    if memory < 1:
+        raise argparse.ArgumentTypeError(f"at least 1 byte wanted, got {text}")
+    return memory
+
+
+def _seed(text: str) -> int:
+    seed = int(text)
+    if not 0 <= seed < 2**64:
+        raise argparse.ArgumentTypeError(f"0 to 2**64 - 1 wanted, got {text}")
+    return seed
+
+
+def whole(least: int) -> Callable[[str], int]:
+    """Return a reader of whole numbers from `least` on."""
+
+    def number(text: str) -> int:
+        if (read := int(text)) < least:
+            raise argparse.ArgumentTypeError(f"at least {least} wanted, got {read}")
+        return read
+
+    return number
 
 
 def _timeout(text: str) -> float:
@@ -90,7 +127,8 @@ def _timeout(text: str) -> float:
     return timeout
 
 
-_limit.__name__, _timeout.__name__ = "number", "number of seconds"  # argparse: "invalid number value"
+# argparse: "invalid number value"
+_timeout.__name__, _memory.__name__, _seed.__name__ = "number of seconds", "size", "seed"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -289,8 +327,8 @@ class Progress:
         self._hidden = hidden or not sys.stderr.isatty()
         self._bar: tqdm[Any] | None = None
 
-    def __call__(self, found: int) -> None:
-        """Note the number of solutions found so far."""
+    def __call__(self, found: int, stage: str = "") -> None:
+        """Note the number of solutions found so far, and how far layers are."""
         self.found = found
         if self._hidden:
             return
@@ -300,6 +338,7 @@ class Progress:
             tqdm.monitor_interval = 0
             # A size of its own, as some terminals say that they have none.
             self._bar = tqdm(unit=" solutions", delay=1, miniters=0, leave=False, ncols=79, nrows=20)
+        self._bar.set_postfix_str(stage, refresh=False)
         self._bar.update(found - self._bar.n)
 
     def __enter__(self) -> Progress:

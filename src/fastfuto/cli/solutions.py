@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import verbs
-from ..errors import LimitReached
+from ..errors import LimitReached, MemoryLimit
 from ..formats.npy import NpyWriter
 from .common import (
     ANSWERED,
@@ -24,6 +24,7 @@ from .common import (
     Progress,
     add_command,
     add_json,
+    add_memory,
     add_search,
     complain,
     writes_npy,
@@ -34,6 +35,7 @@ def add_commands(commands: Commands) -> None:
     """Add the commands to the parser."""
     parser = add_command(commands, "count", _count, "Count the solutions of a puzzle.")
     add_search(parser, order=False)
+    add_memory(parser)
     add_json(parser)
     summary = "Print all solutions of a puzzle, their number last; to a NumPy array with -o NAME.npy."
     parser = add_command(commands, "solutions", _solutions, summary)
@@ -45,10 +47,11 @@ def _count(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     try:
         with Progress() as progress:
             result = verbs.count_result(
-                given.puzzle, limit=args.limit, timeout=args.timeout, progress=progress
+                given.puzzle, limit=args.limit, timeout=args.timeout, memory=args.memory, progress=progress
             )
-    except LimitReached as error:
-        complain(given.name, f"not all counted within {args.timeout:g} s; at least {error.found} found")
+    except (LimitReached, MemoryLimit) as error:
+        why = error if isinstance(error, MemoryLimit) else f"not all counted within {args.timeout:g} s"
+        complain(given.name, f"{why}; at least {error.found} found")
         answer.note(count=error.found, exact=False, method=None, stats=dataclasses.asdict(error.stats))
         return LIMIT_REACHED
     answer.say(str(result.count))

@@ -1,0 +1,384 @@
+"""Layers against the search and brute force; counts, samples and estimates."""
+
+import math
+import random
+import threading
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import fastfuto
+from fastfuto import (
+    Futoshiki,
+    LimitReached,
+    MemoryLimit,
+    Model,
+    NoSolution,
+    Skeleton,
+    _layers,
+    _layers_wide,
+    count,
+    count_result,
+    counting,
+    estimate_count,
+    sample,
+    solutions,
+)
+from fastfuto.model import latin_skeleton
+
+from .strategies import neighbours, perturbed_puzzle, random_puzzle
+
+BUILDS = [_layers, _layers_wide]
+
+A002860 = [1, 2, 12, 576, 161280, 812851200, 61479419904000, 108776032459082956800]
+
+
+def layered(build, model, budget=10**6, workers=1, memory=2**40, **options):
+    """Return the number of solutions by layers, and the layers."""
+    layers = build.Layers(model.values, memory, workers)
+    layers.reset(model.domains, model.arcs, **options)
+    while True:
+        for worker in range(workers):
+            while layers.run(budget, worker) != build.EXHAUSTED:
+                pass
+        if not layers.advance():
+            return layers.count(), layers
+
+
+def random_model(rng):
+    """Return a model of a Latin square with clues, sets of allowed values or arcs between any cells."""
+    n = rng.choice([3, 4, 4, 5])
+    kind = rng.randrange(4)
+    if kind == 0:
+        return random_puzzle(rng, n, rng.choice([0, 0.1, 0.3]), rng.choice([0, 0.2, 0.5])).model()
+    if kind == 1:
+        return perturbed_puzzle(rng, n, rng.choice([0.1, 0.3]), rng.choice([0, 0.3])).model()
+    domains = [0] * (n * n)
+    for _ in range(rng.randrange(n)):
+        values = [v for v in range(1, n + 1) if rng.random() < 0.7]
+        domains[rng.randrange(n * n)] = values or 0
+    arcs = [rng.sample(range(n * n), 2) for _ in range(rng.randrange(6) if kind == 2 else 0)]
+    return Model(latin_skeleton(n), domains, arcs)
+
+
+@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("seed", range(8))
+def test_the_search_agrees(build, seed):
+    rng = random.Random(seed)
+    solvable = symmetric = 0
+    for _ in range(150):
+        model = random_model(rng)
+        number = count(model, engine="search")
+        for keeps in (False, True):
+            for uses in (False, True):
+                found, layers = layered(build, model, keeps=keeps, symmetric=uses)
+                assert found == number
+                symmetric += uses and layers.relabel(np.zeros(model.values, np.uint32))[1] != 0
+        solvable += number > 0
+    assert solvable > 50
+    assert symmetric
+
+
+@pytest.mark.parametrize("n", range(1, 9))
+def test_empty_grids(n):
+    assert count(Futoshiki([[0] * n] * n)) == A002860[n - 1]
+    if 3 <= n <= 6:
+        model = Futoshiki([[0] * n] * n).model()
+        assert layered(_layers, model, symmetric=False)[0] == A002860[n - 1]
+        assert layered(_layers_wide, model, keeps=True)[0] == A002860[n - 1]
+
+
+def exchanged(rng, n):
+    """Return rows and columns in another order, of which the first ones stay where they are."""
+    rows, columns = list(range(2, n)), list(range(2, n))
+    rng.shuffle(rows)
+    rng.shuffle(columns)
+    return [0, 1, *rows], [0, 1, *columns]
+
+
+# They have too few symmetries to pay.
+FEW = {"a diagonal of clues", "a column of signs", "the same value twice", "two signs, transposed"}
+
+SYMMETRIC = {
+    "one clue": ([(0, 0, 1)], []),
+    "a diagonal of clues": ([(0, 0, 1), (1, 1, 2)], []),
+    "one sign": ([], [((0, 0), (0, 1))]),
+    "two signs, transposed": ([], [((0, 0), (0, 1)), ((0, 0), (1, 0))]),
+    "a column of signs": ([], [((r, 0), (r, 1)) for r in range(3)]),
+    "clues in a row": ([(0, 0, 3), (0, 1, 4)], []),
+    "the same value twice": ([(0, 0, 2), (1, 1, 2)], []),
+}
+
+
+@pytest.mark.parametrize("name", SYMMETRIC)
+@pytest.mark.parametrize("build", BUILDS)
+def test_symmetric_puzzles(build, name):
+    clues, signs = SYMMETRIC[name]
+    grid = np.zeros((5, 5), int)
+    for row, column, value in clues:
+        grid[row, column] = value
+    model = Futoshiki(grid, signs).model()
+    number = count(model, engine="search")
+    found, layers = layered(build, model)
+    assert found == number > 0
+    plain, wider = layered(build, model, symmetric=False)
+    assert plain == number
+    assert layers.states <= wider.states
+    assert layers.states < wider.states or name in FEW
+
+
+def test_symmetric_forms_are_the_same():
+    rng = random.Random(5)
+    _, layers = layered(_layers, Futoshiki([[0] * 7] * 7).model(), keeps=True)
+    same = total = 0
+    for _ in range(200):
+        square = np.array(list(next(solutions(Futoshiki([[0] * 7] * 7), seed=rng.randrange(1, 2**32)))))
+        filled = square <= rng.randint(1, 6)
+        rows, columns = list(range(7)), list(range(7))
+        rng.shuffle(rows)
+        rng.shuffle(columns)
+        other = filled[rows][:, columns]
+        forms = []
+        for cells in (filled, other, other.T):
+            bits = (cells << np.arange(7)).sum(axis=1).astype(np.uint32)
+            is_transposed, row_at, column_at = layers.relabel(bits)
+            assert sorted(row_at) == sorted(column_at) == list(range(7))
+            turned = cells.T if is_transposed else cells
+            forms.append(turned[row_at][:, column_at].tobytes())
+        same += forms[0] == forms[1] == forms[2]
+        total += 1
+    assert same > 0.95 * total  # where not, the count is right all the same
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_budgets_and_workers_change_nothing(build):
+    rng = random.Random(2)
+    for _ in range(20):
+        model = random_puzzle(rng, 6, 0, 0.3).model()
+        number, layers = layered(build, model)
+        assert number == count(model, engine="search")
+        for options in ({"budget": 1}, {"budget": 50, "workers": 3}):
+            other, again = layered(build, model, **options)
+            assert (other, again.states, again.steps) == (number, layers.states, layers.steps)
+
+
+def test_threads():
+    puzzle = random_puzzle(random.Random(1), 7, 0, 0.3)
+    assert count(puzzle, engine="layers", threads=3) == count(puzzle, engine="layers")
+
+
+def run_through(layers):
+    while layers.run(10**6) != _layers.EXHAUSTED or layers.advance():
+        pass
+
+
+def test_the_memory_limit_is_kept():
+    model = random_puzzle(random.Random(3), 8, 0, 0.3).model()
+    for memory in (1 << 12, 1 << 20, 1 << 22):
+        layers = _layers.Layers(8, memory)
+        layers.reset(model.domains, model.arcs)
+        with pytest.raises(MemoryError):
+            run_through(layers)
+        assert layers.peak_bytes <= memory
+        with pytest.raises(MemoryLimit, match="of 8 values placed") as caught:
+            count(model, engine="layers", memory=memory)
+        assert caught.value.stats.engine == "layers"
+        with pytest.raises(MemoryLimit, match="all of which a sample needs"):
+            sample(model, memory=memory)
+
+
+def test_time_limits():
+    puzzle = random_puzzle(random.Random(3), 9, 0, 0.2)
+    for engine in ("auto", "search", "layers"):
+        with pytest.raises(LimitReached):
+            count(puzzle, engine=engine, timeout=0.05)
+    with pytest.raises(LimitReached):
+        sample(puzzle, timeout=0.05)
+    with pytest.raises(LimitReached):
+        estimate_count(puzzle, timeout=0)
+
+
+def test_limits_of_solutions():
+    puzzle = Futoshiki([[0] * 6] * 6)
+    for engine in ("auto", "search", "layers"):
+        result = count_result(puzzle, limit=1000, engine=engine)
+        assert (result.count, result.exact) == (1000, False)
+    assert count_result(puzzle, limit=812851201).exact
+    assert count_result(puzzle, engine="layers").method == "layers"
+
+
+def test_progress_tells_of_layers():
+    told = []
+    puzzle = random_puzzle(random.Random(1), 7, 0, 0.3)
+    count_result(puzzle, engine="layers", progress=lambda n, stage: told.append(stage))
+    assert any("of 7 values placed" in stage for stage in told)
+
+
+def test_what_layers_cannot_do():
+    cube = Model(Skeleton(4, 4, [range(4)]))
+    assert count(cube) == 24
+    with pytest.raises(ValueError, match="Latin squares of order 3 to 32"):
+        count(cube, engine="layers")
+    with pytest.raises(ValueError, match="engine must be"):
+        count(cube, engine="sideways")
+    for order in (2, 10):
+        with pytest.raises(ValueError, match="the order must be"):
+            _layers.Layers(order)
+    layers = _layers.Layers(3)
+    with pytest.raises(ValueError, match="call reset first"):
+        layers.run(1)
+    with pytest.raises(ValueError, match="domains must have shape"):
+        layers.reset(np.zeros((8, 1), np.uint64), np.zeros((0, 2), np.int32))
+    with pytest.raises(ValueError, match="arc 0 names cell 9"):
+        layers.reset(np.zeros((9, 1), np.uint64), np.array([[0, 9]], np.int32))
+    layers.reset(np.full((9, 1), 7, np.uint64), np.zeros((0, 2), np.int32))
+    for arguments in ((0,), (1, 1), (1, -1)):
+        with pytest.raises(ValueError, match=r"budget|worker"):
+            layers.run(*arguments)
+    with pytest.raises(RuntimeError, match="not finished"):
+        layers.advance()
+    with pytest.raises(ValueError, match="no state"):
+        layers.expand(0, np.zeros(3, np.uint32))
+
+
+def test_a_worker_that_runs_elsewhere_is_refused():
+    model = random_puzzle(random.Random(3), 9, 0, 0.3).model()
+    layers = _layers.Layers(9, 2**28)
+    layers.reset(model.domains, model.arcs)
+
+    def work():
+        try:
+            while layers.run(10**8) == _layers.EXHAUSTED and layers.advance():
+                pass
+        except MemoryError:
+            pass
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    refused = 0
+    while thread.is_alive() and not refused:
+        try:
+            layers.reset(model.domains, model.arcs)
+        except RuntimeError:
+            refused += 1
+        except MemoryError:
+            break
+    thread.join()
+    assert refused
+
+
+def chi_square(counts, expected):
+    """Return how many standard deviations the chi-square statistic lies above its mean."""
+    statistic = sum((n - expected) ** 2 / expected for n in counts)
+    freedom = len(counts) - 1
+    return (statistic - freedom) / math.sqrt(2 * freedom)
+
+
+CASES = {
+    "empty": Futoshiki([[0] * 4] * 4),
+    "one clue": Futoshiki([[1, 0, 0, 0]] + [[0] * 4] * 3),
+    "one sign": Futoshiki([[0] * 4] * 4, [((0, 0), (0, 1))]),
+    "transposed signs": Futoshiki([[0] * 4] * 4, [((0, 0), (0, 1)), ((0, 0), (1, 0))]),
+    "a column of signs": Futoshiki([[0] * 4] * 4, [((r, 1), (r, 2)) for r in range(2)]),
+    "two orders": Futoshiki([[0] * 5] * 5, [((r, c), (r, c + 1)) for r in (0, 2) for c in (0, 1, 2)]),
+    "order 5": random_puzzle(random.Random(4), 5, 0.1, 0.3),
+    "order 2": Futoshiki([[0, 0], [0, 0]]),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_samples_are_uniform(name):
+    puzzle = CASES[name]
+    everything = [grid.tobytes() for grid in solutions(puzzle)]
+    k = 40 * len(everything)
+    if k > 60_000:
+        pytest.skip("too many solutions to draw each of them often")
+    drawn = Counter(grid.tobytes() for grid in sample(puzzle, k, seed=7))
+    assert set(drawn) <= set(everything)
+    assert abs(chi_square([drawn[grid] for grid in everything], 40)) < 4.5
+
+
+def test_samples_of_a_symmetric_puzzle_of_order_6_are_uniform():
+    # Too many solutions to see them all: the value of a cell, and the first row, are uniform too.
+    grids = sample(Futoshiki([[0] * 6] * 6), 3000, seed=3)
+    for row, column in ((0, 0), (2, 3), (5, 5)):
+        assert chi_square(np.bincount(grids[:, row, column], minlength=7)[1:], 500) < 4.5
+    rows = Counter(grid[2].tobytes() for grid in grids)
+    assert chi_square([*rows.values(), *[0] * (720 - len(rows))], 3000 / 720) < 4.5
+    signed = sample(Futoshiki([[0] * 6] * 6, [((0, 0), (0, 1))]), 100)
+    assert (signed[:, 0, 0] < signed[:, 0, 1]).all()
+
+
+def test_samples():
+    puzzle = random_puzzle(random.Random(8), 7, 0.1, 0.3)
+    grids = sample(puzzle, 20, seed=5)
+    assert grids.shape == (20, 7, 7)
+    assert grids.dtype == np.uint8
+    assert all(puzzle.with_clues(grid).is_valid for grid in grids)
+    np.testing.assert_array_equal(grids, sample(puzzle, 20, seed=5))
+    assert sample(puzzle, 0).shape == (0, 7, 7)
+    assert sample(Model(Skeleton(3, 3, [range(3)])), 5).shape == (5, 3)
+    with pytest.raises(ValueError, match="k must be"):
+        sample(puzzle, -1)
+    with pytest.raises(ValueError, match="seed must be"):
+        sample(puzzle, seed=-1)
+    for nothing in (Futoshiki([[1, 1, 0], [0] * 3, [0] * 3]), Futoshiki([[1, 1], [0, 0]])):
+        with pytest.raises(NoSolution):
+            sample(nothing)
+
+
+def test_estimates_cover_the_count():
+    rng = random.Random(6)
+    covered = total = 0
+    for _ in range(60):
+        puzzle = random_puzzle(rng, 7, rng.choice([0, 0.05]), 0.35)
+        number = count(puzzle)
+        result = estimate_count(puzzle, seed=rng.randrange(2**32), samples=12)
+        if result.exact:
+            assert result.estimate == number
+            continue
+        low, high = result.interval
+        covered += low <= number <= high
+        total += 1
+        assert result.log == pytest.approx(math.log(result.estimate), abs=1e-3)
+    assert total >= 20
+    assert covered >= 0.85 * total
+
+
+def test_dives_are_unbiased(monkeypatch):
+    monkeypatch.setattr(counting, "is_layered", lambda model: False)
+    rng = random.Random(6)
+    for _ in range(20):
+        puzzle = random_puzzle(rng, 5, 0, 0.1)
+        result = estimate_count(puzzle, samples=10, seed=rng.randrange(2**32))
+        assert result.method == "dives"
+        assert result.estimate == pytest.approx(count(puzzle), rel=5 * result.standard_error)
+
+
+def test_estimates_of_nothing_and_of_much():
+    nothing = estimate_count(Futoshiki([[1, 1, 0], [0] * 3, [0] * 3]))
+    assert (nothing.estimate, nothing.interval, nothing.log) == (0, (0, 0), -math.inf)
+    much = estimate_count(Model(Skeleton(300, 255)), samples=2)
+    assert much.log == pytest.approx(300 * math.log(255), rel=1e-6)
+    with pytest.raises(ValueError, match="samples must be"):
+        estimate_count(Futoshiki([[0]]), samples=1)
+
+
+def test_same_seed_same_estimate():
+    puzzle = random_puzzle(random.Random(8), 8, 0, 0.4)
+    first, second = (estimate_count(puzzle, samples=4, seed=3) for _ in range(2))
+    assert first.estimate == second.estimate
+    assert fastfuto.estimate_count(puzzle, samples=4, seed=4).estimate != first.estimate
+
+
+def test_neighbours_only_matter_by_their_arcs():
+    # Arcs between any two cells count, not only between neighbours.
+    pairs = neighbours(4)
+    rng = random.Random(1)
+    for _ in range(50):
+        arcs = [rng.sample(range(16), 2) for _ in range(4)] + [
+            (r * 4 + c, s * 4 + d) for (r, c), (s, d) in rng.sample(pairs, 2)
+        ]
+        model = Model(latin_skeleton(4), None, arcs)
+        assert count(model, engine="layers") == count(model, engine="search")
