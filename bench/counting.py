@@ -163,7 +163,8 @@ def render(results: Row) -> str:
     for kind, puzzles in results["kinds"].items():
         for name, answers in puzzles.items():
             known = [row for row in answers.values() if not row["timed_out"]]
-            peak = max((row["peak"] or 0 for m, row in answers.items() if m in ("auto", "layers")), default=0)
+            ours = [answers[method] for method in ("auto", "layers") if method in answers]
+            peak = max((row["peak"] or 0 for row in ours), default=0)
             lines.append(
                 [f"{kind} {name}", f"{known[0]['found']:,}" if known else "?"]
                 + [told(answers.get(method)) for method in METHODS]
@@ -196,8 +197,8 @@ def render(results: Row) -> str:
     return f"""# Benchmarks: exact counts
 
 {report.measured(machine, machine["revision"])}
-Made by `python -m bench.counting`; limit {results["limit"]:g} s. Times are whole calls, Ganak's without building its
-model. Peak is the resident memory of the process of the layers, Python included.
+Made by `python -m bench.counting`; limit {results["limit"]:g} s. Times are whole calls, Ganak's without building
+its model. Peak is the resident memory of the process of the layers, Python included.
 
 ## What was asked for
 

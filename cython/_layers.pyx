@@ -212,6 +212,7 @@ cdef class Layers:
     cdef int32_t n
     cdef int32_t words_in_key
     cdef uint32_t full                  # a full row
+    cdef uint64_t kept_rows[MOST]       # all ones, but none for the last row
     cdef int32_t n_workers
     cdef Worker *worker
     cdef Side side[2]
@@ -264,6 +265,8 @@ cdef class Layers:
             raise ValueError(f"the number of workers must be 1 to 256, got {workers}")
         self.n = order
         self.full = <uint32_t> ((<uint64_t> 1 << order) - 1)
+        for k in range(order):
+            self.kept_rows[k] = ~<uint64_t> 0 if k < order - 1 else 0
         self.words_in_key = ((order - 1) * (order - 1) + 63) // 64
         self.most_bytes = memory
         self.n_workers = workers
@@ -984,7 +987,9 @@ cdef class Layers:
         # Add cells of a row to the key: all but the last row and column, which follow from the rest.
         cdef int32_t at = row * (self.n - 1), shift = at & 63
         cdef uint64_t cells = bits & self.full >> 1
-        if row < self.n - 1 and cells:
+        if FASTFUTO_WORDS == 1:
+            key[0] |= (cells & self.kept_rows[row]) << shift
+        elif row < self.n - 1 and cells:
             key[at >> 6] |= cells << shift
             if shift + self.n - 1 > 64:
                 key[(at >> 6) + 1] |= cells >> (64 - shift)
@@ -1046,8 +1051,8 @@ cdef class Layers:
         for row in range(n):
             open[row] = now[row] & ~filled[row]
         for k in range(self.n_arcs):
-            if not filled[arc[lesser]] >> arc[lesser + 1] & 1:
-                open[arc[greater]] &= ~(<uint32_t> 1 << arc[greater + 1])
+            # Without a branch: nobody could foretell it.
+            open[arc[greater]] &= ~((~filled[arc[lesser]] >> arc[lesser + 1] & 1) << arc[greater + 1])
             arc += 4
         # Cells for which it is now or never.
         for row in range(n):
