@@ -13,13 +13,15 @@ from fastfuto import Futoshiki
 from .rivals import Outcome, Rival, Task
 
 GRACE = 60
-"""Seconds for the start of a process and for building, after which it is ended."""
+"""Seconds for the start of a process and for building; then it is ended, if it does not end itself."""
 QUICK = 1
 """Seconds up to which an answer is taken REPEATS times; the median counts."""
 REPEATS = 5
 
 
-def measure(rival: Rival, puzzle: Futoshiki, task: Task, limit: float, warm_up: Futoshiki) -> Outcome:
+def measure(
+    rival: Rival, puzzle: Futoshiki, task: Task, limit: float, warm_up: Futoshiki, grace: float = GRACE
+) -> Outcome:
     """Let a rival do a task in a process of its own; whoever is ended there has timed out.
 
     It does the task on another puzzle before, so that nobody is timed while being loaded.
@@ -30,7 +32,7 @@ def measure(rival: Rival, puzzle: Futoshiki, task: Task, limit: float, warm_up: 
     process.start()
     sender.close()
     outcome = Outcome(0, 0, limit, timed_out=True)
-    if receiver.poll(limit + GRACE):
+    if receiver.poll(limit + grace):
         with contextlib.suppress(EOFError):
             outcome = receiver.recv()
     else:
