@@ -22,10 +22,6 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-import sys
-
-import numpy as np
-
 from _bits cimport FASTFUTO_WORDS, next_random, word_lowest, word_prefetch, word_size
 from _board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
 
@@ -185,7 +181,15 @@ cdef inline double uniform(uint64_t *state) noexcept nogil:
 
 
 cdef object whole(const uint64_t *words, int32_t n):
-    return int.from_bytes((<const char *> words)[: 8 * n], sys.byteorder)
+    # A number of n words.
+    cdef int32_t i = n - 1
+    while i > 0 and words[i] == 0:
+        i -= 1
+    number = words[i]
+    while i:
+        i -= 1
+        number = number << 64 | words[i]
+    return number
 
 
 @cython.final
@@ -836,27 +840,27 @@ cdef class Layers:
         cdef uint64_t random_state = seed, h
         cdef Part *part
         cdef uint64_t *slot
-        cdef double[::1] ways
         cdef double threshold, size
         if self.keeps or self.both_sides or self.n_busy or self.next_part or self.is_done or not self.is_reset:
             raise RuntimeError("these layers cannot be thinned now")
         if self.side[0].n <= most:
             return False
         words = key_words(self) + table.count_words
-        sizes = np.empty(self.side[0].n)
-        ways = sizes
+        sizes = []
         for k in range(table.parts):
             part = &table.part[k]
             for i in range(part.capacity):
                 slot = part.slots + i * words
                 if not is_nothing(slot[key_words(self) - 1]):
-                    ways[n] = scaled(slot + key_words(self), table.count_words)
-                    n += 1
-        # The threshold at which the expected number of states is `most`, if the k greatest are kept for sure.
-        sizes[::-1].sort()
-        rest = sizes[::-1].cumsum()[::-1]
-        thresholds = rest[:most] / (most - np.arange(most))
-        threshold = thresholds[np.argmax(sizes[:most] <= thresholds)]
+                    sizes.append(scaled(slot + key_words(self), table.count_words))
+        # The threshold at which the expected number of states is `most`, where those above it are kept for sure.
+        sizes.sort(reverse=True)
+        rest = sum(sizes)
+        for i in range(most):
+            if sizes[i] * (most - i) <= rest:
+                break
+            rest -= sizes[i]
+        threshold = rest / (most - i)
         # A whole number, or the mean would not stay.
         exact = (int(threshold * 2**52) << 64 * (table.count_words - 1) >> 52) + 1
         threshold = exact / 2.0**(64 * (table.count_words - 1))
@@ -1422,8 +1426,8 @@ cdef class Layers:
 
         Returns
         -------
-        columns : (m, order) uint8
-            For each permutation the column of each row.
+        columns : bytes
+            For each of m permutations the column of each row, m * order numbers.
         weights : list of int
             Solutions that it leads to.
         groups : list of list of int
@@ -1447,7 +1451,6 @@ cdef class Layers:
         cdef int64_t i
         cdef uint64_t h
         cdef bint ok = True
-        cdef uint8_t[:, ::1] columns
         if not (self.is_done and self.keeps) or not 0 <= layer < self.n or rows.shape[0] != self.n:
             raise ValueError(f"there is no state of {rows.shape[0]} rows with {layer} values placed")
         memset(state, 0, sizeof(state))
@@ -1468,17 +1471,15 @@ cdef class Layers:
             with nogil:
                 while not self.no_memory and self._work(w, 1 << 20) == OUTCOME_PAUSED:
                     pass
-        found = np.empty((self.n_listed, self.n), np.uint8)
-        columns = found
+        columns = (<const char *> self.listed)[: self.n_listed * self.n] if self.n_listed else b""
         weights = []
         for i in range(self.n_listed):
-            memcpy(&columns[i, 0], self.listed + i * self.n, self.n)
             if self.sought == NULL:
                 weights.append(1)
                 continue
             memset(key, 0, sizeof(key))
             for k in range(self.n):
-                after[k] = rows[k] | <uint32_t> 1 << columns[i, k]
+                after[k] = rows[k] | <uint32_t> 1 << self.listed[i * self.n + k]
                 self._fill(key, k, after[k])
             if self.is_symmetric:
                 self._relabel(after, &labels, key)
@@ -1502,7 +1503,7 @@ cdef class Layers:
             else:
                 groups[k] = groups.pop(w.same_before[k])
                 groups[k].append(k)
-        return found, weights, [group for group in groups.values() if len(group) > 1]
+        return columns, weights, [group for group in groups.values() if len(group) > 1]
 
 
 cdef inline int32_t key_words(Layers self) noexcept nogil:

@@ -351,7 +351,7 @@ def test_dives_are_unbiased(monkeypatch):
     rng = random.Random(6)
     for _ in range(20):
         puzzle = random_puzzle(rng, 5, 0, 0.1)
-        result = estimate_count(puzzle, samples=10, seed=rng.randrange(2**32))
+        result = estimate_count(puzzle, samples=40, seed=rng.randrange(2**32))
         assert result.method == "dives"
         assert result.estimate == pytest.approx(count(puzzle), rel=5 * result.standard_error)
 

@@ -16,7 +16,7 @@ ALLOWED = {
     "errors": {"result"},  # for a type only
     "result": set(),
     "model": {"errors"},
-    "puzzles": {"errors", "model"},
+    "puzzles": {"_squares", "errors", "model"},  # a random walk, imported when it is asked for
     "formats": {"errors", "model", "puzzles"},
     "strategy": {"model", *ENGINES},
     "counting": {"model", "strategy", *COUNTERS},
@@ -69,7 +69,12 @@ def test_errors_know_results_as_types_only():
 
 
 def test_families_do_not_import_each_other():
-    families = {path.stem for path in (SOURCES / "puzzles").glob("*.py")} - {"__init__", "base", "text"}
+    families = {path.stem for path in (SOURCES / "puzzles").glob("*.py")} - {
+        "__init__",
+        "base",
+        "grid",
+        "text",
+    }
     for family in families:
         names = " ".join(imports(SOURCES / "puzzles" / f"{family}.py"))
         assert not any(f"puzzles.{other}." in names for other in families - {family})
@@ -92,4 +97,5 @@ def test_engines_import_libc_and_each_other_only():
         assert not re.search(r"^(import|from \S+ import) ", text, re.MULTILINE), path.name
         for name in re.findall(r"^(?:from (\S+) cimport|cimport (\S+)$)", text, re.MULTILINE):
             module = "".join(name)
-            assert module in own or module == "cython" or module.startswith("libc."), (path.name, module)
+            allowed = module in own or module.startswith("libc.") or module in {"cython", "cpython.pythread"}
+            assert allowed, (path.name, module)

@@ -3,7 +3,7 @@
 from .errors import FastfutoError, LimitReached, MemoryLimit, NoSolution, ParseError, PuzzleError
 from .formats import dump, format_puzzle, load, parse
 from .model import Model, Skeleton
-from .puzzles import Futoshiki, Problem, Puzzle
+from .puzzles import Futoshiki, LatinSquare, Problem, Puzzle, Sudoku
 from .result import CountResult, EstimateResult, Result, Stats, Status
 from .verbs import (
     all_solutions,
@@ -21,6 +21,7 @@ __all__ = [
     "EstimateResult",
     "FastfutoError",
     "Futoshiki",
+    "LatinSquare",
     "LimitReached",
     "MemoryLimit",
     "Model",
@@ -33,6 +34,7 @@ __all__ = [
     "Skeleton",
     "Stats",
     "Status",
+    "Sudoku",
     "all_solutions",
     "count",
     "count_result",

@@ -1,3 +1,4 @@
+import builtins
 from typing import Self, final
 
 import numpy as np
@@ -34,4 +35,4 @@ class Layers:
     def relabel(self, rows: npt.NDArray[np.uint32]) -> tuple[bool, list[int], list[int]]: ...
     def expand(
         self, layer: int, rows: npt.NDArray[np.uint32]
-    ) -> tuple[npt.NDArray[np.uint8], list[int], list[list[int]]]: ...
+    ) -> tuple[builtins.bytes, list[int], list[list[int]]]: ...

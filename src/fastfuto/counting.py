@@ -288,7 +288,8 @@ def draw(layers: Layers, n: int, k: int, seed: int) -> Iterator[npt.NDArray[np.u
         following: defaultdict[bytes, list[_Sample]] = defaultdict(list)
         for key, arrived in there.items():
             rows = np.frombuffer(key, np.uint32)
-            columns, weights, groups = layers.expand(layer, rows)
+            listed, weights, groups = layers.expand(layer, rows)
+            columns = np.frombuffer(listed, np.uint8).reshape(-1, n)
             sums = list(accumulate(weights))
             for sample in arrived:
                 chosen = columns[bisect_right(sums, random.below(sums[-1]))].astype(np.intp)

@@ -2,5 +2,7 @@
 
 from .base import Problem, Puzzle
 from .futoshiki import Futoshiki
+from .latin import LatinSquare
+from .sudoku import Sudoku
 
-__all__ = ["Futoshiki", "Problem", "Puzzle"]
+__all__ = ["Futoshiki", "LatinSquare", "Problem", "Puzzle", "Sudoku"]
