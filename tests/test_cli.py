@@ -76,6 +76,14 @@ def start(tmp_path):
 
 
 @pytest.fixture
+def endless(tmp_path):
+    """Write a puzzle whose solutions nobody counts within seconds."""
+    path = tmp_path / "endless.txt"
+    dump(Futoshiki([[0] * 10] * 10, [((r, r), (r, r + 1)) for r in range(9)]), path)
+    return path
+
+
+@pytest.fixture
 def huge(tmp_path):
     """Return the file of a puzzle with more solutions than anybody waits for."""
     path = tmp_path / "huge.txt"
@@ -557,19 +565,19 @@ def test_what_only_progress_needs_is_imported_late(start, tmp_path):
 # Limits and signals ------------------------------------------------------------------------------------
 
 
-def test_timeouts(run, huge):
+def test_timeouts(run, endless):
     start = time.monotonic()
-    code, out, err = run("count", huge, "--timeout", 0.2)
+    code, out, err = run("count", endless, "--timeout", 0.2)
     assert (code, out) == (3, "")
-    assert re.fullmatch(rf"fastfuto: {huge}: not all counted within 0\.2 s; at least \d+ found\n", err)
-    code, out, err = run("count", huge, "--timeout", 0.2, "--json")
+    assert re.fullmatch(rf"fastfuto: {endless}: not all counted within 0\.2 s; at least \d+ found\n", err)
+    code, out, err = run("count", endless, "--timeout", 0.2, "--json")
     assert json.loads(out)["count"] > 0
     assert json.loads(out)["exact"] is False
-    code, out, err = run("solve", huge, "--timeout", 0.2, "--total")
+    code, out, err = run("solve", endless, "--timeout", 0.2, "--total")
     assert code == 3
     assert out.endswith("There are other solutions.\n")
     assert "not all counted within 0.2 s" in err
-    code, out, err = run("solve", huge, "--timeout", 0.2, "--total", "--json")
+    code, out, err = run("solve", endless, "--timeout", 0.2, "--total", "--json")
     assert json.loads(out)["total"] > 1
     assert json.loads(out)["exact"] is False
     assert time.monotonic() - start < 3
@@ -662,12 +670,12 @@ def test_reader_that_has_had_enough(start, huge):
 
 @posix
 @pytest.mark.skipif(importlib.util.find_spec("tqdm") is None, reason="tqdm shows progress")
-def test_progress_on_a_terminal_and_interrupt(start, huge):
+def test_progress_on_a_terminal_and_interrupt(start, endless):
     import pty
 
     ours, theirs = pty.openpty()
     begin = time.monotonic()
-    process = start("count", huge, stderr=theirs)
+    process = start("count", endless, stderr=theirs)
     os.close(theirs)
     shown = b""
     while not (bar := re.search(rb"(\d+) solutions \[00:0(\d)", shown)):
@@ -685,8 +693,8 @@ def test_progress_on_a_terminal_and_interrupt(start, huge):
 
 
 @posix
-def test_no_progress_without_a_terminal(start, huge):
-    process = start("count", huge, "--timeout", "1.3")
+def test_no_progress_without_a_terminal(start, endless):
+    process = start("count", endless, "--timeout", "1.3")
     out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (3, b"")
     assert err.count(b"\n") == 1

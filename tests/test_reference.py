@@ -235,3 +235,12 @@ def test_no_depth_is_too_great():
     search = Backtracking(FutoshikiState(puzzle))
     assert next(iter(search)).grid == square
     assert search.calls > n * n
+
+
+@pytest.mark.parametrize("n", range(9))
+def test_permutations_in_the_source_s_number_of_calls(n):
+    search = reference.Backtracking(reference.PermutationState(n))
+    assert sum(1 for _ in search) == math.factorial(n)
+    assert search.calls == [1, 2, 5, 16, 65, 326, 1957, 13700, 109601][n]
+    if n < 7:
+        assert list(reference.permutations(n)) == list(itertools.permutations(range(n)))

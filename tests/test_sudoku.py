@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from fastfuto import ParseError, PuzzleError, Sudoku, count, is_unique, sample, solutions, solve
+from fastfuto import ParseError, PuzzleError, Sudoku, count, is_unique, reference, sample, solutions, solve
 
 SOURCE = "000000012000035000000600070700000300000400800100000000000120000080000040050000600"  # 17 clues
 JIGSAW = [[0, 0, 1, 1], [0, 0, 1, 1], [2, 3, 3, 3], [2, 2, 2, 3]]
@@ -147,3 +147,24 @@ def test_sizes_without_boxes():
         Sudoku(np.zeros((7, 7), int))
     with pytest.raises(PuzzleError, match="n must be 1 to 64"):
         Sudoku(np.zeros((65, 65), int))
+
+
+def test_the_reference_makes_the_source_s_calls():
+    search = reference.Backtracking(reference.SudokuState(Sudoku.parse(SOURCE)))
+    found = iter(search)
+    grid = next(found).grid
+    assert search.calls == 10374
+    assert grid == solve(Sudoku.parse(SOURCE)).grid.tolist()
+    assert not list(found)
+    assert search.calls == 34615
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_reference_agrees(seed):
+    rng = random.Random(seed)
+    clues = np.zeros((6, 6), int)
+    for _ in range(8):
+        clues[rng.randrange(6), rng.randrange(6)] = rng.randint(1, 6)
+    puzzle = Sudoku(clues, inequalities=[((0, 0), (0, 1)), ((3, 2), (2, 2))])
+    expected = sorted(tuple(map(tuple, grid)) for grid in reference.sudoku_solutions(puzzle))
+    assert sorted(tuple(map(tuple, grid.tolist())) for grid in solutions(puzzle)) == expected
