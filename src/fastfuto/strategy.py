@@ -49,6 +49,8 @@ LEAST_LEARNED = 8 * FIRST_SLICE
 """Work of the first slices of the learner by size, best where grids are large with many solutions."""
 EASY = 300
 """Conflicts of the learner by size, up to which the learner by activity is not set up."""
+ACTIVE_TURNS = 3
+"""Slices of the learner by activity for one of each other once slices are long: only tight grids take that."""
 LEARNER_SHARE = 4
 """How many times as long the learner's unit of work takes: literals and clauses looked at."""
 LEARNER_MEMORY = 840 << 20
@@ -161,7 +163,12 @@ class Strategy:
             except MemoryError:
                 if not working:
                     raise
-            for engine in working.copy():
+            turns = working.copy()
+            if size == SLICE and isinstance(turns[-1], Learner) and turns[-1].by_activity:
+                turns += turns[-1:] * (ACTIVE_TURNS - 1)
+            for engine in turns:
+                if engine not in working:
+                    continue
                 if self._alone:
                     work = size
                 elif isinstance(engine, Search):
