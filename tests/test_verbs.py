@@ -441,10 +441,10 @@ def test_progress(verb):
     seen = []
     puzzle = hard() if verb == "solve" else empty(9)
     if verb == "solve":
-        solve(puzzle, timeout=0.3, progress=seen.append)
+        solve(puzzle, timeout=0.3, progress=lambda number, stage="": seen.append(number))
     else:
         with pytest.raises(LimitReached) as caught:
-            VERBS[verb](puzzle, timeout=0.3, progress=seen.append)
+            VERBS[verb](puzzle, timeout=0.3, progress=lambda number, stage="": seen.append(number))
         assert seen[-1] == caught.value.found > 0
     assert len(seen) > 3
     assert seen == sorted(seen)
@@ -454,7 +454,7 @@ def test_progress(verb):
 @pytest.mark.parametrize("verb", ["solve", "count_result", "solutions"])
 @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
 def test_progress_may_end_it(verb, error):
-    def stop(number):
+    def stop(number, stage=""):
         raise error
 
     puzzle = hard() if verb == "solve" else empty(9)

@@ -103,9 +103,8 @@ class Counting:
         is_first = True
         while True:
             start = perf_counter()
-            if search is not None and (
-                layers is None or is_first or searched <= layered * (SHARE if expected < QUICK else 1 / SHARE)
-            ):
+            is_searched = layered * SHARE >= searched if expected < QUICK else layered > searched * SHARE
+            if search is not None and (layers is None or is_first or is_searched):
                 self.answering = search
                 outcome = search.run(FIRST_SLICE if is_first else SLICE, most - search.total)
                 self.count = search.total

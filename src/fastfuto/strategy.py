@@ -50,7 +50,7 @@ LEAST_LEARNED = 8 * FIRST_SLICE
 EASY = 300
 """Conflicts of the learner by size, up to which the learner by activity is not set up."""
 ACTIVE_TURNS = 3
-"""Slices of the learner by activity for one of each other once slices are long: only tight grids take that."""
+"""Slices of the learner by activity for each other one, once slices are long: only tight grids take that."""
 LEARNER_SHARE = 4
 """How many times as long the learner's unit of work takes: literals and clauses looked at."""
 LEARNER_MEMORY = 840 << 20
