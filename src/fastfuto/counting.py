@@ -30,12 +30,18 @@ UNLIMITED = 2**62
 """Solutions that the search will never have found."""
 LAYERS_SLICE = 1_000_000
 """Work of one slice of the layers, places tried: about 10 ms."""
+FIRST_LAYERS_SLICE = 20_000
+"""Work of the first one."""
 DIVES = 16
 """Ways down by which the number of solutions is guessed, to choose the engine that works most of the time."""
 SHARE = 4
 """How many times as long that engine works as the other."""
-QUICK = 0.05
-"""Seconds that a search may be expected to take to be chosen."""
+LATE_SHARE = 2
+"""How many times as long as layers the search works when layers have had half of the time it may take."""
+QUICK = 0.005
+"""Seconds that a search may be expected to take to be preferred,"""
+QUICK_WIDE = 0.5
+"""and in large grids, where there are many more states."""
 SEARCHABLE = 600.0
 """Seconds that a search may be expected to take to be left to itself when memory is out."""
 THIN = 1000
@@ -100,13 +106,22 @@ class Counting:
         most = UNLIMITED if limit is None else min(limit, UNLIMITED)
         searched = layered = 0.0
         expected = 0.0  # seconds of search
-        is_first = True
+        is_first = search is not None and layers is not None
+        # Where dives take their time the search has some more before.
+        alone = 0.0 if self._model.values <= _layers.MOST_ROWS else QUICK
+        size, layers_size = FIRST_SLICE, FIRST_LAYERS_SLICE
         while True:
             start = perf_counter()
-            is_searched = layered * SHARE >= searched if expected < QUICK else layered > searched * SHARE
+            if expected < (QUICK if self._model.values <= _layers.MOST_ROWS else QUICK_WIDE):
+                is_searched = layered * SHARE >= searched
+            elif layered < expected / 2:
+                is_searched = layered > searched * SHARE
+            else:  # layers had their chance
+                is_searched = layered * LATE_SHARE >= searched
             if search is not None and (layers is None or is_first or is_searched):
                 self.answering = search
-                outcome = search.run(FIRST_SLICE if is_first else SLICE, most - search.total)
+                outcome = search.run(size, most - search.total)
+                size = min(2 * size, SLICE)
                 self.count = search.total
                 searched += perf_counter() - start
                 if outcome != PAUSED:
@@ -116,7 +131,9 @@ class Counting:
                 try:
                     if not layered:
                         layers.reset(self._model.domains, self._model.arcs)
-                    if self._step(layers) == EXHAUSTED and not layers.advance():
+                    outcome = self._step(layers, layers_size)
+                    layers_size = min(2 * layers_size, LAYERS_SLICE)
+                    if outcome == EXHAUSTED and not layers.advance():
                         count = layers.count()
                         assert count is not None
                         self.count = count if limit is None else min(count, limit)
@@ -130,16 +147,16 @@ class Counting:
                 progress(self.count, "" if layers is None else told(layers, self._model.values))
             if perf_counter() >= deadline:
                 return PAUSED
-            if is_first and search is not None and layers is not None:
+            if is_first and search is not None and layers is not None and searched >= alone:
                 expected = self._expected(search, searched)
                 searched = layered = 0.0
-            is_first = False
+                is_first = False
 
-    def _step(self, layers: Layers) -> int:
+    def _step(self, layers: Layers, work: int) -> int:
         """Let the layers work for one slice, in all threads; EXHAUSTED if the layer is finished."""
         if self._pool is None:
-            return layers.run(LAYERS_SLICE)
-        outcomes = self._pool.map(lambda worker: layers.run(LAYERS_SLICE, worker), range(self._threads))
+            return layers.run(work)
+        outcomes = self._pool.map(lambda worker: layers.run(work, worker), range(self._threads))
         return EXHAUSTED if all(outcome == EXHAUSTED for outcome in list(outcomes)) else PAUSED
 
     def _expected(self, search: Search, seconds: float) -> float:
