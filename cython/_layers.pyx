@@ -42,6 +42,7 @@ cdef enum:
     COUNT = 48                  # words of the largest number of Latin squares of that order, and room
     PARTS = 128                 # of a table, by hash
     PART_BITS = 7
+    REFINING = 40               # places tried in the time that a refinement of colours takes
     BATCH = 32                  # states that are put into a part together
 
     # What becomes of a state's successors.
@@ -95,6 +96,7 @@ cdef struct Worker:
     uint64_t sought[BATCH][KEY]
     int32_t n_sought
     int64_t steps
+    int32_t refinements         # for the symmetric form of the last successor
     bint is_busy
 
 cdef struct Relabelling:
@@ -694,8 +696,7 @@ cdef class Layers:
         Parameters
         ----------
         budget : int
-            Work to do before pausing, counted in places tried; at least 1. A million is about 10 ms, with
-            symmetry 100 ms.
+            Work to do before pausing, counted in places tried; at least 1. A million is about 10 ms.
         worker : int
             Several threads may run at once, each as another worker.
 
@@ -939,6 +940,8 @@ cdef class Layers:
                 w.depth = next - 1
             elif w.todo[next] == 0:
                 ok = self._emit(w, w.path[next])
+                budget -= REFINING * w.refinements
+                w.refinements = 0
                 w.depth = next - 1
             if w.depth < 0 and not self._close(w):
                 ok = False
@@ -1125,7 +1128,7 @@ cdef class Layers:
         if self.is_symmetric:
             for k in range(self.n):
                 rows[k] = w.filled[k] | w.chosen[k]
-            self._relabel(rows, &labels, key)
+            w.refinements = self._relabel(rows, &labels, key)
         if self.task != PUSH:
             to = w.sought[w.n_sought]
             memcpy(to, key, key_words(self) * sizeof(uint64_t))
@@ -1226,12 +1229,13 @@ cdef class Layers:
 
     # Symmetry ------------------------------------------------------------------------------------------
 
-    cdef void _relabel(self, const uint32_t *rows, Relabelling *labels, uint64_t *key) noexcept nogil:
+    cdef int32_t _relabel(self, const uint32_t *rows, Relabelling *labels, uint64_t *key) noexcept nogil:
         # Exchange rows and columns, within their classes, such that nearly all states that can become each other
         # become the same; give the key. The vertices of the graph rows-columns get colours that do not depend on
         # their labels, refined by those of their neighbours; as long as two are the same, one of them is set apart,
-        # that of which the least colours come (where that does not tell them apart either, the first).
-        cdef int32_t n = self.n, k, i, at, n_tied
+        # that of which the least colours come (where that does not tell them apart either, the first). Returns how
+        # often colours were refined.
+        cdef int32_t n = self.n, k, i, at, n_tied, n_refined = 1
         cdef uint32_t[2][MOST] graph
         cdef uint32_t[MOST] turned
         cdef uint64_t[2][MOST] colour, tried, least_colour
@@ -1281,6 +1285,7 @@ cdef class Layers:
                 memcpy(tried, colour, sizeof(colour))
                 tried[i][tied[at]] = mixed(tried[i][tied[at]] + 1)
                 self._refine(graph[0], graph[1], tried[0], tried[1], 3)
+                n_refined += 1
                 trace = 0
                 for k in range(n):
                     trace += mixed(tried[0][k]) + 3 * mixed(tried[1][k])
@@ -1304,6 +1309,7 @@ cdef class Layers:
                 bits &= bits - 1
         for k in range(n):
             self._fill(key, k, turned[order[0][k]])
+        return n_refined
 
     cdef inline void _refine(
         self, const uint32_t *rows, const uint32_t *columns, uint64_t *row, uint64_t *column, int32_t rounds

@@ -2,8 +2,11 @@
 
 import math
 import random
+import subprocess
+import sys
 import threading
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -186,6 +189,28 @@ def test_the_memory_limit_is_kept():
         assert caught.value.stats.engine == "layers"
         with pytest.raises(MemoryLimit, match="all of which a sample needs"):
             sample(model, memory=memory)
+
+
+GROWTH = """
+import random, resource, sys
+from fastfuto import MemoryLimit, count
+from tests.strategies import random_puzzle
+puzzle = random_puzzle(random.Random(3), 9, 0, 0.3)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+try:
+    count(puzzle, engine="layers", memory=100 << 20)
+except MemoryLimit:
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="resident memory is told in other units elsewhere")
+def test_the_process_keeps_the_memory_limit_too():
+    root = Path(__file__).parent.parent
+    done = subprocess.run(
+        [sys.executable, "-c", GROWTH], capture_output=True, text=True, cwd=root, check=True
+    )
+    assert 50 << 10 < int(done.stdout) < 110 << 10  # KiB
 
 
 def test_time_limits():

@@ -100,7 +100,11 @@ INTERRUPTED = """
 @pytest.mark.parametrize(
     ("n", "work"),
     [
-        (7, "fastfuto.count(empty)"),
+        (7, "fastfuto.count(empty, engine='search')"),
+        (12, "fastfuto.count(empty)"),
+        (10, "fastfuto.count(empty, engine='layers')"),
+        (9, "fastfuto.sample(empty)"),
+        (11, "fastfuto.estimate_count(empty)"),
         (7, "fastfuto.all_solutions(empty)"),
         (7, "sum(1 for _ in fastfuto.solutions(empty))"),
         (120, "fastfuto.count(empty)"),
