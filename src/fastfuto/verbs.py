@@ -357,7 +357,7 @@ def count(
     Notes
     -----
     Layers take 20 to 30 bytes a state with up to 9 rows. How many states there are depends on clues and
-    inequalities: none at all on an empty grid of order 8, tens of millions with a few inequalities.
+    inequalities: some hundred on an empty grid of order 8, tens of millions with a few inequalities.
 
     Examples
     --------
