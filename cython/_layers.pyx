@@ -733,6 +733,7 @@ cdef class Layers:
         self.worker[worker].is_busy = False
         self.n_busy -= 1
         if self.no_memory:
+            self.is_reset = False
             raise MemoryError(f"{self.bytes} of {self.most_bytes} bytes are taken, and that is not enough")
         return outcome
 
@@ -916,8 +917,8 @@ cdef class Layers:
         cdef bint ok = True
         while budget > 0:
             if w.depth < 0:
-                if not ok or not w.is_open and not self._open_next(w):
-                    if not ok or not self._flush_all(w):
+                if not w.is_open and not self._open_next(w):
+                    if not self._flush_all(w):
                         self.no_memory = True
                     return OUTCOME_EXHAUSTED
                 w.is_open = False
@@ -945,8 +946,10 @@ cdef class Layers:
                 budget -= REFINING * w.refinements
                 w.refinements = 0
                 w.depth = next - 1
-            if w.depth < 0 and not self._close(w):
-                ok = False
+            if not ok or w.depth < 0 and not self._close(w):
+                # Nothing may be put into a buffer that is full.
+                self.no_memory = True
+                return OUTCOME_EXHAUSTED
         return OUTCOME_PAUSED
 
     cdef inline bint _settle(self, Worker *w, int32_t depth) noexcept nogil:
