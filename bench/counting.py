@@ -43,12 +43,13 @@ A002860 = {
 ASKED = {"empty n=6": 0.1, "empty n=7": 1.0, "empty n=8": 5.0, "empty n=9": 60.0}
 """Seconds that counting may take."""
 PROTOTYPE = {
-    "n=7 s=.4": (0.016, 248_950),
-    "n=8 s=.5": (0.10, 3_210_686),
-    "n=9 s=.6": (3.1, 49_238_353),
-    "n=9 g=.1 s=.3": (0.62, 569_985),
+    (7, 0.0, 0.4): (0.016, 248_950),
+    (8, 0.0, 0.5): (0.10, 3_210_686),
+    (9, 0.0, 0.6): (3.1, 49_238_353),
+    (9, 0.1, 0.3): (0.62, 569_985),
 }
-"""Seconds of a first program for layers on one puzzle of the kind, which has so many solutions."""
+"""By order, share of clues and share of signs: seconds of a first program for layers on one puzzle of the
+kind, which has so many solutions."""
 
 
 def fastfuto_count(puzzle: Futoshiki, task: Task, timeout: float, *, engine: CountingEngine) -> Outcome:
@@ -87,6 +88,10 @@ METHODS: dict[str, Rival] = {
 }
 
 
+def kind_of(n: int, g: float, s: float) -> str:
+    return f"n={n} g={g} s={s}" if g else f"n={n} s={s}"
+
+
 def near(n: int, g: float, s: float, solutions: int) -> Iterator[tuple[str, Futoshiki]]:
     """Yield the five of sixty random puzzles that have about as many solutions, the nearest first."""
     puzzles = [cases.random_puzzle(n, g, s, index) for index in range(60)]
@@ -102,20 +107,19 @@ def groups(wide: bool, order_10: bool) -> Iterator[tuple[str, str, Futoshiki]]:
     """Yield kind, name and puzzle."""
     for n in range(6, 11 if order_10 else 10):
         yield f"empty n={n}", "", Futoshiki([[0] * n] * n)
-    for kind, (_, solutions) in PROTOTYPE.items():
-        n, g, s = int(kind[2]), 0.1 if "g=" in kind else 0.0, float(kind.rpartition("=")[2])
+    for (n, g, s), (_, solutions) in PROTOTYPE.items():
         for name, puzzle in near(n, g, s, solutions):
-            yield kind, name, puzzle
+            yield kind_of(n, g, s), name, puzzle
     for n, g, s in ((12, 0.35, 0.3), (14, 0.4, 0.3), (16, 0.45, 0.3)):
         for index in range(5):
-            yield f"n={n} g={g} s={s}", f"#{index}", cases.random_puzzle(n, g, s, index)
+            yield kind_of(n, g, s), f"#{index}", cases.random_puzzle(n, g, s, index)
     for n in (4, 5, 6, 7, 9):
         for index, each in enumerate(cases.tatham(n)[:: max(1, len(cases.tatham(n)) // 5)][:5]):
             yield f"Tatham {n} x {n}", f"#{index}", each.puzzle()
     if wide:
         for n, s in ((8, 0.3), (9, 0.4)):
             for index in range(3):
-                yield f"n={n} s={s}", f"#{index}", cases.random_puzzle(n, 0.0, s, index)
+                yield kind_of(n, 0.0, s), f"#{index}", cases.random_puzzle(n, 0.0, s, index)
 
 
 def main() -> None:
@@ -175,11 +179,12 @@ def render(results: Row) -> str:
             )
     kept = []
     for kind, seconds in ASKED.items():
-        if kind in results["kinds"]:
-            row = results["kinds"][kind][""]["auto"]
+        row = results["kinds"].get(kind, {}).get("", {}).get("auto")
+        if row is not None:
             kept.append([kind, f"{seconds:g} s", told(row), report.verdict(row["solve"] <= seconds)])
-    for kind, (seconds, solutions) in PROTOTYPE.items():
-        rows = [answers["auto"] for answers in results["kinds"].get(kind, {}).values()]
+    for (n, g, s), (seconds, solutions) in PROTOTYPE.items():
+        kind = kind_of(n, g, s)
+        rows = [answers["auto"] for answers in results["kinds"].get(kind, {}).values() if "auto" in answers]
         if rows:
             mean = report.geometric(row["solve"] for row in rows)
             asked = f"{seconds / 5:.3g} s ({solutions:,} solutions)"
@@ -189,6 +194,7 @@ def render(results: Row) -> str:
         for kind, puzzles in results["kinds"].items()
         if kind.startswith(("n=1", "Tatham"))
         for answers in puzzles.values()
+        if {"auto", "layers", "search"} <= answers.keys()
     ]
     late = 0
     for _, answers in others:

@@ -30,6 +30,7 @@ cdef enum:
     NOWHERE = -1            # no unit's places
     MAX_CELLS = 1 << 24     # a cell and a value share 32 bits on the trail
     MAX_LINKS = 1 << 30     # unit memberships, and places
+    MAX_ARCS = 1 << 28
 
 cdef struct Link:
     # A cell's membership in one unit.
@@ -114,16 +115,15 @@ cdef inline int check_skeleton(
     return 0
 
 
-cdef inline int check_givens(const uint64_t[:, ::1] domains, const int32_t[:, ::1] arcs, int32_t n_cells) except -1:
-    # Trust nothing about the domains and arcs of a puzzle.
+cdef inline int check_givens(
+    const uint64_t[:, ::1] domains, const int32_t[:, ::1] arcs, int32_t n_cells, int32_t words=FASTFUTO_WORDS,
+) except -1:
+    # Trust nothing about the domains, of so many words each, and the arcs of a puzzle.
     cdef Py_ssize_t k
-    if domains.shape[0] != n_cells or domains.shape[1] != FASTFUTO_WORDS:
-        raise ValueError(
-            f"domains must have shape ({n_cells}, {FASTFUTO_WORDS}), "
-            f"got ({domains.shape[0]}, {domains.shape[1]})"
-        )
-    if arcs.shape[1] != 2:
-        raise ValueError(f"arcs must have shape (n, 2), got ({arcs.shape[0]}, {arcs.shape[1]})")
+    if domains.shape[0] != n_cells or domains.shape[1] != words:
+        raise ValueError(f"domains must have shape ({n_cells}, {words}), got ({domains.shape[0]}, {domains.shape[1]})")
+    if arcs.shape[1] != 2 or arcs.shape[0] > MAX_ARCS:
+        raise ValueError(f"arcs must have shape (up to {MAX_ARCS}, 2), got ({arcs.shape[0]}, {arcs.shape[1]})")
     for k in range(arcs.shape[0]):
         if not (0 <= arcs[k, 0] < n_cells and 0 <= arcs[k, 1] < n_cells) or arcs[k, 0] == arcs[k, 1]:
             raise ValueError(f"arc {k}, ({arcs[k, 0]}, {arcs[k, 1]}), needs two cells of 0 to {n_cells - 1}")

@@ -23,7 +23,7 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from _bits cimport FASTFUTO_WORDS, next_random, word_lowest, word_prefetch, word_size
-from _board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
+from _board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome, check_givens
 
 EXHAUSTED = OUTCOME_EXHAUSTED
 PAUSED = OUTCOME_PAUSED
@@ -76,7 +76,7 @@ cdef struct Worker:
     int64_t slot
     int32_t depth               # choices between places; -1: no state at work,
     bint is_open                # or just laid out
-    uint64_t count[COUNT]       # ways to the state, with the symmetric ones
+    uint64_t count[COUNT + 2]   # ways to the state, with the symmetric ones, and room for a product
     uint64_t many               # permutations for which one of them stands
     uint32_t filled[MOST]       # rows of the state,
     uint32_t open[MOST]         # and where they may take the value
@@ -163,6 +163,11 @@ cdef inline void multiply_by(uint64_t *product, const uint64_t *a, int32_t n, ui
         add(product, a, n)
     else:
         multiply(product, a, n, &factor, 1)
+
+
+cdef inline int32_t part_of(uint64_t h, const Table *table) noexcept nogil:
+    # The part of a table where a state of that hash belongs.
+    return h >> (64 - PART_BITS) & (table.parts - 1)
 
 
 cdef inline bint is_nothing(uint64_t word) noexcept nogil:
@@ -333,14 +338,7 @@ cdef class Layers:
         cdef uint64_t *domain
         if self.n_busy:
             raise RuntimeError("these layers are running in another thread")
-        if domains.shape[0] != n_cells or domains.shape[1] != 1:
-            raise ValueError(f"domains must have shape ({n_cells}, 1), got ({domains.shape[0]}, {domains.shape[1]})")
-        if arcs.shape[1] != 2 or arcs.shape[0] > 2**24:
-            raise ValueError(f"arcs must have shape (up to 2**24, 2), got ({arcs.shape[0]}, {arcs.shape[1]})")
-        for k in range(<int32_t> arcs.shape[0]):
-            for i in range(2):
-                if not 0 <= arcs[k, i] < n_cells:
-                    raise ValueError(f"arc {k} names cell {arcs[k, i]} of {n_cells}")
+        check_givens(domains, arcs, n_cells, 1)
         self.is_reset = False
         self._forget()
         self.bytes = self.peak_bytes = self.states = self.width = self.steps = 0
@@ -365,8 +363,8 @@ cdef class Layers:
             self._choose_order(domain)
         finally:
             free(domain)
-        if not symmetric or self.group < 64:
-            self.is_symmetric = False
+        # Symmetric forms cost more than they save where few rows and columns may be exchanged.
+        self.is_symmetric = symmetric and self.group >= 64
         self.both_sides = both_sides and not keeps and not self.is_symmetric and self.n_alike == 1
         for k in range(2 if self.both_sides else 1):
             self._begin(k)
@@ -437,7 +435,6 @@ cdef class Layers:
                 self.group *= sum([self.member_of[j][i] == self.member_of[j][k] for i in range(k + 1)])
         self.may_transpose = self._is_symmetry(domain, is_arc, to, to + n, True)
         free(is_arc)
-        self.is_symmetric = True
         seed = 1
         for k in range(n + 1):
             self.overlap[k] = next_random(&seed)
@@ -503,7 +500,7 @@ cdef class Layers:
     cdef int _begin(self, int32_t at) except -1:
         # The empty grid, the one state of layer 0.
         cdef uint64_t[KEY + 1] first
-        cdef Table *table = self._new_table(1, 0)
+        cdef Table *table = self._new_table(1, 1)
         memset(first, 0, sizeof(first))
         first[key_words(self)] = 1
         self.side[at].table = table
@@ -516,8 +513,8 @@ cdef class Layers:
 
     # Tables --------------------------------------------------------------------------------------------
 
-    cdef Table *_new_table(self, object bits, int64_t n_before) except NULL:
-        # A table for counts of so many bits, after one of so many states.
+    cdef Table *_new_table(self, object bits, int32_t parts) except NULL:
+        # A table for counts of so many bits.
         cdef Table *table
         if bits > 64 * COUNT:
             raise MemoryError(f"counts of {bits} bits are too long")
@@ -525,7 +522,7 @@ cdef class Layers:
         if table == NULL:
             raise MemoryError("a table cannot be set up")
         table.count_words = max(1, (bits + 63) // 64)
-        table.parts = PARTS if n_before > 1000 else 1
+        table.parts = parts
         return table
 
     cdef void _free_table(self, Table *table) noexcept:
@@ -626,6 +623,15 @@ cdef class Layers:
                 slot = part.slots
         return slot
 
+    cdef inline const uint64_t *_count_of(self, const Table *table, const uint64_t *key, uint64_t h) noexcept nogil:
+        # The count of a state, or NULL.
+        cdef const Part *part = &table.part[part_of(h, table)]
+        cdef const uint64_t *slot
+        if not part.capacity:
+            return NULL
+        slot = self._find(part, key, h, key_words(self) + table.count_words)
+        return NULL if is_nothing(slot[key_words(self) - 1]) else slot + key_words(self)
+
     cdef inline void _put(self, Part *part, const uint64_t *state, uint64_t h, int32_t count_words) noexcept nogil:
         # Add a state, key and count, to a part that has room for it.
         cdef int32_t words = key_words(self) + count_words, i
@@ -660,7 +666,7 @@ cdef class Layers:
             bits = self.ways[self.at].bit_length()
             if self.is_symmetric:
                 bits += self._permutation_bits(side.placed)
-            self.target = self._new_table(bits, side.n)
+            self.target = self._new_table(bits, PARTS if side.n > 1000 else 1)
         self._set_out()
         return 0
 
@@ -724,6 +730,8 @@ cdef class Layers:
             raise ValueError(f"worker must be 0 to {self.n_workers - 1}, got {worker}")
         if self.worker[worker].is_busy:
             raise RuntimeError(f"worker {worker} is running in another thread")
+        if self.no_memory:
+            self._complain()
         if self.is_done:
             return EXHAUSTED
         self.n_busy += 1
@@ -733,9 +741,11 @@ cdef class Layers:
         self.worker[worker].is_busy = False
         self.n_busy -= 1
         if self.no_memory:
-            self.is_reset = False
-            raise MemoryError(f"{self.bytes} of {self.most_bytes} bytes are taken, and that is not enough")
+            self._complain()
         return outcome
+
+    def _complain(self):
+        raise MemoryError(f"{self.bytes} of {self.most_bytes} bytes are taken, and that is not enough")
 
     def advance(self):
         """Go on to the next layer, once all workers are there.
@@ -756,6 +766,8 @@ cdef class Layers:
         cdef Side *side = &self.side[self.at]
         if not self.is_reset or self.is_done:
             return False
+        if self.no_memory:
+            self._complain()
         if self.n_busy or self.next_part < self.source.parts:
             raise RuntimeError("the layer is not finished")
         for k in range(self.n_workers):
@@ -809,7 +821,7 @@ cdef class Layers:
         self.source = self.layer[self.gathered]
         self.sought = self.layer[self.gathered + 1]
         self.side[0].placed = self.gathered
-        self.target = self._new_table(self.bits, 1000 * self.source.parts)
+        self.target = self._new_table(self.bits, self.source.parts)
         self._set_out()
         return 0
 
@@ -868,7 +880,7 @@ cdef class Layers:
         # A whole number, or the mean would not stay.
         exact = (int(threshold * 2**52) << 64 * (table.count_words - 1) >> 52) + 1
         threshold = exact / 2.0**(64 * (table.count_words - 1))
-        thinned = self._new_table(self.ways[0].bit_length() + 1, 0)
+        thinned = self._new_table(self.ways[0].bit_length() + 1, 1)
         total = 0
         n = 0
         for k in range(table.parts):
@@ -1120,7 +1132,7 @@ cdef class Layers:
 
     cdef inline bint _emit(self, Worker *w, uint64_t *key) noexcept nogil:
         # A successor is found, with that key. False if memory is out.
-        cdef int32_t words, k, part
+        cdef int32_t k
         cdef uint64_t *to
         cdef uint32_t[MOST] rows
         cdef Relabelling labels
@@ -1128,7 +1140,8 @@ cdef class Layers:
         w.emitted += 1
         if self.task == COLLECT:
             return self._list(w)
-        if self.sought == NULL and self.target == NULL or self.task == GATHER and self.sought == NULL:
+        if self.task == FINISH or self.task == GATHER and self.sought == NULL:
+            # It is the full grid.
             return True
         if self.is_symmetric:
             for k in range(self.n):
@@ -1143,9 +1156,12 @@ cdef class Layers:
             if w.n_sought == BATCH:
                 self._look_up(w)
             return True
-        words = key_words(self) + self.target.count_words
-        part = self._hash(key) >> (64 - PART_BITS) & (self.target.parts - 1)
-        to = w.buffer[part] + w.n_buffered[part] * words
+        return self._pass_on(w, key)
+
+    cdef inline bint _pass_on(self, Worker *w, const uint64_t *key) noexcept nogil:
+        # Put a state, with the worker's count, where its part of the target waits for it. False if memory is out.
+        cdef int32_t part = part_of(self._hash(key), self.target)
+        cdef uint64_t *to = w.buffer[part] + w.n_buffered[part] * (key_words(self) + self.target.count_words)
         memcpy(to, key, key_words(self) * sizeof(uint64_t))
         memcpy(to + key_words(self), w.count, self.target.count_words * sizeof(uint64_t))
         w.n_buffered[part] += 1
@@ -1160,27 +1176,24 @@ cdef class Layers:
 
     cdef void _look_up(self, Worker *w) noexcept nogil:
         # Add up the counts of the states that are sought.
-        cdef int32_t k, words = key_words(self) + self.sought.count_words
+        cdef int32_t k
         cdef uint64_t[BATCH] h
         cdef const Part *part
-        cdef const uint64_t *slot
+        cdef const uint64_t *count
         for k in range(w.n_sought):
             h[k] = self._hash(w.sought[k])
-            part = &self.sought.part[h[k] >> (64 - PART_BITS) & (self.sought.parts - 1)]
+            part = &self.sought.part[part_of(h[k], self.sought)]
             if part.capacity:
-                word_prefetch(self._first_slot(part, h[k], words))
+                word_prefetch(self._first_slot(part, h[k], key_words(self) + self.sought.count_words))
         for k in range(w.n_sought):
-            part = &self.sought.part[h[k] >> (64 - PART_BITS) & (self.sought.parts - 1)]
-            if part.capacity:
-                slot = self._find(part, w.sought[k], h[k], words)
-                if not is_nothing(slot[key_words(self) - 1]):
-                    add_longer(w.sum, slot + key_words(self), self.sought.count_words, COUNT + 1)
+            count = self._count_of(self.sought, w.sought[k], h[k])
+            if count != NULL:
+                add_longer(w.sum, count, self.sought.count_words, COUNT + 1)
         w.n_sought = 0
 
     cdef bint _close(self, Worker *w) noexcept nogil:
         # All successors of the state are found. False if memory is out.
-        cdef int32_t words, part, k, count_words = self.source.count_words
-        cdef uint64_t *to
+        cdef int32_t k, count_words = self.source.count_words
         if self.task == PUSH or self.task == FINISH:
             multiply(w.total, w.count, count_words + 1, &w.emitted, 1)
             return True
@@ -1193,16 +1206,12 @@ cdef class Layers:
         if self.task == JOIN:
             multiply(w.total, w.count, count_words, w.sum, self.sought.count_words + 1)
             return True
-        words = key_words(self) + self.target.count_words
-        part = self._hash(w.key) >> (64 - PART_BITS) & (self.target.parts - 1)
-        to = w.buffer[part] + w.n_buffered[part] * words
-        memset(to, 0, words * sizeof(uint64_t))
-        memcpy(to, w.key, key_words(self) * sizeof(uint64_t))
-        multiply_by(to + key_words(self), w.sum, self.target.count_words, w.many)
-        for k in range(key_words(self), words):
-            if to[k]:
-                w.n_buffered[part] += 1
-                return w.n_buffered[part] < BATCH or self._flush(w, part)
+        # The ways from the state on replace those to it.
+        memset(w.count, 0, self.target.count_words * sizeof(uint64_t))
+        multiply_by(w.count, w.sum, self.target.count_words, w.many)
+        for k in range(self.target.count_words):
+            if w.count[k]:
+                return self._pass_on(w, w.key)
         return True
 
     cdef bint _flush(self, Worker *w, int32_t at) noexcept nogil:
@@ -1399,6 +1408,8 @@ cdef class Layers:
             became rows, and rows that became columns.
         row_at, column_at : list of int
             Which row and which column of the state comes to each place.
+        form : bytes
+            Filled cells of each row of the form, as in `rows`.
 
         Raises
         ------
@@ -1407,15 +1418,26 @@ cdef class Layers:
         """
         cdef Relabelling labels
         cdef uint64_t[KEY] key
-        cdef int32_t k
+        cdef uint32_t[MOST] form
+        cdef int32_t k, i, row, column
         if rows.shape[0] != self.n:
             raise ValueError(f"{self.n} rows wanted, got {rows.shape[0]}")
-        if not self.is_symmetric:
-            return False, list(range(self.n)), list(range(self.n))
-        self._relabel(&rows[0], &labels, key)
+        if self.is_symmetric:
+            self._relabel(&rows[0], &labels, key)
+        else:
+            labels.is_transposed = False
+            for k in range(self.n):
+                labels.row_at[k] = labels.column_at[k] = k
+        for k in range(self.n):
+            form[k] = 0
+            for i in range(self.n):
+                row, column = labels.row_at[k], labels.column_at[i]
+                if labels.is_transposed:
+                    row, column = column, row
+                form[k] |= (rows[row] >> column & 1) << i
         return (
             bool(labels.is_transposed), [labels.row_at[k] for k in range(self.n)],
-            [labels.column_at[k] for k in range(self.n)],
+            [labels.column_at[k] for k in range(self.n)], (<const char *> form)[: 4 * self.n],
         )
 
     @property
@@ -1456,12 +1478,11 @@ cdef class Layers:
         cdef uint64_t[KEY] key
         cdef uint32_t[MOST] after
         cdef Relabelling labels
-        cdef const uint64_t *slot
-        cdef Part *part
-        cdef int32_t k, words
+        cdef const uint64_t *count
+        cdef int32_t k
         cdef int64_t i
-        cdef uint64_t h
-        cdef bint ok = True
+        if self.n_busy:
+            raise RuntimeError("these layers are running in another thread")
         if not (self.is_done and self.keeps) or not 0 <= layer < self.n or rows.shape[0] != self.n:
             raise ValueError(f"there is no state of {rows.shape[0]} rows with {layer} values placed")
         memset(state, 0, sizeof(state))
@@ -1472,16 +1493,16 @@ cdef class Layers:
         self.source, self.target, self.task = self.layer[layer], NULL, COLLECT
         self.sought = self.layer[layer + 1]
         self.most_listed = self.n_listed = 0
-        h = self._hash(state)
-        part = &self.source.part[h >> (64 - PART_BITS) & (self.source.parts - 1)]
-        words = key_words(self) + self.source.count_words
-        if not part.capacity or is_nothing(self._find(part, state, h, words)[key_words(self) - 1]):
+        if self._count_of(self.source, state, self._hash(state)) == NULL:
             raise ValueError(f"there is no such state with {layer} values placed")
+        self.no_memory = False
         if self._open(w, state):
             w.part, self.next_part = -1, PARTS
+            self.n_busy += 1
             with nogil:
                 while not self.no_memory and self._work(w, 1 << 20) == OUTCOME_PAUSED:
                     pass
+            self.n_busy -= 1
         columns = (<const char *> self.listed)[: self.n_listed * self.n] if self.n_listed else b""
         weights = []
         for i in range(self.n_listed):
@@ -1494,19 +1515,13 @@ cdef class Layers:
                 self._fill(key, k, after[k])
             if self.is_symmetric:
                 self._relabel(after, &labels, key)
-            words = key_words(self) + self.sought.count_words
-            h = self._hash(key)
-            part = &self.sought.part[h >> (64 - PART_BITS) & (self.sought.parts - 1)]
-            weights.append(0)
-            if part.capacity:
-                slot = self._find(part, key, h, words)
-                if not is_nothing(slot[key_words(self) - 1]):
-                    weights[i] = whole(slot + key_words(self), self.sought.count_words)
+            count = self._count_of(self.sought, key, self._hash(key))
+            weights.append(0 if count == NULL else whole(count, self.sought.count_words))
         self._take(-self.most_listed * self.n)
         free(self.listed)
         self.listed = NULL
         if self.no_memory:
-            raise MemoryError
+            self._complain()
         groups = {}
         for k in range(self.n):
             if w.same_before[k] < 0:

@@ -36,6 +36,7 @@ cdef enum Phase:
     ENUMERATING     # walking through the last cells, cell by cell
     PLACING         # walking through the last cells, value by value
     RETREATING      # take the last choice back
+    DIVING          # at the first fixpoint, from where dives start
     DONE
 
 cdef enum:
@@ -212,7 +213,8 @@ cdef class Search:
         Raises
         ------
         ValueError
-            If a number or the shape of `out` is out of range, or nothing was loaded by `reset`.
+            If a number or the shape of `out` is out of range, nothing was loaded by `reset`, or `dive` was
+            called since then.
         RuntimeError
             If the search is running in another thread.
         """
@@ -222,6 +224,8 @@ cdef class Search:
             raise RuntimeError("this search is running in another thread")
         if not self.is_reset:
             raise ValueError("nothing to search: call reset first")
+        if self.phase == DIVING:
+            raise ValueError("this search is used for estimates: call reset first")
         check_run(budget, limit, out, self.board.n_cells)
         if out is not None:
             rows = &out[0, 0]
@@ -233,8 +237,6 @@ cdef class Search:
         if outcome == OUTCOME_BROKEN:
             raise AssertionError(self.broken.decode())
         return outcome
-
-    # Building ------------------------------------------------------------------------------------------
 
     def dive(self, double[::1] log_weights not None):
         """Estimate the number of solutions: go down at random, once for each entry.
@@ -250,21 +252,24 @@ cdef class Search:
         Raises
         ------
         ValueError
-            If nothing was loaded by `reset`, with a seed other than 0, just before.
+            If nothing was loaded by `reset`, with a seed other than 0, or `run` has begun since then.
         RuntimeError
             If the search is running in another thread.
         """
-        cdef Board *b = &self.board
         cdef Py_ssize_t k
+        cdef bint is_begun
         if self.running:
             raise RuntimeError("this search is running in another thread")
-        if not self.is_reset or self.phase == DONE and not self.impossible or not self.random_state:
+        is_begun = self.phase == LOADING and self.loaded or self.phase == DONE and self.total
+        if not self.is_reset or not self.random_state or is_begun or PROPAGATING <= self.phase <= RETREATING:
             raise ValueError("nothing to estimate: call reset with a seed first")
         self.running = True
         with nogil:
             for k in range(log_weights.shape[0]):
                 log_weights[k] = self._dive()
         self.running = False
+
+    # Building ------------------------------------------------------------------------------------------
 
     cdef int _allocate(self, Py_ssize_t n_units, Py_ssize_t n_links, Py_ssize_t n_cells, Py_ssize_t n_values) except -1:
         cdef Board *b = &self.board
@@ -556,11 +561,10 @@ cdef class Search:
         cdef int64_t no_bound = <int64_t> 1 << 62, budget = no_bound, root
         if self.phase == LOADING:
             if take_over(b, self.given, &self.loaded, &budget) and propagate(b, no_bound) == FIXPOINT:
-                self.phase = BRANCHING
+                self.phase = DIVING
             else:
                 self.phase = DONE
-                self.impossible = True
-        if self.impossible:
+        if self.phase == DONE:
             return -HUGE_VAL
         root = b.n_trail
         while not self._is_dive_over():

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from fractions import Fraction
 from itertools import accumulate
 from time import perf_counter
@@ -104,21 +104,16 @@ class Counting:
     def _run(self, limit: int | None, deadline: float, progress: Progress | None) -> int:
         search, layers = self.search, self.layers
         most = UNLIMITED if limit is None else min(limit, UNLIMITED)
-        searched = layered = 0.0
-        expected = 0.0  # seconds of search
-        is_first = search is not None and layers is not None
+        is_large = self._model.values > _layers.MOST_ROWS
         # Where dives take their time the search has some more before.
-        alone = 0.0 if self._model.values <= _layers.MOST_ROWS else QUICK
+        alone = QUICK if is_large else 0.0
+        quick = QUICK_WIDE if is_large else QUICK
+        searched = layered = 0.0
+        expected: float | None = None  # seconds of search
         size, layers_size = FIRST_SLICE, FIRST_LAYERS_SLICE
         while True:
             start = perf_counter()
-            if expected < (QUICK if self._model.values <= _layers.MOST_ROWS else QUICK_WIDE):
-                is_searched = layered * SHARE >= searched
-            elif layered < expected / 2:
-                is_searched = layered > searched * SHARE
-            else:  # layers had their chance
-                is_searched = layered * LATE_SHARE >= searched
-            if search is not None and (layers is None or is_first or is_searched):
+            if search is not None and (layers is None or _is_searched(expected, quick, searched, layered)):
                 self.answering = search
                 outcome = search.run(size, most - search.total)
                 size = min(2 * size, SLICE)
@@ -139,7 +134,7 @@ class Counting:
                         self.count = count if limit is None else min(count, limit)
                         return EXHAUSTED
                 except MemoryError:
-                    if search is None or expected > SEARCHABLE:
+                    if search is None or (expected or 0.0) > SEARCHABLE:
                         raise
                     self.layers = layers = None
                 layered += perf_counter() - start
@@ -147,10 +142,9 @@ class Counting:
                 progress(self.count, "" if layers is None else told(layers, self._model.values))
             if perf_counter() >= deadline:
                 return PAUSED
-            if is_first and search is not None and layers is not None and searched >= alone:
+            if expected is None and search is not None and layers is not None and searched >= alone:
                 expected = self._expected(search, searched)
                 searched = layered = 0.0
-                is_first = False
 
     def _step(self, layers: Layers, work: int) -> int:
         """Let the layers work for one slice, in all threads; EXHAUSTED if the layer is finished."""
@@ -171,6 +165,17 @@ class Counting:
         return math.exp(min(log_solutions - log_rate, 100.0))
 
 
+def _is_searched(expected: float | None, quick: float, searched: float, layered: float) -> bool:
+    """Return whether it is the turn of the search, by the seconds of each so far; None: not known."""
+    if expected is None:
+        return True
+    if expected < quick:
+        return layered * SHARE >= searched
+    if layered < expected / 2:
+        return layered > searched * SHARE
+    return layered * LATE_SHARE >= searched  # layers had their chance
+
+
 def told(layers: Layers, n: int) -> str:
     """Say how far layers are."""
     return f"{layers.placed} of {n} values placed, {layers.width} states in the last layer"
@@ -186,27 +191,35 @@ def estimates(model: Model, seed: int, memory: int) -> Iterator[tuple[Fraction, 
     """
     random = Random(seed)
     if is_layered(model):
-        layers = layering(model, memory)
-        try:
-            while True:
-                layers.reset(model.domains, model.arcs, both_sides=False)
-                is_exact = True
-                slices = 0
-                while True:
-                    if layers.run(LAYERS_SLICE) == PAUSED:
-                        slices += 1
-                        yield None
-                        if slices > MOST_PER_ESTIMATE:
-                            raise MemoryError
-                    elif not layers.advance():
-                        break
-                    elif layers.thin(THIN, random.word()):
-                        is_exact = False
-                number = layers.count()
-                assert number is not None
-                yield Fraction(number), is_exact, "layers"
-        except MemoryError:
-            pass
+        with suppress(MemoryError):
+            yield from _by_layers(model, random, memory)
+    yield from _by_dives(model, random)
+
+
+def _by_layers(model: Model, random: Random, memory: int) -> Iterator[tuple[Fraction, bool, str] | None]:
+    """Yield estimates by thinned layers, as long as one of them does not take too much time."""
+    layers = layering(model, memory)
+    while True:
+        layers.reset(model.domains, model.arcs, both_sides=False)
+        is_exact = True
+        slices = 0
+        while True:
+            if layers.run(LAYERS_SLICE) == PAUSED:
+                slices += 1
+                yield None
+                if slices > MOST_PER_ESTIMATE:
+                    return
+            elif not layers.advance():
+                break
+            elif layers.thin(THIN, random.word()):
+                is_exact = False
+        number = layers.count()
+        assert number is not None
+        yield Fraction(number), is_exact, "layers"
+
+
+def _by_dives(model: Model, random: Random) -> Iterator[tuple[Fraction, bool, str] | None]:
+    """Yield means of random ways down."""
     search = searching(model, seed=random.word() or 1)
     weights = np.empty(DIVES)
     while True:
@@ -316,9 +329,9 @@ def draw(layers: Layers, n: int, k: int, seed: int) -> Iterator[npt.NDArray[np.u
                     chosen[group] = exchanged
                 sample.place(chosen, value)
                 after = rows | bits[chosen]
-                is_transposed, row_at, column_at = layers.relabel(after)
+                is_transposed, row_at, column_at, form = layers.relabel(after)
                 sample.relabel(is_transposed, row_at, column_at)
-                following[_relabelled(after, is_transposed, row_at, column_at)].append(sample)
+                following[form].append(sample)
             yield None
         there = following
     grids = np.stack([sample.grid for sample in samples]) if samples else np.zeros((0, n, n), np.uint8)
@@ -330,16 +343,3 @@ def draw(layers: Layers, n: int, k: int, seed: int) -> Iterator[npt.NDArray[np.u
         table[alike] = exchanged
         grid[:] = table[grid]
     yield grids
-
-
-def _relabelled(
-    rows: npt.NDArray[np.uint32], is_transposed: bool, row_at: list[int], column_at: list[int]
-) -> bytes:
-    """Return the key of a state in its symmetric form."""
-    n = len(rows)
-    cells = rows[:, None] >> np.arange(n, dtype=np.uint32) & np.uint32(1)
-    if is_transposed:
-        cells = cells.T
-    cells = cells[row_at][:, column_at]
-    key: bytes = (cells << np.arange(n, dtype=np.uint32)).sum(axis=1, dtype=np.uint32).tobytes()
-    return key
