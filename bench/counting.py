@@ -12,7 +12,7 @@ import argparse
 import dataclasses
 import functools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -92,6 +92,12 @@ def kind_of(n: int, g: float, s: float) -> str:
     return f"n={n} g={g} s={s}" if g else f"n={n} s={s}"
 
 
+def some(n: int, g: float, s: float, number: int) -> Iterator[tuple[str, Futoshiki]]:
+    """Yield the first random puzzles of a kind."""
+    for index in range(number):
+        yield f"#{index}", cases.random_puzzle(n, g, s, index)
+
+
 def near(n: int, g: float, s: float, solutions: int) -> Iterator[tuple[str, Futoshiki]]:
     """Yield the five of sixty random puzzles that have about as many solutions, the nearest first."""
     puzzles = [cases.random_puzzle(n, g, s, index) for index in range(60)]
@@ -103,23 +109,28 @@ def near(n: int, g: float, s: float, solutions: int) -> Iterator[tuple[str, Futo
         yield f"#{index}", puzzles[index]
 
 
-def groups(wide: bool, order_10: bool) -> Iterator[tuple[str, str, Futoshiki]]:
-    """Yield kind, name and puzzle."""
+def groups(only: str, wide: bool, order_10: bool) -> Iterator[tuple[str, str, Futoshiki]]:
+    """Yield kind, name and puzzle, of the kinds that contain `only`."""
+    for kind, puzzles in kinds(wide, order_10):
+        if only in kind:
+            for name, puzzle in puzzles:
+                yield kind, name, puzzle
+
+
+def kinds(wide: bool, order_10: bool) -> Iterator[tuple[str, Iterable[tuple[str, Futoshiki]]]]:
+    """Yield each kind with its puzzles, which are made when they are asked for."""
     for n in range(6, 11 if order_10 else 10):
-        yield f"empty n={n}", "", Futoshiki([[0] * n] * n)
+        yield f"empty n={n}", [("", Futoshiki([[0] * n] * n))]
     for (n, g, s), (_, solutions) in PROTOTYPE.items():
-        for name, puzzle in near(n, g, s, solutions):
-            yield kind_of(n, g, s), name, puzzle
+        yield kind_of(n, g, s), near(n, g, s, solutions)
     for n, g, s in ((12, 0.35, 0.3), (14, 0.4, 0.3), (16, 0.45, 0.3)):
-        for index in range(5):
-            yield kind_of(n, g, s), f"#{index}", cases.random_puzzle(n, g, s, index)
+        yield kind_of(n, g, s), some(n, g, s, 5)
     for n in (4, 5, 6, 7, 9):
-        for index, each in enumerate(cases.tatham(n)[:: max(1, len(cases.tatham(n)) // 5)][:5]):
-            yield f"Tatham {n} x {n}", f"#{index}", each.puzzle()
+        chosen = cases.tatham(n)[:: max(1, len(cases.tatham(n)) // 5)][:5]
+        yield f"Tatham {n} x {n}", [(f"#{index}", each.puzzle()) for index, each in enumerate(chosen)]
     if wide:
         for n, s in ((8, 0.3), (9, 0.4)):
-            for index in range(3):
-                yield kind_of(n, 0.0, s), f"#{index}", cases.random_puzzle(n, 0.0, s, index)
+            yield kind_of(n, 0.0, s), some(n, 0.0, s, 3)
 
 
 def main() -> None:
@@ -135,9 +146,7 @@ def main() -> None:
     if options.output.exists():
         results = json.loads(options.output.read_text(encoding="utf-8"))
     results["machine"] = machine()
-    for kind, name, puzzle in groups(options.wide, options.order_10):
-        if options.only not in kind:
-            continue
+    for kind, name, puzzle in groups(options.only, options.wide, options.order_10):
         answers: Row = {}
         for method in options.methods:
             slow = kind in ("empty n=10", "n=8 s=0.3", "n=9 s=0.4")

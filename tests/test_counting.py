@@ -267,7 +267,7 @@ def test_what_layers_cannot_do():
         layers.run(1)
     with pytest.raises(ValueError, match="domains must have shape"):
         layers.reset(np.zeros((8, 1), np.uint64), np.zeros((0, 2), np.int32))
-    with pytest.raises(ValueError, match="arc 0, .*needs two cells of 0 to 8"):
+    with pytest.raises(ValueError, match=r"arc 0, .*needs two cells of 0 to 8"):
         layers.reset(np.zeros((9, 1), np.uint64), np.array([[0, 9]], np.int32))
     layers.reset(np.full((9, 1), 7, np.uint64), np.zeros((0, 2), np.int32))
     for arguments in ((0,), (1, 1), (1, -1)):
