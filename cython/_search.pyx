@@ -23,11 +23,15 @@ from _board cimport (
     Outcome, Propagated, begin, check_givens, check_run, check_skeleton, conclude, drop, drop_all, fits,
     forget_agenda, inconsistency, link_arcs, link_units, propagate, take_over, undo,
 )
+from _sums cimport GREATEST, WORDS_OF_SETS, Sums, add_up, check_sums, forget_sums, link_sums, list_sets, propagate_sums
 
 EXHAUSTED = OUTCOME_EXHAUSTED
 SOLUTION = OUTCOME_SOLUTION
 PAUSED = OUTCOME_PAUSED
 WORDS = FASTFUTO_WORDS
+
+cdef uint64_t[(GREATEST + 1) * WORDS_OF_SETS] adding_up
+list_sets(adding_up)
 
 cdef enum Phase:
     LOADING         # the given domains are being taken over, cell by cell
@@ -92,8 +96,10 @@ cdef class Search:
     """
 
     cdef Board board
+    cdef Sums sums
     cdef void *skeleton_memory
     cdef void *arc_memory
+    cdef void *sum_memory
     cdef mask_t *given          # (n_cells,) domains to load
     cdef Frame *frame           # (n_cells + 1,) the choices that hold now
     cdef int64_t *cell_weight  # (n_cells,)
@@ -153,12 +159,14 @@ cdef class Search:
     def __dealloc__(self):
         free(self.skeleton_memory)
         free(self.arc_memory)
+        free(self.sum_memory)
 
     def reset(
         self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] arcs not None,
-        bint lexicographic=False, uint64_t seed=0,
+        bint lexicographic=False, uint64_t seed=0, const int32_t[::1] sum_starts=None,
+        const int32_t[::1] sum_cells=None, const int32_t[::1] totals=None,
     ):
-        """Start over with other domains and arcs on the same skeleton.
+        """Start over with other domains, arcs and sums on the same skeleton.
 
         Parameters
         ----------
@@ -171,6 +179,11 @@ cdef class Search:
         seed : int
             Breaks ties between equally good choices; 0 takes the first. Without effect on a lexicographic
             search.
+        sum_starts : (sums + 1,) int32, optional
+            Where the cells of each sum begin in `sum_cells`, and their end.
+        sum_cells : (members,) int32
+        totals : (sums,) int32
+            What the values of each sum's cells add up to.
 
         Raises
         ------
@@ -179,14 +192,22 @@ cdef class Search:
         RuntimeError
             If the search is running in another thread.
         MemoryError
-            If the arcs cannot be allocated.
+            If the arcs or the sums cannot be allocated.
         """
         cdef Board *b = &self.board
         if self.running:
             raise RuntimeError("this search is running in another thread")
         check_givens(domains, arcs, b.n_cells)
+        if sum_starts is not None:
+            if sum_cells is None or totals is None:
+                raise ValueError("sum_starts, sum_cells and totals belong together")
+            check_sums(sum_starts, sum_cells, totals, b.n_cells)
         self.is_reset = False
         link_arcs(b, &self.arc_memory, arcs)
+        self.sums.n = 0
+        if sum_starts is not None:
+            link_sums(&self.sums, &self.sum_memory, b, sum_starts, sum_cells, totals)
+            self.sums.adding_up = adding_up
         begin(b, self.given, domains)
         self._clear(lexicographic, seed)
         self.is_reset = True
@@ -345,6 +366,11 @@ cdef class Search:
                 before = b.n_trail
                 propagated = propagate(b, before + budget)
                 budget -= b.n_trail - before
+                if self.sums.n:
+                    if propagated == FIXPOINT:
+                        propagated = propagate_sums(b, &self.sums, &budget)
+                    elif propagated == CONFLICT:
+                        forget_sums(&self.sums)
                 if propagated == CONFLICT:
                     self._blame()
                     self.phase = RETREATING
@@ -357,9 +383,9 @@ cdef class Search:
                     self._read()
                     self._record(out)
                     self.phase = RETREATING
-                elif self.total >= MANY and b.n_open <= self.reach and self._begin_placing():
+                elif self.sums.n == 0 and self.total >= MANY and b.n_open <= self.reach and self._begin_placing():
                     self.phase = PLACING
-                elif b.n_open <= MAX_LAST:
+                elif self.sums.n == 0 and b.n_open <= MAX_LAST:
                     self._begin_enumerating(&budget)
                     self.phase = ENUMERATING
                 else:
@@ -392,6 +418,7 @@ cdef class Search:
                     self.depth -= 1
                     self.backtracks += 1
                     undo(b, self.frame[self.depth].n_trail)
+                    self.sums.n_seen = b.n_trail
                     b.failed_cell = b.failed_unit = -1
                     if drop(b, self.frame[self.depth].cell, self.frame[self.depth].value, NOWHERE):
                         self.phase = PROPAGATING
@@ -538,8 +565,10 @@ cdef class Search:
 
     cdef inline void _record(self, uint8_t *out) noexcept nogil:
         # Count the solution in row, and give it out if that is wanted.
-        if FASTFUTO_CHECKED and not fits(&self.board, self.given, self.row):
-            self.broken = "a solution breaks a unit or an arc"
+        if FASTFUTO_CHECKED and not (
+            fits(&self.board, self.given, self.row) and add_up(&self.sums, self.row)
+        ):
+            self.broken = "a solution breaks a unit, an arc or a sum"
         if out != NULL:
             memcpy(out + self.found * self.board.n_cells, self.row, self.board.n_cells)
         self.found += 1
@@ -549,10 +578,20 @@ cdef class Search:
         # Whether the solutions left are few enough to count them one by one.
         cdef int32_t cell
         cdef double most = 1
+        if self.sums.n:
+            return self.board.n_open == 0
         if self.board.n_open <= LAST_OF_DIVE:
             for cell in range(self.board.n_cells):
                 most *= mask_size(self.board.domain[cell])
         return self.board.n_open <= LAST_OF_DIVE and most <= 1 << 14
+
+    cdef Propagated _settle(self, int64_t *budget) noexcept nogil:
+        # Follow everything up to a fixpoint or a conflict, of the sums, too.
+        cdef Propagated propagated = propagate(&self.board, <int64_t> 1 << 62)
+        if self.sums.n and propagated == FIXPOINT:
+            return propagate_sums(&self.board, &self.sums, budget)
+        forget_sums(&self.sums)
+        return propagated
 
     cdef double _dive(self) noexcept nogil:
         # The logarithm of the weight of one way down.
@@ -560,7 +599,7 @@ cdef class Search:
         cdef double log_weight = 0
         cdef int64_t no_bound = <int64_t> 1 << 62, budget = no_bound, root
         if self.phase == LOADING:
-            if take_over(b, self.given, &self.loaded, &budget) and propagate(b, no_bound) == FIXPOINT:
+            if take_over(b, self.given, &self.loaded, &budget) and self._settle(&budget) == FIXPOINT:
                 self.phase = DIVING
             else:
                 self.phase = DONE
@@ -572,7 +611,7 @@ cdef class Search:
             log_weight += log(<double> self.n_choices)
             conclude(b, self.frame[0].cell, self.frame[0].value)
             self.nodes += 1
-            if propagate(b, no_bound) == CONFLICT:
+            if self._settle(&budget) == CONFLICT:
                 log_weight = -HUGE_VAL
                 break
         if log_weight > -HUGE_VAL:
@@ -584,6 +623,7 @@ cdef class Search:
                 self.found = 1
             log_weight = log_weight + log(<double> self.found) if self.found else -HUGE_VAL
         undo(b, root)
+        self.sums.n_seen = root
         self.total = self.found = 0
         return log_weight
 

@@ -392,7 +392,7 @@ def test_wrong_puzzles(verb, puzzle):
         (("solve", "solutions", "all_solutions"), "order", ("", "random", None, 0)),
         (("solve", "solutions", "all_solutions"), "seed", (-1, 2**64)),
         (("all_solutions",), "memory", (0, -1)),
-        (("solve",), "engine", ("", "cover", None)),
+        (("solve",), "engine", ("", "layers", None)),
     ],
 )
 def test_wrong_options(verbs, option, wrong):

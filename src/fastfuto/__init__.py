@@ -1,9 +1,10 @@
 """Solve, enumerate, count and sample Futoshiki grids of any size, fast."""
 
+from .batch import Batch, solve_many
 from .errors import FastfutoError, LimitReached, MemoryLimit, NoSolution, ParseError, PuzzleError
 from .formats import dump, format_puzzle, load, parse
 from .model import Model, Skeleton
-from .puzzles import Futoshiki, LatinSquare, Problem, Puzzle, Sudoku
+from .puzzles import ExactCover, Futoshiki, Kakuro, LatinSquare, Problem, Puzzle, Sudoku
 from .result import CountResult, EstimateResult, Result, Stats, Status
 from .verbs import (
     all_solutions,
@@ -17,10 +18,13 @@ from .verbs import (
 )
 
 __all__ = [
+    "Batch",
     "CountResult",
     "EstimateResult",
+    "ExactCover",
     "FastfutoError",
     "Futoshiki",
+    "Kakuro",
     "LatinSquare",
     "LimitReached",
     "MemoryLimit",
@@ -47,4 +51,5 @@ __all__ = [
     "sample",
     "solutions",
     "solve",
+    "solve_many",
 ]

@@ -28,6 +28,9 @@ class Search:
         arcs: npt.NDArray[np.int32],
         lexicographic: bool = False,
         seed: int = 0,
+        sum_starts: npt.NDArray[np.int32] | None = None,
+        sum_cells: npt.NDArray[np.int32] | None = None,
+        totals: npt.NDArray[np.int32] | None = None,
     ) -> None: ...
     def dive(self, log_weights: npt.NDArray[np.float64]) -> None: ...
     def run(self, budget: int, limit: int, out: npt.NDArray[np.uint8] | None = None) -> int: ...

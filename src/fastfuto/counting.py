@@ -11,19 +11,20 @@ from contextlib import nullcontext, suppress
 from fractions import Fraction
 from itertools import accumulate
 from time import perf_counter
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _layers, _layers_wide
+from .cover import Options
 from .model import Model, latin_skeleton
-from .strategy import EXHAUSTED, FIRST_SLICE, PAUSED, SLICE, Search, searching
+from .strategy import EXHAUSTED, FIRST_SLICE, PAUSED, SLICE, Exhaustive, exhaustive, searching
 
 __all__ = ["Counting", "CountingEngine", "Layers", "draw", "estimates", "is_layered", "layering"]
 
 Layers: TypeAlias = _layers.Layers | _layers_wide.Layers
-CountingEngine: TypeAlias = Literal["auto", "search", "layers"]
+CountingEngine: TypeAlias = Literal["auto", "search", "layers", "cover", "cover-leftmost"]
 Progress: TypeAlias = Callable[[int, str], object]
 
 UNLIMITED = 2**62
@@ -51,9 +52,13 @@ MOST_PER_ESTIMATE = 200
 DIVES_PER_ESTIMATE = 1000
 
 
-def is_layered(model: Model) -> bool:
+def is_layered(model: Model | Options) -> TypeGuard[Model]:
     """Return whether layers can count the model: a Latin square of order 3 to 32, with or without arcs."""
+    if isinstance(model, Options):
+        return False
     n = model.values
+    if len(model.sums.totals):
+        return False
     return 3 <= n <= _layers_wide.MOST_ROWS and model.cells == n * n and model.skeleton == latin_skeleton(n)
 
 
@@ -69,8 +74,8 @@ class Counting:
 
     Parameters
     ----------
-    model : Model
-    engine : {"auto", "search", "layers"}
+    model : Model or Options
+    engine : {"auto", "search", "layers", "cover", "cover-leftmost"}
     memory : int
         Bytes that layers may take.
     threads : int
@@ -78,21 +83,21 @@ class Counting:
 
     Attributes
     ----------
-    answering : Search or Layers
+    answering : Exhaustive or Layers
         After `run`, the engine that has the answer, or worked last.
     count : int
         The number of solutions, or as many as were found by then.
     """
 
-    answering: Search | Layers
+    answering: Exhaustive | Layers
 
-    def __init__(self, model: Model, engine: CountingEngine, memory: int, threads: int) -> None:
-        self._model = model
+    def __init__(self, model: Model | Options, engine: CountingEngine, memory: int, threads: int) -> None:
+        self._latin = model if is_layered(model) else None
         self._threads = threads
-        self.search = None if engine == "layers" else searching(model)
+        self.search = None if engine == "layers" else exhaustive(model, engine)
         self.layers = None
-        if engine == "layers" or (engine == "auto" and is_layered(model)):
-            self.layers = layering(model, memory, threads)
+        if self._latin is not None and engine in ("auto", "layers"):
+            self.layers = layering(self._latin, memory, threads)
         self.count = 0
         self._pool: ThreadPoolExecutor | None = None
 
@@ -102,9 +107,9 @@ class Counting:
             return self._run(limit, deadline, progress)
 
     def _run(self, limit: int | None, deadline: float, progress: Progress | None) -> int:
-        search, layers = self.search, self.layers
+        search, layers, latin = self.search, self.layers, self._latin
         most = UNLIMITED if limit is None else min(limit, UNLIMITED)
-        is_large = self._model.values > _layers.MOST_ROWS
+        is_large = latin is not None and latin.values > _layers.MOST_ROWS
         # Where dives take their time the search has some more before.
         alone = QUICK if is_large else 0.0
         quick = QUICK_WIDE if is_large else QUICK
@@ -121,11 +126,11 @@ class Counting:
                 searched += perf_counter() - start
                 if outcome != PAUSED:
                     return outcome
-            elif layers is not None:
+            elif layers is not None and latin is not None:
                 self.answering = layers
                 try:
                     if not layered:
-                        layers.reset(self._model.domains, self._model.arcs)
+                        layers.reset(latin.domains, latin.arcs)
                     outcome = self._step(layers, layers_size)
                     layers_size = min(2 * layers_size, LAYERS_SLICE)
                     if outcome == EXHAUSTED and not layers.advance():
@@ -139,11 +144,11 @@ class Counting:
                     self.layers = layers = None
                 layered += perf_counter() - start
             if progress is not None:
-                progress(self.count, "" if layers is None else told(layers, self._model.values))
+                progress(self.count, "" if layers is None else told(layers))
             if perf_counter() >= deadline:
                 return PAUSED
-            if expected is None and search is not None and layers is not None and searched >= alone:
-                expected = self._expected(search, searched)
+            if expected is None and search and layers and latin and searched >= alone:
+                expected = _expected(latin, search, searched)
                 searched = layered = 0.0
 
     def _step(self, layers: Layers, work: int) -> int:
@@ -153,16 +158,17 @@ class Counting:
         outcomes = self._pool.map(lambda worker: layers.run(work, worker), range(self._threads))
         return EXHAUSTED if all(outcome == EXHAUSTED for outcome in list(outcomes)) else PAUSED
 
-    def _expected(self, search: Search, seconds: float) -> float:
-        """Return the seconds that the search is likely to take, by its rate so far and some dives."""
-        weights = np.empty(DIVES)
-        searching(self._model, seed=1).dive(weights)
-        most = weights.max()
-        if most == -math.inf:
-            return 0.0
-        log_solutions = most + math.log(np.exp(weights - most).mean())
-        log_rate = math.log(max(search.total / seconds, 1e5))
-        return math.exp(min(log_solutions - log_rate, 100.0))
+
+def _expected(model: Model, search: Exhaustive, seconds: float) -> float:
+    """Return the seconds that the search is likely to take, by its rate so far and some dives."""
+    weights = np.empty(DIVES)
+    searching(model, seed=1).dive(weights)
+    most = weights.max()
+    if most == -math.inf:
+        return 0.0
+    log_solutions = most + math.log(np.exp(weights - most).mean())
+    log_rate = math.log(max(search.total / seconds, 1e5))
+    return math.exp(min(log_solutions - log_rate, 100.0))
 
 
 def _is_searched(expected: float | None, quick: float, searched: float, layered: float) -> bool:
@@ -176,8 +182,9 @@ def _is_searched(expected: float | None, quick: float, searched: float, layered:
     return layered * LATE_SHARE >= searched  # layers had their chance
 
 
-def told(layers: Layers, n: int) -> str:
+def told(layers: Layers) -> str:
     """Say how far layers are."""
+    n = len(layers.order_of_values[0])
     return f"{layers.placed} of {n} values placed, {layers.width} states in the last layer"
 
 

@@ -8,14 +8,24 @@ import itertools
 import math
 import operator
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from .errors import PuzzleError
 
-__all__ = ["MAX_VALUES", "Model", "Skeleton", "latin_skeleton", "mask_words"]
+__all__ = [
+    "MAX_CELLS",
+    "MAX_VALUES",
+    "NO_ARCS",
+    "NO_SUMS",
+    "Model",
+    "Skeleton",
+    "Sums",
+    "latin_skeleton",
+    "mask_words",
+]
 
 MAX_VALUES = 255
 """Largest number of values: solutions are uint8 and 0 means blank."""
@@ -35,6 +45,25 @@ def mask_words(values: int) -> int:
 def frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return a C-contiguous copy of `array` whose data nobody can make writeable again."""
     return np.frombuffer(array.tobytes(), dtype=array.dtype).reshape(array.shape)
+
+
+class Sums(NamedTuple):
+    """Sums in compressed rows: the values of ``cells[starts[k]:starts[k + 1]]`` add up to ``totals[k]``.
+
+    Attributes
+    ----------
+    starts : (sums + 1,) int32, read-only
+    cells : (members,) int32, read-only
+    totals : (sums,) int32, read-only
+    """
+
+    starts: IntArray
+    cells: IntArray
+    totals: IntArray
+
+
+NO_ARCS = frozen(np.empty((0, 2), np.int32))
+NO_SUMS = Sums(frozen(np.zeros(1, np.int32)), frozen(np.empty(0, np.int32)), frozen(np.empty(0, np.int32)))
 
 
 class Skeleton:
@@ -77,6 +106,17 @@ class Skeleton:
         rows = [_unit(unit, number, self.cells) for number, unit in enumerate(units)]
         self.unit_starts = frozen(np.cumsum([0, *map(len, rows)], dtype=np.int32))
         self.unit_cells = frozen(np.concatenate([np.empty(0, np.int32), *rows]))
+
+    @classmethod
+    def from_arrays(cls, cells: int, values: int, unit_starts: IntArray, unit_cells: IntArray) -> Skeleton:
+        """Build a Skeleton from arrays already in the engines' layout, without a copy.
+
+        Nothing is checked here: the engines check shapes and ranges at their own door.
+        """
+        self = object.__new__(cls)
+        self.cells, self.values = cells, values
+        self.unit_starts, self.unit_cells = unit_starts, unit_cells
+        return self
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Skeleton):
@@ -124,6 +164,10 @@ class Model:
         only such values makes the model unsatisfiable. Default: any value everywhere.
     arcs : iterable of (int, int), optional
         Pairs of cells (lesser, greater).
+    sums : iterable of (cells, int), optional
+        Cells and what their values add up to. That they differ is not implied: name a unit for that. With a
+        unit and at most 9 values every value is dropped that is in no way to make the total, otherwise least
+        and greatest values are compared with it.
 
     Attributes
     ----------
@@ -133,12 +177,13 @@ class Model:
         by `mask_words`.
     arcs : (arcs, 2) int32, read-only
         Cells (lesser, greater), in the order given.
+    sums : Sums
 
     Raises
     ------
     PuzzleError
         For the wrong number of domains, a domain that is no whole number, an arc with an unknown cell or
-        from a cell to itself.
+        from a cell to itself, a sum with an unknown cell or a total below 0.
 
     Examples
     --------
@@ -150,28 +195,38 @@ class Model:
     >>> skeleton = Skeleton(16, 4, [*rows, *columns, range(0, 16, 5), range(3, 13, 3)])
     >>> fastfuto.count(Model(skeleton, [3] + 15 * [0]))
     12
+
+    Three different digits that add up to 8:
+
+    >>> fastfuto.count(Model(Skeleton(3, 9, [range(3)]), sums=[(range(3), 8)]))
+    12
     """
 
-    __slots__ = ("arcs", "domains", "skeleton")
+    __slots__ = ("arcs", "domains", "skeleton", "sums")
 
     skeleton: Skeleton
     domains: UintArray
     arcs: IntArray
+    sums: Sums
 
     def __init__(
         self,
         skeleton: Skeleton,
         domains: Sequence[int | Iterable[int]] | npt.NDArray[np.integer[Any]] | None = None,
         arcs: Iterable[tuple[int, int]] | npt.NDArray[np.integer[Any]] = (),
+        sums: Iterable[tuple[Iterable[int], int]] = (),
     ) -> None:
         if not isinstance(skeleton, Skeleton):
             raise PuzzleError(f"skeleton must be a Skeleton, got {type(skeleton).__name__}")
         self.skeleton = skeleton
         self.domains = frozen(_domain_masks(domains, skeleton))
         self.arcs = frozen(_arc_array(arcs, skeleton.cells))
+        self.sums = _sums(sums, skeleton.cells)
 
     @classmethod
-    def from_arrays(cls, skeleton: Skeleton, domains: UintArray, arcs: IntArray) -> Model:
+    def from_arrays(
+        cls, skeleton: Skeleton, domains: UintArray, arcs: IntArray, sums: Sums = NO_SUMS
+    ) -> Model:
         """Build a Model from arrays already in the engines' layout, without a copy.
 
         Parameters
@@ -179,6 +234,7 @@ class Model:
         skeleton : Skeleton
         domains : (cells, words) uint64, C-contiguous
         arcs : (arcs, 2) int32, C-contiguous
+        sums : Sums, optional
 
         Notes
         -----
@@ -188,6 +244,7 @@ class Model:
         self.skeleton = skeleton
         self.domains = domains
         self.arcs = arcs
+        self.sums = sums
         return self
 
     def __eq__(self, other: object) -> bool:
@@ -199,10 +256,12 @@ class Model:
         return hash(self._key())
 
     def __repr__(self) -> str:
-        return f"<Model: {self.cells} cells, {self.values} values, {len(self.arcs)} arcs>"
+        sums = f", {len(self.sums.totals)} sums" if len(self.sums.totals) else ""
+        return f"<Model: {self.cells} cells, {self.values} values, {len(self.arcs)} arcs{sums}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild_model, (self.skeleton, np.array(self.domains), np.array(self.arcs))
+        sums = tuple(map(np.array, self.sums))
+        return _rebuild_model, (self.skeleton, np.array(self.domains), np.array(self.arcs), sums)
 
     @property
     def cells(self) -> int:
@@ -214,6 +273,14 @@ class Model:
         """Number of values."""
         return self.skeleton.values
 
+    dtype: ClassVar[type[np.uint8]] = np.uint8
+    """Of a solution: values from 1 on."""
+
+    @property
+    def width(self) -> int:
+        """Numbers in a solution: one a cell."""
+        return self.skeleton.cells
+
     @property
     def shape(self) -> tuple[int, ...]:
         """Shape of a solution: (cells,)."""
@@ -223,7 +290,7 @@ class Model:
         """Return the model itself, as a puzzle returns its model."""
         return self
 
-    def decode(self, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return `values`, (..., cells), as they are: a bare model has no shape of its own."""
         return values
 
@@ -276,16 +343,18 @@ class Model:
             masks = self.domains.copy()
             for cell, values in changed.items():
                 masks[cell] = np.bitwise_or.reduce(bits[values], axis=0)
-            models.append(Model.from_arrays(self.skeleton, frozen(masks), self.arcs))
-        nothing = Model.from_arrays(self.skeleton, frozen(np.zeros_like(self.domains)), self.arcs)
+            models.append(Model.from_arrays(self.skeleton, frozen(masks), self.arcs, self.sums))
+        nothing = Model.from_arrays(self.skeleton, frozen(np.zeros_like(self.domains)), self.arcs, self.sums)
         return models + [nothing] * (k - len(models))
 
-    def _key(self) -> tuple[Skeleton, bytes, bytes]:
-        return self.skeleton, self.domains.tobytes(), self.arcs.tobytes()
+    def _key(self) -> tuple[object, ...]:
+        return self.skeleton, self.domains.tobytes(), self.arcs.tobytes(), *(a.tobytes() for a in self.sums)
 
 
-def _rebuild_model(skeleton: Skeleton, domains: UintArray, arcs: IntArray) -> Model:
-    return Model.from_arrays(skeleton, frozen(domains), frozen(arcs))
+def _rebuild_model(
+    skeleton: Skeleton, domains: UintArray, arcs: IntArray, sums: tuple[IntArray, ...]
+) -> Model:
+    return Model.from_arrays(skeleton, frozen(domains), frozen(arcs), Sums(*map(frozen, sums)))
 
 
 @functools.lru_cache(maxsize=64)
@@ -390,3 +459,19 @@ def _arc_array(arcs: Iterable[tuple[int, int]] | npt.NDArray[np.integer[Any]], c
         at = int(np.argmax(pairs[:, 0] == pairs[:, 1]))
         raise PuzzleError(f"arc {at} leads from cell {pairs[at, 0]} to itself")
     return pairs.astype(np.int32)
+
+
+def _sums(sums: Iterable[tuple[Iterable[int], int]], cells: int) -> Sums:
+    starts, members, totals = [0], list[int](), list[int]()
+    for number, each in enumerate(sums):
+        try:
+            group, total = each
+            group = [_index(cell) for cell in group]
+        except (TypeError, ValueError):
+            raise PuzzleError(f"sum {number}: cells and a total wanted, got {each!r}") from None
+        if unknown := [cell for cell in group if not 0 <= cell < cells]:
+            raise PuzzleError(f"sum {number} has cell {unknown[0]}, out of 0 to {cells - 1}")
+        members += group
+        starts.append(len(members))
+        totals.append(_whole(total, f"total of sum {number}", 0, 2**31 - 1))
+    return Sums(*(frozen(np.array(numbers, np.int32)) for numbers in (starts, members, totals)))

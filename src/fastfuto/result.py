@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 __all__ = ["CountResult", "EstimateResult", "Result", "Stats", "Status"]
@@ -26,13 +26,14 @@ class Stats:
     Attributes
     ----------
     nodes : int
-        Values tried: every assignment the search made by choice. For layers: permutations placed.
+        Values tried: every assignment the search made by choice; options for covers, permutations placed for
+        layers.
     backtracks : int
         Times the search met a contradiction, or a solution, and took a choice back.
     seconds : float
         Wall-clock time of the whole call, in seconds.
     engine : str
-        Name of the engine that answered: "search", "learner" or "layers"; the figures are its own.
+        Name of the engine that answered: "search", "learner", "layers" or "cover"; the figures are its own.
     restarts, learned : int
         Times the learner began anew, and clauses it learned; 0 for the search.
     peak_bytes : int
@@ -67,7 +68,7 @@ class Result:
     """
 
     status: Status
-    grid: npt.NDArray[np.uint8] | None
+    grid: npt.NDArray[Any] | None
     stats: Stats
 
 

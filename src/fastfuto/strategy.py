@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from threading import Event
 from time import perf_counter
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _learner, _learner_wide, _search, _search_wide
+from . import _cover, _learner, _learner_wide, _search, _search_wide
+from .cover import Options, candidate_options
 from .model import Model
 
 __all__ = [
@@ -23,18 +24,23 @@ __all__ = [
     "PAUSED",
     "SOLUTION",
     "Engine",
+    "EngineName",
+    "Exhaustive",
     "Learner",
+    "Order",
     "Search",
     "Strategy",
+    "exhaustive",
     "learning",
     "searching",
 ]
 
 Search: TypeAlias = _search.Search | _search_wide.Search
 Learner: TypeAlias = _learner.Learner | _learner_wide.Learner
-Engine: TypeAlias = Search | Learner
 Progress: TypeAlias = Callable[[int], object]
-Rows: TypeAlias = npt.NDArray[np.uint8]
+Rows: TypeAlias = npt.NDArray[Any]
+EngineName: TypeAlias = Literal["auto", "search", "learner", "cover", "cover-leftmost"]
+Order: TypeAlias = Literal["any", "lexicographic"]
 
 EXHAUSTED, SOLUTION, PAUSED = _search.EXHAUSTED, _search.SOLUTION, _search.PAUSED
 """How a run ends: no more solutions, as many as were asked for, or neither yet."""
@@ -62,7 +68,9 @@ def searching(model: Model, order: str = "any", seed: int = 0) -> Search:
     skeleton = model.skeleton
     module = _search if skeleton.values <= 64 else _search_wide
     search: Search = module.Search(skeleton.unit_starts, skeleton.unit_cells, skeleton.cells, skeleton.values)
-    search.reset(model.domains, model.arcs, order == "lexicographic", seed)
+    # An empty array costs a microsecond, too.
+    sums = model.sums if len(model.sums.totals) else ()
+    search.reset(model.domains, model.arcs, order == "lexicographic", seed, *sums)
     return search
 
 
@@ -77,13 +85,84 @@ def learning(model: Model, by_activity: bool, seed: int, memory: int) -> Learner
     return learner
 
 
+class CandidateCover:
+    """A model put as an exact cover: one option a candidate. Runs as the other engines do."""
+
+    _CHUNK = 256
+
+    def __init__(self, model: Model, leftmost: bool) -> None:
+        options, self._cell, self._value = candidate_options(model)
+        self._cover = _covering(options, leftmost)
+        self._n_primary, self._cells = options.n_primary, model.cells
+        self.found = 0
+
+    def run(self, budget: int, limit: int, out: Rows | None = None) -> int:
+        """Go on searching, as `Search.run`; it may pause early."""
+        if out is None:
+            outcome = self._cover.run(budget, limit)
+            self.found = self._cover.found
+            return outcome
+        most = min(limit, self._CHUNK)
+        chosen = np.empty((most, self._n_primary), np.int32)
+        outcome = self._cover.run(budget, most, chosen)
+        self.found = self._cover.found
+        # Each option covers one cell, so that there are as many.
+        chosen = chosen[: self.found, : self._cells]
+        out[np.arange(self.found)[:, None], self._cell[chosen]] = self._value[chosen]
+        return PAUSED if outcome == SOLUTION and self.found < limit else outcome
+
+    @property
+    def nodes(self) -> int:
+        """Options tried."""
+        return self._cover.nodes
+
+    @property
+    def backtracks(self) -> int:
+        """Items that no option was left for."""
+        return self._cover.backtracks
+
+    @property
+    def total(self) -> int:
+        """Solutions so far."""
+        return self._cover.total
+
+    @property
+    def bytes(self) -> int:
+        """Memory taken."""
+        return self._cover.bytes
+
+
+Exhaustive: TypeAlias = Search | _cover.Cover | CandidateCover
+"""Engines that find all solutions."""
+Engine: TypeAlias = Exhaustive | Learner
+
+
+def exhaustive(
+    model: Model | Options, engine: EngineName = "auto", order: Order = "any", seed: int = 0
+) -> Exhaustive:
+    """Return the engine that finds all solutions of a model, at its start."""
+    if isinstance(model, Options):
+        return _covering(model, engine == "cover-leftmost")
+    if engine in ("cover", "cover-leftmost"):
+        return CandidateCover(model, engine == "cover-leftmost")
+    return searching(model, order, seed)
+
+
+def _covering(options: Options, leftmost: bool) -> _cover.Cover:
+    cover = _cover.Cover(
+        options.option_starts, options.option_items, options.colours, options.n_items, options.n_primary
+    )
+    cover.reset(leftmost)
+    return cover
+
+
 class Strategy:
     """Engines over one model that work in turn until one of them has the answer.
 
     Parameters
     ----------
-    model : Model
-    engine : {"auto", "search", "learner"}
+    model : Model or Options
+    engine : {"auto", "search", "learner", "cover", "cover-leftmost"}
     order : {"any", "lexicographic"}
         Lexicographic order is for the search alone.
     seed : int
@@ -92,9 +171,9 @@ class Strategy:
 
     Attributes
     ----------
-    answering : Search or Learner
+    answering : Engine
         After `run`, the engine that has the answer, or worked last.
-    engines : list of Search or Learner
+    engines : list of Engine
         All that have been set up so far.
     """
 
@@ -105,9 +184,9 @@ class Strategy:
 
     def __init__(
         self,
-        model: Model,
-        engine: Literal["auto", "search", "learner"] = "auto",
-        order: Literal["any", "lexicographic"] = "any",
+        model: Model | Options,
+        engine: EngineName = "auto",
+        order: Order = "any",
         seed: int = 0,
         threads: int = 1,
     ) -> None:
@@ -115,8 +194,11 @@ class Strategy:
         self._engine = engine
         self._order = order
         self._seed = seed
-        self._threads = 1 if order == "lexicographic" else threads
-        self._alone = engine == "search" or order == "lexicographic"
+        is_cover = isinstance(model, Options) or engine.startswith("cover")
+        # These do the same whatever the seed is, and a second thread would.
+        self._threads = 1 if order == "lexicographic" or is_cover else threads
+        has_sums = not isinstance(model, Options) and len(model.sums.totals) > 0
+        self._alone = engine == "search" or order == "lexicographic" or is_cover or has_sums
         self.engines = []
 
     def run(self, limit: int, row: Rows | None, deadline: float, progress: Progress | None = None) -> int:
@@ -139,8 +221,9 @@ class Strategy:
         """Set up the engines of a thread, in the order in which they begin; None: not yet."""
         seed = (self._seed + thread) % 2**64
         if self._engine != "learner" and (thread == 0 or self._alone):
-            yield searching(self._model, self._order, seed)
+            yield exhaustive(self._model, self._engine, self._order, seed)
         if not self._alone:
+            assert isinstance(self._model, Model)
             memory = LEARNER_MEMORY // self._threads
             first = learning(self._model, False, seed, memory)
             yield first
@@ -171,10 +254,10 @@ class Strategy:
                     continue
                 if self._alone:
                     work = size
-                elif isinstance(engine, Search):
-                    work = min(size, MOST_SEARCHED)
-                else:
+                elif isinstance(engine, Learner):
                     work = (size if engine.by_activity else max(size, LEAST_LEARNED)) // LEARNER_SHARE
+                else:
+                    work = min(size, MOST_SEARCHED)
                 try:
                     # One solution at a time: all engines write into the same row.
                     outcome = engine.run(work, 1 if row is not None else limit - engine.total, row)
@@ -190,8 +273,7 @@ class Strategy:
     def _race(self, limit: int, row: Rows | None, is_over: Callable[[int], bool]) -> int:
         """Let threads take turns each; the first answer stops the others within one slice."""
         stopped = Event()
-        cells = self._model.cells
-        rows = [row if row is None else np.empty((1, cells), np.uint8) for _ in range(self._threads)]
+        rows = [row if row is None else np.empty_like(row) for _ in range(self._threads)]
 
         def work(thread: int) -> tuple[int, Engine]:
             # Deadline and progress are the first thread's: no two call a user's function at once.

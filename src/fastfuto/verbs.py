@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import ceil, floor, inf, isnan, log, nan, sqrt
 from operator import index
 from time import perf_counter
-from typing import Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -29,11 +29,25 @@ from .counting import (
     layering,
     told,
 )
+from .cover import Options
 from .errors import LimitReached, MemoryLimit, NoSolution
 from .model import Model
 from .puzzles import Puzzle
 from .result import CountResult, EstimateResult, Result, Stats, Status
-from .strategy import EXHAUSTED, PAUSED, SLICE, SOLUTION, Engine, Search, Strategy, searching
+from .strategy import (
+    EXHAUSTED,
+    PAUSED,
+    SLICE,
+    SOLUTION,
+    Engine,
+    EngineName,
+    Exhaustive,
+    Learner,
+    Order,
+    Search,
+    Strategy,
+    exhaustive,
+)
 
 __all__ = [
     "all_solutions",
@@ -46,10 +60,9 @@ __all__ = [
     "solve",
 ]
 
-Order: TypeAlias = Literal["any", "lexicographic"]
-EngineName: TypeAlias = Literal["auto", "search", "learner"]
+COVERS = ("cover", "cover-leftmost")
 Progress: TypeAlias = Callable[[int], object]
-Grids: TypeAlias = npt.NDArray[np.uint8]
+Grids: TypeAlias = npt.NDArray[Any]
 
 
 def solve(
@@ -71,9 +84,12 @@ def solve(
         Seconds after which to give up, kept within 50 ms. Default: never.
     order : {"any", "lexicographic"}
         Which solution: whichever is found fastest, or the first in row-major lexicographic order.
-    engine : {"auto", "search", "learner"}
+    engine : {"auto", "search", "learner", "cover", "cover-leftmost"}
         "search" is exhaustive depth-first search; "learner" learns from conflicts, which is far better on
         large and on tight grids, but knows no order; "auto" lets them take turns unless there is one.
+        "cover" puts the puzzle as an exact cover, if it has no inequalities, for dancing links, which is what
+        an `ExactCover` always takes; "cover-leftmost" does not choose the item with the fewest options, for
+        comparison. Covers know no order.
     seed : int
         0 to 2**64 - 1; breaks ties, so that another seed may find another solution. The same seed finds the
         same one on every machine. Without effect on ``order="lexicographic"``.
@@ -86,7 +102,8 @@ def solve(
     Returns
     -------
     Result
-        `status` is UNKNOWN if the time was up; `grid`, (n, n) uint8, belongs to the caller.
+        `status` is UNKNOWN if the time was up; `grid`, (n, n) uint8, belongs to the caller. For an
+        `ExactCover` it holds the options chosen, (k,) int32.
 
     Raises
     ------
@@ -116,14 +133,12 @@ def solve(
            [2, 3, 1]], dtype=uint8)
     """
     start = perf_counter()
-    if engine not in ("auto", "search", "learner"):
-        raise ValueError(f"engine must be 'auto', 'search' or 'learner', got {engine!r}")
-    if engine == "learner" and order == "lexicographic":
-        raise ValueError("the learner finds solutions in no order; ask the search for a lexicographic one")
+    if engine not in ("auto", "search", "learner", *COVERS):
+        raise ValueError(f"engine must be 'auto', 'search', 'learner' or 'cover', got {engine!r}")
     deadline = _deadline(start, timeout)
-    model = _model(puzzle, order, seed)
+    model = _model(puzzle, order, seed, engine)
     strategy = Strategy(model, engine, order, seed, _threads(threads))
-    row = np.empty((1, model.cells), np.uint8)
+    row = np.empty((1, model.width), model.dtype)
     outcome = strategy.run(1, row, deadline, progress)
     stats = _stats(start, strategy.answering, strategy.engines)
     if outcome == SOLUTION:
@@ -188,7 +203,7 @@ def solutions(
 
 def _solutions(
     puzzle: Puzzle | Model,
-    model: Model,
+    model: Model | Options,
     order: Order,
     seed: int,
     most: float,
@@ -198,7 +213,7 @@ def _solutions(
     start = perf_counter()
     deadline = _deadline(start, timeout)
     strategy = Strategy(model, "auto", order, seed)
-    first = np.empty((1, model.cells), np.uint8)
+    first = np.empty((1, model.width), model.dtype)
     outcome = strategy.run(1, first, deadline, progress)
     if outcome == PAUSED:
         raise _time_is_up(0, start, timeout, strategy.answering, strategy.engines)
@@ -214,7 +229,7 @@ def _solutions(
     found, chunk = 1, 2
     while found < most:
         for engine in engines.copy():
-            rows = np.empty((int(min(chunk, most - found)), model.cells), np.uint8)
+            rows: Grids = np.empty((int(min(chunk, most - found)), model.width), model.dtype)
             try:
                 outcome = engine.run(SLICE, len(rows), rows)
             except MemoryError:
@@ -291,25 +306,25 @@ def all_solutions(
     start = perf_counter()
     deadline = _deadline(start, timeout)
     model = _model(puzzle, order, seed)
-    search = searching(model, order, seed)
-    cells = model.cells
+    search = exhaustive(model, order=order, seed=seed)
+    width, size = model.width, max(model.width * np.dtype(model.dtype).itemsize, 1)
     most = _at_least_one(limit)
-    room = max(_memory(memory) // cells, 1)
-    rows = np.empty((int(min(most, room, max(1, 65536 // cells))), cells), np.uint8)
+    room = max(_memory(memory) // size, 1)
+    rows: Grids = np.empty((int(min(most, room, max(1, 65536 // size))), width), model.dtype)
     outcome = SOLUTION
     while outcome == SOLUTION and search.total < most:
         if search.total == len(rows):
             if len(rows) == room:
                 outcome, _ = _run(search, 1, None, deadline)
                 if outcome == SOLUTION:
-                    raise _memory_is_full(search, start, room * cells, cells, limit)
+                    raise _memory_is_full(search, start, room * size, size, limit)
                 break
             # In place: nothing else refers to this array, and large blocks are not even copied.
-            rows.resize((int(min(most, room, 2 * len(rows))), cells), refcheck=False)
+            rows.resize((int(min(most, room, 2 * len(rows))), width), refcheck=False)
         outcome, _ = _run(search, len(rows) - search.total, rows[search.total :], deadline)
     if outcome == PAUSED:
         raise _time_is_up(search.total, start, timeout, search)
-    rows.resize((search.total, cells), refcheck=False)
+    rows.resize((search.total, width), refcheck=False)
     return puzzle.decode(rows)
 
 
@@ -331,10 +346,10 @@ def count(
         Stop at that many, at least 1; reaching it is no error. Default: count all.
     timeout : float, optional
         Seconds after which to raise, kept within 50 ms.
-    engine : {"auto", "search", "layers"}
+    engine : {"auto", "search", "layers", "cover", "cover-leftmost"}
         The search walks through all solutions, some millions a second on small grids. Layers place one
         value after the other and keep only which cells are filled: they take Latin squares of order 3 to
-        32, with or without inequalities. By default the two work in turn.
+        32, with or without inequalities. By default the two work in turn. Covers are as for `solve`.
     memory : int, optional
         Bytes that layers may take. Default: half of the memory there is.
     threads : int
@@ -389,7 +404,7 @@ def count_result(
     puzzle : Puzzle or Model
     limit : int, optional
     timeout : float, optional
-    engine : {"auto", "search", "layers"}
+    engine : {"auto", "search", "layers", "cover", "cover-leftmost"}
     memory : int, optional
     threads : int
     progress : callable, optional
@@ -410,10 +425,10 @@ def count_result(
     """
     start = perf_counter()
     deadline = _deadline(start, timeout)
-    model = _model(puzzle)
+    if engine not in ("auto", "search", "layers", *COVERS):
+        raise ValueError(f"engine must be 'auto', 'search', 'layers' or 'cover', got {engine!r}")
+    model = _model(puzzle, engine=engine)
     _at_least_one(limit)
-    if engine not in ("auto", "search", "layers"):
-        raise ValueError(f"engine must be 'auto', 'search' or 'layers', got {engine!r}")
     if engine == "layers" and not is_layered(model):
         raise ValueError("layers count Latin squares of order 3 to 32, and this model is none")
     bytes_ = _memory(memory)
@@ -423,7 +438,7 @@ def count_result(
     except MemoryError:
         assert counting.layers is not None
         raise MemoryLimit(
-            f"the memory limit of {bytes_} bytes is full with {told(counting.layers, model.values)}; "
+            f"the memory limit of {bytes_} bytes is full with {told(counting.layers)}; "
             "raise memory=, or try estimate_count()",
             found=counting.count,
             stats=_stats(start, counting.layers),
@@ -431,7 +446,7 @@ def count_result(
     answering = counting.answering
     if outcome == PAUSED:
         raise _time_is_up(counting.count, start, timeout, answering)
-    if isinstance(answering, Search):
+    if answering is not counting.layers:
         return CountResult(counting.count, outcome == EXHAUSTED, "enumeration", _stats(start, answering))
     is_exact = limit is None or counting.count < limit
     return CountResult(counting.count, is_exact, "layers", _stats(start, answering))
@@ -497,11 +512,12 @@ def sample(
     bytes_ = _memory(memory)
     if not is_layered(model):
         left = None if timeout is None else max(deadline - perf_counter(), 0.0)
-        all_of_them = all_solutions(model, timeout=left, memory=bytes_)
+        all_of_them = all_solutions(puzzle, timeout=left, memory=bytes_)
         if not len(all_of_them):
             raise NoSolution("there is no solution to draw")
         random = Random(seed)
-        return puzzle.decode(all_of_them[[random.below(len(all_of_them)) for _ in range(k)]])
+        chosen: Grids = all_of_them[[random.below(len(all_of_them)) for _ in range(k)]]
+        return chosen
     layers = layering(model, bytes_)
     try:
         layers.reset(model.domains, model.arcs, keeps=True)
@@ -517,7 +533,7 @@ def sample(
                 raise _time_is_up(0, start, timeout, layers)
     except MemoryError:
         raise MemoryLimit(
-            f"the memory limit of {bytes_} bytes is full with {told(layers, model.values)}, all of which a "
+            f"the memory limit of {bytes_} bytes is full with {told(layers)}, all of which a "
             "sample needs; raise memory=, or take solutions(seed=...), which are not equally likely",
             found=0,
             stats=_stats(start, layers),
@@ -571,6 +587,8 @@ def estimate_count(
     start = perf_counter()
     deadline = _deadline(start, timeout)
     model = _model(puzzle, seed=seed)
+    if isinstance(model, Options):
+        raise ValueError("estimates are for puzzles with cells, not for exact covers; count() is exact")
     if index(samples) < 2:
         raise ValueError(f"samples must be at least 2, got {samples}")
     numbers: list[Fraction] = []
@@ -665,7 +683,9 @@ def _t_quantile(freedom: int) -> float:
     )
 
 
-def _model(puzzle: Puzzle | Model, order: Order = "any", seed: int = 0) -> Model:
+def _model(
+    puzzle: Puzzle | Model, order: Order = "any", seed: int = 0, engine: str = "auto"
+) -> Model | Options:
     """Return the puzzle's model, and check what every verb takes."""
     if not isinstance(puzzle, (Puzzle, Model)):
         raise TypeError(f"a Puzzle or a Model is wanted, got {type(puzzle).__name__}")
@@ -673,11 +693,20 @@ def _model(puzzle: Puzzle | Model, order: Order = "any", seed: int = 0) -> Model
         raise ValueError(f"order must be 'any' or 'lexicographic', got {order!r}")
     if not 0 <= index(seed) < 2**64:
         raise ValueError(f"seed must be 0 to 2**64 - 1, got {seed}")
-    return puzzle.model()
+    model = puzzle.model()
+    if isinstance(model, Options) and engine not in ("auto", *COVERS):
+        raise ValueError(f"an exact cover is for the engine 'cover', not for {engine!r}")
+    if engine == "learner" and isinstance(model, Model) and len(model.sums.totals):
+        raise ValueError("the learner knows no sums; leave them to the search")
+    is_cover = isinstance(model, Options) or engine in COVERS
+    if order == "lexicographic" and (is_cover or engine == "learner"):
+        name = "learner" if engine == "learner" else "exact cover"
+        raise ValueError(f"the {name} finds solutions in no order; ask the search for a lexicographic one")
+    return model
 
 
 def _run(
-    search: Search, limit: int, rows: Grids | None, deadline: float, progress: Progress | None = None
+    search: Exhaustive, limit: int, rows: Grids | None, deadline: float, progress: Progress | None = None
 ) -> tuple[int, int]:
     """Run until `limit` more solutions are found, there are no more, or the deadline has passed (PAUSED).
 
@@ -736,8 +765,9 @@ def _stats(start: float, answering: Engine | Layers, engines: Sequence[Engine] =
         peak = answering.peak_bytes
         return Stats(answering.steps, 0, seconds, "layers", peak_bytes=peak, states=answering.states)
     peak = sum(engine.bytes for engine in engines or (answering,))
-    if isinstance(answering, Search):
-        return Stats(answering.nodes, answering.backtracks, seconds, "search", peak_bytes=peak)
+    if not isinstance(answering, Learner):
+        name = "search" if isinstance(answering, Search) else "cover"
+        return Stats(answering.nodes, answering.backtracks, seconds, name, peak_bytes=peak)
     return Stats(
         answering.nodes,
         answering.conflicts,
@@ -760,10 +790,10 @@ def _time_is_up(
     return LimitReached(message, found=found, stats=_stats(start, answering, engines))
 
 
-def _memory_is_full(search: Search, start: float, full: int, cells: int, limit: int | None) -> MemoryLimit:
-    needed = f"{limit} solutions take up to {limit * cells} bytes" if limit else "there are more"
+def _memory_is_full(search: Exhaustive, start: float, full: int, size: int, limit: int | None) -> MemoryLimit:
+    needed = f"{limit} solutions take up to {limit * size} bytes" if limit else "there are more"
     message = (
-        f"the memory limit of {full} bytes is full with {search.total - 1} solutions of {cells} bytes, and "
+        f"the memory limit of {full} bytes is full with {search.total - 1} solutions of {size} bytes, and "
         f"{needed}; raise memory=, or use solutions(), which keeps none, or count()"
     )
     return MemoryLimit(message, found=search.total, stats=_stats(start, search))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import abc
 from dataclasses import dataclass
+from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
+from ..cover import Options
 from ..model import Model
 
 __all__ = ["Problem", "Puzzle"]
@@ -50,9 +51,9 @@ class Puzzle(abc.ABC):
         """Return the contradictions the puzzle carries in itself; none says nothing of solutions."""
 
     @abc.abstractmethod
-    def model(self) -> Model:
+    def model(self) -> Model | Options:
         """Return the flat description of the puzzle that engines take."""
 
     @abc.abstractmethod
-    def decode(self, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-        """Return flat cell values, (..., cells) uint8, in the puzzle's own shape, without a copy."""
+    def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return what an engine found, (..., cells) uint8, in the puzzle's own shape."""

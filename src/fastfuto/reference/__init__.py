@@ -2,6 +2,7 @@
 
 No numpy, no engine. `Backtracking` is the general template; `first_solution`, `solutions`, `all_solutions`
 and `count` are the Futoshiki solver built on it, `sudoku_solutions` and `permutations` its other uses.
+`DancingLinks` and `exact_cover_solutions` are exact cover, `KakuroSearch` and `kakuro_solutions` Kakuro.
 
 Examples
 --------
@@ -14,22 +15,28 @@ Examples
 """
 
 from .backtracking import Backtracking, State
+from .exact_cover import DancingLinks, exact_cover_solutions
 from .futoshiki import Case, FutoshikiState, Grid, all_solutions, classify, count, first_solution, solutions
+from .kakuro import KakuroSearch, kakuro_solutions
 from .permutations import PermutationState, permutations
 from .sudoku import SudokuState, sudoku_solutions
 
 __all__ = [
     "Backtracking",
     "Case",
+    "DancingLinks",
     "FutoshikiState",
     "Grid",
+    "KakuroSearch",
     "PermutationState",
     "State",
     "SudokuState",
     "all_solutions",
     "classify",
     "count",
+    "exact_cover_solutions",
     "first_solution",
+    "kakuro_solutions",
     "permutations",
     "solutions",
     "sudoku_solutions",

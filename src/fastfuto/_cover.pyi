@@ -1,0 +1,26 @@
+from typing import Self, final
+
+import numpy as np
+import numpy.typing as npt
+
+EXHAUSTED: int
+SOLUTION: int
+PAUSED: int
+
+@final
+class Cover:
+    nodes: int
+    backtracks: int
+    total: int
+    found: int
+    bytes: int
+    def __new__(
+        cls,
+        option_starts: npt.NDArray[np.int32],
+        option_items: npt.NDArray[np.int32],
+        colours: npt.NDArray[np.int32],
+        n_items: int,
+        n_primary: int,
+    ) -> Self: ...
+    def reset(self, leftmost: bool = False) -> None: ...
+    def run(self, budget: int, limit: int, out: npt.NDArray[np.int32] | None = None) -> int: ...

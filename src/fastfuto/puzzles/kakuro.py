@@ -1,0 +1,408 @@
+"""Kakuro: runs of different digits that add up to totals."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, Self, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import PuzzleError
+from ..model import MAX_CELLS, NO_ARCS, IntArray, Model, Skeleton, Sums, frozen, value_masks
+from .base import Problem, Puzzle
+from .grid import place
+from .text import Scanner
+
+__all__ = ["Kakuro", "Run"]
+
+DIGITS = 9
+BLACK = -1
+
+Entry: TypeAlias = int | tuple[int, int] | None
+
+_SIZE = re.compile(r"\s*([0-9]{1,9})(?![0-9])")
+_TOKEN = re.compile(r"\s*(\*|[0-9]|\(\s*[0-9]{1,9}\s*,\s*[0-9]{1,9}\s*\))")
+
+
+class Run(NamedTuple):
+    """White cells one after the other that all differ, and their total if it is known.
+
+    Attributes
+    ----------
+    cells : tuple of (int, int)
+    total : int, or None
+    direction : str
+        "right" or "down".
+    """
+
+    cells: tuple[tuple[int, int], ...]
+    total: int | None
+    direction: str
+
+
+class Kakuro(Puzzle):
+    """A Kakuro puzzle, solved or not.
+
+    Parameters
+    ----------
+    rows : sequence of rows of entries
+        An entry is None for a black cell, 0 for a white one, a digit for a white one that is filled in, or
+        the totals (down, right) of the runs that begin below and to the right of a black cell; 0 stands for
+        no total. White cells that follow each other are a run also without a total, and of one cell: then
+        they must only differ.
+
+    Attributes
+    ----------
+    rows : tuple of tuples
+        The entries; totals (0, 0) became None.
+    shape : (int, int)
+        Rows and columns.
+    runs : tuple of Run
+    is_complete : bool
+        Whether no white cell is blank.
+    is_valid : bool
+        Whether `problems` has none.
+
+    Raises
+    ------
+    PuzzleError
+        For rows of different lengths, an entry that is none of these, a total below 0, or no white cell.
+
+    Notes
+    -----
+    The algorithm for which the source is known puts no constraint on cells without a total, and refuses runs
+    of one cell.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> puzzle = Kakuro([[None, (3, 0), (4, 0)], [(0, 4), 0, 0], [(0, 3), 0, 0]])
+    >>> print(puzzle.with_clues(fastfuto.solve(puzzle).grid), end="")
+    3 3
+        * (3,0) (4,0)
+    (0,4)     1     3
+    (0,3)     2     1
+    """
+
+    __slots__ = ("_totals", "_values")
+
+    _values: IntArray
+    _totals: IntArray
+
+    def __init__(self, rows: Sequence[Sequence[Entry]]) -> None:
+        listed = [list(row) for row in _iterable(rows, "rows must be a sequence of rows")]
+        width = len(listed[0]) if listed else 0
+        for r, row in enumerate(listed):
+            if len(row) != width:
+                raise PuzzleError(f"row {r + 1} has {len(row)} cells, not {width} as the first")
+        if len(listed) * width > MAX_CELLS:
+            raise PuzzleError(f"more than {MAX_CELLS} cells")
+        values = np.full((len(listed), width), BLACK, np.int32)
+        totals = np.zeros((len(listed), width, 2), np.int32)
+        for r, row in enumerate(listed):
+            for c, entry in enumerate(row):
+                if entry is None:
+                    continue
+                if type(entry) is int and 0 <= entry < 2**31:
+                    values[r, c] = entry
+                else:
+                    self._enter(entry, values, totals, (r, c))
+        if not (values >= 0).any():
+            raise PuzzleError("a grid without white cells is no puzzle")
+        self._values, self._totals = frozen(values), frozen(totals)
+
+    @staticmethod
+    def _enter(entry: Any, values: IntArray, totals: IntArray, cell: tuple[int, int]) -> None:
+        """Write an entry that is no int into the arrays."""
+        wanted = "None, a digit or totals (down, right) wanted"
+        try:
+            numbers = np.asarray(entry)
+        except ValueError:
+            numbers = np.empty(0, object)
+        if numbers.dtype.kind not in "iu" or numbers.shape not in ((), (2,)):
+            raise PuzzleError(f"{place(cell)}: {wanted}, got {entry!r}")
+        if (numbers < 0).any() or (numbers >= 2**31).any():
+            raise PuzzleError(f"{place(cell)}: {entry!r} is out of 0 to {2**31 - 1}")
+        if numbers.ndim:
+            totals[cell] = numbers
+        else:
+            values[cell] = numbers
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a grid: ``rows columns``, then ``*`` black, ``0`` white, a digit, or ``(down,right)``.
+
+        Parameters
+        ----------
+        text : str
+            Blanks and line breaks may stand between tokens, or be left out.
+
+        Raises
+        ------
+        ParseError
+            If the text is anything else.
+
+        Examples
+        --------
+        >>> Kakuro.parse("2 2 *(3,0)(0,3)0").rows
+        ((None, (3, 0)), ((0, 3), 0))
+        """
+        scan = Scanner(text)
+        if not scan.found():
+            raise scan.error("the text is empty", 0)
+        sizes = []
+        for what in ("rows", "columns"):
+            size = int(scan.need(_SIZE, f"the number of {what}"))
+            if not 1 <= size <= MAX_CELLS:
+                raise scan.error(f"the number of {what} must be 1 to {MAX_CELLS}, found {size}", scan.last)
+            sizes.append(size)
+        n_rows, n_columns = sizes
+        if n_rows * n_columns > len(text):
+            raise scan.error(f"{n_rows} x {n_columns} cells are wanted, and the text ends before", len(text))
+        rows: list[list[Entry]] = []
+        for r in range(n_rows):
+            row: list[Entry] = []
+            for c in range(n_columns):
+                token = scan.need(_TOKEN, f"'*', a digit or '(down,right)' for {place((r, c))}")
+                if token[0] == "(":
+                    down, right = token[1:-1].split(",")
+                    if int(down) >= 2**31 or int(right) >= 2**31:
+                        raise scan.error("a total must fit 31 bits", scan.last)
+                    row.append((int(down), int(right)))
+                else:
+                    row.append(None if token == "*" else int(token))
+            rows.append(row)
+        if found := scan.found():
+            raise scan.error(f"the grid ends with row {n_rows}, but the text goes on with {found!r}")
+        try:
+            return cls(rows)
+        except PuzzleError as error:
+            raise scan.error(str(error), 0) from None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Kakuro):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[object, ...]:
+        return self.shape, self._values.tobytes(), self._totals.tobytes()
+
+    def __repr__(self) -> str:
+        return f"Kakuro({[list(row) for row in self.rows]})"
+
+    def __str__(self) -> str:
+        """Return the text that `parse` reads; digits above 9 are written but not read."""
+        rows = [["*" if each is None else str(each).replace(" ", "") for each in row] for row in self.rows]
+        width = max(len(word) for row in rows for word in row)
+        lines = [" ".join(word.rjust(width) for word in row) for row in rows]
+        return "\n".join([f"{self.shape[0]} {self.shape[1]}", *lines]) + "\n"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (np.array(self._values), np.array(self._totals))
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self._values.shape[0], self._values.shape[1]
+
+    @property
+    def rows(self) -> tuple[tuple[Entry, ...], ...]:
+        """The entries: None, a digit or 0, or totals (down, right)."""
+        return tuple(
+            tuple(
+                value if value >= 0 else (totals[0], totals[1]) if totals[0] or totals[1] else None
+                for value, totals in zip(row, totals_of, strict=True)
+            )
+            for row, totals_of in zip(self._values.tolist(), self._totals.tolist(), strict=True)
+        )
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """Runs to the right, row by row, then runs down, column by column."""
+        starts, cells, totals, n_cells = self._runs()
+        where = [(r, c) for r, c in np.argwhere(self._values >= 0).tolist()]
+        return tuple(
+            Run(
+                tuple(where[k] for k in cells[a:b].tolist()),
+                total or None,
+                "right" if a < n_cells else "down",
+            )
+            for (a, b), total in zip(itertools.pairwise(starts.tolist()), totals.tolist(), strict=True)
+        )
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no white cell is blank."""
+        return bool(self._values.all())
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether `problems` has none."""
+        return not self.problems()
+
+    def with_clues(self, values: npt.ArrayLike) -> Self:
+        """Return the puzzle with these digits in its white cells.
+
+        Parameters
+        ----------
+        values : array_like of int, same shape as the grid
+            0 for blank; what stands at black cells is of no importance.
+
+        Raises
+        ------
+        PuzzleError
+            If the shape is another or a number is below 0.
+        """
+        grid = np.asarray(values)
+        if grid.shape != self.shape or grid.dtype.kind not in "iu":
+            raise PuzzleError(f"values must be {self.shape[0]} x {self.shape[1]} whole numbers")
+        white = self._values >= 0
+        if (grid[white] < 0).any():
+            raise PuzzleError("values must be 0 or more")
+        return _rebuild(np.where(white, grid.astype(np.int32), np.int32(BLACK)), self._totals)  # type: ignore[return-value]
+
+    def problems(self) -> list[Problem]:
+        """Return the contradictions the puzzle carries in itself, each with its cells.
+
+        Returns
+        -------
+        list of Problem
+            Kinds: "range" (a digit out of 1 to 9), "clue" (a total without a run), "length" (a run of more
+            than 9 cells), "repeat" (a digit twice in a run), "total" (one that so many different digits, or
+            those that are there, cannot make). An empty list does not promise a solution.
+
+        Examples
+        --------
+        >>> for problem in Kakuro([[(0, 3), 0, 0], [None, (0, 5), 0]]).problems():
+        ...     print(problem)
+        >>> print(*Kakuro([[(0, 18), 0, 0]]).problems())
+        row 1, columns 2 to 3: 2 different digits make 3 to 17, not 18
+        """
+        return list(self._broken())
+
+    def _broken(self) -> Iterator[Problem]:
+        for r, c in np.argwhere(self._values > DIGITS).tolist():
+            yield Problem(
+                "range", ((r, c),), f"{place((r, c))}: {self._values[r, c]} is out of 1 to {DIGITS}"
+            )
+        for r, c in np.argwhere(self._idle()[..., 0]).tolist():
+            yield Problem("clue", ((r, c),), f"{place((r, c))}: no cell below for the total")
+        for r, c in np.argwhere(self._idle()[..., 1]).tolist():
+            yield Problem("clue", ((r, c),), f"{place((r, c))}: no cell to the right for the total")
+        for run in self.runs:
+            yield from self._broken_run(run)
+
+    def _broken_run(self, run: Run) -> Iterator[Problem]:
+        (r, c), (last_r, last_c) = run.cells[0], run.cells[-1]
+        where = f"row {r + 1}, column {c + 1}"
+        if run.direction == "right" and last_c > c:
+            where = f"row {r + 1}, columns {c + 1} to {last_c + 1}"
+        elif last_r > r:
+            where = f"column {c + 1}, rows {r + 1} to {last_r + 1}"
+        size = len(run.cells)
+        if size > DIGITS:
+            yield Problem("length", run.cells, f"{where}: {size} cells cannot hold {DIGITS} different digits")
+            return
+        digits = [int(self._values[cell]) for cell in run.cells]
+        there = [digit for digit in digits if 0 < digit <= DIGITS]
+        repeated = sorted({digit for digit in there if there.count(digit) > 1})
+        for digit in repeated:
+            cells = tuple(cell for cell, d in zip(run.cells, digits, strict=True) if d == digit)
+            yield Problem("repeat", cells, f"{where}: {digit} stands there more than once")
+        if run.total is None or repeated or len(there) < size - digits.count(0):
+            return
+        free = [digit for digit in range(1, DIGITS + 1) if digit not in there]
+        blank = size - len(there)
+        least = sum(there) + sum(free[:blank])
+        greatest = sum(there) + sum(free[len(free) - blank :])
+        if not least <= run.total <= greatest:
+            span = str(least) if least == greatest else f"{least} to {greatest}"
+            what = f"{size} different digits make" if not there else "the digits there make"
+            yield Problem("total", run.cells, f"{where}: {what} {span}, not {run.total}")
+
+    def model(self) -> Model:
+        """Return the flat description for the engines: a cell for each white one, row by row."""
+        starts, cells, totals, n_cells = self._runs()
+        skeleton = Skeleton.from_arrays(n_cells, DIGITS, starts, cells)
+        sizes = np.diff(starts)
+        given = totals > 0
+        sum_starts = np.zeros(int(given.sum()) + 1, np.int32)
+        np.cumsum(sizes[given], out=sum_starts[1:])
+        sum_cells, totals = cells[np.repeat(given, sizes)], totals[given]
+        idle = self._totals[self._idle()]
+        if len(idle):
+            # Nothing adds up to them.
+            sum_starts = np.concatenate([sum_starts, np.full(len(idle), sum_starts[-1], np.int32)])
+            totals = np.concatenate([totals, idle])
+        values = self._values[self._values >= 0]
+        domains = value_masks(DIGITS).take(values, axis=0, mode="clip")
+        return Model.from_arrays(skeleton, domains, NO_ARCS, Sums(sum_starts, sum_cells, totals))
+
+    def decode(self, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+        """Return flat values of white cells, (..., cells), as grids (..., rows, columns), 0 where black."""
+        grids = np.zeros((*values.shape[:-1], *self.shape), values.dtype)
+        grids[..., self._values >= 0] = values
+        return grids
+
+    def _idle(self) -> npt.NDArray[np.bool_]:
+        """Return where there is a total, (down, right), with no run behind it."""
+        white = self._values >= 0
+        idle = self._totals > 0
+        idle[:-1, :, 0] &= ~white[1:]
+        idle[:, :-1, 1] &= ~white[:, 1:]
+        return idle
+
+    def _runs(self) -> tuple[IntArray, IntArray, IntArray, int]:
+        """Return runs in compressed rows, their totals (0 for none), and the number of white cells.
+
+        Runs to the right come first. A run begins at a white cell behind a black one or at the border.
+        """
+        white = self._values >= 0
+        begins = white.copy()
+        begins[:, 1:] &= ~white[:, :-1]
+        at = np.flatnonzero(white)
+        n_cells = len(at)
+        right = np.flatnonzero(begins.ravel()[at])
+        number = np.empty(white.size, np.int32)
+        number[at] = np.arange(n_cells, dtype=np.int32)
+        begins = white.copy()
+        begins[1:] &= ~white[:-1]
+        # The same column by column.
+        cells = number.reshape(white.shape).T[white.T]
+        down = np.flatnonzero(begins.T[white.T])
+        starts = np.empty(len(right) + len(down) + 1, np.int32)
+        starts[: len(right)] = right
+        starts[len(right) : -1] = down + n_cells
+        starts[-1] = 2 * n_cells
+        totals = np.empty(len(starts) - 1, np.int32)
+        n_columns = white.shape[1]
+        # The border has no totals: what is before a first cell is cut off.
+        before = at[right] - 1
+        totals[: len(right)] = np.where(at[right] % n_columns, self._totals[..., 1].ravel()[before], 0)
+        first = at[cells[down]]
+        totals[len(right) :] = np.where(
+            first >= n_columns, self._totals[..., 0].ravel()[first - n_columns], 0
+        )
+        return starts, np.concatenate([number[at], cells]), totals, n_cells
+
+
+def _rebuild(values: IntArray, totals: IntArray) -> Kakuro:
+    puzzle = object.__new__(Kakuro)
+    puzzle._values, puzzle._totals = frozen(values), frozen(totals)
+    return puzzle
+
+
+def _iterable(rows: Any, message: str) -> Iterable[Any]:
+    try:
+        listed = list(rows)
+        for row in listed:
+            iter(row)
+    except TypeError:
+        raise PuzzleError(message) from None
+    return listed
