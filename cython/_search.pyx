@@ -5,6 +5,10 @@ fewest possibilities for the failures it took part in (dom/wdeg: Boussemart, Hem
 first the candidate, then the board without it. The last open cells are enumerated with less propagation on a
 smaller state, which is several times faster where nearly every leaf is a solution; and value by value, faster
 still, where solutions have proved to be many.
+
+With sums the board goes on to a fixpoint of these, too, and branching goes on to the end. Until there is a first
+solution the search then begins anew from time to time, and keeps its weights: of open Kakuro grids with 600 white
+cells it solves all in less than a second instead of hardly any.
 """
 
 cimport cython
@@ -23,15 +27,17 @@ from _board cimport (
     Outcome, Propagated, begin, check_givens, check_run, check_skeleton, conclude, drop, drop_all, fits,
     forget_agenda, inconsistency, link_arcs, link_units, propagate, take_over, undo,
 )
-from _sums cimport GREATEST, WORDS_OF_SETS, Sums, add_up, check_sums, forget_sums, link_sums, list_sets, propagate_sums
+from _sums cimport (
+    Sums, SumTables, add_up, check_sums, forget_sums, link_sums, list_sets, narrow_by_sums, propagate_sums,
+)
 
 EXHAUSTED = OUTCOME_EXHAUSTED
 SOLUTION = OUTCOME_SOLUTION
 PAUSED = OUTCOME_PAUSED
 WORDS = FASTFUTO_WORDS
 
-cdef uint64_t[(GREATEST + 1) * WORDS_OF_SETS] adding_up
-list_sets(adding_up)
+cdef SumTables sum_tables
+list_sets(&sum_tables)
 
 cdef enum Phase:
     LOADING         # the given domains are being taken over, cell by cell
@@ -52,6 +58,8 @@ cdef enum:
     MANY_PLACED = 100       # placements that tell how it went:
     FEW_PLACED = 24         # for a solution, well; half as much again, badly
     STEP = 4                # more or fewer cells to do it for, then
+    PATIENCE = 50          # backtracks before the first restart,
+    PATIENCE_SHIFT = 4      # and a sixteenth more before each other one
 
 cdef struct Frame:
     int64_t n_trail         # length of the trail before the choice
@@ -137,6 +145,8 @@ cdef class Search:
     cdef int32_t loaded
     cdef bint impossible        # a unit has more cells than there are values
     cdef bint lexicographic
+    cdef int64_t restart_at     # number of backtracks
+    cdef int64_t patience       # backtracks till the next restart
     cdef int32_t n_choices      # possibilities that the last choice was from
     cdef uint64_t random_state
     cdef bint running
@@ -207,8 +217,9 @@ cdef class Search:
         self.sums.n = 0
         if sum_starts is not None:
             link_sums(&self.sums, &self.sum_memory, b, sum_starts, sum_cells, totals)
-            self.sums.adding_up = adding_up
+            self.sums.tables = &sum_tables
         begin(b, self.given, domains)
+        narrow_by_sums(&self.sums, self.given)
         self._clear(lexicographic, seed)
         self.is_reset = True
 
@@ -343,6 +354,9 @@ cdef class Search:
         self.depth = self.loaded = 0
         self.nodes = self.backtracks = self.total = self.found = 0
         self.lexicographic = lexicographic
+        self.patience = PATIENCE
+        # Where there are no sums the learner takes what restarts are good for.
+        self.restart_at = PATIENCE if self.sums.n and not lexicographic else <int64_t> 1 << 62
         self.random_state = 0 if lexicographic else seed
         self.reach = 0 if lexicographic else FIRST_REACH
         for cell in range(b.n_cells):
@@ -414,6 +428,8 @@ cdef class Search:
             elif self.phase == RETREATING:
                 if self.depth == 0:
                     self.phase = DONE
+                elif self.backtracks >= self.restart_at and self.total == 0:
+                    self._restart()
                 else:
                     self.depth -= 1
                     self.backtracks += 1
@@ -439,11 +455,26 @@ cdef class Search:
             if budget <= 0:
                 return OUTCOME_PAUSED
 
+    cdef void _restart(self) noexcept nogil:
+        # Begin anew with what was learned of where things fail; later and later, so that the search stays complete.
+        self.depth = 0
+        undo(&self.board, self.frame[0].n_trail)
+        self.sums.n_seen = self.board.n_trail
+        self.patience += self.patience >> PATIENCE_SHIFT
+        self.restart_at = self.backtracks + self.patience
+        self.phase = BRANCHING
+
     cdef void _blame(self) noexcept nogil:
-        if self.board.failed_unit >= 0:
-            self.unit_weight[self.board.failed_unit] += 1
-        elif self.board.failed_cell >= 0:
-            self.cell_weight[self.board.failed_cell] += 1
+        cdef Board *b = &self.board
+        cdef int32_t k
+        if b.failed_unit >= 0:
+            self.unit_weight[b.failed_unit] += 1
+            if not b.unit_full[b.failed_unit]:
+                # No choice is made between places there.
+                for k in range(b.unit_start[b.failed_unit], b.unit_start[b.failed_unit + 1]):
+                    self.cell_weight[b.unit_cell[k]] += 1
+        elif b.failed_cell >= 0:
+            self.cell_weight[b.failed_cell] += 1
 
     cdef void _branch(self) noexcept nogil:
         # Choose a candidate, remember the choice and put it on the agenda.

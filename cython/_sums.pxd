@@ -2,13 +2,14 @@
 #
 # Where the values differ and are at most 9 the filter is exact: what can be taken by the first cells of a group is a
 # set of sets of digits, 512 bits; one more cell adds its digits to all of them by shifts, forwards; and backwards only
-# the sets remain that lead to the total. Elsewhere least and greatest values are compared with the total.
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+# the sets remain that lead to the total. Mostly no more than six digits are in question, and then 64 bits do.
+# Elsewhere least and greatest values are compared with the total.
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from _bits cimport (
-    mask_at_most_one, mask_below, mask_highest, mask_lowest, mask_minus, mask_t, mask_without, word_lowest,
+    mask_at_most_one, mask_below, mask_highest, mask_lowest, mask_minus, mask_t, mask_without, word_lowest, word_size,
 )
 from _board cimport (
     CONFLICT, FIXPOINT, MAX_LINKS, OUT_OF_BUDGET, Board, Propagated, drop_all, forget_agenda, packed_cell, propagate,
@@ -18,7 +19,13 @@ cdef enum:
     DIGITS = 9
     WORDS_OF_SETS = 8       # of 2 ** 9 bits: bit s stands for the set of the digits v + 1 with bit v of s
     GREATEST = 45           # total of different digits
+    FEW = 6                 # digits whose sets are numbered by 64 bits
     FILTERING = 8           # budget for one cell of a group
+
+cdef struct SumTables:
+    uint64_t[GREATEST + 1][WORDS_OF_SETS] adding_up     # the sets with that total
+    uint64_t[GREATEST + 1][1 << DIGITS] few_adding_up   # (total, digits) those of up to six digits, numbered by rank
+    uint16_t[DIGITS + 1][GREATEST + 1] digits           # (size, total) in any set of that size and total
 
 cdef struct Sums:
     # array                 shape               holds
@@ -33,18 +40,31 @@ cdef struct Sums:
     uint8_t *is_waiting     # (n,)
     int32_t n_waiting
     int64_t n_seen          # length of the trail up to which changes are noted
-    const uint64_t *adding_up   # (GREATEST + 1, WORDS_OF_SETS) the sets with that total
+    const SumTables *tables
 
 
-cdef inline void list_sets(uint64_t *adding_up) noexcept:
-    # Fill the table that all sums share.
-    cdef int32_t s, v, total
-    memset(adding_up, 0, (GREATEST + 1) * WORDS_OF_SETS * sizeof(uint64_t))
+cdef inline void list_sets(SumTables *tables) noexcept:
+    # Fill the tables that all sums share.
+    cdef int32_t s, v, total, size, digits, rank, part
+    memset(tables, 0, sizeof(SumTables))
     for s in range(1 << DIGITS):
         total = 0
         for v in range(DIGITS):
             total += v + 1 if s >> v & 1 else 0
-        adding_up[total * WORDS_OF_SETS + (s >> 6)] |= <uint64_t> 1 << (s & 63)
+        size = word_size(s)
+        tables.adding_up[total][s >> 6] |= <uint64_t> 1 << (s & 63)
+        tables.digits[size][total] |= <uint16_t> s
+    for digits in range(1 << DIGITS):
+        size = word_size(digits)
+        if size > FEW:
+            continue
+        for part in range(1 << size):
+            total = rank = 0
+            for v in range(DIGITS):
+                if digits >> v & 1:
+                    total += v + 1 if part >> rank & 1 else 0
+                    rank += 1
+            tables.few_adding_up[total][digits] |= <uint64_t> 1 << part
 
 
 cdef inline int check_sums(
@@ -253,16 +273,25 @@ cdef inline bint filter_sets(Board *b, Sums *s, int32_t at) noexcept nogil:
     cdef mask_t[DIGITS] gone
     cdef int32_t k, n = 0, left = s.total[at], v
     cdef mask_t domain
-    cdef uint64_t digits, some = 0
+    cdef uint64_t digits, some = 0, all_digits = 0
     for k in range(s.start[at], s.start[at + 1]):
         domain = b.domain[s.cell[k]]
         if mask_at_most_one(domain):
             left -= mask_lowest(domain) + 1
         else:
             cells[n] = s.cell[k]
+            gone[n] = domain
+            all_digits |= domain.word[0]
             n += 1
     if n == 0 or left < 0 or left > GREATEST:
         return n == 0 and left == 0
+    if word_size(all_digits) <= FEW:
+        if not filter_few(gone, n, <int32_t> all_digits, s.tables.few_adding_up[left][all_digits]):
+            return False
+        for k in range(n):
+            if not drop_all(b, cells[k], gone[k]):
+                return False
+        return True
     memset(reach[0], 0, sizeof(reach[0]))
     reach[0][0] = 1
     for k in range(n):
@@ -273,13 +302,12 @@ cdef inline bint filter_sets(Board *b, Sums *s, int32_t at) noexcept nogil:
             digits &= digits - 1
             add_digit(reach[k], v, reach[k + 1])
     for k in range(WORDS_OF_SETS):
-        sets[k] = reach[n][k] & s.adding_up[left * WORDS_OF_SETS + k]
+        sets[k] = reach[n][k] & s.tables.adding_up[left][k]
         some |= sets[k]
     if not some:
         return False
     for k in range(n - 1, -1, -1):
         memset(fewer, 0, sizeof(fewer))
-        gone[k] = b.domain[cells[k]]
         digits = b.domain[cells[k]].word[0]
         while digits:
             v = word_lowest(digits)
@@ -291,6 +319,50 @@ cdef inline bint filter_sets(Board *b, Sums *s, int32_t at) noexcept nogil:
         if not drop_all(b, cells[k], gone[k]):
             return False
     return True
+
+
+cdef inline bint filter_few(mask_t *gone, int32_t n, int32_t all_digits, uint64_t sets) noexcept nogil:
+    # The same for up to six digits, of which the sets given add up: leave of the domains in gone what is to be dropped.
+    cdef uint64_t[DIGITS + 1] reach
+    cdef uint64_t digits, fewer, here
+    cdef int32_t k, v, rank
+    reach[0] = 1
+    for k in range(n):
+        reach[k + 1] = 0
+        digits = gone[k].word[0]
+        while digits:
+            v = word_lowest(digits)
+            digits &= digits - 1
+            rank = word_size(all_digits & ((1 << v) - 1))
+            reach[k + 1] |= (reach[k] & ~holding(rank)) << (1 << rank)
+    sets &= reach[n]
+    if not sets:
+        return False
+    for k in range(n - 1, -1, -1):
+        fewer = 0
+        digits = gone[k].word[0]
+        while digits:
+            v = word_lowest(digits)
+            digits &= digits - 1
+            rank = word_size(all_digits & ((1 << v) - 1))
+            here = (sets & holding(rank)) >> (1 << rank) & reach[k]
+            fewer |= here
+            if here:
+                gone[k] = mask_without(gone[k], v)
+        sets = fewer
+    return True
+
+
+cdef inline void narrow_by_sums(Sums *s, mask_t *given) noexcept:
+    # Take off the given domains what is in no set of the right size and total: most of what the filter would find.
+    cdef int32_t k, at, size
+    cdef uint64_t digits
+    for k in range(s.n):
+        size = s.start[k + 1] - s.start[k]
+        if s.unit[k] >= 0:
+            digits = s.tables.digits[size][s.total[k]] if 0 <= s.total[k] <= GREATEST else 0
+            for at in range(s.start[k], s.start[k + 1]):
+                given[s.cell[at]].word[0] &= digits
 
 
 cdef inline bint filter_bounds(Board *b, Sums *s, int32_t at) noexcept nogil:

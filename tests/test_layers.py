@@ -17,7 +17,7 @@ ALLOWED = {
     "result": set(),
     "model": {"errors"},
     "cover": {"errors", "model"},
-    "puzzles": {"_squares", "cover", "errors", "model"},  # a random walk, imported when it is asked for
+    "puzzles": {"_runs", "_squares", "cover", "errors", "model"},  # compiled helpers, imported when asked for
     "formats": {"errors", "model", "puzzles"},
     "strategy": {"cover", "model", *ENGINES},
     "counting": {"cover", "model", "strategy", *COUNTERS},

@@ -18,7 +18,7 @@ from ._bands import EXHAUSTED, Bands
 from .errors import PuzzleError
 from .model import Model
 from .puzzles import Puzzle, Sudoku
-from .strategy import Strategy
+from .strategy import FIRST_SLICE, PAUSED, SOLUTION, Strategy, exhaustive
 
 __all__ = ["Batch", "solve_many"]
 
@@ -171,13 +171,20 @@ def _solve_one(
 ) -> tuple[int, npt.NDArray[Any] | None]:
     """Return the number of solutions, up to the limit, and one of them."""
     model = puzzle.model()
-    strategy = Strategy(model)
     row = np.empty((1, model.width), model.dtype)
+    # Most puzzles are answered at once; only the others need engines to take turns.
+    search = exhaustive(model)
+    outcome = search.run(FIRST_SLICE, 1, row)
+    if outcome == SOLUTION and limit > 1:
+        outcome = search.run(FIRST_SLICE, limit - 1)
+    if outcome != PAUSED:
+        return search.total, puzzle.decode(row[0]) if search.total else None
 
     def stop(_: int) -> None:
         if is_stopped():
             raise _Stopped
 
+    strategy = Strategy(model)
     strategy.run(limit, row, inf, stop)
     found = min(strategy.answering.total, limit)
     return found, puzzle.decode(row[0]) if found else None

@@ -20,6 +20,8 @@ __all__ = ["Kakuro", "Run"]
 
 DIGITS = 9
 BLACK = -1
+NO_TOTALS = 0, 0
+TOO_GREAT = 2**31
 
 Entry: TypeAlias = int | tuple[int, int] | None
 
@@ -100,36 +102,22 @@ class Kakuro(Puzzle):
                 raise PuzzleError(f"row {r + 1} has {len(row)} cells, not {width} as the first")
         if len(listed) * width > MAX_CELLS:
             raise PuzzleError(f"more than {MAX_CELLS} cells")
-        values = np.full((len(listed), width), BLACK, np.int32)
-        totals = np.zeros((len(listed), width, 2), np.int32)
+        values, totals = list[int](), list[tuple[int, int]]()
         for r, row in enumerate(listed):
             for c, entry in enumerate(row):
                 if entry is None:
-                    continue
-                if type(entry) is int and 0 <= entry < 2**31:
-                    values[r, c] = entry
+                    value, told = BLACK, NO_TOTALS
+                elif type(entry) is int and 0 <= entry < TOO_GREAT:
+                    value, told = entry, NO_TOTALS
                 else:
-                    self._enter(entry, values, totals, (r, c))
-        if not (values >= 0).any():
+                    value, told = _entry(entry, (r, c))
+                values.append(value)
+                totals.append(told)
+        if not values or max(values) < 0:
             raise PuzzleError("a grid without white cells is no puzzle")
-        self._values, self._totals = frozen(values), frozen(totals)
-
-    @staticmethod
-    def _enter(entry: Any, values: IntArray, totals: IntArray, cell: tuple[int, int]) -> None:
-        """Write an entry that is no int into the arrays."""
-        wanted = "None, a digit or totals (down, right) wanted"
-        try:
-            numbers = np.asarray(entry)
-        except ValueError:
-            numbers = np.empty(0, object)
-        if numbers.dtype.kind not in "iu" or numbers.shape not in ((), (2,)):
-            raise PuzzleError(f"{place(cell)}: {wanted}, got {entry!r}")
-        if (numbers < 0).any() or (numbers >= 2**31).any():
-            raise PuzzleError(f"{place(cell)}: {entry!r} is out of 0 to {2**31 - 1}")
-        if numbers.ndim:
-            totals[cell] = numbers
-        else:
-            values[cell] = numbers
+        shape = len(listed), width
+        self._values = frozen(np.array(values, np.int32).reshape(shape))
+        self._totals = frozen(np.array(totals, np.int32).reshape(*shape, 2))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -225,16 +213,24 @@ class Kakuro(Puzzle):
     @property
     def runs(self) -> tuple[Run, ...]:
         """Runs to the right, row by row, then runs down, column by column."""
-        starts, cells, totals, n_cells = self._runs()
-        where = [(r, c) for r, c in np.argwhere(self._values >= 0).tolist()]
-        return tuple(
-            Run(
-                tuple(where[k] for k in cells[a:b].tolist()),
-                total or None,
-                "right" if a < n_cells else "down",
-            )
-            for (a, b), total in zip(itertools.pairwise(starts.tolist()), totals.tolist(), strict=True)
-        )
+        n_rows, n_columns = self.shape
+        values, totals = self._values.tolist(), self._totals.tolist()
+        lines = [
+            ("right", [[(r, c) for c in range(n_columns)] for r in range(n_rows)]),
+            ("down", [[(r, c) for r in range(n_rows)] for c in range(n_columns)]),
+        ]
+        runs = []
+        for direction, lists in lines:
+            for line in lists:
+                total = 0
+                for is_white, group in itertools.groupby(line, lambda cell: values[cell[0]][cell[1]] >= 0):
+                    cells = tuple(group)
+                    if is_white:
+                        runs.append(Run(cells, total or None, direction))
+                    else:
+                        r, c = cells[-1]
+                        total = totals[r][c][direction == "right"]
+        return tuple(runs)
 
     @property
     def is_complete(self) -> bool:
@@ -328,21 +324,23 @@ class Kakuro(Puzzle):
 
     def model(self) -> Model:
         """Return the flat description for the engines: a cell for each white one, row by row."""
-        starts, cells, totals, n_cells = self._runs()
-        skeleton = Skeleton.from_arrays(n_cells, DIGITS, starts, cells)
-        sizes = np.diff(starts)
-        given = totals > 0
-        sum_starts = np.zeros(int(given.sum()) + 1, np.int32)
-        np.cumsum(sizes[given], out=sum_starts[1:])
-        sum_cells, totals = cells[np.repeat(given, sizes)], totals[given]
-        idle = self._totals[self._idle()]
-        if len(idle):
-            # Nothing adds up to them.
-            sum_starts = np.concatenate([sum_starts, np.full(len(idle), sum_starts[-1], np.int32)])
-            totals = np.concatenate([totals, idle])
+        # Not at the top: the puzzles themselves need nothing compiled.
+        from .._runs import find_runs
+
+        size = self._values.size
+        out = np.empty(11 * size + 2, np.int32)
+        n_runs, n_sums, n_members = find_runs(self._values, self._totals, out)
+        out.flags.writeable = False
         values = self._values[self._values >= 0]
+        starts, cells = out[: n_runs + 1], out[2 * size + 1 : 2 * (size + len(values)) + 1]
+        sums = Sums(
+            out[4 * size + 1 : 4 * size + n_sums + 2],
+            out[6 * size + 2 : 6 * size + n_members + 2],
+            out[8 * size + 2 : 8 * size + n_sums + 2],
+        )
+        skeleton = Skeleton.from_arrays(len(values), DIGITS, starts, cells)
         domains = value_masks(DIGITS).take(values, axis=0, mode="clip")
-        return Model.from_arrays(skeleton, domains, NO_ARCS, Sums(sum_starts, sum_cells, totals))
+        return Model.from_arrays(skeleton, domains, NO_ARCS, sums)
 
     def decode(self, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         """Return flat values of white cells, (..., cells), as grids (..., rows, columns), 0 where black."""
@@ -358,44 +356,30 @@ class Kakuro(Puzzle):
         idle[:, :-1, 1] &= ~white[:, 1:]
         return idle
 
-    def _runs(self) -> tuple[IntArray, IntArray, IntArray, int]:
-        """Return runs in compressed rows, their totals (0 for none), and the number of white cells.
-
-        Runs to the right come first. A run begins at a white cell behind a black one or at the border.
-        """
-        white = self._values >= 0
-        begins = white.copy()
-        begins[:, 1:] &= ~white[:, :-1]
-        at = np.flatnonzero(white)
-        n_cells = len(at)
-        right = np.flatnonzero(begins.ravel()[at])
-        number = np.empty(white.size, np.int32)
-        number[at] = np.arange(n_cells, dtype=np.int32)
-        begins = white.copy()
-        begins[1:] &= ~white[:-1]
-        # The same column by column.
-        cells = number.reshape(white.shape).T[white.T]
-        down = np.flatnonzero(begins.T[white.T])
-        starts = np.empty(len(right) + len(down) + 1, np.int32)
-        starts[: len(right)] = right
-        starts[len(right) : -1] = down + n_cells
-        starts[-1] = 2 * n_cells
-        totals = np.empty(len(starts) - 1, np.int32)
-        n_columns = white.shape[1]
-        # The border has no totals: what is before a first cell is cut off.
-        before = at[right] - 1
-        totals[: len(right)] = np.where(at[right] % n_columns, self._totals[..., 1].ravel()[before], 0)
-        first = at[cells[down]]
-        totals[len(right) :] = np.where(
-            first >= n_columns, self._totals[..., 0].ravel()[first - n_columns], 0
-        )
-        return starts, np.concatenate([number[at], cells]), totals, n_cells
-
 
 def _rebuild(values: IntArray, totals: IntArray) -> Kakuro:
     puzzle = object.__new__(Kakuro)
     puzzle._values, puzzle._totals = frozen(values), frozen(totals)
     return puzzle
+
+
+def _entry(entry: Any, cell: tuple[int, int]) -> tuple[int, tuple[int, int]]:
+    """Return value and totals of an entry that is neither None nor a small int."""
+    if type(entry) is tuple and len(entry) == 2:
+        down, right = entry
+        if type(down) is type(right) is int and 0 <= down < TOO_GREAT and 0 <= right < TOO_GREAT:
+            return BLACK, (down, right)
+    try:
+        numbers = np.asarray(entry)
+    except ValueError:
+        numbers = np.empty(0, object)
+    if numbers.dtype.kind not in "iu" or numbers.shape not in ((), (2,)):
+        raise PuzzleError(f"{place(cell)}: None, a digit or totals (down, right) wanted, got {entry!r}")
+    if (numbers < 0).any() or (numbers >= TOO_GREAT).any():
+        raise PuzzleError(f"{place(cell)}: {entry!r} is out of 0 to {TOO_GREAT - 1}")
+    if numbers.ndim:
+        return BLACK, (int(numbers[0]), int(numbers[1]))
+    return int(numbers), NO_TOTALS
 
 
 def _iterable(rows: Any, message: str) -> Iterable[Any]:

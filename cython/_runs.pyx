@@ -1,0 +1,96 @@
+"""Runs: what a Kakuro grid says, as units and sums in compressed rows."""
+
+from libc.stdint cimport int32_t
+
+
+def find_runs(
+    const int32_t[:, ::1] values not None, const int32_t[:, :, ::1] totals not None, int32_t[::1] out not None,
+):
+    """List the runs of white cells, those to the right first, and the sums among them.
+
+    Parameters
+    ----------
+    values : (rows, columns) int32
+        Below 0 where black. White cells are numbered row by row.
+    totals : (rows, columns, 2) int32
+        Of the runs that begin below and to the right of a black cell, 0 for none.
+    out : (11 * rows * columns + 2,) int32
+        Receives six lists, at 0, 2 N + 1, 4 N + 1, 6 N + 2, 8 N + 2 and 10 N + 2, for N = rows * columns:
+        where runs start among the cells, their cells, where sums start among theirs, their cells, their
+        totals, and the number of white cells before each cell. A total without a run is a sum of no cells,
+        at the end.
+
+    Returns
+    -------
+    runs, sums, members : int
+        How many runs and sums there are, and how many cells these have.
+
+    Raises
+    ------
+    ValueError
+        If a shape is wrong.
+    """
+    cdef Py_ssize_t n_rows = values.shape[0], n_columns = values.shape[1], size = n_rows * n_columns
+    cdef Py_ssize_t r, c, k, n_lines, length, at, direction, step
+    cdef int32_t total, n_runs = 0, n_cells = 0, n_sums = 0, n_members = 0, number
+    cdef bint is_in
+    cdef const int32_t *value
+    cdef const int32_t *told
+    cdef int32_t *starts
+    cdef int32_t *cells
+    cdef int32_t *sum_starts
+    cdef int32_t *sum_cells
+    cdef int32_t *sum_totals
+    cdef int32_t *numbers
+    if totals.shape[0] != n_rows or totals.shape[1] != n_columns or totals.shape[2] != 2:
+        raise ValueError(f"totals must have shape ({n_rows}, {n_columns}, 2)")
+    if size > 1 << 24 or out.shape[0] != 11 * size + 2:
+        raise ValueError(f"out must have length {11 * size + 2}, got {out.shape[0]}")
+    if size == 0:
+        return 0, 0, 0
+    value, told = &values[0, 0], &totals[0, 0, 0]
+    starts = &out[0]
+    cells, sum_starts, sum_cells = starts + 2 * size + 1, starts + 4 * size + 1, starts + 6 * size + 2
+    sum_totals = starts + 8 * size + 2
+    numbers = starts + 10 * size + 2
+    number = 0
+    for at in range(size):
+        numbers[at] = number
+        number += value[at] >= 0
+    for direction in range(1, -1, -1):
+        n_lines = n_rows if direction else n_columns
+        length = n_columns if direction else n_rows
+        for r in range(n_lines):
+            is_in = False
+            total = 0
+            for c in range(length):
+                at = r * n_columns + c if direction else c * n_columns + r
+                if value[at] < 0:
+                    is_in = False
+                    total = told[2 * at + direction]
+                else:
+                    if not is_in:
+                        starts[n_runs] = n_cells
+                        n_runs += 1
+                        is_in = True
+                        if total > 0:
+                            sum_starts[n_sums] = n_members
+                            sum_totals[n_sums] = total
+                            n_sums += 1
+                    cells[n_cells] = numbers[at]
+                    n_cells += 1
+                    if total > 0:
+                        sum_cells[n_members] = numbers[at]
+                        n_members += 1
+    starts[n_runs] = n_cells
+    for direction in range(1, -1, -1):
+        step = 1 if direction else n_columns
+        for at in range(size):
+            if value[at] < 0 and told[2 * at + direction] > 0:
+                k = at % n_columns + 1 if direction else at // n_columns + 1
+                if k == (n_columns if direction else n_rows) or value[at + step] < 0:
+                    sum_starts[n_sums] = n_members
+                    sum_totals[n_sums] = told[2 * at + direction]
+                    n_sums += 1
+    sum_starts[n_sums] = n_members
+    return n_runs, n_sums, n_members
