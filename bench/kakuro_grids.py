@@ -1,7 +1,7 @@
 """Kakuro grids: the six of the source, and random ones, each with at least one solution.
 
-A random grid is a choice of black cells, point-symmetric as published grids are, with no run longer than nine; its
-white cells are filled at random, by the search, and every run is told its total.
+A random grid is a choice of black cells, point-symmetric as published grids are, with no run longer than
+nine; its white cells are filled at random, by the search, and every run is told its total.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import random
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from fastfuto import Kakuro, solve
 
@@ -20,11 +21,12 @@ SOURCE = Path(__file__).parent / "data" / "kakuro_source.json"
 def source_grids() -> list[Kakuro]:
     """Return the six grids of the source."""
     tests = json.loads(SOURCE.read_text(encoding="utf-8"))["tests"]
-    return [Kakuro([[tuple(e) if e else e for e in row] for row in _typed(test["rows"])]) for test in tests]
-
-
-def _typed(rows):
-    return [[tuple(entry) if isinstance(entry, list) else entry for entry in row] for row in rows]
+    return [
+        Kakuro(
+            [[tuple(entry) if isinstance(entry, list) else entry for entry in row] for row in test["rows"]]
+        )
+        for test in tests
+    ]
 
 
 def random_grid(n_rows: int, n_columns: int, black: float, seed: int) -> Kakuro:
@@ -41,7 +43,9 @@ def random_grid(n_rows: int, n_columns: int, black: float, seed: int) -> Kakuro:
     empty = _empty(white)
     filled = solve(empty, seed=rng.randrange(1, 2**32)).grid
     assert filled is not None
-    rows: list[list[int | tuple[int, int] | None]] = [[0 if w else None for w in line] for line in white.tolist()]
+    rows: list[list[int | tuple[int, int] | None]] = [
+        [0 if w else None for w in line] for line in white.tolist()
+    ]
     for run in empty.runs:
         total = sum(int(filled[cell]) for cell in run.cells)
         r, c = run.cells[0]
@@ -51,5 +55,5 @@ def random_grid(n_rows: int, n_columns: int, black: float, seed: int) -> Kakuro:
     return Kakuro(rows)
 
 
-def _empty(white: np.ndarray) -> Kakuro:
+def _empty(white: npt.NDArray[np.bool_]) -> Kakuro:
     return Kakuro([[0 if w else None for w in line] for line in white.tolist()])

@@ -4,7 +4,7 @@ from .batch import Batch, solve_many
 from .errors import FastfutoError, LimitReached, MemoryLimit, NoSolution, ParseError, PuzzleError
 from .formats import dump, format_puzzle, load, parse
 from .model import Model, Skeleton
-from .puzzles import ExactCover, Futoshiki, Kakuro, LatinSquare, Problem, Puzzle, Sudoku
+from .puzzles import ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Problem, Puzzle, Sudoku
 from .result import CountResult, EstimateResult, Result, Stats, Status
 from .verbs import (
     all_solutions,
@@ -31,6 +31,7 @@ __all__ = [
     "Model",
     "NoSolution",
     "ParseError",
+    "Permutations",
     "Problem",
     "Puzzle",
     "PuzzleError",

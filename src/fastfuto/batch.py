@@ -171,7 +171,7 @@ def _solve_one(
 ) -> tuple[int, npt.NDArray[Any] | None]:
     """Return the number of solutions, up to the limit, and one of them."""
     model = puzzle.model()
-    row = np.empty((1, model.width), model.dtype)
+    row: npt.NDArray[Any] = np.empty((1, model.width), model.dtype)
     # Most puzzles are answered at once; only the others need engines to take turns.
     search = exhaustive(model)
     outcome = search.run(FIRST_SLICE, 1, row)

@@ -16,14 +16,25 @@ from typing import Literal, TypeAlias, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
-from . import _layers, _layers_wide
+from . import _layers, _layers_wide, _permutations
 from .cover import Options
-from .model import Model, latin_skeleton
+from .model import Model, latin_skeleton, permutation_skeleton
 from .strategy import EXHAUSTED, FIRST_SLICE, PAUSED, SLICE, Exhaustive, exhaustive, searching
 
-__all__ = ["Counting", "CountingEngine", "Layers", "draw", "estimates", "is_layered", "layering"]
+__all__ = [
+    "Counting",
+    "CountingEngine",
+    "Layered",
+    "draw",
+    "estimates",
+    "is_layered",
+    "is_permutation",
+    "layering",
+]
 
 Layers: TypeAlias = _layers.Layers | _layers_wide.Layers
+Layered: TypeAlias = Layers | _permutations.Subsets
+"""Engines that count without walking through solutions."""
 CountingEngine: TypeAlias = Literal["auto", "search", "layers", "cover", "cover-leftmost"]
 Progress: TypeAlias = Callable[[int, str], object]
 
@@ -62,6 +73,16 @@ def is_layered(model: Model | Options) -> TypeGuard[Model]:
     return 3 <= n <= _layers_wide.MOST_ROWS and model.cells == n * n and model.skeleton == latin_skeleton(n)
 
 
+def is_permutation(model: Model | Options) -> TypeGuard[Model]:
+    """Return whether subsets of positions can count the model: a permutation of up to 63 values."""
+    return (
+        isinstance(model, Model)
+        and model.cells <= _permutations.MOST_POSITIONS
+        and not len(model.sums.totals)
+        and model.skeleton == permutation_skeleton(model.cells)
+    )
+
+
 def layering(model: Model, memory: int, threads: int = 1) -> Layers:
     """Return layers for the model's order, to be reset."""
     module = _layers if model.values <= _layers.MOST_ROWS else _layers_wide
@@ -83,21 +104,24 @@ class Counting:
 
     Attributes
     ----------
-    answering : Exhaustive or Layers
+    answering : Exhaustive or Layered
         After `run`, the engine that has the answer, or worked last.
     count : int
         The number of solutions, or as many as were found by then.
     """
 
-    answering: Exhaustive | Layers
+    answering: Exhaustive | Layered
 
     def __init__(self, model: Model | Options, engine: CountingEngine, memory: int, threads: int) -> None:
-        self._latin = model if is_layered(model) else None
+        self._model = model if is_layered(model) or is_permutation(model) else None
         self._threads = threads
         self.search = None if engine == "layers" else exhaustive(model, engine)
-        self.layers = None
-        if self._latin is not None and engine in ("auto", "layers"):
-            self.layers = layering(self._latin, memory, threads)
+        self.layers: Layered | None = None
+        if self._model is not None and engine in ("auto", "layers"):
+            if is_permutation(self._model):
+                self.layers = _permutations.Subsets(self._model.cells, memory)
+            else:
+                self.layers = layering(self._model, memory, threads)
         self.count = 0
         self._pool: ThreadPoolExecutor | None = None
 
@@ -107,9 +131,9 @@ class Counting:
             return self._run(limit, deadline, progress)
 
     def _run(self, limit: int | None, deadline: float, progress: Progress | None) -> int:
-        search, layers, latin = self.search, self.layers, self._latin
+        search, layers, model = self.search, self.layers, self._model
         most = UNLIMITED if limit is None else min(limit, UNLIMITED)
-        is_large = latin is not None and latin.values > _layers.MOST_ROWS
+        is_large = model is not None and model.values > _layers.MOST_ROWS
         # Where dives take their time the search has some more before.
         alone = QUICK if is_large else 0.0
         quick = QUICK_WIDE if is_large else QUICK
@@ -126,11 +150,11 @@ class Counting:
                 searched += perf_counter() - start
                 if outcome != PAUSED:
                     return outcome
-            elif layers is not None and latin is not None:
+            elif layers is not None and model is not None:
                 self.answering = layers
                 try:
                     if not layered:
-                        layers.reset(latin.domains, latin.arcs)
+                        layers.reset(model.domains, model.arcs)
                     outcome = self._step(layers, layers_size)
                     layers_size = min(2 * layers_size, LAYERS_SLICE)
                     if outcome == EXHAUSTED and not layers.advance():
@@ -147,13 +171,13 @@ class Counting:
                 progress(self.count, "" if layers is None else told(layers))
             if perf_counter() >= deadline:
                 return PAUSED
-            if expected is None and search and layers and latin and searched >= alone:
-                expected = _expected(latin, search, searched)
+            if expected is None and search and layers and model and searched >= alone:
+                expected = _expected(model, search, searched)
                 searched = layered = 0.0
 
-    def _step(self, layers: Layers, work: int) -> int:
+    def _step(self, layers: Layered, work: int) -> int:
         """Let the layers work for one slice, in all threads; EXHAUSTED if the layer is finished."""
-        if self._pool is None:
+        if self._pool is None or isinstance(layers, _permutations.Subsets):
             return layers.run(work)
         outcomes = self._pool.map(lambda worker: layers.run(work, worker), range(self._threads))
         return EXHAUSTED if all(outcome == EXHAUSTED for outcome in list(outcomes)) else PAUSED
@@ -182,7 +206,7 @@ def _is_searched(expected: float | None, quick: float, searched: float, layered:
     return layered * LATE_SHARE >= searched  # layers had their chance
 
 
-def told(layers: Layers) -> str:
+def told(layers: Layered) -> str:
     """Say how far layers are."""
     n = len(layers.order_of_values[0])
     return f"{layers.placed} of {n} values placed, {layers.width} states in the last layer"

@@ -25,6 +25,7 @@ __all__ = [
     "Sums",
     "latin_skeleton",
     "mask_words",
+    "permutation_skeleton",
 ]
 
 MAX_VALUES = 255
@@ -147,6 +148,12 @@ def latin_skeleton(n: int) -> Skeleton:
     """Return the shared skeleton of an n x n Latin square: cell ``row * n + column``, rows then columns."""
     cells = np.arange(n * n, dtype=np.int32).reshape(n, n)
     return Skeleton(n * n, n, [*cells, *cells.T])
+
+
+@functools.lru_cache(maxsize=64)
+def permutation_skeleton(n: int) -> Skeleton:
+    """Return the shared skeleton of a permutation of 1..n: one unit."""
+    return Skeleton(n, n, [range(n)])
 
 
 class Model:

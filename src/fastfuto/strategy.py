@@ -16,8 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _cover, _learner, _learner_wide, _search, _search_wide
+from ._permutations import Permuter
 from .cover import Options, candidate_options
-from .model import Model
+from .model import Model, permutation_skeleton, value_masks
 
 __all__ = [
     "EXHAUSTED",
@@ -28,6 +29,7 @@ __all__ = [
     "Exhaustive",
     "Learner",
     "Order",
+    "Permuter",
     "Search",
     "Strategy",
     "exhaustive",
@@ -132,7 +134,7 @@ class CandidateCover:
         return self._cover.bytes
 
 
-Exhaustive: TypeAlias = Search | _cover.Cover | CandidateCover
+Exhaustive: TypeAlias = Search | Permuter | _cover.Cover | CandidateCover
 """Engines that find all solutions."""
 Engine: TypeAlias = Exhaustive | Learner
 
@@ -145,7 +147,21 @@ def exhaustive(
         return _covering(model, engine == "cover-leftmost")
     if engine in ("cover", "cover-leftmost"):
         return CandidateCover(model, engine == "cover-leftmost")
+    if engine == "auto" and seed == 0 and _is_free(model):
+        return Permuter(model.values)
     return searching(model, order, seed)
+
+
+def _is_free(model: Model) -> bool:
+    """Return whether all permutations are solutions."""
+    return (
+        model.cells == model.values
+        and len(model.skeleton.unit_starts) == 2
+        and not len(model.arcs)
+        and not len(model.sums.totals)
+        and model.skeleton == permutation_skeleton(model.values)
+        and bool((model.domains == value_masks(model.values)[0]).all())
+    )
 
 
 def _covering(options: Options, leftmost: bool) -> _cover.Cover:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from math import ceil, floor, inf, isnan, log, nan, sqrt
+from math import ceil, factorial, floor, inf, isnan, log, nan, sqrt
 from operator import index
 from time import perf_counter
 from typing import Any, TypeAlias
@@ -21,11 +21,12 @@ from .counting import (
     LAYERS_SLICE,
     Counting,
     CountingEngine,
-    Layers,
+    Layered,
     Random,
     draw,
     estimates,
     is_layered,
+    is_permutation,
     layering,
     told,
 )
@@ -44,6 +45,7 @@ from .strategy import (
     Exhaustive,
     Learner,
     Order,
+    Permuter,
     Search,
     Strategy,
     exhaustive,
@@ -310,7 +312,9 @@ def all_solutions(
     width, size = model.width, max(model.width * np.dtype(model.dtype).itemsize, 1)
     most = _at_least_one(limit)
     room = max(_memory(memory) // size, 1)
-    rows: Grids = np.empty((int(min(most, room, max(1, 65536 // size))), width), model.dtype)
+    # Growing costs as much again as finding permutations, whose number is known.
+    first = factorial(width) if isinstance(search, Permuter) else max(1, 65536 // size)
+    rows: Grids = np.empty((int(min(most, room, first)), width), model.dtype)
     outcome = SOLUTION
     while outcome == SOLUTION and search.total < most:
         if search.total == len(rows):
@@ -349,7 +353,8 @@ def count(
     engine : {"auto", "search", "layers", "cover", "cover-leftmost"}
         The search walks through all solutions, some millions a second on small grids. Layers place one
         value after the other and keep only which cells are filled: they take Latin squares of order 3 to
-        32, with or without inequalities. By default the two work in turn. Covers are as for `solve`.
+        32, with or without inequalities, and permutations. By default the two work in turn. Covers are as
+        for `solve`.
     memory : int, optional
         Bytes that layers may take. Default: half of the memory there is.
     threads : int
@@ -429,8 +434,8 @@ def count_result(
         raise ValueError(f"engine must be 'auto', 'search', 'layers' or 'cover', got {engine!r}")
     model = _model(puzzle, engine=engine)
     _at_least_one(limit)
-    if engine == "layers" and not is_layered(model):
-        raise ValueError("layers count Latin squares of order 3 to 32, and this model is none")
+    if engine == "layers" and not is_layered(model) and not is_permutation(model):
+        raise ValueError("layers count Latin squares of order 3 to 32 and permutations of up to 63 values")
     bytes_ = _memory(memory)
     counting = Counting(model, engine, bytes_, _threads(threads))
     try:
@@ -759,7 +764,7 @@ def _memory(memory: int | None) -> int:
     return index(memory)
 
 
-def _stats(start: float, answering: Engine | Layers, engines: Sequence[Engine] = ()) -> Stats:
+def _stats(start: float, answering: Engine | Layered, engines: Sequence[Engine] = ()) -> Stats:
     seconds = perf_counter() - start
     if not isinstance(answering, Engine):
         peak = answering.peak_bytes
@@ -783,7 +788,7 @@ def _time_is_up(
     found: int,
     start: float,
     timeout: float | None,
-    answering: Engine | Layers,
+    answering: Engine | Layered,
     engines: Sequence[Engine] = (),
 ) -> LimitReached:
     message = f"the time limit of {timeout} s has passed; {found} solutions found so far"

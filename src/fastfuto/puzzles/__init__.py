@@ -5,6 +5,17 @@ from .exact_cover import ExactCover
 from .futoshiki import Futoshiki
 from .kakuro import Kakuro, Run
 from .latin import LatinSquare
+from .permutations import Permutations
 from .sudoku import Sudoku
 
-__all__ = ["ExactCover", "Futoshiki", "Kakuro", "LatinSquare", "Problem", "Puzzle", "Run", "Sudoku"]
+__all__ = [
+    "ExactCover",
+    "Futoshiki",
+    "Kakuro",
+    "LatinSquare",
+    "Permutations",
+    "Problem",
+    "Puzzle",
+    "Run",
+    "Sudoku",
+]

@@ -1,0 +1,234 @@
+"""Permutations, and the engines for them."""
+
+import itertools
+import math
+import pickle
+import random
+import threading
+
+import numpy as np
+import pytest
+
+import fastfuto
+from fastfuto import LimitReached, MemoryLimit, Permutations, PuzzleError
+from fastfuto._permutations import EXHAUSTED, PAUSED, SOLUTION, Permuter, Subsets
+
+
+def brute_force(puzzle):
+    forbidden = set(puzzle.forbidden)
+    return [
+        row
+        for row in itertools.permutations(range(1, puzzle.n + 1))
+        if not any((k, value) in forbidden for k, value in enumerate(row))
+        and all(row[a] < row[b] for a, b in puzzle.order)
+    ]
+
+
+def random_rules(rng, n):
+    forbidden = [
+        (k, v) for k in range(n) for v in range(1, n + 1) if rng.random() < rng.choice((0, 0.2, 0.5))
+    ]
+    order = [rng.sample(range(n), 2) for _ in range(rng.choice((0, 1, 3)))] if n > 1 else []
+    return Permutations(n, forbidden=forbidden, order=order)
+
+
+def test_random_rules():
+    rng = random.Random(1)
+    some = 0
+    for _ in range(400):
+        puzzle = random_rules(rng, rng.randint(1, 6))
+        known = brute_force(puzzle)
+        assert fastfuto.count(puzzle) == fastfuto.count(puzzle, engine="layers") == len(known)
+        assert fastfuto.count(puzzle, engine="search") == len(known)
+        assert [tuple(row) for row in fastfuto.solutions(puzzle, order="lexicographic")] == known
+        assert sorted(map(tuple, fastfuto.all_solutions(puzzle))) == known
+        assert (fastfuto.solve(puzzle).grid is not None) == bool(known)
+        if puzzle.problems():
+            assert not known
+        if not puzzle.order:
+            assert fastfuto.count(puzzle, engine="cover") == len(known)
+        some += bool(known)
+    assert 100 < some < 390
+
+
+def test_all_of_them():
+    for n in range(1, 9):
+        rows = fastfuto.all_solutions(Permutations(n))
+        assert rows.tolist() == [list(row) for row in itertools.permutations(range(1, n + 1))]
+        assert fastfuto.count(Permutations(n)) == math.factorial(n)
+    first = next(fastfuto.solutions(Permutations(255)))
+    assert first.tolist() == list(range(1, 256))
+    some = fastfuto.all_solutions(Permutations(12), limit=5000)
+    assert len(some) == 5000
+    assert some[4999].tolist() == next(
+        list(row) for row in itertools.islice(itertools.permutations(range(1, 13)), 4999, None)
+    )
+    with pytest.raises(MemoryLimit):
+        fastfuto.all_solutions(Permutations(12), memory=10**6)
+    with pytest.raises(LimitReached):
+        fastfuto.all_solutions(Permutations(13), timeout=0.01)
+
+
+def test_known_numbers():
+    assert fastfuto.count(Permutations(63)) == math.factorial(63)
+    assert fastfuto.count(Permutations(40), limit=7) == 7
+    derangements = [fastfuto.count(Permutations(n, forbidden=np.eye(n, dtype=bool))) for n in range(1, 13)]
+    assert derangements == [0, 1, 2, 9, 44, 265, 1854, 14833, 133496, 1334961, 14684570, 176214841]  # A000166
+    # Ménage (A000179): neither k nor k + 1 at position k.
+    menage = []
+    for n in range(3, 14):
+        forbidden = [(k, v) for k in range(n) for v in (k + 1, (k + 1) % n + 1)]
+        menage.append(fastfuto.count(Permutations(n, forbidden=forbidden)))
+    assert menage == [1, 2, 13, 80, 579, 4738, 43387, 439792, 4890741, 59216642, 775596313]
+    zigzag = []
+    for n in range(2, 21):
+        order = [(k, k + 1) if k % 2 == 0 else (k + 1, k) for k in range(n - 1)]
+        zigzag.append(fastfuto.count(Permutations(n, order=order)))
+    assert zigzag[:8] == [1, 2, 5, 16, 61, 272, 1385, 7936]  # A000111
+    assert zigzag[-1] == 370371188237525
+    # Standard Young tableaux of 2 x k: Catalan numbers.
+    ladder = [(k, k + 2) for k in range(38)] + [(2 * k, 2 * k + 1) for k in range(20)]
+    assert fastfuto.count(Permutations(40, order=ladder)) == math.comb(40, 20) // 21
+    # A permanent: J - I of order 20, with each position's own class.
+    assert fastfuto.count(Permutations(20, forbidden=np.eye(20, dtype=bool))) == 895014631192902121
+
+
+def test_an_antichain_of_pairs_goes_beyond_a_word():
+    order = [(2 * k, 2 * k + 1) for k in range(11)]
+    assert fastfuto.count(Permutations(24, order=order), engine="layers") == math.factorial(24) >> 11
+
+
+def test_a_permanent_beyond_a_word():
+    assert (
+        fastfuto.count(Permutations(21, forbidden=np.eye(21, dtype=bool))) == 18795307255050944540
+    )  # A000166
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Permutations(0), "n must be 1 to 255"),
+        (lambda: Permutations(256), "n must be 1 to 255"),
+        (lambda: Permutations(True), "n must be"),
+        (lambda: Permutations(2.0), "n must be"),
+        (lambda: Permutations(3, forbidden=[(0, 0)]), r"forbidden 0, \(0, 0\), is out of"),
+        (lambda: Permutations(3, forbidden=[(0, 1), (3, 1)]), "forbidden 1"),
+        (lambda: Permutations(3, forbidden=[1]), "forbidden must be pairs"),
+        (lambda: Permutations(3, forbidden=5), "forbidden must be pairs"),
+        (lambda: Permutations(3, forbidden=np.zeros((2, 3), bool)), "forbidden must have shape"),
+        (lambda: Permutations(3, order=[(0, 3)]), "order 0"),
+        (lambda: Permutations(3, order=[(0, 1), (1, 1)]), "order 1: position 1"),
+        (lambda: Permutations(3, order=[(0.5, 1)]), "order must be pairs"),
+    ],
+)
+def test_what_are_no_rules(make, message):
+    with pytest.raises(PuzzleError, match=message):
+        make()
+
+
+def test_values():
+    rng = random.Random(2)
+    for _ in range(50):
+        puzzle = random_rules(rng, rng.randint(1, 6))
+        assert eval(repr(puzzle)) == puzzle
+        again = pickle.loads(pickle.dumps(puzzle))
+        assert again == puzzle
+        assert hash(again) == hash(puzzle)
+    assert Permutations(3, order=[(0, 1), (0, 1)]) == Permutations(3, order=[(0, 1)]) != Permutations(3)
+    assert [problem.kind for problem in Permutations(3, order=[(0, 1), (1, 0)]).problems()] == ["cycle"]
+    assert [p.kind for p in Permutations(2, forbidden=[(0, 1), (1, 1)]).problems()] == ["value"]
+
+
+def test_budgets_and_memory():
+    rng = random.Random(3)
+    for _ in range(100):
+        model = random_rules(rng, 7).model()
+        known = None
+        for budget in (10**9, 1, 7):
+            subsets = Subsets(7)
+            subsets.reset(model.domains, model.arcs)
+            while subsets.run(budget) == PAUSED or subsets.advance():
+                pass
+            assert known in (None, subsets.count())
+            known = subsets.count()
+            assert subsets.run(1) == EXHAUSTED
+            assert not subsets.advance()
+    # Positions that all differ, and a sign, so that nothing but the sets helps.
+    hard = Permutations(24, forbidden=np.eye(24, dtype=bool), order=[(0, 1)])
+    model = hard.model()
+    subsets = Subsets(24, 1 << 20)
+    subsets.reset(model.domains, model.arcs)
+    with pytest.raises(MemoryError):
+        drain(subsets)
+    assert subsets.peak_bytes <= 1 << 20
+    with pytest.raises(MemoryError):
+        subsets.run(1)
+    with pytest.raises(MemoryLimit):
+        fastfuto.count(hard, memory=1 << 20)
+
+
+def drain(subsets):
+    while subsets.run(10**7) == PAUSED or subsets.advance():
+        pass
+
+
+def test_permanents_of_random_matrices():
+    """By sets and by Ryser's formula: an order of no effect keeps to the sets."""
+    rng = random.Random(4)
+    for n in (10, 12, 14):
+        for _ in range(12):
+            forbidden = np.array([[rng.random() < 0.4 for _ in range(n)] for _ in range(n)])
+            forbidden[0, 1:] = True  # the value at 0 is 1, which is less than what is at 1
+            forbidden[1, 0] = True
+            by_formula = fastfuto.count(Permutations(n, forbidden=forbidden), engine="layers")
+            by_sets = fastfuto.count(Permutations(n, forbidden=forbidden, order=[(0, 1)]), engine="layers")
+            assert by_formula == by_sets
+            forbidden[0] = False
+            by_formula = fastfuto.count(Permutations(n, forbidden=forbidden), engine="layers")
+            ways = [
+                fastfuto.count(Permutations(n, forbidden=forbidden, order=order), engine="layers")
+                for order in ([(0, 1)], [(1, 0)])
+            ]
+            assert by_formula == sum(ways)
+
+
+def test_the_door():
+    with pytest.raises(ValueError, match="1 to 63"):
+        Subsets(64)
+    subsets = Subsets(3)
+    with pytest.raises(ValueError, match="reset"):
+        subsets.run(1)
+    with pytest.raises(ValueError, match="shape"):
+        subsets.reset(np.zeros((2, 1), np.uint64), np.empty((0, 2), np.int32))
+    with pytest.raises(ValueError, match="arc 0"):
+        subsets.reset(np.zeros((3, 1), np.uint64), np.array([[0, 3]], np.int32))
+    subsets.reset(np.full((3, 1), 7, np.uint64), np.empty((0, 2), np.int32))
+    with pytest.raises(ValueError, match="budget"):
+        subsets.run(0)
+    with pytest.raises(RuntimeError, match="not finished"):
+        subsets.advance()
+    for n in (0, 256):
+        with pytest.raises(ValueError, match="1 to 255"):
+            Permuter(n)
+    permuter = Permuter(3)
+    for arguments in ((0, 1), (1, 0), (1, 2, np.zeros((1, 3), np.uint8)), (1, 1, np.zeros((1, 2), np.uint8))):
+        with pytest.raises(ValueError, match="must"):
+            permuter.run(*arguments)
+    assert permuter.run(2, 10) == PAUSED
+    assert permuter.run(10, 4) == SOLUTION
+    assert permuter.run(10, 4) == EXHAUSTED
+    assert permuter.total == 6
+
+
+def test_one_that_runs_elsewhere_is_refused():
+    permuter = Permuter(14)
+    thread = threading.Thread(target=permuter.run, args=(100_000_000, 2**60))
+    thread.start()
+    refused = 0
+    while thread.is_alive() and not refused:
+        try:
+            permuter.run(1, 1)
+        except RuntimeError:
+            refused += 1
+    thread.join()
+    assert refused
