@@ -312,8 +312,10 @@ def all_solutions(
     width, size = model.width, max(model.width * np.dtype(model.dtype).itemsize, 1)
     most = _at_least_one(limit)
     room = max(_memory(memory) // size, 1)
-    # Growing costs as much again as finding permutations, whose number is known.
-    first = factorial(width) if isinstance(search, Permuter) else max(1, 65536 // size)
+    first = max(1, 65536 // size)
+    if isinstance(search, Permuter):
+        # Growing costs several times what permutations do, and their number is known.
+        first = most = min(most, factorial(width))
     rows: Grids = np.empty((int(min(most, room, first)), width), model.dtype)
     outcome = SOLUTION
     while outcome == SOLUTION and search.total < most:
