@@ -13,9 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fastfuto import Futoshiki, dump, format_puzzle, load, solutions, verbs
+from fastfuto import Futoshiki, LatinSquare, Permutations, dump, format_puzzle, load, solutions, verbs
 from fastfuto.cli import main
-from fastfuto.formats import NAMES
 
 from .strategies import random_puzzle
 
@@ -39,6 +38,8 @@ COUNTS = {
 COMMANDS = ("solve", "count", "solutions", "check", "convert")
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and pipes of POSIX")
+
+FUTOSHIKI_FORMATS = ("source", "tatham", "plain", "json")
 
 
 @pytest.fixture
@@ -223,7 +224,7 @@ def test_solve_first_in_order(run):
     assert others > 0
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FUTOSHIKI_FORMATS)
 def test_solve_answers_in_the_format_of_the_input(run, name):
     puzzle = load(EXAMPLES / "four.txt")
     solved = puzzle.with_clues(next(solutions(puzzle)))
@@ -292,7 +293,7 @@ def test_count_json(run):
     assert (answer["count"], answer["exact"]) == (161280, True)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FUTOSHIKI_FORMATS)
 def test_solutions(run, name):
     puzzle = load(EXAMPLES / "two_solutions.txt")
     dump(puzzle, "puzzle", name)
@@ -378,7 +379,7 @@ def test_check_json(run):
     assert [problem["kind"] for problem in answer["problems"]] == ["range", "row"]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FUTOSHIKI_FORMATS)
 def test_convert(run, name):
     puzzle = load(EXAMPLES / "four.txt")
     code, out, err = run("convert", EXAMPLES / "four.txt", "--to", name)
@@ -699,3 +700,74 @@ def test_no_progress_without_a_terminal(start, endless):
     assert (process.returncode, out) == (3, b"")
     assert err.count(b"\n") == 1
     assert b"\r" not in err
+
+
+# Other families -----------------------------------------------------------------------------------------
+
+
+FAMILIES = {
+    "sudoku.txt": ("000000012000035000000600070700000300000400800100000000000120000080000040050000600\n", 1),
+    "kakuro.txt": ("2 3\n* (3,0) (4,0)\n(0,4) 0 0\n", 0),
+    "cover.txt": ("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n", 1),
+    "permutations.json": (format_puzzle(Permutations(4, order=[(0, 1)]), "json"), 12),
+    "latin.json": (format_puzzle(LatinSquare(4), "json"), 576),
+}
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_all_families(name, tmp_path, capsys):
+    text, total = FAMILIES[name]
+    path = tmp_path / name
+    path.write_text(text)
+    code = 0 if total else 1
+    assert main(["count", str(path)]) == code
+    assert capsys.readouterr().out == f"{total}\n"
+    assert main(["solve", str(path)]) == code
+    out = capsys.readouterr().out
+    assert ("only solution" in out) == (total == 1)
+    assert ("does not exist" in out) == (total == 0)
+    assert main(["check", str(path)]) == 0
+    assert main(["solutions", "--limit", "3", str(path)]) == code
+    assert f"Solutions: {min(total, 3)}" in capsys.readouterr().out
+    assert main(["sample", str(path), "-k", "2"]) == code
+    assert main(["solve", "--json", str(path)]) == code
+    capsys.readouterr()
+    output = tmp_path / "grids.npy"
+    npy = main(["solutions", str(path), "-o", str(output)])
+    assert npy == (2 if name == "cover.txt" else code)
+    if npy == 0:
+        assert len(np.load(output)) == total
+
+
+def test_solving_a_cover(tmp_path, capsys):
+    path = tmp_path / "cover.txt"
+    path.write_text(FAMILIES["cover.txt"][0])
+    assert main(["solve", str(path)]) == 0
+    assert capsys.readouterr().out == "p r x y\nq x\nThis is the only solution.\n"
+    assert main(["solve", "--order", "lexicographic", str(path)]) == 2
+    assert "no order" in capsys.readouterr().err
+    assert main(["estimate", str(path)]) == 2
+    assert main(["convert", "--to", "json", str(path)]) == 0
+    assert '"family": "exact_cover"' in capsys.readouterr().out
+    assert main(["convert", "--to", "sudoku", str(path)]) == 2
+
+
+def test_batch(tmp_path, capsys):
+    grid, _ = FAMILIES["sudoku.txt"]
+    path = tmp_path / "grids.txt"
+    path.write_text(f"{grid}# a remark\n{'.' * 81}\n11{'.' * 79}\n")
+    assert main(["batch", str(path)]) == 1
+    out, err = capsys.readouterr()
+    first, second, third = out.splitlines()
+    assert first == "673894512912735486845612973798261354526473891134589267469128735287356149351947628"
+    assert sorted(second) == sorted("123456789" * 9)
+    assert third == "none"
+    assert "3 grids in" in err
+    assert "a second" in err
+    assert main(["batch", "--unique", "--threads", "2", str(path), str(path)]) == 1
+    assert capsys.readouterr().out.splitlines() == [first, "several", "none"] * 2
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("12\n")
+    assert main(["batch", str(wrong), str(path), "-o", str(tmp_path / "out.txt")]) == 2
+    assert "81 characters" in capsys.readouterr().err
+    assert (tmp_path / "out.txt").read_text().splitlines() == [first, second, third]

@@ -210,7 +210,7 @@ def test_values():
 @pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [
-        ("", 1, 1, "a line of items"),
+        ("", 1, 1, "empty"),
         ("| only a comment\n", 1, 1, "a line of items"),
         ("a b | c | d\n", 1, 9, "a second |"),
         ("a b a\n", 1, 5, "item a comes twice"),

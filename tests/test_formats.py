@@ -9,8 +9,22 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from fastfuto import Futoshiki, ParseError, PuzzleError, dump, format_puzzle, load, parse
+from fastfuto import (
+    ExactCover,
+    Futoshiki,
+    Kakuro,
+    LatinSquare,
+    ParseError,
+    Permutations,
+    PuzzleError,
+    Sudoku,
+    dump,
+    format_puzzle,
+    load,
+    parse,
+)
 from fastfuto.formats import MAX_TEXT, NAMES, detect
+from fastfuto.formats.lines import format_line, parse_lines
 from fastfuto.formats.npy import NpyWriter
 
 from .strategies import puzzles
@@ -69,7 +83,13 @@ JSON = """\
 }
 """
 TEXTS = {"source": SOURCE, "tatham": TATHAM, "plain": PLAIN, "json": JSON}
-FORMATS = pytest.mark.parametrize("name", NAMES)
+FORMATS = pytest.mark.parametrize("name", TEXTS)
+OTHERS = {
+    "sudoku": "1....4...3.....2\n",
+    "kakuro": "2 3\n    * (3,0) (4,0)\n(0,4)     0     0\n",
+    "cover": "a b | c\na c:x\nb c:x\n",
+}
+ALL_FORMATS = pytest.mark.parametrize("name", NAMES)
 
 
 def error_of(text, format=None):
@@ -93,7 +113,7 @@ def place_of(error):
 
 
 def test_all_formats_are_here():
-    assert set(TEXTS) == set(NAMES)
+    assert {*TEXTS, *OTHERS} == set(NAMES)
 
 
 @FORMATS
@@ -142,7 +162,7 @@ def test_line_ends_and_byte_order_mark(name, change):
     assert parse(change(TEXTS[name]), name) == parse(change(TEXTS[name])) == PUZZLE
 
 
-@FORMATS
+@ALL_FORMATS
 @pytest.mark.parametrize("text", ["", " ", "\n \r\n", "\ufeff"])
 def test_empty_text(name, text):
     for format in (None, name):
@@ -151,15 +171,15 @@ def test_empty_text(name, text):
         assert place_of(error) == (1, 1)
 
 
-@FORMATS
+@ALL_FORMATS
 def test_bytes_are_no_text(name):
     with pytest.raises(TypeError, match="bytes"):
-        parse(TEXTS[name].encode(), name)
+        parse((TEXTS | OTHERS)[name].encode(), name)
 
 
 def test_unknown_format():
     for call in (lambda: parse(SOURCE, "pencil"), lambda: format_puzzle(PUZZLE, "pencil")):
-        with pytest.raises(ValueError, match=r"'pencil'.*source, tatham, plain, json"):
+        with pytest.raises(ValueError, match=r"'pencil'.*source, tatham, plain, sudoku, kakuro, cover, json"):
             call()
 
 
@@ -170,7 +190,8 @@ LETTERS = '0123456789 \n\t-+|<>^vVUDLRad:#,.[]{}"eE∧＜１\x00\ufeff'
 def spoilt(draw):
     """Draw a puzzle's text, changed in a few places."""
     name = draw(st.sampled_from(NAMES))
-    text = draw(st.sampled_from([format_puzzle(Futoshiki(np.zeros((3, 3), int)), name), TEXTS[name]]))
+    empty = [format_puzzle(Futoshiki(np.zeros((3, 3), int)), name)] if name in TEXTS else []
+    text = draw(st.sampled_from([*empty, (TEXTS | OTHERS)[name]]))
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(text)))
         end = min(len(text), start + draw(st.integers(0, 3)))
@@ -178,7 +199,7 @@ def spoilt(draw):
     return text
 
 
-@FORMATS
+@ALL_FORMATS
 @given(text=st.one_of(spoilt(), st.text(LETTERS), st.text()))
 @example(text="[" * 100_000)
 @example(text='{"n": ' * 100_000)
@@ -507,8 +528,8 @@ def without(key):
         (JSON.replace('"n": 4', '"n": 4, "n": 4'), "key 'n' stands twice"),
         (changed(schema=2), "schema must be 1, found 2"),
         (changed(schema="1"), "schema: a whole number of 32 bits wanted, found '1'"),
-        (changed(family="sudoku"), "family must be 'futoshiki', found 'sudoku'"),
-        (changed(family=None), "family must be 'futoshiki', found None"),
+        (changed(family="chess"), "family must be one of futoshiki, "),
+        (changed(family=None), "family must be one of futoshiki, "),
         (changed(n=0), "n must be 1 to 255, found 0"),
         (changed(n=256), "n must be 1 to 255, found 256"),
         (changed(n=True), "n: a whole number of 32 bits wanted, found true or false"),
@@ -596,7 +617,8 @@ def test_the_error_shown_is_that_of_the_format_meant(text, meant):
 def test_a_text_like_no_format(text):
     error = error_of(text)
     assert any(
-        word in error.message for word in ("source, tatham, plain, json", "cannot stand here", "2n - 1")
+        word in error.message
+        for word in ("source, tatham, plain, sudoku, kakuro, cover, json", "cannot stand here", "2n - 1")
     )
 
 
@@ -652,7 +674,7 @@ def test_a_text_of_any_length_is_answered_soon(name, text):
     assert time.perf_counter() - start < 2
 
 
-@FORMATS
+@ALL_FORMATS
 @pytest.mark.parametrize("start", ["", "4 ", "4:", "4:0", '{"n":', "4 0 ", "["])
 @pytest.mark.parametrize("character", ["9", " ", "[", "a", "|", "\n", "- "])
 def test_a_long_text_is_answered_soon(name, start, character):
@@ -680,7 +702,7 @@ def grids(k, n=3):
 def test_npy_is_readable_after_every_flush(tmp_path):
     path = tmp_path / "grids.npy"
     expected = grids(300_000)
-    with NpyWriter(path, 3) as writer:
+    with NpyWriter(path, (3, 3)) as writer:
         assert np.load(path).shape == (0, 3, 3)
         done = 0
         for size in (1, 8, 1, 90, 900, 99_000, 200_000):
@@ -695,7 +717,7 @@ def test_npy_is_readable_after_every_flush(tmp_path):
 def test_npy_takes_single_grids_and_writes_them_in_chunks(tmp_path):
     path = tmp_path / "grids.npy"
     expected = grids(200_000)
-    with NpyWriter(path, 3) as writer:
+    with NpyWriter(path, (3, 3)) as writer:
         for grid in expected:
             writer.append(grid)
         on_disk = len(np.load(path))
@@ -707,7 +729,7 @@ def test_npy_takes_single_grids_and_writes_them_in_chunks(tmp_path):
 def test_npy_signal_while_writing_repeats_nothing(tmp_path, monkeypatch):
     path = tmp_path / "grids.npy"
     expected = grids(30)
-    writer = NpyWriter(path, 3)
+    writer = NpyWriter(path, (3, 3))
     writer.append(expected[:10])
     writer.flush()
     writer.append(expected[10:20])
@@ -724,7 +746,7 @@ def test_npy_signal_while_writing_repeats_nothing(tmp_path, monkeypatch):
 
 
 def test_npy_refuses_other_arrays(tmp_path):
-    with NpyWriter(tmp_path / "grids.npy", 3) as writer:
+    with NpyWriter(tmp_path / "grids.npy", (3, 3)) as writer:
         for wrong in (grids(2, 4), grids(2).astype(int), grids(2).reshape(2, 9), grids(2)[None]):
             with pytest.raises(ValueError, match=r"\(k, 3, 3\) uint8 wanted"):
                 writer.append(wrong)
@@ -737,4 +759,87 @@ def test_npy_refuses_a_pipe(tmp_path):
     os.mkfifo(path)
     for target in (path, os.devnull):
         with pytest.raises(io.UnsupportedOperation, match="regular file"):
-            NpyWriter(target, 3)
+            NpyWriter(target, (3, 3))
+
+
+# The other families ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_others_are_read_and_written_exactly(name):
+    puzzle = parse(OTHERS[name])
+    assert format_puzzle(puzzle, name) == OTHERS[name]
+    assert detect(OTHERS[name]) == name
+    assert parse(format_puzzle(puzzle, "json")) == puzzle
+    with pytest.raises(PuzzleError, match="is for"):
+        format_puzzle(puzzle, "plain")
+    with pytest.raises(PuzzleError, match="is for"):
+        format_puzzle(PUZZLE, name)
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        LatinSquare([[1, 0], [0, 0]]),
+        Sudoku([[0] * 4] * 4, regions=[[0, 0, 0, 1], [0, 1, 1, 1], [2, 2, 2, 3], [2, 3, 3, 3]]),
+        Sudoku([[0] * 6] * 6, inequalities=[((0, 0), (0, 1))]),
+        Kakuro([[None, (3, 0), (0, 0)], [(0, 4), 0, 5]]),
+        Permutations(3, forbidden=[(0, 1)], order=[(1, 2)]),
+        Permutations(2),
+        ExactCover([["a", "b"], ["a"], ["b"]]),
+        ExactCover({"one": [1, 2], "two": [1], "three": [2]}, secondary=[3]),
+        ExactCover([{"a": None, "x": "red"}, {"b": None, "x": 2}], primary=["a", "b"], secondary=["x"]),
+    ],
+    ids=repr,
+)
+def test_json_of_all_families(puzzle):
+    text = format_puzzle(puzzle, "json")
+    assert parse(text) == puzzle
+    assert detect(text) == "json"
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"family": "kakuro", "rows": [[0, [1]]]}, "rows[0][1]: a list of 2 wanted"),
+        ({"family": "kakuro", "rows": [[0, "x"]]}, "rows[0][1]: a whole number"),
+        ({"family": "kakuro", "rows": [[0], [0, 0]]}, "row 2 has 2 cells"),
+        ({"family": "sudoku", "n": 4, "clues": [], "regions": [], "inequalities": []}, "a list of 4 wanted"),
+        ({"family": "permutations", "n": 3, "forbidden": [[0]], "order": []}, "forbidden[0]: a list of 2"),
+        ({"family": "permutations", "n": 3, "forbidden": [[0, 9]], "order": []}, "forbidden 0"),
+        (
+            {"family": "exact_cover", "primary": [1], "secondary": [], "options": [[[]]]},
+            "options[0]: a text or",
+        ),
+        ({"family": "exact_cover", "primary": [1], "secondary": [], "options": [[2]]}, "neither primary nor"),
+        ({"family": "exact_cover", "primary": [[]], "secondary": [], "options": []}, "primary: a text or"),
+    ],
+)
+def test_json_errors_of_other_families(fields, message):
+    assert message in error_of(json.dumps({"schema": 1, **fields})).message
+
+
+def test_json_holds_only_texts_and_numbers():
+    with pytest.raises(PuzzleError, match="items that are texts"):
+        format_puzzle(ExactCover([[("a", 1)]]), "json")
+    with pytest.raises(PuzzleError, match="names that are texts"):
+        format_puzzle(ExactCover({1: ["a"]}), "json")
+
+
+def test_lines():
+    text = "\ufeff1....4...3.....2\r\n\n# a remark\n0000000000000000"
+    grids = parse_lines(text)
+    assert grids.tolist() == [Sudoku.parse("1....4...3.....2").clues.tolist(), [[0] * 4] * 4]
+    assert format_line(grids[0]) == "1000040003000002\n"
+    for wrong, place, message in (
+        ("", (1, 1), "there is none"),
+        ("12345", (1, 1), "81 characters is wanted, found 5"),
+        ("." * 81 + "\n" + "." * 80, (2, 1), "81 characters is wanted as the first, found 80"),
+        ("." * 16 + "\n\n...x............", (3, 4), "found 'x'"),
+        ("." * 15 + "5", (1, 16), "a digit up to 4"),
+        ("." * 80 + "é", (1, 81), "found 'é'"),
+    ):
+        with pytest.raises(ParseError) as caught:
+            parse_lines(wrong)
+        assert place_of(caught.value) == place
+        assert message in caught.value.message

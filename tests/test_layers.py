@@ -24,7 +24,7 @@ ALLOWED = {
     "verbs": {"counting", "cover", "errors", "model", "puzzles", "result", "strategy"},
     "batch": {"_bands", "errors", "model", "puzzles", "strategy"},
     "reference": {"puzzles"},
-    "cli": {"errors", "formats", "puzzles", "result", "verbs"},
+    "cli": {"batch", "errors", "formats", "puzzles", "result", "verbs"},
     "__main__": {"cli"},
     "__init__": {"batch", "errors", "formats", "model", "puzzles", "result", "verbs"},
 }

@@ -312,7 +312,7 @@ def all_solutions(
     width, size = model.width, max(model.width * np.dtype(model.dtype).itemsize, 1)
     most = _at_least_one(limit)
     room = max(_memory(memory) // size, 1)
-    first = max(1, 65536 // size)
+    first: float = max(1, 65536 // size)
     if isinstance(search, Permuter):
         # Growing costs several times what permutations do, and their number is known.
         first = most = min(most, factorial(width))

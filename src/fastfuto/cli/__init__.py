@@ -1,4 +1,4 @@
-"""The command line: ``fastfuto solve|count|estimate|sample|solutions|check|convert FILE...``."""
+"""The command line: ``fastfuto solve|count|estimate|sample|solutions|check|convert|batch FILE...``."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-from . import sample, solutions, solve, texts
-from .common import ANSWERED, BAD_INPUT, EPILOG, INTERRUPTED, LIMIT_REACHED, complain, run
+from . import batch, sample, solutions, solve, texts
+from .common import ANSWERED, BAD_INPUT, EPILOG, INTERRUPTED, LIMIT_REACHED, complain
 
 __all__ = ["main"]
 
@@ -32,7 +32,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as stop:
         return int(stop.code or 0)
     try:
-        return run(args)
+        code: int = args.run(args)
+        return code
     except KeyboardInterrupt as stop:
         complain(None, "; ".join(["interrupted", *getattr(stop, "__notes__", [])]))
         return INTERRUPTED
@@ -69,13 +70,13 @@ class _Version(argparse.Action):
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="fastfuto",
-        description="Solve, enumerate, count and sample Futoshiki grids of any size.",
+        description="Solve, enumerate, count and sample Futoshiki of any size; Sudoku, Kakuro, exact cover.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for group in (solve, solutions, sample, texts):
+    for group in (solve, solutions, sample, texts, batch):
         group.add_commands(commands)
     return parser

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from ..errors import ParseError, PuzzleError
+from ..errors import ParseError
 from ..formats import MAX_TEXT, NAMES, Codec, decode, read, recognise
-from ..puzzles import Futoshiki
+from ..puzzles import Grid, Kakuro, Puzzle
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
     from tqdm import tqdm
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -36,7 +37,13 @@ class Input(NamedTuple):
 
     name: str
     codec: Codec
-    puzzle: Futoshiki
+    puzzle: Puzzle
+
+    def show(self, solution: npt.NDArray[Any]) -> str:
+        """Return a solution as text, in the format of the puzzle if that can be."""
+        if isinstance(self.puzzle, (Grid, Kakuro)):
+            return self.codec.format(self.puzzle.with_clues(solution))
+        return self.puzzle.show(solution)
 
 
 def add_command(
@@ -53,9 +60,14 @@ def add_command(
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle file; - is standard input")
     parser.add_argument("--format", choices=NAMES, help="format of the files (default: detected)")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write here instead of standard output")
-    parser.set_defaults(command=name, answer=answer, json=False)
+    add_output(parser)
+    parser.set_defaults(command=name, answer=answer, run=run, json=False)
     return parser
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Add the option -o."""
+    parser.add_argument("-o", "--output", metavar="FILE", help="write here instead of standard output")
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -148,7 +160,9 @@ def run(args: argparse.Namespace) -> int:
             answer = Answer(out, args, given)
             try:
                 code: int = args.answer(args, given, answer)
-            except PuzzleError as error:
+            except ValueError as error:  # PuzzleError, or options that are not for the family
+                if isinstance(error, OSError):  # an operation that a file cannot do is both
+                    raise
                 complain(given.name, error)
                 code = BAD_INPUT
             else:
@@ -291,24 +305,32 @@ class Answer:
         """Add fields to the JSON object."""
         self.fields.update(fields)
 
-    def classify(self, puzzle: Futoshiki, *, scheme: bool = False) -> bool:
+    def classify(self, puzzle: Puzzle, *, scheme: bool = False) -> bool:
         """Say which of the four cases holds and what is broken; return whether the puzzle has no problem.
 
-        With `scheme` the validity of an incomplete scheme is said too.
+        With `scheme` the validity of an incomplete scheme is said too. Puzzles without cells to fill have
+        only problems.
         """
         problems = puzzle.problems()
-        self.say("Complete scheme." if puzzle.is_complete else "Incomplete scheme.")
-        if puzzle.is_complete or scheme:
-            noun = "solution" if puzzle.is_complete else "scheme"
-            self.say(f"Valid {noun}." if puzzle.is_valid else f"Invalid {noun}.")
+        if isinstance(puzzle, (Grid, Kakuro)):
+            self.say("Complete scheme." if puzzle.is_complete else "Incomplete scheme.")
+            if puzzle.is_complete or scheme:
+                noun = "solution" if puzzle.is_complete else "scheme"
+                self.say(f"Valid {noun}." if puzzle.is_valid else f"Invalid {noun}.")
+            self.note(complete=puzzle.is_complete, valid=puzzle.is_valid)
+        elif scheme and not problems:
+            self.say("No contradiction.")
         for problem in problems:
             self.say(f"  {problem}")
         self.note(
-            complete=puzzle.is_complete,
-            valid=puzzle.is_valid,
             problems=[{"kind": p.kind, "cells": p.cells, "message": p.message} for p in problems],
         )
         return not problems
+
+    @staticmethod
+    def is_complete(puzzle: Puzzle) -> bool:
+        """Return whether there is nothing to fill in."""
+        return isinstance(puzzle, (Grid, Kakuro)) and puzzle.is_complete
 
     def finish(self) -> None:
         """End the answer: now the JSON object is complete."""

@@ -56,7 +56,7 @@ def _sample(args: argparse.Namespace, given: Input, answer: Answer) -> int:
         answer.note(solutions=[])
         return NO_SOLUTION
     for grid in grids:
-        answer.say(given.codec.format(given.puzzle.with_clues(grid)))
+        answer.say(given.show(grid))
     answer.note(solutions=grids.tolist())
     return ANSWERED
 

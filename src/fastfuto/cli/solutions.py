@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import verbs
-from ..errors import LimitReached, MemoryLimit
+from ..errors import LimitReached, MemoryLimit, PuzzleError
 from ..formats.npy import NpyWriter
+from ..puzzles import ExactCover
 from .common import (
     ANSWERED,
     LIMIT_REACHED,
@@ -110,8 +111,7 @@ class _Text:
         self.flush = answer.out.flush
 
     def put(self, grid: npt.NDArray[np.uint8]) -> None:
-        text = self._given.codec.format(self._given.puzzle.with_clues(grid))
-        self._answer.out.write(text + "\n")
+        self._answer.out.write(self._given.show(grid) + "\n")
 
     def end(self, total: int, exact: bool, remark: str) -> None:
         if exact and not total:
@@ -143,7 +143,9 @@ class _Npy:
     """Solutions in a .npy file, their number on standard output."""
 
     def __init__(self, args: argparse.Namespace, given: Input, answer: Answer) -> None:
-        self._writer = NpyWriter(args.output, given.puzzle.n)
+        if isinstance(given.puzzle, ExactCover):
+            raise PuzzleError("solutions of an exact cover differ in length: no .npy file holds them")
+        self._writer = NpyWriter(args.output, given.puzzle.shape)
         self._answer = answer
         self.put = self._writer.append
         self.flush = self._writer.flush

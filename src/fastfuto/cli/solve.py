@@ -45,13 +45,13 @@ def _solve(args: argparse.Namespace, given: Input, answer: Answer) -> int:
             complain(given.name, f"no answer within {args.timeout:g} s")
             return LIMIT_REACHED
         if result.grid is None:
-            if not puzzle.is_complete:
+            if not answer.is_complete(puzzle):
                 answer.say("A solution does not exist.")
             if args.total:
                 answer.say("Solutions: 0")
                 answer.note(total=0, exact=True)
             return NO_SOLUTION
-        answer.say(given.codec.format(puzzle.with_clues(result.grid)))
+        answer.say(given.show(result.grid))
         answer.note(solution=result.grid.tolist())
         answer.out.flush()
         progress.found = 1

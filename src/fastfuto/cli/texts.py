@@ -20,7 +20,7 @@ def add_commands(commands: Commands) -> None:
 def _check(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     if answer.classify(given.puzzle, scheme=True):
         return ANSWERED
-    if not given.puzzle.is_complete:
+    if not answer.is_complete(given.puzzle):
         answer.say("A solution does not exist.")
     return NO_SOLUTION
 

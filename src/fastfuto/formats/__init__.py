@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 
-from ..errors import ParseError
-from ..puzzles import Futoshiki
-from ..puzzles.futoshiki import format_source, parse_source
+from ..errors import ParseError, PuzzleError
+from ..puzzles import Puzzle
 from ..puzzles.text import clean, parse_error
 from .codec import Codec
 from .json import CODEC as JSON
+from .native import COVER, KAKURO, SOURCE, SUDOKU
 from .plain import CODEC as PLAIN
 from .tatham import CODEC as TATHAM
 
@@ -27,11 +26,7 @@ __all__ = [
     "recognise",
 ]
 
-SOURCE = Codec(
-    "source", parse_source, format_source, re.compile(r"\s*(-?[0-9]+(\s+-?[0-9]+)?\s*)?$|.*\|", re.MULTILINE)
-)
-
-_CODECS = {codec.name: codec for codec in (SOURCE, TATHAM, PLAIN, JSON)}
+_CODECS = {codec.name: codec for codec in (SOURCE, TATHAM, PLAIN, SUDOKU, KAKURO, COVER, JSON)}
 
 NAMES = tuple(_CODECS)
 """Names of all formats."""
@@ -40,19 +35,20 @@ MAX_TEXT = 1 << 24
 """No puzzle's text is longer (characters, and bytes of a file): 255 x 255 takes some four million."""
 
 
-def parse(text: str, format: str | None = None) -> Futoshiki:
+def parse(text: str, format: str | None = None) -> Puzzle:
     """Read a puzzle from text.
 
     Parameters
     ----------
     text : str
         At most 2**24 characters.
-    format : {"source", "tatham", "plain", "json"}, optional
+    format : {"source", "tatham", "plain", "sudoku", "kakuro", "cover", "json"}, optional
         Default: the one format that can read the text.
 
     Returns
     -------
-    Futoshiki
+    Puzzle
+        Of the family that the format is for.
 
     Raises
     ------
@@ -93,19 +89,20 @@ def detect(text: str) -> str:
     return recognise(text)[0].name
 
 
-def load(path: str | os.PathLike[str], format: str | None = None) -> Futoshiki:
+def load(path: str | os.PathLike[str], format: str | None = None) -> Puzzle:
     """Read a puzzle from a file.
 
     Parameters
     ----------
     path : str or path-like
         A UTF-8 file, byte-order mark or not, of at most 2**24 bytes.
-    format : {"source", "tatham", "plain", "json"}, optional
+    format : {"source", "tatham", "plain", "sudoku", "kakuro", "cover", "json"}, optional
         Default: the one format that can read the text.
 
     Returns
     -------
-    Futoshiki
+    Puzzle
+        Of the family that the format is for.
 
     Raises
     ------
@@ -119,14 +116,14 @@ def load(path: str | os.PathLike[str], format: str | None = None) -> Futoshiki:
     return parse(decode(read(path)), format)
 
 
-def format_puzzle(puzzle: Futoshiki, format: str = "source") -> str:
+def format_puzzle(puzzle: Puzzle, format: str = "source") -> str:
     """Return a puzzle, or a solution of it, as text that `parse` reads.
 
     Parameters
     ----------
-    puzzle : Futoshiki
+    puzzle : Puzzle
         For a solution, ``puzzle.with_clues(grid)``.
-    format : {"source", "tatham", "plain", "json"}
+    format : {"source", "tatham", "plain", "sudoku", "kakuro", "cover", "json"}
 
     Returns
     -------
@@ -136,8 +133,9 @@ def format_puzzle(puzzle: Futoshiki, format: str = "source") -> str:
     Raises
     ------
     PuzzleError
-        If the format cannot hold the puzzle: tatham has n from 3 to 32 and values 0..n, plain has n from 2
-        to 9 and values 0..9.
+        If the format cannot hold the puzzle: json is for all families, sudoku, kakuro and cover (Knuth's) for
+        those, the others for Futoshiki; tatham has n from 3 to 32 and values 0..n, plain has n from 2 to 9
+        and values 0..9.
     ValueError
         If there is no such format.
 
@@ -149,18 +147,22 @@ def format_puzzle(puzzle: Futoshiki, format: str = "source") -> str:
     <BLANKLINE>
     2 1
     """
-    return _codec(format).format(puzzle)
+    codec = _codec(format)
+    if not isinstance(puzzle, codec.family):
+        family, other = codec.family.__name__, type(puzzle).__name__
+        raise PuzzleError(f"the format {format} is for {family}, and this is a {other}")
+    return codec.format(puzzle)
 
 
-def dump(puzzle: Futoshiki, path: str | os.PathLike[str], format: str = "source") -> None:
+def dump(puzzle: Puzzle, path: str | os.PathLike[str], format: str = "source") -> None:
     """Write a puzzle to a file, in UTF-8, lines ended by a newline alone.
 
     Parameters
     ----------
-    puzzle : Futoshiki
+    puzzle : Puzzle
     path : str or path-like
         A file of this name is overwritten, but not when the format cannot hold the puzzle.
-    format : {"source", "tatham", "plain", "json"}
+    format : {"source", "tatham", "plain", "sudoku", "kakuro", "cover", "json"}
 
     Raises
     ------
@@ -174,7 +176,7 @@ def dump(puzzle: Futoshiki, path: str | os.PathLike[str], format: str = "source"
         file.write(text if text.endswith("\n") else text + "\n")
 
 
-def recognise(text: str, format: str | None = None) -> tuple[Codec, Futoshiki]:
+def recognise(text: str, format: str | None = None) -> tuple[Codec, Puzzle]:
     """Return the format of a text, or the one named, and the puzzle it holds.
 
     Raises
@@ -201,7 +203,14 @@ def recognise(text: str, format: str | None = None) -> tuple[Codec, Futoshiki]:
     if accepted:
         names = " and ".join(codec.name for codec, _ in accepted)
         raise parse_error(text, 0, f"the text can be read in the formats {names}: name one of them")
-    meant = next((codec.name for codec in (JSON, TATHAM, SOURCE, PLAIN) if codec.shape.match(text)), None)
+    meant = next(
+        (
+            codec.name
+            for codec in (JSON, TATHAM, KAKURO, COVER, SUDOKU, SOURCE, PLAIN)
+            if codec.shape.match(text)
+        ),
+        None,
+    )
     if meant is None:
         raise parse_error(text, 0, f"this is no puzzle in any of the formats {', '.join(NAMES)}")
     raise errors[meant]

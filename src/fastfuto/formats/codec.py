@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from ..puzzles import Futoshiki
+from ..puzzles import Puzzle
 
 __all__ = ["Codec"]
 
@@ -18,16 +19,19 @@ class Codec:
     Attributes
     ----------
     name : str
+    family : type
+        Class of the puzzles it holds.
     parse : callable
         Takes a text, returns the puzzle; raises ParseError for any text that is not in this format.
     format : callable
-        Takes a puzzle, returns its text; raises PuzzleError for a puzzle that this format cannot hold.
+        Takes a puzzle of the family, returns its text; raises PuzzleError for one that cannot be held.
     shape : re.Pattern
         Matches the beginning of a text that was meant for this format, right or wrong: it picks the error
         to show when no format can read a text.
     """
 
     name: str
-    parse: Callable[[str], Futoshiki]
-    format: Callable[[Futoshiki], str]
+    family: type
+    parse: Callable[[str], Puzzle]
+    format: Callable[[Any], str]
     shape: re.Pattern[str]

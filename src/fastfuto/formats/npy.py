@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import os
 import stat
 from types import TracebackType
@@ -18,7 +19,7 @@ CHUNK_BYTES = 1 << 20
 
 
 class NpyWriter:
-    """A .npy file of solutions, (k, n, n) uint8, to which more are appended.
+    """A .npy file of solutions, such as (k, n, n) uint8, to which more are appended.
 
     The header is brought up to date after the data it counts, so whenever the process stops, killed even,
     the file can be read and holds all solutions that were flushed. Single solutions are gathered to a chunk
@@ -28,8 +29,8 @@ class NpyWriter:
     ----------
     path : str or path-like
         A file of this name is overwritten.
-    n : int
-        Side of the grids.
+    shape : tuple of int
+        Of one solution.
 
     Attributes
     ----------
@@ -47,16 +48,16 @@ class NpyWriter:
     --------
     >>> import os, tempfile
     >>> path = os.path.join(tempfile.mkdtemp(), "solutions.npy")
-    >>> with NpyWriter(path, 2) as writer:
+    >>> with NpyWriter(path, (2, 2)) as writer:
     ...     writer.append(np.array([[[1, 2], [2, 1]]], np.uint8))
     >>> np.load(path).shape
     (1, 2, 2)
     """
 
-    def __init__(self, path: str | os.PathLike[str], n: int) -> None:
+    def __init__(self, path: str | os.PathLike[str], shape: tuple[int, ...]) -> None:
         if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
             raise io.UnsupportedOperation("a .npy file must be a regular file, not a pipe or a device")
-        self._n = n
+        self._shape = shape
         self._written = 0
         self._pending: list[npt.NDArray[np.uint8]] = []
         self._waiting = 0
@@ -78,7 +79,7 @@ class NpyWriter:
         self.close()
 
     def append(self, grids: npt.NDArray[np.uint8]) -> None:
-        """Add one grid, (n, n), or several, (k, n, n) uint8; the array must not change before `flush`.
+        """Add one solution, or several, (k, ...) uint8; the array must not change before `flush`.
 
         Raises
         ------
@@ -87,9 +88,11 @@ class NpyWriter:
         OSError
             If the file cannot be written.
         """
-        if grids.dtype != np.uint8 or grids.ndim not in (2, 3) or grids.shape[-2:] != (self._n, self._n):
-            raise ValueError(f"(k, {self._n}, {self._n}) uint8 wanted, got {grids.shape} {grids.dtype}")
-        self._pending.append(grids.reshape(-1, self._n, self._n))
+        axes = len(self._shape)
+        if grids.dtype != np.uint8 or grids.ndim - axes not in (0, 1) or grids.shape[-axes:] != self._shape:
+            wanted = ", ".join(["k", *map(str, self._shape)])
+            raise ValueError(f"({wanted}) uint8 wanted, got {grids.shape} {grids.dtype}")
+        self._pending.append(grids.reshape(-1, *self._shape))
         self._waiting += self._pending[-1].size
         if self._waiting >= CHUNK_BYTES:
             self.flush()
@@ -99,7 +102,7 @@ class NpyWriter:
         if self._pending:
             data = np.concatenate(self._pending)
             # At a place of its own: what a signal broke off is written over, not twice.
-            self._file.seek(self._start + self._written * self._n**2)
+            self._file.seek(self._start + self._written * math.prod(self._shape))
             self._file.write(data.tobytes())
             self._file.flush()
             count = self._written + len(data)
@@ -116,7 +119,7 @@ class NpyWriter:
 
     def _write_header(self, count: int) -> None:
         # numpy pads the header for growth, so that it has one length whatever the count.
-        shape = (count, self._n, self._n)
+        shape = (count, *self._shape)
         self._file.seek(0)
         npy.write_array_header_1_0(self._file, {"descr": "|u1", "fortran_order": False, "shape": shape})
         self._file.flush()

@@ -106,4 +106,4 @@ def _format(puzzle: Futoshiki) -> str:
     return re.sub(" +\n", "\n", grid.translate(str.maketrans("0|-", ".  ")))
 
 
-CODEC = Codec("plain", _parse, _format, re.compile(r"[\W\d_]*?\n"))
+CODEC = Codec("plain", Futoshiki, _parse, _format, re.compile(r"[\W\d_]*?\n"))

@@ -112,4 +112,4 @@ def _format(puzzle: Futoshiki) -> str:
     return f"{n}:{''.join(cells)}"
 
 
-CODEC = Codec("tatham", _parse, _format, re.compile(r"\s*[0-9]+[A-Za-z]*[:#]"))
+CODEC = Codec("tatham", Futoshiki, _parse, _format, re.compile(r"\s*[0-9]+[A-Za-z]*[:#]"))

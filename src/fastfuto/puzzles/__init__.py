@@ -3,6 +3,7 @@
 from .base import Problem, Puzzle
 from .exact_cover import ExactCover
 from .futoshiki import Futoshiki
+from .grid import Grid
 from .kakuro import Kakuro, Run
 from .latin import LatinSquare
 from .permutations import Permutations
@@ -11,6 +12,7 @@ from .sudoku import Sudoku
 __all__ = [
     "ExactCover",
     "Futoshiki",
+    "Grid",
     "Kakuro",
     "LatinSquare",
     "Permutations",

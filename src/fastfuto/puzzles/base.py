@@ -55,5 +55,9 @@ class Puzzle(abc.ABC):
         """Return the flat description of the puzzle that engines take."""
 
     @abc.abstractmethod
+    def show(self, solution: npt.NDArray[Any]) -> str:
+        """Return a solution as text for people, its lines ended by a newline."""
+
+    @abc.abstractmethod
     def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return what an engine found, (..., cells) uint8, in the puzzle's own shape."""

@@ -14,6 +14,7 @@ from ..cover import Options
 from ..errors import ParseError, PuzzleError
 from ..model import IntArray
 from .base import Problem, Puzzle
+from .text import clean, parse_error
 
 __all__ = ["ExactCover"]
 
@@ -180,13 +181,14 @@ class ExactCover(Puzzle):
         >>> fastfuto.all_solutions(ExactCover.parse(text)).tolist()
         [[1, 3]]
         """
+        text = clean(text)
         lines = [
             (number, line)
-            for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1)
+            for number, line in enumerate(text.split("\n"), 1)
             if line.strip() and not line.lstrip().startswith("|")
         ]
         if not lines:
-            raise ParseError("a line of items is wanted", line=1, column=1, source="")
+            raise parse_error(text, 0, "a line of items is wanted" if text.strip() else "the text is empty")
         number, heading = lines[0]
         sides = heading.split("|")
         if len(sides) > 2:
@@ -196,7 +198,7 @@ class ExactCover(Puzzle):
         for match in re.finditer(r"[^\s|]+", heading):
             item = match[0]
             if ":" in item or item in seen:
-                what = "an item has no colour here" if ":" in item else f"item {item} comes twice"
+                what = "an item has no colour here" if ":" in item else f"item {_short(item)} comes twice"
                 raise ParseError(what, line=number, column=match.start() + 1, source=heading)
             seen[item] = match.start() < len(sides[0])
         options = []
@@ -206,11 +208,15 @@ class ExactCover(Puzzle):
                 item, _, colour = match[0].partition(":")
                 what = ""
                 if item not in seen:
-                    what = f"item {item} is unknown"
+                    what = f"item {_short(item)} is unknown"
                 elif item in option:
-                    what = f"item {item} comes twice"
+                    what = f"item {_short(item)} comes twice"
                 elif ":" in match[0] and (seen[item] or not WORD.fullmatch(colour)):
-                    what = f"item {item} is primary and has no colour" if seen[item] else "a colour is wanted"
+                    what = (
+                        f"item {_short(item)} is primary and has no colour"
+                        if seen[item]
+                        else "a colour is wanted"
+                    )
                 if what:
                     raise ParseError(what, line=number, column=match.start() + 1, source=line)
                 option[item] = colour or None
@@ -312,6 +318,15 @@ class ExactCover(Puzzle):
     def model(self) -> Options:
         """Return the flat description for the engine."""
         return self._options
+
+    def show(self, solution: npt.NDArray[Any]) -> str:
+        """Return the options chosen, each with its name if it has one, and its items, in a line."""
+        options = self.options
+        chosen = [k for k in solution.tolist() if k >= 0]
+        names = ["" if self._names is None else f"{self._names[k]}: " for k in chosen]
+        return "".join(
+            f"{name}{' '.join(map(str, options[k]))}\n" for name, k in zip(names, chosen, strict=True)
+        )
 
     def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return the options of a solution in ascending order; of several, in rows, with -1 behind them."""
@@ -451,6 +466,10 @@ def _whole(array: npt.ArrayLike, name: str) -> npt.NDArray[np.integer[Any]]:
     if numbers.ndim != 1 or numbers.dtype.kind not in "iu":
         raise PuzzleError(f"{name} must be a list of whole numbers")
     return numbers
+
+
+def _short(word: str) -> str:
+    return word if len(word) <= 40 else f"{word[:37]}..."
 
 
 def _words(names: Sequence[Hashable]) -> list[str]:

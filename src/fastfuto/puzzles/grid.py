@@ -140,6 +140,10 @@ class Grid(Puzzle):
         domains.flags.writeable = False
         return Model.from_arrays(self._skeleton(), domains, self._arcs)
 
+    def show(self, solution: npt.NDArray[Any]) -> str:
+        """Return a solution, (n, n), in the native text of the family."""
+        return str(self.with_clues(solution))
+
     def decode(self, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         """Return flat cell values, (..., n * n) uint8, as grids (..., n, n), without a copy."""
         return values.reshape(values.shape[:-1] + self._clues.shape)

@@ -342,6 +342,10 @@ class Kakuro(Puzzle):
         domains = value_masks(DIGITS).take(values, axis=0, mode="clip")
         return Model.from_arrays(skeleton, domains, NO_ARCS, sums)
 
+    def show(self, solution: npt.NDArray[Any]) -> str:
+        """Return a solution in the text that `parse` reads."""
+        return str(self.with_clues(solution))
+
     def decode(self, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         """Return flat values of white cells, (..., cells), as grids (..., rows, columns), 0 where black."""
         grids = np.zeros((*values.shape[:-1], *self.shape), values.dtype)

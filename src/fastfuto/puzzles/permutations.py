@@ -149,6 +149,10 @@ class Permutations(Puzzle):
             domains[position, value // 64] &= ~np.uint64(1 << value % 64)
         return Model.from_arrays(skeleton, domains, self._arcs)
 
+    def show(self, solution: npt.NDArray[Any]) -> str:
+        """Return a permutation as numbers in a line."""
+        return " ".join(map(str, solution.tolist())) + "\n"
+
     def decode(self, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         """Return permutations as they are, (..., n)."""
         return values

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Self
 
@@ -14,10 +15,13 @@ from ..errors import ParseError, PuzzleError
 from ..model import IntArray, Skeleton, frozen
 from .base import Problem
 from .grid import Grid, Inequality, place
+from .text import clean, parse_error
 
 __all__ = ["Sudoku"]
 
 MOST_ROWS = 64
+
+_NUMBER = re.compile(r"\.|[0-9]{1,9}")
 
 
 class Sudoku(Grid):
@@ -102,6 +106,9 @@ class Sudoku(Grid):
         >>> Sudoku.parse("1 . | . .   . . | . 2   . . | 3 .   . 4 | . .").clues.tolist()
         [[1, 0, 0, 0], [0, 0, 0, 2], [0, 0, 3, 0], [0, 4, 0, 0]]
         """
+        text = clean(text)
+        if not text.strip():
+            raise parse_error(text, 0, "the text is empty")
         values = _read(text)
         n = math.isqrt(len(values))
         if n * n != len(values) or not n:
@@ -212,10 +219,10 @@ def _numbered(regions: npt.ArrayLike, n: int) -> IntArray:
 def _read(text: str) -> list[int]:
     """Return the values of a grid, 0 where blank, or say where the text is wrong."""
     words = text.split()
-    if len(words) > 81 and all(word == "." or (word.isascii() and word.isdigit()) for word in words):
+    if len(words) > 81 and all(map(_NUMBER.fullmatch, words)):
         return [0 if word == "." else int(word) for word in words]
     values = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         for column, character in enumerate(line, 1):
             if character == "." or "0" <= character <= "9":
                 values.append(0 if character == "." else int(character))

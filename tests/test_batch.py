@@ -1,0 +1,178 @@
+"""solve_many: Sudoku grids in bands, and lists of any puzzles."""
+
+import random
+import threading
+
+import numpy as np
+import pytest
+
+import fastfuto
+from fastfuto import Batch, Futoshiki, Kakuro, Model, PuzzleError, Skeleton, Sudoku, solve_many
+from fastfuto._bands import EXHAUSTED, PAUSED, Bands
+from fastfuto.reference import sudoku_solutions
+
+from .strategies import random_puzzle
+
+SEVENTEEN = Sudoku.parse("000000012000035000000600070700000300000400800100000000000120000080000040050000600")
+
+
+def random_grids(rng, number):
+    """Return grids with 20 to 45 clues of random solutions, some with a wrong one."""
+    grids = []
+    for k in range(number):
+        full = fastfuto.solve(Sudoku(np.zeros((9, 9), int)), seed=k + 1, order="any").grid.copy()
+        rows = [3 * band + r for band in rng.sample(range(3), 3) for r in rng.sample(range(3), 3)]
+        columns = [3 * stack + c for stack in rng.sample(range(3), 3) for c in rng.sample(range(3), 3)]
+        digits = np.array([0, *rng.sample(range(1, 10), 9)], np.uint8)
+        grid = digits[full[rows][:, columns]]
+        for cell in rng.sample(range(81), 81 - rng.randint(20, 45)):
+            grid.flat[cell] = 0
+        if rng.random() < 0.3:
+            grid.flat[rng.randrange(81)] = rng.randint(1, 9)
+        grids.append(grid)
+    return np.array(grids)
+
+
+def agrees(grids, batch, limit):
+    for grid, solution, count in zip(grids, batch.grids, batch.counts.tolist(), strict=True):
+        puzzle = Sudoku(grid)
+        assert count == fastfuto.count(puzzle, limit=limit)
+        if count:
+            solved = puzzle.with_clues(solution)
+            assert solved.is_complete
+            assert solved.is_valid
+            assert ((grid == 0) | (grid == solution)).all()
+        else:
+            assert not solution.any()
+
+
+@pytest.mark.parametrize("limit", [1, 2, 50])
+def test_bands_against_the_search(limit):
+    grids = random_grids(random.Random(limit), 300)
+    batch = solve_many(grids, limit=limit, threads=1)
+    agrees(grids, batch, limit)
+    assert len(set(batch.counts.tolist())) > 1
+
+
+def test_bands_against_the_twin():
+    grids = random_grids(random.Random(5), 40)
+    batch = solve_many(grids, limit=3)
+    for grid, count in zip(grids, batch.counts.tolist(), strict=True):
+        twin = 0
+        for _ in sudoku_solutions(Sudoku(grid)):
+            twin += 1
+            if twin == 3:
+                break
+        assert count == twin
+
+
+def test_known_grids():
+    empty = np.zeros((9, 9), np.uint8)
+    batch = solve_many(np.array([SEVENTEEN.clues, empty, empty]), limit=100_000)
+    assert batch.counts.tolist() == [1, 100_000, 100_000]
+    assert (batch.grids[0] == fastfuto.solve(SEVENTEEN).grid).all()
+    # Two rows and two columns of boxes that may swap a pair: 2 solutions.
+    solved = fastfuto.solve(SEVENTEEN).grid.astype(np.int64)
+    assert solve_many(solved[None], limit=2).counts.tolist() == [1]
+
+
+def test_types_and_values():
+    wrong = np.zeros((3, 9, 9), np.int64)
+    wrong[0, 0, 0], wrong[1, 0, 0], wrong[2, 0, 0] = 10, -1, 300
+    assert solve_many(wrong).counts.tolist() == [0, 0, 0]
+    assert solve_many(np.full((1, 9, 9), 255, np.uint8)).counts.tolist() == [0]
+    assert solve_many(np.zeros((0, 9, 9), np.uint8)).grids.shape == (0, 9, 9)
+    fortran = np.asfortranarray(np.stack([SEVENTEEN.clues] * 3))
+    assert solve_many(fortran, limit=2).counts.tolist() == [1, 1, 1]
+    four = solve_many(np.zeros((2, 4, 4), np.uint8), limit=1000)
+    assert four.counts.tolist() == [288, 288]
+    assert four.grids.shape == (2, 4, 4)
+    assert four.grids.dtype == np.uint8
+    for puzzles in (np.zeros((9, 9), int), np.zeros((1, 9, 8), int), np.zeros((1, 9, 9))):
+        with pytest.raises(PuzzleError, match="must be"):
+            solve_many(puzzles)
+    with pytest.raises(TypeError, match="puzzles are wanted"):
+        solve_many([SEVENTEEN, 5])
+    for options in ({"limit": 0}, {"threads": 0}):
+        with pytest.raises(ValueError, match="at least 1"):
+            solve_many([SEVENTEEN], **options)
+
+
+def mixture(rng):
+    return [
+        SEVENTEEN,
+        Sudoku([[0] * 9] * 9, inequalities=[((0, 0), (0, 1))]),
+        Sudoku([[1, 1, *[0] * 7], *[[0] * 9] * 8]),
+        Sudoku([[0] * 4] * 4),
+        Kakuro([[None, (3, 0), (4, 0)], [(0, 4), 0, 0], [(0, 3), 0, 0]]),
+        fastfuto.ExactCover([[0], [1], [0, 1]]),
+        fastfuto.Permutations(5),
+        Model(Skeleton(2, 3, [range(2)])),
+        *[
+            random_puzzle(rng, rng.randint(2, 6), rng.choice((0.1, 0.5)), rng.choice((0.1, 0.6)))
+            for _ in range(200)
+        ],
+    ]
+
+
+@pytest.mark.parametrize("threads", [1, 3, None])
+def test_lists_of_any_puzzles(threads):
+    puzzles = mixture(random.Random(1))
+    batch = solve_many(puzzles, limit=7, threads=threads)
+    assert isinstance(batch, Batch)
+    for puzzle, grid, count in zip(puzzles, batch.grids, batch.counts.tolist(), strict=True):
+        assert count == fastfuto.count(puzzle, limit=7)
+        assert (grid is None) == (count == 0)
+        if isinstance(puzzle, Futoshiki) and count:
+            assert puzzle.with_clues(grid).is_valid
+    assert solve_many([]).grids == []
+
+
+def test_a_puzzle_that_takes_long():
+    # More work than one slice of the search: the engines take turns.
+    hard = [random_puzzle(random.Random(k), 16, 0.3, 0.3) for k in range(3)]
+    batch = solve_many(hard, limit=2)
+    for puzzle, count in zip(hard, batch.counts.tolist(), strict=True):
+        assert (count == 1) == fastfuto.is_unique(puzzle)
+
+
+def test_budgets_change_nothing():
+    grids = random_grids(random.Random(7), 60).reshape(-1, 81)
+    known = None
+    for budget in (1, 3, 10**6):
+        solved, counts = np.zeros_like(grids), np.zeros(len(grids), np.int64)
+        bands = Bands(grids, solved, counts, 20)
+        while bands.run(budget) == PAUSED:
+            pass
+        assert bands.run(1) == EXHAUSTED
+        result = solved.tolist(), counts.tolist(), bands.nodes
+        assert known in (None, result)
+        known = result
+
+
+def test_the_door():
+    def arrays(k, width=81, counts=None):
+        return np.zeros((k, width), np.uint8), np.zeros((k, width), np.uint8), np.zeros(counts or k, np.int64)
+
+    for arguments in ((*arrays(2, 80), 1), (*arrays(2, 81, 3), 1), (*arrays(2), 0)):
+        with pytest.raises(ValueError, match=r"\w"):
+            Bands(*arguments)
+    with pytest.raises(ValueError, match="budget"):
+        Bands(*arrays(1), 1).run(0)
+    with pytest.raises(ValueError, match="grids"):
+        Bands(np.zeros((2, 81), np.uint8), np.zeros((1, 81), np.uint8), np.zeros(2, np.int64), 1)
+
+
+def test_bands_that_run_elsewhere_are_refused():
+    grids = np.zeros((1, 81), np.uint8)
+    bands = Bands(grids, grids.copy(), np.zeros(1, np.int64), 2**60)
+    thread = threading.Thread(target=bands.run, args=(2_000_000,))
+    thread.start()
+    refused = 0
+    while thread.is_alive() and not refused:
+        try:
+            bands.run(1)
+        except RuntimeError:
+            refused += 1
+    thread.join()
+    assert refused
