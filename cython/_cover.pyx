@@ -7,8 +7,9 @@ Programming 4B, 7.2.2.1). The next item is the one with the fewest options, or f
 """
 
 cimport cython
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy
 
 from _board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
 
@@ -30,6 +31,54 @@ cdef struct Node:
     int32_t down
     int32_t item
     int32_t colour              # 0: none; -1: the one that the item has now, so that nothing needs to be hidden
+
+
+def compress(
+    const uint8_t[:, ::1] matrix not None, int32_t[::1] starts not None, int32_t[::1] items not None,
+):
+    """List the ones of a matrix, row by row.
+
+    Parameters
+    ----------
+    matrix : (options, items) uint8
+        What is not 0 is a one.
+    starts : (options + 1,) int32
+        Receives where each row's begin, and their end.
+    items : (ones,) int32
+        Receives their columns.
+
+    Raises
+    ------
+    ValueError
+        If a shape is wrong, or there are more or fewer ones than `items` has room for.
+    """
+    cdef Py_ssize_t n_rows = matrix.shape[0], n_columns = matrix.shape[1], r, c, end
+    cdef int64_t n = 0, room = items.shape[0]
+    cdef uint64_t word
+    cdef const uint8_t *row
+    if starts.shape[0] != n_rows + 1 or room > 1 << 30:
+        raise ValueError(f"starts must have length {n_rows + 1}, and items up to 2**30")
+    starts[0] = 0
+    for r in range(n_rows):
+        c = 0
+        row = &matrix[r, 0] if n_columns else NULL
+        while c < n_columns:
+            # Most of it is 0, eight at a time.
+            end = min(c + 8, n_columns)
+            if end == c + 8:
+                memcpy(&word, row + c, 8)
+                if word == 0:
+                    c = end
+                    continue
+            while c < end:
+                if row[c]:
+                    if n < room:
+                        items[n] = c
+                    n += 1
+                c += 1
+        starts[r + 1] = <int32_t> min(n, room)
+    if n != room:
+        raise ValueError(f"there are {n} ones, and items has length {room}")
 
 
 @cython.final

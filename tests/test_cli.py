@@ -27,6 +27,7 @@ COUNTS = {
     "five_plain.txt": 1,
     "four.txt": 1,
     "invalid.txt": 0,
+    "kakuro.txt": 1,
     "nine.txt": 1,
     "no_solution.txt": 0,
     "seven.json": 1,

@@ -10,7 +10,7 @@ import pytest
 
 import fastfuto
 from fastfuto import ExactCover, LimitReached, MemoryLimit, ParseError, PuzzleError, Status, Sudoku
-from fastfuto._cover import EXHAUSTED, PAUSED, SOLUTION, Cover
+from fastfuto._cover import EXHAUSTED, PAUSED, SOLUTION, Cover, compress
 from fastfuto.reference import DancingLinks, exact_cover_solutions
 
 from .strategies import random_puzzle
@@ -307,6 +307,13 @@ def test_a_model_with_units_that_are_not_full():
         ]
         model = fastfuto.Model(fastfuto.Skeleton(cells, values, units), domains)
         assert fastfuto.count(model, engine="cover") == fastfuto.count(model)
+
+
+def test_ones_of_a_matrix():
+    matrix = np.eye(3, 20, dtype=np.uint8)
+    for starts, items in ((3, 3), (4, 2), (4, 4)):
+        with pytest.raises(ValueError, match="length"):
+            compress(matrix, np.zeros(starts, np.int32), np.zeros(items, np.int32))
 
 
 def test_the_door():

@@ -17,7 +17,14 @@ ALLOWED = {
     "result": set(),
     "model": {"errors"},
     "cover": {"errors", "model"},
-    "puzzles": {"_runs", "_squares", "cover", "errors", "model"},  # compiled helpers, imported when asked for
+    "puzzles": {
+        "_cover",
+        "_runs",
+        "_squares",
+        "cover",
+        "errors",
+        "model",
+    },  # compiled helpers, imported when asked for
     "formats": {"errors", "model", "puzzles"},
     "strategy": {"cover", "model", *ENGINES},
     "counting": {"cover", "model", "strategy", *COUNTERS},

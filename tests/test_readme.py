@@ -48,7 +48,7 @@ def test_readme_command_lines(command, monkeypatch, capsys):
     captured = capsys.readouterr()
     assert code == (1 if "invalid" in command else 0)
     assert captured.out
-    assert not captured.err
+    assert not captured.err or " batch " in command  # which tells its rate
 
 
 def test_setup_commands_are_the_ones_that_are_run():

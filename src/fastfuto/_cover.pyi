@@ -7,6 +7,10 @@ EXHAUSTED: int
 SOLUTION: int
 PAUSED: int
 
+def compress(
+    matrix: npt.NDArray[np.uint8], starts: npt.NDArray[np.int32], items: npt.NDArray[np.int32]
+) -> None: ...
+
 @final
 class Cover:
     nodes: int

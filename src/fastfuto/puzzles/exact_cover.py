@@ -88,9 +88,14 @@ class ExactCover(Puzzle):
         if isinstance(options, np.ndarray):
             if options.ndim != 2:
                 raise PuzzleError(f"an array of options must have two axes, got shape {options.shape}")
-            number, n_primary = self._group(range(options.shape[1]), primary, secondary)
-            starts, columns = _nonzero(options)
-            items, colours = _renumbered(columns, starts, number, options.shape[1]), None
+            starts, items = _nonzero(options)
+            colours = None
+            n_items = n_primary = options.shape[1]
+            self._items = tuple(range(n_items))
+            secondary = list(secondary)
+            if primary is not None or secondary:
+                number, n_primary = self._group(self._items, primary, secondary)
+                items, n_items = _renumbered(items, starts, number, options.shape[1]), len(number)
         else:
             starts, flat, colours = self._flatten(list(options))
             number, n_primary = self._group(dict.fromkeys(flat), primary, secondary)
@@ -102,8 +107,10 @@ class ExactCover(Puzzle):
                     f"{where}: item {error.args[0]!r} is neither primary nor secondary"
                 ) from None
             self._refuse_repeats(starts, items)
-        self._options = Options(starts, items, colours, len(number), n_primary)
-        self._refuse_coloured_primaries()
+            n_items = len(number)
+        self._options = Options(starts, items, colours, n_items, n_primary)
+        if colours is not None:
+            self._refuse_coloured_primaries()
 
     @classmethod
     def from_arrays(
@@ -429,23 +436,22 @@ def _nonzero(matrix: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
     """Return where the rows of a matrix of 0 and 1 start among its ones, and the columns of these."""
     if matrix.dtype.kind not in "biu":
         raise PuzzleError(f"an array of options holds 0 and 1, got {matrix.dtype}")
-    there = matrix.astype(bool) if matrix.dtype != bool else matrix
-    if matrix.dtype != bool and ((matrix != 0) & (matrix != 1)).any():
+    # Not at the top: the puzzles themselves need nothing compiled.
+    from .._cover import compress
+
+    if matrix.dtype != bool and matrix.size and not 0 <= matrix.min() <= matrix.max() <= 1:
         option, item = np.argwhere((matrix != 0) & (matrix != 1))[0].tolist()
         raise PuzzleError(f"option {option}: item {item} is {matrix[option, item]}, neither 0 nor 1")
-    ones = np.flatnonzero(there)
-    starts = np.zeros(len(matrix) + 1, np.int32)
-    if not len(ones):
-        return starts, np.empty(0, np.int32)
-    option, item = np.divmod(ones, matrix.shape[1])
-    np.cumsum(np.bincount(option, minlength=len(matrix)), out=starts[1:])
-    return starts, item.astype(np.int32)
+    ones = np.ascontiguousarray(matrix)
+    ones = ones.view(np.uint8) if ones.itemsize == 1 else ones.astype(np.uint8)
+    starts = np.empty(len(ones) + 1, np.int32)
+    items = np.empty(np.count_nonzero(ones.view(bool)), np.int32)
+    compress(ones, starts, items)
+    return starts, items
 
 
 def _renumbered(columns: IntArray, starts: IntArray, number: dict[Hashable, int], n_columns: int) -> IntArray:
     """Return the numbers of items that are columns of a matrix."""
-    if list(number) == list(range(n_columns)):
-        return columns
     table = np.full(n_columns, -1, np.int32)
     for item, k in number.items():
         if not isinstance(item, (int, np.integer)) or not 0 <= item < n_columns:
