@@ -571,8 +571,8 @@ def render(results: Row) -> str:
     return f"""# Benchmarks: the sibling puzzles
 
 {report.measured(known, known["revision"])}
-Made by `python -m bench.siblings`. Also: {rivals}. fastfuto's times are whole calls on arrays, lists or puzzle
-objects; of CP-SAT and CaDiCaL the solving alone, without building the model, up to {LIMIT:g} s.
+Made by `python -m bench.siblings`. Also: {rivals}. fastfuto's times are whole calls on arrays, lists or
+puzzle objects; of CP-SAT and CaDiCaL the solving alone, without building the model, up to {LIMIT:g} s.
 
 {chr(10).join(parts)}"""
 

@@ -21,6 +21,7 @@ from fastfuto import (
     _search,
     _search_wide,
 )
+from bench.kakuro_grids import random_grid
 from fastfuto.reference import KakuroSearch, kakuro_solutions
 
 SOURCE = json.loads(
@@ -322,3 +323,18 @@ def test_the_door():
     search.reset(domains, arcs)
     search.run(10**6, 1000)
     assert search.total == 72
+
+
+def test_generated_grids_take_search():
+    """A hundred grids of random fillings that propagation does not solve, and larger ones."""
+    searched = 0
+    for seed in range(130):
+        puzzle = random_grid(12, 12, 0.25, seed)
+        assert puzzle.problems() == []
+        result = fastfuto.solve(puzzle)
+        assert is_solution(puzzle, result.grid)
+        searched += result.stats.nodes > 10
+    assert searched >= 100
+    for seed in range(3):
+        puzzle = random_grid(30, 30, 0.35, seed)
+        assert is_solution(puzzle, fastfuto.solve(puzzle, timeout=60).grid)
