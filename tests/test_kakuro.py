@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from bench.kakuro_grids import random_grid
 
 import fastfuto
 from fastfuto import (
@@ -21,7 +22,6 @@ from fastfuto import (
     _search,
     _search_wide,
 )
-from bench.kakuro_grids import random_grid
 from fastfuto.reference import KakuroSearch, kakuro_solutions
 
 SOURCE = json.loads(
