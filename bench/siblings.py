@@ -176,12 +176,10 @@ def all_covers(options: list[list[Any]], secondary: Sequence[Any]) -> dict[str, 
 
         def by_miniexact() -> int:
             problem = miniexact.miniexacts_c()
-            for item in primary:
-                problem.primary(item)
-            for item in secondary:
-                problem.secondary(item)
+            number = {item: problem.primary(item) for item in primary}
+            number |= {item: problem.secondary(item) for item in secondary}
             for option in options:
-                problem.add(option)
+                problem.add(miniexact.vectori([number[item] for item in option]))
             found = 0
             while problem.solve() == 10:
                 found += 1

@@ -11,6 +11,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
+from _bits cimport word_size
 from _board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
 
 EXHAUSTED = OUTCOME_EXHAUSTED
@@ -31,6 +32,25 @@ cdef struct Node:
     int32_t down
     int32_t item
     int32_t colour              # 0: none; -1: the one that the item has now, so that nothing needs to be hidden
+
+
+def count_ones(const uint8_t[:, ::1] matrix not None):
+    """Return the number of ones of a matrix of 0 and 1, or -1 if it has other numbers."""
+    cdef Py_ssize_t size = matrix.shape[0] * matrix.shape[1], k
+    cdef const uint8_t *number
+    cdef uint64_t word, seen = 0
+    cdef int64_t n = 0
+    if size == 0:
+        return 0
+    number = &matrix[0, 0]
+    for k in range(size >> 3):
+        memcpy(&word, number + 8 * k, 8)
+        seen |= word
+        n += word_size(word)
+    for k in range(size & ~7, size):
+        seen |= number[k]
+        n += number[k]
+    return -1 if seen & ~(<uint64_t> -1 // 255) else n
 
 
 def compress(
@@ -116,6 +136,7 @@ cdef class Cover:
     cdef int32_t n_primary
     cdef int32_t n_options
     cdef int32_t level
+    cdef int32_t n_dead         # primary items still to be covered that have no option left
     cdef Phase phase
     cdef bint leftmost
     cdef bint running
@@ -154,6 +175,8 @@ cdef class Cover:
             raise MemoryError(f"{n_nodes} nodes do not fit into memory")
         self.bytes = n_nodes * sizeof(Node) + (3 * n_items + n_primary + 6) * sizeof(int32_t)
         self._link(option_starts, option_items, colours)
+        for k in range(1, n_primary + 1):
+            self.n_dead += self.size[k] == 0
         self.phase = ENTERING
 
     def __dealloc__(self):
@@ -291,6 +314,9 @@ cdef class Cover:
                     self.phase = RETREATING
                     if self.found == limit:
                         return OUTCOME_SOLUTION
+                elif self.n_dead and not self.leftmost:
+                    self.backtracks += 1
+                    self.phase = RETREATING
                 else:
                     item = self._choose()
                     if self.size[item] == 0:
@@ -341,12 +367,12 @@ cdef class Cover:
         self.total += 1
 
     cdef inline int32_t _choose(self) noexcept nogil:
-        # The item with the fewest options, the first of several.
+        # The item with the fewest options, the first of several; none has none.
         cdef int32_t item = self.right[0], best = item, least = self.size[item]
         cdef int64_t seen = 0
         if self.leftmost:
             return item
-        while item and least:
+        while item and least > 1:
             if self.size[item] < least:
                 best, least = item, self.size[item]
             item = self.right[item]
@@ -394,6 +420,8 @@ cdef class Cover:
                 node[node[other].up].down = node[other].down
                 node[node[other].down].up = node[other].up
                 self.size[node[other].item] -= 1
+                if self.size[node[other].item] == 0 and node[other].item <= self.n_primary:
+                    self.n_dead += 1
                 self.work += 1
             other += 1
 
@@ -407,6 +435,8 @@ cdef class Cover:
             if node[other].colour >= 0:
                 node[node[other].up].down = other
                 node[node[other].down].up = other
+                if self.size[node[other].item] == 0 and node[other].item <= self.n_primary:
+                    self.n_dead -= 1
                 self.size[node[other].item] += 1
             other -= 1
 
@@ -417,9 +447,13 @@ cdef class Cover:
             at = self.node[at].down
         self.right[self.left[item]] = self.right[item]
         self.left[self.right[item]] = self.left[item]
+        if self.size[item] == 0 and item <= self.n_primary:
+            self.n_dead -= 1
 
     cdef inline void _uncover(self, int32_t item) noexcept nogil:
         cdef int32_t at
+        if self.size[item] == 0 and item <= self.n_primary:
+            self.n_dead += 1
         self.right[self.left[item]] = item
         self.left[self.right[item]] = item
         at = self.node[item].up

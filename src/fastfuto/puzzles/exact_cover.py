@@ -437,15 +437,17 @@ def _nonzero(matrix: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
     if matrix.dtype.kind not in "biu":
         raise PuzzleError(f"an array of options holds 0 and 1, got {matrix.dtype}")
     # Not at the top: the puzzles themselves need nothing compiled.
-    from .._cover import compress
+    from .._cover import compress, count_ones
 
-    if matrix.dtype != bool and matrix.size and not 0 <= matrix.min() <= matrix.max() <= 1:
+    ones = np.ascontiguousarray(matrix)
+    if ones.itemsize > 1:
+        # Other numbers must not become ones by losing their high bits.
+        ones = np.where((ones == 0) | (ones == 1), ones, 2)
+    ones = ones.view(np.uint8) if ones.itemsize == 1 else ones.astype(np.uint8)
+    if (n_ones := count_ones(ones)) < 0:
         option, item = np.argwhere((matrix != 0) & (matrix != 1))[0].tolist()
         raise PuzzleError(f"option {option}: item {item} is {matrix[option, item]}, neither 0 nor 1")
-    ones = np.ascontiguousarray(matrix)
-    ones = ones.view(np.uint8) if ones.itemsize == 1 else ones.astype(np.uint8)
-    starts = np.empty(len(ones) + 1, np.int32)
-    items = np.empty(np.count_nonzero(ones.view(bool)), np.int32)
+    starts, items = np.empty(len(ones) + 1, np.int32), np.empty(n_ones, np.int32)
     compress(ones, starts, items)
     return starts, items
 
