@@ -11,7 +11,6 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
-from _bits cimport word_size
 from _board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
 
 EXHAUSTED = OUTCOME_EXHAUSTED
@@ -34,50 +33,35 @@ cdef struct Node:
     int32_t colour              # 0: none; -1: the one that the item has now, so that nothing needs to be hidden
 
 
-def count_ones(const uint8_t[:, ::1] matrix not None):
-    """Return the number of ones of a matrix of 0 and 1, or -1 if it has other numbers."""
-    cdef Py_ssize_t size = matrix.shape[0] * matrix.shape[1], k
-    cdef const uint8_t *number
-    cdef uint64_t word, seen = 0
-    cdef int64_t n = 0
-    if size == 0:
-        return 0
-    number = &matrix[0, 0]
-    for k in range(size >> 3):
-        memcpy(&word, number + 8 * k, 8)
-        seen |= word
-        n += word_size(word)
-    for k in range(size & ~7, size):
-        seen |= number[k]
-        n += number[k]
-    return -1 if seen & ~(<uint64_t> -1 // 255) else n
-
-
 def compress(
     const uint8_t[:, ::1] matrix not None, int32_t[::1] starts not None, int32_t[::1] items not None,
 ):
-    """List the ones of a matrix, row by row.
+    """List the ones of a matrix of 0 and 1, row by row.
 
     Parameters
     ----------
     matrix : (options, items) uint8
-        What is not 0 is a one.
     starts : (options + 1,) int32
         Receives where each row's begin, and their end.
-    items : (ones,) int32
-        Receives their columns.
+    items : (room,) int32
+        Receives their columns, as far as there is room.
+
+    Returns
+    -------
+    int
+        How many there are; -1 if there are other numbers, or more than 2**30.
 
     Raises
     ------
     ValueError
-        If a shape is wrong, or there are more or fewer ones than `items` has room for.
+        If a shape is wrong.
     """
     cdef Py_ssize_t n_rows = matrix.shape[0], n_columns = matrix.shape[1], r, c, end
     cdef int64_t n = 0, room = items.shape[0]
     cdef uint64_t word
     cdef const uint8_t *row
-    if starts.shape[0] != n_rows + 1 or room > 1 << 30:
-        raise ValueError(f"starts must have length {n_rows + 1}, and items up to 2**30")
+    if starts.shape[0] != n_rows + 1:
+        raise ValueError(f"starts must have length {n_rows + 1}, got {starts.shape[0]}")
     starts[0] = 0
     for r in range(n_rows):
         c = 0
@@ -92,13 +76,16 @@ def compress(
                     continue
             while c < end:
                 if row[c]:
+                    if row[c] > 1:
+                        return -1
                     if n < room:
-                        items[n] = c
+                        items[n] = <int32_t> c
                     n += 1
                 c += 1
-        starts[r + 1] = <int32_t> min(n, room)
-    if n != room:
-        raise ValueError(f"there are {n} ones, and items has length {room}")
+        if n > 1 << 30:
+            return -1
+        starts[r + 1] = <int32_t> n
+    return n
 
 
 @cython.final
@@ -252,7 +239,7 @@ cdef class Cover:
             self._uncover(self.node[self.choice[self.level]].item)
         while self.level:
             self.level -= 1
-            self._restore(self.choice[self.level])
+            self._restore(self.choice[self.level], self.choice[self.level])
             self._uncover(self.node[self.choice[self.level]].item)
         self.phase = ENTERING
         self.leftmost = leftmost
@@ -306,7 +293,7 @@ cdef class Cover:
     cdef Outcome _run(self, int64_t budget, int64_t limit, int32_t *out) noexcept nogil:
         cdef Node *node = self.node
         cdef int64_t stop = self.work + budget
-        cdef int32_t item, at
+        cdef int32_t item, at, end
         while True:
             if self.phase == ENTERING:
                 if self.right[0] == 0:
@@ -333,16 +320,21 @@ cdef class Cover:
                     self.phase = RETREATING
                 else:
                     self.nodes += 1
-                    self._commit_others(at)
-                    self.level += 1
-                    self.phase = ENTERING
+                    end = self._commit_others(at)
+                    if end == at:
+                        self.level += 1
+                        self.phase = ENTERING
+                    else:
+                        self.backtracks += 1
+                        self._restore(at, end)
+                        self.choice[self.level] = node[at].down
             elif self.phase == RETREATING:
                 if self.level == 0:
                     self.phase = DONE
                 else:
                     self.level -= 1
                     at = self.choice[self.level]
-                    self._restore(at)
+                    self._restore(at, at)
                     self.choice[self.level] = node[at].down
                     self.phase = TRYING
             else:
@@ -380,24 +372,39 @@ cdef class Cover:
         self.work += seen >> 2
         return best
 
-    cdef inline void _commit_others(self, int32_t at) noexcept nogil:
-        # Cover the other items of the option.
+    cdef inline int32_t _commit_others(self, int32_t at) noexcept nogil:
+        # Cover the other items of the option; returns where it stopped, at a dead end that shows before, or at.
         cdef Node *node = self.node
         cdef int32_t other = at + 1
         while other != at:
             if node[other].item <= 0:
                 other = node[other].up
                 continue
+            if self.n_dead and not self.leftmost and self.n_dead > self._dead_ahead(at, other):
+                return other
             if node[other].colour == 0:
                 self._cover(node[other].item)
             elif node[other].colour > 0:
                 self._purify(other)
             other += 1
+        return at
 
-    cdef inline void _restore(self, int32_t at) noexcept nogil:
-        # Uncover the other items of the option, the last one first.
+    cdef inline int32_t _dead_ahead(self, int32_t at, int32_t other) noexcept nogil:
+        # Items without an option that the option itself will cover, from a node of it on.
         cdef Node *node = self.node
-        cdef int32_t other = at - 1
+        cdef int32_t n = 0
+        while other != at:
+            if node[other].item <= 0:
+                other = node[other].up
+                continue
+            n += self.size[node[other].item] == 0 and node[other].item <= self.n_primary
+            other += 1
+        return n
+
+    cdef inline void _restore(self, int32_t at, int32_t end) noexcept nogil:
+        # Uncover the other items of the option up to where it stopped, the last one first.
+        cdef Node *node = self.node
+        cdef int32_t other = end - 1
         while other != at:
             if node[other].item <= 0:
                 other = node[other].down
@@ -411,34 +418,43 @@ cdef class Cover:
     cdef inline void _hide(self, int32_t at) noexcept nogil:
         # Take the other nodes of an option out of their lists.
         cdef Node *node = self.node
-        cdef int32_t other = at + 1
-        while other != at:
-            if node[other].item <= 0:
-                other = node[other].up
+        cdef Node *other = node + at + 1
+        cdef int32_t *size = self.size
+        cdef int32_t item, dead = 0, n = 0
+        while other != node + at:
+            item = other.item
+            if item <= 0:
+                other = node + other.up
                 continue
-            if node[other].colour >= 0:
-                node[node[other].up].down = node[other].down
-                node[node[other].down].up = node[other].up
-                self.size[node[other].item] -= 1
-                if self.size[node[other].item] == 0 and node[other].item <= self.n_primary:
-                    self.n_dead += 1
-                self.work += 1
+            if other.colour >= 0:
+                node[other.up].down = other.down
+                node[other.down].up = other.up
+                size[item] -= 1
+                if size[item] == 0:
+                    dead += item <= self.n_primary
+                n += 1
             other += 1
+        self.n_dead += dead
+        self.work += n
 
     cdef inline void _unhide(self, int32_t at) noexcept nogil:
         cdef Node *node = self.node
-        cdef int32_t other = at - 1
-        while other != at:
-            if node[other].item <= 0:
-                other = node[other].down
+        cdef Node *other = node + at - 1
+        cdef int32_t *size = self.size
+        cdef int32_t item, alive = 0
+        while other != node + at:
+            item = other.item
+            if item <= 0:
+                other = node + other.down
                 continue
-            if node[other].colour >= 0:
-                node[node[other].up].down = other
-                node[node[other].down].up = other
-                if self.size[node[other].item] == 0 and node[other].item <= self.n_primary:
-                    self.n_dead -= 1
-                self.size[node[other].item] += 1
+            if other.colour >= 0:
+                node[other.up].down = other - node
+                node[other.down].up = other - node
+                if size[item] == 0:
+                    alive += item <= self.n_primary
+                size[item] += 1
             other -= 1
+        self.n_dead -= alive
 
     cdef inline void _cover(self, int32_t item) noexcept nogil:
         cdef int32_t at = self.node[item].down

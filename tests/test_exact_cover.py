@@ -311,9 +311,15 @@ def test_a_model_with_units_that_are_not_full():
 
 def test_ones_of_a_matrix():
     matrix = np.eye(3, 20, dtype=np.uint8)
-    for starts, items in ((3, 3), (4, 2), (4, 4)):
-        with pytest.raises(ValueError, match="length"):
-            compress(matrix, np.zeros(starts, np.int32), np.zeros(items, np.int32))
+    starts, items = np.zeros(4, np.int32), np.full(2, 9, np.int32)
+    assert compress(matrix, starts, items) == 3
+    assert (starts.tolist(), items.tolist()) == ([0, 1, 2, 3], [0, 1])
+    assert compress(matrix * 2, starts, items) == -1
+    with pytest.raises(ValueError, match="length"):
+        compress(matrix, np.zeros(3, np.int32), items)
+    dense = np.ones((3, 5), bool)
+    dense[0, 1] = False
+    assert ExactCover(dense).options == [[0, 2, 3, 4], [0, 1, 2, 3, 4], [0, 1, 2, 3, 4]]
 
 
 def test_the_door():

@@ -7,10 +7,9 @@ EXHAUSTED: int
 SOLUTION: int
 PAUSED: int
 
-def count_ones(matrix: npt.NDArray[np.uint8]) -> int: ...
 def compress(
     matrix: npt.NDArray[np.uint8], starts: npt.NDArray[np.int32], items: npt.NDArray[np.int32]
-) -> None: ...
+) -> int: ...
 
 @final
 class Cover:

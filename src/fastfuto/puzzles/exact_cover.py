@@ -10,7 +10,7 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ..cover import Options
+from ..cover import MAX_MEMBERSHIPS, Options
 from ..errors import ParseError, PuzzleError
 from ..model import IntArray
 from .base import Problem, Puzzle
@@ -437,19 +437,25 @@ def _nonzero(matrix: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
     if matrix.dtype.kind not in "biu":
         raise PuzzleError(f"an array of options holds 0 and 1, got {matrix.dtype}")
     # Not at the top: the puzzles themselves need nothing compiled.
-    from .._cover import compress, count_ones
+    from .._cover import compress
 
     ones = np.ascontiguousarray(matrix)
     if ones.itemsize > 1:
         # Other numbers must not become ones by losing their high bits.
         ones = np.where((ones == 0) | (ones == 1), ones, 2)
     ones = ones.view(np.uint8) if ones.itemsize == 1 else ones.astype(np.uint8)
-    if (n_ones := count_ones(ones)) < 0:
-        option, item = np.argwhere((matrix != 0) & (matrix != 1))[0].tolist()
+    starts = np.empty(len(ones) + 1, np.int32)
+    # Room for a sparse matrix, so that most are gone through once.
+    items = np.empty(ones.size // 64 + 64, np.int32)
+    while (n_ones := compress(ones, starts, items)) > len(items):
+        items = np.empty(n_ones, np.int32)
+    if n_ones < 0:
+        other = np.argwhere((matrix != 0) & (matrix != 1))
+        if not len(other):
+            raise PuzzleError(f"more than {MAX_MEMBERSHIPS} ones")
+        option, item = other[0].tolist()
         raise PuzzleError(f"option {option}: item {item} is {matrix[option, item]}, neither 0 nor 1")
-    starts, items = np.empty(len(ones) + 1, np.int32), np.empty(n_ones, np.int32)
-    compress(ones, starts, items)
-    return starts, items
+    return starts, items[:n_ones]
 
 
 def _renumbered(columns: IntArray, starts: IntArray, number: dict[Hashable, int], n_columns: int) -> IntArray:
