@@ -39,6 +39,15 @@ static inline int word_size(uint64_t x) { return __builtin_popcountll(x); }
 static inline void word_prefetch(const void *at) { __builtin_prefetch(at); }
 #endif
 
+/* Which of the eight bytes of a word that is not 0, in the order of memory, is the first that is not 0. */
+static inline int word_first_byte(uint64_t x) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return (63 - word_highest(x)) >> 3;
+#else
+    return word_lowest(x) >> 3;
+#endif
+}
+
 /* The next number of splitmix64 (Steele, Lea and Flood, 2014): the same on every platform. */
 static inline uint64_t next_random(uint64_t *state) {
     uint64_t z = (*state += 0x9E3779B97F4A7C15u);

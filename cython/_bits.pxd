@@ -10,6 +10,7 @@ cdef extern from "_bits.h" nogil:
 
     int word_lowest(uint64_t x)
     int word_size(uint64_t x)
+    int word_first_byte(uint64_t x)
     void word_prefetch(const void *at)
     uint64_t next_random(uint64_t *state)
     mask_t mask_none()

@@ -11,6 +11,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
+from _bits cimport word_first_byte
 from _board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
 
 EXHAUSTED = OUTCOME_EXHAUSTED
@@ -56,8 +57,9 @@ def compress(
     ValueError
         If a shape is wrong.
     """
-    cdef Py_ssize_t n_rows = matrix.shape[0], n_columns = matrix.shape[1], r, c, end
+    cdef Py_ssize_t n_rows = matrix.shape[0], n_columns = matrix.shape[1], r, c
     cdef int64_t n = 0, room = items.shape[0]
+    cdef int32_t at
     cdef uint64_t word
     cdef const uint8_t *row
     if starts.shape[0] != n_rows + 1:
@@ -68,20 +70,20 @@ def compress(
         row = &matrix[r, 0] if n_columns else NULL
         while c < n_columns:
             # Most of it is 0, eight at a time.
-            end = min(c + 8, n_columns)
-            if end == c + 8:
+            if c + 8 <= n_columns:
                 memcpy(&word, row + c, 8)
-                if word == 0:
-                    c = end
-                    continue
-            while c < end:
-                if row[c]:
-                    if row[c] > 1:
-                        return -1
-                    if n < room:
-                        items[n] = <int32_t> c
-                    n += 1
-                c += 1
+            else:
+                word = 0
+                memcpy(&word, row + c, n_columns - c)
+            while word:
+                at = word_first_byte(word)
+                (<uint8_t *> &word)[at] = 0
+                if row[c + at] > 1:
+                    return -1
+                if n < room:
+                    items[n] = <int32_t> (c + at)
+                n += 1
+            c += 8
         if n > 1 << 30:
             return -1
         starts[r + 1] = <int32_t> n
