@@ -81,6 +81,8 @@ def test_types_and_values():
     wrong[0, 0, 0], wrong[1, 0, 0], wrong[2, 0, 0] = 10, -1, 300
     assert solve_many(wrong).counts.tolist() == [0, 0, 0]
     assert solve_many(np.full((1, 9, 9), 255, np.uint8)).counts.tolist() == [0]
+    assert solve_many(SEVENTEEN.clues[None], limit=2**70).counts.tolist() == [1]
+    assert solve_many([SEVENTEEN, Sudoku([[0] * 4] * 4)], limit=2**70).counts.tolist() == [1, 288]
     assert solve_many(np.zeros((0, 9, 9), np.uint8)).grids.shape == (0, 9, 9)
     fortran = np.asfortranarray(np.stack([SEVENTEEN.clues] * 3))
     assert solve_many(fortran, limit=2).counts.tolist() == [1, 1, 1]
@@ -125,7 +127,7 @@ def test_lists_of_any_puzzles(threads):
         assert (grid is None) == (count == 0)
         if isinstance(puzzle, Futoshiki) and count:
             assert puzzle.with_clues(grid).is_valid
-    assert solve_many([]).grids == []
+    assert solve_many(iter([])).grids == []
 
 
 def test_a_puzzle_that_takes_long():

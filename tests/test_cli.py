@@ -767,6 +767,11 @@ def test_batch(tmp_path, capsys):
     assert "a second" in err
     assert main(["batch", "--unique", "--threads", "2", str(path), str(path)]) == 1
     assert capsys.readouterr().out.splitlines() == [first, "several", "none"] * 2
+    assert main(["solve", str(path)]) == 2
+    path.write_text(grid * 2)
+    assert main(["solve", str(path)]) == 2
+    assert "`fastfuto batch` takes them" in capsys.readouterr().err
+    path.write_text(f"{grid}{'.' * 81}\n11{'.' * 79}\n")
     wrong = tmp_path / "wrong.txt"
     wrong.write_text("12\n")
     assert main(["batch", str(wrong), str(path), "-o", str(tmp_path / "out.txt")]) == 2

@@ -70,7 +70,10 @@ def test_all_of_them():
 
 
 def test_known_numbers():
-    assert fastfuto.count(Permutations(63)) == math.factorial(63)
+    assert fastfuto.count(Permutations(63), engine="layers") == math.factorial(63)
+    assert fastfuto.count(Permutations(255)) == math.factorial(255)
+    assert fastfuto.count_result(Permutations(5), limit=120).exact is False
+    assert fastfuto.count_result(Permutations(5)).method == "formula"
     assert fastfuto.count(Permutations(40), limit=7) == 7
     derangements = [fastfuto.count(Permutations(n, forbidden=np.eye(n, dtype=bool))) for n in range(1, 13)]
     assert derangements == [0, 1, 2, 9, 44, 265, 1854, 14833, 133496, 1334961, 14684570, 176214841]  # A000166

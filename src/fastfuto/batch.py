@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import inf
@@ -26,6 +26,8 @@ T = TypeVar("T")
 
 BANDS_SLICE = 5_000
 """Work of one slice, some milliseconds."""
+UNLIMITED = 2**62
+"""Solutions that nobody will ever have found."""
 SQUARE_BOXES = np.arange(9)[:, None] // 3 * 3 + np.arange(9) // 3
 CHUNK = 64
 """Puzzles that a thread takes at a time."""
@@ -49,7 +51,7 @@ class Batch:
 
 
 def solve_many(
-    puzzles: Sequence[Puzzle | Model] | npt.NDArray[np.integer[Any]],
+    puzzles: Iterable[Puzzle | Model] | npt.NDArray[np.integer[Any]],
     *,
     limit: int = 1,
     threads: int | None = None,
@@ -58,7 +60,7 @@ def solve_many(
 
     Parameters
     ----------
-    puzzles : (k, n, n) array of int, or sequence of Puzzle or Model
+    puzzles : (k, n, n) array of int, or iterable of Puzzle or Model
         Sudoku grids with the boxes that `Sudoku` takes by default, 0 where blank; or puzzles of any families.
     limit : int
         Solutions to look for in each; with 2 it is proved that there is only one.
@@ -95,12 +97,14 @@ def solve_many(
     """
     if index(limit) < 1:
         raise ValueError(f"limit must be at least 1, got {limit}")
+    limit = min(index(limit), UNLIMITED)
     if threads is None:
         threads = _cores()
     elif index(threads) < 1:
         raise ValueError(f"threads must be at least 1, got {threads}")
     if isinstance(puzzles, np.ndarray):
         return _solve_array(puzzles, limit, threads)
+    puzzles = list(puzzles)
     for puzzle in puzzles:
         if not isinstance(puzzle, (Puzzle, Model)):
             raise TypeError(f"puzzles are wanted, got {type(puzzle).__name__}")

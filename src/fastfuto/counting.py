@@ -19,7 +19,17 @@ import numpy.typing as npt
 from . import _layers, _layers_wide, _permutations
 from .cover import Options
 from .model import Model, latin_skeleton, permutation_skeleton
-from .strategy import EXHAUSTED, FIRST_SLICE, PAUSED, SLICE, Exhaustive, exhaustive, searching
+from .strategy import (
+    EXHAUSTED,
+    FIRST_SLICE,
+    PAUSED,
+    SLICE,
+    SOLUTION,
+    Exhaustive,
+    Permuter,
+    exhaustive,
+    searching,
+)
 
 __all__ = [
     "Counting",
@@ -116,6 +126,7 @@ class Counting:
         self._model = model if is_layered(model) or is_permutation(model) else None
         self._threads = threads
         self.search = None if engine == "layers" else exhaustive(model, engine)
+        self._width = model.width
         self.layers: Layered | None = None
         if self._model is not None and engine in ("auto", "layers"):
             if is_permutation(self._model):
@@ -127,6 +138,14 @@ class Counting:
 
     def run(self, limit: int | None, deadline: float, progress: Progress | None) -> int:
         """Run until the number is known or reaches the limit, or the deadline has passed; MemoryError."""
+        if isinstance(self.search, Permuter):
+            # All permutations: their number is known.
+            self.answering = self.search
+            self.count = math.factorial(self._width)
+            if limit is not None and self.count >= limit:
+                self.count = limit
+                return SOLUTION
+            return EXHAUSTED
         with ThreadPoolExecutor(self._threads) if self._threads > 1 else nullcontext() as self._pool:
             return self._run(limit, deadline, progress)
 

@@ -83,7 +83,8 @@ class CountResult:
     exact : bool
         False when the search stopped at the caller's `limit`, so that there may be more.
     method : str
-        How the solutions were counted: "enumeration" walks through all of them, "layers" does not.
+        How the solutions were counted: "enumeration" walks through all of them, "layers" does not, and
+        "formula" stands for n!.
     stats : Stats
         Nodes, backtracks, seconds and engine.
     """

@@ -454,7 +454,8 @@ def count_result(
     if outcome == PAUSED:
         raise _time_is_up(counting.count, start, timeout, answering)
     if answering is not counting.layers:
-        return CountResult(counting.count, outcome == EXHAUSTED, "enumeration", _stats(start, answering))
+        method = "formula" if isinstance(answering, Permuter) else "enumeration"
+        return CountResult(counting.count, outcome == EXHAUSTED, method, _stats(start, answering))
     is_exact = limit is None or counting.count < limit
     return CountResult(counting.count, is_exact, "layers", _stats(start, answering))
 

@@ -61,5 +61,6 @@ def _run(args: argparse.Namespace) -> int:
                 if not answer.counts.all():
                     worst = max(worst, NO_SOLUTION)
     seconds = time.perf_counter() - start
-    print(f"{done} grids in {seconds:.3g} s, {done / max(seconds, 1e-9):.0f} a second", file=sys.stderr)
+    if done:
+        print(f"{done} grids in {seconds:.3g} s, {done / seconds:.0f} a second", file=sys.stderr)
     return worst

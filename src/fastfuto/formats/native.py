@@ -18,6 +18,8 @@ def _parse_sudoku(text: str) -> Sudoku:
     if len(lines) > 1 and not any(line.strip() for line in lines[1::2]):
         # Otherwise it could not be told from a Futoshiki without signs.
         raise parse_error(clean(text), 0, "a Sudoku has no blank line below every row")
+    if len(lines) > 1 and len(lines[0].strip()) in (16, 36, 64, 81):
+        raise parse_error(clean(text), 0, "a grid for each line, it seems: `fastfuto batch` takes them")
     try:
         puzzle = Sudoku.parse(text)
     except PuzzleError as error:
