@@ -15,6 +15,7 @@ import pytest
 
 from fastfuto import Futoshiki, LatinSquare, Permutations, dump, format_puzzle, load, solutions, verbs
 from fastfuto.cli import main
+from fastfuto.formats import MAX_TEXT
 
 from .strategies import random_puzzle
 
@@ -753,6 +754,14 @@ def test_solving_a_cover(tmp_path, capsys):
     assert main(["convert", "--to", "sudoku", str(path)]) == 2
 
 
+def test_a_long_batch(tmp_path, capsys):
+    path = tmp_path / "many.txt"
+    # More than a single puzzle may take; most of it remarks.
+    path.write_text("................\n" * 3 + "#" * MAX_TEXT)
+    assert main(["batch", str(path)]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
+
+
 def test_batch(tmp_path, capsys):
     grid, _ = FAMILIES["sudoku.txt"]
     path = tmp_path / "grids.txt"
@@ -776,4 +785,12 @@ def test_batch(tmp_path, capsys):
     wrong.write_text("12\n")
     assert main(["batch", str(wrong), str(path), "-o", str(tmp_path / "out.txt")]) == 2
     assert "81 characters" in capsys.readouterr().err
+    before = path.read_bytes()
+    assert main(["batch", str(path), "-o", str(path)]) == 2
+    assert "would overwrite" in capsys.readouterr().err
+    assert path.read_bytes() == before
+    assert main(["batch", str(path), "-o", str(tmp_path / "out.npy")]) == 2
+    wrong.write_bytes(b"\xff" * 81)
+    assert main(["batch", str(wrong)]) == 2
+    assert "line 1, column 1" in capsys.readouterr().err
     assert (tmp_path / "out.txt").read_text().splitlines() == [first, second, third]

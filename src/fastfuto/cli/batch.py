@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from pathlib import Path
 
 from ..batch import solve_many
 from ..errors import ParseError
-from ..formats import decode, read
 from ..formats.lines import format_line, parse_lines
-from .common import ANSWERED, BAD_INPUT, NO_SOLUTION, Commands, Output, add_output, complain, whole
+from .common import ANSWERED, BAD_INPUT, NO_SOLUTION, Commands, Output, add_output, clash, complain, whole
 
 CHUNK = 20_000
 """Grids between two lines of output."""
@@ -36,14 +36,18 @@ def add_commands(commands: Commands) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
+    if message := clash(args):
+        complain(None, message)
+        return BAD_INPUT
     worst = ANSWERED
     done = 0
     start = time.perf_counter()
     with Output(args.output) as out:
         for name in args.files:
             try:
-                data = sys.stdin.buffer.read() if name == "-" else read(name)
-                grids = parse_lines(decode(data))
+                data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+                # Whatever is no text is no digit either, and told with its place.
+                grids = parse_lines(data.decode("utf-8", "replace"))
             except (OSError, ParseError) as error:
                 complain("<stdin>" if name == "-" else name, error)
                 worst = max(worst, BAD_INPUT)

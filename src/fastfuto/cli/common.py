@@ -145,7 +145,7 @@ _timeout.__name__, _memory.__name__, _seed.__name__ = "number of seconds", "size
 
 def run(args: argparse.Namespace) -> int:
     """Answer each file in turn; one that fails does not keep the others from being answered."""
-    if message := _clash(args):
+    if message := clash(args):
         complain(None, message)
         return BAD_INPUT
     worst = ANSWERED
@@ -176,7 +176,7 @@ def writes_npy(args: argparse.Namespace) -> bool:
     return args.output is not None and args.output.endswith(".npy")
 
 
-def _clash(args: argparse.Namespace) -> str | None:
+def clash(args: argparse.Namespace) -> str | None:
     """Return what is wrong with the options taken together."""
     if args.output is None:
         return None
