@@ -15,7 +15,6 @@ import itertools
 import json
 import math
 import random
-import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from statistics import median
@@ -35,7 +34,7 @@ Row = dict[str, Any]
 Call = Callable[[], Any]
 
 LIMIT = 10.0
-"""Seconds for CP-SAT, CaDiCaL and the leftmost rule on one puzzle."""
+"""Seconds for CP-SAT and the leftmost rule on one puzzle, and for lib-sudoku on a set."""
 PATIENCE = 40.0
 """Seconds on one puzzle after which a rival is not asked for the rest of the set."""
 SEVENTEEN = "000000012000035000000600070700000300000400800100000000000120000080000040050000600"
@@ -390,15 +389,9 @@ def cadical(model: fastfuto.Model) -> Call:
     clauses += [[-a, -b] for a, b in pairs]
 
     def call() -> bool:
+        # It cannot be interrupted.
         with Solver("cadical195", bootstrap_with=clauses) as solver:
-            timer = threading.Timer(LIMIT, solver.interrupt)
-            try:
-                answer = solver.solve()
-            except NotImplementedError:
-                raise TimedOut from None
-            finally:
-                timer.cancel()
-        return bool(answer)
+            return bool(solver.solve())
 
     return call
 
@@ -590,8 +583,8 @@ def render(results: Row) -> str:
 
 {report.measured(known, known["revision"])}
 Made by `python -m bench.siblings`. Also: {rivals}. fastfuto's times are whole calls on arrays, lists or
-puzzle objects; of CP-SAT and CaDiCaL the solving alone, without building the model. These two and the rule of
-the leftmost item have {LIMIT:g} s.
+puzzle objects; of CP-SAT and CaDiCaL the solving alone, without building the model. CP-SAT, lib-sudoku
+and the rule of the leftmost item have {LIMIT:g} s, the others no limit.
 
 {chr(10).join(parts)}"""
 
