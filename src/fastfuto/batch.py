@@ -18,7 +18,7 @@ from ._bands import EXHAUSTED, Bands
 from .errors import PuzzleError
 from .model import Model
 from .puzzles import Puzzle, Sudoku
-from .strategy import FIRST_SLICE, PAUSED, SOLUTION, Strategy, exhaustive
+from .strategy import FIRST_SLICE, PAUSED, SOLUTION, UNLIMITED, Strategy, exhaustive
 
 __all__ = ["Batch", "solve_many"]
 
@@ -26,8 +26,6 @@ T = TypeVar("T")
 
 BANDS_SLICE = 5_000
 """Work of one slice, some milliseconds."""
-UNLIMITED = 2**62
-"""Solutions that nobody will ever have found."""
 SQUARE_BOXES = np.arange(9)[:, None] // 3 * 3 + np.arange(9) // 3
 CHUNK = 64
 """Puzzles that a thread takes at a time."""

@@ -25,6 +25,7 @@ from .strategy import (
     PAUSED,
     SLICE,
     SOLUTION,
+    UNLIMITED,
     Exhaustive,
     Permuter,
     exhaustive,
@@ -48,8 +49,6 @@ Layered: TypeAlias = Layers | _permutations.Subsets
 CountingEngine: TypeAlias = Literal["auto", "search", "layers", "cover", "cover-leftmost"]
 Progress: TypeAlias = Callable[[int, str], object]
 
-UNLIMITED = 2**62
-"""Solutions that the search will never have found."""
 LAYERS_SLICE = 1_000_000
 """Work of one slice of the layers, places tried: about 10 ms."""
 FIRST_LAYERS_SLICE = 20_000

@@ -24,6 +24,7 @@ __all__ = [
     "EXHAUSTED",
     "PAUSED",
     "SOLUTION",
+    "UNLIMITED",
     "Engine",
     "EngineName",
     "Exhaustive",
@@ -46,6 +47,9 @@ Order: TypeAlias = Literal["any", "lexicographic"]
 
 EXHAUSTED, SOLUTION, PAUSED = _search.EXHAUSTED, _search.SOLUTION, _search.PAUSED
 """How a run ends: no more solutions, as many as were asked for, or neither yet."""
+
+UNLIMITED = 2**62
+"""Solutions that no engine will ever have found."""
 
 SLICE = 300_000
 """Work of one slice: dropped candidates and cells looked at; 2 to 20 ms."""
