@@ -8,16 +8,10 @@ n**3 moves.
 """
 
 cimport cython
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from _bits cimport next_random
-
-cdef enum:
-    NONE = -1
-    SYMBOL = 0                  # of row and column
-    COLUMN = 1                  # of row and symbol
-    ROW = 2                     # of column and symbol
 
 
 @cython.final
@@ -35,11 +29,13 @@ cdef class Squares:
     ValueError
         If the order is out of range.
     MemoryError
-        If the square cannot be allocated: 12 bytes a cell.
+        If the square cannot be allocated: 3 bytes a cell.
     """
 
-    cdef int16_t *third[3][2]   # (order ** 2,) the third coordinate of two others, and a second one or NONE
-    cdef int16_t *memory
+    # The third coordinate of two others, (order ** 2,) each; of an improper square one of the two.
+    cdef uint8_t *symbol_of     # row and column
+    cdef uint8_t *column_of     # row and symbol
+    cdef uint8_t *row_of        # column and symbol
     cdef int64_t n
     cdef uint64_t random_state
     cdef bint running
@@ -47,27 +43,24 @@ cdef class Squares:
     cdef readonly int64_t visits    #: of proper squares so far
 
     def __cinit__(self, Py_ssize_t order, uint64_t seed):
-        cdef int64_t k, i, j, n = order
+        cdef int64_t i, j, n = order
         if not 1 <= order <= 255:
             raise ValueError(f"the order must be 1 to 255, got {order}")
         self.n = order
         self.random_state = seed
-        self.memory = <int16_t *> malloc(6 * order * order * sizeof(int16_t))
-        if self.memory == NULL:
+        self.symbol_of = <uint8_t *> malloc(3 * order * order)
+        if self.symbol_of == NULL:
             raise MemoryError(f"a square of order {order} does not fit into memory")
-        for k in range(3):
-            for i in range(2):
-                self.third[k][i] = self.memory + (2 * k + i) * n * n
+        self.column_of = self.symbol_of + n * n
+        self.row_of = self.column_of + n * n
         for i in range(n):
             for j in range(n):
-                self.third[SYMBOL][0][i * n + j] = (i + j) % n
-                self.third[COLUMN][0][i * n + j] = (j - i + n) % n
-                self.third[ROW][0][i * n + j] = (j - i + n) % n
-                for k in range(3):
-                    self.third[k][1][i * n + j] = NONE
+                self.symbol_of[i * n + j] = (i + j) % n
+                self.column_of[i * n + j] = (j - i + n) % n
+                self.row_of[i * n + j] = (j - i + n) % n
 
     def __dealloc__(self):
-        free(self.memory)
+        free(self.symbol_of)
 
     def run(self, int64_t visits):
         """Walk on until so many more proper squares have been visited, each in about `order` moves.
@@ -107,62 +100,57 @@ cdef class Squares:
             raise ValueError(f"out must have shape ({self.n}, {self.n}), got ({out.shape[0]}, {out.shape[1]})")
         for i in range(self.n):
             for j in range(self.n):
-                out[i, j] = self.third[SYMBOL][0][i * self.n + j] + 1
+                out[i, j] = self.symbol_of[i * self.n + j] + 1
 
     cdef inline int64_t _below(self, int64_t n) noexcept nogil:
         return ((next_random(&self.random_state) >> 32) * <uint64_t> n) >> 32
 
-    cdef inline int64_t _pick(self, int32_t which, int64_t at) noexcept nogil:
-        # One of those in the entry.
-        if self.third[which][1][at] == NONE:
-            return self.third[which][0][at]
-        return self.third[which][next_random(&self.random_state) >> 63][at]
-
-    cdef inline void _add(self, int32_t which, int64_t at, int64_t what) noexcept nogil:
-        self.third[which][self.third[which][0][at] != NONE][at] = what
-
-    cdef inline void _take(self, int32_t which, int64_t at, int64_t what) noexcept nogil:
-        if self.third[which][0][at] == what:
-            self.third[which][0][at] = self.third[which][1][at]
-        self.third[which][1][at] = NONE
-
-    cdef inline void _add_triple(self, int64_t r, int64_t c, int64_t s) noexcept nogil:
-        self._add(SYMBOL, r * self.n + c, s)
-        self._add(COLUMN, r * self.n + s, c)
-        self._add(ROW, c * self.n + s, r)
-
-    cdef inline void _take_triple(self, int64_t r, int64_t c, int64_t s) noexcept nogil:
-        self._take(SYMBOL, r * self.n + c, s)
-        self._take(COLUMN, r * self.n + s, c)
-        self._take(ROW, c * self.n + s, r)
-
     cdef void _walk(self, int64_t last) noexcept nogil:
         # From a proper square to the last visit of another one.
-        cdef int64_t n = self.n, r = 0, c = 0, s = 0, row, column, symbol
+        #
+        # A move adds (r, c, s), which is missing or counts -1, and takes (row, c, s), (r, column, s) and (r, c, symbol);
+        # it adds (row, column, s), (row, c, symbol) and (r, column, symbol), and takes (row, column, symbol), which is
+        # there, or counts -1 from now on. While (r, c, s) counts -1 its pairs have two thirds each: one in the tables,
+        # the others in `row_too`, `column_too` and `symbol_too`, and the move takes one of the two by a bit.
+        cdef uint8_t *symbol_of = self.symbol_of
+        cdef uint8_t *column_of = self.column_of
+        cdef uint8_t *row_of = self.row_of
+        cdef int64_t n = self.n, r = 0, c = 0, s = 0, row, column, symbol, was
+        cdef int64_t row_too = 0, column_too = 0, symbol_too = 0
+        cdef uint64_t bits = 0
         cdef bint is_proper = True
         while self.visits < last:
             if is_proper:
                 r, c, s = self._below(n), self._below(n), self._below(n)
-                if self.third[SYMBOL][0][r * n + c] == s:
+                if symbol_of[r * n + c] == s:
                     continue
-            row = self._pick(ROW, c * n + s)
-            column = self._pick(COLUMN, r * n + s)
-            symbol = self._pick(SYMBOL, r * n + c)
-            # A triple counts one more by being added, or by being missing no longer.
-            if is_proper:
-                self._add_triple(r, c, s)
-            self._take_triple(row, c, s)
-            self._take_triple(r, column, s)
-            self._take_triple(r, c, symbol)
-            self._add_triple(r, column, symbol)
-            self._add_triple(row, c, symbol)
-            self._add_triple(row, column, s)
+                row_too, column_too, symbol_too, bits = r, c, s, 0
+            else:
+                bits = next_random(&self.random_state)
+            # Exclusive or takes one of two and leaves the other, without a branch.
+            was = row_of[c * n + s]
+            row = was ^ ((was ^ row_too) & -<int64_t> (bits & 1))
+            row_of[c * n + s] = was ^ row_too ^ row
+            was = column_of[r * n + s]
+            column = was ^ ((was ^ column_too) & -<int64_t> (bits >> 1 & 1))
+            column_of[r * n + s] = was ^ column_too ^ column
+            was = symbol_of[r * n + c]
+            symbol = was ^ ((was ^ symbol_too) & -<int64_t> (bits >> 2 & 1))
+            symbol_of[r * n + c] = was ^ symbol_too ^ symbol
+            row_of[column * n + s] = row
+            row_of[c * n + symbol] = row
+            column_of[row * n + s] = column
+            column_of[r * n + symbol] = column
+            symbol_of[row * n + c] = symbol
+            symbol_of[r * n + column] = symbol
             self.moves += 1
-            is_proper = (
-                self.third[SYMBOL][0][row * n + column] == symbol or self.third[SYMBOL][1][row * n + column] == symbol
-            )
+            # What (row, column, symbol) leaves behind, or where it counts -1 another one beside what is there.
+            is_proper = symbol_of[row * n + column] == symbol
             if is_proper:
-                self._take_triple(row, column, symbol)
+                row_of[column * n + symbol] = r
+                column_of[row * n + symbol] = c
+                symbol_of[row * n + column] = s
                 self.visits += 1
             else:
+                row_too, column_too, symbol_too = r, c, s
                 r, c, s = row, column, symbol

@@ -78,7 +78,7 @@ class LatinSquare(Grid):
 
         Notes
         -----
-        Less than 100 ns a move: 0.1 s for n = 100. J. Combin. Designs 4 (1996), 405-437.
+        About 10 ns a move: 10 ms for n = 100. J. Combin. Designs 4 (1996), 405-437.
 
         Examples
         --------
