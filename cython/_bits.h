@@ -7,6 +7,9 @@
 #define FASTFUTO_BITS_H
 
 #include <stdint.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #ifndef FASTFUTO_WORDS
 #define FASTFUTO_WORDS 1
@@ -39,13 +42,27 @@ static inline int word_size(uint64_t x) { return __builtin_popcountll(x); }
 static inline void word_prefetch(const void *at) { __builtin_prefetch(at); }
 #endif
 
-/* Which of the eight bytes of a word that is not 0, in the order of memory, is the first that is not 0. */
-static inline int word_first_byte(uint64_t x) {
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    return (63 - word_highest(x)) >> 3;
+/* Of 64 bytes those that are 1, as bits, the first in memory lowest; other ones than 0 and 1 only show in `seen`, which
+ * gathers the bits that bytes have. */
+static inline uint64_t word_from_bytes(const uint8_t *at, uint64_t *seen) {
+    uint64_t bits = 0;
+#if defined(__SSE2__)
+    uint64_t halves[2];
+    __m128i all = _mm_setzero_si128();
+    for (int k = 0; k < 4; k++) {
+        __m128i x = _mm_loadu_si128((const __m128i *)(at + 16 * k));
+        all = _mm_or_si128(all, x);
+        bits |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_slli_epi16(x, 7)) << 16 * k;
+    }
+    _mm_storeu_si128((__m128i *)halves, all);
+    *seen |= halves[0] | halves[1];
 #else
-    return word_lowest(x) >> 3;
+    for (int k = 0; k < 64; k++) {
+        *seen |= at[k];
+        bits |= (uint64_t)(at[k] & 1) << k;
+    }
 #endif
+    return bits;
 }
 
 /* The next number of splitmix64 (Steele, Lea and Flood, 2014): the same on every platform. */

@@ -1,5 +1,5 @@
 # Bit masks as the engines see them; _bits.h has the code and says what each does.
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 
 cdef extern from "_bits.h" nogil:
     enum: FASTFUTO_WORDS
@@ -10,7 +10,7 @@ cdef extern from "_bits.h" nogil:
 
     int word_lowest(uint64_t x)
     int word_size(uint64_t x)
-    int word_first_byte(uint64_t x)
+    uint64_t word_from_bytes(const uint8_t *at, uint64_t *seen)
     void word_prefetch(const void *at)
     uint64_t next_random(uint64_t *state)
     mask_t mask_none()

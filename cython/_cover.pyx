@@ -9,9 +9,9 @@ Programming 4B, 7.2.2.1). The next item is the one with the fewest options, or f
 cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
-from _bits cimport word_first_byte
+from _bits cimport word_from_bytes, word_lowest
 from _board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
 
 EXHAUSTED = OUTCOME_EXHAUSTED
@@ -59,32 +59,27 @@ def compress(
     """
     cdef Py_ssize_t n_rows = matrix.shape[0], n_columns = matrix.shape[1], r, c
     cdef int64_t n = 0, room = items.shape[0]
-    cdef int32_t at
-    cdef uint64_t word
+    cdef uint64_t ones, seen = 0
+    cdef uint8_t[64] last
     cdef const uint8_t *row
     if starts.shape[0] != n_rows + 1:
         raise ValueError(f"starts must have length {n_rows + 1}, got {starts.shape[0]}")
     starts[0] = 0
     for r in range(n_rows):
-        c = 0
         row = &matrix[r, 0] if n_columns else NULL
-        while c < n_columns:
-            # Most of it is 0, eight at a time.
-            if c + 8 <= n_columns:
-                memcpy(&word, row + c, 8)
+        for c in range(0, n_columns, 64):
+            if c + 64 <= n_columns:
+                ones = word_from_bytes(row + c, &seen)
             else:
-                word = 0
-                memcpy(&word, row + c, n_columns - c)
-            while word:
-                at = word_first_byte(word)
-                (<uint8_t *> &word)[at] = 0
-                if row[c + at] > 1:
-                    return -1
+                memset(last, 0, 64)
+                memcpy(last, row + c, n_columns - c)
+                ones = word_from_bytes(last, &seen)
+            while ones:
                 if n < room:
-                    items[n] = <int32_t> (c + at)
+                    items[n] = <int32_t> (c + word_lowest(ones))
                 n += 1
-            c += 8
-        if n > 1 << 30:
+                ones &= ones - 1
+        if seen & ~<uint64_t> 0x0101010101010101 or n > 1 << 30:
             return -1
         starts[r + 1] = <int32_t> n
     return n

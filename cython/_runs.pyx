@@ -1,10 +1,14 @@
-"""Runs: what a Kakuro grid says, as units and sums in compressed rows."""
+"""Runs: what a Kakuro grid says, as domains, and units and sums in compressed rows."""
 
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
+
+cdef enum:
+    DIGITS = 9
 
 
 def find_runs(
     const int32_t[:, ::1] values not None, const int32_t[:, :, ::1] totals not None, int32_t[::1] out not None,
+    uint64_t[:, ::1] domains not None,
 ):
     """List the runs of white cells, those to the right first, and the sums among them.
 
@@ -19,11 +23,14 @@ def find_runs(
         where runs start among the cells, their cells, where sums start among theirs, their cells, their
         totals, and the number of white cells before each cell. A total without a run is a sum of no cells,
         at the end.
+    domains : (rows * columns, 1) uint64
+        Receives the digits that each white cell may take, a bit a digit: the one that is there, all if it is 0,
+        none if it is above 9.
 
     Returns
     -------
-    runs, sums, members : int
-        How many runs and sums there are, and how many cells these have.
+    cells, runs, sums, members : int
+        How many white cells, runs and sums there are, and how many cells the sums have.
 
     Raises
     ------
@@ -46,8 +53,10 @@ def find_runs(
         raise ValueError(f"totals must have shape ({n_rows}, {n_columns}, 2)")
     if size > 1 << 24 or out.shape[0] != 11 * size + 2:
         raise ValueError(f"out must have length {11 * size + 2}, got {out.shape[0]}")
+    if domains.shape[0] != size or domains.shape[1] != 1:
+        raise ValueError(f"domains must have shape ({size}, 1), got ({domains.shape[0]}, {domains.shape[1]})")
     if size == 0:
-        return 0, 0, 0
+        return 0, 0, 0, 0
     value, told = &values[0, 0], &totals[0, 0, 0]
     starts = &out[0]
     cells, sum_starts, sum_cells = starts + 2 * size + 1, starts + 4 * size + 1, starts + 6 * size + 2
@@ -56,7 +65,12 @@ def find_runs(
     number = 0
     for at in range(size):
         numbers[at] = number
-        number += value[at] >= 0
+        if value[at] >= 0:
+            if value[at] == 0:
+                domains[number, 0] = (<uint64_t> 1 << DIGITS) - 1
+            else:
+                domains[number, 0] = <uint64_t> 1 << (value[at] - 1) if value[at] <= DIGITS else 0
+            number += 1
     for direction in range(1, -1, -1):
         n_lines = n_rows if direction else n_columns
         length = n_columns if direction else n_rows
@@ -93,4 +107,4 @@ def find_runs(
                     sum_totals[n_sums] = told[2 * at + direction]
                     n_sums += 1
     sum_starts[n_sums] = n_members
-    return n_runs, n_sums, n_members
+    return number, n_runs, n_sums, n_members

@@ -2,5 +2,8 @@ import numpy as np
 import numpy.typing as npt
 
 def find_runs(
-    values: npt.NDArray[np.int32], totals: npt.NDArray[np.int32], out: npt.NDArray[np.int32]
-) -> tuple[int, int, int]: ...
+    values: npt.NDArray[np.int32],
+    totals: npt.NDArray[np.int32],
+    out: npt.NDArray[np.int32],
+    domains: npt.NDArray[np.uint64],
+) -> tuple[int, int, int, int]: ...
