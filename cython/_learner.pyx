@@ -129,8 +129,10 @@ cdef class Learner:
     cdef Variable *variable     # (n_candidates,)
     cdef uint32_t *trail        # (n_candidates,) literals that hold
     cdef int32_t n_trail
-    cdef int32_t head           # literals whose consequences in groups and arcs are drawn
-    cdef int32_t clause_head    # and in clauses
+    cdef int32_t head           # literals whose consequences in groups are drawn,
+    cdef int32_t clause_head    # in clauses,
+    cdef int32_t arc_head       # and along arcs, where these come last and not with the groups
+    cdef bint arcs_last
     cdef int32_t *level_start   # (most levels + 2,): candidates, or open cells unless by_activity
     cdef int32_t depth
     # Clauses.
@@ -305,7 +307,8 @@ cdef class Learner:
         b.is_moved = <uint8_t *> (b.moved + b.n_cells)
         memset(b.is_moved, 0, b.n_cells)
         begin(b, self.given, domains)
-        self.n_trail = self.head = self.clause_head = self.depth = 0
+        self.n_trail = self.head = self.clause_head = self.arc_head = self.depth = 0
+        self.arcs_last = False
         self.arena_size = 0
         self.conflict = NO_CONFLICT
         self.n_heap = self.n_target = 0
@@ -588,13 +591,16 @@ cdef class Learner:
                 return False
         return True
 
-    cdef inline bint _move(self, int32_t cell) noexcept nogil:
-        # Carry the bounds of the cell along its arcs.
+    cdef inline bint _move(self, uint32_t candidate) noexcept nogil:
+        # Carry the bounds of a cell along its arcs, if a candidate that fails was one of them.
         cdef Board *b = &self.board
-        cdef mask_t too_small = mask_below(mask_lowest(b.domain[cell]) + 1)
-        cdef mask_t small_enough = mask_below(mask_highest(b.domain[cell]))
+        cdef int32_t cell = self.cell_of[candidate], value = self.value_of[candidate], k
         cdef uint32_t because = BECAUSE_LESSER | <uint32_t> cell
-        cdef int32_t k
+        cdef mask_t too_small, small_enough
+        if not b.ordered[cell] or (value > mask_lowest(b.domain[cell]) and value < mask_highest(b.domain[cell])):
+            return True
+        too_small = mask_below(mask_lowest(b.domain[cell]) + 1)
+        small_enough = mask_below(mask_highest(b.domain[cell]))
         for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
             if not self._drop_all(b.greater[k], mask_and(b.domain[b.greater[k]], too_small), because):
                 return False
@@ -606,9 +612,8 @@ cdef class Learner:
 
     cdef Propagated _propagate(self, int64_t budget) noexcept nogil:
         # Up to a fixpoint or a conflict, or until the budget is used up.
-        cdef Board *b = &self.board
         cdef uint32_t literal
-        cdef int32_t cell, value, n_before = self.n_trail
+        cdef int32_t n_before = self.n_trail
         cdef int64_t ticks_before = self.ticks
         if self.conflict != NO_CONFLICT:
             return CONFLICT
@@ -619,15 +624,17 @@ cdef class Learner:
                 if not literal & 1:
                     if not self._exclude(literal >> 1):
                         return CONFLICT
-                    continue
-                cell, value = self.cell_of[literal >> 1], self.value_of[literal >> 1]
-                if b.ordered[cell] and (value < mask_lowest(b.domain[cell]) or value > mask_highest(b.domain[cell])):
-                    if not self._move(cell):
-                        return CONFLICT
+                elif not self.arcs_last and not self._move(literal >> 1):
+                    return CONFLICT
             elif self.clause_head < self.n_trail:
                 literal = self.trail[self.clause_head]
                 self.clause_head += 1
                 if not self._visit(literal ^ 1):
+                    return CONFLICT
+            elif self.arcs_last and self.arc_head < self.n_trail:
+                literal = self.trail[self.arc_head]
+                self.arc_head += 1
+                if literal & 1 and not self._move(literal >> 1):
                     return CONFLICT
             else:
                 return FIXPOINT
@@ -736,7 +743,7 @@ cdef class Learner:
                 cell = self.cell_of[candidate]
                 if b.ordered[cell]:
                     b.domain[cell] = mask_with(b.domain[cell], self.value_of[candidate])
-        self.head = self.clause_head = self.n_trail
+        self.head = self.clause_head = self.arc_head = self.n_trail
         self.depth = depth
         self.conflict = NO_CONFLICT
 
@@ -1264,8 +1271,12 @@ cdef class Learner:
                 self.restarts += 1
                 if self.depth:
                     self._undo(0)
-                if self.by_activity and self.conflicts >= self.next_rephase:
-                    self._rephase()
+                if self.by_activity:
+                    # Either order makes some searches several times longer. Bounds come last in every other run, and in
+                    # the longest ones.
+                    self.arcs_last = self.restarts % 2 == 0
+                    if self.conflicts >= self.next_rephase:
+                        self._rephase()
                 continue
             if self.conflicts >= self.next_reduce:
                 if self.depth:
