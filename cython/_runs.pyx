@@ -1,14 +1,10 @@
-"""Runs: what a Kakuro grid says, as domains, and units and sums in compressed rows."""
+"""Runs: what a Kakuro grid says, as units and sums in compressed rows."""
 
-from libc.stdint cimport int32_t, uint64_t
-
-cdef enum:
-    DIGITS = 9
+from libc.stdint cimport int32_t
 
 
 def find_runs(
     const int32_t[:, ::1] values not None, const int32_t[:, :, ::1] totals not None, int32_t[::1] out not None,
-    uint64_t[:, ::1] domains not None,
 ):
     """List the runs of white cells, those to the right first, and the sums among them.
 
@@ -18,14 +14,11 @@ def find_runs(
         Below 0 where black. White cells are numbered row by row.
     totals : (rows, columns, 2) int32
         Of the runs that begin below and to the right of a black cell, 0 for none.
-    out : (11 * rows * columns + 2,) int32
-        Receives six lists, at 0, 2 N + 1, 4 N + 1, 6 N + 2, 8 N + 2 and 10 N + 2, for N = rows * columns:
-        where runs start among the cells, their cells, where sums start among theirs, their cells, their
-        totals, and the number of white cells before each cell. A total without a run is a sum of no cells,
-        at the end.
-    domains : (rows * columns, 1) uint64
-        Receives the digits that each white cell may take, a bit a digit: the one that is there, all if it is 0,
-        none if it is above 9.
+    out : (12 * rows * columns + 2,) int32
+        Receives seven lists, at 0, 2 N + 1, 4 N + 1, 6 N + 2, 8 N + 2, 10 N + 2 and 11 N + 2, for
+        N = rows * columns: where runs start among the cells, their cells, where sums start among theirs, their
+        cells, their totals, the number of white cells before each cell, and the values of white cells. A total
+        without a run is a sum of no cells, at the end.
 
     Returns
     -------
@@ -49,27 +42,23 @@ def find_runs(
     cdef int32_t *sum_cells
     cdef int32_t *sum_totals
     cdef int32_t *numbers
+    cdef int32_t *whites
     if totals.shape[0] != n_rows or totals.shape[1] != n_columns or totals.shape[2] != 2:
         raise ValueError(f"totals must have shape ({n_rows}, {n_columns}, 2)")
-    if size > 1 << 24 or out.shape[0] != 11 * size + 2:
-        raise ValueError(f"out must have length {11 * size + 2}, got {out.shape[0]}")
-    if domains.shape[0] != size or domains.shape[1] != 1:
-        raise ValueError(f"domains must have shape ({size}, 1), got ({domains.shape[0]}, {domains.shape[1]})")
+    if size > 1 << 24 or out.shape[0] != 12 * size + 2:
+        raise ValueError(f"out must have length {12 * size + 2}, got {out.shape[0]}")
     if size == 0:
         return 0, 0, 0, 0
     value, told = &values[0, 0], &totals[0, 0, 0]
     starts = &out[0]
     cells, sum_starts, sum_cells = starts + 2 * size + 1, starts + 4 * size + 1, starts + 6 * size + 2
     sum_totals = starts + 8 * size + 2
-    numbers = starts + 10 * size + 2
+    numbers, whites = starts + 10 * size + 2, starts + 11 * size + 2
     number = 0
     for at in range(size):
         numbers[at] = number
         if value[at] >= 0:
-            if value[at] == 0:
-                domains[number, 0] = (<uint64_t> 1 << DIGITS) - 1
-            else:
-                domains[number, 0] = <uint64_t> 1 << (value[at] - 1) if value[at] <= DIGITS else 0
+            whites[number] = value[at]
             number += 1
     for direction in range(1, -1, -1):
         n_lines = n_rows if direction else n_columns

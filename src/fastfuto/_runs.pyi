@@ -2,8 +2,5 @@ import numpy as np
 import numpy.typing as npt
 
 def find_runs(
-    values: npt.NDArray[np.int32],
-    totals: npt.NDArray[np.int32],
-    out: npt.NDArray[np.int32],
-    domains: npt.NDArray[np.uint64],
+    values: npt.NDArray[np.int32], totals: npt.NDArray[np.int32], out: npt.NDArray[np.int32]
 ) -> tuple[int, int, int, int]: ...

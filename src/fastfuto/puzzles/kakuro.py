@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
-from ..model import MAX_CELLS, NO_ARCS, IntArray, Model, Skeleton, Sums, frozen
+from ..model import MAX_CELLS, NO_ARCS, IntArray, Model, Skeleton, Sums, frozen, value_masks
 from .base import Problem, Puzzle
 from .grid import place
 from .text import Scanner
@@ -328,10 +328,9 @@ class Kakuro(Puzzle):
         from .._runs import find_runs
 
         size = self._values.size
-        out = np.empty(11 * size + 2, np.int32)
-        domains = np.empty((size, 1), np.uint64)
-        n_cells, n_runs, n_sums, n_members = find_runs(self._values, self._totals, out, domains)
-        out.flags.writeable = domains.flags.writeable = False
+        out = np.empty(12 * size + 2, np.int32)
+        n_cells, n_runs, n_sums, n_members = find_runs(self._values, self._totals, out)
+        out.flags.writeable = False
         starts, cells = out[: n_runs + 1], out[2 * size + 1 : 2 * (size + n_cells) + 1]
         sums = Sums(
             out[4 * size + 1 : 4 * size + n_sums + 2],
@@ -339,7 +338,9 @@ class Kakuro(Puzzle):
             out[8 * size + 2 : 8 * size + n_sums + 2],
         )
         skeleton = Skeleton.from_arrays(n_cells, DIGITS, starts, cells)
-        return Model.from_arrays(skeleton, domains[:n_cells], NO_ARCS, sums)
+        white = out[11 * size + 2 : 11 * size + n_cells + 2]
+        domains = value_masks(DIGITS).take(white, axis=0, mode="clip")
+        return Model.from_arrays(skeleton, domains, NO_ARCS, sums)
 
     def show(self, solution: npt.NDArray[Any]) -> str:
         """Return a solution in the text that `parse` reads."""
