@@ -19,7 +19,7 @@ from typing import Any
 
 import fastfuto
 from fastfuto import Futoshiki
-from fastfuto.counting import CountingEngine
+from fastfuto.solving.counting import CountingEngine
 
 from . import cases, report
 from .alone import GRACE, measure

@@ -226,11 +226,11 @@ def shuffled(grid: npt.NDArray[np.uint8], rng: random.Random) -> npt.NDArray[np.
 
 def nodes_of(grid: npt.NDArray[np.uint8]) -> int:
     """Return the digits tried to prove that there is one solution, -1 if there are more."""
-    from fastfuto._bands import Bands
+    from fastfuto.engines._sudoku9 import Sudoku9
 
     flat = np.ascontiguousarray(grid).reshape(1, 81)
     counts = np.zeros(1, np.int64)
-    bands = Bands(flat, np.zeros((1, 81), np.uint8), counts, 2)
+    bands = Sudoku9(flat, np.zeros((1, 81), np.uint8), counts, 2)
     bands.run(10**6)
     return bands.nodes if counts[0] == 1 else -1
 
@@ -330,7 +330,7 @@ def large_calls(puzzle: Sudoku) -> dict[str, Call]:
     calls: dict[str, Call] = {"fastfuto": lambda: fastfuto.solve(puzzle, timeout=LIMIT).grid is not None}
     if installed("ortools"):
         calls["CP-SAT"] = cp_sat(
-            model.cells, [model.allowed(k) for k in range(model.cells)], model.skeleton.units
+            model.n_cells, [model.allowed(k) for k in range(model.n_cells)], model.skeleton.units
         )
     if installed("pysat"):
         calls["CaDiCaL"] = cadical(model)
@@ -373,18 +373,18 @@ def cadical(model: fastfuto.Model) -> Call:
     from pysat.solvers import Solver
 
     number: dict[tuple[int, int], int] = {}
-    for cell in range(model.cells):
+    for cell in range(model.n_cells):
         for value in model.allowed(cell):
             number[cell, value] = len(number) + 1
-    clauses = [[number[cell, value] for value in model.allowed(cell)] for cell in range(model.cells)]
+    clauses = [[number[cell, value] for value in model.allowed(cell)] for cell in range(model.n_cells)]
     pairs = set()
-    for cell in range(model.cells):
+    for cell in range(model.n_cells):
         pairs |= set(itertools.combinations([number[cell, value] for value in model.allowed(cell)], 2))
     for unit in model.skeleton.units:
-        for value in range(1, model.values + 1):
+        for value in range(1, model.n_values + 1):
             there = [number[cell, value] for cell in unit if (cell, value) in number]
             pairs |= set(itertools.combinations(there, 2))
-            if len(unit) == model.values:
+            if len(unit) == model.n_values:
                 clauses.append(there)
     clauses += [[-a, -b] for a, b in pairs]
 

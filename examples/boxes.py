@@ -1,4 +1,4 @@
-"""A variant by its units and arcs: Futoshiki on a 9 x 9 grid with 3 x 3 boxes, as a Model."""
+"""A variant by its units and inequalities: Futoshiki on a 9 x 9 grid with 3 x 3 boxes, as a Model."""
 
 import itertools
 
@@ -12,9 +12,9 @@ skeleton = fastfuto.Skeleton(81, 9, [*cells, *cells.T, *boxes])
 
 # Signs down the main diagonal: cells that are no neighbours may be ordered just as well.
 diagonal = np.diag(cells).tolist()
-arcs = list(itertools.pairwise(diagonal))
+inequalities = list(itertools.pairwise(diagonal))
 
-result = fastfuto.solve(fastfuto.Model(skeleton, arcs=arcs))
+result = fastfuto.solve(fastfuto.Model(skeleton, inequalities=inequalities))
 assert result.grid is not None
 grid = result.grid.reshape(9, 9)
 print(grid)

@@ -6,5 +6,5 @@ import fastfuto
 
 model = fastfuto.Futoshiki([[0] * 5] * 5).model()
 with ThreadPoolExecutor() as pool:
-    counts = list(pool.map(fastfuto.count, model.split(8)))
+    counts = list(pool.map(fastfuto.count, fastfuto.split(model, 8)))
 print(" + ".join(map(str, counts)), "=", sum(counts))

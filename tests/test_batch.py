@@ -8,7 +8,7 @@ import pytest
 
 import fastfuto
 from fastfuto import Batch, Futoshiki, Kakuro, Model, PuzzleError, Skeleton, Sudoku, solve_many
-from fastfuto._bands import EXHAUSTED, PAUSED, Bands
+from fastfuto.engines._sudoku9 import EXHAUSTED, PAUSED, Sudoku9
 from fastfuto.reference import sudoku_solutions
 
 from .strategies import random_puzzle
@@ -143,7 +143,7 @@ def test_budgets_change_nothing():
     known = None
     for budget in (1, 3, 10**6):
         solved, counts = np.zeros_like(grids), np.zeros(len(grids), np.int64)
-        bands = Bands(grids, solved, counts, 20)
+        bands = Sudoku9(grids, solved, counts, 20)
         while bands.run(budget) == PAUSED:
             pass
         assert bands.run(1) == EXHAUSTED
@@ -158,16 +158,16 @@ def test_the_door():
 
     for arguments in ((*arrays(2, 80), 1), (*arrays(2, 81, 3), 1), (*arrays(2), 0)):
         with pytest.raises(ValueError, match=r"\w"):
-            Bands(*arguments)
+            Sudoku9(*arguments)
     with pytest.raises(ValueError, match="budget"):
-        Bands(*arrays(1), 1).run(0)
+        Sudoku9(*arrays(1), 1).run(0)
     with pytest.raises(ValueError, match="grids"):
-        Bands(np.zeros((2, 81), np.uint8), np.zeros((1, 81), np.uint8), np.zeros(2, np.int64), 1)
+        Sudoku9(np.zeros((2, 81), np.uint8), np.zeros((1, 81), np.uint8), np.zeros(2, np.int64), 1)
 
 
 def test_bands_that_run_elsewhere_are_refused():
     grids = np.zeros((1, 81), np.uint8)
-    bands = Bands(grids, grids.copy(), np.zeros(1, np.int64), 2**60)
+    bands = Sudoku9(grids, grids.copy(), np.zeros(1, np.int64), 2**60)
     thread = threading.Thread(target=bands.run, args=(2_000_000,))
     thread.start()
     refused = 0

@@ -12,35 +12,22 @@ import numpy as np
 import pytest
 
 import fastfuto
-from fastfuto import (
-    Futoshiki,
-    LimitReached,
-    MemoryLimit,
-    Model,
-    NoSolution,
-    Skeleton,
-    _layers,
-    _layers_wide,
-    count,
-    count_result,
-    counting,
-    estimate_count,
-    sample,
-    solutions,
-)
+from fastfuto import Futoshiki, LimitReached, MemoryLimit, Model, NoSolution, Skeleton, count, count_result, estimate_count, sample, solutions
+from fastfuto.solving import counting
+from fastfuto.engines import _states, _states_wide
 from fastfuto.model import latin_skeleton
 
 from .strategies import neighbours, perturbed_puzzle, random_puzzle
 
-BUILDS = [_layers, _layers_wide]
+BUILDS = [_states, _states_wide]
 
 A002860 = [1, 2, 12, 576, 161280, 812851200, 61479419904000, 108776032459082956800]
 
 
 def layered(build, model, budget=10**6, workers=1, memory=2**40, **options):
     """Return the number of solutions by layers, and the layers."""
-    layers = build.Layers(model.values, memory, workers)
-    layers.reset(model.domains, model.arcs, **options)
+    layers = build.States(model.n_values, memory, workers)
+    layers.reset(model.domains, model.inequalities, **options)
     while True:
         for worker in range(workers):
             while layers.run(budget, worker) != build.EXHAUSTED:
@@ -50,7 +37,7 @@ def layered(build, model, budget=10**6, workers=1, memory=2**40, **options):
 
 
 def random_model(rng):
-    """Return a model of a Latin square with clues, sets of allowed values or arcs between any cells."""
+    """Return a model of a Latin square with clues, sets of allowed values or inequalities between any cells."""
     n = rng.choice([3, 4, 4, 5])
     kind = rng.randrange(4)
     if kind == 0:
@@ -61,8 +48,8 @@ def random_model(rng):
     for _ in range(rng.randrange(n)):
         values = [v for v in range(1, n + 1) if rng.random() < 0.7]
         domains[rng.randrange(n * n)] = values or 0
-    arcs = [rng.sample(range(n * n), 2) for _ in range(rng.randrange(6) if kind == 2 else 0)]
-    return Model(latin_skeleton(n), domains, arcs)
+    inequalities = [rng.sample(range(n * n), 2) for _ in range(rng.randrange(6) if kind == 2 else 0)]
+    return Model(latin_skeleton(n), domains, inequalities)
 
 
 @pytest.mark.parametrize("build", BUILDS)
@@ -77,7 +64,7 @@ def test_the_search_agrees(build, seed):
             for uses in (False, True):
                 found, layers = layered(build, model, keeps=keeps, symmetric=uses)
                 assert found == number
-                symmetric += uses and layers.relabel(np.zeros(model.values, np.uint32))[1] != 0
+                symmetric += uses and layers.relabel(np.zeros(model.n_values, np.uint32))[1] != 0
         solvable += number > 0
     assert solvable > 50
     assert symmetric
@@ -88,8 +75,8 @@ def test_empty_grids(n):
     assert count(Futoshiki([[0] * n] * n)) == A002860[n - 1]
     if 3 <= n <= 6:
         model = Futoshiki([[0] * n] * n).model()
-        assert layered(_layers, model, symmetric=False)[0] == A002860[n - 1]
-        assert layered(_layers_wide, model, keeps=True)[0] == A002860[n - 1]
+        assert layered(_states, model, symmetric=False)[0] == A002860[n - 1]
+        assert layered(_states_wide, model, keeps=True)[0] == A002860[n - 1]
 
 
 def exchanged(rng, n):
@@ -133,7 +120,7 @@ def test_symmetric_puzzles(build, name):
 
 def test_symmetric_forms_are_the_same():
     rng = random.Random(5)
-    _, layers = layered(_layers, Futoshiki([[0] * 7] * 7).model(), keeps=True)
+    _, layers = layered(_states, Futoshiki([[0] * 7] * 7).model(), keeps=True)
     same = total = 0
     for _ in range(200):
         square = np.array(list(next(solutions(Futoshiki([[0] * 7] * 7), seed=rng.randrange(1, 2**32)))))
@@ -173,15 +160,15 @@ def test_threads():
 
 
 def run_through(layers):
-    while layers.run(10**6) != _layers.EXHAUSTED or layers.advance():
+    while layers.run(10**6) != _states.EXHAUSTED or layers.advance():
         pass
 
 
 def test_the_memory_limit_is_kept():
     model = random_puzzle(random.Random(3), 8, 0, 0.3).model()
     for memory in (1 << 12, 1 << 20, 1 << 22):
-        layers = _layers.Layers(8, memory)
-        layers.reset(model.domains, model.arcs)
+        layers = _states.States(8, memory)
+        layers.reset(model.domains, model.inequalities)
         with pytest.raises(MemoryError):
             run_through(layers)
         assert layers.peak_bytes <= memory
@@ -261,13 +248,13 @@ def test_what_layers_cannot_do():
         count(cube, engine="sideways")
     for order in (2, 10):
         with pytest.raises(ValueError, match="the order must be"):
-            _layers.Layers(order)
-    layers = _layers.Layers(3)
+            _states.States(order)
+    layers = _states.States(3)
     with pytest.raises(ValueError, match="call reset first"):
         layers.run(1)
     with pytest.raises(ValueError, match="domains must have shape"):
         layers.reset(np.zeros((8, 1), np.uint64), np.zeros((0, 2), np.int32))
-    with pytest.raises(ValueError, match=r"arc 0, .*needs two cells of 0 to 8"):
+    with pytest.raises(ValueError, match=r"inequality 0, .*needs two cells of 0 to 8"):
         layers.reset(np.zeros((9, 1), np.uint64), np.array([[0, 9]], np.int32))
     layers.reset(np.full((9, 1), 7, np.uint64), np.zeros((0, 2), np.int32))
     for arguments in ((0,), (1, 1), (1, -1)):
@@ -281,12 +268,12 @@ def test_what_layers_cannot_do():
 
 def test_a_worker_that_runs_elsewhere_is_refused():
     model = random_puzzle(random.Random(3), 9, 0, 0.3).model()
-    layers = _layers.Layers(9, 2**28)
-    layers.reset(model.domains, model.arcs)
+    layers = _states.States(9, 2**28)
+    layers.reset(model.domains, model.inequalities)
 
     def work():
         try:
-            while layers.run(10**8) == _layers.EXHAUSTED and layers.advance():
+            while layers.run(10**8) == _states.EXHAUSTED and layers.advance():
                 pass
         except MemoryError:
             pass
@@ -296,7 +283,7 @@ def test_a_worker_that_runs_elsewhere_is_refused():
     refused = 0
     while thread.is_alive() and not refused:
         try:
-            layers.reset(model.domains, model.arcs)
+            layers.reset(model.domains, model.inequalities)
         except RuntimeError:
             refused += 1
         except MemoryError:
@@ -412,8 +399,8 @@ def test_neighbours_only_matter_by_their_arcs():
     pairs = neighbours(4)
     rng = random.Random(1)
     for _ in range(50):
-        arcs = [rng.sample(range(16), 2) for _ in range(4)] + [
+        inequalities = [rng.sample(range(16), 2) for _ in range(4)] + [
             (r * 4 + c, s * 4 + d) for (r, c), (s, d) in rng.sample(pairs, 2)
         ]
-        model = Model(latin_skeleton(4), None, arcs)
+        model = Model(latin_skeleton(4), None, inequalities)
         assert count(model, engine="layers") == count(model, engine="search")

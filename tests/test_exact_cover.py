@@ -10,7 +10,7 @@ import pytest
 
 import fastfuto
 from fastfuto import ExactCover, LimitReached, MemoryLimit, ParseError, PuzzleError, Status, Sudoku
-from fastfuto._cover import EXHAUSTED, PAUSED, SOLUTION, Cover, compress
+from fastfuto.engines._cover import EXHAUSTED, PAUSED, SOLUTION, Cover, compress
 from fastfuto.reference import DancingLinks, exact_cover_solutions
 
 from .strategies import random_puzzle

@@ -238,8 +238,8 @@ def test_sizes(n):
     puzzle = Futoshiki(np.zeros((n, n), int), [((n - 1, n - 2), (n - 1, n - 1))] if n > 1 else [])
     assert puzzle.n == n
     assert puzzle.shape == (n, n)
-    assert puzzle.model().cells == n * n
-    assert puzzle.model().values == n
+    assert puzzle.model().n_cells == n * n
+    assert puzzle.model().n_values == n
     assert puzzle.problems() == []
 
 
@@ -247,7 +247,7 @@ def test_model():
     puzzle = Futoshiki([[0, 2], [-1, 3]], [((1, 0), (0, 0)), ((0, 0), (0, 1))])
     model = puzzle.model()
     assert [model.allowed(cell) for cell in range(4)] == [[1, 2], [2], [], []]
-    assert model.arcs.tolist() == [[0, 1], [2, 0]]
+    assert model.inequalities.tolist() == [[0, 1], [2, 0]]
     assert model.skeleton.units == ((0, 1), (2, 3), (0, 2), (1, 3))
     assert isinstance(puzzle, Puzzle)
 

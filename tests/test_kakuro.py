@@ -11,17 +11,8 @@ import pytest
 from bench.kakuro_grids import random_grid
 
 import fastfuto
-from fastfuto import (
-    Kakuro,
-    LimitReached,
-    Model,
-    ParseError,
-    PuzzleError,
-    Skeleton,
-    Status,
-    _search,
-    _search_wide,
-)
+from fastfuto import Kakuro, LimitReached, Model, ParseError, PuzzleError, Skeleton, Status
+from fastfuto.engines import _search, _search_wide
 from fastfuto.reference import KakuroSearch, kakuro_solutions
 
 SOURCE = json.loads(
@@ -239,9 +230,9 @@ def brute_force(model, sums):
     units = model.skeleton.units
     return sum(
         all(len({row[cell] for cell in unit}) == len(unit) for unit in units)
-        and all(row[a] < row[b] for a, b in model.arcs.tolist())
+        and all(row[a] < row[b] for a, b in model.inequalities.tolist())
         and all(sum(row[cell] for cell in cells) == total for cells, total in sums)
-        for row in itertools.product(*(model.allowed(cell) for cell in range(model.cells)))
+        for row in itertools.product(*(model.allowed(cell) for cell in range(model.n_cells)))
     )
 
 
@@ -255,20 +246,20 @@ def test_sums_in_models(build):
         domains = [
             rng.choice((0, rng.sample(range(1, values + 1), rng.randint(1, values)))) for _ in range(cells)
         ]
-        arcs = [rng.sample(range(cells), 2) for _ in range(rng.randint(0, 1))] if cells > 1 else []
+        inequalities = [rng.sample(range(cells), 2) for _ in range(rng.randint(0, 1))] if cells > 1 else []
         sums = []
         for _ in range(rng.randint(1, 3)):
             chosen = rng.choice(units) if units and rng.random() < 0.5 else range(cells)
             group = rng.choices(chosen, k=rng.randint(0, 4)) if rng.random() < 0.3 else list(chosen)
             sums.append((group, rng.randint(0, 3 * len(group))))
-        model = Model(Skeleton(cells, values, units), domains, arcs, sums)
+        model = Model(Skeleton(cells, values, units), domains, inequalities, sums)
         known = brute_force(model, sums)
         assert fastfuto.count(model) == known
         wide = np.zeros((cells, build.WORDS), np.uint64)
         wide[:, :1] = model.domains
         search = build.Search(model.skeleton.unit_starts, model.skeleton.unit_cells, cells, values)
         for budget in (10**9, rng.randint(1, 50)):
-            search.reset(wide, model.arcs, rng.random() < 0.5, 0, *model.sums)
+            search.reset(wide, model.inequalities, rng.random() < 0.5, 0, *model.sums)
             while search.run(budget, 10**9) != build.EXHAUSTED:
                 pass
             assert search.total == known
@@ -296,10 +287,10 @@ def test_model_values():
 
 def test_the_door():
     search = _search.Search(np.array([0, 2], np.int32), np.array([0, 1], np.int32), 2, 9)
-    domains, arcs = np.full((2, 1), 511, np.uint64), np.empty((0, 2), np.int32)
+    domains, inequalities = np.full((2, 1), 511, np.uint64), np.empty((0, 2), np.int32)
 
     def reset(starts, cells, totals):
-        search.reset(domains, arcs, False, 0, *(np.array(each, np.int32) for each in (starts, cells, totals)))
+        search.reset(domains, inequalities, False, 0, *(np.array(each, np.int32) for each in (starts, cells, totals)))
 
     for starts, cells, totals in (
         ([0, 2], [0, 2], [5]),
@@ -313,14 +304,14 @@ def test_the_door():
         with pytest.raises(ValueError, match="sum"):
             reset(starts, cells, totals)
     with pytest.raises(ValueError, match="belong together"):
-        search.reset(domains, arcs, False, 0, np.array([0], np.int32))
+        search.reset(domains, inequalities, False, 0, np.array([0], np.int32))
     reset([0, 2], [0, 1], [-5])
     assert search.run(1000, 10) == _search.EXHAUSTED
     assert search.total == 0
     reset([0, 2], [0, 1], [17])
     assert search.run(1000, 10) == _search.EXHAUSTED
     assert search.total == 2
-    search.reset(domains, arcs)
+    search.reset(domains, inequalities)
     search.run(10**6, 1000)
     assert search.total == 72
 

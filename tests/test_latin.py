@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from fastfuto import LatinSquare, PuzzleError, count, solve
-from fastfuto._squares import Squares
+from fastfuto.engines._latin import Squares
 
 
 def test_values():

@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src" / "fastfuto"
 ENGINES = {"_search", "_search_wide", "_learner", "_learner_wide", "_cover", "_permutations"}
-COUNTERS = {"_layers", "_layers_wide", "_permutations"}
+COUNTERS = {"_states", "_states_wide", "_permutations"}
 
 # What each part of the package may import from the rest of it, besides itself.
 ALLOWED = {

@@ -9,8 +9,9 @@ import time
 import numpy as np
 import pytest
 
-from fastfuto import Futoshiki, _learner, _learner_wide, _search, reference
-from fastfuto._learner import EXHAUSTED, PAUSED, SOLUTION
+from fastfuto import Futoshiki, reference
+from fastfuto.engines import _learner, _learner_wide, _search
+from fastfuto.engines._learner import EXHAUSTED, PAUSED, SOLUTION
 
 from .strategies import perturbed_puzzle, random_puzzle
 from .test_model import brute_force, random_model
@@ -25,9 +26,9 @@ WAYS = pytest.mark.parametrize("by_activity", [False, True], ids=["by-size", "by
 def learning(build, model, seed=0, by_activity=False, memory=2**40):
     skeleton = model.skeleton
     learner = build.Learner(
-        skeleton.unit_starts, skeleton.unit_cells, skeleton.cells, skeleton.values, memory
+        skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values, memory
     )
-    learner.reset(masks(build, model), model.arcs, seed, by_activity)
+    learner.reset(masks(build, model), model.inequalities, seed, by_activity)
     return learner
 
 
@@ -52,7 +53,7 @@ def test_brute_force_agrees(build, by_activity, seed):
         model = random_model(rng)
         expected = brute_force(model)
         if len(expected) <= 300:
-            found = drain(learning(build, model, seed, by_activity), model.cells)
+            found = drain(learning(build, model, seed, by_activity), model.n_cells)
             assert sorted(found) == sorted(map(tuple, expected))
 
 
@@ -61,7 +62,7 @@ def test_brute_force_agrees(build, by_activity, seed):
 @pytest.mark.parametrize("seed", range(3))
 def test_models_side_by_side(build, by_activity, seed):
     model, expected = side_by_side(random.Random(seed))
-    found = drain(learning(build, model, 0, by_activity), model.cells, limit=50)[:500]
+    found = drain(learning(build, model, 0, by_activity), model.n_cells, limit=50)[:500]
     assert len(set(found)) == len(found)
     assert set(found) <= set(map(tuple, expected))
 
@@ -88,8 +89,8 @@ def test_the_search_agrees(by_activity, seed):
             model = make(rng, n, g, s).model()
             search = loaded(_search, model)
             if search.run(5_000_000, 200) == EXHAUSTED:
-                expected = sorted(drain(loaded(_search, model), model.cells))
-                assert sorted(drain(learning(_learner, model, seed, by_activity), model.cells)) == expected
+                expected = sorted(drain(loaded(_search, model), model.n_cells))
+                assert sorted(drain(learning(_learner, model, seed, by_activity), model.n_cells)) == expected
 
 
 @WAYS
@@ -102,9 +103,9 @@ def test_learned_clauses_hold_in_every_solution(by_activity, seed):
         n = rng.choice([4, 5])
         make = rng.choice([random_puzzle, perturbed_puzzle])
         model = make(rng, n, rng.choice([0, 0.1]), rng.choice([0.2, 0.4, 0.6])).model()
-        left = set(drain(loaded(_search, model), model.cells))
+        left = set(drain(loaded(_search, model), model.n_cells))
         learner = learning(_learner, model, seed, by_activity)
-        row = np.empty((1, model.cells), np.uint8)
+        row = np.empty((1, model.n_cells), np.uint8)
         while len(left) < 100 and learner.run(20, 1, row) != EXHAUSTED:
             if learner.found:
                 left.remove(tuple(row[0].tolist()))
@@ -128,7 +129,7 @@ def test_blocked_solutions_stay_blocked():
     # Many more clauses than are kept, between solutions that must not come twice.
     model = random_puzzle(random.Random(12), 12, 0.3, 0.3).model()
     learner = learning(_learner, model, by_activity=True)
-    found = drain(learner, model.cells, limit=10)[:3000]
+    found = drain(learner, model.n_cells, limit=10)[:3000]
     assert learner.conflicts > 1000
     assert len(set(found)) == len(found)
 
@@ -142,9 +143,9 @@ def test_blocked_solutions_stay_blocked():
 def test_small_budgets_change_nothing(build, by_activity, seed):
     for model in models(1)[::3]:
         first = learning(build, model, seed, by_activity)
-        expected = drain(first, model.cells, limit=40)[:400]
+        expected = drain(first, model.n_cells, limit=40)[:400]
         second = learning(build, model, seed, by_activity)
-        assert drain(second, model.cells, budget=5, limit=40)[:400] == expected
+        assert drain(second, model.n_cells, budget=5, limit=40)[:400] == expected
 
 
 @WAYS
@@ -166,7 +167,7 @@ def test_reset_is_as_good_as_new():
     for k in range(12):
         model = random_puzzle(rng, 20, 0.35, 0.5).model()
         learner.run(rng.choice([1, 1000, 100_000]), 2)
-        learner.reset(masks(_learner, model), model.arcs, k, k % 2)
+        learner.reset(masks(_learner, model), model.inequalities, k, k % 2)
         fresh = learning(_learner, model, k, k % 2)
         assert learner.run(300_000, 2) == fresh.run(300_000, 2)
         assert effort(learner) == effort(fresh)
@@ -216,7 +217,7 @@ def test_a_reset_without_memory_leaves_nothing_behind():
     learner.run(100_000, 2)
     assert learner.clauses()
     with pytest.raises(MemoryError, match="do not fit"):
-        learner.reset(masks(_learner, model), np.tile(model.arcs, (2000, 1)))
+        learner.reset(masks(_learner, model), np.tile(model.inequalities, (2000, 1)))
     assert learner.clauses() == []
     with pytest.raises(ValueError, match="call reset first"):
         learner.run(1, 1)
@@ -250,10 +251,10 @@ def test_wrong_calls(build):
     with pytest.raises(ValueError, match="call reset first"):
         learner.run(1, 1)
     with pytest.raises(ValueError, match="domains must have shape"):
-        learner.reset(np.ones((15, build.WORDS), np.uint64), EMPTY.arcs)
-    with pytest.raises(ValueError, match="arc 0"):
+        learner.reset(np.ones((15, build.WORDS), np.uint64), EMPTY.inequalities)
+    with pytest.raises(ValueError, match="inequality 0"):
         learner.reset(masks(build, EMPTY), np.array([[0, 16]], np.int32))
-    learner.reset(masks(build, EMPTY), EMPTY.arcs)
+    learner.reset(masks(build, EMPTY), EMPTY.inequalities)
     for budget, limit in ((0, 1), (1, 0), (-1, 1)):
         with pytest.raises(ValueError, match="at least 1"):
             learner.run(budget, limit)

@@ -11,7 +11,7 @@ import pytest
 
 import fastfuto
 from fastfuto import LimitReached, MemoryLimit, Permutations, PuzzleError
-from fastfuto._permutations import EXHAUSTED, PAUSED, SOLUTION, Permuter, Subsets
+from fastfuto.engines._permutations import EXHAUSTED, PAUSED, SOLUTION, Permuter, Subsets
 
 
 def brute_force(puzzle):
@@ -149,7 +149,7 @@ def test_budgets_and_memory():
         known = None
         for budget in (10**9, 1, 7):
             subsets = Subsets(7)
-            subsets.reset(model.domains, model.arcs)
+            subsets.reset(model.domains, model.inequalities)
             while subsets.run(budget) == PAUSED or subsets.advance():
                 pass
             assert known in (None, subsets.count())
@@ -160,7 +160,7 @@ def test_budgets_and_memory():
     hard = Permutations(24, forbidden=np.eye(24, dtype=bool), order=[(0, 1)])
     model = hard.model()
     subsets = Subsets(24, 1 << 20)
-    subsets.reset(model.domains, model.arcs)
+    subsets.reset(model.domains, model.inequalities)
     with pytest.raises(MemoryError):
         drain(subsets)
     assert subsets.peak_bytes <= 1 << 20
@@ -203,7 +203,7 @@ def test_the_door():
         subsets.run(1)
     with pytest.raises(ValueError, match="shape"):
         subsets.reset(np.zeros((2, 1), np.uint64), np.empty((0, 2), np.int32))
-    with pytest.raises(ValueError, match="arc 0"):
+    with pytest.raises(ValueError, match="inequality 0"):
         subsets.reset(np.zeros((3, 1), np.uint64), np.array([[0, 3]], np.int32))
     subsets.reset(np.full((3, 1), 7, np.uint64), np.empty((0, 2), np.int32))
     with pytest.raises(ValueError, match="budget"):

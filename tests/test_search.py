@@ -1,4 +1,4 @@
-"""The compiled door: fastfuto._search, and _search_wide, the same source with masks of four words."""
+"""The compiled door: fastfuto.engines._search, and _search_wide, the same source with masks of four words."""
 
 import copy
 import functools
@@ -12,8 +12,9 @@ import time
 import numpy as np
 import pytest
 
-from fastfuto import Futoshiki, Model, Skeleton, _search, _search_wide, reference
-from fastfuto._search import EXHAUSTED, PAUSED, SOLUTION
+from fastfuto import Futoshiki, Model, Skeleton, reference
+from fastfuto.engines import _search, _search_wide
+from fastfuto.engines._search import EXHAUSTED, PAUSED, SOLUTION
 
 from .strategies import perturbed_puzzle, random_puzzle
 from .test_model import brute_force, random_model
@@ -24,18 +25,18 @@ HUGE = 2**62
 
 def masks(build, model):
     """Return the domains with as many words as the build takes."""
-    domains = np.zeros((model.cells, build.WORDS), np.uint64)
+    domains = np.zeros((model.n_cells, build.WORDS), np.uint64)
     domains[:, : model.domains.shape[1]] = model.domains
     return domains
 
 
 def new(build, skeleton):
-    return build.Search(skeleton.unit_starts, skeleton.unit_cells, skeleton.cells, skeleton.values)
+    return build.Search(skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values)
 
 
 def loaded(build, model, lexicographic=False, seed=0):
     search = new(build, model.skeleton)
-    search.reset(masks(build, model), model.arcs, lexicographic, seed)
+    search.reset(masks(build, model), model.inequalities, lexicographic, seed)
     return search
 
 
@@ -73,21 +74,21 @@ def side_by_side(rng):
     while cells <= 30:
         part = random_model(rng)
         solutions = brute_force(part)
-        if part.values > 1 and 0 < number * len(solutions) <= 300:
+        if part.n_values > 1 and 0 < number * len(solutions) <= 300:
             parts.append((part, solutions))
-            cells, number = cells + part.cells, number * len(solutions)
+            cells, number = cells + part.n_cells, number * len(solutions)
     places = rng.sample(range(cells), cells)
-    domains, units, arcs, found = [0] * cells, [], [], np.zeros((1, cells), np.uint8)
+    domains, units, inequalities, found = [0] * cells, [], [], np.zeros((1, cells), np.uint8)
     for part, solutions in parts:
-        at, places = places[: part.cells], places[part.cells :]
-        for cell in range(part.cells):
+        at, places = places[: part.n_cells], places[part.n_cells :]
+        for cell in range(part.n_cells):
             domains[at[cell]] = part.allowed(cell)
         units += [[at[cell] for cell in unit] for unit in part.skeleton.units]
-        arcs += [(at[a], at[b]) for a, b in part.arcs.tolist()]
+        inequalities += [(at[a], at[b]) for a, b in part.inequalities.tolist()]
         number = len(found)
         found = found.repeat(len(solutions), axis=0)
         found[:, at] = np.tile(np.array(solutions), (number, 1))
-    model = Model(Skeleton(cells, max(part.values for part, _ in parts), units), domains, arcs)
+    model = Model(Skeleton(cells, max(part.n_values for part, _ in parts), units), domains, inequalities)
     return model, sorted(map(tuple, found.tolist()))
 
 
@@ -113,13 +114,13 @@ def dense_model(rng):
     domains = [{v for v in range(1, n + 1) if v == square[cell] or rng.random() < 0.95} for cell in cells]
     for cell in rng.sample(cells, rng.randint(0, 3 * (n - 5))):
         domains[cell] = {int(square[cell])}
-    arcs = []
+    inequalities = []
     for _ in range(rng.randint((n - 5) * 6, (n - 4) * 8)):
         lesser = rng.choice(cells)
         greater = rng.choice([cell for cell in cells if cell != lesser])
         if square[lesser] != square[greater]:
-            arcs.append((lesser, greater) if square[lesser] < square[greater] else (greater, lesser))
-    return Model(Skeleton(n * n, n, units), domains, arcs)
+            inequalities.append((lesser, greater) if square[lesser] < square[greater] else (greater, lesser))
+    return Model(Skeleton(n * n, n, units), domains, inequalities)
 
 
 def ints(*values):
@@ -192,10 +193,10 @@ def test_too_many_places():
 
 @BUILDS
 @pytest.mark.parametrize(
-    ("domains", "arcs", "more", "error", "message"),
+    ("domains", "inequalities", "more", "error", "message"),
     [
         (None, "right", (), TypeError, "domains"),
-        ("right", None, (), TypeError, "arcs"),
+        ("right", None, (), TypeError, "inequalities"),
         ([[1]] * 16, "right", (), TypeError, "."),
         ("right", [[0, 1]], (), TypeError, "."),
         (np.ones((16, 1), np.int64), "right", (), ValueError, "dtype"),
@@ -211,14 +212,14 @@ def test_too_many_places():
         (np.ones((16, 4), np.uint64, order="F"), "right", (), ValueError, "contiguous"),
         ("right", np.zeros((1, 2), np.int64), (), ValueError, "dtype"),
         ("right", ints(0, 1), (), ValueError, "dimensions"),
-        ("right", np.zeros((1, 3), np.int32), (), ValueError, "arcs must have shape"),
-        ("right", np.zeros((0, 3), np.int32), (), ValueError, "arcs must have shape"),
-        ("right", np.zeros((3, 0), np.int32), (), ValueError, "arcs must have shape"),
+        ("right", np.zeros((1, 3), np.int32), (), ValueError, "inequalities must have shape"),
+        ("right", np.zeros((0, 3), np.int32), (), ValueError, "inequalities must have shape"),
+        ("right", np.zeros((3, 0), np.int32), (), ValueError, "inequalities must have shape"),
         ("right", np.array([[0, 1], [2, 3]], np.int32, order="F"), (), ValueError, "contiguous"),
-        ("right", np.array([[0, 1], [2, 16]], np.int32), (), ValueError, r"arc 1, \(2, 16\)"),
-        ("right", np.array([[0, 1], [-1, 2]], np.int32), (), ValueError, r"arc 1, \(-1, 2\)"),
-        ("right", np.array([[2**31 - 1, -(2**31)]], np.int32), (), ValueError, "arc 0"),
-        ("right", np.array([[0, 1], [5, 5]], np.int32), (), ValueError, r"arc 1, \(5, 5\)"),
+        ("right", np.array([[0, 1], [2, 16]], np.int32), (), ValueError, r"inequality 1, \(2, 16\)"),
+        ("right", np.array([[0, 1], [-1, 2]], np.int32), (), ValueError, r"inequality 1, \(-1, 2\)"),
+        ("right", np.array([[2**31 - 1, -(2**31)]], np.int32), (), ValueError, "inequality 0"),
+        ("right", np.array([[0, 1], [5, 5]], np.int32), (), ValueError, r"inequality 1, \(5, 5\)"),
         ("right", "right", (False, -1), OverflowError, "."),
         ("right", "right", (False, 2**64), OverflowError, "."),
         ("right", "right", (False, None), TypeError, "."),
@@ -226,14 +227,14 @@ def test_too_many_places():
         ("right", "right", (False, 0, 0), TypeError, "."),
     ],
 )
-def test_wrong_resets(build, domains, arcs, more, error, message):
+def test_wrong_resets(build, domains, inequalities, more, error, message):
     search = loaded(build, EMPTY)
     search.run(3, 1)
     domains = masks(build, EMPTY) if isinstance(domains, str) else domains
-    arcs = EMPTY.arcs if isinstance(arcs, str) else arcs
+    inequalities = EMPTY.inequalities if isinstance(inequalities, str) else inequalities
     with pytest.raises(error, match=message):
-        search.reset(domains, arcs, *more)
-    search.reset(masks(build, EMPTY), EMPTY.arcs)
+        search.reset(domains, inequalities, *more)
+    search.reset(masks(build, EMPTY), EMPTY.inequalities)
     assert search.run(HUGE, HUGE) == EXHAUSTED
     assert search.total == 576
 
@@ -293,9 +294,9 @@ def test_run_needs_reset(build):
     search = new(build, EMPTY.skeleton)
     with pytest.raises(ValueError, match="call reset first"):
         search.run(1, 1)
-    search.reset(masks(build, EMPTY), EMPTY.arcs)
+    search.reset(masks(build, EMPTY), EMPTY.inequalities)
     with pytest.raises(ValueError, match="domains"):
-        search.reset(np.zeros((0, 0), np.uint64), EMPTY.arcs)
+        search.reset(np.zeros((0, 0), np.uint64), EMPTY.inequalities)
     assert search.run(HUGE, HUGE) == EXHAUSTED  # a reset that was refused changes nothing
     assert search.total == 576
 
@@ -324,14 +325,14 @@ def test_a_search_is_no_value(build):
 
 @BUILDS
 def test_read_only_input_and_bits_beyond_the_values(build):
-    domains = np.full((EMPTY.cells, build.WORDS), 2**64 - 1, np.uint64)
+    domains = np.full((EMPTY.n_cells, build.WORDS), 2**64 - 1, np.uint64)
     domains.flags.writeable = False
     search = new(build, EMPTY.skeleton)
-    search.reset(domains, EMPTY.arcs)
+    search.reset(domains, EMPTY.inequalities)
     assert search.run(HUGE, HUGE) == EXHAUSTED
     assert search.total == 576
     domains = domains << np.uint64(4)  # no value of 1..4
-    search.reset(domains, EMPTY.arcs)
+    search.reset(domains, EMPTY.inequalities)
     assert search.run(HUGE, HUGE) == EXHAUSTED
     assert search.total == 0
 
@@ -339,15 +340,15 @@ def test_read_only_input_and_bits_beyond_the_values(build):
 OUT_OF_MEMORY = """
 import resource, sys
 import numpy as np
-from fastfuto import _search
+from fastfuto.engines import _search
 search = _search.Search(np.zeros(1, np.int32), np.zeros(0, np.int32), 2, 2)
-domains, arcs = np.full((2, 1), 3, np.uint64), np.tile(np.array([[0, 1]], np.int32), (2**24, 1))
+domains, inequalities = np.full((2, 1), 3, np.uint64), np.tile(np.array([[0, 1]], np.int32), (2**24, 1))
 pages = int(open("/proc/self/statm").read().split()[0])
 limit = pages * resource.getpagesize() + 3 * 2**25
 resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 for attempt in (
     lambda: _search.Search(np.zeros(1, np.int32), np.zeros(0, np.int32), 2**24, 64),
-    lambda: search.reset(domains, arcs),
+    lambda: search.reset(domains, inequalities),
 ):
     try:
         attempt()
@@ -357,7 +358,7 @@ try:
     search.run(1, 1)
 except ValueError as error:
     print(error)
-search.reset(domains, arcs[:3])
+search.reset(domains, inequalities[:3])
 assert search.run(100, 100) == _search.EXHAUSTED
 print(search.total)
 """
@@ -367,9 +368,9 @@ print(search.total)
 def test_out_of_memory():
     done = subprocess.run([sys.executable, "-c", OUT_OF_MEMORY], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    board, arcs, unloaded, total = done.stdout.splitlines()[-4:]
+    board, inequalities, unloaded, total = done.stdout.splitlines()[-4:]
     assert "a search over 16777216 cells and 64 values needs" in board
-    assert "16777216 arcs do not fit into memory" in arcs
+    assert "16777216 inequalities do not fit into memory" in inequalities
     assert "call reset first" in unloaded
     assert total == "1"
 
@@ -383,10 +384,10 @@ def test_out_of_memory():
 def test_small_budgets_change_nothing(build, lexicographic, seed):
     for model in models(seed):
         whole = loaded(build, model, lexicographic, seed)
-        expected = drain(whole, model.cells)
+        expected = drain(whole, model.n_cells)
         for budget, limit in ((1, 3), (7, 1), (100, 50)):
             search = loaded(build, model, lexicographic, seed)
-            assert drain(search, model.cells, budget, limit) == expected
+            assert drain(search, model.n_cells, budget, limit) == expected
             assert search.total == whole.total
             assert (search.nodes, search.backtracks) == (whole.nodes, whole.backtracks)
 
@@ -398,14 +399,14 @@ def test_a_budget_of_one_pauses_soon(build):
     while search.run(1, 1) == PAUSED:
         runs += 1
         assert search.found == 0
-    assert runs > HARD.cells  # loading alone takes that many
+    assert runs > HARD.n_cells  # loading alone takes that many
     assert search.found == search.total == 1
 
 
 @BUILDS
 def test_the_end_is_final(build):
     search = loaded(build, EMPTY)
-    drain(search, EMPTY.cells)
+    drain(search, EMPTY.n_cells)
     nodes = search.nodes
     for _ in range(3):
         assert search.run(5, 5) == EXHAUSTED
@@ -429,17 +430,17 @@ def test_reset_is_as_good_as_new(build, seed):
         skeleton = first.skeleton
         search = new(build, skeleton)
         for _ in range(4):
-            domains = [rng.choice([0, 0, 0, rng.randint(1, skeleton.values)]) for _ in range(first.cells)]
-            model = rng.choice([first, Model(skeleton, domains, first.arcs), Model(skeleton, domains)])
+            domains = [rng.choice([0, 0, 0, rng.randint(1, skeleton.n_values)]) for _ in range(first.n_cells)]
+            model = rng.choice([first, Model(skeleton, domains, first.inequalities), Model(skeleton, domains)])
             lexicographic, tie = rng.random() < 0.5, rng.choice([0, 1, 2**64 - 1])
-            search.reset(masks(build, model), model.arcs, lexicographic, tie)
+            search.reset(masks(build, model), model.inequalities, lexicographic, tie)
             fresh = loaded(build, model, lexicographic, tie)
             assert (search.nodes, search.backtracks, search.total, search.found) == (0, 0, 0, 0)
             for _ in range(rng.randint(0, 3)):
                 budget = rng.choice([1, 10, 1000])
                 assert search.run(budget, 5) == fresh.run(budget, 5)
             if rng.random() < 0.5:  # otherwise it is left half-done
-                rows, fresh_rows = np.zeros((2, 50, first.cells), np.uint8)
+                rows, fresh_rows = np.zeros((2, 50, first.n_cells), np.uint8)
                 assert search.run(10**6, 50, rows) == fresh.run(10**6, 50, fresh_rows)
                 assert (rows == fresh_rows).all()
             assert (search.nodes, search.backtracks) == (fresh.nodes, fresh.backtracks)
@@ -449,8 +450,8 @@ def test_reset_is_as_good_as_new(build, seed):
 @BUILDS
 def test_searches_share_nothing(build):
     first, second = loaded(build, EMPTY, True), loaded(build, HARD, True)
-    expected = drain(loaded(build, EMPTY, True), EMPTY.cells)
-    rows, found = np.zeros((1, EMPTY.cells), np.uint8), []
+    expected = drain(loaded(build, EMPTY, True), EMPTY.n_cells)
+    rows, found = np.zeros((1, EMPTY.n_cells), np.uint8), []
     while first.run(HUGE, 1, rows) == SOLUTION:
         found.append(tuple(rows[0].tolist()))
         second.run(50, 1)
@@ -468,9 +469,9 @@ def test_brute_force_agrees(build, seed):
         model = random_model(rng)
         expected = brute_force(model)
         search = loaded(build, model, True)
-        assert drain(search, model.cells, rng.choice([1, HUGE])) == expected
-        search.reset(masks(build, model), model.arcs, False, rng.getrandbits(64))
-        assert sorted(drain(search, model.cells, rng.choice([1, HUGE]))) == expected
+        assert drain(search, model.n_cells, rng.choice([1, HUGE])) == expected
+        search.reset(masks(build, model), model.inequalities, False, rng.getrandbits(64))
+        assert sorted(drain(search, model.n_cells, rng.choice([1, HUGE]))) == expected
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -480,9 +481,9 @@ def test_models_side_by_side(seed):
         model, expected = side_by_side(rng)
         for build in (_search, _search_wide):
             search = loaded(build, model, True)
-            assert drain(search, model.cells, rng.choice([1, HUGE])) == expected
-            search.reset(masks(build, model), model.arcs, False, rng.getrandbits(64))
-            assert sorted(drain(search, model.cells, rng.choice([1, HUGE]))) == expected
+            assert drain(search, model.n_cells, rng.choice([1, HUGE])) == expected
+            search.reset(masks(build, model), model.inequalities, False, rng.getrandbits(64))
+            assert sorted(drain(search, model.n_cells, rng.choice([1, HUGE]))) == expected
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -493,8 +494,8 @@ def test_the_reference_agrees(seed):
         expected = [sum(grid, ()) for grid in reference.all_solutions(puzzle)]
         model = puzzle.model()
         for build in (_search, _search_wide):
-            assert drain(loaded(build, model, True), model.cells) == expected
-            assert sorted(drain(loaded(build, model), model.cells)) == expected
+            assert drain(loaded(build, model, True), model.n_cells) == expected
+            assert sorted(drain(loaded(build, model), model.n_cells)) == expected
 
 
 @pytest.mark.parametrize("lexicographic", [False, True])
@@ -502,7 +503,7 @@ def test_the_reference_agrees(seed):
 def test_the_builds_agree(lexicographic, seed):
     for model in models(seed):
         narrow, wide = (loaded(build, model, lexicographic, seed) for build in (_search, _search_wide))
-        rows, wide_rows = np.zeros((2, 3000, model.cells), np.uint8)
+        rows, wide_rows = np.zeros((2, 3000, model.n_cells), np.uint8)
         for _ in range(3):
             assert narrow.run(10**6, 1000, rows) == wide.run(10**6, 1000, wide_rows)
             assert (rows == wide_rows).all()
@@ -544,7 +545,7 @@ def brute_force_grid(n):
 def test_seeds(build):
     found = {}
     for seed in [*range(20), 2**63, 2**64 - 1]:
-        rows, again = np.zeros((2, 1, HARD.cells), np.uint8)
+        rows, again = np.zeros((2, 1, HARD.n_cells), np.uint8)
         assert loaded(build, HARD, False, seed).run(HUGE, 1, rows) == SOLUTION
         assert loaded(build, HARD, False, seed).run(HUGE, 1, again) == SOLUTION
         assert (rows == again).all()
@@ -556,7 +557,7 @@ def test_seeds(build):
 
 @pytest.mark.parametrize("seed", [0, 1, 12345678901234567890])
 def test_a_seed_means_the_same_in_both_builds(seed):
-    rows, wide_rows = np.zeros((2, 20, HARD.cells), np.uint8)
+    rows, wide_rows = np.zeros((2, 20, HARD.n_cells), np.uint8)
     loaded(_search, HARD, False, seed).run(HUGE, 20, rows)
     loaded(_search_wide, HARD, False, seed).run(HUGE, 20, wide_rows)
     assert (rows == wide_rows).all()
@@ -566,8 +567,8 @@ def test_a_seed_means_the_same_in_both_builds(seed):
 @pytest.mark.parametrize("length", [2, 3, 30, 300])
 @pytest.mark.parametrize("domain", [0, [1, 2, 3, 62, 63]])
 def test_circles_of_arcs(build, length, domain):
-    arcs = [(k, (k + 1) % length) for k in range(length)]
-    model = Model(Skeleton(length, 63, [[0, 1]]), [domain] * length, arcs)
+    inequalities = [(k, (k + 1) % length) for k in range(length)]
+    model = Model(Skeleton(length, 63, [[0, 1]]), [domain] * length, inequalities)
     search = loaded(build, model)
     assert drain(search, length, 1) == []
     assert search.nodes == 0  # propagation alone sees it
@@ -575,7 +576,7 @@ def test_circles_of_arcs(build, length, domain):
 
 @BUILDS
 def test_the_same_arc_many_times(build):
-    model = Model(Skeleton(3, 9), arcs=[(0, 1), (1, 2)] * 1000)
+    model = Model(Skeleton(3, 9), inequalities=[(0, 1), (1, 2)] * 1000)
     assert len(drain(loaded(build, model), 3)) == 84
 
 
@@ -610,7 +611,7 @@ def test_a_search_that_runs_elsewhere_is_refused(build):
         with pytest.raises(RuntimeError, match="running in another thread"):
             search.run(1, 1)
         with pytest.raises(RuntimeError, match="running in another thread"):
-            search.reset(masks(build, HARD), HARD.arcs)
+            search.reset(masks(build, HARD), HARD.inequalities)
         refused += 1
     thread.join()
     assert refused == 100
@@ -633,9 +634,9 @@ def test_many_solutions(build, seed):
         search = loaded(_search, model)
         search.run(HUGE, 20_001)
         total = search.total
-    expected = drain(loaded(build, model, lexicographic=True), model.cells, limit=10_000)
+    expected = drain(loaded(build, model, lexicographic=True), model.n_cells, limit=10_000)
     assert expected == sorted(set(expected))
-    found = drain(loaded(build, model), model.cells, limit=10_000)
+    found = drain(loaded(build, model), model.n_cells, limit=10_000)
     assert sorted(found) == expected
     counting = loaded(build, model)
     assert counting.run(HUGE, HUGE) == EXHAUSTED
@@ -645,7 +646,7 @@ def test_many_solutions(build, seed):
     outcome, at = None, 0
     while outcome != EXHAUSTED:
         limit = rng.choice([1, 2, 3, 7, 500])
-        rows = np.zeros((limit, model.cells), np.uint8) if rng.random() < 0.5 else None
+        rows = np.zeros((limit, model.n_cells), np.uint8) if rng.random() < 0.5 else None
         outcome = search.run(rng.choice([1, 5, 1000, HUGE]), limit, rows)
         if rows is not None:
             assert list(map(tuple, rows[: search.found].tolist())) == found[at : at + search.found]
@@ -660,7 +661,7 @@ def dives(search, k=64):
 
 
 def reset(build, search, model, seed=1):
-    search.reset(masks(build, model), model.arcs, seed=seed)
+    search.reset(masks(build, model), model.inequalities, seed=seed)
 
 
 @BUILDS

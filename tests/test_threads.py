@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 import fastfuto
-from fastfuto import Futoshiki, _search
+from fastfuto import Futoshiki
+from fastfuto.engines import _search
 
 from .strategies import random_puzzle
 
@@ -53,8 +54,8 @@ def test_others_run_while_the_engine_does():
     """A single run, not cut into slices, lets another thread count on: with the GIL kept it could not."""
     model = EMPTY6.model()
     skeleton = model.skeleton
-    search = _search.Search(skeleton.unit_starts, skeleton.unit_cells, skeleton.cells, skeleton.values)
-    search.reset(model.domains, model.arcs)
+    search = _search.Search(skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values)
+    search.reset(model.domains, model.inequalities)
     begun, done = threading.Event(), threading.Event()
 
     def work():

@@ -1,12 +1,13 @@
 """Solve, enumerate, count and sample Futoshiki grids of any size, fast."""
 
-from .batch import Batch, solve_many
+from .solving.many import Batch, solve_many
 from .errors import FastfutoError, LimitReached, MemoryLimit, NoSolution, ParseError, PuzzleError
 from .formats import dump, format_puzzle, load, parse
 from .model import Model, Skeleton
 from .puzzles import ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Problem, Puzzle, Sudoku
-from .result import CountResult, EstimateResult, Result, Stats, Status
-from .verbs import (
+from .solving.result import CountResult, EstimateResult, Result, Stats, Status
+from .solving.parts import split
+from .solving.verbs import (
     all_solutions,
     count,
     count_result,
@@ -53,4 +54,5 @@ __all__ = [
     "solutions",
     "solve",
     "solve_many",
+    "split",
 ]

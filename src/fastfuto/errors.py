@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .result import Stats
+    from .solving.result import Stats
 
 __all__ = ["FastfutoError", "LimitReached", "MemoryLimit", "NoSolution", "ParseError", "PuzzleError"]
 

@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from ..batch import solve_many
+from ..solving.many import solve_many
 from ..errors import ParseError
 from ..formats.lines import format_line, parse_lines
 from .common import ANSWERED, BAD_INPUT, NO_SOLUTION, Commands, Output, add_output, clash, complain, whole

@@ -6,7 +6,7 @@ import argparse
 import dataclasses
 import math
 
-from .. import verbs
+from ..solving import verbs
 from ..errors import LimitReached, MemoryLimit, NoSolution
 from .common import (
     ANSWERED,

@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from .. import verbs
+from ..solving import verbs
 from ..errors import LimitReached, MemoryLimit, PuzzleError
 from ..formats.npy import NpyWriter
 from ..puzzles import ExactCover

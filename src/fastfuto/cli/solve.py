@@ -6,9 +6,9 @@ import argparse
 import dataclasses
 import time
 
-from .. import verbs
+from ..solving import verbs
 from ..errors import LimitReached
-from ..result import Status
+from ..solving.result import Status
 from .common import (
     ANSWERED,
     LIMIT_REACHED,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from ..cover import Options
+from ..model import Options
 from ..model import Model
 
 __all__ = ["Problem", "Puzzle"]

@@ -10,7 +10,7 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ..cover import MAX_MEMBERSHIPS, Options
+from ..model import MAX_MEMBERSHIPS, Options
 from ..errors import ParseError, PuzzleError
 from ..model import IntArray
 from .base import Problem, Puzzle
@@ -437,7 +437,7 @@ def _nonzero(matrix: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
     if matrix.dtype.kind not in "biu":
         raise PuzzleError(f"an array of options holds 0 and 1, got {matrix.dtype}")
     # Not at the top: the puzzles themselves need nothing compiled.
-    from .._cover import compress
+    from ..engines._cover import compress
 
     ones = np.ascontiguousarray(matrix)
     if ones.itemsize > 1:

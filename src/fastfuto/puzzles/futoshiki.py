@@ -207,15 +207,15 @@ def _parse_sign_line(scan: Scanner, n: int, r: int) -> str:
 
 def format_source(puzzle: Futoshiki) -> str:
     """Return the puzzle in the source format, header included; the last line ends with a newline."""
-    return _template(puzzle.n, puzzle._arcs.tobytes()) % tuple(puzzle.clues.ravel().tolist())
+    return _template(puzzle.n, puzzle._inequalities.tobytes()) % tuple(puzzle.clues.ravel().tolist())
 
 
 @functools.lru_cache(maxsize=16)
-def _template(n: int, arcs: bytes) -> str:
-    """Return the source format of n x n grids with these arcs, ``%d`` for each value: solutions share it."""
+def _template(n: int, inequalities: bytes) -> str:
+    """Return the source format of n x n grids with these inequalities, ``%d`` for each value: solutions share it."""
     beside = [["|"] * (n - 1) + [""] for _ in range(n)]
     under = [["-"] * n for _ in range(n)]
-    for lesser, greater in np.frombuffer(arcs, np.int32).reshape(-1, 2).tolist():
+    for lesser, greater in np.frombuffer(inequalities, np.int32).reshape(-1, 2).tolist():
         r, c = divmod(min(lesser, greater), n)
         if abs(lesser - greater) == 1:
             beside[r][c] = "<" if lesser < greater else ">"

@@ -24,10 +24,10 @@ Inequality = tuple[Cell, Cell]
 class Grid(Puzzle):
     """A puzzle on an n x n grid with values 1..n: clues and inequalities; a family adds its units."""
 
-    __slots__ = ("_arcs", "_clues")
+    __slots__ = ("_inequalities", "_clues")
 
     _clues: IntArray
-    _arcs: IntArray
+    _inequalities: IntArray
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Grid(Puzzle):
         grid = _clue_array(clues)
         # Arrays on top of bytes cannot be made writeable again, which is what makes the value a constant.
         self._clues = frozen(grid)
-        self._arcs = frozen(_arc_array(inequalities, len(grid)))
+        self._inequalities = frozen(_inequality_array(inequalities, len(grid)))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, type(self)):
@@ -138,7 +138,7 @@ class Grid(Puzzle):
         clues = self._clues.view(np.uint32).ravel()
         domains = value_masks(self.n).take(clues, axis=0, mode="clip")
         domains.flags.writeable = False
-        return Model.from_arrays(self._skeleton(), domains, self._arcs)
+        return Model.from_arrays(self._skeleton(), domains, self._inequalities)
 
     def show(self, solution: npt.NDArray[Any]) -> str:
         """Return a solution, (n, n), in the native text of the family."""
@@ -149,11 +149,11 @@ class Grid(Puzzle):
         return values.reshape(values.shape[:-1] + self._clues.shape)
 
     def _key(self) -> tuple[object, ...]:
-        return self.n, self._clues.tobytes(), self._arcs.tobytes()
+        return self.n, self._clues.tobytes(), self._inequalities.tobytes()
 
     def _cell_pairs(self) -> IntArray:
         """Return the inequalities as (k, 2, 2) rows and columns."""
-        return np.stack(np.divmod(self._arcs, self.n), axis=-1)
+        return np.stack(np.divmod(self._inequalities, self.n), axis=-1)
 
     def _broken_rules(self) -> Iterator[Problem]:
         """Yield what breaks the three checks of the source: range, repeats, signs between clues."""
@@ -173,9 +173,9 @@ class Grid(Puzzle):
                         where = " and ".join([", ".join(str(j + 1) for j in at[:-1]), str(at[-1] + 1)])
                         yield Problem(kind, cells, f"{kind} {i + 1}: value {v} stands in {across} {where}")
         flat = clues.ravel()
-        lesser, greater = flat[self._arcs[:, 0]], flat[self._arcs[:, 1]]
+        lesser, greater = flat[self._inequalities[:, 0]], flat[self._inequalities[:, 1]]
         for k in np.flatnonzero((lesser != 0) & (greater != 0) & (lesser >= greater)).tolist():
-            a, b = (divmod(cell, n) for cell in self._arcs[k].tolist())
+            a, b = (divmod(cell, n) for cell in self._inequalities[k].tolist())
             message = f"{place(a)} must be less than {place(b)}, but holds {clues[a]} against {clues[b]}"
             yield Problem("inequality", (a, b), message)
 
@@ -259,7 +259,7 @@ def _clue_array(clues: npt.ArrayLike) -> IntArray:
     return grid.astype(np.int32)
 
 
-def _arc_array(inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]], n: int) -> IntArray:
+def _inequality_array(inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]], n: int) -> IntArray:
     """Return the inequalities as sorted pairs of cells, (k, 2) int32, or say what is wrong with them."""
     pairs = _pair_array(inequalities)
     if not len(pairs):
@@ -270,14 +270,14 @@ def _arc_array(inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]]
     distant = np.abs(lesser - greater).sum(axis=1) != 1
     if distant.any():
         _reject(pairs, distant, "the cells are no neighbours")
-    # As numbers lesser * n^2 + greater, arcs are sorted and compared at once.
+    # As numbers lesser * n^2 + greater, inequalities are sorted and compared at once.
     cells = pairs @ (n, 1)
     keys = np.sort(cells @ (n * n, 1))
-    arcs = np.stack(np.divmod(keys[np.append(True, keys[1:] != keys[:-1])], n * n), axis=1)
-    both_ways = np.sort(np.sort(arcs, axis=1) @ (n * n, 1))
+    inequalities = np.stack(np.divmod(keys[np.append(True, keys[1:] != keys[:-1])], n * n), axis=1)
+    both_ways = np.sort(np.sort(inequalities, axis=1) @ (n * n, 1))
     if (both_ways[1:] == both_ways[:-1]).any():
         _reject(pairs, np.isin(cells @ (1, n * n), keys), "the pair has both signs")
-    return arcs.astype(np.int32)
+    return inequalities.astype(np.int32)
 
 
 def _pair_array(inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.int64]:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
-from ..model import MAX_CELLS, NO_ARCS, IntArray, Model, Skeleton, Sums, frozen, value_masks
+from ..model import MAX_CELLS, NO_INEQUALITIES, IntArray, Model, Skeleton, Sums, frozen, value_masks
 from .base import Problem, Puzzle
 from .grid import place
 from .text import Scanner
@@ -325,7 +325,7 @@ class Kakuro(Puzzle):
     def model(self) -> Model:
         """Return the flat description for the engines: a cell for each white one, row by row."""
         # Not at the top: the puzzles themselves need nothing compiled.
-        from .._runs import find_runs
+        from ..engines._kakuro import find_runs
 
         size = self._values.size
         out = np.empty(12 * size + 2, np.int32)
@@ -340,7 +340,7 @@ class Kakuro(Puzzle):
         skeleton = Skeleton.from_arrays(n_cells, DIGITS, starts, cells)
         white = out[11 * size + 2 : 11 * size + n_cells + 2]
         domains = value_masks(DIGITS).take(white, axis=0, mode="clip")
-        return Model.from_arrays(skeleton, domains, NO_ARCS, sums)
+        return Model.from_arrays(skeleton, domains, NO_INEQUALITIES, sums)
 
     def show(self, solution: npt.NDArray[Any]) -> str:
         """Return a solution in the text that `parse` reads."""

@@ -86,7 +86,7 @@ class LatinSquare(Grid):
         True
         """
         # Not at the top: the puzzles themselves need nothing compiled.
-        from .._squares import Squares
+        from ..engines._latin import Squares
 
         if isinstance(n, bool) or not 1 <= index(n) <= MAX_VALUES:
             raise PuzzleError(f"n must be 1 to {MAX_VALUES}, got {n}")

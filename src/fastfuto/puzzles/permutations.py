@@ -50,11 +50,11 @@ class Permutations(Puzzle):
     16
     """
 
-    __slots__ = ("_arcs", "_forbidden", "_n")
+    __slots__ = ("_inequalities", "_forbidden", "_n")
 
     _n: int
     _forbidden: npt.NDArray[np.bool_]
-    _arcs: IntArray
+    _inequalities: IntArray
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Permutations(Puzzle):
         if (pairs[:, 0] == pairs[:, 1]).any():
             k = int(np.argmax(pairs[:, 0] == pairs[:, 1]))
             raise PuzzleError(f"order {k}: position {pairs[k, 0]} cannot be less than itself")
-        self._arcs = frozen(np.unique(pairs, axis=0).astype(np.int32))
+        self._inequalities = frozen(np.unique(pairs, axis=0).astype(np.int32))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Permutations):
@@ -83,15 +83,15 @@ class Permutations(Puzzle):
         return hash(self._key())
 
     def _key(self) -> tuple[object, ...]:
-        return self._n, self._forbidden.tobytes(), self._arcs.tobytes()
+        return self._n, self._forbidden.tobytes(), self._inequalities.tobytes()
 
     def __repr__(self) -> str:
         extra = f", forbidden={list(self.forbidden)}" if self._forbidden.any() else ""
-        extra += f", order={list(self.order)}" if len(self._arcs) else ""
+        extra += f", order={list(self.order)}" if len(self._inequalities) else ""
         return f"Permutations({self._n}{extra})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (self._n, np.array(self._forbidden), np.array(self._arcs))
+        return _rebuild, (self._n, np.array(self._forbidden), np.array(self._inequalities))
 
     @property
     def n(self) -> int:
@@ -106,7 +106,7 @@ class Permutations(Puzzle):
     @property
     def order(self) -> tuple[tuple[int, int], ...]:
         """Pairs of positions, the lesser first, sorted."""
-        return tuple((a, b) for a, b in self._arcs.tolist())
+        return tuple((a, b) for a, b in self._inequalities.tolist())
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -147,7 +147,7 @@ class Permutations(Puzzle):
         domains = np.repeat(value_masks(self._n)[:1], self._n, axis=0)
         for position, value in np.argwhere(self._forbidden).tolist():
             domains[position, value // 64] &= ~np.uint64(1 << value % 64)
-        return Model.from_arrays(skeleton, domains, self._arcs)
+        return Model.from_arrays(skeleton, domains, self._inequalities)
 
     def show(self, solution: npt.NDArray[Any]) -> str:
         """Return a permutation as numbers in a line."""

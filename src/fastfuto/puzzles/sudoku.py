@@ -121,7 +121,7 @@ class Sudoku(Grid):
         extra = ""
         if (self._regions != _boxes_or_none(self.n)).any():
             extra = f", regions={self._regions.tolist()}"
-        if len(self._arcs):
+        if len(self._inequalities):
             extra += f", inequalities={list(self.inequalities)}"
         return f"Sudoku({self._clues.tolist()}{extra})"
 

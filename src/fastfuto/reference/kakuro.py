@@ -1,4 +1,4 @@
-"""Kakuro by generalised arc consistency and backtracking."""
+"""Kakuro by generalised inequality consistency and backtracking."""
 
 from __future__ import annotations
 

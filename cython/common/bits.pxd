@@ -1,0 +1,30 @@
+# Bit masks as the engines see them; common/bits.h has the code and says what each does.
+from libc.stdint cimport uint8_t, uint64_t
+
+cdef extern from "common/bits.h" nogil:
+    enum: FASTFUTO_WORDS
+    enum: FASTFUTO_CHECKED
+
+    ctypedef struct mask_t:
+        uint64_t word[FASTFUTO_WORDS]
+
+    int word_lowest(uint64_t x)
+    int word_size(uint64_t x)
+    uint64_t word_from_bytes(const uint8_t *at, uint64_t *seen)
+    void word_prefetch(const void *at)
+    uint64_t next_random(uint64_t *state)
+    mask_t mask_none()
+    mask_t mask_below(int i)
+    mask_t mask_only(int i)
+    bint mask_has(mask_t m, int i)
+    mask_t mask_with(mask_t m, int i)
+    mask_t mask_without(mask_t m, int i)
+    mask_t mask_and(mask_t a, mask_t b)
+    mask_t mask_minus(mask_t a, mask_t b)
+    bint mask_equal(mask_t a, mask_t b)
+    bint mask_is_empty(mask_t m)
+    bint mask_at_most_one(mask_t m)
+    int mask_size(mask_t m)
+    int mask_lowest(mask_t m)
+    int mask_highest(mask_t m)
+    int mask_pop(mask_t *m)

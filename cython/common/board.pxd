@@ -1,0 +1,474 @@
+# The candidate board: which values each cell may still take, seen from the cells and from the units.
+#
+# Both views change together, one candidate at a time, so that the two singles are one test each: a cell
+# with one value left (naked single) and, in a unit that needs every value, a value with one position left
+# (hidden single). Inequalities move bounds. Everything is undone by the trail of dropped candidates.
+# Values are 0-based in here.
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+
+from common.bits cimport (
+    FASTFUTO_WORDS, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest,
+    mask_minus, mask_none, mask_only, mask_pop, mask_size, mask_t, mask_with, mask_without,
+)
+
+cdef enum Outcome:
+    # How a run of an engine ends.
+    OUTCOME_EXHAUSTED   # there are no more solutions
+    OUTCOME_SOLUTION    # as many as were asked for are found
+    OUTCOME_PAUSED      # the budget is used up
+    OUTCOME_BROKEN      # an invariant does not hold; in CHECKED builds
+    OUTCOME_NO_MEMORY
+
+cdef enum Propagated:
+    CONFLICT        # some cell, or some value of a full unit, has nothing left
+    FIXPOINT        # nothing more follows
+    OUT_OF_BUDGET   # call propagate again to go on
+
+cdef enum:
+    NOWHERE = -1            # no unit's positions
+    MAX_CELLS = 1 << 24     # a cell and a value share 32 bits on the trail
+    MAX_LINKS = 1 << 30     # unit memberships, and position masks
+    MAX_INEQUALITIES = 1 << 28
+
+cdef struct Link:
+    # A cell's membership in one unit.
+    int32_t positions   # index of the unit's first position mask: unit * n_values
+    int32_t first       # index of the unit's first cell: unit_start[unit]
+    int32_t position    # of the cell in the unit
+    int32_t full        # whether every value must be somewhere in the unit
+
+cdef struct Board:
+    # array                 shape                   holds
+    int32_t n_cells
+    int32_t n_values
+    int32_t n_units
+    # The skeleton, fixed for the life of the board.
+    int32_t *unit_start     # (n_units + 1,)        first entry of the unit in unit_cell
+    int32_t *unit_cell      # (memberships,)        its cells
+    uint8_t *unit_full      # (n_units,)            whether every value must be somewhere in the unit
+    int32_t *link_start     # (n_cells + 1,)        first entry of the cell in link
+    Link *link              # (memberships,)
+    # The inequalities, fixed until the next reset.
+    int32_t *greater_start  # (n_cells + 1,)        first entry of the cell in greater
+    int32_t *greater        # (n_inequalities,)             cells that must be greater than it
+    int32_t *lesser_start   # (n_cells + 1,)
+    int32_t *lesser         # (n_inequalities,)             cells that must be less than it
+    uint8_t *ordered        # (n_cells,)            whether the cell has inequalities
+    # The candidates.
+    mask_t *domain          # (n_cells,)            values the cell may take
+    mask_t *positions       # (n_units * n_values,) where in the unit the value may go
+    int32_t n_open          # cells with more than one value
+    uint32_t *trail         # (n_cells * n_values,) dropped candidates, packed
+    int64_t n_trail
+    # What is still to be propagated; empty at a fixpoint.
+    uint32_t *agenda        # (n_cells + n_units * n_values + 1,) candidates known to be right, packed
+    int32_t agenda_head
+    int32_t agenda_tail
+    int32_t *moved          # (n_cells,) ring       cells whose least or greatest value has gone
+    uint8_t *is_moved       # (n_cells,)
+    int32_t moved_head
+    int32_t n_moved
+    # The cell or the unit that had nothing left at the last conflict; the other is -1.
+    int32_t failed_cell
+    int32_t failed_unit
+
+
+# Building -----------------------------------------------------------------------------------------------
+
+cdef inline int check_skeleton(
+    const int32_t[::1] unit_starts, const int32_t[::1] unit_cells, Py_ssize_t n_cells, Py_ssize_t n_values,
+) except -1:
+    # Trust nothing about a skeleton.
+    cdef Py_ssize_t u, k, n_units = unit_starts.shape[0] - 1
+    cdef int32_t *seen
+    cdef int32_t repeated = -1, unknown = -1
+    if not 1 <= n_cells <= MAX_CELLS:
+        raise ValueError(f"n_cells must be 1 to {MAX_CELLS}, got {n_cells}")
+    if not 1 <= n_values <= min(64 * FASTFUTO_WORDS, 255):
+        raise ValueError(f"n_values must be 1 to {min(64 * FASTFUTO_WORDS, 255)}, got {n_values}")
+    if unit_cells.shape[0] > MAX_LINKS or unit_starts.shape[0] * n_values > MAX_LINKS:
+        raise ValueError(f"more than {MAX_LINKS} memberships, or values in all units together")
+    if n_units < 0 or unit_starts[0] != 0 or unit_starts[n_units] != unit_cells.shape[0]:
+        raise ValueError("unit_starts must begin with 0 and end with the length of unit_cells")
+    for u in range(n_units):
+        if unit_starts[u + 1] < unit_starts[u]:
+            raise ValueError(f"unit_starts must not fall, but does after unit {u}")
+    seen = <int32_t *> malloc(n_cells * sizeof(int32_t))
+    if seen == NULL:
+        raise MemoryError(f"a check of {n_cells} cells does not fit into memory")
+    memset(seen, 255, n_cells * sizeof(int32_t))
+    for u in range(n_units):
+        for k in range(unit_starts[u], unit_starts[u + 1]):
+            if not 0 <= unit_cells[k] < n_cells:
+                unknown = u
+            elif seen[unit_cells[k]] == u:
+                repeated = u
+            else:
+                seen[unit_cells[k]] = u
+    free(seen)
+    if unknown >= 0:
+        raise ValueError(f"unit {unknown} has a cell out of 0 to {n_cells - 1}")
+    if repeated >= 0:
+        raise ValueError(f"unit {repeated} has a cell twice")
+    return 0
+
+
+cdef inline int check_domains(
+    const uint64_t[:, ::1] domains, const int32_t[:, ::1] inequalities, int32_t n_cells, int32_t words=FASTFUTO_WORDS,
+) except -1:
+    # Trust nothing about the domains, of so many words each, and the inequalities of a puzzle.
+    cdef Py_ssize_t k
+    if domains.shape[0] != n_cells or domains.shape[1] != words:
+        raise ValueError(f"domains must have shape ({n_cells}, {words}), got ({domains.shape[0]}, {domains.shape[1]})")
+    if inequalities.shape[1] != 2 or inequalities.shape[0] > MAX_INEQUALITIES:
+        raise ValueError(f"inequalities must have shape (up to {MAX_INEQUALITIES}, 2), got ({inequalities.shape[0]}, {inequalities.shape[1]})")
+    for k in range(inequalities.shape[0]):
+        if not (0 <= inequalities[k, 0] < n_cells and 0 <= inequalities[k, 1] < n_cells) or inequalities[k, 0] == inequalities[k, 1]:
+            raise ValueError(f"inequality {k}, ({inequalities[k, 0]}, {inequalities[k, 1]}), needs two cells of 0 to {n_cells - 1}")
+    return 0
+
+
+cdef inline int check_run(int64_t budget, int64_t limit, const uint8_t[:, ::1] out, int32_t n_cells) except -1:
+    # Trust nothing about what a run is asked for.
+    if budget < 1 or limit < 1:
+        raise ValueError(f"budget and limit must be at least 1, got {budget} and {limit}")
+    if out is not None and (out.shape[0] < limit or out.shape[1] != n_cells):
+        raise ValueError(
+            f"out must have shape ({limit} or more, {n_cells}), got ({out.shape[0]}, {out.shape[1]})"
+        )
+    return 0
+
+
+cdef inline bint link_units(Board *b, const int32_t[::1] unit_starts, const int32_t[::1] unit_cells):
+    # Fill unit_start to link in; True if some unit has more cells than there are values.
+    cdef int32_t u, k, cell, at, size
+    cdef bint impossible = False
+    memset(b.link_start, 0, (b.n_cells + 1) * sizeof(int32_t))
+    for k in range(unit_cells.shape[0]):
+        b.unit_cell[k] = unit_cells[k]
+        b.link_start[unit_cells[k] + 1] += 1
+    for cell in range(b.n_cells):
+        b.link_start[cell + 1] += b.link_start[cell]
+    for u in range(b.n_units + 1):
+        b.unit_start[u] = unit_starts[u]
+    # link_start[cell] serves as the cell's write position, and is shifted back afterwards.
+    for u in range(b.n_units):
+        size = b.unit_start[u + 1] - b.unit_start[u]
+        b.unit_full[u] = size == b.n_values
+        impossible = impossible or size > b.n_values
+        for k in range(size):
+            cell = b.unit_cell[b.unit_start[u] + k]
+            at = b.link_start[cell]
+            b.link_start[cell] += 1
+            b.link[at].positions = u * b.n_values
+            b.link[at].first = b.unit_start[u]
+            b.link[at].position = k
+            b.link[at].full = b.unit_full[u]
+    for cell in range(b.n_cells, 0, -1):
+        b.link_start[cell] = b.link_start[cell - 1]
+    b.link_start[0] = 0
+    return impossible
+
+
+cdef inline int link_inequalities(Board *b, void **memory, const int32_t[:, ::1] inequalities) except -1:
+    # Fill greater_start to ordered in; the memory is replaced.
+    cdef Py_ssize_t n_inequalities = inequalities.shape[0], k
+    cdef int32_t cell
+    free(memory[0])
+    memory[0] = malloc((2 * (b.n_cells + 2) + 2 * n_inequalities) * sizeof(int32_t))
+    if memory[0] == NULL:
+        raise MemoryError(f"{n_inequalities} inequalities do not fit into memory")
+    b.greater_start = <int32_t *> memory[0]
+    b.lesser_start = b.greater_start + b.n_cells + 2
+    b.greater = b.lesser_start + b.n_cells + 2
+    b.lesser = b.greater + n_inequalities
+    memset(b.greater_start, 0, 2 * (b.n_cells + 2) * sizeof(int32_t))
+    memset(b.ordered, 0, b.n_cells)
+    # Counted two places up and filled one place up, start[cell] ends where it belongs.
+    for k in range(n_inequalities):
+        b.greater_start[inequalities[k, 0] + 2] += 1
+        b.lesser_start[inequalities[k, 1] + 2] += 1
+        b.ordered[inequalities[k, 0]] = b.ordered[inequalities[k, 1]] = 1
+    for cell in range(b.n_cells):
+        b.greater_start[cell + 2] += b.greater_start[cell + 1]
+        b.lesser_start[cell + 2] += b.lesser_start[cell + 1]
+    for k in range(n_inequalities):
+        b.greater[b.greater_start[inequalities[k, 0] + 1]] = inequalities[k, 1]
+        b.greater_start[inequalities[k, 0] + 1] += 1
+        b.lesser[b.lesser_start[inequalities[k, 1] + 1]] = inequalities[k, 0]
+        b.lesser_start[inequalities[k, 1] + 1] += 1
+    return 0
+
+
+cdef inline void begin(Board *b, mask_t *given, const uint64_t[:, ::1] domains) noexcept:
+    # Make every candidate possible, and copy the domains, which are to be taken over, without foreign bits.
+    cdef mask_t all_values = mask_below(b.n_values), everywhere
+    cdef int32_t cell, u, v
+    memcpy(given, &domains[0, 0], b.n_cells * sizeof(mask_t))
+    for cell in range(b.n_cells):
+        given[cell] = mask_and(given[cell], all_values)
+        b.domain[cell] = all_values
+    for u in range(b.n_units):
+        everywhere = mask_below(min(b.unit_start[u + 1] - b.unit_start[u], b.n_values))
+        for v in range(b.n_values):
+            b.positions[u * b.n_values + v] = everywhere
+    b.n_open = b.n_cells if b.n_values > 1 else 0
+    b.n_trail = 0
+    b.agenda_head = b.agenda_tail = 0
+    b.moved_head = b.n_moved = 0
+    memset(b.is_moved, 0, b.n_cells)
+
+
+# Propagation --------------------------------------------------------------------------------------------
+
+cdef inline uint32_t pack(int32_t cell, int32_t value) noexcept nogil:
+    return <uint32_t> cell << 8 | <uint32_t> value
+
+
+cdef inline int32_t packed_cell(uint32_t candidate) noexcept nogil:
+    return candidate >> 8
+
+
+cdef inline int32_t packed_value(uint32_t candidate) noexcept nogil:
+    return candidate & 255
+
+
+cdef inline void conclude(Board *b, int32_t cell, int32_t value) noexcept nogil:
+    # Put on the agenda that the cell takes the value.
+    b.agenda[b.agenda_tail] = pack(cell, value)
+    b.agenda_tail += 1
+
+
+cdef inline void note_moved(Board *b, int32_t cell) noexcept nogil:
+    cdef int32_t at
+    if not b.is_moved[cell]:
+        b.is_moved[cell] = 1
+        at = b.moved_head + b.n_moved
+        b.moved[at if at < b.n_cells else at - b.n_cells] = cell
+        b.n_moved += 1
+
+
+cdef inline bint drop_positions(Board *b, int32_t cell, int32_t value, int32_t done) noexcept nogil:
+    # Take the cell out of the value's positions in its units, but for the unit whose positions begin at done, and
+    # note it on the trail; False if a full unit has no position left. All positions are updated even then, because
+    # the trail will put all of them back.
+    cdef bint ok = True
+    cdef int32_t k, last
+    cdef Link link
+    cdef mask_t left
+    b.trail[b.n_trail] = pack(cell, value)
+    b.n_trail += 1
+    for k in range(b.link_start[cell], b.link_start[cell + 1]):
+        link = b.link[k]
+        if link.positions == done:
+            continue
+        left = mask_without(b.positions[link.positions + value], link.position)
+        b.positions[link.positions + value] = left
+        if mask_at_most_one(left) and link.full:
+            if mask_is_empty(left):
+                b.failed_unit = link.positions // b.n_values
+                ok = False
+            else:
+                last = b.unit_cell[link.first + mask_lowest(left)]
+                if not mask_at_most_one(b.domain[last]):
+                    conclude(b, last, value)
+    return ok
+
+
+cdef inline bint drop(Board *b, int32_t cell, int32_t value, int32_t done) noexcept nogil:
+    # Take a value that the cell has out of its domain; False if that leaves nothing somewhere.
+    cdef mask_t left = mask_without(b.domain[cell], value)
+    cdef bint ok
+    b.domain[cell] = left
+    ok = drop_positions(b, cell, value, done)
+    if mask_at_most_one(left):
+        if mask_is_empty(left):
+            b.failed_cell = cell
+            return False
+        b.n_open -= 1
+        conclude(b, cell, mask_lowest(left))
+    if b.ordered[cell] and (value < mask_lowest(left) or value > mask_highest(left)):
+        note_moved(b, cell)
+    return ok
+
+
+cdef inline bint settle(Board *b, int32_t cell, int32_t value) noexcept nogil:
+    # Give the cell the value and take it from the rest of its units.
+    cdef mask_t others
+    cdef int32_t k
+    cdef Link link
+    cdef int32_t *cells
+    cdef bint ok = True
+    if not mask_has(b.domain[cell], value):
+        b.failed_cell = cell
+        return False
+    others = mask_without(b.domain[cell], value)
+    if not mask_is_empty(others):
+        b.domain[cell] = mask_only(value)
+        b.n_open -= 1
+        while not mask_is_empty(others):
+            ok = drop_positions(b, cell, mask_pop(&others), NOWHERE) and ok
+        if not ok:
+            return False
+        if b.ordered[cell]:
+            note_moved(b, cell)
+    for k in range(b.link_start[cell], b.link_start[cell + 1]):
+        link = b.link[k]
+        others = mask_without(b.positions[link.positions + value], link.position)
+        if not mask_is_empty(others):
+            # The unit's own positions are known at once; all others must be visited, or undo could not.
+            b.positions[link.positions + value] = mask_only(link.position)
+            cells = b.unit_cell + link.first
+            while not mask_is_empty(others):
+                ok = drop(b, cells[mask_pop(&others)], value, link.positions) and ok
+            if not ok:
+                return False
+    return True
+
+
+cdef inline bint drop_all(Board *b, int32_t cell, mask_t values) noexcept nogil:
+    while not mask_is_empty(values):
+        if not drop(b, cell, mask_pop(&values), NOWHERE):
+            return False
+    return True
+
+
+cdef inline bint move_bounds(Board *b, int32_t cell) noexcept nogil:
+    # Carry the least value of the cell upward along its inequalities, and the greatest downward.
+    cdef mask_t too_small = mask_below(mask_lowest(b.domain[cell]) + 1)
+    cdef mask_t small_enough = mask_below(mask_highest(b.domain[cell]))
+    cdef int32_t k
+    for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
+        if not drop_all(b, b.greater[k], mask_and(b.domain[b.greater[k]], too_small)):
+            return False
+    for k in range(b.lesser_start[cell], b.lesser_start[cell + 1]):
+        if not drop_all(b, b.lesser[k], mask_minus(b.domain[b.lesser[k]], small_enough)):
+            return False
+    return True
+
+
+cdef inline void forget_agenda(Board *b) noexcept nogil:
+    b.agenda_head = b.agenda_tail = 0
+    while b.n_moved:
+        b.is_moved[b.moved[b.moved_head]] = 0
+        b.moved_head = b.moved_head + 1 if b.moved_head + 1 < b.n_cells else 0
+        b.n_moved -= 1
+
+
+cdef inline Propagated propagate(Board *b, int64_t most_dropped) noexcept nogil:
+    # Follow everything up to a fixpoint, a conflict, or until the trail is most_dropped long. A conflict
+    # leaves the agenda empty; what was dropped stays until undo.
+    cdef uint32_t candidate
+    cdef int32_t cell
+    cdef bint ok
+    b.failed_cell = b.failed_unit = -1
+    while True:
+        if b.agenda_head < b.agenda_tail:
+            candidate = b.agenda[b.agenda_head]
+            b.agenda_head += 1
+            ok = settle(b, packed_cell(candidate), packed_value(candidate))
+        elif b.n_moved:
+            b.agenda_head = b.agenda_tail = 0
+            cell = b.moved[b.moved_head]
+            b.moved_head = b.moved_head + 1 if b.moved_head + 1 < b.n_cells else 0
+            b.n_moved -= 1
+            b.is_moved[cell] = 0
+            ok = move_bounds(b, cell)
+        else:
+            b.agenda_head = b.agenda_tail = 0
+            return FIXPOINT
+        if not ok:
+            forget_agenda(b)
+            return CONFLICT
+        if b.n_trail > most_dropped:
+            return OUT_OF_BUDGET
+
+
+cdef inline bint take_over(Board *b, const mask_t *given, int32_t *loaded, int64_t *budget) noexcept nogil:
+    # Take over the given domains from the cell on that loaded tells, as far as the budget reaches; False on
+    # conflict. Propagate afterwards.
+    cdef mask_t gone
+    cdef int32_t cell
+    while loaded[0] < b.n_cells and budget[0] > 0:
+        cell = loaded[0]
+        loaded[0] += 1
+        gone = mask_minus(b.domain[cell], given[cell])
+        budget[0] -= 1 + mask_size(gone)
+        if mask_is_empty(given[cell]) or not (mask_at_most_one(given[cell]) or drop_all(b, cell, gone)):
+            return False
+        if mask_at_most_one(given[cell]):
+            conclude(b, cell, mask_lowest(given[cell]))
+        if b.ordered[cell]:
+            note_moved(b, cell)
+    return True
+
+
+cdef inline void undo(Board *b, int64_t n_trail) noexcept nogil:
+    # Put back what was dropped since the trail was n_trail long.
+    cdef uint32_t candidate
+    cdef int32_t cell, value, k
+    cdef mask_t *domain
+    cdef mask_t *mask
+    while b.n_trail > n_trail:
+        b.n_trail -= 1
+        candidate = b.trail[b.n_trail]
+        cell, value = packed_cell(candidate), packed_value(candidate)
+        domain = &b.domain[cell]
+        if mask_at_most_one(domain[0]) and not mask_is_empty(domain[0]):
+            b.n_open += 1
+        domain[0] = mask_with(domain[0], value)
+        for k in range(b.link_start[cell], b.link_start[cell + 1]):
+            mask = &b.positions[b.link[k].positions + value]
+            mask[0] = mask_with(mask[0], b.link[k].position)
+
+
+cdef inline const char *inconsistency(Board *b) noexcept nogil:
+    # Name the invariant of a board at a fixpoint that does not hold, or NULL. Slow; for CHECKED builds.
+    cdef int32_t u, k, v, cell, n_open = 0
+    for u in range(b.n_units):
+        for v in range(b.n_values):
+            for k in range(b.unit_start[u + 1] - b.unit_start[u]):
+                cell = b.unit_cell[b.unit_start[u] + k]
+                if mask_has(b.domain[cell], v) != mask_has(b.positions[u * b.n_values + v], k):
+                    return "the domains and the positions differ"
+            if b.unit_full[u] and mask_is_empty(b.positions[u * b.n_values + v]):
+                return "a value has no position in a full unit"
+    for cell in range(b.n_cells):
+        if mask_is_empty(b.domain[cell]):
+            return "a cell has no value"
+        n_open += not mask_at_most_one(b.domain[cell])
+        for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
+            if mask_lowest(b.domain[cell]) >= mask_lowest(b.domain[b.greater[k]]):
+                return "the least values break an inequality"
+            if mask_highest(b.domain[cell]) >= mask_highest(b.domain[b.greater[k]]):
+                return "the greatest values break an inequality"
+        if mask_at_most_one(b.domain[cell]):
+            for k in range(b.link_start[cell], b.link_start[cell + 1]):
+                if not mask_at_most_one(b.positions[b.link[k].positions + mask_lowest(b.domain[cell])]):
+                    return "a settled value stands twice in a unit"
+    if n_open != b.n_open:
+        return "the number of open cells is off"
+    if b.agenda_tail or b.n_moved:
+        return "the agenda is not empty"
+    return NULL
+
+
+cdef inline bint fits(Board *b, const mask_t *given, const uint8_t *row) noexcept nogil:
+    # Check a solution against domains, units and inequalities, trusting nothing. For CHECKED builds.
+    cdef int32_t cell, u, k
+    cdef mask_t seen
+    for u in range(b.n_units):
+        seen = mask_none()
+        for k in range(b.unit_start[u], b.unit_start[u + 1]):
+            if mask_has(seen, row[b.unit_cell[k]] - 1):
+                return False
+            seen = mask_with(seen, row[b.unit_cell[k]] - 1)
+    for cell in range(b.n_cells):
+        if not mask_has(given[cell], row[cell] - 1):
+            return False
+        for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
+            if row[cell] >= row[b.greater[k]]:
+                return False
+    return True

@@ -1,0 +1,387 @@
+# Sums: groups of cells whose values add up to a total.
+#
+# Where the values differ and are at most 9 the filter is exact: what can be taken by the first cells of a group is a
+# set of sets of digits, 512 bits; one more cell adds its digits to all of them by shifts, forwards; and backwards only
+# the sets remain that lead to the total. Mostly no more than six digits are in question, and then 64 bits do.
+# Elsewhere least and greatest values are compared with the total.
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+
+from common.bits cimport (
+    mask_at_most_one, mask_below, mask_highest, mask_lowest, mask_minus, mask_t, mask_without, word_lowest, word_size,
+)
+from common.board cimport (
+    CONFLICT, FIXPOINT, MAX_LINKS, OUT_OF_BUDGET, Board, Propagated, drop_all, forget_agenda, packed_cell, propagate,
+)
+
+cdef enum:
+    DIGITS = 9
+    WORDS_OF_SETS = 8       # of 2 ** 9 bits: bit s stands for the set of the digits v + 1 with bit v of s
+    GREATEST = 45           # total of different digits
+    FEW = 6                 # digits whose sets are numbered by 64 bits
+    FILTERING = 8           # budget for one cell of a group
+
+cdef struct SumTables:
+    uint64_t[GREATEST + 1][WORDS_OF_SETS] adding_up     # the sets with that total
+    uint64_t[GREATEST + 1][1 << DIGITS] few_adding_up   # (total, digits) those of up to six digits, numbered by rank
+    uint16_t[DIGITS + 1][GREATEST + 1] digits           # (size, total) in any set of that size and total
+
+cdef struct Sums:
+    # array                 shape               holds
+    int32_t n
+    int32_t *start          # (n + 1,)          first entry of the group in cell
+    int32_t *cell           # (memberships,)
+    int32_t *total          # (n,)
+    int32_t *unit           # (n,)              a unit that all its cells are in, if the filter is exact; else -1
+    int32_t *of_start       # (n_cells + 1,)    first entry of the cell in of
+    int32_t *of             # (memberships,)    the groups it is in
+    int32_t *waiting        # (n,) stack        groups of which some cell has changed
+    uint8_t *is_waiting     # (n,)
+    int32_t n_waiting
+    int64_t n_seen          # length of the trail up to which changes are noted
+    const SumTables *tables
+
+
+cdef inline void list_sets(SumTables *tables) noexcept:
+    # Fill the tables that all sums share.
+    cdef int32_t s, v, total, size, digits, rank, part
+    memset(tables, 0, sizeof(SumTables))
+    for s in range(1 << DIGITS):
+        total = 0
+        for v in range(DIGITS):
+            total += v + 1 if s >> v & 1 else 0
+        size = word_size(s)
+        tables.adding_up[total][s >> 6] |= <uint64_t> 1 << (s & 63)
+        tables.digits[size][total] |= <uint16_t> s
+    for digits in range(1 << DIGITS):
+        size = word_size(digits)
+        if size > FEW:
+            continue
+        for part in range(1 << size):
+            total = rank = 0
+            for v in range(DIGITS):
+                if digits >> v & 1:
+                    total += v + 1 if part >> rank & 1 else 0
+                    rank += 1
+            tables.few_adding_up[total][digits] |= <uint64_t> 1 << part
+
+
+cdef inline int check_sums(
+    const int32_t[::1] starts, const int32_t[::1] cells, const int32_t[::1] totals, int32_t n_cells,
+) except -1:
+    # Trust nothing about sums.
+    cdef Py_ssize_t k
+    if starts.shape[0] != totals.shape[0] + 1 or starts[0] != 0 or starts[totals.shape[0]] != cells.shape[0]:
+        raise ValueError("sum_starts must lead from 0 to the number of cells in sums, one for each total")
+    if cells.shape[0] > MAX_LINKS or totals.shape[0] > MAX_LINKS:
+        raise ValueError(f"more than {MAX_LINKS} cells in sums")
+    for k in range(totals.shape[0]):
+        if starts[k + 1] < starts[k]:
+            raise ValueError(f"sum {k} ends before it begins")
+    for k in range(cells.shape[0]):
+        if not 0 <= cells[k] < n_cells:
+            raise ValueError(f"a sum has cell {cells[k]}, out of 0 to {n_cells - 1}")
+    return 0
+
+
+cdef inline int link_sums(
+    Sums *s, void **memory, Board *b, const int32_t[::1] starts, const int32_t[::1] cells, const int32_t[::1] totals,
+) except -1:
+    # Take sums over; the memory is replaced. All of them wait to be looked at.
+    cdef int32_t n = <int32_t> totals.shape[0], k, i, at
+    cdef size_t n_links = cells.shape[0]
+    free(memory[0])
+    s.n = 0
+    memory[0] = malloc((4 * n + 1 + 2 * n_links + b.n_cells + 2) * sizeof(int32_t) + n)
+    if memory[0] == NULL:
+        raise MemoryError(f"{n} sums do not fit into memory")
+    s.n = n
+    s.start = <int32_t *> memory[0]
+    s.cell = s.start + n + 1
+    s.total = s.cell + n_links
+    s.unit = s.total + n
+    s.of_start = s.unit + n
+    s.of = s.of_start + b.n_cells + 2
+    s.waiting = s.of + n_links
+    s.is_waiting = <uint8_t *> (s.waiting + n)
+    memset(s.of_start, 0, (b.n_cells + 2) * sizeof(int32_t))
+    memcpy(s.start, &starts[0], (n + 1) * sizeof(int32_t))
+    for k in range(n):
+        s.total[k] = totals[k]
+        s.waiting[k] = n - 1 - k
+        for at in range(starts[k], starts[k + 1]):
+            s.cell[at] = cells[at]
+            # Counted two places up and filled one place up, of_start ends where it belongs.
+            s.of_start[cells[at] + 2] += 1
+    memset(s.is_waiting, 1, n)
+    for i in range(b.n_cells):
+        s.of_start[i + 2] += s.of_start[i + 1]
+    for k in range(n):
+        for at in range(s.start[k], s.start[k + 1]):
+            i = s.cell[at] + 1
+            s.of[s.of_start[i]] = k
+            s.of_start[i] += 1
+        s.unit[k] = common_unit(b, s.cell + s.start[k], s.start[k + 1] - s.start[k])
+    s.n_waiting = n
+    s.n_seen = 0
+    return 0
+
+
+cdef inline int32_t common_unit(Board *b, const int32_t *cells, int32_t n) noexcept:
+    # A unit that all the cells are in, none of them twice, or -1; also if there are more values than digits.
+    cdef int32_t k, i, j, unit
+    cdef bint found
+    if n < 1 or n > DIGITS or b.n_values > DIGITS:
+        return -1
+    for i in range(1, n):
+        for j in range(i):
+            if cells[i] == cells[j]:
+                return -1
+    for k in range(b.link_start[cells[0]], b.link_start[cells[0] + 1]):
+        unit = b.link[k].positions // b.n_values
+        for i in range(1, n):
+            found = False
+            for j in range(b.link_start[cells[i]], b.link_start[cells[i] + 1]):
+                found = found or b.link[j].positions // b.n_values == unit
+            if not found:
+                break
+        else:
+            return unit
+    return -1
+
+
+cdef inline bint add_up(Sums *s, const uint8_t *row) noexcept nogil:
+    # Whether a solution has the totals. For CHECKED builds.
+    cdef int32_t k, at
+    cdef int64_t total
+    for k in range(s.n):
+        total = 0
+        for at in range(s.start[k], s.start[k + 1]):
+            total += row[s.cell[at]]
+        if total != s.total[k]:
+            return False
+    return True
+
+
+cdef inline void forget_sums(Sums *s) noexcept nogil:
+    # At a conflict: what was dropped will be put back, so nothing has changed.
+    while s.n_waiting:
+        s.n_waiting -= 1
+        s.is_waiting[s.waiting[s.n_waiting]] = 0
+
+
+cdef inline Propagated propagate_sums(Board *b, Sums *s, int64_t *budget) noexcept nogil:
+    # From a fixpoint of units and inequalities go on to one of the sums, too.
+    cdef int32_t k, cell, at
+    cdef int64_t before
+    cdef bint ok
+    cdef Propagated propagated
+    while True:
+        while s.n_seen < b.n_trail:
+            cell = packed_cell(b.trail[s.n_seen])
+            s.n_seen += 1
+            for k in range(s.of_start[cell], s.of_start[cell + 1]):
+                at = s.of[k]
+                if not s.is_waiting[at]:
+                    s.is_waiting[at] = 1
+                    s.waiting[s.n_waiting] = at
+                    s.n_waiting += 1
+        if not s.n_waiting:
+            return FIXPOINT
+        if budget[0] <= 0:
+            return OUT_OF_BUDGET
+        s.n_waiting -= 1
+        at = s.waiting[s.n_waiting]
+        s.is_waiting[at] = 0
+        budget[0] -= FILTERING * (1 + s.start[at + 1] - s.start[at])
+        before = b.n_trail
+        b.failed_cell = b.failed_unit = -1
+        if s.unit[at] >= 0:
+            ok = filter_sets(b, s, at)
+        else:
+            ok = filter_bounds(b, s, at)
+        if not ok:
+            if s.unit[at] >= 0:
+                b.failed_unit = s.unit[at]
+            elif b.failed_cell < 0 and s.start[at] < s.start[at + 1]:
+                b.failed_cell = s.cell[s.start[at]]
+            forget_agenda(b)
+            forget_sums(s)
+            return CONFLICT
+        if b.n_trail > before:
+            propagated = propagate(b, b.n_trail + max(budget[0], 1))
+            budget[0] -= b.n_trail - before
+            if propagated == CONFLICT:
+                forget_sums(s)
+            if propagated != FIXPOINT:
+                return propagated
+
+
+cdef inline void add_digit(const uint64_t *sets, int32_t v, uint64_t *to) noexcept nogil:
+    # to |= the sets that digit v can be added to, with it.
+    cdef int32_t w, step
+    if v < 6:
+        for w in range(WORDS_OF_SETS):
+            to[w] |= (sets[w] & ~holding(v)) << (1 << v)
+    else:
+        step = 1 << (v - 6)
+        for w in range(WORDS_OF_SETS):
+            if not w & step:
+                to[w | step] |= sets[w]
+
+
+cdef inline uint64_t holding(int32_t v) noexcept nogil:
+    # The bits of a word that stand for sets with a digit below 6.
+    if v == 0:
+        return 0xAAAAAAAAAAAAAAAA
+    if v == 1:
+        return 0xCCCCCCCCCCCCCCCC
+    if v == 2:
+        return 0xF0F0F0F0F0F0F0F0
+    if v == 3:
+        return 0xFF00FF00FF00FF00
+    if v == 4:
+        return 0xFFFF0000FFFF0000
+    return 0xFFFFFFFF00000000
+
+
+cdef inline bint take_digit(const uint64_t *sets, int32_t v, const uint64_t *before, uint64_t *to) noexcept nogil:
+    # to |= the sets without digit v of those that have it, as far as they are among those before; whether any is.
+    cdef int32_t w, step
+    cdef uint64_t here, some = 0
+    if v < 6:
+        for w in range(WORDS_OF_SETS):
+            here = (sets[w] & holding(v)) >> (1 << v) & before[w]
+            some |= here
+            to[w] |= here
+    else:
+        step = 1 << (v - 6)
+        for w in range(WORDS_OF_SETS):
+            if not w & step:
+                here = sets[w | step] & before[w]
+                some |= here
+                to[w] |= here
+    return some != 0
+
+
+cdef inline bint filter_sets(Board *b, Sums *s, int32_t at) noexcept nogil:
+    # Exact: drop every value that is in no choice of different digits with the total. False if there is none.
+    cdef uint64_t[DIGITS + 1][WORDS_OF_SETS] reach
+    cdef uint64_t[WORDS_OF_SETS] sets, fewer
+    cdef int32_t[DIGITS] cells
+    cdef mask_t[DIGITS] gone
+    cdef int32_t k, n = 0, left = s.total[at], v
+    cdef mask_t domain
+    cdef uint64_t digits, some = 0, all_digits = 0
+    for k in range(s.start[at], s.start[at + 1]):
+        domain = b.domain[s.cell[k]]
+        if mask_at_most_one(domain):
+            left -= mask_lowest(domain) + 1
+        else:
+            cells[n] = s.cell[k]
+            gone[n] = domain
+            all_digits |= domain.word[0]
+            n += 1
+    if n == 0 or left < 0 or left > GREATEST:
+        return n == 0 and left == 0
+    if word_size(all_digits) <= FEW:
+        if not filter_few(gone, n, <int32_t> all_digits, s.tables.few_adding_up[left][all_digits]):
+            return False
+        for k in range(n):
+            if not drop_all(b, cells[k], gone[k]):
+                return False
+        return True
+    memset(reach[0], 0, sizeof(reach[0]))
+    reach[0][0] = 1
+    for k in range(n):
+        memset(reach[k + 1], 0, sizeof(reach[0]))
+        digits = b.domain[cells[k]].word[0]
+        while digits:
+            v = word_lowest(digits)
+            digits &= digits - 1
+            add_digit(reach[k], v, reach[k + 1])
+    for k in range(WORDS_OF_SETS):
+        sets[k] = reach[n][k] & s.tables.adding_up[left][k]
+        some |= sets[k]
+    if not some:
+        return False
+    for k in range(n - 1, -1, -1):
+        memset(fewer, 0, sizeof(fewer))
+        digits = b.domain[cells[k]].word[0]
+        while digits:
+            v = word_lowest(digits)
+            digits &= digits - 1
+            if take_digit(sets, v, reach[k], fewer):
+                gone[k] = mask_without(gone[k], v)
+        memcpy(sets, fewer, sizeof(sets))
+    for k in range(n):
+        if not drop_all(b, cells[k], gone[k]):
+            return False
+    return True
+
+
+cdef inline bint filter_few(mask_t *gone, int32_t n, int32_t all_digits, uint64_t sets) noexcept nogil:
+    # The same for up to six digits, of which the sets given add up: leave of the domains in gone what is to be dropped.
+    cdef uint64_t[DIGITS + 1] reach
+    cdef uint64_t digits, fewer, here
+    cdef int32_t k, v, rank
+    reach[0] = 1
+    for k in range(n):
+        reach[k + 1] = 0
+        digits = gone[k].word[0]
+        while digits:
+            v = word_lowest(digits)
+            digits &= digits - 1
+            rank = word_size(all_digits & ((1 << v) - 1))
+            reach[k + 1] |= (reach[k] & ~holding(rank)) << (1 << rank)
+    sets &= reach[n]
+    if not sets:
+        return False
+    for k in range(n - 1, -1, -1):
+        fewer = 0
+        digits = gone[k].word[0]
+        while digits:
+            v = word_lowest(digits)
+            digits &= digits - 1
+            rank = word_size(all_digits & ((1 << v) - 1))
+            here = (sets & holding(rank)) >> (1 << rank) & reach[k]
+            fewer |= here
+            if here:
+                gone[k] = mask_without(gone[k], v)
+        sets = fewer
+    return True
+
+
+cdef inline void narrow_by_sums(Sums *s, mask_t *given) noexcept:
+    # Take off the given domains what is in no set of the right size and total: most of what the filter would find.
+    cdef int32_t k, at, size
+    cdef uint64_t digits
+    for k in range(s.n):
+        size = s.start[k + 1] - s.start[k]
+        if s.unit[k] >= 0:
+            digits = s.tables.digits[size][s.total[k]] if 0 <= s.total[k] <= GREATEST else 0
+            for at in range(s.start[k], s.start[k + 1]):
+                given[s.cell[at]].word[0] &= digits
+
+
+cdef inline bint filter_bounds(Board *b, Sums *s, int32_t at) noexcept nogil:
+    # Drop values that the least and the greatest ones of the other cells leave too small or too great.
+    cdef int64_t least = 0, greatest = 0, total = s.total[at], low, high
+    cdef int32_t k, cell
+    cdef mask_t domain, kept
+    for k in range(s.start[at], s.start[at + 1]):
+        least += mask_lowest(b.domain[s.cell[k]]) + 1
+        greatest += mask_highest(b.domain[s.cell[k]]) + 1
+    if least > total or greatest < total:
+        return False
+    for k in range(s.start[at], s.start[at + 1]):
+        cell = s.cell[k]
+        domain = b.domain[cell]
+        # Values from 1 on, so that the mask below value v has v - 1 bits.
+        low = total - greatest + mask_highest(domain) + 1
+        high = total - least + mask_lowest(domain) + 1
+        kept = mask_minus(mask_below(<int> min(high, b.n_values)), mask_below(<int> max(low - 1, 0)))
+        if not drop_all(b, cell, mask_minus(domain, kept)):
+            return False
+    return True

@@ -1,0 +1,496 @@
+"""Cover: exact cover with colours by dancing links on flat arrays.
+
+Every item has a list of the options that contain it; covering an item takes it out, and with it all its options out of
+the lists of their other items; uncovering puts everything back in reverse, because what was taken out still knows its
+neighbours. That is Knuth's algorithm X, and with colours for secondary items algorithm C (The Art of Computer
+Programming 4B, 7.2.2.1). The next item is the one with the fewest options, or for comparison the leftmost.
+"""
+
+cimport cython
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy, memset
+
+from common.bits cimport word_from_bytes, word_lowest
+from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
+
+EXHAUSTED = OUTCOME_EXHAUSTED
+SOLUTION = OUTCOME_SOLUTION
+PAUSED = OUTCOME_PAUSED
+
+cdef enum Phase:
+    ENTERING        # a level: choose an item
+    TRYING          # an option at this level
+    RETREATING      # take the option of the level above back
+    DONE
+
+cdef struct Node:
+    # One item of one option, or the head of an item's list. Between two options lies a spacer: its item is minus the
+    # number of the option before it, counted from 1; up leads to the first node of that option, down to the last one
+    # of the option after it, so that one can walk round an option both ways.
+    int32_t up
+    int32_t down
+    int32_t item
+    int32_t colour              # 0: none; -1: the one that the item has now, so that nothing needs to be hidden
+
+
+def compress(
+    const uint8_t[:, ::1] matrix not None, int32_t[::1] starts not None, int32_t[::1] items not None,
+):
+    """List the ones of a matrix of 0 and 1, row by row.
+
+    Parameters
+    ----------
+    matrix : (options, items) uint8
+    starts : (options + 1,) int32
+        Receives where each row's begin, and their end.
+    items : (room,) int32
+        Receives their columns, as far as there is room.
+
+    Returns
+    -------
+    int
+        How many there are; -1 if there are other numbers, or more than 2**30.
+
+    Raises
+    ------
+    ValueError
+        If a shape is wrong.
+    """
+    cdef Py_ssize_t n_rows = matrix.shape[0], n_columns = matrix.shape[1], r, c
+    cdef int64_t n = 0, room = items.shape[0]
+    cdef uint64_t ones, seen = 0
+    cdef uint8_t[64] last
+    cdef const uint8_t *row
+    if starts.shape[0] != n_rows + 1:
+        raise ValueError(f"starts must have length {n_rows + 1}, got {starts.shape[0]}")
+    starts[0] = 0
+    for r in range(n_rows):
+        row = &matrix[r, 0] if n_columns else NULL
+        for c in range(0, n_columns, 64):
+            if c + 64 <= n_columns:
+                ones = word_from_bytes(row + c, &seen)
+            else:
+                memset(last, 0, 64)
+                memcpy(last, row + c, n_columns - c)
+                ones = word_from_bytes(last, &seen)
+            while ones:
+                if n < room:
+                    items[n] = <int32_t> (c + word_lowest(ones))
+                n += 1
+                ones &= ones - 1
+        if seen & ~<uint64_t> 0x0101010101010101 or n > 1 << 30:
+            return -1
+        starts[r + 1] = <int32_t> n
+    return n
+
+
+@cython.final
+cdef class Cover:
+    """Exact cover over one set of options.
+
+    Parameters
+    ----------
+    option_starts : (options + 1,) int32
+        Where each option begins in `option_items`, and its end.
+    option_items : (memberships,) int32
+        Items of the options, from 0 on; no item twice in an option.
+    colours : (memberships,) int32
+        Colour of each, 0 for none; only secondary items have colours.
+    n_items : int
+        Number of items.
+    n_primary : int
+        The first so many are to be covered exactly once, the others at most once, or by options that give them the
+        same colour.
+
+    Raises
+    ------
+    ValueError
+        If an index or a number is out of range, or an item comes twice in an option.
+    MemoryError
+        If the lists cannot be allocated: 16 bytes a membership.
+    """
+
+    cdef Node *node
+    cdef int32_t *left          # (n_items + 2,) neighbours among the items still to be covered; 0 is the head
+    cdef int32_t *right
+    cdef int32_t *size          # (n_items + 1,) options left of each item
+    cdef int32_t *choice        # (n_primary + 1,) node chosen at each level
+    cdef int32_t n_items
+    cdef int32_t n_primary
+    cdef int32_t n_options
+    cdef int32_t level
+    cdef int32_t n_dead         # primary items still to be covered that have no option left
+    cdef Phase phase
+    cdef bint leftmost
+    cdef bint running
+    cdef readonly int64_t nodes     #: options tried
+    cdef readonly int64_t backtracks    #: items that no option was left for
+    cdef int64_t work               # nodes taken out of lists, and some more
+    cdef readonly int64_t total     #: solutions since the last reset
+    cdef readonly int64_t found     #: solutions in the last run
+    cdef readonly int64_t bytes     #: memory taken
+
+    def __cinit__(
+        self, const int32_t[::1] option_starts not None, const int32_t[::1] option_items not None,
+        const int32_t[::1] colours not None, Py_ssize_t n_items, Py_ssize_t n_primary,
+    ):
+        cdef int64_t n_nodes
+        cdef Py_ssize_t n_options = option_starts.shape[0] - 1, k
+        if n_options < 0 or option_starts[0] != 0 or option_starts[n_options] != option_items.shape[0]:
+            raise ValueError("option_starts must lead from 0 to the number of memberships")
+        for k in range(n_options):
+            if option_starts[k + 1] < option_starts[k]:
+                raise ValueError(f"option {k} ends before it begins")
+        if colours.shape[0] != option_items.shape[0]:
+            raise ValueError(f"{option_items.shape[0]} colours wanted, got {colours.shape[0]}")
+        if not 0 <= n_primary <= n_items < <int64_t> 1 << 30:
+            raise ValueError(f"{n_primary} primary items of {n_items}: out of range")
+        n_nodes = <int64_t> n_items + 2 + option_items.shape[0] + n_options
+        if n_nodes >= <int64_t> 1 << 31:
+            raise ValueError(f"{option_items.shape[0]} memberships and {n_options} options are too many")
+        self.n_items, self.n_primary, self.n_options = n_items, n_primary, n_options
+        self.node = <Node *> malloc(n_nodes * sizeof(Node))
+        self.left = <int32_t *> malloc((n_items + 2) * sizeof(int32_t))
+        self.right = <int32_t *> malloc((n_items + 2) * sizeof(int32_t))
+        self.size = <int32_t *> calloc(n_items + 1, sizeof(int32_t))
+        self.choice = <int32_t *> malloc((n_primary + 1) * sizeof(int32_t))
+        if self.node == NULL or self.left == NULL or self.right == NULL or self.size == NULL or self.choice == NULL:
+            raise MemoryError(f"{n_nodes} nodes do not fit into memory")
+        self.bytes = n_nodes * sizeof(Node) + (3 * n_items + n_primary + 6) * sizeof(int32_t)
+        self._link(option_starts, option_items, colours)
+        for k in range(1, n_primary + 1):
+            self.n_dead += self.size[k] == 0
+        self.phase = ENTERING
+
+    def __dealloc__(self):
+        free(self.node)
+        free(self.left)
+        free(self.right)
+        free(self.size)
+        free(self.choice)
+
+    cdef int _link(
+        self, const int32_t[::1] starts, const int32_t[::1] items, const int32_t[::1] colours
+    ) except -1:
+        cdef Node *node = self.node
+        cdef int32_t item, option, spacer, at
+        cdef Py_ssize_t k
+        for item in range(self.n_items + 1):
+            self.left[item] = item - 1
+            self.right[item] = item + 1
+            node[item].up = node[item].down = item
+            node[item].item = item
+        # Two circles: primary items round 0, secondary ones round n_items + 1.
+        self.left[0], self.right[self.n_primary] = self.n_primary, 0
+        self.left[self.n_items + 1], self.right[self.n_items + 1] = self.n_items, self.n_primary + 1
+        if self.n_items > self.n_primary:
+            self.left[self.n_primary + 1] = self.n_items + 1
+        else:
+            self.left[self.n_items + 1] = self.right[self.n_items + 1] = self.n_items + 1
+        spacer = at = self.n_items + 1
+        node[spacer].item = 0
+        node[spacer].up = node[spacer].down = spacer
+        for option in range(self.n_options):
+            for k in range(starts[option], starts[option + 1]):
+                at += 1
+                if not 0 <= items[k] < self.n_items:
+                    raise ValueError(f"option {option} names item {items[k]} of {self.n_items}")
+                if colours[k] < 0 or colours[k] and items[k] < self.n_primary:
+                    raise ValueError(f"option {option} gives item {items[k]} the colour {colours[k]}")
+                item = items[k] + 1
+                if node[item].up > spacer and node[item].up < at:
+                    raise ValueError(f"option {option} names item {items[k]} twice")
+                node[at].item = item
+                node[at].colour = colours[k]
+                node[at].up = node[item].up
+                node[at].down = item
+                node[node[item].up].down = at
+                node[item].up = at
+                self.size[item] += 1
+            node[spacer].down = at
+            at += 1
+            node[at].item = -option - 1
+            node[at].up = spacer + 1
+            spacer = at
+        node[spacer].down = spacer
+        return 0
+
+    def reset(self, bint leftmost=False):
+        """Start over.
+
+        Parameters
+        ----------
+        leftmost : bool
+            Whether to cover the first item that is left instead of the one with the fewest options.
+
+        Raises
+        ------
+        RuntimeError
+            If the search is running in another thread.
+        """
+        if self.running:
+            raise RuntimeError("this search is running in another thread")
+        # Put everything back.
+        if self.phase == TRYING:
+            self._uncover(self.node[self.choice[self.level]].item)
+        while self.level:
+            self.level -= 1
+            self._restore(self.choice[self.level], self.choice[self.level])
+            self._uncover(self.node[self.choice[self.level]].item)
+        self.phase = ENTERING
+        self.leftmost = leftmost
+        self.nodes = self.backtracks = self.total = self.found = self.work = 0
+
+    def run(self, int64_t budget, int64_t limit, int32_t[:, ::1] out=None):
+        """Go on searching.
+
+        Parameters
+        ----------
+        budget : int
+            Work to do before pausing, counted in nodes taken out of lists; at least 1. A million is about 5 ms.
+        limit : int
+            Number of further solutions to stop at, at least 1.
+        out : (at least limit, n_primary) int32, optional
+            Receives the solutions, from its first row on: the options in the order of choice, then -1.
+
+        Returns
+        -------
+        int
+            EXHAUSTED: there are no more solutions; SOLUTION: `limit` of them were found; PAUSED: the budget is used
+            up. In every case the attribute `found` has the number found in this run.
+
+        Raises
+        ------
+        ValueError
+            If a number or the shape of `out` is out of range.
+        RuntimeError
+            If the search is running in another thread.
+        """
+        cdef Outcome outcome
+        cdef int32_t *rows = NULL
+        if self.running:
+            raise RuntimeError("this search is running in another thread")
+        if budget < 1 or limit < 1:
+            raise ValueError(f"budget and limit must be at least 1, got {budget} and {limit}")
+        if out is not None:
+            if out.shape[0] < limit or out.shape[1] != self.n_primary:
+                raise ValueError(
+                    f"out must have shape (at least {limit}, {self.n_primary}), got ({out.shape[0]}, {out.shape[1]})"
+                )
+            if self.n_primary:
+                rows = &out[0, 0]
+        self.running = True
+        self.found = 0
+        with nogil:
+            outcome = self._run(budget, limit, rows)
+        self.running = False
+        return outcome
+
+    cdef Outcome _run(self, int64_t budget, int64_t limit, int32_t *out) noexcept nogil:
+        cdef Node *node = self.node
+        cdef int64_t stop = self.work + budget
+        cdef int32_t item, at, end
+        while True:
+            if self.phase == ENTERING:
+                if self.right[0] == 0:
+                    self._record(out)
+                    self.phase = RETREATING
+                    if self.found == limit:
+                        return OUTCOME_SOLUTION
+                elif self.n_dead and not self.leftmost:
+                    self.backtracks += 1
+                    self.phase = RETREATING
+                else:
+                    item = self._choose()
+                    if self.size[item] == 0:
+                        self.backtracks += 1
+                        self.phase = RETREATING
+                    else:
+                        self._cover(item)
+                        self.choice[self.level] = node[item].down
+                        self.phase = TRYING
+            elif self.phase == TRYING:
+                at = self.choice[self.level]
+                if at <= self.n_items:
+                    self._uncover(at)
+                    self.phase = RETREATING
+                else:
+                    self.nodes += 1
+                    end = self._commit_others(at)
+                    if end == at:
+                        self.level += 1
+                        self.phase = ENTERING
+                    else:
+                        self.backtracks += 1
+                        self._restore(at, end)
+                        self.choice[self.level] = node[at].down
+            elif self.phase == RETREATING:
+                if self.level == 0:
+                    self.phase = DONE
+                else:
+                    self.level -= 1
+                    at = self.choice[self.level]
+                    self._restore(at, at)
+                    self.choice[self.level] = node[at].down
+                    self.phase = TRYING
+            else:
+                return OUTCOME_EXHAUSTED
+            self.work += 1
+            if self.work >= stop:
+                return OUTCOME_PAUSED
+
+    cdef inline void _record(self, int32_t *out) noexcept nogil:
+        # Count the solution, and give it out if that is wanted.
+        cdef int32_t k, at
+        if out != NULL:
+            out += self.found * self.n_primary
+            for k in range(self.n_primary):
+                out[k] = -1
+                if k < self.level:
+                    at = self.choice[k]
+                    while self.node[at].item > 0:
+                        at += 1
+                    out[k] = -self.node[at].item - 1
+        self.found += 1
+        self.total += 1
+
+    cdef inline int32_t _choose(self) noexcept nogil:
+        # The item with the fewest options, the first of several; none has none.
+        cdef int32_t item = self.right[0], best = item, least = self.size[item]
+        cdef int64_t seen = 0
+        if self.leftmost:
+            return item
+        while item and least > 1:
+            if self.size[item] < least:
+                best, least = item, self.size[item]
+            item = self.right[item]
+            seen += 1
+        self.work += seen >> 2
+        return best
+
+    cdef inline int32_t _commit_others(self, int32_t at) noexcept nogil:
+        # Cover the other items of the option; returns where it stopped, at a dead end that shows before, or at.
+        cdef Node *node = self.node
+        cdef int32_t other = at + 1
+        while other != at:
+            if node[other].item <= 0:
+                other = node[other].up
+                continue
+            if self.n_dead and not self.leftmost and self.n_dead > self._dead_ahead(at, other):
+                return other
+            if node[other].colour == 0:
+                self._cover(node[other].item)
+            elif node[other].colour > 0:
+                self._purify(other)
+            other += 1
+        return at
+
+    cdef inline int32_t _dead_ahead(self, int32_t at, int32_t other) noexcept nogil:
+        # Items without an option that the option itself will cover, from a node of it on.
+        cdef Node *node = self.node
+        cdef int32_t n = 0
+        while other != at:
+            if node[other].item <= 0:
+                other = node[other].up
+                continue
+            n += self.size[node[other].item] == 0 and node[other].item <= self.n_primary
+            other += 1
+        return n
+
+    cdef inline void _restore(self, int32_t at, int32_t end) noexcept nogil:
+        # Uncover the other items of the option up to where it stopped, the last one first.
+        cdef Node *node = self.node
+        cdef int32_t other = end - 1
+        while other != at:
+            if node[other].item <= 0:
+                other = node[other].down
+                continue
+            if node[other].colour == 0:
+                self._uncover(node[other].item)
+            elif node[other].colour > 0:
+                self._unpurify(other)
+            other -= 1
+
+    cdef inline void _hide(self, int32_t at) noexcept nogil:
+        # Take the other nodes of an option out of their lists.
+        cdef Node *node = self.node
+        cdef Node *other = node + at + 1
+        cdef int32_t *size = self.size
+        cdef int32_t item, dead = 0, n = 0
+        while other != node + at:
+            item = other.item
+            if item <= 0:
+                other = node + other.up
+                continue
+            if other.colour >= 0:
+                node[other.up].down = other.down
+                node[other.down].up = other.up
+                size[item] -= 1
+                if size[item] == 0:
+                    dead += item <= self.n_primary
+                n += 1
+            other += 1
+        self.n_dead += dead
+        self.work += n
+
+    cdef inline void _unhide(self, int32_t at) noexcept nogil:
+        cdef Node *node = self.node
+        cdef Node *other = node + at - 1
+        cdef int32_t *size = self.size
+        cdef int32_t item, alive = 0
+        while other != node + at:
+            item = other.item
+            if item <= 0:
+                other = node + other.down
+                continue
+            if other.colour >= 0:
+                node[other.up].down = other - node
+                node[other.down].up = other - node
+                if size[item] == 0:
+                    alive += item <= self.n_primary
+                size[item] += 1
+            other -= 1
+        self.n_dead -= alive
+
+    cdef inline void _cover(self, int32_t item) noexcept nogil:
+        cdef int32_t at = self.node[item].down
+        while at != item:
+            self._hide(at)
+            at = self.node[at].down
+        self.right[self.left[item]] = self.right[item]
+        self.left[self.right[item]] = self.left[item]
+        if self.size[item] == 0 and item <= self.n_primary:
+            self.n_dead -= 1
+
+    cdef inline void _uncover(self, int32_t item) noexcept nogil:
+        cdef int32_t at
+        if self.size[item] == 0 and item <= self.n_primary:
+            self.n_dead += 1
+        self.right[self.left[item]] = item
+        self.left[self.right[item]] = item
+        at = self.node[item].up
+        while at != item:
+            self._unhide(at)
+            at = self.node[at].up
+
+    cdef inline void _purify(self, int32_t at) noexcept nogil:
+        # The item has a colour now: options that give it another one go.
+        cdef Node *node = self.node
+        cdef int32_t colour = node[at].colour, item = node[at].item, other = node[item].down
+        while other != item:
+            if node[other].colour == colour:
+                node[other].colour = -1
+            else:
+                self._hide(other)
+            other = node[other].down
+
+    cdef inline void _unpurify(self, int32_t at) noexcept nogil:
+        cdef Node *node = self.node
+        cdef int32_t colour = node[at].colour, item = node[at].item, other = node[item].up
+        while other != item:
+            if node[other].colour < 0:
+                node[other].colour = colour
+            else:
+                self._unhide(other)
+            other = node[other].up

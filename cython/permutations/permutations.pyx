@@ -1,0 +1,534 @@
+"""Permutations: all of them in lexicographic order, and the number of those that keep to rules.
+
+Counted are the ways to place the values 1, 2, ... one after the other: after k of them all that matters is the set of
+filled positions. Positions that nothing tells apart are filled in order, each standing for all of them that are open,
+so that n! takes n states. With inequalities only sets remain that are closed downwards, so that linear extensions are
+counted over the ideals of the order. Without an order it is a permanent of zeros and ones, and once there are too many
+sets Ryser's formula takes over: a signed sum over the sets of values of the products of what each position may take of
+them (Combinatorial Mathematics, 1963), 2**n products in Gray code.
+"""
+
+cimport cython
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+
+from common.bits cimport word_lowest, word_size
+from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome, check_domains
+
+EXHAUSTED = OUTCOME_EXHAUSTED
+SOLUTION = OUTCOME_SOLUTION
+PAUSED = OUTCOME_PAUSED
+MOST_POSITIONS = MOST
+
+cdef enum:
+    MOST = 63                   # so that no set is all ones
+    WORDS = 5                   # of 63!, and a factor
+    MOST_FOR_RYSER = 34         # 34! is less than 2**128
+    DEARER = 32                 # how many times as long a step takes as a factor of a product
+
+cdef uint64_t EMPTY = <uint64_t> -1
+cdef uint8_t[24][4] orders_of_four
+
+
+cdef int list_orders() except -1:
+    cdef int32_t k, i
+    orders = sorted((a, b, c, 6 - a - b - c) for a in range(4) for b in range(4) for c in range(4) if len({a, b, c}) == 3)
+    for k in range(24):
+        for i in range(4):
+            orders_of_four[k][i] = orders[k][i]
+    return 0
+
+
+list_orders()
+
+
+@cython.final
+cdef class Permuter:
+    """All permutations of 1..n, in lexicographic order.
+
+    Parameters
+    ----------
+    n : int
+        1 to 255.
+
+    Raises
+    ------
+    ValueError
+        If n is out of range.
+    """
+
+    cdef int32_t n
+    cdef uint8_t[256] row           # the next one
+    cdef bint is_done
+    cdef bint running
+    cdef readonly int64_t nodes     #: permutations given out; there is nothing to search
+    cdef readonly int64_t backtracks    #: 0
+    cdef readonly int64_t total     #: permutations so far
+    cdef readonly int64_t found     #: permutations in the last run
+    cdef readonly int64_t bytes     #: memory taken
+
+    def __cinit__(self, Py_ssize_t n):
+        cdef int32_t k
+        if not 1 <= n <= 255:
+            raise ValueError(f"n must be 1 to 255, got {n}")
+        self.n = n
+        for k in range(self.n):
+            self.row[k] = k + 1
+        self.bytes = 256
+
+    def run(self, int64_t budget, int64_t limit, uint8_t[:, ::1] out=None):
+        """Go on.
+
+        Parameters
+        ----------
+        budget : int
+            Permutations to make before pausing; at least 1.
+        limit : int
+            Number of further permutations to stop at, at least 1.
+        out : (at least limit, n) uint8, optional
+            Receives them, from its first row on.
+
+        Returns
+        -------
+        int
+            EXHAUSTED, SOLUTION or PAUSED, as for Search.
+
+        Raises
+        ------
+        ValueError
+            If a number or the shape of `out` is out of range.
+        RuntimeError
+            If it is running in another thread.
+        """
+        cdef Outcome outcome
+        cdef uint8_t *rows = NULL
+        if budget < 1 or limit < 1:
+            raise ValueError(f"budget and limit must be at least 1, got {budget} and {limit}")
+        if out is not None:
+            if out.shape[0] < limit or out.shape[1] != self.n:
+                raise ValueError(f"out must have shape ({limit} or more, {self.n}), got ({out.shape[0]}, {out.shape[1]})")
+            rows = &out[0, 0]
+        if self.running:
+            raise RuntimeError("these permutations are being made in another thread")
+        self.running = True
+        with nogil:
+            outcome = self._run(budget, limit, rows)
+        self.running = False
+        return outcome
+
+    cdef Outcome _run(self, int64_t budget, int64_t limit, uint8_t *out) noexcept nogil:
+        cdef int64_t most = min(budget, limit), step
+        cdef int32_t n = self.n
+        self.found = 0
+        while self.found < most and not self.is_done:
+            step = 1
+            if n >= 4 and most - self.found >= 24 and self.row[n - 4] < self.row[n - 3] < self.row[n - 2] < self.row[n - 1]:
+                # All orders of the last four at once.
+                step = 24
+                if out != NULL:
+                    self._write_24(out)
+                self.row[n - 4], self.row[n - 1] = self.row[n - 1], self.row[n - 4]
+                self.row[n - 3], self.row[n - 2] = self.row[n - 2], self.row[n - 3]
+            elif out != NULL:
+                memcpy(out, self.row, n)
+            if out != NULL:
+                out += step * n
+            self.found += step
+            self._step()
+        self.total += self.found
+        self.nodes = self.total
+        if self.found == limit:
+            return OUTCOME_SOLUTION
+        return OUTCOME_EXHAUSTED if self.is_done else OUTCOME_PAUSED
+
+
+    cdef void _write_24(self, uint8_t *out) noexcept nogil:
+        cdef int32_t n = self.n, k, i
+        cdef const uint8_t *last = self.row + n - 4
+        cdef uint8_t *at
+        for k in range(24):
+            at = out + k * n
+            if n <= 16 and k < 20:
+                # A constant length; what goes too far is overwritten by the rows to come.
+                memcpy(at, self.row, 16)
+            else:
+                memcpy(at, self.row, n - 4)
+            at += n - 4
+            for i in range(4):
+                at[i] = last[orders_of_four[k][i]]
+
+    cdef void _step(self) noexcept nogil:
+        # Go on to the next permutation.
+        cdef uint8_t *row = self.row
+        cdef int32_t i = self.n - 2, j = self.n - 1
+        # The last value that is less than the one behind it; what is behind falls.
+        while i >= 0 and row[i] > row[i + 1]:
+            i -= 1
+        if i < 0:
+            self.is_done = True
+            return
+        while row[j] < row[i]:
+            j -= 1
+        row[i], row[j] = row[j], row[i]
+        i += 1
+        j = self.n - 1
+        while i < j:
+            row[i], row[j] = row[j], row[i]
+            i += 1
+            j -= 1
+
+
+cdef struct Table:
+    uint64_t *slots             # (capacity, 1 + count_words): set, then count; all ones where empty
+    int64_t n
+    int64_t capacity
+
+
+@cython.final
+cdef class Subsets:
+    """The number of permutations that keep to rules, over sets of filled positions.
+
+    Parameters
+    ----------
+    n : int
+        Number of positions and values, 1 to 63.
+    memory : int
+        Bytes the tables may take: 20 to 60 a state.
+
+    Raises
+    ------
+    ValueError
+        If n is out of range.
+    """
+
+    cdef int32_t n
+    cdef int32_t count_words
+    cdef int64_t most_bytes
+    cdef uint64_t[MOST] now         # (value) positions that may take it
+    cdef uint64_t[MOST] later       # (value) or a greater one
+    cdef uint64_t[MOST] lesser      # (position) positions with lesser values
+    cdef uint64_t[MOST] alike       # (position) it and those that nothing tells apart from it
+    cdef Table source
+    cdef Table target
+    cdef int64_t at                 # slot of the source that is next
+    # Ryser's formula.
+    cdef int64_t patience           # steps that may be made before
+    cdef int64_t gray               # the set of values that is next, 0: none is yet
+    cdef uint8_t[MOST] options      # (position) values of the set that it may take
+    cdef uint64_t[2] sum
+    cdef bint is_reset
+    cdef bint is_done
+    cdef bint no_memory
+    cdef bint running
+    cdef object answer
+    cdef readonly int32_t placed        #: values placed so far
+    cdef readonly int64_t bytes         #: taken by tables
+    cdef readonly int64_t peak_bytes    #: the most there have been
+    cdef readonly int64_t states        #: in all layers so far
+    cdef readonly int64_t width         #: states in the layer reached last
+    cdef readonly int64_t steps         #: values placed in states
+
+    def __cinit__(self, Py_ssize_t n, int64_t memory=2**62):
+        if not 1 <= n <= MOST:
+            raise ValueError(f"n must be 1 to {MOST_POSITIONS}, got {n}")
+        self.n = n
+        self.most_bytes = memory
+
+    def __dealloc__(self):
+        free(self.source.slots)
+        free(self.target.slots)
+
+    def reset(self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] inequalities not None):
+        """Start over with other rules.
+
+        Parameters
+        ----------
+        domains : (n, 1) uint64
+            Values that each position may take; bit v - 1 stands for value v.
+        inequalities : (n_inequalities, 2) int32
+            Pairs of positions (lesser, greater).
+
+        Raises
+        ------
+        ValueError
+            If a shape or an index is out of range.
+        RuntimeError
+            If it is running in another thread.
+        MemoryError
+            If the first table does not fit into memory.
+        """
+        cdef int32_t p, q, v, n = self.n
+        cdef Py_ssize_t k
+        cdef uint64_t[MOST] greater
+        cdef uint64_t all_values = <uint64_t> -1 >> (64 - n)
+        if self.running:
+            raise RuntimeError("these subsets are being counted in another thread")
+        check_domains(domains, inequalities, n, 1)
+        self.is_reset = self.is_done = self.no_memory = False
+        memset(self.lesser, 0, sizeof(self.lesser))
+        memset(greater, 0, sizeof(greater))
+        for k in range(inequalities.shape[0]):
+            self.lesser[inequalities[k, 1]] |= <uint64_t> 1 << inequalities[k, 0]
+            greater[inequalities[k, 0]] |= <uint64_t> 1 << inequalities[k, 1]
+        for v in range(n - 1, -1, -1):
+            self.now[v] = 0
+            for p in range(n):
+                self.now[v] |= (domains[p, 0] >> v & 1) << p
+            self.later[v] = self.now[v] | (self.later[v + 1] if v + 1 < n else 0)
+        for p in range(n):
+            self.alike[p] = 0
+            for q in range(n):
+                if (
+                    (domains[p, 0] ^ domains[q, 0]) & all_values == 0
+                    and self.lesser[p] == self.lesser[q] and greater[p] == greater[q]
+                ):
+                    self.alike[p] |= <uint64_t> 1 << q
+        bits = 1
+        for k in range(2, n + 1):
+            bits *= k
+        self.count_words = (bits.bit_length() + 63) // 64
+        self._empty(&self.source)
+        self._empty(&self.target)
+        self.bytes = self.peak_bytes = self.states = self.width = self.steps = 0
+        self.placed = 0
+        self.at = self.gray = 0
+        self.answer = None
+        self.patience = <int64_t> 1 << 62
+        if inequalities.shape[0] == 0 and n <= MOST_FOR_RYSER:
+            self.patience = (<int64_t> n << n) // DEARER
+        cdef uint64_t[1 + WORDS] first
+        memset(first, 0, sizeof(first))
+        first[1] = 1
+        if not self._add(&self.source, first, 1):
+            raise MemoryError("the first table does not fit into memory")
+        self.is_reset = True
+
+    def run(self, int64_t budget):
+        """Go on placing a value.
+
+        Parameters
+        ----------
+        budget : int
+            Work to do before pausing, counted in positions tried; at least 1.
+
+        Returns
+        -------
+        int
+            PAUSED: the budget is used up; EXHAUSTED: go on with `advance`.
+
+        Raises
+        ------
+        ValueError
+            If the budget is below 1, or nothing was loaded by `reset`.
+        RuntimeError
+            If it is running in another thread.
+        MemoryError
+            If the tables do not fit into memory. Only a reset helps then.
+        """
+        cdef Outcome outcome
+        if budget < 1 or not self.is_reset:
+            raise ValueError(f"the budget must be at least 1, got {budget}" if self.is_reset else "call reset first")
+        if self.running:
+            raise RuntimeError("these subsets are being counted in another thread")
+        if self.is_done:
+            return EXHAUSTED
+        if not self.no_memory:
+            self.running = True
+            with nogil:
+                if self.gray == 0:
+                    outcome = self._run(budget)
+                if self.gray == 0 and self.patience < <int64_t> 1 << 62 and (self.no_memory or self.steps > self.patience):
+                    self._begin_ryser()
+                if self.gray:
+                    outcome = self._ryser(budget)
+            self.running = False
+        if self.no_memory:
+            raise MemoryError(f"{self.bytes} of {self.most_bytes} bytes are taken, and that is not enough")
+        return outcome
+
+    def advance(self):
+        """Go on to the next value; False once `count` can answer."""
+        cdef int32_t k
+        cdef int64_t i
+        if not self.is_reset or self.is_done or self.running:
+            return False
+        if self.gray:
+            if self.gray >> self.n == 0:
+                raise RuntimeError("the sum is not finished")
+            self.answer = <object> self.sum[1] << 64 | self.sum[0]
+            self.is_done = True
+            return False
+        if self.at < self.source.capacity:
+            raise RuntimeError("the layer is not finished")
+        self._empty(&self.source)
+        self.source = self.target
+        memset(&self.target, 0, sizeof(Table))
+        self.at = 0
+        self.placed += 1
+        self.width = self.source.n
+        self.states += self.width
+        if self.placed < self.n and self.width:
+            return True
+        self.answer = 0
+        for i in range(self.source.capacity):
+            if self.source.slots[i * (1 + self.count_words)] != EMPTY:
+                for k in range(self.count_words, 0, -1):
+                    self.answer = self.answer << 64 | self.source.slots[i * (1 + self.count_words) + k]
+        self.is_done = True
+        return False
+
+    def count(self):
+        """Return the number of permutations, an int, or None as long as it is not known."""
+        return self.answer
+
+    @property
+    def order_of_values(self):
+        """Values in the order in which they are placed, and how many of the last ones are alike: 1."""
+        return list(range(1, self.n + 1)), 1
+
+    cdef Outcome _run(self, int64_t budget) noexcept nogil:
+        cdef int32_t words = 1 + self.count_words, p, v = self.placed
+        cdef uint64_t state, ready, due
+        cdef uint64_t all_positions = <uint64_t> -1 >> (64 - self.n)
+        cdef uint64_t[1 + WORDS] next
+        cdef uint64_t *slot
+        while self.at < self.source.capacity:
+            if budget <= 0:
+                return OUTCOME_PAUSED
+            slot = self.source.slots + self.at * words
+            state = slot[0]
+            if state != EMPTY:
+                ready = self.now[v] & ~state
+                # Positions for which it is now or never.
+                due = all_positions & ~state & ~(self.later[v + 1] if v + 1 < self.n else 0)
+                if due:
+                    ready = ready & due if due & (due - 1) == 0 else 0
+                while ready:
+                    p = word_lowest(ready)
+                    ready &= ~self.alike[p]
+                    budget -= 1
+                    if self.lesser[p] & ~state:
+                        continue
+                    # The first open one of those alike stands for all.
+                    memcpy(next, slot, words * sizeof(uint64_t))
+                    next[0] = state | <uint64_t> 1 << p
+                    if not self._add(&self.target, next, word_size(self.alike[p] & ~state)):
+                        self.no_memory = True
+                        return OUTCOME_EXHAUSTED
+                    self.steps += 1
+            budget -= 1
+            self.at += 1
+        return OUTCOME_EXHAUSTED
+
+    cdef void _begin_ryser(self) noexcept nogil:
+        self.no_memory = False
+        self._empty(&self.source)
+        self._empty(&self.target)
+        memset(self.options, 0, sizeof(self.options))
+        self.sum[0] = self.sum[1] = 0
+        self.gray = 1
+
+    cdef Outcome _ryser(self, int64_t budget) noexcept nogil:
+        # All arithmetic is modulo 2**128, which the result is less than.
+        cdef int32_t n = self.n, p, v
+        cdef uint64_t changed, low, high, carry
+        cdef uint8_t more
+        cdef int64_t stop = <int64_t> 1 << n
+        while self.gray < stop:
+            if budget <= 0:
+                return OUTCOME_PAUSED
+            budget -= n
+            self.steps += 1
+            v = word_lowest(self.gray)
+            changed = self.now[v]
+            # Whether the value comes into the set or leaves it.
+            more = 1 if (self.gray ^ self.gray >> 1) >> v & 1 else 255
+            low, high = 1, 0
+            for p in range(n):
+                self.options[p] += more * (changed >> p & 1)
+            for p in range(n):
+                if high == 0 and low >> 58 == 0:
+                    low *= self.options[p]
+                else:
+                    carry = (low >> 32) * self.options[p] + (<uint64_t> <uint32_t> low * self.options[p] >> 32)
+                    high = high * self.options[p] + (carry >> 32)
+                    low *= self.options[p]
+                if low == 0 and high == 0:
+                    break
+            # The sign is plus for sets whose size differs from n by an even number.
+            if (word_size(self.gray ^ self.gray >> 1) ^ n) & 1:
+                carry = self.sum[0] < low
+                self.sum[0] -= low
+                self.sum[1] -= high + carry
+            else:
+                self.sum[0] += low
+                self.sum[1] += high + (self.sum[0] < low)
+            self.gray += 1
+        return OUTCOME_EXHAUSTED
+
+    cdef void _empty(self, Table *table) noexcept nogil:
+        self.bytes -= table.capacity * (1 + self.count_words) * <int64_t> sizeof(uint64_t)
+        free(table.slots)
+        memset(table, 0, sizeof(Table))
+
+    cdef bint _add(self, Table *table, const uint64_t *state, uint64_t factor) noexcept nogil:
+        # Add a state and its count times a factor; False if memory is out.
+        cdef int32_t words = 1 + self.count_words, k
+        cdef uint64_t *slot
+        cdef uint64_t carry = 0, low, high, here
+        if (table.n + 1) * 4 > table.capacity * 3 and not self._grow(table):
+            return False
+        slot = self._find(table, state[0])
+        if slot[0] == EMPTY:
+            memset(slot, 0, words * sizeof(uint64_t))
+            slot[0] = state[0]
+            table.n += 1
+        for k in range(1, words):
+            # slot += state * factor, by halves.
+            low = <uint64_t> <uint32_t> state[k] * factor + carry
+            high = (state[k] >> 32) * factor + (low >> 32)
+            low = <uint64_t> <uint32_t> low | high << 32
+            carry = high >> 32
+            here = slot[k] + low
+            carry += here < low
+            slot[k] = here
+        return True
+
+    cdef inline uint64_t *_find(self, Table *table, uint64_t state) noexcept nogil:
+        # The slot where the state is, or would be.
+        cdef uint64_t h = state * <uint64_t> 0x9E3779B97F4A7C15
+        cdef int64_t at = (h >> 32) * <uint64_t> table.capacity >> 32
+        cdef uint64_t *slot = table.slots + at * (1 + self.count_words)
+        while slot[0] != EMPTY and slot[0] != state:
+            at += 1
+            slot += 1 + self.count_words
+            if at == table.capacity:
+                at = 0
+                slot = table.slots
+        return slot
+
+    cdef bint _grow(self, Table *table) noexcept nogil:
+        cdef int32_t words = 1 + self.count_words
+        cdef Table bigger
+        cdef int64_t i, size
+        cdef uint64_t *slot
+        bigger.capacity = max(<int64_t> 16, 2 * table.capacity)
+        size = bigger.capacity * words * <int64_t> sizeof(uint64_t)
+        if bigger.capacity >= <int64_t> 1 << 32 or self.bytes + size > self.most_bytes:
+            return False
+        bigger.slots = <uint64_t *> malloc(size)
+        if bigger.slots == NULL:
+            return False
+        self.bytes += size
+        self.peak_bytes = max(self.peak_bytes, self.bytes)
+        bigger.n = table.n
+        for i in range(bigger.capacity):
+            bigger.slots[i * words] = EMPTY
+        for i in range(table.capacity):
+            slot = table.slots + i * words
+            if slot[0] != EMPTY:
+                memcpy(self._find(&bigger, slot[0]), slot, words * sizeof(uint64_t))
+        self._empty(table)
+        table[0] = bigger
+        return True

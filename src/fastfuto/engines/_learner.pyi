@@ -1,0 +1,38 @@
+from typing import Self, final
+
+import numpy as np
+import numpy.typing as npt
+
+EXHAUSTED: int
+SOLUTION: int
+PAUSED: int
+WORDS: int
+
+@final
+class Learner:
+    nodes: int
+    conflicts: int
+    restarts: int
+    learned: int
+    propagations: int
+    total: int
+    found: int
+    bytes: int
+    by_activity: bool
+    def __new__(
+        cls,
+        unit_starts: npt.NDArray[np.int32],
+        unit_cells: npt.NDArray[np.int32],
+        n_cells: int,
+        n_values: int,
+        memory: int = ...,
+    ) -> Self: ...
+    def reset(
+        self,
+        domains: npt.NDArray[np.uint64],
+        inequalities: npt.NDArray[np.int32],
+        seed: int = 0,
+        by_activity: bool = False,
+    ) -> None: ...
+    def run(self, budget: int, limit: int, out: npt.NDArray[np.uint8] | None = None) -> int: ...
+    def clauses(self) -> list[list[tuple[int, int, bool]]]: ...

@@ -1,0 +1,35 @@
+from typing import Self, final
+
+import numpy as np
+import numpy.typing as npt
+
+EXHAUSTED: int
+SOLUTION: int
+PAUSED: int
+MOST_POSITIONS: int
+
+@final
+class Permuter:
+    nodes: int
+    backtracks: int
+    total: int
+    found: int
+    bytes: int
+    def __new__(cls, n: int) -> Self: ...
+    def run(self, budget: int, limit: int, out: npt.NDArray[np.uint8] | None = None) -> int: ...
+
+@final
+class Subsets:
+    placed: int
+    bytes: int
+    peak_bytes: int
+    states: int
+    width: int
+    steps: int
+    def __new__(cls, n: int, memory: int = ...) -> Self: ...
+    def reset(self, domains: npt.NDArray[np.uint64], inequalities: npt.NDArray[np.int32]) -> None: ...
+    def run(self, budget: int) -> int: ...
+    def advance(self) -> bool: ...
+    def count(self) -> int | None: ...
+    @property
+    def order_of_values(self) -> tuple[list[int], int]: ...

@@ -1,0 +1,38 @@
+import builtins
+from typing import Self, final
+
+import numpy as np
+import numpy.typing as npt
+
+EXHAUSTED: int
+PAUSED: int
+MOST_ROWS: int
+
+@final
+class States:
+    bytes: int
+    peak_bytes: int
+    states: int
+    width: int
+    steps: int
+    def __new__(cls, order: int, memory: int = ..., workers: int = 1) -> Self: ...
+    def reset(
+        self,
+        domains: npt.NDArray[np.uint64],
+        inequalities: npt.NDArray[np.int32],
+        keeps: bool = False,
+        symmetric: bool = True,
+        both_sides: bool = True,
+    ) -> None: ...
+    def run(self, budget: int, worker: int = 0) -> int: ...
+    def advance(self) -> bool: ...
+    def count(self) -> int | None: ...
+    def thin(self, most: int, seed: int) -> bool: ...
+    @property
+    def placed(self) -> int: ...
+    @property
+    def order_of_values(self) -> tuple[list[int], int]: ...
+    def relabel(self, rows: npt.NDArray[np.uint32]) -> tuple[bool, list[int], list[int], builtins.bytes]: ...
+    def expand(
+        self, layer: int, rows: npt.NDArray[np.uint32]
+    ) -> tuple[builtins.bytes, list[int], list[list[int]]]: ...

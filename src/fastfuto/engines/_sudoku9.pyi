@@ -1,0 +1,19 @@
+from typing import Self, final
+
+import numpy as np
+import numpy.typing as npt
+
+EXHAUSTED: int
+PAUSED: int
+
+@final
+class Sudoku9:
+    nodes: int
+    def __new__(
+        cls,
+        puzzles: npt.NDArray[np.uint8],
+        grids: npt.NDArray[np.uint8],
+        counts: npt.NDArray[np.int64],
+        limit: int,
+    ) -> Self: ...
+    def run(self, budget: int) -> int: ...

@@ -1,0 +1,30 @@
+"""The flat description that engines take: models, skeletons, and exact covers as options."""
+
+from .arrays import MAX_VALUES, IntArray, UintArray, frozen, mask_words, single_value_masks, value_masks
+from .checks import whole, whole_within
+from .model import NO_INEQUALITIES, NO_SUMS, Model, Sums
+from .options import MAX_MEMBERSHIPS, Options, candidate_options
+from .skeleton import MAX_CELLS, Skeleton, latin_skeleton, permutation_skeleton
+
+__all__ = [
+    "MAX_CELLS",
+    "MAX_MEMBERSHIPS",
+    "MAX_VALUES",
+    "NO_INEQUALITIES",
+    "NO_SUMS",
+    "IntArray",
+    "Model",
+    "Options",
+    "Skeleton",
+    "Sums",
+    "UintArray",
+    "candidate_options",
+    "frozen",
+    "latin_skeleton",
+    "mask_words",
+    "permutation_skeleton",
+    "single_value_masks",
+    "value_masks",
+    "whole",
+    "whole_within",
+]

@@ -1,0 +1,48 @@
+"""Arrays that engines share with Python: masks of values, and data that nobody can change."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["MAX_VALUES", "IntArray", "UintArray", "frozen", "mask_words", "single_value_masks", "value_masks"]
+
+MAX_VALUES = 255
+"""Largest number of values: solutions are uint8 and 0 means blank."""
+
+UintArray = npt.NDArray[np.uint64]
+IntArray = npt.NDArray[np.int32]
+
+
+def mask_words(n_values: int) -> int:
+    """Return how many uint64 words the mask of a set of values takes: 1 up to 64 values, otherwise 4."""
+    return 1 if n_values <= 64 else 4
+
+
+def frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return a C-contiguous copy of `array` whose data nobody can make writeable again."""
+    return np.frombuffer(array.tobytes(), dtype=array.dtype).reshape(array.shape)
+
+
+@functools.lru_cache(maxsize=64)
+def value_masks(n_values: int) -> UintArray:
+    """Return the domain that a printed value leaves, as a table to be indexed by that value.
+
+    Row 0 (blank) holds all values and row v the value v alone. Row ``n_values + 1`` is empty: it is the row for
+    every value that is out of range. Shape (n_values + 2, words) uint64, read-only.
+    """
+    bits = single_value_masks(n_values)
+    table = np.concatenate([np.bitwise_or.reduce(bits, axis=0)[None], bits[1:], bits[:1]])
+    return frozen(table)
+
+
+@functools.lru_cache(maxsize=64)
+def single_value_masks(n_values: int) -> UintArray:
+    """Return the mask of each single value, indexed by value; row 0 is empty."""
+    masks = np.zeros((n_values + 1, mask_words(n_values)), np.uint64)
+    for v in range(1, n_values + 1):
+        masks[v, (v - 1) // 64] = 1 << (v - 1) % 64
+    return masks

@@ -1,0 +1,29 @@
+"""Checks of what callers pass, with messages that name the parameter."""
+
+from __future__ import annotations
+
+import operator
+
+import numpy as np
+
+from ..errors import PuzzleError
+
+__all__ = ["whole", "whole_within"]
+
+
+def whole(number: object) -> int:
+    """Return a whole number as an int; TypeError for anything else, True and False included."""
+    if isinstance(number, (bool, np.bool_)):
+        raise TypeError(f"expected a whole number, got {number!r}")
+    return operator.index(number)  # type: ignore[arg-type]
+
+
+def whole_within(number: object, name: str, least: int, greatest: int) -> int:
+    """Return `number` as an int, or raise a PuzzleError that names it."""
+    try:
+        checked = whole(number)
+    except TypeError:
+        raise PuzzleError(f"{name} must be a whole number, got {number!r}") from None
+    if not least <= checked <= greatest:
+        raise PuzzleError(f"{name} must be {least} to {greatest}, got {checked}")
+    return checked

@@ -1,0 +1,253 @@
+"""Models: the flat description that engines take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import PuzzleError
+from .arrays import IntArray, UintArray, frozen, single_value_masks, value_masks
+from .checks import whole, whole_within
+from .skeleton import Skeleton
+
+__all__ = ["NO_INEQUALITIES", "NO_SUMS", "Model", "Sums"]
+
+
+class Sums(NamedTuple):
+    """Sums in compressed rows: the values of ``cells[starts[k]:starts[k + 1]]`` add up to ``totals[k]``.
+
+    Attributes
+    ----------
+    starts : (sums + 1,) int32, read-only
+    cells : (members,) int32, read-only
+    totals : (sums,) int32, read-only
+    """
+
+    starts: IntArray
+    cells: IntArray
+    totals: IntArray
+
+
+NO_INEQUALITIES = frozen(np.empty((0, 2), np.int32))
+NO_SUMS = Sums(frozen(np.zeros(1, np.int32)), frozen(np.empty(0, np.int32)), frozen(np.empty(0, np.int32)))
+
+
+class Model:
+    """Cells, values, units and inequalities: what every engine takes.
+
+    Any tool can build one directly, so that a variant of a puzzle costs nothing but its units and inequalities.
+
+    Parameters
+    ----------
+    skeleton : Skeleton
+        Cells, values and units; share one between models of the same shape.
+    domains : array_like of int or sequence of iterables of int, optional
+        The allowed values of each cell, one entry a cell: a whole number (0: any value; otherwise that value
+        alone) or a collection of values. A value out of 1..values is allowed nowhere, so a cell that has
+        only such values makes the model unsatisfiable. Default: any value everywhere.
+    inequalities : iterable of (int, int), optional
+        Pairs of cells (lesser, greater).
+    sums : iterable of (cells, int), optional
+        Cells and what their values add up to. That they differ is not implied: name a unit for that. With a
+        unit and at most 9 values every value is dropped that is in no way to make the total, otherwise least
+        and greatest values are compared with it.
+
+    Attributes
+    ----------
+    skeleton : Skeleton
+    domains : (cells, words) uint64, read-only
+        Bit ``(v - 1) % 64`` of word ``(v - 1) // 64`` is set where the cell may take value v; words as given
+        by `mask_words`.
+    inequalities : (inequalities, 2) int32, read-only
+        Cells (lesser, greater), in the order given.
+    sums : Sums
+
+    Raises
+    ------
+    PuzzleError
+        For the wrong number of domains, a domain that is no whole number, an inequality with an unknown cell or
+        from a cell to itself, a sum with an unknown cell or a total below 0.
+
+    Examples
+    --------
+    A diagonal Latin square of order 4 with 3 in its first cell:
+
+    >>> import fastfuto
+    >>> rows = [range(4 * r, 4 * r + 4) for r in range(4)]
+    >>> columns = [range(c, 16, 4) for c in range(4)]
+    >>> skeleton = Skeleton(16, 4, [*rows, *columns, range(0, 16, 5), range(3, 13, 3)])
+    >>> fastfuto.count(Model(skeleton, [3] + 15 * [0]))
+    12
+
+    Three different digits that add up to 8:
+
+    >>> fastfuto.count(Model(Skeleton(3, 9, [range(3)]), sums=[(range(3), 8)]))
+    12
+    """
+
+    __slots__ = ("domains", "inequalities", "skeleton", "sums")
+
+    skeleton: Skeleton
+    domains: UintArray
+    inequalities: IntArray
+    sums: Sums
+
+    def __init__(
+        self,
+        skeleton: Skeleton,
+        domains: Sequence[int | Iterable[int]] | npt.NDArray[np.integer[Any]] | None = None,
+        inequalities: Iterable[tuple[int, int]] | npt.NDArray[np.integer[Any]] = (),
+        sums: Iterable[tuple[Iterable[int], int]] = (),
+    ) -> None:
+        if not isinstance(skeleton, Skeleton):
+            raise PuzzleError(f"skeleton must be a Skeleton, got {type(skeleton).__name__}")
+        self.skeleton = skeleton
+        self.domains = frozen(_domain_masks(domains, skeleton))
+        self.inequalities = frozen(_inequality_array(inequalities, skeleton.n_cells))
+        self.sums = _sums(sums, skeleton.n_cells)
+
+    @classmethod
+    def from_arrays(
+        cls, skeleton: Skeleton, domains: UintArray, inequalities: IntArray, sums: Sums = NO_SUMS
+    ) -> Model:
+        """Build a Model from arrays already in the engines' layout, without a copy.
+
+        Parameters
+        ----------
+        skeleton : Skeleton
+        domains : (cells, words) uint64, C-contiguous
+        inequalities : (inequalities, 2) int32, C-contiguous
+        sums : Sums, optional
+
+        Notes
+        -----
+        Nothing is checked here: the engines check shapes and ranges at their own door.
+        """
+        self = object.__new__(cls)
+        self.skeleton = skeleton
+        self.domains = domains
+        self.inequalities = inequalities
+        self.sums = sums
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Model):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        sums = f", {len(self.sums.totals)} sums" if len(self.sums.totals) else ""
+        return f"<Model: {self.n_cells} cells, {self.n_values} values, {len(self.inequalities)} inequalities{sums}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        sums = tuple(map(np.array, self.sums))
+        return _rebuild_model, (self.skeleton, np.array(self.domains), np.array(self.inequalities), sums)
+
+    @property
+    def n_cells(self) -> int:
+        """Number of cells."""
+        return self.skeleton.n_cells
+
+    @property
+    def n_values(self) -> int:
+        """Number of values."""
+        return self.skeleton.n_values
+
+    dtype: ClassVar[type[np.uint8]] = np.uint8
+    """Of a solution: values from 1 on."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of a solution: (cells,)."""
+        return (self.skeleton.n_cells,)
+
+    def model(self) -> Model:
+        """Return the model itself, as a puzzle returns its model."""
+        return self
+
+    def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return `values`, (..., cells), as they are: a bare model has no shape of its own."""
+        return values
+
+    def allowed(self, cell: int) -> list[int]:
+        """Return the values that `cell` may take, in ascending order."""
+        bits = int.from_bytes(self.domains[cell].astype("<u8").tobytes(), "little")
+        return [v for v in range(1, self.n_values + 1) if bits >> (v - 1) & 1]
+
+    def _key(self) -> tuple[object, ...]:
+        return self.skeleton, self.domains.tobytes(), self.inequalities.tobytes(), *(a.tobytes() for a in self.sums)
+
+
+def _rebuild_model(
+    skeleton: Skeleton, domains: UintArray, inequalities: IntArray, sums: tuple[IntArray, ...]
+) -> Model:
+    return Model.from_arrays(skeleton, frozen(domains), frozen(inequalities), Sums(*map(frozen, sums)))
+
+
+def _domain_masks(
+    domains: Sequence[int | Iterable[int]] | npt.NDArray[np.integer[Any]] | None, skeleton: Skeleton
+) -> UintArray:
+    table = value_masks(skeleton.n_values)
+    if domains is None:
+        return np.repeat(table[:1], skeleton.n_cells, axis=0)
+    if len(domains) != skeleton.n_cells:
+        raise PuzzleError(f"domains must have one entry a cell, {skeleton.n_cells}, got {len(domains)}")
+    bits = single_value_masks(skeleton.n_values)
+    masks = np.zeros((skeleton.n_cells, table.shape[1]), np.uint64)
+    for cell, domain in enumerate(domains):
+        try:
+            if np.iterable(domain):
+                values = [v for v in map(whole, domain) if 0 < v <= skeleton.n_values]
+                masks[cell] = np.bitwise_or.reduce(bits[values], axis=0) if values else 0
+            else:
+                value = whole(domain)
+                masks[cell] = table[value if 0 <= value <= skeleton.n_values else -1]
+        except (TypeError, ValueError):
+            raise PuzzleError(f"domain of cell {cell}: whole numbers wanted, got {domain!r}") from None
+    return masks
+
+
+def _inequality_array(inequalities: Iterable[tuple[int, int]] | npt.NDArray[np.integer[Any]], cells: int) -> IntArray:
+    listed = inequalities if isinstance(inequalities, np.ndarray) else list(inequalities)
+    if not len(listed):
+        return np.empty((0, 2), np.int32)
+    try:
+        pairs = np.asarray(listed)
+    except ValueError:
+        pairs = np.empty(0)
+    if pairs.shape[1:] != (2,) or pairs.dtype.kind not in "iu":
+        for at, pair in enumerate(listed):
+            one = np.asarray(pair)
+            if one.shape != (2,) or one.dtype.kind not in "iu":
+                raise PuzzleError(f"inequality {at}: a pair of cells (lesser, greater) wanted, got {pair!r}")
+        raise PuzzleError("inequalities must be pairs of cells (lesser, greater)")
+    wrong = (pairs < 0).any(axis=1) | (pairs >= cells).any(axis=1)
+    if wrong.any():
+        at = int(np.argmax(wrong))
+        raise PuzzleError(f"inequality {at}, {tuple(pairs[at].tolist())}, has a cell out of 0 to {cells - 1}")
+    if (pairs[:, 0] == pairs[:, 1]).any():
+        at = int(np.argmax(pairs[:, 0] == pairs[:, 1]))
+        raise PuzzleError(f"inequality {at} leads from cell {pairs[at, 0]} to itself")
+    return pairs.astype(np.int32)
+
+
+def _sums(sums: Iterable[tuple[Iterable[int], int]], cells: int) -> Sums:
+    starts, members, totals = [0], list[int](), list[int]()
+    for number, each in enumerate(sums):
+        try:
+            group, total = each
+            group = [whole(cell) for cell in group]
+        except (TypeError, ValueError):
+            raise PuzzleError(f"sum {number}: cells and a total wanted, got {each!r}") from None
+        if unknown := [cell for cell in group if not 0 <= cell < cells]:
+            raise PuzzleError(f"sum {number} has cell {unknown[0]}, out of 0 to {cells - 1}")
+        members += group
+        starts.append(len(members))
+        totals.append(whole_within(total, f"total of sum {number}", 0, 2**31 - 1))
+    return Sums(*(frozen(np.array(numbers, np.int32)) for numbers in (starts, members, totals)))

@@ -1,0 +1,98 @@
+"""Exact cover as the engine takes it: options in compressed rows; and models put so."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import PuzzleError
+from .arrays import IntArray, frozen
+from .model import Model
+
+__all__ = ["MAX_MEMBERSHIPS", "Options", "candidate_options"]
+
+MAX_MEMBERSHIPS = 2**30
+"""The engine's nodes have 32-bit numbers: memberships, options and items together."""
+
+
+class Options:
+    """Items to cover, and options to choose from.
+
+    Option `k` has the items ``option_items[option_starts[k]:option_starts[k + 1]]``.
+
+    Attributes
+    ----------
+    option_starts : (options + 1,) int32, read-only
+    option_items : (memberships,) int32, read-only
+        Items from 0 on, the primary ones first.
+    colours : (memberships,) int32, read-only
+        From 1 on; 0 for none.
+    n_items, n_primary : int
+    """
+
+    __slots__ = ("colours", "n_items", "n_primary", "option_items", "option_starts")
+
+    dtype: ClassVar[type[np.int32]] = np.int32
+    """Of a solution: option numbers, and -1 behind them."""
+
+    def __init__(
+        self,
+        option_starts: IntArray,
+        option_items: IntArray,
+        colours: IntArray | None,
+        n_items: int,
+        n_primary: int,
+    ) -> None:
+        if len(option_items) + len(option_starts) + n_items > MAX_MEMBERSHIPS:
+            raise PuzzleError(f"more than {MAX_MEMBERSHIPS} memberships, options and items")
+        self.option_starts = frozen(option_starts)
+        self.option_items = frozen(option_items)
+        self.colours = frozen(np.zeros(len(option_items), np.int32) if colours is None else colours)
+        self.n_items = n_items
+        self.n_primary = n_primary
+
+    @property
+    def n_cells(self) -> int:
+        """Numbers in a solution: no more options than primary items."""
+        return self.n_primary
+
+
+def candidate_options(model: Model) -> tuple[Options, npt.NDArray[np.intp], npt.NDArray[np.uint8]]:
+    """Return a model as an exact cover, and the cell and the value that each option stands for.
+
+    An option is a candidate. Items are the cells and, for each unit, its values: primary where the unit
+    needs all of them. For Sudoku these are 4 n ** 2 items and at most n ** 3 options.
+
+    Raises
+    ------
+    PuzzleError
+        If the model has inequalities or sums.
+    """
+    if len(model.inequalities) or len(model.sums.totals):
+        raise PuzzleError("inequalities and sums cannot be put as an exact cover")
+    cells, values = model.n_cells, model.n_values
+    units, sizes = model.skeleton.unit_cells, np.diff(model.skeleton.unit_starts)
+    bits = np.unpackbits(model.domains.astype("<u8").view(np.uint8), axis=1, bitorder="little")
+    cell, value = np.nonzero(bits[:, :values])
+    # Units by cell, in compressed rows.
+    by_cell = np.argsort(units, kind="stable")
+    unit_of = np.repeat(np.arange(len(sizes)), sizes)[by_cell]
+    degree = np.bincount(units, minlength=cells)
+    first = np.cumsum(degree) - degree
+    # Full units come first among the items, so that primary ones do.
+    rank = np.empty(len(sizes), np.intp)
+    rank[np.argsort(sizes != values, kind="stable")] = np.arange(len(sizes))
+    starts = np.zeros(len(cell) + 1, np.int32)
+    np.cumsum(1 + degree[cell], out=starts[1:])
+    items = np.empty(starts[-1], np.int32)
+    is_cell = np.zeros(len(items), bool)
+    is_cell[starts[:-1]] = True
+    items[is_cell] = cell
+    owner = np.repeat(np.arange(len(cell)), degree[cell])
+    within = np.arange(len(owner)) - np.repeat(starts[:-1] - np.arange(len(cell)), degree[cell])
+    items[~is_cell] = cells + rank[unit_of[first[cell[owner]] + within]] * values + value[owner]
+    n_primary = cells + int((sizes == values).sum()) * values
+    options = Options(starts, items, None, cells + len(sizes) * values, n_primary)
+    return options, cell, (value + 1).astype(np.uint8)
