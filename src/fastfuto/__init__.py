@@ -1,13 +1,20 @@
 """Solve, enumerate, count and sample Futoshiki grids of any size, fast."""
 
-from .solving.many import Batch, solve_many
+from typing import Any
+
+from .engines import EngineName
 from .errors import FastfutoError, LimitReached, MemoryLimit, NoSolution, ParseError, PuzzleError
 from .formats import dump, format_puzzle, load, parse
-from .model import Model, Skeleton
+from .limits import Progress, ProgressOption, Stats
+from .model import Model, Skeleton, Solvable
 from .puzzles import ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Problem, Puzzle, Sudoku
-from .solving.result import CountResult, EstimateResult, Result, Stats, Status
-from .solving.parts import split
-from .solving.verbs import (
+from .solving import (
+    Batch,
+    CountResult,
+    EstimateResult,
+    Order,
+    Result,
+    Status,
     all_solutions,
     count,
     count_result,
@@ -16,11 +23,14 @@ from .solving.verbs import (
     sample,
     solutions,
     solve,
+    solve_many,
+    split,
 )
 
 __all__ = [
     "Batch",
     "CountResult",
+    "EngineName",
     "EstimateResult",
     "ExactCover",
     "FastfutoError",
@@ -31,16 +41,21 @@ __all__ = [
     "MemoryLimit",
     "Model",
     "NoSolution",
+    "Order",
     "ParseError",
     "Permutations",
     "Problem",
+    "Progress",
+    "ProgressOption",
     "Puzzle",
     "PuzzleError",
     "Result",
     "Skeleton",
+    "Solvable",
     "Stats",
     "Status",
     "Sudoku",
+    "__version__",
     "all_solutions",
     "count",
     "count_result",
@@ -56,3 +71,19 @@ __all__ = [
     "solve_many",
     "split",
 ]
+
+__version__: str
+
+
+def __getattr__(name: str) -> Any:
+    """Look the version up when it is asked for, because that takes longer than the import."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("fastfuto")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """Return the public names, without the rooms of the package."""
+    return sorted(__all__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .solving.result import Stats
+    from .limits.stats import Stats
 
 __all__ = ["FastfutoError", "LimitReached", "MemoryLimit", "NoSolution", "ParseError", "PuzzleError"]
 
@@ -19,7 +19,7 @@ class PuzzleError(FastfutoError, ValueError):
 
 
 class NoSolution(FastfutoError, ValueError):
-    """The puzzle has no solution, and one was to be drawn."""
+    """A solution was to be drawn, but the puzzle has none."""
 
 
 class ParseError(FastfutoError, ValueError):
@@ -69,32 +69,49 @@ def _rebuild_parse_error(message: str, line: int, column: int, source: str) -> P
 class _Stopped(FastfutoError):
     """A verb stopped before its answer was exact; what it had found by then is kept."""
 
-    def __init__(self, message: str, *, found: int, stats: Stats) -> None:
+    def __init__(self, message: str, *, found: int, stats: Stats, solutions: Any = None) -> None:
         super().__init__(message, found, stats)
         self.message = message
         self.found = found
         self.stats = stats
+        self.solutions = solutions
 
     def __str__(self) -> str:
         return self.message
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild_stopped, (type(self), self.message, self.found, self.stats)
+        return _rebuild_stopped, (type(self), self.message, self.found, self.stats, self.solutions)
 
 
-def _rebuild_stopped(kind: type[_Stopped], message: str, found: int, stats: Stats) -> _Stopped:
-    return kind(message, found=found, stats=stats)
+def _rebuild_stopped(
+    kind: type[_Stopped], message: str, found: int, stats: Stats, solutions: Any
+) -> _Stopped:
+    return kind(message, found=found, stats=stats, solutions=solutions)
 
 
 class LimitReached(_Stopped, TimeoutError):
     """The time limit passed before the answer was known.
 
-    `found` is the number of solutions seen by then, a lower bound; `stats` the effort spent.
+    Attributes
+    ----------
+    found : int
+        Solutions seen by then: a lower bound.
+    stats : Stats
+        The effort spent.
+    solutions : (k, n, n) uint8, Batch, or None
+        What `all_solutions` or `solve_many` had found by then; None for the other verbs.
     """
 
 
 class MemoryLimit(_Stopped, MemoryError):
-    """The answer does not fit the memory limit.
+    """The answer does not fit into the memory that the call may take.
 
-    `found` is the number of solutions seen by then, a lower bound; `stats` the effort spent.
+    Attributes
+    ----------
+    found : int
+        Solutions seen by then: a lower bound.
+    stats : Stats
+        The effort spent.
+    solutions : (k, n, n) uint8, or None
+        What `all_solutions` had found by then; None for the other verbs.
     """

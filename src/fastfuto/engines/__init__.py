@@ -1,1 +1,45 @@
-"""The one door to compiled code."""
+"""The one door to compiled code: everything else in the package reaches the engines through here.
+
+An engine checks every array and number that it is given and raises ValueError for what is wrong, so callers need not.
+It owns its memory, releases the GIL while it runs, and never calls Python in between. It knows models and arrays,
+never puzzles.
+"""
+
+from .cover import nonzero_rows
+from .kakuro import find_runs
+from .latin import random_square
+from .learner import open_learner
+from .loading import compiled
+from .permutations import is_all_permutations
+from .protocol import EXHAUSTED, PAUSED, SOLUTION, UNLIMITED, Engine, Request
+from .registry import ENGINES, EngineKind, EngineName, effort, open_engine, refusal
+from .states import NARROW_ROWS, States, StatesCounter, can_count_by_states, is_latin, open_states
+from .sudoku9 import solve_sudoku9
+
+__all__ = [
+    "ENGINES",
+    "EXHAUSTED",
+    "NARROW_ROWS",
+    "PAUSED",
+    "SOLUTION",
+    "UNLIMITED",
+    "Engine",
+    "EngineKind",
+    "EngineName",
+    "Request",
+    "States",
+    "StatesCounter",
+    "can_count_by_states",
+    "compiled",
+    "effort",
+    "find_runs",
+    "is_all_permutations",
+    "is_latin",
+    "nonzero_rows",
+    "open_engine",
+    "open_learner",
+    "open_states",
+    "random_square",
+    "refusal",
+    "solve_sudoku9",
+]

@@ -1,1 +1,23 @@
-"""Limits."""
+"""Limits of a call: time, memory, threads, and what is reported while it works."""
+
+from .checks import at_least, check_seed, check_threads
+from .memory import check_memory
+from .progress import Progress, ProgressOption
+from .stats import Stats
+from .threads import Crew, cores, race, share
+from .watch import Watch
+
+__all__ = [
+    "Crew",
+    "Progress",
+    "ProgressOption",
+    "Stats",
+    "Watch",
+    "at_least",
+    "check_memory",
+    "check_seed",
+    "check_threads",
+    "cores",
+    "race",
+    "share",
+]

@@ -5,6 +5,7 @@ from .checks import whole, whole_within
 from .model import NO_INEQUALITIES, NO_SUMS, Model, Sums
 from .options import MAX_MEMBERSHIPS, Options, candidate_options
 from .skeleton import MAX_CELLS, Skeleton, latin_skeleton, permutation_skeleton
+from .solvable import Solvable
 
 __all__ = [
     "MAX_CELLS",
@@ -16,6 +17,7 @@ __all__ = [
     "Model",
     "Options",
     "Skeleton",
+    "Solvable",
     "Sums",
     "UintArray",
     "candidate_options",

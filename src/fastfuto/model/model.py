@@ -164,15 +164,15 @@ class Model:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Shape of a solution: (cells,)."""
+        """Shape of a solution: (n_cells,)."""
         return (self.skeleton.n_cells,)
 
     def model(self) -> Model:
         """Return the model itself, as a puzzle returns its model."""
         return self
 
-    def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return `values`, (..., cells), as they are: a bare model has no shape of its own."""
+    def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+        """Return `values`, (..., n_cells) uint8, as they are: a bare model has no shape of its own."""
         return values
 
     def allowed(self, cell: int) -> list[int]:

@@ -2,58 +2,60 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from math import inf
-from operator import index
-from threading import Event
-from typing import Any, TypeGuard, TypeVar
+from typing import Any, TypeAlias, TypeGuard, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from ..engines._sudoku9 import EXHAUSTED, Sudoku9
-from ..errors import PuzzleError
-from ..model import Model
+from ..engines import PAUSED, SOLUTION, UNLIMITED, solve_sudoku9
+from ..errors import LimitReached, PuzzleError
+from ..limits import ProgressOption, Stats, Watch, at_least, check_threads, cores, share
+from ..model import Model, Solvable
 from ..puzzles import Puzzle, Sudoku
-from .strategy import FIRST_SLICE, PAUSED, SOLUTION, UNLIMITED, Strategy, exhaustive
+from .result import Batch
+from .schedule import Schedule
 
-__all__ = ["Batch", "solve_many"]
+__all__ = ["solve_many"]
 
-T = TypeVar("T")
+S = TypeVar("S", bound=np.generic)
 
-BANDS_SLICE = 5_000
-"""Work of one slice, some milliseconds."""
 SQUARE_BOXES = np.arange(9)[:, None] // 3 * 3 + np.arange(9) // 3
 CHUNK = 64
 """Puzzles that a thread takes at a time."""
+UNANSWERED = -1
+"""The count of a puzzle for which there was no time."""
+
+Job: TypeAlias = Callable[[Callable[[], bool]], int]
+"""Does its work until it is told to stop, and returns how many puzzles it answered."""
 
 
-@dataclass(slots=True, eq=False)
-class Batch:
-    """Answer of `fastfuto.solve_many`.
-
-    Attributes
-    ----------
-    grids : (k, n, n) uint8, or list of numpy.ndarray or None
-        A solution of each puzzle. In an array 0 stands where there is none, in a list None does. An array if
-        one was given, otherwise a list.
-    counts : (k,) int64
-        Solutions found of each puzzle, at most the limit: with a limit of 2, 1 means that it is the only one.
-    """
-
-    grids: npt.NDArray[np.uint8] | list[npt.NDArray[Any] | None]
-    counts: npt.NDArray[np.int64]
-
-
+@overload
 def solve_many(
-    puzzles: Iterable[Puzzle | Model] | npt.NDArray[np.integer[Any]],
+    puzzles: npt.NDArray[np.integer[Any]],
+    *,
+    limit: int = ...,
+    timeout: float | None = ...,
+    threads: int | None = ...,
+    progress: ProgressOption = ...,
+) -> Batch[npt.NDArray[np.uint8]]: ...
+@overload
+def solve_many(
+    puzzles: Iterable[Solvable[S]],
+    *,
+    limit: int = ...,
+    timeout: float | None = ...,
+    threads: int | None = ...,
+    progress: ProgressOption = ...,
+) -> Batch[list[npt.NDArray[S] | None]]: ...
+def solve_many(
+    puzzles: Iterable[Solvable[Any]] | npt.NDArray[np.integer[Any]],
     *,
     limit: int = 1,
+    timeout: float | None = None,
     threads: int | None = None,
-) -> Batch:
+    progress: ProgressOption = None,
+) -> Batch[Any]:
     """Solve many puzzles, each up to a number of solutions.
 
     Parameters
@@ -62,20 +64,28 @@ def solve_many(
         Sudoku grids with the boxes that `Sudoku` takes by default, 0 where blank; or puzzles of any families.
     limit : int
         Solutions to look for in each; with 2 it is proved that there is only one.
+    timeout : float, optional
+        Seconds for all of them together, after which to raise.
     threads : int, optional
         Default: as many as the process may use.
+    progress : callable or bool, optional
+        Called with a `fastfuto.Progress` from time to time; True shows a bar on standard error. What the callable
+        raises ends the call.
 
     Returns
     -------
     Batch
-        A solution of each puzzle, and how many were found. The same whatever the number of threads.
+        A solution of each puzzle, and how many were found. It does not depend on the number of threads.
 
     Raises
     ------
+    LimitReached
+        If the time is up. Its attribute `solutions` is the Batch so far, with a count of -1 where there was no answer
+        yet.
     PuzzleError
-        If an array has another shape or no whole numbers; a value out of range leaves no solution.
+        If an array has another shape or does not hold whole numbers; a value out of range leaves no solution.
     TypeError
-        If one of the puzzles is none.
+        If one of the puzzles is not a puzzle.
     ValueError
         If an option is out of range.
     KeyboardInterrupt
@@ -83,7 +93,7 @@ def solve_many(
 
     Notes
     -----
-    A Sudoku of 9 x 9 takes some microseconds, without Python in between; the others what `solve` takes.
+    A Sudoku of 9 x 9 takes some microseconds, without Python in between; the others take what `solve` takes.
 
     Examples
     --------
@@ -93,39 +103,91 @@ def solve_many(
     >>> solve_many(empty, limit=1000).counts
     array([1000,    0])
     """
-    if index(limit) < 1:
-        raise ValueError(f"limit must be at least 1, got {limit}")
-    limit = min(index(limit), UNLIMITED)
-    if threads is None:
-        threads = _cores()
-    elif index(threads) < 1:
-        raise ValueError(f"threads must be at least 1, got {threads}")
-    if isinstance(puzzles, np.ndarray):
-        return _solve_array(puzzles, limit, threads)
-    puzzles = list(puzzles)
+    watch = Watch(timeout, progress)
+    try:
+        limit = min(at_least(1, limit, "limit"), UNLIMITED)
+        threads = cores() if threads is None else check_threads(threads)
+        if isinstance(puzzles, np.ndarray):
+            batch: Batch[Any] = _solve_array(_checked_array(puzzles), limit, threads, watch)
+        else:
+            batch = _solve_list(list(puzzles), limit, threads, watch)
+        answered = int((batch.counts != UNANSWERED).sum())
+        if answered < len(batch.counts):
+            message = f"the time limit of {timeout} s has passed; {answered} of {len(batch.counts)} puzzles answered"
+            found = int(batch.counts.clip(0).sum())
+            raise LimitReached(message, found=found, stats=Stats(0, 0, watch.seconds, ""), solutions=batch)
+        return batch
+    finally:
+        watch.close()
+
+
+def _checked_array(puzzles: npt.NDArray[Any]) -> npt.NDArray[np.integer[Any]]:
+    if puzzles.ndim != 3 or puzzles.shape[1] != puzzles.shape[2] or puzzles.dtype.kind not in "iu":
+        raise PuzzleError(
+            f"an array of grids must be (k, n, n) whole numbers, got {puzzles.dtype} {puzzles.shape}"
+        )
+    return puzzles
+
+
+def _solve_array(
+    puzzles: npt.NDArray[np.integer[Any]], limit: int, threads: int, watch: Watch
+) -> Batch[npt.NDArray[np.uint8]]:
+    if puzzles.shape[1] == 9:
+        nines = _Nines(puzzles, limit)
+        _share(nines.jobs(threads), len(puzzles), threads, watch)
+        return Batch(nines.grids.reshape(-1, 9, 9), nines.counts)
+    found = _solve_list([Sudoku(grid) for grid in puzzles], limit, threads, watch)
+    grids = np.zeros(puzzles.shape, np.uint8)
+    for grid, solved in zip(grids, found.grids, strict=True):
+        if solved is not None:
+            grid[:] = solved
+    return Batch(grids, found.counts)
+
+
+def _solve_list(
+    puzzles: list[Any], limit: int, threads: int, watch: Watch
+) -> Batch[list[npt.NDArray[Any] | None]]:
     for puzzle in puzzles:
         if not isinstance(puzzle, (Puzzle, Model)):
-            raise TypeError(f"puzzles are wanted, got {type(puzzle).__name__}")
-    counts = np.zeros(len(puzzles), np.int64)
+            raise TypeError(f"expected puzzles, got {type(puzzle).__name__}")
+    counts = np.full(len(puzzles), UNANSWERED, np.int64)
     grids: list[npt.NDArray[Any] | None] = [None] * len(puzzles)
+
+    def job(chunk: list[int]) -> Job:
+        def solve(is_over: Callable[[], bool]) -> int:
+            for k in chunk:
+                _solve_one(puzzles[k], k, limit, counts, grids, is_over)
+            return len(chunk)
+
+        return solve
+
     nine = [k for k, puzzle in enumerate(puzzles) if _is_nine(puzzle)]
+    others = [k for k, puzzle in enumerate(puzzles) if not _is_nine(puzzle)] if nine else range(len(puzzles))
+    jobs = [job(list(others[k : k + CHUNK])) for k in range(0, len(others), CHUNK)]
     if nine:
-        clues = np.stack([puzzles[k].clues for k in nine])  # type: ignore[union-attr]
-        found = _solve_nines(clues, limit, threads)
-        counts[nine] = found.counts
-        for k, grid, count in zip(nine, found.grids, found.counts.tolist(), strict=True):
-            grids[k] = grid if count else None
-    others = np.setdiff1d(np.arange(len(puzzles)), nine).tolist()
-
-    def solve(chunk: list[int], is_stopped: Callable[[], bool]) -> None:
-        for k in chunk:
-            counts[k], grids[k] = _solve_one(puzzles[k], limit, is_stopped)
-
-    _share([others[k : k + CHUNK] for k in range(0, len(others), CHUNK)], solve, threads)
+        nines = _Nines(np.stack([puzzles[k].clues for k in nine]), limit)
+        jobs += nines.jobs(threads)
+    _share(jobs, len(puzzles), threads, watch)
+    if nine:
+        counts[nine] = nines.counts
+        for k, grid, count in zip(nine, nines.grids.reshape(-1, 9, 9), nines.counts.tolist(), strict=True):
+            grids[k] = grid if count > 0 else None
     return Batch(grids, counts)
 
 
-def _is_nine(puzzle: Puzzle | Model) -> TypeGuard[Sudoku]:
+def _share(jobs: list[Job], n_puzzles: int, threads: int, watch: Watch) -> None:
+    """Do all jobs, which return how many puzzles they answered."""
+    done = 0
+
+    def is_over(more: int = 0) -> bool:
+        nonlocal done
+        done += more
+        return watch.is_over(done=done, total=n_puzzles)
+
+    share(jobs, threads, is_over)
+
+
+def _is_nine(puzzle: Puzzle[Any] | Model) -> TypeGuard[Sudoku]:
     """Return whether a puzzle is a Sudoku of 9 x 9 with square boxes and nothing else."""
     return (
         isinstance(puzzle, Sudoku)
@@ -135,88 +197,47 @@ def _is_nine(puzzle: Puzzle | Model) -> TypeGuard[Sudoku]:
     )
 
 
-def _solve_array(puzzles: npt.NDArray[Any], limit: int, threads: int) -> Batch:
-    if puzzles.ndim != 3 or puzzles.shape[1] != puzzles.shape[2] or puzzles.dtype.kind not in "iu":
-        raise PuzzleError(
-            f"an array of grids must be (k, n, n) whole numbers, got {puzzles.dtype} {puzzles.shape}"
-        )
-    if puzzles.shape[1] == 9:
-        return _solve_nines(puzzles, limit, threads)
-    found = solve_many([Sudoku(grid) for grid in puzzles], limit=limit, threads=threads)
-    grids = np.zeros(puzzles.shape, np.uint8)
-    for grid, solved in zip(grids, found.grids, strict=True):
-        if solved is not None:
-            grid[:] = solved
-    return Batch(grids, found.counts)
+class _Nines:
+    """Sudoku grids of 9 x 9, solved without Python in between."""
 
+    def __init__(self, puzzles: npt.NDArray[Any], limit: int) -> None:
+        k = len(puzzles)
+        if puzzles.dtype != np.uint8:
+            puzzles = np.where((puzzles < 0) | (puzzles > 9), 10, puzzles).astype(np.uint8)
+        self._clues = np.ascontiguousarray(puzzles).reshape(k, 81)
+        self._limit = limit
+        self.grids = np.zeros((k, 81), np.uint8)
+        self.counts = np.full(k, UNANSWERED, np.int64)
 
-def _solve_nines(puzzles: npt.NDArray[Any], limit: int, threads: int) -> Batch:
-    """Solve Sudoku grids of 9 x 9, (k, 9, 9)."""
-    k = len(puzzles)
-    if puzzles.dtype != np.uint8:
-        puzzles = np.where((puzzles < 0) | (puzzles > 9), 10, puzzles).astype(np.uint8)
-    flat = np.ascontiguousarray(puzzles).reshape(k, 81)
-    grids, counts = np.zeros((k, 81), np.uint8), np.zeros(k, np.int64)
+    def jobs(self, threads: int) -> list[Job]:
+        """Return jobs that solve all grids, several for each thread."""
+        k = len(self._clues)
+        size = max(CHUNK, -(-k // (8 * threads)))
+        return [self._job(slice(at, min(at + size, k))) for at in range(0, k, size)]
 
-    def solve(part: slice, is_stopped: Callable[[], bool]) -> None:
-        bands = Sudoku9(flat[part], grids[part], counts[part], limit)
-        while bands.run(BANDS_SLICE) != EXHAUSTED and not is_stopped():
-            pass
+    def _job(self, part: slice) -> Job:
+        def solve(is_over: Callable[[], bool]) -> int:
+            solve_sudoku9(self._clues[part], self.grids[part], self.counts[part], self._limit, is_over)
+            return part.stop - part.start
 
-    size = max(CHUNK, -(-k // (8 * threads)))
-    _share([slice(at, at + size) for at in range(0, k, size)], solve, threads)
-    return Batch(grids.reshape(k, 9, 9), counts)
+        return solve
 
 
 def _solve_one(
-    puzzle: Puzzle | Model, limit: int, is_stopped: Callable[[], bool]
-) -> tuple[int, npt.NDArray[Any] | None]:
-    """Return the number of solutions, up to the limit, and one of them."""
+    puzzle: Puzzle[Any] | Model,
+    k: int,
+    limit: int,
+    counts: npt.NDArray[np.int64],
+    grids: list[npt.NDArray[Any] | None],
+    is_over: Callable[[], bool],
+) -> None:
+    """Note the number of solutions of puzzle k, up to the limit, and one of them; nothing if there is no time."""
     model = puzzle.model()
     row: npt.NDArray[Any] = np.empty((1, model.n_cells), model.dtype)
-    # Most puzzles are answered at once; only the others need engines to take turns.
-    search = exhaustive(model)
-    outcome = search.run(FIRST_SLICE, 1, row)
+    schedule = Schedule(model, is_all=limit > 2)
+    outcome = schedule.run(1, row, lambda _: is_over())
     if outcome == SOLUTION and limit > 1:
-        outcome = search.run(FIRST_SLICE, limit - 1)
+        outcome = schedule.run(limit, None, lambda _: is_over())
     if outcome != PAUSED:
-        return search.total, puzzle.decode(row[0]) if search.total else None
-
-    def stop(_: int) -> None:
-        if is_stopped():
-            raise _Stopped
-
-    strategy = Strategy(model)
-    strategy.run(limit, row, inf, stop)
-    found = min(strategy.answering.total, limit)
-    return found, puzzle.decode(row[0]) if found else None
-
-
-class _Stopped(Exception):
-    """Another thread was interrupted."""
-
-
-def _share(work: list[T], solve: Callable[[T, Callable[[], bool]], None], threads: int) -> None:
-    """Do all pieces of work, in threads if there are several."""
-    if threads == 1 or len(work) < 2:
-        for piece in work:
-            solve(piece, bool)
-        return
-    stopped = Event()
-    with ThreadPoolExecutor(min(threads, len(work))) as pool:
-        futures = [pool.submit(solve, piece, stopped.is_set) for piece in work]
-        try:
-            for future in futures:
-                future.result()
-        except BaseException:
-            stopped.set()
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-
-
-def _cores() -> int:
-    """Return how many threads may run at the same time."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on Linux
-        return os.cpu_count() or 1
+        counts[k] = found = min(schedule.answering.total, limit)
+        grids[k] = puzzle.decode(row[0]) if found else None

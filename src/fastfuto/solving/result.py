@@ -1,14 +1,23 @@
-"""What the verbs give back: status, grid and the effort spent."""
+"""What the verbs give back."""
 
 from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic, Literal, TypeAlias, TypeVar
 
+import numpy as np
 import numpy.typing as npt
 
-__all__ = ["CountResult", "EstimateResult", "Result", "Stats", "Status"]
+from ..limits import Stats
+
+__all__ = ["Batch", "CountResult", "EstimateResult", "Order", "Result", "Status"]
+
+S = TypeVar("S", bound=np.generic)
+G = TypeVar("G")
+
+Order: TypeAlias = Literal["any", "lexicographic"]
+"""The order in which solutions come: whichever is the fastest, or row-major lexicographic."""
 
 
 class Status(enum.Enum):
@@ -19,56 +28,23 @@ class Status(enum.Enum):
     UNKNOWN = "unknown"
 
 
-@dataclass(slots=True)
-class Stats:
-    """The effort an answer took.
-
-    Attributes
-    ----------
-    nodes : int
-        Values tried: every assignment the search made by choice; options for covers, permutations placed for
-        layers.
-    backtracks : int
-        Times the search met a contradiction, or a solution, and took a choice back.
-    seconds : float
-        Wall-clock time of the whole call, in seconds.
-    engine : str
-        Name of the engine that answered: "search", "learner", "layers" or "cover"; the figures are its own.
-    restarts, learned : int
-        Times the learner began anew, and clauses it learned; 0 for the search.
-    peak_bytes : int
-        Memory that all engines of the call took together.
-    states : int
-        Sets of filled cells in all layers; 0 for the others.
-    """
-
-    nodes: int
-    backtracks: int
-    seconds: float
-    engine: str
-    restarts: int = 0
-    learned: int = 0
-    peak_bytes: int = 0
-    states: int = 0
-
-
 @dataclass(slots=True, eq=False)
-class Result:
+class Result(Generic[S]):
     """Answer of `fastfuto.solve`.
 
     Attributes
     ----------
     status : Status
         SATISFIABLE, UNSATISFIABLE, or UNKNOWN when the time limit passed first.
-    grid : numpy.ndarray of uint8, or None
-        The solution in the puzzle's own shape ((n, n) for Futoshiki), owned by the caller; None unless
-        `status` is SATISFIABLE.
+    grid : numpy.ndarray, or None
+        The solution in the puzzle's own shape, (n, n) uint8 for Futoshiki, owned by the caller; None unless
+        `status` is SATISFIABLE. An exact cover's holds the chosen options, (k,) int32.
     stats : Stats
-        Nodes, backtracks, seconds and engine.
+        The effort that the answer took.
     """
 
     status: Status
-    grid: npt.NDArray[Any] | None
+    grid: npt.NDArray[S] | None
     stats: Stats
 
 
@@ -81,12 +57,12 @@ class CountResult:
     count : int
         The number of solutions, or `limit` when there are at least that many.
     exact : bool
-        False when the search stopped at the caller's `limit`, so that there may be more.
+        False when counting stopped at the caller's `limit`, so that there may be more.
     method : str
-        How the solutions were counted: "enumeration" walks through all of them, "layers" does not, and
-        "formula" stands for n!.
+        How the solutions were counted: "enumeration" finds all of them, "states" does not, and "formula" stands for
+        n!.
     stats : Stats
-        Nodes, backtracks, seconds and engine.
+        The effort that the answer took.
     """
 
     count: int
@@ -110,11 +86,11 @@ class EstimateResult:
     log : float
         Natural logarithm of the mean; minus infinity if it is 0.
     exact : bool
-        Whether the estimate is the very number of solutions.
+        Whether the estimate is the exact number of solutions.
     samples : int
         Independent estimates behind the mean.
     method : str
-        "layers" (most states of wide layers left out at random) or "dives" (ways down the search).
+        "states" (most states of large layers left out at random) or "probes" (random descents of the search).
     seconds : float
         Wall-clock time of the whole call.
     """
@@ -127,3 +103,20 @@ class EstimateResult:
     samples: int
     method: str
     seconds: float
+
+
+@dataclass(slots=True, eq=False)
+class Batch(Generic[G]):
+    """Answer of `fastfuto.solve_many`.
+
+    Attributes
+    ----------
+    grids : (k, n, n) uint8, or list of numpy.ndarray or None
+        A solution of each puzzle. In an array 0 stands where there is none, in a list None does. An array if
+        one was given, otherwise a list.
+    counts : (k,) int64
+        Solutions found of each puzzle, at most the limit: with a limit of 2, 1 means that it is the only one.
+    """
+
+    grids: G
+    counts: npt.NDArray[np.int64]

@@ -1,0 +1,26 @@
+"""The learner: conflict-driven search, in two ways to decide."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..model import Model
+from .loading import build
+from .protocol import Request
+
+if TYPE_CHECKING:
+    from ._learner import Learner
+
+__all__ = ["open_learner"]
+
+
+def open_learner(request: Request, *, by_activity: bool = False) -> Learner:
+    """Return a learner over the model, which decides by the number of candidates left or by activity."""
+    model = request.model
+    assert isinstance(model, Model)
+    skeleton = model.skeleton
+    learner: Learner = build("learner", skeleton.n_values).Learner(
+        skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values, request.memory
+    )
+    learner.reset(model.domains, model.inequalities, request.seed, by_activity)
+    return learner

@@ -1,0 +1,58 @@
+"""Compiled modules, loaded when they are first asked for."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+from ..model import Model
+from .protocol import Engine, Request
+
+__all__ = ["build", "compiled", "module"]
+
+NARROW = 64
+"""Values up to which the narrow build serves: a mask is one word."""
+
+
+@functools.cache
+def module(name: str) -> Any:
+    """Return the compiled module of that name."""
+    return importlib.import_module(f".{name}", __package__)
+
+
+def build(name: str, n_values: int, narrow: int = NARROW) -> Any:
+    """Return the narrow or the wide build of an engine, which are one source."""
+    return module(f"_{name}" if n_values <= narrow else f"_{name}_wide")
+
+
+def compiled(name: str, class_name: str, *, is_wide: bool = False) -> Callable[[Request], Engine]:
+    """Return a function that opens the compiled class of an engine over a model.
+
+    The class is constructed from ``(unit_starts, unit_cells, n_cells, n_values)`` and loaded by
+    ``reset(domains, inequalities, is_lexicographic, seed)``, with the arrays of the sums behind if there are any.
+    """
+
+    classes: dict[bool, Any] = {}
+
+    def open_compiled(request: Request) -> Engine:
+        model = request.model
+        assert isinstance(model, Model)
+        skeleton = model.skeleton
+        in_wide = is_wide and skeleton.n_values > NARROW
+        if (engine_class := classes.get(in_wide)) is None:
+            engine_class = classes[in_wide] = getattr(
+                module(f"_{name}_wide" if in_wide else f"_{name}"), class_name
+            )
+        engine: Engine = engine_class(
+            skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values
+        )
+        # Passing empty arrays would cost a microsecond.
+        sums = model.sums if len(model.sums.totals) else ()
+        engine.reset(  # type: ignore[attr-defined]
+            model.domains, model.inequalities, request.order == "lexicographic", request.seed, *sums
+        )
+        return engine
+
+    return open_compiled

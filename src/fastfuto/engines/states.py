@@ -1,0 +1,123 @@
+"""Exact counting over states, the sets of filled cells, without walking through the solutions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
+
+import numpy.typing as npt
+
+from ..limits import Crew
+from ..model import Model, Options, latin_skeleton, permutation_skeleton
+from .loading import build, module
+from .protocol import EXHAUSTED, PAUSED, Request
+
+if TYPE_CHECKING:
+    from ._permutations import Subsets
+    from ._states import States as _States
+
+    States: TypeAlias = _States
+else:
+    States = Any
+
+__all__ = ["NARROW_ROWS", "States", "StatesCounter", "can_count_by_states", "is_latin", "open_states"]
+
+MAX_ROWS, NARROW_ROWS = 32, 9
+"""Orders up to which there is a build, and up to which the narrow build serves."""
+MAX_POSITIONS = 63
+
+
+def is_latin(model: Model | Options) -> TypeGuard[Model]:
+    """Return whether the model is a Latin square of order 3 to 32, with or without inequalities."""
+    if isinstance(model, Options) or len(model.sums.totals):
+        return False
+    n = model.n_values
+    return 3 <= n <= MAX_ROWS and model.n_cells == n * n and model.skeleton == latin_skeleton(n)
+
+
+def _is_permutation(model: Model | Options) -> TypeGuard[Model]:
+    """Return whether the model is a permutation of up to 63 values."""
+    return (
+        isinstance(model, Model)
+        and model.n_cells <= MAX_POSITIONS
+        and not len(model.sums.totals)
+        and model.skeleton == permutation_skeleton(model.n_cells)
+    )
+
+
+def can_count_by_states(model: Model | Options) -> bool:
+    """Return whether the states engine can count the solutions of the model."""
+    return is_latin(model) or _is_permutation(model)
+
+
+def open_states(model: Model, memory: int, threads: int = 1) -> States:
+    """Return the states engine for Latin squares of the model's order; it is loaded by its `reset`."""
+    states: States = build("states", model.n_values, NARROW_ROWS).States(model.n_values, memory, threads)
+    return states
+
+
+class StatesCounter:
+    """The states engine as one that finds all solutions at once, when the last layer is finished."""
+
+    def __init__(self, request: Request) -> None:
+        model = request.model
+        assert isinstance(model, Model)
+        self._model = model
+        self._crew = Crew(1)
+        self._begun = False
+        self.total = self.found = 0
+        self.tables: States | Subsets
+        if is_latin(model):
+            self.tables = open_states(model, request.memory, request.threads)
+            self._crew = Crew(request.threads)
+        else:
+            self.tables = module("_permutations").Subsets(model.n_cells, request.memory)
+
+    def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
+        """Go on counting, as `Engine.run`; the number may be above the limit."""
+        if not self._begun:
+            self.tables.reset(self._model.domains, self._model.inequalities)
+            self._begun = True
+        if self._is_layer_finished(budget) and not self.tables.advance():
+            count = self.tables.count()
+            assert count is not None
+            self.total = self.found = count
+            return EXHAUSTED
+        return PAUSED
+
+    def _is_layer_finished(self, budget: int) -> bool:
+        """Let all workers go on with the layer, and return whether it is finished."""
+        run: Any = self.tables.run
+        if not is_latin(self._model):
+            return bool(run(budget) == EXHAUSTED)
+        outcomes = self._crew.all_do(lambda worker: run(budget, worker))
+        return all(outcome == EXHAUSTED for outcome in outcomes)
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._crew.close()
+
+    @property
+    def stage(self) -> str:
+        """How far the work is, in words."""
+        n = len(self.tables.order_of_values[0])
+        return f"{self.tables.placed} of {n} values placed, {self.tables.layer_size} states in the last layer"
+
+    @property
+    def nodes(self) -> int:
+        """Permutations placed."""
+        return self.tables.steps
+
+    @property
+    def backtracks(self) -> int:
+        """Nothing is ever taken back."""
+        return 0
+
+    @property
+    def bytes(self) -> int:
+        """The most memory that the tables have taken."""
+        return self.tables.peak_bytes
+
+    @property
+    def states(self) -> int:
+        """States in all layers so far."""
+        return self.tables.states

@@ -1,0 +1,40 @@
+"""The effort that an answer took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Stats"]
+
+
+@dataclass(slots=True)
+class Stats:
+    """The effort that an answer took.
+
+    Attributes
+    ----------
+    nodes : int
+        Choices made: values that the search tried, options that a cover tried, decisions of the learner, or
+        permutations that the states engine placed.
+    backtracks : int
+        Choices taken back after a contradiction or a solution; conflicts of the learner.
+    seconds : float
+        Wall-clock time of the whole call, in seconds.
+    engine : str
+        Name of the engine that answered. All other figures but `peak_bytes` are its own.
+    restarts, learned : int
+        Times that the learner restarted, and clauses that it learned; 0 for the other engines.
+    peak_bytes : int
+        Memory that all engines of the call took together.
+    states : int
+        Sets of filled cells in all layers of the states engine; 0 for the other engines.
+    """
+
+    nodes: int
+    backtracks: int
+    seconds: float
+    engine: str
+    restarts: int = 0
+    learned: int = 0
+    peak_bytes: int = 0
+    states: int = 0

@@ -1,0 +1,98 @@
+"""Threads: as many as there are cores, the first answer of several, and work shared out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, as_completed, wait
+from threading import Event
+from types import TracebackType
+from typing import Self, TypeVar
+
+__all__ = ["Crew", "cores", "race", "share"]
+
+T = TypeVar("T")
+
+
+def cores() -> int:
+    """Return how many threads of this process may run at the same time."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # Only Linux has it.
+        return os.cpu_count() or 1
+
+
+def race(work: Callable[[int, Callable[[], bool]], T], threads: int) -> T:
+    """Return the first result of ``work(thread, is_stopped)``; the others are told to stop.
+
+    A thread that raises MemoryError is out of the race; the last one's error is raised.
+    """
+    stopped = Event()
+    with ThreadPoolExecutor(threads) as pool:
+        futures = [pool.submit(work, thread, stopped.is_set) for thread in range(threads)]
+        try:
+            failed: MemoryError | None = None
+            for future in as_completed(futures):
+                try:
+                    return future.result()
+                except MemoryError as error:
+                    failed = error
+            assert failed is not None
+            raise failed
+        finally:
+            stopped.set()
+
+
+def share(
+    jobs: Sequence[Callable[[Callable[[], bool]], int]], threads: int, is_over: Callable[..., bool]
+) -> None:
+    """Do all jobs, in threads if there are several of both, until `is_over` says that the time is up.
+
+    A job takes a function that tells it to stop, and returns how much it has done, which `is_over` is called with. Only
+    the caller's thread calls `is_over`, at least every 10 ms. The first error that a job raises stops the others and is
+    raised.
+    """
+    if threads == 1 or len(jobs) < 2:
+        for job in jobs:
+            if is_over(job(is_over)):
+                break
+        return
+    stopped = Event()
+    with ThreadPoolExecutor(min(threads, len(jobs))) as pool:
+        pending = {pool.submit(job, stopped.is_set) for job in jobs}
+        try:
+            while pending and not stopped.is_set():
+                done, pending = wait(pending, timeout=0.01, return_when=FIRST_EXCEPTION)
+                if is_over(sum(future.result() for future in done)):
+                    break
+        finally:
+            stopped.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+class Crew:
+    """Workers that are sent out together again and again, each in a thread of its own."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._pool = ThreadPoolExecutor(workers) if workers > 1 else None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def all_do(self, work: Callable[[int], T]) -> list[T]:
+        """Return ``work(worker)`` of all workers, once all of them are back."""
+        if self._pool is None:
+            return [work(0)]
+        return list(self._pool.map(work, range(self._workers)))
+
+    def close(self) -> None:
+        """Let the threads go."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None

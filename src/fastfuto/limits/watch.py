@@ -1,0 +1,79 @@
+"""The watch over one call: its deadline, and its reports of progress."""
+
+from __future__ import annotations
+
+from math import inf, isnan
+from time import perf_counter
+
+from .progress import Bar, Progress, ProgressOption, reporter
+
+__all__ = ["Watch"]
+
+
+class Watch:
+    """Deadline and progress of one call, looked at between two slices of work.
+
+    Parameters
+    ----------
+    timeout : float, optional
+        Seconds from now on; None for no limit.
+    progress : callable or bool, optional
+        As all verbs take it.
+
+    Attributes
+    ----------
+    timeout : float or None
+    start, deadline : float
+        Times of `time.perf_counter`.
+
+    Raises
+    ------
+    TypeError
+        If `progress` cannot be called.
+    ValueError
+        If `timeout` is negative or not a number.
+    """
+
+    __slots__ = ("_report", "deadline", "start", "timeout")
+
+    def __init__(self, timeout: float | None = None, progress: ProgressOption = None) -> None:
+        self.timeout = timeout
+        self._report = None if progress is None else reporter(progress)
+        self.start = perf_counter()
+        self.deadline = inf
+        if timeout is not None:
+            if isnan(timeout) or timeout < 0:
+                raise ValueError(f"timeout must be 0 or more seconds, got {timeout}")
+            self.deadline = self.start + timeout
+
+    def close(self) -> None:
+        """Take the bar away, if there is one."""
+        if isinstance(self._report, Bar):
+            self._report.close()
+
+    @property
+    def is_reporting(self) -> bool:
+        """Whether anybody is told how far the work is."""
+        return self._report is not None
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the start."""
+        return perf_counter() - self.start
+
+    @property
+    def left(self) -> float | None:
+        """Seconds left, or None if there is no limit."""
+        return None if self.timeout is None else max(self.deadline - perf_counter(), 0.0)
+
+    def restart(self) -> None:
+        """Let the time begin now."""
+        self.start = perf_counter()
+        if self.timeout is not None:
+            self.deadline = self.start + self.timeout
+
+    def is_over(self, found: int = 0, done: int = 0, total: int | None = None, stage: str = "") -> bool:
+        """Report how far the work is, and return whether the time is up."""
+        if self._report is not None:
+            self._report(Progress(found, done, total, stage))
+        return perf_counter() >= self.deadline

@@ -1,0 +1,27 @@
+"""What verbs take: anything that has a model and gives its solutions back in a shape of its own."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from .model import Model
+from .options import Options
+
+__all__ = ["Solvable"]
+
+S_co = TypeVar("S_co", bound=np.generic, covariant=True)
+
+
+class Solvable(Protocol[S_co]):
+    """A Puzzle or a Model, whose solutions are arrays of one type: uint8, or int32 for exact covers."""
+
+    def model(self) -> Model | Options:
+        """Return the flat description that engines take."""
+        ...
+
+    def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[S_co]:
+        """Return what an engine found, (..., n_cells), in the puzzle's own shape."""
+        ...

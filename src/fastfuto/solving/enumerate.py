@@ -1,0 +1,229 @@
+"""All solutions, one by one or in one array."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ..engines import EXHAUSTED
+from ..errors import MemoryLimit
+from ..limits import ProgressOption, Watch, at_least, check_memory, check_seed
+from ..model import Model, Options, Solvable
+from .inquiry import checked_model, time_is_up
+from .result import Order
+from .schedule import Schedule
+
+__all__ = ["all_solutions", "solutions"]
+
+S = TypeVar("S", bound=np.generic)
+
+CHUNK = 1024
+"""Most solutions that an iterator finds ahead."""
+FIRST_BYTES = 65536
+"""Bytes of the array at first."""
+
+
+def solutions(
+    puzzle: Solvable[S],
+    *,
+    order: Order = "any",
+    limit: int | None = None,
+    timeout: float | None = None,
+    seed: int = 0,
+    progress: ProgressOption = None,
+) -> Iterator[npt.NDArray[S]]:
+    """Iterate over the solutions, finding them as they are asked for.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+    order : {"any", "lexicographic"}
+        The order they come in: whichever is fastest, or row-major lexicographic.
+    limit : int, optional
+        Stop after that many, at least 1. Default: all.
+    timeout : float, optional
+        Seconds of searching and waiting, from the first solution asked for, after which to raise.
+    seed : int
+        As for `solve`: another seed may give another order.
+    progress : callable or bool, optional
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the callable
+        raises ends the call.
+
+    Yields
+    ------
+    numpy.ndarray of uint8
+        A solution in the puzzle's shape, owned by the caller. At most about 1000 of them are found ahead.
+
+    Raises
+    ------
+    LimitReached
+        When the time is up, after everything found by then was given out.
+    TypeError, ValueError
+        As for `solve`, at the call.
+    ValueError
+        If two threads ask the same iterator at once.
+    KeyboardInterrupt
+        On Ctrl-C, within 100 ms.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> for grid in fastfuto.solutions(fastfuto.Futoshiki([[0, 0], [0, 0]]), order="lexicographic"):
+    ...     print(grid.tolist())
+    [[1, 2], [2, 1]]
+    [[2, 1], [1, 2]]
+    """
+    model = checked_model(puzzle, order=order)
+    seed = check_seed(seed)
+    if limit is not None:
+        limit = at_least(1, limit, "limit")
+    return _solutions(puzzle, model, order, seed, limit, Watch(timeout, progress))
+
+
+def _solutions(
+    puzzle: Solvable[S],
+    model: Model | Options,
+    order: Order,
+    seed: int,
+    limit: int | None,
+    watch: Watch,
+) -> Iterator[npt.NDArray[S]]:
+    watch.restart()
+    schedule = Schedule(model, "auto", order, seed, is_all=limit is None or limit > 2)
+    found, chunk = 0, 1
+    try:
+        while limit is None or found < limit:
+            size = chunk if limit is None else min(chunk, limit - found)
+            rows = np.empty((size, model.n_cells), model.dtype)
+            outcome, n_new = schedule.fill(rows)
+            for row in rows[:n_new]:
+                found += 1
+                yield puzzle.decode(row.copy())
+            if outcome == EXHAUSTED:
+                return
+            if watch.is_over(found):
+                if found == limit:
+                    return
+                raise time_is_up(watch, schedule, found)
+            if n_new:
+                chunk = min(2 * chunk, CHUNK)
+    finally:
+        watch.close()
+
+
+def all_solutions(
+    puzzle: Solvable[S],
+    *,
+    order: Order = "any",
+    limit: int | None = None,
+    timeout: float | None = None,
+    memory: int | None = None,
+    seed: int = 0,
+    progress: ProgressOption = None,
+) -> npt.NDArray[S]:
+    """Find all solutions, in one array.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+    order : {"any", "lexicographic"}
+        Order of the rows: whichever is fastest, or row-major lexicographic.
+    limit : int, optional
+        Stop after that many, at least 1. Default: all.
+    timeout : float, optional
+        Seconds after which to raise, kept within 50 ms.
+    memory : int, optional
+        Bytes that the array may take. Default: half of the machine's memory.
+    seed : int
+        As for `solve`.
+    progress : callable or bool, optional
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the callable
+        raises ends the call.
+
+    Returns
+    -------
+    (k, n, n) uint8
+        The k solutions, each in the puzzle's shape; owned by the caller.
+
+    Raises
+    ------
+    MemoryLimit
+        If the solutions take more than `memory`; the message says what was found and what it takes.
+    LimitReached
+        If the time is up. Either error has what was found in its attribute `solutions`.
+    TypeError, ValueError, KeyboardInterrupt
+        As for `solve`.
+
+    Notes
+    -----
+    The array grows in chunks, to twice its size each; one byte a cell and solution.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> fastfuto.all_solutions(fastfuto.Futoshiki([[0] * 4] * 4)).shape
+    (576, 4, 4)
+    """
+    watch = Watch(timeout, progress)
+    try:
+        model = checked_model(puzzle, order=order)
+        schedule = Schedule(model, "auto", order, check_seed(seed), is_all=limit is None or limit > 2)
+        n_cells = model.n_cells
+        size = max(n_cells * np.dtype(model.dtype).itemsize, 1)
+        bytes_ = check_memory(memory)
+        room = max(bytes_ // size, 1)
+        # An array grows up to this size.
+        greatest = room if limit is None else min(room, at_least(1, limit, "limit"))
+        # Growing costs several times what listing permutations does, and their number is known.
+        first = schedule.known_number or max(1, FIRST_BYTES // size)
+        rows: npt.NDArray[Any] = np.empty((min(greatest, first), n_cells), model.dtype)
+        found = 0
+        while found != limit:
+            if found == len(rows):
+                if found == greatest:
+                    _refuse_another(puzzle, schedule, watch, rows, bytes_, size, limit)
+                    break
+                # In place: nothing else refers to this array, and large blocks are not even copied.
+                rows.resize((min(greatest, 2 * len(rows)), n_cells), refcheck=False)
+            outcome, n_new = schedule.fill(rows[found:])
+            found += n_new
+            if outcome == EXHAUSTED:
+                break
+            if watch.is_over(found) and found != limit:
+                raise time_is_up(watch, schedule, found, solutions=puzzle.decode(rows[:found].copy()))
+        rows.resize((found, n_cells), refcheck=False)
+        return puzzle.decode(rows)
+    finally:
+        watch.close()
+
+
+def _refuse_another(
+    puzzle: Solvable[S],
+    schedule: Schedule,
+    watch: Watch,
+    rows: npt.NDArray[Any],
+    memory: int,
+    size: int,
+    limit: int | None,
+) -> None:
+    """Raise MemoryLimit if there is a solution beyond those in `rows`."""
+    another = np.empty((1, rows.shape[1]), rows.dtype)
+    while True:
+        outcome, n_new = schedule.fill(another)
+        if n_new:
+            break
+        if outcome == EXHAUSTED:
+            return
+        if watch.is_over(len(rows)):
+            raise time_is_up(watch, schedule, len(rows), solutions=puzzle.decode(rows))
+    needed = "there are more" if limit is None else f"{limit} solutions take up to {limit * size} bytes"
+    raise MemoryLimit(
+        f"the memory limit of {memory} bytes is full with {len(rows)} solutions of {size} bytes, and {needed}; "
+        "raise memory=, or use solutions(), which keeps none, or count()",
+        found=len(rows) + 1,
+        stats=schedule.stats(watch),
+        solutions=puzzle.decode(rows),
+    )

@@ -1,0 +1,140 @@
+"""One model and one schedule behind several questions: a solution, whether it is the only one, how many there are."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from ..engines import EXHAUSTED, PAUSED, SOLUTION, UNLIMITED, EngineName, refusal
+from ..errors import LimitReached, MemoryLimit
+from ..limits import Watch
+from ..model import Model, Options, Solvable
+from ..puzzles import Puzzle
+from .result import CountResult, Order, Result, Status
+from .schedule import Schedule, race_schedules
+
+__all__ = ["Inquiry", "checked_model", "time_is_up"]
+
+S = TypeVar("S", bound=np.generic)
+
+AT_ONCE = {"states": "states", "permutations": "formula"}
+"""Methods of the engines that count all solutions at once, whatever the limit is."""
+
+
+def checked_model(
+    puzzle: Solvable[Any], *, order: Order = "any", engine: EngineName = "auto", to_list: bool = True
+) -> Model | Options:
+    """Return the model of a puzzle, once it is known that the engine can do what is asked for."""
+    if not isinstance(puzzle, (Puzzle, Model)):
+        raise TypeError(f"expected a Puzzle or a Model, got {type(puzzle).__name__}")
+    if order not in ("any", "lexicographic"):
+        raise ValueError(f"order must be 'any' or 'lexicographic', got {order!r}")
+    model = puzzle.model()
+    if engine != "auto":
+        if why := refusal(engine, model, order=order, to_list=to_list):
+            raise ValueError(why)
+    elif order == "lexicographic" and isinstance(model, Options):
+        raise ValueError("the solutions of an exact cover come in no order: leave order at 'any'")
+    return model
+
+
+def time_is_up(watch: Watch, schedule: Schedule, found: int, **kept: Any) -> LimitReached:
+    """Return the error that says that the time is up, with what was found by then."""
+    noun = "solution" if found == 1 else "solutions"
+    message = f"the time limit of {watch.timeout} s has passed; {found} {noun} found so far"
+    return LimitReached(message, found=found, stats=schedule.stats(watch), **kept)
+
+
+def _is_racing(model: Model | Options, engine: EngineName) -> bool:
+    """Return whether another seed makes a difference, so that several threads may race."""
+    return isinstance(model, Model) and engine in ("auto", "search", "learner")
+
+
+class Inquiry(Generic[S]):
+    """Questions about one puzzle, asked one after the other and answered by one search.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+    watch : Watch
+    order, engine, seed, threads
+        As for `fastfuto.solve`.
+    to_list : bool
+        Whether solutions themselves are asked for.
+    """
+
+    def __init__(
+        self,
+        puzzle: Solvable[S],
+        watch: Watch,
+        *,
+        order: Order = "any",
+        engine: EngineName = "auto",
+        seed: int = 0,
+        threads: int = 1,
+        to_list: bool = True,
+    ) -> None:
+        self._puzzle: Any = puzzle
+        self._watch = watch
+        self._model = model = checked_model(puzzle, order=order, engine=engine, to_list=to_list)
+        self._racing: list[Schedule] | None = None
+        if threads > 1 and order == "any" and _is_racing(model, engine):
+            self._racing = [
+                Schedule(model, engine, order, seed, thread=k, threads=threads) for k in range(threads)
+            ]
+            self._schedule = self._racing[0]
+        else:
+            self._schedule = Schedule(model, engine, order, seed)
+
+    def solve(self) -> Result[S]:
+        """Look for a first solution."""
+        model = self._model
+        row = np.empty((1, model.n_cells), model.dtype)
+        outcome = self._run(1, row)
+        stats = self._schedule.stats(self._watch)
+        if outcome == SOLUTION:
+            return Result(Status.SATISFIABLE, self._puzzle.decode(row[0]), stats)
+        return Result(Status.UNSATISFIABLE if outcome == EXHAUSTED else Status.UNKNOWN, None, stats)
+
+    def is_unique(self) -> bool:
+        """Return whether there is exactly one solution; LimitReached if the time is up before."""
+        if self._run(2, None) == PAUSED:
+            raise time_is_up(self._watch, self._schedule, self._schedule.found)
+        return self._schedule.answering.total == 1
+
+    def count(self, limit: int | None, memory: int, threads: int) -> CountResult:
+        """Count the solutions, up to the limit; LimitReached or MemoryLimit if they cannot be counted."""
+        watch, schedule = self._watch, self._schedule
+        schedule.count_all(memory, threads)
+
+        def is_over(found: int) -> bool:
+            return watch.is_over(found, stage=schedule.stage if watch.is_reporting else "")
+
+        try:
+            outcome = schedule.run(UNLIMITED if limit is None else min(limit, UNLIMITED), None, is_over)
+        except MemoryError:
+            if not schedule.stage:
+                raise
+            message = (
+                f"the memory limit of {memory} bytes is full with {schedule.stage}; "
+                "raise memory=, or try estimate_count()"
+            )
+            raise MemoryLimit(message, found=schedule.found, stats=schedule.stats(watch)) from None
+        finally:
+            schedule.close()
+        if outcome == PAUSED:
+            raise time_is_up(watch, schedule, schedule.found)
+        stats = schedule.stats(watch)
+        number = schedule.answering.total
+        if method := AT_ONCE.get(stats.engine):
+            is_exact = limit is None or number < limit
+            return CountResult(number if limit is None else min(number, limit), is_exact, method, stats)
+        return CountResult(number, outcome == EXHAUSTED, "enumeration", stats)
+
+    def _run(self, limit: int, row: Any) -> int:
+        if self._racing is not None:
+            self._schedule, outcome = race_schedules(self._racing, limit, row, self._watch)
+            self._racing = None
+            return outcome
+        return self._schedule.run(limit, row, self._watch.is_over)

@@ -1,0 +1,37 @@
+"""Random numbers that are the same on every platform."""
+
+from __future__ import annotations
+
+__all__ = ["Random"]
+
+
+class Random:
+    """The generator splitmix64 (Steele, Lea and Flood, 2014): the same numbers on every platform."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed
+
+    def word(self) -> int:
+        """Return the next 64 bits."""
+        self._state = (self._state + 0x9E3779B97F4A7C15) % 2**64
+        z = self._state
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EB % 2**64
+        return z ^ (z >> 31)
+
+    def below(self, n: int) -> int:
+        """Return a whole number below n, all equally likely, however large n is."""
+        bits = (n - 1).bit_length()
+        while True:
+            x = 0
+            for _ in range(0, bits, 64):
+                x = x << 64 | self.word()
+            x &= (1 << bits) - 1
+            if x < n:
+                return x
+
+    def shuffle(self, items: list[int]) -> None:
+        """Bring the items into an order, all equally likely."""
+        for k in range(len(items) - 1, 0, -1):
+            j = self.below(k + 1)
+            items[k], items[j] = items[j], items[k]

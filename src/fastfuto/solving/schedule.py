@@ -1,0 +1,453 @@
+"""The one scheduler: which engine works when, until one of them has the answer.
+
+On most puzzles one engine has the answer at once and another one would need hours, and nobody knows before which is
+which. So they take turns, in slices that grow. No puzzle takes much more than three times what its best engine needs.
+Slices are measured in work, never in time, so which solution is found does not depend on the machine. Only counting
+compares seconds, because the number does not depend on who found it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ..engines import (
+    EXHAUSTED,
+    NARROW_ROWS,
+    PAUSED,
+    SOLUTION,
+    Engine,
+    Request,
+    StatesCounter,
+    can_count_by_states,
+    effort,
+    is_all_permutations,
+    is_latin,
+    open_engine,
+    open_learner,
+)
+from ..limits import Stats, Watch, race
+from ..model import Model, Options
+
+__all__ = ["SLICE", "STATES_SLICE", "Schedule", "race_schedules"]
+
+Rows: TypeAlias = npt.NDArray[Any]
+
+SLICE = 300_000
+"""Work of one slice of the search, in dropped candidates and cells looked at: 2 to 20 ms."""
+FIRST_SLICE = 30_000
+"""Work of the first slice where several engines take turns, about 1 ms."""
+LONGEST_SEARCH = 75_000
+"""Work up to which the search's slices grow beside learners: what it can do it mostly does soon."""
+LEAST_LEARNED = 8 * FIRST_SLICE
+"""Work of the first slices of the learner by size, which is best where grids are large with many solutions."""
+EASY = 300
+"""Conflicts of the learner by size up to which the learner by activity is not set up."""
+ACTIVE_TURNS = 3
+"""Slices of the learner by activity for each one of the others once slices are long: only tight grids take that."""
+LEARNER_SHARE = 4
+"""How many times as long a learner's unit of work takes: literals and clauses looked at."""
+LEARNER_MEMORY = 840 << 20
+"""Bytes that the learners of a call may take together, which is enough for an empty grid of n = 200."""
+PLENTY = 64
+"""Solutions found by the search from which on learners cannot help to find all of them."""
+
+STATES_SLICE = 1_000_000
+"""Work of one slice of the states engine, in positions tried: about 10 ms."""
+FIRST_STATES_SLICE = 20_000
+"""Work of the first one."""
+PROBES = 16
+"""Random descents by which the number of solutions is guessed, to choose the side that works most of the time."""
+SHARE = 4
+"""How many times as long that side works as the other."""
+LATE_SHARE = 2
+"""How many times as long the others work as states once states have had half of the expected time."""
+QUICK = 0.005
+"""Seconds that the search may be expected to take for it to be preferred to states."""
+QUICK_WIDE = 0.5
+"""The same for large grids, which have many more states."""
+SEARCHABLE = 600.0
+"""Seconds that the search may be expected to take for it to be left to itself when states run out of memory."""
+
+
+class Schedule:
+    """Engines over one model that take turns until one of them has the answer.
+
+    Parameters
+    ----------
+    model : Model or Options
+    engine : str
+        Name of the engine that works alone, or "auto".
+    order : {"any", "lexicographic"}
+    seed : int
+    is_all : bool
+        Whether all solutions are asked for, or many; not only one or two.
+    thread, threads : int
+        Of several schedules that race with different seeds, the number of this one and how many they are.
+
+    Attributes
+    ----------
+    answering : Engine
+        After a run, the engine that has the answer, or the one that worked last.
+    engines : dict of Engine to str
+        All engines opened so far, with their names.
+    """
+
+    __slots__ = (
+        "_again",
+        "_alone",
+        "_expected",
+        "_finders",
+        "_is_all",
+        "_model",
+        "_order",
+        "_pending",
+        "_seed",
+        "_seen",
+        "_states",
+        "_thread",
+        "_threads",
+        "_turns",
+        "_working",
+        "answering",
+        "engines",
+    )
+
+    answering: Engine
+    engines: dict[Engine, str]
+    _pending: set[bytes]
+
+    def __init__(
+        self,
+        model: Model | Options,
+        engine: str = "auto",
+        order: str = "any",
+        seed: int = 0,
+        *,
+        is_all: bool = False,
+        thread: int = 0,
+        threads: int = 1,
+    ) -> None:
+        self._model = model
+        self._order = order
+        self._seed = (seed + thread) % 2**64
+        self._is_all = is_all
+        self._thread, self._threads = thread, threads
+        self._alone = _lone_engine(model, order, seed) if engine == "auto" else engine
+        self._states: StatesCounter | None = None
+        self._expected: float | None = None
+        self._again: tuple[Engine, int] | None = None
+        self._working: list[Engine] = []
+        self._seen: set[bytes] | None = None
+        self.engines = {}
+        is_one = self._alone is not None and self._alone != "learner"
+        self._finders = self._turns = self._alone_turns() if is_one else self._rotation()
+
+    @property
+    def known_number(self) -> int | None:
+        """The number of solutions, if it follows from the model."""
+        return math.factorial(self._model.n_cells) if self._alone == "permutations" else None
+
+    @property
+    def found(self) -> int:
+        """The most solutions that one engine has found."""
+        return max((engine.total for engine in self.engines), default=0)
+
+    @property
+    def stage(self) -> str:
+        """How far the states engine is, in words; empty without it."""
+        return "" if self._states is None else self._states.stage
+
+    def stats(self, watch: Watch) -> Stats:
+        """Return what the answer took."""
+        answering = self.answering
+        peak = answering.bytes if len(self.engines) == 1 else sum(engine.bytes for engine in self.engines)
+        return effort(self.engines[answering], answering, watch.seconds, peak)
+
+    def close(self) -> None:
+        """Let the threads of the states engine go."""
+        if self._states is not None:
+            self._states.close()
+
+    def count_all(self, memory: int, threads: int) -> None:
+        """Ask for the number of all solutions from now on: the states engine joins where it can count them.
+
+        It may take so many bytes and threads.
+        """
+        self._is_all = True
+        if self._alone == "states":
+            self._turns = self._states_alone(memory, threads)
+        elif self._alone is None and can_count_by_states(self._model):
+            self._turns = self._turns_with_states(memory, threads)
+
+    def run(self, limit: int, row: Rows | None, is_over: Callable[[int], bool]) -> int:
+        """Run until some engine has found `limit` solutions or all of them, or `is_over` says so (PAUSED).
+
+        A later call goes on where this one ended. `row`, (1, n_cells), receives the last solution that `answering`
+        found. `is_over` is given the number of solutions after each slice.
+        """
+        if self.engines and self.found >= limit:
+            return SOLUTION
+        while True:
+            engine, work = self._next()
+            try:
+                # One solution at a time goes into the row.
+                outcome = engine.run(work, 1 if row is not None else limit - engine.total, row)
+            except MemoryError:
+                self._lose(engine)
+                continue
+            self.answering = engine
+            if outcome == EXHAUSTED:
+                return EXHAUSTED
+            if outcome == SOLUTION:
+                self._again = engine, work
+                if engine.total >= limit:
+                    return SOLUTION
+            if is_over(engine.total):
+                return PAUSED
+
+    def fill(self, rows: Rows) -> tuple[int, int]:
+        """Work for one slice, and put solutions that no engine has found before into `rows`, (k, n_cells).
+
+        Returns the outcome, EXHAUSTED if there are no other solutions, and the number of new ones.
+        """
+        engine, work = self._next()
+        try:
+            outcome = engine.run(work, len(rows), rows)
+        except MemoryError:
+            self._lose(engine)
+            return PAUSED, 0
+        self.answering = engine
+        if outcome == SOLUTION:
+            self._again = engine, work
+        if not engine.found or self._alone not in (None, "learner"):
+            return outcome, engine.found
+        return outcome, self._keep_new(engine, rows[: engine.found])
+
+    def _next(self) -> tuple[Engine, int]:
+        """Return the engine whose turn it is, and the work it may do.
+
+        The search finishes the slice in which it found as many solutions as were asked for.
+        """
+        if self._again is not None:
+            turn, self._again = self._again, None
+            if self.engines[turn[0]] == "search":
+                return turn
+        return next(self._turns)
+
+    def _lose(self, engine: Engine) -> None:
+        """Go on without an engine that ran out of memory, if others are likely to answer; else raise again."""
+        if engine is self._states:
+            if self._expected is not None and self._expected > SEARCHABLE:
+                raise
+            self._states.close()
+            self._states = None
+        else:
+            self._working.remove(engine)
+            if not self._working:
+                raise
+
+    def _keep_new(self, engine: Engine, rows: Rows) -> int:
+        """Move the solutions that were not known to the front, and return how many these are.
+
+        What the learners found waits in `_pending` until the search finds it too; once learners are out and nothing
+        waits any more, nothing has to be compared.
+        """
+        if self._seen is None:
+            self._seen, self._pending = set[bytes](), set[bytes]()
+        is_search = self.engines[engine] == "search"
+        is_shared = len(self._working) > 1 or not self._is_plenty()
+        if not is_shared:
+            self._seen.clear()
+            if not self._pending:
+                return len(rows)
+        n_new = 0
+        for row in rows:
+            key = row.tobytes()
+            if key in self._pending:
+                if is_search:
+                    self._pending.remove(key)
+                    self._seen.add(key)
+                continue
+            if key in self._seen:
+                continue
+            if not is_search:
+                self._pending.add(key)
+            elif is_shared:
+                self._seen.add(key)
+            rows[n_new] = row
+            n_new += 1
+        return n_new
+
+    # Turns --------------------------------------------------------------------------------------------------
+
+    def _open(self, name: str, engine: Engine) -> Engine:
+        """Note an engine that begins to work."""
+        self.engines[engine] = name
+        self._working.append(engine)
+        return engine
+
+    def _alone_turns(self) -> Iterator[tuple[Engine, int]]:
+        """Yield the turns of the one engine that works."""
+        assert self._alone is not None
+        request = Request(self._model, self._order, self._seed)
+        engine = self._open(self._alone, open_engine(self._alone, request))
+        while True:
+            yield engine, SLICE
+
+    def _states_alone(self, memory: int, threads: int) -> Iterator[tuple[Engine, int]]:
+        """Yield the turns of the states engine."""
+        self._states = StatesCounter(Request(self._model, memory=memory, threads=threads))
+        self._open("states", self._states)
+        for size in _growing(FIRST_STATES_SLICE, STATES_SLICE):
+            yield self._states, size
+
+    def _rotation(self) -> Iterator[tuple[Engine, int]]:
+        """Yield the turns of the search, the learner by size and the learner by activity, one more each round."""
+        request = Request(self._model, self._order, self._seed)
+        size = FIRST_SLICE
+        if self._alone is None and self._thread == 0:
+            yield self._open("search", open_engine("search", request)), size
+            size *= 2
+        learners = self._learners(request)
+        while not (self._working and self._is_plenty()):
+            try:
+                next(learners, None)
+            except MemoryError:
+                if not self._working:
+                    raise
+            for engine in self._round(size):
+                if engine in self._working:
+                    yield engine, self._work(engine, size)
+            size = min(2 * size, SLICE)
+        # There are too many solutions for learners to exclude them one by one.
+        search = self._working[0]
+        self._working[1:] = []
+        while True:
+            yield search, SLICE
+
+    def _learners(self, request: Request) -> Iterator[None]:
+        """Open the learners, one after the other, as their time comes."""
+        memory = LEARNER_MEMORY // self._threads
+        by_size = open_learner(request._replace(memory=memory))
+        self._open("learner", by_size)
+        yield
+        while by_size.conflicts < EASY:
+            yield
+        by_activity = open_learner(request._replace(memory=memory - by_size.bytes), by_activity=True)
+        self._open("learner", by_activity)
+
+    def _is_plenty(self) -> bool:
+        """Return whether all solutions are asked for and the search finds them easily."""
+        return self._is_all and self._search_total() >= PLENTY
+
+    def _search_total(self) -> int:
+        """Return how many solutions the search has found."""
+        first = self._working[0]
+        return first.total if self.engines[first] == "search" else 0
+
+    def _round(self, size: int) -> list[Engine]:
+        """Return who works in one round."""
+        turns = self._working.copy()
+        if size == SLICE and getattr(turns[-1], "by_activity", False):
+            turns += turns[-1:] * (ACTIVE_TURNS - 1)
+        if self._is_all and len(turns) > 1 and self._search_total():
+            # The search is likely to find the others too: it gets half of the time.
+            search, *learners = turns
+            turns = [each for learner in learners for each in (search, learner)]
+        return turns
+
+    def _work(self, engine: Engine, size: int) -> int:
+        """Return the work of one slice of that size."""
+        if self.engines[engine] == "search":
+            return size if self._is_all and engine.total else min(size, LONGEST_SEARCH)
+        learner: Any = engine
+        return (size if learner.by_activity else max(size, LEAST_LEARNED)) // LEARNER_SHARE
+
+    def _turns_with_states(self, memory: int, threads: int) -> Iterator[tuple[Engine, int]]:
+        """Yield the turns of the engines that find solutions and of the one that counts states, by their seconds."""
+        assert isinstance(self._model, Model)
+        is_large = is_latin(self._model) and self._model.n_values > NARROW_ROWS
+        # Where probes take their time the search has some more before.
+        before_probes = QUICK if is_large else 0.0
+        quick = QUICK_WIDE if is_large else QUICK
+        states = self._states = StatesCounter(Request(self._model, memory=memory, threads=threads))
+        sizes = _growing(FIRST_STATES_SLICE, STATES_SLICE)
+        seconds = counting = 0.0
+        while self._states is not None:
+            start = perf_counter()
+            if _is_finders_turn(self._expected, quick, seconds, counting):
+                yield next(self._finders)
+                seconds += perf_counter() - start
+                if self._expected is None and seconds >= before_probes:
+                    self._expected = _expected_seconds(self._model, self._search_total(), seconds)
+                    seconds = 0.0
+            else:
+                self.engines[states] = "states"
+                yield states, next(sizes)
+                counting += perf_counter() - start
+        yield from self._finders
+
+
+def _lone_engine(model: Model | Options, order: str, seed: int) -> str | None:
+    """Return the engine that needs no company for the model, or None if several take turns."""
+    if isinstance(model, Options):
+        return "cover"
+    if seed == 0 and is_all_permutations(model):
+        return "permutations"
+    return "search" if order == "lexicographic" or len(model.sums.totals) else None
+
+
+def _growing(first: int, last: int) -> Iterator[int]:
+    """Yield sizes of slices, each twice the one before, up to the last, without end."""
+    while True:
+        yield first
+        first = min(2 * first, last)
+
+
+def _expected_seconds(model: Model, found: int, seconds: float) -> float:
+    """Return the seconds that the search is likely to take, by its rate so far and some probes."""
+    weights = np.empty(PROBES)
+    prober: Any = open_engine("search", Request(model, seed=1))
+    prober.probe(weights)
+    greatest = weights.max()
+    if greatest == -math.inf:
+        return 0.0
+    log_solutions = greatest + math.log(np.exp(weights - greatest).mean())
+    log_rate = math.log(max(found / seconds, 1e5))
+    return math.exp(min(log_solutions - log_rate, 100.0))
+
+
+def _is_finders_turn(expected: float | None, quick: float, finding: float, counting: float) -> bool:
+    """Return whether engines that find solutions come next, by the seconds of both sides; None: not known."""
+    if expected is None:
+        return True
+    if expected < quick:
+        return counting * SHARE >= finding
+    if counting < expected / 2:
+        return counting > finding * SHARE
+    return counting * LATE_SHARE >= finding  # States had their chance.
+
+
+def race_schedules(
+    schedules: list[Schedule], limit: int, row: Rows | None, watch: Watch
+) -> tuple[Schedule, int]:
+    """Let schedules run at the same time; return the one that answers first, and its outcome."""
+    rows = [None if row is None else np.empty_like(row) for _ in schedules]
+
+    def work(thread: int, is_stopped: Callable[[], bool]) -> tuple[int, int]:
+        # Deadline and progress belong to the first thread, so that no two call a user's function at once.
+        def is_over(found: int) -> bool:
+            return is_stopped() or (thread == 0 and watch.is_over(found))
+
+        return thread, schedules[thread].run(limit, rows[thread], is_over)
+
+    thread, outcome = race(work, len(schedules))
+    if row is not None and (found := rows[thread]) is not None:
+        row[:] = found
+    return schedules[thread], outcome

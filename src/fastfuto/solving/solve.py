@@ -1,0 +1,140 @@
+"""Whether there is a solution, and whether it is the only one."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import numpy as np
+
+from ..engines import EngineName
+from ..limits import ProgressOption, Watch, check_seed, check_threads
+from ..model import Solvable
+from .inquiry import Inquiry
+from .result import Order, Result
+
+__all__ = ["is_unique", "solve"]
+
+S = TypeVar("S", bound=np.generic)
+
+
+def solve(
+    puzzle: Solvable[S],
+    *,
+    timeout: float | None = None,
+    order: Order = "any",
+    engine: EngineName = "auto",
+    seed: int = 0,
+    threads: int = 1,
+    progress: ProgressOption = None,
+) -> Result[S]:
+    """Find a solution, or prove that there is none.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+    timeout : float, optional
+        Seconds after which to give up, kept within 50 ms. Default: never.
+    order : {"any", "lexicographic"}
+        Which solution: whichever is found fastest, or the first in row-major lexicographic order.
+    engine : {"auto", "search", "learner", "states", "cover", "permutations"}
+        The engine that works alone; "auto" lets the suitable ones take turns. "search" is exhaustive depth-first
+        search and the only one for a lexicographic order. "learner" learns from conflicts, which is far better on
+        large and on tight grids. "cover" is dancing links: it takes exact covers, and puzzles without inequalities
+        encoded as such. "permutations" lists permutations that no rule restricts. "states" only counts. An engine
+        that cannot do what is asked for says why in a ValueError.
+    seed : int
+        0 to 2**64 - 1; breaks ties, so that another seed may find another solution. The same seed finds the
+        same one on every machine. Without effect on ``order="lexicographic"``.
+    threads : int
+        With more than 1, engines with different seeds work at the same time and the first answer counts, so the
+        solution may change from call to call. Without effect on ``order="lexicographic"`` and on covers.
+    progress : callable or bool, optional
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the callable
+        raises ends the call.
+
+    Returns
+    -------
+    Result
+        `status` is UNKNOWN if the time was up; `grid`, (n, n) uint8, belongs to the caller. For an
+        `ExactCover` it holds the chosen options, (k,) int32.
+
+    Raises
+    ------
+    TypeError
+        If `puzzle` is neither a Puzzle nor a Model.
+    ValueError
+        If an option is out of range, or the engine cannot do what is asked for.
+    KeyboardInterrupt
+        On Ctrl-C, within 100 ms.
+
+    Notes
+    -----
+    A few microseconds plus the engines' work, which is exponential in the worst case. Memory of 4 bytes a
+    candidate (n cubed of them in a Latin square); where the learner works, another 220 for each that is still
+    open after propagation, at most 840 MiB.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> puzzle = fastfuto.Futoshiki([[0, 0, 0], [0, 0, 0], [0, 0, 1]], [((0, 0), (0, 1)), ((0, 1), (0, 2))])
+    >>> result = fastfuto.solve(puzzle)
+    >>> result.status
+    <Status.SATISFIABLE: 'satisfiable'>
+    >>> result.grid
+    array([[1, 2, 3],
+           [3, 1, 2],
+           [2, 3, 1]], dtype=uint8)
+    """
+    watch = Watch(timeout, progress)
+    try:
+        seed, threads = check_seed(seed), check_threads(threads)
+        return Inquiry(puzzle, watch, order=order, engine=engine, seed=seed, threads=threads).solve()
+    finally:
+        watch.close()
+
+
+def is_unique(
+    puzzle: Solvable[S],
+    *,
+    timeout: float | None = None,
+    threads: int = 1,
+    progress: ProgressOption = None,
+) -> bool:
+    """Tell whether there is exactly one solution.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+    timeout : float, optional
+        Seconds after which to raise, kept within 50 ms.
+    threads : int
+        As for `solve`; the answer does not depend on it.
+    progress : callable or bool, optional
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the callable
+        raises ends the call.
+
+    Returns
+    -------
+    bool
+        False also when there is no solution.
+
+    Raises
+    ------
+    LimitReached
+        If the time is up.
+    TypeError, ValueError, KeyboardInterrupt
+        As for `solve`.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> fastfuto.is_unique(fastfuto.Futoshiki([[0, 0], [0, 0]]))
+    False
+    >>> fastfuto.is_unique(fastfuto.Futoshiki([[1, 0], [0, 0]]))
+    True
+    """
+    watch = Watch(timeout, progress)
+    try:
+        return Inquiry(puzzle, watch, threads=check_threads(threads)).is_unique()
+    finally:
+        watch.close()
