@@ -221,7 +221,7 @@ def test_all_verbs():
         fastfuto.count(puzzle, engine="layers")
     with pytest.raises(LimitReached):
         fastfuto.count(Kakuro([[0] * 9] * 9), timeout=0.02)
-    parts = fastfuto.split(puzzle, 3)
+    parts = fastfuto.split(puzzle.model(), 3)
     assert sum(map(fastfuto.count, parts)) == len(grids)
 
 
