@@ -77,20 +77,25 @@ class CandidateCover:
         return int(self._cover.bytes)
 
 
-def nonzero_rows(matrix: npt.NDArray[np.uint8], starts: IntArray, items: IntArray) -> int:
-    """List the columns of the ones of a matrix of 0 and 1, row by row.
+def nonzero_rows(matrix: npt.NDArray[np.uint8]) -> tuple[IntArray, IntArray] | None:
+    """List the columns of the ones of a matrix of 0 and 1, in compressed rows.
 
     Parameters
     ----------
-    matrix : (rows, columns) uint8
-    starts : (rows + 1,) int32
-        Receives where each row begins among the ones.
-    items : (room,) int32
-        Receives the columns, as many as it has room for.
+    matrix : (rows, columns) uint8, C-contiguous
 
     Returns
     -------
-    int
-        The number of ones, or -1 if there are other numbers than 0 and 1 or too many ones.
+    starts : (rows + 1,) int32
+        Where each row begins in `columns`.
+    columns : (ones,) int32
+    None
+        Instead of both, if there are other numbers than 0 and 1, or too many ones.
     """
-    return int(module("_cover").compress(matrix, starts, items))
+    compress = module("_cover").compress
+    starts = np.empty(len(matrix) + 1, np.int32)
+    # There is room for a sparse matrix, so that most matrices are gone through only once.
+    columns = np.empty(matrix.size // 64 + 64, np.int32)
+    while (n_ones := compress(matrix, starts, columns)) > len(columns):
+        columns = np.empty(n_ones, np.int32)
+    return None if n_ones < 0 else (starts, columns[:n_ones])

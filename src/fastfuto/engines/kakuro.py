@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from ..model import IntArray
+import numpy as np
+
+from ..model import IntArray, Sums
 from .loading import module
 
 __all__ = ["find_runs"]
 
 
-def find_runs(values: IntArray, totals: IntArray, out: IntArray) -> tuple[int, int, int, int]:
-    """Find the runs and sums of a Kakuro grid, in the layout that models have.
+def find_runs(values: IntArray, totals: IntArray) -> tuple[IntArray, IntArray, Sums, IntArray]:
+    """Find the runs and the sums of a Kakuro grid, in the layout that models have.
 
     Parameters
     ----------
@@ -17,13 +19,24 @@ def find_runs(values: IntArray, totals: IntArray, out: IntArray) -> tuple[int, i
         The digit of a white cell, 0 if it is blank, -1 for a black cell.
     totals : (rows, columns, 2) int32
         Totals (down, right) of black cells, 0 for none.
-    out : (12 * size + 2,) int32
-        Receives the arrays one after the other.
 
     Returns
     -------
-    tuple of int
-        The numbers of white cells, of runs, of sums, and of the cells in all sums together.
+    starts, cells : int32
+        The runs as units in compressed rows.
+    sums : Sums
+    white : (n_cells,) int32
+        The values of the white cells, row by row.
     """
-    counts: tuple[int, int, int, int] = module("_kakuro").find_runs(values, totals, out)
-    return counts
+    # One array for everything costs less than ten.
+    size = values.size
+    out = np.empty(12 * size + 2, np.int32)
+    n_cells, n_runs, n_sums, n_members = module("_kakuro").find_runs(values, totals, out)
+    out.flags.writeable = False
+    starts, cells = out[: n_runs + 1], out[2 * size + 1 : 2 * (size + n_cells) + 1]
+    sums = Sums(
+        out[4 * size + 1 : 4 * size + n_sums + 2],
+        out[6 * size + 2 : 6 * size + n_members + 2],
+        out[8 * size + 2 : 8 * size + n_sums + 2],
+    )
+    return starts, cells, sums, out[11 * size + 2 : 11 * size + n_cells + 2]

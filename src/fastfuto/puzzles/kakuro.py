@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ..engines import find_runs
 from ..errors import PuzzleError
 from ..model import MAX_CELLS, NO_INEQUALITIES, IntArray, Model, Skeleton, Sums, frozen, value_masks
 from .base import Cell, Problem, Puzzle, cell_name, whole_numbers
@@ -363,7 +364,7 @@ class Kakuro(Puzzle[np.uint8]):
 
     def model(self) -> Model:
         """Return the flat description for the engines: a cell for each white one, row by row."""
-        starts, cells, sums, white = _find_runs(self._values, self._totals)
+        starts, cells, sums, white = find_runs(self._values, self._totals)
         skeleton = Skeleton.from_arrays(len(white), DIGITS, starts, cells)
         domains = value_masks(DIGITS).take(white, axis=0, mode="clip")
         return Model.from_arrays(skeleton, domains, NO_INEQUALITIES, sums)
@@ -395,24 +396,6 @@ def _rebuild(values: IntArray, totals: IntArray) -> Kakuro:
     puzzle = object.__new__(Kakuro)
     puzzle._values, puzzle._totals = frozen(values), frozen(totals)
     return puzzle
-
-
-def _find_runs(values: IntArray, totals: IntArray) -> tuple[IntArray, IntArray, Sums, IntArray]:
-    """Return the runs as units in compressed rows (starts, cells), the sums, and the white cells' values."""
-    # Imported here, because the puzzles themselves need nothing that is compiled.
-    from ..engines._kakuro import find_runs
-
-    size = values.size
-    out = np.empty(12 * size + 2, np.int32)
-    n_cells, n_runs, n_sums, n_members = find_runs(values, totals, out)
-    out.flags.writeable = False
-    starts, cells = out[: n_runs + 1], out[2 * size + 1 : 2 * (size + n_cells) + 1]
-    sums = Sums(
-        out[4 * size + 1 : 4 * size + n_sums + 2],
-        out[6 * size + 2 : 6 * size + n_members + 2],
-        out[8 * size + 2 : 8 * size + n_sums + 2],
-    )
-    return starts, cells, sums, out[11 * size + 2 : 11 * size + n_cells + 2]
 
 
 def _entry(entry: Any, cell: Cell) -> tuple[int, tuple[int, int]]:

@@ -11,6 +11,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from ..engines import random_square
 from ..errors import PuzzleError
 from ..model import MAX_VALUES, Skeleton, latin_skeleton, whole_within
 from .base import Cell, cell_name
@@ -19,9 +20,6 @@ from .grid import Grid, Inequality
 from .text import clean, parse_error
 
 __all__ = ["LatinSquare"]
-
-SLICE = 10_000
-"""Proper squares to visit before looking for Ctrl-C: at most 50 ms."""
 
 _LINE = re.compile(r"[^\n]+")
 _WORD = re.compile(r"\S+")
@@ -155,7 +153,7 @@ class LatinSquare(Grid):
             raise ValueError(f"seed must be 0 to 2**64 - 1, got {seed}")
         if steps is not None and index(steps) < 0:
             raise ValueError(f"steps must be at least 0, got {steps}")
-        return cls(_random_square(n, -(-(n**3 if steps is None else steps) // n), seed))
+        return cls(random_square(n, -(-(n**3 if steps is None else steps) // n), seed))
 
     def with_inequalities(self, inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]]) -> Self:
         """Return the square itself if there are no inequalities: it is no longer a Latin square with some.
@@ -191,18 +189,3 @@ def _read(text: str, word: re.Match[str], cell: Cell) -> int:
         message = f"expected a number of 32 bits or '.' for {cell_name(cell)}, found {word[0][:20]!r}"
         raise parse_error(text, word.start(), message)
     return value
-
-
-def _random_square(n: int, visits: int, seed: int) -> npt.NDArray[np.uint8]:
-    """Return the square that a walk ends at after so many visits of proper squares."""
-    # Imported here, because the puzzles themselves need nothing that is compiled.
-    from ..engines._latin import Squares
-
-    squares = Squares(n, seed)
-    while visits:
-        some = min(visits, SLICE)
-        squares.run(some)
-        visits -= some
-    square = np.empty((n, n), np.uint8)
-    squares.read(square)
-    return square

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ..engines import nonzero_rows
 from ..errors import PuzzleError
 from ..model import MAX_MEMBERSHIPS, IntArray
 
@@ -98,7 +99,7 @@ def matrix_rows(matrix: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
     if ones.itemsize > 1:
         # Other numbers must not become ones by losing their high bits.
         ones = np.where((ones == 0) | (ones == 1), ones, 2)
-    rows = _nonzero_rows(ones.view(np.uint8) if ones.itemsize == 1 else ones.astype(np.uint8))
+    rows = nonzero_rows(ones.view(np.uint8) if ones.itemsize == 1 else ones.astype(np.uint8))
     if rows is None:
         other = np.argwhere((matrix != 0) & (matrix != 1))
         if not len(other):
@@ -106,19 +107,6 @@ def matrix_rows(matrix: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
         option, item = other[0].tolist()
         raise PuzzleError(f"option {option}: item {item} is {matrix[option, item]}, neither 0 nor 1")
     return rows
-
-
-def _nonzero_rows(ones: npt.NDArray[np.uint8]) -> tuple[IntArray, IntArray] | None:
-    """Return the rows of a matrix of 0 and 1, or None if there are other numbers or too many ones."""
-    # Imported here, because the puzzles themselves need nothing that is compiled.
-    from ..engines._cover import compress
-
-    starts = np.empty(len(ones) + 1, np.int32)
-    # There is room for a sparse matrix, so that most matrices are gone through only once.
-    items = np.empty(ones.size // 64 + 64, np.int32)
-    while (n_ones := compress(ones, starts, items)) > len(items):
-        items = np.empty(n_ones, np.int32)
-    return None if n_ones < 0 else (starts, items[:n_ones])
 
 
 def renumbered(columns: IntArray, starts: IntArray, number: dict[Hashable, int], n_columns: int) -> IntArray:
