@@ -217,8 +217,8 @@ def test_all_verbs():
         fastfuto.solve(puzzle, engine="learner")
     with pytest.raises(PuzzleError, match="sums cannot"):
         fastfuto.solve(puzzle, engine="cover")
-    with pytest.raises(ValueError, match="layers"):
-        fastfuto.count(puzzle, engine="layers")
+    with pytest.raises(ValueError, match="states"):
+        fastfuto.count(puzzle, engine="states")
     with pytest.raises(LimitReached):
         fastfuto.count(Kakuro([[0] * 9] * 9), timeout=0.02)
     parts = fastfuto.split(puzzle.model(), 3)

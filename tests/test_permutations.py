@@ -38,7 +38,7 @@ def test_random_rules():
     for _ in range(400):
         puzzle = random_rules(rng, rng.randint(1, 6))
         known = brute_force(puzzle)
-        assert fastfuto.count(puzzle) == fastfuto.count(puzzle, engine="layers") == len(known)
+        assert fastfuto.count(puzzle) == fastfuto.count(puzzle, engine="states") == len(known)
         assert fastfuto.count(puzzle, engine="search") == len(known)
         assert [tuple(row) for row in fastfuto.solutions(puzzle, order="lexicographic")] == known
         assert sorted(map(tuple, fastfuto.all_solutions(puzzle))) == known
@@ -70,7 +70,7 @@ def test_all_of_them():
 
 
 def test_known_numbers():
-    assert fastfuto.count(Permutations(63), engine="layers") == math.factorial(63)
+    assert fastfuto.count(Permutations(63), engine="states") == math.factorial(63)
     assert fastfuto.count(Permutations(255)) == math.factorial(255)
     assert fastfuto.count_result(Permutations(5), limit=120).exact is False
     assert fastfuto.count_result(Permutations(5)).method == "formula"
@@ -98,7 +98,7 @@ def test_known_numbers():
 
 def test_an_antichain_of_pairs_goes_beyond_a_word():
     order = [(2 * k, 2 * k + 1) for k in range(11)]
-    assert fastfuto.count(Permutations(24, order=order), engine="layers") == math.factorial(24) >> 11
+    assert fastfuto.count(Permutations(24, order=order), engine="states") == math.factorial(24) >> 11
 
 
 def test_a_permanent_beyond_a_word():
@@ -183,13 +183,13 @@ def test_permanents_of_random_matrices():
             forbidden = np.array([[rng.random() < 0.4 for _ in range(n)] for _ in range(n)])
             forbidden[0, 1:] = True  # the value at 0 is 1, which is less than what is at 1
             forbidden[1, 0] = True
-            by_formula = fastfuto.count(Permutations(n, forbidden=forbidden), engine="layers")
-            by_sets = fastfuto.count(Permutations(n, forbidden=forbidden, order=[(0, 1)]), engine="layers")
+            by_formula = fastfuto.count(Permutations(n, forbidden=forbidden), engine="states")
+            by_sets = fastfuto.count(Permutations(n, forbidden=forbidden, order=[(0, 1)]), engine="states")
             assert by_formula == by_sets
             forbidden[0] = False
-            by_formula = fastfuto.count(Permutations(n, forbidden=forbidden), engine="layers")
+            by_formula = fastfuto.count(Permutations(n, forbidden=forbidden), engine="states")
             ways = [
-                fastfuto.count(Permutations(n, forbidden=forbidden, order=order), engine="layers")
+                fastfuto.count(Permutations(n, forbidden=forbidden, order=order), engine="states")
                 for order in ([(0, 1)], [(1, 0)])
             ]
             assert by_formula == sum(ways)

@@ -103,7 +103,7 @@ INTERRUPTED = """
     [
         (7, "fastfuto.count(empty, engine='search')"),
         (12, "fastfuto.count(empty)"),
-        (10, "fastfuto.count(empty, engine='layers')"),
+        (10, "fastfuto.count(empty, engine='states')"),
         (9, "fastfuto.sample(empty)"),
         (11, "fastfuto.estimate_count(empty)"),
         (7, "fastfuto.all_solutions(empty)"),

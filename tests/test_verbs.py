@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+import fastfuto
 from fastfuto import (
     CountResult,
     FastfutoError,
@@ -29,9 +30,8 @@ from fastfuto import (
     reference,
     solutions,
     solve,
-    strategy,
-    verbs,
 )
+from fastfuto.solving import schedule
 
 from .oracles import LATIN_SQUARES, brute_force, fits, latin_squares, tatham
 from .strategies import contradictory, full, perturbed_puzzle, puzzles, random_puzzle, random_square
@@ -159,7 +159,7 @@ def test_slices_of_any_size_change_nothing(seed, monkeypatch):
         puzzle = random_puzzle(rng, rng.randint(3, 5), rng.uniform(0.1, 0.5), rng.uniform(0.2, 1))
         cases.append((puzzle, all_solutions(puzzle).tolist(), reference.all_solutions(puzzle)))
     for size in (1, 10):
-        monkeypatch.setattr(verbs, "SLICE", size)
+        monkeypatch.setattr(schedule, "SLICE", size)
         for puzzle, grids, expected in cases:
             check(puzzle, expected, seed)
             assert all_solutions(puzzle).tolist() == grids
@@ -380,7 +380,7 @@ def test_lazy_solutions_keep_no_more_than_a_chunk():
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("puzzle", [None, 3, "4:0", [[0]], np.zeros((2, 2), int), Skeleton(1, 1), Futoshiki])
 def test_wrong_puzzles(verb, puzzle):
-    with pytest.raises(TypeError, match="a Puzzle or a Model is wanted"):
+    with pytest.raises(TypeError, match="expected a Puzzle or a Model"):
         VERBS[verb](puzzle)
 
 
@@ -392,7 +392,7 @@ def test_wrong_puzzles(verb, puzzle):
         (("solve", "solutions", "all_solutions"), "order", ("", "random", None, 0)),
         (("solve", "solutions", "all_solutions"), "seed", (-1, 2**64)),
         (("all_solutions",), "memory", (0, -1)),
-        (("solve",), "engine", ("", "layers", None)),
+        (("solve",), "engine", ("", "states", None)),
     ],
 )
 def test_wrong_options(verbs, option, wrong):
@@ -427,9 +427,9 @@ def test_solutions_refuses_at_the_call(options):
 @pytest.mark.parametrize("verb", VERBS)
 def test_options_are_named(verb):
     with pytest.raises(TypeError):
-        getattr(verbs, verb)(empty(3), 1)
+        getattr(fastfuto, verb)(empty(3), 1)
     with pytest.raises(TypeError):
-        getattr(verbs, verb)(empty(3), unknown=1)
+        getattr(fastfuto, verb)(empty(3), unknown=1)
 
 
 def test_the_puzzle_itself_goes_by_position_or_name():
@@ -441,20 +441,22 @@ def test_progress(verb):
     seen = []
     puzzle = hard() if verb == "solve" else empty(9)
     if verb == "solve":
-        solve(puzzle, timeout=0.3, progress=lambda number, stage="": seen.append(number))
+        solve(puzzle, timeout=0.3, progress=seen.append)
     else:
         with pytest.raises(LimitReached) as caught:
-            VERBS[verb](puzzle, timeout=0.3, progress=lambda number, stage="": seen.append(number))
-        assert seen[-1] == caught.value.found > 0
+            VERBS[verb](puzzle, timeout=0.3, progress=seen.append)
+        assert caught.value.found > 0
     assert len(seen) > 3
-    assert seen == sorted(seen)
-    assert all(type(number) is int for number in seen)
+    assert all(isinstance(each, fastfuto.Progress) for each in seen)
+    assert all(type(each.found) is int for each in seen)
+    if verb == "solutions":
+        assert [each.found for each in seen] == sorted(each.found for each in seen)
 
 
 @pytest.mark.parametrize("verb", ["solve", "count_result", "solutions"])
 @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
 def test_progress_may_end_it(verb, error):
-    def stop(number, stage=""):
+    def stop(progress):
         raise error
 
     puzzle = hard() if verb == "solve" else empty(9)
@@ -685,8 +687,8 @@ def test_threads_and_limits():
 @pytest.fixture
 def impatient(monkeypatch):
     """Let the search do next to nothing in a turn, so that the learners answer."""
-    monkeypatch.setattr(strategy, "FIRST_SLICE", 8)
-    monkeypatch.setattr(strategy, "MOST_SEARCHED", 1)
+    monkeypatch.setattr(schedule, "FIRST_SLICE", 8)
+    monkeypatch.setattr(schedule, "LONGEST_SEARCH", 1)
 
 
 @pytest.mark.usefixtures("impatient")
@@ -705,7 +707,7 @@ def test_the_learner_gives_the_first_solutions():
 
 @pytest.mark.usefixtures("impatient")
 def test_without_memory_for_the_learner_the_search_goes_on(monkeypatch):
-    monkeypatch.setattr(strategy, "LEARNER_MEMORY", 60_000)
+    monkeypatch.setattr(schedule, "LEARNER_MEMORY", 60_000)
     for puzzle in (empty(9), empty(12)):
         for threads in (1, 2):
             result = solve(puzzle, threads=threads)
@@ -717,7 +719,7 @@ def test_without_memory_for_the_learner_the_search_goes_on(monkeypatch):
 
 
 def test_the_learner_knows_no_order():
-    with pytest.raises(ValueError, match="lexicographic"):
+    with pytest.raises(ValueError, match="order of its own"):
         solve(empty(3), engine="learner", order="lexicographic")
 
 
