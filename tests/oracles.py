@@ -54,8 +54,8 @@ class Tatham(NamedTuple):
 
 @functools.cache
 def tatham() -> tuple[Tatham, ...]:
-    """Return the puzzles of tests/data/tatham.tsv."""
-    lines = (Path(__file__).parent / "data" / "tatham.tsv").read_text(encoding="utf-8").splitlines()
+    """Return the puzzles of tests/golden/tatham.tsv."""
+    lines = (Path(__file__).parent / "golden" / "tatham.tsv").read_text(encoding="utf-8").splitlines()
     puzzles = []
     for name, game_id, grade, solution in (line.split("\t") for line in lines if not line.startswith("#")):
         n = int(game_id.split(":")[0])

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from . import cover, json, kakuro, latin, permutations, plain, source, sudoku, tatham
+from importlib import import_module
+
 from .codec import Codec
 
 __all__ = ["CODECS", "NAMES", "codec_of"]
 
+_MODULES = (
+    "json",
+    "tatham",
+    "kakuro",
+    "permutations",
+    "cover",
+    "sudoku",
+    "latin",
+    "source",
+    "plain",
+)
+"""If a text begins like texts in several formats, the first of these is the one meant."""
+
 CODECS: dict[str, Codec] = {
-    module.CODEC.name: module.CODEC
-    for module in (json, tatham, kakuro, permutations, cover, sudoku, latin, source, plain)
+    codec.name: codec for codec in (import_module(f".{name}", __package__).CODEC for name in _MODULES)
 }
-"""All formats. If a text begins like texts in several of them, the first of these is the one meant."""
+"""All formats."""
 
 NAMES = tuple(CODECS)
 """Names of all formats."""

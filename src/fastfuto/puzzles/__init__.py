@@ -1,14 +1,9 @@
 """The puzzle families: immutable values that know their rules and clues."""
 
 from .base import Cell, Problem, Puzzle, cell_name
-from .exact_cover import ExactCover
-from .families import FAMILIES
-from .futoshiki import Futoshiki
+from .families import FAMILIES, ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Sudoku
 from .grid import Grid, Inequality
-from .kakuro import Kakuro, Run
-from .latin import LatinSquare
-from .permutations import Permutations
-from .sudoku import Sudoku
+from .kakuro import Run
 
 __all__ = [
     "FAMILIES",

@@ -11,7 +11,7 @@ from fastfuto import Batch, Futoshiki, Kakuro, Model, PuzzleError, Skeleton, Sud
 from fastfuto.engines._sudoku9 import EXHAUSTED, PAUSED, Sudoku9
 from fastfuto.reference import sudoku_solutions
 
-from .strategies import random_puzzle
+from ..strategies import random_puzzle
 
 SEVENTEEN = Sudoku.parse("000000012000035000000600070700000300000400800100000000000120000080000040050000600")
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from fastfuto import Futoshiki, parse, reference
 from fastfuto.reference import Backtracking, FutoshikiState, State
 
-from .oracles import LATIN_SQUARES, brute_force, fits, latin_squares, tatham
-from .strategies import contradictory, full, neighbours, perturbed_puzzle, puzzles, random_puzzle, signed
+from ..oracles import LATIN_SQUARES, brute_force, fits, latin_squares, tatham
+from ..strategies import contradictory, full, neighbours, perturbed_puzzle, puzzles, random_puzzle, signed
 
 
 class Permutation(State[int]):

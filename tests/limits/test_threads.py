@@ -18,7 +18,7 @@ import fastfuto
 from fastfuto import Futoshiki
 from fastfuto.engines import _search
 
-from .strategies import random_puzzle
+from ..strategies import random_puzzle
 
 EMPTY6 = Futoshiki(np.zeros((6, 6), int))
 

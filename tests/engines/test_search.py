@@ -16,8 +16,8 @@ from fastfuto import Futoshiki, Model, Skeleton, reference
 from fastfuto.engines import _search, _search_wide
 from fastfuto.engines._search import EXHAUSTED, PAUSED, SOLUTION
 
-from .strategies import perturbed_puzzle, random_puzzle
-from .test_model import brute_force, random_model
+from ..strategies import perturbed_puzzle, random_puzzle
+from ..model.test_model import brute_force, random_model
 
 BUILDS = pytest.mark.parametrize("build", [_search, _search_wide], ids=["narrow", "wide"])
 HUGE = 2**62

@@ -9,8 +9,8 @@ from hypothesis import given
 
 from fastfuto import Futoshiki, Problem, Puzzle, PuzzleError, all_solutions, count, reference
 
-from .oracles import brute_force, tatham
-from .strategies import contradictory, neighbours, perturbed_puzzle, puzzles, random_puzzle, random_square
+from ..oracles import brute_force, tatham
+from ..strategies import contradictory, neighbours, perturbed_puzzle, puzzles, random_puzzle, random_square
 
 BLANK = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]
 

@@ -16,7 +16,7 @@ from fastfuto import Futoshiki, LimitReached, MemoryLimit, Model, NoSolution, Sk
 from fastfuto.engines import _states, _states_wide
 from fastfuto.model import latin_skeleton
 
-from .strategies import neighbours, perturbed_puzzle, random_puzzle
+from ..strategies import neighbours, perturbed_puzzle, random_puzzle
 
 BUILDS = [_states, _states_wide]
 
@@ -204,7 +204,7 @@ except MemoryLimit:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel for the peak of resident memory")
 def test_the_process_keeps_the_memory_limit_too():
-    root = Path(__file__).parent.parent
+    root = Path(__file__).parents[2]
     done = subprocess.run(
         [sys.executable, "-c", GROWTH], capture_output=True, text=True, cwd=root, check=True
     )

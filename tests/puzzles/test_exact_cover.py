@@ -13,7 +13,7 @@ from fastfuto import ExactCover, LimitReached, MemoryLimit, ParseError, PuzzleEr
 from fastfuto.engines._cover import EXHAUSTED, PAUSED, SOLUTION, Cover, compress
 from fastfuto.reference import DancingLinks, exact_cover_solutions
 
-from .strategies import random_puzzle
+from ..strategies import random_puzzle
 
 
 def coloured(option):

@@ -16,7 +16,7 @@ from fastfuto.engines import _search, _search_wide
 from fastfuto.reference import KakuroSearch, kakuro_solutions
 
 SOURCE = json.loads(
-    (Path(__file__).parent.parent / "bench" / "data" / "kakuro_source.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[2] / "bench" / "data" / "kakuro_source.json").read_text(encoding="utf-8")
 )["tests"]
 
 

@@ -23,8 +23,8 @@ from fastfuto import (
 )
 from fastfuto.model import MAX_CELLS, latin_skeleton, mask_words
 
-from .oracles import latin_squares
-from .strategies import neighbours, signed
+from ..oracles import latin_squares
+from ..strategies import neighbours, signed
 
 
 def brute_force(model):

@@ -27,7 +27,7 @@ from fastfuto.formats import CODECS, MAX_TEXT, NAMES, detect
 from fastfuto.formats.lines import format_line, parse_lines
 from fastfuto.formats.npy import NpyWriter
 
-from .strategies import puzzles
+from ..strategies import puzzles
 
 SOURCE = """\
 4
@@ -366,7 +366,7 @@ def test_errors_show_what_was_written():
 
 
 def tatham_puzzles():
-    for line in (Path(__file__).parent / "data" / "tatham.tsv").read_text().splitlines():
+    for line in (Path(__file__).parents[1] / "golden" / "tatham.tsv").read_text().splitlines():
         if not line.startswith("#"):
             _, id, _, solution = line.split("\t")
             yield id, [int(value) for value in solution.split(",")]

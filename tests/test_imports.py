@@ -1,0 +1,157 @@
+"""The import rules of the house, read from the sources; run as a script it prints the graph of the rooms as DOT."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import fastfuto
+
+PACKAGE = Path(fastfuto.__path__[0])
+CYTHON = Path(__file__).parents[1] / "cython"
+
+FLOORS = (
+    {"errors"},
+    {"limits"},
+    {"model"},
+    {"engines"},
+    {"puzzles"},
+    {"formats", "reference"},
+    {"solving"},
+    {"cli"},
+    {"__main__"},
+)
+"""A room may import rooms of lower floors; rooms on one floor do not import each other."""
+FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
+REFERENCE = {"puzzles"}
+"""What the slow twins may import: they are oracles, so they share nothing with what they check but the data."""
+LOADED = {"engines", "errors", "formats", "limits", "model", "puzzles", "solving"}
+"""Rooms that ``import fastfuto`` loads."""
+
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+
+def module_of(path):
+    return ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+
+
+def room_of(path):
+    return module_of(path).split(".")[0]
+
+
+def is_type_checking(node):
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
+def nodes_of(tree):
+    """Yield the nodes of a module but those that only type checkers see."""
+    for node in ast.iter_child_nodes(tree):
+        if not is_type_checking(node):
+            yield node
+            yield from nodes_of(node)
+
+
+def imports(path):
+    """Yield what each import of a file names, without the name of the package."""
+    package = list(path.relative_to(PACKAGE).parent.parts)
+    for node in nodes_of(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            base += node.module.split(".") if node.module else []
+            yield from (".".join([*base, name.name]) for name in node.names)
+
+
+def rooms_imported(path):
+    return {name.split(".")[0] for name in imports(path)} & set(FLOOR) - {room_of(path)}
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_of)
+def test_imports_go_downward(path):
+    room = room_of(path)
+    rooms = rooms_imported(path)
+    if room == "__init__":
+        assert rooms <= LOADED
+    elif room == "reference":
+        assert rooms <= REFERENCE
+    else:
+        assert {FLOOR[other] for other in rooms} <= set(range(FLOOR[room]))
+
+
+def test_every_room_is_placed():
+    assert len(FILES) > 40
+    assert {room_of(path) for path in FILES} == {*FLOOR, "__init__"}
+
+
+def test_modules_import_each_other_without_circles():
+    modules = {module_of(path).removesuffix(".__init__"): path for path in FILES}
+    graph = {}
+    for module, path in modules.items():
+        named = {name if name in modules else name.rpartition(".")[0] for name in imports(path)}
+        graph[module] = {other for other in named if other in modules and other != module}
+        # What a package imports from its own modules is not a circle, although these name the package.
+        if path.name == "__init__.py":
+            graph[module] = {other for other in graph[module] if not other.startswith(f"{module}.")}
+    done = set()
+    while graph:
+        ready = {module for module, needs in graph.items() if needs <= done}
+        assert ready, f"in a circle: {graph}"
+        done |= ready
+        graph = {module: needs for module, needs in graph.items() if module not in ready}
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_of)
+def test_compiled_modules_are_loaded_by_the_door_only(path):
+    compiled = {file.name.split(".")[0] for file in (PACKAGE / "engines").glob("*.pyi")}
+    assert len(compiled) > 5
+    if room_of(path) != "engines":
+        assert not any(part in compiled for name in imports(path) for part in name.split("."))
+
+
+def test_families_do_not_import_each_other():
+    families = {path.stem for path in (PACKAGE / "puzzles").glob("*.py") if "family: ClassVar" in path.read_text()}
+    families -= {"base"}
+    assert len(families) > 5
+    for family in families:
+        named = {name.split(".")[1] for name in imports(PACKAGE / "puzzles" / f"{family}.py") if "." in name}
+        assert not named & (families - {family})
+
+
+def test_the_reference_is_plain_python():
+    for path in (PACKAGE / "reference").glob("*.py"):
+        assert not {"numpy", "engines"} & {name.split(".")[0] for name in imports(path)}
+
+
+def test_no_python_file_is_long():
+    for path in FILES:
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 500, path
+
+
+@pytest.mark.skipif(not CYTHON.exists(), reason="the compiled sources are not part of a wheel")
+def test_compiled_sources_import_libc_and_each_other_only():
+    files = [*CYTHON.rglob("*.pyx"), *CYTHON.rglob("*.pxd")]
+    own = {".".join(path.relative_to(CYTHON).with_suffix("").parts) for path in CYTHON.rglob("*.pxd")}
+    assert len(files) > 10
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        assert len(text.splitlines()) <= 700, path
+        assert not re.search(r"^(import|from \S+ import) ", text, re.MULTILINE), path
+        for name in re.findall(r"^(?:from (\S+) cimport|cimport (\S+)$)", text, re.MULTILINE):
+            module = "".join(name)
+            allowed = module in own or module.startswith("libc.") or module in {"cython", "cpython.pythread"}
+            assert allowed, (path, module)
+
+
+def dot():
+    """Return the graph of the rooms: an arrow for each pair of rooms of which one imports the other."""
+    lines = ["digraph fastfuto {", "  rankdir=TB; node [shape=box, fontname=Helvetica];"]
+    lines += [f"  {{rank=same; {'; '.join(sorted(rooms))}}}" for rooms in reversed(FLOORS)]
+    arrows = {(room_of(path), other) for path in FILES for other in rooms_imported(path)}
+    lines += [f"  {room} -> {other};" for room, other in sorted(arrows)]
+    return "\n".join([*lines, "}"])
+
+
+if __name__ == "__main__":
+    print(dot())
