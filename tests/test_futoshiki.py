@@ -75,29 +75,29 @@ def test_wrong_clues(clues, message):
 @pytest.mark.parametrize(
     ("pair", "message"),
     [
-        (((0, 0), (1, 1)), "the cells are no neighbours"),
-        (((0, 0), (0, 2)), "the cells are no neighbours"),
-        (((2, 0), (0, 0)), "the cells are no neighbours"),
-        (((0, 2), (1, 0)), "the cells are no neighbours"),  # one after the other, but in another row
-        (((1, 1), (1, 1)), "the cells are no neighbours"),
-        (((0, 2), (0, 3)), "a cell off the 3 x 3 grid"),
-        (((2, 1), (3, 1)), "a cell off the 3 x 3 grid"),
-        (((0, 0), (0, -1)), "a cell off the 3 x 3 grid"),
-        (((-1, 0), (0, 0)), "a cell off the 3 x 3 grid"),
-        (((0, 0), (0, 2**40)), "a cell off the 3 x 3 grid"),
+        (((0, 0), (1, 1)), "the cells are not neighbours"),
+        (((0, 0), (0, 2)), "the cells are not neighbours"),
+        (((2, 0), (0, 0)), "the cells are not neighbours"),
+        (((0, 2), (1, 0)), "the cells are not neighbours"),  # one after the other, but in another row
+        (((1, 1), (1, 1)), "the cells are not neighbours"),
+        (((0, 2), (0, 3)), "a cell lies off the 3 x 3 grid"),
+        (((2, 1), (3, 1)), "a cell lies off the 3 x 3 grid"),
+        (((0, 0), (0, -1)), "a cell lies off the 3 x 3 grid"),
+        (((-1, 0), (0, 0)), "a cell lies off the 3 x 3 grid"),
+        (((0, 0), (0, 2**40)), "a cell lies off the 3 x 3 grid"),
         (((0, 0), (0, 2**100)), ""),
-        (((0, 0), (0, 1.0)), "wanted"),
-        (((0, 0), (0, float("nan"))), "wanted"),
-        (((0, 0), (0, "1")), "wanted"),
-        (((0, 0), (0, None)), "wanted"),
-        (((0, 0), (0, 1), (0, 2)), "wanted"),
-        (((0, 0, 0), (0, 1, 0)), "wanted"),
-        (((0, 0),), "wanted"),
-        ((0, 1), "wanted"),
-        ((), "wanted"),
-        (3, "wanted"),
-        (None, "wanted"),
-        ("<", "wanted"),
+        (((0, 0), (0, 1.0)), "expected"),
+        (((0, 0), (0, float("nan"))), "expected"),
+        (((0, 0), (0, "1")), "expected"),
+        (((0, 0), (0, None)), "expected"),
+        (((0, 0), (0, 1), (0, 2)), "expected"),
+        (((0, 0, 0), (0, 1, 0)), "expected"),
+        (((0, 0),), "expected"),
+        ((0, 1), "expected"),
+        ((), "expected"),
+        (3, "expected"),
+        (None, "expected"),
+        ("<", "expected"),
     ],
 )
 def test_wrong_inequalities(pair, message):
@@ -136,7 +136,7 @@ def test_inequalities_must_be_a_collection(inequalities):
     ],
 )
 def test_both_signs_on_a_pair(pairs):
-    with pytest.raises(PuzzleError, match=r"inequality \d, \(.*\) < \(.*\): the pair has both signs"):
+    with pytest.raises(PuzzleError, match=r"inequality \d, \(.*\) < \(.*\): the opposite inequality is given, too"):
         Futoshiki(BLANK, pairs)
 
 
@@ -398,7 +398,7 @@ def test_with_wrong_clues(clues, message):
             (
                 "inequality",
                 ((2, 1), (1, 1)),
-                "row 3, column 2 must be less than row 2, column 2, but holds 2 against 1",
+                "row 3, column 2 must be less than row 2, column 2, but they hold 2 and 1",
             ),
         ),
         (
@@ -407,7 +407,7 @@ def test_with_wrong_clues(clues, message):
             (
                 "cycle",
                 ((0, 1), (0, 2), (1, 2), (1, 1)),
-                "signs in a circle: row 1, column 2 < row 1, column 3 < row 2, column 3 < row 2, column 2 < "
+                "the inequalities form a circle: row 1, column 2 < row 1, column 3 < row 2, column 3 < row 2, column 2 < "
                 "row 1, column 2",
             ),
         ),
@@ -417,7 +417,7 @@ def test_with_wrong_clues(clues, message):
             (
                 "chain",
                 ((0, 0), (0, 1), (1, 1)),
-                "row 2, column 2: nothing is left above the chain of signs from row 1, column 1",
+                "row 2, column 2: the chain of inequalities from row 1, column 1 leaves no value",
             ),
         ),
         (
@@ -426,8 +426,8 @@ def test_with_wrong_clues(clues, message):
             (
                 "chain",
                 ((0, 0), (0, 1)),
-                "row 1, column 2: nothing is left above the chain of signs from row 1, column 1, "
-                "which holds 3",
+                "row 1, column 2: the chain of inequalities from row 1, column 1 (which holds 3) "
+                "leaves no value",
             ),
         ),
         (
@@ -436,7 +436,7 @@ def test_with_wrong_clues(clues, message):
             (
                 "chain",
                 ((0, 0), (0, 1), (0, 2)),
-                "row 1, column 3: 2 is too small for the chain of signs from row 1, column 1",
+                "row 1, column 3: 2 is too small for the chain of inequalities from row 1, column 1",
             ),
         ),
         (
@@ -445,7 +445,7 @@ def test_with_wrong_clues(clues, message):
             (
                 "chain",
                 ((0, 0), (0, 1), (0, 2)),
-                "row 1, column 3: 3 is too small for the chain of signs from row 1, column 1, which holds 2",
+                "row 1, column 3: 3 is too small for the chain of inequalities from row 1, column 1 (which holds 2)",
             ),
         ),
     ],
@@ -491,7 +491,7 @@ def test_a_chain_goes_through_clues():
     clues[0][1] = 4
     puzzle = Futoshiki(clues, [((0, k), (0, k + 1)) for k in range(3)])
     assert messages(puzzle) == [
-        "row 1, column 4: nothing is left above the chain of signs from row 1, column 2, which holds 4"
+        "row 1, column 4: the chain of inequalities from row 1, column 2 (which holds 4) leaves no value"
     ]
     assert puzzle.problems()[0].cells == ((0, 1), (0, 2), (0, 3))
 

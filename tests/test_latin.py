@@ -47,7 +47,7 @@ def test_seeds_and_steps():
         with pytest.raises(ValueError, match=r"steps|seed"):
             LatinSquare.random(5, **options)
     for n in (0, 256, True):
-        with pytest.raises(PuzzleError, match="n must be 1 to 255"):
+        with pytest.raises(PuzzleError, match="n must be"):
             LatinSquare.random(n)
 
 

@@ -131,10 +131,10 @@ def test_problems():
         ({"box": (0, 4)}, "boxes of 0 x 4"),
         ({"box": 4}, "box must be"),
         ({"box": (2, 2), "regions": JIGSAW}, "either boxes or regions"),
-        ({"regions": [[0] * 4] * 4}, "4 regions are wanted, got 1"),
+        ({"regions": [[0] * 4] * 4}, "expected 4 regions, got 1"),
         ({"regions": [[0, 0, 0, 0], [0, 1, 1, 1], [2, 2, 2, 2], [3, 3, 3, 3]]}, "region 0 has 5 cells"),
         ({"regions": [[0, 1], [0, 1]]}, "regions must be 4 x 4"),
-        ({"inequalities": [((0, 0), (2, 0))]}, "no neighbours"),
+        ({"inequalities": [((0, 0), (2, 0))]}, "not neighbours"),
     ],
 )
 def test_what_is_no_sudoku(options, message):
@@ -143,7 +143,7 @@ def test_what_is_no_sudoku(options, message):
 
 
 def test_sizes_without_boxes():
-    with pytest.raises(PuzzleError, match="no boxes have 7 cells"):
+    with pytest.raises(PuzzleError, match="n = 7 has no boxes"):
         Sudoku(np.zeros((7, 7), int))
     with pytest.raises(PuzzleError, match="n must be 1 to 64"):
         Sudoku(np.zeros((65, 65), int))

@@ -9,7 +9,10 @@ from typing import Any
 
 from ..puzzles import Puzzle
 
-__all__ = ["Codec"]
+__all__ = ["MAX_TEXT", "Codec"]
+
+MAX_TEXT = 1 << 24
+"""Limit for a text, in characters, and for a file, in bytes: a grid of 255 x 255 takes about four million."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,18 +23,21 @@ class Codec:
     ----------
     name : str
     family : type
-        Class of the puzzles it holds.
+        Class of the puzzles that it holds.
     parse : callable
-        Takes a text, returns the puzzle; raises ParseError for any text that is not in this format.
+        Takes a text and returns the puzzle; raises ParseError for any text that is not in this format.
     format : callable
-        Takes a puzzle of the family, returns its text; raises PuzzleError for one that cannot be held.
+        Takes a puzzle of the family and returns its text; raises PuzzleError for one that cannot be held.
     shape : re.Pattern
         Matches the beginning of a text that was meant for this format, right or wrong: it picks the error
         to show when no format can read a text.
+    detected : bool
+        Whether a text may be recognised as being in this format; otherwise the format must be named.
     """
 
     name: str
     family: type
-    parse: Callable[[str], Puzzle]
+    parse: Callable[[str], Puzzle[Any]]
     format: Callable[[Any], str]
     shape: re.Pattern[str]
+    detected: bool = True

@@ -16,12 +16,15 @@ _DIGITS[np.frombuffer(b"0123456789.", np.uint8)] = [*range(10), 0]
 
 
 def parse_lines(text: str) -> npt.NDArray[np.uint8]:
-    r"""Read grids, (k, n, n) uint8, n = 4, 6, 8 or 9; lines that are empty or begin with ``#`` are left out.
+    r"""Return the grids, (k, n, n) uint8 with n = 4, 6, 8 or 9.
+
+    Empty lines and lines that begin with ``#`` are skipped.
 
     Raises
     ------
     ParseError
-        If a line is no grid, or of another size than the first; the message names the place.
+        If a line is not a grid, or is not as long as the first one; the message names the line and the
+        column.
 
     Examples
     --------
@@ -37,14 +40,14 @@ def parse_lines(text: str) -> npt.NDArray[np.uint8]:
             starts.append(at)
         at += len(line) + 1
     if not lines:
-        raise parse_error(text, 0, "a line for each grid is wanted, and there is none")
+        raise parse_error(text, 0, "expected a line for each grid, but there is none")
     size = len(lines[0])
     if size not in (16, 36, 64, 81):
-        raise parse_error(text, starts[0], f"a line of 16, 36, 64 or 81 characters is wanted, found {size}")
+        raise parse_error(text, starts[0], f"expected a line of 16, 36, 64 or 81 characters, found {size}")
     for line, start in zip(lines, starts, strict=True):
         if len(line) != size:
             raise parse_error(
-                text, start, f"a line of {size} characters is wanted as the first, found {len(line)}"
+                text, start, f"expected a line of {size} characters, like the first one, found {len(line)}"
             )
     codes = "".join(lines).encode("ascii", "replace")
     values = _DIGITS[np.frombuffer(codes, np.uint8)]
@@ -53,7 +56,7 @@ def parse_lines(text: str) -> npt.NDArray[np.uint8]:
     if len(wrong):
         k, column = divmod(int(wrong[0]), size)
         found = lines[k][column]
-        raise parse_error(text, starts[k] + column, f"a digit up to {n} or '.' is wanted, found {found!r}")
+        raise parse_error(text, starts[k] + column, f"expected a digit up to {n} or '.', found {found!r}")
     return values.reshape(-1, n, n)
 
 

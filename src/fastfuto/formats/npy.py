@@ -1,4 +1,4 @@
-"""Solutions in a .npy file that can be read at any moment while it grows."""
+"""Solutions in a .npy file that can be read at any time while it grows."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ CHUNK_BYTES = 1 << 20
 class NpyWriter:
     """A .npy file of solutions, such as (k, n, n) uint8, to which more are appended.
 
-    The header is brought up to date after the data it counts, so whenever the process stops, killed even,
-    the file can be read and holds all solutions that were flushed. Single solutions are gathered to a chunk
-    of about 1 MB before they are written.
+    The header is updated after the data that it counts. So the file can be read whenever the process stops,
+    even if it is killed, and then holds all solutions that were flushed. Single solutions are gathered into
+    chunks of about 1 MB before they are written.
 
     Parameters
     ----------
     path : str or path-like
         A file of this name is overwritten.
     shape : tuple of int
-        Of one solution.
+        Shape of one solution.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class NpyWriter:
     Raises
     ------
     io.UnsupportedOperation
-        If `path` is no regular file: a pipe or a device takes no header after the data.
+        If `path` is not a regular file: in a pipe or a device a header cannot be written after the data.
     OSError
         If the file cannot be written.
 
@@ -90,18 +90,19 @@ class NpyWriter:
         """
         axes = len(self._shape)
         if grids.dtype != np.uint8 or grids.ndim - axes not in (0, 1) or grids.shape[-axes:] != self._shape:
-            wanted = ", ".join(["k", *map(str, self._shape)])
-            raise ValueError(f"({wanted}) uint8 wanted, got {grids.shape} {grids.dtype}")
+            expected = ", ".join(["k", *map(str, self._shape)])
+            raise ValueError(f"expected ({expected}) uint8, got {grids.shape} {grids.dtype}")
         self._pending.append(grids.reshape(-1, *self._shape))
         self._waiting += self._pending[-1].size
         if self._waiting >= CHUNK_BYTES:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is gathered, then the header that counts it."""
+        """Write the solutions that were gathered, then the header that counts them."""
         if self._pending:
             data = np.concatenate(self._pending)
-            # At a place of its own: what a signal broke off is written over, not twice.
+            # The position follows from the count, so that what a signal interrupted is overwritten, not
+            # repeated.
             self._file.seek(self._start + self._written * math.prod(self._shape))
             self._file.write(data.tobytes())
             self._file.flush()
@@ -110,7 +111,7 @@ class NpyWriter:
             self._pending, self._waiting, self._written = [], 0, count
 
     def close(self) -> None:
-        """Write what is gathered and close the file; a second call does nothing."""
+        """Write the solutions that were gathered and close the file; a second call does nothing."""
         if not self._file.closed:
             try:
                 self.flush()
@@ -118,7 +119,7 @@ class NpyWriter:
                 self._file.close()
 
     def _write_header(self, count: int) -> None:
-        # numpy pads the header for growth, so that it has one length whatever the count.
+        # NumPy pads the header, so that its length is the same for any count.
         shape = (count, *self._shape)
         self._file.seek(0)
         npy.write_array_header_1_0(self._file, {"descr": "|u1", "fortran_order": False, "shape": shape})

@@ -1,4 +1,4 @@
-"""Plain grids: 2n - 1 lines of 2n - 1 characters, n from 2 to 9, everything where it stands on paper."""
+"""Plain grids: 2n - 1 lines of 2n - 1 characters, n from 2 to 9, with everything where it stands on paper."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import re
 import numpy as np
 
 from ..errors import ParseError, PuzzleError
-from ..puzzles import Futoshiki
-from ..puzzles.futoshiki import Inequality, format_source, relation
+from ..puzzles import Futoshiki, Inequality, cell_name
+from ..puzzles.futoshiki import relation
 from ..puzzles.text import Scanner
 from .codec import Codec
 
 __all__ = ["CODEC"]
 
 SMALLEST, LARGEST = 2, 9
-"""A lone character does not show that it is a grid, and a value is one digit."""
+"""A single character does not show that it is a grid, and a value has one digit."""
 
 _LONGEST = 2 * LARGEST - 1
 
@@ -25,12 +25,12 @@ def _parse(text: str) -> Futoshiki:
     if not scan.text.strip():
         raise scan.error("the text is empty", 0)
     if scan.text.count("\n") > _LONGEST + 1:
-        raise _wrong_line(scan, _LONGEST, f"a plain grid has {_LONGEST} lines at most")
+        raise _wrong_line(scan, _LONGEST, f"a plain grid has at most {_LONGEST} lines")
     clues: dict[tuple[int, int], int] = {}
     inequalities: list[Inequality] = []
     for i, line in enumerate(scan.signs.split("\n")):
         if len(line.rstrip()) > _LONGEST:
-            raise _wrong_line(scan, i, f"a line of a plain grid has {_LONGEST} characters at most", _LONGEST)
+            raise _wrong_line(scan, i, f"a line of a plain grid has at most {_LONGEST} characters", _LONGEST)
         for j, character in enumerate(line):
             if not _is_blank(character):
                 r, c = i // 2, j // 2
@@ -39,7 +39,7 @@ def _parse(text: str) -> Futoshiki:
                 elif (j % 2 and not i % 2 and character in "<>") or (
                     i % 2 and not j % 2 and character in "^v"
                 ):
-                    inequalities.append(relation(character, r, c))
+                    inequalities.append(relation(character, (r, c)))
                 else:
                     raise _misplaced(scan, i, j, character)
     n = _size(scan)
@@ -56,35 +56,44 @@ def _is_blank(character: str) -> bool:
 def _misplaced(scan: Scanner, i: int, j: int, character: str) -> ParseError:
     """Say why this character cannot stand in line `i` at column `j`, both counted from 0."""
     if character in "0123456789" and i % 2:
-        why = "a line of even number holds the signs between two rows; is one missing, or one too many?"
+        why = (
+            "lines 2, 4, 6, ... hold the signs between two rows; is a line missing, or is there one too many?"
+        )
     elif character in "0123456789":
-        why = "values stand in columns 1, 3, 5, ...; is the line a column off?"
+        why = "values stand in columns 1, 3, 5, ...; is the line shifted?"
     elif character in "<>":
-        why = "'<' and '>' stand in columns 2, 4, 6, ... of lines 1, 3, 5, ...; is the line a column off?"
+        why = "'<' and '>' stand in columns 2, 4, 6, ... of lines 1, 3, 5, ...; is the line shifted?"
     elif character in "^v":
-        why = "'^' and 'v' stand in columns 1, 3, 5, ... of lines 2, 4, 6, ...; is the line a column off?"
+        why = "'^' and 'v' stand in columns 1, 3, 5, ... of lines 2, 4, 6, ...; is the line shifted?"
     else:
-        why = "a plain grid has digits, '<', '>', '^' and 'v' only, and '.' or a blank for an empty cell"
+        why = "a plain grid has only digits, '<', '>', '^' and 'v', and '.' or a blank for an empty cell"
     shown = scan.text.split("\n")[i][j]
     return _wrong_line(scan, i, f"{shown!r} cannot stand here: {why}", j)
 
 
 def _size(scan: Scanner) -> int:
-    """Tell n from the number of lines, 2n - 1, and see that the longest of them agrees."""
+    """Return n, which follows from the number of lines, 2n - 1, and check that the longest line agrees."""
     lines = scan.text.removesuffix("\n").split("\n")
     if len(lines) % 2 == 0 and not lines[-1].strip():
         lines.pop()
     count, width = len(lines), max(len(line.rstrip()) for line in lines)
     if count % 2 == 0:
-        raise _wrong_line(scan, count - 1, f"a plain grid of n rows has 2n - 1 lines, this one has {count}")
+        raise _wrong_line(
+            scan, count - 1, f"a plain grid of n rows has 2n - 1 lines, and this one has {count}"
+        )
     if count < 2 * SMALLEST - 1:
-        raise _wrong_line(scan, 0, f"a plain grid has {2 * SMALLEST - 1} lines at least")
+        raise _wrong_line(scan, 0, f"a plain grid has at least {2 * SMALLEST - 1} lines")
     if width > count:
         i = next(i for i, line in enumerate(lines) if len(line.rstrip()) > count)
-        raise _wrong_line(scan, i, f"in {count} lines, as many characters fit; is a line missing?", count)
+        raise _wrong_line(
+            scan,
+            i,
+            f"a grid of {count} lines has at most {count} characters in a line; is a line missing?",
+            count,
+        )
     height = len(scan.text.rstrip().split("\n"))
     if max(height, *map(len, lines)) < count - 1:
-        why = f"{count} lines make n = {count // 2 + 1}, but they hold less; write '.' in empty cells"
+        why = f"{count} lines make n = {count // 2 + 1}, but none reaches that far; write '.' in empty cells"
         raise _wrong_line(scan, height, why)
     return count // 2 + 1
 
@@ -97,12 +106,12 @@ def _wrong_line(scan: Scanner, i: int, message: str, j: int = 0) -> ParseError:
 def _format(puzzle: Futoshiki) -> str:
     n, clues = puzzle.n, puzzle.clues
     if not SMALLEST <= n <= LARGEST:
-        raise PuzzleError(f"a plain grid has n from {SMALLEST} to {LARGEST}, this one has n = {n}")
+        raise PuzzleError(f"a plain grid has n from {SMALLEST} to {LARGEST}, and this one has n = {n}")
     outside = (clues < 0) | (clues > 9)
     if outside.any():
         r, c = np.argwhere(outside)[0].tolist()
-        raise PuzzleError(f"row {r + 1}, column {c + 1}: a plain grid holds values 0 to 9, not {clues[r, c]}")
-    _, _, grid = format_source(puzzle).replace(" ", "").partition("\n")
+        raise PuzzleError(f"{cell_name((r, c))}: a plain grid holds values 0 to 9, not {clues[r, c]}")
+    _, _, grid = str(puzzle).replace(" ", "").partition("\n")
     return re.sub(" +\n", "\n", grid.translate(str.maketrans("0|-", ".  ")))
 
 

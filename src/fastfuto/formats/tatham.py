@@ -7,8 +7,7 @@ import re
 import numpy as np
 
 from ..errors import PuzzleError
-from ..puzzles import Futoshiki
-from ..puzzles.futoshiki import Cell, Inequality
+from ..puzzles import Cell, Futoshiki, Inequality, cell_name
 from ..puzzles.text import Scanner
 from .codec import Codec
 
@@ -42,23 +41,23 @@ def _parse(text: str) -> Futoshiki:
             continue
         if cell == n * n:
             raise scan.error(f"too much data: the grid has {n * n} cells")
-        place = divmod(cell, n)
-        value = scan.need(_VALUE, f"the number of {_name(place)}")
+        name = cell_name(divmod(cell, n))
+        value = scan.need(_VALUE, f"the number of {name}")
         if len(value) > 2 or int(value) > n:
-            raise scan.error(f"out-of-range number at {_name(place)}: 0 to {n} wanted, found {value[:20]}")
+            raise scan.error(f"out-of-range number at {name}: expected 0 to {n}, found {value[:20]}")
         clues[cell] = int(value)
         while flag := scan.take(_FLAG):
-            inequalities.add(_flagged(scan, n, inequalities, place, flag))
+            inequalities.add(_flagged(scan, n, inequalities, divmod(cell, n), flag))
         cell += 1
         if scan.take(_COMMA) is None and cell < n * n and scan.found():
-            raise scan.error(f"missing separator: ',' wanted after {_name(place)}")
+            raise scan.error(f"missing separator: expected ',' after {name}")
     if cell < n * n:
         raise scan.error(f"not enough data: {cell} of {n * n} cells")
     return Futoshiki(np.reshape(clues, (n, n)), inequalities)
 
 
 def _parse_params(scan: Scanner) -> int:
-    """Read what stands before the description, colon included."""
+    """Read everything before the description, including the colon."""
     if not scan.found():
         raise scan.error("the text is empty", 0)
     size = scan.need(_SIZE, "the size n of the grid")
@@ -66,7 +65,7 @@ def _parse_params(scan: Scanner) -> int:
         raise scan.error(f"the size of a game id must be {SMALLEST} to {LARGEST}, found {size[:20]}")
     if scan.take(_MODE):
         raise scan.error(
-            "'a' stands for Adjacent mode, which is not supported: its signs mean a difference of 1"
+            "'a' stands for Adjacent mode, which is not supported: there a sign means a difference of 1"
         )
     scan.take(_DIFFICULTY)
     if scan.found() == "#":
@@ -75,32 +74,30 @@ def _parse_params(scan: Scanner) -> int:
     return int(size)
 
 
-def _flagged(scan: Scanner, n: int, known: set[Inequality], place: Cell, flag: str) -> Inequality:
-    """Return the inequality of a flag: `place` is greater than the neighbour that way."""
+def _flagged(scan: Scanner, n: int, known: set[Inequality], cell: Cell, flag: str) -> Inequality:
+    """Return the inequality of a flag: the cell is greater than its neighbour in that direction."""
     down, right = _NEIGHBOURS[flag]
-    other = (place[0] + down, place[1] + right)
+    other = (cell[0] + down, cell[1] + right)
     if not (0 <= other[0] < n and 0 <= other[1] < n):
-        raise scan.error(f"flags go off grid: {flag!r} at {_name(place)}")
-    if (place, other) in known:
+        raise scan.error(f"flags go off grid: {flag!r} at {cell_name(cell)}")
+    if (cell, other) in known:
         raise scan.error(
-            f"flags contradict each other: {_name(other)} is greater than {_name(place)} already"
+            f"flags contradict each other: {cell_name(other)} is already greater than {cell_name(cell)}"
         )
-    return other, place
-
-
-def _name(cell: Cell) -> str:
-    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+    return other, cell
 
 
 def _format(puzzle: Futoshiki) -> str:
     n = puzzle.n
     if not SMALLEST <= n <= LARGEST:
-        raise PuzzleError(f"a tatham id holds grids of {SMALLEST} to {LARGEST}, this one has n = {n}")
+        raise PuzzleError(
+            f"a tatham id holds grids with n from {SMALLEST} to {LARGEST}, and this one has n = {n}"
+        )
     clues = puzzle.clues
     outside = (clues < 0) | (clues > n)
     if outside.any():
         r, c = np.argwhere(outside)[0].tolist()
-        raise PuzzleError(f"{_name((r, c))}: a tatham id holds values 0 to {n}, not {clues[r, c]}")
+        raise PuzzleError(f"{cell_name((r, c))}: a tatham id holds values 0 to {n}, not {clues[r, c]}")
     flags = {step: flag for flag, step in _NEIGHBOURS.items()}
     signs: dict[Cell, str] = {}
     for lesser, (r, c) in puzzle.inequalities:

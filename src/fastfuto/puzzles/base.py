@@ -1,17 +1,24 @@
-"""What every puzzle is and does."""
+"""The contract of a family: what every puzzle is and does."""
 
 from __future__ import annotations
 
 import abc
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
+import numpy as np
 import numpy.typing as npt
 
-from ..model import Options
-from ..model import Model
+from ..model import Model, Options
+from .fields import FieldReader
 
-__all__ = ["Problem", "Puzzle"]
+__all__ = ["Cell", "Problem", "Puzzle", "Scalar", "cell_name", "whole_numbers"]
+
+Cell = tuple[int, int]
+"""Row and column, counted from 0."""
+
+Scalar = TypeVar("Scalar", bound=np.generic, covariant=True)
+"""The type of the numbers in a solution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,43 +28,157 @@ class Problem:
     Attributes
     ----------
     kind : str
-        The rule that is broken; each family lists its own.
+        The rule that is broken; each family lists its own kinds.
     cells : tuple of (int, int)
-        The cells that break it, (row, column), 0-based.
+        The cells that break it, (row, column), 0-based; empty for families without a grid.
     message : str
-        One line for people, rows and columns counted from 1.
+        One line for people, in which rows and columns count from 1.
     """
 
     kind: str
-    cells: tuple[tuple[int, int], ...]
+    cells: tuple[Cell, ...]
     message: str
 
     def __str__(self) -> str:
         return self.message
 
 
-class Puzzle(abc.ABC):
-    """An immutable value: clues and rules of one puzzle, equal to every puzzle that says the same."""
+class Puzzle(abc.ABC, Generic[Scalar]):
+    """An immutable value: the clues and rules of one puzzle.
+
+    Two puzzles are equal if they belong to the same family and say the same. A family is a subclass that is
+    listed in `fastfuto.puzzles.families`. The type parameter is the type of the numbers in a solution.
+
+    Attributes
+    ----------
+    family : str
+        Name of the family, as JSON has it.
+    json_fields : tuple of str
+        Names of the fields that describe a puzzle of the family in JSON, in the order in which they are
+        written.
+    fillable : bool
+        Whether a solution fills cells of the puzzle, so that `filled` returns a puzzle. In other families
+        there is nothing to complete.
+    """
 
     __slots__ = ()
+
+    family: ClassVar[str]
+    json_fields: ClassVar[tuple[str, ...]]
+    fillable: ClassVar[bool] = False
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Puzzle) or other.family != self.family:
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    @classmethod
+    @abc.abstractmethod
+    def parse(cls, text: str) -> Self:
+        """Read a puzzle in the native text of the family.
+
+        Raises
+        ------
+        ParseError
+            If the text is not such a puzzle; the message names the line and the column.
+        """
+
+    @abc.abstractmethod
+    def __str__(self) -> str:
+        """Return the native text of the puzzle, each line ended by a newline."""
+
+    @classmethod
+    @abc.abstractmethod
+    def from_fields(cls, reader: FieldReader, fields: dict[str, Any]) -> Self:
+        """Build a puzzle from the fields of a JSON object.
+
+        Parameters
+        ----------
+        reader : FieldReader
+            Checks values; its errors name the field and its position in the text.
+        fields : dict
+            Has every name of `json_fields`.
+
+        Raises
+        ------
+        ParseError
+            If a field has a value of the wrong type.
+        PuzzleError
+            If the values cannot be a puzzle.
+        """
+
+    def fields(self) -> dict[str, Any]:
+        """Return the fields that `from_fields` reads, with values as JSON has them.
+
+        Raises
+        ------
+        PuzzleError
+            If JSON cannot hold the puzzle.
+        """
+        fields = {name: getattr(self, name) for name in self.json_fields}
+        return {
+            name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in fields.items()
+        }
 
     @property
     @abc.abstractmethod
     def shape(self) -> tuple[int, ...]:
         """Shape of a solution."""
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether the puzzle has cells to fill and none of them is blank."""
+        return False
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether the puzzle has no problems."""
+        return not self.problems()
+
     @abc.abstractmethod
     def problems(self) -> list[Problem]:
-        """Return the contradictions the puzzle carries in itself; none says nothing of solutions."""
+        """Return the contradictions that the puzzle carries in itself.
+
+        A puzzle with problems has no solution; one without problems may have none either.
+        """
 
     @abc.abstractmethod
     def model(self) -> Model | Options:
         """Return the flat description of the puzzle that engines take."""
 
     @abc.abstractmethod
-    def show(self, solution: npt.NDArray[Any]) -> str:
-        """Return a solution as text for people, its lines ended by a newline."""
+    def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[Scalar]:
+        """Return what an engine found, (..., cells), in the puzzle's own shape."""
 
     @abc.abstractmethod
-    def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return what an engine found, (..., cells) uint8, in the puzzle's own shape."""
+    def is_solution(self, solution: npt.ArrayLike) -> bool:
+        """Return whether an array is a solution; False for a wrong shape or wrong values."""
+
+    @abc.abstractmethod
+    def show(self, solution: npt.NDArray[Any]) -> str:
+        """Return a solution as text for people, each line ended by a newline."""
+
+    def filled(self, solution: npt.ArrayLike) -> Self | None:
+        """Return the puzzle with a solution written into its cells, or None if there are no cells to fill."""
+        return None
+
+    @abc.abstractmethod
+    def _key(self) -> tuple[object, ...]:
+        """Return what makes two puzzles of the family equal."""
+
+
+def cell_name(cell: tuple[int, ...]) -> str:
+    """Return the name of a cell in a message: ``row 1, column 2`` for (0, 1)."""
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+
+
+def whole_numbers(solution: npt.ArrayLike, shape: tuple[int, ...]) -> npt.NDArray[np.integer[Any]] | None:
+    """Return `solution` as an array of whole numbers of this shape, or None if it is not one."""
+    try:
+        array = np.asarray(solution)
+    except ValueError:
+        return None
+    return array if array.shape == shape and array.dtype.kind in "iu" else None

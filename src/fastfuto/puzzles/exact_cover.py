@@ -1,31 +1,30 @@
-"""Exact cover: items, and options of which some cover every item exactly once."""
+"""Exact cover: options that contain items, some of which are to cover every item exactly once."""
 
 from __future__ import annotations
 
 import itertools
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from ..model import MAX_MEMBERSHIPS, Options
 from ..errors import ParseError, PuzzleError
-from ..model import IntArray
+from ..model import IntArray, Options
 from .base import Problem, Puzzle
+from .fields import FieldReader, is_word, shown
+from .option_rows import Option, collection_rows, group, matrix_rows, option_at, renumbered, whole_list
 from .text import clean, parse_error
 
 __all__ = ["ExactCover"]
-
-Option: TypeAlias = Iterable[Hashable] | Mapping[Hashable, Hashable | None]
 
 WORD = re.compile(r"[^\s:|]+")
 """What an item or a colour may be in text."""
 
 
-class ExactCover(Puzzle):
-    """Options of which some are to be chosen, such that each primary item is in exactly one of them.
+class ExactCover(Puzzle[np.int32]):
+    """Options, some of which are to be chosen such that each primary item is in exactly one of them.
 
     Parameters
     ----------
@@ -35,27 +34,30 @@ class ExactCover(Puzzle):
     primary : iterable of items, optional
         Default: all items of the options that are not secondary, in the order in which they come.
     secondary : iterable of items
-        Items that may be in several chosen options if all of these give them the same colour, in at most one
-        if it gives them none, and in none at all. An option needs a primary item to be chosen.
+        Items that need not be covered. A secondary item may be in several chosen options if all of these give
+        it the same colour; without a colour it may be in one only. An option without a primary item is never
+        chosen.
 
     Attributes
     ----------
     items : tuple
         Primary items, then secondary ones.
     n_primary : int
+        Number of primary items.
     names : tuple, or None
-        Of the options, if they have names.
+        Names of the options, if they have any.
 
     Raises
     ------
     PuzzleError
-        For an item that is neither primary nor secondary, comes twice in an option or is in both groups, a
-        primary item with a colour, an array of other numbers; the message names the option.
+        For an item that is neither primary nor secondary, comes twice in an option or is in both groups, for
+        a primary item with a colour, and for an array with other numbers than 0 and 1; the message names the
+        option.
 
     Notes
     -----
-    A solution is an array of option numbers, ascending. Arrays are taken without a loop in Python: a million
-    options take about a second.
+    A solution is an array of option numbers in ascending order. Arrays are read without a loop in Python: a
+    million options take about a second.
 
     Examples
     --------
@@ -68,6 +70,9 @@ class ExactCover(Puzzle):
     """
 
     __slots__ = ("_colour_names", "_items", "_names", "_options")
+
+    family = "exact_cover"
+    json_fields = ("primary", "secondary", "options")
 
     _items: tuple[Hashable, ...]
     _names: tuple[Hashable, ...] | None
@@ -86,29 +91,24 @@ class ExactCover(Puzzle):
             self._names = tuple(options)
             options = list(options.values())
         if isinstance(options, np.ndarray):
-            if options.ndim != 2:
-                raise PuzzleError(f"an array of options must have two axes, got shape {options.shape}")
-            starts, items = _nonzero(options)
+            starts, numbers = matrix_rows(options)
             colours = None
-            n_items = n_primary = options.shape[1]
-            self._items = tuple(range(n_items))
+            self._items, n_primary = tuple(range(options.shape[1])), options.shape[1]
             secondary = list(secondary)
             if primary is not None or secondary:
-                number, n_primary = self._group(self._items, primary, secondary)
-                items, n_items = _renumbered(items, starts, number, options.shape[1]), len(number)
+                self._items, n_primary, number = group(self._items, primary, secondary)
+                numbers = renumbered(numbers, starts, number, options.shape[1])
         else:
-            starts, flat, colours = self._flatten(list(options))
-            number, n_primary = self._group(dict.fromkeys(flat), primary, secondary)
+            starts, flat, colours, self._colour_names = collection_rows(list(options))
+            self._items, n_primary, number = group(dict.fromkeys(flat), primary, secondary)
             try:
-                items = np.fromiter(map(number.__getitem__, flat), np.int32, len(flat))
+                numbers = np.fromiter(map(number.__getitem__, flat), np.int32, len(flat))
             except KeyError as error:
-                where = self._called(starts, flat.index(error.args[0]))
-                raise PuzzleError(
-                    f"{where}: item {error.args[0]!r} is neither primary nor secondary"
-                ) from None
-            self._refuse_repeats(starts, items)
-            n_items = len(number)
-        self._options = Options(starts, items, colours, n_items, n_primary)
+                where = self._option_name(starts, flat.index(error.args[0]))
+                message = f"{where}: item {error.args[0]!r} is neither primary nor secondary"
+                raise PuzzleError(message) from None
+            self._refuse_repeats(starts, numbers)
+        self._options = Options(starts, numbers, colours, len(self._items), n_primary)
         if colours is not None:
             self._refuse_coloured_primaries()
 
@@ -121,7 +121,7 @@ class ExactCover(Puzzle):
         n_items: int | None = None,
         n_primary: int | None = None,
     ) -> Self:
-        """Make a cover from options in compressed rows, without a loop over them.
+        """Build a cover from options in compressed rows, without a loop over them.
 
         Parameters
         ----------
@@ -132,12 +132,12 @@ class ExactCover(Puzzle):
         n_items : int, optional
             Number of items. Default: as many as the options name.
         n_primary : int, optional
-            The first so many items are primary, the others secondary. Default: all.
+            Items 0 to ``n_primary - 1`` are primary, the others secondary. Default: all are primary.
 
         Raises
         ------
         PuzzleError
-            For arrays that are no compressed rows, an item out of range or twice in an option.
+            For arrays that are not compressed rows, or an item that is out of range or twice in an option.
 
         Examples
         --------
@@ -145,7 +145,7 @@ class ExactCover(Puzzle):
         >>> fastfuto.count(ExactCover.from_arrays([0, 1, 2, 4], [0, 1, 0, 1]))
         2
         """
-        starts, items = _whole(option_starts, "option_starts"), _whole(option_items, "option_items")
+        starts, items = whole_list(option_starts, "option_starts"), whole_list(option_items, "option_items")
         rising = len(starts) and starts[0] == 0 and starts[-1] == len(items) and (np.diff(starts) >= 0).all()
         if not rising:
             raise PuzzleError("option_starts must rise from 0 to the number of memberships")
@@ -160,7 +160,9 @@ class ExactCover(Puzzle):
         self._items = tuple(range(n_items))
         if len(items) and not 0 <= items.min() <= items.max() < n_items:
             at = int(np.argmax((items < 0) | (items >= n_items)))
-            raise PuzzleError(f"{self._called(starts, at)}: item {items[at]} is out of 0 to {n_items - 1}")
+            raise PuzzleError(
+                f"{self._option_name(starts, at)}: item {items[at]} is out of 0 to {n_items - 1}"
+            )
         first, members = starts.astype(np.int32), items.astype(np.int32)
         self._refuse_repeats(first, members)
         self._options = Options(first, members, None, n_items, n_primary)
@@ -168,7 +170,7 @@ class ExactCover(Puzzle):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        r"""Read Knuth's format: a line of items, secondary ones after ``|``, then a line for each option.
+        r"""Read Knuth's format: a line of items, secondary ones after a ``|``, then a line for each option.
 
         Parameters
         ----------
@@ -179,7 +181,7 @@ class ExactCover(Puzzle):
         Raises
         ------
         ParseError
-            If an item is unknown, comes twice, or a primary one has a colour.
+            If an item is unknown or comes twice, or a primary one has a colour.
 
         Examples
         --------
@@ -195,17 +197,19 @@ class ExactCover(Puzzle):
             if line.strip() and not line.lstrip().startswith("|")
         ]
         if not lines:
-            raise parse_error(text, 0, "a line of items is wanted" if text.strip() else "the text is empty")
+            raise parse_error(text, 0, "expected a line of items" if text.strip() else "the text is empty")
         number, heading = lines[0]
         sides = heading.split("|")
         if len(sides) > 2:
             column = len(sides[0]) + len(sides[1]) + 2
-            raise ParseError("a second | among the items", line=number, column=column, source=heading)
+            raise ParseError("found a second '|' among the items", line=number, column=column, source=heading)
         seen: dict[str, bool] = {}
         for match in re.finditer(r"[^\s|]+", heading):
             item = match[0]
             if ":" in item or item in seen:
-                what = "an item has no colour here" if ":" in item else f"item {_short(item)} comes twice"
+                what = (
+                    "an item cannot have a colour here" if ":" in item else f"item {_short(item)} comes twice"
+                )
                 raise ParseError(what, line=number, column=match.start() + 1, source=heading)
             seen[item] = match.start() < len(sides[0])
         options = []
@@ -220,9 +224,9 @@ class ExactCover(Puzzle):
                     what = f"item {_short(item)} comes twice"
                 elif ":" in match[0] and (seen[item] or not WORD.fullmatch(colour)):
                     what = (
-                        f"item {_short(item)} is primary and has no colour"
+                        f"item {_short(item)} is primary and cannot have a colour"
                         if seen[item]
-                        else "a colour is wanted"
+                        else "expected a colour after ':'"
                     )
                 if what:
                     raise ParseError(what, line=number, column=match.start() + 1, source=line)
@@ -231,13 +235,45 @@ class ExactCover(Puzzle):
         secondary = [item for item, is_primary in seen.items() if not is_primary]
         return cls(options, primary=[item for item in seen if seen[item]], secondary=secondary)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, ExactCover):
-            return NotImplemented
-        return self._key() == other._key()
+    @classmethod
+    def from_fields(cls, reader: FieldReader, fields: dict[str, Any]) -> Self:
+        """Build a cover from the fields ``primary``, ``secondary`` and ``options`` of a JSON object."""
+        for key in ("primary", "secondary"):
+            for k, item in enumerate(reader.items(key, fields[key])):
+                reader.word(f"{key}[{k}]", item)
+        options = fields["options"]
+        listed = options.values() if isinstance(options, dict) else reader.items("options", options)
+        for k, option in enumerate(listed):
+            path = f"options[{k}]"
+            words = option.values() if isinstance(option, dict) else reader.items(path, option)
+            for word in words:
+                if not (word is None and isinstance(option, dict)):
+                    reader.word(path, word)
+        return cls(options, primary=fields["primary"], secondary=fields["secondary"])
 
-    def __hash__(self) -> int:
-        return hash(self._key())
+    def fields(self) -> dict[str, Any]:
+        """Return the fields of the JSON object that `from_fields` reads.
+
+        Raises
+        ------
+        PuzzleError
+            If an item or a colour is neither a text nor a whole number of 32 bits, or the name of an option,
+            or an item of options with colours, is not a text.
+        """
+        for word in (*self._items, *self._colour_names):
+            if not is_word(word):
+                raise PuzzleError(
+                    f"JSON holds items and colours that are texts or whole numbers, not {shown(word)}"
+                )
+        for key in (*(self._names or ()), *(self._items if self._colour_names else ())):
+            if not isinstance(key, str):
+                what = "items of options with colours" if key in self._items else "names of options"
+                raise PuzzleError(f"JSON holds {what} that are texts, not {shown(key)}")
+        options: Any = self.options
+        if self._names is not None:
+            options = dict(zip(self._names, options, strict=True))
+        primary, secondary = self._items[: self.n_primary], self._items[self.n_primary :]
+        return {"primary": list(primary), "secondary": list(secondary), "options": options}
 
     def __repr__(self) -> str:
         options: list[list[Any]] | list[dict[Any, Any]] | dict[Any, Any] = self.options
@@ -249,7 +285,7 @@ class ExactCover(Puzzle):
         return f"ExactCover({options}, primary={list(self._items[: self.n_primary])}{extra})"
 
     def __str__(self) -> str:
-        """Return the text that `parse` reads; items and colours that are no words are written as numbers."""
+        """Return the text that `parse` reads; numbers stand for items or colours that are not words."""
         items = _words(self._items)
         heading = " ".join(items[: self.n_primary])
         if self.n_primary < len(items):
@@ -316,10 +352,10 @@ class ExactCover(Puzzle):
         >>> print(*ExactCover([["a"]], primary=["a", "b"]).problems())
         item 'b' is in no option
         """
-        there = np.bincount(self._options.option_items, minlength=self._options.n_items)[: self.n_primary]
+        uses = np.bincount(self._options.option_items, minlength=self._options.n_items)[: self.n_primary]
         return [
             Problem("item", (), f"item {self._items[k]!r} is in no option")
-            for k in np.flatnonzero(there == 0).tolist()
+            for k in np.flatnonzero(uses == 0).tolist()
         ]
 
     def model(self) -> Options:
@@ -327,7 +363,7 @@ class ExactCover(Puzzle):
         return self._options
 
     def show(self, solution: npt.NDArray[Any]) -> str:
-        """Return the options chosen, each with its name if it has one, and its items, in a line."""
+        """Return a line for each chosen option: its name if it has one, and its items."""
         options = self.options
         chosen = [k for k in solution.tolist() if k >= 0]
         names = ["" if self._names is None else f"{self._names[k]}: " for k in chosen]
@@ -336,7 +372,7 @@ class ExactCover(Puzzle):
         )
 
     def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return the options of a solution in ascending order; of several, in rows, with -1 behind them."""
+        """Return the options of a solution in ascending order; rows of several solutions end with -1."""
         if values.ndim == 1:
             return np.sort(values[values >= 0])
         last = np.where(values < 0, np.iinfo(values.dtype).max, values)
@@ -344,6 +380,40 @@ class ExactCover(Puzzle):
         last[last == np.iinfo(values.dtype).max] = -1
         used = (last >= 0).any(axis=tuple(range(last.ndim - 1)))
         return last[..., : int(used.sum())]
+
+    def is_solution(self, solution: npt.ArrayLike) -> bool:
+        """Return whether option numbers are a solution.
+
+        Parameters
+        ----------
+        solution : array_like
+            Option numbers in any order; -1 stands for no option, as in a row of several solutions. For
+            anything but a list of whole numbers the answer is False.
+
+        Examples
+        --------
+        >>> cover = ExactCover([["a"], ["b"], ["a", "b"]])
+        >>> cover.is_solution([0, 1]), cover.is_solution([2, -1]), cover.is_solution([0, 2])
+        (True, True, False)
+        """
+        try:
+            chosen = [k for k in whole_list(solution, "solution").tolist() if k != -1]
+        except ValueError:
+            return False
+        options = self._options
+        if not all(0 <= k < len(options.option_starts) - 1 for k in chosen):
+            return False
+        colour_of: dict[int, int] = {}
+        for k in chosen:
+            members = slice(*options.option_starts[k : k + 2].tolist())
+            items = options.option_items[members].tolist()
+            if min(items, default=self.n_primary) >= self.n_primary:
+                return False  # the option has no primary item
+            for item, colour in zip(items, options.colours[members].tolist(), strict=True):
+                if item in colour_of and (not colour or colour != colour_of[item]):
+                    return False
+                colour_of[item] = colour
+        return all(item in colour_of for item in range(self.n_primary))
 
     def _key(self) -> tuple[object, ...]:
         options = self._options
@@ -356,49 +426,9 @@ class ExactCover(Puzzle):
             self._colour_names,
         )
 
-    def _group(
-        self, found: Iterable[Hashable], primary: Iterable[Hashable] | None, secondary: Iterable[Hashable]
-    ) -> tuple[dict[Hashable, int], int]:
-        """Set the items; return their numbers, and how many are primary."""
-        others = dict.fromkeys(secondary)
-        if primary is None:
-            primary = (item for item in found if item not in others)
-        first = dict.fromkeys(primary)
-        self._items = (*first, *others)
-        number = {item: k for k, item in enumerate(self._items)}
-        if len(number) < len(self._items):
-            both = next(item for item in others if item in first)
-            raise PuzzleError(f"item {both!r} is both primary and secondary")
-        return number, len(first)
-
-    def _flatten(self, options: list[Option]) -> tuple[IntArray, list[Hashable], IntArray | None]:
-        """Return where options start, their items one after the other, and their colours if there are any."""
-        starts = np.zeros(len(options) + 1, np.int32)
-        try:
-            listed = [
-                option if isinstance(option, (list, tuple, dict)) else list(option) for option in options
-            ]
-            flat: list[Hashable] = list(itertools.chain.from_iterable(listed))
-            np.cumsum([len(option) for option in listed], out=starts[1:])
-            dict.fromkeys(flat)
-        except TypeError as error:
-            raise PuzzleError(f"an option must be a collection of hashable items: {error}") from None
-        if not any(isinstance(option, Mapping) for option in options):
-            return starts, flat, None
-        named = [
-            colour
-            for option, items in zip(options, listed, strict=True)
-            for colour in (
-                [option[item] for item in items] if isinstance(option, Mapping) else [None] * len(items)
-            )
-        ]
-        self._colour_names = tuple(dict.fromkeys(colour for colour in named if colour is not None))
-        number = {colour: k for k, colour in enumerate(self._colour_names, 1)} | {None: 0}
-        return starts, flat, np.array([number[colour] for colour in named], np.int32)
-
-    def _called(self, starts: npt.NDArray[np.integer[Any]], at: int) -> str:
-        """Return what to call the option of a membership."""
-        option = int(np.searchsorted(starts, at, "right")) - 1
+    def _option_name(self, starts: npt.NDArray[np.integer[Any]], membership: int) -> str:
+        """Return what to call the option of a membership in a message."""
+        option = option_at(starts, membership)
         return f"option {option if self._names is None else repr(self._names[option])}"
 
     def _refuse_repeats(self, starts: IntArray, items: IntArray) -> None:
@@ -406,9 +436,8 @@ class ExactCover(Puzzle):
         keys.sort()
         if (keys[1:] == keys[:-1]).any():
             option, item = divmod(int(keys[1:][keys[1:] == keys[:-1]][0]), len(self._items))
-            raise PuzzleError(
-                f"{self._called(starts, starts[option])}: item {self._items[item]!r} comes twice"
-            )
+            where = self._option_name(starts, starts[option])
+            raise PuzzleError(f"{where}: item {self._items[item]!r} comes twice")
 
     def _refuse_coloured_primaries(self) -> None:
         options = self._options
@@ -416,8 +445,8 @@ class ExactCover(Puzzle):
         if wrong.any():
             at = int(np.argmax(wrong))
             item = self._items[options.option_items[at]]
-            where = self._called(options.option_starts, at)
-            raise PuzzleError(f"{where}: item {item!r} is primary and has no colour")
+            where = self._option_name(options.option_starts, at)
+            raise PuzzleError(f"{where}: item {item!r} is primary and cannot have a colour")
 
 
 def _rebuild(
@@ -432,62 +461,12 @@ def _rebuild(
     return cover
 
 
-def _nonzero(matrix: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
-    """Return where the rows of a matrix of 0 and 1 start among its ones, and the columns of these."""
-    if matrix.dtype.kind not in "biu":
-        raise PuzzleError(f"an array of options holds 0 and 1, got {matrix.dtype}")
-    # Not at the top: the puzzles themselves need nothing compiled.
-    from ..engines._cover import compress
-
-    ones = np.ascontiguousarray(matrix)
-    if ones.itemsize > 1:
-        # Other numbers must not become ones by losing their high bits.
-        ones = np.where((ones == 0) | (ones == 1), ones, 2)
-    ones = ones.view(np.uint8) if ones.itemsize == 1 else ones.astype(np.uint8)
-    starts = np.empty(len(ones) + 1, np.int32)
-    # Room for a sparse matrix, so that most are gone through once.
-    items = np.empty(ones.size // 64 + 64, np.int32)
-    while (n_ones := compress(ones, starts, items)) > len(items):
-        items = np.empty(n_ones, np.int32)
-    if n_ones < 0:
-        other = np.argwhere((matrix != 0) & (matrix != 1))
-        if not len(other):
-            raise PuzzleError(f"more than {MAX_MEMBERSHIPS} ones")
-        option, item = other[0].tolist()
-        raise PuzzleError(f"option {option}: item {item} is {matrix[option, item]}, neither 0 nor 1")
-    return starts, items[:n_ones]
-
-
-def _renumbered(columns: IntArray, starts: IntArray, number: dict[Hashable, int], n_columns: int) -> IntArray:
-    """Return the numbers of items that are columns of a matrix."""
-    table = np.full(n_columns, -1, np.int32)
-    for item, k in number.items():
-        if not isinstance(item, (int, np.integer)) or not 0 <= item < n_columns:
-            raise PuzzleError(f"item {item!r} is no column of 0 to {n_columns - 1}")
-        table[item] = k
-    items: IntArray = table[columns]
-    if (items < 0).any():
-        at = int(np.argmax(items < 0))
-        option = int(np.searchsorted(starts, at, "right")) - 1
-        raise PuzzleError(f"option {option}: item {columns[at]} is neither primary nor secondary")
-    return items
-
-
-def _whole(array: npt.ArrayLike, name: str) -> npt.NDArray[np.integer[Any]]:
-    numbers = np.asarray(array)
-    if numbers.size == 0:
-        numbers = numbers.astype(np.int32)
-    if numbers.ndim != 1 or numbers.dtype.kind not in "iu":
-        raise PuzzleError(f"{name} must be a list of whole numbers")
-    return numbers
-
-
 def _short(word: str) -> str:
     return word if len(word) <= 40 else f"{word[:37]}..."
 
 
 def _words(names: Sequence[Hashable]) -> list[str]:
-    """Return names as words of text: themselves, or numbers if they are no different words."""
+    """Return names as words of text: the names themselves, or numbers if they are not different words."""
     words = [str(name) for name in names]
     if all(map(WORD.fullmatch, words)) and len(set(words)) == len(words):
         return words

@@ -1,18 +1,26 @@
-"""Futoshiki: an n x n Latin square with signs of inequality between neighbouring cells."""
+"""Futoshiki: an n x n Latin square with inequalities between neighbouring cells."""
 
 from __future__ import annotations
 
 import functools
 import re
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from ..model import MAX_VALUES, Skeleton, latin_skeleton
-from .grid import Cell, Grid, Inequality, place
+from .base import Cell, cell_name
+from .fields import FieldReader
+from .grid import Grid, Inequality
 from .text import Scanner
 
-__all__ = ["Cell", "Futoshiki", "Inequality", "format_source", "parse_source", "relation"]
+__all__ = ["Futoshiki", "relation"]
+
+_VALUE = re.compile(r"\s*(-?[0-9]+)")
+_BESIDE = re.compile(r"\s*([|<>])")
+_UNDER = re.compile(r"\s*([-^v])")
+_FILLER = re.compile(r"\s*(-)")
+_TOKEN = re.compile(r"[|<>]|-?[0-9]+")
 
 
 class Futoshiki(Grid):
@@ -24,8 +32,8 @@ class Futoshiki(Grid):
         The printed values, 0 where blank; n from 1 to 255. A value out of 1..n is kept and reported by
         `problems`.
     inequalities : iterable of ((row, column), (row, column)), or array of int, shape (k, 2, 2)
-        Pairs of neighbouring cells, the lesser first, 0-based. Repeated pairs count once; order is of no
-        importance.
+        Pairs of neighbouring cells, the lesser first, 0-based. Repeated pairs count once, and their order
+        does not matter.
 
     Attributes
     ----------
@@ -39,13 +47,15 @@ class Futoshiki(Grid):
     is_complete : bool
         Whether no cell is blank.
     is_valid : bool
-        Whether every value is in 1..n, none stands twice in a row or column, and no two clues break a sign.
+        Whether every value is in 1..n, none stands twice in a row or column, and no two clues break an
+        inequality.
 
     Raises
     ------
     PuzzleError
-        If this cannot be a puzzle at all: clues that are no square of whole numbers (floats and NaN
-        included), n = 0 or above 255, cells off the grid or no neighbours, both signs on one pair.
+        If this cannot be a puzzle at all: clues that are not a square of whole numbers (floats and NaN
+        included), n = 0 or above 255, cells that lie off the grid or are not neighbours, a pair in both
+        directions.
 
     Examples
     --------
@@ -63,11 +73,59 @@ class Futoshiki(Grid):
 
     __slots__ = ()
 
+    family = "futoshiki"
+    json_fields = ("n", "clues", "inequalities")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a puzzle in the source format.
+
+        Parameters
+        ----------
+        text : str
+            The size, ``n`` or ``n n``, then 2n - 1 lines in turn: n values, with one of ``| < >`` between
+            each two, and n signs ``- ^ v``, with ``-`` between each two. Blanks and line breaks may stand
+            anywhere between tokens, or be left out where that joins no two numbers.
+
+        Raises
+        ------
+        ParseError
+            If the text is anything else. Values that fit 32 bits are kept, in 1..n or not.
+
+        Examples
+        --------
+        >>> Futoshiki.parse("2  0 < 0  - - -  0 | 0")
+        Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))])
+        """
+        scan = Scanner(text)
+        n = _parse_size(scan)
+        value_line, sign_line = _line_patterns(n)
+        clues: list[list[int]] = []
+        inequalities: list[Inequality] = []
+        for r in range(n):
+            if r:
+                signs = "".join((scan.take(sign_line) or _parse_sign_line(scan, n, r)).split())
+                inequalities += [
+                    relation(sign, (r - 1, c)) for c, sign in enumerate(signs[::2]) if sign != "-"
+                ]
+            tokens = _TOKEN.findall(scan.take(value_line) or _parse_value_line(scan, n, r))
+            clues.append([int(value) for value in tokens[::2]])
+            inequalities += [relation(sign, (r, c)) for c, sign in enumerate(tokens[1::2]) if sign != "|"]
+        if found := scan.found():
+            raise scan.error(f"the puzzle ends with row {n}, but the text goes on with {found!r}")
+        return cls(clues, inequalities)
+
+    @classmethod
+    def from_fields(cls, reader: FieldReader, fields: dict[str, Any]) -> Self:
+        """Build a puzzle from the fields ``n``, ``clues`` and ``inequalities`` of a JSON object."""
+        clues = reader.square("clues", fields)
+        return cls(clues, reader.numbers("inequalities", fields["inequalities"], (None, 2, 2)))
+
     def __repr__(self) -> str:
         return f"Futoshiki({self._clues.tolist()}, {list(self.inequalities)})"
 
     def __str__(self) -> str:
-        return format_source(self)
+        return _template(self.n, self._inequalities.tobytes()) % tuple(self._clues.ravel().tolist())
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Futoshiki, (np.array(self._clues), np.array(self._cell_pairs()))
@@ -76,64 +134,15 @@ class Futoshiki(Grid):
         return latin_skeleton(self.n)
 
 
-# The native text -----------------------------------------------------------------------------------------
-
-_VALUE = re.compile(r"\s*(-?[0-9]+)")
-_BESIDE = re.compile(r"\s*([|<>])")
-_UNDER = re.compile(r"\s*([-^v])")
-_FILLER = re.compile(r"\s*(-)")
-_TOKEN = re.compile(r"[|<>]|-?[0-9]+")
-
-
-def relation(sign: str, r: int, c: int) -> Inequality:
-    """Return the inequality of a sign right of cell (r, c), ``<`` or ``>``, or below it, ``^`` or ``v``."""
-    here, there = (r, c), (r, c + 1) if sign in "<>" else (r + 1, c)
-    return (here, there) if sign in "<^" else (there, here)
-
-
-def parse_source(text: str) -> Futoshiki:
-    """Read a puzzle in the source format.
-
-    Parameters
-    ----------
-    text : str
-        The size, ``n`` or ``n n``, then 2n - 1 lines in turn: n values, each pair separated by one of
-        ``| < >``, and n signs, ``- ^ v``, each pair separated by ``-``. Blanks and line breaks may stand
-        anywhere between tokens, or be left out where that joins no two numbers.
-
-    Returns
-    -------
-    Futoshiki
-
-    Raises
-    ------
-    ParseError
-        If the text is anything else; values that fit 32 bits are kept, in 1..n or not.
-
-    Examples
-    --------
-    >>> parse_source("2  0 < 0  - - -  0 | 0")
-    Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))])
-    """
-    scan = Scanner(text)
-    n = _parse_size(scan)
-    value_line, sign_line = _line_patterns(n)
-    clues: list[list[int]] = []
-    inequalities: list[Inequality] = []
-    for r in range(n):
-        if r:
-            signs = "".join((scan.take(sign_line) or _parse_sign_line(scan, n, r)).split())
-            inequalities += [relation(sign, r - 1, c) for c, sign in enumerate(signs[::2]) if sign != "-"]
-        tokens = _TOKEN.findall(scan.take(value_line) or _parse_value_line(scan, n, r))
-        clues.append([int(value) for value in tokens[::2]])
-        inequalities += [relation(sign, r, c) for c, sign in enumerate(tokens[1::2]) if sign != "|"]
-    if found := scan.found():
-        raise scan.error(f"the puzzle ends with row {n}, but the text goes on with {found!r}")
-    return Futoshiki(clues, inequalities)
+def relation(sign: str, cell: Cell) -> Inequality:
+    """Return the inequality of a sign to the right of a cell, ``<`` or ``>``, or below it, ``^`` or ``v``."""
+    r, c = cell
+    other = (r, c + 1) if sign in "<>" else (r + 1, c)
+    return (cell, other) if sign in "<^" else (other, cell)
 
 
 def _parse_size(scan: Scanner) -> int:
-    """Read the header: n, or n twice, which is so when a third number follows at once."""
+    """Read the header: n, or n twice if a third number follows immediately."""
     if not scan.found():
         raise scan.error("the text is empty", 0)
     n = scan.need(_VALUE, "the size n of the grid")
@@ -155,7 +164,7 @@ def _parse_size(scan: Scanner) -> int:
 
 @functools.lru_cache(maxsize=16)
 def _line_patterns(n: int) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return patterns of a whole line of values and one of signs; what they miss is read by token."""
+    """Return patterns of a whole line of values and one of signs; what they miss is read token by token."""
     value = r"-?[0-9]{1,9}(?![0-9])"
     return (
         re.compile(rf"\s*({value}(?:\s*[|<>]\s*{value}){{{n - 1}}})"),
@@ -168,20 +177,20 @@ def _parse_value_line(scan: Scanner, n: int, r: int) -> str:
     line = ""
     for c in range(n):
         if c:
-            wanted = f"'|', '<' or '>' between columns {c} and {c + 1} of row {r + 1}"
-            line += scan.need(_BESIDE, wanted, {"-^v": f"the row has {c} values, not {n}"})
+            expected = f"'|', '<' or '>' between columns {c} and {c + 1} of row {r + 1}"
+            line += scan.need(_BESIDE, expected, {"-^v": f"the row has {c} values, not {n}"})
         hints = {"|<>": "is one missing?", "._·": "a blank cell is written 0"}
         if r and not c:
             hints["-^v"] = f"the line of signs above has more than {2 * n - 1}"
-        value = scan.need(_VALUE, f"the value of {place((r, c))}", hints)
+        value = scan.need(_VALUE, f"the value of {cell_name((r, c))}", hints)
         digits = value.lstrip("-0") or "0"
         if (
             len(digits) > 10
-            or not -(2**31) <= (whole := int(digits) * (-1 if value[0] == "-" else 1)) < 2**31
+            or not -(2**31) <= (number := int(digits) * (-1 if value[0] == "-" else 1)) < 2**31
         ):
             shown = value if len(value) <= 20 else f"a number of {len(digits)} digits"
-            raise scan.error(f"the value of {place((r, c))} must fit 32 bits, found {shown}")
-        line += str(whole)
+            raise scan.error(f"the value of {cell_name((r, c))} must fit 32 bits, found {shown}")
+        line += str(number)
     return line
 
 
@@ -193,7 +202,7 @@ def _parse_sign_line(scan: Scanner, n: int, r: int) -> str:
         digits = "0123456789"
         if c:
             short = f"the line has {2 * c - 1} signs, not {2 * n - 1}"
-            hints = {"^v": "signs stand at every other place; is this line a place off?", digits: short}
+            hints = {"^v": "signs stand in every other column; is this line shifted by one?", digits: short}
             line += scan.need(_FILLER, f"'-' between columns {c} and {c + 1} {where}", hints)
             hints = {
                 "<>": "between rows the signs are '^' and 'v'",
@@ -205,14 +214,12 @@ def _parse_sign_line(scan: Scanner, n: int, r: int) -> str:
     return line
 
 
-def format_source(puzzle: Futoshiki) -> str:
-    """Return the puzzle in the source format, header included; the last line ends with a newline."""
-    return _template(puzzle.n, puzzle._inequalities.tobytes()) % tuple(puzzle.clues.ravel().tolist())
-
-
 @functools.lru_cache(maxsize=16)
 def _template(n: int, inequalities: bytes) -> str:
-    """Return the source format of n x n grids with these inequalities, ``%d`` for each value: solutions share it."""
+    """Return the source format of n x n grids with these inequalities, with ``%d`` for each value.
+
+    The solutions of a puzzle share it.
+    """
     beside = [["|"] * (n - 1) + [""] for _ in range(n)]
     under = [["-"] * n for _ in range(n)]
     for lesser, greater in np.frombuffer(inequalities, np.int32).reshape(-1, 2).tolist():

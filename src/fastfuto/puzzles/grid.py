@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import abc
-import copy
 import graphlib
 from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn, Self
@@ -13,18 +12,20 @@ import numpy.typing as npt
 
 from ..errors import PuzzleError
 from ..model import MAX_VALUES, IntArray, Model, Skeleton, frozen, value_masks
-from .base import Problem, Puzzle
+from .base import Cell, Problem, Puzzle, cell_name, whole_numbers
 
-__all__ = ["Cell", "Grid", "Inequality", "place"]
+__all__ = ["Grid", "Inequality"]
 
-Cell = tuple[int, int]
 Inequality = tuple[Cell, Cell]
+"""The lesser cell, then the greater one."""
 
 
-class Grid(Puzzle):
+class Grid(Puzzle[np.uint8]):
     """A puzzle on an n x n grid with values 1..n: clues and inequalities; a family adds its units."""
 
-    __slots__ = ("_inequalities", "_clues")
+    __slots__ = ("_clues", "_inequalities")
+
+    fillable = True
 
     _clues: IntArray
     _inequalities: IntArray
@@ -35,21 +36,13 @@ class Grid(Puzzle):
         inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]] = (),
     ) -> None:
         grid = _clue_array(clues)
-        # Arrays on top of bytes cannot be made writeable again, which is what makes the value a constant.
+        # Arrays on top of bytes cannot be made writeable again, which is what makes the puzzle a constant.
         self._clues = frozen(grid)
         self._inequalities = frozen(_inequality_array(inequalities, len(grid)))
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, type(self)):
-            return NotImplemented
-        return self._key() == other._key()
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
     @abc.abstractmethod
     def _skeleton(self) -> Skeleton:
-        """Return cells, values and units: cell ``row * n + column``."""
+        """Return cells, values and units; the cell in row r and column c has the number ``r * n + c``."""
 
     @property
     def n(self) -> int:
@@ -78,7 +71,7 @@ class Grid(Puzzle):
 
     @property
     def is_valid(self) -> bool:
-        """Whether all values are in range, none repeats in a row or column and no two clues break a sign."""
+        """Whether all clues are in range, none repeats in a unit and no two of them break an inequality."""
         return not any(self._broken_rules())
 
     def with_clues(self, clues: npt.ArrayLike) -> Self:
@@ -99,26 +92,71 @@ class Grid(Puzzle):
         grid = _clue_array(clues)
         if len(grid) != self.n:
             raise PuzzleError(f"clues must be {self.n} x {self.n}, got {len(grid)} x {len(grid)}")
-        puzzle = copy.copy(self)
-        puzzle._clues = frozen(grid)
+        return self._changed(frozen(grid), self._inequalities)
+
+    def with_inequalities(self, inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]]) -> Self:
+        """Return the puzzle with these inequalities and everything else as it is.
+
+        Parameters
+        ----------
+        inequalities : iterable of ((row, column), (row, column)), or array of int, shape (k, 2, 2)
+            Pairs of neighbouring cells, the lesser first, 0-based.
+
+        Raises
+        ------
+        PuzzleError
+            If a pair is not two neighbouring cells of the grid, or is given in both directions.
+
+        Examples
+        --------
+        >>> import fastfuto
+        >>> puzzle = fastfuto.Futoshiki([[1, 0], [0, 0]])
+        >>> puzzle.with_inequalities([((0, 0), (0, 1))])
+        Futoshiki([[1, 0], [0, 0]], [((0, 0), (0, 1))])
+        """
+        return self._changed(self._clues, frozen(_inequality_array(inequalities, self.n)))
+
+    def _changed(self, clues: IntArray, inequalities: IntArray) -> Self:
+        """Return a puzzle with other frozen arrays; a family that has more attributes copies them, too."""
+        puzzle = object.__new__(type(self))
+        puzzle._clues, puzzle._inequalities = clues, inequalities
         return puzzle
 
-    def __copy__(self) -> Self:
-        puzzle = object.__new__(type(self))
-        for cls in type(self).__mro__:
-            for name in getattr(cls, "__slots__", ()):
-                setattr(puzzle, name, getattr(self, name))
-        return puzzle
+    def filled(self, solution: npt.ArrayLike) -> Self:
+        """Return the puzzle with a solution, (n, n), for its clues."""
+        return self.with_clues(solution)
+
+    def is_solution(self, solution: npt.ArrayLike) -> bool:
+        """Return whether an (n, n) array is a solution: a valid complete grid that keeps the clues.
+
+        Parameters
+        ----------
+        solution : array_like
+            For anything but (n, n) whole numbers the answer is False.
+
+        Examples
+        --------
+        >>> import fastfuto
+        >>> puzzle = fastfuto.Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))])
+        >>> puzzle.is_solution([[1, 2], [2, 1]]), puzzle.is_solution([[2, 1], [1, 2]])
+        (True, False)
+        """
+        grid = whole_numbers(solution, self.shape)
+        if grid is None or not ((grid >= 1) & (grid <= self.n)).all():
+            return False
+        keeps_clues = ((self._clues == 0) | (self._clues == grid)).all()
+        return bool(keeps_clues) and self.with_clues(grid).is_valid
 
     def problems(self) -> list[Problem]:
-        """Return the contradictions the puzzle carries in itself, each with its cells.
+        """Return the contradictions that the puzzle carries in itself, each with its cells.
 
         Returns
         -------
         list of Problem
             Kinds: "range" (a clue out of 1..n), "row" and "column" (a value twice), "inequality" (two clues
-            break a sign), "cycle" (signs in a circle), "chain" (a chain of signs that leaves its last cell
-            no value), and what the family adds. An empty list does not promise a solution.
+            break an inequality), "cycle" (inequalities form a circle), "chain" (a chain of inequalities
+            leaves no value for its last cell), and those that the family adds. An empty list does not promise
+            a solution.
 
         Examples
         --------
@@ -127,12 +165,12 @@ class Grid(Puzzle):
         ...     print(problem)
         row 1, column 1: value 3 is out of 1 to 2
         row 2: value 1 stands in columns 1 and 2
-        row 1, column 2: nothing is left above the chain of signs from row 1, column 1, which holds 3
+        row 1, column 2: the chain of inequalities from row 1, column 1 (which holds 3) leaves no value
         """
         return [*self._broken_rules(), *self._broken_chains()]
 
     def model(self) -> Model:
-        """Return the flat description for the engines: cell ``row * n + column``."""
+        """Return the flat description for the engines; the cell in row r and column c is ``r * n + c``."""
         # Seen as unsigned a negative clue is large, and whatever is too large is clipped to the last row of
         # the table: the empty domain.
         clues = self._clues.view(np.uint32).ravel()
@@ -156,10 +194,10 @@ class Grid(Puzzle):
         return np.stack(np.divmod(self._inequalities, self.n), axis=-1)
 
     def _broken_rules(self) -> Iterator[Problem]:
-        """Yield what breaks the three checks of the source: range, repeats, signs between clues."""
+        """Yield what breaks the three checks of the source: range, repeats, inequalities between clues."""
         n, clues = self.n, self._clues
         for r, c in np.argwhere((clues < 0) | (clues > n)).tolist():
-            yield Problem("range", ((r, c),), f"{place((r, c))}: value {clues[r, c]} is out of 1 to {n}")
+            yield Problem("range", ((r, c),), f"{cell_name((r, c))}: value {clues[r, c]} is out of 1 to {n}")
         for kind, across, lines in (("row", "columns", clues), ("column", "rows", clues.T)):
             ordered = np.sort(lines, axis=1)
             for i in np.flatnonzero(
@@ -176,11 +214,13 @@ class Grid(Puzzle):
         lesser, greater = flat[self._inequalities[:, 0]], flat[self._inequalities[:, 1]]
         for k in np.flatnonzero((lesser != 0) & (greater != 0) & (lesser >= greater)).tolist():
             a, b = (divmod(cell, n) for cell in self._inequalities[k].tolist())
-            message = f"{place(a)} must be less than {place(b)}, but holds {clues[a]} against {clues[b]}"
+            message = (
+                f"{cell_name(a)} must be less than {cell_name(b)}, but they hold {clues[a]} and {clues[b]}"
+            )
             yield Problem("inequality", (a, b), message)
 
     def _broken_chains(self) -> Iterator[Problem]:
-        """Yield circles of signs and, where there are none, chains that leave their last cell no value."""
+        """Yield circles and, if there are none, chains that leave no value for their last cell."""
         n, clues = self.n, self._clues
         below: dict[Cell, list[Cell]] = {}
         for a, b in self.inequalities:
@@ -195,8 +235,8 @@ class Grid(Puzzle):
                 circle: list[Cell] = error.args[1][:-1]
                 first = circle.index(min(circle))
                 cells = tuple(circle[first:] + circle[:first])
-                chain = " < ".join(place(cell) for cell in (*cells, cells[0]))
-                yield Problem("cycle", cells, f"signs in a circle: {chain}")
+                chain = " < ".join(cell_name(cell) for cell in (*cells, cells[0]))
+                yield Problem("cycle", cells, f"the inequalities form a circle: {chain}")
                 for cell in cells:
                     below.pop(cell)
         if circles:
@@ -207,10 +247,11 @@ class Grid(Puzzle):
             below_it = below.get(cell, [])
             needed = 1 + max((least[a] for a in below_it), default=0)
             least[cell] = clue or needed
-            # Two clues that break a sign between them are reported by _broken_rules.
+            # Two clues that break an inequality between them are reported by _broken_rules.
             if needed > (clue or n) and not any(clues[a] and clue and clues[a] >= clue for a in below_it):
                 yield self._chain_problem(cell, below, least)
-                # What is above a cell without a value starts anew, or every cell up to the end would be told.
+                # The chain above a cell without a value starts anew; otherwise each of its cells would be
+                # reported.
                 least[cell] = clue
 
     def _chain_problem(self, cell: Cell, below: dict[Cell, list[Cell]], least: dict[Cell, int]) -> Problem:
@@ -221,15 +262,10 @@ class Grid(Puzzle):
                 break
             chain.append(greatest)
         start, clue = chain[-1], int(self._clues[cell])
-        holds = f", which holds {self._clues[start]}" if self._clues[start] else ""
-        left = f"{clue} is too small for" if clue else "nothing is left above"
-        message = f"{place(cell)}: {left} the chain of signs from {place(start)}{holds}"
-        return Problem("chain", tuple(reversed(chain)), message)
-
-
-def place(cell: Cell) -> str:
-    """Return the cell as people count."""
-    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+        holds = f" (which holds {self._clues[start]})" if self._clues[start] else ""
+        path = f"the chain of inequalities from {cell_name(start)}{holds}"
+        what = f"{clue} is too small for {path}" if clue else f"{path} leaves no value"
+        return Problem("chain", tuple(reversed(chain)), f"{cell_name(cell)}: {what}")
 
 
 def _clue_array(clues: npt.ArrayLike) -> IntArray:
@@ -249,39 +285,39 @@ def _clue_array(clues: npt.ArrayLike) -> IntArray:
     if grid.dtype.kind not in "iu":
         for at, value in np.ndenumerate(grid):
             if not hasattr(value, "__index__") or isinstance(value, (bool, np.bool_)):
-                raise PuzzleError(f"{place(at)}: a clue must be a whole number, got {value!r}")
+                raise PuzzleError(f"{cell_name(at)}: a clue must be a whole number, got {value!r}")
     if grid.dtype != np.int32:
         limits = np.iinfo(np.int32)
         outside = (grid < limits.min) | (grid > limits.max)
         if outside.any():
             at = tuple(np.argwhere(outside)[0].tolist())
-            raise PuzzleError(f"{place(at)}: a clue must fit 32 bits, got {grid[at]}")
+            raise PuzzleError(f"{cell_name(at)}: a clue must fit 32 bits, got {grid[at]}")
     return grid.astype(np.int32)
 
 
 def _inequality_array(inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]], n: int) -> IntArray:
-    """Return the inequalities as sorted pairs of cells, (k, 2) int32, or say what is wrong with them."""
+    """Return the inequalities as sorted pairs of cell numbers, (k, 2) int32, or say what is wrong."""
     pairs = _pair_array(inequalities)
     if not len(pairs):
         return np.empty((0, 2), np.int32)
     lesser, greater = pairs[:, 0], pairs[:, 1]
     if pairs.min() < 0 or pairs.max() >= n:
-        _reject(pairs, ((pairs < 0) | (pairs >= n)).any(axis=(1, 2)), f"a cell off the {n} x {n} grid")
+        _reject(pairs, ((pairs < 0) | (pairs >= n)).any(axis=(1, 2)), f"a cell lies off the {n} x {n} grid")
     distant = np.abs(lesser - greater).sum(axis=1) != 1
     if distant.any():
-        _reject(pairs, distant, "the cells are no neighbours")
-    # As numbers lesser * n^2 + greater, inequalities are sorted and compared at once.
+        _reject(pairs, distant, "the cells are not neighbours")
+    # Each inequality becomes the number lesser * n^2 + greater, so that all are sorted and compared at once.
     cells = pairs @ (n, 1)
     keys = np.sort(cells @ (n * n, 1))
-    inequalities = np.stack(np.divmod(keys[np.append(True, keys[1:] != keys[:-1])], n * n), axis=1)
-    both_ways = np.sort(np.sort(inequalities, axis=1) @ (n * n, 1))
-    if (both_ways[1:] == both_ways[:-1]).any():
-        _reject(pairs, np.isin(cells @ (1, n * n), keys), "the pair has both signs")
-    return inequalities.astype(np.int32)
+    distinct = np.stack(np.divmod(keys[np.append(True, keys[1:] != keys[:-1])], n * n), axis=1)
+    undirected = np.sort(np.sort(distinct, axis=1) @ (n * n, 1))
+    if (undirected[1:] == undirected[:-1]).any():
+        _reject(pairs, np.isin(cells @ (1, n * n), keys), "the opposite inequality is given, too")
+    return distinct.astype(np.int32)
 
 
 def _pair_array(inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.int64]:
-    """Return the inequalities as (k, 2, 2) rows and columns, or say which of them is none."""
+    """Return the inequalities as (k, 2, 2) rows and columns, or say which of them is not a pair of cells."""
     if not np.iterable(inequalities):
         raise PuzzleError(f"inequalities must be pairs of cells, got {inequalities!r}")
     listed = inequalities if isinstance(inequalities, np.ndarray) else list(inequalities)
@@ -299,7 +335,7 @@ def _pair_array(inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]
         except ValueError:
             one = np.empty(0)
         if one.shape != (2, 2) or one.dtype.kind not in "iu":
-            raise PuzzleError(f"inequality {k}: ((row, column), (row, column)) wanted, got {pair!r}")
+            raise PuzzleError(f"inequality {k}: expected ((row, column), (row, column)), got {pair!r}")
     raise PuzzleError("inequalities must be pairs ((row, column), (row, column)) of whole numbers")
 
 

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from ..errors import PuzzleError
 from ..model import MAX_CELLS, NO_INEQUALITIES, IntArray, Model, Skeleton, Sums, frozen, value_masks
-from .base import Problem, Puzzle
-from .grid import place
+from .base import Cell, Problem, Puzzle, cell_name, whole_numbers
+from .fields import FieldReader
 from .text import Scanner
 
 __all__ = ["Kakuro", "Run"]
@@ -30,7 +30,7 @@ _TOKEN = re.compile(r"\s*(\*|[0-9]|\(\s*[0-9]{1,9}\s*,\s*[0-9]{1,9}\s*\))")
 
 
 class Run(NamedTuple):
-    """White cells one after the other that all differ, and their total if it is known.
+    """White cells in a line that all differ, and their total if it is known.
 
     Attributes
     ----------
@@ -40,12 +40,12 @@ class Run(NamedTuple):
         "right" or "down".
     """
 
-    cells: tuple[tuple[int, int], ...]
+    cells: tuple[Cell, ...]
     total: int | None
     direction: str
 
 
-class Kakuro(Puzzle):
+class Kakuro(Puzzle[np.uint8]):
     """A Kakuro puzzle, solved or not.
 
     Parameters
@@ -53,8 +53,8 @@ class Kakuro(Puzzle):
     rows : sequence of rows of entries
         An entry is None for a black cell, 0 for a white one, a digit for a white one that is filled in, or
         the totals (down, right) of the runs that begin below and to the right of a black cell; 0 stands for
-        no total. White cells that follow each other are a run also without a total, and of one cell: then
-        they must only differ.
+        no total. White cells that follow each other are a run even without a total, and so is a single white
+        cell; without a total the cells of a run must only differ.
 
     Attributes
     ----------
@@ -71,11 +71,12 @@ class Kakuro(Puzzle):
     Raises
     ------
     PuzzleError
-        For rows of different lengths, an entry that is none of these, a total below 0, or no white cell.
+        For rows of different lengths, an entry of any other kind, a number below 0, or a grid without white
+        cells.
 
     Notes
     -----
-    The algorithm for which the source is known puts no constraint on cells without a total, and refuses runs
+    The algorithm that the source is known for puts no constraint on cells without a total, and refuses runs
     of one cell.
 
     Examples
@@ -91,6 +92,10 @@ class Kakuro(Puzzle):
 
     __slots__ = ("_totals", "_values")
 
+    family = "kakuro"
+    json_fields = ("rows",)
+    fillable = True
+
     _values: IntArray
     _totals: IntArray
 
@@ -99,34 +104,35 @@ class Kakuro(Puzzle):
         width = len(listed[0]) if listed else 0
         for r, row in enumerate(listed):
             if len(row) != width:
-                raise PuzzleError(f"row {r + 1} has {len(row)} cells, not {width} as the first")
+                raise PuzzleError(f"row {r + 1} has {len(row)} cells, but the first row has {width}")
         if len(listed) * width > MAX_CELLS:
             raise PuzzleError(f"more than {MAX_CELLS} cells")
         values, totals = list[int](), list[tuple[int, int]]()
         for r, row in enumerate(listed):
             for c, entry in enumerate(row):
                 if entry is None:
-                    value, told = BLACK, NO_TOTALS
+                    value, given = BLACK, NO_TOTALS
                 elif type(entry) is int and 0 <= entry < TOO_GREAT:
-                    value, told = entry, NO_TOTALS
+                    value, given = entry, NO_TOTALS
                 else:
-                    value, told = _entry(entry, (r, c))
+                    value, given = _entry(entry, (r, c))
                 values.append(value)
-                totals.append(told)
+                totals.append(given)
         if not values or max(values) < 0:
-            raise PuzzleError("a grid without white cells is no puzzle")
+            raise PuzzleError("a grid without white cells is not a puzzle")
         shape = len(listed), width
         self._values = frozen(np.array(values, np.int32).reshape(shape))
         self._totals = frozen(np.array(totals, np.int32).reshape(*shape, 2))
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a grid: ``rows columns``, then ``*`` black, ``0`` white, a digit, or ``(down,right)``.
+        """Read a grid: the numbers of rows and columns, then each cell, row by row.
 
         Parameters
         ----------
         text : str
-            Blanks and line breaks may stand between tokens, or be left out.
+            A cell is ``*`` (black), ``0`` (white), a digit, or the totals ``(down,right)``. Blanks and line
+            breaks may stand between cells, or be left out.
 
         Raises
         ------
@@ -148,16 +154,17 @@ class Kakuro(Puzzle):
                 raise scan.error(f"the number of {what} must be 1 to {MAX_CELLS}, found {size}", scan.last)
             sizes.append(size)
         n_rows, n_columns = sizes
-        if n_rows * n_columns > len(text):
-            raise scan.error(f"{n_rows} x {n_columns} cells are wanted, and the text ends before", len(text))
+        if n_rows * n_columns > len(scan.text):
+            message = f"expected {n_rows} x {n_columns} cells, but the text ends before"
+            raise scan.error(message, len(scan.text))
         rows: list[list[Entry]] = []
         for r in range(n_rows):
             row: list[Entry] = []
             for c in range(n_columns):
-                token = scan.need(_TOKEN, f"'*', a digit or '(down,right)' for {place((r, c))}")
+                token = scan.need(_TOKEN, f"'*', a digit or '(down,right)' for {cell_name((r, c))}")
                 if token[0] == "(":
                     down, right = token[1:-1].split(",")
-                    if int(down) >= 2**31 or int(right) >= 2**31:
+                    if int(down) >= TOO_GREAT or int(right) >= TOO_GREAT:
                         raise scan.error("a total must fit 31 bits", scan.last)
                     row.append((int(down), int(right)))
                 else:
@@ -170,13 +177,20 @@ class Kakuro(Puzzle):
         except PuzzleError as error:
             raise scan.error(str(error), 0) from None
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Kakuro):
-            return NotImplemented
-        return self._key() == other._key()
-
-    def __hash__(self) -> int:
-        return hash(self._key())
+    @classmethod
+    def from_fields(cls, reader: FieldReader, fields: dict[str, Any]) -> Self:
+        """Build a puzzle from the field ``rows`` of a JSON object."""
+        rows: list[list[Entry]] = []
+        for r, row in enumerate(reader.items("rows", fields["rows"])):
+            rows.append([])
+            for c, entry in enumerate(reader.items(f"rows[{r}]", row)):
+                path = f"rows[{r}][{c}]"
+                if isinstance(entry, list):
+                    down, right = reader.numbers(path, entry, (2,))
+                    rows[-1].append((down, right))
+                else:
+                    rows[-1].append(None if entry is None else reader.whole(path, entry))
+        return cls(rows)
 
     def _key(self) -> tuple[object, ...]:
         return self.shape, self._values.tobytes(), self._totals.tobytes()
@@ -185,7 +199,7 @@ class Kakuro(Puzzle):
         return f"Kakuro({[list(row) for row in self.rows]})"
 
     def __str__(self) -> str:
-        """Return the text that `parse` reads; digits above 9 are written but not read."""
+        """Return the text that `parse` reads; digits above 9 are written, but `parse` does not read them."""
         rows = [["*" if each is None else str(each).replace(" ", "") for each in row] for row in self.rows]
         width = max(len(word) for row in rows for word in row)
         lines = [" ".join(word.rjust(width) for word in row) for row in rows]
@@ -237,31 +251,55 @@ class Kakuro(Puzzle):
         """Whether no white cell is blank."""
         return bool(self._values.all())
 
-    @property
-    def is_valid(self) -> bool:
-        """Whether `problems` has none."""
-        return not self.problems()
-
     def with_clues(self, values: npt.ArrayLike) -> Self:
         """Return the puzzle with these digits in its white cells.
 
         Parameters
         ----------
         values : array_like of int, same shape as the grid
-            0 for blank; what stands at black cells is of no importance.
+            0 for blank; what stands at black cells does not matter.
 
         Raises
         ------
         PuzzleError
-            If the shape is another or a number is below 0.
+            If the values are not whole numbers of this shape, or one is below 0 or does not fit 31 bits.
         """
-        grid = np.asarray(values)
-        if grid.shape != self.shape or grid.dtype.kind not in "iu":
+        grid = whole_numbers(values, self.shape)
+        if grid is None:
             raise PuzzleError(f"values must be {self.shape[0]} x {self.shape[1]} whole numbers")
         white = self._values >= 0
-        if (grid[white] < 0).any():
-            raise PuzzleError("values must be 0 or more")
-        return _rebuild(np.where(white, grid.astype(np.int32), np.int32(BLACK)), self._totals)  # type: ignore[return-value]
+        if (grid[white] < 0).any() or (grid[white] >= TOO_GREAT).any():
+            raise PuzzleError(f"values must be 0 to {TOO_GREAT - 1}")
+        puzzle = object.__new__(type(self))
+        puzzle._values = frozen(np.where(white, grid.astype(np.int32), np.int32(BLACK)))
+        puzzle._totals = self._totals
+        return puzzle
+
+    def filled(self, solution: npt.ArrayLike) -> Self:
+        """Return the puzzle with the digits of a solution in its white cells."""
+        return self.with_clues(solution)
+
+    def is_solution(self, solution: npt.ArrayLike) -> bool:
+        """Return whether an array is a solution: digits in white cells that keep to all rules, 0 elsewhere.
+
+        Parameters
+        ----------
+        solution : array_like
+            For anything but whole numbers of the grid's shape the answer is False.
+
+        Examples
+        --------
+        >>> puzzle = Kakuro([[(0, 4), 0, 0]])
+        >>> puzzle.is_solution([[0, 1, 3]]), puzzle.is_solution([[0, 2, 2]])
+        (True, False)
+        """
+        grid = whole_numbers(solution, self.shape)
+        if grid is None:
+            return False
+        white = self._values >= 0
+        in_range = np.where(white, (grid >= 1) & (grid <= DIGITS), grid == 0).all()
+        keeps_clues = ((self._values <= 0) | (self._values == grid)).all()
+        return bool(in_range and keeps_clues) and self.with_clues(grid).is_valid
 
     def problems(self) -> list[Problem]:
         """Return the contradictions the puzzle carries in itself, each with its cells.
@@ -270,8 +308,9 @@ class Kakuro(Puzzle):
         -------
         list of Problem
             Kinds: "range" (a digit out of 1 to 9), "clue" (a total without a run), "length" (a run of more
-            than 9 cells), "repeat" (a digit twice in a run), "total" (one that so many different digits, or
-            those that are there, cannot make). An empty list does not promise a solution.
+            than 9 cells), "repeat" (a digit twice in a run), "total" (a total that cannot be made of so many
+            different digits, or with the digits that the run holds). An empty list does not promise a
+            solution.
 
         Examples
         --------
@@ -285,18 +324,18 @@ class Kakuro(Puzzle):
     def _broken(self) -> Iterator[Problem]:
         for r, c in np.argwhere(self._values > DIGITS).tolist():
             yield Problem(
-                "range", ((r, c),), f"{place((r, c))}: {self._values[r, c]} is out of 1 to {DIGITS}"
+                "range", ((r, c),), f"{cell_name((r, c))}: {self._values[r, c]} is out of 1 to {DIGITS}"
             )
-        for r, c in np.argwhere(self._idle()[..., 0]).tolist():
-            yield Problem("clue", ((r, c),), f"{place((r, c))}: no cell below for the total")
-        for r, c in np.argwhere(self._idle()[..., 1]).tolist():
-            yield Problem("clue", ((r, c),), f"{place((r, c))}: no cell to the right for the total")
+        for k, where in enumerate(("below it", "to the right")):
+            for r, c in np.argwhere(self._idle()[..., k]).tolist():
+                message = f"{cell_name((r, c))}: there is a total, but no white cell {where}"
+                yield Problem("clue", ((r, c),), message)
         for run in self.runs:
             yield from self._broken_run(run)
 
     def _broken_run(self, run: Run) -> Iterator[Problem]:
         (r, c), (last_r, last_c) = run.cells[0], run.cells[-1]
-        where = f"row {r + 1}, column {c + 1}"
+        where = cell_name((r, c))
         if run.direction == "right" and last_c > c:
             where = f"row {r + 1}, columns {c + 1} to {last_c + 1}"
         elif last_r > r:
@@ -306,39 +345,26 @@ class Kakuro(Puzzle):
             yield Problem("length", run.cells, f"{where}: {size} cells cannot hold {DIGITS} different digits")
             return
         digits = [int(self._values[cell]) for cell in run.cells]
-        there = [digit for digit in digits if 0 < digit <= DIGITS]
-        repeated = sorted({digit for digit in there if there.count(digit) > 1})
+        held = [digit for digit in digits if 0 < digit <= DIGITS]
+        repeated = sorted({digit for digit in held if held.count(digit) > 1})
         for digit in repeated:
             cells = tuple(cell for cell, d in zip(run.cells, digits, strict=True) if d == digit)
             yield Problem("repeat", cells, f"{where}: {digit} stands there more than once")
-        if run.total is None or repeated or len(there) < size - digits.count(0):
+        if run.total is None or repeated or len(held) < size - digits.count(0):
             return
-        free = [digit for digit in range(1, DIGITS + 1) if digit not in there]
-        blank = size - len(there)
-        least = sum(there) + sum(free[:blank])
-        greatest = sum(there) + sum(free[len(free) - blank :])
+        free = [digit for digit in range(1, DIGITS + 1) if digit not in held]
+        blank = size - len(held)
+        least = sum(held) + sum(free[:blank])
+        greatest = sum(held) + sum(free[len(free) - blank :])
         if not least <= run.total <= greatest:
             span = str(least) if least == greatest else f"{least} to {greatest}"
-            what = f"{size} different digits make" if not there else "the digits there make"
+            what = f"{size} different digits make" if not held else "the digits there make"
             yield Problem("total", run.cells, f"{where}: {what} {span}, not {run.total}")
 
     def model(self) -> Model:
         """Return the flat description for the engines: a cell for each white one, row by row."""
-        # Not at the top: the puzzles themselves need nothing compiled.
-        from ..engines._kakuro import find_runs
-
-        size = self._values.size
-        out = np.empty(12 * size + 2, np.int32)
-        n_cells, n_runs, n_sums, n_members = find_runs(self._values, self._totals, out)
-        out.flags.writeable = False
-        starts, cells = out[: n_runs + 1], out[2 * size + 1 : 2 * (size + n_cells) + 1]
-        sums = Sums(
-            out[4 * size + 1 : 4 * size + n_sums + 2],
-            out[6 * size + 2 : 6 * size + n_members + 2],
-            out[8 * size + 2 : 8 * size + n_sums + 2],
-        )
-        skeleton = Skeleton.from_arrays(n_cells, DIGITS, starts, cells)
-        white = out[11 * size + 2 : 11 * size + n_cells + 2]
+        starts, cells, sums, white = _find_runs(self._values, self._totals)
+        skeleton = Skeleton.from_arrays(len(white), DIGITS, starts, cells)
         domains = value_masks(DIGITS).take(white, axis=0, mode="clip")
         return Model.from_arrays(skeleton, domains, NO_INEQUALITIES, sums)
 
@@ -351,13 +377,13 @@ class Kakuro(Puzzle):
         white = self._values >= 0
         grids = np.zeros((*values.shape[:-1], *white.shape), values.dtype)
         if values.ndim == 1:
-            grids[white] = values  # a third of the time
+            grids[white] = values  # this takes a third of the time
         else:
             grids[..., white] = values
         return grids
 
     def _idle(self) -> npt.NDArray[np.bool_]:
-        """Return where there is a total, (down, right), with no run behind it."""
+        """Return where a black cell has a total, (down, right), but no run begins."""
         white = self._values >= 0
         idle = self._totals > 0
         idle[:-1, :, 0] &= ~white[1:]
@@ -371,8 +397,26 @@ def _rebuild(values: IntArray, totals: IntArray) -> Kakuro:
     return puzzle
 
 
-def _entry(entry: Any, cell: tuple[int, int]) -> tuple[int, tuple[int, int]]:
-    """Return value and totals of an entry that is neither None nor a small int."""
+def _find_runs(values: IntArray, totals: IntArray) -> tuple[IntArray, IntArray, Sums, IntArray]:
+    """Return the runs as units in compressed rows (starts, cells), the sums, and the white cells' values."""
+    # Imported here, because the puzzles themselves need nothing that is compiled.
+    from ..engines._kakuro import find_runs
+
+    size = values.size
+    out = np.empty(12 * size + 2, np.int32)
+    n_cells, n_runs, n_sums, n_members = find_runs(values, totals, out)
+    out.flags.writeable = False
+    starts, cells = out[: n_runs + 1], out[2 * size + 1 : 2 * (size + n_cells) + 1]
+    sums = Sums(
+        out[4 * size + 1 : 4 * size + n_sums + 2],
+        out[6 * size + 2 : 6 * size + n_members + 2],
+        out[8 * size + 2 : 8 * size + n_sums + 2],
+    )
+    return starts, cells, sums, out[11 * size + 2 : 11 * size + n_cells + 2]
+
+
+def _entry(entry: Any, cell: Cell) -> tuple[int, tuple[int, int]]:
+    """Return value and totals of an entry that is neither None nor an int in range."""
     if type(entry) is tuple and len(entry) == 2:
         down, right = entry
         if type(down) is type(right) is int and 0 <= down < TOO_GREAT and 0 <= right < TOO_GREAT:
@@ -382,9 +426,9 @@ def _entry(entry: Any, cell: tuple[int, int]) -> tuple[int, tuple[int, int]]:
     except ValueError:
         numbers = np.empty(0, object)
     if numbers.dtype.kind not in "iu" or numbers.shape not in ((), (2,)):
-        raise PuzzleError(f"{place(cell)}: None, a digit or totals (down, right) wanted, got {entry!r}")
+        raise PuzzleError(f"{cell_name(cell)}: expected None, a digit or totals (down, right), got {entry!r}")
     if (numbers < 0).any() or (numbers >= TOO_GREAT).any():
-        raise PuzzleError(f"{place(cell)}: {entry!r} is out of 0 to {TOO_GREAT - 1}")
+        raise PuzzleError(f"{cell_name(cell)}: {entry!r} is out of 0 to {TOO_GREAT - 1}")
     if numbers.ndim:
         return BLACK, (int(numbers[0]), int(numbers[1]))
     return int(numbers), NO_TOTALS

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+import re
+from collections.abc import Iterable
 from operator import index
 from typing import Any, Self
 
@@ -9,13 +12,20 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
-from ..model import MAX_VALUES, Skeleton, latin_skeleton
-from .grid import Grid
+from ..model import MAX_VALUES, Skeleton, latin_skeleton, whole_within
+from .base import Cell, cell_name
+from .fields import FieldReader
+from .grid import Grid, Inequality
+from .text import clean, parse_error
 
 __all__ = ["LatinSquare"]
 
-VISITS = 10_000
+SLICE = 10_000
 """Proper squares to visit before looking for Ctrl-C: at most 50 ms."""
+
+_LINE = re.compile(r"[^\n]+")
+_WORD = re.compile(r"\S+")
+_NUMBER = re.compile(r"-?[0-9]{1,10}")
 
 
 class LatinSquare(Grid):
@@ -43,27 +53,82 @@ class LatinSquare(Grid):
 
     __slots__ = ()
 
+    family = "latin_square"
+    json_fields = ("n", "clues")
+
     def __init__(self, grid: int | npt.ArrayLike) -> None:
         if isinstance(grid, (int, np.integer)):
-            if isinstance(grid, bool) or not 1 <= grid <= MAX_VALUES:
-                raise PuzzleError(f"n must be 1 to {MAX_VALUES}, got {grid}")
-            grid = np.zeros((int(grid), int(grid)), np.int32)
+            n = whole_within(grid, "n", 1, MAX_VALUES)
+            grid = np.zeros((n, n), np.int32)
         super().__init__(grid)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        r"""Read n rows of n numbers, with white space between them; 0 or ``.`` is a blank cell.
+
+        Parameters
+        ----------
+        text : str
+            A line for each row; empty lines are left out. Numbers that fit 32 bits are kept, in 1..n or not.
+
+        Raises
+        ------
+        ParseError
+            If a row has another length than the first one, there are more or fewer rows than columns, or a
+            word is not a number.
+
+        Examples
+        --------
+        >>> LatinSquare.parse("1 .\n0 2\n")
+        LatinSquare([[1, 0], [0, 2]])
+        """
+        text = clean(text)
+        rows: list[list[int]] = []
+        n = 0
+        for line in _LINE.finditer(text):
+            words = list(itertools.islice(_WORD.finditer(text, *line.span()), (n or MAX_VALUES) + 1))
+            if not words:
+                continue
+            if n and len(rows) == n:
+                raise parse_error(
+                    text, words[0].start(), f"the square ends with row {n}, but the text goes on"
+                )
+            if len(words) > (n or MAX_VALUES):
+                message = f"row {len(rows) + 1} has more than {n or MAX_VALUES} numbers"
+                raise parse_error(text, words[-1].start(), message)
+            n = n or len(words)
+            if len(words) < n:
+                raise parse_error(
+                    text, words[-1].end(), f"row {len(rows) + 1} has {len(words)} numbers, not {n}"
+                )
+            rows.append([_read(text, word, (len(rows), c)) for c, word in enumerate(words)])
+        if not rows:
+            raise parse_error(text, 0, "the text is empty")
+        if len(rows) < n:
+            message = f"expected row {len(rows) + 1} of {n}, but the text ends"
+            raise parse_error(text, len(text.rstrip()), message)
+        return cls(rows)
+
+    @classmethod
+    def from_fields(cls, reader: FieldReader, fields: dict[str, Any]) -> Self:
+        """Build a square from the fields ``n`` and ``clues`` of a JSON object."""
+        return cls(reader.square("clues", fields))
 
     @classmethod
     def random(cls, n: int, *, steps: int | None = None, seed: int = 0) -> Self:
         """Return a random square, by the walk of Jacobson and Matthews.
 
-        The walk is a Markov chain that has the uniform distribution for its limit: squares are about equally
-        likely, how nearly is not known. Exactly uniform ones are `fastfuto.sample`'s, up to order 9 or so.
+        The walk is a Markov chain whose limit is the uniform distribution, so that all squares are about
+        equally likely; how nearly is not known. `fastfuto.sample` draws exactly uniform squares, up to order
+        9 or so.
 
         Parameters
         ----------
         n : int
             Order, 1 to 255.
         steps : int, optional
-            About how many moves to make, n for each proper square that is visited. Default: n ** 3, from
-            which on small squares look uniform.
+            About how many moves to make; between two proper squares there are n of them. Default: n ** 3,
+            after which small squares look uniform.
         seed : int
             0 to 2**64 - 1; the same seed gives the same square everywhere.
 
@@ -72,37 +137,38 @@ class LatinSquare(Grid):
         PuzzleError
             If n is out of range.
         ValueError
-            If `steps` or `seed` is.
+            If `steps` or `seed` is out of range.
         KeyboardInterrupt
             On Ctrl-C.
 
         Notes
         -----
-        About 10 ns a move: 10 ms for n = 100. J. Combin. Designs 4 (1996), 405-437.
+        A move takes about 10 ns, so that n = 100 takes 10 ms. J. Combin. Designs 4 (1996), 405-437.
 
         Examples
         --------
         >>> LatinSquare.random(5, seed=1).is_valid
         True
         """
-        # Not at the top: the puzzles themselves need nothing compiled.
-        from ..engines._latin import Squares
-
-        if isinstance(n, bool) or not 1 <= index(n) <= MAX_VALUES:
-            raise PuzzleError(f"n must be 1 to {MAX_VALUES}, got {n}")
+        n = whole_within(n, "n", 1, MAX_VALUES)
         if not 0 <= index(seed) < 2**64:
             raise ValueError(f"seed must be 0 to 2**64 - 1, got {seed}")
         if steps is not None and index(steps) < 0:
             raise ValueError(f"steps must be at least 0, got {steps}")
-        squares = Squares(n, seed)
-        left = -(-(n**3 if steps is None else steps) // n)
-        while left:
-            visits = min(left, VISITS)
-            squares.run(visits)
-            left -= visits
-        grid = np.empty((n, n), np.uint8)
-        squares.read(grid)
-        return cls(grid)
+        return cls(_random_square(n, -(-(n**3 if steps is None else steps) // n), seed))
+
+    def with_inequalities(self, inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]]) -> Self:
+        """Return the square itself if there are no inequalities: it is no longer a Latin square with some.
+
+        Raises
+        ------
+        PuzzleError
+            If there are inequalities; `fastfuto.Futoshiki` takes them.
+        """
+        square = super().with_inequalities(inequalities)
+        if len(square._inequalities):
+            raise PuzzleError("a Latin square has no inequalities: a Futoshiki has")
+        return square
 
     def __repr__(self) -> str:
         return f"LatinSquare({self._clues.tolist() if self._clues.any() else self.n})"
@@ -116,3 +182,27 @@ class LatinSquare(Grid):
 
     def _skeleton(self) -> Skeleton:
         return latin_skeleton(self.n)
+
+
+def _read(text: str, word: re.Match[str], cell: Cell) -> int:
+    """Return the value of a cell, or say what is wrong with the word that stands there."""
+    value = 0 if word[0] == "." else int(word[0]) if _NUMBER.fullmatch(word[0]) else None
+    if value is None or not -(2**31) <= value < 2**31:
+        message = f"expected a number of 32 bits or '.' for {cell_name(cell)}, found {word[0][:20]!r}"
+        raise parse_error(text, word.start(), message)
+    return value
+
+
+def _random_square(n: int, visits: int, seed: int) -> npt.NDArray[np.uint8]:
+    """Return the square that a walk ends at after so many visits of proper squares."""
+    # Imported here, because the puzzles themselves need nothing that is compiled.
+    from ..engines._latin import Squares
+
+    squares = Squares(n, seed)
+    while visits:
+        some = min(visits, SLICE)
+        squares.run(some)
+        visits -= some
+    square = np.empty((n, n), np.uint8)
+    squares.read(square)
+    return square

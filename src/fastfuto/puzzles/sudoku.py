@@ -1,4 +1,4 @@
-"""Sudoku: a Latin square whose boxes, or other regions, hold every value too."""
+"""Sudoku: a Latin square whose boxes, or other regions, also hold every value."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import ParseError, PuzzleError
-from ..model import IntArray, Skeleton, frozen
-from .base import Problem
-from .grid import Grid, Inequality, place
+from ..model import IntArray, Skeleton, frozen, whole
+from .base import Cell, Problem, cell_name
+from .fields import FieldReader
+from .grid import Grid, Inequality
 from .text import clean, parse_error
 
 __all__ = ["Sudoku"]
 
-MOST_ROWS = 64
+MAX_ROWS = 64
 
 _NUMBER = re.compile(r"\.|[0-9]{1,9}")
 
@@ -33,11 +34,10 @@ class Sudoku(Grid):
         The printed values, 0 where blank; n from 1 to 64. A value out of 1..n is kept and reported by
         `problems`.
     box : (int, int), optional
-        Rows and columns of a box; their product is n. Default: as square as can be, not higher than wide,
-        such as (3, 3) for n = 9 and (2, 3) for n = 6.
+        Rows and columns of a box; their product is n. Default: as square as possible and not higher than
+        wide, such as (3, 3) for n = 9 and (2, 3) for n = 6.
     regions : array_like of int, shape (n, n), optional
-        Instead of boxes, which region each cell belongs to, by any n numbers, each of which n cells have
-        (jigsaw).
+        The region of each cell, for regions other than boxes (jigsaw): any n numbers, each in n cells.
     inequalities : iterable of ((row, column), (row, column))
         Pairs of neighbouring cells, the lesser first, 0-based (greater-than Sudoku).
 
@@ -47,12 +47,14 @@ class Sudoku(Grid):
         As for `fastfuto.Futoshiki`; a value must not repeat in a region either.
     regions : (n, n) int32, read-only
         The region of each cell, numbered from 0 in the order in which they begin.
+    has_default_boxes : bool
+        Whether the regions are the boxes of the default.
 
     Raises
     ------
     PuzzleError
-        For clues or inequalities as `fastfuto.Futoshiki` does, n above 64, boxes that do not tile the grid,
-        regions of other sizes than n.
+        For clues or inequalities as `fastfuto.Futoshiki` does, for n above 64, for boxes that do not tile the
+        grid, and for regions with more or fewer than n cells.
 
     Examples
     --------
@@ -66,6 +68,9 @@ class Sudoku(Grid):
 
     __slots__ = ("_regions",)
 
+    family = "sudoku"
+    json_fields = ("n", "clues", "regions", "inequalities")
+
     _regions: IntArray
 
     def __init__(
@@ -78,28 +83,31 @@ class Sudoku(Grid):
     ) -> None:
         super().__init__(clues, inequalities)
         n = self.n
-        if n > MOST_ROWS:
-            raise PuzzleError(f"n must be 1 to {MOST_ROWS}, got {n}")
+        if n > MAX_ROWS:
+            raise PuzzleError(f"n must be 1 to {MAX_ROWS}, got {n}")
         if box is not None and regions is not None:
             raise PuzzleError("a grid has either boxes or regions")
-        self._regions = _boxes(n, box) if regions is None else _numbered(regions, n)
+        self._regions = _boxes(*_box_shape(n, box)) if regions is None else _numbered(regions, n)
 
     @classmethod
     def parse(cls, text: str, *, box: tuple[int, int] | None = None) -> Self:
-        """Read a grid: n * n characters, ``.`` or 0 for blank, or numbers between blanks.
+        """Read a grid: n * n characters, or numbers between white space; ``.`` or 0 is a blank cell.
 
         Parameters
         ----------
         text : str
-            Up to n = 9 one character a cell, white space and the lines of a frame (``|``, ``-``, ``+``)
-            anywhere between them; beyond that, numbers with white space between them, 0 or ``.`` for blank.
+            Up to n = 9 there is one character for each cell, and white space and the lines of a frame (``|``,
+            ``-``, ``+``) may stand anywhere between them. A larger grid has numbers with white space between
+            them.
         box : (int, int), optional
             As for the class.
 
         Raises
         ------
         ParseError
-            If a character is none of these, or the number of cells is no square.
+            If there is any other character, or the number of cells is not a square.
+        PuzzleError
+            If the boxes do not tile the grid.
 
         Examples
         --------
@@ -113,19 +121,25 @@ class Sudoku(Grid):
         n = math.isqrt(len(values))
         if n * n != len(values) or not n:
             lines = text.splitlines() or [""]
-            message = f"{len(values)} cells are no square grid"
+            message = f"{len(values)} cells do not make a square grid"
             raise ParseError(message, line=len(lines), column=len(lines[-1]) + 1, source=lines[-1])
         return cls(np.array(values).reshape(n, n), box=box)
 
+    @classmethod
+    def from_fields(cls, reader: FieldReader, fields: dict[str, Any]) -> Self:
+        """Build a puzzle from ``n``, ``clues``, ``regions`` and ``inequalities`` of a JSON object."""
+        clues, regions = reader.square("clues", fields), reader.square("regions", fields)
+        inequalities = reader.numbers("inequalities", fields["inequalities"], (None, 2, 2))
+        return cls(clues, regions=regions, inequalities=inequalities)
+
     def __repr__(self) -> str:
-        extra = ""
-        if (self._regions != _boxes_or_none(self.n)).any():
-            extra = f", regions={self._regions.tolist()}"
+        extra = "" if self.has_default_boxes else f", regions={self._regions.tolist()}"
         if len(self._inequalities):
             extra += f", inequalities={list(self.inequalities)}"
         return f"Sudoku({self._clues.tolist()}{extra})"
 
     def __str__(self) -> str:
+        """Return the grid that `parse` reads: regions and inequalities are left out."""
         if self.n <= 9 and ((self._clues >= 0) & (self._clues <= 9)).all():
             return "".join(str(v or ".") for v in self._clues.ravel().tolist()) + "\n"
         width = len(str(self._clues.max()))
@@ -139,6 +153,17 @@ class Sudoku(Grid):
         """The region of each cell, (n, n) int32, read-only."""
         return self._regions
 
+    @property
+    def has_default_boxes(self) -> bool:
+        """Whether the regions are the boxes that are taken if neither boxes nor regions are named."""
+        box = _default_box(self.n)
+        return box is not None and np.array_equal(self._regions, _boxes(*box))
+
+    def _changed(self, clues: IntArray, inequalities: IntArray) -> Self:
+        puzzle = super()._changed(clues, inequalities)
+        puzzle._regions = self._regions
+        return puzzle
+
     def _skeleton(self) -> Skeleton:
         return _sudoku_skeleton(self.n, self._regions.tobytes())
 
@@ -149,13 +174,14 @@ class Sudoku(Grid):
         yield from super()._broken_rules()
         for region in range(self.n):
             cells = np.argwhere(self._regions == region).tolist()
-            at: dict[int, list[tuple[int, int]]] = {}
+            cells_of: dict[int, list[Cell]] = {}
             for r, c in cells:
-                at.setdefault(int(self._clues[r, c]), []).append((r, c))
-            for value, places in sorted(at.items()):
-                if value and len(places) > 1:
-                    where = "; ".join(map(place, places))
-                    yield Problem("region", tuple(places), f"value {value} stands twice in a region: {where}")
+                cells_of.setdefault(int(self._clues[r, c]), []).append((r, c))
+            for value, same in sorted(cells_of.items()):
+                if value and len(same) > 1:
+                    where = "; ".join(map(cell_name, same))
+                    message = f"value {value} stands more than once in a region: {where}"
+                    yield Problem("region", tuple(same), message)
 
 
 def _rebuild(clues: IntArray, regions: IntArray, inequalities: IntArray) -> Sudoku:
@@ -170,30 +196,36 @@ def _sudoku_skeleton(n: int, regions: bytes) -> Skeleton:
     return Skeleton(n * n, n, [*cells, *cells.T, *of_region])
 
 
-@functools.lru_cache(maxsize=64)
-def _boxes(n: int, box: tuple[int, int] | None) -> IntArray:
-    """Return the regions of a grid of boxes."""
+def _box_shape(n: int, box: tuple[int, int] | None) -> tuple[int, int]:
+    """Return rows and columns of a box, or say why such boxes do not tile the grid."""
     if box is None:
-        rows = next(r for r in range(math.isqrt(n), 0, -1) if n % r == 0)
-        if rows == 1 and n > 3:
-            raise PuzzleError(f"no boxes have {n} cells: name regions, or box=(1, {n}) for none")
-        box = rows, n // rows
+        default = _default_box(n)
+        if default is None:
+            raise PuzzleError(
+                f"a grid with n = {n} has no boxes: give regions, or box=(1, {n}) for rows alone"
+            )
+        return default
     try:
-        rows, columns = map(int, box)
+        rows, columns = map(whole, box)
     except (TypeError, ValueError):
         raise PuzzleError(f"box must be (rows, columns), got {box!r}") from None
     if rows < 1 or columns < 1 or rows * columns != n:
         raise PuzzleError(f"boxes of {rows} x {columns} do not hold {n} values each")
-    at = np.arange(n, dtype=np.int32)
-    return frozen((at // rows)[:, None] * (n // columns) + at // columns)
+    return rows, columns
 
 
-def _boxes_or_none(n: int) -> IntArray:
-    """Return the regions that are taken where none are named."""
-    try:
-        return _boxes(n, None)
-    except PuzzleError:
-        return np.full((n, n), -1, np.int32)
+@functools.lru_cache(maxsize=64)
+def _default_box(n: int) -> tuple[int, int] | None:
+    """Return rows and columns of the box that is as square as possible, or None if it were a whole row."""
+    rows = next(r for r in range(math.isqrt(n), 0, -1) if n % r == 0)
+    return None if rows == 1 and n > 3 else (rows, n // rows)
+
+
+@functools.lru_cache(maxsize=64)
+def _boxes(rows: int, columns: int) -> IntArray:
+    """Return the regions of a grid whose boxes have this shape."""
+    at = np.arange(rows * columns, dtype=np.int32)
+    return frozen((at // rows)[:, None] * rows + at // columns)
 
 
 def _numbered(regions: npt.ArrayLike, n: int) -> IntArray:
@@ -208,7 +240,7 @@ def _numbered(regions: npt.ArrayLike, n: int) -> IntArray:
         grid, return_index=True, return_inverse=True, return_counts=True
     )
     if len(numbers) != n:
-        raise PuzzleError(f"{n} regions are wanted, got {len(numbers)}")
+        raise PuzzleError(f"expected {n} regions, got {len(numbers)}")
     if (sizes != n).any():
         k = int(np.argmax(sizes != n))
         raise PuzzleError(f"region {numbers[k]} has {sizes[k]} cells, not {n}")
@@ -227,6 +259,6 @@ def _read(text: str) -> list[int]:
             if character == "." or "0" <= character <= "9":
                 values.append(0 if character == "." else int(character))
             elif not character.isspace() and character not in "|-+":
-                message = f"a digit or . is wanted, found {character!r}"
+                message = f"expected a digit or '.', found {character!r}"
                 raise ParseError(message, line=number, column=column, source=line)
     return values

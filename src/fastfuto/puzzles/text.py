@@ -1,4 +1,4 @@
-"""Reading a puzzle's text token by token, with errors that name their place."""
+"""Reading a puzzle's text token by token, with errors that name the line and the column."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from ..errors import ParseError
 
 __all__ = ["Scanner", "clean", "parse_error"]
 
-_FULL_WIDTH = {"∧": "^", "∨": "v", "V": "v", "Ｖ": "v"} | {
+_OTHER_SPELLINGS = {"∧": "^", "∨": "v", "V": "v", "Ｖ": "v"} | {
     chr(c + 0xFEE0): chr(c) for c in b"<>|-^v0123456789"
 }
-_ONE_SPELLING = str.maketrans(_FULL_WIDTH)
+_ONE_SPELLING = str.maketrans(_OTHER_SPELLINGS)
 _BLANKS = re.compile(r"\s*")
 _WORD = re.compile(r"[^\W_]{1,20}|-[0-9]{1,20}|.", re.DOTALL)
 
 
 class Scanner:
-    """A text and the place reached in it.
+    """A text and how far it has been read.
 
     Parameters
     ----------
@@ -28,14 +28,14 @@ class Scanner:
     Attributes
     ----------
     text : str
-        The text without the mark, its lines ended by a newline alone.
+        The text without the mark, with a newline alone at the end of each line.
     signs : str
-        `text` with one spelling for each sign and digit: ``V``, ``∧``, ``∨`` and full-width forms replaced.
-        As long as `text`, so that places agree.
+        `text` with one spelling for each sign and digit: ``V``, ``∧``, ``∨`` and full-width forms are
+        replaced. It is as long as `text`, so that an index means the same in both.
     at : int
-        Index of the first character not read yet.
+        Index of the first character that is not read yet.
     last : int
-        Index at which the last token read begins.
+        Index at which the last token that was read begins.
     """
 
     __slots__ = ("at", "last", "signs", "text")
@@ -54,8 +54,8 @@ class Scanner:
         self.last = match.start(1)
         return match[1]
 
-    def need(self, pattern: re.Pattern[str], wanted: str, hints: Mapping[str, str] | None = None) -> str:
-        """Read on over `pattern` and return its first group; without a match say that `wanted` was expected.
+    def need(self, pattern: re.Pattern[str], expected: str, hints: Mapping[str, str] | None = None) -> str:
+        """Read on over `pattern` and return its first group; without a match raise, naming what was expected.
 
         `hints` gives, for sets of characters, what to add when the text goes on with one of them instead.
         """
@@ -64,12 +64,14 @@ class Scanner:
             return token
         found = self.found()
         if not found:
-            raise self.error(f"expected {wanted}, but the text ends")
+            raise self.error(f"expected {expected}, but the text ends")
         hint = "".join(f": {hint}" for characters, hint in (hints or {}).items() if found[0] in characters)
-        raise self.error(f"expected {wanted}, found {self.text[self.last : self.last + len(found)]!r}{hint}")
+        raise self.error(
+            f"expected {expected}, found {self.text[self.last : self.last + len(found)]!r}{hint}"
+        )
 
     def found(self) -> str:
-        """Return the number, word or sign that comes next, "" at the end, and note its place in `last`."""
+        """Return the number, word or sign that comes next, "" at the end, and set `last` to its index."""
         blanks = _BLANKS.match(self.text, self.at)
         assert blanks is not None
         word = _WORD.match(self.signs, blanks.end())
@@ -77,12 +79,12 @@ class Scanner:
         return word[0] if word else ""
 
     def error(self, message: str, at: int | None = None) -> ParseError:
-        """Return the error `message` for the place `at`; by default where the last token begins."""
+        """Return the error `message` for the index `at`; by default for the beginning of the last token."""
         return parse_error(self.text, self.last if at is None else at, message)
 
 
 def clean(text: str) -> str:
-    """Return the text without byte-order mark, its lines ended by a newline alone."""
+    """Return the text without a byte-order mark and with a newline alone at the end of each line."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 

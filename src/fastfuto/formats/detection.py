@@ -1,0 +1,71 @@
+"""Telling which format a text is in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import ParseError
+from ..puzzles import Puzzle
+from ..puzzles.text import clean, parse_error
+from .codec import MAX_TEXT, Codec
+from .codecs import CODECS, codec_of
+
+__all__ = ["detect", "recognise"]
+
+
+def detect(text: str) -> str:
+    """Return the name of the one format that can read the text.
+
+    Raises
+    ------
+    ParseError
+        If there is none, or more than one.
+
+    Examples
+    --------
+    >>> detect("2  0 < 0  - - -  0 | 0")
+    'source'
+    """
+    return recognise(text)[0].name
+
+
+def recognise(text: str, format: str | None = None) -> tuple[Codec, Puzzle[Any]]:
+    """Return the format of a text, or the one named, and the puzzle that the text holds.
+
+    Raises
+    ------
+    ParseError
+        If the text is not a puzzle in the format named; or if it can be read in none of the formats that are
+        detected, or in several.
+    ValueError
+        If there is no format of that name.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"text must be a str, got {type(text).__name__}")
+    if len(text) > MAX_TEXT:
+        raise parse_error(text, MAX_TEXT, f"a puzzle cannot take more than {MAX_TEXT} characters")
+    if format is not None:
+        codec = codec_of(format)
+        return codec, codec.parse(text)
+    accepted: list[tuple[Codec, Puzzle[Any]]] = []
+    errors: dict[Codec, ParseError] = {}
+    for codec in (codec for codec in CODECS.values() if codec.detected):
+        try:
+            accepted.append((codec, codec.parse(text)))
+        except ParseError as error:
+            errors[codec] = error
+    if len(accepted) == 1:
+        return accepted[0]
+    text = clean(text)
+    if accepted:
+        names = " and ".join(codec.name for codec, _ in accepted)
+        raise parse_error(text, 0, f"the text can be read in the formats {names}: name one of them")
+    meant = next((codec for codec in CODECS.values() if codec.shape.match(text)), None)
+    if meant is None:
+        names = ", ".join(codec.name for codec in errors)
+        raise parse_error(text, 0, f"this is not a puzzle in any of the formats {names}")
+    if meant not in errors:
+        raise parse_error(
+            text, 0, f"this may be in the format {meant.name}, which is read only if it is named"
+        )
+    raise errors[meant]

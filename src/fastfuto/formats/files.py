@@ -1,0 +1,95 @@
+"""Puzzles from files and to files."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from ..errors import ParseError
+from ..puzzles import Puzzle
+from ..puzzles.text import parse_error
+from .codec import MAX_TEXT
+from .texts import format_puzzle, parse
+
+__all__ = ["decode", "dump", "load", "read"]
+
+
+def load(path: str | os.PathLike[str], format: str | None = None) -> Puzzle[Any]:
+    """Read a puzzle from a file.
+
+    Parameters
+    ----------
+    path : str or path-like
+        A UTF-8 file of at most 2**24 bytes, with or without a byte-order mark.
+    format : str, optional
+        As for `parse`.
+
+    Returns
+    -------
+    Puzzle
+        Of the family that the format is for.
+
+    Raises
+    ------
+    ParseError
+        As `parse` does, and if the file is not UTF-8 text.
+    ValueError
+        If there is no such format.
+    OSError
+        If the file cannot be read.
+    """
+    return parse(decode(read(path)), format)
+
+
+def dump(puzzle: Puzzle[Any], path: str | os.PathLike[str], format: str = "source") -> None:
+    """Write a puzzle to a file, in UTF-8, with a newline alone at the end of each line.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    path : str or path-like
+        A file of this name is overwritten, unless the format cannot hold the puzzle.
+    format : str
+        As for `format_puzzle`.
+
+    Raises
+    ------
+    PuzzleError, ValueError
+        As `format_puzzle` does.
+    OSError
+        If the file cannot be written.
+    """
+    text = format_puzzle(puzzle, format)
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text if text.endswith("\n") else text + "\n")
+
+
+def read(path: str | os.PathLike[str]) -> bytes:
+    """Return what is in a file, at most one byte more than a puzzle can take.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    """
+    with open(path, "rb") as file:
+        return file.read(MAX_TEXT + 1)
+
+
+def decode(data: bytes) -> str:
+    """Return the text of a file's bytes.
+
+    Raises
+    ------
+    ParseError
+        If there are too many bytes, or they are not UTF-8 text.
+    """
+    if len(data) > MAX_TEXT:
+        raise ParseError(f"a puzzle cannot take more than {MAX_TEXT} bytes", line=1, column=1, source="")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        good = data[: error.start].decode("utf-8")
+        rest = data[error.start :].decode("utf-8", "replace")
+        message = f"byte 0x{data[error.start]:02x} is not UTF-8 text; is this a binary file?"
+        raise parse_error(good + rest, len(good), message) from None

@@ -1,0 +1,89 @@
+"""Puzzles from text and as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import PuzzleError
+from ..puzzles import Puzzle
+from .codecs import codec_of
+from .detection import recognise
+
+__all__ = ["format_puzzle", "parse"]
+
+
+def parse(text: str, format: str | None = None) -> Puzzle[Any]:
+    """Read a puzzle from text.
+
+    Parameters
+    ----------
+    text : str
+        At most 2**24 characters.
+    format : str, optional
+        One of `fastfuto.formats.NAMES`, such as "source", "tatham" or "json". Default: the one format that
+        can read the text; "latin" is read only if it is named.
+
+    Returns
+    -------
+    Puzzle
+        Of the family that the format is for.
+
+    Raises
+    ------
+    ParseError
+        If the text is not a puzzle in this format or, without a format, if it is a puzzle in no format or in
+        several; the message names the line and the column, or the formats.
+    ValueError
+        If there is no such format.
+
+    Examples
+    --------
+    >>> print(parse("4:0,0,0L,0L,0,0D,0,1,0,0,0,0,0,0,0,4,"), end="")
+    4
+    0 | 0 < 0 < 0
+    - - - - - - -
+    0 | 0 | 0 | 1
+    - - v - - - -
+    0 | 0 | 0 | 0
+    - - - - - - -
+    0 | 0 | 0 | 4
+    """
+    return recognise(text, format)[1]
+
+
+def format_puzzle(puzzle: Puzzle[Any], format: str = "source") -> str:
+    """Return a puzzle, or a solution of it, as text that `parse` reads.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        For a solution, ``puzzle.filled(solution)``.
+    format : str
+        One of `fastfuto.formats.NAMES`, such as "source", "tatham" or "json".
+
+    Returns
+    -------
+    str
+        Lines that each end with a newline; a tatham id is one word without a newline.
+
+    Raises
+    ------
+    PuzzleError
+        If the format cannot hold the puzzle. All families can be written as json; every other format is for
+        one family, and the message says what it cannot hold.
+    ValueError
+        If there is no such format.
+
+    Examples
+    --------
+    >>> puzzle = parse("2  0 < 0  - - -  0 | 0")
+    >>> print(format_puzzle(puzzle.with_clues([[1, 2], [2, 1]]), "plain"), end="")
+    1<2
+    <BLANKLINE>
+    2 1
+    """
+    codec = codec_of(format)
+    if not isinstance(puzzle, codec.family):
+        family, other = codec.family.__name__, type(puzzle).__name__
+        raise PuzzleError(f"the format {format} is for {family}, and this is a {other}")
+    return codec.format(puzzle)

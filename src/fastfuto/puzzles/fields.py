@@ -1,0 +1,94 @@
+"""Checks of the fields of a JSON object, with errors that name the field and its position in the text."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+from ..errors import ParseError
+from ..model import MAX_VALUES
+from .text import Scanner
+
+__all__ = ["FieldReader", "is_word", "kind_of", "shown"]
+
+
+class FieldReader:
+    """Checks values of the JSON object in a text, so that a family can build a puzzle from them.
+
+    A value is named by its *path*, such as ``clues[2][0]``. Each check returns the value it was given, or
+    raises a ParseError that names the path and points to the first key of the text with the name that the
+    path begins with.
+
+    Parameters
+    ----------
+    scan : Scanner
+        The text.
+    """
+
+    __slots__ = ("_scan",)
+
+    def __init__(self, scan: Scanner) -> None:
+        self._scan = scan
+
+    def whole(self, path: str, value: object) -> int:
+        """Check that a value is a whole number of 32 bits."""
+        if type(value) is not int or not -(2**31) <= value < 2**31:
+            self.reject(path, f"{path}: expected a whole number of 32 bits, found {kind_of(value)}")
+        return value
+
+    def word(self, path: str, value: object) -> str | int:
+        """Check that a value can name something: a text or a whole number of 32 bits."""
+        if not is_word(value):
+            self.reject(path, f"{path}: expected a text or a whole number of 32 bits, found {kind_of(value)}")
+        return value  # type: ignore[return-value]
+
+    def items(self, path: str, value: object, length: int | None = None) -> list[Any]:
+        """Check that a value is a list, of the given length if there is one."""
+        if not isinstance(value, list):
+            self.reject(path, f"{path}: expected a list, found {kind_of(value)}")
+        if length is not None and len(value) != length:
+            self.reject(path, f"{path}: expected a list of {length}, found a list of {len(value)}")
+        return value
+
+    def numbers(self, path: str, value: object, lengths: tuple[int | None, ...]) -> list[Any]:
+        """Check that a value is a list of whole numbers, or of lists of them to any depth.
+
+        `lengths` has a length for each level, outermost first, and None where any length will do.
+        """
+        items = self.items(path, value, lengths[0])
+        if len(lengths) == 1:
+            return [self.whole(f"{path}[{k}]", item) for k, item in enumerate(items)]
+        return [self.numbers(f"{path}[{k}]", item, lengths[1:]) for k, item in enumerate(items)]
+
+    def square(self, path: str, fields: dict[str, Any]) -> list[Any]:
+        """Check that the field `path` has n rows of n whole numbers, where n is the field of that name."""
+        n = self.whole("n", fields["n"])
+        if not 1 <= n <= MAX_VALUES:
+            self.reject("n", f"n must be 1 to {MAX_VALUES}, found {n}")
+        return self.numbers(path, fields[path], (n, n))
+
+    def reject(self, path: str, message: str) -> NoReturn:
+        """Raise the error `message` for a path."""
+        raise self.error(path, message)
+
+    def error(self, path: str, message: str) -> ParseError:
+        """Return the error `message` for a path."""
+        key = json.dumps(path.partition("[")[0], ensure_ascii=False)
+        return self._scan.error(message, max(self._scan.text.find(key), 0))
+
+
+def is_word(value: object) -> bool:
+    """Return whether a value can name something in JSON: a text or a whole number of 32 bits."""
+    return isinstance(value, str) or (type(value) is int and -(2**31) <= value < 2**31)
+
+
+def kind_of(value: object) -> str:
+    """Return what to call a JSON value in a message: itself, or its kind if it may be long."""
+    names = {dict: "an object", list: "a list", bool: "true or false", type(None): "null"}
+    return names.get(type(value)) or shown(value)
+
+
+def shown(value: object) -> str:
+    """Return a value for a message, cut to 40 characters."""
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."

@@ -1,0 +1,152 @@
+"""Options of an exact cover in compressed rows, made of collections of items or of a matrix of 0 and 1."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import PuzzleError
+from ..model import MAX_MEMBERSHIPS, IntArray
+
+__all__ = [
+    "Items",
+    "Option",
+    "collection_rows",
+    "group",
+    "matrix_rows",
+    "option_at",
+    "renumbered",
+    "whole_list",
+]
+
+Option: TypeAlias = Iterable[Hashable] | Mapping[Hashable, Hashable | None]
+
+
+class Items(NamedTuple):
+    """The items of a cover.
+
+    Attributes
+    ----------
+    names : tuple
+        Primary items, then secondary ones.
+    n_primary : int
+    number : dict
+        The position of each item in `names`.
+    """
+
+    names: tuple[Hashable, ...]
+    n_primary: int
+    number: dict[Hashable, int]
+
+
+def group(
+    found: Iterable[Hashable], primary: Iterable[Hashable] | None, secondary: Iterable[Hashable]
+) -> Items:
+    """Return the items as named, or all that were found and are not secondary as primary ones."""
+    others = dict.fromkeys(secondary)
+    if primary is None:
+        primary = (item for item in found if item not in others)
+    first = dict.fromkeys(primary)
+    names = (*first, *others)
+    number = {item: k for k, item in enumerate(names)}
+    if len(number) < len(names):
+        both = next(item for item in others if item in first)
+        raise PuzzleError(f"item {both!r} is both primary and secondary")
+    return Items(names, len(first), number)
+
+
+def collection_rows(
+    options: Sequence[Option],
+) -> tuple[IntArray, list[Hashable], IntArray | None, tuple[Hashable, ...]]:
+    """Return where options start, their items one after the other, the items' colours and the colours' names.
+
+    The colours are numbers from 1 on, 0 for none; they are None if no option is a mapping.
+    """
+    starts = np.zeros(len(options) + 1, np.int32)
+    try:
+        listed = [option if isinstance(option, (list, tuple, dict)) else list(option) for option in options]
+        flat: list[Hashable] = list(itertools.chain.from_iterable(listed))
+        np.cumsum([len(option) for option in listed], out=starts[1:])
+        dict.fromkeys(flat)
+    except TypeError as error:
+        raise PuzzleError(f"an option must be a collection of hashable items: {error}") from None
+    if not any(isinstance(option, Mapping) for option in options):
+        return starts, flat, None, ()
+    given = [
+        colour
+        for option, items in zip(options, listed, strict=True)
+        for colour in (
+            [option[item] for item in items] if isinstance(option, Mapping) else [None] * len(items)
+        )
+    ]
+    names = tuple(dict.fromkeys(colour for colour in given if colour is not None))
+    number = {colour: k for k, colour in enumerate(names, 1)} | {None: 0}
+    return starts, flat, np.array([number[colour] for colour in given], np.int32), names
+
+
+def matrix_rows(matrix: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
+    """Return where the rows of a matrix of 0 and 1 start among its ones, and the columns of these."""
+    if matrix.ndim != 2:
+        raise PuzzleError(f"an array of options must have two axes, got shape {matrix.shape}")
+    if matrix.dtype.kind not in "biu":
+        raise PuzzleError(f"an array of options must hold 0 and 1, got {matrix.dtype}")
+    ones = np.ascontiguousarray(matrix)
+    if ones.itemsize > 1:
+        # Other numbers must not become ones by losing their high bits.
+        ones = np.where((ones == 0) | (ones == 1), ones, 2)
+    rows = _nonzero_rows(ones.view(np.uint8) if ones.itemsize == 1 else ones.astype(np.uint8))
+    if rows is None:
+        other = np.argwhere((matrix != 0) & (matrix != 1))
+        if not len(other):
+            raise PuzzleError(f"more than {MAX_MEMBERSHIPS} ones")
+        option, item = other[0].tolist()
+        raise PuzzleError(f"option {option}: item {item} is {matrix[option, item]}, neither 0 nor 1")
+    return rows
+
+
+def _nonzero_rows(ones: npt.NDArray[np.uint8]) -> tuple[IntArray, IntArray] | None:
+    """Return the rows of a matrix of 0 and 1, or None if there are other numbers or too many ones."""
+    # Imported here, because the puzzles themselves need nothing that is compiled.
+    from ..engines._cover import compress
+
+    starts = np.empty(len(ones) + 1, np.int32)
+    # There is room for a sparse matrix, so that most matrices are gone through only once.
+    items = np.empty(ones.size // 64 + 64, np.int32)
+    while (n_ones := compress(ones, starts, items)) > len(items):
+        items = np.empty(n_ones, np.int32)
+    return None if n_ones < 0 else (starts, items[:n_ones])
+
+
+def renumbered(columns: IntArray, starts: IntArray, number: dict[Hashable, int], n_columns: int) -> IntArray:
+    """Return the numbers of items that are columns of a matrix."""
+    table = np.full(n_columns, -1, np.int32)
+    for item, k in number.items():
+        if not isinstance(item, (int, np.integer)) or not 0 <= item < n_columns:
+            raise PuzzleError(f"item {item!r} is not a column, 0 to {n_columns - 1}")
+        table[item] = k
+    items: IntArray = table[columns]
+    if (items < 0).any():
+        at = int(np.argmax(items < 0))
+        raise PuzzleError(
+            f"option {option_at(starts, at)}: item {columns[at]} is neither primary nor secondary"
+        )
+    return items
+
+
+def option_at(starts: npt.NDArray[np.integer[Any]], membership: int) -> int:
+    """Return the number of the option that a membership belongs to."""
+    return int(np.searchsorted(starts, membership, "right")) - 1
+
+
+def whole_list(array: npt.ArrayLike, name: str) -> npt.NDArray[np.integer[Any]]:
+    """Return a list of whole numbers as an array, or say that it is not one."""
+    numbers = np.asarray(array)
+    if numbers.size == 0:
+        numbers = numbers.astype(np.int32)
+    if numbers.ndim != 1 or numbers.dtype.kind not in "iu":
+        raise PuzzleError(f"{name} must be a list of whole numbers")
+    return numbers
