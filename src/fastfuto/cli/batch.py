@@ -28,8 +28,8 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "batch",
         help="solve a file of Sudoku grids, one a line",
-        description="Solve a file of Sudoku grids, each a line of 81 characters, and write a line for each, in "
-        "the same order.",
+        description="Solve a file of Sudoku grids, each a line of 81 characters. Every grid is answered with "
+        "one line, in the same order.",
         epilog="A line is the solution, or 'none' if there is none; with --unique it is 'several' if there "
         "are several solutions.",
         allow_abbrev=False,

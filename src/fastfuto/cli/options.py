@@ -43,7 +43,7 @@ def make_parser(commands: Iterable[Callable[[Commands], None]]) -> argparse.Argu
     """Return the parser of the whole command line; each of `commands` adds one command to it."""
     parser = argparse.ArgumentParser(
         prog="fastfuto",
-        description="Solve, enumerate, count and sample Futoshiki of any size, Sudoku, Kakuro and exact cover.",
+        description="Solve, enumerate, count and sample Futoshiki of any size, and Sudoku, Kakuro and more.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,

@@ -16,8 +16,8 @@ __all__ = ["Bar", "Progress", "ProgressOption", "reporter"]
 class Progress:
     """How far a call is.
 
-    A verb passes one to the callable given as `progress`, about every 10 ms. Whatever the callable raises ends
-    the verb and comes out of it.
+    A verb passes one to the callable given as `progress`, about every 10 ms. Whatever the callable raises
+    ends the verb and comes out of it.
 
     Attributes
     ----------
