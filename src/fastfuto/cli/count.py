@@ -1,0 +1,40 @@
+"""``fastfuto count``: how many solutions there are."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+
+from ..errors import LimitReached, MemoryLimit
+from ..solving import count_result
+from .options import Commands, add_command, add_json, add_limit, add_memory, add_timeout
+from .output import ANSWERED, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain
+from .progress import Report
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the parser."""
+    parser = add_command(commands, "count", _count, "Count the solutions of a puzzle.")
+    add_limit(parser)
+    add_timeout(parser)
+    add_memory(parser)
+    add_json(parser)
+
+
+def _count(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+    try:
+        with Report() as report:
+            result = count_result(
+                given.puzzle, limit=args.limit, timeout=args.timeout, memory=args.memory, progress=report
+            )
+    except (LimitReached, MemoryLimit) as error:
+        is_late = isinstance(error, LimitReached)
+        why = f"not all solutions were counted within {args.timeout:g} s" if is_late else error
+        complain(given.name, f"{why}; at least {error.found} found")
+        answer.note(count=error.found, exact=False, method=None, stats=dataclasses.asdict(error.stats))
+        return LIMIT_REACHED
+    answer.say(str(result.count))
+    answer.note(**dataclasses.asdict(result))
+    if not result.exact:
+        complain(given.name, f"counting stopped at --limit {args.limit}; there may be more solutions")
+    return ANSWERED if result.count else NO_SOLUTION

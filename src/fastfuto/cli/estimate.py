@@ -1,0 +1,42 @@
+"""``fastfuto estimate``: about how many solutions there are."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import math
+
+from ..errors import LimitReached
+from ..solving import estimate_count
+from .options import Commands, add_command, add_json, add_seed, add_timeout, whole
+from .output import ANSWERED, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain
+from .progress import Report
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the parser."""
+    summary = "Estimate the number of solutions of a puzzle, where counting takes too long."
+    parser = add_command(commands, "estimate", _estimate, summary)
+    help = "number of independent estimates, whose mean is the answer (default: 32)"
+    parser.add_argument("--samples", type=whole(2), default=32, metavar="N", help=help)
+    add_seed(parser)
+    add_timeout(parser)
+    add_json(parser)
+
+
+def _estimate(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+    try:
+        with Report() as report:
+            result = estimate_count(
+                given.puzzle, samples=args.samples, seed=args.seed, timeout=args.timeout, progress=report
+            )
+    except LimitReached as error:
+        complain(given.name, error)
+        answer.note(estimate=None)
+        return LIMIT_REACHED
+    low, high = result.interval
+    answer.say(f"{result.estimate} ({'exactly' if result.exact else f'95 %: {low} to {high}'})")
+    for name, value in dataclasses.asdict(result).items():
+        # JSON has neither infinities nor NaN.
+        answer.note(**{name: None if isinstance(value, float) and not math.isfinite(value) else value})
+    return ANSWERED if result.estimate else NO_SOLUTION

@@ -1,0 +1,74 @@
+"""From the files that are named to their answers, one file after the other."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from ..errors import ParseError
+from ..formats import MAX_TEXT, decode, read, recognise
+from .output import ANSWERED, BAD_INPUT, Answer, Input, Output, complain, writes_npy
+
+__all__ = ["answer_files", "clash", "read_all", "shown_name"]
+
+
+def answer_files(args: argparse.Namespace) -> int:
+    """Answer each file in turn; one that fails does not keep the others from being answered."""
+    if message := clash(args):
+        complain(None, message)
+        return BAD_INPUT
+    worst = ANSWERED
+    with Output(None if writes_npy(args) else args.output) as out:
+        for name in args.files:
+            try:
+                given = _read_puzzle(name, args.format)
+            except (OSError, ParseError) as error:
+                complain(shown_name(name), error)
+                worst = max(worst, BAD_INPUT)
+                continue
+            answer = Answer(out, args, given)
+            try:
+                code: int = args.answer(args, given, answer)
+            except ValueError as error:  # A PuzzleError, or an option that is not for the family.
+                if isinstance(error, OSError):  # An operation that a file cannot do is both kinds of error.
+                    raise
+                complain(given.name, error)
+                code = BAD_INPUT
+            else:
+                answer.finish()
+            worst = max(worst, code)
+    return worst
+
+
+def clash(args: argparse.Namespace) -> str | None:
+    """Return why the output cannot be written along with these files and this command, or None."""
+    if args.output is None:
+        return None
+    if writes_npy(args) and args.command != "solutions":
+        return "only the solutions command writes .npy files"
+    if writes_npy(args) and len(args.files) > 1:
+        return "a .npy file holds the solutions of one puzzle: name one file"
+    for name in args.files:
+        try:
+            if name != "-" and os.path.samefile(name, args.output):
+                return f"-o would overwrite the input file {name}"
+        except OSError:
+            continue
+    return None
+
+
+def read_all(name: str) -> bytes:
+    """Return what is in a file of any size, or on standard input."""
+    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+
+
+def shown_name(name: str) -> str:
+    """Return the name of a file in a message."""
+    return "<stdin>" if name == "-" else name
+
+
+def _read_puzzle(name: str, format: str | None) -> Input:
+    data = sys.stdin.buffer.read(MAX_TEXT + 1) if name == "-" else read(name)
+    return Input(shown_name(name), *recognise(decode(data), format))

@@ -1,0 +1,152 @@
+"""The options of the commands, and how their values are read."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from ..formats import NAMES
+from .files import answer_files
+from .output import EPILOG, AnswerFile
+
+__all__ = [
+    "Commands",
+    "add_command",
+    "add_json",
+    "add_limit",
+    "add_memory",
+    "add_order",
+    "add_output",
+    "add_seed",
+    "add_timeout",
+    "make_parser",
+    "whole",
+]
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+"""What `argparse` adds commands to."""
+
+
+class _Version(argparse.Action):
+    """Print the version, which is looked up only now because that takes a while."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        import importlib.metadata
+
+        print("fastfuto", importlib.metadata.version("fastfuto"))
+        parser.exit()
+
+
+def make_parser(commands: Iterable[Callable[[Commands], None]]) -> argparse.ArgumentParser:
+    """Return the parser of the whole command line; each of `commands` adds one command to it."""
+    parser = argparse.ArgumentParser(
+        prog="fastfuto",
+        description="Solve, enumerate, count and sample Futoshiki of any size, and Sudoku, Kakuro and more.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    added = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for add in commands:
+        add(added)
+    return parser
+
+
+def add_command(commands: Commands, name: str, answer: AnswerFile, summary: str) -> argparse.ArgumentParser:
+    """Add a command with the options that all have; `answer` answers one file and returns the exit code."""
+    parser = commands.add_parser(
+        name,
+        help=summary,
+        description=summary,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle file; - is standard input")
+    parser.add_argument("--format", choices=NAMES, help="format of the files (default: detected)")
+    add_output(parser)
+    parser.set_defaults(command=name, answer=answer, run=answer_files, json=False)
+    return parser
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Add the option -o."""
+    help = "write the answers to this file instead of standard output"
+    parser.add_argument("-o", "--output", metavar="FILE", help=help)
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Add the option --json."""
+    parser.add_argument("--json", action="store_true", help="answer with one JSON object for each file")
+
+
+def add_order(parser: argparse.ArgumentParser) -> None:
+    """Add the option --order."""
+    help = (
+        "order of the solutions: any, which is the fastest (the default), or lexicographic, which goes row "
+        "by row with the smallest value first"
+    )
+    parser.add_argument("--order", choices=("any", "lexicographic"), default="any", help=help)
+
+
+def add_limit(parser: argparse.ArgumentParser) -> None:
+    """Add the option --limit."""
+    parser.add_argument("--limit", type=whole(1), metavar="N", help="stop at N solutions (default: no limit)")
+
+
+def add_timeout(parser: argparse.ArgumentParser) -> None:
+    """Add the option --timeout."""
+    help = "stop after S seconds for each file (default: never)"
+    parser.add_argument("--timeout", type=_timeout, metavar="S", help=help)
+
+
+def add_memory(parser: argparse.ArgumentParser) -> None:
+    """Add the option --memory."""
+    help = "bytes that the states may take, such as 500M or 8G (default: half of the machine's memory)"
+    parser.add_argument("--memory", type=_memory, metavar="SIZE", help=help)
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    """Add the option --seed."""
+    help = "seed of the random draws; another seed gives other draws (default: 0)"
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help=help)
+
+
+def whole(least: int) -> Callable[[str], int]:
+    """Return a reader of whole numbers from `least` on."""
+
+    def number(text: str) -> int:
+        if (read := int(text)) < least:
+            raise argparse.ArgumentTypeError(f"expected at least {least}, got {read}")
+        return read
+
+    return number
+
+
+def _memory(text: str) -> int:
+    scale = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}.get(text[-1:].upper(), 0)
+    memory = int(float(text[:-1]) * scale) if scale else int(text)
+    if memory < 1:
+        raise argparse.ArgumentTypeError(f"expected at least 1 byte, got {text}")
+    return memory
+
+
+def _seed(text: str) -> int:
+    seed = int(text)
+    if not 0 <= seed < 2**64:
+        raise argparse.ArgumentTypeError(f"expected 0 to 2**64 - 1, got {text}")
+    return seed
+
+
+def _timeout(text: str) -> float:
+    timeout = float(text)
+    if not (math.isfinite(timeout) and timeout > 0):
+        raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, got {text}")
+    return timeout
+
+
+# argparse puts these names into its own message: "invalid seed value: 'x'".
+_timeout.__name__, _memory.__name__, _seed.__name__ = "number of seconds", "size", "seed"

@@ -1,0 +1,203 @@
+"""Answers and complaints: where they go, in which form, and with which exit code."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import stat
+import sys
+from collections.abc import Callable
+from types import TracebackType
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from ..errors import ParseError
+from ..formats import Codec
+from ..puzzles import Puzzle
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+__all__ = [
+    "ANSWERED",
+    "BAD_INPUT",
+    "EPILOG",
+    "INTERRUPTED",
+    "LIMIT_REACHED",
+    "NO_SOLUTION",
+    "Answer",
+    "AnswerFile",
+    "Input",
+    "Output",
+    "complain",
+    "drop_output",
+    "writes_npy",
+]
+
+ANSWERED, NO_SOLUTION, BAD_INPUT, LIMIT_REACHED, INTERRUPTED = 0, 1, 2, 3, 130
+
+EPILOG = """\
+exit codes: 0 answered, 1 no solution, 2 bad input or usage, 3 limit reached (--timeout), 130 interrupted;
+for several files the highest of their codes."""
+
+SCHEMA = 1
+"""Version of the JSON output. It goes up when a reader of the old one could misread the new one."""
+
+
+class Input(NamedTuple):
+    """A puzzle that was read, the name of its file and the format that it is in."""
+
+    name: str
+    codec: Codec
+    puzzle: Puzzle[Any]
+
+    def show(self, solution: npt.NDArray[Any]) -> str:
+        """Return a solution as text, in the format of the puzzle if that format can hold it."""
+        filled = self.puzzle.filled(solution)
+        return self.puzzle.show(solution) if filled is None else self.codec.format(filled)
+
+
+class Output:
+    """Where answers go: standard output, or a file.
+
+    The file is opened at once, so that a name that cannot be written is reported before the work. What it
+    held before is kept until there is something to put in its place.
+    """
+
+    _HELD = 1 << 16
+
+    def __init__(self, path: str | None) -> None:
+        self.begun = False
+        self._path = path
+        self._held: list[str] | None = None
+        self._file: IO[str] = sys.stdout
+        if path is not None and path != "-":
+            self._is_new = not os.path.lexists(path)
+            self._file = open(path, "a", encoding="utf-8", errors="backslashreplace", newline="\n")  # noqa: SIM115
+            self._held = []
+            self._size = 0
+        elif hasattr(sys.stdout, "reconfigure"):
+            sys.stdout.reconfigure(errors="backslashreplace")
+
+    def __enter__(self) -> Output:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._file is sys.stdout:
+            if kind is not BrokenPipeError:
+                self._file.flush()
+            return
+        assert self._path is not None
+        with self._file:
+            if self._held:
+                self._replace()
+        if self._held is not None and self._is_new:
+            os.unlink(self._path)
+
+    def write(self, text: str) -> None:
+        """Write a text."""
+        self.begun = True
+        if self._held is None:
+            self._file.write(text)
+            return
+        self._held.append(text)
+        self._size += len(text)
+        if self._size > self._HELD:
+            self._replace()
+
+    def flush(self) -> None:
+        """Let readers of the output have what was written, unless it is still held back."""
+        if self._held is None:
+            self._file.flush()
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether a person is reading along."""
+        return self._file.isatty()
+
+    def _replace(self) -> None:
+        """Overwrite the file with what was held back, and hold nothing back from now on."""
+        assert self._held is not None
+        if stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
+            self._file.truncate(0)
+        # It is written in one piece, because an interrupt between two pieces would lose the rest.
+        held, self._held = "".join(self._held), None
+        self._file.write(held)
+
+
+class Answer:
+    """The answer for one file, as lines for people or as one JSON object."""
+
+    def __init__(self, out: Output, args: argparse.Namespace, given: Input) -> None:
+        self.out = out
+        self.as_json: bool = args.json
+        self.fields: dict[str, Any] = {
+            "schema": SCHEMA,
+            "command": args.command,
+            "file": given.name,
+            "format": given.codec.name,
+        }
+        if len(args.files) > 1:
+            self.say(f"\n{given.name}:" if out.begun else f"{given.name}:")
+
+    def say(self, text: str) -> None:
+        """Add a text for people, and end its last line if it is not ended."""
+        if not self.as_json:
+            self.out.write(text if text.endswith("\n") else text + "\n")
+
+    def note(self, **fields: object) -> None:
+        """Add fields to the JSON object."""
+        self.fields.update(fields)
+
+    def classify(self, puzzle: Puzzle[Any], *, scheme: bool = False) -> bool:
+        """Say which of the four cases holds and what is broken; return whether the puzzle has no problem.
+
+        With `scheme` the validity of an incomplete scheme is said too. Of puzzles without cells to fill only
+        the problems are said.
+        """
+        problems = puzzle.problems()
+        if puzzle.fillable:
+            self.say("Complete scheme." if puzzle.is_complete else "Incomplete scheme.")
+            if puzzle.is_complete or scheme:
+                noun = "solution" if puzzle.is_complete else "scheme"
+                self.say(f"Valid {noun}." if puzzle.is_valid else f"Invalid {noun}.")
+            self.note(complete=puzzle.is_complete, valid=puzzle.is_valid)
+        elif scheme and not problems:
+            self.say("No contradiction.")
+        for problem in problems:
+            self.say(f"  {problem}")
+        self.note(problems=[{"kind": p.kind, "cells": p.cells, "message": p.message} for p in problems])
+        return not problems
+
+    def finish(self) -> None:
+        """End the answer: now the JSON object is complete."""
+        if self.as_json and self.fields:
+            self.out.write(json.dumps(self.fields) + "\n")
+
+
+AnswerFile: TypeAlias = Callable[[argparse.Namespace, Input, Answer], int]
+"""What a command does with one file: it returns the exit code."""
+
+
+def complain(name: str | None, problem: object) -> None:
+    """Say on standard error what is wrong, and with which file."""
+    if isinstance(problem, OSError):
+        problem = problem.strerror or problem
+    elif isinstance(problem, ParseError) and not problem.source.strip():
+        problem = str(problem).splitlines()[0]  # An empty line needs no excerpt and no caret.
+    print("fastfuto", *([] if name is None else [name]), problem, sep=": ", file=sys.stderr)
+
+
+def drop_output() -> None:
+    """See to it that what standard output could not take does not fail once more at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def writes_npy(args: argparse.Namespace) -> bool:
+    """Return whether the output is to be a .npy file."""
+    return args.output is not None and args.output.endswith(".npy")

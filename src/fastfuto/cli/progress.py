@@ -1,0 +1,42 @@
+"""What a person sees of long work, and what is reported when it is interrupted."""
+
+from __future__ import annotations
+
+import sys
+from types import TracebackType
+
+from ..limits import Progress
+from ..limits.progress import Bar
+
+__all__ = ["Report"]
+
+
+class Report:
+    """Is told how far the work is: draws a bar if standard error is a terminal, and remembers what was found.
+
+    A ``with`` block encloses the work. At its end the bar's line is cleared, so that messages can follow, and
+    an interrupt gets a note with the number of solutions. The next block goes on with the same bar.
+    """
+
+    def __init__(self, *, hidden: bool = False) -> None:
+        self.found = 0
+        self._bar = None if hidden or not sys.stderr.isatty() else Bar()
+
+    def __call__(self, progress: Progress) -> None:
+        """Take a report of a verb."""
+        # Engines that take turns have not found the same number of solutions each.
+        self.found = max(self.found, progress.found)
+        if self._bar is not None:
+            self._bar(progress)
+
+    def __enter__(self) -> Report:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.close()
+        if isinstance(error, KeyboardInterrupt) and self.found:
+            noun = "solution" if self.found == 1 else "solutions"
+            error.add_note(f"{self.found} {noun} found by then")

@@ -1,0 +1,40 @@
+import json
+import re
+import time
+
+from .helpers import EXAMPLES
+
+
+def test_count_limit(run):
+    code, out, err = run("count", EXAMPLES / "empty5.txt", "--limit", 1000)
+    assert (code, out) == (0, "1000\n")
+    assert "stopped at --limit 1000" in err
+    code, out, err = run("count", EXAMPLES / "two_solutions.txt", "--limit", 3)
+    assert (code, out, err) == (0, "2\n", "")
+
+
+def test_count_json(run):
+    answer = json.loads(run("count", EXAMPLES / "empty5.txt", "--json", "--limit", 1000)[1])
+    assert (answer["schema"], answer["count"], answer["exact"]) == (1, 1000, False)
+    answer = json.loads(run("count", EXAMPLES / "empty5.txt", "--json")[1])
+    assert (answer["count"], answer["exact"]) == (161280, True)
+
+
+def test_timeouts(run, endless):
+    start = time.monotonic()
+    code, out, err = run("count", endless, "--timeout", 0.2)
+    assert (code, out) == (3, "")
+    assert re.fullmatch(
+        rf"fastfuto: {endless}: not all solutions were counted within 0\.2 s; at least \d+ found\n", err
+    )
+    code, out, err = run("count", endless, "--timeout", 0.2, "--json")
+    assert json.loads(out)["count"] > 0
+    assert json.loads(out)["exact"] is False
+    code, out, err = run("solve", endless, "--timeout", 0.2, "--total")
+    assert code == 3
+    assert out.endswith("There are other solutions.\n")
+    assert "not all solutions were counted within 0.2 s" in err
+    code, out, err = run("solve", endless, "--timeout", 0.2, "--total", "--json")
+    assert json.loads(out)["total"] > 1
+    assert json.loads(out)["exact"] is False
+    assert time.monotonic() - start < 3

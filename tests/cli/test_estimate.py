@@ -1,0 +1,23 @@
+import json
+
+from .helpers import EXAMPLES
+
+
+def test_estimate(run):
+    code, out, err = run("estimate", EXAMPLES / "empty5.txt")
+    assert (code, out, err) == (0, "161280 (exactly)\n", "")
+    assert run("estimate", EXAMPLES / "no_solution.txt")[:2] == (1, "0 (exactly)\n")
+
+
+def test_estimate_json(run):
+    code, out, _ = run("estimate", EXAMPLES / "empty5.txt", "--json")
+    answer = json.loads(out)
+    assert (code, answer["estimate"], answer["exact"], answer["method"]) == (0, 161280, True, "states")
+    code, out, _ = run("estimate", EXAMPLES / "no_solution.txt", "--json")
+    assert (code, json.loads(out)["log"]) == (1, None)
+
+
+def test_time_is_up_before_there_is_an_estimate(run, endless):
+    code, out, err = run("estimate", endless, "--timeout", 0.001)
+    assert (code, out) == (3, "")
+    assert "the time limit of 0.001 s has passed" in err

@@ -1,0 +1,108 @@
+import io
+import os
+import re
+import select
+import signal
+import subprocess
+import time
+
+import pytest
+
+from fastfuto import Progress
+from fastfuto.cli.progress import Report
+from fastfuto.limits.progress import Bar
+
+from .helpers import posix
+
+
+@posix
+def test_progress_on_a_terminal_and_interrupt(start, endless):
+    import pty
+
+    ours, theirs = pty.openpty()
+    begin = time.monotonic()
+    process = start("count", endless, stderr=theirs)
+    os.close(theirs)
+    shown = b""
+    while not (bar := re.search(rb"\r00:0(\d) (\d+) solutions, \d+ of 10 values placed", shown)):
+        assert select.select([ours], [], [], 20)[0], "no progress is shown"
+        shown += os.read(ours, 1000)
+    assert time.monotonic() - begin > 1
+    assert int(bar[1]) >= 1
+    assert int(bar[2]) > 100_000
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=20)
+    assert (process.returncode, out) == (130, b"")
+    shown += os.read(ours, 1000)
+    os.close(ours)
+    assert re.search(rb"fastfuto: interrupted; \d+ solutions found by then\r\n$", shown)
+
+
+@posix
+def test_no_progress_without_a_terminal(start, endless):
+    process = start("count", endless, "--timeout", "1.3")
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out) == (3, b"")
+    assert err.count(b"\n") == 1
+    assert b"\r" not in err
+
+
+@posix
+@pytest.mark.parametrize("command", [("sample", "-k", 2), ("solutions",), ("solve", "--total")])
+def test_interrupt_without_a_terminal(start, huge, command):
+    process = start(*command, huge, stdout=subprocess.DEVNULL)
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    if process.returncode == 130:  # Some machines have sampled by then.
+        assert re.fullmatch(rb"fastfuto: interrupted(; \d+ solutions? found by then)?\n", err)
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    """Let standard error be a terminal of unknown width, and bars appear at once."""
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr(Bar, "DELAY", 0.0)
+    monkeypatch.setattr(Bar, "INTERVAL", 0.0)
+    return terminal
+
+
+def test_a_line_is_cut_to_the_terminal_and_cleared(terminal):
+    with Report() as report:
+        report(Progress(found=1, stage="long " * 100))
+        report(Progress(found=2))
+    first, second, *cleared = terminal.getvalue().split("\r")[1:]
+    assert first == ("00:00 1 solution, " + "long " * 100)[:79]
+    assert second == "00:00 2 solutions".ljust(79)
+    assert cleared == [" " * 17, ""]
+
+
+def test_parts_are_shown_as_a_bar(terminal):
+    bar = Bar()
+    bar(Progress(done=8, total=32, stage="estimates"))
+    assert terminal.getvalue() == "\r00:00 |#####               | 8 of 32, estimates"
+
+
+def test_nothing_is_shown_for_short_work(terminal, monkeypatch):
+    monkeypatch.setattr(Bar, "DELAY", 1.0)
+    with Report() as report:
+        report(Progress(found=1))
+    with Report(hidden=True) as report:
+        report(Progress(found=1))
+    assert terminal.getvalue() == ""
+
+
+@pytest.mark.parametrize(("found", "notes"), [(0, []), (1, ["1 solution found by then"])])
+def test_an_interrupt_tells_what_was_found(found, notes):
+    report = Report()
+    with pytest.raises(KeyboardInterrupt) as interrupt, report:
+        report(Progress(found=found))
+        report(Progress(found=0))
+        raise KeyboardInterrupt
+    assert getattr(interrupt.value, "__notes__", []) == notes

@@ -1,0 +1,33 @@
+import json
+
+from fastfuto import load
+
+from .helpers import EXAMPLES
+
+
+def test_sample(run):
+    code, out, err = run("sample", EXAMPLES / "empty5.txt", "-k", 2, "--seed", 7)
+    assert (code, err) == (0, "")
+    assert out.count("5\n") >= 2
+    assert run("sample", EXAMPLES / "empty5.txt", "-k", 2, "--seed", 7)[1] == out
+    assert run("sample", EXAMPLES / "empty5.txt", "-k", 2, "--seed", 8)[1] != out
+
+
+def test_sample_json(run):
+    code, out, _ = run("sample", EXAMPLES / "empty5.txt", "-k", 3, "--json")
+    grids = json.loads(out)["solutions"]
+    assert (code, len(grids)) == (0, 3)
+    assert all(load(EXAMPLES / "empty5.txt").is_solution(grid) for grid in grids)
+
+
+def test_sample_without_solution(run):
+    code, out, err = run("sample", EXAMPLES / "no_solution.txt")
+    assert (code, out, err) == (1, "Incomplete scheme.\nA solution does not exist.\n", "")
+    code, out, _ = run("sample", EXAMPLES / "no_solution.txt", "--json")
+    assert (code, json.loads(out)["solutions"]) == (1, [])
+
+
+def test_sample_beyond_the_limits(run, huge):
+    code, out, err = run("sample", huge, "--memory", 1000)
+    assert (code, out) == (3, "")
+    assert "the memory limit of 1000 bytes is full" in err

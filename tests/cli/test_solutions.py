@@ -1,0 +1,144 @@
+import json
+import os
+import re
+import signal
+
+import numpy as np
+import pytest
+
+from fastfuto import Progress, dump, format_puzzle, load, solutions
+
+from .helpers import EXAMPLES, FUTOSHIKI_FORMATS, latin, posix, wait_for
+
+
+@pytest.mark.parametrize("name", FUTOSHIKI_FORMATS)
+def test_solutions(run, name):
+    puzzle = load(EXAMPLES / "two_solutions.txt")
+    dump(puzzle, "puzzle", name)
+    code, out, err = run("solutions", "puzzle", "--order", "lexicographic")
+    assert (code, err) == (0, "")
+    texts = [
+        format_puzzle(puzzle.with_clues(grid), name) for grid in solutions(puzzle, order="lexicographic")
+    ]
+    assert out == "\n".join([*texts, "Solutions: 2\n"])
+
+
+def test_solutions_limit_and_none(run):
+    code, out, _ = run("solutions", EXAMPLES / "empty5.txt", "--limit", 3)
+    assert code == 0
+    assert out.count("5\n1 |") == 3
+    assert out.endswith("\nSolutions: 3 (--limit reached)\n")
+    code, out, _ = run("solutions", EXAMPLES / "no_solution.txt")
+    assert (code, out) == (1, "A solution does not exist.\nSolutions: 0\n")
+    code, out, _ = run("solutions", EXAMPLES / "invalid.txt")
+    assert code == 1
+    assert out.startswith("  row 2, column 4: value 7")
+
+
+def test_solutions_json(run):
+    files = [EXAMPLES / name for name in ("two_solutions.txt", "no_solution.txt")]
+    code, out, _ = run("solutions", *files, "--json")
+    assert code == 1
+    first, second = (json.loads(text) for text in re.findall(r"^\{.*?\}$", out, re.DOTALL | re.MULTILINE))
+    assert (first["schema"], first["total"], first["exact"], len(first["solutions"])) == (1, 2, True, 2)
+    assert (second["total"], second["solutions"]) == (0, [])
+    puzzle = load(files[0])
+    assert all(puzzle.with_clues(grid).is_valid for grid in first["solutions"])
+    assert json.loads(run("solutions", files[0], "--json", "--limit", 1)[1])["exact"] is False
+
+
+def test_solutions_npy(run):
+    code, out, _ = run("solutions", EXAMPLES / "empty5.txt", "-o", "all.npy", "--order", "lexicographic")
+    assert (code, out) == (0, "Solutions: 161280\n")
+    grids = np.load("all.npy")
+    assert (grids.shape, grids.dtype) == ((161280, 5, 5), np.uint8)
+    assert latin(grids)
+    flat = [row.tobytes() for row in grids]
+    assert flat == sorted(set(flat))
+    code, out, _ = run("solutions", EXAMPLES / "no_solution.txt", "-o", "none.npy", "--json")
+    assert (code, json.loads(out)["total"]) == (1, 0)
+    assert np.load("none.npy").shape == (0, 5, 5)
+
+
+def test_timeout_of_solutions(run, huge):
+    # The limit only keeps a failure of this test short.
+    code, out, err = run("solutions", huge, "--timeout", 0.2, "--limit", 200_000)
+    assert code == 3
+    total = re.search(r"\nSolutions: (\d+) \(there may be more\)\n$", out)
+    assert int(total[1]) == len(re.findall(r"^8$", out, re.MULTILINE))
+    assert "not all solutions were found within 0.2 s" in err
+    assert run("solutions", huge, "--timeout", 0.2, "--limit", 200_000, "-o", "some.npy")[0] == 3
+    assert latin(np.load("some.npy"))
+
+
+@posix
+def test_interrupted_solutions(start, huge):
+    process = start("solutions", huge, bufsize=0)
+    assert process.stdout.readline() == b"8\n"
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    total = re.search(rb"\nSolutions: (\d+) \(there may be more\)\n$", out)
+    assert abs(int(total[1]) - len(re.findall(rb"^8$", b"8\n" + out, re.MULTILINE))) <= 1
+    assert re.fullmatch(rb"fastfuto: interrupted; \d+ solutions? found by then\n", err)
+
+
+@posix
+def test_interrupted_json_is_complete(start, huge, tmp_path):
+    process = start("solutions", huge, "--json", "-o", "out.json")
+    path = tmp_path / "out.json"
+    wait_for(lambda: path.exists() and path.stat().st_size)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=20)
+    assert process.returncode == 130
+    answer = json.loads(path.read_text())
+    assert answer["exact"] is False
+    assert abs(answer["total"] - len(answer["solutions"])) <= 1
+
+
+@posix
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_npy_is_readable_after_every_signal(start, huge, tmp_path, number):
+    path = tmp_path / "out.npy"
+    process = start("solutions", huge, "-o", path)
+    wait_for(lambda: path.exists() and path.stat().st_size > 2_000_000)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == (130 if number == signal.SIGINT else -number)
+    grids = np.load(path)
+    assert len(grids) >= 10_000
+    assert latin(grids)
+    assert len({grid.tobytes() for grid in grids}) == len(grids)
+    if number == signal.SIGINT:
+        assert abs(int(re.search(rb"interrupted; (\d+) solutions", err)[1]) - len(grids)) <= 1
+
+
+def test_npy_has_a_solution_while_the_search_for_the_next_goes_on(run, monkeypatch):
+    seen = []
+
+    def slow(puzzle, *, progress, **_):
+        yield from solutions(puzzle, limit=1)
+        seen.append(len(np.load("out.npy")))
+        progress(Progress(found=1))
+        seen.append(len(np.load("out.npy")))
+
+    monkeypatch.setattr("fastfuto.cli.solutions.solutions", slow)
+    assert run("solutions", EXAMPLES / "four.txt", "-o", "out.npy")[0] == 0
+    assert seen == [0, 1]
+
+
+@posix
+def test_npy_to_a_pipe_is_refused(run):
+    os.mkfifo("out.npy")
+    message = "fastfuto: out.npy: a .npy file must be a regular file, not a pipe or a device\n"
+    assert run("solutions", EXAMPLES / "four.txt", "-o", "out.npy") == (2, "", message)
+    assert run("solutions", EXAMPLES / "four.txt", "-o", "out.npy", "--json") == (2, "", message)
+
+
+@posix
+def test_reader_that_has_had_enough(start, huge):
+    process = start("solutions", huge, bufsize=0)
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.wait(20) == 0
+    assert process.stderr.read() == b""
