@@ -17,9 +17,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from fastfuto.solving.counting import CountingEngine
+
 import fastfuto
 from fastfuto import Futoshiki
-from fastfuto.solving.counting import CountingEngine
 
 from . import cases, report
 from .alone import GRACE, measure

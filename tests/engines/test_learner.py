@@ -13,8 +13,8 @@ from fastfuto import Futoshiki, reference
 from fastfuto.engines import _learner, _learner_wide, _search
 from fastfuto.engines._learner import EXHAUSTED, PAUSED, SOLUTION
 
-from ..strategies import perturbed_puzzle, random_puzzle
 from ..model.test_model import brute_force, random_model
+from ..strategies import perturbed_puzzle, random_puzzle
 from .test_search import EMPTY, HUGE, drain, ints, loaded, masks, models, side_by_side
 
 BUILDS = pytest.mark.parametrize("build", [_learner, _learner_wide], ids=["narrow", "wide"])

@@ -16,8 +16,8 @@ from fastfuto import Futoshiki, Model, Skeleton, reference
 from fastfuto.engines import _search, _search_wide
 from fastfuto.engines._search import EXHAUSTED, PAUSED, SOLUTION
 
-from ..strategies import perturbed_puzzle, random_puzzle
 from ..model.test_model import brute_force, random_model
+from ..strategies import perturbed_puzzle, random_puzzle
 
 BUILDS = pytest.mark.parametrize("build", [_search, _search_wide], ids=["narrow", "wide"])
 HUGE = 2**62
@@ -431,7 +431,9 @@ def test_reset_is_as_good_as_new(build, seed):
         search = new(build, skeleton)
         for _ in range(4):
             domains = [rng.choice([0, 0, 0, rng.randint(1, skeleton.n_values)]) for _ in range(first.n_cells)]
-            model = rng.choice([first, Model(skeleton, domains, first.inequalities), Model(skeleton, domains)])
+            model = rng.choice(
+                [first, Model(skeleton, domains, first.inequalities), Model(skeleton, domains)]
+            )
             lexicographic, tie = rng.random() < 0.5, rng.choice([0, 1, 2**64 - 1])
             search.reset(masks(build, model), model.inequalities, lexicographic, tie)
             fresh = loaded(build, model, lexicographic, tie)

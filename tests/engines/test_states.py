@@ -12,7 +12,19 @@ import numpy as np
 import pytest
 
 import fastfuto
-from fastfuto import Futoshiki, LimitReached, MemoryLimit, Model, NoSolution, Skeleton, count, count_result, estimate_count, sample, solutions
+from fastfuto import (
+    Futoshiki,
+    LimitReached,
+    MemoryLimit,
+    Model,
+    NoSolution,
+    Skeleton,
+    count,
+    count_result,
+    estimate_count,
+    sample,
+    solutions,
+)
 from fastfuto.engines import _states, _states_wide
 from fastfuto.model import latin_skeleton
 

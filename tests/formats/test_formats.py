@@ -422,8 +422,16 @@ def test_tatham_is_read_generously(text):
         ("4:0,0RL,0,0R", 12, "flags go off grid: 'R' at row 1, column 4"),
         ("4:l0,0,0,0D", 11, "flags go off grid: 'D' at row 4, column 4"),
         ("4:c0,0L", 7, "flags go off grid: 'L' at row 2, column 1"),
-        ("4:0R,0L", 7, "flags contradict each other: row 1, column 1 is already greater than row 1, column 2"),
-        ("4:0D,c0U", 8, "flags contradict each other: row 1, column 1 is already greater than row 2, column 1"),
+        (
+            "4:0R,0L",
+            7,
+            "flags contradict each other: row 1, column 1 is already greater than row 1, column 2",
+        ),
+        (
+            "4:0D,c0U",
+            8,
+            "flags contradict each other: row 1, column 1 is already greater than row 2, column 1",
+        ),
         ("2:0,0,0,0,", 1, "must be 3 to 32, found 2"),
         ("33:0", 1, "must be 3 to 32, found 33"),
         ("9" * 5000 + ":0", 1, "must be 3 to 32"),
@@ -620,10 +628,7 @@ def test_the_error_shown_is_that_of_the_format_meant(text, meant):
 @pytest.mark.parametrize("text", ["hello", "hello\nworld", "\x00\x01\n\x02", "?"])
 def test_a_text_like_no_format(text):
     error = error_of(text)
-    assert any(
-        word in error.message
-        for word in (", ".join(DETECTED), "cannot stand here", "2n - 1")
-    )
+    assert any(word in error.message for word in (", ".join(DETECTED), "cannot stand here", "2n - 1"))
 
 
 # Files -------------------------------------------------------------------------------------------------
@@ -809,15 +814,24 @@ def test_json_of_all_families(puzzle):
         ({"family": "kakuro", "rows": [[0, [1]]]}, "rows[0][1]: expected a list of 2"),
         ({"family": "kakuro", "rows": [[0, "x"]]}, "rows[0][1]: expected a whole number"),
         ({"family": "kakuro", "rows": [[0], [0, 0]]}, "row 2 has 2 cells"),
-        ({"family": "sudoku", "n": 4, "clues": [], "regions": [], "inequalities": []}, "expected a list of 4"),
-        ({"family": "permutations", "n": 3, "forbidden": [[0]], "order": []}, "forbidden[0]: expected a list of 2"),
+        (
+            {"family": "sudoku", "n": 4, "clues": [], "regions": [], "inequalities": []},
+            "expected a list of 4",
+        ),
+        (
+            {"family": "permutations", "n": 3, "forbidden": [[0]], "order": []},
+            "forbidden[0]: expected a list of 2",
+        ),
         ({"family": "permutations", "n": 3, "forbidden": [[0, 9]], "order": []}, "forbidden 0"),
         (
             {"family": "exact_cover", "primary": [1], "secondary": [], "options": [[[]]]},
             "options[0]: expected a text or",
         ),
         ({"family": "exact_cover", "primary": [1], "secondary": [], "options": [[2]]}, "neither primary nor"),
-        ({"family": "exact_cover", "primary": [[]], "secondary": [], "options": []}, "primary[0]: expected a text or"),
+        (
+            {"family": "exact_cover", "primary": [[]], "secondary": [], "options": []},
+            "primary[0]: expected a text or",
+        ),
     ],
 )
 def test_json_errors_of_other_families(fields, message):

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from fastfuto import (
-    split,
     Futoshiki,
     Model,
     PuzzleError,
@@ -20,6 +19,7 @@ from fastfuto import (
     is_unique,
     solutions,
     solve,
+    split,
 )
 from fastfuto.model import MAX_CELLS, latin_skeleton, mask_words
 
@@ -383,7 +383,9 @@ def test_sudoku():
 def test_futoshiki_with_boxes():
     values = list(map(int, SUDOKU_SOLUTION))
     square = [values[r : r + 9] for r in range(0, 81, 9)]
-    inequalities = [(a * 9 + b, c * 9 + d) for (a, b), (c, d) in (signed(square, pair) for pair in neighbours(9))]
+    inequalities = [
+        (a * 9 + b, c * 9 + d) for (a, b), (c, d) in (signed(square, pair) for pair in neighbours(9))
+    ]
     signs_alone = Model(SUDOKU_SKELETON, inequalities=inequalities)
     assert rows_of(all_solutions(signs_alone, order="lexicographic", limit=10)) == [tuple(values)]
     without_boxes = Model(latin_skeleton(9), inequalities=inequalities)
@@ -451,7 +453,8 @@ def test_zigzag_permutations(n, expected):  # OEIS A000111
         pytest.param(Model(Skeleton(2, 1), inequalities=[(0, 1)]), id="one value and an inequality"),
         pytest.param(Model(Skeleton(2, 5), inequalities=[(0, 1), (1, 0)]), id="both inequalities"),
         pytest.param(
-            Model(Skeleton(30, 9), inequalities=[(k, (k + 1) % 30) for k in range(30)]), id="circle of inequalities"
+            Model(Skeleton(30, 9), inequalities=[(k, (k + 1) % 30) for k in range(30)]),
+            id="circle of inequalities",
         ),
         pytest.param(Model(Skeleton(1, 1), [2]), id="value out of range"),
         pytest.param(Model(Skeleton(1, 1), [[]]), id="empty domain"),
@@ -489,9 +492,9 @@ def test_order_of_cells_and_units_is_of_no_importance():
             domains,
             [(to[a], to[b]) for a, b in model.inequalities.tolist()],
         )
-        assert sorted(tuple(row[to[cell]] for cell in range(model.n_cells)) for row in brute_force(moved)) == (
-            brute_force(model)
-        )
+        assert sorted(
+            tuple(row[to[cell]] for cell in range(model.n_cells)) for row in brute_force(moved)
+        ) == (brute_force(model))
         assert count(moved) == count(model)
 
 

@@ -136,7 +136,9 @@ def test_inequalities_must_be_a_collection(inequalities):
     ],
 )
 def test_both_signs_on_a_pair(pairs):
-    with pytest.raises(PuzzleError, match=r"inequality \d, \(.*\) < \(.*\): the opposite inequality is given, too"):
+    with pytest.raises(
+        PuzzleError, match=r"inequality \d, \(.*\) < \(.*\): the opposite inequality is given, too"
+    ):
         Futoshiki(BLANK, pairs)
 
 

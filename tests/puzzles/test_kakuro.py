@@ -290,7 +290,9 @@ def test_the_door():
     domains, inequalities = np.full((2, 1), 511, np.uint64), np.empty((0, 2), np.int32)
 
     def reset(starts, cells, totals):
-        search.reset(domains, inequalities, False, 0, *(np.array(each, np.int32) for each in (starts, cells, totals)))
+        search.reset(
+            domains, inequalities, False, 0, *(np.array(each, np.int32) for each in (starts, cells, totals))
+        )
 
     for starts, cells, totals in (
         ([0, 2], [0, 2], [5]),

@@ -33,7 +33,6 @@ def compiled(name: str, class_name: str, *, is_wide: bool = False) -> Callable[[
     The class is constructed from ``(unit_starts, unit_cells, n_cells, n_values)`` and loaded by
     ``reset(domains, inequalities, is_lexicographic, seed)``, with the arrays of the sums behind if there are any.
     """
-
     classes: dict[bool, Any] = {}
 
     def open_compiled(request: Request) -> Engine:

@@ -90,7 +90,9 @@ def refusal(name: str, model: Model | Options, *, order: str = "any", to_list: b
     elif len(model.inequalities) and not kind.can_compare:
         return f"the engine {name!r} does not know inequalities; leave them to another one"
     if order == "lexicographic" and not kind.can_order:
-        return f"the engine {name!r} finds solutions in an order of its own; the engine 'search' can order them"
+        return (
+            f"the engine {name!r} finds solutions in an order of its own; the engine 'search' can order them"
+        )
     if to_list and not kind.can_list:
         return f"the engine {name!r} counts solutions but does not list them"
     if not kind.takes(model):

@@ -181,7 +181,12 @@ class Model:
         return [v for v in range(1, self.n_values + 1) if bits >> (v - 1) & 1]
 
     def _key(self) -> tuple[object, ...]:
-        return self.skeleton, self.domains.tobytes(), self.inequalities.tobytes(), *(a.tobytes() for a in self.sums)
+        return (
+            self.skeleton,
+            self.domains.tobytes(),
+            self.inequalities.tobytes(),
+            *(a.tobytes() for a in self.sums),
+        )
 
 
 def _rebuild_model(
@@ -213,7 +218,9 @@ def _domain_masks(
     return masks
 
 
-def _inequality_array(inequalities: Iterable[tuple[int, int]] | npt.NDArray[np.integer[Any]], cells: int) -> IntArray:
+def _inequality_array(
+    inequalities: Iterable[tuple[int, int]] | npt.NDArray[np.integer[Any]], cells: int
+) -> IntArray:
     listed = inequalities if isinstance(inequalities, np.ndarray) else list(inequalities)
     if not len(listed):
         return np.empty((0, 2), np.int32)

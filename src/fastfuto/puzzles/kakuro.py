@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ..engines import find_runs
 from ..errors import PuzzleError
-from ..model import MAX_CELLS, NO_INEQUALITIES, IntArray, Model, Skeleton, Sums, frozen, value_masks
+from ..model import MAX_CELLS, NO_INEQUALITIES, IntArray, Model, Skeleton, frozen, value_masks
 from .base import Cell, Problem, Puzzle, cell_name, whole_numbers
 from .fields import FieldReader
 from .text import Scanner
