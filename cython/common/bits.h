@@ -1,7 +1,7 @@
-/* Sets of small whole numbers as bit masks of FASTFUTO_WORDS 64-bit words, and the bit tricks under them.
+/* Sets of small non-negative integers as bit masks of FASTFUTO_WORDS 64-bit words, and operations on words.
  *
- * The engines are compiled twice, with 1 and with 4 words. With one word every loop below vanishes and a
- * mask travels in a register; the sources that use it never see the difference.
+ * The engines are compiled twice, with 1 and with 4 words. With one word the compiler removes every loop
+ * below and keeps a mask in a register. The sources that use masks are the same for both builds.
  */
 #ifndef FASTFUTO_BITS_H
 #define FASTFUTO_BITS_H
@@ -21,7 +21,7 @@
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
 static __inline void word_prefetch(const void *at) { (void)at; }
-/* ARM64 builds of MSVC have the scans but no __popcnt64. */
+/* MSVC for ARM64 has the bit scans but not __popcnt64. */
 static __inline int word_lowest(uint64_t x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
 static __inline int word_highest(uint64_t x) { unsigned long i; _BitScanReverse64(&i, x); return (int)i; }
 #if defined(_M_X64)
@@ -38,12 +38,12 @@ static __inline int word_size(uint64_t x) {
 static inline int word_lowest(uint64_t x) { return __builtin_ctzll(x); }
 static inline int word_highest(uint64_t x) { return 63 - __builtin_clzll(x); }
 static inline int word_size(uint64_t x) { return __builtin_popcountll(x); }
-/* Let memory come that will soon be looked at. */
+/* Ask for memory that will soon be read. */
 static inline void word_prefetch(const void *at) { __builtin_prefetch(at); }
 #endif
 
-/* Of 64 bytes those that are 1, as bits, the first in memory lowest; other ones than 0 and 1 only show in `seen`, which
- * gathers the bits that bytes have. */
+/* The lowest bits of 64 bytes as one word, the first byte in memory lowest. `seen` gathers all bits of the
+ * bytes, so that it shows whether any byte was neither 0 nor 1. */
 static inline uint64_t word_from_bytes(const uint8_t *at, uint64_t *seen) {
     uint64_t bits = 0;
 #if defined(__SSE2__)
@@ -65,7 +65,7 @@ static inline uint64_t word_from_bytes(const uint8_t *at, uint64_t *seen) {
     return bits;
 }
 
-/* The next number of splitmix64 (Steele, Lea and Flood, 2014): the same on every platform. */
+/* The next number of splitmix64 (Steele, Lea and Flood, 2014), which is the same on every platform. */
 static inline uint64_t next_random(uint64_t *state) {
     uint64_t z = (*state += 0x9E3779B97F4A7C15u);
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -129,7 +129,7 @@ static inline int mask_equal(mask_t a, mask_t b) {
     return differ == 0;
 }
 
-/* Whether the set has no or one member. */
+/* Whether the set has at most one member. */
 static inline int mask_at_most_one(mask_t m) {
 #if FASTFUTO_WORDS == 1
     return (m.word[0] & (m.word[0] - 1)) == 0;
@@ -150,7 +150,7 @@ static inline int mask_size(mask_t m) {
     return size;
 }
 
-/* Least and greatest member of a set that has one. */
+/* The least and the greatest member of a set that is not empty. */
 static inline int mask_lowest(mask_t m) {
     for (int k = 0; k < FASTFUTO_WORDS - 1; k++)
         if (m.word[k]) return 64 * k + word_lowest(m.word[k]);
@@ -163,7 +163,7 @@ static inline int mask_highest(mask_t m) {
     return word_highest(m.word[0]);
 }
 
-/* Take the least member out of a set that has one, and return it. */
+/* Remove the least member from a set that is not empty, and return it. */
 static inline int mask_pop(mask_t *m) {
 #if FASTFUTO_WORDS == 1
     int i = word_lowest(m->word[0]);

@@ -1,4 +1,4 @@
-# Bit masks as the engines see them; common/bits.h has the code and says what each does.
+# Bit masks for the engines. The code is in common/bits.h, which says what each function does.
 from libc.stdint cimport uint8_t, uint64_t
 
 cdef extern from "common/bits.h" nogil:

@@ -1,35 +1,35 @@
 # The candidate board: which values each cell may still take, seen from the cells and from the units.
 #
-# Both views change together, one candidate at a time, so that the two singles are one test each: a cell
-# with one value left (naked single) and, in a unit that needs every value, a value with one position left
-# (hidden single). Inequalities move bounds. Everything is undone by the trail of dropped candidates.
-# Values are 0-based in here.
+# Both views change together, one candidate at a time, so that each kind of single is found by one test: a
+# cell with one value left (naked single) and, in a unit that needs every value, a value with one position
+# left (hidden single). Inequalities move bounds. The trail lists the dropped candidates, from which
+# everything can be undone. Values are 0-based in this file.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from common.bits cimport (
-    FASTFUTO_WORDS, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest,
-    mask_minus, mask_none, mask_only, mask_pop, mask_size, mask_t, mask_with, mask_without,
+    FASTFUTO_WORDS, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty,
+    mask_lowest, mask_minus, mask_none, mask_only, mask_pop, mask_size, mask_t, mask_with, mask_without,
 )
 
 cdef enum Outcome:
     # How a run of an engine ends.
     OUTCOME_EXHAUSTED   # there are no more solutions
-    OUTCOME_SOLUTION    # as many as were asked for are found
+    OUTCOME_SOLUTION    # as many solutions were found as were asked for
     OUTCOME_PAUSED      # the budget is used up
-    OUTCOME_BROKEN      # an invariant does not hold; in CHECKED builds
+    OUTCOME_BROKEN      # an invariant does not hold; only in CHECKED builds
     OUTCOME_NO_MEMORY
 
 cdef enum Propagated:
-    CONFLICT        # some cell, or some value of a full unit, has nothing left
+    CONFLICT        # some cell has no value left, or some value has no position left in a full unit
     FIXPOINT        # nothing more follows
-    OUT_OF_BUDGET   # call propagate again to go on
+    OUT_OF_BUDGET   # there is more to follow: call propagate again
 
 cdef enum:
-    NOWHERE = -1            # no unit's positions
+    NOWHERE = -1            # stands for no unit where the index of a unit's first position mask is expected
     MAX_CELLS = 1 << 24     # a cell and a value share 32 bits on the trail
-    MAX_LINKS = 1 << 30     # unit memberships, and position masks
+    MAX_LINKS = 1 << 30     # greatest number of unit memberships, and of position masks
     MAX_INEQUALITIES = 1 << 28
 
 cdef struct Link:
@@ -62,15 +62,15 @@ cdef struct Board:
     int32_t n_open          # cells with more than one value
     uint32_t *trail         # (n_cells * n_values,) dropped candidates, packed
     int64_t n_trail
-    # What is still to be propagated; empty at a fixpoint.
-    uint32_t *agenda        # (n_cells + n_units * n_values + 1,) candidates known to be right, packed
+    # What is still to be propagated; nothing at a fixpoint.
+    uint32_t *agenda        # (n_cells + n_units * n_values + 1,) candidates that have been concluded, packed
     int32_t agenda_head
     int32_t agenda_tail
-    int32_t *moved          # (n_cells,) ring       cells whose least or greatest value has gone
+    int32_t *moved          # (n_cells,) ring       cells whose least or greatest value was dropped
     uint8_t *is_moved       # (n_cells,)
     int32_t moved_head
     int32_t n_moved
-    # The cell or the unit that had nothing left at the last conflict; the other is -1.
+    # The cell or the unit that the last conflict was in; the other one is -1.
     int32_t failed_cell
     int32_t failed_unit
 
@@ -80,7 +80,7 @@ cdef struct Board:
 cdef inline int check_skeleton(
     const int32_t[::1] unit_starts, const int32_t[::1] unit_cells, Py_ssize_t n_cells, Py_ssize_t n_values,
 ) except -1:
-    # Trust nothing about a skeleton.
+    # Raise ValueError if anything about a skeleton is wrong.
     cdef Py_ssize_t u, k, n_units = unit_starts.shape[0] - 1
     cdef int32_t *seen
     cdef int32_t repeated = -1, unknown = -1
@@ -116,22 +116,33 @@ cdef inline int check_skeleton(
 
 
 cdef inline int check_domains(
-    const uint64_t[:, ::1] domains, const int32_t[:, ::1] inequalities, int32_t n_cells, int32_t words=FASTFUTO_WORDS,
+    const uint64_t[:, ::1] domains, const int32_t[:, ::1] inequalities, int32_t n_cells,
+    int32_t words=FASTFUTO_WORDS,
 ) except -1:
-    # Trust nothing about the domains, of so many words each, and the inequalities of a puzzle.
-    cdef Py_ssize_t k
+    # Raise ValueError if anything about the domains (n_cells, words) or the inequalities is wrong.
+    cdef Py_ssize_t k, n = inequalities.shape[0]
+    cdef int32_t lesser, greater
     if domains.shape[0] != n_cells or domains.shape[1] != words:
-        raise ValueError(f"domains must have shape ({n_cells}, {words}), got ({domains.shape[0]}, {domains.shape[1]})")
-    if inequalities.shape[1] != 2 or inequalities.shape[0] > MAX_INEQUALITIES:
-        raise ValueError(f"inequalities must have shape (up to {MAX_INEQUALITIES}, 2), got ({inequalities.shape[0]}, {inequalities.shape[1]})")
-    for k in range(inequalities.shape[0]):
-        if not (0 <= inequalities[k, 0] < n_cells and 0 <= inequalities[k, 1] < n_cells) or inequalities[k, 0] == inequalities[k, 1]:
-            raise ValueError(f"inequality {k}, ({inequalities[k, 0]}, {inequalities[k, 1]}), needs two cells of 0 to {n_cells - 1}")
+        raise ValueError(
+            f"domains must have shape ({n_cells}, {words}), got ({domains.shape[0]}, {domains.shape[1]})"
+        )
+    if inequalities.shape[1] != 2 or n > MAX_INEQUALITIES:
+        raise ValueError(
+            f"inequalities must have shape (up to {MAX_INEQUALITIES}, 2), got ({n}, {inequalities.shape[1]})"
+        )
+    for k in range(n):
+        lesser, greater = inequalities[k, 0], inequalities[k, 1]
+        if not (0 <= lesser < n_cells and 0 <= greater < n_cells) or lesser == greater:
+            raise ValueError(
+                f"inequality {k}, ({lesser}, {greater}), needs two cells of 0 to {n_cells - 1}"
+            )
     return 0
 
 
-cdef inline int check_run(int64_t budget, int64_t limit, const uint8_t[:, ::1] out, int32_t n_cells) except -1:
-    # Trust nothing about what a run is asked for.
+cdef inline int check_run(
+    int64_t budget, int64_t limit, const uint8_t[:, ::1] out, int32_t n_cells,
+) except -1:
+    # Raise ValueError if anything about the arguments of a run is wrong.
     if budget < 1 or limit < 1:
         raise ValueError(f"budget and limit must be at least 1, got {budget} and {limit}")
     if out is not None and (out.shape[0] < limit or out.shape[1] != n_cells):
@@ -142,18 +153,24 @@ cdef inline int check_run(int64_t budget, int64_t limit, const uint8_t[:, ::1] o
 
 
 cdef inline bint link_units(Board *b, const int32_t[::1] unit_starts, const int32_t[::1] unit_cells):
-    # Fill unit_start to link in; True if some unit has more cells than there are values.
+    # The same as fill_units, for arrays.
+    return fill_units(b, &unit_starts[0], &unit_cells[0] if unit_cells.shape[0] else NULL)
+
+
+cdef inline bint fill_units(Board *b, const int32_t *unit_starts, const int32_t *unit_cells) noexcept nogil:
+    # Fill in the members from unit_start to link. True if some unit has more cells than there are values.
     cdef int32_t u, k, cell, at, size
     cdef bint impossible = False
     memset(b.link_start, 0, (b.n_cells + 1) * sizeof(int32_t))
-    for k in range(unit_cells.shape[0]):
+    for k in range(unit_starts[b.n_units]):
         b.unit_cell[k] = unit_cells[k]
         b.link_start[unit_cells[k] + 1] += 1
     for cell in range(b.n_cells):
         b.link_start[cell + 1] += b.link_start[cell]
     for u in range(b.n_units + 1):
         b.unit_start[u] = unit_starts[u]
-    # link_start[cell] serves as the cell's write position, and is shifted back afterwards.
+    # link_start[cell] is used as the index where the cell's next link is written, and is shifted back
+    # afterwards.
     for u in range(b.n_units):
         size = b.unit_start[u + 1] - b.unit_start[u]
         b.unit_full[u] = size == b.n_values
@@ -173,40 +190,60 @@ cdef inline bint link_units(Board *b, const int32_t[::1] unit_starts, const int3
 
 
 cdef inline int link_inequalities(Board *b, void **memory, const int32_t[:, ::1] inequalities) except -1:
-    # Fill greater_start to ordered in; the memory is replaced.
-    cdef Py_ssize_t n_inequalities = inequalities.shape[0], k
-    cdef int32_t cell
+    # The same as fill_inequalities, for an array, with MemoryError.
+    cdef Py_ssize_t n_inequalities = inequalities.shape[0]
+    if not fill_inequalities(b, memory, &inequalities[0, 0] if n_inequalities else NULL, n_inequalities):
+        raise MemoryError(f"{n_inequalities} inequalities do not fit into memory")
+    return 0
+
+
+cdef inline bint fill_inequalities(
+    Board *b, void **memory, const int32_t *inequalities, Py_ssize_t n_inequalities,
+) noexcept nogil:
+    # Fill in the members from greater_start to ordered. The old memory is freed; False if there is not enough
+    # for new.
+    cdef Py_ssize_t k
+    cdef int32_t cell, lesser, greater
     free(memory[0])
     memory[0] = malloc((2 * (b.n_cells + 2) + 2 * n_inequalities) * sizeof(int32_t))
     if memory[0] == NULL:
-        raise MemoryError(f"{n_inequalities} inequalities do not fit into memory")
+        return False
     b.greater_start = <int32_t *> memory[0]
     b.lesser_start = b.greater_start + b.n_cells + 2
     b.greater = b.lesser_start + b.n_cells + 2
     b.lesser = b.greater + n_inequalities
     memset(b.greater_start, 0, 2 * (b.n_cells + 2) * sizeof(int32_t))
     memset(b.ordered, 0, b.n_cells)
-    # Counted two places up and filled one place up, start[cell] ends where it belongs.
+    # Entries are counted two indices up and filled in one index up, so that start[cell] ends where it
+    # belongs.
     for k in range(n_inequalities):
-        b.greater_start[inequalities[k, 0] + 2] += 1
-        b.lesser_start[inequalities[k, 1] + 2] += 1
-        b.ordered[inequalities[k, 0]] = b.ordered[inequalities[k, 1]] = 1
+        lesser, greater = inequalities[2 * k], inequalities[2 * k + 1]
+        b.greater_start[lesser + 2] += 1
+        b.lesser_start[greater + 2] += 1
+        b.ordered[lesser] = b.ordered[greater] = 1
     for cell in range(b.n_cells):
         b.greater_start[cell + 2] += b.greater_start[cell + 1]
         b.lesser_start[cell + 2] += b.lesser_start[cell + 1]
     for k in range(n_inequalities):
-        b.greater[b.greater_start[inequalities[k, 0] + 1]] = inequalities[k, 1]
-        b.greater_start[inequalities[k, 0] + 1] += 1
-        b.lesser[b.lesser_start[inequalities[k, 1] + 1]] = inequalities[k, 0]
-        b.lesser_start[inequalities[k, 1] + 1] += 1
-    return 0
+        lesser, greater = inequalities[2 * k], inequalities[2 * k + 1]
+        b.greater[b.greater_start[lesser + 1]] = greater
+        b.greater_start[lesser + 1] += 1
+        b.lesser[b.lesser_start[greater + 1]] = lesser
+        b.lesser_start[greater + 1] += 1
+    return True
 
 
 cdef inline void begin(Board *b, mask_t *given, const uint64_t[:, ::1] domains) noexcept:
-    # Make every candidate possible, and copy the domains, which are to be taken over, without foreign bits.
+    # The same as fill_candidates, for an array.
+    fill_candidates(b, given, &domains[0, 0])
+
+
+cdef inline void fill_candidates(Board *b, mask_t *given, const uint64_t *domains) noexcept nogil:
+    # Make every candidate possible, and copy the domains (n_cells, FASTFUTO_WORDS) to `given`, from where
+    # take_over takes them, without the bits beyond n_values.
     cdef mask_t all_values = mask_below(b.n_values), everywhere
     cdef int32_t cell, u, v
-    memcpy(given, &domains[0, 0], b.n_cells * sizeof(mask_t))
+    memcpy(given, domains, b.n_cells * sizeof(mask_t))
     for cell in range(b.n_cells):
         given[cell] = mask_and(given[cell], all_values)
         b.domain[cell] = all_values
@@ -224,6 +261,7 @@ cdef inline void begin(Board *b, mask_t *given, const uint64_t[:, ::1] domains) 
 # Propagation --------------------------------------------------------------------------------------------
 
 cdef inline uint32_t pack(int32_t cell, int32_t value) noexcept nogil:
+    # A candidate in 32 bits.
     return <uint32_t> cell << 8 | <uint32_t> value
 
 
@@ -242,6 +280,7 @@ cdef inline void conclude(Board *b, int32_t cell, int32_t value) noexcept nogil:
 
 
 cdef inline void note_moved(Board *b, int32_t cell) noexcept nogil:
+    # Remember that the least or greatest value of the cell has changed.
     cdef int32_t at
     if not b.is_moved[cell]:
         b.is_moved[cell] = 1
@@ -251,9 +290,9 @@ cdef inline void note_moved(Board *b, int32_t cell) noexcept nogil:
 
 
 cdef inline bint drop_positions(Board *b, int32_t cell, int32_t value, int32_t done) noexcept nogil:
-    # Take the cell out of the value's positions in its units, but for the unit whose positions begin at done, and
-    # note it on the trail; False if a full unit has no position left. All positions are updated even then, because
-    # the trail will put all of them back.
+    # Take the cell out of the value's positions in all its units, except the one whose position masks begin
+    # at `done`, and note that on the trail. False if a full unit has no position left; all positions are
+    # updated even then, because undo will put all of them back.
     cdef bint ok = True
     cdef int32_t k, last
     cdef Link link
@@ -278,7 +317,8 @@ cdef inline bint drop_positions(Board *b, int32_t cell, int32_t value, int32_t d
 
 
 cdef inline bint drop(Board *b, int32_t cell, int32_t value, int32_t done) noexcept nogil:
-    # Take a value that the cell has out of its domain; False if that leaves nothing somewhere.
+    # Take a value that the cell may take out of its domain. False if that leaves the cell without a value, or
+    # the value without a position in a full unit.
     cdef mask_t left = mask_without(b.domain[cell], value)
     cdef bint ok
     b.domain[cell] = left
@@ -295,7 +335,7 @@ cdef inline bint drop(Board *b, int32_t cell, int32_t value, int32_t done) noexc
 
 
 cdef inline bint settle(Board *b, int32_t cell, int32_t value) noexcept nogil:
-    # Give the cell the value and take it from the rest of its units.
+    # Give the cell the value, and take the value from the rest of its units. False on conflict.
     cdef mask_t others
     cdef int32_t k
     cdef Link link
@@ -318,7 +358,8 @@ cdef inline bint settle(Board *b, int32_t cell, int32_t value) noexcept nogil:
         link = b.link[k]
         others = mask_without(b.positions[link.positions + value], link.position)
         if not mask_is_empty(others):
-            # The unit's own positions are known at once; all others must be visited, or undo could not.
+            # The positions in this unit are known at once. The other cells must be visited even so, because
+            # the trail lists single candidates.
             b.positions[link.positions + value] = mask_only(link.position)
             cells = b.unit_cell + link.first
             while not mask_is_empty(others):
@@ -329,6 +370,7 @@ cdef inline bint settle(Board *b, int32_t cell, int32_t value) noexcept nogil:
 
 
 cdef inline bint drop_all(Board *b, int32_t cell, mask_t values) noexcept nogil:
+    # Drop several values that the cell may take; False on conflict.
     while not mask_is_empty(values):
         if not drop(b, cell, mask_pop(&values), NOWHERE):
             return False
@@ -336,7 +378,8 @@ cdef inline bint drop_all(Board *b, int32_t cell, mask_t values) noexcept nogil:
 
 
 cdef inline bint move_bounds(Board *b, int32_t cell) noexcept nogil:
-    # Carry the least value of the cell upward along its inequalities, and the greatest downward.
+    # Drop what the least value of the cell forbids in greater cells, and its greatest value in lesser ones.
+    # False on conflict.
     cdef mask_t too_small = mask_below(mask_lowest(b.domain[cell]) + 1)
     cdef mask_t small_enough = mask_below(mask_highest(b.domain[cell]))
     cdef int32_t k
@@ -350,6 +393,7 @@ cdef inline bint move_bounds(Board *b, int32_t cell) noexcept nogil:
 
 
 cdef inline void forget_agenda(Board *b) noexcept nogil:
+    # At a conflict: nothing more is to be propagated.
     b.agenda_head = b.agenda_tail = 0
     while b.n_moved:
         b.is_moved[b.moved[b.moved_head]] = 0
@@ -357,9 +401,9 @@ cdef inline void forget_agenda(Board *b) noexcept nogil:
         b.n_moved -= 1
 
 
-cdef inline Propagated propagate(Board *b, int64_t most_dropped) noexcept nogil:
-    # Follow everything up to a fixpoint, a conflict, or until the trail is most_dropped long. A conflict
-    # leaves the agenda empty; what was dropped stays until undo.
+cdef inline Propagated propagate(Board *b, int64_t longest_trail) noexcept nogil:
+    # Propagate up to a fixpoint or a conflict, or until the trail is longer than `longest_trail`. After a
+    # conflict the agenda is empty, and the dropped candidates stay dropped until undo.
     cdef uint32_t candidate
     cdef int32_t cell
     cdef bint ok
@@ -382,13 +426,13 @@ cdef inline Propagated propagate(Board *b, int64_t most_dropped) noexcept nogil:
         if not ok:
             forget_agenda(b)
             return CONFLICT
-        if b.n_trail > most_dropped:
+        if b.n_trail > longest_trail:
             return OUT_OF_BUDGET
 
 
 cdef inline bint take_over(Board *b, const mask_t *given, int32_t *loaded, int64_t *budget) noexcept nogil:
-    # Take over the given domains from the cell on that loaded tells, as far as the budget reaches; False on
-    # conflict. Propagate afterwards.
+    # Take over the given domains, from cell loaded[0] on and as far as the budget reaches. False on conflict.
+    # The caller propagates when all cells are loaded.
     cdef mask_t gone
     cdef int32_t cell
     while loaded[0] < b.n_cells and budget[0] > 0:
@@ -406,7 +450,7 @@ cdef inline bint take_over(Board *b, const mask_t *given, int32_t *loaded, int64
 
 
 cdef inline void undo(Board *b, int64_t n_trail) noexcept nogil:
-    # Put back what was dropped since the trail was n_trail long.
+    # Put back the candidates that were dropped since the trail was n_trail long.
     cdef uint32_t candidate
     cdef int32_t cell, value, k
     cdef mask_t *domain
@@ -425,7 +469,7 @@ cdef inline void undo(Board *b, int64_t n_trail) noexcept nogil:
 
 
 cdef inline const char *inconsistency(Board *b) noexcept nogil:
-    # Name the invariant of a board at a fixpoint that does not hold, or NULL. Slow; for CHECKED builds.
+    # The invariant of a board at a fixpoint that does not hold, or NULL. This is slow, for CHECKED builds.
     cdef int32_t u, k, v, cell, n_open = 0
     for u in range(b.n_units):
         for v in range(b.n_values):
@@ -447,28 +491,28 @@ cdef inline const char *inconsistency(Board *b) noexcept nogil:
         if mask_at_most_one(b.domain[cell]):
             for k in range(b.link_start[cell], b.link_start[cell + 1]):
                 if not mask_at_most_one(b.positions[b.link[k].positions + mask_lowest(b.domain[cell])]):
-                    return "a settled value stands twice in a unit"
+                    return "a settled value occurs twice in a unit"
     if n_open != b.n_open:
-        return "the number of open cells is off"
+        return "the number of open cells is wrong"
     if b.agenda_tail or b.n_moved:
         return "the agenda is not empty"
     return NULL
 
 
-cdef inline bint fits(Board *b, const mask_t *given, const uint8_t *row) noexcept nogil:
-    # Check a solution against domains, units and inequalities, trusting nothing. For CHECKED builds.
+cdef inline bint fits(Board *b, const mask_t *given, const uint8_t *solution) noexcept nogil:
+    # Whether a solution keeps to the domains, units and inequalities. For CHECKED builds.
     cdef int32_t cell, u, k
     cdef mask_t seen
     for u in range(b.n_units):
         seen = mask_none()
         for k in range(b.unit_start[u], b.unit_start[u + 1]):
-            if mask_has(seen, row[b.unit_cell[k]] - 1):
+            if mask_has(seen, solution[b.unit_cell[k]] - 1):
                 return False
-            seen = mask_with(seen, row[b.unit_cell[k]] - 1)
+            seen = mask_with(seen, solution[b.unit_cell[k]] - 1)
     for cell in range(b.n_cells):
-        if not mask_has(given[cell], row[cell] - 1):
+        if not mask_has(given[cell], solution[cell] - 1):
             return False
         for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
-            if row[cell] >= row[b.greater[k]]:
+            if solution[cell] >= solution[b.greater[k]]:
                 return False
     return True

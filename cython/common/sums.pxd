@@ -1,45 +1,49 @@
 # Sums: groups of cells whose values add up to a total.
 #
-# Where the values differ and are at most 9 the filter is exact: what can be taken by the first cells of a group is a
-# set of sets of digits, 512 bits; one more cell adds its digits to all of them by shifts, forwards; and backwards only
-# the sets remain that lead to the total. Mostly no more than six digits are in question, and then 64 bits do.
-# Elsewhere least and greatest values are compared with the total.
+# Where the values differ and are at most 9, the filter is exact. The values that the first cells of a group
+# can take are a set of sets of digits, which is 512 bits. On the way forwards, one more cell adds its digits
+# to all of these by shifts; on the way backwards, only the sets that lead to the total remain. In most groups
+# no more than six digits are left, and then 64 bits suffice. Elsewhere the least and greatest values are
+# compared with the total.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from common.bits cimport (
-    mask_at_most_one, mask_below, mask_highest, mask_lowest, mask_minus, mask_t, mask_without, word_lowest, word_size,
+    mask_at_most_one, mask_below, mask_highest, mask_lowest, mask_minus, mask_t, mask_without, word_lowest,
+    word_size,
 )
 from common.board cimport (
-    CONFLICT, FIXPOINT, MAX_LINKS, OUT_OF_BUDGET, Board, Propagated, drop_all, forget_agenda, packed_cell, propagate,
+    CONFLICT, FIXPOINT, MAX_LINKS, OUT_OF_BUDGET, Board, Propagated, drop_all, forget_agenda, packed_cell,
+    propagate,
 )
 
 cdef enum:
     DIGITS = 9
-    WORDS_OF_SETS = 8       # of 2 ** 9 bits: bit s stands for the set of the digits v + 1 with bit v of s
-    GREATEST = 45           # total of different digits
-    FEW = 6                 # digits whose sets are numbered by 64 bits
-    FILTERING = 8           # budget for one cell of a group
+    WORDS_OF_SETS = 8       # words of 2 ** 9 bits; bit s stands for the set of digits v + 1 with bit v in s
+    GREATEST = 45           # greatest total of different digits
+    FEW = 6                 # greatest number of digits whose sets are numbered by the bits of one word
+    FILTERING = 8           # work that is charged for one cell of a filtered group
 
 cdef struct SumTables:
-    uint64_t[GREATEST + 1][WORDS_OF_SETS] adding_up     # the sets with that total
-    uint64_t[GREATEST + 1][1 << DIGITS] few_adding_up   # (total, digits) those of up to six digits, numbered by rank
-    uint16_t[DIGITS + 1][GREATEST + 1] digits           # (size, total) in any set of that size and total
+    # array                                             index               holds
+    uint64_t[GREATEST + 1][WORDS_OF_SETS] adding_up     # (total,)          sets with that total
+    uint64_t[GREATEST + 1][1 << DIGITS] few_adding_up   # (total, digits)   those of these digits, at most FEW
+    uint16_t[DIGITS + 1][GREATEST + 1] digits           # (size, total)     digits in any set of these
 
 cdef struct Sums:
     # array                 shape               holds
-    int32_t n
+    int32_t n               # number of groups
     int32_t *start          # (n + 1,)          first entry of the group in cell
-    int32_t *cell           # (memberships,)
-    int32_t *total          # (n,)
-    int32_t *unit           # (n,)              a unit that all its cells are in, if the filter is exact; else -1
+    int32_t *cell           # (memberships,)    the cells of the group
+    int32_t *total          # (n,)              the total of the group
+    int32_t *unit           # (n,)              a unit with all its cells, if the filter is exact; else -1
     int32_t *of_start       # (n_cells + 1,)    first entry of the cell in of
-    int32_t *of             # (memberships,)    the groups it is in
-    int32_t *waiting        # (n,) stack        groups of which some cell has changed
+    int32_t *of             # (memberships,)    the groups of the cell
+    int32_t *waiting        # (n,) stack        groups that are to be filtered, because some cell has changed
     uint8_t *is_waiting     # (n,)
     int32_t n_waiting
-    int64_t n_seen          # length of the trail up to which changes are noted
+    int64_t n_seen          # length of the trail up to which changes have been noted
     const SumTables *tables
 
 
@@ -70,7 +74,7 @@ cdef inline void list_sets(SumTables *tables) noexcept:
 cdef inline int check_sums(
     const int32_t[::1] starts, const int32_t[::1] cells, const int32_t[::1] totals, int32_t n_cells,
 ) except -1:
-    # Trust nothing about sums.
+    # Raise ValueError if anything about sums is wrong.
     cdef Py_ssize_t k
     if starts.shape[0] != totals.shape[0] + 1 or starts[0] != 0 or starts[totals.shape[0]] != cells.shape[0]:
         raise ValueError("sum_starts must lead from 0 to the number of cells in sums, one for each total")
@@ -86,9 +90,10 @@ cdef inline int check_sums(
 
 
 cdef inline int link_sums(
-    Sums *s, void **memory, Board *b, const int32_t[::1] starts, const int32_t[::1] cells, const int32_t[::1] totals,
+    Sums *s, void **memory, Board *b, const int32_t[::1] starts, const int32_t[::1] cells,
+    const int32_t[::1] totals,
 ) except -1:
-    # Take sums over; the memory is replaced. All of them wait to be looked at.
+    # Take over the sums into new memory; the old memory is freed. All groups are to be filtered then.
     cdef int32_t n = <int32_t> totals.shape[0], k, i, at
     cdef size_t n_links = cells.shape[0]
     free(memory[0])
@@ -112,9 +117,10 @@ cdef inline int link_sums(
         s.waiting[k] = n - 1 - k
         for at in range(starts[k], starts[k + 1]):
             s.cell[at] = cells[at]
-            # Counted two places up and filled one place up, of_start ends where it belongs.
+            # Entries are counted two indices up and filled in one index up, so that of_start ends where it
+            # belongs.
             s.of_start[cells[at] + 2] += 1
-    memset(s.is_waiting, 1, n)
+    memset(s.is_waiting, 1, totals.shape[0])
     for i in range(b.n_cells):
         s.of_start[i + 2] += s.of_start[i + 1]
     for k in range(n):
@@ -129,7 +135,8 @@ cdef inline int link_sums(
 
 
 cdef inline int32_t common_unit(Board *b, const int32_t *cells, int32_t n) noexcept:
-    # A unit that all the cells are in, none of them twice, or -1; also if there are more values than digits.
+    # A unit that contains all the cells; -1 if there is none, if a cell occurs twice, or if there are values
+    # above 9.
     cdef int32_t k, i, j, unit
     cdef bint found
     if n < 1 or n > DIGITS or b.n_values > DIGITS:
@@ -151,28 +158,28 @@ cdef inline int32_t common_unit(Board *b, const int32_t *cells, int32_t n) noexc
     return -1
 
 
-cdef inline bint add_up(Sums *s, const uint8_t *row) noexcept nogil:
-    # Whether a solution has the totals. For CHECKED builds.
+cdef inline bint add_up(Sums *s, const uint8_t *solution) noexcept nogil:
+    # Whether the groups of a solution have their totals. For CHECKED builds.
     cdef int32_t k, at
     cdef int64_t total
     for k in range(s.n):
         total = 0
         for at in range(s.start[k], s.start[k + 1]):
-            total += row[s.cell[at]]
+            total += solution[s.cell[at]]
         if total != s.total[k]:
             return False
     return True
 
 
 cdef inline void forget_sums(Sums *s) noexcept nogil:
-    # At a conflict: what was dropped will be put back, so nothing has changed.
+    # At a conflict: no group is to be filtered, because what was dropped will be put back.
     while s.n_waiting:
         s.n_waiting -= 1
         s.is_waiting[s.waiting[s.n_waiting]] = 0
 
 
 cdef inline Propagated propagate_sums(Board *b, Sums *s, int64_t *budget) noexcept nogil:
-    # From a fixpoint of units and inequalities go on to one of the sums, too.
+    # Propagate from a fixpoint of the units and inequalities to a fixpoint of the sums as well.
     cdef int32_t k, cell, at
     cdef int64_t before
     cdef bint ok
@@ -219,7 +226,7 @@ cdef inline Propagated propagate_sums(Board *b, Sums *s, int64_t *budget) noexce
 
 
 cdef inline void add_digit(const uint64_t *sets, int32_t v, uint64_t *to) noexcept nogil:
-    # to |= the sets that digit v can be added to, with it.
+    # Add to `to` the union of {v} with each set that does not contain digit v.
     cdef int32_t w, step
     if v < 6:
         for w in range(WORDS_OF_SETS):
@@ -232,7 +239,7 @@ cdef inline void add_digit(const uint64_t *sets, int32_t v, uint64_t *to) noexce
 
 
 cdef inline uint64_t holding(int32_t v) noexcept nogil:
-    # The bits of a word that stand for sets with a digit below 6.
+    # The bits of a word that stand for sets with digit v, which is below 6.
     if v == 0:
         return 0xAAAAAAAAAAAAAAAA
     if v == 1:
@@ -246,8 +253,11 @@ cdef inline uint64_t holding(int32_t v) noexcept nogil:
     return 0xFFFFFFFF00000000
 
 
-cdef inline bint take_digit(const uint64_t *sets, int32_t v, const uint64_t *before, uint64_t *to) noexcept nogil:
-    # to |= the sets without digit v of those that have it, as far as they are among those before; whether any is.
+cdef inline bint take_digit(
+    const uint64_t *sets, int32_t v, const uint64_t *before, uint64_t *to,
+) noexcept nogil:
+    # Take digit v from each set that contains it, and add to `to` the results that are among `before`. True
+    # if there is such a result.
     cdef int32_t w, step
     cdef uint64_t here, some = 0
     if v < 6:
@@ -266,7 +276,8 @@ cdef inline bint take_digit(const uint64_t *sets, int32_t v, const uint64_t *bef
 
 
 cdef inline bint filter_sets(Board *b, Sums *s, int32_t at) noexcept nogil:
-    # Exact: drop every value that is in no choice of different digits with the total. False if there is none.
+    # Drop every value that is in no choice of different digits with the total; this filter is exact. False if
+    # there is no such choice.
     cdef uint64_t[DIGITS + 1][WORDS_OF_SETS] reach
     cdef uint64_t[WORDS_OF_SETS] sets, fewer
     cdef int32_t[DIGITS] cells
@@ -322,7 +333,8 @@ cdef inline bint filter_sets(Board *b, Sums *s, int32_t at) noexcept nogil:
 
 
 cdef inline bint filter_few(mask_t *gone, int32_t n, int32_t all_digits, uint64_t sets) noexcept nogil:
-    # The same for up to six digits, of which the sets given add up: leave of the domains in gone what is to be dropped.
+    # The same for up to six digits, where `sets` are the ones with the total. `gone` begins as the domains,
+    # and ends as the values to drop from them.
     cdef uint64_t[DIGITS + 1] reach
     cdef uint64_t digits, fewer, here
     cdef int32_t k, v, rank
@@ -354,7 +366,8 @@ cdef inline bint filter_few(mask_t *gone, int32_t n, int32_t all_digits, uint64_
 
 
 cdef inline void narrow_by_sums(Sums *s, mask_t *given) noexcept:
-    # Take off the given domains what is in no set of the right size and total: most of what the filter would find.
+    # Drop from the given domains the digits that are in no set of the right size and total. This is most of
+    # what the filter would find at first.
     cdef int32_t k, at, size
     cdef uint64_t digits
     for k in range(s.n):
@@ -366,7 +379,8 @@ cdef inline void narrow_by_sums(Sums *s, mask_t *given) noexcept:
 
 
 cdef inline bint filter_bounds(Board *b, Sums *s, int32_t at) noexcept nogil:
-    # Drop values that the least and the greatest ones of the other cells leave too small or too great.
+    # Drop the values that are too small or too great for the total, whatever the other cells of the group
+    # take. False on conflict.
     cdef int64_t least = 0, greatest = 0, total = s.total[at], low, high
     cdef int32_t k, cell
     cdef mask_t domain, kept
@@ -378,7 +392,7 @@ cdef inline bint filter_bounds(Board *b, Sums *s, int32_t at) noexcept nogil:
     for k in range(s.start[at], s.start[at + 1]):
         cell = s.cell[k]
         domain = b.domain[cell]
-        # Values from 1 on, so that the mask below value v has v - 1 bits.
+        # Values count from 1 here, so the mask of the values below v has v - 1 bits.
         low = total - greatest + mask_highest(domain) + 1
         high = total - least + mask_lowest(domain) + 1
         kept = mask_minus(mask_below(<int> min(high, b.n_values)), mask_below(<int> max(low - 1, 0)))

@@ -656,9 +656,9 @@ def test_many_solutions(build, seed):
     assert at == search.total == len(found)
 
 
-def dives(search, k=64):
+def probes(search, k=64):
     weights = np.empty(k)
-    search.dive(weights)
+    search.probe(weights)
     return weights.tolist()
 
 
@@ -667,27 +667,27 @@ def reset(build, search, model, seed=1):
 
 
 @BUILDS
-def test_dives_leave_the_next_search_alone(build):
+def test_probes_leave_the_next_search_alone(build):
     model = Futoshiki([[0] * 4] * 4).model()
     search = new(build, model.skeleton)
     reset(build, search, Futoshiki([[1, 1, 0, 0], *[[0] * 4] * 3]).model())
-    assert dives(search) == dives(search) == [-np.inf] * 64
+    assert probes(search) == probes(search) == [-np.inf] * 64
     reset(build, search, model)
-    assert min(dives(search)) > 0
-    assert min(dives(search)) > 0
+    assert min(probes(search)) > 0
+    assert min(probes(search)) > 0
     with pytest.raises(ValueError, match="reset"):
         search.run(1000, 1000)
     reset(build, search, model)
     assert search.run(HUGE, HUGE) == EXHAUSTED
     assert search.total == 576
     with pytest.raises(ValueError, match="reset"):
-        dives(search)
+        probes(search)
 
 
 @BUILDS
-def test_no_dive_from_the_middle_of_a_search(build):
+def test_no_probe_from_the_middle_of_a_search(build):
     search = loaded(build, Futoshiki([[0] * 6] * 6).model(), seed=1)
     for budget in (1, 40, 1000):
         search.run(budget, 10)
         with pytest.raises(ValueError, match="reset"):
-            dives(search)
+            probes(search)

@@ -1,0 +1,156 @@
+# Branching: which candidate to try next, and what to learn from a failure.
+#
+# The search branches on the cell or position with the fewest possibilities for the failures it took part in
+# (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, 2004). From the first backtrack on it also looks for pairs
+# before it does so.
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+
+from common.bits cimport (
+    mask_and, mask_at_most_one, mask_equal, mask_is_empty, mask_lowest, mask_pop, mask_size, mask_t,
+    mask_without, next_random,
+)
+from common.board cimport Board, conclude, drop_all
+from search.structs cimport Choice, SearchCore
+
+
+cdef inline void begin_branching(SearchCore *s, uint64_t seed) noexcept nogil:
+    # Give all cells and units equal weights; a seed other than 0 makes ties random.
+    cdef int32_t cell, u
+    s.random_state = seed
+    for cell in range(s.board.n_cells):
+        s.cell_weight[cell] = 1
+    for u in range(s.board.n_units):
+        s.unit_weight[u] = 1
+
+
+cdef inline void blame(SearchCore *s) noexcept nogil:
+    # Add to the weight of the cell or the unit that the last conflict was in.
+    cdef Board *b = &s.board
+    cdef int32_t k
+    if b.failed_unit >= 0:
+        s.unit_weight[b.failed_unit] += 1
+        if not b.unit_full[b.failed_unit]:
+            # No choice is made between the positions of a value there, so the weight must go to the cells.
+            for k in range(b.unit_start[b.failed_unit], b.unit_start[b.failed_unit + 1]):
+                s.cell_weight[b.unit_cell[k]] += 1
+    elif b.failed_cell >= 0:
+        s.cell_weight[b.failed_cell] += 1
+
+
+cdef inline void branch(SearchCore *s) noexcept nogil:
+    # Choose a candidate, remember the choice and put it on the agenda.
+    cdef Board *b = &s.board
+    cdef Choice *choice = &s.choice[s.depth]
+    choice.n_trail = b.n_trail
+    if s.lexicographic:
+        # All cells before the cell of the last choice are settled, because that was the first open one.
+        choice.cell = s.choice[s.depth - 1].cell if s.depth else 0
+        while mask_at_most_one(b.domain[choice.cell]):
+            choice.cell += 1
+        choice.value = mask_lowest(b.domain[choice.cell])
+    else:
+        choose(s, choice)
+    conclude(b, choice.cell, choice.value)
+    s.depth += 1
+    s.nodes += 1
+
+
+cdef inline uint32_t tie(SearchCore *s, uint32_t n) noexcept nogil:
+    # A number below n: a random one if there is a seed, else 0.
+    return <uint32_t> (next_random(&s.random_state) >> 32) % n if s.random_state else 0
+
+
+cdef inline void choose(SearchCore *s, Choice *choice) noexcept nogil:
+    # Choose from the cell or position with the least possibilities / weight; the first one if there are
+    # several.
+    cdef Board *b = &s.board
+    cdef int32_t cell, u, at, size, best_size = 1 << 16
+    cdef int64_t best_weight = 1
+    cdef int32_t best_cell = -1, best_position = -1
+    cdef uint32_t k
+    cdef mask_t rest
+    if s.backtracks == 0:
+        # All weights are still equal, and nothing beats two possibilities.
+        for cell in range(b.n_cells):
+            size = mask_size(b.domain[cell])
+            if size < best_size and size > 1:
+                best_size, best_cell = size, cell
+                if size == 2:
+                    break
+        for u in range(b.n_units if best_size > 2 else 0):
+            if b.unit_full[u]:
+                for at in range(u * b.n_values, (u + 1) * b.n_values):
+                    size = mask_size(b.positions[at])
+                    if size < best_size and size > 1:
+                        best_size, best_position = size, at
+    else:
+        for cell in range(b.n_cells):
+            size = mask_size(b.domain[cell])
+            if size > 1 and size * best_weight < best_size * s.cell_weight[cell]:
+                best_size, best_weight, best_cell = size, s.cell_weight[cell], cell
+        for u in range(b.n_units):
+            if b.unit_full[u]:
+                for at in range(u * b.n_values, (u + 1) * b.n_values):
+                    size = mask_size(b.positions[at])
+                    if size > 1 and size * best_weight < best_size * s.unit_weight[u]:
+                        best_size, best_weight, best_position = size, s.unit_weight[u], at
+    if best_position >= 0:
+        u, choice.value = best_position // b.n_values, best_position % b.n_values
+        rest = b.positions[best_position]
+    else:
+        choice.cell = best_cell
+        rest = b.domain[best_cell]
+    s.n_choices = best_size
+    for k in range(tie(s, best_size)):
+        mask_pop(&rest)
+    if best_position >= 0:
+        choice.cell = b.unit_cell[b.unit_start[u] + mask_lowest(rest)]
+    else:
+        choice.value = mask_lowest(rest)
+
+
+cdef inline bint drop_by_pairs(Board *b) noexcept nogil:
+    # Two cells of a unit with the same two values keep these from the rest of the unit (naked pair). Two
+    # values of a full unit with the same two positions keep all other values from these (hidden pair). False
+    # if that leaves a cell, or a value in a full unit, without possibilities.
+    cdef int32_t u, k, v, i, j, n_pairs, size
+    cdef int32_t *cells
+    cdef mask_t *positions
+    cdef mask_t pair
+    cdef int32_t[255] twos      # cells with two values; then values with two positions
+    b.failed_cell = b.failed_unit = -1
+    for u in range(b.n_units):
+        cells = b.unit_cell + b.unit_start[u]
+        size = b.unit_start[u + 1] - b.unit_start[u]
+        n_pairs = 0
+        for k in range(size):
+            if mask_size(b.domain[cells[k]]) == 2:
+                twos[n_pairs] = k
+                n_pairs += 1
+        for i in range(n_pairs - 1):
+            pair = b.domain[cells[twos[i]]]
+            for j in range(i + 1, n_pairs):
+                if mask_equal(pair, b.domain[cells[twos[j]]]):
+                    for k in range(size):
+                        if k != twos[i] and k != twos[j]:
+                            if not drop_all(b, cells[k], mask_and(b.domain[cells[k]], pair)):
+                                return False
+                    break
+        if not b.unit_full[u]:
+            continue
+        positions = b.positions + u * b.n_values
+        n_pairs = 0
+        for v in range(b.n_values):
+            if mask_size(positions[v]) == 2:
+                twos[n_pairs] = v
+                n_pairs += 1
+        for i in range(n_pairs - 1):
+            pair = positions[twos[i]]
+            for j in range(i + 1, n_pairs):
+                if mask_equal(pair, positions[twos[j]]):
+                    while not mask_is_empty(pair):
+                        k = cells[mask_pop(&pair)]
+                        if not drop_all(b, k, mask_without(mask_without(b.domain[k], twos[i]), twos[j])):
+                            return False
+                    break
+    return True

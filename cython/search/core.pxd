@@ -1,0 +1,251 @@
+# The core of the search. It is created, reset, run and freed without the GIL and without Python objects.
+#
+# The search is exhaustive and depth-first, on an explicit stack. The board propagates singles and bounds to a
+# fixpoint; the search then branches, first with the chosen candidate, then without it, until the last cells
+# can be enumerated. With sums the board goes on to a fixpoint of these as well, and the search branches to
+# the end.
+#
+# Another engine embeds a SearchCore and sets it up by search_create. It then calls search_reset and search_run
+# as often as it likes, and search_free in the end. The core checks none of its arguments. An engine that gets
+# them from Python checks them with check_skeleton, check_domains and check_run of common.board. A core may be
+# used by one thread at a time.
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from common.bits cimport FASTFUTO_CHECKED, mask_lowest, mask_t
+from common.board cimport (
+    CONFLICT, FIXPOINT, NOWHERE, OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board,
+    Link, Outcome, Propagated, drop, fill_candidates, fill_inequalities, fill_units, forget_agenda,
+    inconsistency, propagate, take_over, undo,
+)
+from common.sums cimport SumTables, forget_sums, link_sums, narrow_by_sums, propagate_sums
+from search.branching cimport begin_branching, blame, branch, drop_by_pairs
+from search.last_cells cimport (
+    FIRST_REACH, begin_enumerating, begin_placing, enumerate_cells, enumerate_values, judge_placing,
+)
+from search.structs cimport (
+    BRANCHING, DONE, ENUMERATING, LOADING, MAX_LAST, PLACING, PROPAGATING, RETREATING, UNLOADED, Choice,
+    Phase, SearchCore, record,
+)
+
+cdef enum:
+    MANY = 300              # solutions from which on last cells are enumerated value by value where possible
+    PATIENCE = 50           # backtracks before the first restart;
+    PATIENCE_SHIFT = 4      # 1 / 2 ** 4 more before each further restart
+
+
+# Memory -------------------------------------------------------------------------------------------------
+
+cdef inline bint search_create(
+    SearchCore *s, const int32_t *unit_starts, Py_ssize_t n_units, const int32_t *unit_cells,
+    Py_ssize_t n_cells, Py_ssize_t n_values,
+) noexcept nogil:
+    # Set up a core for one skeleton, which is copied; s may be uninitialized memory. False if the memory, of
+    # `bytes` bytes, cannot be allocated; nothing needs to be freed then.
+    cdef Board *b = &s.board
+    cdef size_t n_links = unit_starts[n_units]
+    cdef size_t n_positions = n_units * n_values
+    cdef size_t n_agenda = 2 * n_cells + n_positions + 2
+    cdef size_t n_candidates = n_cells * n_values
+    cdef char *at
+    memset(s, 0, sizeof(SearchCore))
+    # One block, with the widest members first, so that everything is aligned. The trail comes last, because
+    # only the part that is used is ever touched.
+    s.bytes = (
+        (2 * n_cells + n_positions) * sizeof(mask_t)
+        + ((MAX_LAST + 1) * n_values + 2 * n_units + n_cells) * sizeof(uint64_t)
+        + (n_cells + 1) * sizeof(Choice)
+        + n_links * sizeof(Link)
+        + sizeof(int32_t) * (n_units + 1 + n_links + 3 * n_cells + 1 + n_agenda + n_candidates)
+        + n_units + 3 * n_cells + 64
+    )
+    at = <char *> malloc(s.bytes)
+    if at == NULL:
+        return False
+    s.skeleton_memory = at
+    b.n_cells, b.n_values, b.n_units = n_cells, n_values, n_units
+    b.domain = <mask_t *> at
+    b.positions = b.domain + n_cells
+    s.given = b.positions + n_positions
+    s.last.plane = <uint64_t *> (s.given + n_cells)
+    s.last.members = s.last.plane + (MAX_LAST + 1) * n_values
+    s.unit_weight = <int64_t *> (s.last.members + n_units)
+    s.cell_weight = s.unit_weight + n_units
+    s.choice = <Choice *> (s.cell_weight + n_cells)
+    b.link = <Link *> (s.choice + n_cells + 1)
+    b.unit_start = <int32_t *> (b.link + n_links)
+    b.unit_cell = b.unit_start + n_units + 1
+    b.link_start = b.unit_cell + n_links
+    b.moved = b.link_start + n_cells + 1
+    s.last.number = b.moved + n_cells
+    b.agenda = <uint32_t *> (s.last.number + n_cells)
+    b.unit_full = <uint8_t *> (b.agenda + n_agenda)
+    b.is_moved = b.unit_full + n_units
+    b.ordered = b.is_moved + n_cells
+    s.solution = b.ordered + n_cells
+    at = <char *> (s.solution + n_cells)
+    b.trail = <uint32_t *> (at + (-<size_t> at) % sizeof(uint32_t))
+    s.impossible = fill_units(b, unit_starts, unit_cells)
+    return True
+
+
+cdef inline void search_free(SearchCore *s) noexcept nogil:
+    # Free what the core owns; also right after search_create has failed, and for memory that is all zeros.
+    free(s.skeleton_memory)
+    free(s.inequality_memory)
+    free(s.sum_memory)
+
+
+# Resetting ----------------------------------------------------------------------------------------------
+
+cdef inline bint search_reset(
+    SearchCore *s, const uint64_t *domains, const int32_t *inequalities, Py_ssize_t n_inequalities,
+    bint lexicographic, uint64_t seed,
+) noexcept nogil:
+    # Start over with other domains (n_cells, FASTFUTO_WORDS) and inequalities (n_inequalities, 2), without
+    # sums. False if the inequalities cannot be allocated; there is nothing to search then. A seed other than
+    # 0 breaks ties at random unless the order is lexicographic.
+    s.phase = UNLOADED
+    if not fill_inequalities(&s.board, &s.inequality_memory, inequalities, n_inequalities):
+        return False
+    s.sums.n = 0
+    fill_candidates(&s.board, s.given, domains)
+    begin_branching(s, 0 if lexicographic else seed)
+    s.depth = s.loaded = 0
+    s.nodes = s.backtracks = s.total = s.found = 0
+    s.lexicographic = lexicographic
+    s.restart_at = <int64_t> 1 << 62
+    s.last.reach = 0 if lexicographic else FIRST_REACH
+    s.phase = DONE if s.impossible else LOADING
+    return True
+
+
+cdef inline int search_add_sums(
+    SearchCore *s, const SumTables *tables, const int32_t[::1] starts, const int32_t[::1] cells,
+    const int32_t[::1] totals,
+) except -1:
+    # Add sums right after a reset. The tables must outlive the core. This needs the GIL, and raises
+    # MemoryError if the sums cannot be allocated; there is nothing to search then.
+    cdef Phase phase = s.phase
+    s.phase = UNLOADED
+    link_sums(&s.sums, &s.sum_memory, &s.board, starts, cells, totals)
+    s.sums.tables = tables
+    narrow_by_sums(&s.sums, s.given)
+    if s.sums.n and not s.lexicographic:
+        # Only here do restarts pay: where there are no sums the learner solves what they would be good for.
+        s.patience = s.restart_at = PATIENCE
+    s.phase = phase
+    return 0
+
+
+# Running ------------------------------------------------------------------------------------------------
+
+cdef inline Outcome search_run(SearchCore *s, int64_t budget, int64_t limit, uint8_t *out) noexcept nogil:
+    # Go on searching until `limit` more solutions are found or the budget is used up; both are at least 1.
+    # The budget counts dropped candidates and cells looked at, about 100 a microsecond. `out` receives the
+    # solutions, one after the other, n_cells bytes each; if it is NULL they are only counted. The core's
+    # `found` is the number of solutions found in this run.
+    cdef Board *b = &s.board
+    cdef int64_t before
+    cdef Propagated propagated
+    cdef Outcome outcome
+    s.found = 0
+    while True:
+        if s.phase == PROPAGATING:
+            before = b.n_trail
+            propagated = propagate(b, before + budget)
+            budget -= b.n_trail - before
+            if s.sums.n:
+                if propagated == FIXPOINT:
+                    propagated = propagate_sums(b, &s.sums, &budget)
+                elif propagated == CONFLICT:
+                    forget_sums(&s.sums)
+            if propagated == CONFLICT:
+                blame(s)
+                s.phase = RETREATING
+            elif propagated == FIXPOINT:
+                if FASTFUTO_CHECKED:
+                    s.broken = inconsistency(b)
+                s.phase = BRANCHING
+        elif s.phase == BRANCHING:
+            if b.n_open == 0:
+                read_solution(s)
+                record(s, out)
+                s.phase = RETREATING
+            elif s.sums.n == 0 and s.total >= MANY and b.n_open <= s.last.reach and begin_placing(s):
+                s.phase = PLACING
+            elif s.sums.n == 0 and b.n_open <= MAX_LAST:
+                begin_enumerating(s, &budget)
+                s.phase = ENUMERATING
+            else:
+                # What is charged for looking at all cells and positions was found by measurement.
+                before = b.n_trail
+                if s.backtracks:
+                    # Puzzles so loose that they never fail do not pay for pairs.
+                    budget -= b.n_cells
+                    if not drop_by_pairs(b):
+                        blame(s)
+                        forget_agenda(b)
+                        s.phase = RETREATING
+                        continue
+                if b.n_trail == before:
+                    budget -= b.n_cells >> 1
+                    branch(s)
+                s.phase = PROPAGATING
+        elif s.phase == ENUMERATING:
+            outcome = enumerate_cells(s, &budget, limit, out)
+            if outcome == OUTCOME_EXHAUSTED:
+                s.phase = RETREATING
+        elif s.phase == PLACING:
+            outcome = enumerate_values(s, &budget, limit, out)
+            if outcome == OUTCOME_EXHAUSTED:
+                judge_placing(s)
+                s.phase = RETREATING
+        elif s.phase == RETREATING:
+            if s.depth == 0:
+                s.phase = DONE
+            elif s.backtracks >= s.restart_at and s.total == 0:
+                restart(s)
+            else:
+                s.depth -= 1
+                s.backtracks += 1
+                undo(b, s.choice[s.depth].n_trail)
+                s.sums.n_seen = b.n_trail
+                b.failed_cell = b.failed_unit = -1
+                if drop(b, s.choice[s.depth].cell, s.choice[s.depth].value, NOWHERE):
+                    s.phase = PROPAGATING
+                else:
+                    blame(s)
+                    forget_agenda(b)
+        elif s.phase == LOADING:
+            if not take_over(b, s.given, &s.loaded, &budget):
+                s.phase = DONE
+            elif s.loaded == b.n_cells:
+                s.phase = PROPAGATING
+        else:
+            return OUTCOME_EXHAUSTED
+        if FASTFUTO_CHECKED and s.broken != NULL:
+            return OUTCOME_BROKEN
+        if s.found == limit:
+            return OUTCOME_SOLUTION
+        if budget <= 0:
+            return OUTCOME_PAUSED
+
+
+cdef inline void read_solution(SearchCore *s) noexcept nogil:
+    # Take the solution off the board.
+    cdef int32_t cell
+    for cell in range(s.board.n_cells):
+        s.solution[cell] = mask_lowest(s.board.domain[cell]) + 1
+
+
+cdef inline void restart(SearchCore *s) noexcept nogil:
+    # Begin anew, but keep the weights. The search stays complete, because more and more backtracks lie between
+    # two restarts.
+    s.depth = 0
+    undo(&s.board, s.choice[0].n_trail)
+    s.sums.n_seen = s.board.n_trail
+    s.patience += s.patience >> PATIENCE_SHIFT
+    s.restart_at = s.backtracks + s.patience
+    s.phase = BRANCHING

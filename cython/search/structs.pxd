@@ -1,0 +1,114 @@
+# The memory of a search: the structs, and how a solution is reported.
+#
+# SearchCore is everything that a search remembers between two runs. The other files of this folder are
+# functions on it: core.pxd (creating, resetting, running, freeing), branching.pxd, last_cells.pxd and
+# probe.pxd. A core contains no Python object, so that any engine can embed one and use it without the GIL.
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy
+
+from common.bits cimport FASTFUTO_CHECKED, mask_t
+from common.board cimport Board, fits
+from common.sums cimport Sums, add_up
+
+cdef enum:
+    MAX_LAST = 24       # greatest number of open cells that are enumerated cell by cell
+    MAX_PLACED = 64     # greatest number that are enumerated value by value: a set of them is one word
+
+cdef enum Phase:
+    UNLOADED        # there is nothing to search: the last reset failed, or there was none
+    LOADING         # the given domains are being taken over, cell by cell
+    PROPAGATING
+    BRANCHING       # at a fixpoint, which is a solution, leaves only the last cells, or needs a choice
+    ENUMERATING     # walking through the last cells, cell by cell
+    PLACING         # walking through the last cells, value by value
+    RETREATING      # the last choice is to be taken back
+    PROBING         # at the first fixpoint, where all probes start
+    DONE
+
+cdef struct Choice:
+    int64_t n_trail         # length of the trail before the choice
+    int32_t cell
+    int32_t value
+
+cdef struct Level:
+    # One choice in the enumeration cell by cell.
+    uint64_t open           # cells (by their numbers among the last) without a value
+    int32_t cell            # the cell whose values are being tried
+    int32_t next            # the value to try next, which is one that the cell may take
+
+cdef struct Placement:
+    # One choice in the enumeration value by value: the cell of one unit that takes the value.
+    uint64_t cells          # cells that could take the value when its turn came
+    uint64_t options        # those of them that are still to be tried
+    uint64_t taken          # peers of the cells that have already taken the value
+    uint64_t filled         # cells that have a value
+
+cdef struct LastCells:
+    # The last open cells, numbered from 0 on. See last_cells.pxd.
+    # array                 shape               holds
+    uint64_t *plane         # (MAX_LAST + 1, n_live)    of each level and value the cells that may take it
+    uint64_t *members       # (n_units,)        the last cells in a unit
+    int32_t *number         # (n_cells,)        a last cell's number
+    uint64_t[MAX_PLACED] peers      # last cells that share a unit with the cell
+    uint64_t[MAX_PLACED] greater    # last cells that must be greater than the cell
+    uint64_t[MAX_PLACED] lesser     # last cells that must be less than the cell
+    int32_t[MAX_PLACED] cell        # the cell on the board
+    int32_t[256] live_value         # the values that are still open somewhere, in ascending order
+    uint64_t ordered                # last cells with an inequality between them and another last cell
+    int32_t n                       # number of last cells
+    int32_t n_live                  # number of values that are still open somewhere
+    # Enumeration cell by cell.
+    Level[MAX_LAST + 1] level
+    int32_t n_levels                # number of levels in use; 0 when the enumeration is done
+    # Enumeration value by value.
+    Placement[MAX_PLACED] placement
+    int32_t[MAX_PLACED] placed_value    # the value of a placement
+    int32_t[257] first_placement    # the first placement of a value
+    uint64_t[MAX_PLACED] unit       # disjoint full units that together contain all last cells
+    int32_t n_in_units              # number of these units
+    int32_t n_placed                # the placement to go on with; -1 when all of them are done
+    uint64_t[MAX_PLACED] swap       # sets of cells that may exchange the last two values
+    int64_t swapping                # number of combinations of swaps that have been recorded
+    int64_t n_swappings             # number of all combinations; equal to swapping when all are done
+    int32_t reach                   # greatest number of open cells that it is used for at present
+    int64_t begun_nodes             # the core's nodes when this enumeration began
+    int64_t begun_total             # the core's total then
+
+cdef struct SearchCore:
+    Board board
+    Sums sums
+    void *skeleton_memory
+    void *inequality_memory
+    void *sum_memory
+    # array                 shape               holds
+    mask_t *given           # (n_cells,)        the domains to load
+    Choice *choice          # (n_cells + 1,)    the choices that hold now
+    int64_t *cell_weight    # (n_cells,)        1 + number of failures that the cell was blamed for
+    int64_t *unit_weight    # (n_units,)        1 + number of failures that the unit was blamed for
+    uint8_t *solution       # (n_cells,)        the solution to be recorded next, values from 1 on
+    LastCells last
+    Phase phase
+    int32_t depth           # number of choices that hold now
+    int32_t loaded          # number of cells whose given domains have been taken over
+    bint impossible         # whether a unit has more cells than there are values
+    bint lexicographic
+    int64_t restart_at      # number of backtracks at which the search begins anew
+    int64_t patience        # number of backtracks between two restarts
+    int32_t n_choices       # number of possibilities that the last choice was taken from
+    uint64_t random_state   # 0 if ties are not broken at random
+    const char *broken      # the invariant that does not hold, in CHECKED builds; else NULL
+    int64_t nodes           # values tried by choice
+    int64_t backtracks      # choices taken back
+    int64_t total           # solutions since the last reset
+    int64_t found           # solutions in the last run
+    size_t bytes            # size of skeleton_memory
+
+
+cdef inline void record(SearchCore *s, uint8_t *out) noexcept nogil:
+    # Count the solution, and copy it to its place in `out` unless that is NULL.
+    if FASTFUTO_CHECKED and not (fits(&s.board, s.given, s.solution) and add_up(&s.sums, s.solution)):
+        s.broken = "a solution breaks a unit, an inequality or a sum"
+    if out != NULL:
+        memcpy(out + s.found * s.board.n_cells, s.solution, s.board.n_cells)
+    s.found += 1
+    s.total += 1
