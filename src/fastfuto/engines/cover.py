@@ -17,7 +17,8 @@ __all__ = ["nonzero_rows", "open_cover"]
 def open_cover(request: Request) -> Engine:
     """Return dancing links over an exact cover, or over a model without inequalities and sums."""
     if isinstance(request.model, Options):
-        return _dancing_links(request.model)
+        cover: Engine = _dancing_links(request.model)
+        return cover
     return CandidateCover(request)
 
 

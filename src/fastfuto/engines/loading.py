@@ -31,7 +31,8 @@ def compiled(name: str, class_name: str, *, is_wide: bool = False) -> Callable[[
     """Return a function that opens the compiled class of an engine over a model.
 
     The class is constructed from ``(unit_starts, unit_cells, n_cells, n_values)`` and loaded by
-    ``reset(domains, inequalities, is_lexicographic, seed)``, with the arrays of the sums behind if there are any.
+    ``reset(domains, inequalities, is_lexicographic, seed)``, with the arrays of the sums behind if there are
+    any.
     """
     classes: dict[bool, Any] = {}
 

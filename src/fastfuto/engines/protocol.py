@@ -44,8 +44,9 @@ class Engine(Protocol):
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
         """Go on until `limit` more solutions are found, there are no more, or the budget of work is used up.
 
-        Solutions go into the rows of `out`, (limit or more, n_cells); without it they are only counted. Returns
-        EXHAUSTED, SOLUTION or PAUSED. Raises MemoryError where the engine needs more memory than it may take.
+        Solutions go into the rows of `out`, (limit or more, n_cells); without it they are only counted.
+        Returns EXHAUSTED, SOLUTION or PAUSED. Raises MemoryError where the engine needs more memory than it
+        may take.
         """
         ...
 

@@ -48,9 +48,9 @@ def share(
 ) -> None:
     """Do all jobs, in threads if there are several of both, until `is_over` says that the time is up.
 
-    A job takes a function that tells it to stop, and returns how much it has done, which `is_over` is called with. Only
-    the caller's thread calls `is_over`, at least every 10 ms. The first error that a job raises stops the others and is
-    raised.
+    A job takes a function that tells it to stop, and returns how much it has done, which `is_over` is called
+    with. Only the caller's thread calls `is_over`, at least every 10 ms. The first error that a job raises
+    stops the others and is raised.
     """
     if threads == 1 or len(jobs) < 2:
         for job in jobs:

@@ -31,8 +31,8 @@ def frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def value_masks(n_values: int) -> UintArray:
     """Return the domain that a printed value leaves, as a table to be indexed by that value.
 
-    Row 0 (blank) holds all values and row v the value v alone. Row ``n_values + 1`` is empty: it is the row for
-    every value that is out of range. Shape (n_values + 2, words) uint64, read-only.
+    Row 0 (blank) holds all values and row v the value v alone. Row ``n_values + 1`` is empty: it is the row
+    for every value that is out of range. Shape (n_values + 2, words) uint64, read-only.
     """
     bits = single_value_masks(n_values)
     table = np.concatenate([np.bitwise_or.reduce(bits, axis=0)[None], bits[1:], bits[:1]])

@@ -38,7 +38,8 @@ NO_SUMS = Sums(frozen(np.zeros(1, np.int32)), frozen(np.empty(0, np.int32)), fro
 class Model:
     """Cells, values, units and inequalities: what every engine takes.
 
-    Any tool can build one directly, so that a variant of a puzzle costs nothing but its units and inequalities.
+    Any tool can build one directly, so that a variant of a puzzle costs nothing but its units and
+    inequalities.
 
     Parameters
     ----------
@@ -68,8 +69,8 @@ class Model:
     Raises
     ------
     PuzzleError
-        For the wrong number of domains, a domain that is no whole number, an inequality with an unknown cell or
-        from a cell to itself, a sum with an unknown cell or a total below 0.
+        For the wrong number of domains, a domain that is no whole number, an inequality with an unknown cell
+        or from a cell to itself, a sum with an unknown cell or a total below 0.
 
     Examples
     --------

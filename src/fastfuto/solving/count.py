@@ -37,17 +37,17 @@ def count(
     timeout : float, optional
         Seconds after which to raise, kept within 50 ms.
     engine : {"auto", "search", "learner", "states", "cover", "permutations"}
-        The engine that works alone; "auto" lets the suitable ones take turns. "states" places one value after the
-        other and only keeps which cells are filled: it takes Latin squares of order 3 to 32, with or without
-        inequalities, and permutations. The others are as for `solve`: they find all solutions, some millions a
-        second on small grids.
+        The engine that works alone; "auto" lets the suitable ones take turns. "states" places one value after
+        the other and only keeps which cells are filled: it takes Latin squares of order 3 to 32, with or
+        without inequalities, and permutations. The others are as for `solve`: they find all solutions, some
+        millions a second on small grids.
     memory : int, optional
         Bytes that states may take. Default: half of the machine's memory.
     threads : int
         Threads of the states engine; the answer does not depend on them.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the callable
-        raises ends the call.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
+        callable raises ends the call.
 
     Returns
     -------

@@ -49,8 +49,8 @@ def solutions(
     seed : int
         As for `solve`: another seed may give another order.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the callable
-        raises ends the call.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
+        callable raises ends the call.
 
     Yields
     ------
@@ -140,8 +140,8 @@ def all_solutions(
     seed : int
         As for `solve`.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the callable
-        raises ends the call.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
+        callable raises ends the call.
 
     Returns
     -------

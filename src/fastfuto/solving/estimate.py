@@ -50,8 +50,8 @@ def estimate_count(
     timeout : float, optional
         Seconds after which the samples drawn so far have to do, if there are at least 2.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the callable
-        raises ends the call.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
+        callable raises ends the call.
 
     Returns
     -------
@@ -67,11 +67,11 @@ def estimate_count(
 
     Notes
     -----
-    A sample goes through the layers of the states engine and keeps about 1000 states of each at random, such that the
-    expected number of ways stays the same (threshold sampling; Duffield, Lund and Thorup, 2007): the default number
-    of samples gives an error of a few per cent. Where the model is not a Latin square, or its first layers are too
-    large, a sample is the mean of a thousand probes, random descents of the search (Knuth, 1975). It may be far off
-    where most probes end in contradictions; then the interval is too short.
+    A sample goes through the layers of the states engine and keeps about 1000 states of each at random, such
+    that the expected number of ways stays the same (threshold sampling; Duffield, Lund and Thorup, 2007): the
+    default number of samples gives an error of a few per cent. Where the model is not a Latin square, or its
+    first layers are too large, a sample is the mean of a thousand probes, random descents of the search
+    (Knuth, 1975). It may be far off where most probes end in contradictions; then the interval is too short.
 
     Examples
     --------

@@ -69,8 +69,8 @@ def solve_many(
     threads : int, optional
         Default: as many as the process may use.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` from time to time; True shows a bar on standard error. What the callable
-        raises ends the call.
+        Called with a `fastfuto.Progress` from time to time; True shows a bar on standard error. What the
+        callable raises ends the call.
 
     Returns
     -------
@@ -80,8 +80,8 @@ def solve_many(
     Raises
     ------
     LimitReached
-        If the time is up. Its attribute `solutions` is the Batch so far, with a count of -1 where there was no answer
-        yet.
+        If the time is up. Its attribute `solutions` is the Batch so far, with a count of -1 where there was
+        no answer yet.
     PuzzleError
         If an array has another shape or does not hold whole numbers; a value out of range leaves no solution.
     TypeError
@@ -218,7 +218,7 @@ class _Nines:
     def _job(self, part: slice) -> Job:
         def solve(is_over: Callable[[], bool]) -> int:
             solve_sudoku9(self._clues[part], self.grids[part], self.counts[part], self._limit, is_over)
-            return part.stop - part.start
+            return len(self._clues[part])
 
         return solve
 

@@ -24,8 +24,8 @@ def split(model: Model, k: int) -> list[Model]:
     Returns
     -------
     list of Model
-        Exactly k models on the same skeleton. The largest part is halved first, at the domain of its first open
-        cell. Where there are fewer than k assignments the remaining parts are models without a solution.
+        Exactly k models on the same skeleton. The largest part is halved first, at the domain of its first
+        open cell. Where there are fewer than k assignments the remaining parts are models without a solution.
 
     Raises
     ------

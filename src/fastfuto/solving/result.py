@@ -59,8 +59,8 @@ class CountResult:
     exact : bool
         False when counting stopped at the caller's `limit`, so that there may be more.
     method : str
-        How the solutions were counted: "enumeration" finds all of them, "states" does not, and "formula" stands for
-        n!.
+        How the solutions were counted: "enumeration" finds all of them, "states" does not, and "formula"
+        stands for n!.
     stats : Stats
         The effort that the answer took.
     """

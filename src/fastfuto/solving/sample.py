@@ -48,8 +48,8 @@ def sample(
     memory : int, optional
         Bytes that the states may take. Default: half of the machine's memory.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the callable
-        raises ends the call.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
+        callable raises ends the call.
 
     Returns
     -------
@@ -71,8 +71,8 @@ def sample(
     Notes
     -----
     All layers of the states engine are kept. They are read backwards once to number the solutions behind each
-    state, and all samples go through them together, which takes some milliseconds each. Samples are exactly uniform,
-    because the weights are whole numbers.
+    state, and all samples go through them together, which takes some milliseconds each. Samples are exactly
+    uniform, because the weights are whole numbers.
 
     Examples
     --------

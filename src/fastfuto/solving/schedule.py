@@ -1,9 +1,9 @@
 """The one scheduler: which engine works when, until one of them has the answer.
 
-On most puzzles one engine has the answer at once and another one would need hours, and nobody knows before which is
-which. So they take turns, in slices that grow. No puzzle takes much more than three times what its best engine needs.
-Slices are measured in work, never in time, so which solution is found does not depend on the machine. Only counting
-compares seconds, because the number does not depend on who found it.
+On most puzzles one engine has the answer at once and another one would need hours, and nobody knows before
+which is which. So they take turns, in slices that grow. No puzzle takes much more than three times what its
+best engine needs. Slices are measured in work, never in time, so which solution is found does not depend on
+the machine. Only counting compares seconds, because the number does not depend on who found it.
 """
 
 from __future__ import annotations
@@ -188,8 +188,8 @@ class Schedule:
     def run(self, limit: int, row: Rows | None, is_over: Callable[[int], bool]) -> int:
         """Run until some engine has found `limit` solutions or all of them, or `is_over` says so (PAUSED).
 
-        A later call goes on where this one ended. `row`, (1, n_cells), receives the last solution that `answering`
-        found. `is_over` is given the number of solutions after each slice.
+        A later call goes on where this one ended. `row`, (1, n_cells), receives the last solution that
+        `answering` found. `is_over` is given the number of solutions after each slice.
         """
         if self.engines and self.found >= limit:
             return SOLUTION
@@ -255,8 +255,8 @@ class Schedule:
     def _keep_new(self, engine: Engine, rows: Rows) -> int:
         """Move the solutions that were not known to the front, and return how many these are.
 
-        What the learners found waits in `_pending` until the search finds it too; once learners are out and nothing
-        waits any more, nothing has to be compared.
+        What the learners found waits in `_pending` until the search finds it too; once learners are out and
+        nothing waits any more, nothing has to be compared.
         """
         if self._seen is None:
             self._seen, self._pending = set[bytes](), set[bytes]()

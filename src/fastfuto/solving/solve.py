@@ -37,20 +37,20 @@ def solve(
     order : {"any", "lexicographic"}
         Which solution: whichever is found fastest, or the first in row-major lexicographic order.
     engine : {"auto", "search", "learner", "states", "cover", "permutations"}
-        The engine that works alone; "auto" lets the suitable ones take turns. "search" is exhaustive depth-first
-        search and the only one for a lexicographic order. "learner" learns from conflicts, which is far better on
-        large and on tight grids. "cover" is dancing links: it takes exact covers, and puzzles without inequalities
-        encoded as such. "permutations" lists permutations that no rule restricts. "states" only counts. An engine
-        that cannot do what is asked for says why in a ValueError.
+        The engine that works alone; "auto" lets the suitable ones take turns. "search" is exhaustive
+        depth-first search and the only one for a lexicographic order. "learner" learns from conflicts, which
+        is far better on large and on tight grids. "cover" is dancing links: it takes exact covers, and
+        puzzles without inequalities encoded as such. "permutations" lists permutations that no rule
+        restricts. "states" only counts. An engine that cannot do what is asked for says why in a ValueError.
     seed : int
         0 to 2**64 - 1; breaks ties, so that another seed may find another solution. The same seed finds the
         same one on every machine. Without effect on ``order="lexicographic"``.
     threads : int
-        With more than 1, engines with different seeds work at the same time and the first answer counts, so the
-        solution may change from call to call. Without effect on ``order="lexicographic"`` and on covers.
+        With more than 1, engines with different seeds work at the same time and the first answer counts, so
+        the solution may change from call to call. Without effect on ``order="lexicographic"`` and on covers.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the callable
-        raises ends the call.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
+        callable raises ends the call.
 
     Returns
     -------
@@ -110,8 +110,8 @@ def is_unique(
     threads : int
         As for `solve`; the answer does not depend on it.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the callable
-        raises ends the call.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
+        callable raises ends the call.
 
     Returns
     -------
