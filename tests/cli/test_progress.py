@@ -101,8 +101,13 @@ def test_nothing_is_shown_for_short_work(terminal, monkeypatch):
 @pytest.mark.parametrize(("found", "notes"), [(0, []), (1, ["1 solution found by then"])])
 def test_an_interrupt_tells_what_was_found(found, notes):
     report = Report()
-    with pytest.raises(KeyboardInterrupt) as interrupt, report:
-        report(Progress(found=found))
-        report(Progress(found=0))
-        raise KeyboardInterrupt
+
+    def work():
+        with report:
+            report(Progress(found=found))
+            report(Progress(found=0))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as interrupt:
+        work()
     assert getattr(interrupt.value, "__notes__", []) == notes

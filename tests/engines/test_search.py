@@ -365,6 +365,7 @@ print(search.total)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the address space")
+@pytest.mark.memory
 def test_out_of_memory():
     done = subprocess.run([sys.executable, "-c", OUT_OF_MEMORY], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -557,7 +557,10 @@ def without(key):
         (changed(n=float("nan")), "expected a whole number, found NaN"),
         (changed(n=float("-inf")), "expected a whole number, found -Infinity"),
         (changed(inequalities={}), "inequalities: expected a list, found an object"),
-        (changed(inequalities=[[[0, 0], [0, 1]], [[0, 0]]]), "inequalities[1]: expected a list of 2, found a list of 1"),
+        (
+            changed(inequalities=[[[0, 0], [0, 1]], [[0, 0]]]),
+            "inequalities[1]: expected a list of 2, found a list of 1",
+        ),
         (changed(inequalities=[[[0, 0], 1]]), "inequalities[0][1]: expected a list, found 1"),
         (changed(inequalities=[[[0, 0], [0, True]]]), "inequalities[0][1][1]: expected a whole number of 32 bits"),
         (changed(inequalities=[[[0, 0], [1, 1]]]), "the cells are not neighbours"),

@@ -409,8 +409,8 @@ def test_with_wrong_clues(clues, message):
             (
                 "cycle",
                 ((0, 1), (0, 2), (1, 2), (1, 1)),
-                "the inequalities form a circle: row 1, column 2 < row 1, column 3 < row 2, column 3 < row 2, column 2 < "
-                "row 1, column 2",
+                "the inequalities form a circle: row 1, column 2 < row 1, column 3 < row 2, column 3 "
+                "< row 2, column 2 < row 1, column 2",
             ),
         ),
         (
