@@ -67,7 +67,7 @@ class Output:
     _HELD = 1 << 16
 
     def __init__(self, path: str | None) -> None:
-        self.begun = False
+        self.begun: bool = False
         self._path = path
         self._held: list[str] | None = None
         self._file: IO[str] = sys.stdout

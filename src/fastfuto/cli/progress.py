@@ -18,6 +18,8 @@ class Report:
     an interrupt gets a note with the number of solutions. The next block goes on with the same bar.
     """
 
+    found: int
+
     def __init__(self, *, hidden: bool = False) -> None:
         self.found = 0
         self._bar = None if hidden or not sys.stderr.isatty() else Bar()

@@ -35,6 +35,8 @@ class CandidateCover:
 
     CHUNK = 256
 
+    found: int
+
     def __init__(self, request: Request) -> None:
         assert not isinstance(request.model, Options)
         options, self._cell, self._value = candidate_options(request.model)

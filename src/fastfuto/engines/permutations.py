@@ -30,6 +30,9 @@ def is_all_permutations(model: Model | Options) -> bool:
 class AllPermutations:
     """The permutations of 1..n, of which there are n!; nothing has to be searched."""
 
+    total: int
+    found: int
+
     def __init__(self, request: Request) -> None:
         self._permuter = module("_permutations").Permuter(request.model.n_cells)
         self._number = math.factorial(request.model.n_cells)

@@ -58,6 +58,10 @@ def open_states(model: Model, memory: int, threads: int = 1) -> States:
 class StatesCounter:
     """The states engine as one that finds all solutions at once, when the last layer is finished."""
 
+    total: int
+    found: int
+    tables: States | Subsets
+
     def __init__(self, request: Request) -> None:
         model = request.model
         assert isinstance(model, Model)
@@ -65,7 +69,6 @@ class StatesCounter:
         self._crew = Crew(1)
         self._begun = False
         self.total = self.found = 0
-        self.tables: States | Subsets
         if is_latin(model):
             self.tables = open_states(model, request.memory, request.threads)
             self._crew = Crew(request.threads)

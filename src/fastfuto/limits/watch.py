@@ -36,6 +36,10 @@ class Watch:
 
     __slots__ = ("_report", "deadline", "start", "timeout")
 
+    timeout: float | None
+    start: float
+    deadline: float
+
     def __init__(self, timeout: float | None = None, progress: ProgressOption = None) -> None:
         self.timeout = timeout
         self._report = None if progress is None else reporter(progress)

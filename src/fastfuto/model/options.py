@@ -37,6 +37,12 @@ class Options:
     dtype: ClassVar[type[np.int32]] = np.int32
     """Of a solution: option numbers, and -1 behind them."""
 
+    option_starts: IntArray
+    option_items: IntArray
+    colours: IntArray
+    n_items: int
+    n_primary: int
+
     def __init__(
         self,
         option_starts: IntArray,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -71,8 +71,8 @@ class ExactCover(Puzzle[np.int32]):
 
     __slots__ = ("_colour_names", "_items", "_names", "_options")
 
-    family = "exact_cover"
-    json_fields = ("primary", "secondary", "options")
+    family: ClassVar[str] = "exact_cover"
+    json_fields: ClassVar[tuple[str, ...]] = ("primary", "secondary", "options")
 
     _items: tuple[Hashable, ...]
     _names: tuple[Hashable, ...] | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -73,8 +73,8 @@ class Futoshiki(Grid):
 
     __slots__ = ()
 
-    family = "futoshiki"
-    json_fields = ("n", "clues", "inequalities")
+    family: ClassVar[str] = "futoshiki"
+    json_fields: ClassVar[tuple[str, ...]] = ("n", "clues", "inequalities")
 
     @classmethod
     def parse(cls, text: str) -> Self:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, Self, TypeAlias
+from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -93,8 +93,8 @@ class Kakuro(Puzzle[np.uint8]):
 
     __slots__ = ("_totals", "_values")
 
-    family = "kakuro"
-    json_fields = ("rows",)
+    family: ClassVar[str] = "kakuro"
+    json_fields: ClassVar[tuple[str, ...]] = ("rows",)
     fillable = True
 
     _values: IntArray

@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Iterable
 from operator import index
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -51,8 +51,8 @@ class LatinSquare(Grid):
 
     __slots__ = ()
 
-    family = "latin_square"
-    json_fields = ("n", "clues")
+    family: ClassVar[str] = "latin_square"
+    json_fields: ClassVar[tuple[str, ...]] = ("n", "clues")
 
     def __init__(self, grid: int | npt.ArrayLike) -> None:
         if isinstance(grid, (int, np.integer)):

@@ -6,7 +6,7 @@ import graphlib
 import itertools
 import re
 from collections.abc import Iterable
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -61,8 +61,8 @@ class Permutations(Puzzle[np.uint8]):
 
     __slots__ = ("_forbidden", "_inequalities", "_n")
 
-    family = "permutations"
-    json_fields = ("n", "forbidden", "order")
+    family: ClassVar[str] = "permutations"
+    json_fields: ClassVar[tuple[str, ...]] = ("n", "forbidden", "order")
 
     _n: int
     _forbidden: npt.NDArray[np.bool_]

@@ -6,7 +6,7 @@ import functools
 import math
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -68,8 +68,8 @@ class Sudoku(Grid):
 
     __slots__ = ("_regions",)
 
-    family = "sudoku"
-    json_fields = ("n", "clues", "regions", "inequalities")
+    family: ClassVar[str] = "sudoku"
+    json_fields: ClassVar[tuple[str, ...]] = ("n", "clues", "regions", "inequalities")
 
     _regions: IntArray
 

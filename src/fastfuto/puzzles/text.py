@@ -40,6 +40,11 @@ class Scanner:
 
     __slots__ = ("at", "last", "signs", "text")
 
+    text: str
+    signs: str
+    at: int
+    last: int
+
     def __init__(self, text: str) -> None:
         self.text = clean(text)
         self.signs = self.text.translate(_ONE_SPELLING)

@@ -94,7 +94,7 @@ class Backtracking(Generic[StateT]):
 
     def __init__(self, state: StateT) -> None:
         self.state = state
-        self.calls = 0
+        self.calls: int = 0
 
     def __iter__(self) -> Iterator[StateT]:
         state = self.state

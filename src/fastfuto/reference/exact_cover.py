@@ -15,6 +15,14 @@ class _Node:
 
     __slots__ = ("down", "head", "left", "option", "right", "size", "up")
 
+    left: _Node
+    right: _Node
+    up: _Node
+    down: _Node
+    head: _Node
+    option: int
+    size: int
+
     def __init__(self, option: int = -1) -> None:
         self.left = self.right = self.up = self.down = self.head = self
         self.option = option
@@ -41,6 +49,10 @@ class DancingLinks:
     >>> list(links.solutions()), links.nodes
     ([[1, 3, 5]], 4)
     """
+
+    fewest_first: bool
+    nodes: int
+    root: _Node
 
     def __init__(self, cover: ExactCover, fewest_first: bool = True) -> None:
         self.fewest_first = fewest_first

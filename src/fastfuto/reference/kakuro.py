@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..puzzles import Kakuro
+from ..puzzles import Kakuro, Run
 
 __all__ = ["KakuroSearch", "kakuro_solutions"]
 
@@ -26,6 +26,11 @@ class KakuroSearch:
     >>> list(search.solutions()), search.nodes
     ([[[0, 0, 0], [0, 1, 3], [0, 2, 1]]], 0)
     """
+
+    shape: tuple[int, int]
+    runs: tuple[Run, ...]
+    broken: bool
+    nodes: int
 
     def __init__(self, puzzle: Kakuro) -> None:
         self.shape = puzzle.shape

@@ -23,6 +23,12 @@ class SudokuState(State[Move]):
     ([[1, 2, 4, 3]], 13)
     """
 
+    n: int
+    peers: dict[Cell, set[Cell]]
+    signs: tuple[tuple[Cell, Cell], ...]
+    blank: set[Cell]
+    broken: bool
+
     def __init__(self, puzzle: Sudoku) -> None:
         n = self.n = puzzle.n
         self.grid: list[list[int]] = puzzle.clues.tolist()
