@@ -70,7 +70,7 @@ def _tell_others(
             with report:
                 total = inquiry.count(args.limit, check_memory(None), threads=1)
             # The search may already have found a second solution where --limit is 1.
-            number = total.count if args.limit is None else min(total.count, args.limit)
+            number = total.count
             answer.say(f"Solutions: {number}{'' if total.exact else ' (--limit reached)'}")
             answer.note(total=number, exact=total.exact)
     except (LimitReached, MemoryLimit) as error:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 __all__ = ["Bar", "Progress", "ProgressOption", "reporter"]
 
@@ -49,52 +49,43 @@ class Bar:
 
     DELAY = 1.0
     """Seconds before the line is shown, so that short work shows nothing."""
-    INTERVAL = 0.1
-    """Seconds between two drawings."""
-    LENGTH = 20
-    """Characters of the bar itself, which is drawn if the number of parts is known."""
+    CLOCK = 10
+    """Columns that the elapsed time may take."""
 
     def __init__(self) -> None:
         self._start = perf_counter()
-        self._next = self._start + self.DELAY
-        self._shown = 0
+        self._bar: Any = None
 
     def __call__(self, progress: Progress) -> None:
         """Show the progress."""
         now = perf_counter()
-        if now < self._next:
+        if now - self._start < self.DELAY:
             return
-        self._next = now + self.INTERVAL
-        # A full line would make some terminals go on to the next one.
-        room = _columns() - 1
-        line = f"{_clock(now - self._start)} {self._known(progress)}"[:room]
-        # Blanks cover what a longer line left behind.
-        sys.stderr.write("\r" + line.ljust(min(self._shown, room)))
-        sys.stderr.flush()
-        self._shown = len(line)
+        if self._bar is None:
+            from tqdm import tqdm  # It is seldom needed and takes a while to import.
+
+            tqdm.monitor_interval = 0
+            # A width of its own, because some terminals say that they have none.
+            self._bar = tqdm(bar_format="{elapsed} {desc}", leave=False, ncols=_columns(), nrows=20, miniters=0)
+            self._bar.start_t = self._start
+        # tqdm only cuts lines that have a bar.
+        self._bar.set_description_str(_known(progress)[: _columns() - self.CLOCK], refresh=False)
+        self._bar.update(0)
 
     def close(self) -> None:
         """Clear the line; a later report draws it again."""
-        if self._shown:
-            sys.stderr.write("\r" + " " * self._shown + "\r")
-            sys.stderr.flush()
-            self._shown = 0
-
-    def _known(self, progress: Progress) -> str:
-        """Return what is known of the work, in words and, if the number of parts is known, as a bar."""
-        if progress.total:
-            filled = "#" * (self.LENGTH * progress.done // progress.total)
-            known = f"|{filled.ljust(self.LENGTH)}| {progress.done} of {progress.total}"
-        else:
-            known = f"{progress.found} {'solution' if progress.found == 1 else 'solutions'}"
-        return ", ".join(filter(None, (known, progress.stage)))
+        if self._bar is not None:
+            self._bar.close()
+            self._bar = None
 
 
-def _clock(seconds: float) -> str:
-    """Return a duration as ``minutes:seconds``, with hours before if there are any."""
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
+def _known(progress: Progress) -> str:
+    """Return what is known of the work."""
+    if progress.total:
+        known = f"{progress.done} of {progress.total} ({progress.done / progress.total:.0%})"
+    else:
+        known = f"{progress.found} {'solution' if progress.found == 1 else 'solutions'}"
+    return ", ".join(filter(None, (known, progress.stage)))
 
 
 def _columns() -> int:

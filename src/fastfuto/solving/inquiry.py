@@ -109,7 +109,7 @@ class Inquiry(Generic[S]):
         schedule.count_all(memory, threads)
 
         def is_over(found: int) -> bool:
-            return watch.is_over(found, stage=schedule.stage if watch.is_reporting else "")
+            return watch.is_over(schedule.found, stage=schedule.stage) if watch.is_reporting else watch.is_over()
 
         try:
             outcome = schedule.run(UNLIMITED if limit is None else min(limit, UNLIMITED), None, is_over)
@@ -129,8 +129,9 @@ class Inquiry(Generic[S]):
         number = schedule.answering.total
         if method := AT_ONCE.get(stats.engine):
             is_exact = limit is None or number < limit
-            return CountResult(number if limit is None else min(number, limit), is_exact, method, stats)
-        return CountResult(number, outcome == EXHAUSTED, "enumeration", stats)
+        else:
+            method, is_exact = "enumeration", outcome == EXHAUSTED
+        return CountResult(number if limit is None else min(number, limit), is_exact, method, stats)
 
     def _run(self, limit: int, row: Any) -> int:
         if self._racing is not None:

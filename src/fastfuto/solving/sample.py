@@ -103,7 +103,7 @@ def _from_states(model: Model, k: int, seed: int, memory: int, watch: Watch) -> 
     states = open_states(model, memory)
 
     def check(stage: str) -> None:
-        if watch.is_over(stage=stage, total=k):
+        if watch.is_over(stage=stage):
             stats = Stats(states.steps, 0, watch.seconds, "states", states=states.states)
             message = f"the time limit of {watch.timeout} s has passed while {stage}"
             raise LimitReached(message, found=0, stats=stats)

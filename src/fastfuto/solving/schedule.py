@@ -104,6 +104,7 @@ class Schedule:
         "_expected",
         "_finders",
         "_is_all",
+        "_is_exhausted",
         "_model",
         "_order",
         "_pending",
@@ -137,6 +138,7 @@ class Schedule:
         self._order = order
         self._seed = (seed + thread) % 2**64
         self._is_all = is_all
+        self._is_exhausted = False
         self._thread, self._threads = thread, threads
         self._alone = _lone_engine(model, order, seed) if engine == "auto" else engine
         self._states: StatesCounter | None = None
@@ -191,6 +193,8 @@ class Schedule:
         A later call goes on where this one ended. `row`, (1, n_cells), receives the last solution that
         `answering` found. `is_over` is given the number of solutions after each slice.
         """
+        if self._is_exhausted:
+            return EXHAUSTED
         if self.engines and self.found >= limit:
             return SOLUTION
         while True:
@@ -203,6 +207,7 @@ class Schedule:
                 continue
             self.answering = engine
             if outcome == EXHAUSTED:
+                self._is_exhausted = True
                 return EXHAUSTED
             if outcome == SOLUTION:
                 self._again = engine, work
