@@ -1,0 +1,389 @@
+# Learned clauses: propagation, learning from conflicts and solutions, and deletion.
+#
+# The clause of the first unique implication point is learned, minimised, and kept with two watched literals
+# (Marques-Silva and Sakallah, 1999; Moskewicz et al., 2001; Een and Sorensson, 2003). How long it is kept
+# depends on its use and on its glue, the number of levels of its literals (Audemard and Simon, 2009).
+#
+# A candidate that fails only because another one holds is replaced in a learned clause by that other one.
+# Clauses then speak mostly of candidates that hold, of which there are few, and are less than half as long.
+from libc.math cimport sqrt
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdlib cimport calloc, realloc
+from libc.string cimport memcpy, memset
+
+from common.bits cimport FASTFUTO_CHECKED
+from learner.core cimport (
+    BECAUSE_CLAUSE, BECAUSE_GIVEN, BECAUSE_OTHER, CLAUSE_HEADER, CONFLICT_CLAUSE, DATA, KIND, LearnerCore,
+    Watch, Watches, take_bytes,
+)
+from learner.groups cimport explain, explain_conflict, imply
+
+cdef enum:
+    KEPT_GLUE = 2           # greatest glue with which clauses are kept for good
+    USEFUL_GLUE = 6         # greatest glue with which a use keeps them for two reductions instead of one
+    FIRST_REDUCE = 300      # number of conflicts before the first reduction
+
+
+cdef inline bint begin_clauses(LearnerCore *c) noexcept nogil:
+    # Set up the clauses, of which there are none yet, and their analysis; False if memory is out.
+    cdef int64_t n = c.n_candidates
+    # One of the five words for each candidate is not used, nor are the last 56 bytes.
+    cdef int64_t size = n * (2 * sizeof(Watches) + 5 * sizeof(uint32_t) + 1) + 56
+    if not take_bytes(c, size):
+        return False
+    c.clause_memory = calloc(size, 1)
+    if c.clause_memory == NULL:
+        return False
+    c.watches = <Watches *> c.clause_memory
+    c.learned_clause = <uint32_t *> (c.watches + 2 * n)
+    c.stack = c.learned_clause + n
+    c.seen_candidate = c.stack + 2 * n
+    c.seen = <uint8_t *> (c.seen_candidate + n)
+    c.arena_size = 0
+    c.stamp = 0
+    c.n_reduced = 0
+    c.next_reduce = FIRST_REDUCE
+    return True
+
+
+# Watched literals ---------------------------------------------------------------------------------------
+
+cdef inline bint watch_literal(
+    LearnerCore *c, uint32_t literal, uint32_t clause, uint32_t blocker,
+) noexcept nogil:
+    # Have the clause visited when the literal fails; False if memory is out.
+    cdef Watches *w = &c.watches[literal]
+    cdef int32_t capacity
+    cdef Watch *at
+    if w.n == w.capacity:
+        capacity = 2 * w.capacity if w.capacity else 4
+        if not take_bytes(c, (capacity - w.capacity) * sizeof(Watch)):
+            return False
+        at = <Watch *> realloc(w.at, capacity * sizeof(Watch))
+        if at == NULL:
+            return False
+        w.at = at
+        w.capacity = capacity
+    w.at[w.n].clause = clause
+    w.at[w.n].blocker = blocker
+    w.n += 1
+    return True
+
+
+cdef inline bint visit_clauses(LearnerCore *c, uint32_t failed) noexcept nogil:
+    # Draw what follows from the failure of a literal in the clauses that watch it; False on conflict.
+    cdef Watches *w = &c.watches[failed]
+    cdef Watch *at = w.at
+    cdef Watch watch
+    cdef int32_t i = 0, j = 0, n = w.n, k, size
+    cdef uint32_t *literals
+    cdef uint32_t other
+    cdef bint ok = True, moved
+    # Skipping a watch because its blocker holds costs a fraction of reading a clause.
+    c.ticks += 1 + (n >> 2)
+    while i < n:
+        watch = at[i]
+        i += 1
+        if c.truth[watch.blocker] > 0:
+            at[j] = watch
+            j += 1
+            continue
+        c.ticks += 1
+        literals = c.arena + watch.clause + CLAUSE_HEADER
+        size = c.arena[watch.clause]
+        other = literals[0] ^ literals[1] ^ failed
+        if c.truth[other] > 0:
+            at[j].clause = watch.clause
+            at[j].blocker = other
+            j += 1
+            continue
+        moved = False
+        for k in range(2, size):
+            if c.truth[literals[k]] >= 0:
+                literals[0] = other
+                literals[1] = literals[k]
+                literals[k] = failed
+                if not watch_literal(c, literals[1], watch.clause, other):
+                    c.no_memory = True
+                moved = True
+                break
+        if moved:
+            continue
+        at[j].clause = watch.clause
+        at[j].blocker = other
+        j += 1
+        if c.truth[other] < 0:
+            c.conflict, c.conflict_at = CONFLICT_CLAUSE, watch.clause
+            ok = False
+            break
+        literals[0] = other
+        literals[1] = failed
+        if not imply(c, other, BECAUSE_CLAUSE | watch.clause):
+            ok = False
+            break
+    while i < n:
+        at[j] = at[i]
+        i += 1
+        j += 1
+    w.n = j
+    return ok
+
+
+# Learning -----------------------------------------------------------------------------------------------
+
+cdef inline int32_t stamp_levels(LearnerCore *c, uint32_t *literals, int32_t n) noexcept nogil:
+    # Give the levels of the literals a stamp of their own, and return their number: the glue.
+    cdef int32_t k, glue = 0, level
+    c.stamp += 1
+    for k in range(n):
+        level = c.variable[literals[k] >> 1].level
+        if c.level_stamp[level] != c.stamp:
+            c.level_stamp[level] = c.stamp
+            glue += 1
+    return glue
+
+
+cdef inline void note_use(LearnerCore *c, uint32_t clause) noexcept nogil:
+    # A clause took part in a conflict. It is worth keeping for a while, and its glue may have become less.
+    cdef uint32_t glue = c.arena[clause + 1] >> 2, now
+    if glue > KEPT_GLUE:
+        now = stamp_levels(c, c.arena + clause + CLAUSE_HEADER, c.arena[clause])
+        if now < glue:
+            glue = now
+        c.arena[clause + 1] = glue << 2 | (2 if glue <= USEFUL_GLUE else 1)
+
+
+cdef inline uint32_t cause_of(LearnerCore *c, uint32_t literal) noexcept nogil:
+    # The literal that stands for a failed one in a clause: if a candidate fails only because another one
+    # holds, the negation of that one, and otherwise the literal itself.
+    cdef uint32_t reason = c.variable[literal >> 1].reason
+    if not literal & 1 and reason & KIND == BECAUSE_OTHER:
+        return (reason & DATA) << 1 | 1
+    return literal
+
+
+cdef inline void see(LearnerCore *c, uint32_t candidate) noexcept nogil:
+    c.seen[candidate] = 1
+    c.seen_candidate[c.n_seen] = candidate
+    c.n_seen += 1
+
+
+cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
+    # Make learned_clause the clause of the first unique implication point, whose literal comes first.
+    # Minimise it, and return its glue.
+    cdef uint32_t *literals = c.stack
+    cdef int32_t n = explain_conflict(c, literals), n_open = 0, at = c.n_trail, k, j
+    cdef uint32_t literal, candidate
+    c.n_learned_literals = 1
+    c.n_seen = 0
+    while True:
+        for k in range(n):
+            if FASTFUTO_CHECKED and c.truth[literals[k]] != -1:
+                c.broken = "an explanation has a literal that does not fail"
+            literal = cause_of(c, literals[k])
+            candidate = literal >> 1
+            if not c.seen[candidate] and c.variable[candidate].level > 0:
+                see(c, candidate)
+                if c.variable[candidate].level == c.depth:
+                    n_open += 1
+                else:
+                    c.learned_clause[c.n_learned_literals] = literal
+                    c.n_learned_literals += 1
+        at -= 1
+        while not c.seen[c.trail[at] >> 1]:
+            at -= 1
+        literal = c.trail[at]
+        n_open -= 1
+        if n_open == 0:
+            break
+        if c.variable[literal >> 1].reason & KIND == BECAUSE_CLAUSE:
+            note_use(c, c.variable[literal >> 1].reason & DATA)
+        n = explain(c, literal, c.variable[literal >> 1].reason, literals)
+    c.learned_clause[0] = literal ^ 1
+    c.n_involved = c.n_seen
+    stamp_levels(c, c.learned_clause, c.n_learned_literals)     # for is_redundant
+    j = 1
+    for k in range(1, c.n_learned_literals):
+        if not is_redundant(c, c.learned_clause[k]):
+            c.learned_clause[j] = c.learned_clause[k]
+            j += 1
+    c.n_learned_literals = j
+    for k in range(c.n_seen):
+        c.seen[c.seen_candidate[k]] = 0
+    return stamp_levels(c, c.learned_clause, c.n_learned_literals)
+
+
+cdef inline bint is_redundant(LearnerCore *c, uint32_t literal) noexcept nogil:
+    # Whether the literal fails already if the others of the clause fail. That is given up at a decision, and
+    # at a level that the clause has no literals of.
+    cdef uint32_t *todo = c.stack
+    cdef int32_t n = 1, first = c.n_seen, k, more
+    cdef uint32_t candidate, failed
+    cdef uint32_t *reasons
+    if c.variable[literal >> 1].reason == BECAUSE_GIVEN:
+        return False
+    todo[0] = literal
+    while n:
+        n -= 1
+        failed = todo[n]
+        more = explain(c, failed ^ 1, c.variable[failed >> 1].reason, todo + n)
+        # Those of the explanation that must be looked at in turn are moved to its beginning.
+        reasons = todo + n
+        for k in range(more):
+            reasons[k] = cause_of(c, reasons[k])
+            candidate = reasons[k] >> 1
+            if c.variable[candidate].level == 0 or c.seen[candidate] == 1:
+                continue
+            if (
+                c.seen[candidate] == 2 or c.variable[candidate].reason == BECAUSE_GIVEN
+                or c.level_stamp[c.variable[candidate].level] != c.stamp
+            ):
+                # What was seen on the way may not be implied by the clause either, and is not tried again.
+                for k in range(first, c.n_seen):
+                    c.seen[c.seen_candidate[k]] = 2
+                return False
+            see(c, candidate)
+            todo[n] = reasons[k]
+            n += 1
+    return True
+
+
+cdef inline int32_t exclude_solution(LearnerCore *c) noexcept nogil:
+    # Make learned_clause the clause that excludes the decisions, the last one of which comes first. Return a
+    # glue with which it is kept for good.
+    cdef int32_t k
+    c.n_learned_literals = 0
+    for k in range(c.depth, 0, -1):
+        c.learned_clause[c.n_learned_literals] = c.trail[c.level_start[k]] ^ 1
+        c.n_learned_literals += 1
+    return KEPT_GLUE
+
+
+cdef inline int32_t find_asserting_level(LearnerCore *c) noexcept nogil:
+    # Return the least level at which all literals of the learned clause except the first one fail, and move a
+    # literal of that level to the second position, where it will be watched.
+    cdef int32_t k, second = 1, depth = 0
+    for k in range(1, c.n_learned_literals):
+        if c.variable[c.learned_clause[k] >> 1].level > depth:
+            depth = c.variable[c.learned_clause[k] >> 1].level
+            second = k
+    if c.n_learned_literals > 1:
+        c.learned_clause[second], c.learned_clause[1] = c.learned_clause[1], c.learned_clause[second]
+    return depth
+
+
+cdef inline bint keep_learned(LearnerCore *c, int32_t glue) noexcept nogil:
+    # At the asserting level, make the first literal of the learned clause hold, and store the clause if it
+    # has others. A conflict that this leads to is left in c.conflict. False if memory is out.
+    if c.n_learned_literals == 1:
+        imply(c, c.learned_clause[0], BECAUSE_GIVEN)
+        return True
+    if not store_clause(c, c.learned_clause, c.n_learned_literals, glue):
+        return False
+    c.learned += 1
+    imply(c, c.learned_clause[0], BECAUSE_CLAUSE | c.clause[c.n_clauses - 1])
+    return True
+
+
+cdef inline bint store_clause(LearnerCore *c, uint32_t *literals, int32_t n, int32_t glue) noexcept nogil:
+    # Append a clause to the arena, and watch its first two literals; False if memory is out.
+    cdef int64_t need = c.arena_size + CLAUSE_HEADER + n, capacity
+    cdef uint32_t at
+    cdef void *more
+    if need >= DATA:
+        return False
+    if need > c.arena_capacity:
+        capacity = max(2 * c.arena_capacity, need + 1024)
+        if not take_bytes(c, (capacity - c.arena_capacity) * sizeof(uint32_t)):
+            return False
+        more = realloc(c.arena, capacity * sizeof(uint32_t))
+        if more == NULL:
+            return False
+        c.arena = <uint32_t *> more
+        c.arena_capacity = capacity
+    if c.n_clauses == c.clause_capacity:
+        capacity = 2 * c.clause_capacity + 64
+        if not take_bytes(c, (capacity - c.clause_capacity) * sizeof(uint32_t)):
+            return False
+        more = realloc(c.clause, capacity * sizeof(uint32_t))
+        if more == NULL:
+            return False
+        c.clause = <uint32_t *> more
+        c.clause_capacity = capacity
+    at = c.arena_size
+    c.arena[at] = n
+    c.arena[at + 1] = glue << 2 | 2
+    memcpy(c.arena + at + CLAUSE_HEADER, literals, n * sizeof(uint32_t))
+    c.arena_size = need
+    c.clause[c.n_clauses] = at
+    c.n_clauses += 1
+    return watch_literal(c, literals[0], at, literals[1]) and watch_literal(c, literals[1], at, literals[0])
+
+
+# Deletion -----------------------------------------------------------------------------------------------
+
+cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
+    # Drop the clauses that hold, the literals that fail, and the worse half of the clauses that are not kept
+    # for good and were not used of late. The trail must be at a fixpoint at level 0. False if memory is out.
+    cdef int32_t k, j, i, n, n_unused = 0, worst_kept = 255, n_kept = 0
+    cdef uint32_t at, to = 0, glue, use
+    cdef uint32_t *words
+    cdef bint holds
+    cdef int64_t literal
+    cdef int64_t[256] histogram
+    cdef int64_t n_to_drop
+    memset(histogram, 0, sizeof(histogram))
+    for k in range(c.n_clauses):
+        at = c.clause[k]
+        glue, use = c.arena[at + 1] >> 2, c.arena[at + 1] & 3
+        if glue > KEPT_GLUE and not use:
+            histogram[min(<int32_t> glue, 255)] += 1
+            n_unused += 1
+    # Unused clauses go if their glue is above worst_kept; of those whose glue equals it the oldest n_to_drop.
+    n_to_drop = n_unused // 2
+    while worst_kept > 0 and histogram[worst_kept] <= n_to_drop:
+        n_to_drop -= histogram[worst_kept]
+        worst_kept -= 1
+    for k in range(c.n_clauses):
+        words = c.arena + c.clause[k]
+        n = words[0]
+        glue, use = words[1] >> 2, words[1] & 3
+        if glue > KEPT_GLUE and not use:
+            if min(<int32_t> glue, 255) > worst_kept:
+                continue
+            if min(<int32_t> glue, 255) == worst_kept and n_to_drop > 0:
+                n_to_drop -= 1
+                continue
+        holds = False
+        j = CLAUSE_HEADER
+        for i in range(CLAUSE_HEADER, CLAUSE_HEADER + n):
+            if c.truth[words[i]] > 0:
+                holds = True
+                break
+            if c.truth[words[i]] == 0:
+                words[j] = words[i]
+                j += 1
+        if holds:
+            continue
+        # At least two literals are left, because at a fixpoint a clause with fewer open literals holds.
+        if use:
+            use -= 1
+        words[0] = j - CLAUSE_HEADER
+        words[1] = glue << 2 | use
+        for i in range(j):
+            c.arena[to + i] = words[i]
+        c.clause[n_kept] = to
+        n_kept += 1
+        to += j
+    c.n_clauses = n_kept
+    c.arena_size = to
+    for literal in range(2 * <int64_t> c.n_candidates):
+        c.watches[literal].n = 0
+    for k in range(n_kept):
+        at = c.clause[k]
+        words = c.arena + at + CLAUSE_HEADER
+        if not (watch_literal(c, words[0], at, words[1]) and watch_literal(c, words[1], at, words[0])):
+            return False
+    c.n_reduced += 1
+    c.next_reduce = c.conflicts + <int64_t> (FIRST_REDUCE * (1 + sqrt(c.n_reduced + 1.0)))
+    return True

@@ -1,0 +1,236 @@
+# The state of a learner, and the memory that it takes.
+#
+# The files of this folder build on each other in this order: core, groups, clauses, decisions, loop. Their
+# functions do not need the GIL, raise no exceptions, and check no arguments. Another compiled module embeds a
+# LearnerCore and uses it as the class in learner.pyx does: it calls learner_create, and fills in the skeleton
+# of the board. For each puzzle it calls learner_reset, fills in the inequalities and the domains, and calls
+# learner_run as often as it likes. At the end it calls learner_free.
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memset
+
+from common.bits cimport mask_t
+from common.board cimport Board, Link
+
+cdef enum:
+    # A reason says why a literal holds. Its upper three bits are one of these kinds, and the others are what
+    # the kind speaks of.
+    BECAUSE_GIVEN = 0           # the literal was decided, or holds at level 0: there is nothing to explain
+    BECAUSE_OTHER = 1 << 29     # this candidate, which shares a group with the literal's, holds
+    BECAUSE_LAST = 2 << 29      # all other candidates of this group fail
+    BECAUSE_LESSER = 3 << 29    # the value is too small, because of the lesser cell, which is this one
+    BECAUSE_GREATER = 4 << 29   # the value is too great, because of the greater cell, which is this one
+    BECAUSE_CLAUSE = 5 << 29    # all other literals of the clause that begins here in the arena fail
+    KIND = 7 << 29
+    DATA = (1 << 29) - 1
+
+    CLAUSE_HEADER = 2           # words before the literals of a clause: its size, and its glue << 2 | use
+
+cdef enum Conflict:
+    NO_CONFLICT
+    CONFLICT_CLAUSE             # all literals of a clause fail
+    CONFLICT_GROUP              # all candidates of a group fail, of which one must hold
+    CONFLICT_PAIR               # a candidate holds, and there is a reason for it to fail
+
+cdef struct Watch:
+    uint32_t clause             # where the clause begins in the arena
+    uint32_t blocker            # one of its literals: while this one holds, the clause need not be read
+
+cdef struct Watches:
+    Watch *at
+    int32_t n
+    int32_t capacity
+
+cdef struct Variable:
+    int32_t level               # level at which the candidate came to hold or to fail
+    uint32_t reason             # reason for which it did
+
+cdef struct LearnerCore:
+    # A candidate is a cell with one of its values. It is open while it neither holds (the cell takes the
+    # value) nor fails. The candidates that are open after propagation at the root are numbered cell by cell,
+    # by ascending value. A literal is candidate << 1, or candidate << 1 | 1 for the negated candidate. There
+    # are n_levels levels: level 0, one for each decision that there may be, and one that is never reached.
+    #
+    # array                     shape                   holds
+    Board board                 # after the root its domains are kept up to date for ordered cells only
+    mask_t *given               # (n_cells,)            given domains; after the root what it left of them
+    uint8_t *solution           # (n_cells,)            the last solution, with values from 1 on
+    # Candidates.
+    int32_t n_candidates
+    int32_t *first_candidate    # (n_cells + 1,)        first candidate of the cell
+    int32_t *cell_of            # (n_candidates,)       its cell
+    uint8_t *value_of           # (n_candidates,)       its value, from 0 on
+    # Groups. First come the open cells, then the values with more than one position in full units: one
+    # candidate of each must hold. Then come such values in other units: at most one candidate of each holds.
+    int32_t n_groups
+    int32_t n_exact             # number of groups of which one candidate must hold
+    int32_t n_open_cells        # number of groups that are cells
+    int32_t *group_start        # (n_groups + 1,)       first entry of the group in member
+    uint32_t *member            # (memberships,)        candidates of the group
+    int32_t *groups_start       # (n_candidates + 1,)   first entry of the candidate in groups_of
+    int32_t *groups_of          # (memberships,)        groups of the candidate
+    uint8_t *n_left             # (n_groups,)           number of its candidates that do not fail
+    uint32_t *left              # (n_groups,)           exclusive or of these: the last one if one is left
+    # The assignment.
+    int8_t *truth               # (2 * n_candidates,)   1 if the literal holds, -1 if it fails, else 0
+    Variable *variable          # (n_candidates,)       of candidates that hold or fail
+    uint32_t *trail             # (n_candidates,)       literals that hold, the latest one last
+    int32_t n_trail
+    int32_t group_head          # first entry of the trail whose consequences in groups are not drawn yet
+    int32_t clause_head         # the same for consequences in clauses
+    int32_t bound_head          # the same for bounds, if bounds_last; otherwise these go with groups
+    bint bounds_last            # whether bounds are carried along inequalities when nothing else follows
+    int32_t depth               # number of decisions that hold; also the level of what is assigned now
+    int32_t *level_start        # (n_levels,)           length of the trail before the level's decision
+    # Clauses.
+    uint32_t *arena             # (arena_capacity,)     one clause after the other: header and literals
+    int64_t arena_size
+    int64_t arena_capacity
+    uint32_t *clause            # (clause_capacity,)    where the clause begins in the arena
+    int32_t n_clauses
+    int32_t clause_capacity
+    Watches *watches            # (2 * n_candidates,)   clauses to visit when the literal fails
+    int64_t next_reduce         # number of conflicts at which clauses are dropped next
+    int64_t n_reduced           # number of times that clauses were dropped
+    # The analysis of a conflict.
+    Conflict conflict
+    uint32_t conflict_at        # the clause, the group, or the literal that fails but should hold
+    uint32_t conflict_reason    # reason why that literal should hold
+    uint32_t *learned_clause    # (n_candidates,)       literals of the clause that is being learned
+    int32_t n_learned_literals
+    uint8_t *seen               # (n_candidates,)       1 if in the clause or implied by it, 2 if perhaps not
+    uint32_t *seen_candidate    # (n_candidates,)       candidates that were seen, in this order
+    int32_t n_seen
+    int32_t n_involved          # number of these, from the first on, that took part in the conflict
+    uint32_t *stack             # (2 * n_candidates,)   literals to look at
+    int64_t *level_stamp        # (n_levels,)           equal to stamp if the clause has literals of the level
+    int64_t stamp
+    # Decisions.
+    bint by_activity            # which of the two ways to decide is in use
+    double *activity            # (n_activities,)       of candidates if by_activity, otherwise of groups
+    int32_t n_activities
+    double bump                 # what is added to an activity; it grows, so that old activity counts for less
+    # Decisions by activity.
+    int32_t *heap               # (n_candidates,)       binary heap of candidates, the most active one first
+    int32_t *heap_at            # (n_candidates,)       where the candidate is in the heap, or -1
+    int32_t n_heap
+    int8_t *saved               # (n_candidates,)       truth that the candidate had last
+    int8_t *target              # (n_candidates,)       truth in the target, which is the largest assignment
+    #                                                   without conflict since the last rephasing, or 0
+    int32_t n_target            # number of literals in the target
+    int64_t next_rephase        # number of conflicts from which on a restart rephases
+    int64_t n_rephased
+    # Restarts.
+    int64_t next_restart        # number of conflicts at which the search begins anew
+    int64_t luby_u
+    int64_t luby_v
+    # The course of the search.
+    uint64_t random_state
+    int32_t n_loaded            # number of cells whose given domains are taken over
+    bint impossible             # whether some unit has more cells than there are values
+    bint is_prepared            # whether the root is done and the candidates are numbered
+    bint done
+    bint no_memory
+    const char *broken          # the invariant that does not hold, or NULL; only in CHECKED builds
+    int64_t ticks               # number of clauses read; watches that are skipped count for less
+    int64_t nodes               # number of decisions
+    int64_t conflicts
+    int64_t restarts
+    int64_t learned             # number of clauses learned that have more than one literal
+    int64_t propagations        # number of literals that followed, decisions included
+    int64_t total               # number of solutions since the last reset
+    int64_t found               # number of solutions in the last run
+    # Memory.
+    int64_t bytes
+    int64_t byte_limit
+    void *skeleton_memory       # for the life of the learner
+    void *inequality_memory     # until the next reset
+    void *root_memory           # until propagation at the root is done
+    void *group_memory          # the others until the next reset
+    void *clause_memory
+    void *decision_memory
+
+
+cdef inline bint take_bytes(LearnerCore *c, int64_t size) noexcept nogil:
+    # Count memory that is about to be allocated; False if it would exceed the limit.
+    if size > c.byte_limit - c.bytes:
+        return False
+    c.bytes += size
+    return True
+
+
+cdef inline bint learner_create(
+    LearnerCore *c, size_t n_units, size_t n_memberships, size_t n_cells, size_t n_values, int64_t byte_limit,
+) noexcept nogil:
+    # Allocate what a skeleton needs, which link_units is to fill in. False if memory is out; nothing needs to
+    # be freed then.
+    cdef Board *b = &c.board
+    cdef size_t n_positions = n_units * n_values
+    cdef size_t size = (
+        (2 * n_cells + n_positions) * sizeof(mask_t) + n_memberships * sizeof(Link)
+        + sizeof(int32_t) * (n_units + 1 + n_memberships + 2 * (n_cells + 1)) + n_units + 2 * n_cells
+    )
+    memset(c, 0, sizeof(LearnerCore))
+    c.skeleton_memory = calloc(size, 1)
+    if c.skeleton_memory == NULL:
+        return False
+    c.bytes = size
+    c.byte_limit = byte_limit
+    b.n_cells, b.n_values, b.n_units = n_cells, n_values, n_units
+    b.domain = <mask_t *> c.skeleton_memory
+    b.positions = b.domain + n_cells
+    c.given = b.positions + n_positions
+    b.link = <Link *> (c.given + n_cells)
+    b.unit_start = <int32_t *> (b.link + n_memberships)
+    b.unit_cell = b.unit_start + n_units + 1
+    b.link_start = b.unit_cell + n_memberships
+    c.first_candidate = b.link_start + n_cells + 1
+    b.unit_full = <uint8_t *> (c.first_candidate + n_cells + 1)
+    b.ordered = b.unit_full + n_units
+    c.solution = b.ordered + n_cells
+    return True
+
+
+cdef inline bint allocate_root(LearnerCore *c, int64_t n_inequalities) noexcept nogil:
+    # Allocate what the root needs, and count its bytes and those of the inequalities; False if memory is out.
+    cdef Board *b = &c.board
+    cdef size_t n_all = <size_t> b.n_cells * b.n_values
+    cdef size_t n_concluded = b.n_cells + <size_t> b.n_units * b.n_values + 1
+    cdef size_t size = sizeof(uint32_t) * (n_all + n_concluded + b.n_cells) + b.n_cells
+    c.bytes = <char *> (c.solution + b.n_cells) - <char *> c.skeleton_memory
+    c.bytes += sizeof(int32_t) * (2 * (b.n_cells + 2) + 2 * n_inequalities)
+    if not take_bytes(c, size):
+        return False
+    c.root_memory = malloc(size)
+    if c.root_memory == NULL:
+        return False
+    b.trail = <uint32_t *> c.root_memory
+    b.agenda = b.trail + n_all
+    b.moved = <int32_t *> (b.agenda + n_concluded)
+    b.is_moved = <uint8_t *> (b.moved + b.n_cells)
+    return True
+
+
+cdef inline void forget_puzzle(LearnerCore *c) noexcept nogil:
+    # Free all memory that depends on the puzzle, except the inequalities.
+    cdef int64_t literal
+    if c.watches != NULL:
+        for literal in range(2 * <int64_t> c.n_candidates):
+            free(c.watches[literal].at)
+    free(c.arena)
+    free(c.clause)
+    free(c.root_memory)
+    free(c.group_memory)
+    free(c.clause_memory)
+    free(c.decision_memory)
+    c.watches = NULL
+    c.arena = c.clause = NULL
+    c.root_memory = c.group_memory = c.clause_memory = c.decision_memory = NULL
+    c.arena_capacity = c.clause_capacity = 0
+    c.n_candidates = c.n_clauses = 0
+
+
+cdef inline void learner_free(LearnerCore *c) noexcept nogil:
+    forget_puzzle(c)
+    free(c.skeleton_memory)
+    free(c.inequality_memory)

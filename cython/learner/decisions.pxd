@@ -1,0 +1,252 @@
+# The two ways to decide, and the hooks through which the rest calls the one that is in use.
+#
+# By size the learner takes the group with the fewest candidates left and makes one of them hold. This is best
+# where there are many solutions. By activity it takes the candidate that was involved in the most conflicts
+# lately, with its truth in the largest assignment without a conflict (target phases: Biere et al., CaDiCaL).
+# This is best where there are one or a few solutions. Only the hooks, at the end of this file, ask which way
+# is in use.
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
+from libc.stdlib cimport calloc
+from libc.string cimport memset
+
+from common.bits cimport next_random
+from learner.core cimport LearnerCore, take_bytes
+
+cdef enum:
+    FIRST_REPHASE = 1000    # number of conflicts before the first rephasing
+
+
+cdef inline void raise_activity(LearnerCore *c, int32_t at) noexcept nogil:
+    cdef int32_t k
+    c.activity[at] += c.bump
+    if c.activity[at] > 1e100:
+        for k in range(c.n_activities):
+            c.activity[k] *= 1e-100
+        c.bump *= 1e-100
+
+
+# By size ------------------------------------------------------------------------------------------------
+
+cdef inline void size_bump(LearnerCore *c) noexcept nogil:
+    cdef int32_t k, j
+    cdef uint32_t candidate
+    for k in range(c.n_involved):
+        candidate = c.seen_candidate[k]
+        for j in range(c.groups_start[candidate], c.groups_start[candidate + 1]):
+            raise_activity(c, c.groups_of[j])
+
+
+cdef inline uint32_t size_decide(LearnerCore *c) noexcept nogil:
+    # Take the most active one of the groups with the fewest candidates left, and in it the candidate
+    # whose groups have the fewest left together, the first of several.
+    cdef int32_t g, k, j, room, least_room = 0x7FFFFFFF, best = 0
+    cdef uint8_t less_two, least = 255
+    cdef uint32_t candidate, chosen = 0
+    cdef double highest = -1
+    for g in range(c.n_exact):
+        # Groups with one candidate left, which holds, wrap around to 255 and are passed over.
+        less_two = c.n_left[g] - 2
+        least = min(least, less_two)
+    for g in range(c.n_exact):
+        if c.n_left[g] == least + 2 and c.activity[g] > highest:
+            highest, best = c.activity[g], g
+    for k in range(c.group_start[best], c.group_start[best + 1]):
+        candidate = c.member[k]
+        if c.truth[candidate << 1] == 0:
+            room = 0
+            for j in range(c.groups_start[candidate], c.groups_start[candidate + 1]):
+                room += c.n_left[c.groups_of[j]]
+            if room < least_room:
+                least_room, chosen = room, candidate
+    return chosen << 1
+
+
+# By activity --------------------------------------------------------------------------------------------
+
+cdef inline void heap_up(LearnerCore *c, int32_t at) noexcept nogil:
+    cdef int32_t candidate = c.heap[at], parent
+    cdef double activity = c.activity[candidate]
+    while at:
+        parent = (at - 1) >> 1
+        if c.activity[c.heap[parent]] >= activity:
+            break
+        c.heap[at] = c.heap[parent]
+        c.heap_at[c.heap[at]] = at
+        at = parent
+    c.heap[at] = candidate
+    c.heap_at[candidate] = at
+
+
+cdef inline void heap_down(LearnerCore *c, int32_t at) noexcept nogil:
+    cdef int32_t candidate = c.heap[at], child
+    cdef double activity = c.activity[candidate]
+    while 2 * at + 1 < c.n_heap:
+        child = 2 * at + 1
+        if child + 1 < c.n_heap and c.activity[c.heap[child + 1]] > c.activity[c.heap[child]]:
+            child += 1
+        if c.activity[c.heap[child]] <= activity:
+            break
+        c.heap[at] = c.heap[child]
+        c.heap_at[c.heap[at]] = at
+        at = child
+    c.heap[at] = candidate
+    c.heap_at[candidate] = at
+
+
+cdef inline void heap_insert(LearnerCore *c, int32_t candidate) noexcept nogil:
+    c.heap[c.n_heap] = candidate
+    c.heap_at[candidate] = c.n_heap
+    c.n_heap += 1
+    heap_up(c, c.n_heap - 1)
+
+
+cdef inline int32_t heap_pop(LearnerCore *c) noexcept nogil:
+    cdef int32_t candidate = c.heap[0]
+    c.n_heap -= 1
+    c.heap_at[candidate] = -1
+    if c.n_heap:
+        c.heap[0] = c.heap[c.n_heap]
+        c.heap_at[c.heap[0]] = 0
+        heap_down(c, 0)
+    return candidate
+
+
+cdef inline void activity_begin(LearnerCore *c) noexcept nogil:
+    cdef int32_t candidate
+    c.n_heap = 0
+    for candidate in range(c.n_candidates):
+        heap_insert(c, candidate)
+    memset(c.saved, 1, c.n_candidates)
+    c.n_target = 0
+    c.n_rephased = 0
+    c.next_rephase = FIRST_REPHASE
+
+
+cdef inline void activity_bump(LearnerCore *c) noexcept nogil:
+    cdef int32_t k
+    cdef uint32_t candidate
+    for k in range(c.n_involved):
+        candidate = c.seen_candidate[k]
+        raise_activity(c, candidate)
+        if c.heap_at[candidate] > 0:
+            heap_up(c, c.heap_at[candidate])
+
+
+cdef inline void keep_target(LearnerCore *c) noexcept nogil:
+    # What was assigned before the last decision is without conflict: keep the largest such assignment.
+    cdef int32_t k, n = c.level_start[c.depth]
+    if n > c.n_target:
+        c.n_target = n
+        for k in range(n):
+            c.target[c.trail[k] >> 1] = -1 if c.trail[k] & 1 else 1
+
+
+cdef inline void activity_undo(LearnerCore *c, int32_t depth) noexcept nogil:
+    # Save the truth of the candidates that are about to become open, and make them eligible again.
+    cdef int32_t at
+    cdef uint32_t literal
+    for at in range(c.n_trail - 1, c.level_start[depth + 1] - 1, -1):
+        literal = c.trail[at]
+        c.saved[literal >> 1] = -1 if literal & 1 else 1
+        if c.heap_at[literal >> 1] < 0:
+            heap_insert(c, literal >> 1)
+
+
+cdef inline void rephase(LearnerCore *c) noexcept nogil:
+    # Save the target as if it had been the last assignment, or every other time what is saved at first. Then
+    # begin a new target.
+    cdef int64_t k
+    c.n_rephased += 1
+    c.next_rephase = c.conflicts + FIRST_REPHASE * (c.n_rephased + 1)
+    if c.n_rephased & 1:
+        for k in range(c.n_candidates):
+            c.saved[k] = c.target[k] if c.target[k] else 1
+    else:
+        memset(c.saved, 1, c.n_candidates)
+    memset(c.target, 0, c.n_candidates)
+    c.n_target = 0
+
+
+cdef inline uint32_t activity_decide(LearnerCore *c) noexcept nogil:
+    # Take the most active open candidate, with its truth in the target or else the truth that it had last.
+    cdef int32_t candidate
+    cdef int8_t phase
+    while True:
+        candidate = heap_pop(c)
+        if c.truth[candidate << 1] == 0:
+            break
+    phase = c.target[candidate]
+    if phase == 0:
+        phase = c.saved[candidate]
+    return <uint32_t> (candidate << 1 | (phase < 0))
+
+
+# Hooks --------------------------------------------------------------------------------------------------
+
+cdef inline bint decide_begin(LearnerCore *c) noexcept nogil:
+    # Set up decisions after the root, and one level for each that there may be: by size a decision settles a
+    # cell, by activity it may do no more than make a candidate fail. False if memory is out.
+    cdef int64_t k, n = c.n_candidates if c.by_activity else 0, size
+    cdef int64_t n_levels = 2 + (c.n_candidates if c.by_activity else c.n_open_cells)
+    c.n_activities = c.n_candidates if c.by_activity else c.n_groups
+    size = (
+        c.n_activities * sizeof(double) + n_levels * (sizeof(int64_t) + sizeof(int32_t))
+        + n * (2 * sizeof(int32_t) + 2)
+    )
+    if not take_bytes(c, size):
+        return False
+    c.decision_memory = calloc(size, 1)
+    if c.decision_memory == NULL:
+        return False
+    c.activity = <double *> c.decision_memory
+    c.level_stamp = <int64_t *> (c.activity + c.n_activities)
+    c.level_start = <int32_t *> (c.level_stamp + n_levels)
+    c.heap = c.level_start + n_levels
+    c.heap_at = c.heap + n
+    c.saved = <int8_t *> (c.heap_at + n)
+    c.target = c.saved + n
+    c.bump = 1
+    if c.random_state:
+        # Ties are broken at random by activities that are less than a bump.
+        for k in range(c.n_activities):
+            c.activity[k] = <double> (next_random(&c.random_state) >> 40) * 1e-9
+    if c.by_activity:
+        activity_begin(c)
+    return True
+
+
+cdef inline void decide_bump(LearnerCore *c) noexcept nogil:
+    # The candidates that were involved in a conflict, or their groups, become more active.
+    if c.by_activity:
+        activity_bump(c)
+    else:
+        size_bump(c)
+
+
+cdef inline void decide_learned(LearnerCore *c) noexcept nogil:
+    # A clause was learned from a conflict or a solution, and nothing has been undone yet.
+    if c.by_activity:
+        keep_target(c)
+    # All activities decay by this factor, relative to the next bump.
+    c.bump /= 0.95
+
+
+cdef inline void decide_undo(LearnerCore *c, int32_t depth) noexcept nogil:
+    # What was assigned at levels above depth is about to be undone.
+    if c.by_activity:
+        activity_undo(c, depth)
+
+
+cdef inline void decide_restart(LearnerCore *c) noexcept nogil:
+    # The search begins anew, at level 0.
+    if c.by_activity:
+        # Bounds with groups and bounds last each make some searches several times longer than the other does.
+        # Bounds come last in every other run, among which are the longest.
+        c.bounds_last = c.restarts % 2 == 0
+        if c.conflicts >= c.next_rephase:
+            rephase(c)
+
+
+cdef inline uint32_t decide(LearnerCore *c) noexcept nogil:
+    # Return the literal to decide on; at least one is open.
+    return activity_decide(c) if c.by_activity else size_decide(c)

@@ -1,0 +1,335 @@
+# Candidates and their groups: numbering, what follows in groups and along inequalities, and explanations.
+#
+# Units and inequalities are not clauses here. A group counts the candidates that it has left, and bounds are
+# read off the domains of cells. The clause behind a reason is written out only when the analysis of a
+# conflict asks for it (lazy clause generation: Ohrimenko, Stuckey and Codish, 2009).
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
+from libc.stdlib cimport calloc
+
+from common.bits cimport (
+    FASTFUTO_CHECKED, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty,
+    mask_lowest, mask_minus, mask_pop, mask_size, mask_t, mask_with, mask_without,
+)
+from common.board cimport Board
+from learner.core cimport (
+    BECAUSE_CLAUSE, BECAUSE_GIVEN, BECAUSE_GREATER, BECAUSE_LAST, BECAUSE_LESSER, BECAUSE_OTHER,
+    CLAUSE_HEADER, CONFLICT_CLAUSE, CONFLICT_GROUP, CONFLICT_PAIR, DATA, KIND, NO_CONFLICT, LearnerCore,
+    Variable, take_bytes,
+)
+
+
+# Numbering ----------------------------------------------------------------------------------------------
+
+cdef inline uint32_t candidate_from(LearnerCore *c, int32_t cell, int32_t value) noexcept nogil:
+    # The first candidate of the cell with at least that value.
+    return c.first_candidate[cell] + mask_size(mask_and(c.given[cell], mask_below(value)))
+
+
+cdef inline bint begin_groups(LearnerCore *c) noexcept nogil:
+    # Number the candidates that the root has left open, and form their groups; False if memory is out.
+    cdef Board *b = &c.board
+    cdef int64_t n_candidates = 0, n_links = 0, n_groups = 0, size
+    cdef int32_t cell, u, v, n
+    for cell in range(b.n_cells):
+        c.given[cell] = b.domain[cell]
+        c.first_candidate[cell] = n_candidates
+        n = mask_size(b.domain[cell])
+        if n > 1:
+            n_candidates += n
+            n_links += n * (1 + b.link_start[cell + 1] - b.link_start[cell])
+            n_groups += 1
+        if n_candidates > DATA >> 1:
+            return False
+    c.first_candidate[b.n_cells] = n_candidates
+    c.n_open_cells = n_groups
+    for u in range(b.n_units):
+        for v in range(b.n_values):
+            n_groups += not mask_at_most_one(b.positions[u * b.n_values + v])
+    c.n_candidates, c.n_groups = n_candidates, n_groups
+    size = (
+        n_candidates * (sizeof(Variable) + 3 * sizeof(int32_t) + 3) + n_links * 2 * sizeof(int32_t)
+        + n_groups * (2 * sizeof(int32_t) + 1) + 2 * sizeof(int32_t)
+    )
+    if not take_bytes(c, size):
+        return False
+    c.group_memory = calloc(size, 1)
+    if c.group_memory == NULL:
+        return False
+    c.variable = <Variable *> c.group_memory
+    c.trail = <uint32_t *> (c.variable + n_candidates)
+    c.cell_of = <int32_t *> (c.trail + n_candidates)
+    c.groups_start = c.cell_of + n_candidates
+    c.groups_of = c.groups_start + n_candidates + 1
+    c.member = <uint32_t *> (c.groups_of + n_links)
+    c.group_start = <int32_t *> (c.member + n_links)
+    c.left = <uint32_t *> (c.group_start + n_groups + 1)
+    c.truth = <int8_t *> (c.left + n_groups)
+    c.value_of = <uint8_t *> (c.truth + 2 * n_candidates)
+    c.n_left = c.value_of + n_candidates
+    c.n_trail = c.group_head = c.clause_head = c.bound_head = c.depth = 0
+    c.bounds_last = False
+    c.conflict = NO_CONFLICT
+    fill_groups(c)
+    return True
+
+
+cdef inline void fill_groups(LearnerCore *c) noexcept nogil:
+    cdef Board *b = &c.board
+    cdef mask_t values, positions
+    cdef uint32_t *end = c.member
+    cdef int32_t cell, u, v, k, g = 0, candidate, full
+    for cell in range(b.n_cells):
+        if mask_at_most_one(b.domain[cell]):
+            continue
+        c.group_start[g] = end - c.member
+        values = b.domain[cell]
+        for candidate in range(c.first_candidate[cell], c.first_candidate[cell + 1]):
+            c.cell_of[candidate] = cell
+            c.value_of[candidate] = mask_pop(&values)
+            end[0] = candidate
+            end += 1
+        g += 1
+    for full in range(1, -1, -1):
+        for u in range(b.n_units):
+            for v in range(b.n_values):
+                positions = b.positions[u * b.n_values + v]
+                if b.unit_full[u] != full or mask_at_most_one(positions):
+                    continue
+                c.group_start[g] = end - c.member
+                while not mask_is_empty(positions):
+                    end[0] = candidate_from(c, b.unit_cell[b.unit_start[u] + mask_pop(&positions)], v)
+                    end += 1
+                g += 1
+        if full:
+            c.n_exact = g
+    c.group_start[g] = end - c.member
+    # Now the groups of each candidate. Its groups_start counts them first; then it is their end, from which
+    # it moves down to their start as they are filled in.
+    for g in range(c.n_groups):
+        c.n_left[g] = c.group_start[g + 1] - c.group_start[g]
+        for k in range(c.group_start[g], c.group_start[g + 1]):
+            c.left[g] ^= c.member[k]
+            c.groups_start[c.member[k]] += 1
+    for candidate in range(c.n_candidates):
+        c.groups_start[candidate + 1] += c.groups_start[candidate]
+    for g in range(c.n_groups - 1, -1, -1):
+        for k in range(c.group_start[g], c.group_start[g + 1]):
+            c.groups_start[c.member[k]] -= 1
+            c.groups_of[c.groups_start[c.member[k]]] = g
+
+
+# Propagation --------------------------------------------------------------------------------------------
+
+cdef inline void assign(LearnerCore *c, uint32_t literal, uint32_t reason) noexcept nogil:
+    cdef uint32_t candidate = literal >> 1
+    c.truth[literal] = 1
+    c.truth[literal ^ 1] = -1
+    c.variable[candidate].level = c.depth
+    c.variable[candidate].reason = reason
+    c.trail[c.n_trail] = literal
+    c.n_trail += 1
+
+
+cdef inline bint fail(LearnerCore *c, uint32_t candidate, uint32_t reason) noexcept nogil:
+    # Make a candidate fail that does not fail yet; False on conflict. All of its groups are updated even
+    # then, because undo_levels will put all of them back.
+    cdef Board *b = &c.board
+    cdef int32_t k, g, cell
+    cdef uint8_t n
+    cdef bint ok = True
+    if c.truth[candidate << 1] > 0:
+        c.conflict, c.conflict_at, c.conflict_reason = CONFLICT_PAIR, candidate << 1 | 1, reason
+        return False
+    assign(c, candidate << 1 | 1, reason)
+    for k in range(c.groups_start[candidate], c.groups_start[candidate + 1]):
+        g = c.groups_of[k]
+        n = c.n_left[g] - 1
+        c.n_left[g] = n
+        c.left[g] ^= candidate
+        if n <= 1 and g < c.n_exact:
+            if n == 0:
+                c.conflict, c.conflict_at = CONFLICT_GROUP, g
+                ok = False
+            elif c.truth[c.left[g] << 1] == 0:
+                assign(c, c.left[g] << 1, BECAUSE_LAST | <uint32_t> g)
+    cell = c.cell_of[candidate]
+    if b.ordered[cell]:
+        b.domain[cell] = mask_without(b.domain[cell], c.value_of[candidate])
+    return ok
+
+
+cdef inline bint imply(LearnerCore *c, uint32_t literal, uint32_t reason) noexcept nogil:
+    # Make an open literal hold; False on conflict.
+    if literal & 1:
+        return fail(c, literal >> 1, reason)
+    assign(c, literal, reason)
+    return True
+
+
+cdef inline bint fail_others(LearnerCore *c, uint32_t candidate) noexcept nogil:
+    # Make all others fail in the groups of a candidate that holds; False on conflict.
+    cdef uint32_t because = BECAUSE_OTHER | candidate, other
+    cdef int32_t k, g, j
+    for k in range(c.groups_start[candidate], c.groups_start[candidate + 1]):
+        g = c.groups_of[k]
+        for j in range(c.group_start[g], c.group_start[g + 1]):
+            other = c.member[j]
+            if c.truth[other << 1] >= 0 and other != candidate and not fail(c, other, because):
+                return False
+    return True
+
+
+cdef inline bint fail_values(LearnerCore *c, int32_t cell, mask_t values, uint32_t reason) noexcept nogil:
+    # Make the candidates of the cell with these values, which it still has, fail; False on conflict.
+    while not mask_is_empty(values):
+        if not fail(c, candidate_from(c, cell, mask_pop(&values)), reason):
+            return False
+    return True
+
+
+cdef inline bint carry_bounds(LearnerCore *c, uint32_t candidate) noexcept nogil:
+    # Carry the bounds of a cell along its inequalities if a candidate that fails was one of them; False on
+    # conflict.
+    cdef Board *b = &c.board
+    cdef int32_t cell = c.cell_of[candidate], value = c.value_of[candidate], k
+    cdef uint32_t because = BECAUSE_LESSER | <uint32_t> cell
+    cdef mask_t too_small, small_enough
+    if not b.ordered[cell] or (value > mask_lowest(b.domain[cell]) and value < mask_highest(b.domain[cell])):
+        return True
+    too_small = mask_below(mask_lowest(b.domain[cell]) + 1)
+    small_enough = mask_below(mask_highest(b.domain[cell]))
+    for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
+        if not fail_values(c, b.greater[k], mask_and(b.domain[b.greater[k]], too_small), because):
+            return False
+    because = BECAUSE_GREATER | <uint32_t> cell
+    for k in range(b.lesser_start[cell], b.lesser_start[cell + 1]):
+        if not fail_values(c, b.lesser[k], mask_minus(b.domain[b.lesser[k]], small_enough), because):
+            return False
+    return True
+
+
+cdef inline void undo_levels(LearnerCore *c, int32_t depth) noexcept nogil:
+    # Take back what was assigned at levels above depth, of which there is at least one.
+    cdef Board *b = &c.board
+    cdef uint32_t literal, candidate
+    cdef int32_t k, g, cell
+    while c.n_trail > c.level_start[depth + 1]:
+        c.n_trail -= 1
+        literal = c.trail[c.n_trail]
+        candidate = literal >> 1
+        c.truth[literal] = c.truth[literal ^ 1] = 0
+        if literal & 1:
+            for k in range(c.groups_start[candidate], c.groups_start[candidate + 1]):
+                g = c.groups_of[k]
+                c.n_left[g] += 1
+                c.left[g] ^= candidate
+            cell = c.cell_of[candidate]
+            if b.ordered[cell]:
+                b.domain[cell] = mask_with(b.domain[cell], c.value_of[candidate])
+    c.group_head = c.clause_head = c.bound_head = c.n_trail
+    c.depth = depth
+    c.conflict = NO_CONFLICT
+
+
+# Explanations -------------------------------------------------------------------------------------------
+
+cdef inline int32_t explain(LearnerCore *c, uint32_t literal, uint32_t reason, uint32_t *to) noexcept nogil:
+    # Write the other literals of the clause that makes the literal hold, all of which fail, and return their
+    # number.
+    cdef uint32_t kind = reason & KIND, data = reason & DATA
+    cdef uint32_t *literals
+    cdef int32_t n = 0, k, candidate, first = 0, end = 0
+    if kind == BECAUSE_OTHER:
+        to[0] = data << 1 | 1
+        n = 1
+    elif kind == BECAUSE_CLAUSE:
+        literals = c.arena + data + CLAUSE_HEADER
+        for k in range(c.arena[data]):
+            if literals[k] != literal:
+                to[n] = literals[k]
+                n += 1
+    elif kind == BECAUSE_LAST:
+        for k in range(c.group_start[data], c.group_start[data + 1]):
+            if c.member[k] != literal >> 1:
+                to[n] = c.member[k] << 1
+                n += 1
+    else:
+        if kind == BECAUSE_LESSER:
+            first, end = c.first_candidate[data], candidate_from(c, data, c.value_of[literal >> 1])
+        elif kind == BECAUSE_GREATER:
+            first, end = candidate_from(c, data, c.value_of[literal >> 1] + 1), c.first_candidate[data + 1]
+        for candidate in range(first, end):
+            to[n] = candidate << 1
+            n += 1
+    if FASTFUTO_CHECKED and not is_sound(c, literal, reason, to, n):
+        c.broken = "an explanation does not follow from its constraint"
+    return n
+
+
+cdef inline int32_t explain_conflict(LearnerCore *c, uint32_t *to) noexcept nogil:
+    # Write the literals of a clause all of which fail, and return their number.
+    cdef int32_t n = 0, k
+    if c.conflict == CONFLICT_CLAUSE:
+        for k in range(c.arena[c.conflict_at]):
+            to[k] = c.arena[c.conflict_at + CLAUSE_HEADER + k]
+        return c.arena[c.conflict_at]
+    if c.conflict == CONFLICT_PAIR:
+        to[0] = c.conflict_at
+        return 1 + explain(c, c.conflict_at, c.conflict_reason, to + 1)
+    for k in range(c.group_start[c.conflict_at], c.group_start[c.conflict_at + 1]):
+        to[n] = c.member[k] << 1
+        n += 1
+    return n
+
+
+cdef inline bint is_sound(
+    LearnerCore *c, uint32_t literal, uint32_t reason, const uint32_t *why, int32_t n,
+) noexcept nogil:
+    # Whether what an explanation names fails, and the literal follows from it by the constraint of the reason
+    # as the board has it. For CHECKED builds.
+    cdef Board *b = &c.board
+    cdef uint32_t kind = reason & KIND
+    cdef int32_t cell = c.cell_of[literal >> 1], value = c.value_of[literal >> 1]
+    cdef int32_t other, k, u, j, n_same_cell = 0, n_same_value = 0, n_positions
+    for k in range(n):
+        if c.truth[why[k]] != -1:
+            return False
+        n_same_cell += c.cell_of[why[k] >> 1] == cell
+        n_same_value += c.value_of[why[k] >> 1] == value
+    if kind == BECAUSE_GIVEN:
+        return n == 0
+    if kind == BECAUSE_OTHER:
+        # The two candidates exclude each other.
+        other = c.cell_of[why[0] >> 1]
+        if not (literal & why[0] & 1) or n_same_cell:
+            return n_same_cell == 1
+        for k in range(b.link_start[cell], b.link_start[cell + 1]):
+            u = b.link[k].positions // b.n_values
+            for j in range(b.unit_start[u], b.unit_start[u + 1]):
+                if b.unit_cell[j] == other:
+                    return n_same_value == 1
+        return False
+    if kind == BECAUSE_LAST:
+        # These are all other candidates of a cell, or of a value in a full unit.
+        if n_same_cell == n and n == mask_size(c.given[cell]) - 1:
+            return True
+        for k in range(b.link_start[cell], b.link_start[cell + 1]):
+            u = b.link[k].positions // b.n_values
+            n_positions = 0
+            for j in range(b.unit_start[u], b.unit_start[u + 1]):
+                n_positions += mask_has(c.given[b.unit_cell[j]], value)
+            if b.unit_full[u] and n_same_value == n and n == n_positions - 1:
+                return True
+        return False
+    if kind == BECAUSE_LESSER:
+        # These are all values of a lesser cell that are below the value.
+        for k in range(b.lesser_start[cell], b.lesser_start[cell + 1]):
+            if b.lesser[k] == <int32_t> (reason & DATA):
+                return n == mask_size(mask_and(c.given[b.lesser[k]], mask_below(value)))
+        return False
+    if kind == BECAUSE_GREATER:
+        for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
+            if b.greater[k] == <int32_t> (reason & DATA):
+                return n == mask_size(mask_minus(c.given[b.greater[k]], mask_below(value + 1)))
+        return False
+    return True

@@ -1,0 +1,206 @@
+# The main loop: propagate, learn from a conflict or a solution, begin anew from time to time, decide.
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free
+from libc.string cimport memcpy
+
+from common.bits cimport FASTFUTO_CHECKED, mask_lowest
+from common.board cimport (
+    CONFLICT, FIXPOINT, OUT_OF_BUDGET, OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_NO_MEMORY, OUTCOME_PAUSED,
+    OUTCOME_SOLUTION, Board, Outcome, Propagated, fits, propagate, take_over,
+)
+from learner.clauses cimport (
+    analyse_conflict, begin_clauses, exclude_solution, find_asserting_level, keep_learned, reduce_clauses,
+    visit_clauses,
+)
+from learner.core cimport BECAUSE_GIVEN, NO_CONFLICT, LearnerCore, allocate_root, forget_puzzle
+from learner.decisions cimport (
+    decide, decide_begin, decide_bump, decide_learned, decide_restart, decide_undo,
+)
+from learner.groups cimport begin_groups, carry_bounds, fail_others, imply, undo_levels
+
+cdef enum:
+    FIRST_RESTART = 2048    # number of conflicts before the first restart
+
+
+cdef inline bint learner_reset(
+    LearnerCore *c, int64_t n_inequalities, uint64_t seed, bint by_activity,
+) noexcept nogil:
+    # Prepare for another puzzle, whose inequalities and domains are to be filled in by link_inequalities and
+    # begin. False if memory is out.
+    forget_puzzle(c)
+    if not allocate_root(c, n_inequalities):
+        return False
+    c.by_activity = by_activity
+    c.random_state = seed
+    c.luby_u = c.luby_v = 1
+    c.next_restart = FIRST_RESTART
+    c.n_loaded = 0
+    c.done = c.impossible
+    c.is_prepared = c.no_memory = False
+    c.broken = NULL
+    c.ticks = c.nodes = c.conflicts = c.restarts = c.learned = c.propagations = c.total = c.found = 0
+    return True
+
+
+cdef inline bint prepare(LearnerCore *c, int64_t *budget) noexcept nogil:
+    # Take over the given domains, propagate, and set up what is counted by candidates; False on conflict.
+    cdef Board *b = &c.board
+    cdef Propagated propagated
+    cdef int64_t n_before
+    if not take_over(b, c.given, &c.n_loaded, budget):
+        return False
+    if c.n_loaded < b.n_cells or budget[0] <= 0:
+        return True
+    n_before = b.n_trail
+    propagated = propagate(b, n_before + budget[0])
+    budget[0] -= b.n_trail - n_before + 1
+    if propagated == FIXPOINT:
+        c.is_prepared = True
+        c.no_memory = not (begin_groups(c) and begin_clauses(c) and decide_begin(c))
+        free(c.root_memory)
+        c.root_memory = NULL
+    return propagated != CONFLICT
+
+
+cdef inline Propagated propagate_trail(LearnerCore *c, int64_t budget) noexcept nogil:
+    # Draw what follows, up to a fixpoint or a conflict, or until the budget is used up.
+    cdef uint32_t literal
+    cdef int32_t n_before = c.n_trail
+    cdef int64_t ticks_before = c.ticks
+    if c.conflict != NO_CONFLICT:
+        return CONFLICT
+    while c.n_trail - n_before + c.ticks - ticks_before < budget:
+        if c.group_head < c.n_trail:
+            literal = c.trail[c.group_head]
+            c.group_head += 1
+            if not literal & 1:
+                if not fail_others(c, literal >> 1):
+                    return CONFLICT
+            elif not c.bounds_last and not carry_bounds(c, literal >> 1):
+                return CONFLICT
+        elif c.clause_head < c.n_trail:
+            literal = c.trail[c.clause_head]
+            c.clause_head += 1
+            if not visit_clauses(c, literal ^ 1):
+                return CONFLICT
+        elif c.bounds_last and c.bound_head < c.n_trail:
+            literal = c.trail[c.bound_head]
+            c.bound_head += 1
+            if literal & 1 and not carry_bounds(c, literal >> 1):
+                return CONFLICT
+        else:
+            return FIXPOINT
+    return OUT_OF_BUDGET
+
+
+cdef inline void jump_back(LearnerCore *c, int32_t depth) noexcept nogil:
+    decide_undo(c, depth)
+    undo_levels(c, depth)
+
+
+cdef inline bint learn(LearnerCore *c, int32_t glue) noexcept nogil:
+    # Jump back to where the learned clause makes its first literal hold, and keep it. False if memory is out.
+    decide_learned(c)
+    jump_back(c, find_asserting_level(c))
+    return keep_learned(c, glue)
+
+
+cdef inline bint is_restart_due(LearnerCore *c) noexcept nogil:
+    # Reluctant doubling (Knuth): 1, 1, 2, 1, 1, 2, 4, 1, ... (Luby, Sinclair and Zuckerman, 1993).
+    if c.conflicts < c.next_restart:
+        return False
+    if c.luby_u & -c.luby_u == c.luby_v:
+        c.luby_u += 1
+        c.luby_v = 1
+    else:
+        c.luby_v *= 2
+    c.next_restart = c.conflicts + FIRST_RESTART * c.luby_v
+    return True
+
+
+cdef inline void record_solution(LearnerCore *c, uint8_t *out) noexcept nogil:
+    # Count the solution that holds now, and write it to the next row of out unless that is NULL.
+    cdef int32_t cell, candidate
+    for cell in range(c.board.n_cells):
+        c.solution[cell] = mask_lowest(c.given[cell]) + 1
+    for candidate in range(c.n_candidates):
+        if c.truth[candidate << 1] > 0:
+            c.solution[c.cell_of[candidate]] = c.value_of[candidate] + 1
+    if FASTFUTO_CHECKED and not fits(&c.board, c.given, c.solution):
+        c.broken = "a solution breaks a unit or an inequality"
+    if out != NULL:
+        memcpy(out + c.found * c.board.n_cells, c.solution, c.board.n_cells)
+    c.found += 1
+    c.total += 1
+
+
+cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, uint8_t *out) noexcept nogil:
+    # Search on until the budget is used up or limit more solutions are found. They are written to the rows of
+    # out unless that is NULL.
+    cdef int32_t n_before, glue
+    cdef int64_t work
+    cdef uint32_t literal
+    cdef Propagated propagated
+    c.found = 0
+    while not c.done:
+        if not c.is_prepared:
+            if not prepare(c, &budget):
+                c.done = True
+            elif c.no_memory:
+                return OUTCOME_NO_MEMORY
+            elif budget <= 0:
+                return OUTCOME_PAUSED
+            continue
+        work = c.ticks + c.propagations
+        n_before = c.n_trail
+        propagated = propagate_trail(c, budget)
+        c.propagations += c.n_trail - n_before
+        budget -= c.ticks + c.propagations - work + 1
+        if c.no_memory:
+            return OUTCOME_NO_MEMORY
+        if propagated == OUT_OF_BUDGET:
+            return OUTCOME_PAUSED
+        if propagated == CONFLICT:
+            if c.depth == 0:
+                c.done = True
+                break
+            c.conflicts += 1
+            glue = analyse_conflict(c)
+            if FASTFUTO_CHECKED and c.broken != NULL:
+                return OUTCOME_BROKEN
+            decide_bump(c)
+            budget -= c.n_learned_literals
+            if not learn(c, glue):
+                return OUTCOME_NO_MEMORY
+            if budget <= 0:
+                return OUTCOME_PAUSED
+        elif c.n_trail == c.n_candidates:
+            record_solution(c, out)
+            if FASTFUTO_CHECKED and c.broken != NULL:
+                return OUTCOME_BROKEN
+            if c.depth == 0:
+                c.done = True
+                return OUTCOME_SOLUTION if c.found == limit else OUTCOME_EXHAUSTED
+            if not learn(c, exclude_solution(c)):
+                return OUTCOME_NO_MEMORY
+            if c.found == limit:
+                return OUTCOME_SOLUTION
+        elif is_restart_due(c):
+            c.restarts += 1
+            if c.depth:
+                jump_back(c, 0)
+            decide_restart(c)
+        else:
+            if c.conflicts >= c.next_reduce:
+                if c.depth:
+                    jump_back(c, 0)
+                if not reduce_clauses(c):
+                    return OUTCOME_NO_MEMORY
+            literal = decide(c)
+            c.depth += 1
+            c.nodes += 1
+            c.level_start[c.depth] = c.n_trail
+            imply(c, literal, BECAUSE_GIVEN)
+            if budget <= 0:
+                return OUTCOME_PAUSED
+    return OUTCOME_EXHAUSTED
