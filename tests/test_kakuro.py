@@ -198,6 +198,8 @@ def test_values():
         assert hash(Kakuro(puzzle.rows)) == hash(puzzle)
         assert Kakuro.parse(str(puzzle)) == puzzle
     assert Kakuro([[0, (0, 0)]]) == Kakuro([[0, None]]) != Kakuro([[0, 0]])
+    with pytest.raises(PuzzleError, match="values must be 0 to"):
+        Kakuro([[0, 0]]).with_clues([[1, 2**32 + 5]])
     with pytest.raises(PuzzleError, match="1 x 2"):
         Kakuro([[0, 0]]).with_clues([[1]])
     with pytest.raises(PuzzleError, match="values must be 0 to"):
@@ -290,7 +292,9 @@ def test_the_door():
     domains, inequalities = np.full((2, 1), 511, np.uint64), np.empty((0, 2), np.int32)
 
     def reset(starts, cells, totals):
-        search.reset(domains, inequalities, False, 0, *(np.array(each, np.int32) for each in (starts, cells, totals)))
+        search.reset(
+            domains, inequalities, False, 0, *(np.array(each, np.int32) for each in (starts, cells, totals))
+        )
 
     for starts, cells, totals in (
         ([0, 2], [0, 2], [5]),
