@@ -29,7 +29,7 @@ def test_batch(tmp_path, capsys):
     assert main(["solve", str(path)]) == 2
     path.write_text(grid * 2)
     assert main(["solve", str(path)]) == 2
-    assert "`fastfuto batch` takes them" in capsys.readouterr().err
+    assert "`fastfuto batch` reads them" in capsys.readouterr().err
     path.write_text(f"{grid}{'.' * 81}\n11{'.' * 79}\n")
     wrong = tmp_path / "wrong.txt"
     wrong.write_text("12\n")

@@ -77,16 +77,17 @@ def test_a_line_is_cut_to_the_terminal_and_cleared(terminal):
     with Report() as report:
         report(Progress(found=1, stage="long " * 100))
         report(Progress(found=2))
-    first, second, *cleared = terminal.getvalue().split("\r")[1:]
-    assert first == ("00:00 1 solution, " + "long " * 100)[:79]
-    assert second == "00:00 2 solutions".ljust(79)
-    assert cleared == [" " * 17, ""]
+    lines = terminal.getvalue().split("\r")
+    assert max(map(len, lines)) < 80
+    assert any(line.startswith("00:00 1 solution, long long") for line in lines)
+    assert lines[-2].strip() == lines[-1] == ""
 
 
-def test_parts_are_shown_as_a_bar(terminal):
+def test_parts_are_told(terminal):
     bar = Bar()
     bar(Progress(done=8, total=32, stage="estimates"))
-    assert terminal.getvalue() == "\r00:00 |#####               | 8 of 32, estimates"
+    bar.close()
+    assert "00:00 8 of 32 (25%), estimates" in terminal.getvalue()
 
 
 def test_nothing_is_shown_for_short_work(terminal, monkeypatch):

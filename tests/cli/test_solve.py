@@ -51,7 +51,7 @@ Complete scheme.
 Invalid solution.
   row 2, column 2: value 7 is out of 1 to 2
   row 1: value 1 stands in columns 1 and 2
-  row 1, column 1 must be less than row 1, column 2, but holds 1 against 1
+  row 1, column 1 must be less than row 1, column 2, but they hold 1 and 1
 Solutions: 0
 """
     )
@@ -74,8 +74,8 @@ A solution does not exist.
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("2  0<0  v-^  0>0", "signs in a circle: row 1, column 1 < row 1, column 2 < row 2, column 2"),
-        ("3  0<0<0  ----^  0|0|0  -----  0|0|0", "row 2, column 3: nothing is left above the chain of signs"),
+        ("2  0<0  v-^  0>0", "the inequalities form a circle: row 1, column 1 < row 1, column 2 < row 2, column 2"),
+        ("3  0<0<0  ----^  0|0|0  -----  0|0|0", "row 2, column 3: the chain of inequalities from row 1, column 1 leaves no value"),
     ],
 )
 def test_solve_valid_but_contradictory(run, text, problem):

@@ -342,7 +342,7 @@ def test_values_of_several_digits():
         # Lines of signs
         (SOURCE.replace("- - - - - - -\n", ""), 5, 1, "found '0': is the line of signs missing?"),
         (SOURCE.replace("- - v - - - ^", "- - - v - - - ^"), 3, 7, "found 'v': signs stand in every other"),
-        (SOURCE.replace("- - v - - - ^", "- v - - - ^"), 3, 3, "found 'v': signs stand in every other column"),
+        (SOURCE.replace("- - v - - - ^", "- v - - - ^"), 3, 3, "signs stand in every other column; is"),
         (SOURCE.replace("- - - - - - -", "- - - - - -"), 6, 1, "found '0': the line has 6 signs, not 7"),
         (SOURCE.replace("- - - - - - -", "- - - - -"), 6, 1, "found '0': the line has 5 signs, not 7"),
         (SOURCE.replace("- - - - - - -", "- - - - - - - -"), 5, 15, "the line of signs above has more"),
@@ -550,19 +550,16 @@ def without(key):
         (changed(clues=[[0] * 4] * 3 + [[0] * 5]), "clues[3]: expected a list of 4, found a list of 5"),
         (changed(clues=[[0] * 4] * 3 + [7]), "clues[3]: expected a list, found 7"),
         (changed(clues=[[0] * 4] * 3 + [[0, 0, None, 0]]), "clues[3][2]: expected a whole number of 32 bits"),
-        (changed(clues=[[0] * 4] * 3 + [[0, 0, 2**31, 0]]), "clues[3][2]: expected a whole number of 32 bits"),
+        (changed(clues=[[0] * 4] * 3 + [[0, 0, 2**31, 0]]), "clues[3][2]: expected a whole number of 32"),
         (changed(clues=[[0] * 4] * 3 + [[0, 0, 10**50, 0]]), "a number must fit 32 bits"),
         (changed(clues=[[0] * 4] * 3 + [[0, 0, 1.0, 0]]), "expected a whole number, found 1.0"),
         (changed(clues=[[0] * 4] * 3 + [[0, 0, 1e300, 0]]), "expected a whole number, found 1e+300"),
         (changed(n=float("nan")), "expected a whole number, found NaN"),
         (changed(n=float("-inf")), "expected a whole number, found -Infinity"),
         (changed(inequalities={}), "inequalities: expected a list, found an object"),
-        (
-            changed(inequalities=[[[0, 0], [0, 1]], [[0, 0]]]),
-            "inequalities[1]: expected a list of 2, found a list of 1",
-        ),
+        (changed(inequalities=[[[0, 0], [0, 1]], [[0, 0]]]), "inequalities[1]: expected a list of 2, found"),
         (changed(inequalities=[[[0, 0], 1]]), "inequalities[0][1]: expected a list, found 1"),
-        (changed(inequalities=[[[0, 0], [0, True]]]), "inequalities[0][1][1]: expected a whole number of 32 bits"),
+        (changed(inequalities=[[[0, 0], [0, True]]]), "inequalities[0][1][1]: expected a whole number"),
         (changed(inequalities=[[[0, 0], [1, 1]]]), "the cells are not neighbours"),
         (changed(inequalities=[[[0, 0], [0, 0]]]), "the cells are not neighbours"),
         (changed(inequalities=[[[0, 3], [0, 4]]]), "a cell lies off the 4 x 4 grid"),
@@ -580,6 +577,7 @@ def test_json_errors(text, message):
     [
         (JSON.replace("4,\n", "4\n"), 5, 3),
         (JSON[:30], 3, 13),
+        ('{"é": 1,\n "é": 2}', 2, 2),
         (JSON + "x", 20, 1),
         (JSON.replace('"n": 4', '"n": 4.5'), 4, 8),
         (JSON.replace("[0, 0, 0, 2]", "[0, 0, 0]"), 5, 3),
@@ -601,9 +599,17 @@ def test_a_text_of_two_formats_is_told():
     assert "source and plain" in message
 
 
+def test_a_format_that_is_not_detected_is_named_in_the_error():
+    for text in ("1 2 0\n0 3 0\n0 0 0\n", "1 . . . .\n" * 5, "1 2 3\n2 3\n"):
+        message = error_of(text).message
+        assert message == "this may be in the format latin, which is read only if it is named"
+
+
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
+        ("permutations 3\n0 < 3\n", "permutations"),
+        ("# rules\n\npermutations", "permutations"),
         (SOURCE.replace("1", "x"), "source"),
         (SOURCE.replace("- - - - - - -\n", ""), "source"),
         (BODY, "source"),
@@ -841,7 +847,34 @@ def test_json_errors_of_other_families(fields, message):
     assert message in error_of(json.dumps({"schema": 1, **fields})).message
 
 
+@pytest.mark.parametrize(
+    ("puzzle", "name", "message"),
+    [
+        (Sudoku([[0] * 3] * 3, box=(1, 3)), "sudoku", "at least 4 rows, not n = 3"),
+        (Sudoku([[0] * 4] * 4, box=(1, 4)), "sudoku", "no regions except the usual boxes"),
+        (Sudoku([[0] * 4] * 4, inequalities=[((0, 0), (0, 1))]), "sudoku", "no inequalities"),
+        (Sudoku([[0] * 4, [0, -1, 0, 0], *[[0] * 4] * 2]), "sudoku", "row 2, column 2: .* 0 to 9, not -1"),
+        (Sudoku([[0] * 4] * 3 + [[0, 0, 0, 10]]), "sudoku", "row 4, column 4: .* 0 to 9, not 10"),
+        (Kakuro([[0, 0]]), "kakuro", "a Kakuro has black cells"),
+        (Kakuro([[None, 0, 12]]), "kakuro", "row 1, column 3: .* 0 to 9, not 12"),
+        (ExactCover([["a"]]), "cover", "at least two items"),
+        (ExactCover([], primary=["a", "b"]), "cover", "at least two items"),
+        (ExactCover([[1], [2]]), "cover", "a letter in one of them"),
+        (ExactCover([["a", "b"], []]), "cover", "no option without items"),
+    ],
+)
+def test_a_format_refuses_what_it_cannot_hold(puzzle, name, message):
+    with pytest.raises(PuzzleError, match=message):
+        format_puzzle(puzzle, name)
+
+
 def test_json_holds_only_texts_and_numbers():
+    with pytest.raises(PuzzleError, match="items and colours that are texts"):
+        format_puzzle(ExactCover([[2**31]]), "json")
+    with pytest.raises(PuzzleError, match="items and colours that are texts"):
+        format_puzzle(ExactCover([{"x": ("red",)}], secondary=["x"]), "json")
+    with pytest.raises(PuzzleError, match="items of options with colours that are texts"):
+        format_puzzle(ExactCover([{1: None, 2: "red"}], primary=[1], secondary=[2]), "json")
     with pytest.raises(PuzzleError, match="items and colours that are texts"):
         format_puzzle(ExactCover([[("a", 1)]]), "json")
     with pytest.raises(PuzzleError, match="names of options that are texts"):

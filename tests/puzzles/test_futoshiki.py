@@ -372,6 +372,18 @@ def test_with_wrong_clues(clues, message):
         Futoshiki(BLANK).with_clues(clues)
 
 
+def test_with_inequalities():
+    puzzle = Futoshiki(SQUARE, PAIRS)
+    other = puzzle.with_inequalities([((0, 1), (0, 0))])
+    assert other == Futoshiki(SQUARE, [((0, 1), (0, 0))])
+    assert other.model() == Futoshiki(SQUARE, [((0, 1), (0, 0))]).model()
+    assert puzzle.inequalities == tuple(sorted(PAIRS))
+    assert puzzle.with_inequalities(np.empty((0, 2, 2), int)) == Futoshiki(SQUARE)
+    assert Futoshiki(SQUARE).with_inequalities(iter(PAIRS)) == puzzle
+    with pytest.raises(PuzzleError, match=r"inequality 0.* not neighbours"):
+        puzzle.with_inequalities([((0, 0), (1, 1))])
+
+
 # Problems ----------------------------------------------------------------------------------------------
 
 
@@ -409,8 +421,8 @@ def test_with_wrong_clues(clues, message):
             (
                 "cycle",
                 ((0, 1), (0, 2), (1, 2), (1, 1)),
-                "the inequalities form a circle: row 1, column 2 < row 1, column 3 < row 2, column 3 "
-                "< row 2, column 2 < row 1, column 2",
+                "the inequalities form a circle: row 1, column 2 < row 1, column 3 < row 2, column 3 < "
+                "row 2, column 2 < row 1, column 2",
             ),
         ),
         (
@@ -447,7 +459,8 @@ def test_with_wrong_clues(clues, message):
             (
                 "chain",
                 ((0, 0), (0, 1), (0, 2)),
-                "row 1, column 3: 3 is too small for the chain of inequalities from row 1, column 1 (which holds 2)",
+                "row 1, column 3: 3 is too small for the chain of inequalities from row 1, column 1 "
+                "(which holds 2)",
             ),
         ),
     ],

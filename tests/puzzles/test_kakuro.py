@@ -198,6 +198,8 @@ def test_values():
         assert hash(Kakuro(puzzle.rows)) == hash(puzzle)
         assert Kakuro.parse(str(puzzle)) == puzzle
     assert Kakuro([[0, (0, 0)]]) == Kakuro([[0, None]]) != Kakuro([[0, 0]])
+    with pytest.raises(PuzzleError, match="values must be 0 to"):
+        Kakuro([[0, 0]]).with_clues([[1, 2**32 + 5]])
     with pytest.raises(PuzzleError, match="1 x 2"):
         Kakuro([[0, 0]]).with_clues([[1]])
     with pytest.raises(PuzzleError, match="values must be 0 to"):

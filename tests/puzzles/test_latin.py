@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from fastfuto import LatinSquare, PuzzleError, count, solve
+from fastfuto import LatinSquare, ParseError, PuzzleError, count, solve
 from fastfuto.engines._latin import Squares
 
 
@@ -22,6 +22,45 @@ def test_values():
     for wrong in (0, 256, True, [[1, 2]]):
         with pytest.raises(PuzzleError):
             LatinSquare(wrong)
+
+
+def test_texts():
+    square = LatinSquare([[1, 0, 0], [0, 0, 12], [0, -5, 0]])
+    for text in (str(square), "\ufeff1 . 0\r\n\r\n .\t. 12\n0 -5 00\n\n", "1 . .\n. . 12\n. -5 ."):
+        assert LatinSquare.parse(text) == square
+    assert LatinSquare.parse("2147483647") == LatinSquare([[2**31 - 1]])
+    large = LatinSquare.random(255, steps=0)
+    assert LatinSquare.parse(str(large)) == large
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("", 1, 1, "the text is empty"),
+        ("\n \n", 1, 1, "the text is empty"),
+        ("1 2\n2 x\n", 2, 3, "expected a number of 32 bits or '.' for row 2, column 2, found 'x'"),
+        ("1 2\n2 1.5\n", 2, 3, "found '1.5'"),
+        ("2147483648", 1, 1, "found '2147483648'"),
+        ("9" * 5000, 1, 1, "found '99999999999999999999'"),
+        ("1 2\n\n2\n", 3, 2, "row 2 has 1 numbers, not 2"),
+        ("1 2\n2 1 3\n", 2, 5, "row 2 has more than 2 numbers"),
+        ("1 2\n2 1\n\n1 2", 4, 1, "the square ends with row 2, but the text goes on"),
+        ("1 2 3\n2 3 1\n\n", 2, 6, "expected row 3 of 3, but the text ends"),
+        ("1 " * 256, 1, 511, "row 1 has more than 255 numbers"),
+    ],
+)
+def test_texts_that_are_no_square(text, line, column, message):
+    with pytest.raises(ParseError) as caught:
+        LatinSquare.parse(text)
+    assert message in caught.value.message
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_a_square_has_no_inequalities():
+    square = LatinSquare(3)
+    assert square.with_inequalities([]) == square
+    with pytest.raises(PuzzleError, match="a Latin square has no inequalities"):
+        square.with_inequalities([((0, 0), (0, 1))])
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 7, 20, 100, 255])

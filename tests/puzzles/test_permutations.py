@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import fastfuto
-from fastfuto import LimitReached, MemoryLimit, Permutations, PuzzleError
+from fastfuto import LimitReached, MemoryLimit, ParseError, Permutations, PuzzleError
 from fastfuto.engines._permutations import EXHAUSTED, PAUSED, SOLUTION, Permuter, Subsets
 
 
@@ -140,6 +140,57 @@ def test_values():
     assert Permutations(3, order=[(0, 1), (0, 1)]) == Permutations(3, order=[(0, 1)]) != Permutations(3)
     assert [problem.kind for problem in Permutations(3, order=[(0, 1), (1, 0)]).problems()] == ["cycle"]
     assert [p.kind for p in Permutations(2, forbidden=[(0, 1), (1, 1)]).problems()] == ["value"]
+
+
+def test_texts():
+    puzzle = Permutations(5, forbidden=[(0, 3), (4, 1)], order=[(0, 1), (2, 1)])
+    assert str(puzzle) == "permutations 5\n0 < 1\n2 < 1\n0 != 3\n4 != 1\n"
+    for text in (
+        str(puzzle),
+        "# all of them\r\n\r\n permutations  5 # n\n0!=3\n 4 !=1\n\n2<1#x\n0\t< 1\n0 < 1",
+    ):
+        assert Permutations.parse(text) == puzzle
+    assert Permutations.parse("permutations 255") == Permutations(255)
+    rng = random.Random(6)
+    for _ in range(50):
+        puzzle = random_rules(rng, rng.randint(1, 12))
+        assert Permutations.parse(str(puzzle)) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("", 1, 1, "the text is empty"),
+        ("# nothing\n", 1, 1, "expected 'permutations' and n, but the text ends"),
+        ("\n 0 < 1\n", 2, 2, "expected 'permutations' and n, found '0'"),
+        ("Permutations 3", 1, 1, "found 'Permutations'"),
+        ("permutations # 3", 1, 13, "expected the number n, but the line ends"),
+        ("permutations x", 1, 14, "expected the number n, found 'x'"),
+        ("permutations 3 4", 1, 16, "expected the end of the line, found '4'"),
+        ("permutations 0", 1, 14, "n must be 1 to 255, found 0"),
+        ("permutations -3", 1, 14, "n must be 1 to 255, found -3"),
+        ("permutations 256", 1, 14, "n must be 1 to 255, found 256"),
+        ("permutations " + "9" * 5000, 1, 14, "n must be 1 to 255, found 9999"),
+        ("permutations 3\n0", 2, 2, "expected '<' or '!=', but the line ends"),
+        ("permutations 3\n0 <  # 1\n", 2, 4, "expected a number, but the line ends"),
+        ("permutations 3\n0 > 1", 2, 3, "expected '<' or '!=', found '>'"),
+        ("permutations 3\n0 = 1", 2, 3, "expected '<' or '!=', found '='"),
+        ("permutations 3\na < 1", 2, 1, "expected a position, found 'a'"),
+        ("permutations 3\n-1 < 1", 2, 1, "expected a position, found '-1'"),
+        ("permutations 3\n0 < 1 < 2", 2, 7, "expected the end of the line, found '<'"),
+        ("permutations 3\n0 < " + "9" * 5000, 2, 5, "expected a number, found '99999999999999999999'"),
+        ("permutations 3\n3 < 1", 2, 1, "a position must be 0 to 2, found 3"),
+        ("permutations 3\n0 < 3", 2, 5, "a position must be 0 to 2, found 3"),
+        ("permutations 3\n0 != 0", 2, 6, "a value must be 1 to 3, found 0"),
+        ("permutations 3\n0 != 4", 2, 6, "a value must be 1 to 3, found 4"),
+        ("permutations 3\n\n1 < 1", 3, 5, "position 1 cannot be less than itself"),
+    ],
+)
+def test_texts_that_are_no_rules(text, line, column, message):
+    with pytest.raises(ParseError) as caught:
+        Permutations.parse(text)
+    assert message in caught.value.message
+    assert (caught.value.line, caught.value.column) == (line, column)
 
 
 def test_budgets_and_memory():

@@ -100,6 +100,22 @@ def test_values():
     assert Sudoku.parse(SOURCE) == Sudoku.parse(str(Sudoku.parse(SOURCE)))
 
 
+def test_other_clues_and_inequalities_keep_the_regions():
+    puzzle = Sudoku([[0] * 4] * 4, regions=JIGSAW, inequalities=[((0, 0), (1, 0))])
+    clues = np.eye(4, dtype=int)
+    assert puzzle.with_clues(clues) == Sudoku(clues, regions=JIGSAW, inequalities=[((0, 0), (1, 0))])
+    assert puzzle.with_inequalities([]) == Sudoku([[0] * 4] * 4, regions=JIGSAW)
+    assert (puzzle.with_clues(clues).regions == puzzle.regions).all()
+
+
+def test_default_boxes():
+    assert Sudoku([[0] * 4] * 4).has_default_boxes
+    assert Sudoku([[0] * 6] * 6, box=(2, 3)).has_default_boxes
+    assert not Sudoku([[0] * 6] * 6, box=(3, 2)).has_default_boxes
+    assert not Sudoku([[0] * 4] * 4, regions=JIGSAW).has_default_boxes
+    assert not Sudoku([[0] * 7] * 7, box=(1, 7)).has_default_boxes
+
+
 def test_texts():
     grid = [[1, 0, 0, 0], [0, 0, 0, 2], [0, 0, 3, 0], [0, 4, 0, 0]]
     for text in (
@@ -130,6 +146,8 @@ def test_problems():
         ({"box": (3, 3)}, "boxes of 3 x 3"),
         ({"box": (0, 4)}, "boxes of 0 x 4"),
         ({"box": 4}, "box must be"),
+        ({"box": (2, 2, 1)}, "box must be"),
+        ({"box": (2.0, 2)}, "box must be"),
         ({"box": (2, 2), "regions": JIGSAW}, "either boxes or regions"),
         ({"regions": [[0] * 4] * 4}, "expected 4 regions, got 1"),
         ({"regions": [[0, 0, 0, 0], [0, 1, 1, 1], [2, 2, 2, 2], [3, 3, 3, 3]]}, "region 0 has 5 cells"),

@@ -49,6 +49,8 @@ class Bar:
 
     DELAY = 1.0
     """Seconds before the line is shown, so that short work shows nothing."""
+    INTERVAL = 0.1
+    """Seconds between two drawings."""
     CLOCK = 10
     """Columns that the elapsed time may take."""
 
@@ -61,15 +63,25 @@ class Bar:
         now = perf_counter()
         if now - self._start < self.DELAY:
             return
+        # tqdm only cuts lines that have a bar.
+        known = _known(progress)[: _columns() - self.CLOCK]
         if self._bar is None:
             from tqdm import tqdm  # It is seldom needed and takes a while to import.
 
             tqdm.monitor_interval = 0
-            # A width of its own, because some terminals say that they have none.
-            self._bar = tqdm(bar_format="{elapsed} {desc}", leave=False, ncols=_columns(), nrows=20, miniters=0)
+            # A size of its own, because some terminals say that they have none.
+            self._bar = tqdm(
+                desc=known,
+                bar_format="{elapsed} {desc}",
+                leave=False,
+                ncols=_columns(),
+                nrows=20,
+                mininterval=self.INTERVAL,
+                miniters=0,
+                file=sys.stderr,
+            )
             self._bar.start_t = self._start
-        # tqdm only cuts lines that have a bar.
-        self._bar.set_description_str(_known(progress)[: _columns() - self.CLOCK], refresh=False)
+        self._bar.set_description_str(known, refresh=False)
         self._bar.update(0)
 
     def close(self) -> None:

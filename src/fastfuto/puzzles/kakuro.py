@@ -27,7 +27,7 @@ TOO_GREAT = 2**31
 Entry: TypeAlias = int | tuple[int, int] | None
 
 _SIZE = re.compile(r"\s*([0-9]{1,9})(?![0-9])")
-_TOKEN = re.compile(r"\s*(\*|[0-9]|\(\s*[0-9]{1,9}\s*,\s*[0-9]{1,9}\s*\))")
+_TOKEN = re.compile(r"\s*(\*|[0-9]|\(\s*[0-9]{1,10}\s*,\s*[0-9]{1,10}\s*\))")
 
 
 class Run(NamedTuple):
@@ -269,7 +269,8 @@ class Kakuro(Puzzle[np.uint8]):
         if grid is None:
             raise PuzzleError(f"values must be {self.shape[0]} x {self.shape[1]} whole numbers")
         white = self._values >= 0
-        if (grid[white] < 0).any() or (grid[white] >= TOO_GREAT).any():
+        digits = grid[white]
+        if digits.min() < 0 or digits.max() >= TOO_GREAT:
             raise PuzzleError(f"values must be 0 to {TOO_GREAT - 1}")
         puzzle = object.__new__(type(self))
         puzzle._values = frozen(np.where(white, grid.astype(np.int32), np.int32(BLACK)))
