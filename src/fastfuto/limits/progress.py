@@ -80,7 +80,7 @@ class Bar:
                 miniters=0,
                 file=sys.stderr,
             )
-            self._bar.start_t = self._start
+            self._bar.start_t -= now - self._start
         self._bar.set_description_str(known, refresh=False)
         self._bar.update(0)
 

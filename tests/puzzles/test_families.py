@@ -17,7 +17,7 @@ from fastfuto.puzzles import FAMILIES, cell_name
 from fastfuto.puzzles.fields import FieldReader
 from fastfuto.puzzles.text import Scanner
 
-from .strategies import cells, neighbours, puzzles, squares
+from ..strategies import cells, neighbours, puzzles, squares
 
 JIGSAW = [[0, 0, 1, 1], [0, 0, 1, 1], [2, 3, 3, 3], [2, 2, 2, 3]]
 
