@@ -79,14 +79,14 @@ def is_layered(model: Model | Options) -> TypeGuard[Model]:
     n = model.n_values
     if len(model.sums.totals):
         return False
-    return 3 <= n <= _states_wide.MOST_ROWS and model.n_cells == n * n and model.skeleton == latin_skeleton(n)
+    return 3 <= n <= _states_wide.MAX_ROWS and model.n_cells == n * n and model.skeleton == latin_skeleton(n)
 
 
 def is_permutation(model: Model | Options) -> TypeGuard[Model]:
     """Return whether subsets of positions can count the model: a permutation of up to 63 values."""
     return (
         isinstance(model, Model)
-        and model.n_cells <= _permutations.MOST_POSITIONS
+        and model.n_cells <= _permutations.MAX_POSITIONS
         and not len(model.sums.totals)
         and model.skeleton == permutation_skeleton(model.n_cells)
     )
@@ -94,7 +94,7 @@ def is_permutation(model: Model | Options) -> TypeGuard[Model]:
 
 def layering(model: Model, memory: int, threads: int = 1) -> Layers:
     """Return layers for the model's order, to be reset."""
-    module = _states if model.n_values <= _states.MOST_ROWS else _states_wide
+    module = _states if model.n_values <= _states.MAX_ROWS else _states_wide
     layers: Layers = module.States(model.n_values, memory, threads)
     return layers
 
@@ -151,7 +151,7 @@ class Counting:
     def _run(self, limit: int | None, deadline: float, progress: Progress | None) -> int:
         search, layers, model = self.search, self.layers, self._model
         most = UNLIMITED if limit is None else min(limit, UNLIMITED)
-        is_large = model is not None and model.n_values > _states.MOST_ROWS
+        is_large = model is not None and model.n_values > _states.MAX_ROWS
         # Where dives take their time the search has some more before.
         alone = QUICK if is_large else 0.0
         quick = QUICK_WIDE if is_large else QUICK
@@ -227,7 +227,7 @@ def _is_searched(expected: float | None, quick: float, searched: float, layered:
 def told(layers: Layered) -> str:
     """Say how far layers are."""
     n = len(layers.order_of_values[0])
-    return f"{layers.placed} of {n} values placed, {layers.width} states in the last layer"
+    return f"{layers.placed} of {n} values placed, {layers.layer_size} states in the last layer"
 
 
 # Estimates ------------------------------------------------------------------------------------------------
