@@ -1,9 +1,11 @@
 """Cover: exact cover with colours by dancing links on flat arrays.
 
-Every item has a list of the options that contain it; covering an item takes it out, and with it all its options out of
-the lists of their other items; uncovering puts everything back in reverse, because what was taken out still knows its
-neighbours. That is Knuth's algorithm X, and with colours for secondary items algorithm C (The Art of Computer
-Programming 4B, 7.2.2.1). The next item is the one with the fewest options, or for comparison the leftmost.
+Every item has a list of the options that contain it. Covering an item takes it out of the list of items, and
+all its options out of the lists of their other items. Uncovering puts everything back in reverse order, which
+is possible because a node that was taken out still knows its neighbours. The search covers the item with the
+fewest options and tries each of these: this is Knuth's algorithm X, and with colours for secondary items
+algorithm C (The Art of Computer Programming 4B, 7.2.2.1). A branch ends as soon as some item has no option
+left.
 """
 
 cimport cython
@@ -19,43 +21,52 @@ SOLUTION = OUTCOME_SOLUTION
 PAUSED = OUTCOME_PAUSED
 
 cdef enum Phase:
-    ENTERING        # a level: choose an item
-    TRYING          # an option at this level
-    RETREATING      # take the option of the level above back
+    ENTERING        # choose an item for this level
+    TRYING          # try an option of the item of this level
+    RETREATING      # take back the option of the level above
     DONE
 
 cdef struct Node:
-    # One item of one option, or the head of an item's list. Between two options lies a spacer: its item is minus the
-    # number of the option before it, counted from 1; up leads to the first node of that option, down to the last one
-    # of the option after it, so that one can walk round an option both ways.
+    # One item of one option, or the head of an item's list. Between two options there is a spacer: its item
+    # is minus the number of the option before it, counted from 1, its up is the first node of that option,
+    # and its down is the last node of the option after it, so that one can walk round an option both ways.
     int32_t up
     int32_t down
     int32_t item
-    int32_t colour              # 0: none; -1: the one that the item has now, so that nothing needs to be hidden
+    int32_t colour              # 0: none; -1: the item has this colour now, and nothing needs to be hidden
 
 
 def compress(
     const uint8_t[:, ::1] matrix not None, int32_t[::1] starts not None, int32_t[::1] items not None,
 ):
-    """List the ones of a matrix of 0 and 1, row by row.
+    """List the ones of a matrix of zeros and ones, row by row.
 
     Parameters
     ----------
     matrix : (options, items) uint8
     starts : (options + 1,) int32
-        Receives where each row's begin, and their end.
+        Receives where the ones of each row begin in `items`, and the end of the last row.
     items : (room,) int32
-        Receives their columns, as far as there is room.
+        Receives the columns of the ones, as far as there is room.
 
     Returns
     -------
     int
-        How many there are; -1 if there are other numbers, or more than 2**30.
+        The number of ones; -1 if the matrix has other numbers, or more than 2**30 ones.
 
     Raises
     ------
     ValueError
         If a shape is wrong.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> starts, items = np.zeros(3, np.int32), np.zeros(8, np.int32)
+    >>> compress(np.array([[1, 0, 1], [0, 1, 0]], np.uint8), starts, items)
+    3
+    >>> starts.tolist(), items[:3].tolist()
+    ([0, 2, 3], [0, 2, 1])
     """
     cdef Py_ssize_t n_rows = matrix.shape[0], n_columns = matrix.shape[1], r, c
     cdef int64_t n = 0, room = items.shape[0]
@@ -92,41 +103,54 @@ cdef class Cover:
     Parameters
     ----------
     option_starts : (options + 1,) int32
-        Where each option begins in `option_items`, and its end.
+        Where each option begins in `option_items`, and the end of the last option.
     option_items : (memberships,) int32
-        Items of the options, from 0 on; no item twice in an option.
+        Items of the options, counted from 0. An option must not contain an item twice.
     colours : (memberships,) int32
-        Colour of each, 0 for none; only secondary items have colours.
+        The colour that the option gives to each item, 0 for none. Only secondary items have colours.
     n_items : int
         Number of items.
     n_primary : int
-        The first so many are to be covered exactly once, the others at most once, or by options that give them the
-        same colour.
+        Number of primary items, which come first and are to be covered exactly once. The other items are
+        secondary: they may be covered at most once, or by several options that give them the same colour.
 
     Raises
     ------
     ValueError
-        If an index or a number is out of range, or an item comes twice in an option.
+        If an index or a number is out of range, or if an option contains an item twice.
     MemoryError
         If the lists cannot be allocated: 16 bytes a membership.
+
+    Examples
+    --------
+    Three items, and the options {0, 2}, {1} and {0, 1}:
+
+    >>> import numpy as np
+    >>> starts, items = np.array([0, 2, 3, 5], np.int32), np.array([0, 2, 1, 0, 1], np.int32)
+    >>> cover = Cover(starts, items, np.zeros(5, np.int32), 3, 3)
+    >>> out = np.zeros((5, 3), np.int32)
+    >>> cover.run(budget=1000, limit=5, out=out) == EXHAUSTED
+    True
+    >>> out[: cover.found].tolist()
+    [[0, 1, -1]]
     """
 
     cdef Node *node
-    cdef int32_t *left          # (n_items + 2,) neighbours among the items still to be covered; 0 is the head
-    cdef int32_t *right
-    cdef int32_t *size          # (n_items + 1,) options left of each item
-    cdef int32_t *choice        # (n_primary + 1,) node chosen at each level
+    cdef int32_t *left          # (n_items + 2,) the item before it among those to be covered; 0 is the head
+    cdef int32_t *right         # (n_items + 2,) the item after it
+    cdef int32_t *size          # (n_items + 1,) number of options that each item has left
+    cdef int32_t *choice        # (n_primary + 1,) the node chosen at each level
     cdef int32_t n_items
     cdef int32_t n_primary
     cdef int32_t n_options
     cdef int32_t level
-    cdef int32_t n_dead         # primary items still to be covered that have no option left
+    cdef int32_t n_dead         # primary items to be covered that have no option left
     cdef Phase phase
     cdef bint leftmost
     cdef bint running
     cdef readonly int64_t nodes     #: options tried
-    cdef readonly int64_t backtracks    #: items that no option was left for
-    cdef int64_t work               # nodes taken out of lists, and some more
+    cdef readonly int64_t backtracks    #: dead ends
+    cdef int64_t work               # nodes taken out of lists, and something for all other steps
     cdef readonly int64_t total     #: solutions since the last reset
     cdef readonly int64_t found     #: solutions in the last run
     cdef readonly int64_t bytes     #: memory taken
@@ -138,14 +162,14 @@ cdef class Cover:
         cdef int64_t n_nodes
         cdef Py_ssize_t n_options = option_starts.shape[0] - 1, k
         if n_options < 0 or option_starts[0] != 0 or option_starts[n_options] != option_items.shape[0]:
-            raise ValueError("option_starts must lead from 0 to the number of memberships")
+            raise ValueError("option_starts must begin with 0 and end with the length of option_items")
         for k in range(n_options):
             if option_starts[k + 1] < option_starts[k]:
                 raise ValueError(f"option {k} ends before it begins")
         if colours.shape[0] != option_items.shape[0]:
-            raise ValueError(f"{option_items.shape[0]} colours wanted, got {colours.shape[0]}")
+            raise ValueError(f"expected {option_items.shape[0]} colours, got {colours.shape[0]}")
         if not 0 <= n_primary <= n_items < <int64_t> 1 << 30:
-            raise ValueError(f"{n_primary} primary items of {n_items}: out of range")
+            raise ValueError(f"{n_primary} primary items of {n_items} items are out of range")
         n_nodes = <int64_t> n_items + 2 + option_items.shape[0] + n_options
         if n_nodes >= <int64_t> 1 << 31:
             raise ValueError(f"{option_items.shape[0]} memberships and {n_options} options are too many")
@@ -155,7 +179,10 @@ cdef class Cover:
         self.right = <int32_t *> malloc((n_items + 2) * sizeof(int32_t))
         self.size = <int32_t *> calloc(n_items + 1, sizeof(int32_t))
         self.choice = <int32_t *> malloc((n_primary + 1) * sizeof(int32_t))
-        if self.node == NULL or self.left == NULL or self.right == NULL or self.size == NULL or self.choice == NULL:
+        if (
+            self.node == NULL or self.left == NULL or self.right == NULL or self.size == NULL
+            or self.choice == NULL
+        ):
             raise MemoryError(f"{n_nodes} nodes do not fit into memory")
         self.bytes = n_nodes * sizeof(Node) + (3 * n_items + n_primary + 6) * sizeof(int32_t)
         self._link(option_starts, option_items, colours)
@@ -181,7 +208,7 @@ cdef class Cover:
             self.right[item] = item + 1
             node[item].up = node[item].down = item
             node[item].item = item
-        # Two circles: primary items round 0, secondary ones round n_items + 1.
+        # Two circles: primary items with the head 0, and secondary items with the head n_items + 1.
         self.left[0], self.right[self.n_primary] = self.n_primary, 0
         self.left[self.n_items + 1], self.right[self.n_items + 1] = self.n_items, self.n_primary + 1
         if self.n_items > self.n_primary:
@@ -222,7 +249,8 @@ cdef class Cover:
         Parameters
         ----------
         leftmost : bool
-            Whether to cover the first item that is left instead of the one with the fewest options.
+            Whether to cover the first item that is left instead of the one with the fewest options. This
+            switch is for experiments that show what the choice of the item is worth.
 
         Raises
         ------
@@ -231,7 +259,7 @@ cdef class Cover:
         """
         if self.running:
             raise RuntimeError("this search is running in another thread")
-        # Put everything back.
+        # Take all choices back.
         if self.phase == TRYING:
             self._uncover(self.node[self.choice[self.level]].item)
         while self.level:
@@ -248,17 +276,19 @@ cdef class Cover:
         Parameters
         ----------
         budget : int
-            Work to do before pausing, counted in nodes taken out of lists; at least 1. A million is about 5 ms.
+            Work to do before pausing, counted in nodes taken out of lists; at least 1. A million takes about
+            5 ms.
         limit : int
             Number of further solutions to stop at, at least 1.
         out : (at least limit, n_primary) int32, optional
-            Receives the solutions, from its first row on: the options in the order of choice, then -1.
+            Receives the solutions, from its first row on: the options in the order in which they were chosen,
+            then -1.
 
         Returns
         -------
         int
-            EXHAUSTED: there are no more solutions; SOLUTION: `limit` of them were found; PAUSED: the budget is used
-            up. In every case the attribute `found` has the number found in this run.
+            EXHAUSTED: there are no more solutions; SOLUTION: `limit` of them were found; PAUSED: the budget
+            is used up. In every case the attribute `found` is the number of solutions found in this run.
 
         Raises
         ------
@@ -276,7 +306,8 @@ cdef class Cover:
         if out is not None:
             if out.shape[0] < limit or out.shape[1] != self.n_primary:
                 raise ValueError(
-                    f"out must have shape (at least {limit}, {self.n_primary}), got ({out.shape[0]}, {out.shape[1]})"
+                    f"out must have shape ({limit} or more, {self.n_primary}), "
+                    f"got ({out.shape[0]}, {out.shape[1]})"
                 )
             if self.n_primary:
                 rows = &out[0, 0]
@@ -341,7 +372,7 @@ cdef class Cover:
                 return OUTCOME_PAUSED
 
     cdef inline void _record(self, int32_t *out) noexcept nogil:
-        # Count the solution, and give it out if that is wanted.
+        # Count the solution, and write it into out if there is one.
         cdef int32_t k, at
         if out != NULL:
             out += self.found * self.n_primary
@@ -356,7 +387,7 @@ cdef class Cover:
         self.total += 1
 
     cdef inline int32_t _choose(self) noexcept nogil:
-        # The item with the fewest options, the first of several; none has none.
+        # The first of the items with the fewest options; every item has one at least, unless leftmost is on.
         cdef int32_t item = self.right[0], best = item, least = self.size[item]
         cdef int64_t seen = 0
         if self.leftmost:
@@ -370,7 +401,8 @@ cdef class Cover:
         return best
 
     cdef inline int32_t _commit_others(self, int32_t at) noexcept nogil:
-        # Cover the other items of the option; returns where it stopped, at a dead end that shows before, or at.
+        # Cover the other items of the option. Returns the node before which it stopped because of a dead end,
+        # or else `at`.
         cdef Node *node = self.node
         cdef int32_t other = at + 1
         while other != at:
@@ -387,7 +419,7 @@ cdef class Cover:
         return at
 
     cdef inline int32_t _dead_ahead(self, int32_t at, int32_t other) noexcept nogil:
-        # Items without an option that the option itself will cover, from a node of it on.
+        # The number of items without an option that the option itself will cover, from a node of it on.
         cdef Node *node = self.node
         cdef int32_t n = 0
         while other != at:
@@ -399,7 +431,7 @@ cdef class Cover:
         return n
 
     cdef inline void _restore(self, int32_t at, int32_t end) noexcept nogil:
-        # Uncover the other items of the option up to where it stopped, the last one first.
+        # Uncover the other items of the option up to where covering stopped, the last one first.
         cdef Node *node = self.node
         cdef int32_t other = end - 1
         while other != at:
@@ -475,7 +507,7 @@ cdef class Cover:
             at = self.node[at].up
 
     cdef inline void _purify(self, int32_t at) noexcept nogil:
-        # The item has a colour now: options that give it another one go.
+        # The item has a colour now: hide the options that give it another one.
         cdef Node *node = self.node
         cdef int32_t colour = node[at].colour, item = node[at].item, other = node[item].down
         while other != item:

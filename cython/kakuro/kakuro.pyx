@@ -1,39 +1,59 @@
-"""Runs: what a Kakuro grid says, as units and sums in compressed rows."""
+"""Kakuro: the layout of a grid as units and sums in compressed rows.
+
+A run is a maximal line of white cells, to the right or down. One pass along all rows and then one along all
+columns lists the cells of the runs; a run that begins behind a black cell with a total for it is listed among
+the sums, too.
+"""
 
 from libc.stdint cimport int32_t
 
 
 def find_runs(
-    const int32_t[:, ::1] values not None, const int32_t[:, :, ::1] totals not None, int32_t[::1] out not None,
+    const int32_t[:, ::1] values not None, const int32_t[:, :, ::1] totals not None,
+    int32_t[::1] out not None,
 ):
     """List the runs of white cells, those to the right first, and the sums among them.
 
     Parameters
     ----------
     values : (rows, columns) int32
-        Below 0 where black. White cells are numbered row by row.
+        Less than 0 for a black cell. White cells are numbered row by row.
     totals : (rows, columns, 2) int32
-        Of the runs that begin below and to the right of a black cell, 0 for none.
+        For each black cell the totals of the runs that begin below it and to its right; 0 for none.
     out : (12 * rows * columns + 2,) int32
-        Receives seven lists, at 0, 2 N + 1, 4 N + 1, 6 N + 2, 8 N + 2, 10 N + 2 and 11 N + 2, for
-        N = rows * columns: where runs start among the cells, their cells, where sums start among theirs, their
-        cells, their totals, the number of white cells before each cell, and the values of white cells. A total
-        without a run is a sum of no cells, at the end.
+        Receives seven lists. With N = rows * columns they begin at 0: where each run begins among the cells
+        of the runs; 2 N + 1: the cells of the runs; 4 N + 1: where each sum begins among the cells of the
+        sums; 6 N + 2: the cells of the sums; 8 N + 2: the totals of the sums; 10 N + 2: the number of white
+        cells before each cell; 11 N + 2: the values of the white cells. A total without a run is a sum
+        without cells; such sums come last.
 
     Returns
     -------
     cells, runs, sums, members : int
-        How many white cells, runs and sums there are, and how many cells the sums have.
+        The number of white cells, of runs, of sums, and of cells in all sums together.
 
     Raises
     ------
     ValueError
         If a shape is wrong.
+
+    Examples
+    --------
+    A black cell with the total 5 to its right, then two white cells:
+
+    >>> import numpy as np
+    >>> values, totals = np.array([[-1, 0, 0]], np.int32), np.zeros((1, 3, 2), np.int32)
+    >>> totals[0, 0, 1] = 5
+    >>> out = np.zeros(38, np.int32)
+    >>> find_runs(values, totals, out)
+    (2, 3, 1, 2)
+    >>> out[26].item()
+    5
     """
     cdef Py_ssize_t n_rows = values.shape[0], n_columns = values.shape[1], size = n_rows * n_columns
     cdef Py_ssize_t r, c, k, n_lines, length, at, direction, step
     cdef int32_t total, n_runs = 0, n_cells = 0, n_sums = 0, n_members = 0, number
-    cdef bint is_in
+    cdef bint is_in     # whether the cell before belongs to a run
     cdef const int32_t *value
     cdef const int32_t *told
     cdef int32_t *starts
@@ -86,6 +106,7 @@ def find_runs(
                         sum_cells[n_members] = numbers[at]
                         n_members += 1
     starts[n_runs] = n_cells
+    # Totals without a run.
     for direction in range(1, -1, -1):
         step = 1 if direction else n_columns
         for at in range(size):

@@ -1,10 +1,11 @@
-"""Squares: the random walk of Jacobson and Matthews over the Latin squares of an order.
+"""Latin: the random walk of Jacobson and Matthews over the Latin squares of an order.
 
-A square is the set of its triples (row, column, symbol), in which every two coordinates stand together exactly once. In
-an improper one a triple that is missing counts -1, and every two of its coordinates stand together twice. One move adds
-a triple and takes what that forbids (J. Combin. Designs 4, 1996). The walk has the uniform distribution over the proper
-squares for its limit; how soon it comes near is not known, only that squares of small orders look uniform after some
-n**3 moves.
+A square is the set of its triples (row, column, symbol): every pair of a row and a column, of a row and a
+symbol, and of a column and a symbol occurs in exactly one of them. An improper square has in addition one
+triple that counts -1, and each of its three pairs occurs in two other triples. A move adds a triple and
+removes the triples that conflict with it, which leads to another square, proper or improper (J. Combin.
+Designs 4, 1996). The walk converges to the uniform distribution over the proper squares. How soon it comes
+near is not known; squares of small orders look uniform after about n**3 moves.
 """
 
 cimport cython
@@ -16,13 +17,14 @@ from common.bits cimport next_random
 
 @cython.final
 cdef class Squares:
-    """A Latin square on its walk.
+    """A random walk over Latin squares, which begins with the cyclic square.
 
     Parameters
     ----------
     order : int
-        Number of rows, columns and symbols, 1 to 255. The walk begins with the cyclic square.
+        Number of rows, columns and symbols, 1 to 255.
     seed : int
+        0 to 2**64 - 1.
 
     Raises
     ------
@@ -30,17 +32,28 @@ cdef class Squares:
         If the order is out of range.
     MemoryError
         If the square cannot be allocated: 3 bytes a cell.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> squares = Squares(4, seed=1)
+    >>> squares.run(100)
+    >>> out = np.zeros((4, 4), np.uint8)
+    >>> squares.read(out)
+    >>> sorted(out[0].tolist())
+    [1, 2, 3, 4]
     """
 
-    # The third coordinate of two others, (order ** 2,) each; of an improper square one of the two.
-    cdef uint8_t *symbol_of     # row and column
-    cdef uint8_t *column_of     # row and symbol
-    cdef uint8_t *row_of        # column and symbol
+    # The third coordinate of the triple with two others, (order ** 2,) each; where there are two such
+    # triples, in an improper square, one of them.
+    cdef uint8_t *symbol_of     # by row and column
+    cdef uint8_t *column_of     # by row and symbol
+    cdef uint8_t *row_of        # by column and symbol
     cdef int64_t n
     cdef uint64_t random_state
     cdef bint running
-    cdef readonly int64_t moves     #: made so far
-    cdef readonly int64_t visits    #: of proper squares so far
+    cdef readonly int64_t moves     #: moves made so far
+    cdef readonly int64_t visits    #: proper squares visited so far
 
     def __cinit__(self, Py_ssize_t order, uint64_t seed):
         cdef int64_t i, j, n = order
@@ -63,7 +76,12 @@ cdef class Squares:
         free(self.symbol_of)
 
     def run(self, int64_t visits):
-        """Walk on until so many more proper squares have been visited, each in about `order` moves.
+        """Walk on.
+
+        Parameters
+        ----------
+        visits : int
+            Number of further proper squares to visit. From one to the next it takes about `order` moves.
 
         Raises
         ------
@@ -84,12 +102,17 @@ cdef class Squares:
         self.running = False
 
     def read(self, uint8_t[:, ::1] out not None):
-        """Write the square into `out`, (order, order) uint8, symbols from 1 on.
+        """Write the square into an array.
+
+        Parameters
+        ----------
+        out : (order, order) uint8
+            Receives the symbols, from 1 on.
 
         Raises
         ------
         ValueError
-            If the shape is another one.
+            If the shape is wrong.
         RuntimeError
             If the walk is running in another thread.
         """
@@ -97,21 +120,26 @@ cdef class Squares:
         if self.running:
             raise RuntimeError("this walk is running in another thread")
         if out.shape[0] != self.n or out.shape[1] != self.n:
-            raise ValueError(f"out must have shape ({self.n}, {self.n}), got ({out.shape[0]}, {out.shape[1]})")
+            raise ValueError(
+                f"out must have shape ({self.n}, {self.n}), got ({out.shape[0]}, {out.shape[1]})"
+            )
         for i in range(self.n):
             for j in range(self.n):
                 out[i, j] = self.symbol_of[i * self.n + j] + 1
 
     cdef inline int64_t _below(self, int64_t n) noexcept nogil:
+        # A random number from 0 to n - 1.
         return ((next_random(&self.random_state) >> 32) * <uint64_t> n) >> 32
 
     cdef void _walk(self, int64_t last) noexcept nogil:
-        # From a proper square to the last visit of another one.
+        # Walk until `last` proper squares have been visited. The walk begins and ends with a proper square.
         #
-        # A move adds (r, c, s), which is missing or counts -1, and takes (row, c, s), (r, column, s) and (r, c, symbol);
-        # it adds (row, column, s), (row, c, symbol) and (r, column, symbol), and takes (row, column, symbol), which is
-        # there, or counts -1 from now on. While (r, c, s) counts -1 its pairs have two thirds each: one in the tables,
-        # the others in `row_too`, `column_too` and `symbol_too`, and the move takes one of the two by a bit.
+        # A move adds the triple (r, c, s), which the square does not have or which counts -1, and removes
+        # (row, c, s), (r, column, s) and (r, c, symbol). It then adds (row, column, s), (row, c, symbol) and
+        # (r, column, symbol), and removes (row, column, symbol), which counts -1 from then on if the square
+        # did not have it. While (r, c, s) counts -1, each of its pairs has two third coordinates, one in the
+        # tables and the other one in `row_too`, `column_too` or `symbol_too`; a random bit says which of the
+        # two the move removes.
         cdef uint8_t *symbol_of = self.symbol_of
         cdef uint8_t *column_of = self.column_of
         cdef uint8_t *row_of = self.row_of
@@ -127,7 +155,7 @@ cdef class Squares:
                 row_too, column_too, symbol_too, bits = r, c, s, 0
             else:
                 bits = next_random(&self.random_state)
-            # Exclusive or takes one of two and leaves the other, without a branch.
+            # Exclusive or selects one of the two and leaves the other one, without a branch.
             was = row_of[c * n + s]
             row = was ^ ((was ^ row_too) & -<int64_t> (bits & 1))
             row_of[c * n + s] = was ^ row_too ^ row
@@ -144,7 +172,8 @@ cdef class Squares:
             symbol_of[row * n + c] = symbol
             symbol_of[r * n + column] = symbol
             self.moves += 1
-            # What (row, column, symbol) leaves behind, or where it counts -1 another one beside what is there.
+            # If the square had (row, column, symbol), the new triples take its entries in the tables;
+            # otherwise they stand beside the triples that are there.
             is_proper = symbol_of[row * n + column] == symbol
             if is_proper:
                 row_of[column * n + symbol] = r

@@ -1,11 +1,16 @@
-"""Permutations: all of them in lexicographic order, and the number of those that keep to rules.
+"""Permutations: all of them in lexicographic order, and the number of those that obey given rules.
 
-Counted are the ways to place the values 1, 2, ... one after the other: after k of them all that matters is the set of
-filled positions. Positions that nothing tells apart are filled in order, each standing for all of them that are open,
-so that n! takes n states. With inequalities only sets remain that are closed downwards, so that linear extensions are
-counted over the ideals of the order. Without an order it is a permanent of zeros and ones, and once there are too many
-sets Ryser's formula takes over: a signed sum over the sets of values of the products of what each position may take of
-them (Combinatorial Mathematics, 1963), 2**n products in Gray code.
+`Permuter` lists all permutations of 1..n. Every 24 of them that differ in the last four values only are
+written at once.
+
+`Subsets` counts the permutations that obey domains and inequalities. It places the values 1, 2, ... one after
+the other; after k of them only the set of filled positions matters, and a table holds the number of ways to
+each set. Positions that no rule tells apart are filled in order, the first open one standing for all of them,
+so that n! takes n states. With inequalities only the sets that are closed downwards occur, so that linear
+extensions are counted over the ideals of the order. Without inequalities the number is a permanent of zeros
+and ones. Where the tables become too large for it, Ryser's formula takes over (Combinatorial Mathematics,
+1963): a signed sum over all sets of values, in Gray code, of the product over the positions of the number of
+values in the set that the position may take.
 """
 
 cimport cython
@@ -19,21 +24,24 @@ from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, O
 EXHAUSTED = OUTCOME_EXHAUSTED
 SOLUTION = OUTCOME_SOLUTION
 PAUSED = OUTCOME_PAUSED
-MOST_POSITIONS = MOST
+
+cpdef enum:
+    MAX_POSITIONS = 63          # 64 would need a set that is all ones, which marks an empty slot
 
 cdef enum:
-    MOST = 63                   # so that no set is all ones
-    WORDS = 5                   # of 63!, and a factor
-    MOST_FOR_RYSER = 34         # 34! is less than 2**128
-    DEARER = 32                 # how many times as long a step takes as a factor of a product
+    COUNT_WORDS = 5             # enough for 63!
+    MAX_FOR_RYSER = 34          # 34! is less than 2**128
+    STEP_COST = 32              # time of a step, in factors of a product
 
 cdef uint64_t EMPTY = <uint64_t> -1
-cdef uint8_t[24][4] orders_of_four
+cdef uint8_t[24][4] orders_of_four      # all orders of 0 to 3, lexicographic
 
 
 cdef int list_orders() except -1:
     cdef int32_t k, i
-    orders = sorted((a, b, c, 6 - a - b - c) for a in range(4) for b in range(4) for c in range(4) if len({a, b, c}) == 3)
+    orders = sorted(
+        (a, b, c, 6 - a - b - c) for a in range(4) for b in range(4) for c in range(4) if len({a, b, c}) == 3
+    )
     for k in range(24):
         for i in range(4):
             orders_of_four[k][i] = orders[k][i]
@@ -56,16 +64,25 @@ cdef class Permuter:
     ------
     ValueError
         If n is out of range.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> out = np.zeros((3, 4), np.uint8)
+    >>> Permuter(4).run(budget=100, limit=3, out=out) == SOLUTION
+    True
+    >>> out.tolist()
+    [[1, 2, 3, 4], [1, 2, 4, 3], [1, 3, 2, 4]]
     """
 
     cdef int32_t n
-    cdef uint8_t[256] row           # the next one
+    cdef uint8_t[256] row           # the next permutation
     cdef bint is_done
     cdef bint running
-    cdef readonly int64_t nodes     #: permutations given out; there is nothing to search
-    cdef readonly int64_t backtracks    #: 0
-    cdef readonly int64_t total     #: permutations so far
-    cdef readonly int64_t found     #: permutations in the last run
+    cdef readonly int64_t nodes     #: permutations listed; there is nothing to search for
+    cdef readonly int64_t backtracks    #: always 0
+    cdef readonly int64_t total     #: permutations listed so far
+    cdef readonly int64_t found     #: permutations listed in the last run
     cdef readonly int64_t bytes     #: memory taken
 
     def __cinit__(self, Py_ssize_t n):
@@ -78,21 +95,22 @@ cdef class Permuter:
         self.bytes = 256
 
     def run(self, int64_t budget, int64_t limit, uint8_t[:, ::1] out=None):
-        """Go on.
+        """Go on listing permutations.
 
         Parameters
         ----------
         budget : int
-            Permutations to make before pausing; at least 1.
+            Number of permutations after which to pause, at least 1. A million takes 1 to 10 ms.
         limit : int
             Number of further permutations to stop at, at least 1.
         out : (at least limit, n) uint8, optional
-            Receives them, from its first row on.
+            Receives the permutations, from its first row on.
 
         Returns
         -------
         int
-            EXHAUSTED, SOLUTION or PAUSED, as for Search.
+            EXHAUSTED: there are no more permutations; SOLUTION: `limit` of them were listed; PAUSED: the
+            budget is used up.
 
         Raises
         ------
@@ -107,10 +125,12 @@ cdef class Permuter:
             raise ValueError(f"budget and limit must be at least 1, got {budget} and {limit}")
         if out is not None:
             if out.shape[0] < limit or out.shape[1] != self.n:
-                raise ValueError(f"out must have shape ({limit} or more, {self.n}), got ({out.shape[0]}, {out.shape[1]})")
+                raise ValueError(
+                    f"out must have shape ({limit} or more, {self.n}), got ({out.shape[0]}, {out.shape[1]})"
+                )
             rows = &out[0, 0]
         if self.running:
-            raise RuntimeError("these permutations are being made in another thread")
+            raise RuntimeError("these permutations are being listed in another thread")
         self.running = True
         with nogil:
             outcome = self._run(budget, limit, rows)
@@ -118,18 +138,19 @@ cdef class Permuter:
         return outcome
 
     cdef Outcome _run(self, int64_t budget, int64_t limit, uint8_t *out) noexcept nogil:
-        cdef int64_t most = min(budget, limit), step
+        cdef int64_t stop = min(budget, limit), step
         cdef int32_t n = self.n
+        cdef uint8_t *last = self.row + n - 4
         self.found = 0
-        while self.found < most and not self.is_done:
+        while self.found < stop and not self.is_done:
             step = 1
-            if n >= 4 and most - self.found >= 24 and self.row[n - 4] < self.row[n - 3] < self.row[n - 2] < self.row[n - 1]:
-                # All orders of the last four at once.
+            if n >= 4 and stop - self.found >= 24 and last[0] < last[1] < last[2] < last[3]:
+                # List all orders of the last four values at once, and go to the last of them.
                 step = 24
                 if out != NULL:
                     self._write_24(out)
-                self.row[n - 4], self.row[n - 1] = self.row[n - 1], self.row[n - 4]
-                self.row[n - 3], self.row[n - 2] = self.row[n - 2], self.row[n - 3]
+                last[0], last[3] = last[3], last[0]
+                last[1], last[2] = last[2], last[1]
             elif out != NULL:
                 memcpy(out, self.row, n)
             if out != NULL:
@@ -142,7 +163,6 @@ cdef class Permuter:
             return OUTCOME_SOLUTION
         return OUTCOME_EXHAUSTED if self.is_done else OUTCOME_PAUSED
 
-
     cdef void _write_24(self, uint8_t *out) noexcept nogil:
         cdef int32_t n = self.n, k, i
         cdef const uint8_t *last = self.row + n - 4
@@ -150,7 +170,7 @@ cdef class Permuter:
         for k in range(24):
             at = out + k * n
             if n <= 16 and k < 20:
-                # A constant length; what goes too far is overwritten by the rows to come.
+                # A constant length is faster. What is written too far is overwritten by the rows that follow.
                 memcpy(at, self.row, 16)
             else:
                 memcpy(at, self.row, n - 4)
@@ -162,7 +182,7 @@ cdef class Permuter:
         # Go on to the next permutation.
         cdef uint8_t *row = self.row
         cdef int32_t i = self.n - 2, j = self.n - 1
-        # The last value that is less than the one behind it; what is behind falls.
+        # Find the last value that is less than its successor; the values behind it descend.
         while i >= 0 and row[i] > row[i + 1]:
             i -= 1
         if i < 0:
@@ -180,42 +200,52 @@ cdef class Permuter:
 
 
 cdef struct Table:
-    uint64_t *slots             # (capacity, 1 + count_words): set, then count; all ones where empty
-    int64_t n
+    uint64_t *slots             # (capacity, 1 + count_words) a set, all ones in an empty slot, then its count
+    int64_t n                   # states
     int64_t capacity
 
 
 @cython.final
 cdef class Subsets:
-    """The number of permutations that keep to rules, over sets of filled positions.
+    """The number of permutations that obey rules, counted over sets of filled positions.
 
     Parameters
     ----------
     n : int
-        Number of positions and values, 1 to 63.
+        Number of positions and values, 1 to `MAX_POSITIONS`.
     memory : int
-        Bytes the tables may take: 20 to 60 a state.
+        Bytes that the tables may take. A state takes 20 to 60 bytes.
 
     Raises
     ------
     ValueError
         If n is out of range.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> subsets = Subsets(4)
+    >>> subsets.reset(np.full((4, 1), 0b1111, np.uint64), np.array([[0, 1]], np.int32))
+    >>> while subsets.run(1_000_000) != EXHAUSTED or subsets.advance():
+    ...     pass
+    >>> subsets.count()
+    12
     """
 
     cdef int32_t n
     cdef int32_t count_words
     cdef int64_t most_bytes
-    cdef uint64_t[MOST] now         # (value) positions that may take it
-    cdef uint64_t[MOST] later       # (value) or a greater one
-    cdef uint64_t[MOST] lesser      # (position) positions with lesser values
-    cdef uint64_t[MOST] alike       # (position) it and those that nothing tells apart from it
-    cdef Table source
-    cdef Table target
-    cdef int64_t at                 # slot of the source that is next
+    cdef uint64_t[MAX_POSITIONS] now        # (value) positions that may take it
+    cdef uint64_t[MAX_POSITIONS] later      # (value) positions that may take it or a greater value
+    cdef uint64_t[MAX_POSITIONS] lesser     # (position) positions whose values must be less
+    cdef uint64_t[MAX_POSITIONS] alike      # (position) it and those that no rule tells apart from it
+    cdef Table source               # the layer that is worked on
+    cdef Table target               # the layer that is filled
+    cdef int64_t at                 # the next slot of the source
     # Ryser's formula.
-    cdef int64_t patience           # steps that may be made before
-    cdef int64_t gray               # the set of values that is next, 0: none is yet
-    cdef uint8_t[MOST] options      # (position) values of the set that it may take
+    cdef int64_t patience           # number of steps after which it takes over
+    cdef int64_t gray               # number of the next set of values, in Gray code; 0 before that
+    cdef uint8_t[MAX_POSITIONS] options     # (position) number of values in the set that it may take
     cdef uint64_t[2] sum
     cdef bint is_reset
     cdef bint is_done
@@ -226,12 +256,12 @@ cdef class Subsets:
     cdef readonly int64_t bytes         #: taken by tables
     cdef readonly int64_t peak_bytes    #: the most there have been
     cdef readonly int64_t states        #: in all layers so far
-    cdef readonly int64_t width         #: states in the layer reached last
-    cdef readonly int64_t steps         #: values placed in states
+    cdef readonly int64_t layer_size    #: states in the layer reached last
+    cdef readonly int64_t steps         #: values placed into states, or sets of values in Ryser's formula
 
     def __cinit__(self, Py_ssize_t n, int64_t memory=2**62):
-        if not 1 <= n <= MOST:
-            raise ValueError(f"n must be 1 to {MOST_POSITIONS}, got {n}")
+        if not 1 <= n <= MAX_POSITIONS:
+            raise ValueError(f"n must be 1 to {MAX_POSITIONS}, got {n}")
         self.n = n
         self.most_bytes = memory
 
@@ -245,7 +275,7 @@ cdef class Subsets:
         Parameters
         ----------
         domains : (n, 1) uint64
-            Values that each position may take; bit v - 1 stands for value v.
+            Values that each position may take; bit v - 1 stands for value v. Bits beyond n are ignored.
         inequalities : (n_inequalities, 2) int32
             Pairs of positions (lesser, greater).
 
@@ -260,7 +290,7 @@ cdef class Subsets:
         """
         cdef int32_t p, q, v, n = self.n
         cdef Py_ssize_t k
-        cdef uint64_t[MOST] greater
+        cdef uint64_t[MAX_POSITIONS] greater     # (position) positions whose values must be greater
         cdef uint64_t all_values = <uint64_t> -1 >> (64 - n)
         if self.running:
             raise RuntimeError("these subsets are being counted in another thread")
@@ -290,14 +320,14 @@ cdef class Subsets:
         self.count_words = (bits.bit_length() + 63) // 64
         self._empty(&self.source)
         self._empty(&self.target)
-        self.bytes = self.peak_bytes = self.states = self.width = self.steps = 0
+        self.bytes = self.peak_bytes = self.states = self.layer_size = self.steps = 0
         self.placed = 0
         self.at = self.gray = 0
         self.answer = None
         self.patience = <int64_t> 1 << 62
-        if inequalities.shape[0] == 0 and n <= MOST_FOR_RYSER:
-            self.patience = (<int64_t> n << n) // DEARER
-        cdef uint64_t[1 + WORDS] first
+        if inequalities.shape[0] == 0 and n <= MAX_FOR_RYSER:
+            self.patience = (<int64_t> n << n) // STEP_COST
+        cdef uint64_t[1 + COUNT_WORDS] first
         memset(first, 0, sizeof(first))
         first[1] = 1
         if not self._add(&self.source, first, 1):
@@ -310,12 +340,12 @@ cdef class Subsets:
         Parameters
         ----------
         budget : int
-            Work to do before pausing, counted in positions tried; at least 1.
+            Work to do before pausing, counted in positions tried; at least 1. A million takes about 0.1 s.
 
         Returns
         -------
         int
-            PAUSED: the budget is used up; EXHAUSTED: go on with `advance`.
+            PAUSED: the budget is used up; EXHAUSTED: the layer is finished, go on with `advance`.
 
         Raises
         ------
@@ -328,7 +358,9 @@ cdef class Subsets:
         """
         cdef Outcome outcome
         if budget < 1 or not self.is_reset:
-            raise ValueError(f"the budget must be at least 1, got {budget}" if self.is_reset else "call reset first")
+            raise ValueError(
+                f"the budget must be at least 1, got {budget}" if self.is_reset else "call reset first"
+            )
         if self.running:
             raise RuntimeError("these subsets are being counted in another thread")
         if self.is_done:
@@ -338,7 +370,10 @@ cdef class Subsets:
             with nogil:
                 if self.gray == 0:
                     outcome = self._run(budget)
-                if self.gray == 0 and self.patience < <int64_t> 1 << 62 and (self.no_memory or self.steps > self.patience):
+                if (
+                    self.gray == 0 and self.patience < <int64_t> 1 << 62
+                    and (self.no_memory or self.steps > self.patience)
+                ):
                     self._begin_ryser()
                 if self.gray:
                     outcome = self._ryser(budget)
@@ -348,7 +383,18 @@ cdef class Subsets:
         return outcome
 
     def advance(self):
-        """Go on to the next value; False once `count` can answer."""
+        """Go on to the next value, once the layer is finished.
+
+        Returns
+        -------
+        bool
+            Whether there is more to do: False once `count` can answer.
+
+        Raises
+        ------
+        RuntimeError
+            If the layer, or the sum of Ryser's formula, is not finished.
+        """
         cdef int32_t k
         cdef int64_t i
         if not self.is_reset or self.is_done or self.running:
@@ -366,9 +412,9 @@ cdef class Subsets:
         memset(&self.target, 0, sizeof(Table))
         self.at = 0
         self.placed += 1
-        self.width = self.source.n
-        self.states += self.width
-        if self.placed < self.n and self.width:
+        self.layer_size = self.source.n
+        self.states += self.layer_size
+        if self.placed < self.n and self.layer_size:
             return True
         self.answer = 0
         for i in range(self.source.capacity):
@@ -384,14 +430,15 @@ cdef class Subsets:
 
     @property
     def order_of_values(self):
-        """Values in the order in which they are placed, and how many of the last ones are alike: 1."""
+        """Values in the order in which they are placed, and 1, as for `States`: no values are alike."""
         return list(range(1, self.n + 1)), 1
 
     cdef Outcome _run(self, int64_t budget) noexcept nogil:
+        # Place the value in all states of the source, as far as the budget reaches.
         cdef int32_t words = 1 + self.count_words, p, v = self.placed
         cdef uint64_t state, ready, due
         cdef uint64_t all_positions = <uint64_t> -1 >> (64 - self.n)
-        cdef uint64_t[1 + WORDS] next
+        cdef uint64_t[1 + COUNT_WORDS] next
         cdef uint64_t *slot
         while self.at < self.source.capacity:
             if budget <= 0:
@@ -400,7 +447,7 @@ cdef class Subsets:
             state = slot[0]
             if state != EMPTY:
                 ready = self.now[v] & ~state
-                # Positions for which it is now or never.
+                # Positions that no later value may fill must take this one.
                 due = all_positions & ~state & ~(self.later[v + 1] if v + 1 < self.n else 0)
                 if due:
                     ready = ready & due if due & (due - 1) == 0 else 0
@@ -410,7 +457,7 @@ cdef class Subsets:
                     budget -= 1
                     if self.lesser[p] & ~state:
                         continue
-                    # The first open one of those alike stands for all.
+                    # Of positions that are alike the first open one stands for all open ones.
                     memcpy(next, slot, words * sizeof(uint64_t))
                     next[0] = state | <uint64_t> 1 << p
                     if not self._add(&self.target, next, word_size(self.alike[p] & ~state)):
@@ -422,6 +469,7 @@ cdef class Subsets:
         return OUTCOME_EXHAUSTED
 
     cdef void _begin_ryser(self) noexcept nogil:
+        # Begin with the empty set of values; the tables are not needed any more.
         self.no_memory = False
         self._empty(&self.source)
         self._empty(&self.target)
@@ -430,7 +478,7 @@ cdef class Subsets:
         self.gray = 1
 
     cdef Outcome _ryser(self, int64_t budget) noexcept nogil:
-        # All arithmetic is modulo 2**128, which the result is less than.
+        # Go through the sets of values. All arithmetic is modulo 2**128, and the result is less than that.
         cdef int32_t n = self.n, p, v
         cdef uint64_t changed, low, high, carry
         cdef uint8_t more
@@ -442,7 +490,7 @@ cdef class Subsets:
             self.steps += 1
             v = word_lowest(self.gray)
             changed = self.now[v]
-            # Whether the value comes into the set or leaves it.
+            # The value joins the set or leaves it; 255 is -1 modulo 256.
             more = 1 if (self.gray ^ self.gray >> 1) >> v & 1 else 255
             low, high = 1, 0
             for p in range(n):
@@ -451,12 +499,13 @@ cdef class Subsets:
                 if high == 0 and low >> 58 == 0:
                     low *= self.options[p]
                 else:
-                    carry = (low >> 32) * self.options[p] + (<uint64_t> <uint32_t> low * self.options[p] >> 32)
+                    carry = <uint64_t> <uint32_t> low * self.options[p] >> 32
+                    carry += (low >> 32) * self.options[p]
                     high = high * self.options[p] + (carry >> 32)
                     low *= self.options[p]
                 if low == 0 and high == 0:
                     break
-            # The sign is plus for sets whose size differs from n by an even number.
+            # A product counts positively if the size of its set differs from n by an even number.
             if (word_size(self.gray ^ self.gray >> 1) ^ n) & 1:
                 carry = self.sum[0] < low
                 self.sum[0] -= low
@@ -468,12 +517,13 @@ cdef class Subsets:
         return OUTCOME_EXHAUSTED
 
     cdef void _empty(self, Table *table) noexcept nogil:
+        # Give the memory of a table back.
         self.bytes -= table.capacity * (1 + self.count_words) * <int64_t> sizeof(uint64_t)
         free(table.slots)
         memset(table, 0, sizeof(Table))
 
     cdef bint _add(self, Table *table, const uint64_t *state, uint64_t factor) noexcept nogil:
-        # Add a state and its count times a factor; False if memory is out.
+        # Add a state with its count times the factor. Returns False if memory is out.
         cdef int32_t words = 1 + self.count_words, k
         cdef uint64_t *slot
         cdef uint64_t carry = 0, low, high, here
@@ -485,7 +535,7 @@ cdef class Subsets:
             slot[0] = state[0]
             table.n += 1
         for k in range(1, words):
-            # slot += state * factor, by halves.
+            # Add state * factor to the slot, in halves of words.
             low = <uint64_t> <uint32_t> state[k] * factor + carry
             high = (state[k] >> 32) * factor + (low >> 32)
             low = <uint64_t> <uint32_t> low | high << 32
@@ -496,7 +546,7 @@ cdef class Subsets:
         return True
 
     cdef inline uint64_t *_find(self, Table *table, uint64_t state) noexcept nogil:
-        # The slot where the state is, or would be.
+        # The slot that holds the state, or else the empty one where it belongs.
         cdef uint64_t h = state * <uint64_t> 0x9E3779B97F4A7C15
         cdef int64_t at = (h >> 32) * <uint64_t> table.capacity >> 32
         cdef uint64_t *slot = table.slots + at * (1 + self.count_words)
@@ -509,6 +559,7 @@ cdef class Subsets:
         return slot
 
     cdef bint _grow(self, Table *table) noexcept nogil:
+        # Double the number of slots. Returns False if memory is out.
         cdef int32_t words = 1 + self.count_words
         cdef Table bigger
         cdef int64_t i, size

@@ -1,10 +1,12 @@
-"""Bands: many Sudoku puzzles of 9 x 9 with boxes of 3 x 3, one after the other.
+"""Sudoku9: many Sudoku puzzles of 9 x 9 with boxes of 3 x 3, one after the other.
 
-A band is three rows, 27 cells, so the places of a digit in it are one word, and the whole state is 27 words. What a
-digit may do in a band follows from three tables: in a band it is in each row in another box (a choice of minirows, of
-which 512 sets are possible); a column in which the other bands have no place for it must have it here; and a column
-that another band needs for it is lost here. That covers hidden singles and locked candidates at once (known from JCZSolve,
-by JasonLion, champagne and Zhou Yundong). Naked singles are added, and cells with two candidates are tried first.
+A band is three rows, that is 27 cells, so that the positions of a digit in a band are one word and a whole
+state is 27 words. Three tables say which positions a digit keeps in a band. In the three rows of a band it is
+in three different boxes, which leaves only some of its minirows (the three cells that a row and a box share;
+there are 512 sets of them). A column in which the other bands have no position for it must have it here. A
+column that another band needs for it is lost here. That covers hidden singles and locked candidates at once;
+the method is known from JCZSolve, by JasonLion, champagne and Zhou Yundong. Naked singles are looked for in
+addition. Where nothing more follows, the search tries a cell with two candidates if there is one.
 """
 
 cimport cython
@@ -19,22 +21,22 @@ PAUSED = OUTCOME_PAUSED
 
 cdef enum:
     BANDS = 3
-    WORDS = 27                  # (digit, band)
-    DEEPEST = 82
-    ALL = (1 << 27) - 1         # cells of a band: row * 9 + column
-    EACH_ROW = 0x40201          # times nine bits of columns: the same in all rows
+    WORDS = 27                  # digit * 3 + band
+    MAX_DEPTH = 82              # states on the stack
+    ALL = (1 << 27) - 1         # the cells of a band: row * 9 + column
+    EACH_ROW = 0x40201          # copies nine columns, as a factor, into all three rows
 
-cdef uint32_t[512] minirows_kept    # by minirows (row * 3 + box) that have places: the cells of those that stay
-cdef uint8_t[512] boxes_of          # by columns: the boxes they are in
-cdef uint32_t[512] columns_needed   # by columns open in the other bands: the cells that stay
-cdef uint32_t[512] columns_taken    # by columns open in another band: the cells that it needs itself
-cdef uint32_t[27] neighbours        # by cell: the others of its row and box
+cdef uint32_t[512] minirows_kept    # (minirows with a position: row * 3 + box) cells that the digit keeps
+cdef uint8_t[512] boxes_of          # (columns) the boxes that they are in
+cdef uint32_t[512] columns_needed   # (columns with a position in the other bands) cells that the digit keeps
+cdef uint32_t[512] columns_taken    # (columns with a position in one other band) cells that the digit loses
+cdef uint32_t[27] neighbours        # (cell) the other cells of its row and box
 
 cdef struct State:
-    uint32_t[WORDS] places      # cells that may have the digit
-    uint32_t[WORDS] seen        # the same when the word was looked at last
-    uint32_t[BANDS] open        # cells that are not settled
-    uint32_t waiting            # words to look at
+    uint32_t[WORDS] positions   # (word) cells of the band that may take the digit
+    uint32_t[WORDS] seen        # (word) its positions when it was last looked at
+    uint32_t[BANDS] open        # (band) cells that are not settled
+    uint32_t waiting            # the words to look at
 
 
 cdef int fill_tables() except -1:
@@ -78,23 +80,33 @@ fill_tables()
 
 @cython.final
 cdef class Sudoku9:
-    """Puzzles, and their solutions.
+    """The solutions of many Sudoku puzzles.
 
     Parameters
     ----------
     puzzles : (k, 81) uint8
-        Values row by row, 0 where blank; a value above 9 has no solution.
+        Values row by row, 0 for a blank cell. A puzzle with a value above 9 has no solution.
     grids : (k, 81) uint8
-        Receives the first solution of each puzzle; unchanged where there is none.
+        Receives the first solution of each puzzle; a row stays as it is if there is none.
     counts : (k,) int64
-        Receives the number of solutions, at most `limit`.
+        Receives the number of solutions of each puzzle, up to `limit`.
     limit : int
-        Number of solutions to stop at, at least 1.
+        Number of solutions of a puzzle to stop at, at least 1.
 
     Raises
     ------
     ValueError
         If a shape or the limit is out of range.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> puzzles, counts = np.zeros((1, 81), np.uint8), np.zeros(1, np.int64)
+    >>> grids = np.zeros_like(puzzles)
+    >>> Sudoku9(puzzles, grids, counts, 5).run(1000) == EXHAUSTED
+    True
+    >>> counts.tolist()
+    [5]
     """
 
     cdef const uint8_t[:, ::1] puzzles
@@ -102,20 +114,24 @@ cdef class Sudoku9:
     cdef int64_t[::1] counts
     cdef int64_t limit
     cdef int64_t at             # the puzzle at work
-    cdef int32_t depth          # -1: it is still to be laid out
-    cdef int64_t found
+    cdef int32_t depth          # of the stack; -1 if the puzzle is still to be laid out
+    cdef int64_t found          # solutions of the puzzle
     cdef bint running
-    cdef State[DEEPEST] state
-    cdef readonly int64_t nodes     #: digits tried by choice
+    cdef State[MAX_DEPTH] state
+    cdef readonly int64_t nodes     #: digits that were tried
 
     def __cinit__(
-        self, const uint8_t[:, ::1] puzzles not None, uint8_t[:, ::1] grids not None, int64_t[::1] counts not None,
-        int64_t limit,
+        self, const uint8_t[:, ::1] puzzles not None, uint8_t[:, ::1] grids not None,
+        int64_t[::1] counts not None, int64_t limit,
     ):
         if puzzles.shape[1] != 81 or grids.shape[1] != 81:
-            raise ValueError(f"puzzles and grids must have 81 columns, got {puzzles.shape[1]} and {grids.shape[1]}")
+            raise ValueError(
+                f"puzzles and grids must have 81 columns, got {puzzles.shape[1]} and {grids.shape[1]}"
+            )
         if grids.shape[0] != puzzles.shape[0] or counts.shape[0] != puzzles.shape[0]:
-            raise ValueError(f"{puzzles.shape[0]} grids and counts wanted, got {grids.shape[0]} and {counts.shape[0]}")
+            raise ValueError(
+                f"expected {puzzles.shape[0]} grids and counts, got {grids.shape[0]} and {counts.shape[0]}"
+            )
         if limit < 1:
             raise ValueError(f"limit must be at least 1, got {limit}")
         self.puzzles, self.grids, self.counts, self.limit = puzzles, grids, counts, limit
@@ -127,7 +143,7 @@ cdef class Sudoku9:
         Parameters
         ----------
         budget : int
-            Work to do before pausing, counted in states followed to their end; a thousand is about a millisecond.
+            Work to do before pausing, counted in states propagated; at least 1. A thousand takes about 1 ms.
 
         Returns
         -------
@@ -176,32 +192,33 @@ cdef class Sudoku9:
         return OUTCOME_EXHAUSTED
 
     cdef bint _lay_out(self, State *state, const uint8_t *values) noexcept nogil:
-        # False if a value is out of range.
+        # Set up the first state of a puzzle. Returns False if a value is out of range.
         cdef uint32_t[BANDS] given
-        cdef uint32_t[WORDS] places
+        cdef uint32_t[WORDS] clues
         cdef int32_t k, band, cell
         memset(given, 0, sizeof(given))
-        memset(places, 0, sizeof(places))
+        memset(clues, 0, sizeof(clues))
         memset(state.seen, 0, sizeof(state.seen))
         for k in range(81):
             if values[k]:
                 if values[k] > 9:
                     return False
                 band, cell = k // 27, k % 27
-                places[3 * (values[k] - 1) + band] |= <uint32_t> 1 << cell
+                clues[3 * (values[k] - 1) + band] |= <uint32_t> 1 << cell
                 given[band] |= <uint32_t> 1 << cell
         for k in range(WORDS):
-            state.places[k] = ALL & ~given[k % 3] | places[k]
-            while places[k]:
-                state.places[k] &= ~neighbours[word_lowest(places[k])]
-                places[k] &= places[k] - 1
+            state.positions[k] = ALL & ~given[k % 3] | clues[k]
+            while clues[k]:
+                state.positions[k] &= ~neighbours[word_lowest(clues[k])]
+                clues[k] &= clues[k] - 1
         for band in range(BANDS):
             state.open[band] = ALL
         state.waiting = ALL
         return True
 
     cdef void _branch(self, State *state) noexcept nogil:
-        # Try a digit in a copy, and leave it out here.
+        # Try a digit in a copy of the state, and drop it in the state itself. The cell is one with two
+        # candidates, or else with three, or else the first open one.
         cdef uint32_t cell = 0, once, twice, thrice, more, here
         cdef int32_t band, at = 0, d, best = 4
         cdef State *copy = state + 1
@@ -210,7 +227,7 @@ cdef class Sudoku9:
                 continue
             once = twice = thrice = more = 0
             for d in range(9):
-                here = state.places[3 * d + band]
+                here = state.positions[3 * d + band]
                 more |= thrice & here
                 thrice |= twice & here
                 twice |= once & here
@@ -226,40 +243,41 @@ cdef class Sudoku9:
             elif not cell:
                 cell, at = state.open[band] & -state.open[band], band
         d = 0
-        while not state.places[3 * d + at] & cell:
+        while not state.positions[3 * d + at] & cell:
             d += 1
         copy[0] = state[0]
         settle(copy, 3 * d + at, cell)
-        state.places[3 * d + at] &= ~cell
+        state.positions[3 * d + at] &= ~cell
         state.waiting |= <uint32_t> 1 << (3 * d + at)
         self.depth += 1
         self.nodes += 1
 
     cdef void _record(self, const State *state) noexcept nogil:
+        # Count a solution, and write the first one into its grid.
         cdef int32_t k
         cdef uint32_t here
         if self.found == 0:
             for k in range(WORDS):
-                here = state.places[k]
+                here = state.positions[k]
                 while here:
                     self.grids[self.at, 27 * (k % 3) + word_lowest(here)] = k // 3 + 1
                     here &= here - 1
         self.found += 1
 
 
-cdef inline uint32_t columns_of(uint32_t places) noexcept nogil:
-    return (places | places >> 9 | places >> 18) & 511
+cdef inline uint32_t columns_of(uint32_t cells) noexcept nogil:
+    return (cells | cells >> 9 | cells >> 18) & 511
 
 
 cdef inline void settle(State *state, int32_t k, uint32_t cell) noexcept nogil:
-    # Give a cell its digit; what that forbids to others follows when the word is looked at.
-    state.places[k] &= ~neighbours[word_lowest(cell)]
+    # Give a cell the digit of word k. What follows for other cells is found when the word is looked at.
+    state.positions[k] &= ~neighbours[word_lowest(cell)]
     state.waiting |= <uint32_t> 1 << k
 
 
 cdef inline bint propagate(State *state) noexcept nogil:
-    # Follow everything up to a fixpoint; False on contradiction.
-    cdef uint32_t places, other, another, singles, row, once, twice, here
+    # Look at words until nothing more follows. Returns False on a contradiction.
+    cdef uint32_t positions, minirows, other, another, singles, row, once, twice, here
     cdef int32_t k, band, j, d
     cdef uint32_t waiting = state.waiting
     while True:
@@ -267,27 +285,28 @@ cdef inline bint propagate(State *state) noexcept nogil:
             k = word_lowest(waiting)
             waiting &= waiting - 1
             band = k % 3
-            other = columns_of(state.places[k + 1 if band < 2 else k - 2])
-            another = columns_of(state.places[k + 2 if band < 1 else k - 1])
-            places = state.places[k] & columns_needed[other | another] & ~(columns_taken[other] | columns_taken[another])
-            places &= minirows_kept[
-                boxes_of[places & 511] | boxes_of[places >> 9 & 511] << 3 | boxes_of[places >> 18] << 6
-            ]
-            if places == 0:
+            other = columns_of(state.positions[k + 1 if band < 2 else k - 2])
+            another = columns_of(state.positions[k + 2 if band < 1 else k - 1])
+            positions = state.positions[k] & columns_needed[other | another]
+            positions &= ~(columns_taken[other] | columns_taken[another])
+            minirows = boxes_of[positions & 511] | boxes_of[positions >> 9 & 511] << 3
+            minirows |= boxes_of[positions >> 18] << 6
+            positions &= minirows_kept[minirows]
+            if positions == 0:
                 return False
-            state.places[k] = places
-            if places != state.seen[k]:
-                state.seen[k] = places
+            state.positions[k] = positions
+            if positions != state.seen[k]:
+                state.seen[k] = positions
                 waiting |= (<uint32_t> 7 << (k - band)) & ~(<uint32_t> 1 << k)
-                # A row with one place for the digit.
+                # In a row with one position for the digit the cell is settled.
                 singles = 0
-                row = places & 511
+                row = positions & 511
                 if row & (row - 1) == 0:
                     singles |= row
-                row = places >> 9 & 511
+                row = positions >> 9 & 511
                 if row & (row - 1) == 0:
                     singles |= row << 9
-                row = places >> 18
+                row = positions >> 18
                 if row & (row - 1) == 0:
                     singles |= row << 18
                 singles &= state.open[band]
@@ -295,18 +314,19 @@ cdef inline bint propagate(State *state) noexcept nogil:
                     state.open[band] ^= singles
                     j = band
                     while j < WORDS:
-                        if j != k and state.places[j] & singles:
-                            state.places[j] &= ~singles
+                        if j != k and state.positions[j] & singles:
+                            state.positions[j] &= ~singles
                             waiting |= <uint32_t> 1 << j
                         j += 3
+        # Open cells with one digit left take it.
         for band in range(BANDS):
             if not state.open[band]:
                 continue
             once = twice = 0
             j = band
             while j < WORDS:
-                twice |= once & state.places[j]
-                once |= state.places[j]
+                twice |= once & state.positions[j]
+                once |= state.positions[j]
                 j += 3
             if once != ALL:
                 return False
@@ -315,11 +335,11 @@ cdef inline bint propagate(State *state) noexcept nogil:
                 here = singles & -singles
                 singles ^= here
                 j = band
-                while j < WORDS and not state.places[j] & here:
+                while j < WORDS and not state.positions[j] & here:
                     j += 3
                 if j >= WORDS:
                     return False
-                state.places[j] &= ~neighbours[word_lowest(here)]
+                state.positions[j] &= ~neighbours[word_lowest(here)]
                 waiting |= <uint32_t> 1 << j
         if not waiting:
             state.waiting = 0

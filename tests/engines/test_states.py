@@ -275,6 +275,60 @@ def test_what_layers_cannot_do():
         layers.advance()
     with pytest.raises(ValueError, match="no state"):
         layers.expand(0, np.zeros(3, np.uint32))
+    layers.reset(np.full((9, 1), 7, np.uint64), np.zeros((0, 2), np.int32), both_sides=False)
+    for limit in (0, -1):
+        with pytest.raises(ValueError, match="the limit must be"):
+            layers.thin(limit, 1)
+
+
+@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_no_state_is_expanded_without_a_solution(build, symmetric):
+    ordered = [((r, c), (r, c + 1)) for r in range(2) for c in range(3)]
+    for puzzle in (
+        Futoshiki([[1, 1, 0, 0]] + [[0] * 4] * 3),
+        Futoshiki([[1, 2, 3, 0], [0, 0, 0, 4]] + [[0] * 4] * 2),
+        Futoshiki([[0] * 4] * 4, ordered),
+    ):
+        number, states = layered(build, puzzle.model(), keeps=True, symmetric=symmetric)
+        assert number == 0
+        for layer in range(-1, 6):
+            rows = [(1 << max(layer, 0)) - 1 << shift for shift in range(4)]
+            rows = np.array([row & 15 | row >> 4 for row in rows], np.uint32)
+            for state in (rows, np.zeros(4, np.uint32)):
+                with pytest.raises(ValueError, match="no solution"):
+                    states.expand(layer, state)
+
+
+@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_only_states_are_relabelled_and_expanded(build, symmetric):
+    model = Futoshiki([[0] * 5] * 5).model()
+    _, states = layered(build, model, keeps=True, symmetric=symmetric)
+    diagonal = [1 << k for k in range(5)]
+    for rows in (
+        [1 << 5, *diagonal[1:]],  # a column beyond the order
+        [1 << 31, *diagonal[1:]],
+        [2**32 - 1] * 5,
+        [3, *diagonal[1:]],  # rows with different numbers of cells
+        [0, *diagonal[1:]],
+        [2, *diagonal[1:]],  # columns with different numbers of cells
+        diagonal[:4],
+        [*diagonal, 1],
+        [],
+    ):
+        state = np.array(rows, np.uint32)
+        with pytest.raises(ValueError, match="row"):
+            states.relabel(state)
+        with pytest.raises(ValueError, match="row"):
+            states.expand(1, state)
+    state = np.array(diagonal, np.uint32)
+    for layer in (-1, 0, 2, 5, 6, 2**31 - 1):
+        with pytest.raises(ValueError, match="no such state"):
+            states.expand(layer, state)
+    assert states.relabel(state)[1] is not None
+    with pytest.raises(ValueError, match="no such state"):
+        states.expand(5, np.full(5, 31, np.uint32))
 
 
 def test_a_worker_that_runs_elsewhere_is_refused():

@@ -6,7 +6,7 @@ import numpy.typing as npt
 EXHAUSTED: int
 SOLUTION: int
 PAUSED: int
-MOST_POSITIONS: int
+MAX_POSITIONS: int
 
 @final
 class Permuter:
@@ -24,7 +24,7 @@ class Subsets:
     bytes: int
     peak_bytes: int
     states: int
-    width: int
+    layer_size: int
     steps: int
     def __new__(cls, n: int, memory: int = ...) -> Self: ...
     def reset(self, domains: npt.NDArray[np.uint64], inequalities: npt.NDArray[np.int32]) -> None: ...

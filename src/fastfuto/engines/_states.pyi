@@ -6,14 +6,14 @@ import numpy.typing as npt
 
 EXHAUSTED: int
 PAUSED: int
-MOST_ROWS: int
+MAX_ROWS: int
 
 @final
 class States:
     bytes: int
     peak_bytes: int
     states: int
-    width: int
+    layer_size: int
     steps: int
     def __new__(cls, order: int, memory: int = ..., workers: int = 1) -> Self: ...
     def reset(
@@ -27,7 +27,7 @@ class States:
     def run(self, budget: int, worker: int = 0) -> int: ...
     def advance(self) -> bool: ...
     def count(self) -> int | None: ...
-    def thin(self, most: int, seed: int) -> bool: ...
+    def thin(self, limit: int, seed: int) -> bool: ...
     @property
     def placed(self) -> int: ...
     @property

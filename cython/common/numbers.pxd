@@ -1,0 +1,91 @@
+# Whole numbers of many 64-bit words, the lowest word first.
+from libc.stdint cimport int32_t, uint32_t, uint64_t
+
+
+cdef inline bint add(uint64_t *to, const uint64_t *number, int32_t n) noexcept nogil:
+    # Add a number of n words to another one of n words. Returns whether a carry is left.
+    cdef int32_t i
+    cdef uint64_t carry = 0, x
+    for i in range(n):
+        x = number[i] + carry
+        carry = x < carry
+        to[i] += x
+        carry += to[i] < x
+    return carry
+
+
+cdef inline void add_longer(uint64_t *to, const uint64_t *number, int32_t n, int32_t n_to) noexcept nogil:
+    # Add a number of n words to one of n_to words, which are at least as many.
+    cdef bint carry = add(to, number, n)
+    while carry and n < n_to:
+        to[n] += 1
+        carry = to[n] == 0
+        n += 1
+
+
+cdef inline void set_half(uint64_t *words, int32_t k, uint64_t x) noexcept nogil:
+    # Replace the k-th group of 32 bits by the lower half of x.
+    cdef int32_t shift = (k & 1) * 32
+    cdef uint64_t other_half = words[k >> 1] & (<uint64_t> ~<uint32_t> 0 << 32 - shift)
+    words[k >> 1] = other_half | <uint64_t> <uint32_t> x << shift
+
+
+cdef inline void multiply(
+    uint64_t *product, const uint64_t *a, int32_t n_a, const uint64_t *b, int32_t n_b
+) noexcept nogil:
+    # Add a * b to the product, which has room for n_a + n_b words and one more.
+    cdef int32_t i, j, k
+    cdef uint64_t x, y, carry, low
+    for i in range(2 * n_a):
+        x = <uint32_t> (a[i >> 1] >> (i & 1) * 32)
+        carry = 0
+        k = i
+        for j in range(2 * n_b):
+            y = <uint32_t> (b[j >> 1] >> (j & 1) * 32)
+            low = <uint32_t> (product[k >> 1] >> (k & 1) * 32) + x * y + carry
+            set_half(product, k, low)
+            carry = low >> 32
+            k += 1
+        while carry:
+            low = <uint32_t> (product[k >> 1] >> (k & 1) * 32) + carry
+            set_half(product, k, low)
+            carry = low >> 32
+            k += 1
+
+
+cdef inline void multiply_by(uint64_t *product, const uint64_t *a, int32_t n, uint64_t factor) noexcept nogil:
+    # Add a * factor, where a has n words, to the product, which has room for two words more. The factor is
+    # mostly 1.
+    if factor == 1:
+        add(product, a, n)
+    else:
+        multiply(product, a, n, &factor, 1)
+
+
+cdef inline double scaled(const uint64_t *words, int32_t n) noexcept nogil:
+    # The number divided by 2 ** (64 * (n - 1)), so that numbers of equal length can be compared as doubles.
+    cdef double x = 0
+    cdef int32_t i
+    for i in range(n):
+        x = x / 18446744073709551616.0 + <double> words[i]
+    return x
+
+
+cdef inline object whole(const uint64_t *words, int32_t n):
+    # The number as a Python int.
+    cdef int32_t i = n - 1
+    while i > 0 and words[i] == 0:
+        i -= 1
+    number = words[i]
+    while i:
+        i -= 1
+        number = number << 64 | words[i]
+    return number
+
+
+cdef inline int set_whole(uint64_t *words, int32_t n, object number) except -1:
+    # Store a Python int that fits into n words.
+    cdef int32_t i
+    for i in range(n):
+        words[i] = <uint64_t> (number >> 64 * i & 0xFFFFFFFFFFFFFFFF)
+    return 0

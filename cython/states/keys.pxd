@@ -1,0 +1,114 @@
+# States and their keys.
+#
+# A state is a set of filled cells that has the same number of cells in every row and column. It is worked on
+# as rows, each a mask of its filled columns. Tables know it by its key, which has one bit for each cell, row
+# by row, except for the last row and the last column, because these follow from the others.
+from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from common.bits cimport FASTFUTO_WORDS, word_size
+
+cdef extern from *:
+    """
+    #define FASTFUTO_MAX_ROWS (FASTFUTO_WORDS == 1 ? 9 : 32)
+    #define FASTFUTO_KEY_WORDS (FASTFUTO_WORDS == 1 ? 1 : 16)
+    """
+    enum:
+        MAX_ROWS "FASTFUTO_MAX_ROWS"    # the largest order
+        KEY_WORDS "FASTFUTO_KEY_WORDS"  # words for (MAX_ROWS - 1) ** 2 bits
+
+cdef struct Shape:
+    int32_t n                           # rows, columns and values
+    int32_t n_key_words
+    uint32_t full_row
+    uint64_t kept_rows[MAX_ROWS]        # all ones, but 0 for the last row, which keys leave out
+
+
+cdef inline void set_shape(Shape *shape, int32_t n) noexcept nogil:
+    cdef int32_t row
+    shape.n = n
+    shape.n_key_words = ((n - 1) * (n - 1) + 63) // 64
+    shape.full_row = <uint32_t> ((<uint64_t> 1 << n) - 1)
+    for row in range(n):
+        shape.kept_rows[row] = ~<uint64_t> 0 if row < n - 1 else 0
+
+
+cdef inline int32_t key_words(const Shape *shape) noexcept nogil:
+    # The number of words of a key. The narrow build knows at compile time that it is 1.
+    return 1 if FASTFUTO_WORDS == 1 else shape.n_key_words
+
+
+cdef inline void fill(const Shape *shape, uint64_t *key, int32_t row, uint32_t columns) noexcept nogil:
+    # Add cells of a row to a key.
+    cdef int32_t at = row * (shape.n - 1), shift = at & 63
+    cdef uint64_t cells = columns & shape.full_row >> 1
+    if FASTFUTO_WORDS == 1:
+        key[0] |= (cells & shape.kept_rows[row]) << shift
+    elif row < shape.n - 1 and cells:
+        key[at >> 6] |= cells << shift
+        if shift + shape.n - 1 > 64:
+            key[(at >> 6) + 1] |= cells >> (64 - shift)
+
+
+cdef inline void read_rows(
+    const Shape *shape, const uint64_t *key, int32_t placed, uint32_t *rows
+) noexcept nogil:
+    # The rows of the state with that key, each of which has `placed` filled cells.
+    cdef int32_t n = shape.n, row, at = 0, shift
+    cdef uint64_t cells
+    # Every column has `placed` cells, so that the last row is the exclusive or of the others and of this.
+    cdef uint32_t last = shape.full_row if placed & 1 else 0
+    for row in range(n - 1):
+        shift = at & 63
+        cells = key[at >> 6] >> shift
+        if shift + n - 1 > 64:
+            cells |= key[(at >> 6) + 1] << (64 - shift)
+        rows[row] = cells & shape.full_row >> 1
+        if word_size(rows[row]) < placed:
+            rows[row] |= shape.full_row & ~(shape.full_row >> 1)
+        last ^= rows[row]
+        at += n - 1
+    rows[n - 1] = last
+
+
+cdef inline void complement(const Shape *shape, uint64_t *key) noexcept nogil:
+    # Turn the key into that of the cells that are not filled.
+    cdef int32_t k, bits = (shape.n - 1) * (shape.n - 1)
+    for k in range(key_words(shape)):
+        key[k] = ~key[k]
+    if bits & 63:
+        key[key_words(shape) - 1] &= (<uint64_t> 1 << (bits & 63)) - 1
+
+
+cdef inline uint64_t mixed(uint64_t x) noexcept nogil:
+    # A one-to-one function of words that spreads every bit.
+    x = (x ^ x >> 32) * <uint64_t> 0xD6E8FEB86659FD93
+    return x ^ x >> 29
+
+
+cdef inline uint64_t hash_of(const uint64_t *key, int32_t n_words) noexcept nogil:
+    cdef uint64_t h = mixed(key[0] + <uint64_t> 0x9E3779B97F4A7C15)
+    cdef int32_t i
+    for i in range(1, n_words):
+        h = mixed(h ^ key[i])
+    return h * <uint64_t> 0x9E3779B97F4A7C15
+
+
+cdef inline int32_t check_state(const Shape *shape, const uint32_t[::1] rows) except -1:
+    # Trust nothing about the rows of a state. Returns the number of filled cells that each of them has.
+    cdef int32_t n = shape.n, placed, k, row, n_in_column
+    if rows.shape[0] != n:
+        raise ValueError(f"rows must have length {n}, got {rows.shape[0]}")
+    placed = word_size(rows[0])
+    for k in range(n):
+        if rows[k] & ~shape.full_row:
+            raise ValueError(f"row {k} of the state has a cell beyond column {n - 1}")
+        n_in_column = 0
+        for row in range(n):
+            n_in_column += rows[row] >> k & 1
+        if word_size(rows[k]) != placed or n_in_column != placed:
+            raise ValueError(
+                "all rows and columns of a state have the same number of filled cells, "
+                f"but row 0 has {placed}, row {k} has {word_size(rows[k])} and column {k} has {n_in_column}"
+            )
+    return placed

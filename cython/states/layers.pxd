@@ -1,0 +1,247 @@
+# The work on one layer: what the workers do with all successors of its states.
+from cpython.pythread cimport PyThread_acquire_lock, PyThread_release_lock, PyThread_type_lock, WAIT_LOCK
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from common.bits cimport word_prefetch
+from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
+from common.numbers cimport add_longer, multiply, multiply_by
+from states.keys cimport KEY_WORDS, MAX_ROWS, complement, hash_of, key_words
+from states.placement cimport Placement, lay_out, next_permutation
+from states.rules cimport Rules
+from states.state_table cimport (
+    COUNT_WORDS, PARTS, Account, Part, Table, clear_part, count_of, first_slot, make_room, next_state,
+    part_of, put,
+)
+from states.symmetry cimport Relabelling, Symmetry, symmetric_form
+
+cdef enum:
+    REFINING = 40               # positions tried in the time of one refinement of colours
+    BATCH = 32                  # states that are added to a part, or looked up, together
+
+cdef enum Task:
+    # What is done with the successors of a state.
+    PUSH            # they go to the next layer, with the ways to the state
+    FINISH          # they are the full grid
+    JOIN            # they are looked up in the layer from the other side
+    GATHER          # they are looked up in the next layer, for the ways from there to the full grid
+
+cdef struct Core:
+    # What the workers share. They only read it, but for the account, the target, next_part and no_memory.
+    Rules rules
+    Symmetry symmetry
+    Account account
+    int32_t n_workers
+    PyThread_type_lock part_lock[PARTS]     # for the parts of the target, where there are several workers
+    # The task.
+    Task task
+    int32_t side                    # from which the value is placed
+    int32_t placed                  # values placed from there so far
+    Table *source                   # the layer that is worked on
+    Table *target                   # the layer that is filled; NULL for FINISH and JOIN
+    Table *sought                   # the layer to look up successors in; NULL where they are the full grid
+    bint clears_source              # whether parts of the source are given back as soon as they are done
+    int32_t next_part               # of the source, to be taken by the next worker that needs one
+    PyThread_type_lock part_taking  # the lock for next_part
+    bint no_memory                  # whether the task cannot go on because memory is out
+
+cdef struct Worker:
+    # What one thread has at hand.
+    bint is_busy
+    int32_t part                    # of the source that it reads, or -1
+    int64_t slot                    # of that part, to be read next
+    Placement placement             # of the value in the state at work
+    uint64_t key[KEY_WORDS]         # of that state
+    uint64_t count[COUNT_WORDS + 2]         # ways to that state times n_orders, with room for the product
+    uint64_t n_emitted              # its successors so far
+    uint64_t sum[COUNT_WORDS + 1]   # of their counts, where they are looked up
+    uint64_t total[2 * COUNT_WORDS + 2]     # ways to all successors of all states
+    int64_t steps                   # permutations placed
+    uint64_t *buffer[PARTS]         # (BATCH, slot_words) states to be added to that part of the target
+    int32_t n_buffered[PARTS]
+    uint64_t sought[BATCH][KEY_WORDS]       # successors to be looked up
+    int32_t n_sought
+
+
+# Passing states on --------------------------------------------------------------------------------------
+
+cdef inline bint flush(Core *core, Worker *w, int32_t at) noexcept nogil:
+    # Add the buffered states to a part of the target. Returns False if memory is out.
+    cdef Table *target = core.target
+    cdef Part *part = &target.part[at]
+    cdef int32_t k
+    cdef uint64_t[BATCH] h
+    cdef bint ok
+    if core.n_workers > 1:
+        PyThread_acquire_lock(core.part_lock[at], WAIT_LOCK)
+    ok = make_room(&core.account, target, part, w.n_buffered[at])
+    if ok:
+        # Memory is slow: all slots are asked for before the first one is needed.
+        for k in range(w.n_buffered[at]):
+            h[k] = hash_of(w.buffer[at] + k * target.slot_words, key_words(&core.rules.shape))
+            word_prefetch(first_slot(target, part, h[k]))
+        for k in range(w.n_buffered[at]):
+            put(target, part, w.buffer[at] + k * target.slot_words, h[k])
+        w.n_buffered[at] = 0
+    if core.n_workers > 1:
+        PyThread_release_lock(core.part_lock[at])
+    return ok
+
+
+cdef inline bint flush_all(Core *core, Worker *w) noexcept nogil:
+    cdef int32_t k
+    for k in range(PARTS):
+        if w.n_buffered[k] and not flush(core, w, k):
+            return False
+    return True
+
+
+cdef inline bint pass_on(Core *core, Worker *w, const uint64_t *key) noexcept nogil:
+    # Put a state, with the worker's count, into the buffer for its part of the target. Returns False if
+    # memory is out.
+    cdef Table *target = core.target
+    cdef int32_t n_key_words = key_words(&core.rules.shape), part = part_of(target, hash_of(key, n_key_words))
+    cdef uint64_t *to = w.buffer[part] + w.n_buffered[part] * target.slot_words
+    memcpy(to, key, n_key_words * sizeof(uint64_t))
+    memcpy(to + n_key_words, w.count, target.count_words * sizeof(uint64_t))
+    w.n_buffered[part] += 1
+    return w.n_buffered[part] < BATCH or flush(core, w, part)
+
+
+cdef inline void look_up(Core *core, Worker *w) noexcept nogil:
+    # Add up the counts of the states that are sought.
+    cdef const Table *table = core.sought
+    cdef int32_t k
+    cdef uint64_t[BATCH] h
+    cdef const Part *part
+    cdef const uint64_t *count
+    for k in range(w.n_sought):
+        h[k] = hash_of(w.sought[k], key_words(&core.rules.shape))
+        part = &table.part[part_of(table, h[k])]
+        if part.capacity:
+            word_prefetch(first_slot(table, part, h[k]))
+    for k in range(w.n_sought):
+        count = count_of(table, w.sought[k], h[k])
+        if count != NULL:
+            add_longer(w.sum, count, table.count_words, COUNT_WORDS + 1)
+    w.n_sought = 0
+
+
+# From state to state ------------------------------------------------------------------------------------
+
+cdef inline bint open_state(Core *core, Worker *w, const uint64_t *state) noexcept nogil:
+    # Begin with a state, its key followed by its count. Returns False if it has no successor.
+    cdef int32_t n_key_words = key_words(&core.rules.shape), n_words = core.source.count_words + 1
+    if not lay_out(&w.placement, &core.rules, &core.symmetry, core.side, core.placed, state):
+        return False
+    memcpy(w.key, state, n_key_words * sizeof(uint64_t))
+    if core.target != NULL:
+        n_words = max(n_words, core.target.count_words)
+    memset(w.count, 0, n_words * sizeof(uint64_t))
+    multiply_by(w.count, state + n_key_words, core.source.count_words, w.placement.n_orders)
+    w.n_emitted = 0
+    if core.task == JOIN or core.task == GATHER:
+        memset(w.sum, 0, sizeof(w.sum))
+    return True
+
+
+cdef inline bint open_next(Core *core, Worker *w) noexcept nogil:
+    # Begin with the next state of the source that has successors. Returns False if there is none left.
+    cdef Part *part
+    cdef const uint64_t *state
+    while True:
+        if w.part < 0:
+            PyThread_acquire_lock(core.part_taking, WAIT_LOCK)
+            if core.next_part < core.source.n_parts:
+                w.part = core.next_part
+                core.next_part += 1
+            PyThread_release_lock(core.part_taking)
+            if w.part < 0:
+                return False
+            w.slot = 0
+        part = &core.source.part[w.part]
+        while True:
+            state = next_state(core.source, part, &w.slot)
+            if state == NULL:
+                break
+            if open_state(core, w, state):
+                return True
+        if core.clears_source:
+            clear_part(&core.account, core.source, part)
+        w.part = -1
+
+
+cdef inline int32_t successor_form(Core *core, const Placement *p, uint64_t *key) noexcept nogil:
+    # Replace a successor's key by that of its symmetric form. Returns how often colours were refined.
+    cdef uint32_t[MAX_ROWS] rows
+    cdef Relabelling labels
+    cdef int32_t k
+    for k in range(core.rules.shape.n):
+        rows[k] = p.filled[k] | p.chosen[k]
+    return symmetric_form(&core.symmetry, &core.rules.shape, rows, &labels, key)
+
+
+cdef inline bint emit(Core *core, Worker *w, uint64_t *key, int64_t *budget) noexcept nogil:
+    # Handle the successor that has just been found. Returns False if memory is out.
+    cdef uint64_t *to
+    w.steps += 1
+    w.n_emitted += 1
+    if core.task == FINISH or core.task == GATHER and core.sought == NULL:
+        return True
+    if core.symmetry.is_used:
+        budget[0] -= REFINING * successor_form(core, &w.placement, key)
+    if core.task == PUSH:
+        return pass_on(core, w, key)
+    to = w.sought[w.n_sought]
+    memcpy(to, key, key_words(&core.rules.shape) * sizeof(uint64_t))
+    if core.task == JOIN:
+        complement(&core.rules.shape, to)
+    w.n_sought += 1
+    if w.n_sought == BATCH:
+        look_up(core, w)
+    return True
+
+
+cdef inline bint close_state(Core *core, Worker *w) noexcept nogil:
+    # Finish a state whose successors have all been found. Returns False if memory is out.
+    cdef int32_t k, count_words = core.source.count_words
+    if core.task == PUSH or core.task == FINISH:
+        multiply(w.total, w.count, count_words + 1, &w.n_emitted, 1)
+        return True
+    if core.sought != NULL:
+        look_up(core, w)
+    else:
+        w.sum[0] = w.n_emitted
+    if core.task == JOIN:
+        multiply(w.total, w.count, count_words, w.sum, core.sought.count_words + 1)
+        return True
+    # The ways from the state to the full grid replace those to the state; without any it is left out.
+    memset(w.count, 0, core.target.count_words * sizeof(uint64_t))
+    multiply_by(w.count, w.sum, core.target.count_words, w.placement.n_orders)
+    for k in range(core.target.count_words):
+        if w.count[k]:
+            return pass_on(core, w, w.key)
+    return True
+
+
+cdef inline Outcome work(Core *core, Worker *w, int64_t budget) noexcept nogil:
+    # Go through the states of the source and their successors until the budget is used up.
+    cdef Placement *p = &w.placement
+    cdef uint64_t *key
+    while budget > 0:
+        if p.depth < 0 and not open_next(core, w):
+            if not flush_all(core, w):
+                core.no_memory = True
+            return OUTCOME_EXHAUSTED
+        # Once memory is out a buffer is full, and nothing more may be put into it.
+        while True:
+            key = next_permutation(p, &core.rules.shape, &budget)
+            if key == NULL:
+                break
+            if not emit(core, w, key, &budget):
+                core.no_memory = True
+                return OUTCOME_EXHAUSTED
+        if p.depth < 0 and not close_state(core, w):
+            core.no_memory = True
+            return OUTCOME_EXHAUSTED
+    return OUTCOME_PAUSED

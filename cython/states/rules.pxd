@@ -1,0 +1,111 @@
+# The rules of a puzzle as the counting needs them: in which order the values are placed, and which cells may
+# be filled in which layer. An inequality says that one cell must be filled before another.
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from states.keys cimport MAX_ROWS, Shape
+
+cdef struct Rules:
+    # None of it changes until the next reset. Side 0 places the values in order, side 1 from the last one on.
+    Shape shape
+    int32_t n_inequalities
+    uint8_t *inequality                     # (n_inequalities, 4) row and column of the lesser, of the greater cell
+    int32_t values[MAX_ROWS]                # in the order of side 0
+    int32_t n_alike                         # how many of the last values nothing tells apart, at least 1
+    uint32_t now[2][MAX_ROWS][MAX_ROWS]     # (side, layer, row) cells that may take the layer's value
+    uint32_t later[2][MAX_ROWS][MAX_ROWS]   # (side, layer, row) cells that may take a later layer's value
+
+
+cdef inline int read_rules(
+    Rules *rules, uint64_t *domain, const uint64_t[:, ::1] domains, const int32_t[:, ::1] inequalities
+) except -1:
+    # Copy the domains, without foreign bits, and the inequalities, both of which have been checked.
+    cdef int32_t n = rules.shape.n, k, i
+    free(rules.inequality)
+    rules.n_inequalities = inequalities.shape[0]
+    rules.inequality = <uint8_t *> malloc(4 * <size_t> rules.n_inequalities + 1)
+    if rules.inequality == NULL:
+        rules.n_inequalities = 0
+        raise MemoryError("the inequalities do not fit into memory")
+    for k in range(n * n):
+        domain[k] = domains[k, 0] & rules.shape.full_row
+    for k in range(rules.n_inequalities):
+        for i in range(2):
+            rules.inequality[4 * k + 2 * i] = inequalities[k, i] // n
+            rules.inequality[4 * k + 2 * i + 1] = inequalities[k, i] % n
+    return 0
+
+
+cdef inline void narrow(const Rules *rules, uint64_t *domain) noexcept nogil:
+    # Drop values that clues and inequalities exclude, until nothing changes any more.
+    cdef int32_t n = rules.shape.n, cell, other, k, i, lesser, greater
+    cdef uint64_t mask, above, below
+    cdef bint changed = True
+    while changed:
+        changed = False
+        for cell in range(n * n):
+            mask = domain[cell]
+            if mask and not mask & (mask - 1):
+                for i in range(n):
+                    for k in range(2):
+                        other = cell // n * n + i if k else i * n + cell % n
+                        if other != cell and domain[other] & mask:
+                            domain[other] &= ~mask
+                            changed = True
+        for k in range(rules.n_inequalities):
+            lesser = rules.inequality[4 * k] * n + rules.inequality[4 * k + 1]
+            greater = rules.inequality[4 * k + 2] * n + rules.inequality[4 * k + 3]
+            # The bits above the lowest one of the lesser cell.
+            above = ~(domain[lesser] ^ (domain[lesser] - 1))
+            if domain[greater] & ~above:
+                domain[greater] &= above
+                changed = True
+            # The bits below the highest one of the greater cell.
+            below = domain[greater]
+            for i in range(5):
+                below |= below >> (1 << i)
+            below >>= 1
+            if domain[lesser] & ~below:
+                domain[lesser] &= below
+                changed = True
+
+
+cdef inline int choose_order(Rules *rules, const uint64_t *domain) except -1:
+    # Choose the order in which the values are placed: ascending where there are inequalities, otherwise such
+    # that as many as possible of the last ones are alike. Then note which cells each layer may fill.
+    cdef int32_t n = rules.shape.n, v, w, cell, k, j, side, n_same, last_same
+    order = list(range(n))
+    rules.n_alike = 1
+    if not rules.n_inequalities:
+        classes = []    # of each value: how many values have the same cells, and which is the last of them
+        n_positions = []
+        for v in range(n):
+            n_same = last_same = 0
+            for w in range(n):
+                for cell in range(n * n):
+                    if (domain[cell] >> v ^ domain[cell] >> w) & 1:
+                        break
+                else:
+                    n_same += 1
+                    last_same = w
+            classes.append((n_same, last_same))
+            n_positions.append(sum([domain[cell] >> v & 1 for cell in range(n * n)]))
+        # The largest class comes last; the values before it are sorted by the number of their positions, and
+        # where these are equal, by class.
+        order.sort(key=classes.__getitem__)
+        rules.n_alike = classes[order[n - 1]][0]
+        order[: n - rules.n_alike] = sorted(order[: n - rules.n_alike], key=n_positions.__getitem__)
+    for k in range(n):
+        rules.values[k] = order[k]
+    memset(rules.now, 0, sizeof(rules.now))
+    memset(rules.later, 0, sizeof(rules.later))
+    for side in range(2):
+        for k in range(n - 1, -1, -1):
+            v = rules.values[n - 1 - k if side else k]
+            for cell in range(n * n):
+                rules.now[side][k][cell // n] |= <uint32_t> (domain[cell] >> v & 1) << cell % n
+            if k < n - 1:
+                for j in range(n):
+                    rules.later[side][k][j] = rules.later[side][k + 1][j] | rules.now[side][k + 1][j]
+    return 0

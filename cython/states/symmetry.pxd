@@ -1,0 +1,243 @@
+# Symmetric forms: all states that become each other when rows and columns are exchanged are counted as one.
+#
+# A class is a set of rows, or of columns, any two of which may be exchanged without changing the rules. A
+# state is a bipartite graph: its vertices are the rows and columns, its edges are the filled cells. Vertices
+# get colours that do not depend on how rows and columns are numbered, refined by the colours of their
+# neighbours; as long as two vertices of a class have the same colour, one of them is set apart. Sorting each
+# class by colour gives the form. It need not be canonical: a form that is not unique is right all the same
+# and only costs states.
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+from common.bits cimport next_random, word_lowest, word_size
+from states.keys cimport MAX_ROWS, Shape, fill, key_words, mixed
+from states.rules cimport Rules
+
+cdef enum:
+    ROUNDS = 3          # of a refinement
+    WORTHWHILE = 64     # symmetries from which on the forms cost less than they save
+
+cdef struct Symmetry:
+    # In the first dimension of the arrays 0 stands for rows and 1 for columns.
+    bint is_used
+    bint may_transpose                  # whether rows may become columns
+    int32_t class_of[2][MAX_ROWS]       # the first member of the class
+    int32_t before[2][MAX_ROWS]         # the member before this one, or -1
+    uint64_t overlap[MAX_ROWS + 1]      # random numbers, one for each number of cells that two lines share
+
+cdef struct Relabelling:
+    # How a state becomes its symmetric form: row k of the form is row row_at[k] of the state, and the same
+    # with columns. If it is transposed, these are a column and a row of the state.
+    bint is_transposed
+    uint8_t row_at[MAX_ROWS]
+    uint8_t column_at[MAX_ROWS]
+
+cdef struct Colours:
+    uint64_t of[2][MAX_ROWS]
+
+
+# The symmetries of the rules ----------------------------------------------------------------------------
+
+cdef inline bint is_symmetry(
+    const Rules *rules, const uint64_t *domain, const uint8_t *is_inequality, const int32_t *row,
+    const int32_t *column, bint transposed
+) noexcept nogil:
+    # Whether the rules stay the same when cell (r, c) becomes (row[r], column[c]), or (column[c], row[r]).
+    cdef const uint8_t *inequality = rules.inequality
+    cdef int32_t n = rules.shape.n, r, c, k, a, b
+    for r in range(n):
+        for c in range(n):
+            a = column[c] * n + row[r] if transposed else row[r] * n + column[c]
+            if domain[r * n + c] != domain[a]:
+                return False
+    for k in range(rules.n_inequalities):
+        if transposed:
+            a = column[inequality[1]] * n + row[inequality[0]]
+            b = column[inequality[3]] * n + row[inequality[2]]
+        else:
+            a = row[inequality[0]] * n + column[inequality[1]]
+            b = row[inequality[2]] * n + column[inequality[3]]
+        if not is_inequality[a * n * n + b]:
+            return False
+        inequality += 4
+    return True
+
+
+cdef inline int find_symmetries(Symmetry *symmetry, const Rules *rules, const uint64_t *domain) except -1:
+    # Find the classes of rows and of columns, and whether rows may become columns.
+    cdef int32_t n = rules.shape.n, kind, k, i, n_before
+    cdef double n_symmetries = 1
+    cdef uint64_t seed = 1
+    cdef const uint8_t *inequality = rules.inequality
+    cdef int32_t[2][MAX_ROWS] to
+    cdef uint8_t *is_inequality = <uint8_t *> calloc(n * n * n * n, 1)
+    if is_inequality == NULL:
+        raise MemoryError("the symmetries cannot be looked for")
+    for k in range(rules.n_inequalities):
+        is_inequality[(inequality[0] * n + inequality[1]) * n * n + inequality[2] * n + inequality[3]] = 1
+        inequality += 4
+    for k in range(n):
+        to[0][k] = to[1][k] = k
+    for kind in range(2):
+        for k in range(n):
+            symmetry.class_of[kind][k] = k
+            symmetry.before[kind][k] = -1
+            for i in range(k - 1, -1, -1):
+                to[kind][i], to[kind][k] = k, i
+                if is_symmetry(rules, domain, is_inequality, to[0], to[1], False):
+                    symmetry.class_of[kind][k] = symmetry.class_of[kind][i]
+                    symmetry.before[kind][k] = i
+                to[kind][i], to[kind][k] = i, k
+                if symmetry.before[kind][k] >= 0:
+                    break
+            n_before = 0
+            i = k
+            while i >= 0:
+                n_before += 1
+                i = symmetry.before[kind][i]
+            n_symmetries *= n_before
+    symmetry.may_transpose = is_symmetry(rules, domain, is_inequality, to[0], to[1], True)
+    free(is_inequality)
+    symmetry.is_used = n_symmetries >= WORTHWHILE
+    for k in range(n + 1):
+        symmetry.overlap[k] = next_random(&seed)
+    return 0
+
+
+# The form of a state ------------------------------------------------------------------------------------
+
+cdef inline void refine(
+    const uint32_t *rows, const uint32_t *columns, uint64_t *row, uint64_t *column, int32_t n
+) noexcept nogil:
+    # Let the colours of rows and columns depend on those of their neighbours.
+    cdef int32_t k, i
+    cdef uint32_t bits
+    cdef uint64_t[MAX_ROWS] before
+    for i in range(ROUNDS):
+        for k in range(n):
+            before[k] = row[k]
+            bits = rows[k]
+            while bits:
+                row[k] += column[word_lowest(bits)]
+                bits &= bits - 1
+            row[k] = mixed(row[k])
+        for k in range(n):
+            bits = columns[k]
+            while bits:
+                column[k] += before[word_lowest(bits)]
+                bits &= bits - 1
+            column[k] = mixed(column[k])
+
+
+cdef inline void sort_classes(
+    const int32_t *before, const uint64_t *colour, int32_t *order, int32_t n
+) noexcept nogil:
+    # Sort the members of each class by colour: order[k] is the one that becomes line k.
+    cdef int32_t k, i
+    for k in range(n):
+        i = k
+        while before[i] >= 0 and colour[order[before[i]]] > colour[k]:
+            order[i] = order[before[i]]
+            i = before[i]
+        order[i] = k
+
+
+cdef inline int32_t first_tie(
+    const int32_t *before, const uint64_t *colour, const int32_t *order, int32_t *tied, int32_t n
+) noexcept nogil:
+    # List the first members of a class that have the same colour. Returns how many they are, or 0.
+    cdef int32_t k, n_tied = 0, last = -1
+    for k in range(n):
+        if (
+            before[k] >= 0 and colour[order[before[k]]] == colour[order[k]]
+            and (n_tied == 0 or before[k] == last)
+        ):
+            if n_tied == 0:
+                tied[0] = order[before[k]]
+                n_tied = 1
+            tied[n_tied] = order[k]
+            n_tied += 1
+            last = k
+    return n_tied
+
+
+cdef inline int32_t symmetric_form(
+    const Symmetry *symmetry, const Shape *shape, const uint32_t *rows, Relabelling *labels, uint64_t *key
+) noexcept nogil:
+    # Write the key of the state's form, and how the state becomes it. Returns how often colours were refined,
+    # which takes nearly all the time.
+    cdef int32_t n = shape.n, k, i, at, n_tied, n_refined = 1
+    cdef uint32_t[2][MAX_ROWS] graph    # (row or column, line) the neighbours
+    cdef uint32_t[MAX_ROWS] turned
+    cdef Colours colours, tried, least_colours
+    cdef int32_t[2][MAX_ROWS] order
+    cdef int32_t[MAX_ROWS] tied
+    cdef uint64_t[2] sums
+    cdef uint64_t trace, least
+    cdef uint32_t bits
+    memset(graph[1], 0, n * sizeof(uint32_t))
+    for k in range(n):
+        graph[0][k] = bits = rows[k]
+        while bits:
+            graph[1][word_lowest(bits)] |= <uint32_t> 1 << k
+            bits &= bits - 1
+    # At first a colour tells the class and how many cells the line shares with each other line of its kind.
+    for i in range(2):
+        for k in range(n):
+            colours.of[i][k] = symmetry.overlap[n] * (symmetry.class_of[i][k] + 1)
+    for i in range(2):
+        for k in range(n):
+            for at in range(k):
+                trace = symmetry.overlap[word_size(graph[i][k] & graph[i][at])]
+                colours.of[i][k] += trace
+                colours.of[i][at] += trace
+    refine(graph[0], graph[1], colours.of[0], colours.of[1], n)
+    labels.is_transposed = False
+    if symmetry.may_transpose:
+        sums[0] = sums[1] = 0
+        for k in range(n):
+            sums[0] += colours.of[0][k]
+            sums[1] += colours.of[1][k]
+        if sums[0] > sums[1]:
+            labels.is_transposed = True
+            for k in range(n):
+                graph[0][k], graph[1][k] = graph[1][k], graph[0][k]
+                colours.of[0][k], colours.of[1][k] = colours.of[1][k], colours.of[0][k]
+    sort_classes(symmetry.before[0], colours.of[0], order[0], n)
+    sort_classes(symmetry.before[1], colours.of[1], order[1], n)
+    while True:
+        for i in range(2):
+            n_tied = first_tie(symmetry.before[i], colours.of[i], order[i], tied, n)
+            if n_tied:
+                break
+        else:
+            break
+        # Set apart the one that leads to the least colours, or the first of several that do.
+        least = 0
+        for at in range(n_tied):
+            tried = colours
+            tried.of[i][tied[at]] = mixed(tried.of[i][tied[at]] + 1)
+            refine(graph[0], graph[1], tried.of[0], tried.of[1], n)
+            n_refined += 1
+            trace = 0
+            for k in range(n):
+                trace += mixed(tried.of[0][k]) + 3 * mixed(tried.of[1][k])
+            if at == 0 or trace < least:
+                least = trace
+                least_colours = tried
+        colours = least_colours
+        sort_classes(symmetry.before[0], colours.of[0], order[0], n)
+        sort_classes(symmetry.before[1], colours.of[1], order[1], n)
+    memset(turned, 0, n * sizeof(uint32_t))
+    for k in range(n):
+        labels.row_at[k] = order[0][k]
+        labels.column_at[k] = order[1][k]
+        bits = graph[1][order[1][k]]
+        while bits:
+            turned[word_lowest(bits)] |= <uint32_t> 1 << k
+            bits &= bits - 1
+    memset(key, 0, key_words(shape) * sizeof(uint64_t))
+    for k in range(n):
+        fill(shape, key, k, turned[order[0][k]])
+    return n_refined
