@@ -1,4 +1,4 @@
-"""The puzzles that benchmarks run on, the same on every machine."""
+"""Futoshiki for benchmarks: random puzzles by recipe and seed, and Tatham's, which were made for people."""
 
 from __future__ import annotations
 
@@ -16,104 +16,22 @@ Square = list[list[int]]
 Item = TypeVar("Item")
 
 
-class Population(NamedTuple):
-    """`size` random puzzles of order n that keep a share g of the clues and a share s of the signs."""
-
-    n: int
-    g: float
-    s: float
-    size: int
-
-    def __str__(self) -> str:
-        return f"n={self.n} g={self.g:g} s={self.s:g}"
-
-    def puzzles(self) -> list[Futoshiki]:
-        """Return the whole population."""
-        return [random_puzzle(self.n, self.g, self.s, index) for index in range(self.size)]
-
-
-# First solutions: from puzzles that the reference solves in a tenth of a millisecond to such that it does not
-# solve in hours.
-FIRST = [
-    Population(4, 0, 0.5, 40),
-    Population(4, 0.2, 0.2, 40),
-    Population(5, 0, 0.5, 40),
-    Population(5, 0.2, 0.3, 40),
-    Population(6, 0, 0.3, 30),
-    Population(6, 0, 0.8, 30),
-    Population(6, 0.2, 0.3, 30),
-    Population(7, 0, 0.3, 20),
-    Population(7, 0, 0.6, 20),
-    Population(7, 0.2, 0.4, 20),
-    Population(8, 0, 0.4, 12),
-    Population(8, 0, 0.6, 8),
-    Population(8, 0.2, 0.3, 12),
-    Population(8, 0.3, 0.3, 20),
-    Population(9, 0, 0.1, 10),
-    Population(9, 0, 0.3, 10),
-    Population(9, 0, 0.5, 6),
-    Population(9, 0.2, 0.2, 12),
-    Population(9, 0.3, 0.3, 12),
-]
-
-# All solutions and counts: from a handful of solutions to thousands.
-ALL = [
-    Population(4, 0, 0.3, 30),
-    Population(4, 0.2, 0.2, 30),
-    Population(5, 0, 0.4, 30),
-    Population(5, 0.1, 0.3, 30),
-    Population(5, 0.2, 0.2, 30),
-    Population(6, 0, 0.4, 8),
-    Population(6, 0, 0.5, 10),
-    Population(6, 0, 0.7, 16),
-    Population(6, 0.1, 0.3, 16),
-    Population(6, 0.1, 0.4, 20),
-    Population(6, 0.2, 0.3, 20),
-    Population(7, 0, 0.7, 6),
-    Population(7, 0.1, 0.5, 8),
-    Population(7, 0.1, 0.6, 12),
-    Population(7, 0.1, 0.7, 20),
-    Population(7, 0.2, 0.3, 16),
-    Population(7, 0.2, 0.4, 20),
-    Population(8, 0.2, 0.6, 10),
-    Population(8, 0.3, 0.3, 10),
-    Population(9, 0.35, 0.4, 10),
-    Population(9, 0.4, 0.2, 10),
-]
-
-# Against solvers of other kinds; the last ones go beyond what the reference can do.
-RIVALS_FIRST = [
-    Population(5, 0.2, 0.3, 20),
-    Population(7, 0, 0.6, 20),
-    Population(9, 0, 0.1, 20),
-    Population(9, 0, 0.5, 20),
-    Population(9, 0.2, 0.2, 20),
-    Population(12, 0, 0.6, 10),
-    Population(16, 0.1, 0.8, 6),
-    Population(20, 0.1, 0.8, 6),
-]
-RIVALS_ALL = [Population(5, 0.1, 0.3, 20), Population(6, 0.1, 0.4, 20), Population(7, 0.2, 0.4, 20)]
-
-# Enumeration at order 6: 1, 2 or 4 clues and 12 of the 60 signs.
-ENUMERATION = [Population(6, 0.03, 0.2, 10), Population(6, 0.06, 0.2, 10), Population(6, 0.11, 0.2, 10)]
-
-
 def fresh(puzzles: Iterable[Futoshiki]) -> list[Futoshiki]:
-    """Return equal puzzles that nobody has solved or compiled yet."""
+    """Return equal puzzles that have not been solved or turned into models yet."""
     return [Futoshiki(puzzle.clues, puzzle.inequalities) for puzzle in puzzles]
 
 
 def digest(puzzles: Iterable[Futoshiki]) -> str:
-    """Return a short name for exactly these puzzles."""
+    """Return a short name that identifies these puzzles."""
     text = "\n".join(f"{puzzle.clues.tolist()} {puzzle.inequalities}" for puzzle in puzzles)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-# Puzzles made for people ------------------------------------------------------------------------------
+# Puzzles made for people --------------------------------------------------------------------------------
 
 
 class Tatham(NamedTuple):
-    """A puzzle with exactly one solution; grade t trivial, e easy, k tricky, x extreme, r recursive."""
+    """A puzzle with one solution and a grade: t trivial, e easy, k tricky, x extreme or r recursive."""
 
     name: str
     id: str
@@ -137,7 +55,7 @@ def tatham(n: int, grades: str = "tekxr") -> list[Tatham]:
 
 @functools.cache
 def _tatham() -> list[Tatham]:
-    text = (Path(__file__).parent / "data" / "futoshiki_tatham.tsv").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[1] / "data" / "futoshiki_tatham.tsv").read_text(encoding="utf-8")
     cases = []
     for name, game_id, grade, values in (
         line.split("\t") for line in text.splitlines() if not line.startswith("#")
@@ -154,16 +72,19 @@ def _tatham() -> list[Tatham]:
 
 @functools.cache
 def random_puzzle(n: int, g: float, s: float, index: int) -> Futoshiki:
-    """Return the puzzle that these four numbers name; it has at least one solution."""
+    """Return the puzzle of order n that these numbers identify; it has at least one solution.
+
+    It keeps a share g of the numbers and a share s of the inequalities of a random Latin square.
+    """
     rng = random.Random(f"fastfuto {n} {g} {s} {index}")
     return thinned(rng, random_square(rng, n, n**3), g, s)
 
 
 def thinned(rng: random.Random, square: Square, g: float, s: float) -> Futoshiki:
-    """Return what is left of a Latin square when most is hidden.
+    """Return the puzzle that keeps a share of the numbers and of the inequalities of a Latin square.
 
-    round(g n^2) cells drawn uniformly keep their value, round(s 2n(n-1)) pairs of neighbours drawn uniformly
-    get their sign.
+    The puzzle keeps the values of round(g n^2) cells and the inequalities of round(s 2n(n-1)) pairs of
+    neighbours, all drawn uniformly.
     """
     n = len(square)
     cells = [(r, c) for r in range(n) for c in range(n)]
@@ -172,23 +93,23 @@ def thinned(rng: random.Random, square: Square, g: float, s: float) -> Futoshiki
     clues = [[0] * n for _ in range(n)]
     for r, c in draw(rng, cells, round(g * n * n)):
         clues[r][c] = square[r][c]
-    signs = [
+    inequalities = [
         (a, b) if square[a[0]][a[1]] < square[b[0]][b[1]] else (b, a)
         for a, b in draw(rng, pairs, round(s * len(pairs)))
     ]
-    return Futoshiki(clues, signs)
+    return Futoshiki(clues, inequalities)
 
 
 def random_square(rng: random.Random, n: int, visits: int) -> Square:
     """Return a random Latin square by the walk of Jacobson and Matthews (J. Combin. Designs 4, 1996).
 
-    A square is seen as the set of its triples (row, column, symbol), in which every two coordinates stand
-    together exactly once; in an improper one a triple that is missing counts -1, and every two of its
-    coordinates stand together twice. The walk starts at the cyclic square and ends when it has visited so
-    many proper ones, about n steps each; ending at the next proper one after a number of steps would favour
-    those that follow long detours.
+    A square is treated as the set of its triples (row, column, symbol): every two coordinates occur together
+    exactly once. In an improper square one triple counts -1, and every two of its coordinates occur together
+    in two other triples. The walk starts at the cyclic square and ends when it has visited `visits` proper
+    squares, which takes about n steps each. Ending at the first proper square after a fixed number of steps
+    would favour the squares that follow long detours.
     """
-    # The triples, three times: by their first two, their outer and their last two coordinates.
+    # The triples are stored three times: by their first two, their outer and their last two coordinates.
     symbols = [[[(r + c) % n] for c in range(n)] for r in range(n)]
     columns = [[[(s - r) % n] for s in range(n)] for r in range(n)]
     rows = [[[(s - c) % n] for s in range(n)] for c in range(n)]
@@ -227,7 +148,7 @@ def random_square(rng: random.Random, n: int, visits: int) -> Square:
     return [[symbol[0] + 1 for symbol in row] for row in symbols]
 
 
-# Of all that random.Random offers only random() is promised to stay the same from version to version.
+# Only random() of random.Random is documented to give the same sequence in every version of Python.
 
 
 def below(rng: random.Random, n: int) -> int:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from fastfuto import Kakuro, solve
 
-SOURCE = Path(__file__).parent / "data" / "kakuro_source.json"
+SOURCE = Path(__file__).parents[1] / "data" / "kakuro_source.json"
 
 
 def source_grids() -> list[Kakuro]:
