@@ -85,7 +85,7 @@ def empty(n: int) -> Plain:
 def sudoku_batch(kind: str, size: int) -> list[Plain]:
     from .cases import sudoku
 
-    return [np.stack(list(getattr(sudoku, kind)(size))).tolist()]
+    return [sudoku.batch(kind, size).tolist()]
 
 
 def sudoku_16() -> list[Plain]:
@@ -95,9 +95,9 @@ def sudoku_16() -> list[Plain]:
 
 
 def kakuro_source() -> list[Plain]:
-    from .cases.kakuro import source_grids
+    from .cases.kakuro import source_grid
 
-    return [[list(row) for row in grid.rows] for grid in source_grids()]
+    return [[list(row) for row in source_grid(k).rows] for k in range(6)]
 
 
 def kakuro_30() -> list[Plain]:
@@ -109,7 +109,7 @@ def kakuro_30() -> list[Plain]:
 def queens(n: int) -> list[Plain]:
     from .cases.cover import queens
 
-    return [queens(n)]
+    return [tuple(queens(n))]
 
 
 # How a build makes puzzles of them ------------------------------------------------------------------------
@@ -230,8 +230,10 @@ WORKLOADS = {
     "count n=9 g=0.1 s=0.3": Workload(lambda: random_futoshiki(9, 0.1, 0.3, 35), futoshiki, count, empty(4)),
     "count L(8)": Workload(lambda: [empty(8)], futoshiki, count),
     "count L(9)": Workload(lambda: [empty(9)], futoshiki, count, empty(4)),
-    "solve_many Sudoku, 36 clues": Workload(lambda: sudoku_batch("easy", 500), sudokus, solve_many),
-    "solve_many Sudoku, 17 clues": Workload(lambda: sudoku_batch("seventeens", 500), sudokus, solve_many),
+    "solve_many Sudoku, 36 clues": Workload(
+        lambda: sudoku_batch("easy (36 clues)", 500), sudokus, solve_many
+    ),
+    "solve_many Sudoku, 17 clues": Workload(lambda: sudoku_batch("17 clues", 500), sudokus, solve_many),
     "solve Sudoku 16 x 16": Workload(sudoku_16, sudoku, solve),
     "solve Kakuro, source": Workload(kakuro_source, kakuro, solve),
     "solve_many Kakuro, source": Workload(kakuro_source, kakuro, solve_many_50),

@@ -95,6 +95,20 @@ def hard(size: int) -> Iterator[Grid]:
         yield shuffled(rng.choice(bases), rng)
 
 
+KINDS = {
+    "easy (36 clues)": easy,
+    "few (as few clues as can be)": few,
+    "17 clues": seventeens,
+    "hard (by hill climbing)": hard,
+}
+
+
+@functools.cache
+def batch(kind: str, size: int) -> Grid:
+    """Return grids of a kind as an array (size, 9, 9)."""
+    return np.stack(list(KINDS[kind](size)))
+
+
 def nodes_of(grid: Grid) -> int:
     """Return how many values the search tries until it finds a solution."""
     return fastfuto.solve(Sudoku(grid), engine="search").stats.nodes
