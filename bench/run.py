@@ -30,7 +30,7 @@ from .tasks import Outcome
 RESULTS = Path(__file__).parent / "results"
 SCHEMA = 2
 QUICK_SHARE = 0.12
-QUICK_ROUNDS = 5
+QUICK_ROUNDS = 3
 
 Row = dict[str, Any]
 
@@ -54,7 +54,7 @@ def main() -> None:
     if options.fresh is not None and not suite.takes_seed:
         parser.error(f"the puzzles of the suite {options.suite} are not made by a seed")
     if options.quick:
-        suite = suite._replace(limit=suite.quick_limit, rounds=1, passes=1)
+        suite = suite._replace(limit=suite.quick_limit)
     if options.limit is not None:
         suite = suite._replace(limit=options.limit)
     if options.rounds is not None:
@@ -118,7 +118,7 @@ def chosen(one: Set, label: str, options: argparse.Namespace) -> list[Case]:
 def answers(
     suite: Suite, one: Set, cases: list[Case], rows: Row, results: Row, options: argparse.Namespace
 ) -> Iterator[str]:
-    """Put the answers to a set into its rows, and yield what was measured whenever the file is to be saved."""
+    """Put the answers to a set into its rows, and yield a text whenever the file is to be saved."""
     asked = []
     for name in one.contestants:
         if options.contestants and name not in options.contestants:

@@ -47,7 +47,7 @@ def reduced(grid: Grid, least: int, rng: random.Random) -> Grid:
     for cell in rng.sample(range(81), 81):
         if grid.flat[cell] and np.count_nonzero(grid) > least:
             value, grid.flat[cell] = grid.flat[cell], 0
-            if not fastfuto.is_unique(Sudoku(grid)):
+            if fastfuto.solve_many(grid[None], limit=2, threads=1).counts[0] > 1:
                 grid.flat[cell] = value
     return grid
 

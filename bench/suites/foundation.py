@@ -96,7 +96,7 @@ SECTIONS = [
     ),
     Section(
         "Against other solvers",
-        "CP-SAT has one worker; tuned is without its preparations. The SAT solvers take the direct encoding,\n"
+        "CP-SAT has one worker, and tuned no preparations. The SAT solvers take the direct encoding,\n"
         "with inequalities by support, through python-sat.",
         [
             Set(name, task, cases, OTHERS)
@@ -123,7 +123,7 @@ SECTIONS = [
 TO_REFERENCE = ("reference",)
 SUITE = Suite(
     title="the foundation",
-    text="Random puzzles of order n keep a share g of the numbers and s of the inequalities of a random square.",
+    text="Random puzzles of order n keep shares g of the numbers and s of the inequalities of a square.",
     limit=5.0,
     quick_limit=0.15,
     rounds=4,

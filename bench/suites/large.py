@@ -15,12 +15,17 @@ from . import Case, Promise, Section, Set, Suite
 
 ALL = ("fastfuto", "CP-SAT tuned", "CaDiCaL stable")
 
+STORED_CASES = {
+    "wide": [Case(name, partial(instance, name)) for name in WIDE],
+    "critical": [Case(name, partial(instance, name)) for name in CRITICAL],
+}
+UNSATISFIABLE = [Case(name, partial(unsatisfiable, name)) for name in STORED]
+HUGE_CASES = [Case(name, partial(instance, name)) for name in HUGE]
+
 
 def section(title: str, task: Task) -> Section:
     """Return the section that gives a task on the stored puzzles."""
-    sets = {"wide": WIDE, "critical": CRITICAL}
-    cases = {name: [Case(each, partial(instance, each)) for each in names] for name, names in sets.items()}
-    return Section(title, "", [Set(name, task, each, ALL) for name, each in cases.items()], True)
+    return Section(title, "", [Set(name, task, cases, ALL) for name, cases in STORED_CASES.items()], True)
 
 
 def faster(sets: str, name: str, factor: float) -> list[Promise]:
@@ -31,16 +36,13 @@ def faster(sets: str, name: str, factor: float) -> list[Promise]:
     ]
 
 
-UNSATISFIABLE = [Case(name, partial(unsatisfiable, name)) for name in STORED]
-HUGE_CASES = [Case(name, partial(instance, name)) for name in HUGE]
-
 SUITE = Suite(
     title="large grids",
     text="""\
 CP-SAT tuned: an integer a cell, AllDifferent a line, one worker, without its preparations. CaDiCaL stable:
 version 1.9.5 in stable mode alone, on the direct encoding of the candidates that clues and chains of
 inequalities leave, with inequalities by support. Wide instances have many solutions, critical ones one or a
-few. For a variant without solution, inequalities were turned one after another until none was left, and not by
+few. For a variant without solution, inequalities were turned one after another until none was left, not by
 propagation at the root alone.""",
     limit=60.0,
     quick_limit=2.0,

@@ -24,8 +24,8 @@ def batch(kind: str) -> list[Set]:
     """Return the sets of one batch of Sudoku, with and without proof that each has one solution."""
     case = Case(kind, partial(sudoku.batch, kind, BATCH // 5 if kind.startswith("hard") else BATCH))
     return [
-        Set(f"{kind}, one solution proved", UNIQUE, [case], ("fastfuto", "rustoku")),
-        Set(f"{kind}, first solution", FIRST, [case], ("fastfuto", "rustoku", "lib-sudoku")),
+        Set(kind, UNIQUE, [case], ("fastfuto", "rustoku")),
+        Set(kind, FIRST, [case], ("fastfuto", "rustoku", "lib-sudoku")),
     ]
 
 
