@@ -11,7 +11,7 @@ from typing import Any
 
 from .tasks import Outcome, Rival, Task, late
 
-QUICK = 1
+QUICK = 0.2
 """Seconds up to which an answer is given REPEATS times; the median counts."""
 REPEATS = 5
 
@@ -20,7 +20,7 @@ def measure(rival: Rival, puzzle: Any, task: Task, limit: float, warm_up: Any, g
     """Let a rival do a task in a process of its own; if the process has to be ended, the rival timed out.
 
     The rival does the task on the puzzle `warm_up` first, so that nobody is timed while being loaded. Beyond
-    the limit the process has `grace` seconds to start and to build its model.
+    the limit the process has `grace` seconds to build its model.
     """
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
@@ -29,11 +29,12 @@ def measure(rival: Rival, puzzle: Any, task: Task, limit: float, warm_up: Any, g
     process.start()
     sender.close()
     outcome = late(limit)
-    if receiver.poll(limit + grace):
-        with contextlib.suppress(EOFError):
+    with contextlib.suppress(EOFError):  # where the process has ended itself
+        receiver.recv()  # it is ready
+        if receiver.poll(limit + grace):
             outcome = receiver.recv()
-    else:
-        process.kill()
+        else:
+            process.kill()
     process.join()
     if process.exitcode == 1:
         raise RuntimeError(f"{rival} failed")
@@ -42,6 +43,7 @@ def measure(rival: Rival, puzzle: Any, task: Task, limit: float, warm_up: Any, g
 
 def _answer(sender: Connection, rival: Rival, puzzle: Any, task: Task, limit: float, warm_up: Any) -> None:
     rival(warm_up, task, limit)
+    sender.send(None)
     outcomes = [rival(puzzle, task, limit)]
     if outcomes[0].solve < QUICK:
         outcomes += [rival(puzzle, task, limit) for _ in range(REPEATS - 1)]

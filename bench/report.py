@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from . import suites
 from .suites import Promise, Section, Suite
+from .tasks import COUNT, Task
 
 Row = dict[str, Any]
 Answers = dict[str, Row]
@@ -24,7 +25,7 @@ Answers = dict[str, Row]
 
 OURS = "fastfuto"
 MANY = 1000
-"""Solutions from which on their number a second is told."""
+"""Solutions from which on their number a second is told, unless they are counted without being found."""
 
 
 class Measured(NamedTuple):
@@ -32,14 +33,14 @@ class Measured(NamedTuple):
 
     section: Section
     name: str
-    task: str
+    task: Task
     answered: dict[str, Answers]
     counts_late: bool
 
     @property
     def label(self) -> str:
         """What patterns of promises are searched in."""
-        return f"{self.section.title}: {self.name}: {self.task}"
+        return f"{self.section.title}: {self.name}: {self.task.name}"
 
     def contestants(self) -> list[str]:
         """Return who answered, in order."""
@@ -82,7 +83,7 @@ def read(suite: Suite, results: Row) -> list[Measured]:
                 seconds = row["solve"] + (row["build"] if section.is_whole else 0)
                 row["time"] = inf if row["timed_out"] else seconds
             if answered:
-                measured.append(Measured(section, one.name, one.task.name, answered, suite.counts_late))
+                measured.append(Measured(section, one.name, one.task, answered, suite.counts_late))
     return measured
 
 
@@ -170,12 +171,12 @@ def summary(measured: list[Measured]) -> str:
             found, nodes, conflicts = (
                 [row[key] for row in done if key in row] for key in ("found", "nodes", "conflicts")
             )
-            is_rate = found and len(done) == len(rows) and median(found) >= MANY
+            is_rate = one.task != COUNT and len(done) == len(rows) and median(found) >= MANY
             ratios, mark = one.ratios(() if who == OURS else (who,))
             lines.append(
                 {
                     "set": one.name,
-                    "task": one.task,
+                    "task": one.task.name,
                     "cases": str(len(rows)),
                     "contestant": who,
                     "solutions": middle(found),

@@ -42,7 +42,9 @@ def main() -> None:
     parser.add_argument(
         "--only", metavar="PATTERN", default="", help="search it in `section: set: task: case`"
     )
-    parser.add_argument("--contestants", nargs="+", choices=CONTESTANTS, help="ask these alone")
+    parser.add_argument(
+        "--contestants", nargs="+", choices=CONTESTANTS, metavar="NAME", help="ask these alone"
+    )
     parser.add_argument("--fresh", type=int, metavar="SEED", help="make other puzzles by the same recipes")
     parser.add_argument("--limit", type=float, metavar="S", help="seconds for an answer")
     parser.add_argument("--rounds", type=int, metavar="N", help="turns of each contestant")
@@ -95,7 +97,7 @@ def run(suite: Suite, path: Path, options: argparse.Namespace) -> None:
     start = perf_counter()
     for section in suite.sections:
         for one in section.sets:
-            if one.is_slow and not options.slow:
+            if (one.is_slow and not options.slow) or (one.limit and options.quick):
                 continue
             label = f"{section.title}: {one.name}: {one.task.name}"
             cases = chosen(one, label, options)
@@ -128,7 +130,7 @@ def answers(
             results["missing"].pop(name, None)
         else:
             results["missing"][name] = CONTESTANTS[name].package
-    limit = suite.limit if one.limit is None or options.quick else one.limit
+    limit = one.limit or suite.limit
     group = [[case] for case in cases] if suite.is_alone else [cases]
     for part in group:
         todo = {

@@ -21,7 +21,7 @@ class Contestant(NamedTuple):
     module: str | None = None  # that has to be there
     package: str | None = None  # that provides it
     grace: float = 60
-    """Seconds beyond the limit after which a process of its own is ended, for its start and for building."""
+    """Seconds for building beyond the limit, after which a process of its own is ended."""
 
     @property
     def is_installed(self) -> bool:
@@ -47,11 +47,11 @@ PYSAT = "pysat", "python-sat"
 
 CONTESTANTS: dict[str, Contestant] = {
     "fastfuto": Contestant(ours.fastfuto_call),
-    "fastfuto, states": Contestant(partial(ours.fastfuto_call, engine="states")),
-    "fastfuto, search": Contestant(partial(ours.fastfuto_call, engine="search")),
-    "fastfuto, leftmost item": Contestant(partial(ours.fastfuto_call, engine="cover-leftmost")),
-    "fastfuto, same object again": Contestant(ours.fastfuto_again),
-    "fastfuto, 50 in a batch": Contestant(ours.fastfuto_50),
+    "fastfuto (states)": Contestant(partial(ours.fastfuto_call, engine="states")),
+    "fastfuto (search)": Contestant(partial(ours.fastfuto_call, engine="search")),
+    "fastfuto (leftmost item)": Contestant(partial(ours.fastfuto_call, engine="cover-leftmost")),
+    "fastfuto (same object again)": Contestant(ours.fastfuto_again),
+    "fastfuto (50 in a batch)": Contestant(ours.fastfuto_50),
     "reference": Contestant(ours.reference),
     "CP-SAT": Contestant(models.cp_sat, *ORTOOLS),
     "CP-SAT tuned": Contestant(partial(models.cp_sat, **PLAIN_CP_SAT), *ORTOOLS),
@@ -71,8 +71,8 @@ CONTESTANTS: dict[str, Contestant] = {
     "pyxcc": Contestant(others.pyxcc, "pyxcc", "pyxcc"),
     "rustoku": Contestant(others.rustoku, "rustoku", "rustoku"),
     "lib-sudoku": Contestant(others.lib_sudoku, "lib_sudoku", "lib-sudoku"),
-    "itertools, fromiter": Contestant(others.itertools_fromiter),
-    "itertools, bytes": Contestant(others.itertools_bytes),
+    "itertools (fromiter)": Contestant(others.itertools_fromiter),
+    "itertools (bytes)": Contestant(others.itertools_bytes),
 }
 
 PACKAGES = sorted({"fastfuto", "numpy", *(one.package for one in CONTESTANTS.values() if one.package)})

@@ -31,9 +31,9 @@ class Set(NamedTuple):
     cases: list[Case]
     contestants: tuple[str, ...] = ("fastfuto",)
     is_solvable: bool = True
-    rounds: int | None = None  # these three in place of the suite's
+    rounds: int | None = None  # in place of the suite's, as the next two
     passes: int | None = None
-    limit: float | None = None
+    limit: float | None = None  # sets that have one are left out by --quick
     is_slow: bool = False  # measured only with --slow
 
 

@@ -13,9 +13,9 @@ from ..cases.futoshiki import random_puzzle, tatham
 from ..tasks import COUNT
 from . import Case, Promise, Section, Set, Suite
 
-ENGINES = ("fastfuto, states", "fastfuto, search")
+ENGINES = ("fastfuto (states)", "fastfuto (search)")
 ALL = ("fastfuto", *ENGINES, "reference", "Ganak")
-SLOW: dict[str, Any] = {"contestants": ("fastfuto, states",), "limit": 3600.0, "is_slow": True}
+SLOW: dict[str, Any] = {"contestants": ("fastfuto (states)",), "limit": 3600.0, "is_slow": True}
 
 A002860 = {
     6: 812851200,

@@ -89,7 +89,7 @@ SECTIONS = [
         "Enumeration at order 6",
         "`all_solutions(limit=...)` and `count(limit=...)`.",
         [
-            Set(name, task, cases, passes=1, limit=60.0)
+            Set(name, task, cases, passes=1)
             for name, cases in ENUMERATION
             for task in (Task("all solutions", MANY, True), Task("count", MANY))
         ],

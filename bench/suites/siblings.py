@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from fastfuto import Permutations
 
@@ -10,14 +12,15 @@ from ..cases import cover, kakuro, sudoku
 from ..tasks import ALL, COUNT, FIRST, UNIQUE
 from . import Case, Section, Set, Suite
 
-COVERS = ("fastfuto", "fastfuto, leftmost item", "exact-cover", "xcover", "miniexact", "pyxcc")
+COVERS = ("fastfuto", "fastfuto (leftmost item)", "exact-cover", "xcover", "miniexact", "pyxcc")
 MODELS = ("fastfuto", "CP-SAT", "CaDiCaL")
 BATCH = 1000
+LONG: dict[str, Any] = {"rounds": 1, "limit": 60.0}
 
 
-def covers(name: str, case: Case, **options: int) -> Set:
-    """Return the set that counts all covers of one problem."""
-    return Set(name, COUNT, [case], COVERS, **options)
+def covers(name: str, known: int, make: Callable[..., cover.Cover], *arguments: int) -> Set:
+    """Return the set that counts all covers of one problem, whose number is known."""
+    return Set(name, COUNT, [Case(name, partial(make, *arguments), known)], COVERS)
 
 
 def batch(kind: str) -> list[Set]:
@@ -68,7 +71,7 @@ fastfuto's leftmost item, CP-SAT, CaDiCaL and lib-sudoku keep the limit; the oth
                     "the source's grids",
                     FIRST,
                     [Case(f"grid {k}", partial(kakuro.source_grid, k)) for k in range(6)],
-                    ("fastfuto", "fastfuto, same object again", "fastfuto, 50 in a batch", "CP-SAT"),
+                    ("fastfuto", "fastfuto (same object again)", "fastfuto (50 in a batch)", "CP-SAT"),
                     rounds=20,
                 ),
                 *(
@@ -91,16 +94,12 @@ fastfuto's leftmost item, CP-SAT, CaDiCaL and lib-sudoku keep the limit; the oth
                     ],
                     ("fastfuto", "exact-cover", "xcover", "dlx-cython"),
                 ),
-                covers("8 queens", Case("8", partial(cover.queens, 8), 92)),
-                covers("12 queens", Case("12", partial(cover.queens, 12), 14200)),
-                covers("Langford pairs, n = 8", Case("8", partial(cover.langford, 8), 300)),
-                covers("Langford pairs, n = 11", Case("11", partial(cover.langford, 11), 35584)),
-                covers(
-                    "pentominoes 6 x 10", Case("6 x 10", partial(cover.pentominoes, 6, 10), 9356), rounds=1
-                ),
-                covers(
-                    "pentominoes 5 x 12", Case("5 x 12", partial(cover.pentominoes, 5, 12), 4040), rounds=1
-                ),
+                covers("8 queens", 92, cover.queens, 8),
+                covers("12 queens", 14200, cover.queens, 12),
+                covers("Langford pairs, n = 8", 300, cover.langford, 8),
+                covers("Langford pairs, n = 11", 35584, cover.langford, 11),
+                covers("pentominoes 6 x 10", 9356, cover.pentominoes, 6, 10)._replace(**LONG),
+                covers("pentominoes 5 x 12", 4040, cover.pentominoes, 5, 12)._replace(**LONG),
             ],
             is_whole=True,
         ),
@@ -112,7 +111,7 @@ fastfuto's leftmost item, CP-SAT, CaDiCaL and lib-sudoku keep the limit; the oth
                     f"all of {n}",
                     ALL,
                     [Case(f"{n}", partial(Permutations, n))],
-                    ("fastfuto", "itertools, fromiter", "itertools, bytes"),
+                    ("fastfuto", "itertools (fromiter)", "itertools (bytes)"),
                 )
                 for n in (8, 10)
             ],
