@@ -230,9 +230,7 @@ WORKLOADS = {
     "count n=9 g=0.1 s=0.3": Workload(lambda: random_futoshiki(9, 0.1, 0.3, 35), futoshiki, count, empty(4)),
     "count L(8)": Workload(lambda: [empty(8)], futoshiki, count),
     "count L(9)": Workload(lambda: [empty(9)], futoshiki, count, empty(4)),
-    "solve_many Sudoku, 36 clues": Workload(
-        lambda: sudoku_batch("easy (36 clues)", 500), sudokus, solve_many
-    ),
+    "solve_many Sudoku, 36 clues": Workload(lambda: sudoku_batch("easy", 500), sudokus, solve_many),
     "solve_many Sudoku, 17 clues": Workload(lambda: sudoku_batch("17 clues", 500), sudokus, solve_many),
     "solve Sudoku 16 x 16": Workload(sudoku_16, sudoku, solve),
     "solve Kakuro, source": Workload(kakuro_source, kakuro, solve),

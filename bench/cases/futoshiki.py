@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import random
-from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -14,17 +12,6 @@ from fastfuto import Futoshiki
 
 Square = list[list[int]]
 Item = TypeVar("Item")
-
-
-def fresh(puzzles: Iterable[Futoshiki]) -> list[Futoshiki]:
-    """Return equal puzzles that have not been solved or turned into models yet."""
-    return [Futoshiki(puzzle.clues, puzzle.inequalities) for puzzle in puzzles]
-
-
-def digest(puzzles: Iterable[Futoshiki]) -> str:
-    """Return a short name that identifies these puzzles."""
-    text = "\n".join(f"{puzzle.clues.tolist()} {puzzle.inequalities}" for puzzle in puzzles)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 # Puzzles made for people --------------------------------------------------------------------------------

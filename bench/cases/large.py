@@ -1,12 +1,10 @@
 """Large Futoshiki: 38 stored puzzles, and for every seed another set made by the same recipes.
 
 A name tells the recipe: ``n30-g02-s09`` has order 30, 20 % of the numbers and 90 % of the inequalities.
-``python -m bench.cases.large critical-n30-g04-s07 --seed 5`` prints a puzzle in the source's format.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import re
@@ -63,15 +61,3 @@ def stored_turns() -> dict[str, list[int] | None]:
     """Return the turns that leave the stored puzzles without a solution, None where none were found."""
     turns: dict[str, list[int] | None] = json.loads(VARIANTS.read_text(encoding="utf-8"))
     return turns
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.cases.large", description="Print a large puzzle.")
-    parser.add_argument("name", help="a stored name, or a recipe such as n30-g02-s09")
-    parser.add_argument("--seed", type=int, help="make a fresh puzzle by the recipe")
-    options = parser.parse_args()
-    print(instance(options.name, options.seed), end="")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,15 +1,13 @@
 """Variants of large puzzles without solution: inequalities turned one after another until none is left.
 
-``python -m bench.cases.variants`` looks for those of the stored puzzles, which takes some twenty minutes, and
-writes bench/data/large/variants.json. Those of fresh puzzles are looked for when they are first asked for and
-are stored beside it, by seed.
+Those of the stored puzzles are in bench/data/large/variants.json, and those of fresh puzzles are stored beside
+it, by seed, when they are first asked for. Where a file has no entry for a puzzle, its turns are looked for.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from pathlib import Path
 from time import perf_counter
 
 import fastfuto
@@ -19,7 +17,7 @@ from ..alone import measure
 from ..rivals import CONTESTANTS
 from ..tasks import FIRST
 from .futoshiki import draw
-from .large import STORED, VARIANTS, instance, turned
+from .large import VARIANTS, instance, turned
 
 BUDGET = 40.0
 """Seconds for a puzzle, after which it is left without a variant."""
@@ -39,7 +37,7 @@ def unsatisfiable(name: str, seed: int | None = None) -> Futoshiki | None:
     puzzle = instance(name, seed)
     if name not in known:
         known[name] = find(name, puzzle)
-        write(file, known)
+        file.write_text(json.dumps(known) + "\n", encoding="utf-8")
     turns = known[name]
     return None if turns is None else turned(puzzle, turns)
 
@@ -73,19 +71,3 @@ def solvable(puzzle: Futoshiki) -> bool | None:
         return False if result.stats.nodes else None
     outcome = measure(CONTESTANTS["CaDiCaL stable"].rival, puzzle, FIRST, PATIENCE[1], WARM_UP)
     return None if outcome.timed_out else outcome.found > 0
-
-
-def write(file: Path, known: dict[str, Turns | None]) -> None:
-    file.write_text(json.dumps(known) + "\n", encoding="utf-8")
-
-
-def main() -> None:
-    found = {}
-    for name in STORED:
-        found[name] = find(name, instance(name))
-        print(name, found[name], flush=True)
-    write(VARIANTS, found)
-
-
-if __name__ == "__main__":
-    main()
