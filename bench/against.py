@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import random
 import shlex
 import subprocess
@@ -51,12 +52,15 @@ def main() -> None:
     print(render(results))
 
 
-def ask(build: list[str], *arguments: str) -> Any:
+def ask(build: list[str], command: str, inputs: str, *arguments: str) -> Any:
     """Return what the workloads' process of a build prints."""
-    command = [*build, "-m", "bench.workloads", *arguments]
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+    # Bytecode is kept beside the inputs, so that a source tree is not compiled at every import.
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": f"{inputs}-bytecode"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    line = [*build, "-m", "bench.workloads", command, inputs, *arguments]
+    done = subprocess.run(line, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
-        raise SystemExit(f"{shlex.join(command)} failed with exit code {done.returncode}")
+        raise SystemExit(f"{shlex.join(line)} failed with exit code {done.returncode}")
     return json.loads(done.stdout)
 
 

@@ -1,7 +1,7 @@
 """Variants of large puzzles without solution: inequalities turned one after another until none is left.
 
-Those of the stored puzzles are in bench/data/large/variants.json, and those of fresh puzzles are stored beside
-it, by seed, when they are first asked for. Where a file has no entry for a puzzle, its turns are looked for.
+The turns of the stored puzzles are in bench/data/large/variants.json, and those of fresh puzzles beside it,
+by seed. Where a file has no entry for a puzzle, its turns are looked for and stored.
 """
 
 from __future__ import annotations

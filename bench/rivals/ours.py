@@ -10,6 +10,7 @@ import numpy as np
 
 import fastfuto
 from fastfuto import ExactCover, Futoshiki, Kakuro, Permutations, Sudoku
+from fastfuto.engines import EXHAUSTED, UNLIMITED, Request, open_engine
 from fastfuto.reference import Backtracking, FutoshikiState
 
 from ..cases.cover import Cover
@@ -104,6 +105,18 @@ def fastfuto_50(puzzle: Any, task: Task, limit: float) -> Outcome:
     batch = fastfuto.solve_many(puzzles, limit=2, threads=1)
     seconds = perf_counter() - start
     return Outcome(1, 0, seconds / 50, values(puzzle, batch.grids[:1]))
+
+
+def leftmost(puzzle: Cover, task: Task, limit: float) -> Outcome:
+    """Count covers by dancing links that choose the leftmost item, not the one with the fewest options."""
+    start = perf_counter()
+    cover: Any = open_engine("cover", Request(maker(puzzle)().model()))
+    cover.reset(leftmost=True)
+    build = perf_counter() - start
+    while cover.run(100_000, UNLIMITED) != EXHAUSTED:
+        if perf_counter() - start > limit:
+            return late(limit, nodes=cover.nodes)
+    return Outcome(cover.total, build, perf_counter() - start - build, nodes=cover.nodes)
 
 
 def reference(puzzle: Futoshiki, task: Task, limit: float) -> Outcome:

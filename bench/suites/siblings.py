@@ -55,8 +55,8 @@ fastfuto's leftmost item, CP-SAT, CaDiCaL and lib-sudoku keep the limit; the oth
     sections=[
         Section(
             "Sudoku 9 x 9",
-            f"Times are of batches of {BATCH} grids, of {BATCH // 5} hard ones. Easy grids have 36 clues, few ones\n"
-            "none to spare; hard ones were found by hill climbing.",
+            f"Times are of batches of {BATCH} grids, of {BATCH // 5} hard ones. Easy grids have 36 clues,\n"
+            "few ones none to spare; hard ones were found by hill climbing.",
             [one for kind in sudoku.KINDS for one in batch(kind)],
         ),
         Section(

@@ -124,8 +124,8 @@ def test_report_of_large_grids(tmp_path):
         "| solve, critical: all that a rival answers | 0 of 1, and 1 of 1 others | **no** |",
         "| solve, critical: at least 3 x faster than the better rival | 0.1 x over 1 cases | **no** |",
         "| huge: within 1 GiB | 3072 MiB | **no** |",
-        f"- First solution: critical: first solution: {sat} on 1 of 2: critical-n20-g03-s08 (6 s to timed out)"
-        " **and on the whole**",
+        f"- First solution: critical: first solution: {sat} on 1 of 2: "
+        "critical-n20-g03-s08 (6 s to timed out) **and on the whole**",
         "| n12-g00-s06 | 1 | **1 ms** | search | 1,234 | 2 s | 20 ms | 100 ms | 20 ms | 100 |",
     ):
         assert line in text.splitlines()
