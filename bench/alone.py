@@ -1,4 +1,4 @@
-"""Let someone answer in a process of its own: its memory is its own, and it can always be stopped."""
+"""Let a contestant answer in a process of its own, with its own memory, that can always be ended."""
 
 from __future__ import annotations
 
@@ -7,46 +7,43 @@ import multiprocessing
 import resource
 import sys
 from multiprocessing.connection import Connection
+from typing import Any
 
-from fastfuto import Futoshiki
+from .tasks import Outcome, Rival, Task, late
 
-from .rivals import Outcome, Rival, Task
-
-GRACE = 60
-"""Seconds for the start of a process and for building; then it is ended, if it does not end itself."""
-QUICK = 1
-"""Seconds up to which an answer is taken REPEATS times; the median counts."""
+QUICK = 0.2
+"""Seconds up to which an answer is given REPEATS times; the median counts."""
 REPEATS = 5
 
 
-def measure(
-    rival: Rival, puzzle: Futoshiki, task: Task, limit: float, warm_up: Futoshiki, grace: float = GRACE
-) -> Outcome:
-    """Let a rival do a task in a process of its own; whoever is ended there has timed out.
+def measure(rival: Rival, puzzle: Any, task: Task, limit: float, warm_up: Any, grace: float = 60) -> Outcome:
+    """Let a rival do a task in a process of its own; if the process has to be ended, the rival timed out.
 
-    It does the task on another puzzle before, so that nobody is timed while being loaded.
+    The rival does the task on the puzzle `warm_up` first, so that nobody is timed while being loaded. Beyond
+    the limit the process has `grace` seconds to build its model.
     """
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_answer, args=(sender, rival, puzzle, task, limit, warm_up), daemon=True)
+    arguments = (sender, rival, puzzle, task, limit, warm_up)
+    process = context.Process(target=_answer, args=arguments, daemon=True)
     process.start()
     sender.close()
-    outcome = Outcome(0, 0, limit, timed_out=True)
-    if receiver.poll(limit + grace):
-        with contextlib.suppress(EOFError):
+    outcome = late(limit)
+    with contextlib.suppress(EOFError):  # where the process has ended itself
+        receiver.recv()  # it is ready
+        if receiver.poll(limit + grace):
             outcome = receiver.recv()
-    else:
-        process.kill()
+        else:
+            process.kill()
     process.join()
     if process.exitcode == 1:
         raise RuntimeError(f"{rival} failed")
     return outcome
 
 
-def _answer(
-    sender: Connection, rival: Rival, puzzle: Futoshiki, task: Task, limit: float, warm_up: Futoshiki
-) -> None:
+def _answer(sender: Connection, rival: Rival, puzzle: Any, task: Task, limit: float, warm_up: Any) -> None:
     rival(warm_up, task, limit)
+    sender.send(None)
     outcomes = [rival(puzzle, task, limit)]
     if outcomes[0].solve < QUICK:
         outcomes += [rival(puzzle, task, limit) for _ in range(REPEATS - 1)]

@@ -1,290 +1,332 @@
-"""Tell a run's JSON as Markdown: ``python -m bench.report FILE.json`` prints it."""
+"""Tell a run's results as Markdown, and plot them.
+
+``python -m bench.report FILE.json`` writes both beside the file.
+"""
 
 from __future__ import annotations
 
 import json
 import math
+import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from math import inf
 from pathlib import Path
-from statistics import median
-from typing import Any
+from statistics import mean, median
+from typing import Any, NamedTuple
+
+from . import suites
+from .suites import Promise, Section, Suite
+from .tasks import COUNT, Task
 
 Row = dict[str, Any]
+Answers = dict[str, Row]
+"""The answers to one case, by contestant."""
 
-HEAVY = 50_000  # us: from here on a first solution of the reference is to be beaten by FACTOR
-FACTOR = 1000
-SMALL_CALL = 20  # us: what a whole call may take on everything smaller
-FRESH_CALLS = {"5 x 5, all grades": 20, "9 x 9 tricky": 60}  # us
-RATE = 5e6  # solutions a second
-
-
-def render(results: Row) -> str:
-    """Return the whole report; sections that were not run are left out."""
-    parts = [heading(results)]
-    tell = {
-        "against_reference": against_reference,
-        "fresh_calls": fresh_calls,
-        "enumeration": enumeration,
-        "against_rivals": against_rivals,
-    }
-    if all(name in results for name in tell):
-        parts.append(must_show(results))
-    parts += [section(results[name]) for name, section in tell.items() if name in results]
-    return "\n\n".join(parts) + "\n"
+OURS = "fastfuto"
+MANY = 1000
+"""Solutions from which on their number a second is told, unless they are counted without being found."""
 
 
-def heading(results: Row) -> str:
+class Measured(NamedTuple):
+    """The answers to a set by case; the time of an answer that came too late is infinite."""
+
+    section: Section
+    name: str
+    task: Task
+    answered: dict[str, Answers]
+    counts_late: bool
+
+    @property
+    def label(self) -> str:
+        """What patterns of promises are searched in."""
+        return f"{self.section.title}: {self.name}: {self.task.name}"
+
+    def contestants(self) -> list[str]:
+        """Return who answered, in order."""
+        return list(dict.fromkeys(who for answers in self.answered.values() for who in answers))
+
+    def ratios(self, rivals: Sequence[str] = ()) -> tuple[list[float], str]:
+        """Return the best rival's time by fastfuto's for each case, and a mark if they are lower bounds."""
+        found, mark = [], ""
+        for answers in self.answered.values():
+            theirs = [row for who, row in answers.items() if (who in rivals if rivals else is_rival(who))]
+            if not theirs or OURS not in answers:
+                continue
+            least = min(row["time"] for row in theirs)
+            if least == inf:
+                if not self.counts_late:
+                    continue
+                least, mark = min(row["solve"] for row in theirs), "≥ "
+            found.append(least / min(answers[OURS]["time"], answers[OURS]["solve"] + answers[OURS]["build"]))
+        return found, mark
+
+
+def write(path: Path) -> None:
+    """Write the report beside the JSON file, and the plot if the suite has one."""
+    results = json.loads(path.read_text(encoding="utf-8"))
+    suite = suites.load(results["suite"])
+    measured = read(suite, results)
+    picture = path.with_suffix(".svg")
+    path.with_suffix(".md").write_text(render(suite, results, measured, picture.name), encoding="utf-8")
+    if suite.has_plot:
+        plot(measured, results["limit"], picture)
+
+
+def read(suite: Suite, results: Row) -> list[Measured]:
+    """Return the sets that were measured, in the order of the suite."""
+    measured = []
+    for section in suite.sections:
+        for one in section.sets:
+            answered = results["sections"].get(section.title, {}).get(one.name, {}).get(one.task.name)
+            for row in (row for answers in (answered or {}).values() for row in answers.values()):
+                seconds = row["solve"] + (row["build"] if section.is_whole else 0)
+                row["time"] = inf if row["timed_out"] else seconds
+            if answered:
+                measured.append(Measured(section, one.name, one.task, answered, suite.counts_late))
+    return measured
+
+
+# Parts ----------------------------------------------------------------------------------------------------
+
+
+def render(suite: Suite, results: Row, measured: list[Measured], picture: str) -> str:
+    """Return the whole report; what was not measured is left out."""
+    parts = [heading(suite, results), promises(suite, measured)]
+    parts += [f"![Cases answered within a time]({picture})"] if suite.has_plot else []
+    for section in suite.sections:
+        if own := [one for one in measured if one.section is section]:
+            parts += [f"## {section.title}", section.text, summary(own)]
+            parts += [details(one) for one in own if section.has_details]
+    lost = "\n".join(line for one in measured for line in wins(one))
+    parts += ["## Where others win", lost or "Nowhere on these sets."]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def heading(suite: Suite, results: Row) -> str:
     """Return title, machine and rules."""
-    machine, effort = results["machine"], results["effort"]
-    return f"""# Benchmarks: the foundation
-
-{measured(machine, machine["revision"])}
-Made by `python -m bench.run` in {machine["seconds"]} s; each puzzle's figures are in the JSON beside this.
-
-- Rivals take turns of {effort["passes"]} passes over the set, {effort["rounds"]} turns each; who has spent
-  {effort["patience"]:g} s on a puzzle leaves it out from then on. Each puzzle counts with its median.
-- fastfuto's time is always the whole call on a puzzle object never solved or compiled before, and so is the
-  reference's. Other solvers build their models apart: **ratios are against their solving alone**.
-- Every answer is checked outside the clock, and all solvers must agree.
-- Time-outs ({effort["limit"]:g} s) count at the limit: ratios marked ≥ are lower bounds.
-- Ratios are geometric means over the puzzles of a set; above 1 fastfuto is faster."""
-
-
-def measured(machine: Row, revision: str) -> str:
-    """Return when, at which revision, where and with what a benchmark was run."""
+    machine = results["machine"]
     packages = ", ".join(f"{name} {version}" for name, version in machine["packages"].items())
-    return f"""Measured {machine["date"]} at revision {revision}
+    missing = ", ".join(f"{name} ({package})" for name, package in results["missing"].items())
+    options = "" if results["seed"] is None else f" --fresh {results['seed']}"
+    options += " --quick" if results["quick"] else ""
+    where = "in a process of its own" if suite.is_alone else "by turns on the same puzzles"
+    late = "Time-outs count at the limit: ratios marked ≥ are lower bounds."
+    if not suite.counts_late:
+        late = "Cases that no rival answers are left out, and time-outs of fastfuto count at the limit."
+    return f"""# Benchmarks: {suite.title}
+
+Measured {machine["date"]} at revision {", ".join(results["revisions"])}
 on {machine["cpu"]}, {machine["cores"]} cores, {machine["os"]}, Python {machine["python"]};
-{packages}. One thread each; load {machine["load"][0]} at the start."""
+{packages}. One thread each; load {machine["load"][0]} at the start.
+Missing, because not installed: {missing or "none"}.
+Made by `python -m bench.run {results["suite"]}{options}` in {results["seconds"]:.0f} s;
+the figures of each case are in the JSON file beside this.
+
+- Each answer is given {where}, within {results["limit"]:g} s unless the set says otherwise. Every
+  answer is checked outside the clock, and all who finish must agree. Each case counts with its median.
+- fastfuto's time is the whole call on a puzzle object that has not been used before, and its building is the
+  making of that object. Other solvers build their models apart: **their times are of solving alone**, unless
+  the section says otherwise.
+- Ratios are the others' times by fastfuto's: above 1 fastfuto is faster. They are geometric means over the
+  cases of a set; the line of fastfuto itself has the ratio to the best rival of each case. {late}
+
+{suite.text}"""
 
 
-def must_show(results: Row) -> str:
+def promises(suite: Suite, measured: list[Measured]) -> str:
     """Return the table of promises."""
-    rows = results["against_reference"]
     lines = []
-    for task in ("all solutions", "count"):
-        for n in (6, 7):
-            own = [row for row in rows if row["task"] == task and row["n"] == n]
-            text = f"{task}, n = {n}: at least {FACTOR} x the reference"
-            lines.append(promise(text, own, list(map(ratios, own))))
-    first = [row for row in rows if row["task"] == "first solution"]
-    heavy = [row for row in first if heavy_ratios(row)]
-    text = f"first solution where the reference takes 50 ms or more: at least {FACTOR} x"
-    lines.append(promise(text, heavy, list(map(heavy_ratios, heavy))))
-    calls = [
-        own
-        for row in first
-        for slow, own in zip(row["reference_us"], row["fastfuto_us"], strict=True)
-        if slow < HEAVY
-    ]
-    lines.append(
-        [
-            f"first solution on everything smaller: a whole call under {SMALL_CALL} us",
-            f"median {median(calls):.1f}, 90 % under {percentile(calls, 90):.1f}, most {max(calls):.1f} us",
-            verdict(median(calls) < SMALL_CALL),
-        ]
+    for promise in suite.promises:
+        chosen = [part(one, promise) for one in measured if re.search(promise.sets, one.label)]
+        if chosen := [one for one in chosen if one.answered]:
+            text, kept = MEASURES[promise.measure](chosen, promise)
+            kept_text = "yes" if kept else "**no**"
+            lines.append({"promise": promise.text, "measured": text, "kept": kept_text})
+    return "## What was promised\n\n" + table(lines) if lines else ""
+
+
+def part(one: Measured, promise: Promise) -> Measured:
+    """Return the cases that a promise is about."""
+    return one._replace(
+        answered={
+            case: answers
+            for case, answers in one.answered.items()
+            if re.search(promise.cases, case)
+            and {OURS, *promise.rivals} <= answers.keys()
+            and all(promise.least <= answers[rival]["solve"] < promise.most for rival in promise.rivals)
+        }
     )
-    for row in results["fresh_calls"]:
-        if limit := FRESH_CALLS.get(row["set"]):
-            solve, unique = row["pass_us"]["solve"], row["pass_us"]["is_unique"]
-            lines += [
-                [f"`solve`, {row['set']}: under {limit} us", f"{solve:.1f} us", verdict(solve < limit)],
-                [
-                    f"`is_unique`, {row['set']}: at most twice that",
-                    f"{unique:.1f} us, {unique / solve:.2f} x",
-                    verdict(unique <= 2 * limit),
-                ],
-            ]
-    for call, verb in (("arrays", "into arrays"), ("count", "`count(limit=...)`")):
-        rates = [rate(row, call) for row in results["enumeration"]]
-        lines.append(
-            [
-                f"order 6, {verb}: 5 million solutions a second on every set",
-                f"{min(rates) / 1e6:.2f} to {max(rates) / 1e6:.2f} million a second",
-                verdict(min(rates) >= RATE),
-            ]
-        )
-    return "## What was promised\n\n" + table(["promise", "measured", "kept"], lines)
 
 
-def promise(text: str, rows: list[Row], by_population: list[list[float]]) -> list[str]:
-    """Return one line of the table of promises for ratios to the reference."""
-    whole = geometric(ratio for ratios in by_population for ratio in ratios)
-    least = min(map(geometric, by_population))
-    mark = "≥ " if any(any(row["reference_timed_out"]) for row in rows) else ""
-    kept = (
-        verdict(whole >= FACTOR)
-        if least >= FACTOR or whole < FACTOR
-        else "on the whole, not by every population"
-    )
-    return [text, f"{mark}{whole:,.0f} x; by population {least:,.0f} x or more", kept]
-
-
-def against_reference(rows: list[Row]) -> str:
-    """Return one line a population and task."""
+def summary(measured: list[Measured]) -> str:
+    """Return one line a set and contestant."""
     lines = []
-    for row in rows:
-        late = sum(row["reference_timed_out"])
-        mark = "≥ " if late else ""
-        heavy = heavy_ratios(row)
-        lines.append(
-            [
-                f"{row['n']} | {row['g']:g} | {row['s']:g}",
-                row["task"],
-                str(row["size"]),
-                f"{median(row['solutions']):,.0f}",
-                f"{median(row['reference_calls']):,.0f}",
-                mark + duration(median(row["reference_us"])),
-                str(late or ""),
-                duration(median(row["fastfuto_us"])),
-                duration(percentile(row["fastfuto_us"], 90)),
-                mark + f"{geometric(ratios(row)):,.0f}",
-                mark + f"{geometric(heavy):,.0f} ({len(heavy)})" if heavy else "",
-            ]
-        )
-    columns = [
-        "n | g | s",
-        "task",
-        "puzzles",
-        "solutions",
-        "reference calls",
-        "reference",
-        "timed out",
-        "fastfuto",
-        "90 % under",
-        "ratio",
-        "ratio where the reference takes 50 ms (puzzles)",
-    ]
-    return (
-        "## Against the reference solver\n\n"
-        "Random puzzles of order n with a share g of the clues and s of the signs of a random Latin square.\n"
-        "Solutions, calls and times are medians over the population.\n\n" + table(columns, lines)
-    )
-
-
-def fresh_calls(rows: list[Row]) -> str:
-    """Return the whole calls on puzzles made for people."""
-    lines = []
-    for row in rows:
-        passes, singles = row["pass_us"], row["single_us"]["solve"]
-        lines.append(
-            [
-                row["set"],
-                str(row["size"]),
-                f"{median(row['nodes']):g} / {max(row['nodes'])}",
-                f"**{passes['solve']:.1f}**",
-                f"{median(singles):.1f} / {percentile(singles, 90):.1f} / {max(singles):.1f}",
-                f"**{passes['is_unique']:.1f}**",
-                f"{passes['is_unique'] / passes['solve']:.2f}",
-                f"{passes['construct']:.1f}",
-                f"{passes['parse']:.1f}",
-            ]
-        )
-    columns = [
-        "set",
-        "puzzles",
-        "nodes: median / most",
-        "solve",
-        "single solves: median / 90 % / most",
-        "is_unique",
-        "by solve",
-        "construct",
-        "parse",
-    ]
-    return (
-        "## Whole calls on fresh puzzles, us\n\n"
-        'Puzzles of Simon Tatham\'s "Unequal" (`bench/data`). A pass calls the verb once on each puzzle of\n'
-        "the set; shown is the median pass by the number of puzzles. Single calls are timed one by one,\n"
-        "each puzzle with its median. `construct` makes the object from lists, `parse` from the game id.\n\n"
-        + table(columns, lines)
-    )
-
-
-def enumeration(rows: list[Row]) -> str:
-    """Return solutions a second."""
-    lines = [
-        [
-            row["set"],
-            str(row["size"]),
-            f"{median(row['solutions']):,.0f}",
-            *(
-                text
-                for call in ("arrays", "count")
-                for text in (f"**{rate(row, call) / 1e6:.2f}**", f"{slowest(row, call) / 1e6:.2f}")
-            ),
-        ]
-        for row in rows
-    ]
-    columns = ["set", "grids", "solutions each", "into arrays", "slowest grid", "count", "slowest grid"]
-    return (
-        "## Enumeration at order 6, million solutions a second\n\n"
-        "`all_solutions(limit=...)` and `count(limit=...)`, whole calls; the rate of a set is all its\n"
-        "solutions by all its time.\n\n" + table(columns, lines)
-    )
-
-
-def against_rivals(rows: list[Row]) -> str:
-    """Return the other solvers, and say where they win."""
-    lines, wins = [], []
-    for row in rows:
-        own = row["solvers"]["fastfuto"]
-        for name, solver in row["solvers"].items():
-            late = sum(solver["timed_out"])
-            against = [b / a for a, b in zip(own["solve_us"], solver["solve_us"], strict=True)]
-            beaten = sum(ratio < 1 for ratio in against)
-            lines.append(
-                [
-                    row["set"],
-                    row["task"],
-                    name,
-                    duration(median(solver["build_us"])) if name != "fastfuto" else "",
-                    duration(median(solver["solve_us"])),
-                    middle(solver["conflicts"]),
-                    middle(solver["nodes"]),
-                    str(late or ""),
-                    f"{'≥ ' if late else ''}{geometric(against):,.1f}" if name != "fastfuto" else "",
-                    str(beaten or ""),
-                ]
+    for one in measured:
+        first = [winner(answers) for answers in one.answered.values()]
+        for who in one.contestants():
+            rows = [answers[who] for answers in one.answered.values() if who in answers]
+            done = [row for row in rows if not row["timed_out"]]
+            times = [row["time"] for row in rows]
+            found, nodes, conflicts = (
+                [row[key] for row in done if key in row] for key in ("found", "nodes", "conflicts")
             )
-            if beaten:
-                text = f"{row['set']}, {row['task']}: {name} is faster on {beaten} of {row['size']} puzzles"
-                wins.append(text + (" **and on the whole**" if geometric(against) < 1 else ""))
-    columns = [
-        "set",
-        "task",
-        "solver",
-        "build",
-        "solve",
-        "conflicts",
-        "nodes",
-        "timed out",
-        "ratio",
-        "rival wins",
+            is_rate = one.task != COUNT and len(done) == len(rows) and median(found) >= MANY
+            ratios, mark = one.ratios(() if who == OURS else (who,))
+            lines.append(
+                {
+                    "set": one.name,
+                    "task": one.task.name,
+                    "cases": str(len(rows)),
+                    "contestant": who,
+                    "solutions": middle(found),
+                    "building": told(median(row["build"] for row in rows)),
+                    "median": told(median(times)),
+                    "mean": told(mean(row["time"] for row in done)) if done else "",
+                    "90 % under": told(percentile(times, 90)),
+                    "slowest": told(max(times)),
+                    "nodes": middle(nodes),
+                    "most nodes": f"{max(nodes):,}" if nodes else "",
+                    "conflicts": middle(conflicts),
+                    "million solutions a second": f"{sum(found) / sum(times) / 1e6:.3g}" if is_rate else "",
+                    "timed out": str(len(rows) - len(done) or ""),
+                    "fastest on": str(first.count(who)) if len(one.contestants()) > 1 else "",
+                    "ratio": f"{mark}{geometric(ratios):,.3g}" if ratios else "",
+                }
+            )
+    return table(lines)
+
+
+def details(one: Measured) -> str:
+    """Return one line a case."""
+    lines = []
+    for case, answers in one.answered.items():
+        found = [row["found"] for row in answers.values() if not row["timed_out"]]
+        line = {one.name: case, "found": f"{found[0]:,}" if found else "?"}
+        for who in one.contestants():
+            row = answers.get(who, {})
+            text = told(row["time"]) if row else ""
+            line[who] = f"**{text}**" if who == winner(answers) else text
+            for key in ("engine", "nodes", "conflicts"):
+                value = row.get(key, "")
+                line[f"{who}: {key}"] = f"{value:,}" if isinstance(value, int) else value
+            line[f"{who}: building"] = told(row.get("build", 0)) if is_rival(who) else ""
+        peaks = [row["peak"] for who, row in answers.items() if not is_rival(who) and row.get("peak")]
+        ratios, _ = one._replace(answered={case: answers}, counts_late=False).ratios()
+        line["peak, MiB"] = f"{max(peaks) >> 20}" if peaks else ""
+        lines.append(line | {"ratio": f"{ratios[0]:,.3g}" if ratios else ""})
+    return table(lines)
+
+
+def wins(one: Measured) -> list[str]:
+    """Return a line for each rival that is faster on some cases."""
+    lines = []
+    for rival in filter(is_rival, one.contestants()):
+        pairs = {
+            case: (answers[rival]["time"], answers[OURS]["time"])
+            for case, answers in one.answered.items()
+            if {rival, OURS} <= answers.keys()
+        }
+        beaten = {case: (theirs, ours) for case, (theirs, ours) in pairs.items() if theirs < ours}
+        if beaten:
+            text = f"- {one.label}: {rival} on {len(beaten)} of {len(pairs)}"
+            if one.section.has_details:
+                text += ": " + ", ".join(
+                    f"{case} ({told(a)} to {told(b)})" for case, (a, b) in beaten.items()
+                )
+            is_ahead = geometric(one.ratios((rival,))[0]) < 1
+            lines.append(text + (" **and on the whole**" if is_ahead else ""))
+    return lines
+
+
+def plot(measured: list[Measured], limit: float, path: Path) -> None:
+    """Draw how many cases each contestant answers within a time, one plot for each section with rivals."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    drawn: dict[str, list[Measured]] = {}
+    for one in measured:
+        if any(map(is_rival, one.contestants())):
+            drawn.setdefault(one.section.title, []).append(one)
+    figure = Figure(figsize=(11, 4), layout="constrained")
+    for k, (title, sets) in enumerate(drawn.items(), 1):
+        axes = figure.add_subplot(1, len(drawn), k)
+        cases = [answers for one in sets for answers in one.answered.values()]
+        for who in sets[0].contestants():
+            times = sorted(row[who]["time"] for row in cases if who in row and not row[who]["timed_out"])
+            axes.step([*times, limit], [*range(1, len(times) + 1), len(times)], where="post", label=who)
+        axes.set(xscale="log", ylim=(0, len(cases) + 0.5), xlabel="seconds", ylabel="cases answered")
+        axes.set_title(f"{title} ({len(cases)} cases)")
+        axes.grid(alpha=0.3)
+        axes.legend()
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "fastfuto"}):
+        figure.savefig(path, metadata={"Date": None})
+
+
+# What promises measure: a text, and whether the bound is kept ---------------------------------------------
+
+
+def by_ratio(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
+    """How many times as fast as the best rival, in geometric mean."""
+    each = [one.ratios(promise.rivals) for one in chosen]
+    every = [ratio for ratios, _ in each for ratio in ratios]
+    text = f"{max(mark for _, mark in each)}{geometric(every):,.3g} x over {len(every)} cases"
+    if len(each) > 1:
+        text += f"; by set {min(geometric(ratios) for ratios, _ in each):,.3g} x or more"
+    return text, geometric(every) >= promise.bound
+
+
+def by_time(average: Callable[[list[float]], float]) -> Callable[..., tuple[str, bool]]:
+    """Return the measure of fastfuto's times."""
+
+    def measure(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
+        times = [row["time"] for row in ours(chosen)]
+        return f"{told(average(times))} over {len(times)} cases", average(times) <= promise.bound
+
+    return measure
+
+
+def by_answers(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
+    """How many of the cases that a rival answers, and how many of the others."""
+    known, others = [], []
+    for answers in (answers for one in chosen for answers in one.answered.values()):
+        is_known = any(is_rival(who) and not row["timed_out"] for who, row in answers.items())
+        (known if is_known else others).append(not answers[OURS]["timed_out"])
+    return f"{sum(known)} of {len(known)}, and {sum(others)} of {len(others)} others", all(known)
+
+
+def by_number(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
+    """How many cases within a time."""
+    fast = [row["time"] <= promise.most for row in ours(chosen)]
+    return f"{sum(fast)} of {len(fast)}", sum(fast) >= promise.bound
+
+
+def by_rate(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
+    """Solutions a second, of the slowest set."""
+    rates = [
+        sum(row["found"] for row in rows) / sum(row["time"] for row in rows)
+        for rows in (ours([one]) for one in chosen)
     ]
-    told = "\n".join(f"- {win}" for win in wins) or "Nowhere on these sets."
-    return (
-        "## Against other solvers\n\n"
-        "Medians over the set. CP-SAT with one worker, as it comes and without its preparations (tuned);\n"
-        "the SAT solvers through python-sat with the direct encoding and support clauses for signs.\n"
-        "`rival wins` counts the puzzles where its solving alone takes less than fastfuto's whole call.\n\n"
-        + table(columns, lines)
-        + "\n\n### Where others win\n\n"
-        + told
-    )
+    return f"{min(rates) / 1e6:.2f} to {max(rates) / 1e6:.2f} million a second", min(rates) >= promise.bound
 
 
-# Figures ------------------------------------------------------------------------------------------------
+def by_peak(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
+    """How much memory fastfuto took at most."""
+    peak = max(row.get("peak", inf) for row in ours(chosen))
+    return f"{peak / 2**20:.0f} MiB", peak <= promise.bound
 
 
-def ratios(row: Row) -> list[float]:
-    """Return the reference's time by ours for each puzzle."""
-    return [slow / fast for slow, fast in zip(row["reference_us"], row["fastfuto_us"], strict=True)]
+def by_best(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
+    """How many cases take longer than the best of some engines by a factor and by 100 us."""
+    slow = []
+    for answers in (answers for one in chosen for answers in one.answered.values()):
+        least = min(answers[rival]["solve"] for rival in promise.rivals)
+        slow.append(answers[OURS]["solve"] > max(promise.bound * least, least + 1e-4))
+    return f"{sum(slow)} of {len(slow)} slower", not any(slow)
 
 
-def heavy_ratios(row: Row) -> list[float]:
-    """Return the same for the puzzles on which the reference takes 50 ms or more."""
-    return [ratio for ratio, slow in zip(ratios(row), row["reference_us"], strict=True) if slow >= HEAVY]
+def ours(chosen: list[Measured]) -> list[Row]:
+    return [answers[OURS] for one in chosen for answers in one.answered.values()]
 
 
 def geometric(values: Iterable[float]) -> float:
@@ -293,46 +335,59 @@ def geometric(values: Iterable[float]) -> float:
     return math.exp(sum(logarithms) / len(logarithms)) if logarithms else math.nan
 
 
+MEASURES: dict[str, Callable[[list[Measured], Promise], tuple[str, bool]]] = {
+    "ratio": by_ratio,
+    "median": by_time(median),
+    "mean": by_time(mean),
+    "geometric": by_time(geometric),
+    "slowest": by_time(max),
+    "all that a rival answers": by_answers,
+    "within": by_number,
+    "rate": by_rate,
+    "peak": by_peak,
+    "close to the best": by_best,
+}
+
+
+# Figures --------------------------------------------------------------------------------------------------
+
+
+def is_rival(who: str) -> bool:
+    """Return whether this is somebody else than fastfuto in one of its ways."""
+    return not who.startswith(OURS)
+
+
+def winner(answers: Answers) -> str | None:
+    """Return who was fastest, if there is a contest and anyone answered."""
+    first = min(answers, key=lambda who: answers[who]["time"])
+    return first if len(answers) > 1 and answers[first]["time"] < inf else None
+
+
 def percentile(values: Sequence[float], share: int) -> float:
     """Return the value that `share` per cent do not exceed."""
     return sorted(values)[min(len(values) - 1, math.ceil(len(values) * share / 100) - 1)]
 
 
-def rate(row: Row, call: str) -> float:
-    """Return solutions a second over a set of grids."""
-    return sum(row["solutions"]) / (sum(row[f"{call}_us"]) / 1e6)
-
-
-def slowest(row: Row, call: str) -> float:
-    """Return solutions a second on the grid where they are fewest."""
-    return min(k / us for k, us in zip(row["solutions"], row[f"{call}_us"], strict=True)) * 1e6
-
-
-def middle(values: Sequence[int | None]) -> str:
+def middle(values: Sequence[int]) -> str:
     """Return the median of counts, or nothing where they are not known."""
-    known = [value for value in values if value is not None]
-    return f"{median(known):,.0f}" if known else ""
+    return f"{median(values):,.0f}" if values else ""
 
 
-def duration(us: float) -> str:
-    """Return microseconds in a unit that suits them."""
-    for factor, unit in ((1, "us"), (1e3, "ms"), (1e6, "s")):
-        if us / factor < 999.5 or unit == "s":
-            break
-    return f"{us / factor:.3g} {unit}"
+def told(seconds: float) -> str:
+    """Return seconds in a unit that suits them, and nothing for none."""
+    if not seconds or seconds == inf:
+        return "timed out" if seconds else ""
+    if seconds < 999.5e-6:
+        return f"{1e6 * seconds:.3g} us"
+    return f"{1e3 * seconds:.3g} ms" if seconds < 0.9995 else f"{seconds:.3g} s"
 
 
-def verdict(kept: bool) -> str:
-    """Return yes or no."""
-    return "yes" if kept else "**no**"
-
-
-def table(columns: list[str], lines: list[list[str]]) -> str:
-    """Return a Markdown table; a column title with bars in it stands for several columns."""
-    rows = [columns, *lines]
-    text = ["| " + " | ".join(row) + " |" for row in rows]
-    return "\n".join([text[0], "|---" * text[0].count(" | ") + "|---|", *text[1:]])
+def table(lines: list[dict[str, str]]) -> str:
+    """Return a Markdown table of lines with the same keys, its column titles, without empty columns."""
+    used = [key for key in lines[0] if any(line[key] for line in lines)]
+    rows = [used, ["---"] * len(used), *([line[key] for key in used] for line in lines)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 if __name__ == "__main__":
-    print(render(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))), end="")
+    write(Path(sys.argv[1]))

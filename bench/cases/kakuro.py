@@ -1,7 +1,7 @@
 """Kakuro grids: the six of the source, and random ones, each with at least one solution.
 
-A random grid is a choice of black cells, point-symmetric as published grids are, with no run longer than
-nine; its white cells are filled at random, by the search, and every run is told its total.
+The black cells of a random grid are drawn, point-symmetric as in published grids, such that no run is longer
+than nine. Its white cells are filled at random by the search, and every run is given its total.
 """
 
 from __future__ import annotations
@@ -15,22 +15,17 @@ import numpy.typing as npt
 
 from fastfuto import Kakuro, solve
 
-SOURCE = Path(__file__).parent / "data" / "kakuro_source.json"
+SOURCE = Path(__file__).parents[1] / "data" / "kakuro_source.json"
 
 
-def source_grids() -> list[Kakuro]:
-    """Return the six grids of the source."""
-    tests = json.loads(SOURCE.read_text(encoding="utf-8"))["tests"]
-    return [
-        Kakuro(
-            [[tuple(entry) if isinstance(entry, list) else entry for entry in row] for row in test["rows"]]
-        )
-        for test in tests
-    ]
+def source_grid(k: int) -> Kakuro:
+    """Return one of the six grids of the source, 0 to 5."""
+    rows = json.loads(SOURCE.read_text(encoding="utf-8"))["tests"][k]["rows"]
+    return Kakuro([[tuple(entry) if isinstance(entry, list) else entry for entry in row] for row in rows])
 
 
 def random_grid(n_rows: int, n_columns: int, black: float, seed: int) -> Kakuro:
-    """Return a grid with about that share of black cells, besides those of the first row and column."""
+    """Return a grid with about that share of black cells beside those of the first row and column."""
     rng = random.Random(f"kakuro {n_rows} {n_columns} {black} {seed}")
     white = np.zeros((n_rows, n_columns), bool)
     white[1:, 1:] = True
@@ -42,7 +37,8 @@ def random_grid(n_rows: int, n_columns: int, black: float, seed: int) -> Kakuro:
         white[r, c] = white[n_rows - r, n_columns - c] = False
     empty = _empty(white)
     filled = solve(empty, seed=rng.randrange(1, 2**32)).grid
-    assert filled is not None
+    if filled is None:
+        raise RuntimeError("the white cells of a random Kakuro grid were not filled")
     rows: list[list[int | tuple[int, int] | None]] = [
         [0 if w else None for w in line] for line in white.tolist()
     ]

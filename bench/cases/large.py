@@ -1,0 +1,63 @@
+"""Large Futoshiki: 38 stored puzzles, and for every seed another set made by the same recipes.
+
+A name tells the recipe: ``n30-g02-s09`` has order 30, 20 % of the numbers and 90 % of the inequalities.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Collection
+from pathlib import Path
+
+import fastfuto
+from fastfuto import Futoshiki
+
+from .futoshiki import random_square, thinned
+
+FOLDER = Path(__file__).parents[1] / "data" / "large"
+VARIANTS = FOLDER / "variants.json"
+
+
+def recipe(name: str) -> tuple[int, float, float]:
+    """Return the order, the share of the numbers and the share of the inequalities that a name tells."""
+    match = re.fullmatch(r"(?:\w+-)?n(\d+)-g(\d+)-s(\d+)", name)
+    if match is None:
+        raise ValueError(f"{name!r} is not the name of a large puzzle")
+    n, g, s = match.groups()
+    return int(n), int(g) / 10 ** (len(g) - 1), int(s) / 10 ** (len(s) - 1)
+
+
+STORED = sorted((path.stem for path in FOLDER.glob("*.txt")), key=recipe)
+CRITICAL = [name for name in STORED if name.startswith("critical-")]
+"""The puzzles with one or a few solutions."""
+WIDE = [name for name in STORED if name not in CRITICAL]
+"""The puzzles with many solutions."""
+HUGE = [f"huge-n{n}-{shares}" for n in (100, 200) for shares in ("g002-s001", "g045-s00")]
+"""Puzzles that are not stored; they are made by recipe with seed 0."""
+
+
+def instance(name: str, seed: int | None = None) -> Futoshiki:
+    """Return the stored puzzle of this name, or the one that its recipe and the seed make."""
+    if seed is None and name in STORED:
+        return fastfuto.load(FOLDER / f"{name}.txt")
+    return random_puzzle(*recipe(name), seed or 0)
+
+
+def random_puzzle(n: int, g: float, s: float, seed: int) -> Futoshiki:
+    """Return the puzzle that these numbers identify; its square is some 2 n^3 steps off the cyclic one."""
+    rng = random.Random(f"fastfuto large {n} {g:g} {s:g} {seed}")
+    return thinned(rng, random_square(rng, n, 2 * n * n), g, s)
+
+
+def turned(puzzle: Futoshiki, turns: Collection[int]) -> Futoshiki:
+    """Return the puzzle with some of its inequalities turned round, given by their indices."""
+    inequalities = [(b, a) if i in turns else (a, b) for i, (a, b) in enumerate(puzzle.inequalities)]
+    return Futoshiki(puzzle.clues, inequalities)
+
+
+def stored_turns() -> dict[str, list[int] | None]:
+    """Return the turns that leave the stored puzzles without a solution, None where none were found."""
+    turns: dict[str, list[int] | None] = json.loads(VARIANTS.read_text(encoding="utf-8"))
+    return turns

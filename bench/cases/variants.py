@@ -1,0 +1,73 @@
+"""Variants of large puzzles without solution: inequalities turned one after another until none is left.
+
+The turns of the stored puzzles are in bench/data/large/variants.json, and those of fresh puzzles beside it,
+by seed. Where a file has no entry for a puzzle, its turns are looked for and stored.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from time import perf_counter
+
+import fastfuto
+from fastfuto import Futoshiki, Status
+
+from ..alone import measure
+from ..rivals import CONTESTANTS
+from ..tasks import FIRST
+from .futoshiki import draw
+from .large import VARIANTS, instance, turned
+
+BUDGET = 40.0
+"""Seconds for a puzzle, after which it is left without a variant."""
+PATIENCE = 1.0, 5.0
+"""Seconds for a turn, first by fastfuto and then by CaDiCaL, after which it is taken back."""
+
+WARM_UP = Futoshiki([[0] * 12] * 12)
+
+Turns = list[int]
+"""Indices of `Futoshiki.inequalities`, which are sorted."""
+
+
+def unsatisfiable(name: str, seed: int | None = None) -> Futoshiki | None:
+    """Return the variant of a puzzle, if there is one, by turns that are stored or else found now."""
+    file = VARIANTS if seed is None else VARIANTS.with_name(f"variants-{seed}.json")
+    known: dict[str, Turns | None] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    puzzle = instance(name, seed)
+    if name not in known:
+        known[name] = find(name, puzzle)
+        file.write_text(json.dumps(known) + "\n", encoding="utf-8")
+    turns = known[name]
+    return None if turns is None else turned(puzzle, turns)
+
+
+def find(name: str, puzzle: Futoshiki) -> Turns | None:
+    """Return turns, in an order drawn by the name, of which the last one leaves no solution.
+
+    Those that `solvable` does not judge are taken back.
+    """
+    end = perf_counter() + BUDGET
+    rng = random.Random(f"fastfuto turns {name}")
+    indices = list(range(len(puzzle.inequalities)))
+    turns: Turns = []
+    for index in draw(rng, indices, len(indices)):
+        if perf_counter() > end:
+            break
+        judged = solvable(turned(puzzle, [*turns, index]))
+        if judged is not None:
+            turns.append(index)
+        if judged is False:
+            return turns
+    return None
+
+
+def solvable(puzzle: Futoshiki) -> bool | None:
+    """Tell whether there is a solution; None if propagation at the root refutes it, or the time is up."""
+    result = fastfuto.solve(puzzle, timeout=PATIENCE[0])
+    if result.status is Status.SATISFIABLE:
+        return True
+    if result.status is Status.UNSATISFIABLE:
+        return False if result.stats.nodes else None
+    outcome = measure(CONTESTANTS["CaDiCaL stable"].rival, puzzle, FIRST, PATIENCE[1], WARM_UP)
+    return None if outcome.timed_out else outcome.found > 0

@@ -1,0 +1,78 @@
+"""Who is compared: one registry of contestants, fastfuto among them, behind one function type.
+
+Every contestant runs in one thread. What it needs to state the puzzle in its own terms is told apart from its
+solving. Rivals are optional installs, and one that is missing is reported as missing.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from functools import partial
+from typing import NamedTuple
+
+from ..tasks import Rival
+from . import models, others, ours
+
+
+class Contestant(NamedTuple):
+    """A function that answers, and what it takes."""
+
+    rival: Rival
+    module: str | None = None  # that has to be there
+    package: str | None = None  # that provides it
+    grace: float = 60
+    """Seconds for building beyond the limit, after which a process of its own is ended."""
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether it can be asked."""
+        return self.module is None or importlib.util.find_spec(self.module) is not None
+
+
+PLAIN_CP_SAT = {
+    "cp_model_presolve": False,
+    "cp_model_probing_level": 0,
+    "linearization_level": 0,
+    "symmetry_level": 0,
+}
+"""CP-SAT without its preparations, which on Futoshiki is two to four times faster, on large grids too.
+
+On large grids it is on average 1.8 times faster than with a Boolean variable a candidate, which is up to
+twice as fast on critical ones and 3 to 5 times as slow on wide ones. Fixed search on the smallest domain and
+quick restarts are worse.
+"""
+
+ORTOOLS = "ortools", "ortools"
+PYSAT = "pysat", "python-sat"
+
+CONTESTANTS: dict[str, Contestant] = {
+    "fastfuto": Contestant(ours.fastfuto_call),
+    "fastfuto (states)": Contestant(partial(ours.fastfuto_call, engine="states")),
+    "fastfuto (search)": Contestant(partial(ours.fastfuto_call, engine="search")),
+    "fastfuto (leftmost item)": Contestant(ours.leftmost),
+    "fastfuto (same object again)": Contestant(ours.fastfuto_again),
+    "fastfuto (50 in a batch)": Contestant(ours.fastfuto_50),
+    "reference": Contestant(ours.reference),
+    "CP-SAT": Contestant(models.cp_sat, *ORTOOLS),
+    "CP-SAT tuned": Contestant(partial(models.cp_sat, **PLAIN_CP_SAT), *ORTOOLS),
+    "CaDiCaL": Contestant(partial(models.sat, solver="cadical195"), *PYSAT),
+    # In stable mode alone it is up to 30 times faster on wide instances and up to 2 times on critical ones,
+    # and level where there is no solution. Order literals for inequalities are faster on 3 of 10 instances
+    # and slower on 6.
+    "CaDiCaL stable": Contestant(
+        partial(models.sat, solver="cadical195", slices=False, stabilizeonly=1), *PYSAT
+    ),
+    "Glucose": Contestant(partial(models.sat, solver="glucose42"), *PYSAT),
+    "Ganak": Contestant(models.ganak, "pyganak", "pyganak", grace=2),
+    "exact-cover": Contestant(others.exact_cover, "exact_cover", "exact-cover"),
+    "xcover": Contestant(others.xcover, "xcover", "xcover"),
+    "dlx-cython": Contestant(others.dlx_cython, "dlxsolver", "dlx-cython"),
+    "miniexact": Contestant(others.miniexact, "miniexact", "miniexact"),
+    "pyxcc": Contestant(others.pyxcc, "pyxcc", "pyxcc"),
+    "rustoku": Contestant(others.rustoku, "rustoku", "rustoku"),
+    "lib-sudoku": Contestant(others.lib_sudoku, "lib_sudoku", "lib-sudoku"),
+    "itertools (fromiter)": Contestant(others.itertools_fromiter),
+    "itertools (bytes)": Contestant(others.itertools_bytes),
+}
+
+PACKAGES = sorted({"fastfuto", "numpy", *(one.package for one in CONTESTANTS.values() if one.package)})

@@ -1,0 +1,149 @@
+"""fastfuto itself, by whole calls as a user makes them, and its reference solver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+import fastfuto
+from fastfuto import ExactCover, Futoshiki, Kakuro, Permutations, Sudoku
+from fastfuto.engines import EXHAUSTED, UNLIMITED, Request, open_engine
+from fastfuto.reference import Backtracking, FutoshikiState
+
+from ..cases.cover import Cover
+from ..statement import values
+from ..tasks import CONSTRUCT, FIRST, PARSE, UNIQUE, Outcome, Task, late, time_limit
+
+
+def maker(puzzle: Any) -> Callable[[], Any]:
+    """Return a function that makes an equal puzzle, never solved or turned into a model, of plain data."""
+    if isinstance(puzzle, np.ndarray):
+        return lambda: puzzle
+    if isinstance(puzzle, Cover):
+        return lambda: ExactCover(puzzle.options, secondary=puzzle.secondary)
+    if isinstance(puzzle, Permutations):
+        return lambda: Permutations(puzzle.n)
+    if isinstance(puzzle, Kakuro):
+        rows = [list(row) for row in puzzle.rows]
+        return lambda: Kakuro(rows)
+    clues, inequalities = puzzle.clues.tolist(), puzzle.inequalities
+    if isinstance(puzzle, Sudoku):
+        return lambda: Sudoku(clues, inequalities=inequalities)
+    return lambda: Futoshiki(clues, inequalities)
+
+
+def fastfuto_call(puzzle: Any, task: Task, limit: float, *, engine: Any = "auto") -> Outcome:
+    """Make one whole call of the verb that does the task, on an object that has not been used before."""
+    make = maker(puzzle)
+    if task == PARSE:
+        text = fastfuto.format_puzzle(puzzle, "tatham")
+        return timed(lambda: fastfuto.parse(text, format="tatham"))
+    if task == CONSTRUCT:
+        return timed(make)
+    start = perf_counter()
+    fresh = make()
+    outcome = answer(fresh, task, limit, engine, perf_counter)
+    outcome.build = perf_counter() - start - outcome.solve if not outcome.timed_out else 0
+    if task.grids and not isinstance(puzzle, Cover):
+        outcome.grids = values(puzzle, outcome.grids)
+    return outcome
+
+
+def timed(call: Callable[[], object]) -> Outcome:
+    start = perf_counter()
+    call()
+    return Outcome(1, 0, perf_counter() - start)
+
+
+def answer(puzzle: Any, task: Task, limit: float, engine: Any, clock: Callable[[], float]) -> Outcome:
+    """Return what one call answers, and its seconds."""
+    start = clock()
+    try:
+        if isinstance(puzzle, np.ndarray):
+            batch = fastfuto.solve_many(puzzle, limit=task.limit or 1, threads=1)
+            return Outcome(int(batch.counts.sum()), 0, clock() - start, batch.grids)
+        if task == FIRST:
+            result = fastfuto.solve(puzzle, timeout=limit, engine=engine)
+            seconds, stats = clock() - start, result.stats
+            effort = {"nodes": stats.nodes, "conflicts": stats.backtracks, "engine": stats.engine}
+            if result.status is fastfuto.Status.UNKNOWN:
+                return late(limit, **effort)
+            grids = [] if result.grid is None else [result.grid]
+            return Outcome(len(grids), 0, seconds, grids, **effort)
+        if task == UNIQUE:
+            unique = fastfuto.is_unique(puzzle, timeout=limit)
+            return Outcome(1 if unique else 2, 0, clock() - start)  # every case has a solution
+        if task.grids:
+            found = fastfuto.all_solutions(puzzle, limit=task.limit, timeout=limit)
+            return Outcome(len(found), 0, clock() - start, found)
+        counted = fastfuto.count_result(puzzle, limit=task.limit, timeout=limit, engine=engine)
+        seconds, stats = clock() - start, counted.stats
+        effort = {"nodes": stats.states or stats.nodes, "engine": stats.engine}
+        return Outcome(counted.count, 0, seconds, **effort)
+    except fastfuto.LimitReached:
+        return late(limit)
+    except fastfuto.MemoryLimit:
+        return late(limit, engine="out of memory")
+
+
+def fastfuto_again(puzzle: Any, task: Task, limit: float) -> Outcome:
+    """Make the call on an object that has been solved before."""
+    again = maker(puzzle)()
+    answer(again, task, limit, "auto", perf_counter)
+    outcome = answer(again, task, limit, "auto", perf_counter)
+    outcome.grids = values(puzzle, outcome.grids)
+    return outcome
+
+
+def fastfuto_50(puzzle: Any, task: Task, limit: float) -> Outcome:
+    """Solve fifty equal puzzles in one call, with proof of uniqueness; the time is that of one puzzle."""
+    puzzles = [puzzle] * 50
+    start = perf_counter()
+    batch = fastfuto.solve_many(puzzles, limit=2, threads=1)
+    seconds = perf_counter() - start
+    return Outcome(1, 0, seconds / 50, values(puzzle, batch.grids[:1]))
+
+
+def leftmost(puzzle: Cover, task: Task, limit: float) -> Outcome:
+    """Count covers by dancing links that choose the leftmost item, not the one with the fewest options."""
+    start = perf_counter()
+    cover: Any = open_engine("cover", Request(maker(puzzle)().model()))
+    cover.reset(leftmost=True)
+    build = perf_counter() - start
+    while cover.run(100_000, UNLIMITED) != EXHAUSTED:
+        if perf_counter() - start > limit:
+            return late(limit, nodes=cover.nodes)
+    return Outcome(cover.total, build, perf_counter() - start - build, nodes=cover.nodes)
+
+
+def reference(puzzle: Futoshiki, task: Task, limit: float) -> Outcome:
+    """Walk through the solutions by the plain backtracking of `fastfuto.reference`."""
+    grids = []
+    found = calls = 0
+    seconds = limit
+    timed_out = True
+    with time_limit(limit):
+        start = perf_counter()
+        search = Backtracking(FutoshikiState(puzzle))
+        try:
+            for state in search:
+                found += 1
+                if task.grids:
+                    grids.append(tuple(map(tuple, state.grid)))
+                if found == task.limit:
+                    break
+            seconds = perf_counter() - start
+            timed_out = False
+        finally:
+            calls = search.calls
+    return Outcome(
+        len(grids) if task.grids else found,
+        0,
+        seconds,
+        values(puzzle, grids),
+        nodes=calls,
+        timed_out=timed_out,
+    )

@@ -1,0 +1,72 @@
+"""Large grids: 38 stored ones of order 12 to 100, and four of order 100 and 200."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from fastfuto import Futoshiki
+
+from ..cases.large import CRITICAL, HUGE, STORED, WIDE, instance
+from ..cases.variants import unsatisfiable
+from ..tasks import FIRST, UNIQUE, Task
+from . import Case, Promise, Section, Set, Suite
+
+ALL = ("fastfuto", "CP-SAT tuned", "CaDiCaL stable")
+
+STORED_CASES = {
+    "wide": [Case(name, partial(instance, name)) for name in WIDE],
+    "critical": [Case(name, partial(instance, name)) for name in CRITICAL],
+}
+UNSATISFIABLE = [Case(name, partial(unsatisfiable, name)) for name in STORED]
+HUGE_CASES = [Case(name, partial(instance, name)) for name in HUGE]
+
+
+def section(title: str, task: Task) -> Section:
+    """Return the section that gives a task on the stored puzzles."""
+    return Section(title, "", [Set(name, task, cases, ALL) for name, cases in STORED_CASES.items()], True)
+
+
+def faster(sets: str, name: str, factor: float) -> list[Promise]:
+    """Return what is promised of a set in comparison with rivals."""
+    return [
+        Promise(f"{name}: all that a rival answers", sets, "all that a rival answers"),
+        Promise(f"{name}: at least {factor} x faster than the better rival", sets, "ratio", factor),
+    ]
+
+
+SUITE = Suite(
+    title="large grids",
+    text="""\
+CP-SAT tuned: an integer a cell, AllDifferent a line, one worker, without its preparations. CaDiCaL stable:
+version 1.9.5 in stable mode alone, on the direct encoding of the candidates that clues and chains of
+inequalities leave, with inequalities by support. Wide instances have many solutions, critical ones one or a
+few. For a variant without solution, inequalities were turned one after another until none was left, not by
+propagation at the root alone.""",
+    limit=60.0,
+    quick_limit=2.0,
+    is_alone=True,
+    warm_up=Futoshiki(np.zeros((12, 12), int)),
+    counts_late=False,
+    has_plot=True,
+    takes_seed=True,
+    sections=[
+        section("First solution", FIRST),
+        section("Is there exactly one solution", UNIQUE),
+        Section("No solution", "", [Set("unsat", FIRST, UNSATISFIABLE, ALL, is_solvable=False)], True),
+        Section("Huge grids", "Only fastfuto is asked.", [Set("huge", FIRST, HUGE_CASES)], True),
+    ],
+    promises=[
+        Promise("solve, wide: all within 20 s", "First.*: wide", "slowest", 20),
+        Promise("solve, wide: at least 22 within 1 s", "First.*: wide", "within", 22, most=1),
+        *faster("First.*: wide", "solve, wide", 100),
+        *faster("First.*: critical", "solve, critical", 3),
+        *faster("one solution: wide", "unique, wide", 100),
+        *faster("one solution: critical", "unique, critical", 3),
+        *faster("No solution", "unsatisfiable", 3),
+        Promise("huge, n = 100: within 10 s", "huge", "slowest", 10, cases="n100"),
+        Promise("huge, n = 200: within 60 s", "huge", "slowest", 60, cases="n200"),
+        Promise("huge: within 1 GiB", "huge", "peak", 1 << 30),
+    ],
+)

@@ -1,0 +1,129 @@
+"""What the benchmarks stand on: puzzles, and the checker of answers."""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+import pytest
+
+import fastfuto
+from fastfuto import Futoshiki, Status, Sudoku, is_unique
+
+from ..cases import cover, kakuro, large, sudoku, variants
+from ..cases.futoshiki import random_puzzle
+from ..check import WrongAnswer, check_cover, check_grids, check_outcome
+from ..statement import values
+from ..tasks import FIRST, Outcome
+
+
+@pytest.mark.parametrize(("n", "digest"), [(4, "77d9a68fff96b81d"), (9, "4eb039862987d054")])
+def test_random_puzzles_are_the_same_everywhere(n, digest):
+    puzzles = [random_puzzle(n, 0.2, 0.2, index) for index in range(5)]
+    text = "\n".join(f"{puzzle.clues.tolist()} {puzzle.inequalities}" for puzzle in puzzles)
+    assert hashlib.sha256(text.encode()).hexdigest()[:16] == digest
+
+
+def test_large_puzzles_follow_their_recipes():
+    assert (len(large.WIDE), len(large.CRITICAL)) == (26, 12)
+    for name in large.STORED:
+        n, g, s = large.recipe(name)
+        puzzle = large.instance(name)
+        assert (puzzle.n, np.count_nonzero(puzzle.clues)) == (n, round(g * n * n))
+        assert len(puzzle.inequalities) == round(s * 2 * n * (n - 1))
+    name = "n12-g00-s06"
+    assert large.instance(name, 5) == large.random_puzzle(12, 0, 0.6, 5) != large.instance(name)
+    with pytest.raises(ValueError, match="not the name"):
+        large.recipe("n12")
+
+
+def test_variants_have_no_solution():
+    known = large.stored_turns()
+    assert list(known) == large.STORED
+    for name, turns in known.items():
+        puzzle, variant = large.instance(name), variants.unsatisfiable(name)
+        if turns is None:
+            assert variant is None
+            continue
+        gone = {puzzle.inequalities[turn] for turn in turns}
+        assert set(variant.inequalities) == set(puzzle.inequalities) - gone | {(b, a) for a, b in gone}
+        assert fastfuto.solve(variant, timeout=0.1).status is not Status.SATISFIABLE
+
+
+def test_fresh_variants_are_found_and_stored(tmp_path, monkeypatch):
+    monkeypatch.setattr(variants, "VARIANTS", tmp_path / "variants.json")
+    variant = variants.unsatisfiable("n9-g01-s05", 1)
+    assert fastfuto.solve(variant).status is Status.UNSATISFIABLE
+    assert [path.name for path in tmp_path.iterdir()] == ["variants-1.json"]
+    monkeypatch.setattr(variants, "find", None)
+    assert variants.unsatisfiable("n9-g01-s05", 1) == variant
+
+
+def test_sudoku_sets_have_one_solution_each():
+    for kind in sudoku.KINDS:
+        grids = sudoku.batch(kind, 30)
+        assert all(is_unique(Sudoku(grid)) for grid in grids), kind
+        if kind == "easy":
+            assert {np.count_nonzero(grid) for grid in grids} == {36}
+
+
+def test_random_kakuro_has_a_solution_and_short_runs():
+    grid = kakuro.random_grid(12, 12, 0.35, 0)
+    assert max(len(run.cells) for run in grid.runs) <= 9
+    assert fastfuto.solve(grid).status is Status.SATISFIABLE
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "known"),
+    [
+        (cover.pentominoes(3, 20), 8),  # 2 up to symmetry
+        (cover.langford(7), 52),  # OEIS A014552: 26, each in both directions
+        (cover.queens(6), 4),  # OEIS A000170
+    ],
+)
+def test_covers_have_the_known_numbers_of_solutions(puzzle, known):
+    assert fastfuto.count(fastfuto.ExactCover(puzzle.options, secondary=puzzle.secondary)) == known
+    found = fastfuto.solve(fastfuto.ExactCover(puzzle.options, secondary=puzzle.secondary)).grid
+    check_cover(puzzle, found)
+    with pytest.raises(WrongAnswer, match="cover"):
+        check_cover(puzzle, found[:-1])
+
+
+@pytest.mark.parametrize(
+    ("grid", "complaint"),
+    [
+        ([1, 2, 2, 1], None),
+        ([2, 1, 1, 2], "less"),
+        ([1, 1, 2, 2], "twice in the unit"),
+        ([1, 2, 1, 2], "twice in the unit"),
+        ([0, 2, 2, 1], "from 1 to 2"),
+        ([1, 2, 2], "shape"),
+    ],
+)
+def test_checker_applies_the_rules(grid, complaint):
+    puzzle = Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))])
+    if complaint is None:
+        check_grids(puzzle, [grid])
+        with pytest.raises(WrongAnswer, match="solution occurs twice"):
+            check_grids(puzzle, [grid, grid])
+        with pytest.raises(WrongAnswer, match="clue"):
+            check_grids(puzzle.with_clues([[2, 0], [0, 0]]), [grid])
+    else:
+        with pytest.raises(WrongAnswer, match=complaint):
+            check_grids(puzzle, [grid])
+
+
+def test_checker_adds_up_kakuro():
+    puzzle = kakuro.source_grid(0)
+    grid = values(puzzle, [fastfuto.solve(puzzle).grid])
+    check_grids(puzzle, grid)
+    with pytest.raises(WrongAnswer):
+        check_grids(puzzle, grid % 9 + 1)
+
+
+def test_checker_knows_whether_there_is_a_solution():
+    puzzle = Futoshiki([[0, 0], [0, 0]])
+    with pytest.raises(WrongAnswer, match="that has one"):
+        check_outcome(puzzle, FIRST, Outcome(0, 0, 1))
+    with pytest.raises(WrongAnswer, match="that has none"):
+        check_outcome(puzzle, FIRST, Outcome(1, 0, 1, [[1, 2, 2, 1]]), solvable=False)

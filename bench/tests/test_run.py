@@ -1,0 +1,163 @@
+"""Runs are taken up, reports tell what was measured, builds are compared; and the main calls are timed."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+
+import pytest
+
+from fastfuto import Futoshiki
+
+from .. import against, report, run, suites, workloads
+from ..cases.futoshiki import random_puzzle
+from ..check import WrongAnswer
+from ..rivals import CONTESTANTS, Contestant
+from ..suites import Case, Promise, Section, Set, Suite
+from ..tasks import COUNT, FIRST, Outcome
+from ..workloads import WORKLOADS
+
+SMALL = [Case(f"#{k}", lambda k=k: random_puzzle(4, 0, 0.3, k)) for k in range(3)]
+MACHINE = {
+    "date": "today",
+    "cpu": "CPU",
+    "cores": 2,
+    "os": "OS",
+    "python": "3",
+    "packages": {},
+    "load": [0.0],
+}
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Let the suite "counting" be a small one, with a rival that is missing."""
+    empty = [Case("empty", lambda: Futoshiki([[0] * 4] * 4), 576)]
+    sets = [Set("small", FIRST, SMALL, ("reference", "fastfuto", "nobody")), Set("empty", COUNT, empty)]
+    promises = [Promise("fast", "small", "ratio", 1e9, rivals=("reference",))]
+    suite = Suite("a test", "", [Section("First", "", sets, True)], promises, 5.0, 1.0, rounds=2)
+    monkeypatch.setattr(suites, "load", lambda name: suite)
+    monkeypatch.setitem(CONTESTANTS, "nobody", Contestant(None, "no_such_module", "no-such-package"))
+    monkeypatch.setattr(run, "machine", lambda packages: {**MACHINE, "revision": "abc"})
+
+
+def lines(monkeypatch, capsys, *options: object) -> int:
+    """Run the suite, and return how many lines it printed."""
+    monkeypatch.setattr(sys, "argv", ["run", "counting", *map(str, options)])
+    run.main()
+    return len(capsys.readouterr().out.splitlines())
+
+
+def test_a_run_is_taken_up(small, monkeypatch, tmp_path, capsys):
+    path = tmp_path / "it.json"
+    assert (
+        lines(monkeypatch, capsys, "-o", path, "--only", "small: .*#[01]", "--contestants", "fastfuto") == 1
+    )
+    assert lines(monkeypatch, capsys, "-o", path) == 2
+    assert lines(monkeypatch, capsys, "-o", path) == 0
+    assert lines(monkeypatch, capsys, "-o", path, "--anew", "--only", "empty") == 1
+    with pytest.raises(SystemExit):
+        lines(monkeypatch, capsys, "-o", path, "--limit", 3)
+    with pytest.raises(SystemExit):
+        lines(monkeypatch, capsys, "-o", path, "--fresh", 3)
+    results = json.loads(path.read_text())
+    assert results["missing"] == {"nobody": "no-such-package"}
+    rows = results["sections"]["First"]
+    assert rows["empty"]["count"]["empty"]["fastfuto"]["found"] == 576
+    assert {case: set(row) for case, row in rows["small"]["first solution"].items()} == {
+        f"#{k}": {"fastfuto", "reference"} for k in range(3)
+    }
+    text = path.with_suffix(".md").read_text()
+    assert "Missing, because not installed: nobody (no-such-package)." in text
+    assert re.search(r"\| fast \| .* x over 3 cases \| \*\*no\*\* \|", text)
+    assert re.search(r"\| small \| first solution \| 3 \| reference \| 1 \|", text)
+
+
+def test_wrong_answers_and_disagreement_are_found_out(small, monkeypatch, tmp_path, capsys):
+    wrong = Contestant(lambda puzzle, task, limit: Outcome(1, 0, 1, [[1] * 16]))
+    monkeypatch.setitem(CONTESTANTS, "reference", wrong)
+    with pytest.raises(WrongAnswer, match=r"#0, reference: .* twice"):
+        lines(monkeypatch, capsys, "-o", tmp_path / "it.json")
+    monkeypatch.setitem(CONTESTANTS, "fastfuto", Contestant(lambda puzzle, task, limit: Outcome(575, 0, 1)))
+    with pytest.raises(WrongAnswer, match="empty"):
+        lines(monkeypatch, capsys, "-o", tmp_path / "it.json", "--only", "empty")
+
+
+def test_suites_name_contestants_and_measures():
+    for name in suites.NAMES:
+        suite = suites.load(name)
+        labels = [f"{s.title}: {one.name}: {one.task.name}" for s in suite.sections for one in s.sets]
+        assert len(set(labels)) == len(labels)
+        for section in suite.sections:
+            assert all(who in CONTESTANTS for one in section.sets for who in one.contestants)
+        for promise in suite.promises:
+            assert promise.measure in report.MEASURES
+            assert any(re.search(promise.sets, label) for label in labels), promise.text
+
+
+def row(solve: float, **known: object) -> report.Row:
+    """Return an answer of so many seconds; 60 are a time-out."""
+    return {"found": int(solve < 60), "build": 0.02, "solve": solve, "timed_out": solve == 60, **known}
+
+
+def test_report_of_large_grids(tmp_path):
+    pytest.importorskip("matplotlib")
+    ours, cp, sat = suites.load("large").sections[0].sets[0].contestants
+    wide = {"n12-g00-s06": {ours: row(0.001, nodes=1234, engine="search"), cp: row(2), sat: row(0.1)}}
+    critical = {
+        "critical-n20-g03-s08": {ours: row(60), cp: row(60), sat: row(6)},
+        "critical-n30-g04-s07": {ours: row(3), cp: row(60), sat: row(60)},
+    }
+    huge = {"huge-n200-g045-s00": {ours: row(30, peak=3 << 30)}}
+    about = {"suite": "large", "seed": 7, "quick": False, "limit": 60.0, "seconds": 1, "revisions": ["abc"]}
+    sections = {
+        "First solution": {"wide": {"first solution": wide}, "critical": {"first solution": critical}},
+        "Huge grids": {"huge": {"first solution": huge}},
+    }
+    path = tmp_path / "large.json"
+    path.write_text(json.dumps({**about, "machine": MACHINE, "missing": {}, "sections": sections}))
+    report.write(path)
+    text = path.with_suffix(".md").read_text()
+    for line in (
+        "| solve, wide: at least 100 x faster than the better rival | 100 x over 1 cases | yes |",
+        "| solve, critical: all that a rival answers | 0 of 1, and 1 of 1 others | **no** |",
+        "| solve, critical: at least 3 x faster than the better rival | 0.1 x over 1 cases | **no** |",
+        "| huge: within 1 GiB | 3072 MiB | **no** |",
+        f"- First solution: critical: first solution: {sat} on 1 of 2: "
+        "critical-n20-g03-s08 (6 s to timed out) **and on the whole**",
+        "| n12-g00-s06 | 1 | **1 ms** | search | 1,234 | 2 s | 20 ms | 100 ms | 20 ms | 100 |",
+    ):
+        assert line in text.splitlines()
+    picture = path.with_suffix(".svg").read_text()
+    report.write(path)
+    assert "CaDiCaL" in picture
+    assert picture == path.with_suffix(".svg").read_text()
+
+
+def test_a_build_is_compared_with_itself(monkeypatch, tmp_path, capsys):
+    path = tmp_path / "against.json"
+    options = [sys.executable, sys.executable, "--rounds", "2", "--only", "solve 5 x 5", "-o", str(path)]
+    monkeypatch.setattr(sys, "argv", ["against", *options])
+    against.main()
+    assert "different work or answers: 0." in capsys.readouterr().out
+    row = json.loads(path.read_text())["workloads"]["solve 5 x 5"]
+    assert row["work"]["A"]["nodes"] == row["work"]["B"]["nodes"] > 0
+    ratio, low, high = row["ratio"]["seconds"]
+    assert low <= ratio <= high
+
+
+def test_different_work_is_told():
+    a, b = {"nodes": 1000, "answers": "x"}, {"nodes": 2000, "answers": "x"}
+    assert against.note([a, a], [a, a]) == "same"
+    assert against.note([a, a], [b, b]) == "**differs: nodes 1,000 -> 2,000**"
+    assert "from round to round" in against.note([a, a], [b, a])
+
+
+TIMED = ["solve 5 x 5", "solve 9 x 9", "is_unique 9 x 9", "count small", "all_solutions n=6", "count L(8)"]
+
+
+@pytest.mark.parametrize("name", TIMED)
+def test_main_calls(benchmark, name):
+    data = list(WORKLOADS[name].inputs())
+    benchmark.pedantic(workloads.one_pass, (WORKLOADS[name], data), rounds=20, warmup_rounds=1)
