@@ -74,8 +74,14 @@ A solution does not exist.
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("2  0<0  v-^  0>0", "the inequalities form a circle: row 1, column 1 < row 1, column 2 < row 2, column 2"),
-        ("3  0<0<0  ----^  0|0|0  -----  0|0|0", "row 2, column 3: the chain of inequalities from row 1, column 1 leaves no value"),
+        (
+            "2  0<0  v-^  0>0",
+            "the inequalities form a circle: row 1, column 1 < row 1, column 2 < row 2, column 2",
+        ),
+        (
+            "3  0<0<0  ----^  0|0|0  -----  0|0|0",
+            "row 2, column 3: the chain of inequalities from row 1, column 1 leaves no value",
+        ),
     ],
 )
 def test_solve_valid_but_contradictory(run, text, problem):

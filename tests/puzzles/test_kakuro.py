@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bench.kakuro_grids import random_grid
+from bench.cases.kakuro import random_grid
 
 import fastfuto
 from fastfuto import Kakuro, LimitReached, Model, ParseError, PuzzleError, Skeleton, Status

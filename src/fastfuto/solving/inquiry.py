@@ -10,7 +10,6 @@ from ..engines import EXHAUSTED, PAUSED, SOLUTION, UNLIMITED, EngineName, refusa
 from ..errors import LimitReached, MemoryLimit
 from ..limits import Watch
 from ..model import Model, Options, Solvable
-from ..puzzles import Puzzle
 from .result import CountResult, Order, Result, Status
 from .schedule import Schedule, race_schedules
 
@@ -26,7 +25,7 @@ def checked_model(
     puzzle: Solvable[Any], *, order: Order = "any", engine: EngineName = "auto", to_list: bool = True
 ) -> Model | Options:
     """Return the model of a puzzle, once it is known that the engine can do what is asked for."""
-    if not isinstance(puzzle, (Puzzle, Model)):
+    if isinstance(puzzle, type) or not hasattr(puzzle, "model"):
         raise TypeError(f"expected a Puzzle or a Model, got {type(puzzle).__name__}")
     if order not in ("any", "lexicographic"):
         raise ValueError(f"order must be 'any' or 'lexicographic', got {order!r}")
@@ -109,7 +108,9 @@ class Inquiry(Generic[S]):
         schedule.count_all(memory, threads)
 
         def is_over(found: int) -> bool:
-            return watch.is_over(schedule.found, stage=schedule.stage) if watch.is_reporting else watch.is_over()
+            return (
+                watch.is_over(schedule.found, stage=schedule.stage) if watch.is_reporting else watch.is_over()
+            )
 
         try:
             outcome = schedule.run(UNLIMITED if limit is None else min(limit, UNLIMITED), None, is_over)
