@@ -5,6 +5,7 @@ import importlib
 import pkgutil
 import re
 import runpy
+import typing
 from pathlib import Path
 
 import pytest
@@ -32,9 +33,11 @@ def test_docstrings(name):
     assert failed == 0
 
 
-@pytest.mark.parametrize("name", sorted(set(fastfuto.__all__)))
+@pytest.mark.parametrize("name", sorted(fastfuto.__all__))
 def test_public_names_are_documented(name):
     thing = getattr(fastfuto, name)
+    if typing.get_origin(thing) is not None:
+        return  # Types of options are explained where they are taken.
     assert thing.__doc__
     assert "dataclass" not in thing.__doc__
 

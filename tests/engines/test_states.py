@@ -191,7 +191,7 @@ def test_the_memory_limit_is_kept():
         with pytest.raises(MemoryLimit, match="of 8 values placed") as caught:
             count(model, engine="states", memory=memory)
         assert caught.value.stats.engine == "states"
-        with pytest.raises(MemoryLimit, match="all of which a sample needs"):
+        with pytest.raises(MemoryLimit, match="a sample needs all layers"):
             sample(model, memory=memory)
 
 
@@ -243,10 +243,10 @@ def test_limits_of_solutions():
     assert count_result(puzzle, engine="states").method == "states"
 
 
-def test_progress_tells_of_layers():
+def test_progress_tells_of_states():
     told = []
     puzzle = random_puzzle(random.Random(1), 7, 0, 0.3)
-    count_result(puzzle, engine="states", progress=lambda n, stage: told.append(stage))
+    count_result(puzzle, engine="states", progress=lambda progress: told.append(progress.stage))
     assert any("of 7 values placed" in stage for stage in told)
 
 

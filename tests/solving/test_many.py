@@ -93,7 +93,7 @@ def test_types_and_values():
     for puzzles in (np.zeros((9, 9), int), np.zeros((1, 9, 8), int), np.zeros((1, 9, 9))):
         with pytest.raises(PuzzleError, match="must be"):
             solve_many(puzzles)
-    with pytest.raises(TypeError, match="puzzles are wanted"):
+    with pytest.raises(TypeError, match="expected puzzles"):
         solve_many([SEVENTEEN, 5])
     for options in ({"limit": 0}, {"threads": 0}):
         with pytest.raises(ValueError, match="at least 1"):

@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Any, TypeAlias
 
 __all__ = ["Bar", "Progress", "ProgressOption", "reporter"]
@@ -55,33 +54,28 @@ class Bar:
     """Columns that the elapsed time may take."""
 
     def __init__(self) -> None:
-        self._start = perf_counter()
         self._bar: Any = None
 
     def __call__(self, progress: Progress) -> None:
         """Show the progress."""
-        now = perf_counter()
-        if now - self._start < self.DELAY:
-            return
-        # tqdm only cuts lines that have a bar.
-        known = _known(progress)[: _columns() - self.CLOCK]
+        columns = _columns()
         if self._bar is None:
             from tqdm import tqdm  # It is seldom needed and takes a while to import.
 
             tqdm.monitor_interval = 0
             # A size of its own, because some terminals say that they have none.
             self._bar = tqdm(
-                desc=known,
                 bar_format="{elapsed} {desc}",
                 leave=False,
-                ncols=_columns(),
+                ncols=columns,
                 nrows=20,
+                delay=self.DELAY,
                 mininterval=self.INTERVAL,
                 miniters=0,
                 file=sys.stderr,
             )
-            self._bar.start_t -= now - self._start
-        self._bar.set_description_str(known, refresh=False)
+        # tqdm only cuts lines that have a bar.
+        self._bar.set_description_str(_known(progress)[: columns - self.CLOCK], refresh=False)
         self._bar.update(0)
 
     def close(self) -> None:

@@ -199,13 +199,13 @@ class Schedule:
             return SOLUTION
         while True:
             engine, work = self._next()
+            self.answering = engine
             try:
                 # One solution at a time goes into the row.
                 outcome = engine.run(work, 1 if row is not None else limit - engine.total, row)
             except MemoryError:
                 self._lose(engine)
                 continue
-            self.answering = engine
             if outcome == EXHAUSTED:
                 self._is_exhausted = True
                 return EXHAUSTED
@@ -222,12 +222,12 @@ class Schedule:
         Returns the outcome, EXHAUSTED if there are no other solutions, and the number of new ones.
         """
         engine, work = self._next()
+        self.answering = engine
         try:
             outcome = engine.run(work, len(rows), rows)
         except MemoryError:
             self._lose(engine)
             return PAUSED, 0
-        self.answering = engine
         if outcome == SOLUTION:
             self._again = engine, work
         if not engine.found or self._alone not in (None, "learner"):
@@ -248,7 +248,7 @@ class Schedule:
     def _lose(self, engine: Engine) -> None:
         """Go on without an engine that ran out of memory, if others are likely to answer; else raise again."""
         if engine is self._states:
-            if self._expected is not None and self._expected > SEARCHABLE:
+            if self._alone is not None or (self._expected or 0.0) > SEARCHABLE:
                 raise
             self._states.close()
             self._states = None
