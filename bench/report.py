@@ -154,7 +154,7 @@ def part(one: Measured, promise: Promise) -> Measured:
             for case, answers in one.answered.items()
             if re.search(promise.cases, case)
             and {OURS, *promise.rivals} <= answers.keys()
-            and all(promise.least <= answers[rival]["solve"] < promise.most for rival in promise.rivals)
+            and all(promise.least <= answers[rival]["solve"] < promise.below for rival in promise.rivals)
         }
     )
 
@@ -297,7 +297,7 @@ def by_answers(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
 
 def by_number(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
     """How many cases within a time."""
-    fast = [row["time"] <= promise.most for row in ours(chosen)]
+    fast = [row["time"] <= promise.below for row in ours(chosen)]
     return f"{sum(fast)} of {len(fast)}", sum(fast) >= promise.bound
 
 

@@ -1,4 +1,4 @@
-"""Grid puzzles stated plainly, for models of rivals and for the checker, from the puzzles' clues alone."""
+"""Puzzles as plain data, and grid puzzles as plain statements for models of rivals and for the checker."""
 
 from __future__ import annotations
 
@@ -7,7 +7,34 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+import fastfuto
 from fastfuto import Futoshiki, Kakuro, Permutations, Sudoku
+
+from .cases.cover import Cover
+
+Plain = tuple[str, tuple[Any, ...], dict[str, Any]]
+"""The name of a class and its arguments; without a name, the value itself in place of them."""
+
+
+def plain(puzzle: Any) -> Plain:
+    """Return a puzzle as data from which any version of fastfuto can make it."""
+    if isinstance(puzzle, Cover):
+        return "ExactCover", (puzzle.options,), {"secondary": puzzle.secondary}
+    if isinstance(puzzle, Permutations):
+        return "Permutations", (puzzle.n,), {}
+    if isinstance(puzzle, Kakuro):
+        return "Kakuro", ([list(row) for row in puzzle.rows],), {}
+    if isinstance(puzzle, Sudoku):
+        return "Sudoku", (puzzle.clues.tolist(),), {"inequalities": puzzle.inequalities}
+    if isinstance(puzzle, Futoshiki):
+        return "Futoshiki", (puzzle.clues.tolist(), puzzle.inequalities), {}
+    return "", (puzzle,), {}
+
+
+def make(data: Plain) -> Any:
+    """Return the puzzle, a new object that has never been solved or turned into a model."""
+    name, arguments, options = data
+    return getattr(fastfuto, name)(*arguments, **options) if name else arguments[0]
 
 
 class Statement(NamedTuple):
@@ -23,13 +50,13 @@ class Statement(NamedTuple):
 def statement(puzzle: Futoshiki | Sudoku | Kakuro | Permutations) -> Statement:
     """Return the statement of a puzzle; its cells are numbered row by row, without black ones."""
     if isinstance(puzzle, Permutations):
-        return Statement(puzzle.n, [list(range(1, puzzle.n + 1))] * puzzle.n, [list(range(puzzle.n))])
+        return Statement(puzzle.n, domains([0] * puzzle.n, puzzle.n), [list(range(puzzle.n))])
     if isinstance(puzzle, Kakuro):
         number = {cell: k for k, cell in enumerate(white(puzzle))}
         runs = [([number[cell] for cell in run.cells], run.total) for run in puzzle.runs]
-        values = [puzzle.rows[r][c] for r, c in number]
         sums = [(cells, total) for cells, total in runs if total is not None]
-        return Statement(9, domains(values, 9), [cells for cells, _ in runs], (), sums)
+        clues = [puzzle.rows[r][c] for r, c in number]
+        return Statement(9, domains(clues, 9), [cells for cells, _ in runs], (), sums)
     n = puzzle.n
     units = [[n * r + c for c in range(n)] for r in range(n)]
     units += [[n * r + c for r in range(n)] for c in range(n)]

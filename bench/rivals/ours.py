@@ -9,42 +9,25 @@ from typing import Any
 import numpy as np
 
 import fastfuto
-from fastfuto import ExactCover, Futoshiki, Kakuro, Permutations, Sudoku
+from fastfuto import Futoshiki
 from fastfuto.engines import EXHAUSTED, UNLIMITED, Request, open_engine
 from fastfuto.reference import Backtracking, FutoshikiState
 
 from ..cases.cover import Cover
-from ..statement import values
+from ..statement import make, plain, values
 from ..tasks import CONSTRUCT, FIRST, PARSE, UNIQUE, Outcome, Task, late, time_limit
-
-
-def maker(puzzle: Any) -> Callable[[], Any]:
-    """Return a function that makes an equal puzzle, never solved or turned into a model, of plain data."""
-    if isinstance(puzzle, np.ndarray):
-        return lambda: puzzle
-    if isinstance(puzzle, Cover):
-        return lambda: ExactCover(puzzle.options, secondary=puzzle.secondary)
-    if isinstance(puzzle, Permutations):
-        return lambda: Permutations(puzzle.n)
-    if isinstance(puzzle, Kakuro):
-        rows = [list(row) for row in puzzle.rows]
-        return lambda: Kakuro(rows)
-    clues, inequalities = puzzle.clues.tolist(), puzzle.inequalities
-    if isinstance(puzzle, Sudoku):
-        return lambda: Sudoku(clues, inequalities=inequalities)
-    return lambda: Futoshiki(clues, inequalities)
 
 
 def fastfuto_call(puzzle: Any, task: Task, limit: float, *, engine: Any = "auto") -> Outcome:
     """Make one whole call of the verb that does the task, on an object that has not been used before."""
-    make = maker(puzzle)
+    data = plain(puzzle)
     if task == PARSE:
         text = fastfuto.format_puzzle(puzzle, "tatham")
         return timed(lambda: fastfuto.parse(text, format="tatham"))
     if task == CONSTRUCT:
-        return timed(make)
+        return timed(lambda: make(data))
     start = perf_counter()
-    fresh = make()
+    fresh = make(data)
     outcome = answer(fresh, task, limit, engine, perf_counter)
     outcome.build = perf_counter() - start - outcome.solve if not outcome.timed_out else 0
     if task.grids and not isinstance(puzzle, Cover):
@@ -91,7 +74,7 @@ def answer(puzzle: Any, task: Task, limit: float, engine: Any, clock: Callable[[
 
 def fastfuto_again(puzzle: Any, task: Task, limit: float) -> Outcome:
     """Make the call on an object that has been solved before."""
-    again = maker(puzzle)()
+    again = make(plain(puzzle))
     answer(again, task, limit, "auto", perf_counter)
     outcome = answer(again, task, limit, "auto", perf_counter)
     outcome.grids = values(puzzle, outcome.grids)
@@ -110,7 +93,7 @@ def fastfuto_50(puzzle: Any, task: Task, limit: float) -> Outcome:
 def leftmost(puzzle: Cover, task: Task, limit: float) -> Outcome:
     """Count covers by dancing links that choose the leftmost item, not the one with the fewest options."""
     start = perf_counter()
-    cover: Any = open_engine("cover", Request(maker(puzzle)().model()))
+    cover: Any = open_engine("cover", Request(make(plain(puzzle)).model()))
     cover.reset(leftmost=True)
     build = perf_counter() - start
     while cover.run(100_000, UNLIMITED) != EXHAUSTED:

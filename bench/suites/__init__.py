@@ -57,7 +57,7 @@ class Promise(NamedTuple):
     cases: str = ""  # pattern
     rivals: tuple[str, ...] = ()  # all others by default
     least: float = 0  # seconds that those rivals take; cases on which they do not are left out
-    most: float = inf
+    below: float = inf
 
 
 class Suite(NamedTuple):

@@ -120,7 +120,12 @@ SECTIONS = [
     ),
 ]
 
-TO_REFERENCE = ("reference",)
+
+def to_reference(text: str, sets: str, measure: str, bound: float, **options: float) -> Promise:
+    """Return what is promised in comparison with the reference."""
+    return Promise(text, f"reference solver: {sets}", measure, bound, rivals=("reference",), **options)
+
+
 SUITE = Suite(
     title="the foundation",
     text="Random puzzles of order n keep shares g of the numbers and s of the inequalities of a square.",
@@ -132,32 +137,14 @@ SUITE = Suite(
     sections=SECTIONS,
     promises=[
         *(
-            Promise(
-                f"{task}, n = {n}: at least 1000 x the reference",
-                f"reference solver: n={n} .*: {task}",
-                "ratio",
-                1000,
-                rivals=TO_REFERENCE,
+            to_reference(
+                f"{task}, n = {n}: at least 1000 x the reference", f"n={n} .*: {task}", "ratio", 1000
             )
             for task in ("all solutions", "count")
             for n in (6, 7)
         ),
-        Promise(
-            "first solution where the reference takes 50 ms or more: at least 1000 x",
-            "reference solver: .*: first",
-            "ratio",
-            1000,
-            rivals=TO_REFERENCE,
-            least=0.05,
-        ),
-        Promise(
-            "first solution where the reference takes less: a whole call under 20 us",
-            "reference solver: .*: first",
-            "median",
-            20e-6,
-            rivals=TO_REFERENCE,
-            most=0.05,
-        ),
+        to_reference("first solution where it takes 50 ms: 1000 x", ".*: first", "ratio", 1000, least=0.05),
+        to_reference("first solution elsewhere: under 20 us", ".*: first", "median", 20e-6, below=0.05),
         Promise("`solve`, 5 x 5, all grades: under 20 us", "calls.*: 5 x 5.*: first", "mean", 20e-6),
         Promise(
             "`is_unique`, 5 x 5, all grades: at most twice that", "calls.*: 5 x 5.*: is it", "mean", 40e-6

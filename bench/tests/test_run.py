@@ -10,13 +10,14 @@ import pytest
 
 from fastfuto import Futoshiki
 
-from .. import against, report, run, suites, workloads
+from .. import against, report, run, suites
 from ..cases.futoshiki import random_puzzle
 from ..check import WrongAnswer
 from ..rivals import CONTESTANTS, Contestant
+from ..statement import plain
 from ..suites import Case, Promise, Section, Set, Suite
 from ..tasks import COUNT, FIRST, Outcome
-from ..workloads import WORKLOADS
+from ..workloads import WORKLOADS, one_pass
 
 SMALL = [Case(f"#{k}", lambda k=k: random_puzzle(4, 0, 0.3, k)) for k in range(3)]
 MACHINE = {
@@ -159,5 +160,5 @@ TIMED = ["solve 5 x 5", "solve 9 x 9", "is_unique 9 x 9", "count small", "all_so
 
 @pytest.mark.parametrize("name", TIMED)
 def test_main_calls(benchmark, name):
-    data = list(WORKLOADS[name].inputs())
-    benchmark.pedantic(workloads.one_pass, (WORKLOADS[name], data), rounds=20, warmup_rounds=1)
+    data = [plain(puzzle) for puzzle in WORKLOADS[name].puzzles()]
+    benchmark.pedantic(one_pass, (WORKLOADS[name].call, data), rounds=20, warmup_rounds=1)
