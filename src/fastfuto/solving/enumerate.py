@@ -175,10 +175,14 @@ def all_solutions(
         size = max(n_cells * np.dtype(model.dtype).itemsize, 1)
         bytes_ = check_memory(memory)
         room = max(bytes_ // size, 1)
+        if limit is not None:
+            limit = at_least(1, limit, "limit")
+        first = max(1, FIRST_BYTES // size)
+        if (known := schedule.known_number) is not None:
+            # Growing costs several times what listing permutations does.
+            first = limit = known if limit is None else min(known, limit)
         # An array grows up to this size.
-        greatest = room if limit is None else min(room, at_least(1, limit, "limit"))
-        # Growing costs several times what listing permutations does, and their number is known.
-        first = schedule.known_number or max(1, FIRST_BYTES // size)
+        greatest = room if limit is None else min(room, limit)
         rows: npt.NDArray[Any] = np.empty((min(greatest, first), n_cells), model.dtype)
         found = 0
         while found != limit:

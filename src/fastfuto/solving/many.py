@@ -155,8 +155,11 @@ def _solve_list(
 
     def job(chunk: list[int]) -> Job:
         def solve(is_over: Callable[[], bool]) -> int:
+            def is_slice_over(found: int) -> bool:
+                return is_over()
+
             for k in chunk:
-                _solve_one(puzzles[k], k, limit, counts, grids, is_over)
+                _solve_one(puzzles[k], k, limit, counts, grids, is_slice_over)
             return len(chunk)
 
         return solve
@@ -229,15 +232,15 @@ def _solve_one(
     limit: int,
     counts: npt.NDArray[np.int64],
     grids: list[npt.NDArray[Any] | None],
-    is_over: Callable[[], bool],
+    is_over: Callable[[int], bool],
 ) -> None:
     """Note the number of solutions of puzzle k, up to the limit, and one of them; nothing if there is no time."""
     model = puzzle.model()
     row: npt.NDArray[Any] = np.empty((1, model.n_cells), model.dtype)
     schedule = Schedule(model, is_all=limit > 2)
-    outcome = schedule.run(1, row, lambda _: is_over())
+    outcome = schedule.run(1, row, is_over)
     if outcome == SOLUTION and limit > 1:
-        outcome = schedule.run(limit, None, lambda _: is_over())
+        outcome = schedule.run(limit, None, is_over)
     if outcome != PAUSED:
         counts[k] = found = min(schedule.answering.total, limit)
         grids[k] = puzzle.decode(row[0]) if found else None

@@ -8,6 +8,7 @@ the machine. Only counting compares seconds, because the number does not depend 
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterator
 from time import perf_counter
@@ -54,6 +55,8 @@ LEARNER_SHARE = 4
 """How many times as long a learner's unit of work takes: literals and clauses looked at."""
 LEARNER_MEMORY = 840 << 20
 """Bytes that the learners of a call may take together, which is enough for an empty grid of n = 200."""
+FIRST_SECONDS = 0.001
+"""About the seconds of the first slice."""
 PLENTY = 64
 """Solutions found by the search from which on learners cannot help to find all of them."""
 
@@ -101,14 +104,15 @@ class Schedule:
     __slots__ = (
         "_again",
         "_alone",
+        "_begun",
+        "_counting",
         "_expected",
         "_finders",
         "_is_all",
         "_is_exhausted",
         "_model",
-        "_order",
         "_pending",
-        "_seed",
+        "_request",
         "_seen",
         "_states",
         "_thread",
@@ -135,20 +139,22 @@ class Schedule:
         threads: int = 1,
     ) -> None:
         self._model = model
-        self._order = order
-        self._seed = (seed + thread) % 2**64
+        self._request = Request(model, order, (seed + thread) % 2**64)
         self._is_all = is_all
-        self._is_exhausted = False
         self._thread, self._threads = thread, threads
         self._alone = _lone_engine(model, order, seed) if engine == "auto" else engine
+        self._counting: tuple[int, int] | None = None
+        self._begun = 0.0
         self._states: StatesCounter | None = None
         self._expected: float | None = None
         self._again: tuple[Engine, int] | None = None
-        self._working: list[Engine] = []
         self._seen: set[bytes] | None = None
+        self._is_exhausted = False
+        # The first turn is taken without these, because most puzzles need no other.
+        self._turns: Iterator[tuple[Engine, int]] | None = None
+        self._finders: Iterator[tuple[Engine, int]] | None = None
+        self._working: list[Engine] = []
         self.engines = {}
-        is_one = self._alone is not None and self._alone != "learner"
-        self._finders = self._turns = self._alone_turns() if is_one else self._rotation()
 
     @property
     def known_number(self) -> int | None:
@@ -182,10 +188,8 @@ class Schedule:
         It may take so many bytes and threads.
         """
         self._is_all = True
-        if self._alone == "states":
-            self._turns = self._states_alone(memory, threads)
-        elif self._alone is None and can_count_by_states(self._model):
-            self._turns = self._turns_with_states(memory, threads)
+        self._counting = memory, threads
+        self._turns = None
 
     def run(self, limit: int, row: Rows | None, is_over: Callable[[int], bool]) -> int:
         """Run until some engine has found `limit` solutions or all of them, or `is_over` says so (PAUSED).
@@ -195,7 +199,7 @@ class Schedule:
         """
         if self._is_exhausted:
             return EXHAUSTED
-        if self.engines and self.found >= limit:
+        if self._again is not None and self.answering.total >= limit:
             return SOLUTION
         while True:
             engine, work = self._next()
@@ -230,7 +234,9 @@ class Schedule:
             return PAUSED, 0
         if outcome == SOLUTION:
             self._again = engine, work
-        if not engine.found or self._alone not in (None, "learner"):
+        # Where nothing was found before, or engines work alone, there is nothing to compare.
+        is_first = outcome == EXHAUSTED and self._seen is None
+        if is_first or not engine.found or self._alone not in (None, "learner"):
             return outcome, engine.found
         return outcome, self._keep_new(engine, rows[: engine.found])
 
@@ -243,6 +249,10 @@ class Schedule:
             turn, self._again = self._again, None
             if self.engines[turn[0]] == "search":
                 return turn
+        if self._turns is None:
+            if not self.engines and self._alone != "states":
+                return self._first_turn()
+            self._turns = self._later_turns()
         return next(self._turns)
 
     def _lose(self, engine: Engine) -> None:
@@ -297,29 +307,48 @@ class Schedule:
         self._working.append(engine)
         return engine
 
-    def _alone_turns(self) -> Iterator[tuple[Engine, int]]:
-        """Yield the turns of the one engine that works."""
-        assert self._alone is not None
-        request = Request(self._model, self._order, self._seed)
-        engine = self._open(self._alone, open_engine(self._alone, request))
-        while True:
-            yield engine, SLICE
+    def _first_turn(self) -> tuple[Engine, int]:
+        """Return the engine that begins, opened, and its work."""
+        if self._counting is not None:
+            self._begun = perf_counter()
+        name = self._alone or "search"
+        if name == "learner" or self._thread:
+            self._finders = self._turns = self._rotation(FIRST_SLICE)
+            return next(self._turns)
+        engine = open_engine(name, self._request)
+        self.engines[engine] = name
+        self._working.append(engine)
+        return engine, FIRST_SLICE if self._alone is None else SLICE
 
-    def _states_alone(self, memory: int, threads: int) -> Iterator[tuple[Engine, int]]:
-        """Yield the turns of the states engine."""
+    def _later_turns(self) -> Iterator[tuple[Engine, int]]:
+        """Return the turns that follow the first one."""
+        if self._alone == "states":
+            return self._states_alone()
+        if self._finders is None:
+            if self._alone is not None:
+                self._finders = itertools.repeat((self._working[0], SLICE))
+            else:
+                self._finders = self._rotation(2 * FIRST_SLICE)
+        if self._alone is None and self._counting is not None and can_count_by_states(self._model):
+            return self._turns_with_states(self._finders)
+        return self._finders
+
+    def _open_states(self) -> StatesCounter:
+        """Open the states engine, which is loaded when it first runs."""
+        assert self._counting is not None
+        memory, threads = self._counting
         self._states = StatesCounter(Request(self._model, memory=memory, threads=threads))
-        self._open("states", self._states)
-        for size in _growing(FIRST_STATES_SLICE, STATES_SLICE):
-            yield self._states, size
+        return self._states
 
-    def _rotation(self) -> Iterator[tuple[Engine, int]]:
-        """Yield the turns of the search, the learner by size and the learner by activity, one more each round."""
-        request = Request(self._model, self._order, self._seed)
-        size = FIRST_SLICE
-        if self._alone is None and self._thread == 0:
-            yield self._open("search", open_engine("search", request)), size
-            size *= 2
-        learners = self._learners(request)
+    def _states_alone(self) -> Iterator[tuple[Engine, int]]:
+        """Yield the turns of the states engine."""
+        states = self._open("states", self._open_states())
+        for size in _growing(FIRST_STATES_SLICE, STATES_SLICE):
+            yield states, size
+
+    def _rotation(self, size: int) -> Iterator[tuple[Engine, int]]:
+        """Yield turns of the search, the learner by size and the learner by activity, one more each round."""
+        learners = self._learners(self._request)
         while not (self._working and self._is_plenty()):
             try:
                 next(learners, None)
@@ -333,8 +362,8 @@ class Schedule:
         # There are too many solutions for learners to exclude them one by one.
         search = self._working[0]
         self._working[1:] = []
-        while True:
-            yield search, SLICE
+        for work in _growing(size, SLICE):
+            yield search, work
 
     def _learners(self, request: Request) -> Iterator[None]:
         """Open the learners, one after the other, as their time comes."""
@@ -374,29 +403,30 @@ class Schedule:
         learner: Any = engine
         return (size if learner.by_activity else max(size, LEAST_LEARNED)) // LEARNER_SHARE
 
-    def _turns_with_states(self, memory: int, threads: int) -> Iterator[tuple[Engine, int]]:
-        """Yield the turns of the engines that find solutions and of the one that counts states, by their seconds."""
+    def _turns_with_states(self, finders: Iterator[tuple[Engine, int]]) -> Iterator[tuple[Engine, int]]:
+        """Yield turns of the engines that find solutions, and of the one that counts states, by their seconds."""
         assert isinstance(self._model, Model)
         is_large = is_latin(self._model) and self._model.n_values > NARROW_ROWS
         # Where probes take their time the search has some more before.
         before_probes = QUICK if is_large else 0.0
         quick = QUICK_WIDE if is_large else QUICK
-        states = self._states = StatesCounter(Request(self._model, memory=memory, threads=threads))
+        states = self._open_states()
         sizes = _growing(FIRST_STATES_SLICE, STATES_SLICE)
-        seconds = counting = 0.0
+        # The first turn is over. What was found before counting was asked for took no time that matters.
+        finding, counting = perf_counter() - self._begun if self._begun else FIRST_SECONDS, 0.0
         while self._states is not None:
+            if self._expected is None and finding >= before_probes:
+                self._expected = _expected_seconds(self._model, self._search_total(), finding)
+                finding = 0.0
             start = perf_counter()
-            if _is_finders_turn(self._expected, quick, seconds, counting):
-                yield next(self._finders)
-                seconds += perf_counter() - start
-                if self._expected is None and seconds >= before_probes:
-                    self._expected = _expected_seconds(self._model, self._search_total(), seconds)
-                    seconds = 0.0
+            if _is_finders_turn(self._expected, quick, finding, counting):
+                yield next(finders)
+                finding += perf_counter() - start
             else:
                 self.engines[states] = "states"
                 yield states, next(sizes)
                 counting += perf_counter() - start
-        yield from self._finders
+        yield from finders
 
 
 def _lone_engine(model: Model | Options, order: str, seed: int) -> str | None:
