@@ -69,7 +69,6 @@ cdef inline bint begin_groups(LearnerCore *c) noexcept nogil:
     c.n_trail = c.group_head = c.clause_head = c.bound_head = c.depth = 0
     c.bounds_last = False
     c.conflict = NO_CONFLICT
-    fill_groups(c)
     return True
 
 

@@ -16,7 +16,7 @@ from learner.core cimport BECAUSE_GIVEN, NO_CONFLICT, LearnerCore, allocate_root
 from learner.decisions cimport (
     decide, decide_begin, decide_bump, decide_learned, decide_restart, decide_undo,
 )
-from learner.groups cimport begin_groups, carry_bounds, fail_others, imply, undo_levels
+from learner.groups cimport begin_groups, carry_bounds, fail_others, fill_groups, imply, undo_levels
 
 cdef enum:
     FIRST_RESTART = 2048    # number of conflicts before the first restart
@@ -56,7 +56,10 @@ cdef inline bint prepare(LearnerCore *c, int64_t *budget) noexcept nogil:
     budget[0] -= b.n_trail - n_before + 1
     if propagated == FIXPOINT:
         c.is_prepared = True
+        # All memory is taken before the groups are filled, which takes seconds where candidates are many.
         c.no_memory = not (begin_groups(c) and begin_clauses(c) and decide_begin(c))
+        if not c.no_memory:
+            fill_groups(c)
         free(c.root_memory)
         c.root_memory = NULL
     return propagated != CONFLICT

@@ -5,6 +5,7 @@ import select
 import signal
 import subprocess
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -67,7 +68,9 @@ class Terminal(io.StringIO):
 def terminal(monkeypatch):
     """Let standard error be a terminal of unknown width, and bars appear at once."""
     terminal = Terminal()
-    monkeypatch.setattr("sys.stderr", terminal)
+    # The test runner sets the real one again before the test begins.
+    for module in ("fastfuto.cli.progress", "fastfuto.limits.progress"):
+        monkeypatch.setattr(f"{module}.sys", SimpleNamespace(stderr=terminal))
     monkeypatch.setattr(Bar, "DELAY", 0.0)
     monkeypatch.setattr(Bar, "INTERVAL", 0.0)
     return terminal
