@@ -58,7 +58,7 @@ def test_setup_commands_are_the_ones_that_are_run():
     first, second = COMMANDS[:2]
     assert "fastfuto solve examples/five.txt" in first
     ci = ROOT / ".ci" / "run"
-    if ci.exists():  # it is no part of the sdist
+    if ci.exists():  # it is not part of the sdist
         assert second in ci.read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Layers against the search and brute force; counts, samples and estimates."""
+"""States against the search and brute force; counts, samples and estimates."""
 
 import math
 import random

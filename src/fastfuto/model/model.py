@@ -52,9 +52,9 @@ class Model:
     inequalities : iterable of (int, int), optional
         Pairs of cells (lesser, greater).
     sums : iterable of (cells, int), optional
-        Cells and what their values add up to. That they differ is not implied: name a unit for that. With a
-        unit and at most 9 values every value is dropped that is in no way to make the total, otherwise least
-        and greatest values are compared with it.
+        Cells and what their values add up to. It is not implied that the cells differ; that takes a unit. With a
+        unit and at most 9 values, every value that cannot be part of the total is dropped. Otherwise the least and
+        greatest values are compared with the total.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class Model:
     Raises
     ------
     PuzzleError
-        For the wrong number of domains, a domain that is no whole number, an inequality with an unknown cell
+        For the wrong number of domains, a domain that is not a whole number, an inequality with an unknown cell
         or from a cell to itself, a sum with an unknown cell or a total below 0.
 
     Examples
@@ -215,7 +215,7 @@ def _domain_masks(
                 value = whole(domain)
                 masks[cell] = table[value if 0 <= value <= skeleton.n_values else -1]
         except (TypeError, ValueError):
-            raise PuzzleError(f"domain of cell {cell}: whole numbers wanted, got {domain!r}") from None
+            raise PuzzleError(f"domain of cell {cell}: expected whole numbers, got {domain!r}") from None
     return masks
 
 
@@ -233,7 +233,7 @@ def _inequality_array(
         for at, pair in enumerate(listed):
             one = np.asarray(pair)
             if one.shape != (2,) or one.dtype.kind not in "iu":
-                raise PuzzleError(f"inequality {at}: a pair of cells (lesser, greater) wanted, got {pair!r}")
+                raise PuzzleError(f"inequality {at}: expected a pair of cells (lesser, greater), got {pair!r}")
         raise PuzzleError("inequalities must be pairs of cells (lesser, greater)")
     wrong = (pairs < 0).any(axis=1) | (pairs >= cells).any(axis=1)
     if wrong.any():
@@ -252,7 +252,7 @@ def _sums(sums: Iterable[tuple[Iterable[int], int]], cells: int) -> Sums:
             group, total = each
             group = [whole(cell) for cell in group]
         except (TypeError, ValueError):
-            raise PuzzleError(f"sum {number}: cells and a total wanted, got {each!r}") from None
+            raise PuzzleError(f"sum {number}: expected cells and a total, got {each!r}") from None
         if unknown := [cell for cell in group if not 0 <= cell < cells]:
             raise PuzzleError(f"sum {number} has cell {unknown[0]}, out of 0 to {cells - 1}")
         members += group

@@ -1,4 +1,4 @@
-"""Exact cover as the engine takes it: options in compressed rows; and models put so."""
+"""Exact cover as the engine takes it: options in compressed rows. Other models can be encoded so."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .model import Model
 __all__ = ["MAX_MEMBERSHIPS", "Options", "candidate_options"]
 
 MAX_MEMBERSHIPS = 2**30
-"""The engine's nodes have 32-bit numbers: memberships, options and items together."""
+"""The engine gives 32-bit numbers to all memberships, options and items together."""
 
 
 class Options:
@@ -35,7 +35,7 @@ class Options:
     __slots__ = ("colours", "n_items", "n_primary", "option_items", "option_starts")
 
     dtype: ClassVar[type[np.int32]] = np.int32
-    """Of a solution: option numbers, and -1 behind them."""
+    """Type of a solution, which holds option numbers, with -1 behind them."""
 
     option_starts: IntArray
     option_items: IntArray
@@ -61,7 +61,7 @@ class Options:
 
     @property
     def n_cells(self) -> int:
-        """Numbers in a solution: no more options than primary items."""
+        """Length of a solution: it has at most as many options as there are primary items."""
         return self.n_primary
 
 
@@ -77,7 +77,7 @@ def candidate_options(model: Model) -> tuple[Options, npt.NDArray[np.intp], npt.
         If the model has inequalities or sums.
     """
     if len(model.inequalities) or len(model.sums.totals):
-        raise PuzzleError("inequalities and sums cannot be put as an exact cover")
+        raise PuzzleError("inequalities and sums cannot be encoded as an exact cover")
     cells, values = model.n_cells, model.n_values
     units, sizes = model.skeleton.unit_cells, np.diff(model.skeleton.unit_starts)
     bits = np.unpackbits(model.domains.astype("<u8").view(np.uint8), axis=1, bitorder="little")

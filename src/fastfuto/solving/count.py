@@ -33,7 +33,7 @@ def count(
     ----------
     puzzle : Puzzle or Model
     limit : int, optional
-        Stop at that many, at least 1; reaching it is no error. Default: count all.
+        Stop at that many, at least 1; reaching it is not an error. Default: count all.
     timeout : float, optional
         Seconds after which to raise, kept within 50 ms.
     engine : {"auto", "search", "learner", "states", "cover", "permutations"}

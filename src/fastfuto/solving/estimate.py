@@ -191,7 +191,7 @@ def _by_probes(model: Model, random: Random) -> Iterator[tuple[Fraction, bool, s
 
 
 def _exponential(x: float) -> int:
-    """Return e**x as a whole number, also where it is no float."""
+    """Return e**x as a whole number, also where a float cannot hold it."""
     if x < 700:
         return round(math.exp(x))
     bits = int(x / math.log(2)) - 64

@@ -63,7 +63,7 @@ def sample(
     LimitReached
         If the time is up.
     MemoryLimit
-        If all layers do not fit into memory together. For a model that is no Latin square of order 3 to
+        If all layers do not fit into memory together. For a model that is not a Latin square of order 3 to
         32: if all its solutions do not.
     TypeError, ValueError, KeyboardInterrupt
         As for `solve`.
