@@ -38,17 +38,16 @@ NO_SUMS = Sums(frozen(np.zeros(1, np.int32)), frozen(np.empty(0, np.int32)), fro
 class Model:
     """Cells, values, units and inequalities: what every engine takes.
 
-    Any tool can build one directly, so that a variant of a puzzle costs nothing but its units and
-    inequalities.
+    Any tool can build one directly, so a variant of a puzzle only has to name its units and inequalities.
 
     Parameters
     ----------
     skeleton : Skeleton
-        Cells, values and units; share one between models of the same shape.
+        Cells, values and units. Models of the same shape should share one.
     domains : array_like of int or sequence of iterables of int, optional
-        The allowed values of each cell, one entry a cell: a whole number (0: any value; otherwise that value
-        alone) or a collection of values. A value out of 1..values is allowed nowhere, so a cell that has
-        only such values makes the model unsatisfiable. Default: any value everywhere.
+        The allowed values of each cell, with one entry for each cell: a collection of values, a single value, or
+        0 for any value. A value out of 1..n_values is allowed nowhere, so a cell that has only such values makes
+        the model unsatisfiable. Default: any value everywhere.
     inequalities : iterable of (int, int), optional
         Pairs of cells (lesser, greater).
     sums : iterable of (cells, int), optional
@@ -233,7 +232,9 @@ def _inequality_array(
         for at, pair in enumerate(listed):
             one = np.asarray(pair)
             if one.shape != (2,) or one.dtype.kind not in "iu":
-                raise PuzzleError(f"inequality {at}: expected a pair of cells (lesser, greater), got {pair!r}")
+                raise PuzzleError(
+                    f"inequality {at}: expected a pair of cells (lesser, greater), got {pair!r}"
+                )
         raise PuzzleError("inequalities must be pairs of cells (lesser, greater)")
     wrong = (pairs < 0).any(axis=1) | (pairs >= cells).any(axis=1)
     if wrong.any():

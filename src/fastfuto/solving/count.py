@@ -33,9 +33,9 @@ def count(
     ----------
     puzzle : Puzzle or Model
     limit : int, optional
-        Stop at that many, at least 1; reaching it is not an error. Default: count all.
+        Number of solutions to stop at, at least 1. Reaching it is not an error. Default: none.
     timeout : float, optional
-        Seconds after which to raise, kept within 50 ms.
+        Time limit in seconds, kept within 50 ms. Default: none.
     engine : {"auto", "search", "learner", "states", "cover", "permutations"}
         The engine that works alone; "auto" lets the suitable ones take turns. "states" places one value after
         the other and only keeps which cells are filled: it takes Latin squares of order 3 to 32, with or
@@ -65,8 +65,8 @@ def count(
 
     Notes
     -----
-    A state takes 20 to 30 bytes with up to 9 rows. How many states there are depends on clues and
-    inequalities: some hundred on an empty grid of order 8, tens of millions with a few inequalities.
+    With up to 9 rows a state takes 20 to 30 bytes. The number of states depends on clues and inequalities: an
+    empty grid of order 8 has some hundred, and one with a few inequalities tens of millions.
 
     Examples
     --------
@@ -95,7 +95,7 @@ def count_result(
     threads: int = 1,
     progress: ProgressOption = None,
 ) -> CountResult:
-    """Count the solutions, and tell how.
+    """Count the solutions, and tell how they were counted.
 
     Parameters, errors and cost are those of `count`.
 

@@ -41,11 +41,11 @@ def solutions(
     ----------
     puzzle : Puzzle or Model
     order : {"any", "lexicographic"}
-        The order they come in: whichever is fastest, or row-major lexicographic.
+        The order in which they come: the fastest one, or row-major lexicographic.
     limit : int, optional
-        Stop after that many, at least 1. Default: all.
+        Number of solutions to stop at, at least 1. Default: all.
     timeout : float, optional
-        Seconds of searching and waiting, from the first solution asked for, after which to raise.
+        Time limit in seconds, from the moment when the first solution is asked for. Default: none.
     seed : int
         As for `solve`: another seed may give another order.
     progress : callable or bool, optional
@@ -60,7 +60,7 @@ def solutions(
     Raises
     ------
     LimitReached
-        When the time is up, after everything found by then was given out.
+        When the time is up and everything that was found by then has been given out.
     TypeError, ValueError
         As for `solve`, at the call.
     ValueError
@@ -130,11 +130,11 @@ def all_solutions(
     ----------
     puzzle : Puzzle or Model
     order : {"any", "lexicographic"}
-        Order of the rows: whichever is fastest, or row-major lexicographic.
+        The order of the rows: the fastest one, or row-major lexicographic.
     limit : int, optional
-        Stop after that many, at least 1. Default: all.
+        Number of solutions to stop at, at least 1. Default: all.
     timeout : float, optional
-        Seconds after which to raise, kept within 50 ms.
+        Time limit in seconds, kept within 50 ms. Default: none.
     memory : int, optional
         Bytes that the array may take. Default: half of the machine's memory.
     seed : int
@@ -159,7 +159,7 @@ def all_solutions(
 
     Notes
     -----
-    The array grows in chunks, to twice its size each; one byte a cell and solution.
+    The array takes one byte for each cell of each solution. It doubles its size whenever it is full.
 
     Examples
     --------

@@ -40,11 +40,11 @@ def sample(
     ----------
     puzzle : Puzzle or Model
     k : int
-        Number of solutions, 0 or more; the same one may come more than once.
+        Number of solutions, at least 0. A solution may be drawn more than once.
     seed : int
-        0 to 2**64 - 1; the same seed draws the same solutions everywhere.
+        0 to 2**64 - 1. A seed draws the same solutions on every machine.
     timeout : float, optional
-        Seconds after which to raise.
+        Time limit in seconds. Default: none.
     memory : int, optional
         Bytes that the states may take. Default: half of the machine's memory.
     progress : callable or bool, optional
@@ -63,8 +63,8 @@ def sample(
     LimitReached
         If the time is up.
     MemoryLimit
-        If all layers do not fit into memory together. For a model that is not a Latin square of order 3 to
-        32: if all its solutions do not.
+        If the layers do not all fit into memory. For a model that is not a Latin square of order 3 to 32, if
+        its solutions do not.
     TypeError, ValueError, KeyboardInterrupt
         As for `solve`.
 
@@ -160,10 +160,10 @@ class _Sample:
 def _draw(states: States, n: int, k: int, seed: int) -> Iterator[npt.NDArray[np.uint8] | None]:
     """Draw k solutions, all equally likely, from layers that are kept.
 
-    Yields None now and then, for whoever wants to stop, and in the end the grids, (k, n, n).
+    It yields None from time to time, so that the caller can stop, and in the end the grids, (k, n, n).
 
-    All samples go down the layers together, so that a state's successors are listed once for all that are
-    there. A permutation is drawn with the number of solutions behind it for its weight.
+    All samples go down the layers together, so a state's successors are listed once for all samples that are in
+    it. The weight with which a permutation is drawn is the number of solutions that follow from it.
     """
     random = Random(seed)
     order, n_alike = states.order_of_values
@@ -180,7 +180,7 @@ def _draw(states: States, n: int, k: int, seed: int) -> Iterator[npt.NDArray[np.
             for sample in arrived:
                 chosen = columns[bisect_right(sums, random.below(sums[-1]))].astype(np.intp)
                 for group in groups:
-                    # It stands for all that exchange the columns of rows that are the same.
+                    # The permutation stands for all those that exchange the columns of equal rows.
                     exchanged = chosen[group].tolist()
                     random.shuffle(exchanged)
                     chosen[group] = exchanged

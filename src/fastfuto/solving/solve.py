@@ -33,9 +33,9 @@ def solve(
     ----------
     puzzle : Puzzle or Model
     timeout : float, optional
-        Seconds after which to give up, kept within 50 ms. Default: never.
+        Time limit in seconds, kept within 50 ms. Default: none.
     order : {"any", "lexicographic"}
-        Which solution: whichever is found fastest, or the first in row-major lexicographic order.
+        Which solution to return: the one that is found first, or the first in row-major lexicographic order.
     engine : {"auto", "search", "learner", "states", "cover", "permutations"}
         The engine that works alone; "auto" lets the suitable ones take turns. "search" is exhaustive
         depth-first search and the only one for a lexicographic order. "learner" learns from conflicts, which
@@ -43,11 +43,11 @@ def solve(
         puzzles without inequalities encoded as such. "permutations" lists permutations that no rule
         restricts. "states" only counts. An engine that cannot do what is asked for says why in a ValueError.
     seed : int
-        0 to 2**64 - 1; breaks ties, so that another seed may find another solution. The same seed finds the
-        same one on every machine. Without effect on ``order="lexicographic"``.
+        Breaks ties, so another seed may find another solution; 0 to 2**64 - 1. A seed finds the same solution
+        on every machine. It has no effect on ``order="lexicographic"``.
     threads : int
-        With more than 1, engines with different seeds work at the same time and the first answer counts, so
-        the solution may change from call to call. Without effect on ``order="lexicographic"`` and on covers.
+        With more than one, engines with different seeds work at the same time and the first answer counts, so
+        the solution may change from call to call. It has no effect on ``order="lexicographic"`` and on covers.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
         callable raises ends the call.
@@ -69,9 +69,9 @@ def solve(
 
     Notes
     -----
-    A few microseconds plus the engines' work, which is exponential in the worst case. Memory of 4 bytes a
-    candidate (n cubed of them in a Latin square); where the learner works, another 220 for each that is still
-    open after propagation, at most 840 MiB.
+    A call costs a few microseconds plus the engines' work, which is exponential in the worst case. It takes 4
+    bytes of memory for each candidate, of which a Latin square has n cubed. The learner takes another 220 bytes
+    for each candidate that propagation leaves open, and at most 840 MiB.
 
     Examples
     --------
@@ -106,7 +106,7 @@ def is_unique(
     ----------
     puzzle : Puzzle or Model
     timeout : float, optional
-        Seconds after which to raise, kept within 50 ms.
+        Time limit in seconds, kept within 50 ms. Default: none.
     threads : int
         As for `solve`; the answer does not depend on it.
     progress : callable or bool, optional
