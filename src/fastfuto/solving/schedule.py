@@ -312,7 +312,8 @@ class Schedule:
         if self._counting is not None:
             self._begun = perf_counter()
         name = self._alone or "search"
-        if name == "learner" or self._thread:
+        # Of schedules that race only the first one has a search, unless nothing else may work.
+        if name == "learner" or (self._thread and self._alone is None):
             self._finders = self._turns = self._rotation(FIRST_SLICE)
             return next(self._turns)
         engine = open_engine(name, self._request)

@@ -1,0 +1,55 @@
+"""The scheduler: who takes part in a race, and what an interrupted series of questions remembers."""
+
+import math
+
+import numpy as np
+import pytest
+
+import fastfuto
+from fastfuto.engines import EXHAUSTED, SOLUTION
+from fastfuto.limits import Watch
+from fastfuto.solving.inquiry import Inquiry
+from fastfuto.solving.schedule import Schedule
+
+
+def never(found):
+    return False
+
+
+@pytest.mark.parametrize("thread", [0, 1, 4])
+@pytest.mark.parametrize(
+    ("engine", "expected"), [("search", "search"), ("learner", "learner"), ("cover", "cover")]
+)
+def test_an_engine_that_is_named_works_alone_in_every_thread(engine, expected, thread):
+    schedule = Schedule(fastfuto.LatinSquare(5).model(), engine, thread=thread, threads=5)
+    assert schedule.run(1, np.empty((1, 25), np.uint8), never) == SOLUTION
+    assert set(schedule.engines.values()) == {expected}
+
+
+def test_only_the_first_of_racing_schedules_searches():
+    for thread in range(3):
+        schedule = Schedule(fastfuto.LatinSquare(5).model(), thread=thread, threads=3)
+        schedule.run(1, None, never)
+        assert ("search" in schedule.engines.values()) == (thread == 0)
+
+
+def test_questions_go_on_with_one_search():
+    puzzle = fastfuto.LatinSquare(5)
+    inquiry = Inquiry(puzzle, Watch())
+    assert puzzle.is_solution(inquiry.solve().grid)
+    assert not inquiry.is_unique()
+    assert inquiry.count(None, 1 << 30, 1).count == 161280
+
+
+def test_what_is_exhausted_stays_so():
+    schedule = Schedule(fastfuto.LatinSquare([[1, 0], [0, 0]]).model())
+    assert schedule.run(2, None, never) == schedule.run(5, None, never) == EXHAUSTED
+    assert schedule.answering.total == 1
+
+
+def test_permutations_are_listed_without_growing():
+    schedule = Schedule(fastfuto.Permutations(6).model(), is_all=True)
+    assert schedule.known_number == math.factorial(6)
+    rows = np.empty((720, 6), np.uint8)
+    assert schedule.fill(rows) == (SOLUTION, 720)
+    assert len(np.unique(rows, axis=0)) == 720
