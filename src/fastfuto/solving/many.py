@@ -20,7 +20,6 @@ __all__ = ["solve_many"]
 
 S = TypeVar("S", bound=np.generic)
 
-SQUARE_BOXES = np.arange(9)[:, None] // 3 * 3 + np.arange(9) // 3
 CHUNK = 64
 """Puzzles that a thread takes at a time."""
 UNANSWERED = -1
@@ -164,9 +163,10 @@ def _solve_list(
 
         return solve
 
-    nine = [k for k, puzzle in enumerate(puzzles) if _is_nine(puzzle)]
-    others = [k for k, puzzle in enumerate(puzzles) if not _is_nine(puzzle)] if nine else range(len(puzzles))
-    jobs = [job(list(others[k : k + CHUNK])) for k in range(0, len(others), CHUNK)]
+    are_nine = [_is_nine(puzzle) for puzzle in puzzles]
+    nine = [k for k, is_nine in enumerate(are_nine) if is_nine]
+    others = [k for k, is_nine in enumerate(are_nine) if not is_nine]
+    jobs = [job(others[k : k + CHUNK]) for k in range(0, len(others), CHUNK)]
     if nine:
         nines = _Nines(np.stack([puzzles[k].clues for k in nine]), limit)
         jobs += nines.jobs(threads)
@@ -193,10 +193,7 @@ def _share(jobs: list[Job], n_puzzles: int, threads: int, watch: Watch) -> None:
 def _is_nine(puzzle: Puzzle[Any] | Model) -> TypeGuard[Sudoku]:
     """Return whether a puzzle is a Sudoku of 9 x 9 with square boxes and nothing else."""
     return (
-        isinstance(puzzle, Sudoku)
-        and puzzle.n == 9
-        and np.array_equal(puzzle.regions, SQUARE_BOXES)
-        and not puzzle.inequalities
+        isinstance(puzzle, Sudoku) and puzzle.n == 9 and puzzle.has_default_boxes and not puzzle.inequalities
     )
 
 

@@ -316,9 +316,7 @@ class Schedule:
         if name == "learner" or (self._thread and self._alone is None):
             self._finders = self._turns = self._rotation(FIRST_SLICE)
             return next(self._turns)
-        engine = open_engine(name, self._request)
-        self.engines[engine] = name
-        self._working.append(engine)
+        engine = self._open(name, open_engine(name, self._request))
         return engine, FIRST_SLICE if self._alone is None else SLICE
 
     def _later_turns(self) -> Iterator[tuple[Engine, int]]:
