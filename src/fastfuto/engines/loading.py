@@ -7,7 +7,6 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
-from ..model import Model
 from .protocol import Engine, Request
 
 __all__ = ["build", "compiled", "module"]
@@ -37,8 +36,7 @@ def compiled(name: str, class_name: str, *, is_wide: bool = False) -> Callable[[
     classes: dict[bool, Any] = {}
 
     def open_compiled(request: Request) -> Engine:
-        model = request.model
-        assert isinstance(model, Model)
+        model: Any = request.model
         skeleton = model.skeleton
         in_wide = is_wide and skeleton.n_values > NARROW
         if (engine_class := classes.get(in_wide)) is None:

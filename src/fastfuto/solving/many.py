@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias, TypeGuard, TypeVar, overload
+from typing import Any, TypeAlias, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -146,9 +146,12 @@ def _solve_array(
 def _solve_list(
     puzzles: list[Any], limit: int, threads: int, watch: Watch
 ) -> Batch[list[npt.NDArray[Any] | None]]:
-    for puzzle in puzzles:
-        if not isinstance(puzzle, (Puzzle, Model)):
-            raise TypeError(f"expected puzzles, got {type(puzzle).__name__}")
+    # A type is looked at once, because asking an abstract class for its instances takes a while.
+    types = dict.fromkeys(map(type, puzzles))
+    for each in types:
+        if not issubclass(each, (Puzzle, Model)):
+            raise TypeError(f"expected puzzles, got {each.__name__}")
+    sudokus = {each for each in types if issubclass(each, Sudoku)}
     counts = np.full(len(puzzles), UNANSWERED, np.int64)
     grids: list[npt.NDArray[Any] | None] = [None] * len(puzzles)
 
@@ -163,9 +166,8 @@ def _solve_list(
 
         return solve
 
-    are_nine = [_is_nine(puzzle) for puzzle in puzzles]
-    nine = [k for k, is_nine in enumerate(are_nine) if is_nine]
-    others = [k for k, is_nine in enumerate(are_nine) if not is_nine]
+    nine = [k for k, puzzle in enumerate(puzzles) if type(puzzle) in sudokus and _is_nine(puzzle)]
+    others = sorted({*range(len(puzzles))}.difference(nine))
     jobs = [job(others[k : k + CHUNK]) for k in range(0, len(others), CHUNK)]
     if nine:
         nines = _Nines(np.stack([puzzles[k].clues for k in nine]), limit)
@@ -190,11 +192,9 @@ def _share(jobs: list[Job], n_puzzles: int, threads: int, watch: Watch) -> None:
     share(jobs, threads, is_over)
 
 
-def _is_nine(puzzle: Puzzle[Any] | Model) -> TypeGuard[Sudoku]:
-    """Return whether a puzzle is a Sudoku of 9 x 9 with square boxes and nothing else."""
-    return (
-        isinstance(puzzle, Sudoku) and puzzle.n == 9 and puzzle.has_default_boxes and not puzzle.inequalities
-    )
+def _is_nine(puzzle: Sudoku) -> bool:
+    """Return whether a Sudoku is 9 x 9 with square boxes and nothing else."""
+    return puzzle.n == 9 and puzzle.has_default_boxes and not puzzle.inequalities
 
 
 class _Nines:

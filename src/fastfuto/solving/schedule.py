@@ -101,31 +101,20 @@ class Schedule:
         All engines opened so far, with their names.
     """
 
-    __slots__ = (
-        "_again",
-        "_alone",
-        "_begun",
-        "_counting",
-        "_expected",
-        "_finders",
-        "_is_all",
-        "_is_exhausted",
-        "_model",
-        "_pending",
-        "_request",
-        "_seen",
-        "_states",
-        "_thread",
-        "_threads",
-        "_turns",
-        "_working",
-        "answering",
-        "engines",
-    )
-
     answering: Engine
     engines: dict[Engine, str]
+
+    # Most puzzles are answered in the first turn and change none of these, so they are set when they are needed.
+    _counting: tuple[int, int] | None = None
+    _begun = 0.0
+    _states: StatesCounter | None = None
+    _expected: float | None = None
+    _again: tuple[Engine, int] | None = None
+    _seen: set[bytes] | None = None
     _pending: set[bytes]
+    _is_exhausted = False
+    _turns: Iterator[tuple[Engine, int]] | None = None
+    _finders: Iterator[tuple[Engine, int]] | None = None
 
     def __init__(
         self,
@@ -143,16 +132,6 @@ class Schedule:
         self._is_all = is_all
         self._thread, self._threads = thread, threads
         self._alone = _lone_engine(model, order, seed) if engine == "auto" else engine
-        self._counting: tuple[int, int] | None = None
-        self._begun = 0.0
-        self._states: StatesCounter | None = None
-        self._expected: float | None = None
-        self._again: tuple[Engine, int] | None = None
-        self._seen: set[bytes] | None = None
-        self._is_exhausted = False
-        # The first turn is taken without these, because most puzzles need no other.
-        self._turns: Iterator[tuple[Engine, int]] | None = None
-        self._finders: Iterator[tuple[Engine, int]] | None = None
         self._working: list[Engine] = []
         self.engines = {}
 
