@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..limits import Stats
 from ..model import Model, Options
@@ -21,8 +20,7 @@ EngineName: TypeAlias = Literal["auto", "search", "learner", "states", "cover", 
 """Names of engines, the same for all verbs; "auto" lets fastfuto choose."""
 
 
-@dataclass(frozen=True, slots=True)
-class EngineKind:
+class EngineKind(NamedTuple):
     """One engine as the registry knows it.
 
     Attributes

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..puzzles import Puzzle
 
@@ -15,8 +14,7 @@ MAX_TEXT = 1 << 24
 """Limit for a text, in characters, and for a file, in bytes: a grid of 255 x 255 takes about four million."""
 
 
-@dataclass(frozen=True, slots=True)
-class Codec:
+class Codec(NamedTuple):
     """One text format, both directions, so that reader and writer cannot drift apart.
 
     Attributes
