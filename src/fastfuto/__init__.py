@@ -76,7 +76,7 @@ __version__: str
 
 
 def __getattr__(name: str) -> Any:
-    """Look the version up when it is asked for, because that takes longer than the import."""
+    """Look up the version only when it is asked for, because that takes longer than the import."""
     if name == "__version__":
         from importlib.metadata import version
 

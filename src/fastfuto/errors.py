@@ -1,4 +1,4 @@
-"""What can go wrong: one small family of exceptions, each also a built-in's subclass."""
+"""The exceptions: one small family, whose members are also subclasses of built-in exceptions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class FastfutoError(Exception):
 
 
 class PuzzleError(FastfutoError, ValueError):
-    """The arguments cannot be a puzzle or a model at all; the message names the place."""
+    """The arguments cannot be a puzzle or a model at all; the message says which one is wrong, and where."""
 
 
 class NoSolution(FastfutoError, ValueError):
@@ -28,11 +28,11 @@ class ParseError(FastfutoError, ValueError):
     Parameters
     ----------
     message : str
-        What is wrong, in one line, without the place.
+        What is wrong, in one line, without line and column.
     line, column : int
-        The place, both counted from 1.
+        Where the error is, both counted from 1.
     source : str
-        The whole line of text in which the error lies, shown with a caret under the place.
+        The whole line of text that has the error. It is shown with a caret under the column.
 
     Examples
     --------
@@ -56,7 +56,7 @@ class ParseError(FastfutoError, ValueError):
         return _rebuild_parse_error, (self.message, self.line, self.column, self.source)
 
     def excerpt(self, width: int = 80) -> str:
-        """Return the offending line, cut to `width` characters round the place, and a caret line under it."""
+        """Return the line, cut to `width` characters round the error, and under it a line with the caret."""
         start = max(0, self.column - 1 - width // 2) if len(self.source) > width else 0
         shown = "".join(c if c.isprintable() else " " for c in self.source[start : start + width])
         return f"{shown.rstrip()}\n{' ' * (self.column - 1 - start)}^"
@@ -67,7 +67,7 @@ def _rebuild_parse_error(message: str, line: int, column: int, source: str) -> P
 
 
 class _Stopped(FastfutoError):
-    """A verb stopped before its answer was exact; what it had found by then is kept."""
+    """A verb stopped before its answer was exact. What it had found by then is kept."""
 
     def __init__(self, message: str, *, found: int, stats: Stats, solutions: Any = None) -> None:
         super().__init__(message, found, stats)
@@ -95,11 +95,12 @@ class LimitReached(_Stopped, TimeoutError):
     Attributes
     ----------
     found : int
-        Solutions seen by then: a lower bound.
+        Number of solutions found by then, which is a lower bound.
     stats : Stats
         The effort spent.
     solutions : (k, n, n) uint8, Batch, or None
-        What `all_solutions` or `solve_many` had found by then; None for the other verbs.
+        What `all_solutions` or `solve_many` had found by then. It is None for the other verbs, except that
+        `sample` passes an error of `all_solutions` on.
     """
 
 
@@ -109,9 +110,10 @@ class MemoryLimit(_Stopped, MemoryError):
     Attributes
     ----------
     found : int
-        Solutions seen by then: a lower bound.
+        Number of solutions found by then, which is a lower bound.
     stats : Stats
         The effort spent.
     solutions : (k, n, n) uint8, or None
-        What `all_solutions` had found by then; None for the other verbs.
+        What `all_solutions` had found by then. It is None for the other verbs, except that `sample` passes an
+        error of `all_solutions` on.
     """

@@ -112,9 +112,9 @@ def test_skeleton_errors_name_the_place(arguments, message):
 @pytest.mark.parametrize(
     ("domains", "message"),
     [
-        ([0], "one entry a cell, 3, got 1"),
-        ([0, 0, 0, 0], "one entry a cell, 3, got 4"),
-        ([], "one entry a cell, 3, got 0"),
+        ([0], "expected 3 domains, one for each cell, got 1"),
+        ([0, 0, 0, 0], "expected 3 domains, one for each cell, got 4"),
+        ([], "expected 3 domains, one for each cell, got 0"),
         ([0, 0, 1.0], "domain of cell 2"),
         ([0, float("nan"), 0], "domain of cell 1"),
         ([None, 0, 0], "domain of cell 0"),
@@ -136,7 +136,7 @@ def test_domain_errors_name_the_place(domains, message):
         ([(0, 1), (-1, 0)], r"inequality 1, \(-1, 0\), has a cell out of 0 to 2"),
         ([(0, 1), (1, 2**63)], "inequality 1"),
         ([(0, 1), (1, 2**100)], "inequality 1"),
-        ([(0, 1), (1, 2), (2, 2)], "inequality 2 leads from cell 2 to itself"),
+        ([(0, 1), (1, 2), (2, 2)], "inequality 2 compares cell 2 with itself"),
         ([(0, 1), (1, 2.0)], "inequality 1"),
         ([(0, 1), (0, 1, 2)], "inequality 1"),
         ([(0, 1), 2], "inequality 1"),
@@ -146,7 +146,7 @@ def test_domain_errors_name_the_place(domains, message):
         (np.zeros((1, 2)), "inequality 0"),
     ],
 )
-def test_arc_errors_name_the_place(inequalities, message):
+def test_inequality_errors_name_the_inequality(inequalities, message):
     with pytest.raises(PuzzleError, match=message):
         Model(Skeleton(3, 3), inequalities=inequalities)
 

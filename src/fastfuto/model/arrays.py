@@ -11,7 +11,7 @@ import numpy.typing as npt
 __all__ = ["MAX_VALUES", "IntArray", "UintArray", "frozen", "mask_words", "single_value_masks", "value_masks"]
 
 MAX_VALUES = 255
-"""Largest number of values: solutions are uint8 and 0 means blank."""
+"""Largest number of values, because solutions are uint8 and 0 means blank."""
 
 UintArray = npt.NDArray[np.uint64]
 IntArray = npt.NDArray[np.int32]
@@ -23,7 +23,7 @@ def mask_words(n_values: int) -> int:
 
 
 def frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return a C-contiguous copy of `array` whose data nobody can make writeable again."""
+    """Return a C-contiguous copy of `array` whose data can never be made writeable."""
     return np.frombuffer(array.tobytes(), dtype=array.dtype).reshape(array.shape)
 
 
@@ -31,8 +31,8 @@ def frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def value_masks(n_values: int) -> UintArray:
     """Return the domain that a printed value leaves, as a table to be indexed by that value.
 
-    Row 0 (blank) holds all values and row v the value v alone. Row ``n_values + 1`` is empty: it is the row
-    for every value that is out of range. Shape (n_values + 2, words) uint64, read-only.
+    Row 0 (blank) holds all values, and row v holds the value v alone. Row ``n_values + 1`` is empty: it is
+    the row for every value that is out of range. The table is (n_values + 2, words) uint64, read-only.
     """
     bits = single_value_masks(n_values)
     table = np.concatenate([np.bitwise_or.reduce(bits, axis=0)[None], bits[1:], bits[:1]])

@@ -12,14 +12,14 @@ __all__ = ["whole", "whole_within"]
 
 
 def whole(number: object) -> int:
-    """Return a whole number as an int; TypeError for anything else, True and False included."""
+    """Return a whole number as an int; raise TypeError for anything else, True and False included."""
     if isinstance(number, (bool, np.bool_)):
         raise TypeError(f"expected a whole number, got {number!r}")
     return operator.index(number)  # type: ignore[arg-type]
 
 
 def whole_within(number: object, name: str, least: int, greatest: int) -> int:
-    """Return `number` as an int, or raise a PuzzleError that names it."""
+    """Return `number` as an int, or raise a PuzzleError with its `name`."""
     try:
         checked = whole(number)
     except TypeError:

@@ -36,31 +36,31 @@ NO_SUMS = Sums(frozen(np.zeros(1, np.int32)), frozen(np.empty(0, np.int32)), fro
 
 
 class Model:
-    """Cells, values, units and inequalities: what every engine takes.
+    """Cells, values, units, inequalities and sums: the flat description that engines take.
 
-    Any tool can build one directly, so a variant of a puzzle only has to name its units and inequalities.
+    A model can also be built directly, so a variant of a puzzle only has to name its units and inequalities.
 
     Parameters
     ----------
     skeleton : Skeleton
         Cells, values and units. Models of the same shape should share one.
     domains : array_like of int or sequence of iterables of int, optional
-        The allowed values of each cell, with one entry for each cell: a collection of values, a single value, or
-        0 for any value. A value out of 1..n_values is allowed nowhere, so a cell that has only such values makes
-        the model unsatisfiable. Default: any value everywhere.
+        The allowed values of each cell. Each entry is a collection of values, a single value, or 0 for any value.
+        A value out of 1..n_values is allowed nowhere, so a cell that has only such values makes the model
+        unsatisfiable. Default: any value everywhere.
     inequalities : iterable of (int, int), optional
         Pairs of cells (lesser, greater).
     sums : iterable of (cells, int), optional
-        Cells and what their values add up to. It is not implied that the cells differ; that takes a unit. With a
-        unit and at most 9 values, every value that cannot be part of the total is dropped. Otherwise the least and
-        greatest values are compared with the total.
+        Cells, and the total of their values. A sum does not imply that its cells differ; that takes a unit. Where
+        a unit has all cells of a sum and there are at most 9 values, every value that cannot be part of the total
+        is dropped. Elsewhere the least and greatest values are compared with the total.
 
     Attributes
     ----------
     skeleton : Skeleton
     domains : (cells, words) uint64, read-only
-        Bit ``(v - 1) % 64`` of word ``(v - 1) // 64`` is set where the cell may take value v; words as given
-        by `mask_words`.
+        Bit ``(v - 1) % 64`` of word ``(v - 1) // 64`` is set where the cell may take value v. There is one word
+        for up to 64 values, and there are 4 words for more.
     inequalities : (inequalities, 2) int32, read-only
         Cells (lesser, greater), in the order given.
     sums : Sums
@@ -68,8 +68,8 @@ class Model:
     Raises
     ------
     PuzzleError
-        For the wrong number of domains, a domain that is not a whole number, an inequality with an unknown cell
-        or from a cell to itself, a sum with an unknown cell or a total below 0.
+        For the wrong number of domains, a domain with anything but whole numbers, an inequality with an unknown
+        cell or between a cell and itself, a sum with an unknown cell, or a total below 0 or above 2**31 - 1.
 
     Examples
     --------
@@ -160,7 +160,7 @@ class Model:
         return self.skeleton.n_values
 
     dtype: ClassVar[type[np.uint8]] = np.uint8
-    """Of a solution: values from 1 on."""
+    """Type of a solution, which holds values from 1 on."""
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -172,7 +172,7 @@ class Model:
         return self
 
     def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
-        """Return `values`, (..., n_cells) uint8, as they are: a bare model has no shape of its own."""
+        """Return `values`, (..., n_cells) uint8, as they are, because a model has no shape of its own."""
         return values
 
     def allowed(self, cell: int) -> list[int]:
@@ -202,7 +202,7 @@ def _domain_masks(
     if domains is None:
         return np.repeat(table[:1], skeleton.n_cells, axis=0)
     if len(domains) != skeleton.n_cells:
-        raise PuzzleError(f"domains must have one entry a cell, {skeleton.n_cells}, got {len(domains)}")
+        raise PuzzleError(f"expected {skeleton.n_cells} domains, one for each cell, got {len(domains)}")
     bits = single_value_masks(skeleton.n_values)
     masks = np.zeros((skeleton.n_cells, table.shape[1]), np.uint64)
     for cell, domain in enumerate(domains):
@@ -242,7 +242,7 @@ def _inequality_array(
         raise PuzzleError(f"inequality {at}, {tuple(pairs[at].tolist())}, has a cell out of 0 to {cells - 1}")
     if (pairs[:, 0] == pairs[:, 1]).any():
         at = int(np.argmax(pairs[:, 0] == pairs[:, 1]))
-        raise PuzzleError(f"inequality {at} leads from cell {pairs[at, 0]} to itself")
+        raise PuzzleError(f"inequality {at} compares cell {pairs[at, 0]} with itself")
     return pairs.astype(np.int32)
 
 

@@ -1,4 +1,4 @@
-"""Exact cover as the engine takes it: options in compressed rows. Other models can be encoded so."""
+"""Exact covers as the engine takes them: options in compressed rows. Other models can be encoded as such."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .model import Model
 __all__ = ["MAX_MEMBERSHIPS", "Options", "candidate_options"]
 
 MAX_MEMBERSHIPS = 2**30
-"""The engine gives 32-bit numbers to all memberships, options and items together."""
+"""Most memberships, options and items together, which the engine numbers with 32 bits."""
 
 
 class Options:
@@ -26,16 +26,16 @@ class Options:
     ----------
     option_starts : (options + 1,) int32, read-only
     option_items : (memberships,) int32, read-only
-        Items from 0 on, the primary ones first.
+        Items, counted from 0; the primary ones come first.
     colours : (memberships,) int32, read-only
-        From 1 on; 0 for none.
+        The colour of each membership, from 1 on, or 0 for none.
     n_items, n_primary : int
     """
 
     __slots__ = ("colours", "n_items", "n_primary", "option_items", "option_starts")
 
     dtype: ClassVar[type[np.int32]] = np.int32
-    """Type of a solution, which holds option numbers, with -1 behind them."""
+    """Type of a solution, which holds option numbers, followed by -1."""
 
     option_starts: IntArray
     option_items: IntArray
@@ -52,7 +52,7 @@ class Options:
         n_primary: int,
     ) -> None:
         if len(option_items) + len(option_starts) + n_items > MAX_MEMBERSHIPS:
-            raise PuzzleError(f"more than {MAX_MEMBERSHIPS} memberships, options and items")
+            raise PuzzleError(f"more than {MAX_MEMBERSHIPS} memberships, options and items together")
         self.option_starts = frozen(option_starts)
         self.option_items = frozen(option_items)
         self.colours = frozen(np.zeros(len(option_items), np.int32) if colours is None else colours)
@@ -61,15 +61,15 @@ class Options:
 
     @property
     def n_cells(self) -> int:
-        """Length of a solution: it has at most as many options as there are primary items."""
+        """Length of a solution, which has at most as many options as there are primary items."""
         return self.n_primary
 
 
 def candidate_options(model: Model) -> tuple[Options, npt.NDArray[np.intp], npt.NDArray[np.uint8]]:
-    """Return a model as an exact cover, and the cell and the value that each option stands for.
+    """Return a model encoded as an exact cover, and the cell and the value that each option stands for.
 
-    An option is a candidate. Items are the cells and, for each unit, its values: primary where the unit
-    needs all of them. For Sudoku these are 4 n ** 2 items and at most n ** 3 options.
+    Each candidate is an option. The items are the cells and, for each unit, its values, which are primary where
+    the unit needs all of them. A Sudoku has 4 n ** 2 items and at most n ** 3 options.
 
     Raises
     ------
@@ -82,12 +82,12 @@ def candidate_options(model: Model) -> tuple[Options, npt.NDArray[np.intp], npt.
     units, sizes = model.skeleton.unit_cells, np.diff(model.skeleton.unit_starts)
     bits = np.unpackbits(model.domains.astype("<u8").view(np.uint8), axis=1, bitorder="little")
     cell, value = np.nonzero(bits[:, :values])
-    # Units by cell, in compressed rows.
+    # These are the units of each cell, in compressed rows.
     by_cell = np.argsort(units, kind="stable")
     unit_of = np.repeat(np.arange(len(sizes)), sizes)[by_cell]
     degree = np.bincount(units, minlength=cells)
     first = np.cumsum(degree) - degree
-    # Full units come first among the items, so that primary ones do.
+    # The items of full units come first, because primary items must.
     rank = np.empty(len(sizes), np.intp)
     rank[np.argsort(sizes != values, kind="stable")] = np.arange(len(sizes))
     starts = np.zeros(len(cell) + 1, np.int32)

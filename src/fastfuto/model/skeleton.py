@@ -16,13 +16,13 @@ from .checks import whole_within
 __all__ = ["MAX_CELLS", "Skeleton", "latin_skeleton", "permutation_skeleton"]
 
 MAX_CELLS = 1 << 24
-"""On the trail of an engine a cell and a value share 32 bits."""
+"""Most cells of a model, because a cell and a value share 32 bits on the trail of an engine."""
 
 
 class Skeleton:
     """The part of a Model that puzzles of one family and size share: cells, values and units.
 
-    A unit is a set of cells that all differ. Units lie in compressed rows: unit `u` holds
+    A unit is a set of cells whose values all differ. Units lie in compressed rows: unit `u` has the cells
     ``unit_cells[unit_starts[u]:unit_starts[u + 1]]``.
 
     Parameters
@@ -30,9 +30,9 @@ class Skeleton:
     n_cells : int
         Number of cells, 1 to 2**24.
     n_values : int
-        Number of values, 1 to 255; a cell takes one of 1..n_values.
+        Number of values, 1 to 255. A cell takes one of 1..n_values.
     units : sequence of sequences of int
-        Cell indices of each unit, no cell twice in a unit.
+        Cell indices of each unit. No cell may be in a unit twice.
 
     Attributes
     ----------

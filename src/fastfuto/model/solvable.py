@@ -1,4 +1,4 @@
-"""What verbs take: anything that has a model and gives its solutions back in a shape of its own."""
+"""What verbs take: anything that has a model and returns its solutions in a shape of its own."""
 
 from __future__ import annotations
 
