@@ -15,7 +15,7 @@ __all__ = ["nonzero_rows", "open_cover"]
 
 
 def open_cover(request: Request) -> Engine:
-    """Return dancing links over an exact cover, or over a model without inequalities and sums."""
+    """Return the engine for an exact cover, or for a model without inequalities and sums that is encoded as one."""
     if isinstance(request.model, Options):
         cover: Engine = _dancing_links(request.model)
         return cover
@@ -45,7 +45,7 @@ class CandidateCover:
         self.found = 0
 
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
-        """Go on searching, as `Engine.run`; it may pause early."""
+        """Go on searching as `Engine.run` does; the run may pause early."""
         if out is None:
             outcome: int = self._cover.run(budget, limit)
             self.found = self._cover.found
@@ -61,22 +61,22 @@ class CandidateCover:
 
     @property
     def nodes(self) -> int:
-        """Options tried."""
+        """Number of options tried."""
         return int(self._cover.nodes)
 
     @property
     def backtracks(self) -> int:
-        """Items for which no option was left."""
+        """Number of dead ends: an item had no option left."""
         return int(self._cover.backtracks)
 
     @property
     def total(self) -> int:
-        """Solutions so far."""
+        """Number of solutions so far."""
         return int(self._cover.total)
 
     @property
     def bytes(self) -> int:
-        """Memory taken."""
+        """Bytes taken."""
         return int(self._cover.bytes)
 
 
@@ -93,11 +93,11 @@ def nonzero_rows(matrix: npt.NDArray[np.uint8]) -> tuple[IntArray, IntArray] | N
         Where each row begins in `columns`.
     columns : (ones,) int32
     None
-        Instead of both, if there are other numbers than 0 and 1, or too many ones.
+        Returned instead of both if there are other numbers than 0 and 1, or too many ones.
     """
     compress = module("_cover").compress
     starts = np.empty(len(matrix) + 1, np.int32)
-    # There is room for a sparse matrix, so that most matrices are gone through only once.
+    # There is room for a sparse matrix, so most matrices are read only once.
     columns = np.empty(matrix.size // 64 + 64, np.int32)
     while (n_ones := compress(matrix, starts, columns)) > len(columns):
         columns = np.empty(n_ones, np.int32)

@@ -16,9 +16,9 @@ def find_runs(values: IntArray, totals: IntArray) -> tuple[IntArray, IntArray, S
     Parameters
     ----------
     values : (rows, columns) int32
-        The digit of a white cell, 0 if it is blank, -1 for a black cell.
+        The digit of a white cell, 0 for a blank white cell, -1 for a black cell.
     totals : (rows, columns, 2) int32
-        Totals (down, right) of black cells, 0 for none.
+        The totals (down, right) of black cells, 0 for none.
 
     Returns
     -------
@@ -28,7 +28,7 @@ def find_runs(values: IntArray, totals: IntArray) -> tuple[IntArray, IntArray, S
     white : (n_cells,) int32
         The values of the white cells, row by row.
     """
-    # One array for everything costs less than ten.
+    # One array for all lists costs less than an array for each.
     size = values.size
     out = np.empty(12 * size + 2, np.int32)
     n_cells, n_runs, n_sums, n_members = module("_kakuro").find_runs(values, totals, out)

@@ -10,11 +10,11 @@ from .loading import module
 __all__ = ["random_square"]
 
 VISITS = 10_000
-"""Proper squares visited between two looks for Ctrl-C, which take at most 50 ms."""
+"""Proper squares that are visited between two checks for Ctrl-C, in at most 50 ms."""
 
 
 def random_square(n: int, visits: int, seed: int) -> npt.NDArray[np.uint8]:
-    """Return the Latin square of order n, (n, n) uint8, at which the walk is after so many proper squares."""
+    """Return the Latin square of order n, (n, n) uint8, that the walk reaches after `visits` proper squares."""
     squares = module("_latin").Squares(n, seed)
     while visits:
         some = min(visits, VISITS)

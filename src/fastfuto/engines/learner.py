@@ -1,4 +1,4 @@
-"""The learner: conflict-driven search, in two ways to decide."""
+"""The learner: conflict-driven search with two ways to decide."""
 
 from __future__ import annotations
 

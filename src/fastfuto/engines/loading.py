@@ -12,7 +12,7 @@ from .protocol import Engine, Request
 __all__ = ["build", "compiled", "module"]
 
 NARROW = 64
-"""Values up to which the narrow build serves: a mask is one word."""
+"""Most values of a narrow build, in which a mask is one word."""
 
 
 @functools.cache
@@ -22,7 +22,7 @@ def module(name: str) -> Any:
 
 
 def build(name: str, n_values: int, narrow: int = NARROW) -> Any:
-    """Return the narrow or the wide build of an engine, which are one source."""
+    """Return the narrow or the wide build of an engine, both of which are made from one source."""
     return module(f"_{name}" if n_values <= narrow else f"_{name}_wide")
 
 
@@ -30,8 +30,7 @@ def compiled(name: str, class_name: str, *, is_wide: bool = False) -> Callable[[
     """Return a function that opens the compiled class of an engine over a model.
 
     The class is constructed from ``(unit_starts, unit_cells, n_cells, n_values)`` and loaded by
-    ``reset(domains, inequalities, is_lexicographic, seed)``, with the arrays of the sums behind if there are
-    any.
+    ``reset(domains, inequalities, is_lexicographic, seed)``. If there are sums, their three arrays follow.
     """
     classes: dict[bool, Any] = {}
 

@@ -1,4 +1,4 @@
-"""All permutations: listed in lexicographic order, counted by their number."""
+"""All permutations: they are listed in lexicographic order, and counted by a formula."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["AllPermutations", "is_all_permutations"]
 
 
 def is_all_permutations(model: Model | Options) -> bool:
-    """Return whether the solutions of the model are all permutations of 1..n."""
+    """Return whether the solutions of the model are exactly the permutations of 1..n."""
     if isinstance(model, Options) or model.skeleton.n_cells != model.skeleton.n_values:
         return False
     return (
@@ -39,7 +39,10 @@ class AllPermutations:
         self.total = self.found = 0
 
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
-        """List the next permutations, as `Engine.run`; without `out` all are counted at once, also above the limit."""
+        """List the next permutations as `Engine.run` does.
+
+        Without `out` all permutations are counted at once, even if that exceeds the limit.
+        """
         if out is None:
             self.found, self.total = self._number - self.total, self._number
             return EXHAUSTED
@@ -50,15 +53,15 @@ class AllPermutations:
 
     @property
     def nodes(self) -> int:
-        """Permutations listed."""
+        """Number of permutations listed."""
         return int(self._permuter.nodes)
 
     @property
     def backtracks(self) -> int:
-        """Nothing is ever taken back."""
+        """Always 0, because nothing is ever taken back."""
         return 0
 
     @property
     def bytes(self) -> int:
-        """Memory taken."""
+        """Bytes taken."""
         return int(self._permuter.bytes)

@@ -1,4 +1,4 @@
-"""What an engine is: the protocol that all of them keep to."""
+"""What an engine is: the protocol that all engines follow."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Engine(Protocol):
     Attributes
     ----------
     found : int
-        Solutions found in the last run.
+        Number of solutions found in the last run.
     total : int
-        Solutions found in all runs.
+        Number of solutions found in all runs.
     nodes : int
-        Choices made.
+        Number of choices made.
     bytes : int
-        Memory taken.
+        Number of bytes taken.
     """
 
     @property
@@ -44,9 +44,9 @@ class Engine(Protocol):
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
         """Go on until `limit` more solutions are found, there are no more, or the budget of work is used up.
 
-        Solutions go into the rows of `out`, (limit or more, n_cells); without it they are only counted.
-        Returns EXHAUSTED, SOLUTION or PAUSED. Raises MemoryError where the engine needs more memory than it
-        may take.
+        Solutions go into the rows of `out`, (limit or more, n_cells); without it they are only counted. The
+        method returns EXHAUSTED, SOLUTION or PAUSED. It raises MemoryError if the engine needs more memory than
+        it may take.
         """
         ...
 
@@ -60,9 +60,9 @@ class Request(NamedTuple):
     order : {"any", "lexicographic"}
         The order in which solutions are to come.
     seed : int
-        Breaks ties between equally good choices; 0 takes the first.
+        Breaks ties between equally good choices; 0 takes the first one.
     memory : int
-        Bytes that the engine may take, for engines whose need is not known before.
+        Bytes that the engine may take, for engines whose need is not known in advance.
     threads : int
         Threads that may work at once, for engines that can share their work.
     """

@@ -26,7 +26,7 @@ class EngineKind(NamedTuple):
     Attributes
     ----------
     open : callable
-        Takes a `Request` and returns the engine, loaded.
+        Takes a `Request` and returns the loaded engine.
     can_list : bool
         Whether it gives the solutions, not only their number.
     can_order : bool
@@ -40,7 +40,7 @@ class EngineKind(NamedTuple):
     takes : callable
         Whether it takes a model that the other fields allow.
     only : str
-        What models these are, in words.
+        Which models `takes` allows, in words.
     """
 
     open: Callable[[Request], Engine]
@@ -86,7 +86,7 @@ def refusal(name: str, model: Model | Options, *, order: str = "any", to_list: b
     elif len(model.sums.totals) and not kind.can_sum:
         return f"the engine {name!r} does not know sums; leave them to the engine 'search'"
     elif len(model.inequalities) and not kind.can_compare:
-        return f"the engine {name!r} does not know inequalities; leave them to another one"
+        return f"the engine {name!r} does not know inequalities; leave them to another engine"
     if order == "lexicographic" and not kind.can_order:
         return (
             f"the engine {name!r} finds solutions in an order of its own; the engine 'search' can order them"
@@ -99,7 +99,7 @@ def refusal(name: str, model: Model | Options, *, order: str = "any", to_list: b
 
 
 def open_engine(name: str, request: Request) -> Engine:
-    """Return the engine of that name over the request's model, loaded.
+    """Return the engine of that name, loaded with the request's model.
 
     Raises
     ------
@@ -110,7 +110,7 @@ def open_engine(name: str, request: Request) -> Engine:
 
 
 def effort(name: str, engine: Any, seconds: float, peak_bytes: int) -> Stats:
-    """Return what the answer of the engine of that name took."""
+    """Return the effort that the answer of the engine of that name took."""
     if name == "learner":
         return Stats(
             engine.nodes, engine.conflicts, seconds, name, engine.restarts, engine.learned, peak_bytes

@@ -22,7 +22,7 @@ else:
 __all__ = ["NARROW_ROWS", "States", "StatesCounter", "can_count_by_states", "is_latin", "open_states"]
 
 MAX_ROWS, NARROW_ROWS = 32, 9
-"""Orders up to which there is a build, and up to which the narrow build serves."""
+"""The largest orders of the wide and of the narrow build."""
 MAX_POSITIONS = 63
 
 
@@ -56,7 +56,7 @@ def open_states(model: Model, memory: int, threads: int = 1) -> States:
 
 
 class StatesCounter:
-    """The states engine as one that finds all solutions at once, when the last layer is finished."""
+    """The states engine behind the protocol `Engine`: all solutions are found at once, with the last layer."""
 
     total: int
     found: int
@@ -76,7 +76,7 @@ class StatesCounter:
             self.tables = module("_permutations").Subsets(model.n_cells, request.memory)
 
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
-        """Go on counting, as `Engine.run`; the number may be above the limit."""
+        """Go on counting as `Engine.run` does; the number may exceed the limit."""
         if not self._begun:
             self.tables.reset(self._model.domains, self._model.inequalities)
             self._begun = True
@@ -96,31 +96,31 @@ class StatesCounter:
         return all(outcome == EXHAUSTED for outcome in outcomes)
 
     def close(self) -> None:
-        """Let the threads go."""
+        """End the threads."""
         self._crew.close()
 
     @property
     def stage(self) -> str:
-        """How far the work is, in words."""
+        """How far the work has come, in words."""
         n = len(self.tables.order_of_values[0])
         return f"{self.tables.placed} of {n} values placed, {self.tables.layer_size} states in the last layer"
 
     @property
     def nodes(self) -> int:
-        """Permutations placed."""
+        """Number of permutations placed in a Latin square, or of values placed in a permutation."""
         return self.tables.steps
 
     @property
     def backtracks(self) -> int:
-        """Nothing is ever taken back."""
+        """Always 0, because nothing is ever taken back."""
         return 0
 
     @property
     def bytes(self) -> int:
-        """The most memory that the tables have taken."""
+        """The most bytes that the tables have taken."""
         return self.tables.peak_bytes
 
     @property
     def states(self) -> int:
-        """States in all layers so far."""
+        """Number of states in all layers so far."""
         return self.tables.states

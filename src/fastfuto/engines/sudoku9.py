@@ -13,7 +13,7 @@ from .protocol import EXHAUSTED
 __all__ = ["solve_sudoku9"]
 
 SLICE = 5_000
-"""Work between two looks at `is_stopped`: some milliseconds."""
+"""Work between two calls of `is_stopped`, which takes some milliseconds."""
 
 
 def solve_sudoku9(
@@ -28,14 +28,15 @@ def solve_sudoku9(
     Parameters
     ----------
     puzzles : (k, 81) uint8
-        Clues, 0 where blank; a value above 9 leaves no solution.
+        Clues, 0 where blank. A puzzle with a value above 9 has no solution.
     grids : (k, 81) uint8
         Receives a solution of each puzzle that has one.
     counts : (k,) int64
-        Receives the numbers of solutions, at most `limit`; stays as it is where the work was stopped before.
+        Receives the numbers of solutions, at most `limit`. An entry stays as it is if the work is stopped before.
     limit : int
+        Number of solutions to stop at in each puzzle.
     is_stopped : callable
-        Asked from time to time; ends the work if it returns True.
+        Called from time to time; the work ends if it returns True.
     """
     solver = module("_sudoku9").Sudoku9(puzzles, grids, counts, limit)
     while solver.run(SLICE) != EXHAUSTED and not is_stopped():

@@ -1,4 +1,4 @@
-"""Limits of a call: time, memory, threads, and what is reported while it works."""
+"""The limits of a call (time, memory and threads), and its reports of progress."""
 
 from .checks import at_least, check_seed, check_threads
 from .memory import check_memory

@@ -15,7 +15,7 @@ def at_least(least: int, number: int, name: str) -> int:
 
 
 def check_seed(seed: int) -> int:
-    """Return `seed` as an int, or raise a ValueError if it does not fit 64 bits."""
+    """Return `seed` as an int, or raise a ValueError if it is not 0 to 2**64 - 1."""
     if not 0 <= (checked := index(seed)) < 2**64:
         raise ValueError(f"seed must be 0 to 2**64 - 1, got {seed}")
     return checked

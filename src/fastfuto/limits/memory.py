@@ -10,7 +10,10 @@ __all__ = ["check_memory"]
 
 
 def check_memory(memory: int | None) -> int:
-    """Return the bytes that a call may take: `memory`, or half of the machine's memory if it is None."""
+    """Return the bytes that a call may take: `memory`, or half of the machine's memory if it is None.
+
+    Where the system does not tell the size of its memory, None stands for 2 GiB.
+    """
     if memory is not None:
         return at_least(1, memory, "memory")
     try:

@@ -1,4 +1,4 @@
-"""What long work reports while it goes on: one protocol for all verbs, and the bar that shows it."""
+"""What long work reports while it goes on: one protocol for all verbs, and the bar that shows the reports."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ __all__ = ["Bar", "Progress", "ProgressOption", "reporter"]
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a call is.
+    """How far a call has come.
 
-    A verb passes one to the callable given as `progress`, about every 10 ms. Whatever the callable raises
-    ends the verb and comes out of it.
+    A verb passes such an object to the callable given as `progress`, about every 10 ms. Whatever the callable
+    raises ends the verb and comes out of it.
 
     Attributes
     ----------
     found : int
         Solutions found so far.
     done : int
-        Parts of the work that are finished, such as puzzles, samples or values.
+        Number of parts of the work that are finished, such as puzzles, samples or values.
     total : int or None
-        Parts that there are, if that is known.
+        Number of all parts, if it is known.
     stage : str
-        What is being done at present, in a few words; may be empty.
+        What is being done at present, in a few words. It may be empty.
     """
 
     found: int = 0
@@ -41,9 +41,9 @@ ProgressOption: TypeAlias = Callable[[Progress], object] | bool | None
 
 
 class Bar:
-    """A line on standard error that shows how far the work is, from the first second on.
+    """A line on standard error that shows how far the work has come, once it has taken a second.
 
-    It has the elapsed time, what is known of the work and its stage, and is never wider than the terminal.
+    The line has the elapsed time, what is known of the work, and its stage. It is never wider than the terminal.
     """
 
     DELAY = 1.0
@@ -63,7 +63,7 @@ class Bar:
             from tqdm import tqdm  # It is seldom needed and takes a while to import.
 
             tqdm.monitor_interval = 0
-            # A size of its own, because some terminals say that they have none.
+            # The size is given, because some terminals say that they have none.
             self._bar = tqdm(
                 bar_format="{elapsed} {desc}",
                 leave=False,
@@ -103,7 +103,7 @@ def _columns() -> int:
 
 
 def reporter(progress: ProgressOption) -> Callable[[Progress], object] | None:
-    """Return the callable that reports are passed to; TypeError for anything else than `ProgressOption`."""
+    """Return the callable that gets the reports, or None; raise TypeError for what is not a `ProgressOption`."""
     if progress is None or progress is False:
         return None
     if progress is True:

@@ -17,13 +17,14 @@ class Stats:
         Choices made: values that the search tried, options that a cover tried, decisions of the learner, or
         permutations that the states engine placed.
     backtracks : int
-        Choices taken back after a contradiction or a solution; conflicts of the learner.
+        Choices that the search took back after a contradiction or a solution, dead ends of a cover, or conflicts
+        of the learner.
     seconds : float
         Wall-clock time of the whole call, in seconds.
     engine : str
-        Name of the engine that answered. All other figures but `peak_bytes` are its own.
+        Name of the engine that answered. The figures are its own, except `seconds` and `peak_bytes`.
     restarts, learned : int
-        Times that the learner restarted, and clauses that it learned; 0 for the other engines.
+        How often the learner restarted, and how many clauses it learned; 0 for the other engines.
     peak_bytes : int
         Memory that all engines of the call took together.
     states : int

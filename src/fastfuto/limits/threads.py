@@ -1,7 +1,7 @@
-"""Threads: as many as there are cores, the first answer of several, and work shared out.
+"""Threads: how many can run, a race of several for the first answer, and work that is shared out among them.
 
-`concurrent.futures` is imported where it is used: it takes a fifth of the time in which fastfuto is imported, and most
-calls start no thread.
+`concurrent.futures` is imported where it is used, because it would take a fifth of the time in which fastfuto is
+imported, and most calls start no thread.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def cores() -> int:
 
 
 def race(work: Callable[[int, Callable[[], bool]], T], threads: int) -> T:
-    """Return the first result of ``work(thread, is_stopped)``; the others are told to stop.
+    """Return the first result of ``work(thread, is_stopped)``, and tell the other threads to stop.
 
-    A thread that raises MemoryError is out of the race; the last one's error is raised.
+    A thread that raises MemoryError is out of the race. If all threads do, the last error is raised.
     """
     from concurrent.futures import ThreadPoolExecutor, as_completed
 
@@ -54,11 +54,11 @@ def race(work: Callable[[int, Callable[[], bool]], T], threads: int) -> T:
 def share(
     jobs: Sequence[Callable[[Callable[[], bool]], int]], threads: int, is_over: Callable[..., bool]
 ) -> None:
-    """Do all jobs, in threads if there are several of both, until `is_over` says that the time is up.
+    """Do all jobs until `is_over` says that the time is up, in threads if there are several threads and jobs.
 
-    A job takes a function that tells it to stop, and returns how much it has done, which `is_over` is called
-    with. Only the caller's thread calls `is_over`, at least every 10 ms. The first error that a job raises
-    stops the others and is raised.
+    A job takes a function that tells it whether to stop, and returns how much it has done. `is_over` is called
+    with that amount. Only the caller's thread calls `is_over`, at least every 10 ms. The first error that a job
+    raises stops the others and is raised.
     """
     if threads == 1 or len(jobs) < 2:
         for job in jobs:
@@ -100,13 +100,13 @@ class Crew:
         self.close()
 
     def all_do(self, work: Callable[[int], T]) -> list[T]:
-        """Return ``work(worker)`` of all workers, once all of them are back."""
+        """Return ``work(worker)`` for all workers, once all of them are back."""
         if self._pool is None:
             return [work(0)]
         return list(self._pool.map(work, range(self._workers)))
 
     def close(self) -> None:
-        """Let the threads go."""
+        """End the threads."""
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None

@@ -11,14 +11,14 @@ __all__ = ["Watch"]
 
 
 class Watch:
-    """Deadline and progress of one call, looked at between two slices of work.
+    """The deadline and the progress of one call, which are looked at between two slices of work.
 
     Parameters
     ----------
     timeout : float, optional
-        Seconds from now on; None for no limit.
+        Time limit in seconds, counted from now on. Default: none.
     progress : callable or bool, optional
-        As all verbs take it.
+        What all verbs take as `progress`.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ class Watch:
 
     @property
     def is_reporting(self) -> bool:
-        """Whether anybody is told how far the work is."""
+        """Whether progress is reported to anybody."""
         return self._report is not None
 
     @property
@@ -71,13 +71,13 @@ class Watch:
         return None if self.timeout is None else max(self.deadline - perf_counter(), 0.0)
 
     def restart(self) -> None:
-        """Let the time begin now."""
+        """Start the clock again."""
         self.start = perf_counter()
         if self.timeout is not None:
             self.deadline = self.start + self.timeout
 
     def is_over(self, found: int = 0, done: int = 0, total: int | None = None, stage: str = "") -> bool:
-        """Report how far the work is, and return whether the time is up."""
+        """Report how far the work has come, and return whether the time is up."""
         if self._report is not None:
             self._report(Progress(found, done, total, stage))
         return perf_counter() >= self.deadline
