@@ -38,13 +38,13 @@ def count(
         Time limit in seconds, kept within 50 ms. Default: none.
     engine : {"auto", "search", "learner", "states", "cover", "permutations"}
         The engine that works alone; "auto" lets the suitable ones take turns. "states" places one value after
-        the other and only keeps which cells are filled: it takes Latin squares of order 3 to 32, with or
-        without inequalities, and permutations. The others are as for `solve`: they find all solutions, some
-        millions a second on small grids.
+        the other and keeps only which cells are filled. It takes Latin squares of order 3 to 32, with or
+        without inequalities, and permutations of up to 63 values. "permutations" knows the number by a formula.
+        The others are as for `solve`: they find all solutions, some millions a second on small grids.
     memory : int, optional
-        Bytes that states may take. Default: half of the machine's memory.
+        Bytes that the states may take. Default: half of the machine's memory.
     threads : int
-        Threads of the states engine; the answer does not depend on them.
+        Number of threads of the states engine. The answer does not depend on it.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
         callable raises ends the call.
@@ -57,16 +57,17 @@ def count(
     Raises
     ------
     LimitReached
-        If the time is up; its attribute `found` has a lower bound.
+        If the time is up. The attribute `found` is a lower bound.
     MemoryLimit
-        If states do not fit into memory, and the search would probably take longer than ten minutes.
+        If the states do not fit into memory, and either `engine` is "states" or the search would probably take
+        longer than ten minutes.
     TypeError, ValueError, KeyboardInterrupt
         As for `solve`.
 
     Notes
     -----
-    With up to 9 rows a state takes 20 to 30 bytes. The number of states depends on clues and inequalities: an
-    empty grid of order 8 has some hundred, and one with a few inequalities tens of millions.
+    With up to 9 rows a state takes 20 to 30 bytes. The number of states depends on the clues: an empty grid of
+    order 8 has some hundred, and a grid with a few inequalities has tens of millions.
 
     Examples
     --------
@@ -95,7 +96,7 @@ def count_result(
     threads: int = 1,
     progress: ProgressOption = None,
 ) -> CountResult:
-    """Count the solutions, and tell how they were counted.
+    """Count the solutions, and say how they were counted.
 
     Parameters, errors and cost are those of `count`.
 

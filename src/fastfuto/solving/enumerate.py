@@ -23,7 +23,7 @@ S = TypeVar("S", bound=np.generic)
 CHUNK = 1024
 """Most solutions that an iterator finds ahead."""
 FIRST_BYTES = 65536
-"""Bytes of the array at first."""
+"""Size of the array at first, in bytes."""
 
 
 def solutions(
@@ -41,13 +41,13 @@ def solutions(
     ----------
     puzzle : Puzzle or Model
     order : {"any", "lexicographic"}
-        The order in which they come: the fastest one, or row-major lexicographic.
+        The order in which the solutions come: whichever is the fastest, or row-major lexicographic.
     limit : int, optional
         Number of solutions to stop at, at least 1. Default: all.
     timeout : float, optional
         Time limit in seconds, from the moment when the first solution is asked for. Default: none.
     seed : int
-        As for `solve`: another seed may give another order.
+        As for `solve`. Another seed may give another order.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
         callable raises ends the call.
@@ -62,7 +62,7 @@ def solutions(
     LimitReached
         When the time is up and everything that was found by then has been given out.
     TypeError, ValueError
-        As for `solve`, at the call.
+        As for `solve`, when the function is called.
     ValueError
         If two threads ask the same iterator at once.
     KeyboardInterrupt
@@ -124,13 +124,13 @@ def all_solutions(
     seed: int = 0,
     progress: ProgressOption = None,
 ) -> npt.NDArray[S]:
-    """Find all solutions, in one array.
+    """Find all solutions, and return them in one array.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
     order : {"any", "lexicographic"}
-        The order of the rows: the fastest one, or row-major lexicographic.
+        The order of the solutions: whichever is the fastest, or row-major lexicographic.
     limit : int, optional
         Number of solutions to stop at, at least 1. Default: all.
     timeout : float, optional
@@ -146,20 +146,22 @@ def all_solutions(
     Returns
     -------
     (k, n, n) uint8
-        The k solutions, each in the puzzle's shape; owned by the caller.
+        The k solutions, each in the puzzle's shape. The array is owned by the caller.
 
     Raises
     ------
     MemoryLimit
-        If the solutions take more than `memory`; the message says what was found and what it takes.
+        If the solutions take more than `memory`. The message says how many were found, and how many bytes they
+        take.
     LimitReached
-        If the time is up. Either error has what was found in its attribute `solutions`.
+        If the time is up. Both errors have what was found in their attribute `solutions`.
     TypeError, ValueError, KeyboardInterrupt
         As for `solve`.
 
     Notes
     -----
-    The array takes one byte for each cell of each solution. It doubles its size whenever it is full.
+    The array takes one byte for each cell of each solution (for an exact cover, four bytes for each primary item).
+    It doubles its size whenever it is full.
 
     Examples
     --------
@@ -179,7 +181,7 @@ def all_solutions(
             limit = at_least(1, limit, "limit")
         first = max(1, FIRST_BYTES // size)
         if (known := schedule.known_number) is not None:
-            # Growing costs several times what listing permutations does.
+            # Growing the array would take several times as long as listing the permutations.
             first = limit = known if limit is None else min(known, limit)
         # An array grows up to this size.
         greatest = room if limit is None else min(room, limit)
@@ -190,7 +192,7 @@ def all_solutions(
                 if found == greatest:
                     _refuse_another(puzzle, schedule, watch, rows, bytes_, size, limit)
                     break
-                # In place: nothing else refers to this array, and large blocks are not even copied.
+                # The array grows in place, because nothing else refers to it. Large blocks are not even copied.
                 rows.resize((min(greatest, 2 * len(rows)), n_cells), refcheck=False)
             outcome, n_new = schedule.fill(rows[found:])
             found += n_new

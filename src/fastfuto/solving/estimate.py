@@ -24,10 +24,11 @@ __all__ = ["estimate_count"]
 S = TypeVar("S", bound=np.generic)
 
 KEPT_STATES = 1000
-"""States of a layer with which an estimate goes on."""
+"""Number of states that an estimate keeps of each layer, about."""
 LONGEST_ESTIMATE = 200
-"""Slices, 10 ms each, after which estimates by states are given up for probes."""
+"""Slices of 10 ms after which estimates by states are given up for probes."""
 PROBES_PER_ESTIMATE = 1000
+"""Number of probes of which an estimate is the mean, about."""
 
 
 def estimate_count(
@@ -44,11 +45,12 @@ def estimate_count(
     ----------
     puzzle : Puzzle or Model
     samples : int
-        Independent estimates to take the mean of, at least 2.
+        Number of independent estimates to take the mean of, at least 2.
     seed : int
         0 to 2**64 - 1.
     timeout : float, optional
-        Seconds after which the samples drawn so far have to do, if there are at least 2.
+        Time limit in seconds. When it has passed, the result is the mean of the samples so far, if there are at
+        least 2. Default: none.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
         callable raises ends the call.
@@ -63,15 +65,16 @@ def estimate_count(
     LimitReached
         If the time is up before there are two samples.
     TypeError, ValueError, KeyboardInterrupt
-        As for `solve`.
+        As for `solve`. A ValueError is also raised for an exact cover.
 
     Notes
     -----
     A sample goes through the layers of the states engine and keeps about 1000 states of each at random, such
-    that the expected number of ways stays the same (threshold sampling; Duffield, Lund and Thorup, 2007): the
-    default number of samples gives an error of a few per cent. Where the model is not a Latin square, or its
-    first layers are too large, a sample is the mean of a thousand probes, random descents of the search
-    (Knuth, 1975). It may be far off where most probes end in contradictions; then the interval is too short.
+    that the expected number of ways stays the same (threshold sampling; Duffield, Lund and Thorup, 2007). The
+    default number of samples gives an error of a few per cent. Where the model is not a Latin square of order 3
+    to 32, or its layers take too long, a sample is the mean of about a thousand probes, which are random descents
+    of the search (Knuth, 1975). Where most probes end in contradictions, the estimate may be far off, and the
+    interval is too short.
 
     Examples
     --------
@@ -131,7 +134,7 @@ def _relative_error(numbers: Sequence[Fraction], mean: Fraction) -> float:
 
 
 def _t_quantile(freedom: int) -> float:
-    """Return the 97.5 % quantile of Student's distribution (Hill's expansion, 1970; exact for 1 and 2)."""
+    """Return the 97.5 % quantile of Student's distribution (Abramowitz and Stegun, 26.7.5; a table for 1 and 2)."""
     if freedom < 3:
         return (12.7062, 4.3027)[freedom - 1]
     z = 1.959964
@@ -144,9 +147,9 @@ def _t_quantile(freedom: int) -> float:
 
 
 def _estimates(model: Model, seed: int, memory: int) -> Iterator[tuple[Fraction, bool, str] | None]:
-    """Yield unbiased estimates of the number of solutions, without end: number, whether exact, method.
+    """Yield unbiased estimates of the number of solutions, without end, as (number, whether it is exact, method).
 
-    In between it yields None about every 10 ms, so that the caller can stop.
+    Between two of them None is yielded about every 10 ms, so that the caller can stop.
     """
     random = Random(seed)
     if is_latin(model):
@@ -156,7 +159,7 @@ def _estimates(model: Model, seed: int, memory: int) -> Iterator[tuple[Fraction,
 
 
 def _by_states(model: Model, random: Random, memory: int) -> Iterator[tuple[Fraction, bool, str] | None]:
-    """Yield estimates by thinned layers, as long as one of them does not take too long."""
+    """Yield estimates by thinned layers, until one of them takes too long."""
     states = open_states(model, memory)
     while True:
         states.reset(model.domains, model.inequalities, both_sides=False)
@@ -178,7 +181,7 @@ def _by_states(model: Model, random: Random, memory: int) -> Iterator[tuple[Frac
 
 
 def _by_probes(model: Model, random: Random) -> Iterator[tuple[Fraction, bool, str] | None]:
-    """Yield means of probes, random descents of the search."""
+    """Yield means of probes, which are random descents of the search."""
     prober: Any = open_engine("search", Request(model, seed=random.word() or 1))
     weights = np.empty(PROBES)
     while True:
@@ -191,7 +194,7 @@ def _by_probes(model: Model, random: Random) -> Iterator[tuple[Fraction, bool, s
 
 
 def _exponential(x: float) -> int:
-    """Return e**x as a whole number, also where a float cannot hold it."""
+    """Return e**x as a whole number, even where a float cannot hold it."""
     if x < 700:
         return round(math.exp(x))
     bits = int(x / math.log(2)) - 64

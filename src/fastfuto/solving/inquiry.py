@@ -18,13 +18,13 @@ __all__ = ["Inquiry", "checked_model", "time_is_up"]
 S = TypeVar("S", bound=np.generic)
 
 AT_ONCE = {"states": "states", "permutations": "formula"}
-"""Methods of the engines that count all solutions at once, whatever the limit is."""
+"""The engines that count all solutions at once, whatever the limit is, and the names of their methods."""
 
 
 def checked_model(
     puzzle: Solvable[Any], *, order: Order = "any", engine: EngineName = "auto", to_list: bool = True
 ) -> Model | Options:
-    """Return the model of a puzzle, once it is known that the engine can do what is asked for."""
+    """Return the model of a puzzle, or raise an error if the engine cannot do what is asked for."""
     if isinstance(puzzle, type) or not hasattr(puzzle, "model"):
         raise TypeError(f"expected a Puzzle or a Model, got {type(puzzle).__name__}")
     if order not in ("any", "lexicographic"):
@@ -97,13 +97,13 @@ class Inquiry(Generic[S]):
         return Result(Status.UNSATISFIABLE if outcome == EXHAUSTED else Status.UNKNOWN, None, stats)
 
     def is_unique(self) -> bool:
-        """Return whether there is exactly one solution; LimitReached if the time is up before."""
+        """Return whether there is exactly one solution; raise LimitReached if the time is up before that is known."""
         if self._run(2, None) == PAUSED:
             raise time_is_up(self._watch, self._schedule, self._schedule.found)
         return self._schedule.answering.total == 1
 
     def count(self, limit: int | None, memory: int, threads: int) -> CountResult:
-        """Count the solutions, up to the limit; LimitReached or MemoryLimit if they cannot be counted."""
+        """Count the solutions, up to the limit; raise LimitReached or MemoryLimit if that cannot be done."""
         watch, schedule = self._watch, self._schedule
         schedule.count_all(memory, threads)
 

@@ -26,7 +26,7 @@ UNANSWERED = -1
 """The count of a puzzle for which there was no time."""
 
 Job: TypeAlias = Callable[[Callable[[], bool]], int]
-"""Does its work until it is told to stop, and returns how many puzzles it answered."""
+"""A function that works on some puzzles until it is told to stop, and returns how many these are."""
 
 
 @overload
@@ -62,11 +62,11 @@ def solve_many(
     puzzles : (k, n, n) array of int, or iterable of Puzzle or Model
         Sudoku grids with the boxes that `Sudoku` takes by default, 0 where blank; or puzzles of any families.
     limit : int
-        Solutions to look for in each; with 2 it is proved that there is only one.
+        Number of solutions to look for in each puzzle. With a limit of 2, a count of 1 is proved.
     timeout : float, optional
-        Seconds for all of them together, after which to raise.
+        Time limit in seconds for all puzzles together. Default: none.
     threads : int, optional
-        Default: as many as the process may use.
+        Number of threads. Default: as many as can run at the same time.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` from time to time; True shows a bar on standard error. What the
         callable raises ends the call.
@@ -74,17 +74,18 @@ def solve_many(
     Returns
     -------
     Batch
-        A solution of each puzzle, and how many were found. It does not depend on the number of threads.
+        A solution of each puzzle, and how many were found. The result does not depend on the number of threads.
 
     Raises
     ------
     LimitReached
-        If the time is up. Its attribute `solutions` is the Batch so far, with a count of -1 where there was
-        no answer yet.
+        If the time is up. The attribute `solutions` is the Batch so far, with a count of -1 where there was no
+        answer yet.
     PuzzleError
-        If an array has another shape or does not hold whole numbers; a value out of range leaves no solution.
+        If an array has another shape, does not hold whole numbers, or has grids of a size that `Sudoku` refuses.
+        A value out of range is not an error, but leaves no solution.
     TypeError
-        If one of the puzzles is not a puzzle.
+        If one of the puzzles is neither a Puzzle nor a Model.
     ValueError
         If an option is out of range.
     KeyboardInterrupt
@@ -92,7 +93,8 @@ def solve_many(
 
     Notes
     -----
-    A Sudoku of 9 x 9 takes some microseconds, without Python in between; the others take what `solve` takes.
+    A Sudoku of 9 x 9 takes some microseconds, without Python in between. Every other puzzle takes as long as in
+    `solve`.
 
     Examples
     --------
@@ -146,7 +148,7 @@ def _solve_array(
 def _solve_list(
     puzzles: list[Any], limit: int, threads: int, watch: Watch
 ) -> Batch[list[npt.NDArray[Any] | None]]:
-    # A type is looked at once, because asking an abstract class for its instances takes a while.
+    # Each type is checked only once, because a check for instances of an abstract class takes a while.
     types = dict.fromkeys(map(type, puzzles))
     for each in types:
         if not issubclass(each, (Puzzle, Model)):
@@ -181,7 +183,7 @@ def _solve_list(
 
 
 def _share(jobs: list[Job], n_puzzles: int, threads: int, watch: Watch) -> None:
-    """Do all jobs, which return how many puzzles they answered."""
+    """Do all jobs, each of which returns the number of its puzzles."""
     done = 0
 
     def is_over(more: int = 0) -> bool:
@@ -193,7 +195,7 @@ def _share(jobs: list[Job], n_puzzles: int, threads: int, watch: Watch) -> None:
 
 
 def _is_nine(puzzle: Sudoku) -> bool:
-    """Return whether a Sudoku is 9 x 9 with square boxes and nothing else."""
+    """Return whether a Sudoku is 9 x 9 with square boxes and without inequalities."""
     return puzzle.n == 9 and puzzle.has_default_boxes and not puzzle.inequalities
 
 
@@ -231,7 +233,7 @@ def _solve_one(
     grids: list[npt.NDArray[Any] | None],
     is_over: Callable[[int], bool],
 ) -> None:
-    """Note the number of solutions of puzzle k, up to the limit, and one of them; nothing if there is no time."""
+    """Note the number of solutions of puzzle k, up to the limit, and one of them, unless the time is up before."""
     model = puzzle.model()
     row: npt.NDArray[Any] = np.empty((1, model.n_cells), model.dtype)
     schedule = Schedule(model, is_all=limit > 2)

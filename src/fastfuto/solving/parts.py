@@ -25,12 +25,12 @@ def split(model: Model, k: int) -> list[Model]:
     -------
     list of Model
         Exactly k models on the same skeleton. The largest part is halved first, at the domain of its first
-        open cell. Where there are fewer than k assignments the remaining parts are models without a solution.
+        open cell. If there are fewer than k assignments, the remaining parts are models without a solution.
 
     Raises
     ------
     PuzzleError
-        If `k` is below 1.
+        If `k` is not 1 to 2**24.
 
     Examples
     --------
@@ -43,7 +43,7 @@ def split(model: Model, k: int) -> list[Model]:
     bits = single_value_masks(model.n_values)
     domains = [model.allowed(cell) for cell in range(model.n_cells)]
     made = 0
-    # A heap of parts by (minus the number of assignments, age). Only the changed domains are kept.
+    # The parts are a heap, ordered by (minus the number of assignments, age). Only the changed domains are kept.
     parts: list[tuple[int, int, dict[int, list[int]]]] = [(-math.prod(map(len, domains)), 0, {})]
     while len(parts) < k and parts[0][0] < -1:
         size, _, changed = heapq.heappop(parts)

@@ -20,7 +20,7 @@ class Random:
         return z ^ (z >> 31)
 
     def below(self, n: int) -> int:
-        """Return a whole number below n, all equally likely, however large n is."""
+        """Return a random number from 0 to n - 1, all of which are equally likely, however large n is."""
         bits = (n - 1).bit_length()
         while True:
             x = 0
@@ -31,7 +31,7 @@ class Random:
                 return x
 
     def shuffle(self, items: list[int]) -> None:
-        """Bring the items into an order, all equally likely."""
+        """Bring the items into a random order; all orders are equally likely."""
         for k in range(len(items) - 1, 0, -1):
             j = self.below(k + 1)
             items[k], items[j] = items[j], items[k]

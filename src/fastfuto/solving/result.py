@@ -1,4 +1,4 @@
-"""What the verbs give back."""
+"""What the verbs return."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Result(Generic[S]):
         SATISFIABLE, UNSATISFIABLE, or UNKNOWN when the time limit passed first.
     grid : numpy.ndarray, or None
         The solution in the puzzle's own shape, (n, n) uint8 for Futoshiki, owned by the caller; None unless
-        `status` is SATISFIABLE. An exact cover's holds the chosen options, (k,) int32.
+        `status` is SATISFIABLE. For an exact cover it holds the chosen options, (k,) int32.
     stats : Stats
         The effort that the answer took.
     """
@@ -59,8 +59,8 @@ class CountResult:
     exact : bool
         False when counting stopped at the caller's `limit`, so that there may be more.
     method : str
-        How the solutions were counted: "enumeration" finds all of them, "states" does not, and "formula"
-        stands for n!.
+        How the solutions were counted: "enumeration" finds all of them, "states" counts them without finding
+        them, and "formula" stands for n!.
     stats : Stats
         The effort that the answer took.
     """
@@ -80,17 +80,18 @@ class EstimateResult:
     estimate : int
         The mean of the samples, rounded.
     standard_error : float
-        Of the mean, relative to it: 0.01 is one per cent. Not a number if the estimate is 0.
+        Standard error of the mean, relative to the mean: 0.01 is one per cent. It is not a number if the mean is
+        0 and not exact.
     interval : (int, int)
         Covers the number of solutions with a probability of about 95 %.
     log : float
-        Natural logarithm of the mean; minus infinity if it is 0.
+        Natural logarithm of the mean; minus infinity if the mean is 0.
     exact : bool
         Whether the estimate is the exact number of solutions.
     samples : int
-        Independent estimates behind the mean.
+        Number of independent estimates behind the mean.
     method : str
-        "states" (most states of large layers left out at random) or "probes" (random descents of the search).
+        "states" (most states of large layers are left out at random) or "probes" (random descents of the search).
     seconds : float
         Wall-clock time of the whole call.
     """
@@ -112,10 +113,11 @@ class Batch(Generic[G]):
     Attributes
     ----------
     grids : (k, n, n) uint8, or list of numpy.ndarray or None
-        A solution of each puzzle. In an array 0 stands where there is none, in a list None does. An array if
-        one was given, otherwise a list.
+        A solution of each puzzle: an array if an array was given, otherwise a list. Where there is no solution,
+        an array holds 0 and a list holds None.
     counts : (k,) int64
-        Solutions found of each puzzle, at most the limit: with a limit of 2, 1 means that it is the only one.
+        Number of solutions found of each puzzle, at most the limit. With a limit of 2, 1 means that the solution
+        is the only one.
     """
 
     grids: G

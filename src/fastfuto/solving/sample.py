@@ -34,7 +34,7 @@ def sample(
     memory: int | None = None,
     progress: ProgressOption = None,
 ) -> npt.NDArray[S]:
-    """Draw solutions at random, all equally likely and independently of each other.
+    """Draw solutions at random, independently of each other; all are equally likely.
 
     Parameters
     ----------
@@ -46,33 +46,34 @@ def sample(
     timeout : float, optional
         Time limit in seconds. Default: none.
     memory : int, optional
-        Bytes that the states may take. Default: half of the machine's memory.
+        Bytes that the states may take, or an array of all solutions. Default: half of the machine's memory.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
         callable raises ends the call.
 
     Returns
     -------
-    numpy.ndarray of uint8
-        Shape (k, n, n) for Futoshiki.
+    (k, n, n) uint8
+        The k solutions, each in the puzzle's shape.
 
     Raises
     ------
     NoSolution
-        If there is no solution to draw; it is a ValueError.
+        If there is no solution to draw. This error is a ValueError.
     LimitReached
         If the time is up.
     MemoryLimit
-        If the layers do not all fit into memory. For a model that is not a Latin square of order 3 to 32, if
+        If the layers do not all fit into memory, or, for a model that is not a Latin square of order 3 to 32, if
         its solutions do not.
     TypeError, ValueError, KeyboardInterrupt
         As for `solve`.
 
     Notes
     -----
-    All layers of the states engine are kept. They are read backwards once to number the solutions behind each
-    state, and all samples go through them together, which takes some milliseconds each. Samples are exactly
-    uniform, because the weights are whole numbers.
+    All layers of the states engine are kept. They are read backwards once to count the solutions behind each
+    state. Then all samples go through them together, which takes some milliseconds for each sample. Samples are
+    exactly uniform, because the weights are whole numbers. For a model that is not a Latin square of order 3 to
+    32, all solutions are found first.
 
     Examples
     --------
@@ -132,7 +133,7 @@ def _from_states(model: Model, k: int, seed: int, memory: int, watch: Watch) -> 
 
 
 class _Sample:
-    """A grid being drawn: what is placed so far, and how its cells lie in the symmetric form of its state."""
+    """A grid that is being drawn: what is placed so far, and how its cells lie in the state's symmetric form."""
 
     __slots__ = ("columns", "grid", "is_transposed", "rows")
 
@@ -158,9 +159,9 @@ class _Sample:
 
 
 def _draw(states: States, n: int, k: int, seed: int) -> Iterator[npt.NDArray[np.uint8] | None]:
-    """Draw k solutions, all equally likely, from layers that are kept.
+    """Draw k solutions from layers that are kept; all solutions are equally likely.
 
-    It yields None from time to time, so that the caller can stop, and in the end the grids, (k, n, n).
+    None is yielded from time to time, so that the caller can stop, and the grids, (k, n, n), are yielded last.
 
     All samples go down the layers together, so a state's successors are listed once for all samples that are in
     it. The weight with which a permutation is drawn is the number of solutions that follow from it.

@@ -1,9 +1,9 @@
 """The one scheduler: which engine works when, until one of them has the answer.
 
-On most puzzles one engine has the answer at once and another one would need hours, and nobody knows before
-which is which. So they take turns, in slices that grow. No puzzle takes much more than three times what its
-best engine needs. Slices are measured in work, never in time, so which solution is found does not depend on
-the machine. Only counting compares seconds, because the number does not depend on who found it.
+On most puzzles one engine has the answer at once and another one would need hours, and nobody knows in advance
+which is which. So engines take turns, in slices that grow, and each of them has its share of the time. Slices are
+measured in work, never in time, so which solution is found does not depend on the machine. Only counting compares
+seconds, because the number of solutions does not depend on which engine found it.
 """
 
 from __future__ import annotations
@@ -44,38 +44,41 @@ SLICE = 300_000
 FIRST_SLICE = 30_000
 """Work of the first slice where several engines take turns, about 1 ms."""
 LONGEST_SEARCH = 75_000
-"""Work up to which the search's slices grow beside learners: what it can do it mostly does soon."""
+"""Work up to which the search's slices grow beside learners, because what the search can do it mostly does soon."""
 LEAST_LEARNED = 8 * FIRST_SLICE
-"""Work of the first slices of the learner by size, which is best where grids are large with many solutions."""
+"""Least work of a slice of the learner by size, which is best on large grids with many solutions."""
 EASY = 300
 """Conflicts of the learner by size up to which the learner by activity is not set up."""
 ACTIVE_TURNS = 3
-"""Slices of the learner by activity for each one of the others once slices are long: only tight grids take that."""
+"""Slices of the learner by activity for each slice of the others, once slices have their full length: only tight
+grids take that long."""
 LEARNER_SHARE = 4
-"""How many times as long a learner's unit of work takes: literals and clauses looked at."""
+"""How many times as long a learner takes for a unit of work (a literal or clause looked at) as the search does."""
 LEARNER_MEMORY = 840 << 20
 """Bytes that the learners of a call may take together, which is enough for an empty grid of n = 200."""
 FIRST_SECONDS = 0.001
-"""About the seconds of the first slice."""
+"""Seconds that the first slice takes, about."""
 PLENTY = 64
 """Solutions found by the search from which on learners cannot help to find all of them."""
 
 STATES_SLICE = 1_000_000
 """Work of one slice of the states engine, in positions tried: about 10 ms."""
 FIRST_STATES_SLICE = 20_000
-"""Work of the first one."""
+"""Work of the first slice of the states engine, in positions tried."""
 PROBES = 16
-"""Random descents by which the number of solutions is guessed, to choose the side that works most of the time."""
+"""Number of probes that estimate the number of solutions, to choose between finding them and counting states."""
 SHARE = 4
-"""How many times as long that side works as the other."""
+"""How many times as long the likelier side (finding solutions or counting states) works as the other side."""
 LATE_SHARE = 2
-"""How many times as long the others work as states once states have had half of the expected time."""
+"""How many times as long finding solutions goes on as counting states, once states have had half of the time that
+the search is expected to take."""
 QUICK = 0.005
-"""Seconds that the search may be expected to take for it to be preferred to states."""
+"""Seconds that the search may be expected to take if it is to be preferred to states."""
 QUICK_WIDE = 0.5
-"""The same for large grids, which have many more states."""
+"""Seconds that the search may be expected to take if it is to be preferred to states on a large grid, which has many
+more states."""
 SEARCHABLE = 600.0
-"""Seconds that the search may be expected to take for it to be left to itself when states run out of memory."""
+"""Seconds that the search may be expected to take if it is to go on alone when states run out of memory."""
 
 
 class Schedule:
@@ -89,9 +92,9 @@ class Schedule:
     order : {"any", "lexicographic"}
     seed : int
     is_all : bool
-        Whether all solutions are asked for, or many; not only one or two.
+        Whether all or many solutions are asked for, and not only one or two.
     thread, threads : int
-        Of several schedules that race with different seeds, the number of this one and how many they are.
+        The number of this schedule among those that race with different seeds, and how many these are.
 
     Attributes
     ----------
@@ -147,24 +150,24 @@ class Schedule:
 
     @property
     def stage(self) -> str:
-        """How far the states engine is, in words; empty without it."""
+        """How far the states engine has come, in words; empty if it does not work."""
         return "" if self._states is None else self._states.stage
 
     def stats(self, watch: Watch) -> Stats:
-        """Return what the answer took."""
+        """Return the effort that the answer took."""
         answering = self.answering
         peak = answering.bytes if len(self.engines) == 1 else sum(engine.bytes for engine in self.engines)
         return effort(self.engines[answering], answering, watch.seconds, peak)
 
     def close(self) -> None:
-        """Let the threads of the states engine go."""
+        """End the threads of the states engine."""
         if self._states is not None:
             self._states.close()
 
     def count_all(self, memory: int, threads: int) -> None:
-        """Ask for the number of all solutions from now on: the states engine joins where it can count them.
+        """Ask for the number of all solutions from now on.
 
-        It may take so many bytes and threads.
+        The states engine joins where it can count them. It may take `memory` bytes and work in `threads` threads.
         """
         self._is_all = True
         self._counting = memory, threads
@@ -184,7 +187,7 @@ class Schedule:
             engine, work = self._next()
             self.answering = engine
             try:
-                # One solution at a time goes into the row.
+                # The row has room for one solution at a time.
                 outcome = engine.run(work, 1 if row is not None else limit - engine.total, row)
             except MemoryError:
                 self._lose(engine)
@@ -213,16 +216,16 @@ class Schedule:
             return PAUSED, 0
         if outcome == SOLUTION:
             self._again = engine, work
-        # Where nothing was found before, or engines work alone, there is nothing to compare.
+        # There is nothing to compare where nothing was found before, or where one engine works alone.
         is_first = outcome == EXHAUSTED and self._seen is None
         if is_first or not engine.found or self._alone not in (None, "learner"):
             return outcome, engine.found
         return outcome, self._keep_new(engine, rows[: engine.found])
 
     def _next(self) -> tuple[Engine, int]:
-        """Return the engine whose turn it is, and the work it may do.
+        """Return the engine whose turn it is, and the work that it may do.
 
-        The search finishes the slice in which it found as many solutions as were asked for.
+        The search goes on after a slice that ended because as many solutions as were asked for were found.
         """
         if self._again is not None:
             turn, self._again = self._again, None
@@ -235,7 +238,7 @@ class Schedule:
         return next(self._turns)
 
     def _lose(self, engine: Engine) -> None:
-        """Go on without an engine that ran out of memory, if others are likely to answer; else raise again."""
+        """Go on without an engine that ran out of memory, or raise its error if no other is likely to answer."""
         if engine is self._states:
             if self._alone is not None or (self._expected or 0.0) > SEARCHABLE:
                 raise
@@ -249,7 +252,7 @@ class Schedule:
     def _keep_new(self, engine: Engine, rows: Rows) -> int:
         """Move the solutions that were not known to the front, and return how many these are.
 
-        What the learners found waits in `_pending` until the search finds it too; once learners are out and
+        What the learners found waits in `_pending` until the search finds it too. When the learners have left and
         nothing waits any more, nothing has to be compared.
         """
         if self._seen is None:
@@ -287,11 +290,11 @@ class Schedule:
         return engine
 
     def _first_turn(self) -> tuple[Engine, int]:
-        """Return the engine that begins, opened, and its work."""
+        """Open the engine that begins, and return it with its work."""
         if self._counting is not None:
             self._begun = perf_counter()
         name = self._alone or "search"
-        # Of schedules that race only the first one has a search, unless nothing else may work.
+        # Among schedules that race, only the first one has a search, unless no other engine may work.
         if name == "learner" or (self._thread and self._alone is None):
             self._finders = self._turns = self._rotation(FIRST_SLICE)
             return next(self._turns)
@@ -325,7 +328,7 @@ class Schedule:
             yield states, size
 
     def _rotation(self, size: int) -> Iterator[tuple[Engine, int]]:
-        """Yield turns of the search, the learner by size and the learner by activity, one more each round."""
+        """Yield turns of the search, the learner by size and the learner by activity, which join one by one."""
         learners = self._learners(self._request)
         while not (self._working and self._is_plenty()):
             try:
@@ -344,7 +347,7 @@ class Schedule:
             yield search, work
 
     def _learners(self, request: Request) -> Iterator[None]:
-        """Open the learners, one after the other, as their time comes."""
+        """Open the learners one after the other, each when its time has come."""
         memory = LEARNER_MEMORY // self._threads
         by_size = open_learner(request._replace(memory=memory))
         self._open("learner", by_size)
@@ -364,33 +367,33 @@ class Schedule:
         return first.total if self.engines[first] == "search" else 0
 
     def _round(self, size: int) -> list[Engine]:
-        """Return who works in one round."""
+        """Return the engines of one round, in the order of their turns."""
         turns = self._working.copy()
         if size == SLICE and getattr(turns[-1], "by_activity", False):
             turns += turns[-1:] * (ACTIVE_TURNS - 1)
         if self._is_all and len(turns) > 1 and self._search_total():
-            # The search is likely to find the others too: it gets half of the time.
+            # The search is likely to find the other solutions too, so it gets half of the time.
             search, *learners = turns
             turns = [each for learner in learners for each in (search, learner)]
         return turns
 
     def _work(self, engine: Engine, size: int) -> int:
-        """Return the work of one slice of that size."""
+        """Return the work that the engine may do in a slice of that size."""
         if self.engines[engine] == "search":
             return size if self._is_all and engine.total else min(size, LONGEST_SEARCH)
         learner: Any = engine
         return (size if learner.by_activity else max(size, LEAST_LEARNED)) // LEARNER_SHARE
 
     def _turns_with_states(self, finders: Iterator[tuple[Engine, int]]) -> Iterator[tuple[Engine, int]]:
-        """Yield turns of the engines that find solutions, and of the one that counts states, by their seconds."""
+        """Yield turns of the engines that find solutions and of the states engine, by the seconds they have had."""
         assert isinstance(self._model, Model)
         is_large = is_latin(self._model) and self._model.n_values > NARROW_ROWS
-        # Where probes take their time the search has some more before.
+        # Where probes take long, the search gets some more time before them.
         before_probes = QUICK if is_large else 0.0
         quick = QUICK_WIDE if is_large else QUICK
         states = self._open_states()
         sizes = _growing(FIRST_STATES_SLICE, STATES_SLICE)
-        # The first turn is over. What was found before counting was asked for took no time that matters.
+        # The first turn is over. What was found before counting was asked for did not take time that matters.
         finding, counting = perf_counter() - self._begun if self._begun else FIRST_SECONDS, 0.0
         while self._states is not None:
             if self._expected is None and finding >= before_probes:
@@ -408,7 +411,7 @@ class Schedule:
 
 
 def _lone_engine(model: Model | Options, order: str, seed: int) -> str | None:
-    """Return the engine that needs no company for the model, or None if several take turns."""
+    """Return the engine that works alone on the model, or None if several take turns."""
     if isinstance(model, Options):
         return "cover"
     if seed == 0 and is_all_permutations(model):
@@ -417,14 +420,14 @@ def _lone_engine(model: Model | Options, order: str, seed: int) -> str | None:
 
 
 def _growing(first: int, last: int) -> Iterator[int]:
-    """Yield sizes of slices, each twice the one before, up to the last, without end."""
+    """Yield sizes of slices without end, each twice the one before, up to `last`."""
     while True:
         yield first
         first = min(2 * first, last)
 
 
 def _expected_seconds(model: Model, found: int, seconds: float) -> float:
-    """Return the seconds that the search is likely to take, by its rate so far and some probes."""
+    """Return the seconds that the search is likely to take, judged by its rate so far and some probes."""
     weights = np.empty(PROBES)
     prober: Any = open_engine("search", Request(model, seed=1))
     prober.probe(weights)
@@ -437,24 +440,27 @@ def _expected_seconds(model: Model, found: int, seconds: float) -> float:
 
 
 def _is_finders_turn(expected: float | None, quick: float, finding: float, counting: float) -> bool:
-    """Return whether engines that find solutions come next, by the seconds of both sides; None: not known."""
+    """Return whether the engines that find solutions come next, by the seconds that both sides have had.
+
+    The seconds that the search is expected to take are None if they are not known.
+    """
     if expected is None:
         return True
     if expected < quick:
         return counting * SHARE >= finding
     if counting < expected / 2:
         return counting > finding * SHARE
-    return counting * LATE_SHARE >= finding  # States had their chance.
+    return counting * LATE_SHARE >= finding  # The states have had their chance.
 
 
 def race_schedules(
     schedules: list[Schedule], limit: int, row: Rows | None, watch: Watch
 ) -> tuple[Schedule, int]:
-    """Let schedules run at the same time; return the one that answers first, and its outcome."""
+    """Let schedules run at the same time, and return the one that answers first with its outcome."""
     rows = [None if row is None else np.empty_like(row) for _ in schedules]
 
     def work(thread: int, is_stopped: Callable[[], bool]) -> tuple[int, int]:
-        # Deadline and progress belong to the first thread, so that no two call a user's function at once.
+        # Deadline and progress belong to the first thread, so that no two threads call a user's function at once.
         def is_over(found: int) -> bool:
             return is_stopped() or (thread == 0 and watch.is_over(found))
 

@@ -37,17 +37,18 @@ def solve(
     order : {"any", "lexicographic"}
         Which solution to return: the one that is found first, or the first in row-major lexicographic order.
     engine : {"auto", "search", "learner", "states", "cover", "permutations"}
-        The engine that works alone; "auto" lets the suitable ones take turns. "search" is exhaustive
-        depth-first search and the only one for a lexicographic order. "learner" learns from conflicts, which
-        is far better on large and on tight grids. "cover" is dancing links: it takes exact covers, and
-        puzzles without inequalities encoded as such. "permutations" lists permutations that no rule
-        restricts. "states" only counts. An engine that cannot do what is asked for says why in a ValueError.
+        The engine that works alone; "auto" lets the suitable ones take turns. "search" is exhaustive depth-first
+        search, which alone can order the solutions of any model. "learner" learns from conflicts, which is far
+        better on large and on tight grids. "cover" is dancing links: it takes exact covers, and encodes puzzles
+        without inequalities and sums as exact covers. "permutations" lists permutations that no rule restricts.
+        "states" only counts. If an engine cannot do what is asked for, a ValueError says why.
     seed : int
         Breaks ties, so another seed may find another solution; 0 to 2**64 - 1. A seed finds the same solution
-        on every machine. It has no effect on ``order="lexicographic"``.
+        on every machine. It has no effect on ``order="lexicographic"`` and on exact covers.
     threads : int
         With more than one, engines with different seeds work at the same time and the first answer counts, so
-        the solution may change from call to call. It has no effect on ``order="lexicographic"`` and on covers.
+        the solution may change from call to call. More threads have no effect on ``order="lexicographic"`` and on
+        exact covers.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
         callable raises ends the call.
@@ -55,8 +56,8 @@ def solve(
     Returns
     -------
     Result
-        `status` is UNKNOWN if the time was up; `grid`, (n, n) uint8, belongs to the caller. For an
-        `ExactCover` it holds the chosen options, (k,) int32.
+        The attribute `status` is UNKNOWN if the time was up. The attribute `grid`, (n, n) uint8, is owned by the
+        caller. For an `ExactCover` it holds the chosen options, (k,) int32.
 
     Raises
     ------
@@ -69,9 +70,9 @@ def solve(
 
     Notes
     -----
-    A call costs a few microseconds plus the engines' work, which is exponential in the worst case. It takes 4
-    bytes of memory for each candidate, of which a Latin square has n cubed. The learner takes another 220 bytes
-    for each candidate that propagation leaves open, and at most 840 MiB.
+    A call costs a few microseconds plus the engines' work, which is exponential in the worst case. The search
+    takes 4 bytes of memory for each candidate, of which a Latin square has n cubed. The learners that join it take
+    110 and 140 bytes for each candidate that propagation leaves open, and at most 840 MiB together.
 
     Examples
     --------
@@ -100,7 +101,7 @@ def is_unique(
     threads: int = 1,
     progress: ProgressOption = None,
 ) -> bool:
-    """Tell whether there is exactly one solution.
+    """Return whether there is exactly one solution.
 
     Parameters
     ----------
@@ -108,7 +109,7 @@ def is_unique(
     timeout : float, optional
         Time limit in seconds, kept within 50 ms. Default: none.
     threads : int
-        As for `solve`; the answer does not depend on it.
+        As for `solve`. The answer does not depend on it.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
         callable raises ends the call.
@@ -116,7 +117,7 @@ def is_unique(
     Returns
     -------
     bool
-        False also when there is no solution.
+        False if there are several solutions, or none.
 
     Raises
     ------
