@@ -214,6 +214,7 @@ except MemoryLimit:
 """
 
 
+@pytest.mark.memory
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel for the peak of resident memory")
 def test_the_process_keeps_the_memory_limit_too():
     root = Path(__file__).parents[2]
