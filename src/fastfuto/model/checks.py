@@ -8,7 +8,13 @@ import numpy as np
 
 from ..errors import PuzzleError
 
-__all__ = ["whole", "whole_within"]
+__all__ = ["refuse_masked", "whole", "whole_within"]
+
+
+def refuse_masked(array: object, name: str) -> None:
+    """Raise a PuzzleError for a masked array: what lies under its mask would be read as if it were not masked."""
+    if isinstance(array, np.ma.MaskedArray):
+        raise PuzzleError(f"{name}: a masked array is not taken; fill it first, as in array.filled(0)")
 
 
 def whole(number: object) -> int:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ..errors import PuzzleError
 from .arrays import IntArray, UintArray, frozen, single_value_masks, value_masks
-from .checks import whole, whole_within
+from .checks import refuse_masked, whole, whole_within
 from .skeleton import Skeleton
 
 __all__ = ["NO_INEQUALITIES", "NO_SUMS", "Model", "Sums"]
@@ -198,6 +198,7 @@ def _rebuild_model(
 def _domain_masks(
     domains: Sequence[int | Iterable[int]] | npt.NDArray[np.integer[Any]] | None, skeleton: Skeleton
 ) -> UintArray:
+    refuse_masked(domains, "domains")
     table = value_masks(skeleton.n_values)
     if domains is None:
         return np.repeat(table[:1], skeleton.n_cells, axis=0)
@@ -221,6 +222,7 @@ def _domain_masks(
 def _inequality_array(
     inequalities: Iterable[tuple[int, int]] | npt.NDArray[np.integer[Any]], cells: int
 ) -> IntArray:
+    refuse_masked(inequalities, "inequalities")
     listed = inequalities if isinstance(inequalities, np.ndarray) else list(inequalities)
     if not len(listed):
         return np.empty((0, 2), np.int32)

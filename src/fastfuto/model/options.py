@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
-from .arrays import IntArray, frozen
+from .arrays import IntArray, frozen, mask_words
 from .model import Model
 
 __all__ = ["MAX_MEMBERSHIPS", "Options", "candidate_options"]
@@ -59,10 +59,26 @@ class Options:
         self.n_items = n_items
         self.n_primary = n_primary
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Options):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        arrays = (np.array(self.option_starts), np.array(self.option_items), np.array(self.colours))
+        return Options, (*arrays, self.n_items, self.n_primary)
+
     @property
     def n_cells(self) -> int:
         """Length of a solution, which has at most as many options as there are primary items."""
         return self.n_primary
+
+    def _key(self) -> tuple[object, ...]:
+        arrays = self.option_starts, self.option_items, self.colours
+        return self.n_items, self.n_primary, *(array.tobytes() for array in arrays)
 
 
 def candidate_options(model: Model) -> tuple[Options, npt.NDArray[np.intp], npt.NDArray[np.uint8]]:
@@ -75,9 +91,12 @@ def candidate_options(model: Model) -> tuple[Options, npt.NDArray[np.intp], npt.
     ------
     PuzzleError
         If the model has inequalities or sums.
+    ValueError
+        If the arrays of the model or its skeleton do not fit together.
     """
     if len(model.inequalities) or len(model.sums.totals):
         raise PuzzleError("inequalities and sums cannot be encoded as an exact cover")
+    _check_arrays(model)
     cells, values = model.n_cells, model.n_values
     units, sizes = model.skeleton.unit_cells, np.diff(model.skeleton.unit_starts)
     bits = np.unpackbits(model.domains.astype("<u8").view(np.uint8), axis=1, bitorder="little")
@@ -102,3 +121,21 @@ def candidate_options(model: Model) -> tuple[Options, npt.NDArray[np.intp], npt.
     n_primary = cells + int((sizes == values).sum()) * values
     options = Options(starts, items, None, cells + len(sizes) * values, n_primary)
     return options, cell, (value + 1).astype(np.uint8)
+
+
+def _check_arrays(model: Model) -> None:
+    """Raise a ValueError if arrays that were taken without a look do not fit together."""
+    starts, members = model.skeleton.unit_starts, model.skeleton.unit_cells
+    if model.domains.shape != (model.n_cells, mask_words(model.n_values)):
+        raise ValueError(
+            f"domains must be ({model.n_cells}, {mask_words(model.n_values)}), got {model.domains.shape}"
+        )
+    if not (
+        len(starts) and starts[0] == 0 and starts[-1] == len(members) and (starts[1:] >= starts[:-1]).all()
+    ):
+        raise ValueError("unit_starts must rise from 0 to the number of memberships")
+    if len(members) and not 0 <= members.min() <= members.max() < model.n_cells:
+        raise ValueError(f"unit_cells must be 0 to {model.n_cells - 1}")
+    units = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    if len(np.unique(units * model.n_cells + members)) < len(members):
+        raise ValueError("a cell occurs twice in a unit")

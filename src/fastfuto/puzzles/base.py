@@ -12,7 +12,20 @@ import numpy.typing as npt
 from ..model import Model, Options
 from .fields import FieldReader
 
-__all__ = ["Cell", "Problem", "Puzzle", "Scalar", "cell_name", "whole_numbers"]
+__all__ = [
+    "MAX_PROBLEMS",
+    "Cell",
+    "Problem",
+    "Puzzle",
+    "Scalar",
+    "as_asked",
+    "ascending",
+    "cell_name",
+    "whole_numbers",
+]
+
+MAX_PROBLEMS = 100
+"""Problems that are listed of one puzzle."""
 
 Cell = tuple[int, int]
 """Row and column, counted from 0."""
@@ -140,9 +153,10 @@ class Puzzle(abc.ABC, Generic[Scalar]):
 
     @abc.abstractmethod
     def problems(self) -> list[Problem]:
-        """Return the contradictions that the puzzle carries in itself.
+        """Return the contradictions that the puzzle carries in itself, at most 100.
 
-        A puzzle with problems has no solution; one without problems may have none either.
+        A puzzle with problems has no solution, except for a Kakuro that says nothing at all; one without problems may
+        have none either.
         """
 
     @abc.abstractmethod
@@ -182,3 +196,49 @@ def whole_numbers(solution: npt.ArrayLike, shape: tuple[int, ...]) -> npt.NDArra
     except ValueError:
         return None
     return array if array.shape == shape and array.dtype.kind in "iu" else None
+
+
+def as_asked(array: npt.NDArray[Any], dtype: npt.DTypeLike | None, copy: bool | None) -> npt.NDArray[Any]:
+    """Return an array as the protocol ``__array__`` asks for it: of another type, or as a copy, if need be."""
+    if copy is None:
+        return array.astype(array.dtype if dtype is None else dtype, copy=False)
+    if not copy and dtype is not None and np.dtype(dtype) != array.dtype:
+        raise ValueError(f"clues of type {array.dtype} cannot be given as {np.dtype(dtype)} without a copy")
+    return array.astype(array.dtype if dtype is None else dtype, copy=copy)
+
+
+def ascending(below: dict[int, list[int]]) -> tuple[list[int], list[list[int]]]:
+    """Sort the nodes of a graph such that each comes after those `below` it, and find circles.
+
+    Returns the order, and circles that have no node in common, each in ascending order from its least node on;
+    the order has none of their nodes. The cost is linear in nodes and edges.
+    """
+    order: list[int] = []
+    circles: list[list[int]] = []
+    # Where each node stands on the path that leads from the root of the search down to it, or -1 once it is left.
+    depth: dict[int, int] = {}
+    for root in below:
+        if root in depth:
+            continue
+        path, branches, depth[root] = [root], [iter(below[root])], 0
+        while path:
+            for node in branches[-1]:
+                at = depth.get(node)
+                if at is None:
+                    depth[node] = len(path)
+                    path.append(node)
+                    branches.append(iter(below.get(node, ())))
+                    break
+                if at >= 0:
+                    circle = path[at:][::-1]
+                    depth.update(dict.fromkeys(circle, -1))
+                    del path[at:], branches[at:]
+                    first = circle.index(min(circle))
+                    circles.append(circle[first:] + circle[:first])
+                    break
+            else:
+                branches.pop()
+                node = path.pop()
+                depth[node] = -1
+                order.append(node)
+    return order, sorted(circles)

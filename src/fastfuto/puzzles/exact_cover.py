@@ -146,8 +146,9 @@ class ExactCover(Puzzle[np.int32]):
         2
         """
         starts, items = whole_list(option_starts, "option_starts"), whole_list(option_items, "option_items")
-        rising = len(starts) and starts[0] == 0 and starts[-1] == len(items) and (np.diff(starts) >= 0).all()
-        if not rising:
+        # Differences of unsigned numbers would never be negative.
+        is_rising = (starts[1:] >= starts[:-1]).all()
+        if not (len(starts) and starts[0] == 0 and starts[-1] == len(items) and is_rising):
             raise PuzzleError("option_starts must rise from 0 to the number of memberships")
         if n_items is None:
             n_items = int(items.max(initial=-1)) + 1

@@ -29,11 +29,11 @@ class Futoshiki(Grid):
     Parameters
     ----------
     clues : array_like of int, shape (n, n)
-        The printed values, 0 where blank; n from 1 to 255. A value out of 1..n is kept and reported by
-        `problems`.
-    inequalities : iterable of ((row, column), (row, column)), or array of int, shape (k, 2, 2)
+        The printed values, 0 where blank (in lists also None or "_"); n from 1 to 255. A value out of 1..n is
+        kept and reported by `problems`.
+    inequalities : iterable of ((row, column), (row, column)), mapping, or array of int, shape (k, 2, 2)
         Pairs of neighbouring cells, the lesser first, 0-based. Repeated pairs count once, and their order
-        does not matter.
+        does not matter. A mapping gives each pair the sign that stands between its cells, "<" or ">".
 
     Attributes
     ----------

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import abc
-import graphlib
-from collections.abc import Iterable, Iterator
-from typing import Any, NoReturn, Self
+import contextlib
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal, NoReturn, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
-from ..model import MAX_VALUES, IntArray, Model, Skeleton, frozen, value_masks
-from .base import Cell, Problem, Puzzle, cell_name, whole_numbers
+from ..model import MAX_VALUES, IntArray, Model, Skeleton, frozen, refuse_masked, value_masks, whole
+from .base import MAX_PROBLEMS, Cell, Problem, Puzzle, as_asked, ascending, cell_name, whole_numbers
 
-__all__ = ["Grid", "Inequality"]
+__all__ = ["Grid", "Inequalities", "Inequality"]
 
 Inequality = tuple[Cell, Cell]
 """The lesser cell, then the greater one."""
+
+Inequalities: TypeAlias = (
+    Iterable[Inequality] | Mapping[Inequality, Literal["<", ">"]] | npt.NDArray[np.integer[Any]]
+)
+"""Inequalities as callers give them: pairs, a mapping of pairs to the sign between them, or an array (k, 2, 2)."""
 
 
 class Grid(Puzzle[np.uint8]):
@@ -33,7 +39,7 @@ class Grid(Puzzle[np.uint8]):
     def __init__(
         self,
         clues: npt.ArrayLike,
-        inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]] = (),
+        inequalities: Inequalities = (),
     ) -> None:
         grid = _clue_array(clues)
         # Arrays on top of bytes cannot be made writeable again, which is what makes the puzzle a constant.
@@ -63,6 +69,10 @@ class Grid(Puzzle[np.uint8]):
     def inequalities(self) -> tuple[Inequality, ...]:
         """Pairs of cells ((row, column), (row, column)), the lesser first, sorted."""
         return tuple(((a, b), (c, d)) for (a, b), (c, d) in self._cell_pairs().tolist())
+
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        """Return the clues, (n, n), as NumPy asks for them: ``np.asarray(puzzle)``."""
+        return as_asked(self._clues, dtype, copy)
 
     @property
     def is_complete(self) -> bool:
@@ -94,13 +104,13 @@ class Grid(Puzzle[np.uint8]):
             raise PuzzleError(f"clues must be {self.n} x {self.n}, got {len(grid)} x {len(grid)}")
         return self._changed(frozen(grid), self._inequalities)
 
-    def with_inequalities(self, inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]]) -> Self:
+    def with_inequalities(self, inequalities: Inequalities) -> Self:
         """Return the puzzle with these inequalities and everything else as it is.
 
         Parameters
         ----------
-        inequalities : iterable of ((row, column), (row, column)), or array of int, shape (k, 2, 2)
-            Pairs of neighbouring cells, the lesser first, 0-based.
+        inequalities : iterable of ((row, column), (row, column)), mapping, or array of int, shape (k, 2, 2)
+            As for `fastfuto.Futoshiki`.
 
         Raises
         ------
@@ -155,8 +165,12 @@ class Grid(Puzzle[np.uint8]):
         list of Problem
             Kinds: "range" (a clue out of 1..n), "row" and "column" (a value twice), "inequality" (two clues
             break an inequality), "cycle" (inequalities form a circle), "chain" (a chain of inequalities
-            leaves no value for its last cell), and those that the family adds. An empty list does not promise
-            a solution.
+            leaves no value for its last cell), and those that the family adds. Only the first 100 are listed.
+            An empty list does not promise a solution.
+
+        Notes
+        -----
+        The cost is linear in the numbers of cells and inequalities.
 
         Examples
         --------
@@ -167,7 +181,8 @@ class Grid(Puzzle[np.uint8]):
         row 2: value 1 stands in columns 1 and 2
         row 1, column 2: the chain of inequalities from row 1, column 1 (which holds 3) leaves no value
         """
-        return [*self._broken_rules(), *self._broken_chains()]
+        found = itertools.chain(self._broken_rules(), self._broken_chains())
+        return list(itertools.islice(found, MAX_PROBLEMS))
 
     def model(self) -> Model:
         """Return the flat description for the engines; the cell in row r and column c is ``r * n + c``."""
@@ -221,31 +236,23 @@ class Grid(Puzzle[np.uint8]):
 
     def _broken_chains(self) -> Iterator[Problem]:
         """Yield circles and, if there are none, chains that leave no value for their last cell."""
-        n, clues = self.n, self._clues
-        below: dict[Cell, list[Cell]] = {}
-        for a, b in self.inequalities:
-            below.setdefault(b, []).append(a)
-        circles = False
-        while True:
-            try:
-                order = list(graphlib.TopologicalSorter(below).static_order())
-                break
-            except graphlib.CycleError as error:
-                circles = True
-                circle: list[Cell] = error.args[1][:-1]
-                first = circle.index(min(circle))
-                cells = tuple(circle[first:] + circle[:first])
-                chain = " < ".join(cell_name(cell) for cell in (*cells, cells[0]))
-                yield Problem("cycle", cells, f"the inequalities form a circle: {chain}")
-                for cell in cells:
-                    below.pop(cell)
+        n = self.n
+        clues: list[int] = self._clues.ravel().tolist()
+        below: dict[int, list[int]] = {}
+        for lesser, greater in self._inequalities.tolist():
+            below.setdefault(greater, []).append(lesser)
+        order, circles = ascending(below)
+        for circle in circles:
+            cells = tuple(divmod(cell, n) for cell in circle)
+            chain = " < ".join(map(cell_name, (*cells, cells[0])))
+            yield Problem("cycle", cells, f"the inequalities form a circle: {chain}")
         if circles:
             return
-        least: dict[Cell, int] = {}
+        least: dict[int, int] = {}
         for cell in order:
-            clue = int(clues[cell])
+            clue = clues[cell]
             below_it = below.get(cell, [])
-            needed = 1 + max((least[a] for a in below_it), default=0)
+            needed = 1 + max((least[lesser] for lesser in below_it), default=0)
             least[cell] = clue or needed
             # Two clues that break an inequality between them are reported by _broken_rules.
             if needed > (clue or n) and not any(clues[a] and clue and clues[a] >= clue for a in below_it):
@@ -254,38 +261,36 @@ class Grid(Puzzle[np.uint8]):
                 # reported.
                 least[cell] = clue
 
-    def _chain_problem(self, cell: Cell, below: dict[Cell, list[Cell]], least: dict[Cell, int]) -> Problem:
+    def _chain_problem(self, cell: int, below: dict[int, list[int]], least: dict[int, int]) -> Problem:
+        clues, n = self._clues.ravel(), self.n
         chain = [cell]
-        while chain[-1] in below and not (len(chain) > 1 and self._clues[chain[-1]]):
+        while chain[-1] in below and not (len(chain) > 1 and clues[chain[-1]]):
             greatest = max(below[chain[-1]], key=least.__getitem__)
             if not least[greatest]:
                 break
             chain.append(greatest)
-        start, clue = chain[-1], int(self._clues[cell])
-        holds = f" (which holds {self._clues[start]})" if self._clues[start] else ""
-        path = f"the chain of inequalities from {cell_name(start)}{holds}"
-        what = f"{clue} is too small for {path}" if clue else f"{path} leaves no value"
-        return Problem("chain", tuple(reversed(chain)), f"{cell_name(cell)}: {what}")
+        cells = tuple(divmod(each, n) for each in reversed(chain))
+        holds = f" (which holds {clues[chain[-1]]})" if clues[chain[-1]] else ""
+        path = f"the chain of inequalities from {cell_name(cells[0])}{holds}"
+        what = f"{clues[cell]} is too small for {path}" if clues[cell] else f"{path} leaves no value"
+        return Problem("chain", cells, f"{cell_name(cells[-1])}: {what}")
 
 
 def _clue_array(clues: npt.ArrayLike) -> IntArray:
     """Return `clues` as (n, n) int32, or say what is wrong with them."""
-    try:
-        grid = np.asarray(clues)
-    except ValueError:
-        grid = np.asarray([list(row) if np.iterable(row) else row for row in clues], object)  # type: ignore[union-attr]
-        if grid.ndim != 2:
-            lengths = sorted({len(row) if isinstance(row, list) else 1 for row in grid.tolist()})
+    grid = _as_array(clues)
+    if grid.ndim != 2:
+        rows = grid.tolist() if grid.ndim == 1 else []
+        if lengths := sorted({len(row) for row in rows if isinstance(row, list)}):
             message = f"clues must be a square, got rows of {', '.join(map(str, lengths))} values"
-            raise PuzzleError(message) from None
+            raise PuzzleError(message)
     if grid.ndim != 2 or grid.shape[0] != grid.shape[1]:
         raise PuzzleError(f"clues must be a square (n, n), got shape {grid.shape}")
     if not 1 <= len(grid) <= MAX_VALUES:
         raise PuzzleError(f"n must be 1 to {MAX_VALUES}, got {len(grid)}")
     if grid.dtype.kind not in "iu":
-        for at, value in np.ndenumerate(grid):
-            if not hasattr(value, "__index__") or isinstance(value, (bool, np.bool_)):
-                raise PuzzleError(f"{cell_name(at)}: a clue must be a whole number, got {value!r}")
+        read = [_clue(value, divmod(at, len(grid))) for at, value in enumerate(grid.ravel().tolist())]
+        grid = np.array(read, object).reshape(grid.shape)
     if grid.dtype != np.int32:
         limits = np.iinfo(np.int32)
         outside = (grid < limits.min) | (grid > limits.max)
@@ -295,7 +300,37 @@ def _clue_array(clues: npt.ArrayLike) -> IntArray:
     return grid.astype(np.int32)
 
 
-def _inequality_array(inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]], n: int) -> IntArray:
+def _as_array(clues: Any) -> npt.NDArray[Any]:
+    """Return clues as an array: of whole numbers if all of them are, otherwise of objects that are looked at later."""
+    refuse_masked(clues, "clues")
+    if not isinstance(clues, (list, tuple)):
+        return np.asarray(clues)
+    rows = [list(row) if np.iterable(row) and not isinstance(row, str) else row for row in clues]
+    types = set[type]().union(*(map(type, row) if isinstance(row, list) else [object] for row in rows))
+    # NumPy would take True for 1.
+    if all(issubclass(each, (int, np.integer)) and each is not bool for each in types):
+        with contextlib.suppress(ValueError, OverflowError):
+            return np.array(rows)
+    grid = np.empty(len(rows), object)
+    grid[:] = rows
+    if all(isinstance(row, list) and len(row) == len(rows[0]) for row in rows):
+        grid = np.empty((len(rows), len(rows[0])), object)
+        for r, row in enumerate(rows):
+            grid[r] = row
+    return grid
+
+
+def _clue(value: object, cell: Cell) -> int:
+    """Return one clue as an int: 0 for None and "_", which stand for a blank cell."""
+    if value is None or (isinstance(value, str) and value == "_"):
+        return 0
+    try:
+        return whole(value)
+    except TypeError:
+        raise PuzzleError(f"{cell_name(cell)}: a clue must be a whole number, got {value!r}") from None
+
+
+def _inequality_array(inequalities: Inequalities, n: int) -> IntArray:
     """Return the inequalities as sorted pairs of cell numbers, (k, 2) int32, or say what is wrong."""
     pairs = _pair_array(inequalities)
     if not len(pairs):
@@ -316,27 +351,49 @@ def _inequality_array(inequalities: Iterable[Inequality] | npt.NDArray[np.intege
     return distinct.astype(np.int32)
 
 
-def _pair_array(inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.int64]:
+def _pair_array(inequalities: Inequalities) -> npt.NDArray[np.int64]:
     """Return the inequalities as (k, 2, 2) rows and columns, or say which of them is not a pair of cells."""
     if not np.iterable(inequalities):
         raise PuzzleError(f"inequalities must be pairs of cells, got {inequalities!r}")
+    refuse_masked(inequalities, "inequalities")
+    if isinstance(inequalities, Mapping):
+        inequalities = _directed(inequalities)
     listed = inequalities if isinstance(inequalities, np.ndarray) else list(inequalities)
     if not len(listed):
         return np.empty((0, 2, 2), np.int64)
     try:
-        pairs = np.asarray(listed)
+        array = np.asarray(listed)
     except ValueError:
-        pairs = np.empty(0)
-    if pairs.shape[1:] == (2, 2) and pairs.dtype.kind in "iu":
-        return pairs.astype(np.int64)
+        array = np.empty(0)
+    # NumPy would take True for 1.
+    if (
+        array.shape[1:] == (2, 2)
+        and array.dtype.kind in "iu"
+        and (array is listed or bool not in map(type, itertools.chain(*itertools.chain(*listed))))
+    ):
+        return array.astype(np.int64)
+    pairs = []
     for k, pair in enumerate(listed):
         try:
-            one = np.asarray(pair)
-        except ValueError:
-            one = np.empty(0)
-        if one.shape != (2, 2) or one.dtype.kind not in "iu":
-            raise PuzzleError(f"inequality {k}: expected ((row, column), (row, column)), got {pair!r}")
-    raise PuzzleError("inequalities must be pairs ((row, column), (row, column)) of whole numbers")
+            (a, b), (c, d) = pair
+            numbers = [whole(each) for each in (a, b, c, d)]
+        except (TypeError, ValueError):
+            raise PuzzleError(
+                f"inequality {k}: expected ((row, column), (row, column)), got {pair!r}"
+            ) from None
+        if max(map(abs, numbers)) > MAX_VALUES:
+            raise PuzzleError(f"inequality {k}, {(a, b)} < {(c, d)}: a cell lies off the grid")
+        pairs.append(numbers)
+    return np.array(pairs, np.int64).reshape(-1, 2, 2)
+
+
+def _directed(signs: Mapping[Inequality, str]) -> Iterator[Inequality]:
+    """Yield the inequalities of a mapping from pairs of cells to the sign between them."""
+    for k, (pair, sign) in enumerate(signs.items()):
+        if sign not in ("<", ">"):
+            raise PuzzleError(f"inequality {k}, {pair!r}: expected the sign '<' or '>', got {sign!r}")
+        # What is not a pair is refused where all pairs are looked at.
+        yield pair[::-1] if sign == ">" and isinstance(pair, tuple) else pair
 
 
 def _reject(pairs: npt.NDArray[np.int64], wrong: npt.ArrayLike, why: str) -> NoReturn:

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from ..engines import find_runs
 from ..errors import PuzzleError
-from ..model import MAX_CELLS, NO_INEQUALITIES, IntArray, Model, Skeleton, frozen, value_masks
-from .base import Cell, Problem, Puzzle, cell_name, whole_numbers
+from ..model import MAX_CELLS, NO_INEQUALITIES, IntArray, Model, Skeleton, frozen, value_masks, whole
+from .base import MAX_PROBLEMS, Cell, Problem, Puzzle, as_asked, cell_name, whole_numbers
 from .fields import FieldReader
 from .text import Scanner
 
@@ -21,6 +21,8 @@ __all__ = ["Kakuro", "Run"]
 
 DIGITS = 9
 BLACK = -1
+EMPTY = "empty"
+"""The kind of problem of a puzzle that says nothing."""
 NO_TOTALS = 0, 0
 TOO_GREAT = 2**31
 
@@ -247,6 +249,10 @@ class Kakuro(Puzzle[np.uint8]):
                         total = totals[r][c][direction == "right"]
         return tuple(runs)
 
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        """Return the digits, (rows, columns), 0 where black or blank: ``np.asarray(puzzle)``."""
+        return as_asked(self._values.clip(0), dtype, copy)
+
     @property
     def is_complete(self) -> bool:
         """Whether no white cell is blank."""
@@ -311,7 +317,8 @@ class Kakuro(Puzzle[np.uint8]):
         list of Problem
             Kinds: "range" (a digit out of 1 to 9), "clue" (a total without a run), "length" (a run of more
             than 9 cells), "repeat" (a digit twice in a run), "total" (a total that cannot be made of so many
-            different digits, or with the digits that the run holds). An empty list does not promise a
+            different digits, or with the digits that the run holds), "empty" (there is neither a total nor a
+            digit, which is the only problem that leaves solutions). An empty list does not promise a
             solution.
 
         Examples
@@ -321,9 +328,11 @@ class Kakuro(Puzzle[np.uint8]):
         >>> print(*Kakuro([[(0, 18), 0, 0]]).problems())
         row 1, columns 2 to 3: 2 different digits make 3 to 17, not 18
         """
-        return list(self._broken())
+        return list(itertools.islice(self._broken(), MAX_PROBLEMS))
 
     def _broken(self) -> Iterator[Problem]:
+        if not self._totals.any() and (self._values <= 0).all():
+            yield Problem(EMPTY, (), "there is neither a total nor a digit")
         for r, c in np.argwhere(self._values > DIGITS).tolist():
             yield Problem(
                 "range", ((r, c),), f"{cell_name((r, c))}: {self._values[r, c]} is out of 1 to {DIGITS}"
@@ -405,17 +414,16 @@ def _entry(entry: Any, cell: Cell) -> tuple[int, tuple[int, int]]:
         down, right = entry
         if type(down) is type(right) is int and 0 <= down < TOO_GREAT and 0 <= right < TOO_GREAT:
             return BLACK, (down, right)
+    is_pair = np.iterable(entry) and not isinstance(entry, str)
     try:
-        numbers = np.asarray(entry)
-    except ValueError:
-        numbers = np.empty(0, object)
-    if numbers.dtype.kind not in "iu" or numbers.shape not in ((), (2,)):
+        numbers = [whole(number) for number in (entry if is_pair else [entry])]
+    except TypeError:
+        numbers = []
+    if len(numbers) != 1 + is_pair:
         raise PuzzleError(f"{cell_name(cell)}: expected None, a digit or totals (down, right), got {entry!r}")
-    if (numbers < 0).any() or (numbers >= TOO_GREAT).any():
+    if not all(0 <= number < TOO_GREAT for number in numbers):
         raise PuzzleError(f"{cell_name(cell)}: {entry!r} is out of 0 to {TOO_GREAT - 1}")
-    if numbers.ndim:
-        return BLACK, (int(numbers[0]), int(numbers[1]))
-    return int(numbers), NO_TOTALS
+    return (BLACK, (numbers[0], numbers[1])) if is_pair else (numbers[0], NO_TOTALS)
 
 
 def _iterable(rows: Any, message: str) -> Iterable[Any]:

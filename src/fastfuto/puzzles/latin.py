@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable
-from operator import index
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -13,10 +11,11 @@ import numpy.typing as npt
 
 from ..engines import random_square
 from ..errors import PuzzleError
+from ..limits import at_least, fresh_seed
 from ..model import MAX_VALUES, Skeleton, latin_skeleton, whole_within
 from .base import Cell, cell_name
 from .fields import FieldReader
-from .grid import Grid, Inequality
+from .grid import Grid, Inequalities
 from .text import clean, parse_error
 
 __all__ = ["LatinSquare"]
@@ -113,7 +112,7 @@ class LatinSquare(Grid):
         return cls(reader.square("clues", fields))
 
     @classmethod
-    def random(cls, n: int, *, steps: int | None = None, seed: int = 0) -> Self:
+    def random(cls, n: int, *, steps: int | None = None, seed: int | None = 0) -> Self:
         """Return a random square, by the walk of Jacobson and Matthews.
 
         The walk is a Markov chain whose limit is the uniform distribution, so that all squares are about
@@ -127,15 +126,15 @@ class LatinSquare(Grid):
         steps : int, optional
             About how many moves to make; between two proper squares there are n of them. Default: n ** 3,
             after which small squares look uniform.
-        seed : int
-            0 to 2**64 - 1; the same seed gives the same square everywhere.
+        seed : int, optional
+            0 to 2**64 - 1; the same seed gives the same square everywhere, and None another one at each call.
 
         Raises
         ------
         PuzzleError
             If n is out of range.
-        ValueError
-            If `steps` or `seed` is out of range.
+        TypeError, ValueError
+            If `steps` or `seed` is not a whole number, or out of range.
         KeyboardInterrupt
             On Ctrl-C.
 
@@ -149,13 +148,10 @@ class LatinSquare(Grid):
         True
         """
         n = whole_within(n, "n", 1, MAX_VALUES)
-        if not 0 <= index(seed) < 2**64:
-            raise ValueError(f"seed must be 0 to 2**64 - 1, got {seed}")
-        if steps is not None and index(steps) < 0:
-            raise ValueError(f"steps must be at least 0, got {steps}")
-        return cls(random_square(n, -(-(n**3 if steps is None else steps) // n), seed))
+        steps = n**3 if steps is None else at_least(0, steps, "steps")
+        return cls(random_square(n, -(-steps // n), fresh_seed(seed)))
 
-    def with_inequalities(self, inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]]) -> Self:
+    def with_inequalities(self, inequalities: Inequalities) -> Self:
         """Return the square itself if there are no inequalities: it is no longer a Latin square with some.
 
         Raises

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ..engines import nonzero_rows
 from ..errors import PuzzleError
-from ..model import MAX_MEMBERSHIPS, IntArray
+from ..model import MAX_MEMBERSHIPS, IntArray, refuse_masked
 
 __all__ = [
     "Items",
@@ -68,6 +68,10 @@ def collection_rows(
     The colours are numbers from 1 on, 0 for none; they are None if no option is a mapping.
     """
     starts = np.zeros(len(options) + 1, np.int32)
+    if text := next((option for option in options if isinstance(option, (str, bytes))), None):
+        raise PuzzleError(
+            f"an option must be a collection of items, got {text!r}, which would be split into characters"
+        )
     try:
         listed = [option if isinstance(option, (list, tuple, dict)) else list(option) for option in options]
         flat: list[Hashable] = list(itertools.chain.from_iterable(listed))
@@ -91,6 +95,7 @@ def collection_rows(
 
 def matrix_rows(matrix: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
     """Return where the rows of a matrix of 0 and 1 start among its ones, and the columns of these."""
+    refuse_masked(matrix, "options")
     if matrix.ndim != 2:
         raise PuzzleError(f"an array of options must have two axes, got shape {matrix.shape}")
     if matrix.dtype.kind not in "biu":
@@ -132,6 +137,7 @@ def option_at(starts: npt.NDArray[np.integer[Any]], membership: int) -> int:
 
 def whole_list(array: npt.ArrayLike, name: str) -> npt.NDArray[np.integer[Any]]:
     """Return a list of whole numbers as an array, or say that it is not one."""
+    refuse_masked(array, name)
     numbers = np.asarray(array)
     if numbers.size == 0:
         numbers = numbers.astype(np.int32)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import graphlib
 import itertools
 import re
 from collections.abc import Iterable
@@ -12,8 +11,17 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import ParseError, PuzzleError
-from ..model import MAX_VALUES, IntArray, Model, frozen, permutation_skeleton, value_masks, whole_within
-from .base import Problem, Puzzle, whole_numbers
+from ..model import (
+    MAX_VALUES,
+    IntArray,
+    Model,
+    frozen,
+    permutation_skeleton,
+    refuse_masked,
+    value_masks,
+    whole_within,
+)
+from .base import MAX_PROBLEMS, Problem, Puzzle, ascending, whole_numbers
 from .fields import FieldReader
 from .text import clean, parse_error
 
@@ -180,16 +188,14 @@ class Permutations(Puzzle[np.uint8]):
         below: dict[int, list[int]] = {}
         for a, b in self.order:
             below.setdefault(b, []).append(a)
-        try:
-            list(graphlib.TopologicalSorter(below).static_order())
-        except graphlib.CycleError as error:
-            circle = " < ".join(map(str, error.args[1]))
-            found.append(Problem("cycle", (), f"the order of positions runs in a circle: {circle}"))
+        for circle in ascending(below)[1]:
+            shown = " < ".join(map(str, (*circle, circle[0])))
+            found.append(Problem("cycle", (), f"the order of positions runs in a circle: {shown}"))
         for position in np.flatnonzero(self._forbidden.all(axis=1)).tolist():
             found.append(Problem("position", (), f"position {position} may take no value"))
         for value in np.flatnonzero(self._forbidden.all(axis=0)).tolist():
             found.append(Problem("value", (), f"value {value + 1} may stand at no position"))
-        return found
+        return found[:MAX_PROBLEMS]
 
     def model(self) -> Model:
         """Return the flat description for the engines: a cell for each position."""
@@ -278,6 +284,7 @@ def _unexpected(text: str, start: int, end: int, patterns: dict[str, str]) -> Pa
 
 def _forbidden(forbidden: Iterable[tuple[int, int]] | npt.NDArray[Any], n: int) -> npt.NDArray[np.bool_]:
     """Return where a value must not stand, (position, value - 1)."""
+    refuse_masked(forbidden, "forbidden")
     if isinstance(forbidden, np.ndarray) and forbidden.dtype == bool:
         if forbidden.shape != (n, n):
             raise PuzzleError(f"forbidden must have shape ({n}, {n}), got {forbidden.shape}")
@@ -293,6 +300,7 @@ def _pairs(
     pairs: Iterable[tuple[int, int]] | npt.NDArray[Any], name: str, expected: str
 ) -> npt.NDArray[np.int64]:
     """Return pairs of whole numbers as (k, 2), or say that they are not such pairs."""
+    refuse_masked(pairs, name)
     try:
         listed = pairs if isinstance(pairs, np.ndarray) else list(pairs)
         array = np.asarray(listed) if len(listed) else np.empty((0, 2), np.int64)

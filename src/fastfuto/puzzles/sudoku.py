@@ -5,17 +5,17 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from ..errors import ParseError, PuzzleError
-from ..model import IntArray, Skeleton, frozen, whole
+from ..model import IntArray, Skeleton, frozen, refuse_masked, whole
 from .base import Cell, Problem, cell_name
 from .fields import FieldReader
-from .grid import Grid, Inequality
+from .grid import Grid, Inequalities
 from .text import clean, parse_error
 
 __all__ = ["Sudoku"]
@@ -38,8 +38,8 @@ class Sudoku(Grid):
         wide, such as (3, 3) for n = 9 and (2, 3) for n = 6.
     regions : array_like of int, shape (n, n), optional
         The region of each cell, for regions other than boxes (jigsaw): any n numbers, each in n cells.
-    inequalities : iterable of ((row, column), (row, column))
-        Pairs of neighbouring cells, the lesser first, 0-based (greater-than Sudoku).
+    inequalities : iterable, mapping or array
+        As for `fastfuto.Futoshiki` (greater-than Sudoku).
 
     Attributes
     ----------
@@ -79,7 +79,7 @@ class Sudoku(Grid):
         *,
         box: tuple[int, int] | None = None,
         regions: npt.ArrayLike | None = None,
-        inequalities: Iterable[Inequality] | npt.NDArray[np.integer[Any]] = (),
+        inequalities: Inequalities = (),
     ) -> None:
         super().__init__(clues, inequalities)
         n = self.n
@@ -230,6 +230,7 @@ def _boxes(rows: int, columns: int) -> IntArray:
 
 def _numbered(regions: npt.ArrayLike, n: int) -> IntArray:
     """Return regions as (n, n) int32, numbered from 0 in the order in which they begin."""
+    refuse_masked(regions, "regions")
     try:
         grid = np.asarray(regions)
     except ValueError:
