@@ -1,6 +1,6 @@
 """The limits of a call (time, memory and threads), and its reports of progress."""
 
-from .checks import at_least, check_seed, check_threads
+from .checks import at_least, check_seed, check_threads, fresh_seed
 from .memory import check_memory
 from .progress import Progress, ProgressOption
 from .stats import Stats
@@ -18,6 +18,7 @@ __all__ = [
     "check_seed",
     "check_threads",
     "cores",
+    "fresh_seed",
     "race",
     "share",
 ]

@@ -1,26 +1,57 @@
-"""Checks of the options that verbs share."""
+"""Checks of the options that verbs share, with messages that name the option."""
 
 from __future__ import annotations
 
+import secrets
+from math import isnan
 from operator import index
 
-__all__ = ["at_least", "check_seed", "check_threads"]
+__all__ = ["at_least", "check_seed", "check_threads", "check_timeout", "fresh_seed"]
+
+MAX_THREADS = 1024
+"""More threads than any machine can use at once."""
 
 
 def at_least(least: int, number: int, name: str) -> int:
-    """Return `number` as an int, or raise a ValueError if it is below `least`."""
-    if (checked := index(number)) < least:
+    """Return `number` as an int, or raise an error if it is not a whole number from `least` on."""
+    if (checked := _whole(number, name)) < least:
         raise ValueError(f"{name} must be at least {least}, got {number}")
     return checked
 
 
 def check_seed(seed: int) -> int:
-    """Return `seed` as an int, or raise a ValueError if it is not 0 to 2**64 - 1."""
-    if not 0 <= (checked := index(seed)) < 2**64:
+    """Return `seed` as an int, or raise an error if it is not a whole number of 64 bits."""
+    if not 0 <= (checked := _whole(seed, "seed")) < 2**64:
         raise ValueError(f"seed must be 0 to 2**64 - 1, got {seed}")
     return checked
 
 
+def fresh_seed(seed: int | None) -> int:
+    """Return `seed` as `check_seed` does, or another one at each call if it is None."""
+    return secrets.randbits(64) if seed is None else check_seed(seed)
+
+
 def check_threads(threads: int) -> int:
-    """Return the number of threads as an int, or raise a ValueError if it is below 1."""
-    return at_least(1, threads, "threads")
+    """Return the number of threads as an int, or raise an error if it is out of range."""
+    if not 1 <= (checked := _whole(threads, "threads")) <= MAX_THREADS:
+        raise ValueError(f"threads must be 1 to {MAX_THREADS}, got {threads}")
+    return checked
+
+
+def check_timeout(timeout: float) -> float:
+    """Return a time limit in seconds, or raise an error if it is negative or not a number."""
+    if isinstance(timeout, (str, bytes)) or not hasattr(timeout, "__float__"):
+        raise TypeError(f"timeout must be a number of seconds, got {timeout!r}")
+    if isnan(seconds := float(timeout)) or seconds < 0:
+        raise ValueError(f"timeout must be 0 or more seconds, got {timeout}")
+    return seconds
+
+
+def _whole(number: int, name: str) -> int:
+    """Return `number` as an int; TypeError for anything else, True and False included."""
+    if not isinstance(number, bool):
+        try:
+            return index(number)
+        except TypeError:
+            pass
+    raise TypeError(f"{name} must be a whole number, got {number!r}")

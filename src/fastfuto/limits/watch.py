@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from math import inf, isnan
+from math import inf
 from time import perf_counter
 
+from .checks import check_timeout
 from .progress import Bar, Progress, ProgressOption, reporter
 
 __all__ = ["Watch"]
@@ -46,9 +47,7 @@ class Watch:
         self.start = perf_counter()
         self.deadline = inf
         if timeout is not None:
-            if isnan(timeout) or timeout < 0:
-                raise ValueError(f"timeout must be 0 or more seconds, got {timeout}")
-            self.deadline = self.start + timeout
+            self.deadline = self.start + check_timeout(timeout)
 
     def close(self) -> None:
         """Take the bar away, if there is one."""
@@ -69,6 +68,11 @@ class Watch:
     def left(self) -> float | None:
         """Seconds left, or None if there is no limit."""
         return None if self.timeout is None else max(self.deadline - perf_counter(), 0.0)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time is up."""
+        return perf_counter() >= self.deadline
 
     def restart(self) -> None:
         """Start the clock again."""
