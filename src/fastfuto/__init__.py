@@ -1,89 +1,35 @@
-"""Solve, enumerate, count and sample Futoshiki grids of any size, fast."""
+"""Solve, enumerate, count and sample Futoshiki grids of any size, fast.
 
-from typing import Any
+The public names are listed in `fastfuto.api`, and loaded when the first of them is asked for. So the command line can
+answer Ctrl-C from the start, and ``import fastfuto`` alone takes no time.
+"""
 
-from .engines import EngineName
-from .errors import FastfutoError, LimitReached, MemoryLimit, NoSolution, ParseError, PuzzleError
-from .formats import dump, format_puzzle, load, parse
-from .limits import Progress, ProgressOption, Stats
-from .model import Model, Skeleton, Solvable
-from .puzzles import ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Problem, Puzzle, Sudoku
-from .solving import (
-    Batch,
-    CountResult,
-    EstimateResult,
-    Order,
-    Result,
-    Status,
-    all_solutions,
-    count,
-    count_result,
-    estimate_count,
-    is_unique,
-    sample,
-    solutions,
-    solve,
-    solve_many,
-    split,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-__all__ = [
-    "Batch",
-    "CountResult",
-    "EngineName",
-    "EstimateResult",
-    "ExactCover",
-    "FastfutoError",
-    "Futoshiki",
-    "Kakuro",
-    "LatinSquare",
-    "LimitReached",
-    "MemoryLimit",
-    "Model",
-    "NoSolution",
-    "Order",
-    "ParseError",
-    "Permutations",
-    "Problem",
-    "Progress",
-    "ProgressOption",
-    "Puzzle",
-    "PuzzleError",
-    "Result",
-    "Skeleton",
-    "Solvable",
-    "Stats",
-    "Status",
-    "Sudoku",
-    "__version__",
-    "all_solutions",
-    "count",
-    "count_result",
-    "dump",
-    "estimate_count",
-    "format_puzzle",
-    "is_unique",
-    "load",
-    "parse",
-    "sample",
-    "solutions",
-    "solve",
-    "solve_many",
-    "split",
-]
+if TYPE_CHECKING:
+    from .api import *  # noqa: F403
 
 __version__: str
 
 
 def __getattr__(name: str) -> Any:
-    """Look up the version only when it is asked for, because that takes longer than the import."""
+    """Load all public names when the first one is asked for, and look up the version."""
     if name == "__version__":
         from importlib.metadata import version
 
         return version("fastfuto")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name.startswith("__") and name != "__all__":  # What Python asks every module for needs no loading.
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    api = import_module(".api", __name__)
+    globals().update({public: getattr(api, public) for public in api.__all__})
+    globals()["__all__"] = [*api.__all__, "__version__"]
+    try:
+        return globals()[name]
+    except KeyError:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
 
 
 def __dir__() -> list[str]:
     """Return the public names, without the rooms of the package."""
-    return sorted(__all__)
+    return sorted(__getattr__("__all__"))

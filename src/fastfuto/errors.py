@@ -1,4 +1,4 @@
-"""The exceptions: one small family, whose members are also subclasses of built-in exceptions."""
+"""The exceptions: one small family, whose members are also subclasses of built-in exceptions where one fits."""
 
 from __future__ import annotations
 
@@ -89,8 +89,11 @@ def _rebuild_stopped(
     return kind(message, found=found, stats=stats, solutions=solutions)
 
 
-class LimitReached(_Stopped, TimeoutError):
+class LimitReached(_Stopped):
     """The time limit passed before the answer was known.
+
+    It is not a TimeoutError, because that is an OSError: ``except OSError`` round `load` and `count` would take it
+    for a file that cannot be read.
 
     Attributes
     ----------

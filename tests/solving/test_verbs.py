@@ -281,7 +281,7 @@ def test_the_time_is_up(verb):
     with pytest.raises(LimitReached, match=r"time limit of 0\.1 s") as caught:
         VERBS[verb](puzzle, timeout=0.1)
     assert 0.1 <= time.perf_counter() - start < 0.1 + SLACK
-    assert isinstance(caught.value, TimeoutError)
+    assert not isinstance(caught.value, OSError)
     assert isinstance(caught.value, FastfutoError)
     assert caught.value.found > 0 or verb == "is_unique"
     assert caught.value.stats.nodes > 0
@@ -676,7 +676,7 @@ def test_threads_and_limits():
     with pytest.raises(ZeroDivisionError):
         solve(random_puzzle(random.Random(0), 25, 0.4, 0.45), threads=2, progress=refuse)
     for threads in (0, -1):
-        with pytest.raises(ValueError, match="threads must be at least 1"):
+        with pytest.raises(ValueError, match="threads must be 1 to 1024"):
             solve(puzzle, threads=threads)
     with pytest.raises(TypeError):
         is_unique(puzzle, threads=1.5)

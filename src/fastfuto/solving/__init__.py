@@ -5,11 +5,11 @@ in slices of about 10 ms. Between two slices Python handles signals, deadlines a
 """
 
 from .count import count, count_result
-from .enumerate import all_solutions, solutions
+from .enumerate import all_solutions, solution_blocks, solutions
 from .estimate import estimate_count
 from .many import solve_many
 from .parts import split
-from .result import Batch, CountResult, EstimateResult, Order, Result, Status
+from .result import Batch, CountResult, EstimateResult, Order, Result, Status, to_json
 from .sample import sample
 from .solve import is_unique, solve
 
@@ -26,8 +26,10 @@ __all__ = [
     "estimate_count",
     "is_unique",
     "sample",
+    "solution_blocks",
     "solutions",
     "solve",
     "solve_many",
     "split",
+    "to_json",
 ]

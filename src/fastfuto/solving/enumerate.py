@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, TypeVar
+from collections.abc import Generator, Iterator
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,12 +16,14 @@ from .inquiry import checked_model, time_is_up
 from .result import Order
 from .schedule import Schedule
 
-__all__ = ["all_solutions", "solutions"]
+__all__ = ["all_solutions", "solution_blocks", "solutions"]
 
 S = TypeVar("S", bound=np.generic)
 
 CHUNK = 1024
 """Most solutions that an iterator finds ahead."""
+BLOCK_BYTES = 16 << 20
+"""Most bytes of a block of solutions."""
 FIRST_BYTES = 65536
 """Size of the array at first, in bytes."""
 
@@ -80,36 +82,103 @@ def solutions(
     seed = check_seed(seed)
     if limit is not None:
         limit = at_least(1, limit, "limit")
-    return _solutions(puzzle, model, order, seed, limit, Watch(timeout, progress))
+    blocks = _row_blocks(model, order, seed, limit, Watch(timeout, progress), CHUNK)
+    return SolutionIterator(puzzle.decode(row.copy()) for rows in blocks for row in rows)
 
 
-def _solutions(
+def solution_blocks(
     puzzle: Solvable[S],
-    model: Model | Options,
-    order: Order,
-    seed: int,
-    limit: int | None,
-    watch: Watch,
+    *,
+    size: int = 65536,
+    order: Order = "any",
+    limit: int | None = None,
+    timeout: float | None = None,
+    seed: int = 0,
+    progress: ProgressOption = None,
 ) -> Iterator[npt.NDArray[S]]:
+    """Iterate over the solutions in blocks, which is faster than one by one and takes less memory than all at once.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+    size : int
+        Solutions in a block, at most. A block also takes at most 16 MiB, unless one solution does. The first ones are
+        small, so that they come soon.
+    order, limit, timeout, seed, progress
+        As for `solutions`.
+
+    Yields
+    ------
+    numpy.ndarray of uint8
+        Some solutions, (k, n, n) for Futoshiki, owned by the caller.
+
+    Raises
+    ------
+    LimitReached, TypeError, ValueError, KeyboardInterrupt
+        As for `solutions`.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> sum(len(block) for block in fastfuto.solution_blocks(fastfuto.Futoshiki([[0] * 4] * 4)))
+    576
+    """
+    model = checked_model(puzzle, order=order)
+    seed, size = check_seed(seed), at_least(1, size, "size")
+    if limit is not None:
+        limit = at_least(1, limit, "limit")
+    size = min(size, max(1, BLOCK_BYTES // max(1, model.n_cells * np.dtype(model.dtype).itemsize)))
+    blocks = _row_blocks(model, order, seed, limit, Watch(timeout, progress), size)
+    return SolutionIterator(puzzle.decode(rows) for rows in blocks)
+
+
+class SolutionIterator(Iterator[npt.NDArray[S]]):
+    """What `fastfuto.solutions` returns: an iterator over solutions, each found when it is asked for."""
+
+    __slots__ = ("_generator",)
+
+    def __init__(self, generator: Generator[npt.NDArray[S]]) -> None:
+        self._generator = generator
+
+    def __next__(self) -> npt.NDArray[S]:
+        return next(self._generator)
+
+    def close(self) -> None:
+        """End the search; there are no more solutions then."""
+        self._generator.close()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "an iterator over solutions cannot be pickled, because its search cannot; send the puzzle and call "
+            "solutions() there, or send what all_solutions() returns"
+        )
+
+
+def _row_blocks(
+    model: Model | Options, order: Order, seed: int, limit: int | None, watch: Watch, size: int
+) -> Iterator[npt.NDArray[Any]]:
+    """Yield arrays of new solutions, (k, n_cells), with k from 1 to `size`."""
     watch.restart()
     schedule = Schedule(model, "auto", order, seed, is_all=limit is None or limit > 2)
     found, chunk = 0, 1
     try:
         while limit is None or found < limit:
-            size = chunk if limit is None else min(chunk, limit - found)
-            rows = np.empty((size, model.n_cells), model.dtype)
+            rows = np.empty(
+                (chunk if limit is None else min(chunk, limit - found), model.n_cells), model.dtype
+            )
             outcome, n_new = schedule.fill(rows)
-            for row in rows[:n_new]:
-                found += 1
-                yield puzzle.decode(row.copy())
+            if n_new:
+                found += n_new
+                chunk = min(2 * chunk, size)
+                # In place: nothing else refers to this array.
+                rows.resize((n_new, model.n_cells), refcheck=False)
+                yield rows
             if outcome == EXHAUSTED:
                 return
             if watch.is_over(found):
                 if found == limit:
                     return
                 raise time_is_up(watch, schedule, found)
-            if n_new:
-                chunk = min(2 * chunk, CHUNK)
     finally:
         watch.close()
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..engines import PAUSED, Request, is_latin, open_engine, open_states
 from ..errors import LimitReached
-from ..limits import ProgressOption, Stats, Watch, at_least, check_memory, check_seed
+from ..limits import ProgressOption, Stats, Watch, at_least, check_memory, fresh_seed
 from ..model import Model, Options, Solvable
 from .inquiry import checked_model
 from .random import Random
@@ -35,7 +35,7 @@ def estimate_count(
     puzzle: Solvable[S],
     *,
     samples: int = 32,
-    seed: int = 0,
+    seed: int | None = 0,
     timeout: float | None = None,
     progress: ProgressOption = None,
 ) -> EstimateResult:
@@ -45,9 +45,9 @@ def estimate_count(
     ----------
     puzzle : Puzzle or Model
     samples : int
-        Number of independent estimates to take the mean of, at least 2.
-    seed : int
-        0 to 2**64 - 1.
+        Independent estimates to take the mean of, at least 2.
+    seed : int, optional
+        0 to 2**64 - 1. None draws a seed, which the result has as `seed`.
     timeout : float, optional
         Time limit in seconds. When it has passed, the result is the mean of the samples so far, if there are at
         least 2. Default: none.
@@ -86,7 +86,7 @@ def estimate_count(
     watch = Watch(timeout, progress)
     try:
         model = checked_model(puzzle)
-        seed, samples = check_seed(seed), at_least(2, samples, "samples")
+        seed, samples = fresh_seed(seed), at_least(2, samples, "samples")
         if isinstance(model, Options):
             raise ValueError("estimates are for puzzles with cells, not for exact covers; count() is exact")
         numbers: list[Fraction] = []
@@ -104,12 +104,14 @@ def estimate_count(
                     message = f"the time limit of {watch.timeout} s has passed with {len(numbers)} estimates"
                     raise LimitReached(message, found=0, stats=Stats(0, 0, watch.seconds, method))
                 break
-        return _result(numbers, is_exact, method, watch.seconds)
+        return _result(numbers, is_exact, method, seed, watch.seconds)
     finally:
         watch.close()
 
 
-def _result(numbers: Sequence[Fraction], is_exact: bool, method: str, seconds: float) -> EstimateResult:
+def _result(
+    numbers: Sequence[Fraction], is_exact: bool, method: str, seed: int, seconds: float
+) -> EstimateResult:
     mean = sum(numbers, Fraction()) / len(numbers)
     error = 0.0 if is_exact else _relative_error(numbers, mean)
     half = Fraction(0 if math.isnan(error) else _t_quantile(len(numbers) - 1) * error) * mean
@@ -121,6 +123,7 @@ def _result(numbers: Sequence[Fraction], is_exact: bool, method: str, seconds: f
         exact=is_exact,
         samples=len(numbers),
         method=method,
+        seed=seed,
         seconds=seconds,
     )
 

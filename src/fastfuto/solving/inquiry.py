@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -107,18 +108,14 @@ class Inquiry(Generic[S]):
         watch, schedule = self._watch, self._schedule
         schedule.count_all(memory, threads)
 
-        def is_over(found: int) -> bool:
-            return (
-                watch.is_over(schedule.found, stage=schedule.stage) if watch.is_reporting else watch.is_over()
-            )
-
         try:
-            outcome = schedule.run(UNLIMITED if limit is None else min(limit, UNLIMITED), None, is_over)
+            most = UNLIMITED if limit is None else min(limit, UNLIMITED)
+            outcome = schedule.run(most, None, self._is_over(schedule))
         except MemoryError:
-            if not schedule.stage:
+            if not schedule.states_stage:
                 raise
             message = (
-                f"the memory limit of {memory} bytes is full with {schedule.stage}; "
+                f"the memory limit of {memory} bytes is full with {schedule.states_stage}; "
                 "raise memory=, or try estimate_count()"
             )
             raise MemoryLimit(message, found=schedule.found, stats=schedule.stats(watch)) from None
@@ -139,4 +136,11 @@ class Inquiry(Generic[S]):
             self._schedule, outcome = race_schedules(self._racing, limit, row, self._watch)
             self._racing = None
             return outcome
-        return self._schedule.run(limit, row, self._watch.is_over)
+        return self._schedule.run(limit, row, self._is_over(self._schedule))
+
+    def _is_over(self, schedule: Schedule) -> Callable[[int], bool]:
+        """Return what a schedule asks after each slice."""
+        watch = self._watch
+        if not watch.is_reporting:
+            return watch.is_over
+        return lambda found: watch.is_over(schedule.found, stage=schedule.stage)

@@ -16,7 +16,7 @@ from ..puzzles import Puzzle, Sudoku
 from .result import Batch
 from .schedule import Schedule
 
-__all__ = ["solve_many"]
+__all__ = ["UNANSWERED", "solve_many"]
 
 S = TypeVar("S", bound=np.generic)
 

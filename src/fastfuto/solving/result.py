@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
-from typing import Generic, Literal, TypeAlias, TypeVar
+import json
+import math
+from dataclasses import asdict, dataclass
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from ..limits import Stats
 
-__all__ = ["Batch", "CountResult", "EstimateResult", "Order", "Result", "Status"]
+__all__ = [
+    "Batch",
+    "CountResult",
+    "EstimateResult",
+    "Order",
+    "Result",
+    "Status",
+    "json_fields",
+    "to_json",
+]
 
 S = TypeVar("S", bound=np.generic)
 G = TypeVar("G")
@@ -41,11 +52,20 @@ class Result(Generic[S]):
         `status` is SATISFIABLE. For an exact cover it holds the chosen options, (k,) int32.
     stats : Stats
         The effort that the answer took.
+
+    Notes
+    -----
+    A result is true if there is a solution: ``if solve(puzzle): ...``.
+
+    A grid of uint8 calculates in uint8, so that ``grid - 5`` wraps around below 0. ``grid.astype(int)`` does not.
     """
 
     status: Status
     grid: npt.NDArray[S] | None
     stats: Stats
+
+    def __bool__(self) -> bool:
+        return self.status is Status.SATISFIABLE
 
 
 @dataclass(slots=True)
@@ -92,6 +112,8 @@ class EstimateResult:
         Number of independent estimates behind the mean.
     method : str
         "states" (most states of large layers are left out at random) or "probes" (random descents of the search).
+    seed : int
+        The seed that was used, which repeats the estimate.
     seconds : float
         Wall-clock time of the whole call.
     """
@@ -103,6 +125,7 @@ class EstimateResult:
     exact: bool
     samples: int
     method: str
+    seed: int
     seconds: float
 
 
@@ -122,3 +145,41 @@ class Batch(Generic[G]):
 
     grids: G
     counts: npt.NDArray[np.int64]
+
+
+def to_json(answer: Result[Any] | CountResult | EstimateResult) -> str:
+    """Return the answer of a verb as a JSON object, in one line.
+
+    Parameters
+    ----------
+    answer : Result, CountResult or EstimateResult
+
+    Returns
+    -------
+    str
+        The attributes by their names: arrays as lists, a status as its value, and null for what is None, infinite or
+        not a number.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> result = fastfuto.count_result(fastfuto.Futoshiki([[0] * 3] * 3))
+    >>> fastfuto.to_json(result)[:61]
+    '{"count": 12, "exact": true, "method": "enumeration", "stats"'
+    """
+    return json.dumps(json_fields(answer), allow_nan=False)
+
+
+def json_fields(answer: Result[Any] | CountResult | EstimateResult) -> dict[str, Any]:
+    """Return the attributes of an answer as JSON has them."""
+    return {name: _json_value(value) for name, value in asdict(answer).items()}
+
+
+def _json_value(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _json_value(each) for name, each in value.items()}
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    return value.value if isinstance(value, enum.Enum) else value

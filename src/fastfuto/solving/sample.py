@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..engines import EXHAUSTED, States, is_latin, open_states
 from ..errors import LimitReached, MemoryLimit, NoSolution
-from ..limits import ProgressOption, Stats, Watch, at_least, check_memory, check_seed
+from ..limits import ProgressOption, Stats, Watch, at_least, check_memory, fresh_seed
 from ..model import Model, Solvable
 from .enumerate import all_solutions
 from .inquiry import checked_model
@@ -29,7 +29,7 @@ def sample(
     puzzle: Solvable[S],
     k: int = 1,
     *,
-    seed: int = 0,
+    seed: int | None = 0,
     timeout: float | None = None,
     memory: int | None = None,
     progress: ProgressOption = None,
@@ -41,8 +41,8 @@ def sample(
     puzzle : Puzzle or Model
     k : int
         Number of solutions, at least 0. A solution may be drawn more than once.
-    seed : int
-        0 to 2**64 - 1. A seed draws the same solutions on every machine.
+    seed : int, optional
+        0 to 2**64 - 1. A seed draws the same solutions on every machine; None draws others at each call.
     timeout : float, optional
         Time limit in seconds. Default: none.
     memory : int, optional
@@ -85,7 +85,7 @@ def sample(
     watch = Watch(timeout, progress)
     try:
         model = checked_model(puzzle)
-        seed, k = check_seed(seed), at_least(0, k, "k")
+        seed, k = fresh_seed(seed), at_least(0, k, "k")
         bytes_ = check_memory(memory)
         if is_latin(model):
             return puzzle.decode(_from_states(model, k, seed, bytes_, watch).reshape(k, model.n_cells))

@@ -149,9 +149,17 @@ class Schedule:
         return max((engine.total for engine in self.engines), default=0)
 
     @property
-    def stage(self) -> str:
+    def states_stage(self) -> str:
         """How far the states engine has come, in words; empty if it does not work."""
         return "" if self._states is None else self._states.stage
+
+    @property
+    def stage(self) -> str:
+        """What is being done, in words."""
+        engine: Any = self.answering
+        name = self.engines[engine]
+        effort = f"{engine.conflicts} conflicts" if name == "learner" else f"{engine.nodes} nodes"
+        return self.states_stage or f"{name}: {effort}"
 
     def stats(self, watch: Watch) -> Stats:
         """Return the effort that the answer took."""
@@ -462,7 +470,9 @@ def race_schedules(
     def work(thread: int, is_stopped: Callable[[], bool]) -> tuple[int, int]:
         # Deadline and progress belong to the first thread, so that no two threads call a user's function at once.
         def is_over(found: int) -> bool:
-            return is_stopped() or (thread == 0 and watch.is_over(found))
+            if thread == 0:
+                return is_stopped() or watch.is_over(found)
+            return is_stopped() or watch.is_late
 
         return thread, schedules[thread].run(limit, rows[thread], is_over)
 
