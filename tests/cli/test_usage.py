@@ -25,7 +25,8 @@ COMMANDS = ("solve", "count", "solutions", "check", "convert")
         ["convert", "x", "--to", "pencil"],
     ],
 )
-def test_usage(run, args):
+def test_usage(run, args, monkeypatch):
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     code, out, err = run(*args)
     assert (code, out) == (2, "")
     assert err.startswith("usage: fastfuto")

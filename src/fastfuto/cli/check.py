@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from ..puzzles.kakuro import EMPTY
 from .options import Commands, add_command, add_json
 from .output import ANSWERED, NO_SOLUTION, Answer, Input
 
@@ -17,6 +18,6 @@ def add(commands: Commands) -> None:
 def _check(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     if answer.classify(given.puzzle, scheme=True):
         return ANSWERED
-    if not given.puzzle.is_complete:
-        answer.say("A solution does not exist.")
+    if not given.puzzle.is_complete and any(problem.kind != EMPTY for problem in given.puzzle.problems()):
+        answer.remark("A solution does not exist.")
     return NO_SOLUTION

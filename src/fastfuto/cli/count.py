@@ -7,7 +7,8 @@ import dataclasses
 
 from ..errors import LimitReached, MemoryLimit
 from ..solving import count_result
-from .options import Commands, add_command, add_json, add_limit, add_memory, add_timeout
+from ..solving.result import json_fields
+from .options import Commands, add_command, add_json, add_limit, add_memory, add_threads, add_timeout
 from .output import ANSWERED, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain
 from .progress import Report
 
@@ -18,6 +19,7 @@ def add(commands: Commands) -> None:
     add_limit(parser)
     add_timeout(parser)
     add_memory(parser)
+    add_threads(parser, "threads that count states (default: 1)")
     add_json(parser)
 
 
@@ -25,7 +27,12 @@ def _count(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     try:
         with Report() as report:
             result = count_result(
-                given.puzzle, limit=args.limit, timeout=args.timeout, memory=args.memory, progress=report
+                given.puzzle,
+                limit=args.limit,
+                timeout=args.timeout,
+                memory=args.memory,
+                threads=args.threads or 1,
+                progress=report,
             )
     except (LimitReached, MemoryLimit) as error:
         is_late = isinstance(error, LimitReached)
@@ -34,7 +41,7 @@ def _count(args: argparse.Namespace, given: Input, answer: Answer) -> int:
         answer.note(count=error.found, exact=False, method=None, stats=dataclasses.asdict(error.stats))
         return LIMIT_REACHED
     answer.say(str(result.count))
-    answer.note(**dataclasses.asdict(result))
+    answer.note(**json_fields(result))
     if not result.exact:
         complain(given.name, f"counting stopped at --limit {args.limit}; there may be more solutions")
     return ANSWERED if result.count else NO_SOLUTION

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
-import math
 
 from ..errors import LimitReached
 from ..solving import estimate_count
+from ..solving.result import json_fields
 from .options import Commands, add_command, add_json, add_seed, add_timeout, whole
 from .output import ANSWERED, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain
 from .progress import Report
@@ -36,7 +35,5 @@ def _estimate(args: argparse.Namespace, given: Input, answer: Answer) -> int:
         return LIMIT_REACHED
     low, high = result.interval
     answer.say(f"{result.estimate} ({'exactly' if result.exact else f'95 %: {low} to {high}'})")
-    for name, value in dataclasses.asdict(result).items():
-        # JSON has neither infinities nor NaN.
-        answer.note(**{name: None if isinstance(value, float) and not math.isfinite(value) else value})
+    answer.note(**json_fields(result))
     return ANSWERED if result.estimate else NO_SOLUTION

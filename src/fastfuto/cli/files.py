@@ -6,16 +6,21 @@ import argparse
 import os
 import sys
 from pathlib import Path
+from typing import BinaryIO
 
 from ..errors import ParseError
 from ..formats import MAX_TEXT, decode, read, recognise
 from .output import ANSWERED, BAD_INPUT, Answer, Input, Output, complain, writes_npy
 
-__all__ = ["answer_files", "clash", "read_all", "shown_name"]
+__all__ = ["answer_files", "clash", "name_input", "read_all", "shown_name"]
+
+SUFFIXES = {"", ".txt", ".json", ".jsonl", ".lines", ".npy"}
+"""What the name of an output file may end with."""
 
 
 def answer_files(args: argparse.Namespace) -> int:
     """Answer each file in turn; one that fails does not keep the others from being answered."""
+    name_input(args)
     if message := clash(args):
         complain(None, message)
         return BAD_INPUT
@@ -42,10 +47,21 @@ def answer_files(args: argparse.Namespace) -> int:
     return worst
 
 
+def name_input(args: argparse.Namespace) -> None:
+    """Read standard input if no file is named and nobody sits at it; otherwise say how the command is used."""
+    if not args.files:
+        if sys.stdin is None or sys.stdin.isatty():
+            args.parser.error("expected a FILE, or a puzzle on standard input")
+        args.files = ["-"]
+
+
 def clash(args: argparse.Namespace) -> str | None:
     """Return why the output cannot be written along with these files and this command, or None."""
     if args.output is None:
         return None
+    if (suffix := os.path.splitext(args.output)[1]) not in SUFFIXES:
+        known = ", ".join(sorted(SUFFIXES - {""}))
+        return f"-o {args.output}: there is no writer for {suffix!r}; names end with {known} or nothing"
     if writes_npy(args) and args.command != "solutions":
         return "only the solutions command writes .npy files"
     if writes_npy(args) and len(args.files) > 1:
@@ -61,7 +77,7 @@ def clash(args: argparse.Namespace) -> str | None:
 
 def read_all(name: str) -> bytes:
     """Return what is in a file of any size, or on standard input."""
-    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    return _standard_input().read() if name == "-" else Path(name).read_bytes()
 
 
 def shown_name(name: str) -> str:
@@ -70,5 +86,23 @@ def shown_name(name: str) -> str:
 
 
 def _read_puzzle(name: str, format: str | None) -> Input:
-    data = sys.stdin.buffer.read(MAX_TEXT + 1) if name == "-" else read(name)
-    return Input(shown_name(name), *recognise(decode(data), format))
+    if name == "-":
+        text = decode(_standard_input().read(MAX_TEXT + 1))
+    else:
+        try:
+            text = decode(read(name))
+        except (OSError, ValueError) as error:
+            if isinstance(error, ParseError):
+                raise
+            # There is no such file, so it may be a puzzle itself.
+            try:
+                return Input("<argument>", *recognise(name, format))
+            except ParseError:
+                raise error from None
+    return Input(shown_name(name), *recognise(text, format))
+
+
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:
+        raise OSError("it is closed")
+    return sys.stdin.buffer

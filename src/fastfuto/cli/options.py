@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from ..formats import NAMES
+from ..limits import check_threads
 from .files import answer_files
 from .output import EPILOG, AnswerFile
 
@@ -19,7 +20,9 @@ __all__ = [
     "add_memory",
     "add_order",
     "add_output",
+    "add_quiet",
     "add_seed",
+    "add_threads",
     "add_timeout",
     "make_parser",
     "whole",
@@ -48,7 +51,7 @@ def make_parser(commands: Iterable[Callable[[Commands], None]]) -> argparse.Argu
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    parser.add_argument("-V", "--version", action=_Version, nargs=0, help="show the version and exit")
     added = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in commands:
         add(added)
@@ -65,22 +68,33 @@ def add_command(commands: Commands, name: str, answer: AnswerFile, summary: str)
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle file; - is standard input")
+    help = (
+        "puzzle file, or a puzzle in one line, such as a game id; - is standard input, which is also read when no FILE "
+        "is named and it is not a terminal"
+    )
+    parser.add_argument("files", nargs="*", metavar="FILE", help=help)
     parser.add_argument("--format", choices=NAMES, help="format of the files (default: detected)")
     add_output(parser)
-    parser.set_defaults(command=name, answer=answer, run=answer_files, json=False)
+    parser.set_defaults(command=name, parser=parser, answer=answer, run=answer_files, json=False, quiet=False)
     return parser
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Add the option -o."""
-    help = "write the answers to this file instead of standard output"
+    help = (
+        "write the answers to this file instead of standard output; its name ends with .txt, .json or nothing"
+    )
     parser.add_argument("-o", "--output", metavar="FILE", help=help)
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add the option --json."""
     parser.add_argument("--json", action="store_true", help="answer with one JSON object for each file")
+
+
+def add_quiet(parser: argparse.ArgumentParser) -> None:
+    """Add the option --quiet."""
+    parser.add_argument("-q", "--quiet", action="store_true", help="print the grids alone")
 
 
 def add_order(parser: argparse.ArgumentParser) -> None:
@@ -109,9 +123,16 @@ def add_memory(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--memory", type=_memory, metavar="SIZE", help=help)
 
 
-def add_seed(parser: argparse.ArgumentParser) -> None:
+def add_threads(parser: argparse.ArgumentParser, help: str) -> None:
+    """Add the option --threads."""
+    parser.add_argument("--threads", type=_threads, metavar="N", help=help)
+
+
+def add_seed(
+    parser: argparse.ArgumentParser,
+    help: str = "seed of the random draws; another seed gives other draws (default: 0)",
+) -> None:
     """Add the option --seed."""
-    help = "seed of the random draws; another seed gives other draws (default: 0)"
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help=help)
 
 
@@ -141,6 +162,14 @@ def _seed(text: str) -> int:
     return seed
 
 
+def _threads(text: str) -> int:
+    threads = int(text)
+    try:
+        return check_threads(threads)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
 def _timeout(text: str) -> float:
     timeout = float(text)
     if not (math.isfinite(timeout) and timeout > 0):
@@ -150,3 +179,4 @@ def _timeout(text: str) -> float:
 
 # argparse puts these names into its own message: "invalid seed value: 'x'".
 _timeout.__name__, _memory.__name__, _seed.__name__ = "number of seconds", "size", "seed"
+_threads.__name__ = "number of threads"

@@ -30,15 +30,15 @@ __all__ = [
     "Input",
     "Output",
     "complain",
-    "drop_output",
+    "silence",
     "writes_npy",
 ]
 
 ANSWERED, NO_SOLUTION, BAD_INPUT, LIMIT_REACHED, INTERRUPTED = 0, 1, 2, 3, 130
 
 EPILOG = """\
-exit codes: 0 answered, 1 no solution, 2 bad input or usage, 3 limit reached (--timeout), 130 interrupted;
-for several files the highest of their codes."""
+exit codes: 0 answered, also where counting stopped at --limit, 1 no solution, 2 bad input or usage, 3 limit reached
+(--timeout or memory), 130 interrupted; for several files the highest of their codes."""
 
 SCHEMA = 1
 """Version of the JSON output. It goes up when a reader of the old one could misread the new one."""
@@ -76,6 +76,8 @@ class Output:
             self._file = open(path, "a", encoding="utf-8", errors="backslashreplace", newline="\n")  # noqa: SIM115
             self._held = []
             self._size = 0
+        elif sys.stdout is None:
+            raise OSError("it is closed")
         elif hasattr(sys.stdout, "reconfigure"):
             sys.stdout.reconfigure(errors="backslashreplace")
 
@@ -133,6 +135,7 @@ class Answer:
     def __init__(self, out: Output, args: argparse.Namespace, given: Input) -> None:
         self.out = out
         self.as_json: bool = args.json
+        self.is_quiet: bool = args.quiet
         self.fields: dict[str, Any] = {
             "schema": SCHEMA,
             "command": args.command,
@@ -140,10 +143,15 @@ class Answer:
             "format": given.codec.name,
         }
         if len(args.files) > 1:
-            self.say(f"\n{given.name}:" if out.begun else f"{given.name}:")
+            self.remark(f"\n{given.name}:" if out.begun else f"{given.name}:")
+
+    def remark(self, text: str) -> None:
+        """Add words for people, unless they asked for the answer alone."""
+        if not self.is_quiet:
+            self.say(text)
 
     def say(self, text: str) -> None:
-        """Add a text for people, and end its last line if it is not ended."""
+        """Add the answer itself, and end its last line if it is not ended."""
         if not self.as_json:
             self.out.write(text if text.endswith("\n") else text + "\n")
 
@@ -159,15 +167,15 @@ class Answer:
         """
         problems = puzzle.problems()
         if puzzle.fillable:
-            self.say("Complete scheme." if puzzle.is_complete else "Incomplete scheme.")
+            self.remark("Complete scheme." if puzzle.is_complete else "Incomplete scheme.")
             if puzzle.is_complete or scheme:
                 noun = "solution" if puzzle.is_complete else "scheme"
-                self.say(f"Valid {noun}." if puzzle.is_valid else f"Invalid {noun}.")
+                self.remark(f"Valid {noun}." if puzzle.is_valid else f"Invalid {noun}.")
             self.note(complete=puzzle.is_complete, valid=puzzle.is_valid)
         elif scheme and not problems:
-            self.say("No contradiction.")
+            self.remark("No contradiction.")
         for problem in problems:
-            self.say(f"  {problem}")
+            self.remark(f"  {problem}")
         self.note(problems=[{"kind": p.kind, "cells": p.cells, "message": p.message} for p in problems])
         return not problems
 
@@ -187,15 +195,22 @@ def complain(name: str | None, problem: object) -> None:
         problem = problem.strerror or problem
     elif isinstance(problem, ParseError) and not problem.source.strip():
         problem = str(problem).splitlines()[0]  # An empty line needs no excerpt and no caret.
-    print("fastfuto", *([] if name is None else [name]), problem, sep=": ", file=sys.stderr)
-
-
-def drop_output() -> None:
-    """See to it that what standard output could not take does not fail once more at exit."""
+    if sys.stderr is None:  # It was closed before the start.
+        return
     try:
-        sys.stdout.flush()
+        print("fastfuto", *([] if name is None else [name]), problem, sep=": ", file=sys.stderr, flush=True)
     except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence(sys.stderr)
+
+
+def silence(stream: IO[str] | None) -> None:
+    """See to it that what a stream could not take does not fail once more at exit."""
+    if stream is None:
+        return
+    try:
+        stream.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def writes_npy(args: argparse.Namespace) -> bool:

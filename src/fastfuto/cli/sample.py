@@ -39,10 +39,10 @@ def _sample(args: argparse.Namespace, given: Input, answer: Answer) -> int:
         return LIMIT_REACHED
     except NoSolution:
         answer.classify(given.puzzle)
-        answer.say("A solution does not exist.")
+        answer.remark("A solution does not exist.")
         answer.note(solutions=[])
         return NO_SOLUTION
     for grid in grids:
-        answer.say(given.show(grid))
+        answer.say(given.show(grid) + "\n")
     answer.note(solutions=grids.tolist())
     return ANSWERED

@@ -1,11 +1,13 @@
-"""Where solutions go, one by one: a text, a JSON object or a .npy file."""
+"""Where solutions go, block by block: a text, a JSON object or a .npy file."""
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from typing import Any, Protocol
 
+import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
@@ -17,16 +19,25 @@ __all__ = ["Sink", "open_sink"]
 
 
 class Sink(Protocol):
-    """Takes solutions one by one, and their number last."""
+    """Takes solutions in blocks, and says last how many there were.
 
-    def put(self, grid: npt.NDArray[Any]) -> None:
-        """Take a solution."""
+    Attributes
+    ----------
+    count : int
+        Solutions taken so far.
+    """
+
+    @property
+    def count(self) -> int: ...  # noqa: D102
+
+    def put(self, block: Sequence[npt.NDArray[Any]]) -> None:
+        """Take some solutions."""
 
     def flush(self) -> None:
         """Let readers have the solutions that came so far."""
 
-    def end(self, total: int, is_exact: bool, remark: str) -> None:
-        """Take the number of solutions, whether these are all, and what to say if not."""
+    def end(self, is_exact: bool, remark: str) -> None:
+        """Write what is left, and the number of solutions: whether these are all, and what to say if not."""
 
 
 def open_sink(args: argparse.Namespace, given: Input, answer: Answer) -> Sink:
@@ -40,37 +51,41 @@ class _Text:
     """Solutions in the format of the puzzle."""
 
     def __init__(self, given: Input, answer: Answer) -> None:
+        self.count = 0
         self._given = given
         self._answer = answer
         self.flush = answer.out.flush
 
-    def put(self, grid: npt.NDArray[Any]) -> None:
-        self._answer.out.write(self._given.show(grid) + "\n")
+    def put(self, block: Sequence[npt.NDArray[Any]]) -> None:
+        for grid in block:
+            self._answer.out.write(self._given.show(grid) + "\n")
+            self.count += 1
 
-    def end(self, total: int, is_exact: bool, remark: str) -> None:
-        if is_exact and not total:
+    def end(self, is_exact: bool, remark: str) -> None:
+        if is_exact and not self.count:
             for problem in self._given.puzzle.problems():
-                self._answer.say(f"  {problem}")
-            self._answer.say("A solution does not exist.")
-        self._answer.say(f"Solutions: {total}{remark}")
+                self._answer.remark(f"  {problem}")
+            self._answer.remark("A solution does not exist.")
+        self._answer.remark(f"Solutions: {self.count}{remark}")
 
 
 class _Json:
-    """Solutions as a list in the JSON object, one a line; the object is complete even after an interrupt."""
+    """Solutions as a list in the JSON object; the object is complete even after an interrupt."""
 
     def __init__(self, answer: Answer) -> None:
+        self.count = 0
         self._out = answer.out
         self.flush = answer.out.flush
-        self._before = "\n"
         self._out.write(json.dumps(answer.fields)[:-1] + ', "solutions": [')
         answer.fields.clear()
 
-    def put(self, grid: npt.NDArray[Any]) -> None:
-        self._out.write(self._before + json.dumps(grid.tolist()))
-        self._before = ",\n"
+    def put(self, block: Sequence[npt.NDArray[Any]]) -> None:
+        for grid in block:
+            self._out.write((", " if self.count else "") + json.dumps(grid.tolist()))
+            self.count += 1
 
-    def end(self, total: int, is_exact: bool, remark: str) -> None:
-        self._out.write("\n], " + json.dumps({"total": total, "exact": is_exact})[1:] + "\n")
+    def end(self, is_exact: bool, remark: str) -> None:
+        self._out.write("], " + json.dumps({"total": self.count, "exact": is_exact})[1:] + "\n")
 
 
 class _Npy:
@@ -81,10 +96,16 @@ class _Npy:
             raise PuzzleError("the solutions of an exact cover differ in length, so no .npy file holds them")
         self._writer = NpyWriter(args.output, given.puzzle.shape)
         self._answer = answer
-        self.put = self._writer.append
         self.flush = self._writer.flush
 
-    def end(self, total: int, is_exact: bool, remark: str) -> None:
+    @property
+    def count(self) -> int:
+        return self._writer.count
+
+    def put(self, block: Sequence[npt.NDArray[Any]]) -> None:
+        self._writer.append(np.asarray(block))
+
+    def end(self, is_exact: bool, remark: str) -> None:
         self._writer.close()
-        self._answer.say(f"Solutions: {total}{remark}")
-        self._answer.note(total=total, exact=is_exact)
+        self._answer.remark(f"Solutions: {self.count}{remark}")
+        self._answer.note(total=self.count, exact=is_exact)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from time import perf_counter
+from typing import Any
 
 from ..errors import LimitReached
 from ..limits import Progress
-from ..solving import solutions
-from .options import Commands, add_command, add_json, add_limit, add_order, add_timeout
+from ..solving import solution_blocks, solutions
+from .options import Commands, add_command, add_json, add_limit, add_order, add_quiet, add_timeout
 from .output import ANSWERED, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain, writes_npy
 from .progress import Report
 from .sinks import open_sink
@@ -24,13 +26,15 @@ def add(commands: Commands) -> None:
     add_order(parser)
     add_limit(parser)
     add_timeout(parser)
+    add_quiet(parser)
     add_json(parser)
 
 
 def _solutions(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+    is_npy = writes_npy(args)
     sink = open_sink(args, given, answer)
     code, is_exact = ANSWERED, False
-    with Report(hidden=answer.out.is_terminal and not writes_npy(args)) as report:
+    with Report(hidden=answer.out.is_terminal and not is_npy) as report:
         flushed = perf_counter()
 
         def tick(progress: Progress) -> None:
@@ -39,19 +43,23 @@ def _solutions(args: argparse.Namespace, given: Input, answer: Answer) -> int:
             sink.flush()
             flushed = perf_counter()
 
+        options: Any = {"order": args.order, "limit": args.limit, "timeout": args.timeout, "progress": tick}
+        blocks: Iterable[Any] = (
+            solution_blocks(given.puzzle, **options)
+            if is_npy
+            else ([grid] for grid in solutions(given.puzzle, **options))
+        )
         try:
-            for grid in solutions(
-                given.puzzle, order=args.order, limit=args.limit, timeout=args.timeout, progress=tick
-            ):
-                report.found += 1
-                sink.put(grid)
+            for block in blocks:
+                sink.put(block)
                 if perf_counter() - flushed > INTERVAL:
-                    tick(Progress(report.found))
-            is_exact = report.found != args.limit
+                    tick(Progress(sink.count))
+            is_exact = sink.count != args.limit
         except LimitReached:
             complain(given.name, f"not all solutions were found within {args.timeout:g} s")
             code = LIMIT_REACHED
         finally:
-            remark = " (--limit reached)" if report.found == args.limit else " (there may be more)"
-            sink.end(report.found, is_exact, "" if is_exact else remark)
-    return code if report.found or not is_exact else NO_SOLUTION
+            remark = " (--limit reached)" if sink.count == args.limit else " (there may be more)"
+            sink.end(is_exact, "" if is_exact else remark)
+            report.found = sink.count
+    return code if sink.count or not is_exact else NO_SOLUTION

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
-from typing import Any
+from typing import Any, get_args
 
+from ..engines import EngineName
 from ..errors import LimitReached, MemoryLimit
 from ..limits import Watch, check_memory
 from ..solving import Status
 from ..solving.inquiry import Inquiry
-from .options import Commands, add_command, add_json, add_limit, add_order, add_timeout
+from ..solving.result import json_fields
+from .options import (
+    Commands,
+    add_command,
+    add_json,
+    add_limit,
+    add_order,
+    add_quiet,
+    add_seed,
+    add_threads,
+    add_timeout,
+)
 from .output import ANSWERED, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain
 from .progress import Report
 
@@ -22,27 +33,42 @@ def add(commands: Commands) -> None:
     add_order(parser)
     add_limit(parser)
     add_timeout(parser)
+    add_seed(
+        parser,
+        "breaks ties between equally good choices, so that another seed may give another solution (default: 0)",
+    )
+    add_threads(parser, "searches that race with different seeds, each in a thread (default: 1)")
+    help = "engine that works alone (default: several take turns)"
+    parser.add_argument("--engine", choices=get_args(EngineName), default="auto", help=help)
+    add_quiet(parser)
     add_json(parser)
 
 
 def _solve(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+    _refuse_idle_options(args)
     answer.classify(given.puzzle)
     report = Report()
     watch = Watch(args.timeout, report)
-    inquiry = Inquiry(given.puzzle, watch, order=args.order)
+    inquiry = Inquiry(
+        given.puzzle,
+        watch,
+        order=args.order,
+        engine=args.engine,
+        seed=args.seed,
+        threads=args.threads or 1,
+    )
     with report:
         result = inquiry.solve()
-    answer.note(
-        status=result.status.value, solution=None, unique=None, stats=dataclasses.asdict(result.stats)
-    )
+    fields = json_fields(result)
+    answer.note(status=fields["status"], solution=None, unique=None, stats=fields["stats"])
     if result.status is Status.UNKNOWN:
         complain(given.name, f"no answer was found within {args.timeout:g} s")
         return LIMIT_REACHED
     if result.grid is None:
         if not given.puzzle.is_complete:
-            answer.say("A solution does not exist.")
+            answer.remark("A solution does not exist.")
         if args.total:
-            answer.say("Solutions: 0")
+            answer.remark("Solutions: 0")
             answer.note(total=0, exact=True)
         return NO_SOLUTION
     answer.say(given.show(result.grid))
@@ -56,6 +82,16 @@ def _solve(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     return _tell_others(args, given, answer, inquiry, report)
 
 
+def _refuse_idle_options(args: argparse.Namespace) -> None:
+    """Say how the command is used if one of the options has no effect."""
+    if args.limit is not None and not args.total:
+        args.parser.error("--limit has no effect without --total")
+    if args.order == "lexicographic":
+        for name, is_given in (("--seed", args.seed != 0), ("--threads", (args.threads or 1) > 1)):
+            if is_given:
+                args.parser.error(f"{name} has no effect with --order lexicographic")
+
+
 def _tell_others(
     args: argparse.Namespace, given: Input, answer: Answer, inquiry: Inquiry[Any], report: Report
 ) -> int:
@@ -63,7 +99,7 @@ def _tell_others(
     try:
         with report:
             is_unique = inquiry.is_unique()
-        answer.say("This is the only solution." if is_unique else "There are other solutions.")
+        answer.remark("This is the only solution." if is_unique else "There are other solutions.")
         answer.note(unique=is_unique)
         if args.total:
             answer.out.flush()
@@ -71,7 +107,7 @@ def _tell_others(
                 total = inquiry.count(args.limit, check_memory(None), threads=1)
             # The search may already have found a second solution where --limit is 1.
             number = total.count
-            answer.say(f"Solutions: {number}{'' if total.exact else ' (--limit reached)'}")
+            answer.remark(f"Solutions: {number}{'' if total.exact else ' (--limit reached)'}")
             answer.note(total=number, exact=total.exact)
     except (LimitReached, MemoryLimit) as error:
         at_least = max(error.found, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ..errors import ParseError
@@ -11,6 +12,12 @@ from .codec import MAX_TEXT, Codec
 from .codecs import CODECS, codec_of
 
 __all__ = ["detect", "recognise"]
+
+_REMARK = re.compile(
+    r"^(?:(?:Complete|Incomplete) scheme|(?:Valid|Invalid) (?:scheme|solution)|This is the only solution"
+    r"|There are other solutions|Solutions: [0-9]+(?: \([^()\n]*\))?)\.?[ \t\r]*$",
+    re.MULTILINE,
+)
 
 
 def detect(text: str) -> str:
@@ -44,6 +51,8 @@ def recognise(text: str, format: str | None = None) -> tuple[Codec, Puzzle[Any]]
         raise TypeError(f"text must be a str, got {type(text).__name__}")
     if len(text) > MAX_TEXT:
         raise parse_error(text, MAX_TEXT, f"a puzzle cannot take more than {MAX_TEXT} characters")
+    # What the command line says beside a grid becomes blank, so that every other character keeps its place.
+    text = _REMARK.sub(lambda remark: " " * len(remark[0]), text)
     if format is not None:
         codec = codec_of(format)
         return codec, codec.parse(text)

@@ -58,8 +58,9 @@ class NpyWriter:
         if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
             raise io.UnsupportedOperation("a .npy file must be a regular file, not a pipe or a device")
         self._shape = shape
-        self._written = 0
-        self._pending: list[npt.NDArray[np.uint8]] = []
+        # How many solutions are in the file, and those that are to follow. Both change in one step, so that an
+        # interrupt between them can neither lose nor repeat any.
+        self._state: tuple[int, list[npt.NDArray[np.uint8]]] = 0, []
         self._waiting = 0
         self._file: BinaryIO = open(path, "wb")  # noqa: SIM115
         self._write_header(0)
@@ -68,7 +69,8 @@ class NpyWriter:
     @property
     def count(self) -> int:
         """Number of solutions appended."""
-        return self._written + sum(map(len, self._pending))
+        written, pending = self._state
+        return written + sum(map(len, pending))
 
     def __enter__(self) -> NpyWriter:
         return self
@@ -92,23 +94,26 @@ class NpyWriter:
         if grids.dtype != np.uint8 or grids.ndim - axes not in (0, 1) or grids.shape[-axes:] != self._shape:
             expected = ", ".join(["k", *map(str, self._shape)])
             raise ValueError(f"expected ({expected}) uint8, got {grids.shape} {grids.dtype}")
-        self._pending.append(grids.reshape(-1, *self._shape))
-        self._waiting += self._pending[-1].size
+        _, pending = self._state
+        pending.append(grids.reshape(-1, *self._shape))
+        self._waiting += pending[-1].size
         if self._waiting >= CHUNK_BYTES:
             self.flush()
 
     def flush(self) -> None:
         """Write the solutions that were gathered, then the header that counts them."""
-        if self._pending:
-            data = np.concatenate(self._pending)
+        written, pending = self._state
+        if pending:
             # The position follows from the count, so that what a signal interrupted is overwritten, not
             # repeated.
-            self._file.seek(self._start + self._written * math.prod(self._shape))
-            self._file.write(data.tobytes())
+            self._file.seek(self._start + written * math.prod(self._shape))
+            for grids in pending:
+                self._file.write(grids.data if grids.flags.c_contiguous else grids.tobytes())
             self._file.flush()
-            count = self._written + len(data)
-            self._write_header(count)
-            self._pending, self._waiting, self._written = [], 0, count
+            written = self.count
+            self._write_header(written)
+            self._waiting = 0
+            self._state = written, []
 
     def close(self) -> None:
         """Write the solutions that were gathered and close the file; a second call does nothing."""

@@ -1,0 +1,54 @@
+"""From the arguments to the command that they name, and from what goes wrong to an exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from . import batch, check, convert, count, estimate, sample, solutions, solve
+from .options import make_parser
+from .output import ANSWERED, BAD_INPUT, INTERRUPTED, LIMIT_REACHED, complain, silence
+
+__all__ = ["run"]
+
+COMMANDS = (
+    solve.add,
+    count.add,
+    solutions.add,
+    sample.add,
+    estimate.add,
+    check.add,
+    convert.add,
+    batch.add,
+)
+
+
+def run(argv: Sequence[str] | None) -> int:
+    """Run the command line and return the exit code, as `fastfuto.cli.main` does."""
+    output = None
+    try:
+        parser = make_parser(COMMANDS)
+        try:
+            args, unknown = parser.parse_known_args(argv)
+            output = args.output
+            if unknown:
+                args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+            code: int = args.run(args)
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
+    except KeyboardInterrupt as stop:
+        complain(None, "; ".join(["interrupted", *getattr(stop, "__notes__", [])]))
+        return INTERRUPTED
+    except BrokenPipeError:
+        silence(sys.stdout)  # The reader has read as much as it needs.
+        return ANSWERED
+    except OSError as error:
+        silence(sys.stdout)
+        complain(output or "standard output", error)
+        return BAD_INPUT
+    except MemoryError:
+        complain(None, "out of memory")
+        return LIMIT_REACHED
