@@ -32,6 +32,15 @@ cdef enum Conflict:
     CONFLICT_GROUP              # all candidates of a group fail, of which one must hold
     CONFLICT_PAIR               # a candidate holds, and there is a reason for it to fail
 
+cdef enum FillStep:
+    # How far the groups are filled; see fill_groups.
+    FILL_CELLS
+    FILL_FULL
+    FILL_PARTLY
+    FILL_COUNTS
+    FILL_ENDS
+    FILL_LISTS
+
 cdef struct Watch:
     uint32_t clause             # where the clause begins in the arena
     uint32_t blocker            # one of its literals: while this one holds, the clause need not be read
@@ -129,6 +138,11 @@ cdef struct LearnerCore:
     int32_t n_loaded            # number of cells whose given domains are taken over
     bint impossible             # whether some unit has more cells than there are values
     bint is_prepared            # whether the root is done and the candidates are numbered
+    bint is_filled              # whether their groups are filled
+    FillStep fill_step          # what is being filled
+    int64_t fill_at             # the cell, position, group or candidate to go on with
+    int32_t n_filled            # groups that have their members
+    int64_t n_members           # members of all of these
     bint done
     bint no_memory
     const char *broken          # the invariant that does not hold, or NULL; only in CHECKED builds

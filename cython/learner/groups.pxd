@@ -13,9 +13,12 @@ from common.bits cimport (
 from common.board cimport Board
 from learner.core cimport (
     BECAUSE_CLAUSE, BECAUSE_GIVEN, BECAUSE_GREATER, BECAUSE_LAST, BECAUSE_LESSER, BECAUSE_OTHER,
-    CLAUSE_HEADER, CONFLICT_CLAUSE, CONFLICT_GROUP, CONFLICT_PAIR, DATA, KIND, NO_CONFLICT, LearnerCore,
-    Variable, take_bytes,
+    CLAUSE_HEADER, CONFLICT_CLAUSE, CONFLICT_GROUP, CONFLICT_PAIR, DATA, FILL_CELLS, FILL_COUNTS, FILL_ENDS,
+    FILL_FULL, FILL_PARTLY, KIND, NO_CONFLICT, FillStep, LearnerCore, Variable, take_bytes,
 )
+
+cdef enum:
+    FILLING = 1 << 18   # members that are filled in before a pause, which takes about 10 ms
 
 
 # Numbering ----------------------------------------------------------------------------------------------
@@ -69,52 +72,90 @@ cdef inline bint begin_groups(LearnerCore *c) noexcept nogil:
     c.n_trail = c.group_head = c.clause_head = c.bound_head = c.depth = 0
     c.bounds_last = False
     c.conflict = NO_CONFLICT
+    c.fill_step = FILL_CELLS
+    c.fill_at = c.n_filled = c.n_members = 0
     return True
 
 
 cdef inline void fill_groups(LearnerCore *c) noexcept nogil:
+    # Go on forming the groups for about FILLING members; is_filled tells when all is done. The steps are: the groups
+    # of cells; those of positions, full units first; how many groups each candidate has; where the list of its groups
+    # ends; and these lists, filled from their ends.
     cdef Board *b = &c.board
     cdef mask_t values, positions
-    cdef uint32_t *end = c.member
-    cdef int32_t cell, u, v, k, g = 0, candidate, full
-    for cell in range(b.n_cells):
-        if mask_at_most_one(b.domain[cell]):
-            continue
-        c.group_start[g] = end - c.member
-        values = b.domain[cell]
-        for candidate in range(c.first_candidate[cell], c.first_candidate[cell + 1]):
-            c.cell_of[candidate] = cell
-            c.value_of[candidate] = mask_pop(&values)
-            end[0] = candidate
-            end += 1
-        g += 1
-    for full in range(1, -1, -1):
-        for u in range(b.n_units):
-            for v in range(b.n_values):
-                positions = b.positions[u * b.n_values + v]
-                if b.unit_full[u] != full or mask_at_most_one(positions):
-                    continue
-                c.group_start[g] = end - c.member
-                while not mask_is_empty(positions):
-                    end[0] = candidate_from(c, b.unit_cell[b.unit_start[u] + mask_pop(&positions)], v)
+    cdef uint32_t *end = c.member + c.n_members
+    cdef int32_t u, v, k, g, candidate
+    cdef int64_t n_positions = b.n_units * b.n_values, work = FILLING
+    while work > 0:
+        if c.fill_step == FILL_CELLS:
+            if c.fill_at == b.n_cells:
+                next_step(c)
+                continue
+            if not mask_at_most_one(b.domain[c.fill_at]):
+                c.group_start[c.n_filled] = end - c.member
+                values = b.domain[c.fill_at]
+                for candidate in range(c.first_candidate[c.fill_at], c.first_candidate[c.fill_at + 1]):
+                    c.cell_of[candidate] = c.fill_at
+                    c.value_of[candidate] = mask_pop(&values)
+                    end[0] = candidate
                     end += 1
-                g += 1
-        if full:
-            c.n_exact = g
-    c.group_start[g] = end - c.member
-    # Now the groups of each candidate. Its groups_start counts them first; then it is their end, from which
-    # it moves down to their start as they are filled in.
-    for g in range(c.n_groups):
-        c.n_left[g] = c.group_start[g + 1] - c.group_start[g]
-        for k in range(c.group_start[g], c.group_start[g + 1]):
-            c.left[g] ^= c.member[k]
-            c.groups_start[c.member[k]] += 1
-    for candidate in range(c.n_candidates):
-        c.groups_start[candidate + 1] += c.groups_start[candidate]
-    for g in range(c.n_groups - 1, -1, -1):
-        for k in range(c.group_start[g], c.group_start[g + 1]):
-            c.groups_start[c.member[k]] -= 1
-            c.groups_of[c.groups_start[c.member[k]]] = g
+                    work -= 1
+                c.n_filled += 1
+            c.fill_at += 1
+        elif c.fill_step == FILL_FULL or c.fill_step == FILL_PARTLY:
+            if c.fill_at == n_positions:
+                if c.fill_step == FILL_FULL:
+                    c.n_exact = c.n_filled
+                else:
+                    c.group_start[c.n_filled] = end - c.member
+                next_step(c)
+                continue
+            u, v = c.fill_at // b.n_values, c.fill_at % b.n_values
+            positions = b.positions[c.fill_at]
+            c.fill_at += 1
+            work -= 1
+            if b.unit_full[u] != (c.fill_step == FILL_FULL) or mask_at_most_one(positions):
+                continue
+            c.group_start[c.n_filled] = end - c.member
+            while not mask_is_empty(positions):
+                end[0] = candidate_from(c, b.unit_cell[b.unit_start[u] + mask_pop(&positions)], v)
+                end += 1
+                work -= 1
+            c.n_filled += 1
+        elif c.fill_step == FILL_COUNTS:
+            if c.fill_at == c.n_groups:
+                next_step(c)
+                continue
+            g = c.fill_at
+            c.fill_at += 1
+            c.n_left[g] = c.group_start[g + 1] - c.group_start[g]
+            for k in range(c.group_start[g], c.group_start[g + 1]):
+                c.left[g] ^= c.member[k]
+                c.groups_start[c.member[k]] += 1
+            work -= c.n_left[g]
+        elif c.fill_step == FILL_ENDS:
+            if c.fill_at == c.n_candidates:
+                next_step(c)
+                continue
+            c.groups_start[c.fill_at + 1] += c.groups_start[c.fill_at]
+            c.fill_at += 1
+            work -= 1
+        else:
+            if c.fill_at == c.n_groups:
+                c.is_filled = True
+                break
+            c.fill_at += 1
+            g = c.n_groups - <int32_t> c.fill_at
+            for k in range(c.group_start[g], c.group_start[g + 1]):
+                c.groups_start[c.member[k]] -= 1
+                c.groups_of[c.groups_start[c.member[k]]] = g
+            work -= c.n_left[g]
+    c.n_members = end - c.member
+
+
+cdef inline void next_step(LearnerCore *c) noexcept nogil:
+    c.fill_step = <FillStep> (c.fill_step + 1)
+    c.fill_at = 0
 
 
 # Propagation --------------------------------------------------------------------------------------------

@@ -188,6 +188,11 @@ cdef class Learner:
         ]
 
     @property
+    def is_preparing(self):
+        """Whether it is still setting itself up, so that a run may have paused without doing its work."""
+        return not (self.core.is_filled or self.core.done)
+
+    @property
     def by_activity(self):
         """Whether it decides by activity."""
         return self.core.by_activity

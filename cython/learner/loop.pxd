@@ -20,6 +20,7 @@ from learner.groups cimport begin_groups, carry_bounds, fail_others, fill_groups
 
 cdef enum:
     FIRST_RESTART = 2048    # number of conflicts before the first restart
+    SOLUTION_SHIFT = 9      # a solution is charged as one unit of work for 2 ** 9 candidates
 
 
 cdef inline bint learner_reset(
@@ -36,7 +37,7 @@ cdef inline bint learner_reset(
     c.next_restart = FIRST_RESTART
     c.n_loaded = 0
     c.done = c.impossible
-    c.is_prepared = c.no_memory = False
+    c.is_prepared = c.is_filled = c.no_memory = False
     c.broken = NULL
     c.ticks = c.nodes = c.conflicts = c.restarts = c.learned = c.propagations = c.total = c.found = 0
     return True
@@ -56,12 +57,8 @@ cdef inline bint prepare(LearnerCore *c, int64_t *budget) noexcept nogil:
     budget[0] -= b.n_trail - n_before + 1
     if propagated == FIXPOINT:
         c.is_prepared = True
-        # All memory is taken before the groups are filled, which takes seconds where candidates are many.
+        # All memory is taken before the groups are filled.
         c.no_memory = not (begin_groups(c) and begin_clauses(c) and decide_begin(c))
-        if not c.no_memory:
-            fill_groups(c)
-        free(c.root_memory)
-        c.root_memory = NULL
     return propagated != CONFLICT
 
 
@@ -154,6 +151,13 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
             elif budget <= 0:
                 return OUTCOME_PAUSED
             continue
+        if not c.is_filled:
+            # This is not charged, but it pauses: it takes seconds where candidates are many.
+            fill_groups(c)
+            if not c.is_filled:
+                return OUTCOME_PAUSED
+            free(c.root_memory)
+            c.root_memory = NULL
         work = c.ticks + c.propagations
         n_before = c.n_trail
         propagated = propagate_trail(c, budget)
@@ -179,6 +183,7 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
                 return OUTCOME_PAUSED
         elif c.n_trail == c.n_candidates:
             record_solution(c, out)
+            budget -= c.n_candidates >> SOLUTION_SHIFT
             if FASTFUTO_CHECKED and c.broken != NULL:
                 return OUTCOME_BROKEN
             if c.depth == 0:

@@ -6,7 +6,7 @@ from libc.math cimport HUGE_VAL, log
 from libc.stdint cimport int32_t, int64_t
 
 from common.bits cimport mask_size
-from common.board cimport CONFLICT, FIXPOINT, Board, Propagated, conclude, propagate, take_over, undo
+from common.board cimport CONFLICT, FIXPOINT, OUT_OF_BUDGET, Board, Propagated, conclude, propagate, take_over, undo
 from common.sums cimport forget_sums, propagate_sums
 from search.branching cimport choose
 from search.last_cells cimport begin_enumerating, enumerate_cells
@@ -25,47 +25,72 @@ cdef inline bint can_probe(SearchCore *s) noexcept nogil:
     return s.phase == LOADING and s.loaded == 0 or s.phase == PROBING or s.phase == DONE and s.total == 0
 
 
-cdef inline double search_probe(SearchCore *s) noexcept nogil:
-    # The natural logarithm of the weight of one descent; minus infinity if it ended in a contradiction.
+cdef inline bint search_probe(SearchCore *s, int64_t *budget, double *log_weight) noexcept nogil:
+    # Go on with a descent. True if it has ended, with the natural logarithm of its weight, which is minus infinity
+    # after a contradiction; False if the budget, as of search_run, is used up before.
     cdef Board *b = &s.board
-    cdef double log_weight = 0
-    cdef int64_t unlimited = <int64_t> 1 << 62, budget = unlimited, root
+    cdef Propagated propagated
+    cdef int64_t unlimited = <int64_t> 1 << 62
     if s.phase == LOADING:
-        if take_over(b, s.given, &s.loaded, &budget) and settle_all(s, &budget) == FIXPOINT:
-            s.phase = PROBING
-        else:
-            s.phase = DONE
-    if s.phase == DONE:
-        return -HUGE_VAL
-    root = b.n_trail
-    while not is_countable(s):
+        s.phase = PROBING
+        s.probe_root = -1
+        s.log_weight = 0
+    while s.phase == PROBING:
+        if s.loaded < b.n_cells:
+            if not take_over(b, s.given, &s.loaded, budget):
+                s.phase = DONE
+                break
+            if budget[0] <= 0:
+                return False
+        propagated = settle_all(s, budget)
+        if propagated == OUT_OF_BUDGET:
+            return False
+        if s.probe_root < 0:
+            # This is the first fixpoint, from which all descents start.
+            if propagated == CONFLICT:
+                s.phase = DONE
+                break
+            s.probe_root = b.n_trail
+        if propagated == CONFLICT:
+            log_weight[0] = -HUGE_VAL
+            leave_descent(s)
+            return True
+        if is_countable(s):
+            s.found = 0
+            if b.n_open:
+                begin_enumerating(s, &unlimited)
+                enumerate_cells(s, &unlimited, unlimited, NULL)
+            else:
+                s.found = 1
+            log_weight[0] = s.log_weight + log(<double> s.found) if s.found else -HUGE_VAL
+            leave_descent(s)
+            return True
         choose(s, &s.choice[0])
-        log_weight += log(<double> s.n_choices)
+        s.log_weight += log(<double> s.n_choices)
         conclude(b, s.choice[0].cell, s.choice[0].value)
         s.nodes += 1
-        if settle_all(s, &budget) == CONFLICT:
-            log_weight = -HUGE_VAL
-            break
-    if log_weight > -HUGE_VAL:
-        s.found = 0
-        if b.n_open:
-            begin_enumerating(s, &budget)
-            enumerate_cells(s, &budget, unlimited, NULL)
-        else:
-            s.found = 1
-        log_weight = log_weight + log(<double> s.found) if s.found else -HUGE_VAL
-    undo(b, root)
-    s.sums.n_seen = root
+        budget[0] -= b.n_cells >> 1
+    log_weight[0] = -HUGE_VAL
+    return True
+
+
+cdef inline void leave_descent(SearchCore *s) noexcept nogil:
+    # Go back to where all descents start.
+    undo(&s.board, s.probe_root)
+    s.sums.n_seen = s.probe_root
+    s.log_weight = 0
     s.total = s.found = 0
-    return log_weight
 
 
 cdef inline Propagated settle_all(SearchCore *s, int64_t *budget) noexcept nogil:
-    # Propagate units, inequalities and sums up to a fixpoint or a conflict.
-    cdef Propagated propagated = propagate(&s.board, <int64_t> 1 << 62)
+    # Propagate units, inequalities and sums up to a fixpoint or a conflict, or until the budget is used up.
+    cdef int64_t before = s.board.n_trail
+    cdef Propagated propagated = propagate(&s.board, before + budget[0])
+    budget[0] -= s.board.n_trail - before
     if s.sums.n and propagated == FIXPOINT:
         return propagate_sums(&s.board, &s.sums, budget)
-    forget_sums(&s.sums)
+    if propagated == CONFLICT:
+        forget_sums(&s.sums)
     return propagated
 
 

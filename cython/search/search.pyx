@@ -211,7 +211,7 @@ cdef class Search:
             raise AssertionError(self.core.broken.decode())
         return outcome
 
-    def probe(self, double[::1] log_weights not None):
+    def probe(self, int64_t budget, double[::1] log_weights not None):
         """Estimate the number of solutions by random descents, one for each entry.
 
         The weight of a descent is the product of the numbers of possibilities that its choices were taken
@@ -220,23 +220,34 @@ cdef class Search:
 
         Parameters
         ----------
+        budget : int
+            Work to do before pausing, as for `run`; at least 1.
         log_weights : (n_probes,) float64
             Receives the natural logarithms of the weights; minus infinity where there was a contradiction.
+
+        Returns
+        -------
+        int
+            Number of entries that were written. A descent that has not ended goes on in the next call.
 
         Raises
         ------
         ValueError
-            If nothing was loaded by `reset` with a seed other than 0, or if `run` was called since then.
+            If nothing was loaded by `reset` with a seed other than 0, if `run` was called since then, or if the
+            budget is out of range.
         RuntimeError
             If the search is running in another thread.
         """
-        cdef Py_ssize_t k
+        cdef Py_ssize_t k = 0
         if self.running:
             raise RuntimeError("this search is running in another thread")
         if not can_probe(&self.core):
             raise ValueError("nothing to estimate: call reset with a seed first")
+        if budget < 1:
+            raise ValueError(f"budget must be at least 1, got {budget}")
         self.running = True
         with nogil:
-            for k in range(log_weights.shape[0]):
-                log_weights[k] = search_probe(&self.core)
+            while k < log_weights.shape[0] and search_probe(&self.core, &budget, &log_weights[k]):
+                k += 1
         self.running = False
+        return k

@@ -22,7 +22,7 @@ cdef enum Phase:
     ENUMERATING     # walking through the last cells, cell by cell
     PLACING         # walking through the last cells, value by value
     RETREATING      # the last choice is to be taken back
-    PROBING         # at the first fixpoint, where all probes start
+    PROBING         # making random descents from the first fixpoint, once that is reached
     DONE
 
 cdef struct Choice:
@@ -95,6 +95,8 @@ cdef struct SearchCore:
     int64_t restart_at      # number of backtracks at which the search begins anew
     int64_t patience        # number of backtracks between two restarts
     int32_t n_choices       # number of possibilities that the last choice was taken from
+    int64_t probe_root      # length of the trail where descents start; -1 before the first fixpoint
+    double log_weight       # natural logarithm of the weight of the descent so far
     uint64_t random_state   # 0 if ties are not broken at random
     const char *broken      # the invariant that does not hold, in CHECKED builds; else NULL
     int64_t nodes           # values tried by choice

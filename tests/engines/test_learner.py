@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from fastfuto import Futoshiki, reference
+from fastfuto import Futoshiki, LatinSquare, reference
 from fastfuto.engines import _learner, _learner_wide, _search
 from fastfuto.engines._learner import EXHAUSTED, PAUSED, SOLUTION
 
@@ -146,6 +146,24 @@ def test_small_budgets_change_nothing(build, by_activity, seed):
         expected = drain(first, model.n_cells, limit=40)[:400]
         second = learning(build, model, seed, by_activity)
         assert drain(second, model.n_cells, budget=5, limit=40)[:400] == expected
+
+
+@BUILDS
+@WAYS
+def test_it_pauses_while_it_sets_itself_up_on_a_large_grid(build, by_activity):
+    model = Futoshiki([[0] * 60] * 60).model()
+    learner = learning(build, model, by_activity=by_activity)
+    pauses = 0
+    while learner.is_preparing:
+        assert learner.run(HUGE, 1) == PAUSED or not learner.is_preparing
+        pauses += learner.is_preparing
+    assert pauses > 2
+    row = np.zeros((1, 3600), np.uint8)
+    learner.reset(masks(build, model), model.inequalities, by_activity=by_activity)
+    assert learner.is_preparing
+    while learner.run(1_000_000, 1, row) == PAUSED:
+        pass
+    assert LatinSquare(row.reshape(60, 60)).is_valid
 
 
 @WAYS

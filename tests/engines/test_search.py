@@ -12,7 +12,7 @@ import time
 import numpy as np
 import pytest
 
-from fastfuto import Futoshiki, Model, Skeleton, reference
+from fastfuto import Futoshiki, Kakuro, Model, Skeleton, reference
 from fastfuto.engines import _search, _search_wide
 from fastfuto.engines._search import EXHAUSTED, PAUSED, SOLUTION
 
@@ -657,9 +657,11 @@ def test_many_solutions(build, seed):
     assert at == search.total == len(found)
 
 
-def probes(search, k=64):
+def probes(search, k=64, budget=HUGE):
     weights = np.empty(k)
-    search.probe(weights)
+    done = 0
+    while done < k:
+        done += search.probe(budget, weights[done:])
     return weights.tolist()
 
 
@@ -683,6 +685,28 @@ def test_probes_leave_the_next_search_alone(build):
     assert search.total == 576
     with pytest.raises(ValueError, match="reset"):
         probes(search)
+
+
+@BUILDS
+@pytest.mark.parametrize("budget", [1, 7, 100, 3000])
+def test_probes_do_not_depend_on_where_they_pause(build, budget):
+    puzzle = Futoshiki([[0] * 6] * 6, [((0, 0), (0, 1)), ((1, 1), (1, 0)), ((3, 2), (4, 2))])
+    kakuro = Kakuro([[None, (10, 0), (12, 0), 0], [(0, 11), 0, 0, 0], [(0, 0), 0, 0, 0]])
+    for model in (puzzle.model(), kakuro.model()):
+        whole, pausing = (new(build, model.skeleton) for _ in range(2))
+        for search in (whole, pausing):
+            search.reset(masks(build, model), model.inequalities, False, 5, *model.sums)
+        assert probes(pausing, budget=budget) == probes(whole)
+
+
+@BUILDS
+def test_a_probe_that_pauses_keeps_the_search_from_running(build):
+    search = loaded(build, Futoshiki([[0] * 6] * 6).model(), seed=1)
+    assert search.probe(1, np.empty(1)) == 0
+    with pytest.raises(ValueError, match="reset"):
+        search.run(1, 1)
+    with pytest.raises(ValueError, match="budget must be at least 1"):
+        search.probe(0, np.empty(1))
 
 
 @BUILDS

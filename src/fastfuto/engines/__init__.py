@@ -11,6 +11,7 @@ from .latin import random_square
 from .learner import open_learner
 from .loading import compiled
 from .permutations import is_all_permutations
+from .prober import Prober
 from .protocol import EXHAUSTED, PAUSED, SOLUTION, UNLIMITED, Engine, Request
 from .registry import ENGINES, EngineKind, EngineName, effort, open_engine, refusal
 from .states import NARROW_ROWS, States, StatesCounter, can_count_by_states, is_latin, open_states
@@ -26,6 +27,7 @@ __all__ = [
     "Engine",
     "EngineKind",
     "EngineName",
+    "Prober",
     "Request",
     "States",
     "StatesCounter",

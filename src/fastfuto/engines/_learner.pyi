@@ -18,6 +18,7 @@ class Learner:
     total: int
     found: int
     bytes: int
+    is_preparing: bool
     by_activity: bool
     def __new__(
         cls,

@@ -6,18 +6,18 @@ import math
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
-from ..engines import PAUSED, Request, is_latin, open_engine, open_states
+from ..engines import PAUSED, Prober, Request, is_latin, open_states
 from ..errors import LimitReached
 from ..limits import ProgressOption, Stats, Watch, at_least, check_memory, fresh_seed
 from ..model import Model, Options, Solvable
 from .inquiry import checked_model
 from .random import Random
 from .result import EstimateResult
-from .schedule import PROBES, STATES_SLICE
+from .schedule import PROBES, SLICE, STATES_SLICE
 
 __all__ = ["estimate_count"]
 
@@ -185,14 +185,15 @@ def _by_states(model: Model, random: Random, memory: int) -> Iterator[tuple[Frac
 
 def _by_probes(model: Model, random: Random) -> Iterator[tuple[Fraction, bool, str] | None]:
     """Yield means of probes, which are random descents of the search."""
-    prober: Any = open_engine("search", Request(model, seed=random.word() or 1))
-    weights = np.empty(PROBES)
+    prober = Prober(Request(model, seed=random.word() or 1), PROBES)
     while True:
         total = 0
         for _ in range(PROBES_PER_ESTIMATE // PROBES):
-            prober.probe(weights)
-            total += sum(map(_exponential, weights.tolist()))
-            yield None
+            prober.restart()
+            while not prober.is_done:
+                prober.run(SLICE)
+                yield None
+            total += sum(map(_exponential, prober.weights.tolist()))
         yield Fraction(total, PROBES_PER_ESTIMATE // PROBES * PROBES), False, "probes"
 
 

@@ -24,6 +24,11 @@ __all__ = ["sample"]
 
 S = TypeVar("S", bound=np.generic)
 
+TOGETHER = 4096
+"""Samples that are drawn together."""
+UNWATCHED = 64
+"""Values of samples that are placed before the time is looked at, which takes about a millisecond."""
+
 
 def sample(
     puzzle: Solvable[S],
@@ -87,24 +92,49 @@ def sample(
         model = checked_model(puzzle)
         seed, k = fresh_seed(seed), at_least(0, k, "k")
         bytes_ = check_memory(memory)
+        size = k * model.n_cells * np.dtype(model.dtype).itemsize
+        if size > bytes_:
+            raise MemoryLimit(
+                f"{k} solutions take {size} bytes, more than the memory limit of {bytes_} bytes; draw fewer at a time",
+                found=0,
+                stats=Stats(0, 0, watch.seconds, ""),
+            )
         if is_latin(model):
             return puzzle.decode(_from_states(model, k, seed, bytes_, watch).reshape(k, model.n_cells))
-        grids = all_solutions(puzzle, timeout=watch.left, memory=bytes_, progress=progress)
-        if not len(grids):
-            raise NoSolution("there is no solution to draw")
-        random = Random(seed)
-        drawn: npt.NDArray[S] = grids[[random.below(len(grids)) for _ in range(k)]]
-        return drawn
+        return _from_all(puzzle, k, seed, bytes_, watch, progress)
     finally:
         watch.close()
 
 
+def _from_all(
+    puzzle: Solvable[S], k: int, seed: int, memory: int, watch: Watch, progress: ProgressOption
+) -> npt.NDArray[S]:
+    """Return k solutions, drawn from all of them."""
+    try:
+        grids = all_solutions(puzzle, timeout=watch.left, memory=memory, progress=progress)
+    except LimitReached as error:
+        message = f"the time limit of {watch.timeout} s has passed while all solutions are listed, to draw from them"
+        raise LimitReached(message, found=error.found, stats=error.stats) from None
+    except MemoryLimit as error:
+        message = (
+            f"the memory limit of {memory} bytes is full with {error.found} solutions, and a sample of a puzzle that "
+            "is not a Latin square needs all of them; raise memory=, or use solutions(), which are not equally likely"
+        )
+        raise MemoryLimit(message, found=error.found, stats=error.stats) from None
+    if not len(grids):
+        raise NoSolution("there is no solution to draw")
+    random = Random(seed)
+    drawn: npt.NDArray[S] = grids[[random.below(len(grids)) for _ in range(k)]]
+    return drawn
+
+
 def _from_states(model: Model, k: int, seed: int, memory: int, watch: Watch) -> npt.NDArray[np.uint8]:
     """Return k solutions of a Latin square, (k, n, n)."""
-    states = open_states(model, memory)
+    n = model.n_values
+    states = open_states(model, max(1, memory - k * n * n))
 
-    def check(stage: str) -> None:
-        if watch.is_over(stage=stage):
+    def check(stage: str, done: int = 0) -> None:
+        if watch.is_over(done=done, total=k, stage=stage):
             stats = Stats(states.steps, 0, watch.seconds, "states", states=states.states)
             message = f"the time limit of {watch.timeout} s has passed while {stage}"
             raise LimitReached(message, found=0, stats=stats)
@@ -117,15 +147,15 @@ def _from_states(model: Model, k: int, seed: int, memory: int, watch: Watch) -> 
             check("the states are counted")
         if not states.count():
             raise NoSolution("there is no solution to draw")
-        for grids in _draw(states, model.n_values, k, seed):
-            if grids is not None:
-                return grids
-            check("the samples are drawn")
-        raise AssertionError("drawing ends with the grids")
+        random = Random(seed)
+        grids = np.zeros((k, n, n), np.uint8)
+        for first in range(0, k, TOGETHER):
+            for _ in _draw(states, grids[first : first + TOGETHER], random):
+                check("the samples are drawn", first)
+        return grids
     except MemoryError:
-        n_placed, n = states.placed, model.n_values
         raise MemoryLimit(
-            f"the memory limit of {memory} bytes is full with the states of {n_placed} of {n} values, and a "
+            f"the memory limit of {memory} bytes is full with the states of {states.placed} of {n} values, and a "
             "sample needs all layers; raise memory=, or use solutions(seed=...), which are not equally likely",
             found=0,
             stats=Stats(states.steps, 0, watch.seconds, "states", states=states.states),
@@ -137,10 +167,10 @@ class _Sample:
 
     __slots__ = ("columns", "grid", "is_transposed", "rows")
 
-    def __init__(self, n: int) -> None:
-        self.grid = np.zeros((n, n), np.uint8)
-        self.rows = np.arange(n)
-        self.columns = np.arange(n)
+    def __init__(self, grid: npt.NDArray[np.uint8]) -> None:
+        self.grid = grid
+        self.rows = np.arange(len(grid))
+        self.columns = np.arange(len(grid))
         self.is_transposed = False
 
     def place(self, columns: npt.NDArray[np.integer], value: int) -> None:
@@ -158,19 +188,19 @@ class _Sample:
         self.is_transposed ^= is_transposed
 
 
-def _draw(states: States, n: int, k: int, seed: int) -> Iterator[npt.NDArray[np.uint8] | None]:
-    """Draw k solutions from layers that are kept; all solutions are equally likely.
+def _draw(states: States, grids: npt.NDArray[np.uint8], random: Random) -> Iterator[None]:
+    """Draw solutions into `grids`, (k, n, n), all equally likely, from layers that are kept.
 
-    None is yielded from time to time, so that the caller can stop, and the grids, (k, n, n), are yielded last.
+    It yields every few samples, so that the caller can stop.
 
     All samples go down the layers together, so a state's successors are listed once for all samples that are in
     it. The weight with which a permutation is drawn is the number of solutions that follow from it.
     """
-    random = Random(seed)
+    n = grids.shape[1]
     order, n_alike = states.order_of_values
-    samples = [_Sample(n) for _ in range(k)]
     bits = np.uint32(1) << np.arange(n, dtype=np.uint32)
-    there = {bytes(4 * n): samples}
+    there = {bytes(4 * n): [_Sample(grid) for grid in grids]}
+    n_drawn = 0
     for layer, value in enumerate(order):
         following: defaultdict[bytes, list[_Sample]] = defaultdict(list)
         for key, arrived in there.items():
@@ -190,9 +220,10 @@ def _draw(states: States, n: int, k: int, seed: int) -> Iterator[npt.NDArray[np.
                 is_transposed, row_at, column_at, form = states.relabel(after)
                 sample.relabel(is_transposed, row_at, column_at)
                 following[form].append(sample)
-            yield None
+                n_drawn += 1
+                if n_drawn % UNWATCHED == 0:
+                    yield
         there = following
-    grids = np.stack([sample.grid for sample in samples]) if samples else np.zeros((0, n, n), np.uint8)
     alike = order[n - n_alike :]
     for grid in grids:
         exchanged = alike.copy()
@@ -200,4 +231,4 @@ def _draw(states: States, n: int, k: int, seed: int) -> Iterator[npt.NDArray[np.
         table = np.arange(n + 1, dtype=np.uint8)
         table[alike] = exchanged
         grid[:] = table[grid]
-    yield grids
+    yield

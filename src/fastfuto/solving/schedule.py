@@ -23,6 +23,7 @@ from ..engines import (
     PAUSED,
     SOLUTION,
     Engine,
+    Prober,
     Request,
     StatesCounter,
     can_count_by_states,
@@ -54,6 +55,8 @@ ACTIVE_TURNS = 3
 grids take that long."""
 LEARNER_SHARE = 4
 """How many times as long a learner takes for a unit of work (a literal or clause looked at) as the search does."""
+PIECE = 16_384
+"""Work of a learner after which the time is looked at."""
 LEARNER_MEMORY = 840 << 20
 """Bytes that the learners of a call may take together, which is enough for an empty grid of n = 200."""
 FIRST_SECONDS = 0.001
@@ -113,6 +116,7 @@ class Schedule:
     _states: StatesCounter | None = None
     _expected: float | None = None
     _again: tuple[Engine, int] | None = None
+    _rest: tuple[Any, int] | None = None
     _seen: set[bytes] | None = None
     _pending: set[bytes]
     _is_exhausted = False
@@ -231,22 +235,34 @@ class Schedule:
         return outcome, self._keep_new(engine, rows[: engine.found])
 
     def _next(self) -> tuple[Engine, int]:
-        """Return the engine whose turn it is, and the work that it may do.
+        """Return the engine whose turn it is, and the work it may do.
 
-        The search goes on after a slice that ended because as many solutions as were asked for were found.
+        The search gets a new turn after one in which it found as many solutions as were asked for. The turn of a
+        learner comes in pieces, between which the time is looked at: its work may take long on large grids.
         """
         if self._again is not None:
-            turn, self._again = self._again, None
+            turn, self._again, self._rest = self._again, None, None
             if self.engines[turn[0]] == "search":
                 return turn
+        elif self._rest is not None:
+            learner, work = self._rest
+            # While a learner sets itself up it does no work.
+            return self._piece(learner, work if learner.is_preparing else work - PIECE)
         if self._turns is None:
             if not self.engines and self._alone != "states":
                 return self._first_turn()
             self._turns = self._later_turns()
-        return next(self._turns)
+        engine, work = next(self._turns)
+        return self._piece(engine, work) if self.engines[engine] == "learner" else (engine, work)
+
+    def _piece(self, learner: Any, work: int) -> tuple[Engine, int]:
+        """Return a piece of a learner's turn, and note how much of it is left."""
+        self._rest = (learner, work) if work > PIECE else None
+        return learner, min(work, PIECE)
 
     def _lose(self, engine: Engine) -> None:
         """Go on without an engine that ran out of memory, or raise its error if no other is likely to answer."""
+        self._rest = None
         if engine is self._states:
             if self._alone is not None or (self._expected or 0.0) > SEARCHABLE:
                 raise
@@ -405,7 +421,12 @@ class Schedule:
         finding, counting = perf_counter() - self._begun if self._begun else FIRST_SECONDS, 0.0
         while self._states is not None:
             if self._expected is None and finding >= before_probes:
-                self._expected = _expected_seconds(self._model, self._search_total(), finding)
+                prober = Prober(Request(self._model, seed=1), PROBES)
+                self.engines[prober] = "search"
+                while not prober.is_done:
+                    yield prober, SLICE
+                del self.engines[prober]
+                self._expected = _expected_seconds(prober.weights, self._search_total(), finding)
                 finding = 0.0
             start = perf_counter()
             if _is_finders_turn(self._expected, quick, finding, counting):
@@ -434,11 +455,8 @@ def _growing(first: int, last: int) -> Iterator[int]:
         first = min(2 * first, last)
 
 
-def _expected_seconds(model: Model, found: int, seconds: float) -> float:
-    """Return the seconds that the search is likely to take, judged by its rate so far and some probes."""
-    weights = np.empty(PROBES)
-    prober: Any = open_engine("search", Request(model, seed=1))
-    prober.probe(weights)
+def _expected_seconds(weights: npt.NDArray[np.float64], found: int, seconds: float) -> float:
+    """Return the seconds that the search is likely to take, by the weights of some probes and its rate so far."""
     greatest = weights.max()
     if greatest == -math.inf:
         return 0.0
