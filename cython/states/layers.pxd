@@ -16,7 +16,9 @@ from states.state_table cimport (
 from states.symmetry cimport Relabelling, Symmetry, symmetric_form
 
 cdef enum:
-    REFINING = 40               # positions tried in the time of one refinement of colours
+    REFINING = 40               # positions tried in the time of one refinement of colours,
+    STORING = 4                 # in that of handling one more word of a successor's key,
+    MOVING = 4                  # and in that of moving one slot of a part that grows
     BATCH = 32                  # states that are added to a part, or looked up, together
 
 cdef enum Task:
@@ -57,6 +59,7 @@ cdef struct Worker:
     uint64_t sum[COUNT_WORDS + 1]   # of their counts, where they are looked up
     uint64_t total[2 * COUNT_WORDS + 2]     # ways to all successors of all states
     int64_t steps                   # permutations placed
+    int64_t moved                   # slots of parts that grew, which are still to be charged
     uint64_t *buffer[PARTS]         # (BATCH, slot_words) states to be added to that part of the target
     int32_t n_buffered[PARTS]
     uint64_t sought[BATCH][KEY_WORDS]       # successors to be looked up
@@ -70,12 +73,15 @@ cdef inline bint flush(Core *core, Worker *w, int32_t at) noexcept nogil:
     cdef Table *target = core.target
     cdef Part *part = &target.part[at]
     cdef int32_t k
+    cdef int64_t capacity
     cdef uint64_t[BATCH] h
     cdef bint ok
     if core.n_workers > 1:
         PyThread_acquire_lock(core.part_lock[at], WAIT_LOCK)
+    capacity = part.capacity
     ok = make_room(&core.account, target, part, w.n_buffered[at])
     if ok:
+        w.moved += part.capacity - capacity
         # Memory is slow: all slots are asked for before the first one is needed.
         for k in range(w.n_buffered[at]):
             h[k] = hash_of(w.buffer[at] + k * target.slot_words, key_words(&core.rules.shape))
@@ -186,6 +192,7 @@ cdef inline bint emit(Core *core, Worker *w, uint64_t *key, int64_t *budget) noe
     cdef uint64_t *to
     w.steps += 1
     w.n_emitted += 1
+    budget[0] -= STORING * (key_words(&core.rules.shape) - 1)
     if core.task == FINISH or core.task == GATHER and core.sought == NULL:
         return True
     if core.symmetry.is_used:
@@ -241,6 +248,8 @@ cdef inline Outcome work(Core *core, Worker *w, int64_t budget) noexcept nogil:
             if not emit(core, w, key, &budget):
                 core.no_memory = True
                 return OUTCOME_EXHAUSTED
+            budget -= MOVING * w.moved
+            w.moved = 0
         if p.depth < 0 and not close_state(core, w):
             core.no_memory = True
             return OUTCOME_EXHAUSTED

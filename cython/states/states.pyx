@@ -44,6 +44,7 @@ MAX_ROWS = ROWS     # for Python
 cdef enum:
     MAX_WORKERS = 256
     LARGE = 1000        # states from which on the next table has many parts
+    MANY_ROWS = 12      # rows above which every table has many parts
 
 cdef struct Side:
     # The values are placed from here on: ascending from side 0, descending from side 1.
@@ -228,6 +229,7 @@ cdef class States:
         # Set the workers the task of placing the next value.
         cdef Core *core = &self.core
         cdef Side *side
+        cdef int32_t n_parts
         core.no_memory = True
         core.side = 1 if self.both_sides and self.side[1].n < self.side[0].n else 0
         side = &self.side[core.side]
@@ -247,7 +249,9 @@ cdef class States:
             bits = self.ways[core.side].bit_length()
             if core.symmetry.is_used:
                 bits += self._permutation_bits(side.placed)
-            core.target = new_table(core.rules.shape.n_key_words, bits, PARTS if side.n > LARGE else 1)
+            # With many rows, even one state may have millions of successors.
+            n_parts = PARTS if side.n > LARGE or core.rules.shape.n > MANY_ROWS else 1
+            core.target = new_table(core.rules.shape.n_key_words, bits, n_parts)
         self._set_out()
         return 0
 

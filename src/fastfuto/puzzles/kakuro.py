@@ -386,6 +386,8 @@ class Kakuro(Puzzle[np.uint8]):
     def decode(self, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         """Return flat values of white cells, (..., cells), as grids (..., rows, columns), 0 where black."""
         white = self._values >= 0
+        if white.all():
+            return values.reshape(*values.shape[:-1], *white.shape)
         grids = np.zeros((*values.shape[:-1], *white.shape), values.dtype)
         if values.ndim == 1:
             grids[white] = values  # this takes a third of the time

@@ -268,7 +268,8 @@ def all_solutions(
             if outcome == EXHAUSTED:
                 break
             if watch.is_over(found) and found != limit:
-                raise time_is_up(watch, schedule, found, solutions=puzzle.decode(rows[:found].copy()))
+                rows.resize((found, n_cells), refcheck=False)
+                raise time_is_up(watch, schedule, found, solutions=puzzle.decode(rows))
         rows.resize((found, n_cells), refcheck=False)
         return puzzle.decode(rows)
     finally:

@@ -162,8 +162,9 @@ def _solve_list(
             def is_slice_over(found: int) -> bool:
                 return is_over()
 
-            for k in chunk:
-                _solve_one(puzzles[k], k, limit, counts, grids, is_slice_over)
+            for done, k in enumerate(chunk):
+                if not _solve_one(puzzles[k], k, limit, counts, grids, is_slice_over):
+                    return done
             return len(chunk)
 
         return solve
@@ -220,7 +221,7 @@ class _Nines:
     def _job(self, part: slice) -> Job:
         def solve(is_over: Callable[[], bool]) -> int:
             solve_sudoku9(self._clues[part], self.grids[part], self.counts[part], self._limit, is_over)
-            return len(self._clues[part])
+            return int((self.counts[part] != UNANSWERED).sum())
 
         return solve
 
@@ -232,14 +233,16 @@ def _solve_one(
     counts: npt.NDArray[np.int64],
     grids: list[npt.NDArray[Any] | None],
     is_over: Callable[[int], bool],
-) -> None:
-    """Note the number of solutions of puzzle k, up to the limit, and one of them, unless the time is up before."""
+) -> bool:
+    """Note the number of solutions of puzzle k, up to the limit, and one of them; False if the time is up before."""
     model = puzzle.model()
     row: npt.NDArray[Any] = np.empty((1, model.n_cells), model.dtype)
     schedule = Schedule(model, is_all=limit > 2)
     outcome = schedule.run(1, row, is_over)
     if outcome == SOLUTION and limit > 1:
         outcome = schedule.run(limit, None, is_over)
-    if outcome != PAUSED:
-        counts[k] = found = min(schedule.answering.total, limit)
-        grids[k] = puzzle.decode(row[0]) if found else None
+    if outcome == PAUSED:
+        return False
+    counts[k] = found = min(schedule.answering.total, limit)
+    grids[k] = puzzle.decode(row[0]) if found else None
+    return True
