@@ -5,15 +5,17 @@ answer Ctrl-C from the start, and ``import fastfuto`` alone takes no time.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # Importing typing takes a while, in which nobody would answer Ctrl-C.
 if TYPE_CHECKING:
+    from typing import Any
+
     from .api import *  # noqa: F403
 
 __version__: str
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """Load all public names when the first one is asked for, and look up the version."""
     if name == "__version__":
         from importlib.metadata import version

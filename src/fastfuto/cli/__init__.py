@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 from collections.abc import Sequence
 
@@ -24,9 +26,31 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         # Everything that takes time to import is imported here, where Ctrl-C is answered.
-        from .dispatch import run
+        import signal
+        import threading
+
+        is_default = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        # NumPy would turn an interrupt of its own import into an ImportError.
+        answers = is_default and threading.current_thread() is threading.main_thread()
+        if answers:
+            signal.signal(signal.SIGINT, _leave)
+        try:
+            from .dispatch import run
+        finally:
+            if answers:
+                signal.signal(signal.SIGINT, signal.default_int_handler)
+        return run(argv)
     except KeyboardInterrupt:
-        if sys.stderr is not None:
-            print("fastfuto: interrupted", file=sys.stderr)
-        return 130
-    return run(argv)
+        return _say_interrupted()
+
+
+def _leave(*_: object) -> None:
+    """End the process at once; there is nothing yet to be cleaned up."""
+    os._exit(_say_interrupted())
+
+
+def _say_interrupted() -> int:
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print("fastfuto: interrupted", file=sys.stderr, flush=True)
+    return 130

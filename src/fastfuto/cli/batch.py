@@ -6,7 +6,6 @@ import argparse
 import dataclasses
 import itertools
 import json
-import sys
 from collections.abc import Callable
 from time import perf_counter
 from typing import Any
@@ -20,7 +19,7 @@ from ..solving import solve_many
 from ..solving.many import UNANSWERED
 from .files import clash, name_input, read_all, shown_name
 from .options import Commands, add_output, add_threads, add_timeout, whole
-from .output import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, Output, complain
+from .output import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, Output, complain, say_aside
 from .progress import Report
 
 CHUNK = 20_000
@@ -75,7 +74,7 @@ def _batch(args: argparse.Namespace) -> int:
             done += len(grids)
     seconds = perf_counter() - start
     if done:
-        print(f"{done} grids in {seconds:.3g} s, {done / seconds:.0f} a second", file=sys.stderr)
+        say_aside(f"{done} grids in {seconds:.3g} s, {done / seconds:.0f} a second")
     return worst
 
 

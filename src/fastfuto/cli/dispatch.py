@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from . import batch, check, convert, count, estimate, sample, solutions, solve
 from .options import make_parser
-from .output import ANSWERED, BAD_INPUT, INTERRUPTED, LIMIT_REACHED, complain, silence
+from .output import ANSWERED, BAD_INPUT, INTERRUPTED, LIMIT_REACHED, STANDARD_OUTPUT, complain, silence
 
 __all__ = ["run"]
 
@@ -47,7 +47,7 @@ def run(argv: Sequence[str] | None) -> int:
         return ANSWERED
     except OSError as error:
         silence(sys.stdout)
-        complain(output or "standard output", error)
+        complain(error.filename or output or STANDARD_OUTPUT, error)
         return BAD_INPUT
     except MemoryError:
         complain(None, "out of memory")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..formats import NAMES
 from ..limits import check_threads
 from .files import answer_files
-from .output import EPILOG, AnswerFile
+from .output import EPILOG, AnswerFile, standard_output
 
 __all__ = [
     "Commands",
@@ -32,19 +32,26 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """What `argparse` adds commands to."""
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose help is not lost without a word where standard output cannot take it."""
+
+    def print_help(self, file: Any = None) -> None:
+        (standard_output() if file is None else file).write(self.format_help())
+
+
 class _Version(argparse.Action):
     """Print the version, which is looked up only now because that takes a while."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         import importlib.metadata
 
-        print("fastfuto", importlib.metadata.version("fastfuto"))
+        print("fastfuto", importlib.metadata.version("fastfuto"), file=standard_output())
         parser.exit()
 
 
 def make_parser(commands: Iterable[Callable[[Commands], None]]) -> argparse.ArgumentParser:
     """Return the parser of the whole command line; each of `commands` adds one command to it."""
-    parser = argparse.ArgumentParser(
+    parser: argparse.ArgumentParser = _Parser(
         prog="fastfuto",
         description="Solve, enumerate, count and sample Futoshiki of any size, and Sudoku, Kakuro and more.",
         epilog=EPILOG,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import io
 import json
 import os
 import stat
@@ -25,12 +27,15 @@ __all__ = [
     "INTERRUPTED",
     "LIMIT_REACHED",
     "NO_SOLUTION",
+    "STANDARD_OUTPUT",
     "Answer",
     "AnswerFile",
     "Input",
     "Output",
     "complain",
+    "say_aside",
     "silence",
+    "standard_output",
     "writes_npy",
 ]
 
@@ -39,6 +44,9 @@ ANSWERED, NO_SOLUTION, BAD_INPUT, LIMIT_REACHED, INTERRUPTED = 0, 1, 2, 3, 130
 EPILOG = """\
 exit codes: 0 answered, also where counting stopped at --limit, 1 no solution, 2 bad input or usage, 3 limit reached
 (--timeout or memory), 130 interrupted; for several files the highest of their codes."""
+
+STANDARD_OUTPUT = "standard output"
+"""Its name in messages."""
 
 SCHEMA = 1
 """Version of the JSON output. It goes up when a reader of the old one could misread the new one."""
@@ -70,16 +78,16 @@ class Output:
         self.begun: bool = False
         self._path = path
         self._held: list[str] | None = None
-        self._file: IO[str] = sys.stdout
+        self._file: IO[str]
         if path is not None and path != "-":
             self._is_new = not os.path.lexists(path)
             self._file = open(path, "a", encoding="utf-8", errors="backslashreplace", newline="\n")  # noqa: SIM115
             self._held = []
             self._size = 0
-        elif sys.stdout is None:
-            raise OSError("it is closed")
-        elif hasattr(sys.stdout, "reconfigure"):
-            sys.stdout.reconfigure(errors="backslashreplace")
+        else:
+            self._file = standard_output()
+            if isinstance(self._file, io.TextIOWrapper):
+                self._file.reconfigure(errors="backslashreplace")
 
     def __enter__(self) -> Output:
         return self
@@ -127,6 +135,13 @@ class Output:
         # It is written in one piece, because an interrupt between two pieces would lose the rest.
         held, self._held = "".join(self._held), None
         self._file.write(held)
+
+
+def standard_output() -> IO[str]:
+    """Return standard output, or raise an OSError if it was closed before the start."""
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "it is closed", STANDARD_OUTPUT)
+    return sys.stdout
 
 
 class Answer:
@@ -195,10 +210,15 @@ def complain(name: str | None, problem: object) -> None:
         problem = problem.strerror or problem
     elif isinstance(problem, ParseError) and not problem.source.strip():
         problem = str(problem).splitlines()[0]  # An empty line needs no excerpt and no caret.
+    say_aside(": ".join(map(str, ["fastfuto", *([] if name is None else [name]), problem])))
+
+
+def say_aside(text: str) -> None:
+    """Write a line to standard error, or nowhere if it is closed or full."""
     if sys.stderr is None:  # It was closed before the start.
         return
     try:
-        print("fastfuto", *([] if name is None else [name]), problem, sep=": ", file=sys.stderr, flush=True)
+        print(text, file=sys.stderr, flush=True)
     except OSError:
         silence(sys.stderr)
 

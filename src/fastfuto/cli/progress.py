@@ -22,7 +22,7 @@ class Report:
 
     def __init__(self, *, hidden: bool = False) -> None:
         self.found = 0
-        self._bar = None if hidden or not sys.stderr.isatty() else Bar()
+        self._bar = None if hidden or sys.stderr is None or not sys.stderr.isatty() else Bar()
 
     def __call__(self, progress: Progress) -> None:
         """Take a report of a verb."""

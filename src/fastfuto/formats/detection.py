@@ -14,10 +14,10 @@ from .codecs import CODECS, codec_of
 __all__ = ["detect", "recognise"]
 
 _REMARK = re.compile(
-    r"^(?:(?:Complete|Incomplete) scheme|(?:Valid|Invalid) (?:scheme|solution)|This is the only solution"
-    r"|There are other solutions|Solutions: [0-9]+(?: \([^()\n]*\))?)\.?[ \t\r]*$",
-    re.MULTILINE,
+    r"(?:(?:Complete|Incomplete) scheme\.|(?:Valid|Invalid) (?:scheme|solution)\.|This is the only solution\."
+    r"|There are other solutions\.|Solutions: [0-9]+(?: \([^()]*\))?|  there is neither a total nor a digit)[ \t]*"
 )
+"""A line that the command line prints above or below a grid."""
 
 
 def detect(text: str) -> str:
@@ -51,8 +51,29 @@ def recognise(text: str, format: str | None = None) -> tuple[Codec, Puzzle[Any]]
         raise TypeError(f"text must be a str, got {type(text).__name__}")
     if len(text) > MAX_TEXT:
         raise parse_error(text, MAX_TEXT, f"a puzzle cannot take more than {MAX_TEXT} characters")
-    # What the command line says beside a grid becomes blank, so that every other character keeps its place.
-    text = _REMARK.sub(lambda remark: " " * len(remark[0]), text)
+    n_above, text = _without_remarks(clean(text))
+    try:
+        return _recognise(text, format)
+    except ParseError as error:
+        if not n_above:
+            raise
+        line = error.line + n_above
+        raise ParseError(error.message, line=line, column=error.column, source=error.source) from None
+
+
+def _without_remarks(text: str) -> tuple[int, str]:
+    """Return how many lines the command line has printed above a grid, and the text without those and those below."""
+    lines = text.split("\n")
+    first = next((k for k, line in enumerate(lines) if not _REMARK.fullmatch(line)), len(lines))
+    end = below = len(lines) - (not lines[-1])
+    while end > first and _REMARK.fullmatch(lines[end - 1]):
+        end -= 1
+    if end < below:
+        lines[end:] = [""]
+    return first, "\n".join(lines[first:])
+
+
+def _recognise(text: str, format: str | None) -> tuple[Codec, Puzzle[Any]]:
     if format is not None:
         codec = codec_of(format)
         return codec, codec.parse(text)
@@ -65,7 +86,6 @@ def recognise(text: str, format: str | None = None) -> tuple[Codec, Puzzle[Any]]
             errors[codec] = error
     if len(accepted) == 1:
         return accepted[0]
-    text = clean(text)
     if accepted:
         names = " and ".join(codec.name for codec, _ in accepted)
         raise parse_error(text, 0, f"the text can be read in the formats {names}: name one of them")
