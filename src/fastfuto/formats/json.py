@@ -61,7 +61,9 @@ def _decode(scan: Scanner) -> Any:
         seen: dict[str, Any] = {}
         for key, value in pairs:
             if key in seen:
-                raise scan.error(f"key {shown(key)} stands twice", scan.text.rfind(f'"{key}"'))
+                # A key that is written with escapes is not found.
+                at = max(scan.text.rfind(f'"{key}"'), 0)
+                raise scan.error(f"key {shown(key)} stands twice", at)
             seen[key] = value
         return seen
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ..errors import PuzzleError
 from .arrays import IntArray, UintArray, frozen, single_value_masks, value_masks
-from .checks import refuse_masked, whole, whole_within
+from .checks import is_misread, refuse_masked, whole, whole_within
 from .skeleton import Skeleton
 
 __all__ = ["NO_INEQUALITIES", "NO_SUMS", "Model", "Sums"]
@@ -230,10 +230,10 @@ def _inequality_array(
         pairs = np.asarray(listed)
     except ValueError:
         pairs = np.empty(0)
-    if pairs.shape[1:] != (2,) or pairs.dtype.kind not in "iu":
+    if pairs.shape[1:] != (2,) or pairs.dtype.kind not in "iu" or is_misread(listed):
         for at, pair in enumerate(listed):
             one = np.asarray(pair)
-            if one.shape != (2,) or one.dtype.kind not in "iu":
+            if one.shape != (2,) or one.dtype.kind not in "iu" or is_misread(pair):
                 raise PuzzleError(
                     f"inequality {at}: expected a pair of cells (lesser, greater), got {pair!r}"
                 )

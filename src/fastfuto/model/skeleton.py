@@ -11,7 +11,7 @@ import numpy as np
 
 from ..errors import PuzzleError
 from .arrays import MAX_VALUES, IntArray, frozen
-from .checks import whole_within
+from .checks import is_misread, whole_within
 
 __all__ = ["MAX_CELLS", "Skeleton", "latin_skeleton", "permutation_skeleton"]
 
@@ -112,12 +112,13 @@ def permutation_skeleton(n: int) -> Skeleton:
 
 def _unit(unit: Sequence[int] | IntArray, number: int, n_cells: int) -> IntArray:
     try:
-        members = np.asarray(unit if isinstance(unit, np.ndarray) else list(unit))
+        listed = unit if isinstance(unit, np.ndarray) else list(unit)
+        members = np.asarray(listed)
     except (TypeError, ValueError):
         raise PuzzleError(f"unit {number} must be a list of whole numbers") from None
     if members.size == 0:
         return np.empty(0, np.int32)
-    if members.ndim != 1 or members.dtype.kind not in "iu":
+    if members.ndim != 1 or members.dtype.kind not in "iu" or is_misread(listed):
         raise PuzzleError(f"unit {number} must be a list of whole numbers")
     if members.min() < 0 or members.max() >= n_cells:
         bad = members[(members < 0) | (members >= n_cells)][0]

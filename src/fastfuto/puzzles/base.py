@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..model import Model, Options
+from ..model import Model, Options, is_misread
 from .fields import FieldReader
 
 __all__ = [
@@ -195,7 +195,8 @@ def whole_numbers(solution: npt.ArrayLike, shape: tuple[int, ...]) -> npt.NDArra
         array = np.asarray(solution)
     except ValueError:
         return None
-    return array if array.shape == shape and array.dtype.kind in "iu" else None
+    is_whole = array.dtype.kind in "iu" and not is_misread(solution)
+    return array if array.shape == shape and is_whole else None
 
 
 def as_asked(array: npt.NDArray[Any], dtype: npt.DTypeLike | None, copy: bool | None) -> npt.NDArray[Any]:

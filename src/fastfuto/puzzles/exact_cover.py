@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import ParseError, PuzzleError
-from ..model import IntArray, Options
+from ..model import MAX_MEMBERSHIPS, IntArray, Options, whole_within
 from .base import Problem, Puzzle
 from .fields import FieldReader, is_word, shown
 from .option_rows import Option, collection_rows, group, matrix_rows, option_at, renumbered, whole_list
@@ -150,12 +150,9 @@ class ExactCover(Puzzle[np.int32]):
         is_rising = (starts[1:] >= starts[:-1]).all()
         if not (len(starts) and starts[0] == 0 and starts[-1] == len(items) and is_rising):
             raise PuzzleError("option_starts must rise from 0 to the number of memberships")
-        if n_items is None:
-            n_items = int(items.max(initial=-1)) + 1
-        if n_primary is None:
-            n_primary = n_items
-        if not 0 <= n_primary <= n_items:
-            raise PuzzleError(f"n_primary must be 0 to {n_items}, got {n_primary}")
+        named = int(items.max(initial=-1)) + 1
+        n_items = named if n_items is None else whole_within(n_items, "n_items", 0, MAX_MEMBERSHIPS)
+        n_primary = n_items if n_primary is None else whole_within(n_primary, "n_primary", 0, n_items)
         self = object.__new__(cls)
         self._names, self._colour_names = None, ()
         self._items = tuple(range(n_items))

@@ -5,14 +5,24 @@ from __future__ import annotations
 import abc
 import contextlib
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any, Literal, NoReturn, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
-from ..model import MAX_VALUES, IntArray, Model, Skeleton, frozen, refuse_masked, value_masks, whole
+from ..model import (
+    MAX_VALUES,
+    IntArray,
+    Model,
+    Skeleton,
+    frozen,
+    is_misread,
+    refuse_masked,
+    value_masks,
+    whole,
+)
 from .base import MAX_PROBLEMS, Cell, Problem, Puzzle, as_asked, ascending, cell_name, whole_numbers
 
 __all__ = ["Grid", "Inequalities", "Inequality"]
@@ -365,16 +375,15 @@ def _pair_array(inequalities: Inequalities) -> npt.NDArray[np.int64]:
         array = np.asarray(listed)
     except ValueError:
         array = np.empty(0)
-    # NumPy would take True for 1.
-    if (
-        array.shape[1:] == (2, 2)
-        and array.dtype.kind in "iu"
-        and (array is listed or bool not in map(type, itertools.chain(*itertools.chain(*listed))))
-    ):
+    if array.shape[1:] == (2, 2) and array.dtype.kind in "iu" and not is_misread(listed):
         return array.astype(np.int64)
     pairs = []
     for k, pair in enumerate(listed):
         try:
+            if isinstance(
+                pair, (Set, Mapping)
+            ):  # A set has no order, so it does not say which cell is the lesser.
+                raise TypeError
             (a, b), (c, d) = pair
             numbers = [whole(each) for each in (a, b, c, d)]
         except (TypeError, ValueError):
@@ -390,7 +399,7 @@ def _pair_array(inequalities: Inequalities) -> npt.NDArray[np.int64]:
 def _directed(signs: Mapping[Inequality, str]) -> Iterator[Inequality]:
     """Yield the inequalities of a mapping from pairs of cells to the sign between them."""
     for k, (pair, sign) in enumerate(signs.items()):
-        if sign not in ("<", ">"):
+        if not isinstance(sign, str) or sign not in ("<", ">"):
             raise PuzzleError(f"inequality {k}, {pair!r}: expected the sign '<' or '>', got {sign!r}")
         # What is not a pair is refused where all pairs are looked at.
         yield pair[::-1] if sign == ">" and isinstance(pair, tuple) else pair

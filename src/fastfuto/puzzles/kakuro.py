@@ -166,10 +166,11 @@ class Kakuro(Puzzle[np.uint8]):
             for c in range(n_columns):
                 token = scan.need(_TOKEN, f"'*', a digit or '(down,right)' for {cell_name((r, c))}")
                 if token[0] == "(":
-                    down, right = token[1:-1].split(",")
-                    if int(down) >= TOO_GREAT or int(right) >= TOO_GREAT:
+                    # Separators such as U+001C are blanks, too, but int() does not take them.
+                    down, right = (int(total.strip()) for total in token[1:-1].split(","))
+                    if down >= TOO_GREAT or right >= TOO_GREAT:
                         raise scan.error("a total must fit 31 bits", scan.last)
-                    row.append((int(down), int(right)))
+                    row.append((down, right))
                 else:
                     row.append(None if token == "*" else int(token))
             rows.append(row)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ..engines import nonzero_rows
 from ..errors import PuzzleError
-from ..model import MAX_MEMBERSHIPS, IntArray, refuse_masked
+from ..model import MAX_MEMBERSHIPS, IntArray, is_misread, refuse_masked
 
 __all__ = [
     "Items",
@@ -48,6 +48,8 @@ def group(
     found: Iterable[Hashable], primary: Iterable[Hashable] | None, secondary: Iterable[Hashable]
 ) -> Items:
     """Return the items as named, or all that were found and are not secondary as primary ones."""
+    _refuse_text(primary, "primary")
+    _refuse_text(secondary, "secondary")
     others = dict.fromkeys(secondary)
     if primary is None:
         primary = (item for item in found if item not in others)
@@ -68,10 +70,8 @@ def collection_rows(
     The colours are numbers from 1 on, 0 for none; they are None if no option is a mapping.
     """
     starts = np.zeros(len(options) + 1, np.int32)
-    if text := next((option for option in options if isinstance(option, (str, bytes))), None):
-        raise PuzzleError(
-            f"an option must be a collection of items, got {text!r}, which would be split into characters"
-        )
+    for option in options:
+        _refuse_text(option, "an option")
     try:
         listed = [option if isinstance(option, (list, tuple, dict)) else list(option) for option in options]
         flat: list[Hashable] = list(itertools.chain.from_iterable(listed))
@@ -91,6 +91,14 @@ def collection_rows(
     names = tuple(dict.fromkeys(colour for colour in given if colour is not None))
     number = {colour: k for k, colour in enumerate(names, 1)} | {None: 0}
     return starts, flat, np.array([number[colour] for colour in given], np.int32), names
+
+
+def _refuse_text(items: object, name: str) -> None:
+    """Raise a PuzzleError for a text in place of a collection of items."""
+    if isinstance(items, (str, bytes)):
+        raise PuzzleError(
+            f"{name} must be a collection of items, got {items!r}, which would be split into characters"
+        )
 
 
 def matrix_rows(matrix: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
@@ -141,6 +149,6 @@ def whole_list(array: npt.ArrayLike, name: str) -> npt.NDArray[np.integer[Any]]:
     numbers = np.asarray(array)
     if numbers.size == 0:
         numbers = numbers.astype(np.int32)
-    if numbers.ndim != 1 or numbers.dtype.kind not in "iu":
+    if numbers.ndim != 1 or numbers.dtype.kind not in "iu" or is_misread(array):
         raise PuzzleError(f"{name} must be a list of whole numbers")
     return numbers

@@ -16,6 +16,7 @@ from ..model import (
     IntArray,
     Model,
     frozen,
+    is_misread,
     permutation_skeleton,
     refuse_masked,
     value_masks,
@@ -306,7 +307,7 @@ def _pairs(
         array = np.asarray(listed) if len(listed) else np.empty((0, 2), np.int64)
     except (TypeError, ValueError):
         raise PuzzleError(f"{name} must be pairs {expected}") from None
-    if array.shape[1:] != (2,) or array.dtype.kind not in "iu":
+    if array.shape[1:] != (2,) or array.dtype.kind not in "iu" or is_misread(listed):
         raise PuzzleError(f"{name} must be pairs {expected} of whole numbers")
     return array.astype(np.int64)
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import ParseError, PuzzleError
-from ..model import IntArray, Skeleton, frozen, refuse_masked, whole
+from ..model import IntArray, Skeleton, frozen, is_misread, refuse_masked, whole
 from .base import Cell, Problem, cell_name
 from .fields import FieldReader
 from .grid import Grid, Inequalities
@@ -120,7 +120,7 @@ class Sudoku(Grid):
         values = _read(text)
         n = math.isqrt(len(values))
         if n * n != len(values) or not n:
-            lines = text.splitlines() or [""]
+            lines = text.rstrip("\n").split("\n")
             message = f"{len(values)} cells do not make a square grid"
             raise ParseError(message, line=len(lines), column=len(lines[-1]) + 1, source=lines[-1])
         return cls(np.array(values).reshape(n, n), box=box)
@@ -231,6 +231,8 @@ def _boxes(rows: int, columns: int) -> IntArray:
 def _numbered(regions: npt.ArrayLike, n: int) -> IntArray:
     """Return regions as (n, n) int32, numbered from 0 in the order in which they begin."""
     refuse_masked(regions, "regions")
+    if is_misread(regions):
+        raise PuzzleError("regions must be whole numbers, not booleans")
     try:
         grid = np.asarray(regions)
     except ValueError:
