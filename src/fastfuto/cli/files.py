@@ -20,6 +20,8 @@ SUFFIXES = {"", ".txt", ".json", ".jsonl", ".lines", ".npy"}
 
 def answer_files(args: argparse.Namespace) -> int:
     """Answer each file in turn; one that fails does not keep the others from being answered."""
+    if args.quiet and args.json:
+        args.parser.error("--quiet has no effect with --json")
     name_input(args)
     if message := clash(args):
         complain(None, message)

@@ -87,9 +87,14 @@ def _refuse_idle_options(args: argparse.Namespace) -> None:
     if args.limit is not None and not args.total:
         args.parser.error("--limit has no effect without --total")
     if args.order == "lexicographic":
-        for name, is_given in (("--seed", args.seed != 0), ("--threads", (args.threads or 1) > 1)):
-            if is_given:
-                args.parser.error(f"{name} has no effect with --order lexicographic")
+        choice = "--order lexicographic"
+    elif args.engine in ("cover", "permutations"):
+        choice = f"--engine {args.engine}"
+    else:
+        return
+    for name, is_given in (("--seed", args.seed != 0), ("--threads", (args.threads or 1) > 1)):
+        if is_given:
+            args.parser.error(f"{name} has no effect with {choice}")
 
 
 def _tell_others(

@@ -241,13 +241,13 @@ def all_solutions(
     watch = Watch(timeout, progress)
     try:
         model = checked_model(puzzle, order=order)
+        if limit is not None:
+            limit = at_least(1, limit, "limit")
         schedule = Schedule(model, "auto", order, check_seed(seed), is_all=limit is None or limit > 2)
         n_cells = model.n_cells
         size = max(n_cells * np.dtype(model.dtype).itemsize, 1)
         bytes_ = check_memory(memory)
         room = max(bytes_ // size, 1)
-        if limit is not None:
-            limit = at_least(1, limit, "limit")
         first = max(1, FIRST_BYTES // size)
         if (known := schedule.known_number) is not None:
             # Growing the array would take several times as long as listing the permutations.
