@@ -301,6 +301,34 @@ def test_repr_and_shape():
     assert SMALL.model() is SMALL
 
 
+@pytest.mark.parametrize(
+    "units", [[[0, True]], [(np.False_, 1)], np.ma.masked_array([[0, 1]]), [np.zeros(2, bool)]]
+)
+def test_units_of_booleans_or_masked_arrays_are_refused(units):
+    with pytest.raises(PuzzleError, match="unit 0 must be a list of whole numbers"):
+        Skeleton(2, 2, units)
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ({"domains": [0, True]}, "domain of cell 1"),
+        ({"domains": [0, [np.True_]]}, "domain of cell 1"),
+        ({"domains": np.zeros(2, bool)}, "domain of cell 0"),
+        ({"domains": np.ma.masked_array([1, 0])}, "domains: a masked array"),
+        ({"domains": [np.ma.masked_array([1, 2], [1, 0]), 0]}, "domain of cell 0"),
+        ({"inequalities": [(0, 1), (0, True)]}, "inequality 1: expected a pair of cells"),
+        ({"inequalities": [np.zeros(2, bool)]}, "inequality 0: expected a pair of cells"),
+        ({"inequalities": np.ma.masked_array([[0, 1]])}, "inequalities: a masked array"),
+        ({"sums": [([0, True], 3)]}, "sum 0"),
+        ({"sums": [([0, 1], True)]}, "total of sum 0 must be a whole number"),
+    ],
+)
+def test_booleans_and_masked_arrays_are_refused(rules, message):
+    with pytest.raises(PuzzleError, match=message):
+        Model(Skeleton(2, 2), **rules)
+
+
 # Splitting ---------------------------------------------------------------------------------------------
 
 

@@ -186,6 +186,23 @@ def test_a_million_options():
         (lambda: ExactCover.from_arrays([], []), "must rise"),
         (lambda: ExactCover.from_arrays([0, 1], [0], n_primary=2), "n_primary must be 0 to 1"),
         (lambda: ExactCover.from_arrays([0.0, 1.0], [0]), "list of whole numbers"),
+        (lambda: ExactCover.from_arrays([0, True], [0]), "option_starts must be a list of whole numbers"),
+        (lambda: ExactCover.from_arrays(np.array([0, 3, 2], np.uint32), [0, 1]), "option_starts must rise"),
+        (
+            lambda: ExactCover.from_arrays(np.array([0, 2, 1, 2], np.uint64), [0, 1]),
+            "option_starts must rise",
+        ),
+        (lambda: ExactCover.from_arrays(np.ma.masked_array([0, 1]), [0]), "option_starts: a masked array"),
+        (lambda: ExactCover.from_arrays([0, 1], np.ma.masked_array([0])), "option_items: a masked array"),
+        (lambda: ExactCover.from_arrays([0, 1], [0], n_items=True), "n_items must be a whole number"),
+        (lambda: ExactCover.from_arrays([0, 1], [0], n_primary=1.5), "n_primary must be a whole number"),
+        (lambda: ExactCover(np.ma.masked_array([[1, 0]])), "options: a masked array"),
+        (lambda: ExactCover(["AB", "C"]), "an option must be a collection of items, got 'AB'"),
+        (lambda: ExactCover([["A"], ""]), "an option must be a collection of items, got ''"),
+        (lambda: ExactCover([b"AB"]), "an option must be a collection of items, got b'AB'"),
+        (lambda: ExactCover({"x": "AB"}), "an option must be a collection of items, got 'AB'"),
+        (lambda: ExactCover([["A", "B"]], primary="AB"), "primary must be a collection of items, got 'AB'"),
+        (lambda: ExactCover([["A", "B"]], primary=["A"], secondary="B"), "secondary must be a collection"),
     ],
 )
 def test_what_is_no_cover(make, message):
@@ -368,3 +385,49 @@ def test_a_cover_that_runs_elsewhere_is_refused():
     thread.join()
     assert refused
     assert cover.run(1, 1) in (PAUSED, SOLUTION, EXHAUSTED)
+
+
+@pytest.mark.parametrize(
+    "cover",
+    [ExactCover([["a", "b"], ["b"]]), ExactCover([{"a": None, "x": "red"}], secondary=["x"]), ExactCover([])],
+    ids=repr,
+)
+def test_the_model_of_a_cover_comes_back_from_a_pickle(cover):
+    model = cover.model()
+    again = pickle.loads(pickle.dumps(model))
+    assert again == model
+    assert hash(again) == hash(model)
+    assert not again.option_items.flags.writeable
+
+
+def test_models_of_other_covers_are_others():
+    assert ExactCover([["a"], ["b"]]).model() != ExactCover([["a"], ["a", "b"]]).model()
+    assert ExactCover([["a"]]).model() != ExactCover([["a"]], primary=[], secondary=["a"]).model()
+
+
+def raw_model(n_cells, n_values, starts, cells, domains):
+    """Return a model of arrays that nobody has looked at."""
+    arrays = np.array(starts, np.int32), np.array(cells, np.int32)
+    skeleton = fastfuto.Skeleton.from_arrays(n_cells, n_values, *arrays)
+    return fastfuto.Model.from_arrays(skeleton, np.array(domains, np.uint64), np.empty((0, 2), np.int32))
+
+
+@pytest.mark.parametrize(
+    ("starts", "cells", "domains", "message"),
+    [
+        ([0, 2], [0, 5], [[3], [3]], "unit_cells must be 0 to 1"),
+        ([0, 2], [-1, 0], [[3], [3]], "unit_cells must be 0 to 1"),
+        ([0, 2], [0, 0], [[3], [3]], "a cell occurs twice in a unit"),
+        ([0, 2, 1], [0, 1], [[3], [3]], "unit_starts must rise"),
+        ([1, 2], [0, 1], [[3], [3]], "unit_starts must rise"),
+        ([], [], [[3], [3]], "unit_starts must rise"),
+        ([0, 2], [0, 1], [[3]], "domains must be"),
+        ([0, 2], [0, 1], [[3, 0], [3, 0]], "domains must be"),
+    ],
+)
+def test_a_model_of_wrong_arrays_is_not_taken_for_a_cover(starts, cells, domains, message):
+    model = raw_model(2, 2, starts, cells, domains)
+    for verb in (fastfuto.solve, fastfuto.count):
+        with pytest.raises(ValueError, match=message):
+            verb(model, engine="cover")
+    assert fastfuto.count(raw_model(2, 2, [0, 2], [0, 1], [[3], [3]]), engine="cover") == 2

@@ -308,3 +308,24 @@ def test_puzzles_of_different_families_differ():
 
 def test_cells_are_named_as_people_count():
     assert cell_name((0, 1)) == "row 1, column 2"
+
+
+@EVERY_FAMILY
+def test_a_masked_array_or_a_boolean_is_not_a_solution(name):
+    puzzle = SMALL[name]
+    grid = fastfuto.solve(puzzle).grid
+    assert puzzle.is_solution(grid)
+    assert not puzzle.is_solution(np.ma.masked_array(grid))
+    booleans = np.where(grid <= 1, grid == 1, grid.astype(object))
+    assert not puzzle.is_solution(booleans.tolist())
+
+
+@pytest.mark.parametrize("name", [name for name in FAMILIES if FAMILIES[name].fillable and name != "kakuro"])
+def test_a_puzzle_as_an_array_is_its_clues(name):
+    puzzle = SMALL[name]
+    array = np.asarray(puzzle)
+    assert np.array_equal(array, puzzle.clues)
+    assert not np.may_share_memory(np.array(puzzle), puzzle.clues)
+    assert np.asarray(puzzle, np.float64).dtype == np.float64
+    with pytest.raises(ValueError, match="without a copy"):
+        puzzle.__array__(np.float64, copy=False)

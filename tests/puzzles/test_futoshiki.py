@@ -7,7 +7,17 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from fastfuto import Futoshiki, Problem, Puzzle, PuzzleError, all_solutions, count, reference
+from fastfuto import (
+    Futoshiki,
+    LatinSquare,
+    Problem,
+    Puzzle,
+    PuzzleError,
+    Sudoku,
+    all_solutions,
+    count,
+    reference,
+)
 
 from ..oracles import brute_force, tatham
 from ..strategies import contradictory, neighbours, perturbed_puzzle, puzzles, random_puzzle, random_square
@@ -51,6 +61,10 @@ def signs_at_random(rng, n, share):
         ([np.array([0, 0]), np.array([0])], "square, got rows of 1, 2 values"),
         ([[0, 0], [0, float("nan")]], "row 2, column 2: a clue must be a whole number, got nan"),
         ([[0, 0], [True, 0]], "row 2, column 1: a clue must be a whole number, got True"),
+        ([[0, np.True_], [0, 0]], "row 1, column 2: a clue must be a whole number, got np.True_"),
+        ([np.array([True, False]), [0, 0]], "row 1, column 1: a clue must be a whole number, got np.True_"),
+        ([np.ma.masked_array([1, 2], [1, 0]), [0, 0]], "row 1, column 1: .* whole number, got masked"),
+        (["__", "__"], "square"),
         (np.ma.masked_array([[0, 0], [0, 0]], [[1, 0], [0, 0]]), "masked array"),
         ([[0, "1"], [0, 0]], "row 1, column 2: a clue must be a whole number, got '1'"),
         (np.array([[0, 1.5], [0, 0]], object), "row 1, column 2: a clue must be a whole number, got 1.5"),
@@ -90,6 +104,10 @@ def test_wrong_clues(clues, message):
         (((0, 0), (0, 1.0)), "expected"),
         (((0, 0), (0, float("nan"))), "expected"),
         (((0, 0), (0, "1")), "expected"),
+        (((0, 0), (0, True)), "expected"),
+        ([[0, 0], [np.False_, 1]], "expected"),
+        ((np.array([0, 0]), np.array([False, True])), "expected"),
+        (frozenset({(0, 0), (0, 1)}), "expected"),  # which does not say which cell is the lesser
         (((0, 0), (0, None)), "expected"),
         (((0, 0), (0, 1), (0, 2)), "expected"),
         (((0, 0, 0), (0, 1, 0)), "expected"),
@@ -121,6 +139,39 @@ def test_wrong_inequalities(pair, message):
 def test_wrong_arrays_of_inequalities(inequalities):
     with pytest.raises(PuzzleError, match=r"inequality \d"):
         Futoshiki(BLANK, inequalities)
+
+
+def test_a_mapping_gives_each_pair_its_sign():
+    signs = {((0, 0), (0, 1)): ">", ((1, 0), (1, 1)): "<", ((2, 0), (1, 0)): "<"}
+    pairs = [((0, 1), (0, 0)), ((1, 0), (1, 1)), ((2, 0), (1, 0))]
+    assert Futoshiki(BLANK, signs) == Futoshiki(BLANK, pairs)
+    assert Futoshiki(BLANK).with_inequalities(signs) == Futoshiki(BLANK, pairs)
+    assert Sudoku([[0] * 4] * 4, inequalities=signs).inequalities == Futoshiki(BLANK, pairs).inequalities
+
+
+@pytest.mark.parametrize("sign", ["=", "", "<>", "^", True, None, 1, np.array(["<", ">"])], ids=repr)
+def test_a_sign_that_is_neither_less_nor_greater_is_refused(sign):
+    with pytest.raises(PuzzleError, match=r"inequality 0.*expected the sign '<' or '>'"):
+        Futoshiki(BLANK, {((0, 0), (0, 1)): sign})
+
+
+@pytest.mark.parametrize("sign", ["<", ">"])
+@pytest.mark.parametrize("pair", ["ab", frozenset({(0, 0), (0, 1)}), ((0, 0), (0, True)), (0, 1)], ids=repr)
+def test_a_mapping_of_anything_but_pairs_is_refused(pair, sign):
+    with pytest.raises(PuzzleError, match="inequality 0"):
+        Futoshiki(BLANK, {pair: sign})
+
+
+def test_masked_inequalities_are_refused():
+    with pytest.raises(PuzzleError, match="inequalities: a masked array"):
+        Futoshiki(BLANK, np.ma.masked_array(np.zeros((1, 2, 2), int)))
+
+
+@pytest.mark.parametrize(
+    "clues", [[[None, "_"], [0, 1]], ((None, "_"), (0, 1)), np.array([[None, "_"], [0, 1]])]
+)
+def test_none_and_an_underscore_are_blank(clues):
+    assert Futoshiki(clues).clues.tolist() == LatinSquare(clues).clues.tolist() == [[0, 0], [0, 1]]
 
 
 @pytest.mark.parametrize("inequalities", [None, 3, np.array(3)])
@@ -609,3 +660,28 @@ def test_puzzles_made_for_people_have_no_problems():
         assert solved.is_valid
         assert solved.problems() == []
         assert all_solutions(solved).tolist() == [list(map(list, case.solution))]
+
+
+# Many circles ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("n", "number"), [(6, 9), (20, 100), (255, 100)])
+def test_problems_lists_each_circle_up_to_a_hundred(n, number):
+    rings = [ring(r, c) for r in range(0, n - 1, 2) for c in range(0, n - 1, 2)]
+    found = Futoshiki(np.zeros((n, n), int), itertools.chain(*rings)).problems()
+    assert [problem.kind for problem in found] == ["cycle"] * number
+    assert [problem.cells[0] for problem in found] == [each[0][0] for each in rings[:number]]
+
+
+def test_problems_of_the_largest_grid_full_of_tangled_circles_are_found():
+    signs = signs_at_random(random.Random(1), 255, 1.0)
+    found = Futoshiki(np.zeros((255, 255), int), signs).problems()
+    assert 1 <= len(found) <= 100
+    signs = set(signs)
+    for problem in found:
+        assert set(itertools.pairwise([*problem.cells, problem.cells[0]])) <= signs
+
+
+def test_problems_lists_at_most_a_hundred_of_any_kind():
+    assert len(Futoshiki(np.full((20, 20), 99)).problems()) == 100
+    assert not Futoshiki(np.full((20, 20), 99)).is_valid

@@ -333,3 +333,32 @@ def test_generated_grids_take_search():
     for seed in range(3):
         puzzle = random_grid(30, 30, 0.35, seed)
         assert is_solution(puzzle, fastfuto.solve(puzzle, timeout=60).grid)
+
+
+def test_a_kakuro_as_an_array_is_its_digits():
+    assert np.asarray(Kakuro([[None, (3, 0), 0], [(0, 4), 1, 0]])).tolist() == [[0, 0, 0], [0, 1, 0]]
+
+
+@pytest.mark.parametrize("entry", [True, np.True_, "_", (True, 0), np.array([True, False])], ids=repr)
+def test_an_entry_that_is_not_a_number_is_refused(entry):
+    with pytest.raises(PuzzleError, match="row 1, column 1: expected None, a digit or totals"):
+        Kakuro([[entry, 0]])
+
+
+def test_a_masked_kakuro_is_refused():
+    with pytest.raises(PuzzleError, match="row 1, column 1"):
+        Kakuro(np.ma.masked_array([[0, 0]], [[1, 0]]))
+
+
+@pytest.mark.parametrize("rows", [[[0, 0]], [[None, 0], [0, None]]])
+def test_a_kakuro_that_says_nothing_is_reported(rows):
+    puzzle = Kakuro(rows)
+    assert [problem.kind for problem in puzzle.problems()] == ["empty"]
+    assert not puzzle.is_valid
+    assert fastfuto.solve(puzzle)
+    assert not Kakuro([[1, 0]]).problems()
+
+
+def test_separators_within_totals_are_blanks():
+    text = "2 3\n* (3,\x1c0) (4\x1d,0)\n(0,4) 0 0\n"
+    assert Kakuro.parse(text) == Kakuro.parse(text.replace("\x1c", "").replace("\x1d", ""))

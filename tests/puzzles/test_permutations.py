@@ -286,3 +286,27 @@ def test_one_that_runs_elsewhere_is_refused():
             refused += 1
     thread.join()
     assert refused
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"order": [(0, True)]},
+        {"order": [(np.False_, 1)]},
+        {"forbidden": [(True, 1)]},
+        {"forbidden": [(0, 1), [1, np.True_]]},
+        {"forbidden": np.ma.masked_array([[0, 1]], [[1, 0]])},
+        {"order": np.ma.masked_array([[0, 1]])},
+    ],
+    ids=repr,
+)
+def test_booleans_and_masked_arrays_are_refused(rules):
+    with pytest.raises(PuzzleError, match=next(iter(rules))):
+        Permutations(3, **rules)
+
+
+def test_each_circle_of_the_order_is_a_problem():
+    order = [(k, k + 1) for k in range(0, 100, 2)] + [(k + 1, k) for k in range(0, 100, 2)]
+    found = Permutations(100, order=order).problems()
+    assert [problem.kind for problem in found] == ["cycle"] * 50
+    assert str(found[1]) == "the order of positions runs in a circle: 2 < 3 < 2"

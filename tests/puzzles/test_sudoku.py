@@ -153,6 +153,8 @@ def test_problems():
         ({"regions": [[0, 0, 0, 0], [0, 1, 1, 1], [2, 2, 2, 2], [3, 3, 3, 3]]}, "region 0 has 5 cells"),
         ({"regions": [[0, 1], [0, 1]]}, "regions must be 4 x 4"),
         ({"inequalities": [((0, 0), (2, 0))]}, "not neighbours"),
+        ({"regions": np.ma.masked_array(JIGSAW)}, "regions: a masked array"),
+        ({"regions": [[True, 0, 1, 1], *JIGSAW[1:]]}, "regions must be whole numbers, not booleans"),
     ],
 )
 def test_what_is_no_sudoku(options, message):
@@ -186,3 +188,9 @@ def test_the_reference_agrees(seed):
     puzzle = Sudoku(clues, inequalities=[((0, 0), (0, 1)), ((3, 2), (2, 2))])
     expected = sorted(tuple(map(tuple, grid)) for grid in reference.sudoku_solutions(puzzle))
     assert sorted(tuple(map(tuple, grid.tolist())) for grid in solutions(puzzle)) == expected
+
+
+def test_the_error_of_a_grid_that_is_not_square_stands_behind_its_last_cell():
+    with pytest.raises(ParseError, match="5 cells do not make a square grid") as caught:
+        Sudoku.parse("1..\x1c\n\x0c.2\n\n")
+    assert (caught.value.line, caught.value.column, caught.value.source) == (2, 4, "\x0c.2")

@@ -7,7 +7,17 @@ import numpy as np
 import pytest
 
 import fastfuto
-from fastfuto import Batch, Futoshiki, Kakuro, Model, PuzzleError, Skeleton, Sudoku, solve_many
+from fastfuto import (
+    Batch,
+    Futoshiki,
+    Kakuro,
+    LimitReached,
+    Model,
+    PuzzleError,
+    Skeleton,
+    Sudoku,
+    solve_many,
+)
 from fastfuto.engines._sudoku9 import EXHAUSTED, PAUSED, Sudoku9
 from fastfuto.reference import sudoku_solutions
 
@@ -178,3 +188,36 @@ def test_bands_that_run_elsewhere_are_refused():
             refused += 1
     thread.join()
     assert refused
+
+
+def hard_and_easy():
+    """Return puzzles of which the one in the middle is not answered within the test."""
+    hard = random_puzzle(random.Random(0), 60, 0.4, 0.4)
+    return [SEVENTEEN, Futoshiki([[1, 1], [0, 0]]), hard, Sudoku([[0] * 4] * 4)]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_time_limit_keeps_the_answers_that_were_found(threads):
+    puzzles = hard_and_easy()
+    with pytest.raises(LimitReached, match="puzzles answered") as caught:
+        solve_many(puzzles, limit=2, timeout=0.5, threads=threads)
+    batch = caught.value.solutions
+    assert isinstance(batch, Batch)
+    assert batch.counts[1] == 0
+    assert batch.counts[2] == -1
+    assert batch.grids[1] is batch.grids[2] is None
+    for puzzle, grid, number in zip(puzzles, batch.grids, batch.counts.tolist(), strict=True):
+        assert (grid is not None) == (number > 0)
+        assert grid is None or puzzle.is_solution(grid)
+
+
+def test_an_array_keeps_its_shape_where_nothing_was_answered():
+    with pytest.raises(LimitReached, match="0 of 3 puzzles answered") as caught:
+        solve_many(np.zeros((3, 9, 9), np.uint8), limit=10**12, timeout=0.05, threads=1)
+    assert caught.value.solutions.counts.tolist() == [-1, -1, -1]
+    assert caught.value.solutions.grids.shape == (3, 9, 9)
+
+
+def test_a_time_limit_that_is_not_reached_changes_nothing():
+    batch = solve_many([SEVENTEEN, Futoshiki([[1, 1], [0, 0]])], limit=2, timeout=60)
+    assert batch.counts.tolist() == [1, 0]

@@ -1,0 +1,126 @@
+"""All solutions: what a limit leaves of them, how they come in blocks, and what their iterators refuse."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+from fastfuto import (
+    ExactCover,
+    Futoshiki,
+    LatinSquare,
+    LimitReached,
+    MemoryLimit,
+    all_solutions,
+    count,
+    load,
+    sample,
+    solution_blocks,
+    solutions,
+)
+
+EMPTY5, EMPTY9 = (Futoshiki(np.zeros((n, n), int)) for n in (5, 9))
+ITERATORS = pytest.mark.parametrize("iterate", [solutions, solution_blocks])
+
+
+def are_different_solutions(puzzle, grids):
+    return len({grid.tobytes() for grid in grids}) == len(grids) and all(map(puzzle.is_solution, grids))
+
+
+# Limits ------------------------------------------------------------------------------------------------
+
+
+def test_a_time_limit_keeps_the_solutions_that_were_found():
+    with pytest.raises(LimitReached) as caught:
+        all_solutions(EMPTY9, timeout=0.05)
+    found = caught.value.solutions
+    assert len(found) == caught.value.found > 0
+    assert are_different_solutions(EMPTY9, found[:: max(1, len(found) // 100)])
+
+
+@pytest.mark.parametrize("memory", [25, 100, 25 * 1000, 25 * 161279])
+def test_a_memory_limit_keeps_the_solutions_that_fit(memory):
+    with pytest.raises(MemoryLimit, match=f"the memory limit of {memory} bytes is full") as caught:
+        all_solutions(EMPTY5, memory=memory)
+    found = caught.value.solutions
+    assert found.shape == (memory // 25, 5, 5)
+    assert are_different_solutions(EMPTY5, found[:1000])
+
+
+def test_what_a_limit_keeps_comes_back_from_a_pickle():
+    with pytest.raises(MemoryLimit) as caught:
+        all_solutions(EMPTY5, memory=100)
+    assert np.array_equal(pickle.loads(pickle.dumps(caught.value)).solutions, caught.value.solutions)
+
+
+def test_a_sample_of_listed_solutions_repeats_the_memory_limit():
+    cover = ExactCover([[k] for k in range(5)] * 6)
+    with pytest.raises(MemoryLimit, match="the memory limit of 1000 bytes is full"):
+        sample(cover, memory=1000)
+
+
+@pytest.mark.parametrize("n", [6, 10])
+def test_a_time_limit_of_a_sample_says_what_was_being_done(n):
+    with pytest.raises(LimitReached, match=r"time limit of 0 s has passed while the (states|samples) are"):
+        sample(LatinSquare(n), timeout=0)
+
+
+def test_a_time_limit_is_not_taken_for_a_file_that_cannot_be_read(tmp_path):
+    def answer():
+        try:
+            return count(EMPTY9, timeout=0.01)
+        except OSError:
+            return None
+
+    assert not issubclass(LimitReached, OSError)
+    with pytest.raises(LimitReached):
+        answer()
+    with pytest.raises(OSError):
+        load(tmp_path / "missing")
+
+
+# Blocks ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [1, 7, 100, 65536])
+def test_blocks_hold_the_solutions_in_their_order(size):
+    blocks = list(solution_blocks(EMPTY5, size=size, order="lexicographic", limit=1000))
+    assert max(map(len, blocks)) <= size
+    assert np.array_equal(np.concatenate(blocks), all_solutions(EMPTY5, order="lexicographic", limit=1000))
+
+
+def test_blocks_are_large_and_belong_to_the_caller():
+    blocks = list(solution_blocks(EMPTY5))
+    assert sum(map(len, blocks)) == 161280
+    assert len(blocks) < 30
+    for block in blocks:
+        block[:] = 0
+
+
+def test_a_block_takes_at_most_sixteen_megabytes():
+    assert max(block.nbytes for block in solution_blocks(LatinSquare(64), limit=5000)) <= 16 << 20
+
+
+@pytest.mark.parametrize("size", [0, -1])
+def test_blocks_have_a_size(size):
+    with pytest.raises(ValueError, match="size must be at least 1"):
+        solution_blocks(EMPTY5, size=size)
+
+
+# Iterators ---------------------------------------------------------------------------------------------
+
+
+@ITERATORS
+@pytest.mark.parametrize("dump", [pickle.dumps, copy.copy, copy.deepcopy])
+def test_an_iterator_says_that_it_cannot_be_pickled_and_what_to_do(iterate, dump):
+    with pytest.raises(TypeError, match=r"cannot be pickled.*send the puzzle"):
+        dump(iterate(EMPTY5))
+
+
+@ITERATORS
+def test_a_closed_iterator_has_no_more_solutions(iterate):
+    grids = iterate(EMPTY5)
+    next(grids)
+    grids.close()
+    assert list(grids) == []
