@@ -27,11 +27,16 @@ def start(tmp_path):
     """Start the command line as a process of its own."""
     started = []
 
-    def call(*args, **options):
+    def call(*args, shell=None, buffered=True, **options):
         # A development install may build and say so before it starts: not here.
-        environment = os.environ | {"SKBUILD_EDITABLE_VERBOSE": "0", "PYTHONUNBUFFERED": ""}
+        environment = os.environ | {
+            "SKBUILD_EDITABLE_VERBOSE": "0",
+            "PYTHONUNBUFFERED": "" if buffered else "1",
+        }
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
         command = [sys.executable, "-m", "fastfuto", *map(str, args)]
+        if shell is not None:
+            command = ["sh", "-c", f'exec "$@" {shell}', "sh", *command]
         if os.name == "posix":
             # Whoever starts the tests in the background may have SIGINT ignored, and children inherit that.
             streams["preexec_fn"] = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)

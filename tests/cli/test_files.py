@@ -1,13 +1,15 @@
+import json
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from fastfuto import dump, load
+from fastfuto import Kakuro, LatinSquare, dump, format_puzzle, load, parse, solve
 
-from .helpers import EXAMPLES
+from .helpers import EXAMPLES, FAMILIES, FUTOSHIKI_FORMATS, posix
 
 
 def test_several_files(run):
@@ -87,6 +89,8 @@ def test_output_file(run):
         (["count", EXAMPLES / "four.txt", "in", "-o", "./in"], "-o would overwrite the input file in"),
         (["solutions", "in.npy", "-o", "in.npy"], "-o would overwrite the input file in.npy"),
         (["count", "in", "-o", "out.npy"], "only the solutions command writes .npy files"),
+        (["solutions", "in", "-o", "out.npz"], r"-o out.npz: there is no writer for '\.npz'; .*"),
+        (["count", "in", "-o", "out.csv"], r"-o out.csv: there is no writer for '\.csv'; .*"),
         (["solutions", "in", "in", "-o", "out.npy"], "a .npy file holds the solutions of one puzzle.*"),
     ],
 )  # fmt: skip
@@ -109,3 +113,105 @@ def test_full_disk(start, args):
         _, err = process.communicate(timeout=20)
     assert process.returncode == 2
     assert err == b"fastfuto: standard output: No space left on device\n"
+
+
+# Puzzles in place of files, and on standard input ------------------------------------------------------
+
+
+ONE_LINE = {
+    "game id": "4:0,0D,0L,0,0,1,0R,0U,0D,0,0,2,0,0L,0,0,",
+    "source": "2  0 < 0  - - -  0 | 0",
+    "sudoku": "1....4...3.....2",
+    "kakuro": "2 2 *(3,0)(0,3)0",
+}
+
+
+@pytest.mark.parametrize("text", ONE_LINE.values(), ids=ONE_LINE)
+@pytest.mark.parametrize("command", ["solve", "count", "check", "solutions"])
+def test_a_puzzle_may_stand_in_place_of_a_file(run, command, text):
+    Path("file").write_text(text)
+    assert run(command, text) == run(command, "file")
+    assert run(command, text)[0] in (0, 1)
+
+
+def test_a_puzzle_in_place_of_a_file_is_named_argument(run):
+    answer = json.loads(run("check", ONE_LINE["game id"], "--json")[1])
+    assert (answer["file"], answer["format"]) == ("<argument>", "tatham")
+
+
+def test_a_file_goes_before_a_puzzle_of_the_same_text(run):
+    text = ONE_LINE["source"]
+    Path(text).write_text("1 0")
+    assert run("count", text)[:2] == (0, "1\n")
+
+
+@pytest.mark.parametrize("name", ["missing", "missing.txt", "4:0,", "4 0 | 0", "x" * 5000])
+def test_what_is_neither_a_file_nor_a_puzzle_is_reported_as_a_file(run, name):
+    code, out, err = run("solve", name)
+    assert (code, out) == (2, "")
+    assert re.search(r": (No such file or directory|File name too long)\n$", err)
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "check", "sample", "solutions"])
+def test_standard_input_is_read_without_a_file(run, monkeypatch, command):
+    puzzle = EXAMPLES / "four.txt"
+    monkeypatch.setattr("sys.stdin", puzzle.open(encoding="utf-8"))
+    assert run(command) == run(command, puzzle)
+    sys.stdin.close()
+
+
+# What is printed can be read ---------------------------------------------------------------------------
+
+
+UNIQUE = {
+    **dict.fromkeys(FUTOSHIKI_FORMATS, load(EXAMPLES / "four.txt")),
+    "sudoku": parse(FAMILIES["sudoku.txt"][0]),
+    "kakuro": parse("2 3\n* (3,0) (4,0)\n(0,7) 0 0\n"),
+    "latin": LatinSquare([[1, 0, 3], [0, 3, 0], [0, 0, 2]]),
+}
+PRINTS = [
+    ("solve",),
+    ("solve", "--total"),
+    ("solve", "--quiet"),
+    ("sample",),
+    ("solutions",),
+    ("solutions", "--quiet"),
+    ("solutions", "--limit", "1"),
+]
+
+
+@pytest.mark.parametrize("name", UNIQUE)
+@pytest.mark.parametrize("command", PRINTS, ids=" ".join)
+def test_what_is_printed_is_read_by_all_commands(run, name, command):
+    puzzle = UNIQUE[name]
+    dump(puzzle, "puzzle", name)
+    code, out, _ = run(*command, "puzzle", "--format", name)
+    assert code == 0
+    Path("printed").write_text(out)
+    detected = [] if name == "latin" else [[]]
+    for options in (*detected, ["--format", name]):
+        assert run("convert", "printed", "--to", "json", *options)[1] == format_puzzle(
+            puzzle.filled(solve(puzzle).grid), "json"
+        )
+        assert run("count", "printed", *options)[:2] == (0, "1\n")
+        assert run("check", "printed", *options)[1] == "Complete scheme.\nValid solution.\n"
+        assert run("solve", "printed", *options)[0] == 0
+
+
+def test_a_kakuro_that_says_nothing_is_read_again(run):
+    dump(Kakuro([[None, 0, 0]]), "puzzle", "kakuro")
+    code, out, _ = run("solve", "puzzle")
+    assert (code, out.splitlines()[1]) == (0, "  there is neither a total nor a digit")
+    Path("printed").write_text(out)
+    assert run("count", "printed")[:2] == (0, "1\n")
+
+
+def test_an_error_below_remarks_names_the_line_of_the_file(run):
+    Path("printed").write_text("Incomplete scheme.\n2\n1 < 2\n- - ~\n2 | 1\nThis is the only solution.\n")
+    assert run("check", "printed")[2].startswith("fastfuto: printed: line 4, column 5: ")
+
+
+@posix
+def test_the_name_of_a_file_that_is_closed_is_right(start):
+    process = start("solutions", EXAMPLES / "four.txt", "-o", "out.npy", shell=">&-")
+    assert process.communicate(timeout=60)[1] == b"fastfuto: standard output: it is closed\n"

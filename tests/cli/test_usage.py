@@ -1,7 +1,16 @@
+import os
+import random
 import re
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 
+from .helpers import EXAMPLES, posix
+
+FOUR = EXAMPLES / "four.txt"
 COMMANDS = ("solve", "count", "solutions", "check", "convert")
 
 
@@ -45,3 +54,171 @@ def test_version(run):
     code, out, _ = run("--version")
     assert code == 0
     assert re.fullmatch(r"fastfuto \d+\.\d+\.\d+\S*\n", out)
+
+
+def test_the_version_has_a_short_option(run):
+    assert run("-V") == run("--version")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--bogus"], "unrecognized arguments: --bogus"),
+        (["--limit", "3"], "--limit has no effect without --total"),
+        (["--order", "lexicographic", "--seed", "2"], "--seed has no effect with --order lexicographic"),
+        (
+            ["--order", "lexicographic", "--threads", "2"],
+            "--threads has no effect with --order lexicographic",
+        ),
+        (["--engine", "cover", "--seed", "2"], "--seed has no effect with --engine cover"),
+        (["--engine", "cover", "--threads", "2"], "--threads has no effect with --engine cover"),
+        (["--threads", "2000"], "argument --threads: threads must be 1 to 1024, got 2000"),
+        (["--json", "--quiet"], "--quiet has no effect with --json"),
+    ],
+)
+def test_a_wrong_option_shows_the_usage_of_its_command(run, args, message):
+    code, out, err = run("solve", FOUR, *args)
+    assert (code, out) == (2, "")
+    assert err.startswith("usage: fastfuto solve ")
+    assert err.endswith(f"fastfuto solve: error: {message}\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        *(
+            ("check", option)
+            for option in ("--limit", "--seed", "--threads", "--memory", "--timeout", "--quiet")
+        ),
+        *(("count", option) for option in ("--seed", "--engine", "--order", "--quiet")),
+        *(("convert", option) for option in ("--json", "--seed")),
+        *(("batch", option) for option in ("--seed", "--memory", "--format", "--order")),
+    ],
+)
+def test_an_option_without_effect_is_not_an_option(run, command, option):
+    code, out, err = run(command, FOUR, *(["--to", "json"] if command == "convert" else []), option, "1")
+    assert (code, out) == (2, "")
+    assert f"fastfuto {command}: error: unrecognized arguments: {option}" in err
+
+
+# Standard streams --------------------------------------------------------------------------------------
+
+
+ANSWERS = [
+    ["solve", FOUR],
+    ["check", FOUR],
+    ["convert", FOUR, "--to", "json"],
+    ["--help"],
+    ["solve", "-h"],
+    ["-V"],
+]
+WRITES = pytest.mark.parametrize("args", ANSWERS, ids=lambda args: " ".join(map(str, args[:1])))
+FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full here")
+
+
+def through_shell(start, args, redirection):
+    """Run the command line with a redirection of the shell; return exit code, output and errors."""
+    return ended(start(*args, shell=redirection))
+
+
+def ended(process):
+    out, err = process.communicate(timeout=60)
+    return process.returncode, out.decode(), err.decode()
+
+
+@posix
+@WRITES
+def test_a_closed_standard_output_is_said(start, args):
+    message = "fastfuto: standard output: it is closed\n"
+    assert through_shell(start, args, ">&-") == (2, "", message)
+    assert through_shell(start, args, "<&- >&-") == (2, "", message)
+
+
+@FULL
+@WRITES
+@pytest.mark.parametrize("buffered", [True, False])
+def test_a_full_standard_output_is_said(start, args, buffered):
+    message = "fastfuto: standard output: No space left on device\n"
+    assert ended(start(*args, shell=">/dev/full", buffered=buffered)) == (2, "", message)
+
+
+@posix
+@WRITES
+def test_a_closed_or_full_standard_error_changes_nothing(start, args):
+    expected = ended(start(*args))
+    assert expected[::2] == (0, "")
+    redirections = ["2>&-", "<&-", "2>/dev/full"] if os.path.exists("/dev/full") else ["2>&-", "<&-"]
+    assert [through_shell(start, args, each) for each in redirections] == [expected] * len(redirections)
+
+
+@posix
+@pytest.mark.parametrize("args", [["solve", "missing"], ["solve", FOUR, "--bogus"]], ids=["file", "option"])
+def test_an_error_that_nobody_hears_has_its_exit_code(start, args):
+    for redirection in ("2>&-", ">&- 2>&-", *(["2>/dev/full"] if os.path.exists("/dev/full") else [])):
+        assert through_shell(start, args, redirection) == (2, "", "")
+
+
+@posix
+def test_the_summary_of_a_batch_does_not_go_elsewhere(start):
+    sudoku = "1....4...3.....2"
+    process = start("batch", shell="2>&-", stdin=subprocess.PIPE)
+    out, _ = process.communicate(sudoku.encode(), timeout=60)
+    assert process.returncode == 0
+    assert re.fullmatch(rb"[1-4]{16}\n", out)
+
+
+@posix
+@pytest.mark.parametrize("command", ["solve", "batch"])
+def test_a_closed_standard_input_is_said(start, command):
+    message = "fastfuto: <stdin>: it is closed\n"
+    assert through_shell(start, [command, "-"], "<&-") == (2, "", message)
+    code, out, err = through_shell(start, [command], "<&-")
+    assert (code, out) == (2, "")
+    assert err.endswith("error: expected a FILE, or a puzzle on standard input\n")
+
+
+# Ctrl-C ------------------------------------------------------------------------------------------------
+
+
+RUN = """
+import signal, sys
+from fastfuto.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+print("ready", flush=True)
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@posix
+def test_ctrl_c_while_the_command_line_starts_is_answered():
+    rng, codes = random.Random(1), []
+    for _ in range(30):
+        command = [sys.executable, "-c", RUN, "solve", str(FOUR)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            assert process.stdout.readline() == b"ready\n"
+            time.sleep(rng.uniform(0, 0.4))
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        codes.append(process.returncode)
+        # After the last line of the answer Python itself is at work.
+        assert process.returncode == 130 or b"This is the only solution.\n" in out
+        assert process.returncode != 130 or err == b"fastfuto: interrupted\n"
+    assert 130 in codes
+
+
+def test_ctrl_c_while_modules_are_imported_ends_the_command_line():
+    script = """
+import _signal, builtins, sys
+from fastfuto.cli import main
+imported = builtins.__import__
+def interrupted(name, *args, **options):
+    module = imported(name, *args, **options)
+    if name == "datetime":
+        _signal.raise_signal(_signal.SIGINT)
+    return module
+builtins.__import__ = interrupted
+_signal.signal(_signal.SIGINT, _signal.default_int_handler)
+sys.exit(main(["--version"]))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "fastfuto: interrupted\n")

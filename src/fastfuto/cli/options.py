@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from ..formats import NAMES
 from ..limits import check_threads
 from .files import answer_files
-from .output import EPILOG, AnswerFile, standard_output
+from .output import BAD_INPUT, EPILOG, AnswerFile, say_aside, standard_output
 
 __all__ = [
     "Commands",
@@ -33,10 +33,14 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose help is not lost without a word where standard output cannot take it."""
+    """A parser whose texts go where those of the commands go, also if a standard stream is closed or full."""
 
     def print_help(self, file: Any = None) -> None:
         (standard_output() if file is None else file).write(self.format_help())
+
+    def error(self, message: str) -> NoReturn:
+        say_aside(f"{self.format_usage()}{self.prog}: error: {message}")
+        raise SystemExit(BAD_INPUT)
 
 
 class _Version(argparse.Action):
