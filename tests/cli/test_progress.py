@@ -1,19 +1,22 @@
 import io
 import os
+import random
 import re
 import select
 import signal
 import subprocess
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from fastfuto import Progress
+from fastfuto import LatinSquare, Progress, dump
 from fastfuto.cli.progress import Report
 from fastfuto.limits.progress import Bar
 
-from .helpers import posix
+from ..strategies import random_puzzle
+from .helpers import EXAMPLES, posix
 
 
 @posix
@@ -115,3 +118,57 @@ def test_an_interrupt_tells_what_was_found(found, notes):
     with pytest.raises(KeyboardInterrupt) as interrupt:
         work()
     assert getattr(interrupt.value, "__notes__", []) == notes
+
+
+@pytest.mark.parametrize(("columns", "shown"), [(30, 30), (200, 200), (0, 80)])
+def test_a_line_is_as_wide_as_the_terminal(terminal, monkeypatch, columns, shown):
+    monkeypatch.setattr(terminal, "fileno", lambda: 2)
+    monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((columns, 24)))
+    with Report() as report:
+        report(Progress(found=1, stage="long " * 100))
+    widths = [len(line.rstrip()) for line in terminal.getvalue().split("\r")]
+    assert shown - 12 < max(widths) < shown
+
+
+def test_a_message_begins_on_a_cleared_line(terminal):
+    with Report() as report:
+        report(Progress(found=12345, stage="searching"))
+    terminal.write("fastfuto: message")
+    *_, cleared, message = terminal.getvalue().split("\r")
+    assert (cleared.strip(), message) == ("", "fastfuto: message")
+
+
+@pytest.mark.parametrize(
+    ("args", "pattern"),
+    [
+        (["solve", EXAMPLES / "empty5.txt", "--total"], r"00:00 \d+ solutions?, [a-z]+"),
+        (["count", EXAMPLES / "empty5.txt"], r"00:00 \d+ solutions?"),
+        (["sample", EXAMPLES / "empty5.txt", "-k", "3"], r"00:00 0 solutions, the states are counted"),
+        (["estimate", "latin", "--samples", "2", "--format", "latin"], r"\d of 2 \(\d+%\), estimates"),
+        (["batch", "grids"], r"00:00 2 of 2 \(100%\)"),
+    ],
+    ids=lambda each: each[0] if isinstance(each, list) else "",
+)
+def test_every_command_shows_how_far_it_is(run, terminal, args, pattern):
+    Path("grids").write_text(f"{'.' * 81}\n" * 2)
+    dump(LatinSquare(12), "latin", "latin")
+    assert run(*args, "-o", "out")[0] == 0
+    assert re.search(pattern, terminal.getvalue())
+
+
+@posix
+def test_a_hard_puzzle_shows_its_stage_and_the_time(start, tmp_path):
+    import pty
+
+    dump(random_puzzle(random.Random(0), 100, 0.42, 0.3), tmp_path / "hard")
+    ours, theirs = pty.openpty()
+    process = start("solve", "hard", "--timeout", "2.5", stderr=theirs)
+    os.close(theirs)
+    shown = b""
+    while b"no answer was found" not in shown:
+        assert select.select([ours], [], [], 60)[0], "nothing more is shown"
+        shown += os.read(ours, 1000)
+    assert process.wait(60) == 3
+    os.close(ours)
+    assert re.search(rb"\r00:0[1-3] 0 solutions, \w+", shown)
+    assert re.search(rb"\r *\rfastfuto: hard: no answer was found within 2\.5 s\r\n$", shown)

@@ -1,8 +1,11 @@
 import json
+import re
 
-from fastfuto import load
+import pytest
 
-from .helpers import EXAMPLES
+from fastfuto import dump, load
+
+from .helpers import EXAMPLES, FUTOSHIKI_FORMATS
 
 
 def test_sample(run):
@@ -31,3 +34,19 @@ def test_sample_beyond_the_limits(run, huge):
     code, out, err = run("sample", huge, "--memory", 1000)
     assert (code, out) == (3, "")
     assert "the memory limit of 1000 bytes is full" in err
+
+
+@pytest.mark.parametrize("name", FUTOSHIKI_FORMATS)
+def test_samples_are_separated_as_solutions_are(run, name):
+    dump(load(EXAMPLES / "two_solutions.txt"), "puzzle", name)
+    grids = run("solutions", "puzzle", "--quiet")[1]
+    drawn = run("sample", "puzzle", "-k", 20)[1]
+    one, other = grids[: len(grids) // 2], grids[len(grids) // 2 :]
+    assert drawn.count(one) + drawn.count(other) == 20
+    assert drawn.replace(one, "").replace(other, "") == ""
+
+
+def test_a_time_limit_says_what_was_being_done(run, huge):
+    code, out, err = run("sample", huge, "--timeout", "0.001")
+    assert (code, out) == (3, "")
+    assert re.search(r"the time limit of 0\.001 s has passed while the (states are counted|samples)", err)

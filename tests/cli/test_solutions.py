@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from fastfuto import Progress, dump, format_puzzle, load, solution_blocks, solutions
+from fastfuto.formats.npy import NpyWriter
 
 from .helpers import EXAMPLES, FUTOSHIKI_FORMATS, latin, posix, wait_for
 
@@ -110,7 +111,7 @@ def test_npy_is_readable_after_every_signal(start, huge, tmp_path, number):
     assert latin(grids)
     assert len({grid.tobytes() for grid in grids}) == len(grids)
     if number == signal.SIGINT:
-        assert abs(int(re.search(rb"interrupted; (\d+) solutions", err)[1]) - len(grids)) <= 1
+        assert int(re.search(rb"interrupted; (\d+) solutions", err)[1]) == len(grids)
 
 
 def test_npy_has_a_solution_while_the_search_for_the_next_goes_on(run, monkeypatch):
@@ -142,3 +143,59 @@ def test_reader_that_has_had_enough(start, huge):
     process.stdout.close()
     assert process.wait(20) == 0
     assert process.stderr.read() == b""
+
+
+class Interrupted(NpyWriter):
+    """A writer in which Ctrl-C is pressed when `after` blocks were appended, before or after the next is."""
+
+    after = 0
+    is_late = False
+
+    def append(self, grids):
+        if self.is_late:
+            super().append(grids)
+        if self.after == 0:
+            raise KeyboardInterrupt
+        self.after -= 1
+        if not self.is_late:
+            super().append(grids)
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+@pytest.mark.parametrize("after", range(6))
+def test_an_interrupt_reports_as_many_solutions_as_the_file_holds(run, monkeypatch, after, is_late):
+    monkeypatch.setattr(Interrupted, "after", after)
+    monkeypatch.setattr(Interrupted, "is_late", is_late)
+    monkeypatch.setattr("fastfuto.cli.sinks.NpyWriter", Interrupted)
+    code, out, err = run("solutions", EXAMPLES / "empty5.txt", "-o", "out.npy")
+    number = len(np.load("out.npy"))
+    assert code == 130
+    assert out == f"Solutions: {number} (there may be more)\n"
+    found = re.fullmatch(r"fastfuto: interrupted(?:; (\d+) solutions? found by then)?\n", err)
+    assert int(found[1] or 0) == number
+    assert number > 0 or after + is_late == 0
+
+
+def test_npy_is_written_in_blocks(run, monkeypatch):
+    sizes = []
+    append = NpyWriter.append
+    monkeypatch.setattr(
+        NpyWriter, "append", lambda self, grids: (sizes.append(len(grids)), append(self, grids))
+    )
+    assert run("solutions", EXAMPLES / "empty5.txt", "-o", "out.npy")[0] == 0
+    assert sum(sizes) == len(np.load("out.npy")) == 161280
+    assert len(sizes) < 50
+
+
+def test_quiet_prints_the_grids_alone(run):
+    code, out, err = run("solutions", EXAMPLES / "two_solutions.txt", "--quiet")
+    assert (code, err) == (0, "")
+    assert run("solutions", EXAMPLES / "two_solutions.txt")[1] == out + "Solutions: 2\n"
+    assert run("solutions", EXAMPLES / "no_solution.txt", "--quiet") == (1, "", "")
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "solutions", "sample", "check", "estimate"])
+def test_json_is_one_object_in_a_line_for_each_file(run, command):
+    names = [str(EXAMPLES / name) for name in ("four.txt", "two_solutions.txt", "invalid.txt")]
+    lines = run(command, *names, "--json")[1].splitlines()
+    assert [json.loads(line)["file"] for line in lines] == names

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fastfuto import Futoshiki, dump, format_puzzle, load, solutions
+from fastfuto import Futoshiki, LatinSquare, dump, format_puzzle, load, solutions
 from fastfuto.cli import main
 
 from ..strategies import random_puzzle
@@ -208,3 +208,54 @@ def test_total_builds_one_model_for_each_order(run, monkeypatch, order, number):
     code, out, _ = run("solve", EXAMPLES / "two_solutions.txt", "--total", "--order", order)
     assert (code, len(built)) == (0, number)
     assert out.endswith("There are other solutions.\nSolutions: 2\n")
+
+
+@pytest.mark.parametrize("name", FUTOSHIKI_FORMATS)
+def test_quiet_prints_the_grid_alone(run, name):
+    puzzle = load(EXAMPLES / "four.txt")
+    dump(puzzle, "puzzle", name)
+    solved = format_puzzle(puzzle.with_clues(next(solutions(puzzle))), name)
+    assert run("solve", "puzzle", "--quiet") == (0, solved if solved.endswith("\n") else solved + "\n", "")
+    assert run("solve", "puzzle", "-q", "--total")[1] == run("solve", "puzzle", "-q")[1]
+
+
+def test_quiet_prints_nothing_without_a_solution(run):
+    assert run("solve", EXAMPLES / "no_solution.txt", "--quiet") == (1, "", "")
+    assert run("solve", EXAMPLES / "invalid.txt", "--quiet") == (1, "", "")
+
+
+def test_quiet_prints_one_grid_for_each_file_without_names(run):
+    one = run("solve", EXAMPLES / "four.txt", "--quiet")[1]
+    assert run("solve", EXAMPLES / "four.txt", EXAMPLES / "four.txt", "--quiet")[1] == one * 2
+
+
+@pytest.mark.parametrize(
+    ("options", "engine"),
+    [
+        (["--engine", "search"], "search"),
+        (["--engine", "learner", "--seed", "7"], "learner"),
+        (["--engine", "cover"], "cover"),
+        (["--threads", "2", "--seed", "3"], None),
+        (["--engine", "learner", "--threads", "2"], "learner"),
+    ],
+)
+def test_the_engine_the_seed_and_the_threads_of_solve(run, options, engine):
+    dump(LatinSquare([[1, 0, 0], [0, 1, 0], [0, 0, 0]]), "puzzle", "json")
+    code, out, err = run("solve", "puzzle", "--json", *options)
+    answer = json.loads(out)
+    assert (code, err, answer["unique"]) == (0, "", False)
+    assert LatinSquare(answer["solution"]).is_valid
+    assert answer["stats"]["engine"] == engine or engine is None
+
+
+def test_another_seed_gives_another_solution(run):
+    def grids(*options):
+        return {run("solve", EXAMPLES / "empty5.txt", "-q", "--seed", seed, *options)[1] for seed in range(9)}
+
+    assert len(grids("--engine", "search")) > 1
+
+
+def test_an_engine_that_cannot_solve_is_refused(run):
+    code, _, err = run("solve", EXAMPLES / "four.txt", "--engine", "cover")
+    assert code == 2
+    assert "the engine 'cover' does not know inequalities" in err

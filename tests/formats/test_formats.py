@@ -1,6 +1,7 @@
 import io
 import json
 import os
+import random
 import time
 from pathlib import Path
 
@@ -91,6 +92,7 @@ OTHERS = {
     "permutations": "permutations 3\n0 < 1\n0 != 3\n",
     "latin": "1 2 0\n0 3 0\n0 0 0\n",
 }
+FILLED = ("sudoku", "kakuro", "latin")
 DETECTED = [name for name, codec in CODECS.items() if codec.detected]
 ALL_FORMATS = pytest.mark.parametrize("name", NAMES)
 
@@ -898,3 +900,58 @@ def test_lines():
             parse_lines(wrong)
         assert place_of(caught.value) == place
         assert message in caught.value.message
+
+
+# Places of errors --------------------------------------------------------------------------------------
+
+
+CHARACTERS = '0123456789 -|<>^v\n\r\ufeff\t.,:()*#_[]{}"\\axUDLR∧１\x0c\x1c\u2028\x85é\x00'
+
+
+def mutated(rng, text):
+    """Return a text with some of its characters inserted, removed, replaced, repeated or cut off."""
+    for _ in range(rng.randint(1, 4)):
+        at, length = rng.randrange(len(text) + 1), rng.randint(1, 8)
+        text = rng.choice(
+            [
+                text[:at] + rng.choice(CHARACTERS) + text[at:],
+                text[:at] + text[at + length :],
+                text[:at] + rng.choice(CHARACTERS) + text[at + 1 :],
+                text[:at] + text[at : at + length] + text[at:],
+                text[:at],
+            ]
+        )
+    return text
+
+
+@ALL_FORMATS
+def test_every_error_names_a_place_in_the_text(name):
+    rng, errors = random.Random(name), 0
+    for _ in range(2000):
+        text = mutated(rng, {**TEXTS, **OTHERS}[name])
+        for _, error in (attempt(text, name), attempt(text, None)):
+            if error is not None:
+                lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+                assert 1 <= error.line <= len(lines)
+                assert 1 <= error.column <= len(lines[error.line - 1]) + 1
+                errors += 1
+    assert errors > 500
+
+
+@pytest.mark.parametrize("text", [r'{"\u0061": 1, "\u0061": 2}', r'{"a\"": 1, "a\"": 2}'])
+def test_a_key_written_with_escapes_that_stands_twice_is_in_column_1(text):
+    assert "stands twice" in error_of(text, "json").message
+    assert place_of(error_of(text, "json")) == (1, 1)
+
+
+def test_what_the_command_line_prints_around_a_grid_is_left_out():
+    for name, text in {**TEXTS, **{name: text for name, text in OTHERS.items() if name in FILLED}}.items():
+        printed = f"Incomplete scheme.\n{text.rstrip()}\nThis is the only solution.\nSolutions: 1\n"
+        assert parse(printed, name) == parse(text, name)
+        assert parse(printed.replace("\n", "\r\n"), name) == parse(text, name)
+
+
+def test_an_error_below_a_remark_keeps_its_line():
+    wrong = SOURCE.replace("1", "x")
+    line, column = place_of(error_of(wrong, "source"))
+    assert place_of(error_of("Complete scheme.\nInvalid solution.\n" + wrong, "source")) == (line + 2, column)
