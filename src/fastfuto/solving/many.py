@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ..engines import PAUSED, SOLUTION, UNLIMITED, solve_sudoku9
 from ..errors import LimitReached, PuzzleError
 from ..limits import ProgressOption, Stats, Watch, at_least, check_threads, cores, share
-from ..model import Model, Solvable
+from ..model import Model, Solvable, refuse_masked
 from ..puzzles import Puzzle, Sudoku
 from .result import Batch
 from .schedule import Schedule
@@ -123,6 +123,7 @@ def solve_many(
 
 
 def _checked_array(puzzles: npt.NDArray[Any]) -> npt.NDArray[np.integer[Any]]:
+    refuse_masked(puzzles, "puzzles")
     if puzzles.ndim != 3 or puzzles.shape[1] != puzzles.shape[2] or puzzles.dtype.kind not in "iu":
         raise PuzzleError(
             f"an array of grids must be (k, n, n) whole numbers, got {puzzles.dtype} {puzzles.shape}"
