@@ -218,6 +218,7 @@ def spoilt(draw):
 @example(text="1 ٣")
 @example(text="3:٣")
 @example(text="\ud800")
+@example(text="\ufeff\ufeff")
 @example(text='"\\ud800"')
 def test_any_text_is_a_puzzle_or_an_error(name, text):
     puzzle, error = attempt(text, name)

@@ -51,9 +51,9 @@ def recognise(text: str, format: str | None = None) -> tuple[Codec, Puzzle[Any]]
         raise TypeError(f"text must be a str, got {type(text).__name__}")
     if len(text) > MAX_TEXT:
         raise parse_error(text, MAX_TEXT, f"a puzzle cannot take more than {MAX_TEXT} characters")
-    n_above, text = _without_remarks(clean(text))
+    n_above, puzzle = _without_remarks(text)
     try:
-        return _recognise(text, format)
+        return _recognise(puzzle, format)
     except ParseError as error:
         if not n_above:
             raise
@@ -63,11 +63,13 @@ def recognise(text: str, format: str | None = None) -> tuple[Codec, Puzzle[Any]]
 
 def _without_remarks(text: str) -> tuple[int, str]:
     """Return how many lines the command line has printed above a grid, and the text without those and those below."""
-    lines = text.split("\n")
+    lines = clean(text).split("\n")
     first = next((k for k, line in enumerate(lines) if not _REMARK.fullmatch(line)), len(lines))
     end = below = len(lines) - (not lines[-1])
     while end > first and _REMARK.fullmatch(lines[end - 1]):
         end -= 1
+    if not first and end == below:
+        return 0, text  # Each format cleans its text itself, and a second byte-order mark is an error.
     if end < below:
         lines[end:] = [""]
     return first, "\n".join(lines[first:])
@@ -86,6 +88,7 @@ def _recognise(text: str, format: str | None) -> tuple[Codec, Puzzle[Any]]:
             errors[codec] = error
     if len(accepted) == 1:
         return accepted[0]
+    text = clean(text)
     if accepted:
         names = " and ".join(codec.name for codec, _ in accepted)
         raise parse_error(text, 0, f"the text can be read in the formats {names}: name one of them")
