@@ -18,7 +18,7 @@ MIN_ROWS = 4
 
 
 def _parse(text: str) -> Sudoku:
-    text = clean(text)
+    given, text = text, clean(text)
     lines = text.rstrip().split("\n")
     if len(lines) > 1 and not any(line.strip() for line in lines[1::2]):
         # Such a grid could not be told from a Futoshiki without signs.
@@ -26,7 +26,7 @@ def _parse(text: str) -> Sudoku:
     if len(lines) > 1 and len(lines[0].strip()) in (16, 36, 64, 81):
         raise parse_error(text, 0, "this seems to be a grid on each line: `fastfuto batch` reads them")
     try:
-        puzzle = Sudoku.parse(text)
+        puzzle = Sudoku.parse(given)
     except PuzzleError as error:
         raise parse_error(text, 0, str(error)) from None
     if puzzle.n < MIN_ROWS:
