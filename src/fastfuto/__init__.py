@@ -1,7 +1,7 @@
 """Solve, enumerate, count and sample Futoshiki grids of any size, fast.
 
 The public names are listed in `fastfuto.api`, and loaded when the first of them is asked for. So the command line can
-answer Ctrl-C from the start, and ``import fastfuto`` alone takes no time.
+answer Ctrl-C from the start, and ``import fastfuto`` alone takes a few milliseconds.
 """
 
 from importlib import import_module

@@ -102,8 +102,7 @@ class LimitReached(_Stopped):
     stats : Stats
         The effort spent.
     solutions : (k, n, n) uint8, Batch, or None
-        What `all_solutions` or `solve_many` had found by then. It is None for the other verbs, except that
-        `sample` passes an error of `all_solutions` on.
+        What `all_solutions` or `solve_many` had found by then. It is None for the other verbs.
     """
 
 
@@ -117,6 +116,5 @@ class MemoryLimit(_Stopped, MemoryError):
     stats : Stats
         The effort spent.
     solutions : (k, n, n) uint8, or None
-        What `all_solutions` had found by then. It is None for the other verbs, except that `sample` passes an
-        error of `all_solutions` on.
+        What `all_solutions` had found by then. It is None for the other verbs.
     """

@@ -47,7 +47,7 @@ def add(commands: Commands) -> None:
     help = "look for up to N solutions of each grid, and write their number behind the solution"
     wanted.add_argument("--limit", type=whole(1), metavar="N", help=help)
     add_timeout(parser)
-    add_threads(parser, "threads (default: one for each core)")
+    add_threads(parser, "threads (default: one for each core)", default=None)
     add_output(parser)
     help = "answer with one JSON object a line: the solution, or null, and how many were found, or null if not known"
     parser.add_argument("--json", action="store_true", help=help)

@@ -16,8 +16,9 @@ def add(commands: Commands) -> None:
 
 
 def _check(args: argparse.Namespace, given: Input, answer: Answer) -> int:
-    if answer.classify(given.puzzle, scheme=True):
+    problems = answer.classify(given.puzzle, scheme=True)
+    if not problems:
         return ANSWERED
-    if not given.puzzle.is_complete and any(problem.kind != EMPTY for problem in given.puzzle.problems()):
+    if not given.puzzle.is_complete and any(problem.kind != EMPTY for problem in problems):
         answer.remark("A solution does not exist.")
     return NO_SOLUTION

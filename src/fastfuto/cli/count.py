@@ -31,7 +31,7 @@ def _count(args: argparse.Namespace, given: Input, answer: Answer) -> int:
                 limit=args.limit,
                 timeout=args.timeout,
                 memory=args.memory,
-                threads=args.threads or 1,
+                threads=args.threads,
                 progress=report,
             )
     except (LimitReached, MemoryLimit) as error:

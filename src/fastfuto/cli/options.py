@@ -134,9 +134,9 @@ def add_memory(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--memory", type=_memory, metavar="SIZE", help=help)
 
 
-def add_threads(parser: argparse.ArgumentParser, help: str) -> None:
+def add_threads(parser: argparse.ArgumentParser, help: str, default: int | None = 1) -> None:
     """Add the option --threads."""
-    parser.add_argument("--threads", type=_threads, metavar="N", help=help)
+    parser.add_argument("--threads", type=_threads, default=default, metavar="N", help=help)
 
 
 def add_seed(

@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..errors import ParseError
 from ..formats import Codec
-from ..puzzles import Puzzle
+from ..puzzles import Problem, Puzzle
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -174,8 +174,8 @@ class Answer:
         """Add fields to the JSON object."""
         self.fields.update(fields)
 
-    def classify(self, puzzle: Puzzle[Any], *, scheme: bool = False) -> bool:
-        """Say which of the four cases holds and what is broken; return whether the puzzle has no problem.
+    def classify(self, puzzle: Puzzle[Any], *, scheme: bool = False) -> list[Problem]:
+        """Say which of the four cases holds and what is broken; return the puzzle's problems.
 
         With `scheme` the validity of an incomplete scheme is said too. Of puzzles without cells to fill only
         the problems are said.
@@ -192,7 +192,7 @@ class Answer:
         for problem in problems:
             self.remark(f"  {problem}")
         self.note(problems=[{"kind": p.kind, "cells": p.cells, "message": p.message} for p in problems])
-        return not problems
+        return problems
 
     def finish(self) -> None:
         """End the answer: now the JSON object is complete."""

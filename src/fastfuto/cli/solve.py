@@ -55,7 +55,7 @@ def _solve(args: argparse.Namespace, given: Input, answer: Answer) -> int:
         order=args.order,
         engine=args.engine,
         seed=args.seed,
-        threads=args.threads or 1,
+        threads=args.threads,
     )
     with report:
         result = inquiry.solve()
@@ -92,7 +92,7 @@ def _refuse_idle_options(args: argparse.Namespace) -> None:
         choice = f"--engine {args.engine}"
     else:
         return
-    for name, is_given in (("--seed", args.seed != 0), ("--threads", (args.threads or 1) > 1)):
+    for name, is_given in (("--seed", args.seed != 0), ("--threads", args.threads > 1)):
         if is_given:
             args.parser.error(f"{name} has no effect with {choice}")
 

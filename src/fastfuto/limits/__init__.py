@@ -1,6 +1,6 @@
 """The limits of a call (time, memory and threads), and its reports of progress."""
 
-from .checks import at_least, check_seed, check_threads, fresh_seed
+from .checks import at_least, check_seed, check_threads, fresh_seed, whole
 from .memory import check_memory
 from .progress import Progress, ProgressOption
 from .stats import Stats
@@ -21,4 +21,5 @@ __all__ = [
     "fresh_seed",
     "race",
     "share",
+    "whole",
 ]

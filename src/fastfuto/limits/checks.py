@@ -6,7 +6,9 @@ import secrets
 from math import isnan
 from operator import index
 
-__all__ = ["at_least", "check_seed", "check_threads", "check_timeout", "fresh_seed"]
+import numpy as np
+
+__all__ = ["at_least", "check_seed", "check_threads", "check_timeout", "fresh_seed", "whole"]
 
 MAX_THREADS = 1024
 """More threads than any machine can use at once."""
@@ -14,14 +16,14 @@ MAX_THREADS = 1024
 
 def at_least(least: int, number: int, name: str) -> int:
     """Return `number` as an int, or raise an error if it is not a whole number from `least` on."""
-    if (checked := _whole(number, name)) < least:
+    if (checked := _named(number, name)) < least:
         raise ValueError(f"{name} must be at least {least}, got {number}")
     return checked
 
 
 def check_seed(seed: int) -> int:
     """Return `seed` as an int, or raise an error if it is not a whole number of 64 bits."""
-    if not 0 <= (checked := _whole(seed, "seed")) < 2**64:
+    if not 0 <= (checked := _named(seed, "seed")) < 2**64:
         raise ValueError(f"seed must be 0 to 2**64 - 1, got {seed}")
     return checked
 
@@ -33,7 +35,7 @@ def fresh_seed(seed: int | None) -> int:
 
 def check_threads(threads: int) -> int:
     """Return the number of threads as an int, or raise an error if it is out of range."""
-    if not 1 <= (checked := _whole(threads, "threads")) <= MAX_THREADS:
+    if not 1 <= (checked := _named(threads, "threads")) <= MAX_THREADS:
         raise ValueError(f"threads must be 1 to {MAX_THREADS}, got {threads}")
     return checked
 
@@ -47,11 +49,16 @@ def check_timeout(timeout: float) -> float:
     return seconds
 
 
-def _whole(number: int, name: str) -> int:
-    """Return `number` as an int; TypeError for anything else, True and False included."""
-    if not isinstance(number, bool):
-        try:
-            return index(number)
-        except TypeError:
-            pass
-    raise TypeError(f"{name} must be a whole number, got {number!r}")
+def whole(number: object) -> int:
+    """Return a whole number as an int; raise TypeError for anything else, True and False included."""
+    if isinstance(number, (bool, np.bool_)):
+        raise TypeError(f"expected a whole number, got {number!r}")
+    return index(number)  # type: ignore[arg-type]
+
+
+def _named(number: int, name: str) -> int:
+    """Return what `whole` does, with an error that has the name of the option."""
+    try:
+        return whole(number)
+    except TypeError:
+        raise TypeError(f"{name} must be a whole number, got {number!r}") from None

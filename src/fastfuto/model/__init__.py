@@ -1,7 +1,7 @@
 """The flat description that engines take: models, skeletons, and exact covers as options."""
 
 from .arrays import MAX_VALUES, IntArray, UintArray, frozen, mask_words, single_value_masks, value_masks
-from .checks import is_misread, refuse_masked, whole, whole_within
+from .checks import is_misread, refuse_masked, whole_within
 from .model import NO_INEQUALITIES, NO_SUMS, Model, Sums
 from .options import MAX_MEMBERSHIPS, Options, candidate_options
 from .skeleton import MAX_CELLS, Skeleton, latin_skeleton, permutation_skeleton
@@ -29,6 +29,5 @@ __all__ = [
     "refuse_masked",
     "single_value_masks",
     "value_masks",
-    "whole",
     "whole_within",
 ]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import operator
 import sys
 from itertools import chain
 
 import numpy as np
 
 from ..errors import PuzzleError
+from ..limits import whole
 
-__all__ = ["is_misread", "refuse_masked", "whole", "whole_within"]
+__all__ = ["is_misread", "refuse_masked", "whole_within"]
 
 
 def refuse_masked(array: object, name: str) -> None:
@@ -35,13 +35,6 @@ def _is_masked(array: object) -> bool:
     # Nobody has a masked array before numpy.ma is imported, and importing it takes a while.
     masked = sys.modules.get("numpy.ma")
     return masked is not None and isinstance(array, masked.MaskedArray)
-
-
-def whole(number: object) -> int:
-    """Return a whole number as an int; raise TypeError for anything else, True and False included."""
-    if isinstance(number, (bool, np.bool_)):
-        raise TypeError(f"expected a whole number, got {number!r}")
-    return operator.index(number)  # type: ignore[arg-type]
 
 
 def whole_within(number: object, name: str, least: int, greatest: int) -> int:

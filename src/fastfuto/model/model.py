@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
+from ..limits import whole
 from .arrays import IntArray, UintArray, frozen, single_value_masks, value_masks
-from .checks import is_misread, refuse_masked, whole, whole_within
+from .checks import is_misread, refuse_masked, whole_within
 from .skeleton import Skeleton
 
 __all__ = ["NO_INEQUALITIES", "NO_SUMS", "Model", "Sums"]

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
+from ..limits import whole
 from ..model import (
     MAX_VALUES,
     IntArray,
@@ -21,7 +22,6 @@ from ..model import (
     is_misread,
     refuse_masked,
     value_masks,
-    whole,
 )
 from .base import MAX_PROBLEMS, Cell, Problem, Puzzle, as_asked, ascending, cell_name, whole_numbers
 
@@ -321,12 +321,10 @@ def _as_array(clues: Any) -> npt.NDArray[Any]:
     if all(issubclass(each, (int, np.integer)) and each is not bool for each in types):
         with contextlib.suppress(ValueError, OverflowError):
             return np.array(rows)
-    grid = np.empty(len(rows), object)
-    grid[:] = rows
-    if all(isinstance(row, list) and len(row) == len(rows[0]) for row in rows):
-        grid = np.empty((len(rows), len(rows[0])), object)
-        for r, row in enumerate(rows):
-            grid[r] = row
+    is_even = all(isinstance(row, list) and len(row) == len(rows[0]) for row in rows)
+    grid = np.empty((len(rows), len(rows[0])) if is_even else len(rows), object)
+    for r, row in enumerate(rows):
+        grid[r] = row
     return grid
 
 
@@ -380,9 +378,8 @@ def _pair_array(inequalities: Inequalities) -> npt.NDArray[np.int64]:
     pairs = []
     for k, pair in enumerate(listed):
         try:
-            if isinstance(
-                pair, (Set, Mapping)
-            ):  # A set has no order, so it does not say which cell is the lesser.
+            # A set has no order, so it does not say which cell is the lesser.
+            if isinstance(pair, (Set, Mapping)):
                 raise TypeError
             (a, b), (c, d) = pair
             numbers = [whole(each) for each in (a, b, c, d)]

@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from ..engines import find_runs
 from ..errors import PuzzleError
-from ..model import MAX_CELLS, NO_INEQUALITIES, IntArray, Model, Skeleton, frozen, value_masks, whole
+from ..limits import whole
+from ..model import MAX_CELLS, NO_INEQUALITIES, IntArray, Model, Skeleton, frozen, value_masks
 from .base import MAX_PROBLEMS, Cell, Problem, Puzzle, as_asked, cell_name, whole_numbers
 from .fields import FieldReader
 from .text import Scanner

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import ParseError, PuzzleError
-from ..model import IntArray, Skeleton, frozen, is_misread, refuse_masked, whole
+from ..limits import whole
+from ..model import IntArray, Skeleton, frozen, is_misread, refuse_masked
 from .base import Cell, Problem, cell_name
 from .fields import FieldReader
 from .grid import Grid, Inequalities

@@ -17,7 +17,7 @@ from ..model import Model, Options, Solvable
 from .inquiry import checked_model
 from .random import Random
 from .result import EstimateResult
-from .schedule import PROBES, SLICE, STATES_SLICE
+from .schedule import SLICE, STATES_SLICE
 
 __all__ = ["estimate_count"]
 
@@ -27,7 +27,7 @@ KEPT_STATES = 1000
 """Number of states that an estimate keeps of each layer, about."""
 LONGEST_ESTIMATE = 200
 """Slices of 10 ms after which estimates by states are given up for probes."""
-PROBES_PER_ESTIMATE = 1000
+PROBES_PER_ESTIMATE = 992
 """Number of probes of which an estimate is the mean, about."""
 
 
@@ -185,16 +185,14 @@ def _by_states(model: Model, random: Random, memory: int) -> Iterator[tuple[Frac
 
 def _by_probes(model: Model, random: Random) -> Iterator[tuple[Fraction, bool, str] | None]:
     """Yield means of probes, which are random descents of the search."""
-    prober = Prober(Request(model, seed=random.word() or 1), PROBES)
+    prober = Prober(Request(model, seed=random.word() or 1), PROBES_PER_ESTIMATE)
     while True:
-        total = 0
-        for _ in range(PROBES_PER_ESTIMATE // PROBES):
-            prober.restart()
-            while not prober.is_done:
-                prober.run(SLICE)
-                yield None
-            total += sum(map(_exponential, prober.weights.tolist()))
-        yield Fraction(total, PROBES_PER_ESTIMATE // PROBES * PROBES), False, "probes"
+        prober.restart()
+        while not prober.is_done:
+            prober.run(SLICE)
+            yield None
+        total = sum(map(_exponential, prober.weights.tolist()))
+        yield Fraction(total, PROBES_PER_ESTIMATE), False, "probes"
 
 
 def _exponential(x: float) -> int:
