@@ -63,7 +63,7 @@ cdef struct Board:
     uint32_t *trail         # (n_cells * n_values,) dropped candidates, packed
     int64_t n_trail
     # What is still to be propagated; nothing at a fixpoint.
-    uint32_t *agenda        # (n_cells + n_units * n_values + 1,) candidates that have been concluded, packed
+    uint32_t *agenda        # (n_cells + n_units * n_values + 1 or more,) candidates that have been concluded, packed
     int32_t agenda_head
     int32_t agenda_tail
     int32_t *moved          # (n_cells,) ring       cells whose least or greatest value was dropped

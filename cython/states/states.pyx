@@ -62,7 +62,7 @@ cdef class States:
     order : int
         Number of rows, columns and values, 3 to `MAX_ROWS`.
     memory : int
-        Bytes that the tables may take. A state takes 16 to 30 bytes with up to 9 rows and counts up to 2**64.
+        Bytes that the tables may take. A state takes 20 to 30 bytes with up to 9 rows and counts up to 2**64.
     workers : int
         Number of threads that may run at once, 1 to 256.
 

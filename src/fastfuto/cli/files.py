@@ -12,10 +12,10 @@ from ..errors import ParseError
 from ..formats import MAX_TEXT, decode, read, recognise
 from .output import ANSWERED, BAD_INPUT, Answer, Input, Output, complain, writes_npy
 
-__all__ = ["answer_files", "clash", "name_input", "read_all", "shown_name"]
+__all__ = ["SUFFIXES", "answer_files", "clash", "name_input", "read_all", "shown_name"]
 
-SUFFIXES = {"", ".txt", ".json", ".jsonl", ".lines", ".npy"}
-"""What the name of an output file may end with."""
+SUFFIXES = (".json", ".jsonl", ".lines", ".npy", ".txt")
+"""What the name of an output file may end with, if it has a suffix."""
 
 
 def answer_files(args: argparse.Namespace) -> int:
@@ -61,9 +61,8 @@ def clash(args: argparse.Namespace) -> str | None:
     """Return why the output cannot be written along with these files and this command, or None."""
     if args.output is None:
         return None
-    if (suffix := os.path.splitext(args.output)[1]) not in SUFFIXES:
-        known = ", ".join(sorted(SUFFIXES - {""}))
-        return f"-o {args.output}: there is no writer for {suffix!r}; names end with {known} or nothing"
+    if (suffix := os.path.splitext(args.output)[1]) not in ("", *SUFFIXES):
+        return f"-o {args.output}: there is no writer for {suffix!r}; names end with {', '.join(SUFFIXES)} or nothing"
     if writes_npy(args) and args.command != "solutions":
         return "only the solutions command writes .npy files"
     if writes_npy(args) and len(args.files) > 1:
@@ -88,20 +87,15 @@ def shown_name(name: str) -> str:
 
 
 def _read_puzzle(name: str, format: str | None) -> Input:
-    if name == "-":
-        text = decode(_standard_input().read(MAX_TEXT + 1))
-    else:
+    try:
+        data = _standard_input().read(MAX_TEXT + 1) if name == "-" else read(name)
+    except (OSError, ValueError) as error:
+        # There is no such file, so it may be a puzzle itself.
         try:
-            text = decode(read(name))
-        except (OSError, ValueError) as error:
-            if isinstance(error, ParseError):
-                raise
-            # There is no such file, so it may be a puzzle itself.
-            try:
-                return Input("<argument>", *recognise(name, format))
-            except ParseError:
-                raise error from None
-    return Input(shown_name(name), *recognise(text, format))
+            return Input("<argument>", *recognise(name, format))
+        except ParseError:
+            raise error from None
+    return Input(shown_name(name), *recognise(decode(data), format))
 
 
 def _standard_input() -> BinaryIO:

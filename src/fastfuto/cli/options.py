@@ -9,7 +9,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from ..formats import NAMES
 from ..limits import check_threads
-from .files import answer_files
+from .files import SUFFIXES, answer_files
 from .output import BAD_INPUT, EPILOG, AnswerFile, say_aside, standard_output
 
 __all__ = [
@@ -92,9 +92,7 @@ def add_command(commands: Commands, name: str, answer: AnswerFile, summary: str)
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Add the option -o."""
-    help = (
-        "write the answers to this file instead of standard output; its name ends with .txt, .json or nothing"
-    )
+    help = f"write the answers to this file, whose suffix may be {', '.join(SUFFIXES)}, instead of standard output"
     parser.add_argument("-o", "--output", metavar="FILE", help=help)
 
 

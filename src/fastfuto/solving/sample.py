@@ -76,9 +76,9 @@ def sample(
     Notes
     -----
     All layers of the states engine are kept. They are read backwards once to count the solutions behind each
-    state. Then all samples go through them together, which takes some milliseconds for each sample. Samples are
-    exactly uniform, because the weights are whole numbers. For a model that is not a Latin square of order 3 to
-    32, all solutions are found first.
+    state. Then the samples go through them, some thousands together; a sample with n = 7 takes about half a
+    millisecond. Samples are exactly uniform, because the weights are whole numbers. For a model that is not a
+    Latin square of order 3 to 32, all solutions are found first.
 
     Examples
     --------
