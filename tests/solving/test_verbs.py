@@ -274,6 +274,7 @@ def test_reaching_a_limit_is_no_error_and_needs_no_time():
     assert time.perf_counter() - start < 1
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("verb", ["count", "count_result", "all_solutions", "solutions", "is_unique"])
 def test_the_time_is_up(verb):
     puzzle = hard() if verb == "is_unique" else empty(9)
@@ -289,6 +290,7 @@ def test_the_time_is_up(verb):
     assert f"{caught.value.found} solutions" in str(caught.value)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("timeout", [0, 0.02, 0.1, 0.3])
 @ORDERS
 def test_solve_gives_up(order, timeout):
@@ -735,6 +737,7 @@ def test_the_first_solutions_come_at_once(n, order):
     assert all(is_solution(empty(n), grid) for grid in seen)
 
 
+@pytest.mark.timed
 def test_nothing_is_searched_before_it_is_asked_for():
     puzzle = hard()
     start = time.perf_counter()
