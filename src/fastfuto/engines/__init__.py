@@ -16,6 +16,15 @@ from .protocol import EXHAUSTED, PAUSED, SOLUTION, UNLIMITED, Engine, Request
 from .registry import ENGINES, EngineKind, EngineName, effort, open_engine, refusal
 from .states import NARROW_ROWS, States, StatesCounter, can_count_by_states, is_latin, open_states
 from .sudoku9 import solve_sudoku9
+from .text import (
+    find_problems,
+    read_clues,
+    read_pairs,
+    read_source,
+    read_tatham,
+    write_source,
+    write_tatham,
+)
 
 __all__ = [
     "ENGINES",
@@ -34,6 +43,7 @@ __all__ = [
     "can_count_by_states",
     "compiled",
     "effort",
+    "find_problems",
     "find_runs",
     "is_all_permutations",
     "is_latin",
@@ -42,6 +52,12 @@ __all__ = [
     "open_learner",
     "open_states",
     "random_square",
+    "read_clues",
+    "read_pairs",
+    "read_source",
+    "read_tatham",
     "refusal",
     "solve_sudoku9",
+    "write_source",
+    "write_tatham",
 ]

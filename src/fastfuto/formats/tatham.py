@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 
+from ..engines import read_tatham, write_tatham
 from ..errors import PuzzleError
 from ..puzzles import Cell, Futoshiki, Inequality, cell_name
 from ..puzzles.text import Scanner
@@ -28,6 +29,8 @@ _COMMA = re.compile(r"\s*(,)")
 
 
 def _parse(text: str) -> Futoshiki:
+    if (read := read_tatham(text)) is not None:
+        return Futoshiki.from_arrays(*read)
     scan = Scanner(text)
     n = _parse_params(scan)
     clues = [0] * (n * n)
@@ -98,15 +101,7 @@ def _format(puzzle: Futoshiki) -> str:
     if outside.any():
         r, c = np.argwhere(outside)[0].tolist()
         raise PuzzleError(f"{cell_name((r, c))}: a tatham id holds values 0 to {n}, not {clues[r, c]}")
-    flags = {step: flag for flag, step in _NEIGHBOURS.items()}
-    signs: dict[Cell, str] = {}
-    for lesser, (r, c) in puzzle.inequalities:
-        signs[r, c] = signs.get((r, c), "") + flags[lesser[0] - r, lesser[1] - c]
-    cells = [
-        f"{value}{''.join(sorted(signs.get(cell, ''), key='URDL'.index))},"
-        for cell, value in np.ndenumerate(clues)
-    ]
-    return f"{n}:{''.join(cells)}"
+    return write_tatham(clues, puzzle._inequalities)
 
 
 CODEC = Codec("tatham", Futoshiki, _parse, _format, re.compile(r"\s*[0-9]+[A-Za-z]*[:#]"))

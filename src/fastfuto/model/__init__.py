@@ -1,6 +1,17 @@
 """The flat description that engines take: models, skeletons, and exact covers as options."""
 
-from .arrays import MAX_VALUES, IntArray, UintArray, frozen, mask_words, single_value_masks, value_masks
+from .arrays import (
+    MAX_VALUES,
+    IntArray,
+    Packed,
+    UintArray,
+    frozen,
+    mask_words,
+    packed,
+    single_value_masks,
+    unpacked,
+    value_masks,
+)
 from .checks import is_misread, refuse_masked, whole_within
 from .model import NO_INEQUALITIES, NO_SUMS, Model, Sums
 from .options import MAX_MEMBERSHIPS, Options, candidate_options
@@ -16,6 +27,7 @@ __all__ = [
     "IntArray",
     "Model",
     "Options",
+    "Packed",
     "Skeleton",
     "Solvable",
     "Sums",
@@ -25,9 +37,11 @@ __all__ = [
     "is_misread",
     "latin_skeleton",
     "mask_words",
+    "packed",
     "permutation_skeleton",
     "refuse_masked",
     "single_value_masks",
+    "unpacked",
     "value_masks",
     "whole_within",
 ]

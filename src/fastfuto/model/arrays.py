@@ -8,13 +8,27 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["MAX_VALUES", "IntArray", "UintArray", "frozen", "mask_words", "single_value_masks", "value_masks"]
+__all__ = [
+    "MAX_VALUES",
+    "IntArray",
+    "Packed",
+    "UintArray",
+    "frozen",
+    "mask_words",
+    "packed",
+    "single_value_masks",
+    "unpacked",
+    "value_masks",
+]
 
 MAX_VALUES = 255
 """Largest number of values, because solutions are uint8 and 0 means blank."""
 
 UintArray = npt.NDArray[np.uint64]
 IntArray = npt.NDArray[np.int32]
+
+Packed = tuple[str, tuple[int, ...], bytes]
+"""An array in a pickle: its type, with the order of bytes; its shape; and its data."""
 
 
 def mask_words(n_values: int) -> int:
@@ -25,6 +39,20 @@ def mask_words(n_values: int) -> int:
 def frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return a C-contiguous copy of `array` whose data can never be made writeable."""
     return np.frombuffer(array.tobytes(), dtype=array.dtype).reshape(array.shape)
+
+
+def packed(array: npt.NDArray[Any]) -> Packed:
+    """Return what `unpacked` makes a frozen array of again, which costs less than to pickle the array."""
+    return array.dtype.str, array.shape, array.tobytes()
+
+
+def unpacked(data: Packed) -> npt.NDArray[Any]:
+    """Return a packed array, frozen, in the order of bytes of this machine."""
+    dtype, shape, content = data
+    if not content:
+        return frozen(np.empty(shape, np.dtype(dtype).newbyteorder("=")))
+    array = np.frombuffer(content, dtype).reshape(shape)
+    return array if array.dtype.isnative else frozen(array.astype(array.dtype.newbyteorder("=")))
 
 
 @functools.lru_cache(maxsize=64)

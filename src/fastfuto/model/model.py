@@ -10,7 +10,16 @@ import numpy.typing as npt
 
 from ..errors import PuzzleError
 from ..limits import whole
-from .arrays import IntArray, UintArray, frozen, single_value_masks, value_masks
+from .arrays import (
+    IntArray,
+    Packed,
+    UintArray,
+    frozen,
+    packed,
+    single_value_masks,
+    unpacked,
+    value_masks,
+)
 from .checks import is_misread, refuse_masked, whole_within
 from .skeleton import Skeleton
 
@@ -147,8 +156,8 @@ class Model:
         return f"<Model: {self.n_cells} cells, {self.n_values} values, {len(self.inequalities)} inequalities{sums}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        sums = tuple(map(np.array, self.sums))
-        return _rebuild_model, (self.skeleton, np.array(self.domains), np.array(self.inequalities), sums)
+        arrays: tuple[npt.NDArray[Any], ...] = (self.domains, self.inequalities, *self.sums)
+        return _rebuild_model, (self.skeleton, *map(packed, arrays))
 
     @property
     def n_cells(self) -> int:
@@ -190,10 +199,8 @@ class Model:
         )
 
 
-def _rebuild_model(
-    skeleton: Skeleton, domains: UintArray, inequalities: IntArray, sums: tuple[IntArray, ...]
-) -> Model:
-    return Model.from_arrays(skeleton, frozen(domains), frozen(inequalities), Sums(*map(frozen, sums)))
+def _rebuild_model(skeleton: Skeleton, domains: Packed, inequalities: Packed, *sums: Packed) -> Model:
+    return Model.from_arrays(skeleton, unpacked(domains), unpacked(inequalities), Sums(*map(unpacked, sums)))
 
 
 def _domain_masks(

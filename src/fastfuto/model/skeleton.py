@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import PuzzleError
-from .arrays import MAX_VALUES, IntArray, frozen
+from .arrays import MAX_VALUES, IntArray, Packed, frozen, packed, unpacked
 from .checks import is_misread, whole_within
 
 __all__ = ["MAX_CELLS", "Skeleton", "latin_skeleton", "permutation_skeleton"]
@@ -85,7 +85,12 @@ class Skeleton:
         return f"<Skeleton: {self.n_cells} cells, {self.n_values} values, {len(self.unit_starts) - 1} units>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Skeleton, (self.n_cells, self.n_values, self.units)
+        return _rebuild_skeleton, (
+            self.n_cells,
+            self.n_values,
+            packed(self.unit_starts),
+            packed(self.unit_cells),
+        )
 
     @property
     def units(self) -> tuple[tuple[int, ...], ...]:
@@ -95,6 +100,10 @@ class Skeleton:
 
     def _key(self) -> tuple[int, int, bytes, bytes]:
         return self.n_cells, self.n_values, self.unit_starts.tobytes(), self.unit_cells.tobytes()
+
+
+def _rebuild_skeleton(n_cells: int, n_values: int, unit_starts: Packed, unit_cells: Packed) -> Skeleton:
+    return Skeleton.from_arrays(n_cells, n_values, unpacked(unit_starts), unpacked(unit_cells))
 
 
 @functools.lru_cache(maxsize=64)

@@ -6,9 +6,8 @@ import functools
 import re
 from typing import Any, ClassVar, Self
 
-import numpy as np
-
-from ..model import MAX_VALUES, Skeleton, latin_skeleton
+from ..engines import read_source, write_source
+from ..model import MAX_VALUES, IntArray, Skeleton, latin_skeleton
 from .base import Cell, cell_name
 from .fields import FieldReader
 from .grid import Grid, Inequality
@@ -97,6 +96,8 @@ class Futoshiki(Grid):
         >>> Futoshiki.parse("2  0 < 0  - - -  0 | 0")
         Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))])
         """
+        if (read := read_source(text)) is not None:
+            return cls.from_arrays(*read)
         scan = Scanner(text)
         n = _parse_size(scan)
         value_line, sign_line = _line_patterns(n)
@@ -116,6 +117,24 @@ class Futoshiki(Grid):
         return cls(clues, inequalities)
 
     @classmethod
+    def from_arrays(cls, clues: IntArray, inequalities: IntArray) -> Self:
+        """Build a puzzle from read-only arrays that engines and puzzles share, without a copy.
+
+        Parameters
+        ----------
+        clues : (n, n) int32, C-contiguous
+        inequalities : (k, 2) int32, C-contiguous
+            Numbers of neighbouring cells, row * n + column, the lesser first; sorted, each pair once.
+
+        Notes
+        -----
+        Nothing is checked here: what reads or writes the arrays checks them at its own door.
+        """
+        puzzle = object.__new__(cls)
+        puzzle._clues, puzzle._inequalities = clues, inequalities
+        return puzzle
+
+    @classmethod
     def from_fields(cls, reader: FieldReader, fields: dict[str, Any]) -> Self:
         """Build a puzzle from the fields ``n``, ``clues`` and ``inequalities`` of a JSON object."""
         clues = reader.square("clues", fields)
@@ -125,10 +144,7 @@ class Futoshiki(Grid):
         return f"Futoshiki({self._clues.tolist()}, {list(self.inequalities)})"
 
     def __str__(self) -> str:
-        return _template(self.n, self._inequalities.tobytes()) % tuple(self._clues.ravel().tolist())
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Futoshiki, (np.array(self._clues), np.array(self._cell_pairs()))
+        return write_source(self._clues, self._inequalities)
 
     def _skeleton(self) -> Skeleton:
         return latin_skeleton(self.n)
@@ -212,23 +228,3 @@ def _parse_sign_line(scan: Scanner, n: int, r: int) -> str:
             hints = {"|<>": f"row {r} has more than {n} values", digits: "is the line of signs missing?"}
         line += scan.need(_UNDER, f"'-', '^' or 'v' for column {c + 1} {where}", hints)
     return line
-
-
-@functools.lru_cache(maxsize=16)
-def _template(n: int, inequalities: bytes) -> str:
-    """Return the source format of n x n grids with these inequalities, with ``%d`` for each value.
-
-    The solutions of a puzzle share it.
-    """
-    beside = [["|"] * (n - 1) + [""] for _ in range(n)]
-    under = [["-"] * n for _ in range(n)]
-    for lesser, greater in np.frombuffer(inequalities, np.int32).reshape(-1, 2).tolist():
-        r, c = divmod(min(lesser, greater), n)
-        if abs(lesser - greater) == 1:
-            beside[r][c] = "<" if lesser < greater else ">"
-        else:
-            under[r][c] = "^" if lesser < greater else "v"
-    lines = [str(n)]
-    for signs, signs_below in zip(beside, under, strict=True):
-        lines += [" ".join(f"%d {sign}" for sign in signs).rstrip(), " - ".join(signs_below)]
-    return "\n".join(lines[:-1]) + "\n"

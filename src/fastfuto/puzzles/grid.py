@@ -6,21 +6,26 @@ import abc
 import contextlib
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Set
-from typing import Any, Literal, NoReturn, Self, TypeAlias
+from typing import Any, ClassVar, Literal, NoReturn, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from ..engines import find_problems, read_clues, read_pairs
 from ..errors import PuzzleError
 from ..limits import whole
 from ..model import (
     MAX_VALUES,
+    NO_INEQUALITIES,
     IntArray,
     Model,
+    Packed,
     Skeleton,
     frozen,
     is_misread,
+    packed,
     refuse_masked,
+    unpacked,
     value_masks,
 )
 from .base import MAX_PROBLEMS, Cell, Problem, Puzzle, as_asked, ascending, cell_name, whole_numbers
@@ -45,16 +50,16 @@ class Grid(Puzzle[np.uint8]):
 
     _clues: IntArray
     _inequalities: IntArray
+    _stored: ClassVar[tuple[str, ...]] = ("_clues", "_inequalities")
+    """Names of the arrays that a family keeps."""
 
     def __init__(
         self,
         clues: npt.ArrayLike,
         inequalities: Inequalities = (),
     ) -> None:
-        grid = _clue_array(clues)
-        # Arrays on top of bytes cannot be made writeable again, which is what makes the puzzle a constant.
-        self._clues = frozen(grid)
-        self._inequalities = frozen(_inequality_array(inequalities, len(grid)))
+        self._clues = _clue_array(clues)
+        self._inequalities = _inequality_array(inequalities, len(self._clues))
 
     @abc.abstractmethod
     def _skeleton(self) -> Skeleton:
@@ -92,7 +97,8 @@ class Grid(Puzzle[np.uint8]):
     @property
     def is_valid(self) -> bool:
         """Whether all clues are in range, none repeats in a unit and no two of them break an inequality."""
-        return not any(self._broken_rules())
+        broken, _ = find_problems(self._clues, self._skeleton(), self._inequalities)
+        return not broken
 
     def with_clues(self, clues: npt.ArrayLike) -> Self:
         """Return the puzzle with these clues, (n, n), and everything else as it is.
@@ -112,7 +118,7 @@ class Grid(Puzzle[np.uint8]):
         grid = _clue_array(clues)
         if len(grid) != self.n:
             raise PuzzleError(f"clues must be {self.n} x {self.n}, got {len(grid)} x {len(grid)}")
-        return self._changed(frozen(grid), self._inequalities)
+        return self._changed(grid, self._inequalities)
 
     def with_inequalities(self, inequalities: Inequalities) -> Self:
         """Return the puzzle with these inequalities and everything else as it is.
@@ -134,13 +140,16 @@ class Grid(Puzzle[np.uint8]):
         >>> puzzle.with_inequalities([((0, 0), (0, 1))])
         Futoshiki([[1, 0], [0, 0]], [((0, 0), (0, 1))])
         """
-        return self._changed(self._clues, frozen(_inequality_array(inequalities, self.n)))
+        return self._changed(self._clues, _inequality_array(inequalities, self.n))
 
     def _changed(self, clues: IntArray, inequalities: IntArray) -> Self:
         """Return a puzzle with other frozen arrays; a family that has more attributes copies them, too."""
         puzzle = object.__new__(type(self))
         puzzle._clues, puzzle._inequalities = clues, inequalities
         return puzzle
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (type(self), *(packed(getattr(self, name)) for name in self._stored))
 
     def filled(self, solution: npt.ArrayLike) -> Self:
         """Return the puzzle with a solution, (n, n), for its clues."""
@@ -191,6 +200,8 @@ class Grid(Puzzle[np.uint8]):
         row 2: value 1 stands in columns 1 and 2
         row 1, column 2: the chain of inequalities from row 1, column 1 (which holds 3) leaves no value
         """
+        if not any(find_problems(self._clues, self._skeleton(), self._inequalities)):
+            return []
         found = itertools.chain(self._broken_rules(), self._broken_chains())
         return list(itertools.islice(found, MAX_PROBLEMS))
 
@@ -286,8 +297,17 @@ class Grid(Puzzle[np.uint8]):
         return Problem("chain", cells, f"{cell_name(cells[-1])}: {what}")
 
 
+def _rebuild(family: type[Grid], *arrays: Packed) -> Grid:
+    puzzle = object.__new__(family)
+    for name, array in zip(family._stored, arrays, strict=True):
+        setattr(puzzle, name, unpacked(array))
+    return puzzle
+
+
 def _clue_array(clues: npt.ArrayLike) -> IntArray:
-    """Return `clues` as (n, n) int32, or say what is wrong with them."""
+    """Return `clues` as (n, n) int32, read-only, or say what is wrong with them."""
+    if isinstance(clues, (list, tuple)) and (quick := read_clues(clues)) is not None:
+        return quick
     grid = _as_array(clues)
     if grid.ndim != 2:
         rows = grid.tolist() if grid.ndim == 1 else []
@@ -307,7 +327,8 @@ def _clue_array(clues: npt.ArrayLike) -> IntArray:
         if outside.any():
             at = tuple(np.argwhere(outside)[0].tolist())
             raise PuzzleError(f"{cell_name(at)}: a clue must fit 32 bits, got {grid[at]}")
-    return grid.astype(np.int32)
+    # An array on top of bytes cannot be made writeable again, which is what makes the puzzle a constant.
+    return frozen(grid.astype(np.int32))
 
 
 def _as_array(clues: Any) -> npt.NDArray[Any]:
@@ -339,10 +360,20 @@ def _clue(value: object, cell: Cell) -> int:
 
 
 def _inequality_array(inequalities: Inequalities, n: int) -> IntArray:
-    """Return the inequalities as sorted pairs of cell numbers, (k, 2) int32, or say what is wrong."""
-    pairs = _pair_array(inequalities)
-    if not len(pairs):
-        return np.empty((0, 2), np.int32)
+    """Return the inequalities as sorted pairs of cell numbers, (k, 2) int32, read-only, or say what is wrong."""
+    if isinstance(inequalities, (list, tuple)) and (read := read_pairs(inequalities, n)) is not None:
+        return read
+    if not np.iterable(inequalities):
+        raise PuzzleError(f"inequalities must be pairs of cells, got {inequalities!r}")
+    refuse_masked(inequalities, "inequalities")
+    if isinstance(inequalities, Mapping):
+        inequalities = _directed(inequalities)
+    listed = inequalities if isinstance(inequalities, np.ndarray) else list(inequalities)
+    if not len(listed):
+        return NO_INEQUALITIES
+    if isinstance(listed, list) and (read := read_pairs(listed, n)) is not None:
+        return read
+    pairs = _pair_array(listed)
     lesser, greater = pairs[:, 0], pairs[:, 1]
     if pairs.min() < 0 or pairs.max() >= n:
         _reject(pairs, ((pairs < 0) | (pairs >= n)).any(axis=(1, 2)), f"a cell lies off the {n} x {n} grid")
@@ -356,19 +387,11 @@ def _inequality_array(inequalities: Inequalities, n: int) -> IntArray:
     undirected = np.sort(np.sort(distinct, axis=1) @ (n * n, 1))
     if (undirected[1:] == undirected[:-1]).any():
         _reject(pairs, np.isin(cells @ (1, n * n), keys), "the opposite inequality is given, too")
-    return distinct.astype(np.int32)
+    return frozen(distinct.astype(np.int32))
 
 
-def _pair_array(inequalities: Inequalities) -> npt.NDArray[np.int64]:
-    """Return the inequalities as (k, 2, 2) rows and columns, or say which of them is not a pair of cells."""
-    if not np.iterable(inequalities):
-        raise PuzzleError(f"inequalities must be pairs of cells, got {inequalities!r}")
-    refuse_masked(inequalities, "inequalities")
-    if isinstance(inequalities, Mapping):
-        inequalities = _directed(inequalities)
-    listed = inequalities if isinstance(inequalities, np.ndarray) else list(inequalities)
-    if not len(listed):
-        return np.empty((0, 2, 2), np.int64)
+def _pair_array(listed: list[Any] | npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Return inequalities as (k, 2, 2) rows and columns, or say which of them is not a pair of cells."""
     try:
         array = np.asarray(listed)
     except ValueError:

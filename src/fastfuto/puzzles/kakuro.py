@@ -13,7 +13,18 @@ import numpy.typing as npt
 from ..engines import find_runs
 from ..errors import PuzzleError
 from ..limits import whole
-from ..model import MAX_CELLS, NO_INEQUALITIES, IntArray, Model, Skeleton, frozen, value_masks
+from ..model import (
+    MAX_CELLS,
+    NO_INEQUALITIES,
+    IntArray,
+    Model,
+    Packed,
+    Skeleton,
+    frozen,
+    packed,
+    unpacked,
+    value_masks,
+)
 from .base import MAX_PROBLEMS, Cell, Problem, Puzzle, as_asked, cell_name, whole_numbers
 from .fields import FieldReader
 from .text import Scanner
@@ -211,7 +222,7 @@ class Kakuro(Puzzle[np.uint8]):
         return "\n".join([f"{self.shape[0]} {self.shape[1]}", *lines]) + "\n"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (np.array(self._values), np.array(self._totals))
+        return _rebuild, (type(self), packed(self._values), packed(self._totals))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -406,9 +417,9 @@ class Kakuro(Puzzle[np.uint8]):
         return idle
 
 
-def _rebuild(values: IntArray, totals: IntArray) -> Kakuro:
-    puzzle = object.__new__(Kakuro)
-    puzzle._values, puzzle._totals = frozen(values), frozen(totals)
+def _rebuild(family: type[Kakuro], values: Packed, totals: Packed) -> Kakuro:
+    puzzle = object.__new__(family)
+    puzzle._values, puzzle._totals = unpacked(values), unpacked(totals)
     return puzzle
 
 

@@ -171,9 +171,6 @@ class LatinSquare(Grid):
         width = len(str(self.n))
         return "".join(" ".join(f"{v:{width}}" for v in row) + "\n" for row in self._clues.tolist())
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return LatinSquare, (np.array(self._clues),)
-
     def _skeleton(self) -> Skeleton:
         return latin_skeleton(self.n)
 

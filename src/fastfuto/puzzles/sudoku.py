@@ -73,6 +73,7 @@ class Sudoku(Grid):
     json_fields: ClassVar[tuple[str, ...]] = ("n", "clues", "regions", "inequalities")
 
     _regions: IntArray
+    _stored: ClassVar[tuple[str, ...]] = (*Grid._stored, "_regions")
 
     def __init__(
         self,
@@ -146,9 +147,6 @@ class Sudoku(Grid):
         width = len(str(self._clues.max()))
         return "".join(" ".join(f"{v or '.':>{width}}" for v in row) + "\n" for row in self._clues.tolist())
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (np.array(self._clues), np.array(self._regions), np.array(self._cell_pairs()))
-
     @property
     def regions(self) -> IntArray:
         """The region of each cell, (n, n) int32, read-only."""
@@ -183,10 +181,6 @@ class Sudoku(Grid):
                     where = "; ".join(map(cell_name, same))
                     message = f"value {value} stands more than once in a region: {where}"
                     yield Problem("region", tuple(same), message)
-
-
-def _rebuild(clues: IntArray, regions: IntArray, inequalities: IntArray) -> Sudoku:
-    return Sudoku(clues, regions=regions, inequalities=inequalities)
 
 
 @functools.lru_cache(maxsize=64)

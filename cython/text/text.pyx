@@ -1,0 +1,663 @@
+"""The quick way in and out: puzzles on square grids from lists and text to flat arrays, and back to text.
+
+A reader takes what is written in the usual way and returns None for anything else, be it wrong or only unusual;
+then a slower reader in Python reads it, or says what is wrong and where. Tests compare the two.
+
+An *edge* is the border between two neighbouring cells. Edge ``2 * cell`` lies between a cell and the one to its
+right, and edge ``2 * cell + 1`` between a cell and the one below. Readers note the signs on the edges first, which
+sorts the inequalities and drops repeated ones on the way.
+"""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.list cimport PyList_AsTuple, PyList_CheckExact
+from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_CheckExact
+from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
+from cpython.tuple cimport PyTuple_CheckExact
+from cpython.unicode cimport PyUnicode_DecodeASCII
+from libc.stdint cimport INT32_MAX, INT32_MIN, int32_t, uint8_t
+from libc.string cimport memset
+
+cdef extern from "Python.h":
+    const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
+
+cdef enum:
+    MAX_ROWS = 255
+    SMALLEST_ID = 3
+    LARGEST_ID = 32
+    MAX_DIGITS = 9      # A number of so many digits fits 32 bits.
+
+cdef enum:              # The sign on an edge.
+    LESS = 1            # The cell to the left or above is the lesser one.
+    GREATER = 2
+
+
+# Lists ---------------------------------------------------------------------------------------------------------------
+
+cdef inline tuple as_tuple(object items):
+    """Return a list or tuple as a tuple, which no other thread can change meanwhile, or None for anything else."""
+    if PyTuple_CheckExact(items):
+        return <tuple> items
+    if PyList_CheckExact(items):
+        return <tuple> PyList_AsTuple(items)
+    return None
+
+
+cdef inline bint read_int(object item, int32_t *number):
+    """Read an int that fits 32 bits; return False for anything else, True and False included."""
+    cdef int overflow = 0
+    cdef long long value
+    if not PyLong_CheckExact(item):
+        return False
+    value = PyLong_AsLongLongAndOverflow(item, &overflow)
+    number[0] = <int32_t> value
+    return not overflow and INT32_MIN <= value <= INT32_MAX
+
+
+def read_clues(rows):
+    """Return clues from a square of nested lists or tuples as the bytes of n * n int32, row by row, or None.
+
+    Examples
+    --------
+    >>> read_clues([[1, 0], [0, 2]]).hex(" ", 4)
+    '01000000 00000000 00000000 02000000'
+    >>> read_clues([[1, 0], [0, 2.0]])
+    """
+    cdef Py_ssize_t n, r, c
+    cdef int32_t *clues
+    cdef tuple row, square = as_tuple(rows)
+    if square is None:
+        return None
+    n = len(square)
+    if not 1 <= n <= MAX_ROWS:
+        return None
+    read = PyBytes_FromStringAndSize(NULL, n * n * <Py_ssize_t> sizeof(int32_t))
+    clues = <int32_t *> PyBytes_AS_STRING(read)
+    for r in range(n):
+        row = as_tuple(square[r])
+        if row is None or len(row) != n:
+            return None
+        for c in range(n):
+            if not read_int(row[c], clues + r * n + c):
+                return None
+    return read
+
+
+cdef inline int32_t read_cell(object item, int32_t n):
+    """Return the number of a cell (row, column), or -1 for anything else."""
+    cdef int32_t r, c
+    cdef tuple cell = as_tuple(item)
+    if cell is None or len(cell) != 2 or not (read_int(cell[0], &r) and read_int(cell[1], &c)):
+        return -1
+    return r * n + c if 0 <= r < n and 0 <= c < n else -1
+
+
+cdef inline bint note_pair(uint8_t *edges, int32_t n, int32_t lesser, int32_t greater) noexcept:
+    """Note an inequality on its edge; return False if the two cells are not neighbours."""
+    cdef int32_t first = min(lesser, greater), step = max(lesser, greater) - first
+    # The last cell of a row and the first one of the next row follow each other, but are not neighbours.
+    if step == 1 and first % n != n - 1:
+        edges[2 * first] |= LESS if lesser < greater else GREATER
+    elif step == n:
+        edges[2 * first + 1] |= LESS if lesser < greater else GREATER
+    else:
+        return False
+    return True
+
+
+cdef list_pairs(const uint8_t *edges, int32_t n):
+    """Return the inequalities on the edges, sorted, as bytes of int32; None if an edge has both signs."""
+    cdef int32_t edge, cell, r, c
+    cdef Py_ssize_t count = 0
+    cdef int32_t *at
+    for edge in range(2 * n * n):
+        if edges[edge] == (LESS | GREATER):
+            return None
+        count += edges[edge] != 0
+    listed = PyBytes_FromStringAndSize(NULL, 2 * count * <Py_ssize_t> sizeof(int32_t))
+    at = <int32_t *> PyBytes_AS_STRING(listed)
+    for r in range(n):
+        for c in range(n):
+            cell = r * n + c
+            if r and edges[2 * (cell - n) + 1] == GREATER:
+                at[0], at[1] = cell, cell - n
+                at += 2
+            if c and edges[2 * (cell - 1)] == GREATER:
+                at[0], at[1] = cell, cell - 1
+                at += 2
+            if edges[2 * cell] == LESS:
+                at[0], at[1] = cell, cell + 1
+                at += 2
+            if edges[2 * cell + 1] == LESS:
+                at[0], at[1] = cell, cell + n
+                at += 2
+    return listed
+
+
+cdef bint note_pairs(tuple pairs, int32_t n, uint8_t *edges):
+    cdef Py_ssize_t k
+    cdef int32_t lesser, greater
+    cdef tuple pair
+    for k in range(len(pairs)):
+        pair = as_tuple(pairs[k])
+        if pair is None or len(pair) != 2:
+            return False
+        lesser, greater = read_cell(pair[0], n), read_cell(pair[1], n)
+        if lesser < 0 or greater < 0 or not note_pair(edges, n, lesser, greater):
+            return False
+    return True
+
+
+def read_pairs(pairs, int32_t n):
+    """Return pairs of neighbouring cells, ((row, column), (row, column)), sorted, without repeated ones.
+
+    Parameters
+    ----------
+    pairs : list or tuple
+        Each pair, and each cell, is a tuple or a list.
+    n : int
+        Side of the grid, 1 to 255.
+
+    Returns
+    -------
+    bytes or None
+        Two int32 for each pair: the numbers of its cells. None also if a pair is given in both directions.
+
+    Examples
+    --------
+    >>> read_pairs([((0, 1), (0, 0)), ((0, 0), (1, 0))], 2).hex(" ", 4)
+    '00000000 02000000 01000000 00000000'
+    """
+    cdef uint8_t *edges
+    cdef tuple listed = as_tuple(pairs)
+    if listed is None or not 1 <= n <= MAX_ROWS:
+        return None
+    edges = <uint8_t *> PyMem_Calloc(2 * n * n, 1)
+    if edges == NULL:
+        raise MemoryError
+    try:
+        return list_pairs(edges, n) if note_pairs(listed, n, edges) else None
+    finally:
+        PyMem_Free(edges)
+
+
+# Text ----------------------------------------------------------------------------------------------------------------
+
+cdef struct Text:
+    const char *at
+    const char *end
+
+
+cdef inline bint open_text(object text, Text *read) except -1:
+    """Begin to read a str of ASCII characters; return False for any other str."""
+    cdef Py_ssize_t size
+    if not (<str?> text).isascii():
+        return False
+    read.at = PyUnicode_AsUTF8AndSize(text, &size)
+    read.end = read.at + size
+    return True
+
+
+cdef inline char peek(Text *read) noexcept:
+    """Skip blanks and return the next character without reading it, or 0 at the end."""
+    while read.at < read.end:
+        if read.at[0] != c" " and not c"\t" <= read.at[0] <= c"\r":
+            return read.at[0]
+        read.at += 1
+    return 0
+
+
+cdef inline char take(Text *read) noexcept:
+    """Skip blanks, read a character and return it, or 0 at the end."""
+    cdef char character = peek(read)
+    read.at += character != 0
+    return character
+
+
+cdef inline bint take_number(Text *read, int32_t *number, int max_digits=MAX_DIGITS) noexcept:
+    """Read a whole number, with or without a minus sign; return False if there is none or it has too many digits."""
+    cdef const char *first
+    cdef int32_t value = 0
+    cdef bint is_negative = peek(read) == c"-"
+    read.at += is_negative
+    first = read.at
+    while read.at < read.end and c"0" <= read.at[0] <= c"9":
+        if read.at - first == max_digits:
+            return False
+        value = 10 * value + read.at[0] - c"0"
+        read.at += 1
+    number[0] = -value if is_negative else value
+    return read.at > first
+
+
+cdef inline bint is_number_next(Text *read) noexcept:
+    """Return whether a number comes next."""
+    cdef char character = peek(read)
+    if character == c"-":
+        return read.end - read.at > 1 and c"0" <= read.at[1] <= c"9"
+    return c"0" <= character <= c"9"
+
+
+cdef inline bint note_sign(char sign, char none, char less, char greater, uint8_t *edge) noexcept:
+    """Note a sign on its edge; return False for any other character."""
+    if sign == less:
+        edge[0] = LESS
+    elif sign == greater or (greater == c"v" and sign == c"V"):
+        edge[0] = GREATER
+    elif sign != none:
+        return False
+    return True
+
+
+cdef int32_t read_size(Text *read) noexcept:
+    """Read the header of the source format and return n, or 0."""
+    cdef int32_t n, again
+    cdef const char *after
+    if not take_number(read, &n, 3) or not 1 <= n <= MAX_ROWS:
+        return 0
+    if not is_number_next(read):
+        return 0
+    # The header may say n twice, which it does if a third number follows.
+    after = read.at
+    if not take_number(read, &again):
+        return 0
+    if not is_number_next(read):
+        read.at = after
+    elif again != n:
+        return 0
+    return n
+
+
+cdef bint read_rows(Text *read, int32_t n, int32_t *clues, uint8_t *edges) noexcept:
+    """Read the lines of values and of signs of the source format, up to the end of the text."""
+    cdef int32_t r, c, cell
+    for r in range(n):
+        for c in range(n if r else 0):
+            cell = (r - 1) * n + c
+            if c and take(read) != c"-":
+                return False
+            if not note_sign(take(read), c"-", c"^", c"v", edges + 2 * cell + 1):
+                return False
+        for c in range(n):
+            cell = r * n + c
+            if c and not note_sign(take(read), c"|", c"<", c">", edges + 2 * (cell - 1)):
+                return False
+            if not take_number(read, clues + cell):
+                return False
+    return peek(read) == 0 and read.at == read.end
+
+
+cdef bint read_cells(Text *read, int32_t n, int32_t *clues, uint8_t *edges) noexcept:
+    """Read the description of a game id, up to the end of the text; the clues are 0 before."""
+    cdef int32_t cell = 0, size = n * n
+    cdef char next
+    while next := peek(read):
+        if c"a" <= next <= c"z":
+            read.at += 1
+            cell += next - c"a" + 1
+            if cell > size:
+                return False
+            continue
+        # A sign before a number belongs to no cell.
+        if cell == size or next == c"-" or not take_number(read, clues + cell, 2) or clues[cell] > n:
+            return False
+        while True:
+            next = peek(read)
+            if next == c"U" and cell >= n:
+                edges[2 * (cell - n) + 1] |= LESS
+            elif next == c"R" and cell % n != n - 1:
+                edges[2 * cell] |= GREATER
+            elif next == c"D" and cell < size - n:
+                edges[2 * cell + 1] |= GREATER
+            elif next == c"L" and cell % n:
+                edges[2 * (cell - 1)] |= LESS
+            else:
+                break
+            read.at += 1
+        cell += 1
+        if next == c",":
+            read.at += 1
+        elif next or cell < size:
+            return False
+    return cell == size and read.at == read.end
+
+
+cdef int32_t read_params(Text *read) noexcept:
+    """Read what comes before the description of a game id, and return n, or 0."""
+    cdef int32_t n
+    cdef char level
+    if not take_number(read, &n, 3) or not SMALLEST_ID <= n <= LARGEST_ID:
+        return 0
+    if peek(read) == c"d":
+        level = read.at[1] if read.end - read.at > 1 else 0
+        if level != c"t" and level != c"e" and level != c"k" and level != c"x" and level != c"r":
+            return 0
+        read.at += 2
+    return n if take(read) == c":" else 0
+
+
+ctypedef int32_t (*HeadReader)(Text *) noexcept
+ctypedef bint (*BodyReader)(Text *, int32_t, int32_t *, uint8_t *) noexcept
+
+
+cdef read_grid(object text, HeadReader read_head, BodyReader read_body):
+    """Return (n, clues, inequalities) of a text in a format, or None."""
+    cdef Text read
+    cdef int32_t n
+    cdef uint8_t *edges
+    if not open_text(text, &read):
+        return None
+    n = read_head(&read)
+    if not n:
+        return None
+    edges = <uint8_t *> PyMem_Calloc(2 * n * n, 1)
+    if edges == NULL:
+        raise MemoryError
+    try:
+        clues = PyBytes_FromStringAndSize(NULL, n * n * <Py_ssize_t> sizeof(int32_t))
+        memset(PyBytes_AS_STRING(clues), 0, n * n * sizeof(int32_t))
+        if not read_body(&read, n, <int32_t *> PyBytes_AS_STRING(clues), edges):
+            return None
+        pairs = list_pairs(edges, n)
+        return None if pairs is None else (n, clues, pairs)
+    finally:
+        PyMem_Free(edges)
+
+
+def read_source(text):
+    """Read a Futoshiki in the source format.
+
+    Returns
+    -------
+    tuple or None
+        n; the clues, n * n int32; and the inequalities, sorted, two int32 each. The last two are bytes.
+
+    Examples
+    --------
+    >>> read_source("1 1")
+    (1, b'\\x01\\x00\\x00\\x00', b'')
+    """
+    return read_grid(text, read_size, read_rows)
+
+
+def read_tatham(text):
+    """Read a Futoshiki from a game id of Tatham's collection; returns what `read_source` returns."""
+    return read_grid(text, read_params, read_cells)
+
+
+cdef inline char *put_number(char *at, int32_t number) noexcept:
+    """Write a number and return where it ends."""
+    cdef char digits[10]
+    cdef int count = 0
+    cdef long long rest = number
+    if rest < 0:
+        at[0] = c"-"
+        at += 1
+        rest = -rest
+    while True:
+        digits[count] = c"0" + <char> (rest % 10)
+        count += 1
+        rest //= 10
+        if not rest:
+            break
+    while count:
+        count -= 1
+        at[0] = digits[count]
+        at += 1
+    return at
+
+
+cdef inline char *put(char *at, char character) noexcept:
+    """Write a character and return where it ends."""
+    at[0] = character
+    return at + 1
+
+
+cdef inline char sign(uint8_t edge, char none, char less, char greater) noexcept:
+    """Return the character that stands on an edge."""
+    return less if edge == LESS else greater if edge == GREATER else none
+
+
+cdef char *put_rows(char *at, const int32_t *clues, const uint8_t *edges, int32_t n) noexcept:
+    """Write a grid in the source format and return where it ends."""
+    cdef int32_t r, c, cell
+    at = put(put_number(at, n), c"\n")
+    for r in range(n):
+        for c in range(n):
+            cell = r * n + c
+            at = put_number(at, clues[cell])
+            if c < n - 1:
+                at = put(put(put(at, c" "), sign(edges[2 * cell], c"|", c"<", c">")), c" ")
+        at = put(at, c"\n")
+        for c in range(n if r < n - 1 else 0):
+            at = put(at, sign(edges[2 * (r * n + c) + 1], c"-", c"^", c"v"))
+            at = put(put(put(at, c" "), c"-"), c" ") if c < n - 1 else put(at, c"\n")
+    return at
+
+
+cdef char *put_cells(char *at, const int32_t *clues, const uint8_t *edges, int32_t n) noexcept:
+    """Write a grid as a game id and return where it ends."""
+    cdef int32_t cell
+    at = put(put_number(at, n), c":")
+    for cell in range(n * n):
+        at = put_number(at, clues[cell])
+        if cell >= n and edges[2 * (cell - n) + 1] == LESS:
+            at = put(at, c"U")
+        if edges[2 * cell] == GREATER:
+            at = put(at, c"R")
+        if edges[2 * cell + 1] == GREATER:
+            at = put(at, c"D")
+        if cell and edges[2 * (cell - 1)] == LESS:
+            at = put(at, c"L")
+        at = put(at, c",")
+    return at
+
+
+ctypedef char *(*Writer)(char *, const int32_t *, const uint8_t *, int32_t) noexcept
+
+
+cdef write_grid(const int32_t[:, ::1] clues, const int32_t[:, ::1] inequalities, Writer writer):
+    """Return the text of a grid."""
+    cdef int32_t n, size, lesser, greater
+    cdef Py_ssize_t k
+    cdef uint8_t *edges = NULL
+    cdef char *first = NULL
+    if clues.shape[0] != clues.shape[1] or not 1 <= clues.shape[0] <= MAX_ROWS:
+        raise ValueError(f"clues must be (n, n) with n from 1 to {MAX_ROWS}")
+    if inequalities.shape[1] != 2:
+        raise ValueError("inequalities must be (k, 2)")
+    n = <int32_t> clues.shape[0]
+    size = n * n
+    try:
+        edges = <uint8_t *> PyMem_Calloc(2 * size, 1)
+        # A cell takes a number of at most 11 characters, and seven around it.
+        first = <char *> PyMem_Malloc(18 * size + 8)
+        if edges == NULL or first == NULL:
+            raise MemoryError
+        for k in range(inequalities.shape[0]):
+            lesser, greater = inequalities[k, 0], inequalities[k, 1]
+            if not (0 <= lesser < size and 0 <= greater < size and note_pair(edges, n, lesser, greater)):
+                raise ValueError(f"inequality {k} is not between neighbouring cells")
+        return PyUnicode_DecodeASCII(first, writer(first, &clues[0, 0], edges, n) - first, NULL)
+    finally:
+        PyMem_Free(edges)
+        PyMem_Free(first)
+
+
+def write_source(const int32_t[:, ::1] clues not None, const int32_t[:, ::1] inequalities not None):
+    """Return a Futoshiki in the source format.
+
+    Parameters
+    ----------
+    clues : (n, n) int32
+        n from 1 to 255.
+    inequalities : (k, 2) int32
+        Pairs of neighbouring cells (lesser, greater).
+
+    Raises
+    ------
+    ValueError
+        If a shape is wrong, or two cells are not neighbours.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> print(write_source(np.array([[1, 0], [0, 0]], np.int32), np.array([[2, 0]], np.int32)), end="")
+    2
+    1 | 0
+    v - -
+    0 | 0
+    """
+    return write_grid(clues, inequalities, put_rows)
+
+
+def write_tatham(const int32_t[:, ::1] clues not None, const int32_t[:, ::1] inequalities not None):
+    """Return a Futoshiki as a game id of Tatham's collection; takes what `write_source` takes.
+
+    The collection itself reads n from 3 to 32 and values from 0 to n only.
+    """
+    return write_grid(clues, inequalities, put_cells)
+
+
+# Checks --------------------------------------------------------------------------------------------------------------
+
+cdef bint breaks_unit(
+    const int32_t *clues, const int32_t *cells, Py_ssize_t length, int32_t *seen, int32_t mark
+) noexcept:
+    """Return whether a value repeats in a unit; `seen` has the last unit with each value, and `mark` is this one."""
+    cdef Py_ssize_t k
+    cdef int32_t value
+    for k in range(length):
+        value = clues[cells[k]]
+        if value:
+            if seen[value] == mark:
+                return True
+            seen[value] = mark
+    return False
+
+
+cdef bint breaks_chain(
+    const int32_t *clues, int32_t n_cells, int32_t n_values, const int32_t *pairs, Py_ssize_t n_pairs, int32_t *room,
+) noexcept:
+    """Return whether the inequalities form a circle, or leave a cell no value above those of the cells below it.
+
+    Each cell is looked at after all cells below it (Kahn 1962). `room` holds four numbers for each cell, and one for
+    each pair.
+    """
+    cdef int32_t *below = room                      # How many cells below it are still to come.
+    cdef int32_t *least = below + n_cells           # The least value that those that came leave.
+    cdef int32_t *first = least + n_cells           # The first pair with this cell as the lesser one, or -1.
+    cdef int32_t *queue = first + n_cells
+    cdef int32_t *following = queue + n_cells       # The next pair with the same lesser cell, or -1.
+    cdef int32_t cell, k, value, n_queued = 0, done = 0
+    for cell in range(n_cells):
+        below[cell], least[cell], first[cell] = 0, 1, -1
+    for k in range(n_pairs):
+        following[k] = first[pairs[2 * k]]
+        first[pairs[2 * k]] = k
+        below[pairs[2 * k + 1]] += 1
+    for cell in range(n_cells):
+        if not below[cell]:
+            queue[n_queued] = cell
+            n_queued += 1
+    while done < n_queued:
+        cell = queue[done]
+        done += 1
+        value = clues[cell] if clues[cell] else least[cell]
+        if least[cell] > (clues[cell] if clues[cell] else n_values):
+            return True
+        k = first[cell]
+        while k >= 0:
+            cell = pairs[2 * k + 1]
+            least[cell] = max(least[cell], value + 1)
+            below[cell] -= 1
+            if not below[cell]:
+                queue[n_queued] = cell
+                n_queued += 1
+            k = following[k]
+    return done < n_cells
+
+
+def find_problems(
+    const int32_t[::1] clues not None, int32_t n_values, const int32_t[::1] unit_starts not None,
+    const int32_t[::1] unit_cells not None, const int32_t[:, ::1] inequalities not None,
+):
+    """Return whether clues contradict the units or each other, and whether they contradict chains of inequalities.
+
+    Parameters
+    ----------
+    clues : (cells,) int32
+        0 where blank.
+    n_values : int
+        Values go from 1 to this number, 1 to 255.
+    unit_starts, unit_cells : int32
+        The units in compressed rows.
+    inequalities : (k, 2) int32
+        Cells (lesser, greater).
+
+    Returns
+    -------
+    rules : bool
+        Whether a clue is out of range or stands in a unit twice, or two clues break an inequality.
+    chains : bool
+        Whether inequalities form a circle or a chain of them leaves no value for its last cell. Not looked for if
+        `rules` is true.
+
+    Raises
+    ------
+    ValueError
+        If a cell or unit is out of range.
+
+    Examples
+    --------
+    Three cells of a row that must ascend, with two values:
+
+    >>> import numpy as np
+    >>> starts, cells = np.array([0, 3], np.int32), np.arange(3, dtype=np.int32)
+    >>> find_problems(np.zeros(3, np.int32), 2, starts, cells, np.array([[0, 1], [1, 2]], np.int32))
+    (False, True)
+    """
+    cdef Py_ssize_t n_cells = clues.shape[0], n_pairs = inequalities.shape[0], k, unit
+    cdef int32_t lesser, greater
+    cdef int32_t *room
+    cdef const int32_t *cells
+    cdef bint chains = False
+    if n_cells == 0:
+        return False, False
+    if not 1 <= n_values <= MAX_ROWS or n_cells > 1 << 24 or n_pairs > 1 << 28:
+        raise ValueError("the model is too large")
+    if unit_starts.shape[0] < 1 or inequalities.shape[1] != 2:
+        raise ValueError("unit_starts must have a length of at least 1, and inequalities must be (k, 2)")
+    for k in range(unit_starts.shape[0] - 1):
+        if not 0 <= unit_starts[k] <= unit_starts[k + 1] <= unit_cells.shape[0]:
+            raise ValueError(f"unit {k} is out of range")
+    for k in range(unit_starts[0], unit_starts[unit_starts.shape[0] - 1]):
+        if not 0 <= unit_cells[k] < n_cells:
+            raise ValueError(f"cell {unit_cells[k]} of a unit is out of range")
+    for k in range(n_pairs):
+        if not (0 <= inequalities[k, 0] < n_cells and 0 <= inequalities[k, 1] < n_cells):
+            raise ValueError(f"inequality {k} has a cell out of range")
+    for k in range(n_cells):
+        if not 0 <= clues[k] <= n_values:
+            return True, False
+    for k in range(n_pairs):
+        lesser, greater = clues[inequalities[k, 0]], clues[inequalities[k, 1]]
+        if lesser and greater and lesser >= greater:
+            return True, False
+    room = <int32_t *> PyMem_Calloc(4 * n_cells + n_pairs + n_values + 1, sizeof(int32_t))
+    if room == NULL:
+        raise MemoryError
+    try:
+        cells = &unit_cells[0] if unit_cells.shape[0] else NULL
+        for unit in range(unit_starts.shape[0] - 1):
+            if breaks_unit(
+                &clues[0], cells + unit_starts[unit], unit_starts[unit + 1] - unit_starts[unit], room,
+                <int32_t> unit + 1,
+            ):
+                return True, False
+        if n_pairs:
+            chains = breaks_chain(
+                &clues[0], <int32_t> n_cells, n_values, &inequalities[0, 0], n_pairs, room
+            )
+        return False, chains
+    finally:
+        PyMem_Free(room)

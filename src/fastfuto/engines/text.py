@@ -1,0 +1,95 @@
+"""Square grids from lists and text to arrays, and back to text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..model import NO_INEQUALITIES, IntArray, Skeleton
+from .loading import module
+
+__all__ = [
+    "find_problems",
+    "read_clues",
+    "read_pairs",
+    "read_source",
+    "read_tatham",
+    "write_source",
+    "write_tatham",
+]
+
+
+def read_clues(rows: Sequence[Any]) -> IntArray | None:
+    """Return the clues of a square of nested lists or tuples, (n, n) int32, read-only.
+
+    Returns None for anything but ints that fit 32 bits, n from 1 to 255.
+    """
+    data: bytes | None = module("_text").read_clues(rows)
+    return None if data is None else _square(math.isqrt(len(data) // 4), data)
+
+
+def read_pairs(pairs: Sequence[Any], n: int) -> IntArray | None:
+    """Return pairs of neighbouring cells as sorted cell numbers, (k, 2) int32, read-only, without repeated ones.
+
+    Returns None for anything but lists and tuples of ((row, column), (row, column)), for cells that are not
+    neighbours on an n x n grid, and if a pair is given in both directions.
+    """
+    data: bytes | None = module("_text").read_pairs(pairs, n)
+    return None if data is None else _pairs(data)
+
+
+def read_source(text: str) -> tuple[IntArray, IntArray] | None:
+    """Return clues, (n, n) int32, and inequalities, (k, 2) int32, of a text in the source format.
+
+    Returns None for anything that is wrong or unusual. Both arrays are read-only, and the pairs of cells (lesser,
+    greater) are sorted.
+    """
+    return _grid(module("_text").read_source(text))
+
+
+def read_tatham(text: str) -> tuple[IntArray, IntArray] | None:
+    """Return what `read_source` returns, of a game id of Tatham's collection."""
+    return _grid(module("_text").read_tatham(text))
+
+
+def write_source(clues: IntArray, inequalities: IntArray) -> str:
+    """Return clues, (n, n) int32, and inequalities, (k, 2) int32, in the source format."""
+    text: str = module("_text").write_source(clues, inequalities)
+    return text
+
+
+def write_tatham(clues: IntArray, inequalities: IntArray) -> str:
+    """Return what `write_source` takes as a game id of Tatham's collection."""
+    text: str = module("_text").write_tatham(clues, inequalities)
+    return text
+
+
+def find_problems(clues: IntArray, skeleton: Skeleton, inequalities: IntArray) -> tuple[bool, bool]:
+    """Return whether clues, int32, break the units of a skeleton or an inequality, and whether a chain is broken.
+
+    A chain of inequalities is broken if it closes to a circle or leaves no value for its last cell. Chains are looked
+    at only if nothing else is wrong.
+    """
+    found: tuple[bool, bool] = module("_text").find_problems(
+        clues.ravel(), skeleton.n_values, skeleton.unit_starts, skeleton.unit_cells, inequalities
+    )
+    return found
+
+
+def _grid(read: tuple[int, bytes, bytes] | None) -> tuple[IntArray, IntArray] | None:
+    if read is None:
+        return None
+    n, clues, pairs = read
+    return _square(n, clues), _pairs(pairs)
+
+
+def _square(n: int, data: bytes) -> IntArray:
+    # An array on top of bytes cannot be made writeable, and needs no copy to become part of a puzzle.
+    return np.frombuffer(data, np.int32).reshape(n, n)
+
+
+def _pairs(data: bytes) -> IntArray:
+    return np.frombuffer(data, np.int32).reshape(-1, 2) if data else NO_INEQUALITIES
