@@ -2,7 +2,7 @@
 
 from .engines import EngineName
 from .errors import FastfutoError, LimitReached, MemoryLimit, NoSolution, ParseError, PuzzleError
-from .formats import dump, format_puzzle, load, parse
+from .formats import dump, format_puzzle, load, load_many, parse, parse_many
 from .limits import Progress, ProgressOption, Stats
 from .model import Model, Skeleton, Solvable
 from .puzzles import ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Problem, Puzzle, Sudoku
@@ -63,7 +63,9 @@ __all__ = [
     "format_puzzle",
     "is_unique",
     "load",
+    "load_many",
     "parse",
+    "parse_many",
     "sample",
     "solution_blocks",
     "solutions",

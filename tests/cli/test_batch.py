@@ -1,13 +1,14 @@
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from fastfuto import solve_many
+from fastfuto import format_puzzle, parse, solve, solve_many
 from fastfuto.cli import main
 from fastfuto.formats import MAX_TEXT
 
-from .helpers import FAMILIES
+from .helpers import EXAMPLES, FAMILIES
 
 
 def test_a_long_batch(tmp_path, capsys):
@@ -18,38 +19,57 @@ def test_a_long_batch(tmp_path, capsys):
     assert len(capsys.readouterr().out.splitlines()) == 3
 
 
-def test_batch(tmp_path, capsys):
-    grid, _ = FAMILIES["sudoku.txt"]
-    path = tmp_path / "grids.txt"
-    path.write_text(f"{grid}# a remark\n{'.' * 81}\n11{'.' * 79}\n")
-    assert main(["batch", str(path)]) == 1
-    out, err = capsys.readouterr()
+SUDOKU = FAMILIES["sudoku.txt"][0]
+SOLVED = "673894512912735486845612973798261354526473891134589267469128735287356149351947628"
+
+
+def test_every_puzzle_is_answered_with_a_line(run):
+    Path("grids").write_text(f"{SUDOKU}# a remark\n{'.' * 81}\n11{'.' * 79}\n")
+    code, out, err = run("batch", "grids")
     first, second, third = out.splitlines()
-    assert first == "673894512912735486845612973798261354526473891134589267469128735287356149351947628"
+    assert (code, first, third) == (1, SOLVED, "none")
     assert sorted(second) == sorted("123456789" * 9)
-    assert third == "none"
-    assert "3 grids in" in err
+    assert "3 puzzles in" in err
     assert "a second" in err
-    assert main(["batch", "--unique", "--threads", "2", str(path), str(path)]) == 1
-    assert capsys.readouterr().out.splitlines() == [first, "several", "none"] * 2
-    assert main(["solve", str(path)]) == 2
-    path.write_text(grid * 2)
-    assert main(["solve", str(path)]) == 2
-    assert "`fastfuto batch` reads them" in capsys.readouterr().err
-    path.write_text(f"{grid}{'.' * 81}\n11{'.' * 79}\n")
-    wrong = tmp_path / "wrong.txt"
-    wrong.write_text("12\n")
-    assert main(["batch", str(wrong), str(path), "-o", str(tmp_path / "out.txt")]) == 2
-    assert "81 characters" in capsys.readouterr().err
-    before = path.read_bytes()
-    assert main(["batch", str(path), "-o", str(path)]) == 2
-    assert "would overwrite" in capsys.readouterr().err
-    assert path.read_bytes() == before
-    assert main(["batch", str(path), "-o", str(tmp_path / "out.npy")]) == 2
-    wrong.write_bytes(b"\xff" * 81)
-    assert main(["batch", str(wrong)]) == 2
-    assert "line 1, column 1" in capsys.readouterr().err
-    assert (tmp_path / "out.txt").read_text().splitlines() == [first, second, third]
+    assert run("batch", "--unique", "--threads", "2", "grids", "grids")[:2] == (
+        1,
+        f"{SOLVED}\nseveral\nnone\n" * 2,
+    )
+
+
+def test_what_cannot_be_read_is_answered_too(run):
+    Path("grids").write_bytes(SUDOKU.encode() + b"12\n\n" + b"\xff" * 81 + b"\n" + SUDOKU.encode())
+    code, out, err = run("batch", "grids", "missing", "-o", "out.txt")
+    assert (code, out) == (2, "")
+    assert Path("out.txt").read_text().splitlines() == [SOLVED, "unreadable", "unreadable", SOLVED]
+    assert "grids: line 2, column 3: " in err
+    assert "grids: line 4, column 1: byte 0xff is not UTF-8 text" in err
+    assert "missing: No such file" in err
+    lines = [json.loads(line) for line in run("batch", "grids", "--json")[1].splitlines()]
+    assert [line["line"] for line in lines] == [1, 2, 4, 5]
+    assert "error" in lines[1]
+
+
+def test_the_input_is_not_overwritten(run):
+    Path("grids").write_text(SUDOKU)
+    code, _, err = run("batch", "grids", "-o", "grids")
+    assert code == 2
+    assert "would overwrite" in err
+    assert Path("grids").read_text() == SUDOKU
+    assert run("batch", "grids", "-o", "out.npy")[0] == 2
+
+
+def test_each_puzzle_is_answered_in_its_own_format(run):
+    source = (EXAMPLES / "four.txt").read_text()
+    game = format_puzzle(parse(source), "tatham")
+    kakuro = FAMILIES["kakuro.txt"][0]
+    Path("mixed").write_text(f"{game}\n{source}\n{SUDOKU}{kakuro}{game}\n")
+    code, out, _ = run("batch", "mixed", "--unique")
+    grid = solve(parse(source)).grid
+    solved = format_puzzle(parse(source).filled(grid), "tatham")
+    listed = str(grid.tolist()).replace(" ", "")
+    assert code == 1
+    assert out.splitlines() == [solved, listed, SOLVED, "none", solved]
 
 
 GRIDS = {"1....4...3.....2": 3, "1" * 16: 0, "." * 16: 288}
@@ -78,7 +98,8 @@ def test_json_is_an_object_for_each_grid(run, grids, options):
     expected = known({0: 1, 1: 2, 2: 7}[len(options)])
     assert code == 1
     assert [json.loads(line) for line in out.splitlines()] == [
-        {"solution": solution, "count": count} for solution, count in expected
+        {"line": line, "solution": solution, "count": count}
+        for line, (solution, count) in enumerate(expected, 1)
     ]
 
 
@@ -94,7 +115,7 @@ def test_a_time_limit_of_a_batch_leaves_the_others_unknown(run, tmp_path):
     options = ["--limit", 10**15, "--timeout", "0.1", "--threads", "1"]
     code, out, err = run("batch", path, *options)
     assert (code, out) == (3, "unknown\nunknown\n")
-    assert "grids.txt: not all grids were solved within 0.1 s" in err
+    assert "grids.txt: not all puzzles were solved within 0.1 s" in err
     code, out, _ = run("batch", path, *options, "--json")
     assert (code, [json.loads(line)["count"] for line in out.splitlines()]) == (3, [None, None])
 

@@ -92,7 +92,7 @@ def test_a_wrong_option_shows_the_usage_of_its_command(run, args, message):
         ),
         *(("count", option) for option in ("--seed", "--engine", "--order", "--quiet")),
         *(("convert", option) for option in ("--json", "--seed")),
-        *(("batch", option) for option in ("--seed", "--memory", "--format", "--order")),
+        *(("batch", option) for option in ("--seed", "--memory", "--order")),
     ],
 )
 def test_an_option_without_effect_is_not_an_option(run, command, option):

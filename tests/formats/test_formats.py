@@ -25,7 +25,6 @@ from fastfuto import (
     parse,
 )
 from fastfuto.formats import CODECS, MAX_TEXT, NAMES, detect
-from fastfuto.formats.lines import format_line, parse_lines
 from fastfuto.formats.npy import NpyWriter
 
 from ..strategies import puzzles
@@ -882,25 +881,6 @@ def test_json_holds_only_texts_and_numbers():
         format_puzzle(ExactCover([[("a", 1)]]), "json")
     with pytest.raises(PuzzleError, match="names of options that are texts"):
         format_puzzle(ExactCover({1: ["a"]}), "json")
-
-
-def test_lines():
-    text = "\ufeff1....4...3.....2\r\n\n# a remark\n0000000000000000"
-    grids = parse_lines(text)
-    assert grids.tolist() == [Sudoku.parse("1....4...3.....2").clues.tolist(), [[0] * 4] * 4]
-    assert format_line(grids[0]) == "1000040003000002\n"
-    for wrong, place, message in (
-        ("", (1, 1), "there is none"),
-        ("12345", (1, 1), "or 81 characters, found 5"),
-        ("." * 81 + "\n" + "." * 80, (2, 1), "81 characters, like the first one, found 80"),
-        ("." * 16 + "\n\n...x............", (3, 4), "found 'x'"),
-        ("." * 15 + "5", (1, 16), "a digit up to 4"),
-        ("." * 80 + "é", (1, 81), "found 'é'"),
-    ):
-        with pytest.raises(ParseError) as caught:
-            parse_lines(wrong)
-        assert place_of(caught.value) == place
-        assert message in caught.value.message
 
 
 # Places of errors --------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ def add(commands: Commands) -> None:
     """Add the command to the parser."""
     parser = add_command(commands, "convert", _convert, "Write a puzzle in another format.")
     parser.add_argument("--to", choices=NAMES, required=True, help="format to write")
+    parser.set_defaults(quiet=True)
 
 
 def _convert(args: argparse.Namespace, given: Input, answer: Answer) -> int:

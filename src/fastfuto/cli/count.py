@@ -37,11 +37,11 @@ def _count(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     except (LimitReached, MemoryLimit) as error:
         is_late = isinstance(error, LimitReached)
         why = f"not all solutions were counted within {args.timeout:g} s" if is_late else error
-        complain(given.name, f"{why}; at least {error.found} found")
+        complain(given.title, f"{why}; at least {error.found} found")
         answer.note(count=error.found, exact=False, method=None, stats=dataclasses.asdict(error.stats))
         return LIMIT_REACHED
     answer.say(str(result.count))
     answer.note(**json_fields(result))
     if not result.exact:
-        complain(given.name, f"counting stopped at --limit {args.limit}; there may be more solutions")
+        complain(given.title, f"counting stopped at --limit {args.limit}; there may be more solutions")
     return ANSWERED if result.count else NO_SOLUTION

@@ -30,7 +30,7 @@ def _estimate(args: argparse.Namespace, given: Input, answer: Answer) -> int:
                 given.puzzle, samples=args.samples, seed=args.seed, timeout=args.timeout, progress=report
             )
     except LimitReached as error:
-        complain(given.name, error)
+        complain(given.title, error)
         answer.note(estimate=None)
         return LIMIT_REACHED
     low, high = result.interval

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
+import itertools
 import os
 import sys
-from pathlib import Path
+from collections.abc import Iterator
 from typing import BinaryIO
 
 from ..errors import ParseError
-from ..formats import MAX_TEXT, decode, read, recognise
+from ..formats import MAX_TEXT, Found, decode, find_many, read, read_lines, recognise
 from .output import ANSWERED, BAD_INPUT, Answer, Input, Output, complain, writes_npy
 
-__all__ = ["SUFFIXES", "answer_files", "clash", "name_input", "read_all", "shown_name"]
+__all__ = ["SUFFIXES", "answer_files", "clash", "name_input", "open_lines", "shown_name"]
 
 SUFFIXES = (".json", ".jsonl", ".lines", ".npy", ".txt")
 """What the name of an output file may end with, if it has a suffix."""
@@ -29,24 +32,27 @@ def answer_files(args: argparse.Namespace) -> int:
     worst = ANSWERED
     with Output(None if writes_npy(args) else args.output) as out:
         for name in args.files:
-            try:
-                given = _read_puzzle(name, args.format)
-            except (OSError, ParseError) as error:
-                complain(shown_name(name), error)
-                worst = max(worst, BAD_INPUT)
-                continue
-            answer = Answer(out, args, given)
-            try:
-                code: int = args.answer(args, given, answer)
-            except ValueError as error:  # A PuzzleError, or an option that is not for the family.
-                if isinstance(error, OSError):  # An operation that a file cannot do is both kinds of error.
-                    raise
-                complain(given.name, error)
-                code = BAD_INPUT
-            else:
-                answer.finish()
-            worst = max(worst, code)
+            for given in _inputs(name, args.format):
+                if isinstance(given, Input):
+                    worst = max(worst, _answer(args, given, out))
+                else:
+                    complain(shown_name(name), given)
+                    worst = max(worst, BAD_INPUT)
     return worst
+
+
+def _answer(args: argparse.Namespace, given: Input, out: Output) -> int:
+    """Answer one puzzle; return the exit code."""
+    answer = Answer(out, args, given)
+    try:
+        code: int = args.answer(args, given, answer)
+    except ValueError as error:  # A PuzzleError, or an option that is not for the family.
+        if isinstance(error, OSError):  # An operation that a file cannot do is both kinds of error.
+            raise
+        complain(given.title, error)
+        return BAD_INPUT
+    answer.finish()
+    return code
 
 
 def name_input(args: argparse.Namespace) -> None:
@@ -76,9 +82,14 @@ def clash(args: argparse.Namespace) -> str | None:
     return None
 
 
-def read_all(name: str) -> bytes:
-    """Return what is in a file of any size, or on standard input."""
-    return _standard_input().read() if name == "-" else Path(name).read_bytes()
+@contextlib.contextmanager
+def open_lines(name: str) -> Iterator[Iterator[str]]:
+    """Open a file, or standard input, and give its lines."""
+    if name == "-":
+        yield read_lines(_standard_input())
+    else:
+        with open(name, "rb") as file:
+            yield read_lines(file)
 
 
 def shown_name(name: str) -> str:
@@ -86,16 +97,36 @@ def shown_name(name: str) -> str:
     return "<stdin>" if name == "-" else name
 
 
-def _read_puzzle(name: str, format: str | None) -> Input:
+def _inputs(name: str, format: str | None) -> Iterator[Input | OSError | ParseError]:
+    """Yield the puzzle of a file, or all that it holds, and an error for each that cannot be read."""
     try:
         data = _standard_input().read(MAX_TEXT + 1) if name == "-" else read(name)
     except (OSError, ValueError) as error:
         # There is no such file, so it may be a puzzle itself.
         try:
-            return Input("<argument>", *recognise(name, format))
+            yield Input("<argument>", *recognise(name, format))
         except ParseError:
-            raise error from None
-    return Input(shown_name(name), *recognise(decode(data), format))
+            yield error if isinstance(error, OSError) else OSError(str(error))
+        return
+    try:
+        yield Input(shown_name(name), *recognise(decode(data), format))
+    except ParseError as error:
+        with contextlib.ExitStack() as stack:
+            if len(data) <= MAX_TEXT or name == "-":
+                rest = _standard_input().read() if name == "-" else b""
+                lines = read_lines(io.BytesIO(data + rest))
+            else:
+                lines = stack.enter_context(open_lines(name))
+            found = find_many(lines, format)
+            first = list(itertools.islice(found, 2))
+            if len(first) < 2 or not any(isinstance(each, Found) for each in first):
+                yield error
+                return
+            for each in itertools.chain(first, found):
+                if isinstance(each, Found):
+                    yield Input(shown_name(name), each.codec, each.puzzle, each.line)
+                else:
+                    yield each
 
 
 def _standard_input() -> BinaryIO:

@@ -53,11 +53,20 @@ SCHEMA = 1
 
 
 class Input(NamedTuple):
-    """A puzzle that was read, the name of its file and the format that it is in."""
+    """A puzzle that was read, the name of its file and the format that it is in.
+
+    The line in which it begins is given if the file holds several puzzles.
+    """
 
     name: str
     codec: Codec
     puzzle: Puzzle[Any]
+    line: int | None = None
+
+    @property
+    def title(self) -> str:
+        """The name of the puzzle in messages."""
+        return self.name if self.line is None else f"{self.name}, line {self.line}"
 
     def show(self, solution: npt.NDArray[Any]) -> str:
         """Return a solution as text, in the format of the puzzle if that format can hold it."""
@@ -155,10 +164,12 @@ class Answer:
             "schema": SCHEMA,
             "command": args.command,
             "file": given.name,
+            **({} if given.line is None else {"line": given.line}),
             "format": given.codec.name,
         }
-        if len(args.files) > 1:
-            self.remark(f"\n{given.name}:" if out.begun else f"{given.name}:")
+        self._is_next = out.begun
+        if len(args.files) > 1 or given.line is not None:
+            self.remark(f"\n{given.title}:" if self._is_next else f"{given.title}:")
 
     def remark(self, text: str) -> None:
         """Add words for people, unless they asked for the answer alone."""
@@ -167,8 +178,14 @@ class Answer:
 
     def say(self, text: str) -> None:
         """Add the answer itself, and end its last line if it is not ended."""
-        if not self.as_json:
-            self.out.write(text if text.endswith("\n") else text + "\n")
+        if self.as_json:
+            return
+        text = text if text.endswith("\n") else text + "\n"
+        # Without a heading, a grid of several lines is set apart from the one before.
+        if self.is_quiet and self._is_next and text.count("\n") > 1:
+            text = "\n" + text
+        self._is_next = False
+        self.out.write(text)
 
     def note(self, **fields: object) -> None:
         """Add fields to the JSON object."""

@@ -34,7 +34,7 @@ def _sample(args: argparse.Namespace, given: Input, answer: Answer) -> int:
                 progress=report,
             )
     except (LimitReached, MemoryLimit) as error:
-        complain(given.name, error)
+        complain(given.title, error)
         answer.note(solutions=None)
         return LIMIT_REACHED
     except NoSolution:

@@ -32,6 +32,8 @@ def add(commands: Commands) -> None:
 
 def _solutions(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     is_npy = writes_npy(args)
+    if is_npy and given.line is not None:
+        raise ValueError("a .npy file holds the solutions of one puzzle")
     sink = open_sink(args, given, answer)
     code, is_exact = ANSWERED, False
     with Report(hidden=answer.out.is_terminal and not is_npy) as report:
@@ -56,7 +58,7 @@ def _solutions(args: argparse.Namespace, given: Input, answer: Answer) -> int:
                     tick(Progress(sink.count))
             is_exact = sink.count != args.limit
         except LimitReached:
-            complain(given.name, f"not all solutions were found within {args.timeout:g} s")
+            complain(given.title, f"not all solutions were found within {args.timeout:g} s")
             code = LIMIT_REACHED
         finally:
             remark = " (--limit reached)" if sink.count == args.limit else " (there may be more)"

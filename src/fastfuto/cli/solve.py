@@ -62,7 +62,7 @@ def _solve(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     fields = json_fields(result)
     answer.note(status=fields["status"], solution=None, unique=None, stats=fields["stats"])
     if result.status is Status.UNKNOWN:
-        complain(given.name, f"no answer was found within {args.timeout:g} s")
+        complain(given.title, f"no answer was found within {args.timeout:g} s")
         return LIMIT_REACHED
     if result.grid is None:
         if not given.puzzle.is_complete:
@@ -122,7 +122,7 @@ def _tell_others(
             why = f"whether this is the only solution is not known within {args.timeout:g} s"
         else:
             why = f"not all solutions were counted within {args.timeout:g} s"
-        complain(given.name, f"{why}; at least {at_least} found")
+        complain(given.title, f"{why}; at least {at_least} found")
         if args.total:
             answer.note(total=at_least, exact=False)
         return LIMIT_REACHED

@@ -4,6 +4,7 @@ from .codec import MAX_TEXT, Codec
 from .codecs import CODECS, NAMES
 from .detection import detect, recognise
 from .files import decode, dump, load, read
+from .many import Found, Puzzles, find_many, load_many, parse_many, read_lines
 from .texts import format_puzzle, parse
 
 __all__ = [
@@ -11,12 +12,18 @@ __all__ = [
     "MAX_TEXT",
     "NAMES",
     "Codec",
+    "Found",
+    "Puzzles",
     "decode",
     "detect",
     "dump",
+    "find_many",
     "format_puzzle",
     "load",
+    "load_many",
     "parse",
+    "parse_many",
     "read",
+    "read_lines",
     "recognise",
 ]

@@ -11,9 +11,9 @@ from ..puzzles.text import clean, parse_error
 from .codec import MAX_TEXT, Codec
 from .codecs import CODECS, codec_of
 
-__all__ = ["detect", "recognise"]
+__all__ = ["REMARK", "detect", "recognise"]
 
-_REMARK = re.compile(
+REMARK = re.compile(
     r"(?:(?:Complete|Incomplete) scheme\.|(?:Valid|Invalid) (?:scheme|solution)\.|This is the only solution\."
     r"|There are other solutions\.|Solutions: [0-9]+(?: \([^()]*\))?|  there is neither a total nor a digit)[ \t]*"
 )
@@ -64,9 +64,9 @@ def recognise(text: str, format: str | None = None) -> tuple[Codec, Puzzle[Any]]
 def _without_remarks(text: str) -> tuple[int, str]:
     """Return how many lines the command line has printed above a grid, and the text without those and those below."""
     lines = clean(text).split("\n")
-    first = next((k for k, line in enumerate(lines) if not _REMARK.fullmatch(line)), len(lines))
+    first = next((k for k, line in enumerate(lines) if not REMARK.fullmatch(line)), len(lines))
     end = below = len(lines) - (not lines[-1])
-    while end > first and _REMARK.fullmatch(lines[end - 1]):
+    while end > first and REMARK.fullmatch(lines[end - 1]):
         end -= 1
     if not first and end == below:
         return 0, text  # Each format cleans its text itself, and a second byte-order mark is an error.

@@ -89,6 +89,8 @@ def _known(progress: Progress) -> str:
     """Return what is known of the work."""
     if progress.total:
         known = f"{progress.done} of {progress.total} ({progress.done / progress.total:.0%})"
+    elif progress.done:
+        known = f"{progress.done} done"
     else:
         known = f"{progress.found} {'solution' if progress.found == 1 else 'solutions'}"
     return ", ".join(filter(None, (known, progress.stage)))

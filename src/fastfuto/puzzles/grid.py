@@ -321,14 +321,14 @@ def _clue_array(clues: npt.ArrayLike) -> IntArray:
     if grid.dtype.kind not in "iu":
         read = [_clue(value, divmod(at, len(grid))) for at, value in enumerate(grid.ravel().tolist())]
         grid = np.array(read, object).reshape(grid.shape)
-    if grid.dtype != np.int32:
+    if not np.can_cast(grid.dtype, np.int32):
         limits = np.iinfo(np.int32)
         outside = (grid < limits.min) | (grid > limits.max)
         if outside.any():
             at = tuple(np.argwhere(outside)[0].tolist())
             raise PuzzleError(f"{cell_name(at)}: a clue must fit 32 bits, got {grid[at]}")
     # An array on top of bytes cannot be made writeable again, which is what makes the puzzle a constant.
-    return frozen(grid.astype(np.int32))
+    return frozen(grid.astype(np.int32, copy=False))
 
 
 def _as_array(clues: Any) -> npt.NDArray[Any]:

@@ -24,6 +24,11 @@ __all__ = ["Sudoku"]
 MAX_ROWS = 64
 
 _NUMBER = re.compile(r"\.|[0-9]{1,9}")
+_NO_CELL = 255
+_CELLS = bytes(
+    {ord("."): 0, **{ord("0") + v: v for v in range(10)}}.get(byte, _NO_CELL) for byte in range(256)
+)
+"""The value that each byte of a text in one run stands for."""
 
 
 class Sudoku(Grid):
@@ -125,7 +130,8 @@ class Sudoku(Grid):
             lines = text.rstrip("\n").split("\n")
             message = f"{len(values)} cells do not make a square grid"
             raise ParseError(message, line=len(lines), column=len(lines[-1]) + 1, source=lines[-1])
-        return cls(np.array(values).reshape(n, n), box=box)
+        cells = np.frombuffer(values, np.uint8) if isinstance(values, bytes) else np.array(values)
+        return cls(cells.reshape(n, n), box=box)
 
     @classmethod
     def from_fields(cls, reader: FieldReader, fields: dict[str, Any]) -> Self:
@@ -142,8 +148,8 @@ class Sudoku(Grid):
 
     def __str__(self) -> str:
         """Return the grid that `parse` reads: regions and inequalities are left out."""
-        if self.n <= 9 and ((self._clues >= 0) & (self._clues <= 9)).all():
-            return "".join(str(v or ".") for v in self._clues.ravel().tolist()) + "\n"
+        if self.n <= 9 and self._clues.min() >= 0 and self._clues.max() <= 9:
+            return (self._clues + 48).astype(np.uint8).tobytes().decode("ascii").replace("0", ".") + "\n"
         width = len(str(self._clues.max()))
         return "".join(" ".join(f"{v or '.':>{width}}" for v in row) + "\n" for row in self._clues.tolist())
 
@@ -246,8 +252,11 @@ def _numbered(regions: npt.ArrayLike, n: int) -> IntArray:
     return frozen(rank[inverse.reshape(n, n)])
 
 
-def _read(text: str) -> list[int]:
+def _read(text: str) -> bytes | list[int]:
     """Return the values of a grid, 0 where blank, or say where the text is wrong."""
+    run = text.strip().encode("ascii", "replace").translate(_CELLS)
+    if _NO_CELL not in run:
+        return run
     words = text.split()
     if len(words) > 81 and all(map(_NUMBER.fullmatch, words)):
         return [0 if word == "." else int(word) for word in words]

@@ -1,0 +1,109 @@
+import itertools
+import os
+
+import pytest
+
+from fastfuto import (
+    Futoshiki,
+    Kakuro,
+    LatinSquare,
+    Sudoku,
+    all_solutions,
+    format_puzzle,
+    load_many,
+    parse,
+    parse_many,
+)
+from fastfuto.errors import ParseError
+from fastfuto.formats import MAX_TEXT
+
+FOUR = parse("4:0,0,0L,0L,0,0D,0,1,0,0,0,0,0,0,0,0,")
+KAKURO = Kakuro([[None, (4, 0), (6, 0)], [(0, 3), 0, 0], [(0, 7), 0, 0]])
+LINE = "1....4...3.....2"
+
+
+@pytest.mark.parametrize("format", ["source", "plain", "tatham", "json"])
+@pytest.mark.parametrize("gap", ["", "\n", "\n\n \n"])
+@pytest.mark.parametrize("named", [True, False])
+def test_what_is_written_one_after_the_other_is_read(format, gap, named):
+    puzzles = [FOUR.filled(grid) for grid in all_solutions(FOUR)] + [FOUR]
+    assert len(puzzles) > 2
+    texts = [format_puzzle(puzzle, format).rstrip("\n") + "\n" for puzzle in puzzles]
+    assert list(parse_many(gap.join(texts), format if named else None)) == puzzles
+
+
+def test_families_may_be_mixed():
+    text = f"# many\n{LINE}\n{KAKURO}{FOUR}\n{LINE}\n{format_puzzle(FOUR, 'tatham')}\n{KAKURO}"
+    sudoku = Sudoku.parse(LINE)
+    assert list(parse_many(text)) == [sudoku, KAKURO, FOUR, sudoku, FOUR, KAKURO]
+
+
+def test_remarks_of_the_command_line_are_skipped():
+    text = f"Incomplete scheme.\n{FOUR}This is the only solution.\n\nIncomplete scheme.\n{KAKURO}"
+    assert list(parse_many(text)) == [FOUR, KAKURO]
+
+
+def test_a_header_may_stand_in_two_lines_and_lines_may_be_apart():
+    text = str(FOUR).replace("4\n", "4\n4\n", 1).replace("\n", "\r\n\r\n")
+    assert list(parse_many(text + text)) == [FOUR, FOUR]
+    assert list(parse_many("1\n0\n1\n1\n")) == [Futoshiki([[0]]), Futoshiki([[1]])]
+
+
+def test_a_grid_that_lacks_lines_does_not_take_those_of_the_next():
+    lines = str(FOUR).splitlines(keepends=True)
+    puzzles = parse_many("".join(lines[:-2]) + str(FOUR), errors="collect")
+    assert list(puzzles) == [FOUR]
+    ((line, message),) = puzzles.errors
+    assert line == 6
+    assert "the text ends" in message
+
+
+def test_grids_without_a_header_end_at_a_blank_line():
+    text = "1 2 3\n2 3 1\n3 1 2\n\n\n2 1\n1 2\n"
+    squares = [LatinSquare([[1, 2, 3], [2, 3, 1], [3, 1, 2]]), LatinSquare([[2, 1], [1, 2]])]
+    assert list(parse_many(text, "latin")) == squares
+
+
+def test_reading_goes_on_behind_an_error():
+    text = f"{LINE}\n4:x\n{LINE}\n\nsome words\nof prose\n\n{LINE}\n"
+    puzzles = parse_many(text)
+    assert next(puzzles).n == 4
+    with pytest.raises(ParseError) as caught:
+        next(puzzles)
+    assert (caught.value.line, caught.value.source) == (2, "4:x")
+    assert next(puzzles).n == 4
+    collected = parse_many(text, errors="collect")
+    assert len(list(collected)) == 3
+    first, second = collected.errors
+    assert first.line == 2
+    assert second.line in (5, 6)
+    assert collected.errors[1].message
+
+
+def test_files_are_read_as_they_are_needed(tmp_path):
+    path = tmp_path / "many.txt"
+    path.write_text("\ufeff" + f"{LINE}\n" * 1000, encoding="utf-8")
+    assert len(list(itertools.islice(load_many(path), 3))) == 3
+    assert len(list(load_many(os.fspath(path), "sudoku"))) == 1000
+    path.write_bytes(f"{LINE}\n".encode() + b"12\xff4\n" + f"{LINE}\n".encode())
+    puzzles = load_many(path, errors="collect")
+    assert len(list(puzzles)) == 2
+    assert puzzles.errors == [(2, "byte 0xff is not UTF-8 text; is this a binary file?")]
+    with pytest.raises(OSError):
+        next(load_many(tmp_path / "missing"))
+
+
+def test_what_is_asked_for_is_checked_at_once():
+    with pytest.raises(ValueError, match="there is no format 'x'"):
+        parse_many("", "x")
+    with pytest.raises(ValueError, match="errors must be 'raise' or 'collect', got 'ignore'"):
+        parse_many("", errors="ignore")
+    with pytest.raises(TypeError, match="text must be a str, got bytes"):
+        parse_many(b"")
+    assert list(parse_many("\n" * 10**6)) == []
+
+
+def test_a_line_longer_than_any_puzzle_is_one_error():
+    puzzles = parse_many("x" * (MAX_TEXT + 10) + f"\n{LINE}\n", errors="collect")
+    assert len(list(puzzles)) == 1
+    assert "cannot take more than" in puzzles.errors[0].message
