@@ -11,11 +11,13 @@ from fastfuto import (
     Batch,
     Futoshiki,
     Kakuro,
+    LatinSquare,
     LimitReached,
     Model,
     PuzzleError,
     Skeleton,
     Sudoku,
+    solve,
     solve_many,
 )
 from fastfuto.engines._sudoku9 import EXHAUSTED, PAUSED, Sudoku9
@@ -223,3 +225,27 @@ def test_an_array_keeps_its_shape_where_nothing_was_answered():
 def test_a_time_limit_that_is_not_reached_changes_nothing():
     batch = solve_many([SEVENTEEN, Futoshiki([[1, 1], [0, 0]])], limit=2, timeout=60)
     assert batch.counts.tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("n", [4, 9])
+def test_the_grids_of_an_array_may_share_inequalities(n):
+    puzzle = Futoshiki(np.zeros((n, n), int), [((0, 1), (0, 0)), ((2, 2), (1, 2))])
+    grids = np.stack([np.zeros((n, n), np.int8)] * 5)
+    grids[1, 0, 0] = 1
+    grids[2, 3] = LatinSquare.random(n, seed=1).clues[0]
+    grids[3] = solve(puzzle).grid
+    grids[4, 0, 0] = -1
+    batch = solve_many(grids, inequalities=puzzle.inequalities, limit=2)
+    alone = [solve_many([puzzle.with_clues(grid)], limit=2) for grid in grids]
+    assert batch.grids.shape == (5, n, n)
+    assert batch.counts.tolist() == [int(each.counts[0]) for each in alone] == [2, 0, 2, 1, 0]
+    for found, grid, count in zip(batch.grids, grids, batch.counts.tolist(), strict=True):
+        assert puzzle.with_clues(grid).is_solution(found) == (count > 0)
+    assert len(solve_many(grids[:0], inequalities=()).counts) == 0
+
+
+def test_puzzles_have_inequalities_of_their_own():
+    with pytest.raises(TypeError, match="puzzles have their own"):
+        solve_many([Futoshiki([[0]])], inequalities=())
+    with pytest.raises(PuzzleError, match="inequality 0"):
+        solve_many(np.zeros((1, 4, 4), int), inequalities=[((0, 0), (1, 1))])

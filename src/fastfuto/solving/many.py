@@ -12,7 +12,8 @@ from ..engines import PAUSED, SOLUTION, UNLIMITED, solve_sudoku9
 from ..errors import LimitReached, PuzzleError
 from ..limits import ProgressOption, Stats, Watch, at_least, check_threads, cores, share
 from ..model import Model, Solvable, refuse_masked
-from ..puzzles import Puzzle, Sudoku
+from ..puzzles import Futoshiki, Puzzle, Sudoku
+from ..puzzles.grid import Inequalities
 from .result import Batch
 from .schedule import Schedule
 
@@ -33,6 +34,7 @@ Job: TypeAlias = Callable[[Callable[[], bool]], int]
 def solve_many(
     puzzles: npt.NDArray[np.integer[Any]],
     *,
+    inequalities: Inequalities | None = ...,
     limit: int = ...,
     timeout: float | None = ...,
     threads: int | None = ...,
@@ -50,6 +52,7 @@ def solve_many(
 def solve_many(
     puzzles: Iterable[Solvable[Any]] | npt.NDArray[np.integer[Any]],
     *,
+    inequalities: Inequalities | None = None,
     limit: int = 1,
     timeout: float | None = None,
     threads: int | None = None,
@@ -61,6 +64,8 @@ def solve_many(
     ----------
     puzzles : (k, n, n) array of int, or iterable of Puzzle or Model
         Sudoku grids with the boxes that `Sudoku` takes by default, 0 where blank; or puzzles of any families.
+    inequalities : iterable, mapping or array, optional
+        Makes the grids of an array Futoshiki, all with these inequalities, given as for `fastfuto.Futoshiki`.
     limit : int
         Number of solutions to look for in each puzzle. With a limit of 2, a count of 1 is proved.
     timeout : float, optional
@@ -82,10 +87,12 @@ def solve_many(
         If the time is up. The attribute `solutions` is the Batch so far, with a count of -1 where there was no
         answer yet.
     PuzzleError
-        If an array has another shape, does not hold whole numbers, or has grids of a size that `Sudoku` refuses.
-        A value out of range is not an error, but leaves no solution.
+        If an array has another shape, does not hold whole numbers, or has grids of a size that `Sudoku` refuses;
+        if the inequalities cannot be those of a Futoshiki. A value out of range is not an error, but leaves no
+        solution.
     TypeError
-        If one of the puzzles is neither a Puzzle nor a Model.
+        If one of the puzzles is neither a Puzzle nor a Model, or inequalities are given for puzzles that have their
+        own.
     ValueError
         If an option is out of range.
     KeyboardInterrupt
@@ -109,7 +116,9 @@ def solve_many(
         limit = min(at_least(1, limit, "limit"), UNLIMITED)
         threads = cores() if threads is None else check_threads(threads)
         if isinstance(puzzles, np.ndarray):
-            batch: Batch[Any] = _solve_array(_checked_array(puzzles), limit, threads, watch)
+            batch: Batch[Any] = _solve_array(_checked_array(puzzles), inequalities, limit, threads, watch)
+        elif inequalities is not None:
+            raise TypeError("inequalities are shared by the grids of an array; puzzles have their own")
         else:
             batch = _solve_list(list(puzzles), limit, threads, watch)
         answered = int((batch.counts != UNANSWERED).sum())
@@ -132,13 +141,20 @@ def _checked_array(puzzles: npt.NDArray[Any]) -> npt.NDArray[np.integer[Any]]:
 
 
 def _solve_array(
-    puzzles: npt.NDArray[np.integer[Any]], limit: int, threads: int, watch: Watch
+    puzzles: npt.NDArray[np.integer[Any]],
+    inequalities: Inequalities | None,
+    limit: int,
+    threads: int,
+    watch: Watch,
 ) -> Batch[npt.NDArray[np.uint8]]:
-    if puzzles.shape[1] == 9:
+    if inequalities is None and puzzles.shape[1] == 9:
         nines = _Nines(puzzles, limit)
         _share(nines.jobs(threads), len(puzzles), threads, watch)
         return Batch(nines.grids.reshape(-1, 9, 9), nines.counts)
-    found = _solve_list([Sudoku(grid) for grid in puzzles], limit, threads, watch)
+    if not len(puzzles):
+        return Batch(np.zeros(puzzles.shape, np.uint8), np.zeros(0, np.int64))
+    first = Sudoku(puzzles[0]) if inequalities is None else Futoshiki(puzzles[0], inequalities)
+    found = _solve_list([first.with_clues(grid) for grid in puzzles], limit, threads, watch)
     grids = np.zeros(puzzles.shape, np.uint8)
     for grid, solved in zip(grids, found.grids, strict=True):
         if solved is not None:
