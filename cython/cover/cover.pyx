@@ -98,16 +98,12 @@ def compress(
 
 @cython.final
 cdef class Cover:
-    """Exact cover over one set of options.
+    """Exact cover over one set of options, which are added before the search.
 
     Parameters
     ----------
-    option_starts : (options + 1,) int32
-        Where each option begins in `option_items`, and the end of the last option.
-    option_items : (memberships,) int32
-        Items of the options, counted from 0. An option must not contain an item twice.
-    colours : (memberships,) int32
-        The colour that the option gives to each item, 0 for none. Only secondary items have colours.
+    n_options, n_memberships : int
+        Number of options, and of items in all of them together.
     n_items : int
         Number of items.
     n_primary : int
@@ -117,7 +113,7 @@ cdef class Cover:
     Raises
     ------
     ValueError
-        If an index or a number is out of range, or if an option contains an item twice.
+        If a number is out of range.
     MemoryError
         If the lists cannot be allocated: 16 bytes a membership.
 
@@ -126,8 +122,8 @@ cdef class Cover:
     Three items, and the options {0, 2}, {1} and {0, 1}:
 
     >>> import numpy as np
-    >>> starts, items = np.array([0, 2, 3, 5], np.int32), np.array([0, 2, 1, 0, 1], np.int32)
-    >>> cover = Cover(starts, items, np.zeros(5, np.int32), 3, 3)
+    >>> cover = Cover(3, 5, 3, 3)
+    >>> cover.add(np.array([0, 2, 3, 5], np.int32), np.array([0, 2, 1, 0, 1], np.int32))
     >>> out = np.zeros((5, 3), np.int32)
     >>> cover.run(budget=1000, limit=5, out=out) == EXHAUSTED
     True
@@ -142,7 +138,10 @@ cdef class Cover:
     cdef int32_t *choice        # (n_primary + 1,) the node chosen at each level
     cdef int32_t n_items
     cdef int32_t n_primary
-    cdef int32_t n_options
+    cdef int64_t n_options      # options added so far
+    cdef int64_t options_left   # options that are still to be added; -1 if one of them was refused
+    cdef int64_t room           # memberships that may still be added
+    cdef int32_t spacer         # the last node added
     cdef int32_t level
     cdef int32_t n_dead         # primary items to be covered that have no option left
     cdef Phase phase
@@ -155,25 +154,17 @@ cdef class Cover:
     cdef readonly int64_t found     #: solutions in the last run
     cdef readonly int64_t bytes     #: memory taken
 
-    def __cinit__(
-        self, const int32_t[::1] option_starts not None, const int32_t[::1] option_items not None,
-        const int32_t[::1] colours not None, Py_ssize_t n_items, Py_ssize_t n_primary,
-    ):
-        cdef int64_t n_nodes
-        cdef Py_ssize_t n_options = option_starts.shape[0] - 1, k
-        if n_options < 0 or option_starts[0] != 0 or option_starts[n_options] != option_items.shape[0]:
-            raise ValueError("option_starts must begin with 0 and end with the length of option_items")
-        for k in range(n_options):
-            if option_starts[k + 1] < option_starts[k]:
-                raise ValueError(f"option {k} ends before it begins")
-        if colours.shape[0] != option_items.shape[0]:
-            raise ValueError(f"expected {option_items.shape[0]} colours, got {colours.shape[0]}")
-        if not 0 <= n_primary <= n_items < <int64_t> 1 << 30:
+    def __cinit__(self, int64_t n_options, int64_t n_memberships, int64_t n_items, int64_t n_primary):
+        cdef int64_t n_nodes, largest = <int64_t> 1 << 30
+        if not (0 <= n_options < largest and 0 <= n_memberships < largest):
+            raise ValueError(f"{n_options} options with {n_memberships} memberships are out of range")
+        if not 0 <= n_primary <= n_items < largest:
             raise ValueError(f"{n_primary} primary items of {n_items} items are out of range")
-        n_nodes = <int64_t> n_items + 2 + option_items.shape[0] + n_options
-        if n_nodes >= <int64_t> 1 << 31:
-            raise ValueError(f"{option_items.shape[0]} memberships and {n_options} options are too many")
-        self.n_items, self.n_primary, self.n_options = n_items, n_primary, n_options
+        n_nodes = n_items + 2 + n_memberships + n_options
+        if n_nodes >= 2 * largest:
+            raise ValueError(f"{n_memberships} memberships and {n_options} options are too many")
+        self.n_items, self.n_primary = n_items, n_primary
+        self.options_left, self.room = n_options, n_memberships
         self.node = <Node *> malloc(n_nodes * sizeof(Node))
         self.left = <int32_t *> malloc((n_items + 2) * sizeof(int32_t))
         self.right = <int32_t *> malloc((n_items + 2) * sizeof(int32_t))
@@ -185,10 +176,9 @@ cdef class Cover:
         ):
             raise MemoryError(f"{n_nodes} nodes do not fit into memory")
         self.bytes = n_nodes * sizeof(Node) + (3 * n_items + n_primary + 6) * sizeof(int32_t)
-        self._link(option_starts, option_items, colours)
-        for k in range(1, n_primary + 1):
-            self.n_dead += self.size[k] == 0
+        self.n_dead = n_primary
         self.phase = ENTERING
+        self._link_heads()
 
     def __dealloc__(self):
         free(self.node)
@@ -197,50 +187,102 @@ cdef class Cover:
         free(self.size)
         free(self.choice)
 
-    cdef int _link(
-        self, const int32_t[::1] starts, const int32_t[::1] items, const int32_t[::1] colours
-    ) except -1:
+    cdef void _link_heads(self) noexcept nogil:
+        # Make the lists of all items, which are empty, and two circles: primary items with the head 0, and
+        # secondary items with the head n_items + 1. Behind the heads lies the first spacer.
         cdef Node *node = self.node
-        cdef int32_t item, option, spacer, at
-        cdef Py_ssize_t k
+        cdef int32_t item
         for item in range(self.n_items + 1):
             self.left[item] = item - 1
             self.right[item] = item + 1
             node[item].up = node[item].down = item
             node[item].item = item
-        # Two circles: primary items with the head 0, and secondary items with the head n_items + 1.
         self.left[0], self.right[self.n_primary] = self.n_primary, 0
         self.left[self.n_items + 1], self.right[self.n_items + 1] = self.n_items, self.n_primary + 1
         if self.n_items > self.n_primary:
             self.left[self.n_primary + 1] = self.n_items + 1
         else:
             self.left[self.n_items + 1] = self.right[self.n_items + 1] = self.n_items + 1
-        spacer = at = self.n_items + 1
-        node[spacer].item = 0
-        node[spacer].up = node[spacer].down = spacer
-        for option in range(self.n_options):
-            for k in range(starts[option], starts[option + 1]):
-                at += 1
-                if not 0 <= items[k] < self.n_items:
-                    raise ValueError(f"option {option} names item {items[k]} of {self.n_items}")
-                if colours[k] < 0 or colours[k] and items[k] < self.n_primary:
-                    raise ValueError(f"option {option} gives item {items[k]} the colour {colours[k]}")
-                item = items[k] + 1
-                if node[item].up > spacer and node[item].up < at:
-                    raise ValueError(f"option {option} names item {items[k]} twice")
-                node[at].item = item
-                node[at].colour = colours[k]
-                node[at].up = node[item].up
-                node[at].down = item
-                node[node[item].up].down = at
-                node[item].up = at
-                self.size[item] += 1
-            node[spacer].down = at
+        self.spacer = self.n_items + 1
+        node[self.spacer].item = 0
+        node[self.spacer].up = node[self.spacer].down = self.spacer
+
+    def add(
+        self, const int32_t[::1] option_starts not None, const int32_t[::1] option_items not None,
+        const int32_t[::1] colours=None,
+    ):
+        """Add the next options; all of them have to be added before the first run.
+
+        Parameters
+        ----------
+        option_starts : (k + 1,) int32
+            Where each of k options begins in `option_items`, and the end of the last one.
+        option_items : (memberships,) int32
+            Items of the options, counted from 0. An option must not contain an item twice.
+        colours : (memberships,) int32, optional
+            The colour that the option gives to each item, 0 for none. Only secondary items have colours.
+
+        Raises
+        ------
+        ValueError
+            If there are more options or memberships than were announced, if an index or a colour is out of
+            range, or if an option contains an item twice. Then nothing can be added or searched any more.
+        RuntimeError
+            If the search is running in another thread.
+        """
+        cdef Py_ssize_t n = option_starts.shape[0] - 1, k
+        if self.running:
+            raise RuntimeError("this search is running in another thread")
+        if n < 0 or option_starts[0] < 0 or option_starts[n] > option_items.shape[0]:
+            raise ValueError(f"option_starts must be 0 to {option_items.shape[0]}")
+        for k in range(n):
+            if option_starts[k + 1] < option_starts[k]:
+                raise ValueError(f"option {self.n_options + k} ends before it begins")
+        if colours is not None and colours.shape[0] != option_items.shape[0]:
+            raise ValueError(f"expected {option_items.shape[0]} colours, got {colours.shape[0]}")
+        if n > self.options_left or option_starts[n] - option_starts[0] > self.room:
+            raise ValueError(f"at most {self.options_left} more options with {self.room} memberships are expected")
+        try:
+            for k in range(n):
+                self._link(option_starts[k], option_starts[k + 1], option_items, colours)
+        except ValueError:
+            self.options_left = -1
+            raise
+        self.options_left -= n
+        self.room -= option_starts[n] - option_starts[0]
+
+    cdef int _link(
+        self, int32_t start, int32_t end, const int32_t[::1] items, const int32_t[::1] colours
+    ) except -1:
+        # Append an option, whose items come from these two places, to the lists of its items.
+        cdef Node *node = self.node
+        cdef int32_t item, colour = 0, at = self.spacer, k
+        for k in range(start, end):
             at += 1
-            node[at].item = -option - 1
-            node[at].up = spacer + 1
-            spacer = at
-        node[spacer].down = spacer
+            if colours is not None:
+                colour = colours[k]
+            if not 0 <= items[k] < self.n_items:
+                raise ValueError(f"option {self.n_options} names item {items[k]} of {self.n_items}")
+            if colour < 0 or colour and items[k] < self.n_primary:
+                raise ValueError(f"option {self.n_options} gives item {items[k]} the colour {colour}")
+            item = items[k] + 1
+            if node[item].up > self.spacer:
+                raise ValueError(f"option {self.n_options} names item {items[k]} twice")
+            node[at].item = item
+            node[at].colour = colour
+            node[at].up = node[item].up
+            node[at].down = item
+            node[node[item].up].down = at
+            node[item].up = at
+            self.n_dead -= self.size[item] == 0 and item <= self.n_primary
+            self.size[item] += 1
+        self.n_options += 1
+        node[self.spacer].down = at
+        at += 1
+        node[at].item = -self.n_options
+        node[at].up = self.spacer + 1
+        node[at].down = at
+        self.spacer = at
         return 0
 
     def reset(self, bint leftmost=False):
@@ -293,7 +335,7 @@ cdef class Cover:
         Raises
         ------
         ValueError
-            If a number or the shape of `out` is out of range.
+            If a number or the shape of `out` is out of range, or options are missing.
         RuntimeError
             If the search is running in another thread.
         """
@@ -301,6 +343,8 @@ cdef class Cover:
         cdef int32_t *rows = NULL
         if self.running:
             raise RuntimeError("this search is running in another thread")
+        if self.options_left:
+            raise ValueError("not all options were added")
         if budget < 1 or limit < 1:
             raise ValueError(f"budget and limit must be at least 1, got {budget} and {limit}")
         if out is not None:

@@ -51,6 +51,12 @@ def random_cover(rng, *, colours=True):
     return ExactCover(options, primary=primary, secondary=secondary)
 
 
+def dancing_links(options):
+    engine = Cover(options.n_options, options.n_memberships, options.n_items, options.n_primary)
+    engine.add(options.option_starts, options.option_items, options.colours)
+    return engine
+
+
 @pytest.mark.parametrize("colours", [True, False])
 def test_all_solutions_of_random_covers(colours):
     rng = random.Random(1)
@@ -75,9 +81,7 @@ def test_nodes_are_those_of_the_twin():
     for _ in range(300):
         cover = random_cover(rng, colours=False)
         options = cover.model()
-        engine = Cover(
-            options.option_starts, options.option_items, options.colours, options.n_items, options.n_primary
-        )
+        engine = dancing_links(options)
         for fewest_first in (True, False):
             links = DancingLinks(cover, fewest_first)
             total = sum(1 for _ in links.solutions())
@@ -92,9 +96,7 @@ def test_budgets_and_resets_change_nothing():
     for _ in range(300):
         cover = random_cover(rng)
         options = cover.model()
-        engine = Cover(
-            options.option_starts, options.option_items, options.colours, options.n_items, options.n_primary
-        )
+        engine = dancing_links(options)
         known = None
         for _ in range(4):
             engine.reset(rng.random() < 0.5)
@@ -347,21 +349,35 @@ def test_the_door():
     def arrays(*lists):
         return [np.array(each, np.int32) for each in lists]
 
-    for starts, items, colours, n_items, n_primary in (
-        ([1, 2], [0, 0], [0, 0], 1, 1),
-        ([0, 3, 1], [0], [0], 1, 1),
-        ([0, 1], [0], [0, 0], 1, 1),
-        ([0, 1], [1], [0], 1, 1),
-        ([0, 1], [-1], [0], 1, 1),
-        ([0, 2], [0, 0], [0, 0], 1, 1),
-        ([0, 1], [0], [2], 1, 1),
-        ([0, 1], [0], [-1], 1, 0),
-        ([0, 1], [0], [0], 1, 2),
-        ([], [], [], 0, 0),
+    for numbers in ((-1, 0, 1, 1), (1, -1, 1, 1), (2**30, 0, 0, 0), (0, 0, 1, 2), (0, 0, -1, -1)):
+        with pytest.raises(ValueError, match="out of range"):
+            Cover(*numbers)
+    for starts, items, colours, n_primary in (
+        ([1, 2], [0], [0], 1),
+        ([-1, 1], [0], [0], 1),
+        ([0, 3, 1], [0], [0], 1),
+        ([0, 1], [0], [0, 0], 1),
+        ([0, 1], [1], [0], 1),
+        ([0, 1], [-1], [0], 1),
+        ([0, 2], [0, 0], [0, 0], 1),
+        ([0, 1], [0], [2], 1),
+        ([0, 1], [0], [-1], 0),
+        ([0, 1, 1, 1], [0], [0], 1),
+        ([0, 3], [0, 0, 0], [0, 0, 0], 1),
+        ([], [], [], 0),
     ):
+        cover = Cover(2, 2, 1, n_primary)
         with pytest.raises(ValueError, match=r"\w"):
-            Cover(*arrays(starts, items, colours), n_items, n_primary)
-    cover = Cover(*arrays([0, 1], [0], [0]), 1, 1)
+            cover.add(*arrays(starts, items, colours))
+        with pytest.raises(ValueError, match="not all options were added"):
+            cover.run(1, 1)
+    refused = Cover(2, 2, 1, 1)
+    with pytest.raises(ValueError, match="option 1 names item 1 of 1"):
+        refused.add(*arrays([0, 1, 2], [0, 1]))
+    with pytest.raises(ValueError, match="at most -1 more options"):
+        refused.add(*arrays([0], []))
+    cover = Cover(1, 1, 1, 1)
+    cover.add(*arrays([0, 1], [0], [0]))
     for budget, limit, out in ((0, 1, None), (1, 0, None), (1, 2, np.zeros((1, 1), np.int32))):
         with pytest.raises(ValueError, match="must"):
             cover.run(budget, limit, out)
@@ -371,9 +387,7 @@ def test_the_door():
 
 def test_a_cover_that_runs_elsewhere_is_refused():
     options = queens(14).model()
-    cover = Cover(
-        options.option_starts, options.option_items, options.colours, options.n_items, options.n_primary
-    )
+    cover = dancing_links(options)
     thread = threading.Thread(target=cover.run, args=(200_000_000, 2**60))
     thread.start()
     refused = 0

@@ -18,13 +18,12 @@ class Cover:
     total: int
     found: int
     bytes: int
-    def __new__(
-        cls,
+    def __new__(cls, n_options: int, n_memberships: int, n_items: int, n_primary: int) -> Self: ...
+    def add(
+        self,
         option_starts: npt.NDArray[np.int32],
         option_items: npt.NDArray[np.int32],
-        colours: npt.NDArray[np.int32],
-        n_items: int,
-        n_primary: int,
-    ) -> Self: ...
+        colours: npt.NDArray[np.int32] | None = None,
+    ) -> None: ...
     def reset(self, leftmost: bool = False) -> None: ...
     def run(self, budget: int, limit: int, out: npt.NDArray[np.int32] | None = None) -> int: ...

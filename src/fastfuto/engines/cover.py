@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..model import IntArray, Options, candidate_options
+from ..model import CandidateOptions, IntArray, Model, Options
 from .loading import module
 from .protocol import PAUSED, SOLUTION, Engine, Request
 
@@ -16,48 +16,30 @@ __all__ = ["nonzero_rows", "open_cover"]
 
 def open_cover(request: Request) -> Engine:
     """Return the engine for an exact cover, or for a model without inequalities and sums that is encoded as one."""
-    if isinstance(request.model, Options):
-        cover: Engine = _dancing_links(request.model)
-        return cover
-    return CandidateCover(request)
+    model = request.model
+    return OptionCover(model) if isinstance(model, Options) else CandidateCover(model)
 
 
-def _dancing_links(options: Options) -> Any:
-    cover = module("_cover").Cover(
-        options.option_starts, options.option_items, options.colours, options.n_items, options.n_primary
-    )
-    cover.reset()
-    return cover
+class OptionCover:
+    """Dancing links, which are linked in pieces, one in each run, before the search begins."""
 
-
-class CandidateCover:
-    """A model encoded as an exact cover, with one option for each candidate."""
-
-    CHUNK = 256
-
-    found: int
-
-    def __init__(self, request: Request) -> None:
-        assert not isinstance(request.model, Options)
-        options, self._cell, self._value = candidate_options(request.model)
-        self._cover = _dancing_links(options)
-        self._n_primary, self._n_cells = options.n_primary, request.model.n_cells
-        self.found = 0
+    def __init__(self, options: Options | CandidateOptions) -> None:
+        self._cover = module("_cover").Cover(
+            options.n_options, options.n_memberships, options.n_items, options.n_primary
+        )
+        self._pieces = options.pieces()
+        self._options_left = options.n_options
 
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
-        """Go on searching as `Engine.run` does; the run may pause early."""
-        if out is None:
-            outcome: int = self._cover.run(budget, limit)
-            self.found = self._cover.found
-            return outcome
-        n_rows = min(limit, self.CHUNK)
-        chosen = np.empty((n_rows, self._n_primary), np.int32)
-        outcome = self._cover.run(budget, n_rows, chosen)
-        self.found = self._cover.found
-        # Each option covers one cell, so there are as many options in a solution as there are cells.
-        chosen = chosen[: self.found, : self._n_cells]
-        out[np.arange(self.found)[:, None], self._cell[chosen]] = self._value[chosen]
-        return PAUSED if outcome == SOLUTION and self.found < limit else outcome
+        """Go on linking, or searching as `Engine.run` does."""
+        if self._options_left:
+            starts, items, colours = next(self._pieces)
+            self._cover.add(starts, items, colours)
+            self._options_left -= len(starts) - 1
+            if self._options_left:
+                return PAUSED
+        outcome: int = self._cover.run(budget, limit, out)
+        return outcome
 
     @property
     def nodes(self) -> int:
@@ -78,6 +60,35 @@ class CandidateCover:
     def bytes(self) -> int:
         """Bytes taken."""
         return int(self._cover.bytes)
+
+    @property
+    def found(self) -> int:
+        """Number of solutions found in the last run."""
+        return int(self._cover.found)
+
+
+class CandidateCover(OptionCover):
+    """A model encoded as an exact cover, with one option for each candidate."""
+
+    CHUNK = 256
+
+    def __init__(self, model: Model) -> None:
+        options = CandidateOptions(model)
+        super().__init__(options)
+        self._candidates, self._n_primary = options.candidates, options.n_primary
+        self._n_cells, self._n_values = model.n_cells, model.n_values
+
+    def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
+        """Go on as `Engine.run` does; the run may pause early."""
+        if out is None:
+            return super().run(budget, limit)
+        n_rows = min(limit, self.CHUNK)
+        chosen = np.empty((n_rows, self._n_primary), np.int32)
+        outcome = super().run(budget, n_rows, chosen)
+        # Each option covers one cell, so there are as many options in a solution as there are cells.
+        cell, value = divmod(self._candidates[chosen[: self.found, : self._n_cells]], self._n_values)
+        out[np.arange(self.found)[:, None], cell] = value + 1
+        return PAUSED if outcome == SOLUTION and self.found < limit else outcome
 
 
 def nonzero_rows(matrix: npt.NDArray[np.uint8]) -> tuple[IntArray, IntArray] | None:

@@ -14,7 +14,7 @@ from .arrays import (
 )
 from .checks import is_misread, refuse_masked, whole_within
 from .model import NO_INEQUALITIES, NO_SUMS, Model, Sums
-from .options import MAX_MEMBERSHIPS, Options, candidate_options
+from .options import MAX_MEMBERSHIPS, CandidateOptions, Options
 from .skeleton import MAX_CELLS, Skeleton, latin_skeleton, permutation_skeleton
 from .solvable import Solvable
 
@@ -24,6 +24,7 @@ __all__ = [
     "MAX_VALUES",
     "NO_INEQUALITIES",
     "NO_SUMS",
+    "CandidateOptions",
     "IntArray",
     "Model",
     "Options",
@@ -32,7 +33,6 @@ __all__ = [
     "Solvable",
     "Sums",
     "UintArray",
-    "candidate_options",
     "frozen",
     "is_misread",
     "latin_skeleton",
