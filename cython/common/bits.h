@@ -65,6 +65,12 @@ static inline uint64_t word_from_bytes(const uint8_t *at, uint64_t *seen) {
     return bits;
 }
 
+/* A one-to-one function of words that spreads every bit. */
+static inline uint64_t word_mixed(uint64_t x) {
+    x = (x ^ x >> 32) * 0xD6E8FEB86659FD93u;
+    return x ^ x >> 29;
+}
+
 /* The next number of splitmix64 (Steele, Lea and Flood, 2014), which is the same on every platform. */
 static inline uint64_t next_random(uint64_t *state) {
     uint64_t z = (*state += 0x9E3779B97F4A7C15u);

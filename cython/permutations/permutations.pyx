@@ -15,10 +15,10 @@ values in the set that the position may take.
 
 cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from common.bits cimport word_lowest, word_size
+from common.bits cimport word_lowest, word_mixed, word_size
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome, check_domains
 
 EXHAUSTED = OUTCOME_EXHAUSTED
@@ -26,14 +26,14 @@ SOLUTION = OUTCOME_SOLUTION
 PAUSED = OUTCOME_PAUSED
 
 cpdef enum:
-    MAX_POSITIONS = 63          # 64 would need a set that is all ones, which marks an empty slot
+    MAX_POSITIONS = 63          # a set that is all ones would be stored as 0, which marks an empty slot
 
 cdef enum:
     COUNT_WORDS = 5             # enough for 63!
     MAX_FOR_RYSER = 34          # 34! is less than 2**128
-    STEP_COST = 32              # time of a step, in factors of a product
+    LEAST_SLOTS = 16            # of a table
+    STEP_COST = 32              # time of a step, and of moving a state, in factors of a product
 
-cdef uint64_t EMPTY = <uint64_t> -1
 cdef uint8_t[24][4] orders_of_four      # all orders of 0 to 3, lexicographic
 
 
@@ -200,7 +200,9 @@ cdef class Permuter:
 
 
 cdef struct Table:
-    uint64_t *slots             # (capacity, 1 + count_words) a set, all ones in an empty slot, then its count
+    # A set is stored as its complement, which is never 0. So empty slots are 0, and memory that was not touched
+    # is an empty table.
+    uint64_t *slots             # (capacity, 1 + count_words) complement of a set, then its count
     int64_t n                   # states
     int64_t capacity
 
@@ -241,6 +243,8 @@ cdef class Subsets:
     cdef uint64_t[MAX_POSITIONS] alike      # (position) it and those that no rule tells apart from it
     cdef Table source               # the layer that is worked on
     cdef Table target               # the layer that is filled
+    cdef Table outgrown             # what the target was before it grew, as long as states are moved out of it
+    cdef int64_t moved              # slots of it that are done
     cdef int64_t at                 # the next slot of the source
     # Ryser's formula.
     cdef int64_t patience           # number of steps after which it takes over
@@ -268,6 +272,7 @@ cdef class Subsets:
     def __dealloc__(self):
         free(self.source.slots)
         free(self.target.slots)
+        free(self.outgrown.slots)
 
     def reset(self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] inequalities not None):
         """Start over with other rules.
@@ -320,6 +325,7 @@ cdef class Subsets:
         self.count_words = (bits.bit_length() + 63) // 64
         self._empty(&self.source)
         self._empty(&self.target)
+        self._empty(&self.outgrown)
         self.bytes = self.peak_bytes = self.states = self.layer_size = self.steps = 0
         self.placed = 0
         self.at = self.gray = 0
@@ -329,9 +335,11 @@ cdef class Subsets:
             self.patience = (<int64_t> n << n) // STEP_COST
         cdef uint64_t[1 + COUNT_WORDS] first
         memset(first, 0, sizeof(first))
+        first[0] = ~<uint64_t> 0        # the empty set
         first[1] = 1
-        if not self._add(&self.source, first, 1):
+        if not self._allocate(&self.source, LEAST_SLOTS):
             raise MemoryError("the first table does not fit into memory")
+        self._add(&self.source, first, 1)
         self.is_reset = True
 
     def run(self, int64_t budget):
@@ -340,7 +348,8 @@ cdef class Subsets:
         Parameters
         ----------
         budget : int
-            Work to do before pausing, counted in positions tried; at least 1. A million takes about 0.1 s.
+            Work to do before pausing, at least 1. A position tried is 1, and a state added or moved is 32. A
+            million takes about 5 ms.
 
         Returns
         -------
@@ -418,7 +427,7 @@ cdef class Subsets:
             return True
         self.answer = 0
         for i in range(self.source.capacity):
-            if self.source.slots[i * (1 + self.count_words)] != EMPTY:
+            if self.source.slots[i * (1 + self.count_words)]:
                 for k in range(self.count_words, 0, -1):
                     self.answer = self.answer << 64 | self.source.slots[i * (1 + self.count_words) + k]
         self.is_done = True
@@ -441,11 +450,19 @@ cdef class Subsets:
         cdef uint64_t[1 + COUNT_WORDS] next
         cdef uint64_t *slot
         while self.at < self.source.capacity:
+            if self.outgrown.slots != NULL:
+                self._move(&budget)
             if budget <= 0:
                 return OUTCOME_PAUSED
+            # There is room for all states that may follow from one.
+            if (self.target.n + self.n) * 4 > self.target.capacity * 3:
+                if not self._begin_growth():
+                    self.no_memory = True
+                    return OUTCOME_EXHAUSTED
+                continue
             slot = self.source.slots + self.at * words
-            state = slot[0]
-            if state != EMPTY:
+            if slot[0]:
+                state = ~slot[0]
                 ready = self.now[v] & ~state
                 # Positions that no later value may fill must take this one.
                 due = all_positions & ~state & ~(self.later[v + 1] if v + 1 < self.n else 0)
@@ -459,10 +476,9 @@ cdef class Subsets:
                         continue
                     # Of positions that are alike the first open one stands for all open ones.
                     memcpy(next, slot, words * sizeof(uint64_t))
-                    next[0] = state | <uint64_t> 1 << p
-                    if not self._add(&self.target, next, word_size(self.alike[p] & ~state)):
-                        self.no_memory = True
-                        return OUTCOME_EXHAUSTED
+                    next[0] = ~(state | <uint64_t> 1 << p)
+                    self._add(&self.target, next, word_size(self.alike[p] & ~state))
+                    budget -= STEP_COST
                     self.steps += 1
             budget -= 1
             self.at += 1
@@ -473,6 +489,7 @@ cdef class Subsets:
         self.no_memory = False
         self._empty(&self.source)
         self._empty(&self.target)
+        self._empty(&self.outgrown)
         memset(self.options, 0, sizeof(self.options))
         self.sum[0] = self.sum[1] = 0
         self.gray = 1
@@ -522,16 +539,25 @@ cdef class Subsets:
         free(table.slots)
         memset(table, 0, sizeof(Table))
 
-    cdef bint _add(self, Table *table, const uint64_t *state, uint64_t factor) noexcept nogil:
-        # Add a state with its count times the factor. Returns False if memory is out.
-        cdef int32_t words = 1 + self.count_words, k
-        cdef uint64_t *slot
-        cdef uint64_t carry = 0, low, high, here
-        if (table.n + 1) * 4 > table.capacity * 3 and not self._grow(table):
+    cdef bint _allocate(self, Table *table, int64_t capacity) noexcept nogil:
+        # Make an empty table. Returns False if memory is out.
+        cdef int64_t size = capacity * (1 + self.count_words) * <int64_t> sizeof(uint64_t)
+        if capacity >= <int64_t> 1 << 32 or self.bytes + size > self.most_bytes:
             return False
-        slot = self._find(table, state[0])
-        if slot[0] == EMPTY:
-            memset(slot, 0, words * sizeof(uint64_t))
+        table.slots = <uint64_t *> calloc(1, size)
+        if table.slots == NULL:
+            return False
+        table.n, table.capacity = 0, capacity
+        self.bytes += size
+        self.peak_bytes = max(self.peak_bytes, self.bytes)
+        return True
+
+    cdef void _add(self, Table *table, const uint64_t *state, uint64_t factor) noexcept nogil:
+        # Add a state with its count times the factor to a table that has room for it.
+        cdef int32_t words = 1 + self.count_words, k
+        cdef uint64_t *slot = self._find(table, state[0])
+        cdef uint64_t carry = 0, low, high, here
+        if slot[0] == 0:
             slot[0] = state[0]
             table.n += 1
         for k in range(1, words):
@@ -543,14 +569,15 @@ cdef class Subsets:
             here = slot[k] + low
             carry += here < low
             slot[k] = here
-        return True
 
-    cdef inline uint64_t *_find(self, Table *table, uint64_t state) noexcept nogil:
+    cdef inline uint64_t *_find(self, Table *table, uint64_t key) noexcept nogil:
         # The slot that holds the state, or else the empty one where it belongs.
-        cdef uint64_t h = state * <uint64_t> 0x9E3779B97F4A7C15
+        # A state's hash must not be near the sum of its parts' hashes: states are added in the order of the hashes of
+        # those they follow from, and would crowd together.
+        cdef uint64_t h = word_mixed(key) * <uint64_t> 0x9E3779B97F4A7C15
         cdef int64_t at = (h >> 32) * <uint64_t> table.capacity >> 32
         cdef uint64_t *slot = table.slots + at * (1 + self.count_words)
-        while slot[0] != EMPTY and slot[0] != state:
+        while slot[0] and slot[0] != key:
             at += 1
             slot += 1 + self.count_words
             if at == table.capacity:
@@ -558,28 +585,26 @@ cdef class Subsets:
                 slot = table.slots
         return slot
 
-    cdef bint _grow(self, Table *table) noexcept nogil:
-        # Double the number of slots. Returns False if memory is out.
-        cdef int32_t words = 1 + self.count_words
+    cdef bint _begin_growth(self) noexcept nogil:
+        # Give the target twice as many slots; the states follow by and by. Returns False if memory is out.
         cdef Table bigger
-        cdef int64_t i, size
-        cdef uint64_t *slot
-        bigger.capacity = max(<int64_t> 16, 2 * table.capacity)
-        size = bigger.capacity * words * <int64_t> sizeof(uint64_t)
-        if bigger.capacity >= <int64_t> 1 << 32 or self.bytes + size > self.most_bytes:
+        if not self._allocate(&bigger, max(2 * self.target.capacity, LEAST_SLOTS)):
             return False
-        bigger.slots = <uint64_t *> malloc(size)
-        if bigger.slots == NULL:
-            return False
-        self.bytes += size
-        self.peak_bytes = max(self.peak_bytes, self.bytes)
-        bigger.n = table.n
-        for i in range(bigger.capacity):
-            bigger.slots[i * words] = EMPTY
-        for i in range(table.capacity):
-            slot = table.slots + i * words
-            if slot[0] != EMPTY:
-                memcpy(self._find(&bigger, slot[0]), slot, words * sizeof(uint64_t))
-        self._empty(table)
-        table[0] = bigger
+        self.outgrown, self.target = self.target, bigger
+        self.moved = 0
         return True
+
+    cdef void _move(self, int64_t *budget) noexcept nogil:
+        # Go on moving states into the target that has grown.
+        cdef int32_t words = 1 + self.count_words
+        cdef uint64_t *slot
+        while budget[0] > 0 and self.moved < self.outgrown.capacity:
+            slot = self.outgrown.slots + self.moved * words
+            if slot[0]:
+                memcpy(self._find(&self.target, slot[0]), slot, words * sizeof(uint64_t))
+                self.target.n += 1
+                budget[0] -= STEP_COST
+            budget[0] -= 1
+            self.moved += 1
+        if self.moved == self.outgrown.capacity:
+            self._empty(&self.outgrown)

@@ -6,7 +6,7 @@
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from common.bits cimport FASTFUTO_WORDS, word_size
+from common.bits cimport FASTFUTO_WORDS, word_mixed, word_size
 
 cdef extern from *:
     """
@@ -80,17 +80,11 @@ cdef inline void complement(const Shape *shape, uint64_t *key) noexcept nogil:
         key[key_words(shape) - 1] &= (<uint64_t> 1 << (bits & 63)) - 1
 
 
-cdef inline uint64_t mixed(uint64_t x) noexcept nogil:
-    # A one-to-one function of words that spreads every bit.
-    x = (x ^ x >> 32) * <uint64_t> 0xD6E8FEB86659FD93
-    return x ^ x >> 29
-
-
 cdef inline uint64_t hash_of(const uint64_t *key, int32_t n_words) noexcept nogil:
-    cdef uint64_t h = mixed(key[0] + <uint64_t> 0x9E3779B97F4A7C15)
+    cdef uint64_t h = word_mixed(key[0] + <uint64_t> 0x9E3779B97F4A7C15)
     cdef int32_t i
     for i in range(1, n_words):
-        h = mixed(h ^ key[i])
+        h = word_mixed(h ^ key[i])
     return h * <uint64_t> 0x9E3779B97F4A7C15
 
 

@@ -10,8 +10,8 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from common.bits cimport next_random, word_lowest, word_size
-from states.keys cimport MAX_ROWS, Shape, fill, key_words, mixed
+from common.bits cimport next_random, word_lowest, word_mixed, word_size
+from states.keys cimport MAX_ROWS, Shape, fill, key_words
 from states.rules cimport Rules
 
 cdef enum:
@@ -121,13 +121,13 @@ cdef inline void refine(
             while bits:
                 row[k] += column[word_lowest(bits)]
                 bits &= bits - 1
-            row[k] = mixed(row[k])
+            row[k] = word_mixed(row[k])
         for k in range(n):
             bits = columns[k]
             while bits:
                 column[k] += before[word_lowest(bits)]
                 bits &= bits - 1
-            column[k] = mixed(column[k])
+            column[k] = word_mixed(column[k])
 
 
 cdef inline void sort_classes(
@@ -217,12 +217,12 @@ cdef inline int32_t symmetric_form(
         least = 0
         for at in range(n_tied):
             tried = colours
-            tried.of[i][tied[at]] = mixed(tried.of[i][tied[at]] + 1)
+            tried.of[i][tied[at]] = word_mixed(tried.of[i][tied[at]] + 1)
             refine(graph[0], graph[1], tried.of[0], tried.of[1], n)
             n_refined += 1
             trace = 0
             for k in range(n):
-                trace += mixed(tried.of[0][k]) + 3 * mixed(tried.of[1][k])
+                trace += word_mixed(tried.of[0][k]) + 3 * word_mixed(tried.of[1][k])
             if at == 0 or trace < least:
                 least = trace
                 least_colours = tried

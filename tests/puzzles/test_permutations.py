@@ -5,6 +5,7 @@ import math
 import pickle
 import random
 import threading
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -219,6 +220,23 @@ def test_budgets_and_memory():
         subsets.run(1)
     with pytest.raises(MemoryLimit):
         fastfuto.count(hard, memory=1 << 20)
+
+
+@pytest.mark.timed
+def test_large_tables_grow_within_the_budget():
+    rng = random.Random(3)
+    pairs = [(k, rng.randint(1, 29)) for k in range(30) for _ in range(12)]
+    model = Permutations(30, forbidden=pairs, order=[(0, 1)]).model()
+    subsets = Subsets(30)
+    subsets.reset(model.domains, model.inequalities)
+    worst = 0.0
+    while subsets.layer_size < 500_000:
+        start = perf_counter()
+        if subsets.run(1_000_000) == EXHAUSTED:
+            subsets.advance()
+        worst = max(worst, perf_counter() - start)
+    assert subsets.peak_bytes > 50_000_000
+    assert worst < 0.05
 
 
 def drain(subsets):
