@@ -32,7 +32,8 @@ cdef enum:
     COUNT_WORDS = 5             # enough for 63!
     MAX_FOR_RYSER = 34          # 34! is less than 2**128
     LEAST_SLOTS = 16            # of a table
-    STEP_COST = 32              # time of a step, and of moving a state, in factors of a product
+    STEP_COST = 32              # time of a step, in factors of a product
+    STORING = 64                # and of adding or moving a state where the table is larger than the caches
 
 cdef uint8_t[24][4] orders_of_four      # all orders of 0 to 3, lexicographic
 
@@ -348,7 +349,7 @@ cdef class Subsets:
         Parameters
         ----------
         budget : int
-            Work to do before pausing, at least 1. A position tried is 1, and a state added or moved is 32. A
+            Work to do before pausing, at least 1. A position tried is 1, and a state added or moved is 64. A
             million takes about 5 ms.
 
         Returns
@@ -478,7 +479,7 @@ cdef class Subsets:
                     memcpy(next, slot, words * sizeof(uint64_t))
                     next[0] = ~(state | <uint64_t> 1 << p)
                     self._add(&self.target, next, word_size(self.alike[p] & ~state))
-                    budget -= STEP_COST
+                    budget -= STORING
                     self.steps += 1
             budget -= 1
             self.at += 1
@@ -603,7 +604,7 @@ cdef class Subsets:
             if slot[0]:
                 memcpy(self._find(&self.target, slot[0]), slot, words * sizeof(uint64_t))
                 self.target.n += 1
-                budget[0] -= STEP_COST
+                budget[0] -= STORING
             budget[0] -= 1
             self.moved += 1
         if self.moved == self.outgrown.capacity:
