@@ -1,9 +1,10 @@
 import json
 import re
+from pathlib import Path
 
 import pytest
 
-from fastfuto import dump, load
+from fastfuto import Futoshiki, dump, load
 
 from .helpers import EXAMPLES, FUTOSHIKI_FORMATS
 
@@ -44,6 +45,15 @@ def test_samples_are_separated_as_solutions_are(run, name):
     one, other = grids[: len(grids) // 2], grids[len(grids) // 2 :]
     assert drawn.count(one) + drawn.count(other) == 20
     assert drawn.replace(one, "").replace(other, "") == ""
+
+
+@pytest.mark.parametrize(("n", "k"), [(2, 2), (2, 3), (3, 2), (4, 2)])
+def test_plain_samples_are_not_read_as_one_grid(run, n, k):
+    dump(Futoshiki([[0] * n] * n), "puzzle", "plain")
+    Path("drawn").write_text(run("sample", "puzzle", "-k", k)[1])
+    code, out, err = run("check", "drawn", "--format", "plain")
+    assert (code, out) == (2, "")
+    assert "put each of several grids into its own text" in err
 
 
 def test_a_time_limit_says_what_was_being_done(run, huge):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from fastfuto import Progress, dump, format_puzzle, load, solution_blocks, solutions
+from fastfuto.cli.output import Answer
 from fastfuto.formats.npy import NpyWriter
 
 from .helpers import EXAMPLES, FUTOSHIKI_FORMATS, latin, posix, wait_for
@@ -174,6 +175,16 @@ def test_an_interrupt_reports_as_many_solutions_as_the_file_holds(run, monkeypat
     found = re.fullmatch(r"fastfuto: interrupted(?:; (\d+) solutions? found by then)?\n", err)
     assert int(found[1] or 0) == number
     assert number > 0 or after + is_late == 0
+
+
+@pytest.mark.parametrize("output", [[], ["-o", "out.npy"], ["-o", "out.txt"], ["--json"]], ids=str)
+def test_an_interrupt_after_the_work_says_what_was_written(run, monkeypatch, output):
+    def interrupt(_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Answer, "finish", interrupt)
+    code, _, err = run("solutions", EXAMPLES / "two_solutions.txt", *output)
+    assert (code, err) == (130, "fastfuto: interrupted; 2 solutions written\n")
 
 
 def test_npy_is_written_in_blocks(run, monkeypatch):

@@ -24,7 +24,7 @@ from fastfuto import (
     load,
     parse,
 )
-from fastfuto.formats import CODECS, MAX_TEXT, NAMES, detect
+from fastfuto.formats import CODECS, MAX_TEXT, NAMES, detect, npy
 from fastfuto.formats.npy import NpyWriter
 
 from ..strategies import puzzles
@@ -509,6 +509,7 @@ def test_plain_size_is_that_of_the_lines():
         (PLAIN + ". . . .\n", 8, 1, "2n - 1 lines, and this one has 8"),
         (". . . .\n\n. . . .\n\n. . . .\n", 1, 6, "a grid of 5 lines has at most 5 characters"),
         (".\n\n.\n\n\n", 4, 1, "write '.' in empty cells"),
+        ("1 2\n\n2 1\n\n2 1\n\n1 2\n\n", 1, 1, "7 lines make n = 4, but none reaches the right half"),
         ("1", 1, 1, "at least 3 lines"),
         (". " * 10 + "\n\n.", 1, 18, "at most 17 characters"),
         (".\n" * 19, 18, 1, "at most 17 lines"),
@@ -780,6 +781,32 @@ def test_npy_refuses_a_pipe(tmp_path):
     for target in (path, os.devnull):
         with pytest.raises(io.UnsupportedOperation, match="regular file"):
             NpyWriter(target, (3, 3))
+
+
+def test_an_interrupt_before_the_header_leaves_no_file(tmp_path, monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    def interrupted_open(*arguments):
+        open(*arguments).close()  # noqa: SIM115
+        raise KeyboardInterrupt
+
+    path = tmp_path / "grids.npy"
+    for patched, name, function in (
+        (NpyWriter, "_write_header", interrupt),
+        (npy, "open", interrupted_open),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(patched, name, function, raising=False)
+            with pytest.raises(KeyboardInterrupt):
+                NpyWriter(path, (3, 3))
+        assert not path.exists()
+    with monkeypatch.context() as patch:
+        patch.setattr(npy, "open", interrupt, raising=False)
+        np.save(path, np.zeros((2, 3, 3), np.uint8))
+        with pytest.raises(KeyboardInterrupt):
+            NpyWriter(path, (3, 3))
+    assert np.load(path).shape == (2, 3, 3)
 
 
 # The other families ------------------------------------------------------------------------------------

@@ -220,6 +220,7 @@ def test_an_array_keeps_its_shape_where_nothing_was_answered():
         solve_many(np.zeros((3, 9, 9), np.uint8), limit=10**12, timeout=0.05, threads=1)
     assert caught.value.solutions.counts.tolist() == [-1, -1, -1]
     assert caught.value.solutions.grids.shape == (3, 9, 9)
+    assert not caught.value.solutions.grids.any()
 
 
 def test_a_time_limit_that_is_not_reached_changes_nothing():

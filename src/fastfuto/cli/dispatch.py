@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Sequence
 
@@ -25,12 +26,11 @@ COMMANDS = (
 
 def run(argv: Sequence[str] | None) -> int:
     """Run the command line and return the exit code, as `fastfuto.cli.main` does."""
-    output = None
+    args = argparse.Namespace(output=None, written=0)
     try:
         parser = make_parser(COMMANDS)
         try:
-            args, unknown = parser.parse_known_args(argv)
-            output = args.output
+            _, unknown = parser.parse_known_args(argv, args)
             if unknown:
                 args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
             code: int = args.run(args)
@@ -40,14 +40,18 @@ def run(argv: Sequence[str] | None) -> int:
             sys.stdout.flush()
         return code
     except KeyboardInterrupt as stop:
-        complain(None, "; ".join(["interrupted", *getattr(stop, "__notes__", [])]))
+        # Work that was interrupted has a note of what was found; work that was done has written it.
+        notes = getattr(stop, "__notes__", []) or (
+            [f"{args.written} solutions written"] if args.written else []
+        )
+        complain(None, "; ".join(["interrupted", *notes]))
         return INTERRUPTED
     except BrokenPipeError:
         silence(sys.stdout)  # The reader has read as much as it needs.
         return ANSWERED
     except OSError as error:
         silence(sys.stdout)
-        complain(error.filename or output or STANDARD_OUTPUT, error)
+        complain(error.filename or args.output or STANDARD_OUTPUT, error)
         return BAD_INPUT
     except MemoryError:
         complain(None, "out of memory")

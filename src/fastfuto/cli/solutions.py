@@ -64,4 +64,5 @@ def _solutions(args: argparse.Namespace, given: Input, answer: Answer) -> int:
             remark = " (--limit reached)" if sink.count == args.limit else " (there may be more)"
             sink.end(is_exact, "" if is_exact else remark)
             report.found = sink.count
+            args.written += sink.count
     return code if sink.count or not is_exact else NO_SOLUTION

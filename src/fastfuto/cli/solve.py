@@ -46,7 +46,6 @@ def add(commands: Commands) -> None:
 
 def _solve(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     _refuse_idle_options(args)
-    answer.classify(given.puzzle)
     report = Report()
     watch = Watch(args.timeout, report)
     inquiry = Inquiry(
@@ -57,6 +56,8 @@ def _solve(args: argparse.Namespace, given: Input, answer: Answer) -> int:
         seed=args.seed,
         threads=args.threads,
     )
+    # An engine that cannot do the job is refused above, before anything is said of the puzzle.
+    answer.classify(given.puzzle)
     with report:
         result = inquiry.solve()
     fields = json_fields(result)

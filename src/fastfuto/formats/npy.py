@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import math
 import os
@@ -62,8 +63,19 @@ class NpyWriter:
         # interrupt between them can neither lose nor repeat any.
         self._state: tuple[int, list[npt.NDArray[np.uint8]]] = 0, []
         self._waiting = 0
-        self._file: BinaryIO = open(path, "wb")  # noqa: SIM115
-        self._write_header(0)
+        self._file: BinaryIO
+        file = None
+        try:
+            self._file = file = open(path, "wb")  # noqa: SIM115
+            self._write_header(0)
+        except BaseException:
+            # An interrupt may come between the two. Without a header the file could not be read.
+            if file is not None:
+                file.close()
+            with contextlib.suppress(OSError):
+                if os.path.getsize(path) == 0:
+                    os.unlink(path)
+            raise
         self._start = self._file.tell()
 
     @property

@@ -95,6 +95,12 @@ def _size(scan: Scanner) -> int:
     if max(height, *map(len, lines)) < count - 1:
         why = f"{count} lines make n = {count // 2 + 1}, but none reaches that far; write '.' in empty cells"
         raise _wrong_line(scan, height, why)
+    if count // 2 + 1 >= 2 * SMALLEST and max(map(len, lines)) < count // 2 + 1:
+        # Several grids, one below the other and divided by empty lines, look like the left half of a larger one.
+        why = f"{count} lines make n = {count // 2 + 1}, but none reaches the right half of the grid; "
+        raise _wrong_line(
+            scan, 0, f"{why}write '.' in empty cells, and put each of several grids into its own text"
+        )
     return count // 2 + 1
 
 

@@ -238,7 +238,10 @@ class _Nines:
     def _job(self, part: slice) -> Job:
         def solve(is_over: Callable[[], bool]) -> int:
             solve_sudoku9(self._clues[part], self.grids[part], self.counts[part], self._limit, is_over)
-            return int((self.counts[part] != UNANSWERED).sum())
+            is_answered = self.counts[part] != UNANSWERED
+            # A solution was found where the number of solutions is not known yet.
+            self.grids[part][~is_answered] = 0
+            return int(is_answered.sum())
 
         return solve
 

@@ -136,8 +136,8 @@ class Batch(Generic[G]):
     Attributes
     ----------
     grids : (k, n, n) uint8, or list of numpy.ndarray or None
-        A solution of each puzzle: an array if an array was given, otherwise a list. Where there is no solution,
-        an array holds 0 and a list holds None.
+        A solution of each puzzle: an array if an array was given, otherwise a list. Where there is no solution
+        or no answer, an array holds 0 and a list holds None.
     counts : (k,) int64
         Number of solutions found of each puzzle, at most the limit. With a limit of 2, 1 means that the solution
         is the only one.
