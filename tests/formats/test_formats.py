@@ -788,7 +788,7 @@ def test_an_interrupt_before_the_header_leaves_no_file(tmp_path, monkeypatch):
         raise KeyboardInterrupt
 
     def interrupted_open(*arguments):
-        open(*arguments).close()  # noqa: SIM115
+        open(*arguments).close()
         raise KeyboardInterrupt
 
     path = tmp_path / "grids.npy"
