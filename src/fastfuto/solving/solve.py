@@ -44,7 +44,8 @@ def solve(
         "states" only counts. If an engine cannot do what is asked for, a ValueError says why.
     seed : int
         Breaks ties, so another seed may find another solution; 0 to 2**64 - 1. A seed finds the same solution
-        on every machine. It has no effect on ``order="lexicographic"`` and on exact covers.
+        on every machine, and many seeds find the same one: `sample` is for drawing at random, and
+        `LatinSquare.random` for random squares. It has no effect on ``order="lexicographic"`` and on exact covers.
     threads : int
         With more than one, engines with different seeds work at the same time and the first answer counts, so
         the solution may change from call to call. More threads have no effect on ``order="lexicographic"`` and on
