@@ -106,7 +106,7 @@ def parse_many(
 
     Examples
     --------
-    >>> [puzzle.n for puzzle in parse_many("3:a3a0L,a0,b\n\n4:b0L,b2,k")]
+    >>> [puzzle.n for puzzle in parse_many("3:3,h\n\n4:4,o")]
     [3, 4]
     >>> puzzles = parse_many("4:p\n4:q\n", errors="collect")
     >>> len(list(puzzles)), puzzles.errors[0].line
