@@ -229,7 +229,9 @@ def test_values():
     named = ExactCover({"x": ["a b"], "y": ["c"]})
     assert eval(repr(named)) == named
     assert named != ExactCover([["a b"], ["c"]])
-    assert str(named) == "0 1\n0\n1\n"
+    assert str(named) == (
+        "| the names of the options are left out\n| numbers stand for the items\n0 1\n0\n1\n"
+    )
 
 
 @pytest.mark.parametrize(

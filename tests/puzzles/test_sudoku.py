@@ -100,6 +100,26 @@ def test_values():
     assert Sudoku.parse(SOURCE) == Sudoku.parse(str(Sudoku.parse(SOURCE)))
 
 
+def test_a_text_that_does_not_say_everything_says_so_and_is_not_read():
+    negative = Sudoku([[0] * 4, [0, -1, 0, 0], *[[0] * 4] * 2])
+    for puzzle, missing in (
+        (Sudoku([[0] * 4] * 4, regions=JIGSAW), "regions"),
+        (Sudoku([[0] * 4] * 4, inequalities=[((0, 0), (1, 0))]), "inequalities"),
+        (negative, "values out of 0 to 9"),
+        (Sudoku([[10] * 4] * 4, box=(1, 4)), "regions and values out of 0 to 9"),
+        (Sudoku(np.full((10, 10), -1)), "values out of 0 to 999999999"),
+    ):
+        *grid, note = str(puzzle).splitlines()
+        assert note == f"(only JSON holds the {missing} of this puzzle)"
+        with pytest.raises(ParseError):
+            Sudoku.parse(str(puzzle))
+        assert puzzle.show(puzzle.clues).splitlines() == grid
+    with pytest.raises(ParseError, match="at least 0, found '-1'") as caught:
+        Sudoku.parse(negative.show(negative.clues))
+    assert (caught.value.line, caught.value.column) == (2, 4)
+    assert Sudoku.parse("1.|..\n4.|..\n--+--\n.3|..\n..|.2").clues[1, 0] == 4
+
+
 def test_other_clues_and_inequalities_keep_the_regions():
     puzzle = Sudoku([[0] * 4] * 4, regions=JIGSAW, inequalities=[((0, 0), (1, 0))])
     clues = np.eye(4, dtype=int)

@@ -4,6 +4,7 @@ from .codec import MAX_TEXT, Codec
 from .codecs import CODECS, NAMES
 from .detection import detect, recognise
 from .files import decode, dump, load, read
+from .json import json_schema
 from .many import Found, Puzzles, find_many, load_many, parse_many, read_lines
 from .texts import format_puzzle, parse
 
@@ -19,6 +20,7 @@ __all__ = [
     "dump",
     "find_many",
     "format_puzzle",
+    "json_schema",
     "load",
     "load_many",
     "parse",

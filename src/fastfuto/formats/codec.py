@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from ..model import Model
 from ..puzzles import Puzzle
 
 __all__ = ["MAX_TEXT", "Codec"]
@@ -21,9 +22,9 @@ class Codec(NamedTuple):
     ----------
     name : str
     family : type
-        Class of the puzzles that it holds.
+        Class of the puzzles that it holds; for json, which also holds models, object.
     parse : callable
-        Takes a text and returns the puzzle; raises ParseError for any text that is not in this format.
+        Takes a text and returns the puzzle, or the model; raises ParseError for any text that is not in this format.
     format : callable
         Takes a puzzle of the family and returns its text; raises PuzzleError for one that cannot be held.
     shape : re.Pattern
@@ -31,11 +32,15 @@ class Codec(NamedTuple):
         to show when no format can read a text.
     detected : bool
         Whether a text may be recognised as being in this format; otherwise the format must be named.
+    is_clear : callable
+        Takes a puzzle that was read, and returns whether its text may be recognised; otherwise the format
+        must be named for this text, because it could be nearly anything.
     """
 
     name: str
     family: type
-    parse: Callable[[str], Puzzle[Any]]
+    parse: Callable[[str], Puzzle[Any] | Model]
     format: Callable[[Any], str]
     shape: re.Pattern[str]
     detected: bool = True
+    is_clear: Callable[[Any], bool] = lambda puzzle: True

@@ -3,38 +3,57 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable
 
 from ..errors import PuzzleError
 from ..puzzles import ExactCover
+from ..puzzles.exact_cover import WORD
+from ..puzzles.fields import shown
 from ..puzzles.text import clean, parse_error
 from .codec import Codec
 
 __all__ = ["CODEC"]
 
 _LETTER = re.compile(r"[^\W\d_]")
-_NEEDS = "an exact cover has at least two items, a letter in one of them, and an option"
-"""Otherwise any word would be a cover, and many a grid of numbers."""
+_NO_OPTIONS = "the format cover holds no covers without options"
+"""Otherwise any line of words would be one."""
 
 
 def _parse(text: str) -> ExactCover:
     cover = ExactCover.parse(text)
-    if not _is_clear(cover, " ".join(map(str, cover.items))):
-        raise parse_error(clean(text), 0, _NEEDS)
+    if not cover.options:
+        raise parse_error(clean(text), 0, f"expected an option in a line of its own: {_NO_OPTIONS}")
     return cover
 
 
 def _format(cover: ExactCover) -> str:
-    text = str(cover)
-    if not _is_clear(cover, text.partition("\n")[0]):
-        raise PuzzleError(f"the format cover cannot hold this cover: {_NEEDS}")
-    if not all(cover.options):
-        raise PuzzleError("the format cover holds no option without items")
-    return text
+    if cover.names is not None:
+        raise PuzzleError("the format cover holds no names of options; json holds them")
+    if not cover.options:
+        raise PuzzleError(f"{_NO_OPTIONS}; json holds them")
+    for item in cover.items:
+        _refuse_other_words("items", item)
+    for option in cover.options:
+        if not option:
+            raise PuzzleError("the format cover holds no option without items; json does")
+        for colour in option.values() if isinstance(option, dict) else ():
+            if colour is not None:
+                _refuse_other_words("colours", colour)
+    return str(cover)
 
 
-def _is_clear(cover: ExactCover, heading: str) -> bool:
-    """Return whether a cover with these items cannot be mistaken for a text in another format."""
-    return len(cover.items) > 1 and bool(cover.options) and _LETTER.search(heading) is not None
+def _refuse_other_words(kind: str, name: Hashable) -> None:
+    if not (isinstance(name, str) and WORD.fullmatch(name)):
+        raise PuzzleError(
+            f"the format cover holds {kind} that are words without ':' and '|', not {shown(name)}"
+        )
 
 
-CODEC = Codec("cover", ExactCover, _parse, _format, re.compile(r"\s*[A-Za-z]\w* +[A-Za-z]"))
+def _is_clear(cover: ExactCover) -> bool:
+    """Return whether a cover cannot be mistaken: many a grid of numbers could be one."""
+    return len(cover.items) > 1 and any(_LETTER.search(str(item)) for item in cover.items)
+
+
+CODEC = Codec(
+    "cover", ExactCover, _parse, _format, re.compile(r"\s*[A-Za-z]\w* +[A-Za-z]"), is_clear=_is_clear
+)

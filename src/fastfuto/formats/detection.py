@@ -6,12 +6,13 @@ import re
 from typing import Any
 
 from ..errors import ParseError
+from ..model import Model
 from ..puzzles import Puzzle
 from ..puzzles.text import clean, parse_error
 from .codec import MAX_TEXT, Codec
 from .codecs import CODECS, codec_of
 
-__all__ = ["REMARK", "detect", "recognise"]
+__all__ = ["REMARK", "detect", "recognise", "recognise_any"]
 
 REMARK = re.compile(
     r"(?:(?:Complete|Incomplete) scheme\.|(?:Valid|Invalid) (?:scheme|solution)\.|This is the only solution\."
@@ -33,11 +34,27 @@ def detect(text: str) -> str:
     >>> detect("2  0 < 0  - - -  0 | 0")
     'source'
     """
-    return recognise(text)[0].name
+    return recognise_any(text)[0].name
 
 
 def recognise(text: str, format: str | None = None) -> tuple[Codec, Puzzle[Any]]:
     """Return the format of a text, or the one named, and the puzzle that the text holds.
+
+    Raises
+    ------
+    ParseError
+        As for `recognise_any`, and if the text holds a raw model.
+    ValueError
+        If there is no format of that name.
+    """
+    codec, puzzle = recognise_any(text, format)
+    if isinstance(puzzle, Model):
+        raise parse_error(clean(text), 0, "this is a raw model, not a puzzle: parse() and load() in Python read it")
+    return codec, puzzle
+
+
+def recognise_any(text: str, format: str | None = None) -> tuple[Codec, Puzzle[Any] | Model]:
+    """Return the format of a text, or the one named, and the puzzle or the raw model that the text holds.
 
     Raises
     ------
@@ -75,17 +92,20 @@ def _without_remarks(text: str) -> tuple[int, str]:
     return first, "\n".join(lines[first:])
 
 
-def _recognise(text: str, format: str | None) -> tuple[Codec, Puzzle[Any]]:
+def _recognise(text: str, format: str | None) -> tuple[Codec, Puzzle[Any] | Model]:
     if format is not None:
         codec = codec_of(format)
         return codec, codec.parse(text)
-    accepted: list[tuple[Codec, Puzzle[Any]]] = []
+    accepted: list[tuple[Codec, Puzzle[Any] | Model]] = []
     errors: dict[Codec, ParseError] = {}
     for codec in (codec for codec in CODECS.values() if codec.detected):
         try:
-            accepted.append((codec, codec.parse(text)))
+            puzzle = codec.parse(text)
         except ParseError as error:
             errors[codec] = error
+        else:
+            if codec.is_clear(puzzle):
+                accepted.append((codec, puzzle))
     if len(accepted) == 1:
         return accepted[0]
     text = clean(text)
@@ -94,7 +114,7 @@ def _recognise(text: str, format: str | None) -> tuple[Codec, Puzzle[Any]]:
         raise parse_error(text, 0, f"the text can be read in the formats {names}: name one of them")
     meant = next((codec for codec in CODECS.values() if codec.shape.match(text)), None)
     if meant is None:
-        names = ", ".join(codec.name for codec in errors)
+        names = ", ".join(codec.name for codec in CODECS.values() if codec.detected)
         raise parse_error(text, 0, f"this is not a puzzle in any of the formats {names}")
     if meant not in errors:
         raise parse_error(

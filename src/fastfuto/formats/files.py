@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from ..errors import ParseError
+from ..errors import ParseError, PuzzleError
+from ..model import Model
 from ..puzzles import Puzzle
 from ..puzzles.text import parse_error
 from .codec import MAX_TEXT
@@ -14,8 +15,8 @@ from .texts import format_puzzle, parse
 __all__ = ["decode", "dump", "load", "read"]
 
 
-def load(path: str | os.PathLike[str], format: str | None = None) -> Puzzle[Any]:
-    """Read a puzzle from a file.
+def load(path: str | os.PathLike[str], format: str | None = None) -> Puzzle[Any] | Any:
+    """Read a puzzle, or a raw model, from a file.
 
     Parameters
     ----------
@@ -26,8 +27,8 @@ def load(path: str | os.PathLike[str], format: str | None = None) -> Puzzle[Any]
 
     Returns
     -------
-    Puzzle
-        Of the family that the format is for.
+    Puzzle or Model
+        As for `parse`.
 
     Raises
     ------
@@ -41,12 +42,12 @@ def load(path: str | os.PathLike[str], format: str | None = None) -> Puzzle[Any]
     return parse(decode(read(path)), format)
 
 
-def dump(puzzle: Puzzle[Any], path: str | os.PathLike[str], format: str = "source") -> None:
-    """Write a puzzle to a file, in UTF-8, with a newline alone at the end of each line.
+def dump(puzzle: Puzzle[Any] | Model, path: str | os.PathLike[str], format: str = "source") -> None:
+    """Write a puzzle, or a raw model, to a file, in UTF-8, with a newline alone at the end of each line.
 
     Parameters
     ----------
-    puzzle : Puzzle
+    puzzle : Puzzle or Model
     path : str or path-like
         A file of this name is overwritten, unless the format cannot hold the puzzle.
     format : str
@@ -60,8 +61,14 @@ def dump(puzzle: Puzzle[Any], path: str | os.PathLike[str], format: str = "sourc
         If the file cannot be written.
     """
     text = format_puzzle(puzzle, format)
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(text if text.endswith("\n") else text + "\n")
+    try:
+        data = (text if text.endswith("\n") else text + "\n").encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise PuzzleError(f"a UTF-8 file cannot hold {text[error.start]!r}; json holds it") from None
+    if len(data) > MAX_TEXT:
+        raise PuzzleError(f"the text has {len(data)} bytes, and only {MAX_TEXT} can be read")
+    with open(path, "wb") as file:
+        file.write(data)
 
 
 def read(path: str | os.PathLike[str]) -> bytes:

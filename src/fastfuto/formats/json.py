@@ -1,24 +1,48 @@
-"""JSON objects of all families, ``{"schema": 1, "family": "futoshiki", "n": ..., "clues": ..., ...}``."""
+"""JSON of all families and of raw models: ``{"schema": 1, "family": "futoshiki", "n": ..., "clues": ..., ...}``.
+
+The file schema.json in this folder describes them all as JSON Schema, and `json_schema` returns it.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from importlib.resources import files
 from typing import Any, NoReturn
 
 from ..errors import PuzzleError
+from ..model import Model
 from ..puzzles import FAMILIES, Puzzle
 from ..puzzles.fields import FieldReader, kind_of, shown
 from ..puzzles.text import Scanner
 from .codec import Codec
+from .model_fields import FAMILY, MODEL_FIELDS, fields_of, model_of
 
-__all__ = ["CODEC"]
+__all__ = ["CODEC", "json_schema"]
 
 SCHEMA = 1
 """Version of the layout: it goes up when a reader of the old one could misread the new."""
 
 
-def _parse(text: str) -> Puzzle[Any]:
+def json_schema() -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of all JSON texts that `fastfuto.parse` reads and `format_puzzle` writes.
+
+    Returns
+    -------
+    dict
+        The schema as the package ``jsonschema`` takes it. It describes the structure; what depends on other
+        fields, such as n rows of n numbers, only the reader checks.
+
+    Examples
+    --------
+    >>> json_schema()["title"]
+    'A puzzle or a model of fastfuto'
+    """
+    schema: dict[str, Any] = json.loads(files(__package__).joinpath("schema.json").read_text("utf-8"))
+    return schema
+
+
+def _parse(text: str) -> Puzzle[Any] | Model:
     scan = Scanner(text)
     if not scan.found():
         raise scan.error("the text is empty", 0)
@@ -27,10 +51,10 @@ def _parse(text: str) -> Puzzle[Any]:
         raise scan.error(f"expected an object, found {kind_of(fields)}")
     reader = FieldReader(scan)
     name = fields.get("family", "futoshiki")
-    if not isinstance(name, str) or name not in FAMILIES:
-        reader.reject("family", f"family must be one of {', '.join(FAMILIES)}, found {shown(name)}")
-    family = FAMILIES[name]
-    keys = ("schema", "family", *family.json_fields)
+    names = (*FAMILIES, FAMILY)
+    if not isinstance(name, str) or name not in names:
+        reader.reject("family", f"family must be one of {', '.join(names)}, found {shown(name)}")
+    keys = ("schema", "family", *(MODEL_FIELDS if name == FAMILY else FAMILIES[name].json_fields))
     for key in fields:
         if key not in keys:
             reader.reject(key, f"unknown key {shown(key)}; the keys are {', '.join(keys)}")
@@ -40,7 +64,7 @@ def _parse(text: str) -> Puzzle[Any]:
     if reader.whole("schema", fields["schema"]) != SCHEMA:
         reader.reject("schema", f"schema must be {SCHEMA}, found {fields['schema']}")
     try:
-        return family.from_fields(reader, fields)
+        return model_of(reader, fields) if name == FAMILY else FAMILIES[name].from_fields(reader, fields)
     except PuzzleError as error:
         raise reader.error(keys[-1], str(error)) from None
 
@@ -77,17 +101,26 @@ def _decode(scan: Scanner) -> Any:
         raise scan.error("this is not a puzzle: its lists are nested too deeply") from None
 
 
-def _format(puzzle: Puzzle[Any]) -> str:
-    fields = {"schema": SCHEMA, "family": puzzle.family, **puzzle.fields()}
+def _format(puzzle: Puzzle[Any] | Model) -> str:
+    if isinstance(puzzle, Model):
+        fields = {"schema": SCHEMA, "family": FAMILY, **fields_of(puzzle)}
+    elif not isinstance(puzzle, Puzzle):
+        raise PuzzleError(f"the format json is for puzzles and models, and this is a {type(puzzle).__name__}")
+    elif puzzle.family not in FAMILIES:
+        raise PuzzleError(
+            f"the format json holds no puzzles of the family {puzzle.family!r}, which is not registered"
+        )
+    else:
+        fields = {"schema": SCHEMA, "family": puzzle.family, **puzzle.fields()}
     lines = [f'  "{key}": {_listed(value)}' for key, value in fields.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def _listed(value: Any) -> str:
-    """Return JSON text; a list of lists has a line for each of them."""
-    if isinstance(value, (list, tuple)) and value and isinstance(value[0], (list, tuple)):
+    """Return JSON text; a list of lists or objects has a line for each of them."""
+    if isinstance(value, (list, tuple)) and value and isinstance(value[0], (list, tuple, dict)):
         return "[\n    " + ",\n    ".join(map(json.dumps, value)) + "\n  ]"
     return json.dumps(value)
 
 
-CODEC = Codec("json", Puzzle, _parse, _format, re.compile(r"\s*[\[{]"))
+CODEC = Codec("json", object, _parse, _format, re.compile(r"\s*[\[{]"))

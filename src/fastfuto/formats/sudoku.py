@@ -8,13 +8,14 @@ import numpy as np
 
 from ..errors import PuzzleError
 from ..puzzles import Sudoku, cell_name
+from ..puzzles.sudoku import GREATEST_CHARACTER, GREATEST_NUMBER
 from ..puzzles.text import clean, parse_error
 from .codec import Codec
 
 __all__ = ["CODEC"]
 
 MIN_ROWS = 4
-"""Smaller grids are no Sudoku: any number could be one."""
+"""Smaller grids are read only if the format is named: any number could be one."""
 
 
 def _parse(text: str) -> Sudoku:
@@ -29,19 +30,19 @@ def _parse(text: str) -> Sudoku:
         puzzle = Sudoku.parse(given)
     except PuzzleError as error:
         raise parse_error(text, 0, str(error)) from None
-    if puzzle.n < MIN_ROWS:
-        raise parse_error(text, 0, f"a Sudoku has at least {MIN_ROWS} rows, found {puzzle.n}")
     return puzzle
 
 
+def _is_clear(puzzle: Sudoku) -> bool:
+    return puzzle.n >= MIN_ROWS
+
+
 def _format(puzzle: Sudoku) -> str:
-    if puzzle.n < MIN_ROWS:
-        raise PuzzleError(f"the format sudoku holds grids of at least {MIN_ROWS} rows, not n = {puzzle.n}")
     if not puzzle.has_default_boxes:
         raise PuzzleError("the format sudoku holds no regions except the usual boxes; json holds them")
     if puzzle.inequalities:
         raise PuzzleError("the format sudoku holds no inequalities; json holds them")
-    greatest = 9 if puzzle.n <= 9 else 10**9 - 1
+    greatest = GREATEST_CHARACTER if puzzle.n <= 9 else GREATEST_NUMBER
     outside = (puzzle.clues < 0) | (puzzle.clues > greatest)
     if outside.any():
         r, c = np.argwhere(outside)[0].tolist()
@@ -50,4 +51,4 @@ def _format(puzzle: Sudoku) -> str:
     return str(puzzle)
 
 
-CODEC = Codec("sudoku", Sudoku, _parse, _format, re.compile(r"\s*[0-9.]{16,}"))
+CODEC = Codec("sudoku", Sudoku, _parse, _format, re.compile(r"\s*[0-9.]{16,}"), is_clear=_is_clear)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import PuzzleError
+from ..model import Model
 from ..puzzles import Puzzle
+from .codec import MAX_TEXT
 from .codecs import codec_of
-from .detection import recognise
+from .detection import recognise_any
 
 __all__ = ["format_puzzle", "parse"]
 
 
-def parse(text: str, format: str | None = None) -> Puzzle[Any]:
-    """Read a puzzle from text.
+def parse(text: str, format: str | None = None) -> Puzzle[Any] | Any:
+    """Read a puzzle, or a raw model, from text.
 
     Parameters
     ----------
@@ -25,8 +27,8 @@ def parse(text: str, format: str | None = None) -> Puzzle[Any]:
 
     Returns
     -------
-    Puzzle
-        Of the family that the format is for.
+    Puzzle or Model
+        A puzzle of the family that the format is for; a Model if the text is the JSON of one.
 
     Raises
     ------
@@ -48,16 +50,16 @@ def parse(text: str, format: str | None = None) -> Puzzle[Any]:
     - - - - - - -
     0 | 0 | 0 | 4
     """
-    return recognise(text, format)[1]
+    return recognise_any(text, format)[1]
 
 
-def format_puzzle(puzzle: Puzzle[Any], format: str = "source") -> str:
-    """Return a puzzle, or a solution of it, as text that `parse` reads.
+def format_puzzle(puzzle: Puzzle[Any] | Model, format: str = "source") -> str:
+    """Return a puzzle, a solution of it, or a raw model, as text that `parse` reads.
 
     Parameters
     ----------
-    puzzle : Puzzle
-        For a solution, ``puzzle.filled(solution)``.
+    puzzle : Puzzle or Model
+        For a solution, ``puzzle.filled(solution)``. A model can be written as json only.
     format : str
         One of `fastfuto.formats.NAMES`, such as "source", "tatham" or "json".
 
@@ -69,8 +71,8 @@ def format_puzzle(puzzle: Puzzle[Any], format: str = "source") -> str:
     Raises
     ------
     PuzzleError
-        If the format cannot hold the puzzle. All families can be written as json; every other format is for
-        one family, and the message says what it cannot hold.
+        If the format cannot hold the puzzle, or its text were too long to be read. All families can be written
+        as json; every other format is for one family, and the message says what it cannot hold.
     ValueError
         If there is no such format.
 
@@ -86,4 +88,7 @@ def format_puzzle(puzzle: Puzzle[Any], format: str = "source") -> str:
     if not isinstance(puzzle, codec.family):
         family, other = codec.family.__name__, type(puzzle).__name__
         raise PuzzleError(f"the format {format} is for {family}, and this is a {other}")
-    return codec.format(puzzle)
+    text = codec.format(puzzle)
+    if len(text) > MAX_TEXT:
+        raise PuzzleError(f"the text has {len(text)} characters, and only {MAX_TEXT} can be read")
+    return text

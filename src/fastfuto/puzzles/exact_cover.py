@@ -19,8 +19,8 @@ from .text import clean, parse_error
 
 __all__ = ["ExactCover"]
 
-WORD = re.compile(r"[^\s:|]+")
-"""What an item or a colour may be in text."""
+WORD = re.compile(r"[^\s:|\ufeff]+")
+"""What an item or a colour may be in text, which may begin with a byte-order mark."""
 
 
 class ExactCover(Puzzle[np.int32]):
@@ -280,25 +280,32 @@ class ExactCover(Puzzle[np.int32]):
         extra = (
             f", secondary={list(self._items[self.n_primary :])}" if self.n_primary < len(self._items) else ""
         )
-        return f"ExactCover({options}, primary={list(self._items[: self.n_primary])}{extra})"
+        return f"{type(self).__name__}({options}, primary={list(self._items[: self.n_primary])}{extra})"
 
     def __str__(self) -> str:
-        """Return the text that `parse` reads; numbers stand for items or colours that are not words."""
-        items = _words(self._items)
+        """Return the text that `parse` reads, after a comment for each thing that it does not say.
+
+        Numbers stand for items, or colours, that are not all words.
+        """
+        items, colours = _words(self._items), _words(self._colour_names)
+        starts = self._options.option_starts
+        missing = [] if self._names is None else ["the names of the options are left out"]
+        missing += ["numbers stand for the items"] if items != list(self._items) else []
+        missing += ["numbers stand for the colours"] if colours != list(self._colour_names) else []
+        missing += ["options without items are empty lines"] if (starts[1:] == starts[:-1]).any() else []
         heading = " ".join(items[: self.n_primary])
         if self.n_primary < len(items):
             heading = " ".join([heading, "|", *items[self.n_primary :]]).lstrip()
             if not self.n_primary:
                 raise PuzzleError("a cover without primary items has no text")
-        colours = ("", *_words(self._colour_names))
         words = [
-            f"{items[item]}:{colours[colour]}" if colour else items[item]
+            f"{items[item]}:{colours[colour - 1]}" if colour else items[item]
             for item, colour in zip(
                 self._options.option_items.tolist(), self._options.colours.tolist(), strict=True
             )
         ]
-        starts = self._options.option_starts.tolist()
-        return "\n".join([heading, *(" ".join(words[a:b]) for a, b in itertools.pairwise(starts))]) + "\n"
+        lines = (" ".join(words[a:b]) for a, b in itertools.pairwise(starts.tolist()))
+        return "\n".join([*(f"| {what}" for what in missing), heading, *lines]) + "\n"
 
     def __reduce__(self) -> tuple[Any, ...]:
         options = self._options
@@ -309,7 +316,7 @@ class ExactCover(Puzzle[np.int32]):
             options.n_items,
             options.n_primary,
         )
-        return _rebuild, (arrays, self._items, self._names, self._colour_names)
+        return _rebuild, (type(self), arrays, self._items, self._names, self._colour_names)
 
     @property
     def items(self) -> tuple[Hashable, ...]:
@@ -448,12 +455,13 @@ class ExactCover(Puzzle[np.int32]):
 
 
 def _rebuild(
+    family: type[ExactCover],
     arrays: tuple[IntArray, IntArray, IntArray, int, int],
     items: tuple[Hashable, ...],
     names: tuple[Hashable, ...] | None,
     colour_names: tuple[Hashable, ...],
 ) -> ExactCover:
-    cover = object.__new__(ExactCover)
+    cover = object.__new__(family)
     cover._options = Options(*arrays)
     cover._items, cover._names, cover._colour_names = items, names, colour_names
     return cover
@@ -464,8 +472,7 @@ def _short(word: str) -> str:
 
 
 def _words(names: Sequence[Hashable]) -> list[str]:
-    """Return names as words of text: the names themselves, or numbers if they are not different words."""
-    words = [str(name) for name in names]
-    if all(map(WORD.fullmatch, words)) and len(set(words)) == len(words):
-        return words
-    return [str(k) for k in range(len(words))]
+    """Return names as words of text: the names themselves, or numbers if they are not all words."""
+    if all(isinstance(name, str) and WORD.fullmatch(name) for name in names):
+        return [str(name) for name in names]
+    return [str(k) for k in range(len(names))]

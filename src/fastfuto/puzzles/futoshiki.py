@@ -141,7 +141,7 @@ class Futoshiki(Grid):
         return cls(clues, reader.numbers("inequalities", fields["inequalities"], (None, 2, 2)))
 
     def __repr__(self) -> str:
-        return f"Futoshiki({self._clues.tolist()}, {list(self.inequalities)})"
+        return f"{type(self).__name__}({self._clues.tolist()}, {list(self.inequalities)})"
 
     def __str__(self) -> str:
         return write_source(self._clues, self._inequalities)

@@ -212,7 +212,7 @@ class Kakuro(Puzzle[np.uint8]):
         return self.shape, self._values.tobytes(), self._totals.tobytes()
 
     def __repr__(self) -> str:
-        return f"Kakuro({[list(row) for row in self.rows]})"
+        return f"{type(self).__name__}({[list(row) for row in self.rows]})"
 
     def __str__(self) -> str:
         """Return the text that `parse` reads; digits above 9 are written, but `parse` does not read them."""

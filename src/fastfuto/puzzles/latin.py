@@ -165,7 +165,7 @@ class LatinSquare(Grid):
         return square
 
     def __repr__(self) -> str:
-        return f"LatinSquare({self._clues.tolist() if self._clues.any() else self.n})"
+        return f"{type(self).__name__}({self._clues.tolist() if self._clues.any() else self.n})"
 
     def __str__(self) -> str:
         width = len(str(self.n))

@@ -142,7 +142,7 @@ class Permutations(Puzzle[np.uint8]):
     def __repr__(self) -> str:
         extra = f", forbidden={list(self.forbidden)}" if self._forbidden.any() else ""
         extra += f", order={list(self.order)}" if len(self._inequalities) else ""
-        return f"Permutations({self._n}{extra})"
+        return f"{type(self).__name__}({self._n}{extra})"
 
     def __str__(self) -> str:
         rules = [f"{a} < {b}" for a, b in self.order]
@@ -150,7 +150,7 @@ class Permutations(Puzzle[np.uint8]):
         return "\n".join([f"permutations {self._n}", *rules]) + "\n"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (self._n, np.array(self._forbidden), np.array(self._inequalities))
+        return _rebuild, (type(self), self._n, np.array(self._forbidden), np.array(self._inequalities))
 
     @property
     def n(self) -> int:
@@ -239,8 +239,10 @@ class Permutations(Puzzle[np.uint8]):
         return self._n, self._forbidden.tobytes(), self._inequalities.tobytes()
 
 
-def _rebuild(n: int, forbidden: npt.NDArray[np.bool_], order: IntArray) -> Permutations:
-    return Permutations(n, forbidden=forbidden, order=order)
+def _rebuild(
+    family: type[Permutations], n: int, forbidden: npt.NDArray[np.bool_], order: IntArray
+) -> Permutations:
+    return family(n, forbidden=forbidden, order=order)
 
 
 def _parse_header(text: str, start: int, end: int) -> int:

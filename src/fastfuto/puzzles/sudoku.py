@@ -23,12 +23,16 @@ __all__ = ["Sudoku"]
 
 MAX_ROWS = 64
 
+GREATEST_CHARACTER, GREATEST_NUMBER = 9, 10**9 - 1
+"""Greatest values in texts with a character for each cell, up to n = 9, and with numbers."""
+
 _NUMBER = re.compile(r"\.|[0-9]{1,9}")
 _NO_CELL = 255
 _CELLS = bytes(
     {ord("."): 0, **{ord("0") + v: v for v in range(10)}}.get(byte, _NO_CELL) for byte in range(256)
 )
 """The value that each byte of a text in one run stands for."""
+_NEGATIVE = re.compile(r"(?<!\S)-[0-9]+")
 
 
 class Sudoku(Grid):
@@ -144,13 +148,30 @@ class Sudoku(Grid):
         extra = "" if self.has_default_boxes else f", regions={self._regions.tolist()}"
         if len(self._inequalities):
             extra += f", inequalities={list(self.inequalities)}"
-        return f"Sudoku({self._clues.tolist()}{extra})"
+        return f"{type(self).__name__}({self._clues.tolist()}{extra})"
 
     def __str__(self) -> str:
-        """Return the grid that `parse` reads: regions and inequalities are left out."""
-        if self.n <= 9 and self._clues.min() >= 0 and self._clues.max() <= 9:
+        """Return the grid that `parse` reads.
+
+        If the grid does not say everything, a last line says what is missing, and `parse` refuses that line.
+        """
+        greatest = GREATEST_CHARACTER if self.n <= 9 else GREATEST_NUMBER
+        missing = [] if self.has_default_boxes else ["regions"]
+        missing += ["inequalities"] if len(self._inequalities) else []
+        if self._clues.min() < 0 or self._clues.max() > greatest:
+            missing.append(f"values out of 0 to {greatest}")
+        note = f"(only JSON holds the {' and '.join(missing)} of this puzzle)\n" if missing else ""
+        return self._grid() + note
+
+    def show(self, solution: npt.NDArray[Any]) -> str:
+        """Return a solution, (n, n), as a grid."""
+        return self.with_clues(solution)._grid()
+
+    def _grid(self) -> str:
+        """Return the grid alone."""
+        if self.n <= 9 and self._clues.min() >= 0 and self._clues.max() <= GREATEST_CHARACTER:
             return (self._clues + 48).astype(np.uint8).tobytes().decode("ascii").replace("0", ".") + "\n"
-        width = len(str(self._clues.max()))
+        width = max(len(str(self._clues.max())), len(str(self._clues.min())))
         return "".join(" ".join(f"{v or '.':>{width}}" for v in row) + "\n" for row in self._clues.tolist())
 
     @property
@@ -262,6 +283,9 @@ def _read(text: str) -> bytes | list[int]:
         return [0 if word == "." else int(word) for word in words]
     values = []
     for number, line in enumerate(text.split("\n"), 1):
+        if negative := _NEGATIVE.search(line):
+            message = f"expected a value of at least 0, found {negative[0]!r}"
+            raise ParseError(message, line=number, column=negative.start() + 1, source=line)
         for column, character in enumerate(line, 1):
             if character == "." or "0" <= character <= "9":
                 values.append(0 if character == "." else int(character))

@@ -1,0 +1,83 @@
+"""The fields of a raw model in JSON."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from ..model import MAX_CELLS, MAX_VALUES, Model, Skeleton
+from ..puzzles.fields import FieldReader, kind_of, shown
+
+__all__ = ["FAMILY", "MODEL_FIELDS", "fields_of", "model_of"]
+
+FAMILY = "model"
+"""What JSON has in place of the name of a family of puzzles."""
+MODEL_FIELDS = ("cells", "values", "units", "domains", "inequalities", "sums")
+"""Names of the fields, in the order in which they are written."""
+
+
+def fields_of(model: Model) -> dict[str, Any]:
+    """Return the fields of the JSON object that `model_of` reads.
+
+    A domain is a list of values, or 0 if it has all of them. A sum is an object with ``cells`` and a ``total``.
+    """
+    allowed = [model.allowed(cell) for cell in range(model.n_cells)]
+    cells, totals = model.sums.cells.tolist(), model.sums.totals.tolist()
+    spans = itertools.pairwise(model.sums.starts.tolist())
+    return {
+        "cells": model.n_cells,
+        "values": model.n_values,
+        "units": model.skeleton.units,
+        "domains": [0 if len(values) == model.n_values else values for values in allowed],
+        "inequalities": model.inequalities.tolist(),
+        "sums": [{"cells": cells[a:b], "total": total} for (a, b), total in zip(spans, totals, strict=True)],
+    }
+
+
+def model_of(reader: FieldReader, fields: dict[str, Any]) -> Model:
+    """Build a model from the fields of a JSON object.
+
+    Raises
+    ------
+    ParseError
+        If a field has a value of the wrong type, a number of cells or values that is out of range, or a
+        domain with a value that there is not.
+    PuzzleError
+        If the values cannot be a model.
+    """
+    n_cells = _number(reader, "cells", fields, MAX_CELLS)
+    n_values = _number(reader, "values", fields, MAX_VALUES)
+    domains = reader.items("domains", fields["domains"], n_cells)
+    for k, domain in enumerate(domains):
+        path = f"domains[{k}]"
+        if type(domain) is int and domain == 0:
+            continue
+        for value in reader.numbers(path, domain, (None,)):
+            if not 1 <= value <= n_values:
+                reader.reject(path, f"{path}: a value must be 1 to {n_values}, found {value}")
+    units = [
+        reader.numbers(f"units[{k}]", unit, (None,))
+        for k, unit in enumerate(reader.items("units", fields["units"]))
+    ]
+    inequalities = reader.numbers("inequalities", fields["inequalities"], (None, 2))
+    sums = [_sum(reader, f"sums[{k}]", each) for k, each in enumerate(reader.items("sums", fields["sums"]))]
+    return Model(Skeleton(n_cells, n_values, units), domains, inequalities, sums)
+
+
+def _number(reader: FieldReader, path: str, fields: dict[str, Any], greatest: int) -> int:
+    number = reader.whole(path, fields[path])
+    if not 1 <= number <= greatest:
+        reader.reject(path, f"{path} must be 1 to {greatest}, found {number}")
+    return number
+
+
+def _sum(reader: FieldReader, path: str, value: object) -> tuple[list[int], int]:
+    """Return the cells and the total of a sum."""
+    if not isinstance(value, dict):
+        reader.reject(path, f"{path}: expected an object with 'cells' and 'total', found {kind_of(value)}")
+    if set(value) != {"cells", "total"}:
+        reader.reject(path, f"{path}: the keys must be 'cells' and 'total', found {shown(sorted(value))}")
+    return (
+        reader.numbers(f"{path}.cells", value["cells"], (None,)),
+        reader.whole(f"{path}.total", value["total"]),
+    )
