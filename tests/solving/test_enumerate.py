@@ -5,20 +5,30 @@ import pickle
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fastfuto import (
     ExactCover,
     Futoshiki,
+    Kakuro,
     LatinSquare,
     LimitReached,
     MemoryLimit,
+    Model,
+    Permutations,
+    Skeleton,
+    Sudoku,
     all_solutions,
     count,
     load,
     sample,
     solution_blocks,
     solutions,
+    solve,
 )
+
+from ..strategies import puzzles
 
 EMPTY5, EMPTY9 = (Futoshiki(np.zeros((n, n), int)) for n in (5, 9))
 ITERATORS = pytest.mark.parametrize("iterate", [solutions, solution_blocks])
@@ -106,6 +116,82 @@ def test_a_block_takes_at_most_sixteen_megabytes():
 def test_blocks_have_a_size(size):
     with pytest.raises(ValueError, match="size must be at least 1"):
         solution_blocks(EMPTY5, size=size)
+
+
+# Resuming ----------------------------------------------------------------------------------------------
+
+IN_ORDER = {
+    "futoshiki": Futoshiki([[0] * 4] * 4, [((0, 0), (0, 1)), ((2, 1), (1, 1))]),
+    "kakuro": Kakuro([[None, (7, 0), (0, 0)], [None, 0, 0], [(0, 6), 0, 0]]),
+    "all permutations": Permutations(4),
+    "permutations": Permutations(4, forbidden=[(1, 2)], order=[(0, 2)]),
+    "sudoku": Sudoku([[0, 0, 0, 3], [0] * 4, [0] * 4, [0] * 4]),
+    "model": Model(Skeleton(5, 3, [[0, 4], [1, 2, 3]]), [0, [3, 1], 0, 0, 0], [(0, 3)], [([0, 2, 4], 6)]),
+    "one cell": LatinSquare(1),
+}
+
+
+def after(puzzle, grid, **options):
+    blocks = list(solution_blocks(puzzle, order="lexicographic", after=grid, **options))
+    return np.concatenate([*blocks, np.empty((0, *np.shape(grid)), np.uint8)])
+
+
+@pytest.mark.parametrize("name", IN_ORDER)
+def test_blocks_go_on_after_any_solution(name):
+    puzzle = IN_ORDER[name]
+    grids = all_solutions(puzzle, order="lexicographic")
+    assert len(grids)
+    for k, grid in enumerate(grids):
+        assert np.array_equal(after(puzzle, grid), grids[k + 1 :])
+        assert np.array_equal(after(puzzle, grid.tolist(), size=3, limit=5), grids[k + 1 : k + 6])
+
+
+@given(puzzle=puzzles(1, 4), data=st.data())
+def test_blocks_go_on_after_any_values(puzzle, data):
+    grids = all_solutions(puzzle, order="lexicographic")
+    values = st.integers(1, puzzle.n)
+    row = data.draw(st.lists(values, min_size=puzzle.n**2, max_size=puzzle.n**2))
+    expected = [grid for grid in grids if grid.ravel().tolist() > row]
+    assert np.array_equal(
+        after(puzzle, np.reshape(row, puzzle.shape)), np.reshape(expected, (-1, *puzzle.shape))
+    )
+
+
+def test_many_values_and_a_large_grid_go_on_at_once():
+    model = Model(Skeleton(3, 200, [[0, 1, 2]]), inequalities=[(2, 0)])
+    assert after(model, [70, 200, 68])[:2].tolist() == [[70, 200, 69], [71, 1, 2]]
+    square = LatinSquare(16)
+    blocks = solution_blocks(square, order="lexicographic", size=1000)
+    grids = np.concatenate([next(blocks) for _ in range(8)])
+    assert np.array_equal(after(square, grids[100], limit=50), grids[101:151])
+
+
+def test_a_time_limit_of_blocks_that_go_on():
+    blocks = solution_blocks(
+        LatinSquare(16), order="lexicographic", after=solve(LatinSquare(16)).grid, timeout=0.05
+    )
+    with pytest.raises(LimitReached):
+        for _ in blocks:
+            pass
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"after": [[1]]}, "after needs order"),
+        (
+            {"after": [[1]], "order": "lexicographic"},
+            "whole numbers in the shape .5, 5., got int64 in .1, 1.",
+        ),
+        ({"after": np.ones((5, 5)), "order": "lexicographic"}, "got float64"),
+        ({"after": np.ones((5, 5), bool), "order": "lexicographic"}, "got bool"),
+        ({"after": np.zeros((5, 5), int), "order": "lexicographic"}, "values from 1 to 5"),
+        ({"after": np.full((5, 5), 6), "order": "lexicographic"}, "values from 1 to 5"),
+    ],
+)
+def test_what_blocks_cannot_go_on_after(options, message):
+    with pytest.raises(ValueError, match=message):
+        solution_blocks(EMPTY5, **options)
 
 
 # Iterators ---------------------------------------------------------------------------------------------

@@ -190,6 +190,10 @@ class Model:
         bits = int.from_bytes(self.domains[cell].astype("<u8").tobytes(), "little")
         return [v for v in range(1, self.n_values + 1) if bits >> (v - 1) & 1]
 
+    def with_domains(self, domains: UintArray) -> Model:
+        """Return the model with these domains, (n_cells, words) uint64, and everything else as it is."""
+        return Model.from_arrays(self.skeleton, frozen(domains), self.inequalities, self.sums)
+
     def _key(self) -> tuple[object, ...]:
         return (
             self.skeleton,

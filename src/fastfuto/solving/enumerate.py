@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import EXHAUSTED
+from ..engines import EXHAUSTED, PAUSED
 from ..errors import MemoryLimit
 from ..limits import ProgressOption, Watch, at_least, check_memory, check_seed
 from ..model import Model, Options, Solvable
 from .inquiry import checked_model, time_is_up
+from .parts import beyond, cells_of
 from .result import Order
 from .schedule import Schedule
 
@@ -82,7 +83,7 @@ def solutions(
     seed = check_seed(seed)
     if limit is not None:
         limit = at_least(1, limit, "limit")
-    blocks = _row_blocks(model, order, seed, limit, Watch(timeout, progress), CHUNK)
+    blocks = _row_blocks((model,), order, seed, limit, Watch(timeout, progress), CHUNK)
     return SolutionIterator(puzzle.decode(row.copy()) for rows in blocks for row in rows)
 
 
@@ -92,6 +93,7 @@ def solution_blocks(
     size: int = 65536,
     order: Order = "any",
     limit: int | None = None,
+    after: npt.ArrayLike | None = None,
     timeout: float | None = None,
     seed: int = 0,
     progress: ProgressOption = None,
@@ -106,6 +108,9 @@ def solution_blocks(
         small, so that they come soon.
     order, limit, timeout, seed, progress
         As for `solutions`.
+    after : array_like of int, in the puzzle's shape, optional
+        With ``order="lexicographic"``: the solutions begin with the one that follows this one, such as the last one
+        of an earlier call. The solutions up to there are not found again.
 
     Yields
     ------
@@ -116,19 +121,30 @@ def solution_blocks(
     ------
     LimitReached, TypeError, ValueError, KeyboardInterrupt
         As for `solutions`.
+    ValueError
+        For `after` with another order, or if it is not values in the puzzle's shape.
 
     Examples
     --------
     >>> import fastfuto
-    >>> sum(len(block) for block in fastfuto.solution_blocks(fastfuto.Futoshiki([[0] * 4] * 4)))
+    >>> puzzle = fastfuto.Futoshiki([[0] * 4] * 4)
+    >>> sum(len(block) for block in fastfuto.solution_blocks(puzzle))
     576
+    >>> last = next(fastfuto.solution_blocks(puzzle, size=1, order="lexicographic"))[-1]
+    >>> sum(len(block) for block in fastfuto.solution_blocks(puzzle, order="lexicographic", after=last))
+    575
     """
     model = checked_model(puzzle, order=order)
     seed, size = check_seed(seed), at_least(1, size, "size")
     if limit is not None:
         limit = at_least(1, limit, "limit")
+    models: Iterable[Model | Options] = (model,)
+    if after is not None:
+        if order != "lexicographic" or isinstance(model, Options):
+            raise ValueError('after needs order="lexicographic"')
+        models = beyond(model, cells_of(puzzle, model, after))
     size = min(size, max(1, BLOCK_BYTES // max(1, model.n_cells * np.dtype(model.dtype).itemsize)))
-    blocks = _row_blocks(model, order, seed, limit, Watch(timeout, progress), size)
+    blocks = _row_blocks(models, order, seed, limit, Watch(timeout, progress), size)
     return SolutionIterator(puzzle.decode(rows) for rows in blocks)
 
 
@@ -155,30 +171,36 @@ class SolutionIterator(Iterator[npt.NDArray[S]]):
 
 
 def _row_blocks(
-    model: Model | Options, order: Order, seed: int, limit: int | None, watch: Watch, size: int
+    models: Iterable[Model | Options],
+    order: Order,
+    seed: int,
+    limit: int | None,
+    watch: Watch,
+    size: int,
 ) -> Iterator[npt.NDArray[Any]]:
-    """Yield arrays of new solutions, (k, n_cells), with k from 1 to `size`."""
+    """Yield arrays of new solutions, (k, n_cells), of one model after the other, with k from 1 to `size`."""
     watch.restart()
-    schedule = Schedule(model, "auto", order, seed, is_all=limit is None or limit > 2)
     found, chunk = 0, 1
     try:
-        while limit is None or found < limit:
-            rows = np.empty(
-                (chunk if limit is None else min(chunk, limit - found), model.n_cells), model.dtype
-            )
-            outcome, n_new = schedule.fill(rows)
-            if n_new:
-                found += n_new
-                chunk = min(2 * chunk, size)
-                # In place: nothing else refers to this array.
-                rows.resize((n_new, model.n_cells), refcheck=False)
-                yield rows
-            if outcome == EXHAUSTED:
-                return
-            if watch.is_over(found):
-                if found == limit:
-                    return
+        schedule = None
+        for model in models:
+            if schedule is not None and found != limit and watch.is_over(found):
                 raise time_is_up(watch, schedule, found)
+            schedule = Schedule(model, "auto", order, seed, is_all=limit is None or limit > 2)
+            outcome = PAUSED
+            while outcome != EXHAUSTED and found != limit:
+                rows = np.empty(
+                    (chunk if limit is None else min(chunk, limit - found), model.n_cells), model.dtype
+                )
+                outcome, n_new = schedule.fill(rows)
+                if n_new:
+                    found += n_new
+                    chunk = min(2 * chunk, size)
+                    # In place: nothing else refers to this array.
+                    rows.resize((n_new, model.n_cells), refcheck=False)
+                    yield rows
+                if outcome != EXHAUSTED and watch.is_over(found) and found != limit:
+                    raise time_is_up(watch, schedule, found)
     finally:
         watch.close()
 
