@@ -29,6 +29,7 @@ from ..model import (
     value_masks,
 )
 from .base import MAX_PROBLEMS, Cell, Problem, Puzzle, as_asked, ascending, cell_name, whole_numbers
+from .symmetry import FORMS, Move, moved_inequalities, moved_values
 
 __all__ = ["Grid", "Inequalities", "Inequality"]
 
@@ -141,6 +142,62 @@ class Grid(Puzzle[np.uint8]):
         Futoshiki([[1, 0], [0, 0]], [((0, 0), (0, 1))])
         """
         return self._changed(self._clues, _inequality_array(inequalities, self.n))
+
+    def transformed(self, rotation: int = 0, mirror: bool = False, complement: bool = False) -> Self:
+        """Return a symmetric form of the puzzle, whose solutions are the forms of its solutions.
+
+        Parameters
+        ----------
+        rotation : int
+            Quarter turns clockwise, which come first.
+        mirror : bool
+            Whether left and right change places then.
+        complement : bool
+            Whether each value v becomes n + 1 - v, and each inequality its opposite. Blanks and values out of 1..n
+            stay as they are.
+
+        Raises
+        ------
+        TypeError
+            If `rotation` is not a whole number.
+
+        Notes
+        -----
+        The form of a solution is ``puzzle.filled(solution).transformed(...).clues``.
+
+        Examples
+        --------
+        >>> import fastfuto
+        >>> puzzle = fastfuto.Futoshiki([[1, 0], [0, 0]], [((0, 0), (0, 1))])
+        >>> puzzle.transformed(rotation=1)
+        Futoshiki([[0, 1], [0, 0]], [((0, 1), (1, 1))])
+        >>> puzzle.transformed(complement=True)
+        Futoshiki([[2, 0], [0, 0]], [((0, 1), (0, 0))])
+        """
+        return self._moved(Move.of(self.n, rotation, mirror), complement)
+
+    def canonical(self) -> Self:
+        """Return the least of the 16 symmetric forms of the puzzle, which is the same for all of them.
+
+        Forms are compared by their clues row by row, with blanks as 0, and then by their sorted inequalities. Those
+        of a Sudoku are compared by their regions before.
+
+        Examples
+        --------
+        >>> import fastfuto
+        >>> fastfuto.Futoshiki([[1, 0], [0, 0]]).canonical()
+        Futoshiki([[0, 0], [0, 1]], [])
+        """
+        return min((self.transformed(*form) for form in FORMS), key=lambda puzzle: puzzle._rank())
+
+    def _moved(self, move: Move, complement: bool) -> Self:
+        """Return the puzzle after a move; a family that has more attributes moves them, too."""
+        clues = moved_values(self._clues, move, complement)
+        return self._changed(frozen(clues), frozen(moved_inequalities(self._inequalities, move, complement)))
+
+    def _rank(self) -> tuple[list[int], ...]:
+        """Return what orders the symmetric forms of a puzzle."""
+        return self._clues.ravel().tolist(), self._inequalities.ravel().tolist()
 
     def _changed(self, clues: IntArray, inequalities: IntArray) -> Self:
         """Return a puzzle with other frozen arrays; a family that has more attributes copies them, too."""

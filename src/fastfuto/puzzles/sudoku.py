@@ -17,6 +17,7 @@ from ..model import IntArray, Skeleton, frozen, is_misread, refuse_masked
 from .base import Cell, Problem, cell_name
 from .fields import FieldReader
 from .grid import Grid, Inequalities
+from .symmetry import Move, moved_values
 from .text import clean, parse_error
 
 __all__ = ["Sudoku"]
@@ -189,6 +190,14 @@ class Sudoku(Grid):
         puzzle = super()._changed(clues, inequalities)
         puzzle._regions = self._regions
         return puzzle
+
+    def _moved(self, move: Move, complement: bool) -> Self:
+        puzzle = super()._moved(move, complement)
+        puzzle._regions = _numbered(moved_values(self._regions, move, False), self.n)
+        return puzzle
+
+    def _rank(self) -> tuple[list[int], ...]:
+        return self._regions.ravel().tolist(), *super()._rank()
 
     def _skeleton(self) -> Skeleton:
         return _sudoku_skeleton(self.n, self._regions.tobytes())
