@@ -1,7 +1,7 @@
 """What contestants are asked and what they answer: one function type for all, ``rival(puzzle, task, limit)``.
 
-A puzzle is a `fastfuto.Futoshiki`, `Sudoku`, `Kakuro` or `Permutations`, a `cases.cover.Cover`, or an array
-(k, 9, 9) of Sudoku grids.
+A puzzle is a `fastfuto.Futoshiki`, `Sudoku`, `Kakuro` or `Permutations`, a `cases.cover.Cover`, an array
+(k, 9, 9) of Sudoku grids, or a `cases.client.Client`.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ CONSTRUCT = Task("construct")
 """Make the puzzle object from lists; nothing is solved."""
 PARSE = Task("parse")
 """Read the puzzle from text; nothing is solved."""
+GENERATE = Task("generate")
+"""Make a puzzle with exactly one solution."""
 
 
 @dataclass(slots=True)

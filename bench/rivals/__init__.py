@@ -11,7 +11,7 @@ from functools import partial
 from typing import NamedTuple
 
 from ..tasks import Rival
-from . import models, others, ours
+from . import client, models, others, ours
 
 
 class Contestant(NamedTuple):
@@ -52,6 +52,8 @@ CONTESTANTS: dict[str, Contestant] = {
     "fastfuto (leftmost item)": Contestant(ours.leftmost),
     "fastfuto (same object again)": Contestant(ours.fastfuto_again),
     "fastfuto (50 in a batch)": Contestant(ours.fastfuto_50),
+    "fastfuto (inside it)": Contestant(client.inside),
+    "reasoning-gym": Contestant(client.theirs, "reasoning_gym", "reasoning-gym"),
     "reference": Contestant(ours.reference),
     "CP-SAT": Contestant(models.cp_sat, *ORTOOLS),
     "CP-SAT tuned": Contestant(partial(models.cp_sat, **PLAIN_CP_SAT), *ORTOOLS),

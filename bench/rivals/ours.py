@@ -13,13 +13,17 @@ from fastfuto import Futoshiki
 from fastfuto.engines import EXHAUSTED, UNLIMITED, Request, open_engine
 from fastfuto.reference import Backtracking, FutoshikiState
 
+from ..cases.client import Client
 from ..cases.cover import Cover
 from ..statement import make, plain, values
 from ..tasks import CONSTRUCT, FIRST, PARSE, UNIQUE, Outcome, Task, late, time_limit
+from . import client
 
 
 def fastfuto_call(puzzle: Any, task: Task, limit: float, *, engine: Any = "auto") -> Outcome:
     """Make one whole call of the verb that does the task, on an object that has not been used before."""
+    if isinstance(puzzle, Client):
+        return client.ours(puzzle, task, limit)
     data = plain(puzzle)
     if task == PARSE:
         text = fastfuto.format_puzzle(puzzle, "tatham")

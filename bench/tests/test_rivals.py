@@ -14,11 +14,13 @@ from fastfuto import Futoshiki, Permutations
 
 from ..alone import measure
 from ..cases import cover, kakuro, sudoku
+from ..cases.client import Client
 from ..cases.futoshiki import random_square, thinned
 from ..cases.large import instance, turned
-from ..check import check_outcome
+from ..check import WrongAnswer, check_outcome
 from ..rivals import CONTESTANTS, Contestant
-from ..tasks import ALL, COUNT, FIRST, UNIQUE
+from ..suites.client import SUITE
+from ..tasks import ALL, COUNT, FIRST, GENERATE, UNIQUE
 
 pytestmark = pytest.mark.filterwarnings("ignore::Warning")  # those of rivals
 
@@ -39,6 +41,21 @@ ANSWERS = [
     (["fastfuto", "exact-cover", "xcover", "dlx-cython"], cover.sudoku_matrix("17 clues", 0), FIRST, 1),
     (["fastfuto", "itertools (fromiter)", "itertools (bytes)"], Permutations(5), ALL, 120),
 ]
+
+
+@pytest.mark.parametrize("kind", ["Futoshiki", "MiniSudoku", "Sudoku"])
+@pytest.mark.parametrize("with_clues", [False, True])
+def test_clients_make_tasks_with_one_solution(kind, with_clues):
+    pytest.importorskip("reasoning_gym")
+    task = Client(kind, 4, 1, with_clues)
+    outcomes = [CONTESTANTS[name].rival(task, GENERATE, 20) for name in SUITE.sections[0].sets[0].contestants]
+    assert [outcome.found for outcome in outcomes] == [1, 1, 1]
+    assert all(outcome.solve > 0 for outcome in outcomes)
+    made = task.dataset(is_ours=True)[1]
+    task.check(made)
+    made["metadata"]["puzzle"] = [[0] * len(row) for row in made["metadata"]["puzzle"]]
+    with pytest.raises(WrongAnswer):
+        task.check(made)
 
 
 def installed(name: str) -> Contestant:

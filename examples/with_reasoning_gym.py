@@ -1,0 +1,126 @@
+"""Make the Futoshiki and Sudoku tasks of reasoning-gym with fastfuto as their solver: ``pip install reasoning-gym``.
+
+Each class replaces the solver of a dataset and leaves the rest as it is. The tasks with mini-Sudoku are the same as
+before, and those with Sudoku have other full grids. Those with Futoshiki differ more: the solver there gives up on some
+grids that have a solution, see `main`, and so clues are kept that could go.
+"""
+
+import time
+
+from reasoning_gym.games.futoshiki import FutoshikiConfig, FutoshikiDataset
+from reasoning_gym.games.mini_sudoku import MiniSudokuConfig, MiniSudokuDataset
+from reasoning_gym.games.sudoku import SudokuConfig, SudokuDataset
+
+import fastfuto
+
+
+class FastFutoshiki(FutoshikiDataset):
+    """Tasks with Futoshiki: puzzles are built anew for each question."""
+
+    def _puzzle(self, grid, constraints):
+        return fastfuto.Futoshiki(grid, constraints)
+
+    def _generate_random_solution(self, size, rng):
+        return fastfuto.LatinSquare.random(size, seed=rng.getrandbits(64)).clues.tolist()
+
+    def _solve(self, grid, constraints):
+        # The generator asks at once how many solutions there are, so two are found here.
+        self._asked = grid, constraints
+        self._found = fastfuto.all_solutions(self._puzzle(grid, constraints), limit=2)
+        return self._found[0].tolist() if len(self._found) else None
+
+    def count_solutions(self, grid, constraints, limit=2):
+        """Return the number of solutions, up to the limit."""
+        if limit == 2 and self._asked == (grid, constraints):
+            return len(self._found)
+        return fastfuto.count(self._puzzle(grid, constraints), limit=limit)
+
+
+class FastFutoshikiWithClues(FastFutoshiki):
+    """The same tasks: the inequalities are checked once for each task, and `with_clues` changes the clues."""
+
+    _constraints = None
+
+    def _puzzle(self, grid, constraints):
+        if self._constraints is not constraints:
+            self._constraints, self._base = constraints, fastfuto.Futoshiki(grid, constraints)
+        return self._base.with_clues(grid)
+
+
+class _FastSudoku:
+    """The solver of both Sudoku datasets: puzzles are built anew for each question."""
+
+    def _puzzle(self, board):
+        return fastfuto.Sudoku(board)
+
+    def _solve(self, board):
+        # The search for mini-Sudoku finds the first solution in this order.
+        grid = fastfuto.solve(self._puzzle(board), order="lexicographic").grid
+        if grid is not None:
+            board[:] = grid.tolist()
+        return grid is not None
+
+    def _count_solutions(self, board, limit=2):
+        return fastfuto.count(self._puzzle(board), limit=limit)
+
+
+class FastSudoku(_FastSudoku, SudokuDataset):
+    """Tasks with Sudoku."""
+
+
+class FastMiniSudoku(_FastSudoku, MiniSudokuDataset):
+    """Tasks with Sudoku of 4 x 4."""
+
+
+class FastSudokuWithClues(FastSudoku):
+    """The same tasks as FastSudoku."""
+
+    _empty = fastfuto.Sudoku([[0] * 9] * 9)
+
+    def _puzzle(self, board):
+        return self._empty.with_clues(board)
+
+
+class FastMiniSudokuWithClues(FastMiniSudoku):
+    """The same tasks as FastMiniSudoku."""
+
+    _empty = fastfuto.Sudoku([[0] * 4] * 4)
+
+    def _puzzle(self, board):
+        return self._empty.with_clues(board)
+
+
+CONFIGS = {
+    "Futoshiki 5 x 5": FutoshikiConfig(min_board_size=5, max_board_size=5, seed=1, size=10),
+    "Sudoku": SudokuConfig(seed=1, size=3),
+    "mini-Sudoku": MiniSudokuConfig(seed=1, size=10),
+}
+DATASETS = {
+    "Futoshiki 5 x 5": (FutoshikiDataset, FastFutoshiki, FastFutoshikiWithClues),
+    "Sudoku": (SudokuDataset, FastSudoku, FastSudokuWithClues),
+    "mini-Sudoku": (MiniSudokuDataset, FastMiniSudoku, FastMiniSudokuWithClues),
+}
+
+
+def main():
+    """Show that the solver of the Futoshiki dataset gives up, and compare the generators."""
+    grid = [[0, 0, 0, 0], [0, 0, 0, 2], [0, 2, 0, 3], [4, 0, 0, 1]]
+    assert FutoshikiDataset(FutoshikiConfig())._solve(grid, {}) is None
+    assert fastfuto.is_unique(fastfuto.Futoshiki(grid))
+    print(
+        "reasoning-gym finds no solution here:",
+        grid,
+        "fastfuto:",
+        fastfuto.solve(fastfuto.Futoshiki(grid)).grid,
+    )
+
+    for name, config in CONFIGS.items():
+        for dataset in DATASETS[name]:
+            start = time.perf_counter()
+            tasks = list(dataset(config))
+            milliseconds = (time.perf_counter() - start) / len(tasks) * 1000
+            print(f"{name}: {milliseconds:.2f} ms a task with {dataset.__name__}")
+
+
+if __name__ == "__main__":
+    main()
