@@ -9,7 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastfuto import Futoshiki, Kakuro, Model, ParseError, PuzzleError, Skeleton, count, format_puzzle, parse
+from fastfuto import (
+    Futoshiki,
+    Kakuro,
+    Model,
+    ParseError,
+    PuzzleError,
+    Skeleton,
+    count,
+    format_puzzle,
+    load_many,
+    parse,
+)
+from fastfuto.cli import main
 from fastfuto.formats import detect, json_schema
 from fastfuto.formats.model_fields import FAMILY, MODEL_FIELDS
 from fastfuto.puzzles import FAMILIES
@@ -179,3 +191,12 @@ def containers(value):
         yield value
         for each in value.values() if isinstance(value, dict) else value:
             yield from containers(each)
+
+
+def test_the_command_line_and_files_of_many_puzzles_refuse_a_model(tmp_path, capsys):
+    path = tmp_path / "model.json"
+    path.write_text(MODEL)
+    assert main(["solve", str(path)]) == 2
+    assert "this is a raw model, not a puzzle" in capsys.readouterr().err
+    with pytest.raises(ParseError, match="raw model"):
+        next(load_many(path))

@@ -49,7 +49,9 @@ def recognise(text: str, format: str | None = None) -> tuple[Codec, Puzzle[Any]]
     """
     codec, puzzle = recognise_any(text, format)
     if isinstance(puzzle, Model):
-        raise parse_error(clean(text), 0, "this is a raw model, not a puzzle: parse() and load() in Python read it")
+        raise parse_error(
+            clean(text), 0, "this is a raw model, not a puzzle: parse() and load() in Python read it"
+        )
     return codec, puzzle
 
 
