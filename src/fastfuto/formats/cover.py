@@ -29,11 +29,12 @@ def _parse(text: str) -> ExactCover:
 def _format(cover: ExactCover) -> str:
     if cover.names is not None:
         raise PuzzleError("the format cover holds no names of options; json holds them")
-    if not cover.options:
+    options = cover.options
+    if not options:
         raise PuzzleError(f"{_NO_OPTIONS}; json holds them")
     for item in cover.items:
         _refuse_other_words("items", item)
-    for option in cover.options:
+    for option in options:
         if not option:
             raise PuzzleError("the format cover holds no option without items; json does")
         for colour in option.values() if isinstance(option, dict) else ():

@@ -184,7 +184,10 @@ class Sudoku(Grid):
     def has_default_boxes(self) -> bool:
         """Whether the regions are the boxes that are taken if neither boxes nor regions are named."""
         box = _default_box(self.n)
-        return box is not None and np.array_equal(self._regions, _boxes(*box))
+        if box is None:
+            return False
+        boxes = _boxes(*box)
+        return self._regions is boxes or np.array_equal(self._regions, boxes)
 
     def _changed(self, clues: IntArray, inequalities: IntArray) -> Self:
         puzzle = super()._changed(clues, inequalities)
