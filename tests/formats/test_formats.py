@@ -939,7 +939,7 @@ def test_what_is_too_long_to_be_read_is_not_written(tmp_path, monkeypatch):
     path = tmp_path / "long"
     with pytest.raises(PuzzleError, match="17 characters, and only 10 can be read"):
         dump(Sudoku([[0] * 4] * 4), path, "sudoku")
-    with pytest.raises(PuzzleError, match="12 bytes, and only 10 can be read"):
+    with pytest.raises(PuzzleError, match="14 bytes, and only 10 can be read"):
         dump(ExactCover([["é", "日"]]), path, "cover")
     assert not path.exists()
 
