@@ -38,8 +38,8 @@ def test_bad_files(run):
     code, out, err = run("solve", ".")
     assert (code, out) == (2, "")
     assert re.fullmatch(r"fastfuto: \.: (Is a directory|Permission denied)\n", err)
-    Path("0").write_text("0\n")
-    code, _, err = run("solve", "0")
+    Path("256").write_text("256\n")
+    code, _, err = run("solve", "256")
     assert code == 2
     assert "1 to 255" in err
 

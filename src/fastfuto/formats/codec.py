@@ -28,8 +28,10 @@ class Codec(NamedTuple):
     format : callable
         Takes a puzzle of the family and returns its text; raises PuzzleError for one that cannot be held.
     shape : re.Pattern
-        Matches the beginning of a text that was meant for this format, right or wrong: it picks the error
-        to show when no format can read a text.
+        Matches the beginning of every text in this format, from the first character that is not blank and not
+        in a comment on, and of few others. Only the formats whose shape matches try to read a text that is
+        to be recognised, and the first of them shows its error if none can. It is tried on 4096 characters,
+        so it must not take long.
     detected : bool
         Whether a text may be recognised as being in this format; otherwise the format must be named.
     is_clear : callable

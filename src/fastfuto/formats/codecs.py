@@ -9,22 +9,44 @@ from .codec import Codec
 __all__ = ["CODECS", "NAMES", "codec_of"]
 
 _MODULES = (
+    "sadman",
+    "pycsp3",
     "json",
     "tatham",
-    "kakuro",
+    "url",
+    "pzprjs",
+    "opensudoku",
+    "futorules",
+    "futoshiki_org",
+    "janko",
     "permutations",
-    "cover",
-    "sudoku",
+    "kakuro_layouts",
+    "kakuro",
+    "start_rel",
+    "minizinc",
+    "asp",
+    "essence",
+    "picture",
+    "csv",
+    "relations",
+    "clusters",
+    "matrix",
     "latin",
+    "sudoku",
     "source",
     "plain",
+    "cover",
 )
 """If a text begins like texts in several formats, the first of these is the one meant."""
 
+_modules = [import_module(f".{name}", __package__) for name in _MODULES]
+
 CODECS: dict[str, Codec] = {
-    codec.name: codec for codec in (import_module(f".{name}", __package__).CODEC for name in _MODULES)
+    codec.name: codec
+    for module in _modules
+    for codec in (module.CODECS if hasattr(module, "CODECS") else (module.CODEC,))
 }
-"""All formats."""
+"""All formats; a module has one, or several that differ in details."""
 
 NAMES = tuple(CODECS)
 """Names of all formats."""

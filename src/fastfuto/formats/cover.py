@@ -55,6 +55,10 @@ def _is_clear(cover: ExactCover) -> bool:
     return len(cover.items) > 1 and any(_LETTER.search(str(item)) for item in cover.items)
 
 
-CODEC = Codec(
-    "cover", ExactCover, _parse, _format, re.compile(r"\s*[A-Za-z]\w* +[A-Za-z]"), is_clear=_is_clear
+_SHAPE = re.compile(
+    r"(?:\|[^\n]*\n\s*)*+(?=\S++[^\S\n]++\S)(?=[^\n]*?[^\W\d_])(?=[^\n]*\n(?:\s*\|[^\n]*\n)*\s*([^\s:]+))"
+    r"(?:[^\s|]+[^\S\n]+)*?(?:\|[^\S\n]*)?(?:[^\s|]+[^\S\n]+)*?\1(?!\S)"
 )
+"""A line with a letter, and the item with which the next line begins is in it: prose is not a cover."""
+
+CODEC = Codec("cover", ExactCover, _parse, _format, _SHAPE, is_clear=_is_clear)

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from typing import Any
 
 from ..errors import ParseError
 from ..model import Model
 from ..puzzles import Puzzle
-from ..puzzles.text import clean, parse_error
+from ..puzzles.text import clean, one_spelling, parse_error
 from .codec import MAX_TEXT, Codec
 from .codecs import CODECS, codec_of
 
 __all__ = ["REMARK", "detect", "recognise", "recognise_any"]
 
-REMARK = re.compile(
+_REMARK = (
     r"(?:(?:Complete|Incomplete) scheme\.|(?:Valid|Invalid) (?:scheme|solution)\.|This is the only solution\."
-    r"|There are other solutions\.|Solutions: [0-9]+(?: \([^()]*\))?|  there is neither a total nor a digit)[ \t]*"
+    r"|There are other solutions\.|Solutions: [0-9]+(?: \([^()\n]*\))?|  there is neither a total nor a digit)[ \t]*"
 )
+REMARK = re.compile(_REMARK)
 """A line that the command line prints above or below a grid."""
+
+_ABOVE = re.compile(rf"(?:{_REMARK}(?:\r?\n|\Z))++")
+_BELOW = re.compile(rf"{_REMARK}(?:\r?\n)?")
+
+_DETECTED = [codec for codec in CODECS.values() if codec.detected]
+
+_OPENING = re.compile(r"\ufeff?(?:\s++|#[^\n]*\n)*+")
+_HEAD = 4096
+"""Characters of a text from which its format is guessed."""
 
 
 def detect(text: str) -> str:
@@ -70,56 +81,70 @@ def recognise_any(text: str, format: str | None = None) -> tuple[Codec, Puzzle[A
         raise TypeError(f"text must be a str, got {type(text).__name__}")
     if len(text) > MAX_TEXT:
         raise parse_error(text, MAX_TEXT, f"a puzzle cannot take more than {MAX_TEXT} characters")
-    n_above, puzzle = _without_remarks(text)
+    codec = None if format is None else codec_of(format)
+    above = _ABOVE.match(text, text[:1] == "\ufeff")
+    start, end = above.end() if above else 0, len(text)
+    while (line := text.rfind("\n", start, end - 1) + 1) > start and _BELOW.fullmatch(text, line, end):
+        end = line
+    # Each format cleans its text itself, and a second byte-order mark is an error.
+    puzzle = text[start:end]
     try:
-        return _recognise(puzzle, format)
+        return _detect(puzzle) if codec is None else (codec, codec.parse(puzzle))
     except ParseError as error:
-        if not n_above:
+        if not start:
             raise
-        line = error.line + n_above
+        line = error.line + text.count("\n", 0, start)
         raise ParseError(error.message, line=line, column=error.column, source=error.source) from None
 
 
-def _without_remarks(text: str) -> tuple[int, str]:
-    """Return how many lines the command line has printed above a grid, and the text without those and those below."""
-    lines = clean(text).split("\n")
-    first = next((k for k, line in enumerate(lines) if not REMARK.fullmatch(line)), len(lines))
-    end = below = len(lines) - (not lines[-1])
-    while end > first and REMARK.fullmatch(lines[end - 1]):
-        end -= 1
-    if not first and end == below:
-        return 0, text  # Each format cleans its text itself, and a second byte-order mark is an error.
-    if end < below:
-        lines[end:] = [""]
-    return first, "\n".join(lines[first:])
-
-
-def _recognise(text: str, format: str | None) -> tuple[Codec, Puzzle[Any] | Model]:
-    if format is not None:
-        codec = codec_of(format)
-        return codec, codec.parse(text)
+def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
+    """Let the formats read a text whose shapes match it; return the only one that can."""
+    opening = _OPENING.match(text)
+    assert opening is not None
+    head = clean(text[opening.end() : opening.end() + _HEAD])
+    if not head.isascii() or "V" in head:
+        head = one_spelling(head)
     accepted: list[tuple[Codec, Puzzle[Any] | Model]] = []
-    errors: dict[Codec, ParseError] = {}
-    for codec in (codec for codec in CODECS.values() if codec.detected):
-        try:
-            puzzle = codec.parse(text)
-        except ParseError as error:
-            errors[codec] = error
-        else:
-            if codec.is_clear(puzzle):
-                accepted.append((codec, puzzle))
+    unclear: list[str] = []
+    meant: ParseError | None = None
+    for codec in _DETECTED:
+        if codec.shape.match(head):
+            try:
+                puzzle = codec.parse(text)
+            except ParseError as error:
+                meant = meant or error
+            else:
+                if codec.is_clear(puzzle):
+                    accepted.append((codec, puzzle))
+                else:
+                    unclear.append(codec.name)
     if len(accepted) == 1:
         return accepted[0]
+    raise _refusal(text, head, [codec.name for codec, _ in accepted] or unclear, meant)
+
+
+def _refusal(text: str, head: str, names: list[str], meant: ParseError | None) -> ParseError:
+    """Return the error for a text that is not recognised, though the formats of these `names` can read it.
+
+    If none can, `meant` is the error of the first one whose shape matches.
+    """
+    named = [codec for codec in CODECS.values() if not codec.detected and codec.shape.match(head)]
+    for codec in named:
+        with contextlib.suppress(ParseError):
+            codec.parse(text)
+            names.append(codec.name)
     text = clean(text)
-    if accepted:
-        names = " and ".join(codec.name for codec, _ in accepted)
-        raise parse_error(text, 0, f"the text can be read in the formats {names}: name one of them")
-    meant = next((codec for codec in CODECS.values() if codec.shape.match(text)), None)
-    if meant is None:
-        names = ", ".join(codec.name for codec in CODECS.values() if codec.detected)
-        raise parse_error(text, 0, f"this is not a puzzle in any of the formats {names}")
-    if meant not in errors:
-        raise parse_error(
-            text, 0, f"this may be in the format {meant.name}, which is read only if it is named"
-        )
-    raise errors[meant]
+    at = len(text) - len(text.lstrip())
+    if at == len(text):
+        return parse_error(text, 0, "the text is empty")
+    if len(names) > 1:
+        listed = f"{', '.join(names[:-1])} and {names[-1]}"
+        return parse_error(text, at, f"the text can be read in the formats {listed}: name one of them")
+    if names:
+        return parse_error(text, at, f"this is in the format {names[0]}, which is read only if it is named")
+    if meant is not None:
+        return meant
+    if named:
+        listed = " or ".join(codec.name for codec in named)
+        return parse_error(text, at, f"this may be in the format {listed}, which is read only if it is named")
+    return parse_error(text, at, "this does not begin like a puzzle in any format that is detected")

@@ -26,6 +26,6 @@ def _is_clear(puzzle: Kakuro) -> bool:
     return any(not isinstance(entry, int) for row in puzzle.rows for entry in row)
 
 
-CODEC = Codec(
-    "kakuro", Kakuro, Kakuro.parse, _format, re.compile(r"\s*[0-9]+\s+[0-9]+\s*[*(]"), is_clear=_is_clear
-)
+_SHAPE = re.compile(r"[0-9]++\s++[0-9]++[\s0-9]*+[*(]")
+
+CODEC = Codec("kakuro", Kakuro, Kakuro.parse, _format, _SHAPE, is_clear=_is_clear)

@@ -9,7 +9,7 @@ from .codec import Codec
 
 __all__ = ["CODEC"]
 
-_NUMBER, _BLANKS = r"(?:\.|-?[0-9]+)", r"[^\S\n]"
+_NUMBER, _BLANKS = r"(?:\.|-?[0-9]++)", r"[^\S\n]"
 _SHAPE = re.compile(
     rf"\s*{_NUMBER}(?:{_BLANKS}+{_NUMBER}){{2,}}{_BLANKS}*\n{_BLANKS}*{_NUMBER}{_BLANKS}+{_NUMBER}"
 )

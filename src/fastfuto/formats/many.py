@@ -25,7 +25,7 @@ _WHOLE_LINE = re.compile(
     r"|\S{36,}\s*$|[0-4.]{16}\s*$)"  # the cells of a grid in one run
 )
 """A line that is a puzzle by itself."""
-_HEADER = re.compile(r"\s*([0-9]{1,3})(?:\s+[0-9]{1,3})?\s*$")
+_HEADER = re.compile(r"\s*([0-9]{1,3})(?:\s+([0-9]{1,3}))?\s*$")
 _BLACK, _SIGN = re.compile(r"[*(]"), re.compile(r"[|<>]")
 _PICTURES = (
     (re.compile(r"[^\s<>](?:[ <>][^\s<>])+\s*$"), 2),
@@ -232,7 +232,9 @@ def _grids(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 def _grid(rest: _Lines, line: str) -> str:
     """Return the lines of a puzzle that begins with `line`, without taking those of the next one."""
     taken = [line]
-    if header := _HEADER.match(line):
+    header = _HEADER.match(line)
+    # Two numbers that differ, above a line without any, are the first row of a picture.
+    if header and (header[2] in (None, header[1]) or (rest.peek() or "").strip()):
         _take_rows(rest, taken, int(header[1]))
     elif line.startswith("{"):
         while taken[-1].rstrip() != "}" and _take(rest, taken):

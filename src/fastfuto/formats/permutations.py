@@ -9,6 +9,6 @@ from .codec import Codec
 
 __all__ = ["CODEC"]
 
-_SHAPE = re.compile(r"(?:\s*#[^\n]*\n)*\s*permutations\b")
+_SHAPE = re.compile(r"permutations\b")
 
 CODEC = Codec("permutations", Permutations, Permutations.parse, str, _SHAPE)

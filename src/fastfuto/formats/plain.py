@@ -121,4 +121,10 @@ def _format(puzzle: Futoshiki) -> str:
     return re.sub(" +\n", "\n", grid.translate(str.maketrans("0|-", ".  ")))
 
 
-CODEC = Codec("plain", Futoshiki, _parse, _format, re.compile(r"[\W\d_]*?\n"))
+_SIGNS = r"[^\w\n<>(){}\[\]\"',:;|]|[_v]"
+_SHAPE = re.compile(
+    rf"(?=[^\n]{{0,17}}+[^\S\n]*+\n)(?:[^A-Za-uw-z|\n(){{}}\[\]]*?[<>][^A-Za-uw-z|\n]*\n|(?:(?:{_SIGNS}|[0-9])*+\n)?(?:{_SIGNS})*+\n)"
+)
+"""A line with a sign in it, or a first line whose neighbour has no values."""
+
+CODEC = Codec("plain", Futoshiki, _parse, _format, _SHAPE)

@@ -1,36 +1,141 @@
-"""Sudoku as a string of digits or a grid of them, in which ``.`` or 0 is a blank cell."""
+"""Sudoku as a string of digits or a grid of them, in which ``. 0 _ * x X -`` are blank cells.
+
+A frame of ``+ - | =`` and lines that begin with ``#`` are skipped; above 9 there are letters, or numbers.
+"""
 
 from __future__ import annotations
 
+import itertools
+import math
 import re
+from typing import NamedTuple
 
 import numpy as np
 
 from ..errors import PuzzleError
 from ..puzzles import Sudoku, cell_name
 from ..puzzles.sudoku import GREATEST_CHARACTER, GREATEST_NUMBER
-from ..puzzles.text import clean, parse_error
 from .codec import Codec
+from .tokens import Reader
 
-__all__ = ["CODEC"]
+__all__ = ["CODEC", "parse_grid"]
 
-MIN_ROWS = 4
+MIN_ROWS, MAX_ROWS = 4, 64
 """Smaller grids are read only if the format is named: any number could be one."""
+
+MAX_LETTERS = 35
+"""The greatest value that has one character."""
+
+_RUN = re.compile(r"(?:[0-9.]{16}|[0-9.]{36}|[0-9.]{64}|[0-9.]{81})\n?")
+"""A grid as most files have it, which is read at once."""
+_FRAME = re.compile(r"[-+=|\s]*[+=][-+=|\s]*")
+_DASHES = re.compile(r"[-|\s]*")
+_WORD = re.compile(r"[^\s|]+")
+_NUMBER = re.compile(r"[0-9]{1,9}|[._*xX-]")
+_BLANKS = ".0_*-xX"
+_LONG_ROW = 10
+"""In a row of so many words or more each word is a cell."""
+_LONGEST = 2000
+"""Limit for the characters of a line."""
+
+
+class _Line(NamedTuple):
+    """A row: where it begins and ends, its words, and the text and place of each cell; or what may be a frame."""
+
+    start: int
+    end: int
+    n_words: int
+    cells: list[tuple[str, int]]
+    is_frame: bool
 
 
 def _parse(text: str) -> Sudoku:
-    given, text = text, clean(text)
-    lines = text.rstrip().split("\n")
-    if len(lines) > 1 and not any(line.strip() for line in lines[1::2]):
-        # Such a grid could not be told from a Futoshiki without signs.
-        raise parse_error(text, 0, "a Sudoku has no blank line below every row")
-    if len(lines) > 1 and len(lines[0].strip()) in (16, 36, 64, 81):
-        raise parse_error(text, 0, "this seems to be a grid on each line: `fastfuto batch` reads them")
+    if _RUN.fullmatch(text):
+        return Sudoku.parse(text)
+    return parse_grid(Reader(text, "#"))
+
+
+def parse_grid(scan: Reader) -> Sudoku:
+    """Read a grid from the rest of a text."""
+    lines = _lines(scan)
+    rows = [line for line in lines if not line.is_frame]
+    if len(rows) < len(lines) and not _is_square(rows) and _is_square(lines):
+        rows = lines  # What might be frames are rows of blank cells.
+    if not rows:
+        raise scan.error("expected a Sudoku, found only the lines of a frame", lines[0].start if lines else 0)
+    first = rows[0]
+    n = len(first.cells)
+    if len(rows) > 1:
+        _check_rows(scan, rows)
+    else:
+        n = math.isqrt(n)
+        if first.n_words > 1 or n * n != len(first.cells) or n > MAX_LETTERS:
+            what = "in one unbroken run of n * n characters, or a line for each row"
+            raise scan.error(f"a Sudoku has its cells {what}", first.start)
+        if all(text == "_" for text, _ in first.cells[1::2]):
+            raise scan.error("this seems to be a Futoshiki as futoshiki.org has them", first.start)
+    if n > MAX_ROWS:
+        raise scan.error(f"a Sudoku has at most {MAX_ROWS} rows, found {n}", first.start)
+    values = [_value(scan, text, at, n) for row in rows for text, at in row.cells]
     try:
-        puzzle = Sudoku.parse(given)
+        return Sudoku(np.array(values).reshape(n, n))
     except PuzzleError as error:
-        raise parse_error(text, 0, str(error)) from None
-    return puzzle
+        raise scan.error(str(error), first.start) from None
+
+
+def _lines(scan: Reader) -> list[_Line]:
+    """Return the lines that have cells, or may be a frame."""
+    lines: list[_Line] = []
+    while scan.found():
+        start, end = scan.line()
+        if len(lines) == 2 * MAX_ROWS or end - start > _LONGEST:
+            what = "more than 64 rows" if lines else f"a line of more than {_LONGEST} characters"
+            raise scan.error(f"this is not a Sudoku: it has {what}", start)
+        line = scan.signs[start:end]
+        if not _FRAME.fullmatch(line):
+            words = list(_WORD.finditer(line))
+            if len(words) >= _LONG_ROW and all(_NUMBER.fullmatch(word[0]) for word in words):
+                cells = [(word[0], start + word.start()) for word in words]
+            else:
+                cells = [(c, start + k) for word in words for k, c in enumerate(word[0], word.start())]
+            lines.append(_Line(start, end, len(words), cells, bool(_DASHES.fullmatch(line))))
+        scan.at = end
+    return lines
+
+
+def _is_square(rows: list[_Line]) -> bool:
+    return all(len(row.cells) == len(rows) for row in rows)
+
+
+def _check_rows(scan: Reader, rows: list[_Line]) -> None:
+    """Check that there are as many rows as cells in each of them."""
+    n = len(rows[0].cells)
+    is_run = all(row.n_words == 1 for row in rows[:2]) and math.isqrt(n) ** 2 == n == len(rows[1].cells)
+    if is_run and n >= MIN_ROWS**2 and not any(c.isalpha() for row in rows for c, _ in row.cells):
+        raise scan.error("this seems to be a grid on each line: load_many() reads them", rows[0].start)
+    for r, row in enumerate(rows):
+        if r == n:
+            raise scan.error(f"a Sudoku with {n} columns has {n} rows, but the text goes on", row.start)
+        if len(row.cells) != n:
+            message = f"row {r + 1} of the Sudoku has {len(row.cells)} cells, and the first row {n}"
+            raise scan.error(message, row.start)
+    if len(rows) < n:
+        raise scan.error(f"expected {n} rows of {n} cells, found {len(rows)} rows", rows[-1].end)
+    gaps = [scan.text[above.end : row.start] for above, row in itertools.pairwise(rows)]
+    if all(gap.isspace() and gap.count("\n") > 1 for gap in gaps):
+        # Such a grid could not be told from a Futoshiki without signs.
+        raise scan.error("a Sudoku has no blank line below every row", rows[0].end)
+
+
+def _value(scan: Reader, text: str, at: int, n: int) -> int:
+    """Return the value of a cell, 0 for a blank one."""
+    if text.isascii() and text.isdigit():
+        return int(text)
+    if text in _BLANKS and (n < int("X", 36) or text not in "xX"):
+        return 0
+    if n > _LONG_ROW - 1 and text.isascii() and text.isalpha():
+        return int(text, 36)
+    raise scan.error(f"expected a digit or one of {' '.join(_BLANKS)}, found {scan.text[at]!r}", at)
 
 
 def _is_clear(puzzle: Sudoku) -> bool:
@@ -51,4 +156,12 @@ def _format(puzzle: Sudoku) -> str:
     return str(puzzle)
 
 
-CODEC = Codec("sudoku", Sudoku, _parse, _format, re.compile(r"\s*[0-9.]{16,}"), is_clear=_is_clear)
+_CELL = r"[0-9._*xX-]"
+_SHAPE = re.compile(
+    r"[0-9A-Za-z._*-]{16,1225}+\s*\Z"  # a run
+    r"|[-+=|]+[-+=| \t]*\n"  # a frame
+    rf"|(?=(?:[| \t]*+{_CELL}){{4}})[|]?[ \t]*+{_CELL}[ \t]*+{_CELL}(?:[ \t]*+[|]?[ \t]*+{_CELL})++[ \t]*[|]?[ \t]*\n"
+    r"|[0-9A-Za-z.]{16,64}\n"
+)
+
+CODEC = Codec("sudoku", Sudoku, _parse, _format, _SHAPE, is_clear=_is_clear)

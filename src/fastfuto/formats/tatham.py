@@ -104,4 +104,4 @@ def _format(puzzle: Futoshiki) -> str:
     return write_tatham(clues, puzzle._inequalities)
 
 
-CODEC = Codec("tatham", Futoshiki, _parse, _format, re.compile(r"\s*[0-9]+[A-Za-z]*[:#]"))
+CODEC = Codec("tatham", Futoshiki, _parse, _format, re.compile(r"[0-9]{1,9}+[A-Za-z]{0,9}+[:#]"))

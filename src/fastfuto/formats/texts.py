@@ -23,7 +23,8 @@ def parse(text: str, format: str | None = None) -> Puzzle[Any] | Any:
         At most 2**24 characters.
     format : str, optional
         One of `fastfuto.formats.NAMES`, such as "source", "tatham" or "json". Default: the one format that
-        can read the text; "latin" is read only if it is named.
+        can read the text, which `fastfuto.formats.detect` tells. Formats that cannot be told from others are
+        read only if they are named: docs/formats.md has a table of all of them.
 
     Returns
     -------
@@ -34,7 +35,8 @@ def parse(text: str, format: str | None = None) -> Puzzle[Any] | Any:
     ------
     ParseError
         If the text is not a puzzle in this format or, without a format, if it is a puzzle in no format or in
-        several; the message names the line and the column, or the formats.
+        several; the message names the line and the column, or the formats. A bare square matrix of numbers is
+        a Futoshiki without signs, unless it may be a Sudoku.
     ValueError
         If there is no such format.
 

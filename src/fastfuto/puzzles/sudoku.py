@@ -33,6 +33,7 @@ _CELLS = bytes(
     {ord("."): 0, **{ord("0") + v: v for v in range(10)}}.get(byte, _NO_CELL) for byte in range(256)
 )
 """The value that each byte of a text in one run stands for."""
+_FRAME = re.compile(r"[-+|]+")
 _NEGATIVE = re.compile(r"(?<!\S)-[0-9]+")
 
 
@@ -110,7 +111,7 @@ class Sudoku(Grid):
         text : str
             Up to n = 9 there is one character for each cell, and white space and the lines of a frame (``|``,
             ``-``, ``+``) may stand anywhere between them. A larger grid has numbers with white space between
-            them.
+            them, and a frame apart from them.
         box : (int, int), optional
             As for the class.
 
@@ -169,11 +170,20 @@ class Sudoku(Grid):
         return self.with_clues(solution)._grid()
 
     def _grid(self) -> str:
-        """Return the grid alone."""
+        """Return the grid alone; one of more than nine rows has lines between its boxes."""
         if self.n <= 9 and self._clues.min() >= 0 and self._clues.max() <= GREATEST_CHARACTER:
             return (self._clues + 48).astype(np.uint8).tobytes().decode("ascii").replace("0", ".") + "\n"
         width = max(len(str(self._clues.max())), len(str(self._clues.min())))
-        return "".join(" ".join(f"{v or '.':>{width}}" for v in row) + "\n" for row in self._clues.tolist())
+        box = _default_box(self.n) if self.has_default_boxes else None
+        rows, columns = box or (self.n, self.n)
+        lines = []
+        for r, row in enumerate(self._clues.tolist()):
+            words = [f"{value or '.':>{width}}" for value in row]
+            boxes = [" ".join(words[c : c + columns]) for c in range(0, self.n, columns)]
+            if r and r % rows == 0:
+                lines.append("-+-".join("-" * len(cells) for cells in boxes))
+            lines.append(" | ".join(boxes))
+        return "\n".join(lines) + "\n"
 
     @property
     def regions(self) -> IntArray:
@@ -290,7 +300,7 @@ def _read(text: str) -> bytes | list[int]:
     run = text.strip().encode("ascii", "replace").translate(_CELLS)
     if _NO_CELL not in run:
         return run
-    words = text.split()
+    words = [word for word in text.split() if not _FRAME.fullmatch(word)]
     if len(words) > 81 and all(map(_NUMBER.fullmatch, words)):
         return [0 if word == "." else int(word) for word in words]
     values = []

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 
 from ..errors import ParseError
 
-__all__ = ["Scanner", "clean", "parse_error"]
+__all__ = ["Scanner", "clean", "one_spelling", "parse_error"]
 
 _OTHER_SPELLINGS = {"∧": "^", "∨": "v", "V": "v", "Ｖ": "v"} | {
     chr(c + 0xFEE0): chr(c) for c in b"<>|-^v0123456789"
 }
-_ONE_SPELLING = str.maketrans(_OTHER_SPELLINGS)
 _BLANKS = re.compile(r"\s*")
 _WORD = re.compile(r"[^\W_]{1,20}|-[0-9]{1,20}|.", re.DOTALL)
 
@@ -47,7 +46,7 @@ class Scanner:
 
     def __init__(self, text: str) -> None:
         self.text = clean(text)
-        self.signs = self.text.translate(_ONE_SPELLING)
+        self.signs = one_spelling(self.text)
         self.at = self.last = 0
 
     def take(self, pattern: re.Pattern[str]) -> str | None:
@@ -91,6 +90,15 @@ class Scanner:
 def clean(text: str) -> str:
     """Return the text without a byte-order mark and with a newline alone at the end of each line."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def one_spelling(text: str) -> str:
+    """Return the text with one spelling for each sign and digit; it is as long as before."""
+    if text.isascii():
+        return text.replace("V", "v")
+    for other, usual in _OTHER_SPELLINGS.items():  # str.translate would take seconds for a long text.
+        text = text.replace(other, usual)
+    return text
 
 
 def parse_error(text: str, at: int, message: str) -> ParseError:

@@ -1,0 +1,44 @@
+"""Three clusters: a grid, the signs beside its cells, the signs under them, with blank lines between."""
+
+from __future__ import annotations
+
+import re
+
+from ..puzzles import Futoshiki
+from .codec import Codec
+from .futoshikis import assemble, check_held, signs_of
+from .tokens import Reader
+
+__all__ = ["CODEC"]
+
+NAME = "clusters"
+
+_BESIDE = re.compile(r"[<>0]")
+_UNDER = re.compile(r"[\^v0]")
+_VALUE = re.compile(r"[0-9]++")
+
+
+def _parse(text: str) -> Futoshiki:
+    scan = Reader(text)
+    first = scan.numbers("row 1", None, token=_VALUE)
+    n = len(first)
+    clues = [first, *(scan.numbers(f"row {r + 1}", n, token=_VALUE) for r in range(1, n))]
+    beside = [_signs(scan, f"signs beside row {r + 1}", n - 1, _BESIDE) for r in range(n if n > 1 else 0)]
+    under = [_signs(scan, f"signs under row {r + 1}", n, _UNDER) for r in range(n - 1)]
+    scan.finish()
+    return assemble(clues, beside, under)
+
+
+def _signs(scan: Reader, what: str, count: int, token: re.Pattern[str]) -> list[str]:
+    return [match[0] for match in scan.row(what, count, token, "a sign or 0")]
+
+
+def _format(puzzle: Futoshiki) -> str:
+    check_held(puzzle, NAME)
+    clusters = [puzzle.clues.tolist(), *signs_of(puzzle, "0")] if puzzle.n > 1 else [puzzle.clues.tolist()]
+    return "\n".join("".join(" ".join(map(str, row)) + "\n" for row in rows) for rows in clusters)
+
+
+_SHAPE = re.compile(r"[0-9]++(?:[^\S\n]+[0-9]+)+[^\S\n]*\n(?:[0-9 \t]+\n)+\s*\n[<>0][<>0 \t]*\n")
+
+CODEC = Codec(NAME, Futoshiki, _parse, _format, _SHAPE, detected=False)

@@ -1,0 +1,60 @@
+"""Blocks of numbers: n, n rows of values, n rows of signs beside them, n - 1 rows of signs under them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ..model import MAX_VALUES
+from ..puzzles import Futoshiki
+from .codec import Codec
+from .futoshikis import assemble, check_held, signs_of
+from .tokens import Reader
+
+__all__ = ["CODEC"]
+
+NAME = "csv"
+SMALLEST = 2
+"""For n = 1 it could not be told from the source's format."""
+
+_BESIDE, _UNDER = " <>", " ^v"
+"""What 0, 1 and -1 stand for."""
+
+
+def _parse(text: str) -> Futoshiki:
+    scan = Reader(text, "#")
+    n = scan.numbers("the size n of the grid", 1, SMALLEST, MAX_VALUES)[0]
+    clues = scan.matrix("row", n, n)
+    beside = scan.matrix("signs beside row", n, n - 1, -1, 1)
+    under = scan.matrix("signs under row", n - 1, n, -1, 1)
+    scan.finish()
+    return assemble(
+        clues,
+        [[_BESIDE[sign] for sign in row] for row in beside],
+        [[_UNDER[sign] for sign in row] for row in under],
+    )
+
+
+def _format(puzzle: Futoshiki) -> str:
+    check_held(puzzle, NAME, SMALLEST)
+    beside, under = signs_of(puzzle, " ")
+    lines = [str(puzzle.n), *_rows(puzzle.clues.tolist())]
+    lines += _rows([[_number(_BESIDE, sign) for sign in row] for row in beside])
+    lines += _rows([[_number(_UNDER, sign) for sign in row] for row in under])
+    return "\n".join(lines) + "\n"
+
+
+def _number(signs: str, sign: str) -> int:
+    return (0, 1, -1)[signs.index(sign)]
+
+
+def _rows(rows: Iterable[Iterable[int]]) -> list[str]:
+    return [",".join(map(str, row)) for row in rows]
+
+
+_SHAPE = re.compile(
+    r"[0-9]{1,3}[,;]?[^\S\n]*+(?:#[^\n]*)?\n(?:\s*+#[^\n]*\n)*+\s*+[0-9]++[^\S\n]*+(?:[,;]?[^\S\n]*+[0-9]|[,;]?$)",
+    re.MULTILINE,
+)
+
+CODEC = Codec(NAME, Futoshiki, _parse, _format, _SHAPE)

@@ -1,0 +1,98 @@
+"""What the formats of Futoshiki share: from rows of signs to a puzzle and back, and what they cannot hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from ..errors import PuzzleError
+from ..puzzles import Cell, Futoshiki, Inequality, cell_name
+from ..puzzles.futoshiki import relation
+from ..puzzles.text import Scanner
+
+__all__ = ["Pairs", "assemble", "check_held", "pairs_from_1", "signs_of"]
+
+
+def assemble(
+    clues: Sequence[Sequence[int]], beside: Iterable[Iterable[str]], under: Iterable[Iterable[str]]
+) -> Futoshiki:
+    """Return a puzzle with these signs, one character for each pair of neighbours.
+
+    Parameters
+    ----------
+    clues : n rows of n numbers
+    beside : n rows of n - 1 characters
+        "<" or ">" between the cells of a row; any other character stands for no sign.
+    under : n - 1 rows of n characters
+        "^" or "v" between a row and the next.
+    """
+    inequalities = [
+        relation(sign, (r, c))
+        for known, rows in (("<>", beside), ("^v", under))
+        for r, row in enumerate(rows)
+        for c, sign in enumerate(row)
+        if sign in known
+    ]
+    return Futoshiki(clues, inequalities)
+
+
+def signs_of(puzzle: Futoshiki, no_sign: str) -> tuple[list[list[str]], list[list[str]]]:
+    """Return the signs beside the cells, n x (n - 1), and under them, (n - 1) x n: the inverse of `assemble`."""
+    n = puzzle.n
+    beside = [[no_sign] * (n - 1) for _ in range(n)]
+    under = [[no_sign] * n for _ in range(n - 1)]
+    for lesser, greater in puzzle.inequalities:
+        r, c = min(lesser, greater)
+        if lesser[0] == greater[0]:
+            beside[r][c] = "<" if lesser < greater else ">"
+        else:
+            under[r][c] = "^" if lesser < greater else "v"
+    return beside, under
+
+
+def check_held(
+    puzzle: Futoshiki, name: str, least_n: int = 1, most_n: int = 255, most: int = 2**31 - 1
+) -> None:
+    """Raise if the format cannot hold the size of a puzzle, or one of its clues, which are 0 to `most`."""
+    if not least_n <= puzzle.n <= most_n:
+        raise PuzzleError(
+            f"the format {name} holds grids with n from {least_n} to {most_n}, not n = {puzzle.n}"
+        )
+    outside = (puzzle.clues < 0) | (puzzle.clues > most)
+    if outside.any():
+        r, c = np.argwhere(outside)[0].tolist()
+        value = puzzle.clues[r, c]
+        raise PuzzleError(f"{cell_name((r, c))}: the format {name} holds values 0 to {most}, not {value}")
+
+
+class Pairs:
+    """Inequalities that are read one after the other, each with a check that names its place.
+
+    Parameters
+    ----------
+    scan : Scanner
+        The text from which they are read.
+    n : int
+    """
+
+    def __init__(self, scan: Scanner, n: int) -> None:
+        self.found: set[Inequality] = set()
+        self._scan = scan
+        self._n = n
+
+    def add(self, lesser: Cell, greater: Cell, at: int) -> None:
+        """Add an inequality that stands at the index `at` of the text."""
+        for cell in (lesser, greater):
+            if not (0 <= cell[0] < self._n and 0 <= cell[1] < self._n):
+                raise self._scan.error(f"{cell_name(cell)} lies off the {self._n} x {self._n} grid", at)
+        if abs(lesser[0] - greater[0]) + abs(lesser[1] - greater[1]) != 1:
+            raise self._scan.error(f"{cell_name(lesser)} and {cell_name(greater)} are not neighbours", at)
+        if (greater, lesser) in self.found:
+            raise self._scan.error(f"{cell_name(greater)} is already less than {cell_name(lesser)}", at)
+        self.found.add((lesser, greater))
+
+
+def pairs_from_1(puzzle: Futoshiki) -> list[tuple[int, int, int, int]]:
+    """Return the inequalities as (row, column, row, column), counted from 1, the lesser cell first."""
+    return [(a + 1, b + 1, c + 1, d + 1) for (a, b), (c, d) in puzzle.inequalities]

@@ -1,0 +1,153 @@
+"""Kakuro in rows of cells: with pipes, as csv, as cross_sums has them, and as puzzlekit has them.
+
+A clue has the total of the run below, a character, and the total of the run to the right; either may be left out.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ..errors import PuzzleError
+from ..puzzles import Kakuro, cell_name
+from .codec import Codec
+from .tokens import Reader
+
+__all__ = ["CODECS"]
+
+MAX_CELLS = 1 << 16
+MAX_LINE = 1 << 16
+"""Limit for the characters of a line."""
+_WORD = re.compile(r"\S+")
+
+
+class _Layout(NamedTuple):
+    """How the cells of a format are written.
+
+    Attributes
+    ----------
+    name : str
+    between : str
+        What stands between cells: "|", "," or a blank.
+    colon : str
+        What stands between the totals of a clue.
+    black, white : str
+        The texts of cells without a clue or a digit; the first of each is written.
+    has_size : bool
+        Whether the numbers of rows and columns come first.
+    """
+
+    name: str
+    between: str
+    colon: str
+    black: tuple[str, ...]
+    white: tuple[str, ...]
+    has_size: bool = False
+
+    def parse(self, text: str) -> Kakuro:
+        """Read a puzzle."""
+        scan = Reader(text, "#")
+        size = None
+        if self.has_size:
+            size = (
+                scan.number("the number of rows", 1, MAX_CELLS),
+                scan.number("the number of columns", 1, MAX_CELLS),
+            )
+        rows: list[list[int | tuple[int, int] | None]] = []
+        while scan.found():
+            start, end = scan.line()
+            cells = self._cells(scan, start, end)
+            expected = size[1] if size else len(rows[0]) if rows else len(cells)
+            if len(cells) != expected:
+                raise scan.error(f"row {len(rows) + 1} has {len(cells)} cells, not {expected}", start)
+            if size and len(rows) == size[0]:
+                raise scan.error(f"the grid ends with row {size[0]}, but the text goes on", start)
+            if (len(rows) + 1) * len(cells) > MAX_CELLS:
+                raise scan.error(f"more than {MAX_CELLS} cells", start)
+            rows.append([self._entry(scan, cell, at) for cell, at in cells])
+            scan.at = end
+        if size and len(rows) < size[0]:
+            raise scan.error(f"expected {size[0]} rows, found {len(rows)}", len(scan.text.rstrip()))
+        if not any(entry is None or isinstance(entry, tuple) for row in rows for entry in row):
+            raise scan.error("a Kakuro has black cells", 0)
+        try:
+            return Kakuro(rows)
+        except PuzzleError as error:
+            raise scan.error(str(error), 0) from None
+
+    def _cells(self, scan: Reader, start: int, end: int) -> list[tuple[str, int]]:
+        """Return the texts of the cells in a line, and where they stand."""
+        line = scan.signs[start:end].rstrip()
+        if len(line) > MAX_LINE:
+            raise scan.error(f"a line has at most {MAX_LINE} characters", start)
+        if self.between == " ":
+            return [(word[0], start + word.start()) for word in _WORD.finditer(line)]
+        if self.between == "|":
+            if not (len(line) > 1 and line[0] == line[-1] == "|"):
+                raise scan.error("expected a row of cells between pipes: | x | 17\\ | - |", start)
+            start, line = start + 1, line[1:-1]
+        cells, at = [], start
+        for cell in line.split(self.between):
+            cells.append((cell.strip(), at + len(cell) - len(cell.lstrip()) if cell.strip() else at))
+            at += len(cell) + 1
+        return cells
+
+    def _entry(self, scan: Reader, cell: str, at: int) -> int | tuple[int, int] | None:
+        if cell in self.black:
+            return None
+        if cell in self.white:
+            return 0
+        if cell in "123456789":
+            return int(cell)
+        totals = re.fullmatch(rf"([0-9]{{0,9}})\s*{re.escape(self.colon)}\s*([0-9]{{0,9}})", cell)
+        if totals is None or not (totals[1] or totals[2]):
+            expected = f"a clue such as 17{self.colon}24, {self.black[0]!r}, {self.white[0]!r} or a digit"
+            raise scan.error(f"expected {expected}, found {cell[:20]!r}", at)
+        return int(totals[1] or 0), int(totals[2] or 0)
+
+    def format(self, puzzle: Kakuro) -> str:
+        """Write a puzzle."""
+        if puzzle.shape[0] * puzzle.shape[1] > MAX_CELLS:
+            raise PuzzleError(f"the format {self.name} holds grids of at most {MAX_CELLS} cells")
+        rows = []
+        for r, row in enumerate(puzzle.rows):
+            rows.append([self._text(entry, (r, c)) for c, entry in enumerate(row)])
+        if not any(entry is None or isinstance(entry, tuple) for row in puzzle.rows for entry in row):
+            raise PuzzleError(f"the format {self.name} cannot hold this grid: a Kakuro has black cells")
+        lines = [self.between.join(row) for row in rows]
+        if not all(lines):
+            raise PuzzleError(f"the format {self.name} holds no row of a single blank cell")
+        if self.between == "|":
+            width = max(len(cell) for row in rows for cell in row)
+            lines = [f"| {' | '.join(cell.rjust(width) for cell in row)} |" for row in rows]
+        head = ["{} {}".format(*puzzle.shape)] if self.has_size else []
+        return "\n".join(head + lines) + "\n"
+
+    def _text(self, entry: int | tuple[int, int] | None, cell: tuple[int, int]) -> str:
+        if entry is None:
+            return self.black[0]
+        if isinstance(entry, tuple):
+            if max(entry) >= 10**9:
+                raise PuzzleError(f"{cell_name(cell)}: the format {self.name} holds totals below {10**9}")
+            return f"{entry[0] or ''}{self.colon}{entry[1] or ''}"
+        if entry > 9:
+            raise PuzzleError(f"{cell_name(cell)}: the format {self.name} holds digits 0 to 9, not {entry}")
+        return str(entry) if entry else self.white[0]
+
+
+_TOTAL = r"[0-9]{0,9}"
+_LAYOUTS = {
+    _Layout(
+        "kakuro-pipes", "|", "\\", ("x", "\\", "X"), ("-", "", "0", "_")
+    ): r"\|\s*(?:x|[0-9]*\\[0-9]*)\s*\|",
+    _Layout("kakuro-csv", ",", "\\", ("\\", "x", "X", "#"), ("", "0", "-", "_")): rf"{_TOTAL}\\{_TOTAL}\s*,",
+    _Layout("cross-sums", " ", ":", (":",), ("_", "0")): rf"{_TOTAL}:{_TOTAL}[ \t]+[0-9:_]",
+    _Layout(
+        "puzzlekit", " ", ",", ("-",), ("0",), True
+    ): r"[0-9]{1,9}+[ \t]+[0-9]{1,9}+[ \t]*\n\s*(?:-|[0-9]+,|,[0-9])",
+}
+
+CODECS = tuple(
+    Codec(layout.name, Kakuro, layout.parse, layout.format, re.compile(shape), detected=False)
+    for layout, shape in _LAYOUTS.items()
+)

@@ -1,0 +1,46 @@
+"""A bare square matrix of numbers from 0 to n, read as a Futoshiki without signs."""
+
+from __future__ import annotations
+
+import re
+
+from ..errors import PuzzleError
+from ..puzzles import Futoshiki, cell_name
+from .codec import Codec
+from .futoshikis import check_held
+from .tokens import Reader
+
+__all__ = ["CODEC"]
+
+NAME = "matrix"
+
+_TOKEN = re.compile(r"(?:[0-9]++|[._])(?!\S)")
+
+
+def _parse(text: str) -> Futoshiki:
+    scan = Reader(text)
+    end = scan.line()[1]
+    n = len(scan.signs[scan.at : min(end, scan.at + (1 << 16))].split())
+    if n > 255:
+        raise scan.error("a matrix has at most 255 columns")
+    clues = [scan.numbers(f"row {r + 1}", n, 0, n, _TOKEN) for r in range(n)]
+    scan.finish()
+    return Futoshiki(clues)
+
+
+def _format(puzzle: Futoshiki) -> str:
+    check_held(puzzle, NAME, most=puzzle.n)
+    if puzzle.inequalities:
+        where = " and ".join(map(cell_name, puzzle.inequalities[0]))
+        raise PuzzleError(f"the format {NAME} holds no inequalities, and there is one between {where}")
+    width = len(str(puzzle.clues.max()))
+    return "".join(" ".join(f"{clue:>{width}}" for clue in row) + "\n" for row in puzzle.clues.tolist())
+
+
+_NUMBER, _BLANKS = r"(?:[0-9]{1,9}|[._])", r"[^\S\n]"
+_SHAPE = re.compile(
+    rf"[01]\s*\Z|{_NUMBER}(?:{_BLANKS}++{_NUMBER})++{_BLANKS}*\n{_BLANKS}*{_NUMBER}{_BLANKS}+{_NUMBER}"
+)
+"""0 or 1 alone, or two rows: a Futoshiki in the source's format begins with its size."""
+
+CODEC = Codec(NAME, Futoshiki, _parse, _format, _SHAPE)

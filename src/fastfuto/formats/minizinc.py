@@ -1,0 +1,92 @@
+"""MiniZinc data: ``n = 4; values = array2d(...); lt = array2d(..., [r1,c1,r2,c2,...]);`` with the lesser cell first."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from ..model import MAX_VALUES
+from ..puzzles import Futoshiki
+from .codec import Codec
+from .futoshikis import Pairs, check_held, pairs_from_1
+from .tokens import NUMBER, Reader
+
+__all__ = ["CODEC"]
+
+NAME = "minizinc"
+
+_NAME = re.compile(r"(?:(?:int|array\s*\[[^]\n]*\]\s*of\s+int)\s*:\s*)?([A-Za-z]\w*)\s*=")
+_ARRAY = re.compile(r"((?:array2d\s*\([^[\n]*)?\[)")
+_SEPARATOR = re.compile(r"([,|])")
+_CLOSE = re.compile(r"(\])")
+_CLOSE_ARRAY = re.compile(r"(\))")
+_SEMICOLON = re.compile(r"(;)")
+
+
+def _parse(text: str) -> Futoshiki:
+    scan = Reader(text, "%")
+    numbers: dict[str, list[tuple[int, int]]] = {}
+    n = None
+    while scan.found():
+        name = scan.need(_NAME, "a name and '='").lower()
+        at = scan.last
+        if name in numbers or (name == "n" and n is not None):
+            raise scan.error(f"{name} stands twice")
+        if name == "n":
+            n = scan.size()
+        elif name in ("values", "lt"):
+            numbers[name] = _array(scan)
+        else:
+            raise scan.error(f"expected n, values or lt, found {name[:20]!r}", at)
+        if scan.take(_SEMICOLON) is None and scan.found():
+            raise scan.error(f"expected ';' after {name}")
+    if "values" not in numbers:
+        raise scan.error("expected values = array2d(...), but the text ends", len(scan.text.rstrip()))
+    values = [value for value, _ in numbers["values"]]
+    n = n or math.isqrt(len(values)) or 1
+    if n * n != len(values) or n > MAX_VALUES:
+        at = numbers["values"][-1][1] if values else 0
+        raise scan.error(f"expected {n} x {n} values, found {len(values)}", at)
+    pairs = Pairs(scan, n)
+    places = numbers.get("lt", [])
+    if len(places) % 4:
+        raise scan.error("expected r1, c1, r2 and c2 of each inequality in lt", places[-1][1])
+    for k in range(0, len(places), 4):
+        (a, at), (b, _), (c, _), (d, _) = places[k : k + 4]
+        pairs.add((a - 1, b - 1), (c - 1, d - 1), at)
+    return Futoshiki([values[r * n : (r + 1) * n] for r in range(n)], pairs.found)
+
+
+def _array(scan: Reader) -> list[tuple[int, int]]:
+    """Read an array; return its numbers, and where they stand."""
+    opening = scan.need(_ARRAY, "array2d(..., [...])")
+    found: list[tuple[int, int]] = []
+    while scan.take(_CLOSE) is None:
+        if scan.take(_SEPARATOR) is None:
+            if len(found) == 8 * MAX_VALUES**2:
+                raise scan.error("the array is too long")
+            scan.need(NUMBER, "a number, ',' or ']'")
+            scan.at = scan.last
+            found.append((scan.number("a number"), scan.last))
+    if opening != "[":
+        scan.need(_CLOSE_ARRAY, "')'")
+    return found
+
+
+def _format(puzzle: Futoshiki) -> str:
+    check_held(puzzle, NAME)
+    n, k = puzzle.n, len(puzzle.inequalities)
+    values = _rows([map(str, row) for row in puzzle.clues.tolist()])
+    pairs = _rows([map(str, pair) for pair in pairs_from_1(puzzle)])
+    return (
+        f"n = {n};\nvalues = array2d(1..{n}, 1..{n}, [{values}]);\nlt = array2d(1..{k}, 1..4, [{pairs}]);\n"
+    )
+
+
+def _rows(rows: list[map[str]]) -> str:
+    return ",".join(f"\n  {', '.join(row)}" for row in rows)
+
+
+CODEC = Codec(
+    NAME, Futoshiki, _parse, _format, re.compile(r"(?:%[^\n]*\n\s*)*(?:n|values|lt)\s*="), detected=False
+)

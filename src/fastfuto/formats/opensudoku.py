@@ -1,0 +1,64 @@
+"""OpenSudoku's XML: ``<game data="..."/>`` with 81 digits. Documents that declare entities are refused."""
+
+from __future__ import annotations
+
+import re
+from xml.parsers import expat
+
+from ..errors import PuzzleError
+from ..puzzles import Sudoku
+from . import sudoku
+from .codec import Codec
+from .tokens import Reader, index_of
+
+__all__ = ["CODEC"]
+
+NAME = "opensudoku"
+
+_DIGITS = re.compile(r"[0-9]{81}")
+
+
+def _parse(text: str) -> Sudoku:
+    scan = Reader(text)
+    grids: list[tuple[str, int]] = []
+    parser = expat.ParserCreate("utf-8")
+
+    def place() -> int:
+        """Return the index in the text at which the parser stands."""
+        start = index_of(scan.text, parser.ErrorLineNumber, 1)
+        end = scan.text.find("\n", start)
+        return min(start + parser.ErrorColumnNumber, end if end >= 0 else len(scan.text))
+
+    def refuse(*_: object) -> None:
+        raise scan.error("a document type or an entity is not read", place())
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        if name == "game":
+            data = attributes.get("data", "")
+            if not _DIGITS.fullmatch(data):
+                raise scan.error(f"expected data with 81 digits, found {data[:20]!r}", place())
+            if grids:
+                raise scan.error("expected one game, found another one", place())
+            grids.append((data, place()))
+
+    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse
+    parser.StartElementHandler = start
+    try:
+        parser.Parse(scan.text, True)
+    except expat.ExpatError as error:
+        raise scan.error(f"this is not XML: {expat.ErrorString(error.code)}", place()) from None
+    except UnicodeEncodeError as error:
+        raise scan.error("this character cannot stand in XML", error.start) from None
+    if not grids:
+        raise scan.error('expected <game data="..."/>, found none', 0)
+    return sudoku.parse_grid(Reader(grids[0][0]))
+
+
+def _format(puzzle: Sudoku) -> str:
+    text = sudoku.CODEC.format(puzzle)
+    if puzzle.n != 9:
+        raise PuzzleError(f"the format {NAME} holds grids with n = 9, not n = {puzzle.n}")
+    return f'<opensudoku><game data="{text.strip().replace(".", "0")}"/></opensudoku>\n'
+
+
+CODEC = Codec(NAME, Sudoku, _parse, _format, re.compile(r"<(?:\?xml|!|opensudoku|game)"))

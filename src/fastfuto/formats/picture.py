@@ -1,0 +1,87 @@
+"""Pictures: a value in every fourth column and the signs between them, as the README has them.
+
+``.``, ``_`` and ``·`` are blank cells; between the rows stand ``∧`` and ``∨``, or ``^`` and ``v``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..puzzles import Futoshiki
+from .codec import Codec
+from .futoshikis import assemble, check_held, signs_of
+from .tokens import Reader
+
+__all__ = ["CODEC"]
+
+NAME = "picture"
+SMALLEST, LARGEST = 2, 9
+"""A single character does not show that it is a grid, and a value has one digit."""
+
+_FORMAL = str.maketrans("^v", "∧∨")
+
+
+def _parse(text: str) -> Futoshiki:
+    scan = Reader(text)
+    scan.found()
+    start = scan.signs.rfind("\n", 0, scan.last) + 1
+    lines = scan.signs[start:].split("\n", 2 * LARGEST)
+    n = (len(lines[0].rstrip()) + 3) // 4
+    if not SMALLEST <= n <= LARGEST:
+        raise scan.error(f"a picture has {SMALLEST} to {LARGEST} values in its first line", start)
+    beside: list[str] = []
+    under: list[str] = []
+    clues: list[list[int]] = []
+    for i in range(2 * n - 1):
+        if i == len(lines):
+            raise scan.error(
+                f"a picture of {n} rows has {2 * n - 1} lines, and this one has {i}", len(scan.text)
+            )
+        line = lines[i].rstrip()
+        if i % 2:
+            _check_line(scan, start, line, n, "^v ", "'^', 'v' or a blank", " ")
+            under.append(line.ljust(4 * n)[::4])
+        else:
+            _check_line(scan, start, line, n, "0123456789._·", "a digit, '.', '_' or '·'", "<>| ")
+            if len(line) < 4 * n - 3:
+                raise scan.error(
+                    f"row {i // 2 + 1} of the picture has fewer than {n} values", start + len(line)
+                )
+            clues.append([int(value) if value.isdecimal() else 0 for value in line[::4]])
+            beside.append(line[2::4])
+        start += len(lines[i]) + 1
+    scan.at = min(start, len(scan.signs))
+    scan.finish()
+    return assemble(clues, beside, under)
+
+
+def _check_line(
+    scan: Reader, start: int, line: str, n: int, values: str, expected: str, between: str
+) -> None:
+    for j, character in enumerate(line[: 4 * n]):
+        if j == 4 * n - 3:
+            raise scan.error(f"a line of this picture has at most {j} characters", start + j)
+        allowed = values if j % 4 == 0 else between if j % 4 == 2 else " "
+        if character not in allowed:
+            what = expected if j % 4 == 0 else f"one of {allowed!r}"
+            message = (
+                f"expected {what} in column {j + 1}, found {scan.text[start + j]!r}; is the line shifted?"
+            )
+            raise scan.error(message, start + j)
+
+
+def _format(puzzle: Futoshiki) -> str:
+    check_held(puzzle, NAME, SMALLEST, LARGEST, 9)
+    beside, under = signs_of(puzzle, " ")
+    lines = []
+    for r, clues in enumerate(puzzle.clues.tolist()):
+        signs = [*(f" {sign.replace(' ', '|')} " for sign in beside[r]), ""]
+        lines.append("".join(f"{clue or '.'}{sign}" for clue, sign in zip(clues, signs, strict=True)))
+        if r < puzzle.n - 1:
+            lines.append("   ".join(under[r]).rstrip().translate(_FORMAL))
+    return "\n".join(lines) + "\n"
+
+
+_SHAPE = re.compile(r"[0-9._·](?: [<>| ] [0-9._·]){1,8}[^\S\n]*\n[\^v \t\r]*(?:\n|\Z)")
+
+CODEC = Codec(NAME, Futoshiki, _parse, _format, _SHAPE)

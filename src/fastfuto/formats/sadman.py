@@ -1,0 +1,35 @@
+"""Sudoku files of SadMan: the grid stands below ``[Puzzle]``, and other sections may follow."""
+
+from __future__ import annotations
+
+import re
+
+from ..puzzles import Sudoku
+from . import sudoku
+from .codec import Codec
+from .tokens import Reader
+
+__all__ = ["CODEC"]
+
+_HEADER = re.compile(r"(\[Puzzle\])")
+_SECTION = re.compile(r"\n[ \t]*\[")
+
+
+def _parse(text: str) -> Sudoku:
+    scan = Reader(text, "#")
+    scan.need(_HEADER, "'[Puzzle]'")
+    if section := _SECTION.search(scan.signs, scan.at):
+        scan.text, scan.signs = scan.text[: section.start()], scan.signs[: section.start()]
+    if not scan.found():
+        raise scan.error("expected a grid below '[Puzzle]'")
+    return sudoku.parse_grid(scan)
+
+
+def _format(puzzle: Sudoku) -> str:
+    grid = sudoku.CODEC.format(puzzle)
+    if puzzle.n <= 9:
+        grid = "".join(grid[r * puzzle.n : (r + 1) * puzzle.n] + "\n" for r in range(puzzle.n))
+    return f"[Puzzle]\n{grid}"
+
+
+CODEC = Codec("sadman", Sudoku, _parse, _format, re.compile(r"\[Puzzle\]"))

@@ -1,0 +1,66 @@
+"""Grids below ``START:`` and relations such as ``A3;A4`` below ``REL:``, where letters are rows.
+
+In some files the first cell is the lesser one, in others the greater one, so the format must be named.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from ..puzzles import Cell, Futoshiki
+from .codec import Codec
+from .futoshikis import Pairs, check_held
+from .tokens import Reader
+
+__all__ = ["CODECS"]
+
+LARGEST = 26
+"""The number of letters."""
+
+_START = re.compile(r"(START:)")
+_REL = re.compile(r"(REL:)")
+_CELL = re.compile(r"([A-Zv])([0-9]{1,2}+)(?![0-9])")
+
+
+def _parse(text: str, is_lesser_first: bool) -> Futoshiki:
+    # Relations name the row V, which Scanner takes for a sign and writes in lower case.
+    scan = Reader(text)
+    n = scan.number("the size n of the grid", 1, LARGEST)
+    scan.need(_START, "'START:'")
+    clues = scan.matrix("row", n, n)
+    scan.need(_REL, "'REL:'")
+    pairs = Pairs(scan, n)
+    while scan.found():
+        at = scan.line()[0]
+        row = scan.row("a relation such as A3;A4", 2, _CELL, "a cell such as A3")
+        first, second = (_cell(match) for match in row)
+        pairs.add(*((first, second) if is_lesser_first else (second, first)), at)
+    return Futoshiki(clues, pairs.found)
+
+
+def _cell(match: re.Match[str]) -> Cell:
+    return ord(match[1].upper()) - ord("A"), int(match[2]) - 1
+
+
+def _format(puzzle: Futoshiki, name: str, is_lesser_first: bool) -> str:
+    check_held(puzzle, name, most_n=LARGEST)
+    lines = [str(puzzle.n), "START:", *(";".join(map(str, row)) for row in puzzle.clues.tolist()), "REL:"]
+    for lesser, greater in puzzle.inequalities:
+        cells = (lesser, greater) if is_lesser_first else (greater, lesser)
+        lines.append(";".join(f"{chr(ord('A') + r)}{c + 1}" for r, c in cells))
+    return "\n".join(lines) + "\n"
+
+
+def _codec(name: str, is_lesser_first: bool) -> Codec:
+    return Codec(
+        name,
+        Futoshiki,
+        functools.partial(_parse, is_lesser_first=is_lesser_first),
+        functools.partial(_format, name=name, is_lesser_first=is_lesser_first),
+        re.compile(r"[0-9]{1,3}\s+START:"),
+        detected=False,
+    )
+
+
+CODECS = (_codec("start-rel-lesser", True), _codec("start-rel-greater", False))

@@ -1,0 +1,160 @@
+"""Reading formats that consist of numbers, words and rows: what they share."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+from ..errors import ParseError
+from ..model import MAX_VALUES
+from ..puzzles.text import Scanner
+
+__all__ = ["GREATEST", "NUMBER", "Reader", "embedded", "index_of"]
+
+_NEWLINE = re.compile("\n")
+NUMBER = re.compile(r"(-?[0-9]++)")
+GREATEST = 2**31 - 1
+"""The greatest value of a cell."""
+
+P = TypeVar("P")
+
+
+class Reader(Scanner):
+    """A scanner that skips blanks and comments by itself, and reads numbers and rows.
+
+    Parameters
+    ----------
+    text : str
+    comment : str
+        The character with which comments begin, if the format has them; they end with their line.
+
+    Raises
+    ------
+    ParseError
+        If the text is empty.
+    """
+
+    __slots__ = ("_blanks", "_comment", "_gap")
+
+    def __init__(self, text: str, comment: str = "") -> None:
+        super().__init__(text)
+        note = f"{re.escape(comment)}[^\n]*" if comment else r"(?!)"
+        self._comment = comment
+        self._gap = re.compile(rf"(?:\s++|{note})*+")
+        self._blanks = re.compile(r"[^\S\n]*+")
+        if not self.found():
+            raise self.error("the text is empty" if not self.text.strip() else "there are only comments", 0)
+
+    def take(self, pattern: re.Pattern[str]) -> str | None:
+        """Skip blanks and comments, and read on over `pattern` if it matches there."""
+        self._skip()
+        return super().take(pattern)
+
+    def found(self) -> str:
+        """Return what comes next, after blanks and comments."""
+        self._skip()
+        return super().found()
+
+    def _skip(self) -> None:
+        gap = self._gap.match(self.signs, self.at)
+        assert gap is not None
+        self.at = gap.end()
+
+    def finish(self) -> None:
+        """Check that nothing but blanks and comments is left."""
+        if found := self.found():
+            raise self.error(f"the puzzle ends here, but the text goes on with {found!r}")
+
+    def number(self, what: str, least: int = 0, most: int = GREATEST) -> int:
+        """Read a whole number in these limits."""
+        return self._checked(self.need(NUMBER, what), self.last, what, least, most)
+
+    def size(self) -> int:
+        """Read the size of a grid."""
+        return self.number("the size n of the grid", 1, MAX_VALUES)
+
+    def line(self) -> tuple[int, int]:
+        """Skip to the next line that is not blank, and return where it begins (after blanks) and ends."""
+        self._skip()
+        end = self.signs.find("\n", self.at)
+        return self.at, end if end >= 0 else len(self.signs)
+
+    def row(self, what: str, count: int | None, token: re.Pattern[str], expected: str) -> list[re.Match[str]]:
+        """Read a line of tokens, with blanks, ``,`` or ``;`` between them.
+
+        Without a `count` there may be any number of them, up to that of the values.
+        """
+        if not self.found():
+            raise self.error(f"expected {what}, but the text ends")
+        at, end = self.line()
+        row: list[re.Match[str]] = []
+        while at < end and self.signs[at] != self._comment:
+            match = token.match(self.signs, at, end)
+            if match is None:
+                self.at = at
+                raise self.error(f"expected {expected} in {what}, found {self.found()!r}", at)
+            if len(row) == (count or MAX_VALUES):
+                raise self.error(f"{what} has more than {len(row)} tokens", at)
+            row.append(match)
+            at = self._after_blanks(match.end(), end)
+            if self.signs[at : at + 1] in (",", ";"):
+                at = self._after_blanks(at + 1, end)
+        if count is not None and len(row) < count:
+            raise self.error(f"{what} has {len(row)} tokens, not {count}", at)
+        self.at = at
+        return row
+
+    def numbers(
+        self,
+        what: str,
+        count: int | None,
+        least: int = 0,
+        most: int = GREATEST,
+        token: re.Pattern[str] = NUMBER,
+    ) -> list[int]:
+        """Read a row of whole numbers in these limits; a token of another kind stands for 0."""
+        return [
+            self._checked(match[0], match.start(), what, least, most) if match[0][-1].isdigit() else 0
+            for match in self.row(what, count, token, "a number")
+        ]
+
+    def matrix(
+        self, what: str, n_rows: int, n_columns: int, least: int = 0, most: int = GREATEST
+    ) -> list[list[int]]:
+        """Read rows of whole numbers; `what` names them."""
+        if not n_columns:
+            return [[] for _ in range(n_rows)]
+        return [self.numbers(f"{what} {r + 1}", n_columns, least, most) for r in range(n_rows)]
+
+    def _after_blanks(self, at: int, end: int) -> int:
+        blanks = self._blanks.match(self.signs, at, end)
+        assert blanks is not None
+        return blanks.end()
+
+    def _checked(self, token: str, at: int, what: str, least: int, most: int) -> int:
+        digits = token.lstrip("-").lstrip("0")
+        if len(digits) <= 10:  # Longer ones would take long, or be refused, before they are out of range.
+            number = int(digits or 0) * (-1 if token[0] == "-" else 1)
+            if least <= number <= most:
+                return number
+        shown = token if len(token) <= 20 else f"a number of {len(digits)} digits"
+        raise self.error(f"{what}: expected {least} to {most}, found {shown}", at)
+
+
+def embedded(scan: Scanner, parse: Callable[[str], P], text: str, at: int) -> P:
+    """Parse `text`, whose index 0 is the index `at` of the text of `scan`, and shift the place of an error."""
+    try:
+        return parse(text)
+    except ParseError as error:
+        place = index_of(text, error.line, error.column)
+        raise scan.error(error.message, max(at + place, 0)) from None
+
+
+def index_of(text: str, line: int, column: int) -> int:
+    """Return the index of a place in a text whose lines end with newlines; line and column are counted from 1."""
+    if line == 1:
+        return column - 1
+    end = next(itertools.islice(_NEWLINE.finditer(text), line - 2, None))
+    return end.end() + column - 1

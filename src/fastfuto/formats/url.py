@@ -1,0 +1,31 @@
+"""Addresses of a game: what follows the last ``#`` is the id of an Unequal game."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ..model import Model
+from ..puzzles import Futoshiki, Puzzle
+from . import tatham
+from .codec import Codec
+from .tokens import Reader, embedded
+
+__all__ = ["CODEC"]
+
+PAGE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/unequal.html"
+
+_ADDRESS = re.compile(r"(\S+#)")
+
+
+def _parse(text: str) -> Puzzle[Any] | Model:
+    scan = Reader(text)
+    scan.need(_ADDRESS, "an address with '#' and the id of a game")
+    return embedded(scan, tatham.CODEC.parse, scan.text[scan.at :], scan.at)
+
+
+def _format(puzzle: Futoshiki) -> str:
+    return f"{PAGE}#{tatham.CODEC.format(puzzle)}"
+
+
+CODEC = Codec("url", Futoshiki, _parse, _format, re.compile(r"[a-z]{2,9}://[^\s#]*#"))

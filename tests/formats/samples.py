@@ -1,0 +1,295 @@
+"""A text in each format, made by hand, and the puzzle that it holds."""
+
+from fastfuto import ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Sudoku
+
+PUZZLE = Futoshiki(
+    [[0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 2], [0, 0, 0, 0]],
+    [
+        ((0, 1), (0, 2)),
+        ((1, 1), (0, 1)),
+        ((0, 3), (1, 3)),
+        ((1, 3), (1, 2)),
+        ((3, 0), (2, 0)),
+        ((3, 0), (3, 1)),
+    ],
+)
+
+FUTOSHIKI = {
+    "source": """\
+4
+0 | 0 < 0 | 0
+- - v - - - ^
+0 | 1 | 0 > 0
+- - - - - - -
+0 | 0 | 0 | 2
+v - - - - - -
+0 < 0 | 0 | 0
+""",
+    "tatham": "4:0,0D,0L,0,0,1,0R,0U,0D,0,0,2,0,0L,0,0,",
+    "url": (
+        "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/unequal.html"
+        "#4:0,0D,0L,0,0,1,0R,0U,0D,0,0,2,0,0L,0,0,"
+    ),
+    "plain": """\
+. .<. .
+  v   ^
+. 1 .>.
+
+. . . 2
+v
+.<. . .
+""",
+    "picture": """\
+. | . < . | .
+    ∨       ∧
+. | 1 | . > .
+
+. | . | . | 2
+∨
+. < . | . | .
+""",
+    "futoshiki.org": "._.(._.__v___^._1_.)._______._._._2v______.(._._.\n",
+    "janko": """\
+puzzle futoshiki
+size 4
+problem
+- - - « - - -
+- - V - - - A
+- - 1 - - » -
+- - - - - - -
+- - - - - - 2
+V - - - - - -
+- « - - - - -
+""",
+    "futorules": """\
+(solve 4
+".....1.....2...."
+"-<--->---<--"
+"-->>-----<--"
+)
+""",
+    "csv": """\
+4
+0,0,0,0
+0,1,0,0
+0,0,0,2
+0,0,0,0
+0,1,0
+0,0,-1
+0,0,0
+1,0,0
+0,-1,0,1
+0,0,0,0
+-1,0,0,0
+""",
+    "relations-cells": """\
+4
+-1 -1 -1 -1
+-1 1 -1 -1
+-1 -1 -1 2
+-1 -1 -1 -1
+6
+2>1
+7>3
+1>5
+6>7
+8>12
+13>12
+""",
+    "relations-lesser": """\
+4
+0 0 0 0
+0 1 0 0
+0 0 0 2
+0 0 0 0
+6
+1 2 1 3
+1 4 2 4
+2 2 1 2
+2 4 2 3
+4 1 3 1
+4 1 4 2
+""",
+    "relations-greater": """\
+4
+0 0 0 0
+0 1 0 0
+0 0 0 2
+0 0 0 0
+6
+1 3 1 2
+2 4 1 4
+1 2 2 2
+2 3 2 4
+3 1 4 1
+4 2 4 1
+""",
+    "counts-first": """\
+1
+4 6
+1 2 1 3
+1 4 2 4
+2 2 1 2
+2 4 2 3
+4 1 3 1
+4 1 4 2
+0 0 0 0
+0 1 0 0
+0 0 0 2
+0 0 0 0
+""",
+    "start-rel-lesser": """\
+4
+START:
+0;0;0;0
+0;1;0;0
+0;0;0;2
+0;0;0;0
+REL:
+A2;A3
+A4;B4
+B2;A2
+B4;B3
+D1;C1
+D1;D2
+""",
+    "start-rel-greater": """\
+4
+START:
+0;0;0;0
+0;1;0;0
+0;0;0;2
+0;0;0;0
+REL:
+A3;A2
+B4;A4
+A2;B2
+B3;B4
+C1;D1
+D2;D1
+""",
+    "clusters": """\
+0 0 0 0
+0 1 0 0
+0 0 0 2
+0 0 0 0
+
+0 < 0
+0 0 >
+0 0 0
+< 0 0
+
+0 v 0 ^
+0 0 0 0
+v 0 0 0
+""",
+    "minizinc": """\
+n = 4;
+values = array2d(1..4, 1..4, [
+  0, 0, 0, 0,
+  0, 1, 0, 0,
+  0, 0, 0, 2,
+  0, 0, 0, 0]);
+lt = array2d(1..6, 1..4, [
+  1, 2, 1, 3,
+  1, 4, 2, 4,
+  2, 2, 1, 2,
+  2, 4, 2, 3,
+  4, 1, 3, 1,
+  4, 1, 4, 2]);
+""",
+    "asp": """\
+riga(1..4).
+colonna(1..4).
+riempi(2,2,1).
+riempi(3,4,2).
+maggiore(1,3,1,2).
+maggiore(2,4,1,4).
+maggiore(1,2,2,2).
+maggiore(2,3,2,4).
+maggiore(3,1,4,1).
+maggiore(4,2,4,1).
+""",
+    "essence": """\
+language Essence 1.3
+letting n be 4
+letting hints be function((2,2) --> 1, (3,4) --> 2)
+letting less_than be relation(((1,2),(1,3)), ((1,4),(2,4)), ((2,2),(1,2)), ((2,4),(2,3)), ((4,1),(3,1)), ((4,1),(4,2)))
+""",
+    "pycsp3": (
+        '{"size": 4, "numHints": [{"row": 1, "col": 1, "number": 1}, {"row": 2, "col": 3, "number": 2}], "opHints": ['
+        '{"row": 0, "col": 1, "lessThan": true, "horizontal": true}, '
+        '{"row": 0, "col": 3, "lessThan": true, "horizontal": false}, '
+        '{"row": 0, "col": 1, "lessThan": false, "horizontal": false}, '
+        '{"row": 1, "col": 2, "lessThan": false, "horizontal": true}, '
+        '{"row": 2, "col": 0, "lessThan": false, "horizontal": false}, '
+        '{"row": 3, "col": 0, "lessThan": true, "horizontal": true}]}\n'
+    ),
+    "json": """\
+{
+  "schema": 1,
+  "family": "futoshiki",
+  "n": 4,
+  "clues": [
+    [0, 0, 0, 0],
+    [0, 1, 0, 0],
+    [0, 0, 0, 2],
+    [0, 0, 0, 0]
+  ],
+  "inequalities": [
+    [[0, 1], [0, 2]],
+    [[0, 3], [1, 3]],
+    [[1, 1], [0, 1]],
+    [[1, 3], [1, 2]],
+    [[3, 0], [2, 0]],
+    [[3, 0], [3, 1]]
+  ]
+}
+""",
+}
+"""`PUZZLE`, exactly as it is written."""
+
+MATRIX = Futoshiki([[1, 2, 0, 0, 5], [0] * 5, [0, 0, 3, 0, 0], [0] * 5, [2, 0, 0, 0, 4]])
+
+GRID = Sudoku(
+    [
+        [0, 0, 0, 0, 0, 0, 0, 1, 2],
+        [0, 0, 0, 0, 3, 5, 0, 0, 0],
+        [0, 0, 0, 6, 0, 0, 0, 7, 0],
+        [7, 0, 0, 0, 0, 0, 3, 0, 0],
+        [0, 0, 0, 4, 0, 0, 8, 0, 0],
+        [1, 0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 0, 0, 1, 2, 0, 0, 0, 0],
+        [0, 8, 0, 0, 0, 0, 0, 4, 0],
+        [0, 5, 0, 0, 0, 0, 6, 0, 0],
+    ]
+)
+SUMS = Kakuro([[None, (4, 0), (6, 0)], [(0, 3), 0, 0], [(0, 7), 0, 0]])
+
+SAMPLES = {
+    **{name: (text, PUZZLE) for name, text in FUTOSHIKI.items()},
+    "matrix": ("1 2 0 0 5\n0 0 0 0 0\n0 0 3 0 0\n0 0 0 0 0\n2 0 0 0 4\n", MATRIX),
+    "sudoku": (".......12....35......6...7.7.....3.....4..8..1...........12.....8.....4..5....6..\n", GRID),
+    "sadman": (
+        "[Puzzle]\n.......12\n....35...\n...6...7.\n7.....3..\n...4..8..\n1........\n...12....\n.8.....4.\n.5....6..\n",
+        GRID,
+    ),
+    "opensudoku": (
+        '<opensudoku><game data="0000000120000350000006000707000003000004008001000000000001200000800000400500006'
+        '00"/></opensudoku>\n',
+        GRID,
+    ),
+    "kakuro": ("3 3\n    * (4,0) (6,0)\n(0,3)     0     0\n(0,7)     0     0\n", SUMS),
+    "kakuro-pipes": ("|  x | 4\\ | 6\\ |\n| \\3 |  - |  - |\n| \\7 |  - |  - |\n", SUMS),
+    "kakuro-csv": ("\\,4\\,6\\\n\\3,,\n\\7,,\n", SUMS),
+    "cross-sums": (": 4: 6:\n:3 _ _\n:7 _ _\n", SUMS),
+    "puzzlekit": ("3 3\n- 4, 6,\n,3 0 0\n,7 0 0\n", SUMS),
+    "pzprjs": ("https://puzz.link/p?kakuro/2/2/n4637", SUMS),
+    "cover": (
+        "a b | c\na c:x\nb c:x\n",
+        ExactCover([{"a": None, "c": "x"}, {"b": None, "c": "x"}], primary=["a", "b"], secondary=["c"]),
+    ),
+    "permutations": ("permutations 3\n0 < 1\n0 != 3\n", Permutations(3, forbidden=[(0, 3)], order=[(0, 1)])),
+    "latin": ("1 2 0\n0 3 0\n0 0 0\n", LatinSquare([[1, 2, 0], [0, 3, 0], [0, 0, 0]])),
+}
+"""By name of the format: a text, exactly as it is written, and its puzzle."""

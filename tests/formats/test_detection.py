@@ -1,0 +1,317 @@
+import re
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from fastfuto import Futoshiki, LatinSquare, ParseError, PuzzleError, Sudoku, format_puzzle, parse
+from fastfuto.formats import CODECS, MAX_TEXT, NAMES, detect
+
+from ..strategies import puzzles
+from .mutations import check, mutated, try_mutations
+from .samples import FUTOSHIKI, GRID, PUZZLE, SAMPLES
+
+SOURCE, TATHAM, PLAIN, JSON = (FUTOSHIKI[name] for name in ("source", "tatham", "plain", "json"))
+BODY = SOURCE[2:]
+DETECTED = [name for name, codec in CODECS.items() if codec.detected]
+NAMED = sorted(set(NAMES) - set(DETECTED))
+ALL_FORMATS = pytest.mark.parametrize("name", NAMES)
+
+
+def error_of(text, format=None):
+    with pytest.raises(ParseError) as caught:
+        parse(text, format)
+    return caught.value
+
+
+def place_of(error):
+    return error.line, error.column
+
+
+# What is detected ------------------------------------------------------------------------------------------
+
+
+def test_formats_that_must_be_named():
+    assert {*SAMPLES} == {*NAMES}
+    assert NAMED == [
+        "asp",
+        "clusters",
+        "counts-first",
+        "cross-sums",
+        "essence",
+        "kakuro-csv",
+        "kakuro-pipes",
+        "latin",
+        "minizinc",
+        "puzzlekit",
+        "relations-cells",
+        "relations-greater",
+        "relations-lesser",
+        "start-rel-greater",
+        "start-rel-lesser",
+    ]
+
+
+@ALL_FORMATS
+def test_samples_are_read_and_written_exactly(name):
+    text, puzzle = SAMPLES[name]
+    assert parse(text, name) == puzzle
+    assert format_puzzle(puzzle, name) == text
+    if name in DETECTED:
+        assert parse(text) == puzzle
+        assert detect(text) == name
+
+
+@pytest.mark.parametrize("name", sorted(set(NAMED) - {"latin"}))
+def test_a_text_that_only_named_formats_read_is_told(name):
+    message = error_of(SAMPLES[name][0]).message
+    assert re.search(rf"\b{name}\b", message)
+    assert "name one" in message or "only if it is named" in message
+
+
+@ALL_FORMATS
+@pytest.mark.parametrize(
+    "change",
+    [str.strip, lambda t: t.replace("\n", "\r\n"), lambda t: t.replace("\n", "\r"), lambda t: "\ufeff" + t],
+    ids=["strip", "CRLF", "CR", "mark"],
+)
+def test_line_ends_and_byte_order_mark(name, change):
+    text, puzzle = SAMPLES[name]
+    assert parse(change(text), name) == puzzle
+    if name in DETECTED:
+        assert detect(change(text)) == name
+
+
+@pytest.mark.parametrize("name", sorted(set(FUTOSHIKI) - {"json"}))
+@given(puzzle=puzzles(max_n=7))
+def test_round_trips(name, puzzle):
+    try:
+        text = format_puzzle(puzzle, name)
+    except PuzzleError:
+        assume(False)
+    assert parse(text, name) == puzzle
+    if name in DETECTED:
+        assert detect(text) == name
+
+
+# Bare matrices -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 7, 11, 13, 67, 100])
+def test_a_matrix_that_boxes_cannot_tile_is_a_futoshiki(n):
+    text = str(LatinSquare(n))
+    assert detect(text) == "matrix"
+    assert parse(text) == Futoshiki(np.zeros((n, n), int))
+
+
+@pytest.mark.parametrize("n", [4, 6, 8, 9, 10, 12, 16, 64])
+def test_a_matrix_that_boxes_can_tile_is_not_guessed(n):
+    message = error_of(str(LatinSquare(n))).message
+    assert message == "the text can be read in the formats matrix, sudoku and latin: name one of them"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("1234 1234 1234 1234", 1, 1, "does not begin like a puzzle in any format"),
+        ("1 2 3\n2 3\n", 2, 4, "row 2 has 2 tokens, not 3"),
+        ("1 2 3\n2 3 1\n", 2, 6, "expected row 3, but the text ends"),
+        ("1 2\n2 1\n1 2\n", 3, 1, "the text goes on with '1'"),
+        ("1 2 3\n2 4 1\n3 1 2", 2, 3, "expected 0 to 3, found 4"),
+        ("1 2 3\n2 3 99999999999999\n3 1 2", 2, 5, "expected 0 to 3, found 99999999999999"),
+        ("1 2 3\n2 3 x\n3 1 2", 2, 5, "expected a number in row 2, found 'x'"),
+    ],
+)
+def test_matrix_errors(text, line, column, message):
+    error = error_of(text, "matrix" if "1 2 3" in text else None)
+    assert message in error.message
+    assert place_of(error) == (line, column)
+
+
+def test_a_matrix_holds_no_signs():
+    with pytest.raises(
+        PuzzleError, match="no inequalities, and there is one between row 1, column 2 and row 1"
+    ):
+        format_puzzle(PUZZLE, "matrix")
+    with pytest.raises(PuzzleError, match="row 1, column 1: the format matrix holds values 0 to 2, not 3"):
+        format_puzzle(Futoshiki([[3, 0], [0, 0]]), "matrix")
+
+
+# What is not a puzzle ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Here is my puzzle:\n" + SOURCE,
+        "hello",
+        "hello\nworld",
+        "a sentence, and another one.\nAnd more\n",
+        'kakuro {\n  row "x" 17 24\n  row 16 0 0\n}\n',
+        "?",
+        "\ud800",
+        "\n\n  not a puzzle",
+    ],
+)
+def test_prose_is_refused_with_its_line(text):
+    error = error_of(text)
+    lines = text.split("\n")
+    assert error.line == next(k for k, line in enumerate(lines, 1) if line.strip())
+    assert error.source == lines[error.line - 1]
+
+
+def test_prose_below_a_puzzle_is_refused_with_its_line():
+    error = error_of(SOURCE + "\nThat was easy.")
+    assert "the text goes on with 'That'" in error.message
+    assert place_of(error) == (10, 1)
+
+
+@pytest.mark.parametrize("name", FUTOSHIKI)
+def test_what_the_command_line_prints_is_left_out(name):
+    printed = f"Incomplete scheme.\n{FUTOSHIKI[name].rstrip()}\nThis is the only solution.\nSolutions: 1\n"
+    assert parse(printed, name) == parse(printed.replace("\n", "\r\n"), name) == PUZZLE
+    if name in DETECTED:
+        assert detect(printed) == detect("\ufeff" + printed) == name
+
+
+def test_an_error_below_a_remark_keeps_its_line():
+    wrong = SOURCE.replace("1", "x")
+    line, column = place_of(error_of(wrong, "source"))
+    assert place_of(error_of("Complete scheme.\nInvalid solution.\n" + wrong, "source")) == (line + 2, column)
+
+
+def test_a_text_of_two_formats_is_told():
+    text = "2\n\n0|0\n---\n0|0"
+    assert parse(text, "source").n == 2
+    assert parse(text, "plain").n == 3
+    with pytest.raises(ParseError, match="source and plain"):
+        parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("permutations 3\n0 < 3\n", "permutations"),
+        ("# rules\n\npermutations", "permutations"),
+        (SOURCE.replace("1", "x"), "source"),
+        (SOURCE.replace("- - - - - - -\n", ""), "source"),
+        (BODY, "source"),
+        ("4 5\n" + BODY, "source"),
+        ("-1\n" + BODY, "source"),
+        ("256", "source"),
+        (TATHAM + "x", "tatham"),
+        ("5de#123", "tatham"),
+        ("4dz:0", "tatham"),
+        (PLAIN.replace("  v", " v"), "plain"),
+        (PLAIN.replace("\n\n", "\n"), "plain"),
+        (JSON[:-3], "json"),
+        ("{}", "json"),
+        (" [1]", "json"),
+        ("\ufeff" + SOURCE.replace("1", "x").replace("\n", "\r"), "source"),
+        ("\ufeff" + JSON[:-3], "json"),
+        (FUTOSHIKI["picture"].replace("1", "x"), "picture"),
+        (FUTOSHIKI["janko"].replace("1", "x"), "janko"),
+        (FUTOSHIKI["csv"].replace("-1,0,0,0", "-1,0,0"), "csv"),
+        (FUTOSHIKI["futorules"].replace("1", "x"), "futorules"),
+        (FUTOSHIKI["futoshiki.org"][:-3], "futoshiki.org"),
+        (SAMPLES["sudoku"][0][:-2], "sudoku"),
+        (SAMPLES["opensudoku"][0][:-3], "opensudoku"),
+        ("a b | c\na d\n", "cover"),
+    ],
+)
+def test_the_error_shown_is_that_of_the_format_meant(text, meant):
+    assert str(error_of(text)) == str(error_of(text, meant))
+
+
+# Bad input ----------------------------------------------------------------------------------------------------
+
+
+@ALL_FORMATS
+def test_mutations(name):
+    assert try_mutations(name, SAMPLES[name][0], 300) > 100
+
+
+@pytest.mark.parametrize(
+    "unit", ["9", "\n", "1 ", "0\n", "- ", "#\n", "[", "<", "xy;\n", "\x00", "∧", "\ud800"]
+)
+@pytest.mark.parametrize("head", ["", SOURCE, SAMPLES["sudoku"][0]])
+def test_garbage_of_16_MB_is_answered_soon(head, unit):
+    text = head + unit * ((MAX_TEXT - len(head)) // len(unit))
+    start = time.perf_counter()
+    error = check(text, None)
+    assert error is not None or unit in ("\n", "#\n")
+    assert time.perf_counter() - start < 15
+
+
+def test_garbage_takes_at_most_four_times_its_memory():
+    tracemalloc = pytest.importorskip("tracemalloc")
+    tracemalloc.start()
+    try:
+        for unit in ("9", "1 ", "0\n", "[", "∧\n"):
+            text = SOURCE + unit * (1 << 21)
+            tracemalloc.reset_peak()
+            before = tracemalloc.get_traced_memory()[0]
+            assert error_of(text).message
+            assert tracemalloc.get_traced_memory()[1] - before < 3 * sys.getsizeof(text)
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("name", ["tatham", "source", "sudoku"])
+def test_detection_reads_each_text_once(name, monkeypatch):
+    tried = []
+    monkeypatch.setattr(
+        "fastfuto.formats.detection._DETECTED",
+        [
+            codec._replace(parse=lambda text, name=name: tried.append(name), is_clear=lambda puzzle: True)
+            for name, codec in CODECS.items()
+            if codec.detected
+        ],
+    )
+    parse(SAMPLES[name][0])
+    assert tried == [name]
+
+
+@given(st.data())
+def test_detection_finds_what_one_format_reads(data):
+    name = data.draw(st.sampled_from(DETECTED))
+    text = mutated(data.draw(st.randoms(use_true_random=False)), SAMPLES[name][0])
+    try:
+        found = detect(text)
+    except ParseError:
+        return
+    assert parse(text, found) == parse(text)
+
+
+def test_sudokus_of_all_sizes_are_told_from_matrices():
+    rng = np.random.default_rng(1)
+    for n in (4, 6, 8, 9, 10, 12, 16, 25):
+        puzzle = Sudoku(rng.integers(0, n + 1, (n, n)))
+        assert parse(format_puzzle(puzzle, "sudoku")) == puzzle
+        assert detect(str(puzzle)) == "sudoku"
+    assert Sudoku.parse(str(GRID)) == GRID
+
+
+# The documentation ---------------------------------------------------------------------------------------------
+
+PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+
+
+def test_the_table_of_formats_is_that_of_the_registry():
+    rows = re.findall(r"^\| \[(.+?)\]\(#(.+?)\) \| (.+?) \| (.+?) \| (.+?) \| (.+?) \|$", PAGE, re.MULTILINE)
+    families = {"all": "object", "exact cover": "ExactCover", "Latin square": "LatinSquare"}
+    assert sorted(row[0] for row in rows) == sorted(NAMES)
+    for name, anchor, family, read, written, detected in rows:
+        assert anchor == name.replace(".", "")
+        assert families.get(family, family) == CODECS[name].family.__name__
+        assert (read, written, detected) == ("yes", "yes", "yes" if name in DETECTED else "no")
+
+
+@ALL_FORMATS
+def test_the_documentation_has_an_example(name):
+    example = re.search(rf"^## {re.escape(name)}\n\n.*?```text\n(.*?)\n```$", PAGE, re.MULTILINE | re.DOTALL)
+    assert parse(example[1], name) == SAMPLES[name][1]
