@@ -7,7 +7,7 @@ import itertools
 from pathlib import Path
 from typing import NamedTuple
 
-from fastfuto import Futoshiki
+from fastfuto import Adjacent, Futoshiki
 
 Grid = tuple[tuple[int, ...], ...]
 
@@ -64,3 +64,40 @@ def tatham() -> tuple[Tatham, ...]:
             Tatham(name, game_id, grade, tuple(tuple(values[r : r + n]) for r in range(0, n * n, n)))
         )
     return tuple(puzzles)
+
+
+def adjacent_brute_force(puzzle: Adjacent) -> list[Grid]:
+    """Return all solutions in lexicographic order, filling cell after cell with each value that breaks no rule."""
+    n, clues = puzzle.n, puzzle.clues.tolist()
+    bars = {*puzzle.bars} | {(b, a) for a, b in puzzle.bars}
+    grids: list[list[int]] = [[]]
+    for r, c in itertools.product(range(n), repeat=2):
+        longer = []
+        for grid in grids:
+            row, column = grid[r * n :], grid[c::n]
+            before = [((r, c - 1), row[-1:]), ((r - 1, c), column[-1:])]
+            for value in [clues[r][c]] if clues[r][c] else range(1, n + 1):
+                if (
+                    1 <= value <= n
+                    and value not in row + column
+                    and all(
+                        (abs(value - other) == 1) == (((r, c), cell) in bars)
+                        for cell, others in before
+                        for other in others
+                    )
+                ):
+                    longer.append([*grid, value])
+        grids = longer
+    return [tuple(tuple(grid[r : r + n]) for r in range(0, n * n, n)) for grid in grids]
+
+
+@functools.cache
+def adjacent_game_ids() -> tuple[tuple[str, Grid], ...]:
+    """Return the game ids of tests/golden/adjacent.tsv, each with its only solution."""
+    lines = (Path(__file__).parent / "golden" / "adjacent.tsv").read_text(encoding="utf-8").splitlines()
+    pairs = []
+    for game_id, solution in (line.split("\t") for line in lines if not line.startswith("#")):
+        n = int(game_id.split("a:")[0])
+        values = [int(value) for value in solution.split(",")]
+        pairs.append((game_id, tuple(tuple(values[r : r + n]) for r in range(0, n * n, n))))
+    return tuple(pairs)

@@ -2,8 +2,8 @@
 #
 # Both views change together, one candidate at a time, so that each kind of single is found by one test: a
 # cell with one value left (naked single) and, in a unit that needs every value, a value with one position
-# left (hidden single). Inequalities move bounds. The trail lists the dropped candidates, from which
-# everything can be undone. Values are 0-based in this file.
+# left (hidden single). Inequalities move bounds, and relations drop what has lost its support. The trail lists
+# the dropped candidates, from which everything can be undone. Values are 0-based in this file.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -11,6 +11,9 @@ from libc.string cimport memcpy, memset
 from common.bits cimport (
     FASTFUTO_WORDS, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty,
     mask_lowest, mask_minus, mask_none, mask_only, mask_pop, mask_size, mask_t, mask_with, mask_without,
+)
+from common.relations cimport (
+    Related, Relations, fill_relations, find_related, forget_related, keeps_relations, note_related, unsupported,
 )
 
 cdef enum Outcome:
@@ -25,6 +28,11 @@ cdef enum Propagated:
     CONFLICT        # some cell has no value left, or some value has no position left in a full unit
     FIXPOINT        # nothing more follows
     OUT_OF_BUDGET   # there is more to follow: call propagate again
+
+cdef enum:
+    # What a cell may be part of besides units.
+    ORDERED = 1     # inequalities
+    RELATED = 2     # relations
 
 cdef enum:
     NOWHERE = -1            # stands for no unit where the index of a unit's first position mask is expected
@@ -55,7 +63,8 @@ cdef struct Board:
     int32_t *greater        # (n_inequalities,)             cells that must be greater than it
     int32_t *lesser_start   # (n_cells + 1,)
     int32_t *lesser         # (n_inequalities,)             cells that must be less than it
-    uint8_t *ordered        # (n_cells,)            whether the cell has inequalities
+    uint8_t *ordered        # (n_cells,)            ORDERED, RELATED, both or 0
+    Relations relations
     # The candidates.
     mask_t *domain          # (n_cells,)            values the cell may take
     mask_t *positions       # (n_units * n_values,) where in the unit the value may go
@@ -200,8 +209,8 @@ cdef inline int link_inequalities(Board *b, void **memory, const int32_t[:, ::1]
 cdef inline bint fill_inequalities(
     Board *b, void **memory, const int32_t *inequalities, Py_ssize_t n_inequalities,
 ) noexcept nogil:
-    # Fill in the members from greater_start to ordered. The old memory is freed; False if there is not enough
-    # for new.
+    # Fill in the members from greater_start to ordered, and forget the relations. The old memory is freed; False
+    # if there is not enough for new.
     cdef Py_ssize_t k
     cdef int32_t cell, lesser, greater
     free(memory[0])
@@ -214,13 +223,14 @@ cdef inline bint fill_inequalities(
     b.lesser = b.greater + n_inequalities
     memset(b.greater_start, 0, 2 * (b.n_cells + 2) * sizeof(int32_t))
     memset(b.ordered, 0, b.n_cells)
+    b.relations.n = 0
     # Entries are counted two indices up and filled in one index up, so that start[cell] ends where it
     # belongs.
     for k in range(n_inequalities):
         lesser, greater = inequalities[2 * k], inequalities[2 * k + 1]
         b.greater_start[lesser + 2] += 1
         b.lesser_start[greater + 2] += 1
-        b.ordered[lesser] = b.ordered[greater] = 1
+        b.ordered[lesser] = b.ordered[greater] = ORDERED
     for cell in range(b.n_cells):
         b.greater_start[cell + 2] += b.greater_start[cell + 1]
         b.lesser_start[cell + 2] += b.lesser_start[cell + 1]
@@ -230,6 +240,21 @@ cdef inline bint fill_inequalities(
         b.greater_start[lesser + 1] += 1
         b.lesser[b.lesser_start[greater + 1]] = lesser
         b.lesser_start[greater + 1] += 1
+    return True
+
+
+cdef inline bint add_relations(
+    Board *b, void **memory, const int32_t *cells, const int32_t *numbers, Py_ssize_t n_relations,
+    const uint64_t *tables, Py_ssize_t n_tables,
+) noexcept nogil:
+    # Add relations, right after the inequalities; False if there is not enough memory.
+    cdef Py_ssize_t k
+    if not fill_relations(
+        &b.relations, memory, b.n_cells, b.n_values, cells, numbers, n_relations, tables, n_tables
+    ):
+        return False
+    for k in range(2 * n_relations):
+        b.ordered[cells[k]] |= RELATED
     return True
 
 
@@ -392,18 +417,40 @@ cdef inline bint move_bounds(Board *b, int32_t cell) noexcept nogil:
     return True
 
 
+cdef inline bint note_changes(Board *b) noexcept nogil:
+    # Note which cells with relations have lost values, and whether there is a relation to look at.
+    cdef Relations *r = &b.relations
+    while r.n_seen < b.n_trail:
+        note_related(r, packed_cell(b.trail[r.n_seen]))
+        r.n_seen += 1
+    return find_related(r)
+
+
+cdef inline bint relate_next(Board *b, int64_t *work) noexcept nogil:
+    # Drop what the next relation leaves without support. False on conflict.
+    cdef Related *related = &b.relations.related[b.relations.at]
+    cdef mask_t gone = b.domain[related.target]
+    b.relations.at += 1
+    gone = unsupported(&b.relations, related, b.domain[related.source], gone, work)
+    return drop_all(b, related.target, gone)
+
+
 cdef inline void forget_agenda(Board *b) noexcept nogil:
     # At a conflict: nothing more is to be propagated.
     b.agenda_head = b.agenda_tail = 0
+    if b.relations.n:
+        forget_related(&b.relations)
     while b.n_moved:
         b.is_moved[b.moved[b.moved_head]] = 0
         b.moved_head = b.moved_head + 1 if b.moved_head + 1 < b.n_cells else 0
         b.n_moved -= 1
 
 
-cdef inline Propagated propagate(Board *b, int64_t longest_trail) noexcept nogil:
-    # Propagate up to a fixpoint or a conflict, or until the trail is longer than `longest_trail`. After a
-    # conflict the agenda is empty, and the dropped candidates stay dropped until undo.
+cdef inline Propagated propagate(Board *b, int64_t *budget) noexcept nogil:
+    # Propagate up to a fixpoint or a conflict, or until the budget is used up, which counts dropped candidates and
+    # the work on relations. After a conflict the agenda is empty, and the dropped candidates stay dropped until undo.
+    cdef int64_t longest_trail = b.n_trail + budget[0], work
+    cdef Propagated propagated
     cdef uint32_t candidate
     cdef int32_t cell
     cdef bint ok
@@ -420,14 +467,24 @@ cdef inline Propagated propagate(Board *b, int64_t longest_trail) noexcept nogil
             b.n_moved -= 1
             b.is_moved[cell] = 0
             ok = move_bounds(b, cell)
+        elif b.relations.n and note_changes(b):
+            b.agenda_head = b.agenda_tail = 0
+            work = 0
+            ok = relate_next(b, &work)
+            longest_trail -= work
         else:
             b.agenda_head = b.agenda_tail = 0
-            return FIXPOINT
+            propagated = FIXPOINT
+            break
         if not ok:
             forget_agenda(b)
-            return CONFLICT
+            propagated = CONFLICT
+            break
         if b.n_trail > longest_trail:
-            return OUT_OF_BUDGET
+            propagated = OUT_OF_BUDGET
+            break
+    budget[0] = longest_trail - b.n_trail
+    return propagated
 
 
 cdef inline bint take_over(Board *b, const mask_t *given, int32_t *loaded, int64_t *budget) noexcept nogil:
@@ -450,11 +507,12 @@ cdef inline bint take_over(Board *b, const mask_t *given, int32_t *loaded, int64
 
 
 cdef inline void undo(Board *b, int64_t n_trail) noexcept nogil:
-    # Put back the candidates that were dropped since the trail was n_trail long.
+    # Put back the candidates that were dropped since the trail was n_trail long, where there was a fixpoint.
     cdef uint32_t candidate
     cdef int32_t cell, value, k
     cdef mask_t *domain
     cdef mask_t *mask
+    b.relations.n_seen = n_trail
     while b.n_trail > n_trail:
         b.n_trail -= 1
         candidate = b.trail[b.n_trail]
@@ -471,6 +529,8 @@ cdef inline void undo(Board *b, int64_t n_trail) noexcept nogil:
 cdef inline const char *inconsistency(Board *b) noexcept nogil:
     # The invariant of a board at a fixpoint that does not hold, or NULL. This is slow, for CHECKED builds.
     cdef int32_t u, k, v, cell, n_open = 0
+    cdef int64_t work = 0
+    cdef mask_t gone
     for u in range(b.n_units):
         for v in range(b.n_values):
             for k in range(b.unit_start[u + 1] - b.unit_start[u]):
@@ -494,13 +554,19 @@ cdef inline const char *inconsistency(Board *b) noexcept nogil:
                     return "a settled value occurs twice in a unit"
     if n_open != b.n_open:
         return "the number of open cells is wrong"
-    if b.agenda_tail or b.n_moved:
+    for k in range(b.relations.n):
+        gone = b.domain[b.relations.related[k].target]
+        cell = b.relations.related[k].source
+        gone = unsupported(&b.relations, &b.relations.related[k], b.domain[cell], gone, &work)
+        if not mask_is_empty(gone):
+            return "a relation leaves a value without support"
+    if b.agenda_tail or b.n_moved or (b.relations.n and note_changes(b)):
         return "the agenda is not empty"
     return NULL
 
 
 cdef inline bint fits(Board *b, const mask_t *given, const uint8_t *solution) noexcept nogil:
-    # Whether a solution keeps to the domains, units and inequalities. For CHECKED builds.
+    # Whether a solution keeps to the domains, units, inequalities and relations. For CHECKED builds.
     cdef int32_t cell, u, k
     cdef mask_t seen
     for u in range(b.n_units):
@@ -515,4 +581,4 @@ cdef inline bint fits(Board *b, const mask_t *given, const uint8_t *solution) no
         for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
             if solution[cell] >= solution[b.greater[k]]:
                 return False
-    return True
+    return keeps_relations(&b.relations, solution)

@@ -217,8 +217,8 @@ cdef inline Propagated propagate_sums(Board *b, Sums *s, int64_t *budget) noexce
             forget_sums(s)
             return CONFLICT
         if b.n_trail > before:
-            propagated = propagate(b, b.n_trail + max(budget[0], 1))
             budget[0] -= b.n_trail - before
+            propagated = propagate(b, budget)
             if propagated == CONFLICT:
                 forget_sums(s)
             if propagated != FIXPOINT:

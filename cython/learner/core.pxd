@@ -20,6 +20,7 @@ cdef enum:
     BECAUSE_LAST = 2 << 29      # all other candidates of this group fail
     BECAUSE_LESSER = 3 << 29    # the value is too small, because of the lesser cell, which is this one
     BECAUSE_GREATER = 4 << 29   # the value is too great, because of the greater cell, which is this one
+    BECAUSE_RELATED = 6 << 29   # the value goes with none that is left, by this relation from another cell
     BECAUSE_CLAUSE = 5 << 29    # all other literals of the clause that begins here in the arena fail
     KIND = 7 << 29
     DATA = (1 << 29) - 1
@@ -61,7 +62,8 @@ cdef struct LearnerCore:
     # are n_levels levels: level 0, one for each decision that there may be, and one that is never reached.
     #
     # array                     shape                   holds
-    Board board                 # after the root its domains are kept up to date for ordered cells only
+    Board board                 # after the root its domains are kept up to date for cells with
+    #                                                   inequalities or relations only
     mask_t *given               # (n_cells,)            given domains; after the root what it left of them
     uint8_t *solution           # (n_cells,)            the last solution, with values from 1 on
     # Candidates.
@@ -159,6 +161,7 @@ cdef struct LearnerCore:
     int64_t byte_limit
     void *skeleton_memory       # for the life of the learner
     void *inequality_memory     # until the next reset
+    void *relation_memory
     void *root_memory           # until propagation at the root is done
     void *group_memory          # the others until the next reset
     void *clause_memory
@@ -226,7 +229,7 @@ cdef inline bint allocate_root(LearnerCore *c, int64_t n_inequalities) noexcept 
 
 
 cdef inline void forget_puzzle(LearnerCore *c) noexcept nogil:
-    # Free all memory that depends on the puzzle, except the inequalities.
+    # Free all memory that depends on the puzzle, except the inequalities and relations.
     cdef int64_t literal
     if c.watches != NULL:
         for literal in range(2 * <int64_t> c.n_candidates):
@@ -248,3 +251,4 @@ cdef inline void learner_free(LearnerCore *c) noexcept nogil:
     forget_puzzle(c)
     free(c.skeleton_memory)
     free(c.inequality_memory)
+    free(c.relation_memory)

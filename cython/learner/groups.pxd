@@ -1,7 +1,7 @@
 # Candidates and their groups: numbering, what follows in groups and along inequalities, and explanations.
 #
-# Units and inequalities are not clauses here. A group counts the candidates that it has left, and bounds are
-# read off the domains of cells. The clause behind a reason is written out only when the analysis of a
+# Units, inequalities and relations are not clauses here. A group counts the candidates that it has left, and
+# bounds and supports are read off the domains of cells. The clause behind a reason is written out only when the analysis of a
 # conflict asks for it (lazy clause generation: Ohrimenko, Stuckey and Codish, 2009).
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport calloc
@@ -10,15 +10,18 @@ from common.bits cimport (
     FASTFUTO_CHECKED, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty,
     mask_lowest, mask_minus, mask_pop, mask_size, mask_t, mask_with, mask_without,
 )
-from common.board cimport Board
+from common.board cimport ORDERED, RELATED, Board
+from common.relations cimport Related, unsupported
 from learner.core cimport (
     BECAUSE_CLAUSE, BECAUSE_GIVEN, BECAUSE_GREATER, BECAUSE_LAST, BECAUSE_LESSER, BECAUSE_OTHER,
-    CLAUSE_HEADER, CONFLICT_CLAUSE, CONFLICT_GROUP, CONFLICT_PAIR, DATA, FILL_CELLS, FILL_COUNTS, FILL_ENDS,
-    FILL_FULL, FILL_PARTLY, KIND, NO_CONFLICT, FillStep, LearnerCore, Variable, take_bytes,
+    BECAUSE_RELATED, CLAUSE_HEADER, CONFLICT_CLAUSE, CONFLICT_GROUP, CONFLICT_PAIR, DATA, FILL_CELLS,
+    FILL_COUNTS, FILL_ENDS, FILL_FULL, FILL_PARTLY, KIND, NO_CONFLICT, FillStep, LearnerCore, Variable,
+    take_bytes,
 )
 
 cdef enum:
     FILLING = 1 << 18   # members that are filled in before a pause, which takes about 10 ms
+    RELATED_SHIFT = 3   # work on relations that is charged as one clause, as a power of 2
 
 
 # Numbering ----------------------------------------------------------------------------------------------
@@ -227,14 +230,37 @@ cdef inline bint fail_values(LearnerCore *c, int32_t cell, mask_t values, uint32
     return True
 
 
+cdef inline bint carry_relations(LearnerCore *c, int32_t cell, int32_t value) noexcept nogil:
+    # Make those values of related cells fail that have lost their last support with a value of the cell that
+    # fails; False on conflict.
+    cdef Board *b = &c.board
+    cdef Related *related
+    cdef mask_t others
+    cdef int32_t k
+    cdef int64_t work = 0
+    for k in range(b.relations.start[cell], b.relations.start[cell + 1]):
+        related = &b.relations.related[k]
+        others = mask_and(b.domain[related.target], b.relations.allowed[related.row + value])
+        others = unsupported(&b.relations, related, b.domain[cell], others, &work)
+        if not fail_values(c, related.target, others, BECAUSE_RELATED | <uint32_t> k):
+            return False
+    c.ticks += work >> RELATED_SHIFT
+    return True
+
+
 cdef inline bint carry_bounds(LearnerCore *c, uint32_t candidate) noexcept nogil:
-    # Carry the bounds of a cell along its inequalities if a candidate that fails was one of them; False on
-    # conflict.
+    # Carry the bounds of a cell along its inequalities if a candidate that fails was one of them, and what its
+    # relations say in any case; False on conflict.
     cdef Board *b = &c.board
     cdef int32_t cell = c.cell_of[candidate], value = c.value_of[candidate], k
     cdef uint32_t because = BECAUSE_LESSER | <uint32_t> cell
     cdef mask_t too_small, small_enough
-    if not b.ordered[cell] or (value > mask_lowest(b.domain[cell]) and value < mask_highest(b.domain[cell])):
+    if b.ordered[cell] != ORDERED:
+        if not b.ordered[cell]:
+            return True
+        if not carry_relations(c, cell, value):
+            return False
+    if value > mask_lowest(b.domain[cell]) and value < mask_highest(b.domain[cell]):
         return True
     too_small = mask_below(mask_lowest(b.domain[cell]) + 1)
     small_enough = mask_below(mask_highest(b.domain[cell]))
@@ -278,6 +304,8 @@ cdef inline int32_t explain(LearnerCore *c, uint32_t literal, uint32_t reason, u
     # number.
     cdef uint32_t kind = reason & KIND, data = reason & DATA
     cdef uint32_t *literals
+    cdef Related *related
+    cdef mask_t supports
     cdef int32_t n = 0, k, candidate, first = 0, end = 0
     if kind == BECAUSE_OTHER:
         to[0] = data << 1 | 1
@@ -293,6 +321,14 @@ cdef inline int32_t explain(LearnerCore *c, uint32_t literal, uint32_t reason, u
             if c.member[k] != literal >> 1:
                 to[n] = c.member[k] << 1
                 n += 1
+    elif kind == BECAUSE_RELATED:
+        # These are all values of the source that go with the value.
+        related = &c.board.relations.related[data]
+        supports = c.board.relations.allowed[related.back + c.value_of[literal >> 1]]
+        supports = mask_and(supports, c.given[related.source])
+        while not mask_is_empty(supports):
+            to[n] = candidate_from(c, related.source, mask_pop(&supports)) << 1
+            n += 1
     else:
         if kind == BECAUSE_LESSER:
             first, end = c.first_candidate[data], candidate_from(c, data, c.value_of[literal >> 1])
@@ -328,6 +364,7 @@ cdef inline bint is_sound(
     # Whether what an explanation names fails, and the literal follows from it by the constraint of the reason
     # as the board has it. For CHECKED builds.
     cdef Board *b = &c.board
+    cdef Related *related
     cdef uint32_t kind = reason & KIND
     cdef int32_t cell = c.cell_of[literal >> 1], value = c.value_of[literal >> 1]
     cdef int32_t other, k, u, j, n_same_cell = 0, n_same_value = 0, n_positions
@@ -372,4 +409,15 @@ cdef inline bint is_sound(
             if b.greater[k] == <int32_t> (reason & DATA):
                 return n == mask_size(mask_minus(c.given[b.greater[k]], mask_below(value + 1)))
         return False
+    if kind == BECAUSE_RELATED:
+        related = &b.relations.related[reason & DATA]
+        if related.target != cell:
+            return False
+        n_positions = mask_size(mask_and(b.relations.allowed[related.back + value], c.given[related.source]))
+        for k in range(n):
+            if c.cell_of[why[k] >> 1] != related.source:
+                return False
+            if not mask_has(b.relations.allowed[related.back + value], c.value_of[why[k] >> 1]):
+                return False
+        return n == n_positions
     return True

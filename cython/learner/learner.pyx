@@ -1,8 +1,8 @@
 """Learner: conflict-driven search with lazy explanations.
 
 The Boolean variables are the candidates "the cell takes the value" that are open after propagation at the
-root, as in a SAT encoding. Units and inequalities are not encoded as clauses. They are propagated directly,
-and a clause that explains what they did is made only where the analysis of a conflict asks for it. Clauses
+root, as in a SAT encoding. Units, inequalities and relations are not encoded as clauses. They are propagated
+directly, and a clause that explains what they did is made only where the analysis of a conflict asks for it. Clauses
 are learned from conflicts, and from solutions so that these are not found again.
 
 The class in this file is only the door: it checks what comes in, owns the memory, releases the GIL and raises
@@ -15,10 +15,11 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 from common.bits cimport FASTFUTO_WORDS
 from common.board cimport (
-    OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_NO_MEMORY, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome, begin,
-    check_domains, check_run, check_skeleton, link_inequalities, link_units,
+    OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_NO_MEMORY, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome,
+    add_relations, begin, check_domains, check_run, check_skeleton, link_inequalities, link_units,
 )
-from learner.core cimport CLAUSE_HEADER, LearnerCore, learner_create, learner_free
+from common.relations cimport check_relations, relation_bytes
+from learner.core cimport CLAUSE_HEADER, LearnerCore, learner_create, learner_free, take_bytes
 from learner.loop cimport learner_reset, learner_run
 
 EXHAUSTED = OUTCOME_EXHAUSTED
@@ -75,9 +76,10 @@ cdef class Learner:
 
     def reset(
         self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] inequalities not None,
-        uint64_t seed=0, bint by_activity=False,
+        uint64_t seed=0, bint by_activity=False, const int32_t[:, ::1] relation_cells=None,
+        const int32_t[::1] table_numbers=None, const uint64_t[:, :, ::1] tables=None,
     ):
-        """Start over with other domains and inequalities on the same skeleton.
+        """Start over with other domains, inequalities and relations on the same skeleton.
 
         Parameters
         ----------
@@ -89,6 +91,8 @@ cdef class Learner:
             Breaks ties between equally good decisions; 0 takes the first.
         by_activity : bool
             Whether to decide by activity instead of by the number of candidates left.
+        relation_cells, table_numbers, tables : optional
+            As for `Search.reset`.
 
         Raises
         ------
@@ -97,16 +101,28 @@ cdef class Learner:
         RuntimeError
             If the learner is running in another thread.
         MemoryError
-            If the inequalities or the board cannot be allocated.
+            If the inequalities, the relations or the board cannot be allocated.
         """
         cdef LearnerCore *c = &self.core
         if self.running:
             raise RuntimeError("this learner is running in another thread")
         check_domains(domains, inequalities, c.board.n_cells)
+        if relation_cells is not None:
+            if table_numbers is None or tables is None:
+                raise ValueError("relation_cells, table_numbers and tables belong together")
+            check_relations(relation_cells, table_numbers, tables, c.board.n_cells, c.board.n_values)
         self.is_reset = False
         if not learner_reset(c, inequalities.shape[0], seed, by_activity):
             raise MemoryError(f"{c.board.n_cells} cells of {c.board.n_values} values do not fit into memory")
         link_inequalities(&c.board, &c.inequality_memory, inequalities)
+        if relation_cells is not None and relation_cells.shape[0]:
+            if not take_bytes(
+                c, relation_bytes(c.board.n_cells, c.board.n_values, relation_cells.shape[0], tables.shape[0])
+            ) or not add_relations(
+                &c.board, &c.relation_memory, &relation_cells[0, 0], &table_numbers[0], relation_cells.shape[0],
+                &tables[0, 0, 0], tables.shape[0],
+            ):
+                raise MemoryError(f"{relation_cells.shape[0]} relations do not fit into memory")
         begin(&c.board, c.given, domains)
         self.is_reset = True
 

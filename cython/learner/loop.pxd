@@ -26,8 +26,8 @@ cdef enum:
 cdef inline bint learner_reset(
     LearnerCore *c, int64_t n_inequalities, uint64_t seed, bint by_activity,
 ) noexcept nogil:
-    # Prepare for another puzzle, whose inequalities and domains are to be filled in by link_inequalities and
-    # begin. False if memory is out.
+    # Prepare for another puzzle, whose inequalities, relations and domains are to be filled in by
+    # link_inequalities, add_relations and begin. False if memory is out.
     forget_puzzle(c)
     if not allocate_root(c, n_inequalities):
         return False
@@ -47,14 +47,12 @@ cdef inline bint prepare(LearnerCore *c, int64_t *budget) noexcept nogil:
     # Take over the given domains, propagate, and set up what is counted by candidates; False on conflict.
     cdef Board *b = &c.board
     cdef Propagated propagated
-    cdef int64_t n_before
     if not take_over(b, c.given, &c.n_loaded, budget):
         return False
     if c.n_loaded < b.n_cells or budget[0] <= 0:
         return True
-    n_before = b.n_trail
-    propagated = propagate(b, n_before + budget[0])
-    budget[0] -= b.n_trail - n_before + 1
+    propagated = propagate(b, budget)
+    budget[0] -= 1
     if propagated == FIXPOINT:
         c.is_prepared = True
         # All memory is taken before the groups are filled.
@@ -127,7 +125,7 @@ cdef inline void record_solution(LearnerCore *c, uint8_t *out) noexcept nogil:
         if c.truth[candidate << 1] > 0:
             c.solution[c.cell_of[candidate]] = c.value_of[candidate] + 1
     if FASTFUTO_CHECKED and not fits(&c.board, c.given, c.solution):
-        c.broken = "a solution breaks a unit or an inequality"
+        c.broken = "a solution breaks a unit, an inequality or a relation"
     if out != NULL:
         memcpy(out + c.found * c.board.n_cells, c.solution, c.board.n_cells)
     c.found += 1

@@ -2,8 +2,8 @@
 #
 # The search is exhaustive and depth-first, on an explicit stack. The board propagates singles and bounds to a
 # fixpoint; the search then branches, first with the chosen candidate, then without it, until the last cells
-# can be enumerated. With sums the board goes on to a fixpoint of these as well, and the search branches to
-# the end.
+# can be enumerated. With sums the board goes on to a fixpoint of these as well. With sums or relations the
+# search branches to the end.
 #
 # Another engine embeds a SearchCore and sets it up by search_create. It then calls search_reset and search_run
 # as often as it likes, and search_free in the end. The core checks none of its arguments. An engine that gets
@@ -16,8 +16,8 @@ from libc.string cimport memset
 from common.bits cimport FASTFUTO_CHECKED, mask_lowest, mask_t
 from common.board cimport (
     CONFLICT, FIXPOINT, NOWHERE, OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board,
-    Link, Outcome, Propagated, drop, fill_candidates, fill_inequalities, fill_units, forget_agenda,
-    inconsistency, propagate, take_over, undo,
+    Link, Outcome, Propagated, add_relations, drop, fill_candidates, fill_inequalities, fill_units,
+    forget_agenda, inconsistency, propagate, take_over, undo,
 )
 from common.sums cimport SumTables, forget_sums, link_sums, narrow_by_sums, propagate_sums
 from search.branching cimport begin_branching, blame, branch, drop_by_pairs
@@ -95,6 +95,7 @@ cdef inline void search_free(SearchCore *s) noexcept nogil:
     free(s.skeleton_memory)
     free(s.inequality_memory)
     free(s.sum_memory)
+    free(s.relation_memory)
 
 
 # Resetting ----------------------------------------------------------------------------------------------
@@ -104,12 +105,13 @@ cdef inline bint search_reset(
     bint lexicographic, uint64_t seed,
 ) noexcept nogil:
     # Start over with other domains (n_cells, FASTFUTO_WORDS) and inequalities (n_inequalities, 2), without
-    # sums. False if the inequalities cannot be allocated; there is nothing to search then. A seed other than
+    # sums and relations. False if the inequalities cannot be allocated; there is nothing to search then. A seed other than
     # 0 breaks ties at random unless the order is lexicographic.
     s.phase = UNLOADED
     if not fill_inequalities(&s.board, &s.inequality_memory, inequalities, n_inequalities):
         return False
     s.sums.n = 0
+    s.enumerates = True
     fill_candidates(&s.board, s.given, domains)
     begin_branching(s, 0 if lexicographic else seed)
     s.depth = s.loaded = 0
@@ -132,11 +134,25 @@ cdef inline int search_add_sums(
     link_sums(&s.sums, &s.sum_memory, &s.board, starts, cells, totals)
     s.sums.tables = tables
     narrow_by_sums(&s.sums, s.given)
+    s.enumerates = s.enumerates and not s.sums.n
     if s.sums.n and not s.lexicographic:
         # Only here do restarts pay: where there are no sums the learner solves what they would be good for.
         s.patience = s.restart_at = PATIENCE
     s.phase = phase
     return 0
+
+
+cdef inline bint search_add_relations(
+    SearchCore *s, const int32_t *cells, const int32_t *numbers, Py_ssize_t n_relations,
+    const uint64_t *tables, Py_ssize_t n_tables,
+) noexcept nogil:
+    # Add relations between the pairs of cells (n_relations, 2) right after a reset, each with the number of its
+    # table (n_tables, n_values, FASTFUTO_WORDS). False if they cannot be allocated; there is nothing to search then.
+    if not add_relations(&s.board, &s.relation_memory, cells, numbers, n_relations, tables, n_tables):
+        s.phase = UNLOADED
+        return False
+    s.enumerates = s.enumerates and not n_relations
+    return True
 
 
 # Running ------------------------------------------------------------------------------------------------
@@ -153,9 +169,7 @@ cdef inline Outcome search_run(SearchCore *s, int64_t budget, int64_t limit, uin
     s.found = 0
     while True:
         if s.phase == PROPAGATING:
-            before = b.n_trail
-            propagated = propagate(b, before + budget)
-            budget -= b.n_trail - before
+            propagated = propagate(b, &budget)
             if s.sums.n:
                 if propagated == FIXPOINT:
                     propagated = propagate_sums(b, &s.sums, &budget)
@@ -173,9 +187,9 @@ cdef inline Outcome search_run(SearchCore *s, int64_t budget, int64_t limit, uin
                 read_solution(s)
                 record(s, out)
                 s.phase = RETREATING
-            elif s.sums.n == 0 and s.total >= MANY and b.n_open <= s.last.reach and begin_placing(s):
+            elif s.enumerates and s.total >= MANY and b.n_open <= s.last.reach and begin_placing(s):
                 s.phase = PLACING
-            elif s.sums.n == 0 and b.n_open <= MAX_LAST:
+            elif s.enumerates and b.n_open <= MAX_LAST:
                 begin_enumerating(s, &budget)
                 s.phase = ENUMERATING
             else:

@@ -83,10 +83,8 @@ cdef inline void leave_descent(SearchCore *s) noexcept nogil:
 
 
 cdef inline Propagated settle_all(SearchCore *s, int64_t *budget) noexcept nogil:
-    # Propagate units, inequalities and sums up to a fixpoint or a conflict, or until the budget is used up.
-    cdef int64_t before = s.board.n_trail
-    cdef Propagated propagated = propagate(&s.board, before + budget[0])
-    budget[0] -= s.board.n_trail - before
+    # Propagate everything up to a fixpoint or a conflict, or until the budget is used up.
+    cdef Propagated propagated = propagate(&s.board, budget)
     if s.sums.n and propagated == FIXPOINT:
         return propagate_sums(&s.board, &s.sums, budget)
     if propagated == CONFLICT:
@@ -98,7 +96,7 @@ cdef inline bint is_countable(SearchCore *s) noexcept nogil:
     # Whether so few combinations are left that their solutions can be counted one by one.
     cdef int32_t cell
     cdef double n_combinations = 1
-    if s.sums.n:
+    if not s.enumerates:
         return s.board.n_open == 0
     if s.board.n_open > MAX_PROBED:
         return False

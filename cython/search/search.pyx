@@ -13,8 +13,11 @@ from common.board cimport (
     OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome, check_domains, check_run,
     check_skeleton,
 )
+from common.relations cimport check_relations
 from common.sums cimport SumTables, check_sums, list_sets
-from search.core cimport search_add_sums, search_create, search_free, search_reset, search_run
+from search.core cimport (
+    search_add_relations, search_add_sums, search_create, search_free, search_reset, search_run,
+)
 from search.probe cimport can_probe, search_probe
 from search.structs cimport PROBING, UNLOADED, SearchCore
 
@@ -53,7 +56,7 @@ cdef class Search:
     found : int
         Solutions found in the last run.
     bytes : int
-        Memory taken, without inequalities and sums.
+        Memory taken, without inequalities, sums and relations.
 
     Raises
     ------
@@ -119,10 +122,13 @@ cdef class Search:
         self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] inequalities not None,
         bint lexicographic=False, uint64_t seed=0, const int32_t[::1] sum_starts=None,
         const int32_t[::1] sum_cells=None, const int32_t[::1] totals=None,
+        const int32_t[:, ::1] relation_cells=None, const int32_t[::1] table_numbers=None,
+        const uint64_t[:, :, ::1] tables=None,
     ):
-        """Start over with other domains, inequalities and sums on the same skeleton.
+        """Start over with other domains, inequalities, sums and relations on the same skeleton.
 
-        The cost is linear in the number of candidates, inequalities and members of sums.
+        The cost is linear in the number of candidates, inequalities, members of sums, relations and entries of
+        tables.
 
         Parameters
         ----------
@@ -141,6 +147,12 @@ cdef class Search:
             Cells of the sums.
         totals : (n_sums,) int32, optional
             The total of the values of each sum's cells.
+        relation_cells : (n_relations, 2) int32, optional
+            Pairs of cells.
+        table_numbers : (n_relations,) int32, optional
+            The table of each pair.
+        tables : (n_tables, n_values, words) uint64, optional
+            Of each value of the first cell the values that the second one may have beside it.
 
         Raises
         ------
@@ -149,7 +161,7 @@ cdef class Search:
         RuntimeError
             If the search is running in another thread.
         MemoryError
-            If the inequalities or the sums cannot be allocated; the search needs another reset then.
+            If the inequalities, sums or relations cannot be allocated; the search needs another reset then.
         """
         cdef Py_ssize_t n_inequalities = inequalities.shape[0]
         cdef const int32_t *pairs
@@ -160,11 +172,23 @@ cdef class Search:
             if sum_cells is None or totals is None:
                 raise ValueError("sum_starts, sum_cells and totals belong together")
             check_sums(sum_starts, sum_cells, totals, self.core.board.n_cells)
+        if relation_cells is not None:
+            if table_numbers is None or tables is None:
+                raise ValueError("relation_cells, table_numbers and tables belong together")
+            check_relations(
+                relation_cells, table_numbers, tables, self.core.board.n_cells, self.core.board.n_values
+            )
         pairs = &inequalities[0, 0] if n_inequalities else NULL
         if not search_reset(&self.core, &domains[0, 0], pairs, n_inequalities, lexicographic, seed):
             raise MemoryError(f"{n_inequalities} inequalities do not fit into memory")
         if sum_starts is not None:
             search_add_sums(&self.core, &sum_tables, sum_starts, sum_cells, totals)
+        if relation_cells is not None and relation_cells.shape[0]:
+            if not search_add_relations(
+                &self.core, &relation_cells[0, 0], &table_numbers[0], relation_cells.shape[0], &tables[0, 0, 0],
+                tables.shape[0],
+            ):
+                raise MemoryError(f"{relation_cells.shape[0]} relations do not fit into memory")
 
     def run(self, int64_t budget, int64_t limit, uint8_t[:, ::1] out=None):
         """Go on searching.

@@ -80,6 +80,7 @@ cdef struct SearchCore:
     void *skeleton_memory
     void *inequality_memory
     void *sum_memory
+    void *relation_memory
     # array                 shape               holds
     mask_t *given           # (n_cells,)        the domains to load
     Choice *choice          # (n_cells + 1,)    the choices that hold now
@@ -92,6 +93,7 @@ cdef struct SearchCore:
     int32_t loaded          # number of cells whose given domains have been taken over
     bint impossible         # whether a unit has more cells than there are values
     bint lexicographic
+    bint enumerates         # whether the last cells are enumerated: there are neither sums nor relations
     int64_t restart_at      # number of backtracks at which the search begins anew
     int64_t patience        # number of backtracks between two restarts
     int32_t n_choices       # number of possibilities that the last choice was taken from
@@ -109,7 +111,7 @@ cdef struct SearchCore:
 cdef inline void record(SearchCore *s, uint8_t *out) noexcept nogil:
     # Count the solution, and copy it to its place in `out` unless that is NULL.
     if FASTFUTO_CHECKED and not (fits(&s.board, s.given, s.solution) and add_up(&s.sums, s.solution)):
-        s.broken = "a solution breaks a unit, an inequality or a sum"
+        s.broken = "a solution breaks a unit, an inequality, a relation or a sum"
     if out != NULL:
         memcpy(out + s.found * s.board.n_cells, s.solution, s.board.n_cells)
     s.found += 1

@@ -5,7 +5,17 @@ from .errors import FastfutoError, LimitReached, MemoryLimit, NoSolution, ParseE
 from .formats import dump, format_puzzle, load, load_many, parse, parse_many
 from .limits import Progress, ProgressOption, Stats
 from .model import Model, Skeleton, Solvable
-from .puzzles import ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Problem, Puzzle, Sudoku
+from .puzzles import (
+    Adjacent,
+    ExactCover,
+    Futoshiki,
+    Kakuro,
+    LatinSquare,
+    Permutations,
+    Problem,
+    Puzzle,
+    Sudoku,
+)
 from .solving import (
     Batch,
     CountResult,
@@ -28,6 +38,7 @@ from .solving import (
 )
 
 __all__ = [
+    "Adjacent",
     "Batch",
     "CountResult",
     "EngineName",

@@ -17,6 +17,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="signals and pipes of POSI
 
 
 FAMILIES = {
+    "adjacent.txt": ("adjacent 3:\n0 | 0 | 0\n.   -   -\n0 . 0 | 0\n-   .   -\n0 | 0 . 0\n", 2),
     "sudoku.txt": ("000000012000035000000600070700000300000400800100000000000120000080000040050000600\n", 1),
     "kakuro.txt": ("2 3\n* (3,0) (4,0)\n(0,4) 0 0\n", 0),
     "cover.txt": ("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n", 1),

@@ -8,7 +8,7 @@ import pytest
 
 import fastfuto
 from fastfuto.engines import _text as compiled
-from fastfuto.engines import find_problems, read_clues, read_pairs, read_source, read_tatham
+from fastfuto.engines import read_clues, read_pairs, read_source, read_tatham
 from fastfuto.formats import tatham
 from fastfuto.model import Skeleton
 from fastfuto.puzzles import futoshiki, grid
@@ -173,7 +173,7 @@ def test_problems_are_found_where_the_slow_checks_list_some():
     for _ in range(5000):
         puzzle = random_grid(rng)
         rules = list(puzzle._broken_rules())
-        found = find_problems(puzzle.clues, puzzle._skeleton(), puzzle._inequalities)
+        found = puzzle._find_problems()
         assert found[0] == bool(rules)
         if not rules:
             assert found[1] == bool(list(puzzle._broken_chains()))

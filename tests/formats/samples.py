@@ -1,6 +1,6 @@
 """A text in each format, made by hand, and the puzzle that it holds."""
 
-from fastfuto import ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Sudoku
+from fastfuto import Adjacent, ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Sudoku
 
 PUZZLE = Futoshiki(
     [[0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 2], [0, 0, 0, 0]],
@@ -290,6 +290,10 @@ SAMPLES = {
         ExactCover([{"a": None, "c": "x"}, {"b": None, "c": "x"}], primary=["a", "b"], secondary=["c"]),
     ),
     "permutations": ("permutations 3\n0 < 1\n0 != 3\n", Permutations(3, forbidden=[(0, 3)], order=[(0, 1)])),
+    "adjacent": (
+        "adjacent 2:\n0 | 0\n-   -\n1 | 0\n",
+        Adjacent([[0, 0], [1, 0]], [((0, 0), (0, 1)), ((1, 0), (1, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1))]),
+    ),
     "latin": ("1 2 0\n0 3 0\n0 0 0\n", LatinSquare([[1, 2, 0], [0, 3, 0], [0, 0, 0]])),
 }
 """By name of the format: a text, exactly as it is written, and its puzzle."""

@@ -35,8 +35,10 @@ TEXTS = {name: FUTOSHIKI[name] for name in ("source", "tatham", "plain", "json")
 SOURCE, TATHAM, PLAIN, JSON = TEXTS.values()
 BODY = SOURCE[2:]
 FORMATS = pytest.mark.parametrize("name", TEXTS)
-OTHERS = {name: SAMPLES[name][0] for name in ("sudoku", "kakuro", "cover", "permutations", "latin")}
-FILLED = ("sudoku", "kakuro", "latin")
+OTHERS = {
+    name: SAMPLES[name][0] for name in ("adjacent", "sudoku", "kakuro", "cover", "permutations", "latin")
+}
+FILLED = ("adjacent", "sudoku", "kakuro", "latin")
 ALL_FORMATS = pytest.mark.parametrize("name", NAMES)
 
 
@@ -349,8 +351,13 @@ def test_tatham_is_read_generously(text):
         ("2:0,0,0,0,", 1, "must be 3 to 32, found 2"),
         ("33:0", 1, "must be 3 to 32, found 33"),
         ("9" * 5000 + ":0", 1, "must be 3 to 32"),
-        ("4a:0", 2, "Adjacent mode"),
-        ("4adk:0", 2, "Adjacent mode"),
+        ("4a:0", 5, "not enough data: 1 of 16 cells"),
+        ("4adk:0U", 7, "flags go off grid: 'U' at row 1, column 1"),
+        (
+            "4adk:0,0,0R,0,l",
+            11,
+            "flags contradict each other: row 1, column 3 has a bar towards row 1, column 4",
+        ),
         ("5de#123", 4, "seed of a random game"),
         ("5#123", 2, "seed of a random game"),
         ("4dz:0", 2, "expected ':' and the description, found 'dz'"),
@@ -455,8 +462,8 @@ def without(key):
         (JSON.replace('"n": 4', '"n": 4, "n": 4'), "key 'n' stands twice"),
         (changed(schema=2), "schema must be 1, found 2"),
         (changed(schema="1"), "schema: expected a whole number of 32 bits, found '1'"),
-        (changed(family="chess"), "family must be one of exact_cover, futoshiki, "),
-        (changed(family=None), "family must be one of exact_cover, futoshiki, "),
+        (changed(family="chess"), "family must be one of adjacent, exact_cover, futoshiki, "),
+        (changed(family=None), "family must be one of adjacent, exact_cover, futoshiki, "),
         (changed(n=0), "n must be 1 to 255, found 0"),
         (changed(n=256), "n must be 1 to 255, found 256"),
         (changed(n=True), "n: expected a whole number of 32 bits, found true or false"),

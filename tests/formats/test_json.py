@@ -45,6 +45,10 @@ def models(draw):
         draw(st.lists(domain, min_size=n_cells, max_size=n_cells)),
         draw(st.lists(pairs, max_size=3)),
         draw(st.lists(st.tuples(st.lists(cells, max_size=4), st.integers(0, 2**31 - 1)), max_size=2)),
+        [
+            (*pair, draw(st.lists(st.tuples(values, values), max_size=5)))
+            for pair in draw(st.lists(pairs, max_size=2))
+        ],
     )
 
 
@@ -67,13 +71,22 @@ MODEL = """\
   ],
   "sums": [
     {"cells": [0, 2], "total": 4}
+  ],
+  "relations": [
+    {"cells": [0, 1], "allowed": [[3], [], [1, 2]]}
   ]
 }
 """
 
 
 def test_a_model_is_read_and_written_exactly():
-    model = Model(Skeleton(3, 3, [[0, 1], [2]]), [0, [1, 2], []], [(1, 2)], [([0, 2], 4)])
+    model = Model(
+        Skeleton(3, 3, [[0, 1], [2]]),
+        [0, [1, 2], []],
+        [(1, 2)],
+        [([0, 2], 4)],
+        [(0, 1, [(1, 3), (3, 2), (3, 1)])],
+    )
     assert format_puzzle(model, "json") == MODEL
     assert parse(MODEL) == parse(MODEL, "json") == model
     assert detect(MODEL) == "json"
@@ -105,6 +118,19 @@ def test_the_models_of_puzzles():
         ({"sums": [{"cells": [0]}]}, "sums[0]: the keys must be 'cells' and 'total', found ['cells']"),
         ({"sums": [{"cells": [0], "total": -1}]}, "total of sum 0 must be 0 to"),
         ({"sums": [{"cells": [7], "total": 1}]}, "sum 0 has cell 7"),
+        (
+            {"relations": [[0, 1]]},
+            "relations[0]: expected an object with 'cells' and 'allowed', found a list",
+        ),
+        (
+            {"relations": [{"cells": [0]}]},
+            "relations[0]: the keys must be 'cells' and 'allowed', found ['cells']",
+        ),
+        (
+            {"relations": [{"cells": [0, 1], "allowed": [[1]]}]},
+            "relations[0].allowed: expected a list of 3, found a",
+        ),
+        ({"relations": [{"cells": [0, 0], "allowed": [[]] * 3}]}, "relation 0 relates cell 0 to itself"),
         ({"n": 3}, "unknown key 'n'"),
     ],
 )

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import fastfuto
 from fastfuto import (
+    Adjacent,
     ExactCover,
     Kakuro,
     LatinSquare,
@@ -52,6 +53,13 @@ def latin_squares(draw):
     for r, c in draw(st.lists(st.sampled_from(cells(len(square))), max_size=30)):
         square[r][c] = draw(st.sampled_from([0, 0, 0, 1, 13, -1, 2**31 - 1, -(2**31)]))
     return LatinSquare(square)
+
+
+@st.composite
+def adjacents(draw):
+    clues = np.array(draw(latin_squares()).clues)
+    bars = draw(st.lists(st.sampled_from(neighbours(len(clues))), max_size=9)) if len(clues) > 1 else []
+    return Adjacent(clues, bars)
 
 
 @st.composite
@@ -94,6 +102,7 @@ def covers(draw):
 
 
 STRATEGIES = {
+    "adjacent": adjacents(),
     "futoshiki": puzzles(1, 6),
     "sudoku": sudokus(),
     "latin_square": latin_squares(),
@@ -102,6 +111,7 @@ STRATEGIES = {
     "exact_cover": covers(),
 }
 NATIVE = {
+    "adjacent": "adjacent",
     "futoshiki": "source",
     "sudoku": "sudoku",
     "latin_square": "latin",
@@ -206,6 +216,9 @@ def test_what_a_format_writes_it_reads(name, data):
 
 # Small puzzles of which all solutions and all arrays of their shape can be listed.
 SMALL = {
+    "adjacent": Adjacent(
+        [[0, 2], [0, 0]], [((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1)), ((1, 0), (1, 1))]
+    ),
     "futoshiki": fastfuto.Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))]),
     "sudoku": Sudoku([[0, 0], [0, 0]], inequalities=[((0, 0), (1, 0))]),
     "latin_square": LatinSquare([[0, 2], [0, 0]]),

@@ -34,6 +34,9 @@ class Learner:
         inequalities: npt.NDArray[np.int32],
         seed: int = 0,
         by_activity: bool = False,
+        relation_cells: npt.NDArray[np.int32] | None = None,
+        table_numbers: npt.NDArray[np.int32] | None = None,
+        tables: npt.NDArray[np.uint64] | None = None,
     ) -> None: ...
     def run(self, budget: int, limit: int, out: npt.NDArray[np.uint8] | None = None) -> int: ...
     def clauses(self) -> list[list[tuple[int, int, bool]]]: ...

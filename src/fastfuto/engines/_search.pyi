@@ -31,6 +31,9 @@ class Search:
         sum_starts: npt.NDArray[np.int32] | None = None,
         sum_cells: npt.NDArray[np.int32] | None = None,
         totals: npt.NDArray[np.int32] | None = None,
+        relation_cells: npt.NDArray[np.int32] | None = None,
+        table_numbers: npt.NDArray[np.int32] | None = None,
+        tables: npt.NDArray[np.uint64] | None = None,
     ) -> None: ...
     def probe(self, budget: int, log_weights: npt.NDArray[np.float64]) -> int: ...
     def run(self, budget: int, limit: int, out: npt.NDArray[np.uint8] | None = None) -> int: ...

@@ -15,7 +15,7 @@ __all__ = ["nonzero_rows", "open_cover"]
 
 
 def open_cover(request: Request) -> Engine:
-    """Return the engine for an exact cover, or for a model without inequalities and sums that is encoded as one."""
+    """Return the engine for an exact cover, or for a model of nothing but units that is encoded as one."""
     model = request.model
     return OptionCover(model) if isinstance(model, Options) else CandidateCover(model)
 

@@ -22,5 +22,6 @@ def open_learner(request: Request, *, by_activity: bool = False) -> Learner:
     learner: Learner = build("learner", skeleton.n_values).Learner(
         skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values, request.memory
     )
-    learner.reset(model.domains, model.inequalities, request.seed, by_activity)
+    relations = model.relations if len(model.relations.cells) else ()
+    learner.reset(model.domains, model.inequalities, request.seed, by_activity, *relations)
     return learner

@@ -30,7 +30,8 @@ def compiled(name: str, class_name: str, *, is_wide: bool = False) -> Callable[[
     """Return a function that opens the compiled class of an engine over a model.
 
     The class is constructed from ``(unit_starts, unit_cells, n_cells, n_values)`` and loaded by
-    ``reset(domains, inequalities, is_lexicographic, seed)``. If there are sums, their three arrays follow.
+    ``reset(domains, inequalities, is_lexicographic, seed)``. If there are sums or relations, their three arrays
+    follow.
     """
     classes: dict[bool, Any] = {}
 
@@ -46,9 +47,11 @@ def compiled(name: str, class_name: str, *, is_wide: bool = False) -> Callable[[
             skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values
         )
         # Passing empty arrays would cost a microsecond.
-        sums = model.sums if len(model.sums.totals) else ()
+        others = model.sums if len(model.sums.totals) else ()
+        if len(model.relations.cells):
+            others = *(others or (None, None, None)), *model.relations
         engine.reset(  # type: ignore[attr-defined]
-            model.domains, model.inequalities, request.order == "lexicographic", request.seed, *sums
+            model.domains, model.inequalities, request.order == "lexicographic", request.seed, *others
         )
         return engine
 

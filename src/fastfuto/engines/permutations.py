@@ -22,6 +22,7 @@ def is_all_permutations(model: Model | Options) -> bool:
         len(model.skeleton.unit_starts) == 2
         and not len(model.inequalities)
         and not len(model.sums.totals)
+        and not len(model.relations.cells)
         and model.skeleton == permutation_skeleton(model.n_values)
         and bool((model.domains == value_masks(model.n_values)[0]).all())
     )

@@ -35,6 +35,8 @@ class EngineKind(NamedTuple):
         Whether it knows sums.
     can_compare : bool
         Whether it knows inequalities.
+    can_relate : bool
+        Whether it knows relations.
     can_cover : bool
         Whether it takes exact covers.
     takes : callable
@@ -48,14 +50,17 @@ class EngineKind(NamedTuple):
     can_order: bool = False
     can_sum: bool = False
     can_compare: bool = True
+    can_relate: bool = False
     can_cover: bool = False
     takes: Callable[[Model | Options], bool] = lambda model: True
     only: str = ""
 
 
 ENGINES: dict[str, EngineKind] = {
-    "search": EngineKind(compiled("search", "Search", is_wide=True), can_order=True, can_sum=True),
-    "learner": EngineKind(open_learner),
+    "search": EngineKind(
+        compiled("search", "Search", is_wide=True), can_order=True, can_sum=True, can_relate=True
+    ),
+    "learner": EngineKind(open_learner, can_relate=True),
     "states": EngineKind(
         StatesCounter,
         can_list=False,
@@ -85,6 +90,8 @@ def refusal(name: str, model: Model | Options, *, order: str = "any", to_list: b
             return f"the engine {name!r} does not take exact covers; leave them to the engine 'cover'"
     elif len(model.sums.totals) and not kind.can_sum:
         return f"the engine {name!r} does not know sums; leave them to the engine 'search'"
+    elif len(model.relations.cells) and not kind.can_relate:
+        return f"the engine {name!r} does not know relations; leave them to the engine 'search' or 'learner'"
     elif len(model.inequalities) and not kind.can_compare:
         return f"the engine {name!r} does not know inequalities; leave them to another engine"
     if order == "lexicographic" and not kind.can_order:

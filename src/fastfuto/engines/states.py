@@ -28,7 +28,7 @@ MAX_POSITIONS = 63
 
 def is_latin(model: Model | Options) -> TypeGuard[Model]:
     """Return whether the model is a Latin square of order 3 to 32, with or without inequalities."""
-    if isinstance(model, Options) or len(model.sums.totals):
+    if isinstance(model, Options) or len(model.sums.totals) or len(model.relations.cells):
         return False
     n = model.n_values
     return 3 <= n <= MAX_ROWS and model.n_cells == n * n and model.skeleton == latin_skeleton(n)
@@ -40,6 +40,7 @@ def _is_permutation(model: Model | Options) -> TypeGuard[Model]:
         isinstance(model, Model)
         and model.n_cells <= MAX_POSITIONS
         and not len(model.sums.totals)
+        and not len(model.relations.cells)
         and model.skeleton == permutation_skeleton(model.n_cells)
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from types import UnionType
 from typing import Any, NamedTuple
 
 from ..model import Model
@@ -21,7 +22,7 @@ class Codec(NamedTuple):
     Attributes
     ----------
     name : str
-    family : type
+    family : type, or a union of types
         Class of the puzzles that it holds; for json, which also holds models, object.
     parse : callable
         Takes a text and returns the puzzle, or the model; raises ParseError for any text that is not in this format.
@@ -40,7 +41,7 @@ class Codec(NamedTuple):
     """
 
     name: str
-    family: type
+    family: type | UnionType
     parse: Callable[[str], Puzzle[Any] | Model]
     format: Callable[[Any], str]
     shape: re.Pattern[str]

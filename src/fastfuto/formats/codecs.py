@@ -19,6 +19,7 @@ _MODULES = (
     "futorules",
     "futoshiki_org",
     "janko",
+    "adjacent",
     "permutations",
     "kakuro_layouts",
     "kakuro",

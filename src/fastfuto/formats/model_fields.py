@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
+import numpy as np
+
 from ..model import MAX_CELLS, MAX_VALUES, Model, Skeleton
 from ..puzzles.fields import FieldReader, kind_of, shown
 
@@ -12,14 +14,16 @@ __all__ = ["FAMILY", "MODEL_FIELDS", "fields_of", "model_of"]
 
 FAMILY = "model"
 """What JSON has in place of the name of a family of puzzles."""
-MODEL_FIELDS = ("cells", "values", "units", "domains", "inequalities", "sums")
+MODEL_FIELDS = ("cells", "values", "units", "domains", "inequalities", "sums", "relations")
 """Names of the fields, in the order in which they are written."""
 
 
 def fields_of(model: Model) -> dict[str, Any]:
     """Return the fields of the JSON object that `model_of` reads.
 
-    A domain is a list of values, or 0 if it has all of them. A sum is an object with ``cells`` and a ``total``.
+    A domain is a list of values, or 0 if it has all of them. A sum is an object with ``cells`` and a ``total``. A
+    relation is an object with two ``cells`` and ``allowed``, which lists for each value of the first one the values
+    that the second one may have.
     """
     allowed = [model.allowed(cell) for cell in range(model.n_cells)]
     cells, totals = model.sums.cells.tolist(), model.sums.totals.tolist()
@@ -31,6 +35,7 @@ def fields_of(model: Model) -> dict[str, Any]:
         "domains": [0 if len(values) == model.n_values else values for values in allowed],
         "inequalities": model.inequalities.tolist(),
         "sums": [{"cells": cells[a:b], "total": total} for (a, b), total in zip(spans, totals, strict=True)],
+        "relations": _relations_of(model),
     }
 
 
@@ -61,7 +66,11 @@ def model_of(reader: FieldReader, fields: dict[str, Any]) -> Model:
     ]
     inequalities = reader.numbers("inequalities", fields["inequalities"], (None, 2))
     sums = [_sum(reader, f"sums[{k}]", each) for k, each in enumerate(reader.items("sums", fields["sums"]))]
-    return Model(Skeleton(n_cells, n_values, units), domains, inequalities, sums)
+    relations = [
+        _relation(reader, f"relations[{k}]", each, n_values)
+        for k, each in enumerate(reader.items("relations", fields["relations"]))
+    ]
+    return Model(Skeleton(n_cells, n_values, units), domains, inequalities, sums, relations)
 
 
 def _number(reader: FieldReader, path: str, fields: dict[str, Any], greatest: int) -> int:
@@ -71,12 +80,45 @@ def _number(reader: FieldReader, path: str, fields: dict[str, Any], greatest: in
     return number
 
 
+def _relations_of(model: Model) -> list[dict[str, Any]]:
+    """Return the relations as objects; those with one table share a list."""
+    cells, numbers, tables = model.relations
+    n = model.n_values
+    bits = np.unpackbits(tables.astype("<u8").view(np.uint8), axis=-1, bitorder="little")[..., :n]
+    allowed = [[(np.flatnonzero(row) + 1).tolist() for row in table] for table in bits]
+    return [
+        {"cells": pair, "allowed": allowed[number]}
+        for pair, number in zip(cells.tolist(), numbers.tolist(), strict=True)
+    ]
+
+
+def _relation(
+    reader: FieldReader, path: str, value: object, n_values: int
+) -> tuple[int, int, list[tuple[int, int]]]:
+    """Return the two cells of a relation and the pairs of values that it allows."""
+    fields = _object(reader, path, value, "cells", "allowed")
+    first, second = reader.numbers(f"{path}.cells", fields["cells"], (2,))
+    rows = reader.numbers(f"{path}.allowed", fields["allowed"], (n_values, None))
+    return first, second, [(v, w) for v, row in enumerate(rows, 1) for w in row]
+
+
+def _object(reader: FieldReader, path: str, value: object, *keys: str) -> dict[str, Any]:
+    """Check that a value is an object with two keys."""
+    first, second = keys
+    if not isinstance(value, dict):
+        reader.reject(
+            path, f"{path}: expected an object with {first!r} and {second!r}, found {kind_of(value)}"
+        )
+    if set(value) != set(keys):
+        reader.reject(
+            path, f"{path}: the keys must be {first!r} and {second!r}, found {shown(sorted(value))}"
+        )
+    return value
+
+
 def _sum(reader: FieldReader, path: str, value: object) -> tuple[list[int], int]:
     """Return the cells and the total of a sum."""
-    if not isinstance(value, dict):
-        reader.reject(path, f"{path}: expected an object with 'cells' and 'total', found {kind_of(value)}")
-    if set(value) != {"cells", "total"}:
-        reader.reject(path, f"{path}: the keys must be 'cells' and 'total', found {shown(sorted(value))}")
+    value = _object(reader, path, value, "cells", "total")
     return (
         reader.numbers(f"{path}.cells", value["cells"], (None,)),
         reader.whole(f"{path}.total", value["total"]),

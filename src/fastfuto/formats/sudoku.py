@@ -72,7 +72,7 @@ def parse_grid(scan: Reader) -> Sudoku:
         if first.n_words > 1 or n * n != len(first.cells) or n > MAX_LETTERS:
             what = "in one unbroken run of n * n characters, or a line for each row"
             raise scan.error(f"a Sudoku has its cells {what}", first.start)
-        if all(text == "_" for text, _ in first.cells[1::2]):
+        if n > 1 and all(text == "_" for text, _ in first.cells[1::2]):
             raise scan.error("this seems to be a Futoshiki as futoshiki.org has them", first.start)
     if n > MAX_ROWS:
         raise scan.error(f"a Sudoku has at most {MAX_ROWS} rows, found {n}", first.start)

@@ -8,8 +8,9 @@ import numpy as np
 
 from ..engines import read_tatham, write_tatham
 from ..errors import PuzzleError
-from ..puzzles import Cell, Futoshiki, Inequality, cell_name
+from ..puzzles import Adjacent, Cell, Futoshiki, Inequality, cell_name
 from ..puzzles.text import Scanner
+from .adjacent import format_cells, parse_cells
 from .codec import Codec
 
 __all__ = ["CODEC"]
@@ -28,11 +29,13 @@ _FLAG = re.compile(r"\s*([URDL])")
 _COMMA = re.compile(r"\s*(,)")
 
 
-def _parse(text: str) -> Futoshiki:
+def _parse(text: str) -> Futoshiki | Adjacent:
     if (read := read_tatham(text)) is not None:
         return Futoshiki.from_arrays(*read)
     scan = Scanner(text)
-    n = _parse_params(scan)
+    n, is_adjacent = _parse_params(scan)
+    if is_adjacent:
+        return parse_cells(scan, n)
     clues = [0] * (n * n)
     inequalities: set[Inequality] = set()
     cell = 0
@@ -59,22 +62,19 @@ def _parse(text: str) -> Futoshiki:
     return Futoshiki(np.reshape(clues, (n, n)), inequalities)
 
 
-def _parse_params(scan: Scanner) -> int:
-    """Read everything before the description, including the colon."""
+def _parse_params(scan: Scanner) -> tuple[int, bool]:
+    """Read everything before the description, including the colon: the size, and whether the mode is Adjacent."""
     if not scan.found():
         raise scan.error("the text is empty", 0)
     size = scan.need(_SIZE, "the size n of the grid")
     if not (len(size) <= 3 and SMALLEST <= int(size) <= LARGEST):
         raise scan.error(f"the size of a game id must be {SMALLEST} to {LARGEST}, found {size[:20]}")
-    if scan.take(_MODE):
-        raise scan.error(
-            "'a' stands for Adjacent mode, which is not supported: there a sign means a difference of 1"
-        )
+    is_adjacent = scan.take(_MODE) is not None
     scan.take(_DIFFICULTY)
     if scan.found() == "#":
         raise scan.error("'#' begins the seed of a random game, not a puzzle: use the specific id, with ':'")
     scan.need(_COLON, "':' and the description")
-    return int(size)
+    return int(size), is_adjacent
 
 
 def _flagged(scan: Scanner, n: int, known: set[Inequality], cell: Cell, flag: str) -> Inequality:
@@ -90,7 +90,7 @@ def _flagged(scan: Scanner, n: int, known: set[Inequality], cell: Cell, flag: st
     return other, cell
 
 
-def _format(puzzle: Futoshiki) -> str:
+def _format(puzzle: Futoshiki | Adjacent) -> str:
     n = puzzle.n
     if not SMALLEST <= n <= LARGEST:
         raise PuzzleError(
@@ -101,7 +101,9 @@ def _format(puzzle: Futoshiki) -> str:
     if outside.any():
         r, c = np.argwhere(outside)[0].tolist()
         raise PuzzleError(f"{cell_name((r, c))}: a tatham id holds values 0 to {n}, not {clues[r, c]}")
+    if isinstance(puzzle, Adjacent):
+        return format_cells(puzzle)
     return write_tatham(clues, puzzle._inequalities)
 
 
-CODEC = Codec("tatham", Futoshiki, _parse, _format, re.compile(r"[0-9]{1,9}+[A-Za-z]{0,9}+[:#]"))
+CODEC = Codec("tatham", Futoshiki | Adjacent, _parse, _format, re.compile(r"[0-9]{1,9}+[A-Za-z]{0,9}+[:#]"))

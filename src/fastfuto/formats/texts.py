@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from ..errors import PuzzleError
 from ..model import Model
@@ -88,8 +88,8 @@ def format_puzzle(puzzle: Puzzle[Any] | Model, format: str = "source") -> str:
     """
     codec = codec_of(format)
     if not isinstance(puzzle, codec.family):
-        family, other = codec.family.__name__, type(puzzle).__name__
-        raise PuzzleError(f"the format {format} is for {family}, and this is a {other}")
+        families = " or ".join(each.__name__ for each in get_args(codec.family) or (codec.family,))
+        raise PuzzleError(f"the format {format} is for {families}, and this is a {type(puzzle).__name__}")
     text = codec.format(puzzle)
     if len(text) > MAX_TEXT:
         raise PuzzleError(f"the text has {len(text)} characters, and only {MAX_TEXT} can be read")

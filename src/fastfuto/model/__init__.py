@@ -15,6 +15,7 @@ from .arrays import (
 from .checks import is_misread, refuse_masked, whole_within
 from .model import NO_INEQUALITIES, NO_SUMS, Model, Sums
 from .options import MAX_MEMBERSHIPS, CandidateOptions, Options
+from .relations import NO_RELATIONS, Relations, allowed_masks
 from .skeleton import MAX_CELLS, Skeleton, latin_skeleton, permutation_skeleton
 from .solvable import Solvable
 
@@ -23,16 +24,19 @@ __all__ = [
     "MAX_MEMBERSHIPS",
     "MAX_VALUES",
     "NO_INEQUALITIES",
+    "NO_RELATIONS",
     "NO_SUMS",
     "CandidateOptions",
     "IntArray",
     "Model",
     "Options",
     "Packed",
+    "Relations",
     "Skeleton",
     "Solvable",
     "Sums",
     "UintArray",
+    "allowed_masks",
     "frozen",
     "is_misread",
     "latin_skeleton",

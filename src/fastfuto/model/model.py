@@ -21,6 +21,7 @@ from .arrays import (
     value_masks,
 )
 from .checks import is_misread, refuse_masked, whole_within
+from .relations import NO_RELATIONS, Allowed, Relations, read_relations
 from .skeleton import Skeleton
 
 __all__ = ["NO_INEQUALITIES", "NO_SUMS", "Model", "Sums"]
@@ -46,7 +47,7 @@ NO_SUMS = Sums(frozen(np.zeros(1, np.int32)), frozen(np.empty(0, np.int32)), fro
 
 
 class Model:
-    """Cells, values, units, inequalities and sums: the flat description that engines take.
+    """Cells, values, units, inequalities, sums and relations: the flat description that engines take.
 
     A model can also be built directly, so a variant of a puzzle only has to name its units and inequalities.
 
@@ -64,6 +65,10 @@ class Model:
         Cells, and the total of their values. A sum does not imply that its cells differ; that takes a unit. Where
         a unit has all cells of a sum and there are at most 9 values, every value that cannot be part of the total
         is dropped. Elsewhere the least and greatest values are compared with the total.
+    relations : iterable of (int, int, allowed), optional
+        Two cells, and the pairs of values that they may have: a boolean matrix (n_values, n_values), of which entry
+        ``[v - 1, w - 1]`` tells whether the first cell may have v while the second one has w, or an iterable of
+        pairs (v, w). Relations should share such an object; it is read once.
 
     Attributes
     ----------
@@ -74,12 +79,14 @@ class Model:
     inequalities : (inequalities, 2) int32, read-only
         Cells (lesser, greater), in the order given.
     sums : Sums
+    relations : Relations
 
     Raises
     ------
     PuzzleError
         For the wrong number of domains, a domain with anything but whole numbers, an inequality with an unknown
-        cell or between a cell and itself, a sum with an unknown cell, or a total below 0 or above 2**31 - 1.
+        cell or between a cell and itself, a sum with an unknown cell, a total below 0 or above 2**31 - 1, or a
+        relation of anything but two different cells and allowed values.
 
     Examples
     --------
@@ -96,14 +103,21 @@ class Model:
 
     >>> fastfuto.count(Model(Skeleton(3, 9, [range(3)]), sums=[(range(3), 8)]))
     12
+
+    Two digits, the second of which is twice the first:
+
+    >>> double = [(1, 2), (2, 4), (3, 6), (4, 8)]
+    >>> fastfuto.all_solutions(Model(Skeleton(2, 9), relations=[(0, 1, double)])).tolist()
+    [[1, 2], [2, 4], [3, 6], [4, 8]]
     """
 
-    __slots__ = ("domains", "inequalities", "skeleton", "sums")
+    __slots__ = ("domains", "inequalities", "relations", "skeleton", "sums")
 
     skeleton: Skeleton
     domains: UintArray
     inequalities: IntArray
     sums: Sums
+    relations: Relations
 
     def __init__(
         self,
@@ -111,6 +125,7 @@ class Model:
         domains: Sequence[int | Iterable[int]] | npt.NDArray[np.integer[Any]] | None = None,
         inequalities: Iterable[tuple[int, int]] | npt.NDArray[np.integer[Any]] = (),
         sums: Iterable[tuple[Iterable[int], int]] = (),
+        relations: Iterable[tuple[int, int, Allowed]] = (),
     ) -> None:
         if not isinstance(skeleton, Skeleton):
             raise PuzzleError(f"skeleton must be a Skeleton, got {type(skeleton).__name__}")
@@ -118,10 +133,16 @@ class Model:
         self.domains = frozen(_domain_masks(domains, skeleton))
         self.inequalities = frozen(_inequality_array(inequalities, skeleton.n_cells))
         self.sums = _sums(sums, skeleton.n_cells)
+        self.relations = read_relations(relations, skeleton.n_cells, skeleton.n_values)
 
     @classmethod
     def from_arrays(
-        cls, skeleton: Skeleton, domains: UintArray, inequalities: IntArray, sums: Sums = NO_SUMS
+        cls,
+        skeleton: Skeleton,
+        domains: UintArray,
+        inequalities: IntArray,
+        sums: Sums = NO_SUMS,
+        relations: Relations = NO_RELATIONS,
     ) -> Model:
         """Build a Model from arrays already in the engines' layout, without a copy.
 
@@ -131,6 +152,7 @@ class Model:
         domains : (cells, words) uint64, C-contiguous
         inequalities : (inequalities, 2) int32, C-contiguous
         sums : Sums, optional
+        relations : Relations, optional
 
         Notes
         -----
@@ -141,6 +163,7 @@ class Model:
         self.domains = domains
         self.inequalities = inequalities
         self.sums = sums
+        self.relations = relations
         return self
 
     def __eq__(self, other: object) -> bool:
@@ -153,10 +176,14 @@ class Model:
 
     def __repr__(self) -> str:
         sums = f", {len(self.sums.totals)} sums" if len(self.sums.totals) else ""
-        return f"<Model: {self.n_cells} cells, {self.n_values} values, {len(self.inequalities)} inequalities{sums}>"
+        relations = f", {len(self.relations.cells)} relations" if len(self.relations.cells) else ""
+        return (
+            f"<Model: {self.n_cells} cells, {self.n_values} values, {len(self.inequalities)} inequalities"
+            f"{sums}{relations}>"
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        arrays: tuple[npt.NDArray[Any], ...] = (self.domains, self.inequalities, *self.sums)
+        arrays: tuple[npt.NDArray[Any], ...] = (self.domains, self.inequalities, *self.sums, *self.relations)
         return _rebuild_model, (self.skeleton, *map(packed, arrays))
 
     @property
@@ -192,7 +219,7 @@ class Model:
 
     def with_domains(self, domains: UintArray) -> Model:
         """Return the model with these domains, (n_cells, words) uint64, and everything else as it is."""
-        return Model.from_arrays(self.skeleton, frozen(domains), self.inequalities, self.sums)
+        return Model.from_arrays(self.skeleton, frozen(domains), self.inequalities, self.sums, self.relations)
 
     def _key(self) -> tuple[object, ...]:
         return (
@@ -200,11 +227,15 @@ class Model:
             self.domains.tobytes(),
             self.inequalities.tobytes(),
             *(a.tobytes() for a in self.sums),
+            *(a.tobytes() for a in self.relations),
         )
 
 
-def _rebuild_model(skeleton: Skeleton, domains: Packed, inequalities: Packed, *sums: Packed) -> Model:
-    return Model.from_arrays(skeleton, unpacked(domains), unpacked(inequalities), Sums(*map(unpacked, sums)))
+def _rebuild_model(skeleton: Skeleton, *arrays: Packed) -> Model:
+    domains, inequalities, starts, cells, totals, *relations = map(unpacked, arrays)
+    return Model.from_arrays(
+        skeleton, domains, inequalities, Sums(starts, cells, totals), Relations(*relations)
+    )
 
 
 def _domain_masks(

@@ -126,14 +126,14 @@ class CandidateOptions:
     Raises
     ------
     PuzzleError
-        If the model has inequalities or sums, or too many candidates.
+        If the model has inequalities, sums or relations, or too many candidates.
     ValueError
         If the arrays of the model or its skeleton do not fit together.
     """
 
     def __init__(self, model: Model) -> None:
-        if len(model.inequalities) or len(model.sums.totals):
-            raise PuzzleError("inequalities and sums cannot be encoded as an exact cover")
+        if len(model.inequalities) or len(model.sums.totals) or len(model.relations.cells):
+            raise PuzzleError("inequalities, sums and relations cannot be encoded as an exact cover")
         _check_arrays(model)
         cells, values = model.n_cells, model.n_values
         units, sizes = model.skeleton.unit_cells, np.diff(model.skeleton.unit_starts)

@@ -1,12 +1,13 @@
 """The puzzle families: immutable values that know their rules and clues."""
 
 from .base import Cell, Problem, Puzzle, cell_name
-from .families import FAMILIES, ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Sudoku
+from .families import FAMILIES, Adjacent, ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Sudoku
 from .grid import Grid, Inequality
 from .kakuro import Run
 
 __all__ = [
     "FAMILIES",
+    "Adjacent",
     "Cell",
     "ExactCover",
     "Futoshiki",

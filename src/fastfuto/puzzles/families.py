@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .adjacent import Adjacent
 from .base import Puzzle
 from .exact_cover import ExactCover
 from .futoshiki import Futoshiki
@@ -12,7 +13,16 @@ from .latin import LatinSquare
 from .permutations import Permutations
 from .sudoku import Sudoku
 
-__all__ = ["FAMILIES", "ExactCover", "Futoshiki", "Kakuro", "LatinSquare", "Permutations", "Sudoku"]
+__all__ = [
+    "FAMILIES",
+    "Adjacent",
+    "ExactCover",
+    "Futoshiki",
+    "Kakuro",
+    "LatinSquare",
+    "Permutations",
+    "Sudoku",
+]
 
 FAMILIES: dict[str, type[Puzzle[Any]]] = {
     name.family: name

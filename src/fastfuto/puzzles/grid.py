@@ -98,8 +98,8 @@ class Grid(Puzzle[np.uint8]):
     @property
     def is_valid(self) -> bool:
         """Whether all clues are in range, none repeats in a unit and no two of them break an inequality."""
-        broken, _ = find_problems(self._clues, self._skeleton(), self._inequalities)
-        return not broken
+        rules, _ = self._find_problems()
+        return not rules
 
     def with_clues(self, clues: npt.ArrayLike) -> Self:
         """Return the puzzle with these clues, (n, n), and everything else as it is.
@@ -257,7 +257,7 @@ class Grid(Puzzle[np.uint8]):
         row 2: value 1 stands in columns 1 and 2
         row 1, column 2: the chain of inequalities from row 1, column 1 (which holds 3) leaves no value
         """
-        if not any(find_problems(self._clues, self._skeleton(), self._inequalities)):
+        if not any(self._find_problems()):
             return []
         found = itertools.chain(self._broken_rules(), self._broken_chains())
         return list(itertools.islice(found, MAX_PROBLEMS))
@@ -285,6 +285,10 @@ class Grid(Puzzle[np.uint8]):
     def _cell_pairs(self) -> IntArray:
         """Return the inequalities as (k, 2, 2) rows and columns."""
         return np.stack(np.divmod(self._inequalities, self.n), axis=-1)
+
+    def _find_problems(self) -> tuple[bool, bool]:
+        """Return whether there is anything for `_broken_rules` to list, and if not, for `_broken_chains`."""
+        return find_problems(self._clues, self._skeleton(), self._inequalities)
 
     def _broken_rules(self) -> Iterator[Problem]:
         """Yield what breaks the three checks of the source: range, repeats, inequalities between clues."""

@@ -1,0 +1,195 @@
+# Relations: pairs of cells whose values must be one of the allowed pairs of values.
+#
+# A table has a mask for each value of the first cell: the values that the second one may have beside it. Many
+# relations share a table. Each relation is kept in both directions, and so each table is kept transposed as
+# well. Values are 0-based in this file.
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+
+from common.bits cimport (
+    FASTFUTO_WORDS, mask_and, mask_below, mask_has, mask_is_empty, mask_minus, mask_none, mask_pop, mask_size,
+    mask_t, mask_with, mask_without, word_lowest,
+)
+
+cdef enum:
+    MAX_RELATIONS = 1 << 28     # both directions of a relation are numbered in 29 bits by the learner
+    MAX_ROWS = 1 << 29          # greatest number of rows in all tables together
+
+cdef struct Related:
+    # One direction of a relation: what the source leaves to the target.
+    int32_t source
+    int32_t target
+    int32_t row     # the row for value 0 of the source: values of the target
+    int32_t back    # the row for value 0 of the target: values of the source
+
+cdef struct Relations:
+    # array             shape           holds
+    int32_t n           # number of relations, each direction counted
+    Related *related    # (n,)          ordered by source
+    int32_t *start      # (n_cells + 1,)        first entry of the source in related
+    mask_t *allowed     # (rows,)       values that go with the value of the row
+    # What is still to be propagated; nothing at a fixpoint.
+    int32_t *waiting    # (n_cells,) stack      cells with relations that have lost a value
+    uint8_t *is_waiting # (n_cells,)
+    int32_t n_waiting
+    int32_t at          # the relation to go on with; equal to end when all of one cell are done
+    int32_t end
+    int64_t n_seen      # length of the trail up to which changes have been noted
+
+
+cdef inline int check_relations(
+    const int32_t[:, ::1] cells, const int32_t[::1] numbers, const uint64_t[:, :, ::1] tables,
+    int32_t n_cells, int32_t n_values,
+) except -1:
+    # Raise ValueError if anything about relations is wrong.
+    cdef Py_ssize_t k, n = cells.shape[0], n_tables = tables.shape[0]
+    if cells.shape[1] != 2 or numbers.shape[0] != n or n > MAX_RELATIONS:
+        raise ValueError(
+            f"relations must have shape (up to {MAX_RELATIONS}, 2) and a table each, "
+            f"got ({n}, {cells.shape[1]}) and {numbers.shape[0]} tables"
+        )
+    if tables.shape[1] != n_values or tables.shape[2] != FASTFUTO_WORDS or n_tables * n_values > MAX_ROWS:
+        raise ValueError(
+            f"tables must have shape (up to {MAX_ROWS // n_values}, {n_values}, {FASTFUTO_WORDS}), "
+            f"got ({n_tables}, {tables.shape[1]}, {tables.shape[2]})"
+        )
+    for k in range(n):
+        if not (0 <= cells[k, 0] < n_cells and 0 <= cells[k, 1] < n_cells) or cells[k, 0] == cells[k, 1]:
+            raise ValueError(
+                f"relation {k}, ({cells[k, 0]}, {cells[k, 1]}), needs two cells of 0 to {n_cells - 1}"
+            )
+        if not 0 <= numbers[k] < n_tables:
+            raise ValueError(f"relation {k} has table {numbers[k]}, out of 0 to {n_tables - 1}")
+    return 0
+
+
+cdef inline size_t relation_bytes(
+    int32_t n_cells, int32_t n_values, Py_ssize_t n_relations, Py_ssize_t n_tables,
+) noexcept nogil:
+    # The memory that relations take.
+    return (
+        2 * n_tables * n_values * sizeof(mask_t) + 2 * n_relations * sizeof(Related)
+        + (2 * n_cells + 2) * sizeof(int32_t) + n_cells
+    )
+
+
+cdef inline bint fill_relations(
+    Relations *r, void **memory, int32_t n_cells, int32_t n_values, const int32_t *cells,
+    const int32_t *numbers, Py_ssize_t n_relations, const uint64_t *tables, Py_ssize_t n_tables,
+) noexcept nogil:
+    # Take over the relations, all of which are to be propagated. The old memory is freed; False if there is not
+    # enough for new.
+    cdef mask_t all_values = mask_below(n_values), row
+    cdef int32_t *place
+    cdef int32_t cell, v, at, side
+    cdef Py_ssize_t k, n_rows = n_tables * n_values
+    r.n = 0
+    free(memory[0])
+    memory[0] = malloc(relation_bytes(n_cells, n_values, n_relations, n_tables))
+    if memory[0] == NULL:
+        return False
+    r.n = <int32_t> (2 * n_relations)
+    r.allowed = <mask_t *> memory[0]
+    r.related = <Related *> (r.allowed + 2 * n_rows)
+    r.start = <int32_t *> (r.related + r.n)
+    r.waiting = r.start + n_cells + 2
+    r.is_waiting = <uint8_t *> (r.waiting + n_cells)
+    # The transposed tables follow the tables.
+    memcpy(r.allowed, tables, n_rows * sizeof(mask_t))
+    for k in range(n_rows):
+        r.allowed[n_rows + k] = mask_none()
+    for k in range(n_rows):
+        r.allowed[k] = row = mask_and(r.allowed[k], all_values)
+        while not mask_is_empty(row):
+            v = mask_pop(&row)
+            at = <int32_t> (n_rows + k - k % n_values + v)
+            r.allowed[at] = mask_with(r.allowed[at], <int32_t> (k % n_values))
+    # Entries are counted two indices up and filled in one index up, so that start[cell] ends where it belongs.
+    memset(r.start, 0, (n_cells + 2) * sizeof(int32_t))
+    for k in range(2 * n_relations):
+        r.start[cells[k] + 2] += 1
+    for cell in range(n_cells):
+        r.start[cell + 2] += r.start[cell + 1]
+    for k in range(2 * n_relations):
+        side = k & 1
+        place = &r.start[cells[k] + 1]
+        r.related[place[0]].source = cells[k]
+        r.related[place[0]].target = cells[k ^ 1]
+        at = numbers[k >> 1] * n_values
+        r.related[place[0]].row = at + side * <int32_t> n_rows
+        r.related[place[0]].back = at + (1 - side) * <int32_t> n_rows
+        place[0] += 1
+    r.n_waiting = r.at = r.end = 0
+    r.n_seen = 0
+    for cell in range(n_cells):
+        r.is_waiting[cell] = 0
+        note_related(r, cell)
+    return True
+
+
+cdef inline void note_related(Relations *r, int32_t cell) noexcept nogil:
+    # Remember that the relations of the cell are to be looked at.
+    if not r.is_waiting[cell] and r.start[cell] < r.start[cell + 1]:
+        r.is_waiting[cell] = 1
+        r.waiting[r.n_waiting] = cell
+        r.n_waiting += 1
+
+
+cdef inline bint find_related(Relations *r) noexcept nogil:
+    # Go on to the next relation that is to be looked at; False if there is none.
+    cdef int32_t cell
+    while r.at == r.end:
+        if not r.n_waiting:
+            return False
+        r.n_waiting -= 1
+        cell = r.waiting[r.n_waiting]
+        r.is_waiting[cell] = 0
+        r.at, r.end = r.start[cell], r.start[cell + 1]
+    return True
+
+
+cdef inline void forget_related(Relations *r) noexcept nogil:
+    # At a conflict: no relation is to be looked at, because what was dropped will be put back.
+    r.at = r.end = 0
+    while r.n_waiting:
+        r.n_waiting -= 1
+        r.is_waiting[r.waiting[r.n_waiting]] = 0
+
+
+cdef inline mask_t unsupported(
+    Relations *r, const Related *related, mask_t values, mask_t others, int64_t *work,
+) noexcept nogil:
+    # Those of the target's values `others` that go with none of the source's `values`. The work is counted in what
+    # a dropped candidate takes.
+    cdef mask_t rest
+    cdef uint64_t bits
+    cdef int32_t v, w, n_rows = 0
+    if mask_size(others) < mask_size(values):
+        rest = others
+        while not mask_is_empty(rest):
+            v = mask_pop(&rest)
+            n_rows += 1
+            if not mask_is_empty(mask_and(r.allowed[related.back + v], values)):
+                others = mask_without(others, v)
+    else:
+        for w in range(FASTFUTO_WORDS):
+            bits = values.word[w]
+            while bits and not mask_is_empty(others):
+                others = mask_minus(others, r.allowed[related.row + 64 * w + word_lowest(bits)])
+                bits &= bits - 1
+                n_rows += 1
+    work[0] += 1 + (n_rows * FASTFUTO_WORDS >> 2)
+    return others
+
+
+cdef inline bint keeps_relations(Relations *r, const uint8_t *solution) noexcept nogil:
+    # Whether a solution, with values from 1 on, keeps to the relations. For CHECKED builds.
+    cdef int32_t k
+    for k in range(r.n):
+        if not mask_has(
+            r.allowed[r.related[k].row + solution[r.related[k].source] - 1],
+            solution[r.related[k].target] - 1,
+        ):
+            return False
+    return True

@@ -1,0 +1,293 @@
+"""Adjacent Futoshiki: an n x n Latin square with bars exactly between neighbours whose values differ by 1."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import PuzzleError
+from ..limits import whole
+from ..model import (
+    MAX_VALUES,
+    IntArray,
+    Model,
+    Relations,
+    Skeleton,
+    UintArray,
+    allowed_masks,
+    frozen,
+    latin_skeleton,
+    refuse_masked,
+)
+from .base import Cell, Problem, cell_name
+from .fields import FieldReader
+from .grid import Grid, Inequalities
+from .text import Scanner
+
+__all__ = ["Adjacent"]
+
+_HEADER = re.compile(r"\s*(adjacent)(?![0-9A-Za-z])")
+_SIZE = re.compile(r"\s*([0-9]+)")
+_COLON = re.compile(r"\s*(:)")
+_VALUE = re.compile(r"\s*(-?[0-9]+)")
+_BESIDE = re.compile(r"\s*([|.])")
+_UNDER = re.compile(r"\s*([-.])")
+
+Bar = tuple[Cell, Cell]
+"""Two neighbouring cells, the upper or left one first."""
+
+
+class Adjacent(Grid):
+    """A Latin square, whole or in part, with bars: two neighbours differ by 1 if and only if a bar is between them.
+
+    The bars are complete: where there is none, the values of the two neighbours do not differ by 1. "Unequal" in
+    Simon Tatham's puzzle collection calls this the Adjacent mode.
+
+    Parameters
+    ----------
+    clues : array_like of int, shape (n, n)
+        As for `fastfuto.Futoshiki`.
+    bars : iterable of ((row, column), (row, column)), or array of int, shape (k, 2, 2)
+        Pairs of neighbouring cells, in either direction, 0-based. Repeated pairs count once.
+
+    Attributes
+    ----------
+    n, shape, clues, is_complete
+        As for `fastfuto.Futoshiki`.
+    bars : tuple of ((row, column), (row, column))
+        Sorted, each pair once, the upper or left cell first.
+    is_valid : bool
+        Whether every value is in 1..n, none stands twice in a row or column, and no two neighbouring clues break
+        the rule of the bars.
+
+    Raises
+    ------
+    PuzzleError
+        For clues as `fastfuto.Futoshiki` does, and for a bar that is not between two neighbouring cells of the grid.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> square = [[1, 2, 3], [3, 1, 2], [2, 3, 1]]
+    >>> beside = [((0, 0), (0, 1)), ((0, 1), (0, 2)), ((1, 1), (1, 2)), ((2, 0), (2, 1))]
+    >>> below = [((1, 0), (2, 0)), ((0, 1), (1, 1)), ((0, 2), (1, 2)), ((1, 2), (2, 2))]
+    >>> Adjacent(square, beside + below).is_valid, Adjacent(square, beside).is_valid
+    (True, False)
+    >>> puzzle = Adjacent([[1, 0, 0], [0, 0, 0], [0, 0, 0]], beside + below)
+    >>> print(puzzle, end="")
+    adjacent 3:
+    1 | 0 | 0
+    .   -   -
+    0 . 0 | 0
+    -   .   -
+    0 | 0 . 0
+    >>> fastfuto.all_solutions(puzzle).tolist() == [square]
+    True
+    """
+
+    __slots__ = ("_bars",)
+
+    family: ClassVar[str] = "adjacent"
+    json_fields: ClassVar[tuple[str, ...]] = ("n", "clues", "bars")
+
+    _bars: IntArray
+    _stored: ClassVar[tuple[str, ...]] = (*Grid._stored, "_bars")
+
+    def __init__(self, clues: npt.ArrayLike, bars: Iterable[Bar] | npt.NDArray[np.integer[Any]] = ()) -> None:
+        super().__init__(clues)
+        self._bars = frozen(_bar_array(bars, self.n))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        r"""Read a puzzle in its own format, which `str` writes.
+
+        Parameters
+        ----------
+        text : str
+            ``adjacent n:``, then 2n - 1 lines in turn: n values, with ``|`` for a bar or ``.`` for none between
+            each two, and n signs, ``-`` for a bar or ``.`` for none. Blanks and line breaks may stand anywhere
+            between tokens.
+
+        Raises
+        ------
+        ParseError
+            If the text is anything else. Values that fit 32 bits are kept, in 1..n or not.
+
+        Examples
+        --------
+        >>> Adjacent.parse("adjacent 2:  0 | 0  - .  1 . 0").bars
+        (((0, 0), (0, 1)), ((0, 0), (1, 0)))
+        """
+        scan = Scanner(text)
+        if not scan.found():
+            raise scan.error("the text is empty", 0)
+        scan.need(_HEADER, "the word 'adjacent'")
+        size = scan.need(_SIZE, "the size n of the grid")
+        if not (len(size) <= 3 and 1 <= int(size) <= MAX_VALUES):
+            raise scan.error(f"the size n must be 1 to {MAX_VALUES}, found {size[:20]}")
+        scan.need(_COLON, "':' after the size")
+        n = int(size)
+        clues = np.zeros((n, n), np.int64)
+        bars: list[Bar] = []
+        for r in range(n):
+            for c in range(n if r else 0):
+                if scan.need(_UNDER, f"'-' or '.' between rows {r} and {r + 1} in column {c + 1}") == "-":
+                    bars.append(((r - 1, c), (r, c)))
+            for c in range(n):
+                if (
+                    c
+                    and scan.need(_BESIDE, f"'|' or '.' between columns {c} and {c + 1} of row {r + 1}")
+                    == "|"
+                ):
+                    bars.append(((r, c - 1), (r, c)))
+                value = scan.need(_VALUE, f"the value of {cell_name((r, c))}")
+                if len(value) > 11 or not -(2**31) <= int(value) < 2**31:
+                    shown = value if len(value) <= 20 else f"a number of {len(value)} characters"
+                    raise scan.error(f"the value of {cell_name((r, c))} must fit 32 bits, found {shown}")
+                clues[r, c] = int(value)
+        if found := scan.found():
+            raise scan.error(f"the puzzle ends with row {n}, but the text goes on with {found!r}")
+        return cls(clues, bars)
+
+    @classmethod
+    def from_fields(cls, reader: FieldReader, fields: dict[str, Any]) -> Self:
+        """Build a puzzle from the fields ``n``, ``clues`` and ``bars`` of a JSON object."""
+        return cls(reader.square("clues", fields), reader.numbers("bars", fields["bars"], (None, 2, 2)))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._clues.tolist()}, {list(self.bars)})"
+
+    def __str__(self) -> str:
+        n = self.n
+        width = len(str(self._clues.max()))
+        beside = np.full((n, n), ".")
+        under = np.full((n, n), ".")
+        upper, lower = self._bars.T
+        is_beside = lower - upper == 1
+        beside.flat[upper[is_beside]] = "|"
+        under.flat[upper[~is_beside]] = "-"
+        lines = [f"adjacent {n}:"]
+        for values, signs, below in zip(self._clues.tolist(), beside.tolist(), under.tolist(), strict=True):
+            signs[-1] = ""
+            lines.append(
+                " ".join(f"{v:>{width}} {sign}" for v, sign in zip(values, signs, strict=True)).rstrip()
+            )
+            lines.append("   ".join(f"{sign:>{width}}" for sign in below))
+        return "\n".join(lines[:-1]) + "\n"
+
+    @property
+    def bars(self) -> tuple[Bar, ...]:
+        """Pairs of neighbouring cells ((row, column), (row, column)), the upper or left one first, sorted."""
+        n = self.n
+        return tuple((divmod(a, n), divmod(b, n)) for a, b in self._bars.tolist())
+
+    def with_inequalities(self, inequalities: Inequalities) -> Self:
+        """Return the puzzle itself if there are no inequalities: an Adjacent has bars instead.
+
+        Raises
+        ------
+        PuzzleError
+            If there are inequalities; `fastfuto.Futoshiki` takes them.
+        """
+        puzzle = super().with_inequalities(inequalities)
+        if len(puzzle._inequalities):
+            raise PuzzleError("an Adjacent has bars and no inequalities: a Futoshiki has")
+        return puzzle
+
+    def model(self) -> Model:
+        """Return the flat description for the engines: a relation between each two neighbours."""
+        model = super().model()
+        return Model.from_arrays(
+            model.skeleton,
+            model.domains,
+            model.inequalities,
+            relations=_relations(self.n, self._bars.tobytes()),
+        )
+
+    def _changed(self, clues: IntArray, inequalities: IntArray) -> Self:
+        puzzle = super()._changed(clues, inequalities)
+        puzzle._bars = self._bars
+        return puzzle
+
+    def _skeleton(self) -> Skeleton:
+        return latin_skeleton(self.n)
+
+    def _key(self) -> tuple[object, ...]:
+        return *super()._key(), self._bars.tobytes()
+
+    def _find_problems(self) -> tuple[bool, bool]:
+        rules, chains = super()._find_problems()
+        return rules or bool(len(self._broken_bars())), chains
+
+    def _broken_bars(self) -> npt.NDArray[np.intp]:
+        """Return the numbers of the relations that clues break."""
+        relations = _relations(self.n, self._bars.tobytes())
+        values = self._clues.ravel().astype(np.int64)[relations.cells]
+        differ = np.abs(values[:, 0] - values[:, 1]) == 1
+        wrong = (values != 0).all(axis=1) & (differ == (relations.table_numbers == _NO_BAR))
+        return np.flatnonzero(wrong)
+
+    def _broken_rules(self) -> Iterator[Problem]:
+        yield from super()._broken_rules()
+        relations = _relations(self.n, self._bars.tobytes())
+        values = self._clues.ravel().astype(np.int64)[relations.cells]
+        differ = np.abs(values[:, 0] - values[:, 1]) == 1
+        for k in self._broken_bars().tolist():
+            first, second = (divmod(cell, self.n) for cell in relations.cells[k].tolist())
+            must = "must not differ by 1" if differ[k] else "must differ by 1"
+            held = " and ".join(map(str, values[k].tolist()))
+            where = f"{cell_name(first)} and {cell_name(second)}"
+            what = "no bar" if differ[k] else "a bar"
+            yield Problem(
+                "bar", (first, second), f"{where} have {what} between them and {must}, but hold {held}"
+            )
+
+
+def _bar_array(bars: Iterable[Bar] | npt.NDArray[np.integer[Any]], n: int) -> IntArray:
+    """Return bars as sorted pairs of cell numbers, (k, 2) int32, or say what is wrong."""
+    if not np.iterable(bars):
+        raise PuzzleError(f"bars must be pairs of cells, got {bars!r}")
+    refuse_masked(bars, "bars")
+    pairs: set[tuple[int, int]] = set()
+    for k, pair in enumerate(bars.tolist() if isinstance(bars, np.ndarray) else bars):
+        try:
+            (a, b), (c, d) = pair
+            a, b, c, d = map(whole, (a, b, c, d))
+        except (TypeError, ValueError):
+            raise PuzzleError(f"bar {k}: expected ((row, column), (row, column)), got {pair!r}") from None
+        if not (min(a, b, c, d) >= 0 and max(a, b, c, d) < n):
+            raise PuzzleError(f"bar {k}, {(a, b)} and {(c, d)}: a cell lies off the {n} x {n} grid")
+        if abs(a - c) + abs(b - d) != 1:
+            raise PuzzleError(f"bar {k}, {(a, b)} and {(c, d)}: the cells are not neighbours")
+        first, second = sorted((a * n + b, c * n + d))
+        pairs.add((first, second))
+    return np.array(sorted(pairs), np.int32).reshape(-1, 2)
+
+
+_BAR, _NO_BAR = 0, 1
+"""The tables of all relations."""
+
+
+@functools.lru_cache(maxsize=64)
+def _relations(n: int, bars: bytes) -> Relations:
+    """Return the relations of n x n grids with these bars, which the solutions of a puzzle share."""
+    cells = np.arange(n * n, dtype=np.int32).reshape(n, n)
+    beside = np.stack([cells[:, :-1].ravel(), cells[:, 1:].ravel()], axis=1)
+    below = np.stack([cells[:-1].ravel(), cells[1:].ravel()], axis=1)
+    pairs = np.concatenate([beside, below])
+    barred = np.frombuffer(bars, np.int32).reshape(-1, 2)
+    has_bar = np.isin(pairs @ (n * n, 1), barred @ (n * n, 1))
+    numbers = np.where(has_bar, _BAR, _NO_BAR).astype(np.int32)
+    return Relations(frozen(pairs), frozen(numbers), _tables(n))
+
+
+@functools.lru_cache(maxsize=64)
+def _tables(n: int) -> UintArray:
+    """Return the tables of "the values differ by 1" and of "they do not", (2, n, words)."""
+    differ = np.abs(np.subtract.outer(np.arange(n), np.arange(n))) == 1
+    return frozen(allowed_masks(np.stack([differ, ~differ])))
