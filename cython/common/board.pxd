@@ -30,11 +30,6 @@ cdef enum Propagated:
     OUT_OF_BUDGET   # there is more to follow: call propagate again
 
 cdef enum:
-    # What a cell may be part of besides units.
-    ORDERED = 1     # inequalities
-    RELATED = 2     # relations
-
-cdef enum:
     NOWHERE = -1            # stands for no unit where the index of a unit's first position mask is expected
     MAX_CELLS = 1 << 24     # a cell and a value share 32 bits on the trail
     MAX_LINKS = 1 << 30     # greatest number of unit memberships, and of position masks
@@ -63,7 +58,7 @@ cdef struct Board:
     int32_t *greater        # (n_inequalities,)             cells that must be greater than it
     int32_t *lesser_start   # (n_cells + 1,)
     int32_t *lesser         # (n_inequalities,)             cells that must be less than it
-    uint8_t *ordered        # (n_cells,)            ORDERED, RELATED, both or 0
+    uint8_t *ordered        # (n_cells,)            whether the cell has inequalities or relations
     Relations relations
     # The candidates.
     mask_t *domain          # (n_cells,)            values the cell may take
@@ -230,7 +225,7 @@ cdef inline bint fill_inequalities(
         lesser, greater = inequalities[2 * k], inequalities[2 * k + 1]
         b.greater_start[lesser + 2] += 1
         b.lesser_start[greater + 2] += 1
-        b.ordered[lesser] = b.ordered[greater] = ORDERED
+        b.ordered[lesser] = b.ordered[greater] = 1
     for cell in range(b.n_cells):
         b.greater_start[cell + 2] += b.greater_start[cell + 1]
         b.lesser_start[cell + 2] += b.lesser_start[cell + 1]
@@ -254,7 +249,7 @@ cdef inline bint add_relations(
     ):
         return False
     for k in range(2 * n_relations):
-        b.ordered[cells[k]] |= RELATED
+        b.ordered[cells[k]] = 1
     return True
 
 

@@ -90,6 +90,7 @@ cdef struct LearnerCore:
     int32_t group_head          # first entry of the trail whose consequences in groups are not drawn yet
     int32_t clause_head         # the same for consequences in clauses
     int32_t bound_head          # the same for bounds, if bounds_last; otherwise these go with groups
+    int32_t related_head        # the same for relations, which come when nothing else follows
     bint bounds_last            # whether bounds are carried along inequalities when nothing else follows
     int32_t depth               # number of decisions that hold; also the level of what is assigned now
     int32_t *level_start        # (n_levels,)           length of the trail before the level's decision

@@ -10,7 +10,7 @@ from common.bits cimport (
     FASTFUTO_CHECKED, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty,
     mask_lowest, mask_minus, mask_pop, mask_size, mask_t, mask_with, mask_without,
 )
-from common.board cimport ORDERED, RELATED, Board
+from common.board cimport Board
 from common.relations cimport Related, unsupported
 from learner.core cimport (
     BECAUSE_CLAUSE, BECAUSE_GIVEN, BECAUSE_GREATER, BECAUSE_LAST, BECAUSE_LESSER, BECAUSE_OTHER,
@@ -72,7 +72,7 @@ cdef inline bint begin_groups(LearnerCore *c) noexcept nogil:
     c.truth = <int8_t *> (c.left + n_groups)
     c.value_of = <uint8_t *> (c.truth + 2 * n_candidates)
     c.n_left = c.value_of + n_candidates
-    c.n_trail = c.group_head = c.clause_head = c.bound_head = c.depth = 0
+    c.n_trail = c.group_head = c.clause_head = c.bound_head = c.related_head = c.depth = 0
     c.bounds_last = False
     c.conflict = NO_CONFLICT
     c.fill_step = FILL_CELLS
@@ -230,10 +230,11 @@ cdef inline bint fail_values(LearnerCore *c, int32_t cell, mask_t values, uint32
     return True
 
 
-cdef inline bint carry_relations(LearnerCore *c, int32_t cell, int32_t value) noexcept nogil:
-    # Make those values of related cells fail that have lost their last support with a value of the cell that
-    # fails; False on conflict.
+cdef inline bint carry_relations(LearnerCore *c, uint32_t candidate) noexcept nogil:
+    # Make those values of related cells fail that have lost their last support with a candidate that fails; False
+    # on conflict.
     cdef Board *b = &c.board
+    cdef int32_t cell = c.cell_of[candidate], value = c.value_of[candidate]
     cdef Related *related
     cdef mask_t others
     cdef int32_t k
@@ -249,18 +250,13 @@ cdef inline bint carry_relations(LearnerCore *c, int32_t cell, int32_t value) no
 
 
 cdef inline bint carry_bounds(LearnerCore *c, uint32_t candidate) noexcept nogil:
-    # Carry the bounds of a cell along its inequalities if a candidate that fails was one of them, and what its
-    # relations say in any case; False on conflict.
+    # Carry the bounds of a cell along its inequalities if a candidate that fails was one of them; False on
+    # conflict.
     cdef Board *b = &c.board
     cdef int32_t cell = c.cell_of[candidate], value = c.value_of[candidate], k
     cdef uint32_t because = BECAUSE_LESSER | <uint32_t> cell
     cdef mask_t too_small, small_enough
-    if b.ordered[cell] != ORDERED:
-        if not b.ordered[cell]:
-            return True
-        if not carry_relations(c, cell, value):
-            return False
-    if value > mask_lowest(b.domain[cell]) and value < mask_highest(b.domain[cell]):
+    if not b.ordered[cell] or (value > mask_lowest(b.domain[cell]) and value < mask_highest(b.domain[cell])):
         return True
     too_small = mask_below(mask_lowest(b.domain[cell]) + 1)
     small_enough = mask_below(mask_highest(b.domain[cell]))
@@ -292,7 +288,7 @@ cdef inline void undo_levels(LearnerCore *c, int32_t depth) noexcept nogil:
             cell = c.cell_of[candidate]
             if b.ordered[cell]:
                 b.domain[cell] = mask_with(b.domain[cell], c.value_of[candidate])
-    c.group_head = c.clause_head = c.bound_head = c.n_trail
+    c.group_head = c.clause_head = c.bound_head = c.related_head = c.n_trail
     c.depth = depth
     c.conflict = NO_CONFLICT
 

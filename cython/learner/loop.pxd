@@ -16,7 +16,9 @@ from learner.core cimport BECAUSE_GIVEN, NO_CONFLICT, LearnerCore, allocate_root
 from learner.decisions cimport (
     decide, decide_begin, decide_bump, decide_learned, decide_restart, decide_undo,
 )
-from learner.groups cimport begin_groups, carry_bounds, fail_others, fill_groups, imply, undo_levels
+from learner.groups cimport (
+    begin_groups, carry_bounds, carry_relations, fail_others, fill_groups, imply, undo_levels,
+)
 
 cdef enum:
     FIRST_RESTART = 2048    # number of conflicts before the first restart
@@ -85,6 +87,11 @@ cdef inline Propagated propagate_trail(LearnerCore *c, int64_t budget) noexcept 
             literal = c.trail[c.bound_head]
             c.bound_head += 1
             if literal & 1 and not carry_bounds(c, literal >> 1):
+                return CONFLICT
+        elif c.board.relations.n and c.related_head < c.n_trail:
+            literal = c.trail[c.related_head]
+            c.related_head += 1
+            if literal & 1 and not carry_relations(c, literal >> 1):
                 return CONFLICT
         else:
             return FIXPOINT
