@@ -118,6 +118,11 @@ static inline mask_t mask_and(mask_t a, mask_t b) {
     return a;
 }
 
+static inline mask_t mask_or(mask_t a, mask_t b) {
+    for (int k = 0; k < FASTFUTO_WORDS; k++) a.word[k] |= b.word[k];
+    return a;
+}
+
 static inline mask_t mask_minus(mask_t a, mask_t b) {
     for (int k = 0; k < FASTFUTO_WORDS; k++) a.word[k] &= ~b.word[k];
     return a;

@@ -21,6 +21,7 @@ cdef extern from "common/bits.h" nogil:
     mask_t mask_with(mask_t m, int i)
     mask_t mask_without(mask_t m, int i)
     mask_t mask_and(mask_t a, mask_t b)
+    mask_t mask_or(mask_t a, mask_t b)
     mask_t mask_minus(mask_t a, mask_t b)
     bint mask_equal(mask_t a, mask_t b)
     bint mask_is_empty(mask_t m)

@@ -1,0 +1,375 @@
+# Chains of one value, chains of cells with two candidates, braids, and cases that agree.
+from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdlib cimport calloc
+from libc.string cimport memset
+
+from common.bits cimport (
+    mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus,
+    mask_none, mask_only, mask_or, mask_pop, mask_size, mask_t, mask_with,
+)
+from common.board cimport (
+    CONFLICT, Board, conclude, drop_all, forget_agenda, pack, packed_cell, packed_value,
+    propagate, settle, undo,
+)
+from logic.structs cimport (
+    CASE, CELL, FOUND, LINE, NOTHING_FOUND, OUT_OF_ROOM, UNFINISHED, VALUE, WATCH_X_CHAIN, Found, LogicCore,
+    mark_gone, note, shares_unit,
+)
+
+cdef enum:
+    UNBOUNDED = 1 << 30     # a length that no braid reaches
+
+
+# Chains of one value --------------------------------------------------------------------------------------
+
+cdef inline Found find_x_chains(LogicCore *s) noexcept nogil:
+    # A strong link is a unit with two positions for the value: if one of them has not got it, the other one has.
+    # A chain of strong links, each of which begins where it sees the end of the one before, has the value at one
+    # of its ends. Cells that see both ends lose it.
+    cdef Board *b = &s.board
+    cdef int32_t v, u, i, j, n = b.n_values, n_links, head, tail, start, end
+    cdef mask_t pair
+    for v in range(n):
+        if not s.value_changed[v] & WATCH_X_CHAIN:
+            continue
+        if s.budget <= 0:
+            return UNFINISHED
+        s.value_changed[v] &= ~WATCH_X_CHAIN
+        # Directed links: link 2 k leads from one position of a unit to the other, link 2 k + 1 back.
+        n_links = 0
+        for u in range(b.n_units):
+            pair = b.positions[u * n + v]
+            if b.unit_full[u] and mask_size(pair) == 2:
+                i = b.unit_cell[b.unit_start[u] + mask_pop(&pair)]
+                j = b.unit_cell[b.unit_start[u] + mask_lowest(pair)]
+                s.chain_from[n_links], s.chain_to[n_links] = i, j
+                s.chain_from[n_links + 1], s.chain_to[n_links + 1] = j, i
+                n_links += 2
+        for start in range(n_links):
+            for i in range(n_links):
+                s.chain_before[i] = -1
+            s.chain_before[start] = start
+            s.chain_queue[0] = start
+            head, tail = 0, 1
+            while head < tail:
+                end = s.chain_queue[head]
+                head += 1
+                s.budget -= n_links
+                if meet(s, v, s.chain_from[start], s.chain_to[end]) and s.is_tracing:
+                    s.value_changed[v] |= WATCH_X_CHAIN
+                    note(s, VALUE, v, 0)
+                    while True:
+                        note(s, CELL, s.chain_to[end], 0)
+                        note(s, CELL, s.chain_from[end], 0)
+                        if end == start:
+                            return FOUND
+                        end = s.chain_before[end]
+                for i in range(n_links):
+                    if (
+                        s.chain_before[i] < 0 and s.chain_from[i] != s.chain_to[end]
+                        and shares_unit(b, s.chain_from[i], s.chain_to[end])
+                    ):
+                        s.chain_before[i] = end
+                        s.chain_queue[tail] = i
+                        tail += 1
+    return FOUND if s.n_gone else NOTHING_FOUND
+
+
+cdef inline bint meet(LogicCore *s, int32_t value, int32_t one, int32_t other) noexcept nogil:
+    # Mark the value in the cells that see both ends of a chain; True if there are any.
+    cdef Board *b = &s.board
+    cdef int32_t k, cell
+    cdef mask_t positions
+    cdef bint is_new = False
+    for k in range(b.link_start[one], b.link_start[one + 1]):
+        positions = b.positions[b.link[k].positions + value]
+        while not mask_is_empty(positions):
+            cell = b.unit_cell[b.link[k].first + mask_pop(&positions)]
+            if cell != one and cell != other and shares_unit(b, cell, other):
+                is_new = mark_gone(s, cell, mask_only(value)) or is_new
+    return is_new
+
+
+# Chains of cells with two candidates ----------------------------------------------------------------------
+
+cdef inline Found find_chains(LogicCore *s) noexcept nogil:
+    # A link is a cell with two candidates: if it does not take the one, it takes the other. A chain of links, each
+    # of which begins with a candidate that the end of the one before excludes, has its first candidate excluded or
+    # its last one true. What both of these exclude is lost.
+    cdef Board *b = &s.board
+    cdef int32_t cell, i, n_links = 0, head, tail, start, end
+    cdef mask_t pair
+    for cell in range(b.n_cells):
+        pair = b.domain[cell]
+        s.link_of[cell] = -1
+        if mask_size(pair) == 2:
+            s.link_of[cell] = n_links
+            s.chain_cell[n_links] = s.chain_cell[n_links + 1] = cell
+            s.chain_from[n_links] = s.chain_to[n_links + 1] = mask_lowest(pair)
+            s.chain_to[n_links] = s.chain_from[n_links + 1] = mask_highest(pair)
+            n_links += 2
+    if s.chain_trail != b.n_trail or s.chain_at < 0:
+        s.chain_trail, s.chain_at = b.n_trail, 0
+    while s.chain_at < n_links:
+        if s.budget <= 0:
+            return UNFINISHED
+        start = s.chain_at
+        s.chain_at += 1
+        for i in range(n_links):
+            s.chain_before[i] = -1
+        mark_excluding(s, start)
+        s.chain_before[start] = start
+        s.chain_queue[0] = start
+        head, tail = 0, 1
+        while head < tail:
+            end = s.chain_queue[head]
+            head += 1
+            if follow_link(s, end, &tail) and s.is_tracing:
+                while True:
+                    note(s, CELL, s.chain_cell[end], 0)
+                    note(s, VALUE, s.chain_to[end], 0)
+                    note(s, VALUE, s.chain_from[end], 0)
+                    if end == start:
+                        return FOUND
+                    end = s.chain_before[end]
+        s.budget -= n_links + 8 * tail
+    s.chain_at = -1
+    return FOUND if s.n_gone else NOTHING_FOUND
+
+
+cdef inline void mark_excluding(LogicCore *s, int32_t start) noexcept nogil:
+    # Mark the candidates that exclude the first one of a link: s.excluding[cell] where s.mark[cell] is the stamp.
+    cdef Board *b = &s.board
+    cdef int32_t cell = s.chain_cell[start], value = s.chain_from[start], k, other
+    cdef mask_t positions
+    s.stamp += 1
+    for k in range(b.link_start[cell], b.link_start[cell + 1]):
+        positions = b.positions[b.link[k].positions + value]
+        while not mask_is_empty(positions):
+            other = b.unit_cell[b.link[k].first + mask_pop(&positions)]
+            if other != cell:
+                s.mark[other] = s.stamp
+                s.excluding[other] = mask_only(value)
+    if s.is_plain:
+        return
+    for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
+        add_excluding(s, b.greater[k], mask_below(value + 1))
+    for k in range(b.lesser_start[cell], b.lesser_start[cell + 1]):
+        add_excluding(s, b.lesser[k], mask_minus(mask_below(b.n_values), mask_below(value)))
+
+
+cdef inline void add_excluding(LogicCore *s, int32_t cell, mask_t values) noexcept nogil:
+    if s.mark[cell] == s.stamp:
+        values = mask_or(values, s.excluding[cell])
+    s.mark[cell] = s.stamp
+    s.excluding[cell] = values
+
+
+cdef inline bint follow_link(LogicCore *s, int32_t end, int32_t *tail) noexcept nogil:
+    # Mark as gone what the last candidate of a chain and the first one both exclude, and queue the links that can
+    # come next. True if anything is gone.
+    cdef Board *b = &s.board
+    cdef int32_t cell = s.chain_cell[end], value = s.chain_to[end], k, other
+    cdef mask_t positions
+    cdef bint is_new = False
+    for k in range(b.link_start[cell], b.link_start[cell + 1]):
+        positions = b.positions[b.link[k].positions + value]
+        while not mask_is_empty(positions):
+            other = b.unit_cell[b.link[k].first + mask_pop(&positions)]
+            if other != cell:
+                is_new = exclude(s, end, other, mask_only(value), tail) or is_new
+    if s.is_plain:
+        return is_new
+    for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
+        is_new = exclude(s, end, b.greater[k], mask_below(value + 1), tail) or is_new
+    for k in range(b.lesser_start[cell], b.lesser_start[cell + 1]):
+        positions = mask_minus(mask_below(b.n_values), mask_below(value))
+        is_new = exclude(s, end, b.lesser[k], positions, tail) or is_new
+    return is_new
+
+
+cdef inline bint exclude(LogicCore *s, int32_t end, int32_t cell, mask_t values, int32_t *tail) noexcept nogil:
+    # The last candidate of a chain excludes these values from the cell.
+    cdef int32_t i = s.link_of[cell], side
+    if i >= 0:
+        for side in range(2):
+            if s.chain_before[i + side] < 0 and mask_has(values, s.chain_from[i + side]):
+                s.chain_before[i + side] = end
+                s.chain_queue[tail[0]] = i + side
+                tail[0] += 1
+    return s.mark[cell] == s.stamp and mark_gone(s, cell, mask_and(values, s.excluding[cell]))
+
+
+# Braids ---------------------------------------------------------------------------------------------------
+
+cdef inline int32_t assume(LogicCore *s, int32_t cell, int32_t value, int32_t cap) noexcept nogil:
+    # Assume a candidate and follow singles and bounds for at most `cap` rounds; the caller undoes that. Each
+    # round acts on what was known when it began. Returns the round of the contradiction, 0 if there is none and
+    # nothing more follows, and -1 if the rounds are not enough.
+    cdef Board *b = &s.board
+    cdef int32_t length, n_moved, k, j, at, tail
+    cdef int32_t *moved = s.snap
+    cdef uint32_t candidate
+    cdef mask_t too_small, small_enough
+    conclude(b, cell, value)
+    for length in range(1, cap + 1):
+        tail = b.agenda_tail
+        n_moved = b.n_moved
+        if b.agenda_head == tail and not n_moved:
+            forget_agenda(b)
+            return 0
+        for k in range(n_moved):
+            at = b.moved[b.moved_head]
+            b.moved_head = b.moved_head + 1 if b.moved_head + 1 < b.n_cells else 0
+            b.is_moved[at] = 0
+            moved[3 * k] = at
+            moved[3 * k + 1] = mask_lowest(b.domain[at])
+            moved[3 * k + 2] = mask_highest(b.domain[at])
+        b.n_moved = 0
+        while b.agenda_head < tail:
+            candidate = b.agenda[b.agenda_head]
+            b.agenda_head += 1
+            if not settle(b, packed_cell(candidate), packed_value(candidate)):
+                forget_agenda(b)
+                return length
+        for k in range(n_moved):
+            at = moved[3 * k]
+            too_small = mask_below(moved[3 * k + 1] + 1)
+            small_enough = mask_below(moved[3 * k + 2])
+            for j in range(b.greater_start[at], b.greater_start[at + 1]):
+                if not drop_all(b, b.greater[j], mask_and(b.domain[b.greater[j]], too_small)):
+                    forget_agenda(b)
+                    return length
+            for j in range(b.lesser_start[at], b.lesser_start[at + 1]):
+                if not drop_all(b, b.lesser[j], mask_minus(b.domain[b.lesser[j]], small_enough)):
+                    forget_agenda(b)
+                    return length
+    length = 0 if b.agenda_head == b.agenda_tail and not b.n_moved else -1
+    forget_agenda(b)
+    return length
+
+
+cdef inline Found find_braids(LogicCore *s) noexcept nogil:
+    # The candidates whose assumption leads to a contradiction in the fewest rounds. All candidates are tried with
+    # a cap on the length; it falls to the length of whatever is found, and rises if nothing is found. The budget
+    # is looked at after each candidate.
+    cdef Board *b = &s.board
+    cdef int64_t base = b.n_trail, k
+    cdef int32_t cell, value, length, most = s.longest if s.longest else UNBOUNDED
+    cdef mask_t open
+    if s.at_trail != base or s.at < 0:
+        # This is a new standstill.
+        s.at_trail, s.at, s.n_braids, s.is_capped = base, 0, 0, False
+        s.cap = min(2, most)
+        memset(s.ended, 0, b.n_cells * sizeof(mask_t))
+    while True:
+        while s.at < b.n_cells:
+            cell = s.at
+            open = mask_minus(b.domain[cell], s.ended[cell])
+            if mask_at_most_one(b.domain[cell]):
+                open = mask_none()
+            while not mask_is_empty(open):
+                value = mask_pop(&open)
+                length = assume(s, cell, value, s.cap)
+                s.budget -= 1 + b.n_trail - base
+                undo(b, base)
+                if length == 0:
+                    s.ended[cell] = mask_with(s.ended[cell], value)
+                elif length < 0:
+                    s.is_capped = True
+                else:
+                    if length < s.cap or s.n_braids == 0:
+                        s.cap = length
+                        s.n_braids = 0
+                    s.braid[s.n_braids] = pack(cell, value)
+                    s.n_braids += 1
+            s.at += 1
+            if s.budget <= 0:
+                return UNFINISHED
+        if s.n_braids or not s.is_capped or s.cap >= most:
+            break
+        s.at, s.is_capped = 0, False
+        s.cap = min(2 * s.cap, most)
+    s.at = -1
+    if s.n_braids == 0:
+        return NOTHING_FOUND
+    if s.is_tracing:
+        s.n_braids = 1
+        note(s, CASE, packed_cell(s.braid[0]), packed_value(s.braid[0]))
+    for k in range(s.n_braids):
+        mark_gone(s, packed_cell(s.braid[k]), mask_only(packed_value(s.braid[k])))
+    return FOUND
+
+
+# Cases that agree -----------------------------------------------------------------------------------------
+
+cdef inline Found find_forcing(LogicCore *s) noexcept nogil:
+    # What all candidates of a cell, or all positions of a value in a full unit, lead to by singles and bounds.
+    cdef Board *b = &s.board
+    cdef int64_t base = b.n_trail, n_groups = b.n_cells + <int64_t> b.n_units * b.n_values, t, which
+    cdef int64_t n_candidates = <int64_t> b.n_cells * b.n_values
+    cdef int32_t unit, value, n_cases
+    cdef mask_t open
+    if s.hit_in == NULL:
+        s.hit_in = <int64_t *> calloc(n_candidates, sizeof(int32_t) + sizeof(int64_t))
+        if s.hit_in == NULL:
+            return OUT_OF_ROOM
+        s.hits = <int32_t *> (s.hit_in + n_candidates)
+    if s.forcing_trail != base or s.forcing_at < 0:
+        s.forcing_trail, s.forcing_at = base, 0
+    while s.forcing_at < n_groups:
+        if s.budget <= 0:
+            return UNFINISHED
+        unit, value = -1, 0
+        if s.forcing_at < b.n_cells:
+            open = b.domain[s.forcing_at]
+        else:
+            unit = (s.forcing_at - b.n_cells) // b.n_values
+            value = (s.forcing_at - b.n_cells) % b.n_values
+            open = b.positions[unit * b.n_values + value] if b.unit_full[unit] else mask_none()
+        s.forcing_at += 1
+        if mask_at_most_one(open):
+            continue
+        n_cases = 0
+        s.group += 1
+        while not mask_is_empty(open):
+            if unit < 0:
+                conclude(b, s.forcing_at - 1, mask_pop(&open))
+            else:
+                conclude(b, b.unit_cell[b.unit_start[unit] + mask_pop(&open)], value)
+            if propagate(b, <int64_t> 1 << 62) != CONFLICT:
+                n_cases += 1
+                for t in range(base, b.n_trail):
+                    which = <int64_t> packed_cell(b.trail[t]) * b.n_values + packed_value(b.trail[t])
+                    if s.hit_in[which] != s.group:
+                        s.hit_in[which], s.hits[which] = s.group, 0
+                    s.hits[which] += 1
+            s.budget -= 1 + b.n_trail - base
+            undo(b, base)
+        if n_cases and collect_hits(s, n_cases) and s.is_tracing:
+            if unit < 0:
+                note(s, CELL, s.forcing_at - 1, 0)
+            else:
+                note(s, VALUE, value, 0)
+                note(s, LINE, unit, 0)
+            break
+        s.budget -= b.n_cells
+    s.forcing_at = -1
+    return FOUND if s.n_gone else NOTHING_FOUND
+
+
+cdef inline bint collect_hits(LogicCore *s, int32_t n_cases) noexcept nogil:
+    # Mark the candidates that all cases drop; True if there are any.
+    cdef Board *b = &s.board
+    cdef int64_t which
+    cdef int32_t cell
+    cdef mask_t open
+    cdef bint is_new = False
+    for cell in range(b.n_cells):
+        open = b.domain[cell]
+        while not mask_is_empty(open):
+            which = <int64_t> cell * b.n_values + mask_lowest(open)
+            if s.hit_in[which] == s.group and s.hits[which] == n_cases:
+                is_new = mark_gone(s, cell, mask_only(mask_lowest(open))) or is_new
+            mask_pop(&open)
+    return is_new

@@ -1,0 +1,464 @@
+# The core of the logic engine. It is created, reset, run and freed without the GIL and without Python objects.
+#
+# Singles and inequalities are propagated by the board. Where they come to a standstill, the rules are tried in
+# the order of their scores. The cheapest one that finds anything makes all its deductions of that state at once,
+# and the board propagates again. So no result depends on the order in which cells are looked at.
+#
+# Another engine embeds a LogicCore and sets it up by logic_create; then it calls logic_reset and logic_run as often
+# as it likes, and logic_free in the end. The core checks none of its arguments.
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+
+from common.bits cimport (
+    mask_and, mask_at_most_one, mask_below, mask_has, mask_is_empty, mask_lowest, mask_minus, mask_none, mask_only,
+    mask_or, mask_t, mask_with, mask_without,
+)
+from common.board cimport (
+    CONFLICT, FIXPOINT, OUT_OF_BUDGET, Board, Link, Propagated, drop_all, fill_candidates, fill_inequalities,
+    fill_units, note_moved, packed_cell, packed_value, propagate, take_over,
+)
+from logic.chains cimport find_braids, find_chains, find_forcing, find_x_chains
+from logic.lines cimport find_hills, find_locked, find_ordered_sets
+from logic.sets cimport find_fish, find_sets
+from logic.structs cimport (
+    BOUND, BOUNDING, BRAID, CHAIN, CONTRADICTED, FORCING, FOUND, FULL_HOUSE, HIDDEN_SET, HIDDEN_SINGLE, HILL,
+    IMPOSSIBLE, LARGE_FISH, LINE_ORDER, LOADING, LOCKED, MOST, N_RULES, NAKED_PAIR, NAKED_SINGLE, NOTHING_FOUND,
+    ORDERED_SET, OUT_OF_MEMORY, OUT_OF_ROOM, SINGLES, SOLVED, STANDING, STUCK, UNFINISHED, UNLOADED, WATCH_ALL,
+    X_CHAIN, X_WING, Found, LogicCore, Overlap, Phase, mark_gone,
+)
+
+
+# Memory -------------------------------------------------------------------------------------------------
+
+cdef inline bint logic_create(
+    LogicCore *s, const int32_t *unit_starts, Py_ssize_t n_units, const int32_t *unit_cells,
+    Py_ssize_t n_cells, Py_ssize_t n_values,
+) noexcept nogil:
+    # Set up a core for one skeleton, which is copied; s may be uninitialized memory. False if the memory cannot be
+    # allocated; logic_free is still to be called then.
+    cdef Board *b = &s.board
+    cdef size_t n_links = unit_starts[n_units]
+    cdef size_t n_positions = n_units * n_values
+    cdef size_t n_candidates = n_cells * n_values
+    cdef size_t n_agenda = n_cells + n_positions + 2
+    cdef size_t n_chain = 2 * max(n_cells, n_units)
+    cdef char *at
+    memset(s, 0, sizeof(LogicCore))
+    # One block, with the widest members first, so that everything is aligned. The trail and the list of braids
+    # come last, because only the part that is used is ever touched.
+    at = <char *> malloc(
+        (5 * n_cells + n_positions) * sizeof(mask_t)
+        + n_links * sizeof(Link)
+        + sizeof(int32_t) * (
+            n_units + 1 + n_links + 9 * n_cells + 1 + n_agenda + 5 * n_chain + n_units + n_values + 2 * n_candidates
+        )
+        + 3 * n_units + 5 * n_cells + n_values + 64
+    )
+    s.memory = at
+    if at == NULL:
+        return False
+    b.n_cells, b.n_values, b.n_units = n_cells, n_values, n_units
+    b.domain = <mask_t *> at
+    b.positions = b.domain + n_cells
+    s.given = b.positions + n_positions
+    s.gone = s.given + n_cells
+    s.ended = s.gone + n_cells
+    s.excluding = s.ended + n_cells
+    b.link = <Link *> (s.excluding + n_cells)
+    b.unit_start = <int32_t *> (b.link + n_links)
+    b.unit_cell = b.unit_start + n_units + 1
+    b.link_start = b.unit_cell + n_links
+    b.moved = b.link_start + n_cells + 1
+    s.gone_cell = b.moved + n_cells
+    s.mark = s.gone_cell + n_cells
+    s.queue = s.mark + n_cells
+    s.link_of = s.queue + n_cells
+    s.snap = s.link_of + n_cells
+    s.chain_cell = s.snap + 3 * n_cells
+    s.chain_from = s.chain_cell + n_chain
+    s.chain_to = s.chain_from + n_chain
+    s.chain_before = s.chain_to + n_chain
+    s.chain_queue = s.chain_before + n_chain
+    s.unit_sets = <uint32_t *> (s.chain_queue + n_chain)
+    s.value_fish = s.unit_sets + n_units
+    b.agenda = s.value_fish + n_values
+    b.trail = b.agenda + n_agenda
+    s.braid = b.trail + n_candidates
+    at = <char *> (s.braid + n_candidates)
+    b.unit_full = <uint8_t *> at
+    s.unit_changed = b.unit_full + n_units
+    s.unit_ordered = s.unit_changed + n_units
+    b.is_moved = s.unit_ordered + n_units
+    b.ordered = b.is_moved + n_cells
+    s.has_order = b.ordered + n_cells
+    s.placed = s.has_order + n_cells
+    s.value_changed = s.placed + n_cells
+    s.impossible = fill_units(b, unit_starts, unit_cells)
+    s.is_grid = find_grid(b)
+    memset(s.mark, 0, n_cells * sizeof(int32_t))
+    memset(s.gone, 0, n_cells * sizeof(mask_t))
+    return list_overlaps(s)
+
+
+cdef inline bint find_grid(const Board *b) noexcept nogil:
+    # Whether the first n units are the rows and the next n units the columns of an n x n grid.
+    cdef int32_t n = b.n_values, r, c
+    if b.n_units < 2 * n or b.unit_start[2 * n] != 2 * n * n:
+        return False
+    for r in range(2 * n):
+        if not b.unit_full[r]:
+            return False
+    for r in range(n):
+        for c in range(n):
+            if b.unit_cell[r * n + c] != b.unit_cell[(n + c) * n + r]:
+                return False
+    return True
+
+
+cdef inline bint list_overlaps(LogicCore *s) noexcept nogil:
+    # List the pairs of units with several cells in common of which the first is full. False if there is not enough
+    # memory.
+    cdef Board *b = &s.board
+    cdef int32_t u, other, k, j, turn, n = 0
+    cdef mask_t common
+    if s.is_grid and b.n_units == 2 * b.n_values:
+        return True
+    # They are counted in the first turn and stored in the second one.
+    for turn in range(2):
+        if turn:
+            s.overlap = <Overlap *> malloc((n + 1) * sizeof(Overlap))
+            if s.overlap == NULL:
+                return False
+        n = 0
+        for u in range(b.n_units):
+            if not b.unit_full[u]:
+                continue
+            for other in range(b.n_units):
+                if other == u:
+                    continue
+                common = mask_none()
+                for k in range(b.unit_start[u + 1] - b.unit_start[u]):
+                    for j in range(b.link_start[b.unit_cell[b.unit_start[u] + k]],
+                                   b.link_start[b.unit_cell[b.unit_start[u] + k] + 1]):
+                        if b.link[j].first == b.unit_start[other]:
+                            common = mask_with(common, k)
+                if not mask_at_most_one(common):
+                    if turn:
+                        s.overlap[n].unit, s.overlap[n].other, s.overlap[n].common = u, other, common
+                    n += 1
+    s.n_overlaps = n
+    return True
+
+
+cdef inline void logic_free(LogicCore *s) noexcept nogil:
+    # Free what the core owns; also for memory that is all zeros.
+    free(s.memory)
+    free(s.inequality_memory)
+    free(s.overlap)
+    free(s.hill)
+    free(s.hit_in)
+    free(s.log)
+
+
+# Resetting ----------------------------------------------------------------------------------------------
+
+cdef inline bint logic_reset(
+    LogicCore *s, const uint64_t *domains, const int32_t *inequalities, Py_ssize_t n_inequalities,
+    const int32_t *scores, int32_t longest, bint is_plain, bint is_tracing,
+) noexcept nogil:
+    # Start over with other domains (n_cells, FASTFUTO_WORDS), inequalities (n_inequalities, 2) and rules. `scores`
+    # has ten times the score of each rule, 0 for a rule that may not act. False if the inequalities cannot be
+    # allocated.
+    cdef Board *b = &s.board
+    s.phase = UNLOADED
+    if not fill_inequalities(b, &s.inequality_memory, inequalities, n_inequalities):
+        return False
+    fill_candidates(b, s.given, domains)
+    # Inequalities do not act before singles alone have come to a standstill.
+    memcpy(s.has_order, b.ordered, b.n_cells)
+    memset(b.ordered, 0, b.n_cells)
+    memcpy(s.score, scores, N_RULES * sizeof(int32_t))
+    s.longest, s.is_plain, s.is_tracing = longest, is_plain, is_tracing
+    s.hardest = -1
+    s.top = s.length = s.loaded = 0
+    s.steps = s.total = 0
+    s.has_hills = s.is_log_full = False
+    s.chain_at = s.at = s.forcing_at = -1
+    s.n_log = s.n_seen = 0
+    memset(s.unit_changed, WATCH_ALL, b.n_units)
+    memset(s.value_changed, WATCH_ALL, b.n_values)
+    memset(s.placed, 0, b.n_cells)
+    forget_gone(s)
+    s.phase = CONTRADICTED if s.impossible else LOADING
+    return True
+
+
+cdef inline void forget_gone(LogicCore *s) noexcept nogil:
+    while s.n_gone:
+        s.n_gone -= 1
+        s.gone[s.gone_cell[s.n_gone]] = mask_none()
+
+
+# Running ------------------------------------------------------------------------------------------------
+
+cdef inline bint logic_run(LogicCore *s, int64_t budget) noexcept nogil:
+    # Go on until the rules come to an end or the budget is used up; whether they have come to an end. The phase says
+    # how: SOLVED, STUCK, CONTRADICTED or OUT_OF_MEMORY. The budget counts dropped candidates and cells looked at.
+    cdef Board *b = &s.board
+    cdef Propagated propagated
+    cdef int64_t before
+    s.budget = budget
+    while s.phase < SOLVED:
+        if s.budget <= 0:
+            return False
+        if s.phase == LOADING:
+            if not take_over(b, s.given, &s.loaded, &s.budget):
+                s.hardest = HIDDEN_SINGLE
+                s.phase = CONTRADICTED
+            elif s.loaded == b.n_cells:
+                s.phase = SINGLES
+            continue
+        if s.phase == STANDING:
+            stand(s)
+            continue
+        before = b.n_trail
+        propagated = propagate(b, before + s.budget)
+        s.budget -= 1 + b.n_trail - before
+        if s.phase == BOUNDING and b.n_trail > before and s.hardest < BOUND:
+            s.hardest = BOUND
+        if propagated == CONFLICT:
+            if s.hardest < 0:
+                s.hardest = HIDDEN_SINGLE
+            s.phase = CONTRADICTED
+        elif propagated == FIXPOINT:
+            if s.phase == SINGLES and s.score[BOUND]:
+                begin_bounds(s)
+            else:
+                s.phase = STANDING
+    if s.hardest >= 0:
+        s.top = max(s.top, s.score[s.hardest])
+    return True
+
+
+cdef inline void begin_bounds(LogicCore *s) noexcept nogil:
+    # Let the inequalities act, too.
+    cdef Board *b = &s.board
+    cdef int32_t cell
+    memcpy(b.ordered, s.has_order, b.n_cells)
+    for cell in range(b.n_cells):
+        if b.ordered[cell]:
+            note_moved(b, cell)
+    s.phase = BOUNDING
+
+
+cdef inline void stand(LogicCore *s) noexcept nogil:
+    # At a standstill of singles and inequalities: one round, which may go on in the next run.
+    cdef Board *b = &s.board
+    cdef Found found
+    if b.n_open == 0:
+        s.phase = SOLVED if keeps_order(b) else CONTRADICTED
+    else:
+        note_changes(s)
+        found = one_round(s)
+        if found == UNFINISHED:
+            return
+        if found == OUT_OF_ROOM:
+            s.phase = OUT_OF_MEMORY
+        elif found == NOTHING_FOUND:
+            s.phase = STUCK
+        elif found == IMPOSSIBLE:
+            s.phase = CONTRADICTED
+        else:
+            s.phase = BOUNDING if apply_gone(s) else CONTRADICTED
+    if s.phase >= SOLVED and s.hardest < 0:
+        # The hardest rule is a kind of single, or none.
+        s.hardest = hardest_single(s)
+
+
+cdef inline bint keeps_order(const Board *b) noexcept nogil:
+    # Whether a full grid keeps the inequalities. They may not have acted.
+    cdef int32_t cell, k
+    for cell in range(b.n_cells):
+        for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
+            if mask_lowest(b.domain[cell]) >= mask_lowest(b.domain[b.greater[k]]):
+                return False
+    return True
+
+
+cdef inline void note_changes(LogicCore *s) noexcept nogil:
+    # Note which units and values have lost candidates since the last standstill.
+    cdef Board *b = &s.board
+    cdef int32_t cell, k
+    while s.n_seen < b.n_trail:
+        cell = packed_cell(b.trail[s.n_seen])
+        s.value_changed[packed_value(b.trail[s.n_seen])] = WATCH_ALL
+        s.n_seen += 1
+        for k in range(b.link_start[cell], b.link_start[cell + 1]):
+            s.unit_changed[b.link[k].positions // b.n_values] = WATCH_ALL
+
+
+cdef inline Found one_round(LogicCore *s) noexcept nogil:
+    # Mark what the cheapest rule that finds anything concludes from the present state.
+    cdef int32_t rule = HILL, score, acting
+    cdef Found found
+    while rule < N_RULES:
+        score = s.score[rule]
+        acting = -1
+        # Rules of equal score act together.
+        while rule < N_RULES and (s.score[rule] == score or s.score[rule] == 0):
+            if s.score[rule]:
+                found = find(s, rule)
+                if found == UNFINISHED or found == OUT_OF_ROOM:
+                    return found
+                if found != NOTHING_FOUND and acting < 0:
+                    acting = rule
+                if found == IMPOSSIBLE:
+                    record_round(s, acting)
+                    return IMPOSSIBLE
+            rule += 1
+        if acting >= 0:
+            record_round(s, acting)
+            return FOUND
+    return NOTHING_FOUND
+
+
+cdef inline Found find(LogicCore *s, int32_t rule) noexcept nogil:
+    # Mark what one rule concludes.
+    if rule == HILL or rule == LINE_ORDER:
+        return find_hills(s, rule)
+    if rule == LOCKED:
+        return find_locked(s)
+    if NAKED_PAIR <= rule <= HIDDEN_SET:
+        return find_sets(s, rule)
+    if X_WING <= rule <= LARGE_FISH:
+        return find_fish(s, rule)
+    if rule == X_CHAIN:
+        return find_x_chains(s)
+    if rule == ORDERED_SET:
+        return find_ordered_sets(s)
+    if rule == CHAIN:
+        return find_chains(s)
+    if rule == BRAID:
+        return find_braids(s)
+    return find_forcing(s)
+
+
+cdef inline int32_t round_score(const LogicCore *s, int32_t rule) noexcept nogil:
+    # Ten times the score of what a rule has just found. A braid's grows with its length.
+    cdef int32_t length = s.cap, score = s.score[rule]
+    if rule == BRAID:
+        score += (length > 4) + (length > 6) + (length > 8) + (length > 12) + (length > 16) + (length > 24)
+        score += length > 32
+    return score
+
+
+cdef inline void record_round(LogicCore *s, int32_t rule) noexcept nogil:
+    cdef int32_t score = round_score(s, rule)
+    s.steps += 1
+    s.total += score
+    s.hardest = max(s.hardest, rule)
+    s.top = max(s.top, score)
+    if rule == BRAID:
+        s.length = max(s.length, s.cap)
+
+
+cdef inline bint apply_gone(LogicCore *s) noexcept nogil:
+    # Drop what was marked; False on conflict.
+    cdef Board *b = &s.board
+    cdef int32_t k, cell
+    cdef bint ok = True
+    for k in range(s.n_gone):
+        cell = s.gone_cell[k]
+        ok = ok and drop_all(b, cell, mask_and(b.domain[cell], s.gone[cell]))
+    forget_gone(s)
+    return ok
+
+
+# Singles --------------------------------------------------------------------------------------------------
+
+cdef inline int32_t hardest_single(LogicCore *s) noexcept nogil:
+    # The dearest kind of single that acts if the cheapest kind goes first; -1 if none acts. What is given does not
+    # count. This is only for grids where nothing else acts; it uses `gone` as scratch.
+    cdef Board *b = &s.board
+    cdef mask_t *domain = s.gone
+    cdef int32_t cell, u, v, k, last, n_open, rule = FULL_HOUSE, hardest = -1
+    cdef bint is_new
+    for cell in range(b.n_cells):
+        domain[cell] = s.given[cell]
+        s.placed[cell] = 0
+    for cell in range(b.n_cells):
+        if mask_at_most_one(s.given[cell]) and not mask_is_empty(s.given[cell]):
+            place_single(s, cell, mask_lowest(s.given[cell]))
+    while rule <= HIDDEN_SINGLE:
+        is_new = False
+        if rule == NAKED_SINGLE:
+            for cell in range(b.n_cells):
+                if not s.placed[cell] and mask_at_most_one(domain[cell]) and not mask_is_empty(domain[cell]):
+                    place_single(s, cell, mask_lowest(domain[cell]))
+                    is_new = True
+        elif s.score[rule]:
+            for u in range(b.n_units):
+                if b.unit_full[u]:
+                    is_new = (fill_house(s, u) if rule == FULL_HOUSE else fill_hidden(s, u)) or is_new
+        if is_new:
+            hardest = max(hardest, rule)
+            rule = FULL_HOUSE
+        else:
+            rule += 1
+    memset(domain, 0, b.n_cells * sizeof(mask_t))
+    return hardest
+
+
+cdef inline void place_single(LogicCore *s, int32_t cell, int32_t value) noexcept nogil:
+    cdef Board *b = &s.board
+    cdef int32_t k, j
+    s.placed[cell] = 1
+    for k in range(b.link_start[cell], b.link_start[cell + 1]):
+        for j in range(unit_size(b, b.link[k])):
+            if b.unit_cell[b.link[k].first + j] != cell:
+                s.gone[b.unit_cell[b.link[k].first + j]] = mask_without(
+                    s.gone[b.unit_cell[b.link[k].first + j]], value
+                )
+    s.gone[cell] = mask_only(value)
+
+
+cdef inline int32_t unit_size(const Board *b, Link link) noexcept nogil:
+    # Number of cells in the unit of a link.
+    cdef int32_t unit = link.positions // b.n_values
+    return b.unit_start[unit + 1] - b.unit_start[unit]
+
+
+cdef inline bint fill_house(LogicCore *s, int32_t unit) noexcept nogil:
+    # Place the last value of a unit with one open cell, if there is one.
+    cdef Board *b = &s.board
+    cdef int32_t k, cell, last = -1
+    for k in range(b.unit_start[unit], b.unit_start[unit + 1]):
+        cell = b.unit_cell[k]
+        if not s.placed[cell]:
+            if last >= 0:
+                return False
+            last = cell
+    if last < 0 or mask_is_empty(s.gone[last]):
+        return False
+    place_single(s, last, mask_lowest(s.gone[last]))
+    return True
+
+
+cdef inline bint fill_hidden(LogicCore *s, int32_t unit) noexcept nogil:
+    # Place the values that have one position in a unit.
+    cdef Board *b = &s.board
+    cdef int32_t k, v, cell, last, n
+    cdef bint is_new = False
+    for v in range(b.n_values):
+        n = 0
+        last = -1
+        for k in range(b.unit_start[unit], b.unit_start[unit + 1]):
+            cell = b.unit_cell[k]
+            if mask_has(s.gone[cell], v):
+                n += 1
+                last = cell
+        if n == 1 and not s.placed[last]:
+            place_single(s, last, v)
+            is_new = True
+    return is_new

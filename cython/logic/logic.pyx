@@ -1,0 +1,202 @@
+"""Logic: the rules by which people solve, applied round by round.
+
+This module is the door to the logic engine: it checks the arguments, owns the memory, releases the GIL and raises
+the exceptions. The engine itself is a C struct with functions that need neither the GIL nor Python objects: see
+core.pxd.
+"""
+
+cimport cython
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy
+
+from common.bits cimport FASTFUTO_WORDS, mask_lowest, mask_at_most_one
+from common.board cimport check_domains, check_skeleton
+from logic.core cimport logic_create, logic_free, logic_reset, logic_run
+from logic.structs cimport (
+    CONTRADICTED, N_RULES, OUT_OF_MEMORY, SOLVED, STUCK, UNLOADED, LogicCore,
+)
+
+SOLVED_BY_RULES = SOLVED
+RULES_ARE_STUCK = STUCK
+CONTRADICTION = CONTRADICTED
+PAUSED = UNLOADED
+RULES = N_RULES
+WORDS = FASTFUTO_WORDS
+
+
+@cython.final
+cdef class Logic:
+    """The human rules over one skeleton.
+
+    Parameters
+    ----------
+    unit_starts : (n_units + 1,) int32
+        Where each unit begins in `unit_cells`, and the end of the last one.
+    unit_cells : (memberships,) int32
+        Cells of the units; no cell occurs twice in a unit.
+    n_cells : int
+        Number of cells, 1 to 2**24.
+    n_values : int
+        Number of values, 1 to 64 (255 in the wide build).
+
+    Attributes
+    ----------
+    hardest : int
+        The dearest rule that has acted, -1 for none.
+    top : int
+        Ten times its score.
+    length : int
+        Length of the longest braid, 0 for none.
+    steps : int
+        Rounds of rules above inequalities.
+    total : int
+        Ten times the sum of the scores of these rounds.
+
+    Raises
+    ------
+    ValueError
+        If a number or an index is out of range. Everything is checked.
+    MemoryError
+        If the board cannot be allocated.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> logic = Logic(np.array([0, 2], np.int32), np.array([0, 1], np.int32), 2, 2)
+    >>> scores = np.full(RULES, 10, np.int32)
+    >>> logic.reset(np.full((2, WORDS), 3, np.uint64), np.array([[1, 0]], np.int32), scores)
+    >>> logic.run(1000) == SOLVED_BY_RULES
+    True
+    """
+
+    cdef LogicCore core
+    cdef bint running
+
+    def __cinit__(
+        self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None,
+        Py_ssize_t n_cells, Py_ssize_t n_values,
+    ):
+        cdef const int32_t *cells
+        check_skeleton(unit_starts, unit_cells, n_cells, n_values)
+        cells = &unit_cells[0] if unit_cells.shape[0] else NULL
+        if not logic_create(&self.core, &unit_starts[0], unit_starts.shape[0] - 1, cells, n_cells, n_values):
+            raise MemoryError(f"rules over {n_cells} cells and {n_values} values do not fit into memory")
+
+    def __dealloc__(self):
+        logic_free(&self.core)
+
+    @property
+    def hardest(self):
+        return self.core.hardest
+
+    @property
+    def top(self):
+        return self.core.top
+
+    @property
+    def length(self):
+        return self.core.length
+
+    @property
+    def steps(self):
+        return self.core.steps
+
+    @property
+    def total(self):
+        return self.core.total
+
+    def reset(
+        self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] inequalities not None,
+        const int32_t[::1] scores not None, int32_t longest=0, bint is_plain=False, bint is_tracing=False,
+    ):
+        """Start over with other domains, inequalities and rules on the same skeleton.
+
+        Parameters
+        ----------
+        domains : (n_cells, words) uint64
+            Allowed values; bit v - 1 stands for value v. Bits beyond n_values are ignored.
+        inequalities : (n_inequalities, 2) int32
+            Pairs of cells (lesser, greater).
+        scores : (RULES,) int32
+            Ten times the score of each rule, in ascending order, 0 for a rule that may not act.
+        longest : int
+            Greatest length of a braid, 0 for any.
+        is_plain : bool
+            Whether chains leave inequalities alone.
+        is_tracing : bool
+            Whether `run` makes one deduction at a time and writes a log.
+
+        Raises
+        ------
+        ValueError
+            If a shape or an index is out of range; nothing is changed then.
+        RuntimeError
+            If the rules are running in another thread.
+        MemoryError
+            If the inequalities cannot be allocated.
+        """
+        cdef Py_ssize_t n_inequalities = inequalities.shape[0], k
+        cdef int32_t before = 0
+        cdef const int32_t *pairs
+        if self.running:
+            raise RuntimeError("these rules are running in another thread")
+        check_domains(domains, inequalities, self.core.board.n_cells)
+        if scores.shape[0] != N_RULES:
+            raise ValueError(f"expected {N_RULES} scores, got {scores.shape[0]}")
+        for k in range(N_RULES):
+            if scores[k] and not before <= scores[k] <= 1000:
+                raise ValueError(f"scores must ascend from 0 to 1000, got {scores[k]} for rule {k}")
+            before = max(before, scores[k])
+        if longest < 0:
+            raise ValueError(f"longest must be at least 0, got {longest}")
+        pairs = &inequalities[0, 0] if n_inequalities else NULL
+        if not logic_reset(
+            &self.core, &domains[0, 0], pairs, n_inequalities, &scores[0], longest, is_plain, is_tracing
+        ):
+            raise MemoryError(f"{n_inequalities} inequalities do not fit into memory")
+
+    def run(self, int64_t budget):
+        """Go on applying rules.
+
+        Parameters
+        ----------
+        budget : int
+            Work to do before pausing, counted in dropped candidates and cells looked at; at least 1. A million
+            takes about 10 ms.
+
+        Returns
+        -------
+        int
+            SOLVED_BY_RULES, RULES_ARE_STUCK, CONTRADICTION, or PAUSED if the budget is used up.
+
+        Raises
+        ------
+        ValueError
+            If the budget is below 1, or nothing was loaded by `reset`.
+        RuntimeError
+            If the rules are running in another thread.
+        MemoryError
+            If there is not enough memory for a rule.
+        """
+        cdef bint is_over
+        if budget < 1:
+            raise ValueError(f"the budget must be at least 1, got {budget}")
+        if self.running:
+            raise RuntimeError("these rules are running in another thread")
+        if self.core.phase == UNLOADED:
+            raise ValueError("there is nothing to apply rules to: call reset first")
+        self.running = True
+        with nogil:
+            is_over = logic_run(&self.core, budget)
+        self.running = False
+        if self.core.phase == OUT_OF_MEMORY:
+            raise MemoryError("there is not enough memory for a rule")
+        return self.core.phase if is_over else UNLOADED
+
+    def read_candidates(self, uint64_t[:, ::1] out not None):
+        """Write the present candidates of all cells, (n_cells, words), as in the domains of `reset`."""
+        if out.shape[0] != self.core.board.n_cells or out.shape[1] != FASTFUTO_WORDS:
+            raise ValueError(f"out must have shape ({self.core.board.n_cells}, {FASTFUTO_WORDS})")
+        if self.running:
+            raise RuntimeError("these rules are running in another thread")
+        memcpy(&out[0, 0], self.core.board.domain, self.core.board.n_cells * 8 * FASTFUTO_WORDS)

@@ -1,0 +1,349 @@
+# Naked and hidden sets of lines, and fish, which are the same for the rows and columns of one value.
+#
+# A perfect matching exists, or there is a contradiction. From a cell an alternating path leads to the cells that
+# are matched to its candidates. The cells that can be reached from a cell, k of them, have k values together:
+# they are the least naked set that has the cell. So the value matched to the cell is lost everywhere else. The
+# cells from which a cell can be reached are, in the same way, the least hidden set whose cells include it. All
+# sets of all sizes are found from these closed sets, because every naked set is a union of them (Hall, 1935;
+# Régin, 1994).
+from libc.stdint cimport int32_t, uint32_t
+
+from common.bits cimport (
+    mask_and, mask_at_most_one, mask_has, mask_is_empty, mask_minus, mask_none, mask_only, mask_or, mask_pop,
+    mask_size, mask_t, mask_with, mask_without,
+)
+from common.board cimport Board
+from logic.structs cimport (
+    CELL, FOUND, HIDDEN_PAIR, HIDDEN_QUADRUPLE, HIDDEN_SET, HIDDEN_TRIPLE, IMPOSSIBLE, LARGE_FISH, LINE,
+    NAKED_PAIR, NAKED_QUADRUPLE, NAKED_SET, NAKED_TRIPLE, NOTHING_FOUND, SWORDFISH, UNFINISHED, VALUE, WATCH_FISH, WATCH_SETS,
+    X_WING, Found, LogicCore, Pairing, mark_gone, note, note_all,
+)
+
+
+cdef inline bint augment(Pairing *p, int32_t start) noexcept nogil:
+    # Match node `start` to a number, moving other nodes where needed. On failure, reach[start] is a set of nodes
+    # that have too few numbers.
+    cdef mask_t seen = mask_none(), open, nodes = mask_only(start)
+    cdef int32_t[256] from_node
+    cdef int32_t[256] queue
+    cdef int32_t head = 0, tail = 1, node, number, was
+    queue[0] = start
+    while head < tail:
+        node = queue[head]
+        head += 1
+        open = mask_minus(p.allowed[node], seen)
+        while not mask_is_empty(open):
+            number = mask_pop(&open)
+            seen = mask_with(seen, number)
+            from_node[number] = node
+            if p.node_of[number] < 0:
+                while True:
+                    node = from_node[number]
+                    was = p.right[node]
+                    p.right[node] = number
+                    p.node_of[number] = node
+                    if node == start:
+                        return True
+                    number = was
+            queue[tail] = p.node_of[number]
+            nodes = mask_with(nodes, queue[tail])
+            tail += 1
+    p.reach[start] = nodes
+    return False
+
+
+cdef inline int32_t pair_up(Pairing *p, int32_t n_right) noexcept nogil:
+    # Match all nodes; return -1, or the node that cannot be matched.
+    cdef int32_t i
+    cdef mask_t taken = mask_none(), open
+    for i in range(n_right):
+        p.node_of[i] = -1
+    for i in range(p.m):
+        p.right[i] = -1
+        open = mask_minus(p.allowed[i], taken)
+        if not mask_is_empty(open):
+            p.right[i] = mask_pop(&open)
+            p.node_of[p.right[i]] = i
+            taken = mask_with(taken, p.right[i])
+    for i in range(p.m):
+        if p.right[i] < 0 and not augment(p, i):
+            return i
+    return -1
+
+
+cdef inline void close_paths(Pairing *p) noexcept nogil:
+    # Fill in reach, into, n_before and is_free.
+    cdef int32_t i, k, j
+    cdef mask_t open
+    for i in range(p.m):
+        p.into[i] = mask_none()
+        p.n_before[i] = 0
+    for i in range(p.m):
+        p.reach[i] = mask_only(i)
+        p.is_free[i] = 0
+        open = p.allowed[i]
+        while not mask_is_empty(open):
+            j = p.node_of[mask_pop(&open)]
+            if j < 0:
+                p.is_free[i] = 1
+            else:
+                p.reach[i] = mask_with(p.reach[i], j)
+                p.into[j] = mask_with(p.into[j], i)
+    for k in range(p.m):
+        for i in range(p.m):
+            if mask_has(p.reach[i], k):
+                p.reach[i] = mask_or(p.reach[i], p.reach[k])
+                p.is_free[i] |= p.is_free[k]
+    for i in range(p.m):
+        open = p.reach[i]
+        while not mask_is_empty(open):
+            p.n_before[mask_pop(&open)] += 1
+
+
+cdef inline int32_t naked_rule(int32_t size) noexcept nogil:
+    if size == 2:
+        return NAKED_PAIR
+    if size == 3:
+        return NAKED_TRIPLE
+    return NAKED_QUADRUPLE if size == 4 else NAKED_SET
+
+
+cdef inline int32_t hidden_rule(int32_t size) noexcept nogil:
+    if size == 2:
+        return HIDDEN_PAIR
+    if size == 3:
+        return HIDDEN_TRIPLE
+    return HIDDEN_QUADRUPLE if size == 4 else HIDDEN_SET
+
+
+cdef inline int32_t fish_rule(int32_t size) noexcept nogil:
+    return X_WING if size <= 2 else SWORDFISH if size == 3 else LARGE_FISH
+
+
+cdef inline mask_t lost_to(const Pairing *p, int32_t node) noexcept nogil:
+    # The nodes that may take the node's number but lie outside its closed set, so that they cannot have it.
+    return mask_none() if p.is_free[node] else mask_minus(p.into[node], p.reach[node])
+
+
+cdef inline mask_t numbers_of(const Pairing *p, mask_t nodes) noexcept nogil:
+    cdef mask_t numbers = mask_none()
+    while not mask_is_empty(nodes):
+        numbers = mask_with(numbers, p.right[mask_pop(&nodes)])
+    return numbers
+
+
+cdef inline mask_t nodes_before(const Pairing *p, int32_t node) noexcept nogil:
+    cdef mask_t before = mask_none()
+    cdef int32_t i
+    for i in range(p.m):
+        if mask_has(p.reach[i], node):
+            before = mask_with(before, i)
+    return before
+
+
+# Lines --------------------------------------------------------------------------------------------------
+
+cdef inline Found pair_line(LogicCore *s, int32_t unit) noexcept nogil:
+    # Pair the open cells of a line with their values. IMPOSSIBLE if there is no matching, NOTHING_FOUND if every
+    # candidate belongs to a matching.
+    cdef Board *b = &s.board
+    cdef Pairing *p = &s.pairing
+    cdef int32_t k, i, failed
+    cdef mask_t all_nodes = mask_none()
+    p.m = 0
+    for k in range(b.unit_start[unit], b.unit_start[unit + 1]):
+        if not mask_at_most_one(b.domain[b.unit_cell[k]]):
+            p.left[p.m] = b.unit_cell[k]
+            p.allowed[p.m] = b.domain[b.unit_cell[k]]
+            all_nodes = mask_with(all_nodes, p.m)
+            p.m += 1
+    p.is_even = b.unit_full[unit]
+    s.budget -= 4 + p.m * p.m // 2
+    failed = pair_up(p, b.n_values)
+    if failed >= 0:
+        note(s, LINE, unit, 0)
+        while not mask_is_empty(p.reach[failed]):
+            note(s, CELL, p.left[mask_pop(&p.reach[failed])], 0)
+        return IMPOSSIBLE
+    close_paths(p)
+    for i in range(p.m):
+        if not mask_is_empty(lost_to(p, i)):
+            return FOUND
+    return NOTHING_FOUND
+
+
+cdef inline Found find_sets(LogicCore *s, int32_t rule) noexcept nogil:
+    cdef Board *b = &s.board
+    cdef Pairing *p = &s.pairing
+    cdef int32_t u, i, x
+    cdef mask_t lost, rest
+    cdef Found found = NOTHING_FOUND
+    for u in range(b.n_units):
+        if s.unit_changed[u] & WATCH_SETS:
+            if s.budget <= 0:
+                return UNFINISHED
+            s.unit_changed[u] &= ~WATCH_SETS
+            s.unit_sets[u] = 0
+            found = pair_line(s, u)
+            if found == IMPOSSIBLE:
+                return IMPOSSIBLE
+            if found == FOUND:
+                for i in range(p.m):
+                    lost = lost_to(p, i)
+                    if not mask_is_empty(lost):
+                        s.unit_sets[u] |= <uint32_t> 1 << naked_rule(mask_size(p.reach[i]))
+                    while p.is_even and not mask_is_empty(lost):
+                        s.unit_sets[u] |= <uint32_t> 1 << hidden_rule(p.n_before[mask_pop(&lost)])
+    found = NOTHING_FOUND
+    for u in range(b.n_units):
+        if not s.unit_sets[u] >> rule & 1:
+            continue
+        found = FOUND
+        pair_line(s, u)
+        for i in range(p.m):
+            lost = lost_to(p, i)
+            if mask_is_empty(lost):
+                continue
+            if naked_rule(mask_size(p.reach[i])) == rule:
+                if s.is_tracing:
+                    show_naked_set(s, u, i)
+                    return FOUND
+                while not mask_is_empty(lost):
+                    mark_gone(s, p.left[mask_pop(&lost)], mask_only(p.right[i]))
+                continue
+            rest = lost
+            while p.is_even and not mask_is_empty(rest):
+                x = mask_pop(&rest)
+                if hidden_rule(p.n_before[x]) == rule:
+                    if s.is_tracing:
+                        show_hidden_set(s, u, x)
+                        return FOUND
+                    mark_gone(s, p.left[x], mask_only(p.right[i]))
+    return found
+
+
+cdef inline void show_naked_set(LogicCore *s, int32_t unit, int32_t node) noexcept nogil:
+    # For a trace: the closed set of the node, and what it takes from the other cells of the line.
+    cdef Pairing *p = &s.pairing
+    cdef mask_t numbers = numbers_of(p, p.reach[node])
+    cdef int32_t x
+    note(s, LINE, unit, 0)
+    note_all(s, VALUE, numbers)
+    for x in range(p.m):
+        if mask_has(p.reach[node], x):
+            note(s, CELL, p.left[x], 0)
+        else:
+            mark_gone(s, p.left[x], numbers)
+
+
+cdef inline void show_hidden_set(LogicCore *s, int32_t unit, int32_t node) noexcept nogil:
+    # For a trace: the cells that need all their values among themselves, and the other values that they lose.
+    cdef Pairing *p = &s.pairing
+    cdef mask_t cells = nodes_before(p, node)
+    cdef mask_t numbers = numbers_of(p, cells)
+    cdef int32_t x
+    note(s, LINE, unit, 0)
+    note_all(s, VALUE, numbers)
+    while not mask_is_empty(cells):
+        x = mask_pop(&cells)
+        note(s, CELL, p.left[x], 0)
+        mark_gone(s, p.left[x], mask_minus(p.allowed[x], numbers))
+
+
+# Fish ---------------------------------------------------------------------------------------------------
+
+cdef inline Found pair_value(LogicCore *s, int32_t value) noexcept nogil:
+    # Pair the rows in which the value is open with the columns, as pair_line does.
+    cdef Board *b = &s.board
+    cdef Pairing *p = &s.pairing
+    cdef int32_t n = b.n_values, r, i, failed
+    cdef mask_t columns
+    p.m = 0
+    for r in range(n):
+        columns = b.positions[r * n + value]
+        if not mask_at_most_one(columns):
+            p.left[p.m] = r
+            p.allowed[p.m] = columns
+            p.m += 1
+    p.is_even = True
+    s.budget -= 4 + p.m * p.m // 2
+    failed = pair_up(p, n)
+    if failed >= 0:
+        note(s, VALUE, value, 0)
+        while not mask_is_empty(p.reach[failed]):
+            note(s, LINE, p.left[mask_pop(&p.reach[failed])], 0)
+        return IMPOSSIBLE
+    close_paths(p)
+    for i in range(p.m):
+        if not mask_is_empty(lost_to(p, i)):
+            return FOUND
+    return NOTHING_FOUND
+
+
+cdef inline Found find_fish(LogicCore *s, int32_t rule) noexcept nogil:
+    cdef Board *b = &s.board
+    cdef Pairing *p = &s.pairing
+    cdef int32_t n = b.n_values, v, i, x
+    cdef mask_t lost
+    cdef Found found
+    if not s.is_grid:
+        return NOTHING_FOUND
+    for v in range(n):
+        if s.value_changed[v] & WATCH_FISH:
+            if s.budget <= 0:
+                return UNFINISHED
+            s.value_changed[v] &= ~WATCH_FISH
+            s.value_fish[v] = 0
+            found = pair_value(s, v)
+            if found == IMPOSSIBLE:
+                return IMPOSSIBLE
+            if found == FOUND:
+                for i in range(p.m):
+                    lost = lost_to(p, i)
+                    while not mask_is_empty(lost):
+                        x = mask_pop(&lost)
+                        s.value_fish[v] |= <uint32_t> 1 << fish_rule(min(mask_size(p.reach[i]), p.n_before[x]))
+    found = NOTHING_FOUND
+    for v in range(n):
+        if not s.value_fish[v] >> rule & 1:
+            continue
+        found = FOUND
+        pair_value(s, v)
+        for i in range(p.m):
+            lost = lost_to(p, i)
+            while not mask_is_empty(lost):
+                x = mask_pop(&lost)
+                if fish_rule(min(mask_size(p.reach[i]), p.n_before[x])) == rule:
+                    if s.is_tracing:
+                        show_fish(s, v, i, x)
+                        return FOUND
+                    mark_gone(s, b.unit_cell[p.left[x] * n + p.right[i]], mask_only(v))
+    return found
+
+
+cdef inline void show_fish(LogicCore *s, int32_t value, int32_t node, int32_t x) noexcept nogil:
+    # For a trace: the rows whose columns are as few, or the columns whose rows are as few, first the base, then
+    # the cover; the other cells of the cover lose the value.
+    cdef Board *b = &s.board
+    cdef Pairing *p = &s.pairing
+    cdef int32_t n = b.n_values, i, c
+    cdef bint is_by_rows = mask_size(p.reach[node]) <= p.n_before[x]
+    cdef mask_t inside = p.reach[node] if is_by_rows else nodes_before(p, x)
+    cdef mask_t columns = numbers_of(p, inside), open
+    note(s, VALUE, value, 0)
+    for i in range(p.m):
+        if is_by_rows and mask_has(inside, i):
+            note(s, LINE, p.left[i], 0)
+    open = columns
+    while not mask_is_empty(open):
+        note(s, LINE, n + mask_pop(&open), 0)
+    for i in range(p.m):
+        if not is_by_rows and mask_has(inside, i):
+            note(s, LINE, p.left[i], 0)
+        open = p.allowed[i]
+        while not mask_is_empty(open):
+            c = mask_pop(&open)
+            if mask_has(inside, i) != is_by_rows and mask_has(columns, c) == is_by_rows:
+                mark_gone(s, b.unit_cell[p.left[i] * n + c], mask_only(value))
+            elif mask_has(inside, i) and mask_has(columns, c):
+                note(s, CELL, b.unit_cell[p.left[i] * n + c], 0)

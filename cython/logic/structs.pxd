@@ -1,0 +1,237 @@
+# The data of the logic engine: the candidates, the rules that may act, and what they have found.
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport realloc
+
+from common.bits cimport FASTFUTO_WORDS, mask_and, mask_has, mask_is_empty, mask_or, mask_pop, mask_t
+from common.board cimport Board
+
+cdef enum:
+    # In the order of their scores. Rules whose scores are equal act together.
+    FULL_HOUSE
+    NAKED_SINGLE
+    HIDDEN_SINGLE
+    BOUND
+    HILL
+    LINE_ORDER
+    LOCKED
+    NAKED_PAIR
+    HIDDEN_PAIR
+    NAKED_TRIPLE
+    HIDDEN_TRIPLE
+    NAKED_QUADRUPLE
+    HIDDEN_QUADRUPLE
+    NAKED_SET
+    HIDDEN_SET
+    X_WING
+    SWORDFISH
+    LARGE_FISH
+    X_CHAIN
+    ORDERED_SET
+    CHAIN
+    BRAID
+    FORCING
+    N_RULES
+    CONTRADICTION_SHOWN     # not a rule: the last step of a trace that ends in a contradiction
+
+cdef enum Found:
+    NOTHING_FOUND
+    FOUND
+    IMPOSSIBLE      # the rule has found a contradiction
+    UNFINISHED      # the budget is used up
+    OUT_OF_ROOM     # there is not enough memory
+
+cdef enum Phase:
+    UNLOADED
+    LOADING         # taking over the domains
+    SINGLES         # naked and hidden singles alone
+    BOUNDING        # and inequalities
+    STANDING        # singles and inequalities have come to a standstill
+    SOLVED
+    STUCK           # no rule finds anything
+    CONTRADICTED
+    OUT_OF_MEMORY
+
+cdef enum Tag:
+    # What a row of the log says.
+    STEP            # a step begins: rule, score
+    PLACED          # cell, value
+    REMOVED         # cell, value
+    CELL            # a premise: cell
+    VALUE           # a premise: value
+    LINE            # a premise: unit
+    LESS            # a premise: lesser cell, greater cell
+    CASE            # a premise: a case begins, that the cell takes the value
+
+cdef enum:
+    MOST = 64 * FASTFUTO_WORDS      # nodes of one side of a pairing
+    ORDER_CELLS = 16                # most open cells of a line whose ordered sets are looked at
+    ORDER_WORDS = 1 << (ORDER_CELLS - 6)
+
+cdef struct Pairing:
+    # Cells of a line and their values, or rows and the columns of one value, each side numbered by a perfect
+    # matching: node i on the left is matched to number right[i].
+    int32_t m                   # nodes on the left
+    bint is_even                # whether every node on the right that anything may take is matched
+    int32_t[MOST] left          # (node,) its cell or row
+    mask_t[MOST] allowed        # (node,) numbers on the right that it may take
+    int32_t[MOST] right         # (node,) the number that it is matched to
+    int32_t[MOST] node_of       # (number,) the node that is matched to it, or -1
+    mask_t[MOST] reach          # (node,) nodes that alternating paths lead to, the closed set that it is in
+    mask_t[MOST] into           # (node,) nodes that may take its number
+    int32_t[MOST] n_before      # (node,) nodes from which paths lead to it
+    uint8_t[MOST] is_free       # (node,) whether a path leads to a number that is not matched
+
+cdef struct Hill:
+    # Cells of one line that are all below a cell, or all above it, by inequalities inside the line.
+    int32_t cell
+    int32_t unit
+    int64_t start           # of these cells in hill_cell
+    int32_t n
+    uint8_t is_peak         # whether they are below the cell
+
+cdef struct Overlap:
+    # Two units with several cells in common.
+    int32_t unit
+    int32_t other
+    mask_t common           # positions in `unit` of the common cells
+
+cdef struct LogicCore:
+    # member                index           holds
+    Board board
+    void *memory
+    void *inequality_memory
+    mask_t *given           # (cell,)       the domains that were loaded
+    uint8_t *has_order      # (cell,)       whether the cell has inequalities; board.ordered is zero until they act
+    Phase phase
+    bint impossible         # some unit has more cells than there are values
+    int32_t loaded
+    int32_t[N_RULES] score  # (rule,)       ten times its score, 0 if the rule may not act
+    int32_t longest         # greatest length of a braid, 0 for any
+    bint is_plain           # chains do not use inequalities
+    bint is_grid            # the first n units are rows and the next n are columns of an n x n grid
+    bint is_tracing
+    # Results.
+    int32_t hardest         # the dearest rule that has acted, -1 for none
+    int32_t top             # ten times its score
+    int32_t length          # of the longest braid
+    int64_t steps           # rounds of rules from HILL on
+    int64_t total           # ten times the sum of their scores
+    int64_t budget          # work that may still be done in this run
+    # The deductions of a round.
+    mask_t *gone            # (cell,)       values to be dropped
+    int32_t *gone_cell      # (n_gone,)     cells where there are any
+    int32_t n_gone
+    # What has changed since each rule looked.
+    int64_t n_seen          # length of the trail up to which changes have been noted
+    uint8_t *unit_changed   # (unit,)       bits: WATCH_*
+    uint8_t *value_changed  # (value,)
+    uint32_t *unit_sets     # (unit,)       rules from NAKED_PAIR on that find something, as bits
+    uint32_t *value_fish    # (value,)      rules from X_WING on that find something, as bits
+    # Structure.
+    Overlap *overlap
+    int32_t n_overlaps
+    Hill *hill
+    int32_t *hill_cell
+    int32_t n_hills
+    bint has_hills          # whether they have been listed since the last reset
+    uint8_t *unit_ordered   # (unit,)       whether inequalities lie inside the unit
+    # Scratch.
+    Pairing pairing
+    uint64_t[ORDER_WORDS] reached
+    uint64_t[ORDER_WORDS] leading
+    int32_t *mark           # (cell,)       stamps
+    int32_t stamp
+    int32_t *queue          # (cell,)
+    int32_t *snap           # (3 * cell,)   cells whose bounds have moved, with their least and greatest values
+    # Links of chains at the present standstill, each way of a link by itself.
+    int32_t *chain_cell     # (link,)
+    int32_t *chain_from     # (link,)       the candidate (for chains of one value, the cell) that is not true
+    int32_t *chain_to       # (link,)       the one that is true then
+    int32_t *chain_before   # (link,)       the link before it in a chain, itself if it is the first, or -1
+    int32_t *chain_queue    # (link,)
+    int32_t *link_of        # (cell,)       the first link of the cell, or -1
+    mask_t *excluding       # (cell,)       values that exclude the first candidate of a chain
+    int64_t chain_at        # links that chains were begun with, -1 if there is none
+    int64_t chain_trail     # length of the trail that these belong to
+    # The search for braids and cases that agree at the present standstill, as for chains.
+    int64_t at              # cells looked at
+    int64_t at_trail
+    int32_t cap             # length that braids may have at present
+    bint is_capped          # whether some candidate has not come to an end within the cap
+    mask_t *ended           # (cell,)       values that lead to a standstill without a contradiction
+    uint32_t *braid         # (n_braids,)   candidates that lead to a contradiction within `cap` rounds
+    int64_t n_braids
+    int64_t forcing_at      # groups of cases looked at
+    int64_t forcing_trail
+    int32_t *hits           # (candidate,)  cases in which it is dropped; allocated when first needed
+    int64_t *hit_in         # (candidate,)  the group of cases that `hits` belongs to
+    int64_t group
+    # The log of a trace.
+    int32_t *log            # (log_room, 3)
+    int64_t n_log           # rows
+    int64_t log_room
+    bint is_log_full        # there was not enough memory
+    uint8_t *placed         # (cell,)       in a trace: whether its value has been taken from the cells that see it
+
+cdef enum:
+    # Bits of unit_changed.
+    WATCH_SETS = 1
+    WATCH_ORDER = 2
+    # Bits of value_changed.
+    WATCH_FISH = 1
+    WATCH_X_CHAIN = 2
+    # All of them.
+    WATCH_ALL = 3
+
+
+cdef inline bint mark_gone(LogicCore *s, int32_t cell, mask_t values) noexcept nogil:
+    # Note that a cell cannot take these values. True if it could take any of them.
+    values = mask_and(values, s.board.domain[cell])
+    if mask_is_empty(values):
+        return False
+    if mask_is_empty(s.gone[cell]):
+        s.gone_cell[s.n_gone] = cell
+        s.n_gone += 1
+    s.gone[cell] = mask_or(s.gone[cell], values)
+    return True
+
+
+cdef inline void note(LogicCore *s, int32_t tag, int32_t x, int32_t y) noexcept nogil:
+    # Add a row to the log of a trace.
+    cdef int32_t *grown
+    if not s.is_tracing:
+        return
+    if s.n_log == s.log_room:
+        grown = <int32_t *> realloc(s.log, (2 * s.log_room + 256) * 3 * sizeof(int32_t))
+        if grown == NULL:
+            s.is_log_full = True
+            return
+        s.log = grown
+        s.log_room = 2 * s.log_room + 256
+    s.log[3 * s.n_log] = tag
+    s.log[3 * s.n_log + 1] = x
+    s.log[3 * s.n_log + 2] = y
+    s.n_log += 1
+
+
+cdef inline void note_all(LogicCore *s, int32_t tag, mask_t numbers) noexcept nogil:
+    while not mask_is_empty(numbers):
+        note(s, tag, mask_pop(&numbers), 0)
+
+
+cdef inline bint shares_unit(const Board *b, int32_t cell, int32_t other) noexcept nogil:
+    # Whether two cells see each other.
+    cdef int32_t j, k
+    for j in range(b.link_start[cell], b.link_start[cell + 1]):
+        for k in range(b.link_start[other], b.link_start[other + 1]):
+            if b.link[j].first == b.link[k].first:
+                return True
+    return False
+
+
+cdef inline bint is_in_unit(const Board *b, int32_t cell, int32_t unit) noexcept nogil:
+    cdef int32_t k
+    for k in range(b.link_start[cell], b.link_start[cell + 1]):
+        if b.link[k].positions == unit * b.n_values:
+            return True
+    return False
