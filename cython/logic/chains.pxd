@@ -294,8 +294,8 @@ cdef inline Found find_braids(LogicCore *s) noexcept nogil:
     if s.n_braids == 0:
         return NOTHING_FOUND
     if s.is_tracing:
-        s.n_braids = 1
         note(s, CASE, packed_cell(s.braid[0]), packed_value(s.braid[0]))
+        return FOUND if mark_gone(s, packed_cell(s.braid[0]), mask_only(packed_value(s.braid[0]))) else NOTHING_FOUND
     for k in range(s.n_braids):
         mark_gone(s, packed_cell(s.braid[k]), mask_only(packed_value(s.braid[k])))
     return FOUND

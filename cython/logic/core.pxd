@@ -185,7 +185,7 @@ cdef inline bint logic_reset(
     s.steps = s.total = 0
     s.has_hills = s.is_log_full = False
     s.chain_at = s.at = s.forcing_at = -1
-    s.n_log = s.n_seen = 0
+    s.n_log = s.n_seen = s.n_steps = s.n_braids = s.next_braid = 0
     memset(s.unit_changed, WATCH_ALL, b.n_units)
     memset(s.value_changed, WATCH_ALL, b.n_values)
     memset(s.placed, 0, b.n_cells)

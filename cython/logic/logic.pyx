@@ -6,12 +6,13 @@ core.pxd.
 """
 
 cimport cython
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcpy
 
-from common.bits cimport FASTFUTO_WORDS, mask_lowest, mask_at_most_one
+from common.bits cimport FASTFUTO_WORDS
 from common.board cimport check_domains, check_skeleton
 from logic.core cimport logic_create, logic_free, logic_reset, logic_run
+from logic.trace cimport logic_trace
 from logic.structs cimport (
     CONTRADICTED, N_RULES, OUT_OF_MEMORY, SOLVED, STUCK, UNLOADED, LogicCore,
 )
@@ -51,6 +52,8 @@ cdef class Logic:
         Rounds of rules above inequalities.
     total : int
         Ten times the sum of the scores of these rounds.
+    n_steps : int
+        Steps of a trace.
 
     Raises
     ------
@@ -100,6 +103,10 @@ cdef class Logic:
     @property
     def steps(self):
         return self.core.steps
+
+    @property
+    def n_steps(self):
+        return self.core.n_steps
 
     @property
     def total(self):
@@ -183,7 +190,7 @@ cdef class Logic:
             raise ValueError(f"the budget must be at least 1, got {budget}")
         if self.running:
             raise RuntimeError("these rules are running in another thread")
-        if self.core.phase == UNLOADED:
+        if self.core.phase == UNLOADED or self.core.is_tracing:
             raise ValueError("there is nothing to apply rules to: call reset first")
         self.running = True
         with nogil:
@@ -192,6 +199,54 @@ cdef class Logic:
         if self.core.phase == OUT_OF_MEMORY:
             raise MemoryError("there is not enough memory for a rule")
         return self.core.phase if is_over else UNLOADED
+
+    def trace(self, int64_t budget, int64_t limit):
+        """Go on with one deduction at a time, after a reset for tracing.
+
+        Parameters
+        ----------
+        budget : int
+            As for `run`.
+        limit : int
+            Number of steps to stop at, counted from the reset.
+
+        Returns
+        -------
+        int
+            As `run` does; PAUSED also if the limit is reached before the end.
+
+        Raises
+        ------
+        ValueError, RuntimeError, MemoryError
+            As `run` does; ValueError also if the reset was not for tracing.
+        """
+        cdef bint is_over
+        if budget < 1 or limit < 1:
+            raise ValueError(f"budget and limit must be at least 1, got {budget} and {limit}")
+        if self.running:
+            raise RuntimeError("these rules are running in another thread")
+        if self.core.phase == UNLOADED or not self.core.is_tracing:
+            raise ValueError("there is nothing to trace: call reset with is_tracing first")
+        self.running = True
+        with nogil:
+            is_over = logic_trace(&self.core, budget, limit)
+        self.running = False
+        if self.core.phase == OUT_OF_MEMORY:
+            raise MemoryError("there is not enough memory for a rule or for the log")
+        return self.core.phase if is_over and self.core.phase >= SOLVED else UNLOADED
+
+    def read_log(self):
+        """Return the log of the trace as bytes: rows of three int32.
+
+        Rows are (what, x, y): STEP with a rule and ten times its score; PLACED and REMOVED with a cell and a value;
+        CELL, VALUE, LINE (a unit), LESS (two cells) and CASE (a cell and a value) are premises. All numbers count
+        from 0.
+        """
+        if self.running:
+            raise RuntimeError("these rules are running in another thread")
+        if self.core.n_log == 0:
+            return b""
+        return (<const char *> self.core.log)[:12 * self.core.n_log]
 
     def read_candidates(self, uint64_t[:, ::1] out not None):
         """Write the present candidates of all cells, (n_cells, words), as in the domains of `reset`."""

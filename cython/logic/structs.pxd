@@ -161,6 +161,7 @@ cdef struct LogicCore:
     mask_t *ended           # (cell,)       values that lead to a standstill without a contradiction
     uint32_t *braid         # (n_braids,)   candidates that lead to a contradiction within `cap` rounds
     int64_t n_braids
+    int64_t next_braid      # in a trace, the next one to be shown
     int64_t forcing_at      # groups of cases looked at
     int64_t forcing_trail
     int32_t *hits           # (candidate,)  cases in which it is dropped; allocated when first needed
@@ -171,6 +172,7 @@ cdef struct LogicCore:
     int64_t n_log           # rows
     int64_t log_room
     bint is_log_full        # there was not enough memory
+    int64_t n_steps
     uint8_t *placed         # (cell,)       in a trace: whether its value has been taken from the cells that see it
 
 cdef enum:

@@ -1,0 +1,280 @@
+# A trace: the same rules, one deduction at a time, the easiest first, each with its premises in a log.
+#
+# The log has rows of three numbers. A row STEP begins a step; what it concludes and what it rests on follow.
+from libc.stdint cimport int32_t, int64_t
+from libc.string cimport memcpy
+
+from common.bits cimport (
+    mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus,
+    mask_only, mask_pop, mask_t,
+)
+from common.board cimport Board, forget_agenda, packed_cell, packed_value, settle, take_over
+from logic.core cimport apply_gone, find, note_changes, record_round, round_score
+from logic.structs cimport (
+    BOUND, BRAID, CASE, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL, IMPOSSIBLE,
+    LESS, LINE, LOADING, MOST, N_RULES, NAKED_SINGLE, NOTHING_FOUND, OUT_OF_MEMORY, OUT_OF_ROOM, PLACED, REMOVED,
+    SOLVED, STANDING, STEP, STUCK, VALUE, Found, LogicCore, mark_gone, note,
+)
+
+
+cdef inline bint logic_trace(LogicCore *s, int64_t budget, int64_t limit) noexcept nogil:
+    # As logic_run, for a core that was reset for tracing, up to `limit` steps altogether.
+    cdef Board *b = &s.board
+    s.budget = budget
+    while s.phase < SOLVED and s.n_steps < limit:
+        if s.is_log_full:
+            s.phase = OUT_OF_MEMORY
+            return True
+        if s.budget <= 0:
+            return False
+        if s.phase == LOADING:
+            if not take_over(b, s.given, &s.loaded, &s.budget):
+                show_contradiction(s)
+            elif s.loaded == b.n_cells:
+                take_clues(s)
+            forget_agenda(b)
+        else:
+            one_step(s)
+    return True
+
+
+cdef inline void take_clues(LogicCore *s) noexcept nogil:
+    # Take the values that are given from the cells that see them. This is where a trace begins.
+    cdef Board *b = &s.board
+    cdef int32_t cell
+    s.phase = STANDING
+    forget_agenda(b)
+    for cell in range(b.n_cells):
+        if mask_at_most_one(s.given[cell]):
+            s.placed[cell] = 1
+            if not settle(b, cell, mask_lowest(s.given[cell])):
+                show_contradiction(s)
+                return
+            forget_agenda(b)
+    # Only braids and cases propagate; elsewhere the agenda is forgotten after each step.
+    if s.score[BOUND]:
+        memcpy(b.ordered, s.has_order, b.n_cells)
+
+
+cdef inline void show_contradiction(LogicCore *s) noexcept nogil:
+    # End with a step that names a cell without a value, or a line and a value without a position in it.
+    cdef Board *b = &s.board
+    cdef int32_t u, v
+    s.phase = CONTRADICTED
+    note(s, STEP, CONTRADICTION_SHOWN, 0)
+    s.n_steps += 1
+    for v in range(b.n_cells):
+        if mask_is_empty(b.domain[v]) or v < s.loaded and mask_is_empty(s.given[v]):
+            note(s, CELL, v, 0)
+            return
+    for u in range(b.n_units):
+        if b.unit_full[u]:
+            for v in range(b.n_values):
+                if mask_is_empty(b.positions[u * b.n_values + v]):
+                    note(s, LINE, u, 0)
+                    note(s, VALUE, v, 0)
+                    return
+
+
+cdef inline void one_step(LogicCore *s) noexcept nogil:
+    # Make the easiest deduction, and log it.
+    cdef Board *b = &s.board
+    cdef Found found = NOTHING_FOUND
+    cdef int64_t header = s.n_log
+    cdef int32_t rule
+    s.budget -= b.n_cells // 4 + 1
+    if place_one(s):
+        return
+    note(s, STEP, BOUND, s.score[BOUND])
+    if s.score[BOUND] and climb_one(s):
+        rule = BOUND
+        found = FOUND
+    else:
+        note_changes(s)
+        for rule in range(HILL, N_RULES):
+            if s.score[rule]:
+                s.n_log = header
+                note(s, STEP, rule, s.score[rule])
+                found = next_braid(s) if rule == BRAID else find(s, rule)
+                if found != NOTHING_FOUND:
+                    break
+    if found == FOUND:
+        if rule > BOUND:
+            s.log[3 * header + 2] = round_score(s, rule)
+            record_round(s, rule)
+            s.n_steps += 1
+        else:
+            act(s, rule)
+        log_gone(s)
+        if not apply_gone(s):
+            show_contradiction(s)
+        forget_agenda(b)
+        return
+    if found == IMPOSSIBLE:
+        # The rule has logged a set of cells that have too few values.
+        s.log[3 * header + 1] = CONTRADICTION_SHOWN
+        s.log[3 * header + 2] = 0
+        s.n_steps += 1
+        s.phase = CONTRADICTED
+        return
+    s.n_log = header
+    if found == OUT_OF_ROOM:
+        s.phase = OUT_OF_MEMORY
+    elif found == NOTHING_FOUND:
+        s.phase = STUCK
+
+
+cdef inline void act(LogicCore *s, int32_t rule) noexcept nogil:
+    # Record a single or an inequality.
+    s.hardest = max(s.hardest, rule)
+    s.top = max(s.top, s.score[rule])
+    s.n_steps += 1
+
+
+cdef inline void log_gone(LogicCore *s) noexcept nogil:
+    cdef int32_t k
+    cdef mask_t gone
+    for k in range(s.n_gone):
+        gone = s.gone[s.gone_cell[k]]
+        while not mask_is_empty(gone):
+            note(s, REMOVED, s.gone_cell[k], mask_pop(&gone))
+
+
+# Singles --------------------------------------------------------------------------------------------------
+
+cdef inline bint place_one(LogicCore *s) noexcept nogil:
+    # Place the easiest single. True if there was one, or if the grid is full.
+    cdef Board *b = &s.board
+    cdef int32_t u, k, v, cell, last, n = b.n_values
+    cdef bint is_full = True
+    if s.score[FULL_HOUSE]:
+        for u in range(b.n_units):
+            last = -1
+            for k in range(b.unit_start[u], b.unit_start[u + 1]):
+                if not s.placed[b.unit_cell[k]]:
+                    if last >= 0:
+                        break
+                    last = b.unit_cell[k]
+            else:
+                if last >= 0 and b.unit_full[u]:
+                    put(s, FULL_HOUSE, u, last, mask_lowest(b.domain[last]))
+                    return True
+    for cell in range(b.n_cells):
+        if not s.placed[cell]:
+            is_full = False
+            if mask_at_most_one(b.domain[cell]):
+                put(s, NAKED_SINGLE, -1, cell, mask_lowest(b.domain[cell]))
+                return True
+    if is_full:
+        s.phase = SOLVED
+        return True
+    for u in range(b.n_units):
+        if b.unit_full[u]:
+            for v in range(n):
+                if mask_at_most_one(b.positions[u * n + v]):
+                    cell = b.unit_cell[b.unit_start[u] + mask_lowest(b.positions[u * n + v])]
+                    if not s.placed[cell]:
+                        put(s, HIDDEN_SINGLE, u, cell, v)
+                        return True
+    return False
+
+
+cdef inline void put(LogicCore *s, int32_t rule, int32_t unit, int32_t cell, int32_t value) noexcept nogil:
+    # Place a value and log that.
+    note(s, STEP, rule, s.score[rule])
+    if unit >= 0:
+        note(s, LINE, unit, 0)
+    note(s, PLACED, cell, value)
+    act(s, rule)
+    s.placed[cell] = 1
+    if not settle(&s.board, cell, value):
+        show_contradiction(s)
+    forget_agenda(&s.board)
+
+
+# Inequalities ---------------------------------------------------------------------------------------------
+
+cdef inline bint climb_one(LogicCore *s) noexcept nogil:
+    # Mark what one ascending chain of cells concludes, as long as each of its inequalities is needed. True if
+    # there is one.
+    cdef Board *b = &s.board
+    cdef int32_t cell, k, other
+    for cell in range(b.n_cells):
+        for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
+            other = b.greater[k]
+            if mask_lowest(b.domain[other]) <= mask_lowest(b.domain[cell]):
+                lift(s, cell, other, 1)
+                return True
+            if mask_highest(b.domain[cell]) >= mask_highest(b.domain[other]):
+                lift(s, other, cell, 0)
+                return True
+    return False
+
+
+cdef inline int32_t depth_of(const Board *b, int32_t cell, bint is_up) noexcept nogil:
+    # How many values lie below (above) all those that the cell may take.
+    return mask_lowest(b.domain[cell]) if is_up else b.n_values - 1 - mask_highest(b.domain[cell])
+
+
+cdef inline void lift(LogicCore *s, int32_t cell, int32_t other, bint is_up) noexcept nogil:
+    # Mark what a chain concludes that has `cell` next to `other`, upwards or downwards.
+    cdef Board *b = &s.board
+    cdef const int32_t *start = b.greater_start if is_up else b.lesser_start
+    cdef const int32_t *beyond = b.greater if is_up else b.lesser
+    cdef const int32_t *back_start = b.lesser_start if is_up else b.greater_start
+    cdef const int32_t *back = b.lesser if is_up else b.greater
+    cdef int32_t[2 * MOST + 2] chain
+    cdef int32_t first = MOST, end = MOST + 1, k, depth, at, least, greatest
+    cdef bint is_longer = True
+    chain[first], chain[end] = cell, other
+    # Begin where the bound comes from.
+    while is_longer and first > 0:
+        is_longer = False
+        for k in range(back_start[chain[first]], back_start[chain[first] + 1]):
+            if depth_of(b, back[k], is_up) >= depth_of(b, chain[first], is_up) and depth_of(b, back[k], is_up) > 0:
+                first -= 1
+                chain[first] = back[k]
+                is_longer = True
+                break
+    # Go on as far as it leads to anything new. The bound grows with every cell, so this comes to an end.
+    depth = depth_of(b, chain[first], is_up) + end - first
+    is_longer = True
+    while is_longer and end < 2 * MOST + 1 and depth < b.n_values:
+        is_longer = False
+        for k in range(start[chain[end]], start[chain[end] + 1]):
+            if depth_of(b, beyond[k], is_up) <= depth:
+                end += 1
+                depth += 1
+                chain[end] = beyond[k]
+                is_longer = True
+                break
+    if not is_up:
+        for k in range((end - first + 1) // 2):
+            chain[first + k], chain[end - k] = chain[end - k], chain[first + k]
+    least = mask_lowest(b.domain[chain[first]])
+    greatest = mask_highest(b.domain[chain[end]])
+    for k in range(first, end):
+        note(s, LESS, chain[k], chain[k + 1])
+    for k in range(first, end + 1):
+        at = chain[k]
+        mark_gone(s, at, mask_below(min(least + k - first, b.n_values)))
+        mark_gone(s, at, mask_minus(mask_below(b.n_values), mask_below(max(greatest - (end - k) + 1, 0))))
+
+
+# Braids ---------------------------------------------------------------------------------------------------
+
+cdef inline Found next_braid(LogicCore *s) noexcept nogil:
+    # The next one of the braids that were found together; they still hold after each other. If there are no more,
+    # others are looked for.
+    cdef int32_t cell, value
+    cdef Found found
+    while s.next_braid < s.n_braids and s.at < 0:
+        cell, value = packed_cell(s.braid[s.next_braid]), packed_value(s.braid[s.next_braid])
+        s.next_braid += 1
+        if not mask_at_most_one(s.board.domain[cell]) and mark_gone(s, cell, mask_only(value)):
+            note(s, CASE, cell, value)
+            return FOUND
+    found = find(s, BRAID)
+    if found == FOUND:
+        s.next_braid = 1
+    return found
