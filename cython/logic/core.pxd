@@ -165,12 +165,14 @@ cdef inline void logic_free(LogicCore *s) noexcept nogil:
 
 cdef inline bint logic_reset(
     LogicCore *s, const uint64_t *domains, const int32_t *inequalities, Py_ssize_t n_inequalities,
-    const int32_t *scores, int32_t longest, bint is_plain, bint is_tracing,
+    const int32_t *scores, int32_t longest, bint is_plain, bint is_tracing, const uint8_t *filled,
 ) noexcept nogil:
     # Start over with other domains (n_cells, FASTFUTO_WORDS), inequalities (n_inequalities, 2) and rules. `scores`
-    # has ten times the score of each rule, 0 for a rule that may not act. False if the inequalities cannot be
+    # has ten times the score of each rule, 0 for a rule that may not act. `filled` says which cells with one
+    # value are filled at the start of a trace; NULL stands for all of them. False if the inequalities cannot be
     # allocated.
     cdef Board *b = &s.board
+    cdef int32_t cell
     s.phase = UNLOADED
     if not fill_inequalities(b, &s.inequality_memory, inequalities, n_inequalities):
         return False
@@ -188,7 +190,10 @@ cdef inline bint logic_reset(
     s.n_log = s.n_seen = s.n_steps = s.n_braids = s.next_braid = 0
     memset(s.unit_changed, WATCH_ALL, b.n_units)
     memset(s.value_changed, WATCH_ALL, b.n_values)
-    memset(s.placed, 0, b.n_cells)
+    for cell in range(b.n_cells):
+        s.placed[cell] = mask_at_most_one(s.given[cell])
+        if filled != NULL:
+            s.placed[cell] = s.placed[cell] and filled[cell]
     forget_gone(s)
     s.phase = CONTRADICTED if s.impossible else LOADING
     return True

@@ -6,7 +6,7 @@ core.pxd.
 """
 
 cimport cython
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 
 from common.bits cimport FASTFUTO_WORDS
@@ -115,6 +115,7 @@ cdef class Logic:
     def reset(
         self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] inequalities not None,
         const int32_t[::1] scores not None, int32_t longest=0, bint is_plain=False, bint is_tracing=False,
+        const uint8_t[::1] filled=None,
     ):
         """Start over with other domains, inequalities and rules on the same skeleton.
 
@@ -131,7 +132,10 @@ cdef class Logic:
         is_plain : bool
             Whether chains leave inequalities alone.
         is_tracing : bool
-            Whether `run` makes one deduction at a time and writes a log.
+            Whether `trace` is called, and not `run`.
+        filled : (n_cells,) uint8, optional
+            Which of the cells that have one value are filled when a trace begins, so that no step fills them.
+            Default: all of them.
 
         Raises
         ------
@@ -156,9 +160,12 @@ cdef class Logic:
             before = max(before, scores[k])
         if longest < 0:
             raise ValueError(f"longest must be at least 0, got {longest}")
+        if filled is not None and filled.shape[0] != self.core.board.n_cells:
+            raise ValueError(f"filled must have {self.core.board.n_cells} entries, got {filled.shape[0]}")
         pairs = &inequalities[0, 0] if n_inequalities else NULL
         if not logic_reset(
-            &self.core, &domains[0, 0], pairs, n_inequalities, &scores[0], longest, is_plain, is_tracing
+            &self.core, &domains[0, 0], pairs, n_inequalities, &scores[0], longest, is_plain, is_tracing,
+            &filled[0] if filled is not None else NULL,
         ):
             raise MemoryError(f"{n_inequalities} inequalities do not fit into memory")
 

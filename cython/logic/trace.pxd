@@ -39,14 +39,13 @@ cdef inline bint logic_trace(LogicCore *s, int64_t budget, int64_t limit) noexce
 
 
 cdef inline void take_clues(LogicCore *s) noexcept nogil:
-    # Take the values that are given from the cells that see them. This is where a trace begins.
+    # Take the values of filled cells from the cells that see them. This is where a trace begins.
     cdef Board *b = &s.board
     cdef int32_t cell
     s.phase = STANDING
     forget_agenda(b)
     for cell in range(b.n_cells):
-        if mask_at_most_one(s.given[cell]):
-            s.placed[cell] = 1
+        if s.placed[cell]:
             if not settle(b, cell, mask_lowest(s.given[cell])):
                 show_contradiction(s)
                 return

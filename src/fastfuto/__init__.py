@@ -1,7 +1,8 @@
 """Solve, enumerate, count and sample Futoshiki grids of any size, fast.
 
-The public names are listed in `fastfuto.api`, and loaded when the first of them is asked for. So the command line can
-answer Ctrl-C from the start, and ``import fastfuto`` alone takes a few milliseconds.
+The public names are listed in `fastfuto.api`, and loaded when the first of them is asked for; those of its `LATER` rooms
+wait until they are asked for themselves. So the command line can answer Ctrl-C from the start, and ``import fastfuto``
+alone takes a few milliseconds.
 """
 
 from importlib import import_module
@@ -24,8 +25,11 @@ def __getattr__(name: str) -> "Any":
     if name.startswith("__") and name != "__all__":  # What Python asks every module for needs no loading.
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     api = import_module(".api", __name__)
-    globals().update({public: getattr(api, public) for public in api.__all__})
+    globals().update({public: vars(api)[public] for public in api.__all__ if public in vars(api)})
     globals()["__all__"] = [*api.__all__, "__version__"]
+    if name in api.__all__ and name not in globals():
+        for room in (import_module(f".{later}", __name__) for later in api.LATER):
+            globals().update({public: getattr(room, public) for public in room.__all__ if public in api.__all__})
     try:
         return globals()[name]
     except KeyError:

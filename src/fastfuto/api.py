@@ -1,5 +1,7 @@
 """The public names, from the rooms in which they live."""
 
+from typing import TYPE_CHECKING
+
 from .engines import EngineName
 from .errors import FastfutoError, LimitReached, MemoryLimit, NoSolution, ParseError, PuzzleError
 from .formats import dump, format_puzzle, load, load_many, parse, parse_many
@@ -37,15 +39,35 @@ from .solving import (
     to_json,
 )
 
+if TYPE_CHECKING:
+    from .logic import (
+        TECHNIQUES,
+        Explanation,
+        Grade,
+        Rules,
+        Step,
+        Technique,
+        explain,
+        grade,
+        grade_many,
+        hint,
+    )
+
+LATER = ("logic",)
+"""Rooms that are loaded when the first of their names is asked for."""
+
 __all__ = [
     "Adjacent",
+    "TECHNIQUES",
     "Batch",
     "CountResult",
     "EngineName",
     "EstimateResult",
     "ExactCover",
+    "Explanation",
     "FastfutoError",
     "Futoshiki",
+    "Grade",
     "Kakuro",
     "LatinSquare",
     "LimitReached",
@@ -61,17 +83,24 @@ __all__ = [
     "Puzzle",
     "PuzzleError",
     "Result",
+    "Rules",
     "Skeleton",
     "Solvable",
     "Stats",
     "Status",
+    "Step",
     "Sudoku",
+    "Technique",
     "all_solutions",
     "count",
     "count_result",
     "dump",
     "estimate_count",
+    "explain",
     "format_puzzle",
+    "grade",
+    "grade_many",
+    "hint",
     "is_unique",
     "load",
     "load_many",

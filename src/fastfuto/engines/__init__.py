@@ -10,6 +10,7 @@ from .kakuro import find_runs
 from .latin import random_square
 from .learner import open_learner
 from .loading import compiled
+from .logic import Log, Logic, Verdict
 from .permutations import is_all_permutations
 from .prober import Prober
 from .protocol import EXHAUSTED, PAUSED, SOLUTION, UNLIMITED, Engine, Request
@@ -36,10 +37,13 @@ __all__ = [
     "Engine",
     "EngineKind",
     "EngineName",
+    "Log",
+    "Logic",
     "Prober",
     "Request",
     "States",
     "StatesCounter",
+    "Verdict",
     "can_count_by_states",
     "compiled",
     "effort",

@@ -1,0 +1,104 @@
+"""The rules by which people solve, applied to a model."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..model import IntArray, Model
+from .loading import build
+
+__all__ = ["Log", "Logic", "Verdict"]
+
+
+class Log(enum.IntEnum):
+    """What a row of the log of a trace says; see ``Logic.read_log``."""
+
+    STEP = 0
+    PLACED = 1
+    REMOVED = 2
+    CELL = 3
+    VALUE = 4
+    LINE = 5
+    LESS = 6
+    CASE = 7
+
+
+class Verdict(enum.IntEnum):
+    """How the rules come to an end."""
+
+    PAUSED = 0
+    SOLVED = 5
+    STUCK = 6
+    CONTRADICTION = 7
+
+
+class Logic:
+    """The rules over one model.
+
+    Parameters
+    ----------
+    model : Model
+        Without sums.
+    scores : (rules,) int32
+        Ten times the score of each rule, 0 for a rule that may not act.
+    is_plain : bool
+        Whether chains leave inequalities alone.
+    is_tracing : bool
+        Whether deductions are made one at a time and logged.
+    filled : (n_cells,) uint8, optional
+        Which cells with one value are filled when a trace begins. Default: all of them.
+    domains : (n_cells, words) uint64, optional
+        Take the place of the model's domains.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        scores: IntArray,
+        *,
+        is_plain: bool = False,
+        is_tracing: bool = False,
+        filled: npt.NDArray[np.uint8] | None = None,
+        domains: npt.NDArray[np.uint64] | None = None,
+    ) -> None:
+        skeleton = model.skeleton
+        self._model = model
+        self._logic: Any = build("logic", skeleton.n_values).Logic(
+            skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values
+        )
+        domains = model.domains if domains is None else domains
+        self._logic.reset(domains, model.inequalities, scores, 0, is_plain, is_tracing, filled)
+
+    def run(self, budget: int) -> int:
+        """Go on with all deductions of the cheapest rule at a time; return a `Verdict` as an int."""
+        return int(self._logic.run(budget))
+
+    def trace(self, budget: int, limit: int) -> int:
+        """Go on with one deduction at a time, up to `limit` of them altogether; return a `Verdict` as an int."""
+        return int(self._logic.trace(budget, limit))
+
+    @property
+    def result(self) -> tuple[int, int, int, int]:
+        """The hardest rule or -1, ten times its score, the number of rounds, ten times the sum of their scores."""
+        logic = self._logic
+        return logic.hardest, logic.top, logic.steps, logic.total
+
+    @property
+    def n_steps(self) -> int:
+        """Number of steps of the trace."""
+        return int(self._logic.n_steps)
+
+    def log(self) -> npt.NDArray[np.int32]:
+        """Return the log of the trace, (rows, 3): a `Log` and two numbers, which count from 0."""
+        return np.frombuffer(self._logic.read_log(), np.int32).reshape(-1, 3)
+
+    def candidates(self) -> npt.NDArray[np.bool_]:
+        """Return the present candidates, (n_cells, n_values)."""
+        words = np.empty_like(self._model.domains, order="C")
+        self._logic.read_candidates(words)
+        bits = np.unpackbits(words.astype("<u8", copy=False).view(np.uint8), axis=1, bitorder="little")
+        return bits[:, : self._model.n_values].astype(np.bool_)

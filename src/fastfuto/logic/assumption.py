@@ -1,0 +1,233 @@
+"""What an assumption leads to by singles and inequalities, and the part of it that a conclusion rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from .board import Layout
+from .step import Step
+from .technique import TECHNIQUES
+
+__all__ = ["Assumption"]
+
+Mark = tuple[int, int]
+"""A cell and a value, both counted from 0."""
+
+
+class _Event(NamedTuple):
+    """One deduction below an assumption.
+
+    Attributes
+    ----------
+    cell, value : int
+        What is placed; for a bound, the cell that loses values, and the least or greatest value that it keeps.
+    unit : int
+        The unit of a hidden single, or -1.
+    other : int
+        The cell that the bound comes from, or -1 if a value is placed.
+    needs : tuple of Mark
+        Candidates that must have gone before.
+    """
+
+    cell: int
+    value: int
+    unit: int
+    other: int
+    needs: tuple[Mark, ...]
+
+
+class Assumption:
+    """Breadth-first propagation of one candidate, with the reasons.
+
+    Each round acts on what was known when it began.
+
+    Parameters
+    ----------
+    masks : list of int
+        The candidates before, a mask for each cell.
+    names : Layout
+    greater, lesser : list of list of int
+        For each cell, the cells that must be greater, and those that must be less.
+    cell, value : int
+
+    Attributes
+    ----------
+    length : int
+        The round of the contradiction, or 0 if there is none.
+    """
+
+    def __init__(
+        self,
+        masks: list[int],
+        names: Layout,
+        greater: list[list[int]],
+        lesser: list[list[int]],
+        cell: int,
+        value: int,
+    ) -> None:
+        self._before = masks
+        self._masks = list(masks)
+        self._names, self._greater, self._lesser = names, greater, lesser
+        self._events: list[_Event] = []
+        self._cause: dict[Mark, int] = {}
+        self._conflict: tuple[int, int, int] | None = None
+        self._placed: set[int] = set()
+        self.length = 0
+        queue = [_Event(cell, value, -1, -1, ())]
+        moved: dict[int, tuple[int, int]] = {}
+        rounds = 0
+        while queue or moved:
+            rounds += 1
+            gone: list[Mark] = []
+            for event in queue:
+                self._place(event, gone)
+            for at, bounds in moved.items():
+                self._move(at, bounds, gone)
+            if self._find_conflict(gone):
+                self.length = rounds
+                return
+            queue = self._singles(gone)
+            moved = {at: _bounds(self._masks[at]) for at, _ in gone if self._has_moved(at, gone)}
+
+    def steps(self, targets: Iterable[Mark] = ()) -> tuple[Step, ...]:
+        """Return the steps that lead to the contradiction, or else to the loss of all targets."""
+        needs = list(targets)
+        if self._conflict is not None:
+            needs = self._conflict_needs()
+        used = {0}
+        while needs:
+            event = self._cause.get(needs.pop())
+            if event is not None and event not in used:
+                used.add(event)
+                needs += self._events[event].needs
+        steps, masks = [], list(self._before)
+        for number in sorted(used):
+            if step := self._step(self._events[number], masks, number == 0):
+                steps.append(step)
+        if self._conflict is not None:
+            steps.append(self._contradiction())
+        return tuple(steps)
+
+    def _place(self, event: _Event, gone: list[Mark]) -> None:
+        number = len(self._events)
+        self._events.append(event)
+        self._placed.add(event.cell)
+        self._drop(event.cell, self._masks[event.cell] & ~(1 << event.value), number, gone)
+        for peer in self._names.peers[event.cell]:
+            self._drop(peer, self._masks[peer] & 1 << event.value, number, gone)
+
+    def _move(self, cell: int, bounds: tuple[int, int], gone: list[Mark]) -> None:
+        least, greatest = bounds
+        for other in self._greater[cell]:
+            if lost := self._masks[other] & ((2 << least) - 1):
+                needs = self._lost(cell, (1 << least) - 1)
+                self._events.append(_Event(other, least + 1, -1, cell, needs))
+                self._drop(other, lost, len(self._events) - 1, gone)
+        for other in self._lesser[cell]:
+            if lost := self._masks[other] >> greatest << greatest:
+                needs = self._lost(cell, -2 << greatest)
+                self._events.append(_Event(other, greatest - 1, -1, cell, needs))
+                self._drop(other, lost, len(self._events) - 1, gone)
+
+    def _drop(self, cell: int, lost: int, number: int, gone: list[Mark]) -> None:
+        self._masks[cell] &= ~lost
+        for value in _bits(lost):
+            self._cause[cell, value] = number
+            gone.append((cell, value))
+
+    def _lost(self, cell: int, values: int) -> tuple[Mark, ...]:
+        """Return which of the values the cell has lost below the assumption."""
+        return tuple((cell, value) for value in _bits(self._before[cell] & ~self._masks[cell] & values))
+
+    def _find_conflict(self, gone: list[Mark]) -> bool:
+        names = self._names
+        for cell, value in gone:
+            if not self._masks[cell]:
+                self._conflict = cell, -1, -1
+                return True
+            for unit in names.units_of[cell]:
+                if names.is_full[unit] and not any(
+                    self._masks[other] >> value & 1 for other in names.units[unit]
+                ):
+                    self._conflict = -1, unit, value
+                    return True
+        return False
+
+    def _conflict_needs(self) -> list[Mark]:
+        assert self._conflict is not None
+        cell, unit, value = self._conflict
+        if cell >= 0:
+            return list(self._lost(cell, -1))
+        return [(other, value) for other in self._names.units[unit]]
+
+    def _singles(self, gone: list[Mark]) -> list[_Event]:
+        names, masks = self._names, self._masks
+        found: dict[int, _Event] = {}
+        for cell, value in gone:
+            mask = masks[cell]
+            if mask & (mask - 1) == 0 and cell not in self._placed and cell not in found:
+                found[cell] = _Event(cell, mask.bit_length() - 1, -1, -1, self._lost(cell, ~mask))
+            for unit in names.units_of[cell]:
+                if not names.is_full[unit]:
+                    continue
+                at = [other for other in names.units[unit] if masks[other] >> value & 1]
+                if len(at) == 1 and at[0] not in self._placed and at[0] not in found:
+                    needs = tuple((other, value) for other in names.units[unit] if (other, value) in self._cause)
+                    found[at[0]] = _Event(at[0], value, unit, -1, needs)
+        return list(found.values())
+
+    def _has_moved(self, cell: int, gone: list[Mark]) -> bool:
+        return bool(self._greater[cell] or self._lesser[cell]) and self._masks[cell] != 0
+
+    def _step(self, event: _Event, masks: list[int], is_first: bool) -> Step | None:
+        """Return a deduction as a step, and make it in `masks`; None if it has nothing new there."""
+        names = self._names
+        cell = names.cells[event.cell]
+        if event.other < 0:
+            value = event.value + 1
+            masks[event.cell] = 1 << event.value
+            for peer in names.peers[event.cell]:
+                masks[peer] &= ~(1 << event.value)
+            placed = ((cell, value),)
+            if is_first:
+                return Step("assumption", 0.0, placed)
+            if event.unit < 0:
+                return Step("naked single", _score("naked single"), placed, cells=(cell,), values=(value,))
+            line = (names.lines[event.unit],)
+            return Step(
+                "hidden single", _score("hidden single"), placed, cells=(cell,), values=(value,), lines=line
+            )
+        is_up = event.other in self._lesser[event.cell]
+        kept = -1 << event.value if is_up else (2 << event.value) - 1
+        lost = masks[event.cell] & ~kept
+        if not lost:
+            return None
+        masks[event.cell] &= kept
+        pair = (names.cells[event.other], cell) if is_up else (cell, names.cells[event.other])
+        removed = ((cell, tuple(value + 1 for value in _bits(lost))),)
+        return Step("inequality bound", _score("inequality bound"), (), removed, pair, inequalities=(pair,))
+
+    def _contradiction(self) -> Step:
+        assert self._conflict is not None
+        cell, unit, value = self._conflict
+        if cell >= 0:
+            return Step("contradiction", 0.0, cells=(self._names.cells[cell],))
+        return Step("contradiction", 0.0, values=(value + 1,), lines=(self._names.lines[unit],))
+
+
+def _score(technique: str) -> float:
+    return TECHNIQUES[technique].score
+
+
+def _bounds(mask: int) -> tuple[int, int]:
+    return (mask & -mask).bit_length() - 1, mask.bit_length() - 1
+
+
+def _bits(mask: int) -> list[int]:
+    bits = []
+    while mask:
+        low = mask & -mask
+        bits.append(low.bit_length() - 1)
+        mask ^= low
+    return bits

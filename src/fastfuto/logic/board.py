@@ -1,0 +1,127 @@
+"""Candidates of a puzzle in plain Python: names of cells and lines, and what steps do to them."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import PuzzleError
+from ..model import Model, Skeleton
+
+__all__ = ["Cell", "Layout", "Line", "layout", "logic_model", "start"]
+
+Cell = tuple[int, ...]
+"""Row and column, or the number of a cell of a model without rows; counted from 0."""
+Line = tuple[str, int]
+"""A kind of line ("row", "column", "box", "region" or "unit") and its number, counted from 0."""
+
+
+class Layout(NamedTuple):
+    """Names and neighbours of the cells and units of one skeleton.
+
+    Attributes
+    ----------
+    cells : tuple of Cell
+        The name of each cell.
+    numbers : dict of Cell to int
+    lines : tuple of Line
+        The name of each unit.
+    units : tuple of tuple of int
+        The cells of each unit.
+    units_of : tuple of tuple of int
+        The units of each cell.
+    peers : tuple of tuple of int
+        The cells that each cell sees.
+    is_full : tuple of bool
+        Whether each unit needs every value.
+    """
+
+    cells: tuple[Cell, ...]
+    numbers: dict[Cell, int]
+    lines: tuple[Line, ...]
+    units: tuple[tuple[int, ...], ...]
+    units_of: tuple[tuple[int, ...], ...]
+    peers: tuple[tuple[int, ...], ...]
+    is_full: tuple[bool, ...]
+
+
+def logic_model(puzzle: Any) -> Model:
+    """Return the model of a puzzle, or raise an error if there are no rules for it."""
+    if isinstance(puzzle, type) or not hasattr(puzzle, "model"):
+        raise TypeError(f"expected a Puzzle or a Model, got {type(puzzle).__name__}")
+    model = puzzle.model()
+    if not isinstance(model, Model):
+        raise PuzzleError("there are no rules for exact covers: they have no cells")
+    if len(model.sums.totals):
+        raise PuzzleError("there are no rules for sums yet")
+    return model
+
+
+@functools.lru_cache(maxsize=64)
+def layout(skeleton: Skeleton, shape: tuple[int, ...]) -> Layout:
+    """Return the names and neighbours for all puzzles with this skeleton and this shape of a solution."""
+    cells = tuple(itertools.product(*map(range, shape)))
+    units = skeleton.units
+    units_of: list[list[int]] = [[] for _ in cells]
+    for u, unit in enumerate(units):
+        for cell in unit:
+            units_of[cell].append(u)
+    peers = tuple(
+        tuple(sorted({other for u in of for other in units[u]} - {cell})) for cell, of in enumerate(units_of)
+    )
+    return Layout(
+        cells,
+        {name: number for number, name in enumerate(cells)},
+        tuple(_names([[cells[cell] for cell in unit] for unit in units], shape)),
+        units,
+        tuple(map(tuple, units_of)),
+        peers,
+        tuple(len(unit) == skeleton.n_values for unit in units),
+    )
+
+
+def _names(units: list[list[Cell]], shape: tuple[int, ...]) -> list[Line]:
+    """Return the names of units by where their cells lie."""
+    kinds = [_kind(unit, shape) for unit in units]
+    blocks = itertools.count()
+    names = []
+    for kind, unit in zip(kinds, units, strict=True):
+        if kind == "row":
+            names.append((kind, unit[0][0]))
+        elif kind == "column":
+            names.append((kind, unit[0][1]))
+        else:
+            names.append((kind, next(blocks)))
+    return names
+
+
+def _kind(unit: list[Cell], shape: tuple[int, ...]) -> str:
+    if len(shape) != 2 or not unit:
+        return "unit"
+    rows, columns = {cell[0] for cell in unit}, {cell[1] for cell in unit}
+    if len(rows) == 1 and len(columns) == shape[1]:
+        return "row"
+    if len(columns) == 1 and len(rows) == shape[0]:
+        return "column"
+    is_box = len(rows) * len(columns) == len(unit)
+    is_tight = max(rows) - min(rows) < len(rows) and max(columns) - min(columns) < len(columns)
+    return "box" if is_box and is_tight else "region"
+
+
+def start(
+    domains: npt.NDArray[np.uint64], names: Layout, filled: npt.NDArray[np.uint8] | None = None
+) -> list[int]:
+    """Return the candidates with which a trace begins, a mask for each cell: bit v stands for value v + 1.
+
+    The values of filled cells are taken from the cells that see them. By default all cells with one value are filled.
+    """
+    masks = [int.from_bytes(row.astype("<u8").tobytes(), "little") for row in domains]
+    for cell, mask in enumerate(tuple(masks)):
+        if mask and mask & (mask - 1) == 0 and (filled is None or filled[cell]):
+            for peer in names.peers[cell]:
+                masks[peer] &= ~mask
+    return masks

@@ -1,0 +1,248 @@
+"""From the log of a trace to steps."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ..engines import Log
+from ..model import Model
+from .assumption import Assumption
+from .board import Cell, Layout
+from .step import Link, Step
+from .technique import RULES, TECHNIQUES, braid_score
+
+__all__ = ["Decoder", "play"]
+
+Pairs: TypeAlias = list[tuple[int, int]]
+
+
+class _Rows:
+    """The rows of the log that belong to one step."""
+
+    def __init__(self, rows: list[list[int]]) -> None:
+        self.rule: int = rows[0][1]
+        self.cells: list[int] = []
+        self.values: list[int] = []
+        self.lines: list[int] = []
+        self.less: Pairs = []
+        self.placed: Pairs = []
+        self.removed: dict[int, list[int]] = {}
+        self.case: tuple[int, int] = (-1, -1)
+        for what, x, y in rows[1:]:
+            if what == Log.REMOVED:
+                self.removed.setdefault(x, []).append(y)
+            elif what == Log.CELL:
+                self.cells.append(x)
+            elif what == Log.VALUE:
+                self.values.append(x)
+            elif what == Log.LINE:
+                self.lines.append(x)
+            elif what == Log.LESS:
+                self.less.append((x, y))
+            elif what == Log.PLACED:
+                self.placed.append((x, y))
+            else:
+                self.case = x, y
+
+
+class Decoder:
+    """Turns the log of a trace into steps.
+
+    Parameters
+    ----------
+    model : Model
+    names : Layout
+    masks : list of int
+        The candidates at the start; they follow the steps.
+    """
+
+    def __init__(self, model: Model, names: Layout, masks: list[int]) -> None:
+        self._names = names
+        self._masks = masks
+        self._greater: list[list[int]] = [[] for _ in masks]
+        self._lesser: list[list[int]] = [[] for _ in masks]
+        for lesser, greater in model.inequalities.tolist():
+            self._greater[lesser].append(greater)
+            self._lesser[greater].append(lesser)
+        self._n = model.n_values
+
+    def steps(self, log: npt.NDArray[np.int32]) -> Iterator[Step]:
+        """Yield the steps of a log."""
+        starts = np.flatnonzero(log[:, 0] == Log.STEP).tolist()
+        rows = log.tolist()
+        for begin, end in itertools.pairwise([*starts, len(rows)]):
+            step = self._step(_Rows(rows[begin:end]))
+            play(step, self._names, self._masks)
+            yield step
+
+    def _step(self, rows: _Rows) -> Step:
+        if rows.rule >= len(RULES):
+            return self._contradiction(rows)
+        build: Callable[[_Rows, str], Step] = _BUILDERS.get(RULES[rows.rule], Decoder._plain)
+        return build(self, rows, RULES[rows.rule])  # type: ignore[call-arg, arg-type]
+
+    def _make(
+        self,
+        rows: _Rows,
+        name: str,
+        *,
+        score: float | None = None,
+        cells: list[int] | None = None,
+        values: list[int] | None = None,
+        inequalities: Pairs | None = None,
+        links: tuple[Link, ...] = (),
+        cases: tuple[Step, ...] = (),
+    ) -> Step:
+        names = self._names.cells
+        return Step(
+            name,
+            TECHNIQUES[name].score if score is None else score,
+            tuple((names[cell], value + 1) for cell, value in rows.placed),
+            tuple((names[cell], tuple(v + 1 for v in values)) for cell, values in sorted(rows.removed.items())),
+            tuple(names[cell] for cell in (rows.cells if cells is None else cells)),
+            tuple(value + 1 for value in (rows.values if values is None else values)),
+            tuple(self._names.lines[line] for line in rows.lines),
+            tuple((names[a], names[b]) for a, b in (inequalities or ())),
+            links,
+            cases,
+        )
+
+    def _plain(self, rows: _Rows, name: str) -> Step:
+        return self._make(rows, name)
+
+    def _single(self, rows: _Rows, name: str) -> Step:
+        cell, value = rows.placed[0]
+        return self._make(rows, name, cells=[cell], values=[] if name == "full house" else [value])
+
+    def _bound(self, rows: _Rows, name: str) -> Step:
+        chain = [rows.less[0][0], *(greater for _, greater in rows.less)]
+        if len(chain) > 2:
+            top = len(chain) - 1
+            is_plain = all(
+                value < chain.index(cell) or value > self._n - 1 - top + chain.index(cell)
+                for cell, values in rows.removed.items()
+                for value in values
+            )
+            name = "ascending chain" if is_plain else "ascending chain from candidates"
+        return self._make(rows, name, cells=chain, inequalities=rows.less)
+
+    def _hill(self, rows: _Rows, name: str) -> Step:
+        (top,) = rows.removed
+        inside = {top, *rows.cells}
+        pairs = [(a, b) for a in sorted(inside) for b in self._greater[a] if b in inside]
+        if name == "hill" and any(a == top for a, _ in pairs):
+            name = "valley"
+        return self._make(rows, name, cells=sorted(rows.cells), inequalities=pairs)
+
+    def _ordered_set(self, rows: _Rows, name: str) -> Step:
+        inside = set(rows.cells)
+        pairs = [(a, b) for a in rows.cells for b in self._greater[a] if b in inside]
+        return self._make(rows, name, inequalities=pairs)
+
+    def _x_chain(self, rows: _Rows, name: str) -> Step:
+        cells = rows.cells[::-1]
+        value = rows.values[0]
+        names = self._names
+        for one, other in zip(cells[::2], cells[1::2], strict=True):
+            rows.lines.append(
+                next(
+                    unit
+                    for unit in names.units_of[one]
+                    if names.is_full[unit]
+                    and other in names.units[unit]
+                    and sum(self._masks[cell] >> value & 1 for cell in names.units[unit]) == 2
+                )
+            )
+        marks = [(names.cells[cell], value + 1) for cell in cells]
+        kinds = itertools.cycle(("strong", "weak"))
+        links = tuple((a, b, kind) for (a, b), kind in zip(itertools.pairwise(marks), kinds, strict=False))
+        return self._make(rows, name, cells=cells, links=links)
+
+    def _chain(self, rows: _Rows, name: str) -> Step:
+        cells = rows.cells[::-1]
+        values = rows.values[::-1]
+        names = self._names.cells
+        links: list[Link] = []
+        pairs: Pairs = []
+        for k, cell in enumerate(cells):
+            first, last = values[2 * k], values[2 * k + 1]
+            links.append(((names[cell], first + 1), (names[cell], last + 1), "strong"))
+            if k + 1 < len(cells):
+                following = cells[k + 1]
+                is_seen = values[2 * k + 2] == last and following in self._names.peers[cell]
+                kind = "weak" if is_seen else "inequality"
+                links.append(((names[cell], last + 1), (names[following], values[2 * k + 2] + 1), kind))
+                if not is_seen:
+                    pairs.append((cell, following) if following in self._greater[cell] else (following, cell))
+        for cell, lost in rows.removed.items():
+            for end, value in ((cells[0], values[0]), (cells[-1], values[-1])):
+                if any(v != value or cell not in self._names.peers[end] for v in lost):
+                    pairs.append((end, cell) if cell in self._greater[end] else (cell, end))
+        if pairs:
+            name = "chain across inequalities"
+        unique = list(dict.fromkeys(pairs))
+        return self._make(rows, name, cells=cells, values=[], inequalities=unique, links=tuple(links))
+
+    def _braid(self, rows: _Rows, name: str) -> Step:
+        cell, value = rows.case
+        below = self._assume(cell, value)
+        return self._make(
+            rows, name, score=braid_score(below.length), cells=[cell], values=[value], cases=below.steps()
+        )
+
+    def _forcing(self, rows: _Rows, name: str) -> Step:
+        if rows.lines:
+            name = "forcing line"
+            value = rows.values[0]
+            at = [cell for cell in self._names.units[rows.lines[0]] if self._masks[cell] >> value & 1]
+            cases = [(cell, value) for cell in at]
+            cells, values = at, [value]
+        else:
+            cell = rows.cells[0]
+            values = [value for value in range(self._n) if self._masks[cell] >> value & 1]
+            cases = [(cell, value) for value in values]
+            cells = [cell]
+        targets = [(cell, value) for cell, lost in rows.removed.items() for value in lost]
+        steps = []
+        for case in cases:
+            first, *rest = self._assume(*case).steps(targets)
+            steps.append(Step(first.technique, first.score, first.placed, cases=tuple(rest)))
+        return self._make(rows, name, cells=cells, values=values, cases=tuple(steps))
+
+    def _assume(self, cell: int, value: int) -> Assumption:
+        return Assumption(self._masks, self._names, self._greater, self._lesser, cell, value)
+
+    def _contradiction(self, rows: _Rows) -> Step:
+        return self._make(rows, "contradiction")
+
+
+_BUILDERS: dict[str, Callable[..., Step]] = {
+    "full house": Decoder._single,
+    "naked single": Decoder._single,
+    "hidden single": Decoder._single,
+    "inequality bound": Decoder._bound,
+    "hill": Decoder._hill,
+    "same-line order": Decoder._hill,
+    "ordered set": Decoder._ordered_set,
+    "x-chain": Decoder._x_chain,
+    "xy-chain": Decoder._chain,
+    "braid": Decoder._braid,
+    "forcing cell": Decoder._forcing,
+}
+
+
+def play(step: Step, names: Layout, masks: list[int]) -> None:
+    """Make a step in the candidates."""
+    number: dict[Cell, int] = names.numbers
+    for name, value in step.placed:
+        masks[number[name]] = 1 << (value - 1)
+        for peer in names.peers[number[name]]:
+            masks[peer] &= ~(1 << (value - 1))
+    for name, values in step.removed:
+        for value in values:
+            masks[number[name]] &= ~(1 << (value - 1))

@@ -1,0 +1,188 @@
+"""Steps: single deductions, with their premises, as values."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import PuzzleError
+from .board import Cell, Line
+from .technique import TECHNIQUES
+from .texts import notation, text
+
+if TYPE_CHECKING:
+    from ..model import Solvable
+
+__all__ = ["Candidate", "Link", "Step"]
+
+Candidate = tuple[Cell, int]
+"""A cell and a value."""
+Link = tuple[Candidate, Candidate, str]
+"""Two candidates, and how the one leads to the other: "strong", "weak", "inequality" or "line"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One deduction. All cells and lines count from 0, values from 1.
+
+    Attributes
+    ----------
+    technique : str
+        A name of `fastfuto.TECHNIQUES`.
+    score : float
+    placed : tuple of (cell, value)
+        What goes where. A placed value is no candidate any more of the cells that see it; that is not listed.
+    removed : tuple of (cell, values)
+        Candidates that are excluded.
+    cells, values, lines, inequalities, links
+        The premise: cells, values, lines as (kind, number), inequalities (lesser, greater) and, for chains, links
+        (candidate, candidate, kind) with the kinds "strong", "weak", "inequality" and "line".
+    cases : tuple of Step
+        What an assumption leads to. The cases of a braid are the steps from the assumption to the contradiction; those
+        of a forcing cell or line are steps "assumption", each with its own steps.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> step = fastfuto.hint(fastfuto.Futoshiki([[1, 0], [0, 0]]))
+    >>> step.technique, step.placed
+    ('full house', (((0, 1), 2),))
+    >>> print(step.text(3))
+    Only r1c2 is empty in row 1, and 2 is missing. So r1c2 is 2.
+    >>> step == Step.from_json(step.to_json())
+    True
+    """
+
+    technique: str
+    score: float
+    placed: tuple[Candidate, ...] = ()
+    removed: tuple[tuple[Cell, tuple[int, ...]], ...] = ()
+    cells: tuple[Cell, ...] = ()
+    values: tuple[int, ...] = ()
+    lines: tuple[Line, ...] = ()
+    inequalities: tuple[tuple[Cell, Cell], ...] = ()
+    links: tuple[Link, ...] = ()
+    cases: tuple[Step, ...] = ()
+
+    def text(self, detail: int = 3) -> str:
+        """Return the step in words, with rows and columns counted from 1.
+
+        Parameters
+        ----------
+        detail : int
+            0 says where to look, 1 which technique, 2 what it rests on, and 3 everything.
+
+        Raises
+        ------
+        ValueError
+            If `detail` is not 0 to 3.
+        """
+        return text(self, detail)
+
+    def notation(self) -> str:
+        """Return the step in a compact notation, with rows and columns counted from 1."""
+        return notation(self)
+
+    def verify(self, puzzle: Solvable[Any], candidates: npt.NDArray[np.bool_]) -> bool:
+        """Return whether the step follows from the puzzle's rules and these candidates.
+
+        The conclusion is derived again from the premise, in plain Python, and every cell, line and inequality that
+        the step names must be the puzzle's.
+
+        Parameters
+        ----------
+        puzzle : Puzzle or Model
+        candidates : array of bool
+            The candidates before the step: the cells' shape and one entry for each value.
+
+        Raises
+        ------
+        PuzzleError
+            If the candidates have another shape.
+        """
+        from ..reference.logic import follows
+
+        grid = np.asarray(candidates)
+        model: Any = puzzle.model()
+        shape = (*puzzle.shape, model.n_values)
+        if grid.shape != shape or grid.dtype != bool:
+            raise PuzzleError(f"candidates must be booleans of shape {shape}, got {grid.dtype} {grid.shape}")
+        return follows(puzzle, grid.tolist(), self)
+
+    def to_json(self) -> str:
+        """Return the step as JSON text, which `from_json` reads."""
+        return json.dumps(self.fields())
+
+    @classmethod
+    def from_json(cls, json_text: str) -> Self:
+        """Return the step that `to_json` wrote.
+
+        Raises
+        ------
+        PuzzleError
+            If the text is not such a step.
+        """
+        try:
+            return cls.from_fields(json.loads(json_text))
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise PuzzleError(f"this is not a step: {error}") from None
+
+    def fields(self) -> dict[str, Any]:
+        """Return the step as JSON has it: a dict of strings, numbers and lists."""
+        return {
+            "technique": self.technique,
+            "score": self.score,
+            "placed": self.placed,
+            "removed": self.removed,
+            "cells": self.cells,
+            "values": self.values,
+            "lines": self.lines,
+            "inequalities": self.inequalities,
+            "links": self.links,
+            "cases": [case.fields() for case in self.cases],
+        }
+
+    @classmethod
+    def from_fields(cls, fields: Any) -> Self:
+        """Return the step that `fields` gave.
+
+        Raises
+        ------
+        PuzzleError
+            If a field is missing or of another type.
+        """
+        try:
+            technique, score = fields["technique"], fields["score"]
+            if technique not in TECHNIQUES or not isinstance(score, (int, float)) or len(fields) != 10:
+                raise ValueError(f"unknown technique or fields: {technique!r}")
+            return cls(
+                technique,
+                float(score),
+                tuple((_cell(cell), _whole(value)) for cell, value in fields["placed"]),
+                tuple((_cell(cell), tuple(map(_whole, values))) for cell, values in fields["removed"]),
+                tuple(map(_cell, fields["cells"])),
+                tuple(map(_whole, fields["values"])),
+                tuple((str(kind), _whole(number)) for kind, number in fields["lines"]),
+                tuple((_cell(lesser), _cell(greater)) for lesser, greater in fields["inequalities"]),
+                tuple(
+                    ((_cell(a), _whole(v)), (_cell(b), _whole(w)), str(kind))
+                    for (a, v), (b, w), kind in fields["links"]
+                ),
+                tuple(map(cls.from_fields, fields["cases"])),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise PuzzleError(f"this is not a step: {error}") from None
+
+
+def _cell(numbers: Any) -> Cell:
+    return tuple(map(_whole, numbers))
+
+
+def _whole(number: Any) -> int:
+    if type(number) is not int:
+        raise ValueError(f"expected a whole number, got {number!r}")
+    return number

@@ -1,0 +1,175 @@
+"""The rule table: techniques, their scores and levels, and the two sets of rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias, get_args
+
+import numpy as np
+
+from ..model import IntArray, frozen
+
+__all__ = ["RULES", "RULE_SETS", "TECHNIQUES", "RuleSet", "Rules", "Technique", "braid_score", "rule_set"]
+
+Rules: TypeAlias = Literal["full", "tatham"]
+"""The two sets of rules: all of them, or those of the generator "Unequal" of Simon Tatham's puzzle collection."""
+
+PAGES = "https://github.com/fastfuto/fastfuto/blob/main/docs/techniques/"
+
+
+@dataclass(frozen=True, slots=True)
+class Technique:
+    """One kind of deduction.
+
+    Attributes
+    ----------
+    name : str
+    score : float
+        How hard it is; a braid's score grows with its length.
+    level : str
+        The level of puzzles that need it.
+    description : str
+        What it concludes, in one sentence.
+    page : str
+        Address of its page in the documentation.
+    """
+
+    name: str
+    score: float
+    level: str
+    description: str
+
+    @property
+    def page(self) -> str:
+        """Address of its page in the documentation."""
+        return f"{PAGES}{self.name.replace(' ', '-')}.md"
+
+
+class _Rule(NamedTuple):
+    score: float
+    names: str
+    description: str
+    is_tathams: bool = False
+
+
+_RULES = (
+    # In the order in which the engine numbers them. The first name is that of the rule; others are kinds of it.
+    _Rule(1.0, "full house", "The only empty cell of a line takes the value that the line lacks."),
+    _Rule(1.2, "naked single", "A cell with one candidate left takes it.", True),
+    _Rule(1.5, "hidden single", "A value that fits only one cell of a line goes there.", True),
+    _Rule(1.6, "inequality bound", "A cell is below the greatest candidate of a greater cell, and so on.", True),
+    _Rule(2.0, "hill, valley", "The cells below the top of a hill differ, so that there are values for all of them."),
+    _Rule(2.3, "same-line order", "The cells of a line below a cell differ, and their least candidates say how far."),
+    _Rule(2.6, "locked candidates", "All positions of a value in one line lie in another line, which has it there."),
+    _Rule(3.0, "naked pair", "Two cells of a line have two values between them, which no other cell takes.", True),
+    _Rule(3.4, "hidden pair", "Two values fit only two cells of a line, which take no others.", True),
+    _Rule(3.6, "naked triple", "Three cells of a line have three values, which no other cell takes.", True),
+    _Rule(4.0, "hidden triple", "Three values fit only three cells of a line, which take no others.", True),
+    _Rule(4.4, "naked quadruple", "Four cells of a line have four values, which no other cell takes.", True),
+    _Rule(4.8, "hidden quadruple", "Four values fit only four cells of a line, which take no others.", True),
+    _Rule(5.0, "naked set", "Five or more cells of a line have as many values, which no other cell takes.", True),
+    _Rule(5.4, "hidden set", "Five or more values fit only as many cells of a line, which take no others.", True),
+    _Rule(5.6, "x-wing", "A value is in two rows only in the same two columns, or the reverse.", True),
+    _Rule(5.8, "swordfish", "A value is in three rows only in the same three columns, or the reverse.", True),
+    _Rule(6.0, "larger fish", "A value is in k rows only in the same k columns, or the reverse.", True),
+    _Rule(6.0, "x-chain", "One end of a chain of strong links of a value has it, so that what sees both ends has not."),
+    _Rule(6.2, "ordered set", "No arrangement of a line that keeps its inequalities has the candidate."),
+    _Rule(
+        6.6,
+        "xy-chain, chain across inequalities",
+        "A chain of cells with two candidates has its value at one end, so that what both ends exclude is out.",
+        True,
+    ),
+    _Rule(7.0, "braid", "A candidate is assumed, and singles and inequalities lead to a contradiction."),
+    _Rule(8.0, "forcing cell, forcing line", "All candidates of a cell, or all positions of a value, agree."),
+)
+
+_OTHERS = (
+    (1.7, "ascending chain", "Cells that climb along inequalities leave room for those above and below them."),
+    (1.8, "ascending chain from candidates", "The same, from the least candidate of the first cell and the greatest "
+     "one of the last."),
+    (0.0, "contradiction", "A cell has no candidate left, or a value no position in a line."),
+    (0.0, "mistake", "An entry of the player is wrong."),
+    (0.0, "assumption", "The first step of a case."),
+)  # fmt: skip
+
+
+class RuleSet(NamedTuple):
+    """A set of rules as the engine takes it.
+
+    Attributes
+    ----------
+    scores : (rules,) int32
+        Ten times the score of each rule, 0 for a rule that may not act.
+    levels : tuple of (float, str)
+        The greatest score of each level, ascending; the last entry is for what the rules do not finish.
+    is_plain : bool
+        Whether chains leave inequalities alone.
+    """
+
+    scores: IntArray
+    levels: tuple[tuple[float, str], ...]
+    is_plain: bool
+
+    def level(self, score: float) -> str:
+        """Return the level of a puzzle whose dearest rule has this score."""
+        return next(name for greatest, name in self.levels if score <= greatest + 1e-6)
+
+    @property
+    def open_level(self) -> str:
+        """The level of a puzzle that the rules do not finish."""
+        return self.levels[-1][1]
+
+
+RULES = tuple(rule.names.split(",")[0] for rule in _RULES)
+"""The names of the rules in the order in which the engine numbers them."""
+
+
+def _scores(is_plain: bool) -> IntArray:
+    scores = [round(10 * rule.score) if rule.is_tathams or not is_plain else 0 for rule in _RULES]
+    return frozen(np.array(scores, np.int32))
+
+
+_INFINITE = 1e9
+
+RULE_SETS: dict[str, RuleSet] = {
+    "full": RuleSet(
+        _scores(False),
+        (
+            (1.5, "trivial"),
+            (1.8, "easy"),
+            (2.6, "moderate"),
+            (5.4, "tricky"),
+            (6.2, "hard"),
+            (7.1, "extreme"),
+            (8.0, "diabolical"),
+            (_INFINITE, "search"),
+        ),
+        False,
+    ),
+    "tatham": RuleSet(
+        _scores(True),
+        ((1.5, "trivial"), (1.8, "easy"), (5.4, "tricky"), (6.6, "extreme"), (_INFINITE, "recursive")),
+        True,
+    ),
+}
+
+TECHNIQUES: dict[str, Technique] = {
+    name: Technique(name, score, RULE_SETS["full"].level(score) if score else "", description)
+    for score, names, description in sorted([rule[:3] for rule in _RULES] + list(_OTHERS))
+    for name in names.split(", ")
+}
+"""All techniques by name, from the easiest to the hardest."""
+
+
+def braid_score(length: int) -> float:
+    """Return the score of a braid: 0.1 more each time its length passes one of seven thresholds."""
+    return round(TECHNIQUES["braid"].score + 0.1 * sum(length > passed for passed in (4, 6, 8, 12, 16, 24, 32)), 1)
+
+
+def rule_set(rules: str) -> RuleSet:
+    """Return a set of rules by its name, or raise a ValueError."""
+    try:
+        return RULE_SETS[rules]
+    except (KeyError, TypeError):
+        raise ValueError(f"rules must be {' or '.join(map(repr, get_args(Rules)))}, got {rules!r}") from None

@@ -1,0 +1,255 @@
+"""Steps in words, and in a compact notation. Rows, columns and other lines are counted from 1."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from .board import Cell, Line
+
+if TYPE_CHECKING:
+    from .step import Step
+
+__all__ = ["notation", "text"]
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def text(step: Step, detail: int) -> str:
+    """Return a step in words; see `Step.text`."""
+    if detail not in (0, 1, 2, 3):
+        raise ValueError(f"detail must be 0, 1, 2 or 3, got {detail!r}")
+    if detail == 0:
+        return f"Look at {_where(step)}."
+    if detail == 1:
+        return f"{_with_article(step.technique)} is here: look at {_where(step)}."
+    premise = _premise(step)
+    if detail == 2:
+        return _sentence(f"{premise}.")
+    conclusion = _conclusion(step)
+    if step.technique == "braid":
+        return _sentence(f"{premise}. So {conclusion}.")
+    return _sentence(f"{premise}{_JOINT.get(step.technique, ', so ')}{conclusion}." if conclusion else f"{premise}.")
+
+
+_JOINT = {"full house": ". So ", "ascending chain": ", so "}
+
+
+def _sentence(words: str) -> str:
+    """Begin with a capital letter, unless the sentence begins with the name of a cell."""
+    return words if re.match(r"r\d+c\d", words) else words[0].upper() + words[1:]
+
+
+def _where(step: Step) -> str:
+    if step.lines:
+        return " and ".join(map(_line, step.lines[:2])) if step.technique == "locked candidates" else _line(step.lines[0])
+    cells = step.cells or tuple(cell for cell, _ in (*step.placed, *step.removed))
+    return _listed(map(_cell, cells[:2] if len(cells) > 4 else cells))
+
+
+def _with_article(name: str) -> str:
+    if name in ("locked candidates",):
+        return "A case of locked candidates"
+    return f"{'An' if name[0] in 'aeiox' and name != 'one' else 'A'} {name}"
+
+
+def _cell(cell: Cell) -> str:
+    return f"r{cell[0] + 1}c{cell[1] + 1}" if len(cell) == 2 else f"cell {cell[0] + 1}"
+
+
+def _line(line: Line) -> str:
+    return f"{line[0]} {line[1] + 1}"
+
+
+def _listed(words: Iterable[object], joint: str = "and") -> str:
+    listed = list(map(str, words))
+    if len(listed) == 1:
+        return listed[0]
+    return f"{', '.join(listed[:-1])} {joint} {listed[-1]}" if listed else ""
+
+
+def _number(n: int) -> str:
+    return _NUMBERS[n] if n < len(_NUMBERS) else str(n)
+
+
+def _conclusion(step: Step) -> str:
+    said = [f"{_cell(cell)} is {value}" for cell, value in step.placed]
+    # What loses the same values is named together, and a range of values as a bound.
+    same: dict[tuple[int, ...], list[Cell]] = {}
+    for cell, values in step.removed:
+        same.setdefault(values, []).append(cell)
+    for values, cells in same.items():
+        verb = "is" if len(cells) == 1 else "are"
+        said.append(f"{_listed(map(_cell, cells))} {verb} not {_listed(values, 'or')}")
+    return _listed(said) if len(said) < 3 else f"{', '.join(said[:-1])}, and {said[-1]}"
+
+
+def _signs(pairs: Sequence[tuple[Cell, Cell]]) -> str:
+    """Return inequalities as chains: r1c1 < r1c2 < r1c3."""
+    chains: list[list[Cell]] = []
+    for lesser, greater in pairs:
+        for chain in chains:
+            if chain[-1] == lesser:
+                chain.append(greater)
+                break
+            if chain[0] == greater:
+                chain.insert(0, lesser)
+                break
+        else:
+            chains.append([lesser, greater])
+    return _listed(" < ".join(map(_cell, chain)) for chain in chains)
+
+
+def _premise(step: Step) -> str:
+    """Return what a step rests on, without a full stop."""
+    name, cells, values, lines = step.technique, step.cells, step.values, step.lines
+    named = _listed(map(_cell, cells))
+    if name == "full house":
+        return f"only {named} is empty in {_line(lines[0])}, and {step.placed[0][1]} is missing"
+    if name == "naked single":
+        return f"{named} has no candidate left but {values[0]}"
+    if name == "hidden single":
+        return f"in {_line(lines[0])} only {named} can be {values[0]}"
+    if name in ("inequality bound", "ascending chain", "ascending chain from candidates"):
+        return _climbing(step)
+    if name in ("hill", "valley", "same-line order"):
+        top = step.removed[0][0]
+        is_peak = any(greater == top for _, greater in step.inequalities)
+        how = "larger" if is_peak else "smaller"
+        count = f"{_number(len(cells))} different numbers of {_line(lines[0])}"
+        end = "" if name != "same-line order" else ", whose candidates count"
+        return f"{_cell(top)} is {how} than {named}, {count}{end}"
+    if name == "locked candidates":
+        return f"in {_line(lines[0])} {values[0]} fits only where it meets {_line(lines[1])}"
+    if name.startswith("naked"):
+        return f"in {_line(lines[0])} {named} can only hold {_listed(values)}"
+    if name.startswith("hidden"):
+        return f"in {_line(lines[0])} only {named} can hold {_listed(values)}"
+    if name in ("x-wing", "swordfish", "larger fish"):
+        half = len(lines) // 2
+        kind = lines[0][0]
+        base = _listed(line[1] + 1 for line in lines[:half])
+        cover = _listed(line[1] + 1 for line in lines[half:])
+        return f"in {kind}s {base} {values[0]} fits only in {lines[half][0]}s {cover}"
+    if name == "ordered set":
+        return f"no arrangement of {_line(lines[0])} that keeps {_signs(step.inequalities)} leaves more room"
+    if name == "x-chain":
+        ends = f"{_cell(cells[0])} or {_cell(cells[-1])}"
+        return f"{_if_not_chain(step)}. So {ends} is {values[0]}"
+    if name in ("xy-chain", "chain across inequalities"):
+        first, last = step.links[0][0], step.links[-1][1]
+        signs = f"; {_signs(step.inequalities)}" if step.inequalities else ""
+        return f"{_if_not_chain(step)}{signs}. So {_is_not(*first)} or {_is(*last)}"
+    if name == "braid":
+        return _case(((cells[0], values[0])), step.cases[1:])
+    if name in ("forcing cell", "forcing line"):
+        what = f"{named}" if name == "forcing cell" else f"the {values[0]} of {_line(lines[0])}"
+        cases = "; ".join(_case(case.placed[0], case.cases) for case in step.cases)
+        return f"wherever {what} goes, the same follows: {cases}" if lines else (
+            f"whatever {what} is, the same follows: {cases}"
+        )
+    if name == "contradiction":
+        return _broken(step)
+    if name == "mistake":
+        if step.removed:
+            return f"{named} cannot be {step.removed[0][1][0]}"
+        return f"the marks of {named} leave out what it must be"
+    return f"{named or _conclusion(step)} is assumed"
+
+
+def _climbing(step: Step) -> str:
+    signs = _signs(step.inequalities)
+    if len(step.inequalities) == 1:
+        return signs
+    return f"{signs}: {_number(len(step.cells))} cells climb"
+
+
+def _is(cell: Cell, value: int) -> str:
+    return f"{_cell(cell)} is {value}"
+
+
+def _is_not(cell: Cell, value: int) -> str:
+    return f"{_cell(cell)} is not {value}"
+
+
+def _if_not_chain(step: Step) -> str:
+    first = step.links[0][0]
+    follows = [_is(*link[1]) for link in step.links if link[2] == "strong"]
+    return f"if {_is_not(*first)}, then {', then '.join(follows)}"
+
+
+def _case(assumed: tuple[Cell, int], steps: Sequence[Step]) -> str:
+    """Return what follows from an assumption, up to the contradiction if there is one."""
+    said = []
+    broken = ""
+    for step in steps:
+        if step.technique == "contradiction":
+            broken = _broken(step, "would have")
+        elif step.placed:
+            said.append(f"{_cell(step.placed[0][0])} would be {step.placed[0][1]}")
+        else:
+            cell, values = step.removed[0]
+            said.append(f"{_cell(cell)} would not be {_listed(values, 'or')}")
+    if broken:
+        said.append(f"and {broken}" if said else broken)
+    return f"if {_cell(assumed[0])} were {assumed[1]}, {', '.join(said) or 'nothing new would follow'}"
+
+
+def _broken(step: Step, verb: str = "has") -> str:
+    if step.cells and step.lines:
+        return f"in {_line(step.lines[0])} {_listed(map(_cell, step.cells))} {verb} too few values between them"
+    if step.cells:
+        return f"{_cell(step.cells[0])} {verb} no value left"
+    if step.values and len(step.lines) == 1:
+        return f"{_line(step.lines[0])} {verb} no place left for {step.values[0]}"
+    where = _listed(map(_line, step.lines))
+    return f"{where} {verb} too few columns for {step.values[0]}" if step.values else f"{where} {verb} too many cells"
+
+
+# Notation -------------------------------------------------------------------------------------------------
+
+
+def notation(step: Step) -> str:
+    """Return a step in a compact notation; see `Step.notation`."""
+    said = [f"{_cell(cell)} = {value}" for cell, value in step.placed]
+    said += [f"{_cell(cell)} != {','.join(map(str, values))}" for cell, values in step.removed]
+    conclusion = ", ".join(said)
+    if step.technique == "braid":
+        return f"braid[{len(step.cases) - 1}]: {_path(step)} ==> {conclusion}"
+    if step.links:
+        marks = [step.links[0][0], *(link[1] for link in step.links)]
+        chain = " - ".join(
+            f"{_cell(a[0])}{{n{a[1]} n{b[1]}}}" if a[0] != b[0] or a[1] != b[1] else _cell(a[0])
+            for a, b in zip(marks[::2], marks[1::2], strict=True)
+        )
+        return f"{step.technique}[{len(marks) // 2}]: {chain} ==> {conclusion}"
+    premise = [
+        *(f"{kind[0]}{number + 1}" if kind in ("row", "column", "box") else _line((kind, number)) for kind, number in
+          step.lines),
+        *(["{" + " ".join(map(_cell, step.cells)) + "}"] if step.cells and not step.inequalities else []),
+        *(["{" + " ".join(f"n{value}" for value in step.values) + "}"] if step.values else []),
+        *(f"{_cell(lesser)}<{_cell(greater)}" for lesser, greater in step.inequalities),
+    ]  # fmt: skip
+    return f"{step.technique}: {' '.join(premise)}" + (f" ==> {conclusion}" if conclusion else "")
+
+
+def _path(step: Step) -> str:
+    parts = []
+    for each in step.cases:
+        if each.technique == "contradiction":
+            place = _line(each.lines[0]) if each.lines else _cell(each.cells[0])
+            value = f"n{each.values[0]}" if each.values else ""
+            parts.append(f"{place.replace(' ', '')}{value}{{.}}")
+        elif each.technique == "hidden single":
+            ((cell, value),) = each.placed
+            kind, number = each.lines[0]
+            parts.append(f"{kind[0]}{number + 1}n{value}{{{_cell(cell)}}}")
+        elif each.placed:
+            ((cell, value),) = each.placed
+            parts.append(f"{_cell(cell)}{{n{value}}}")
+        else:
+            cell, values = each.removed[0]
+            lesser, greater = each.inequalities[0]
+            parts.append(f"{_cell(lesser)}<{_cell(greater)}{{{_cell(cell)} != {','.join(map(str, values))}}}")
+    return " - ".join(parts)
