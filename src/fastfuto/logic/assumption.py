@@ -103,7 +103,12 @@ class Assumption:
                 needs += self._events[event].needs
         steps, masks = [], list(self._before)
         for number in sorted(used):
-            if step := self._step(self._events[number], masks, number == 0):
+            event = self._events[number]
+            if event.other < 0 and not masks[event.cell] >> event.value & 1:
+                # A placement of the same round has already taken the value.
+                self._conflict = (event.cell, -1, -1) if event.unit < 0 else (-1, event.unit, event.value)
+                break
+            if step := self._step(event, masks, number == 0):
                 steps.append(step)
         if self._conflict is not None:
             steps.append(self._contradiction())

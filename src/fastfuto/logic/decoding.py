@@ -161,7 +161,7 @@ class Decoder:
         marks = [(names.cells[cell], value + 1) for cell in cells]
         kinds = itertools.cycle(("strong", "weak"))
         links = tuple((a, b, kind) for (a, b), kind in zip(itertools.pairwise(marks), kinds, strict=False))
-        return self._make(rows, name, cells=cells, links=links)
+        return self._make(rows, name, cells=list(dict.fromkeys(cells)), links=links)
 
     def _chain(self, rows: _Rows, name: str) -> Step:
         cells = rows.cells[::-1]
@@ -186,7 +186,8 @@ class Decoder:
         if pairs:
             name = "chain across inequalities"
         unique = list(dict.fromkeys(pairs))
-        return self._make(rows, name, cells=cells, values=[], inequalities=unique, links=tuple(links))
+        named = list(dict.fromkeys(cells))
+        return self._make(rows, name, cells=named, values=[], inequalities=unique, links=tuple(links))
 
     def _braid(self, rows: _Rows, name: str) -> Step:
         cell, value = rows.case
