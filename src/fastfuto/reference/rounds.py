@@ -1,0 +1,330 @@
+"""How hard a puzzle is, by trying everything: subsets for sets and fish, all paths for chains.
+
+Rules act in rounds, as `fastfuto.grade` describes. This takes seconds for a 6 x 6.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, TypeAlias
+
+from .logic import SCORES, Cell, Grid, Mark, Rules, arrangements, is_broken, rounds_to_contradiction
+
+__all__ = ["Rounds", "rounds"]
+
+Rule: TypeAlias = Callable[[Rules, Grid], set[Mark]]
+
+
+class Rounds(NamedTuple):
+    """What `fastfuto.grade` says, with "solved", "stuck" or "contradiction" in place of the level."""
+
+    end: str
+    hardest: str | None
+    score: float
+    total: float
+    steps: int
+
+
+def rounds(puzzle: Any, *, tatham: bool = False) -> Rounds:
+    """Apply the rules of a set to a puzzle in rounds.
+
+    Examples
+    --------
+    >>> from fastfuto import Futoshiki
+    >>> rounds(Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))]))
+    Rounds(end='solved', hardest='inequality bound', score=1.6, total=0, steps=0)
+    """
+    rules = Rules(puzzle)
+    grid = _start(puzzle, rules)
+    known = {cell for cell, values in grid.items() if len(values) == 1}
+    hardest: str | None = None
+    score = total = 0.0
+    steps = 0
+    cheap = ["naked single", "hidden single", "inequality bound"]
+    for cell in known:
+        for peer in rules.peers[cell]:
+            grid[peer] = grid[peer] - grid[cell]
+    while not is_broken(rules, grid):
+        name = next(filter(None, _settle(rules, grid, known, cheap if tatham else ["full house", *cheap])), None)
+        if name is None:
+            if len(known) == len(grid):
+                break
+            found = _cheapest(rules, grid, tatham)
+            if found is None:
+                break
+            name, cost, removed = found
+            for cell, value in removed:
+                grid[cell] = grid[cell] - {value}
+            steps += 1
+            total += cost
+        else:
+            cost = SCORES[name]
+        if hardest is None or ORDER.index(name) > ORDER.index(hardest):
+            hardest = name
+        score = max(score, cost)
+    end = "contradiction" if is_broken(rules, grid) else "solved" if len(known) == len(grid) else "stuck"
+    if end == "solved" and not all(min(grid[a]) < min(grid[b]) for a, b in rules.less):
+        end = "contradiction"
+    return Rounds(end, hardest, score, round(total, 1), steps)
+
+
+def _start(puzzle: Any, rules: Rules) -> Grid:
+    model = puzzle.model()
+    return {cell: set(model.allowed(number)) for number, cell in enumerate(rules.peers)}
+
+
+def _settle(rules: Rules, grid: Grid, known: set[Cell], names: list[str]) -> Iterator[str | None]:
+    """Yield the names of the cheap techniques in order, None for one that does nothing here."""
+    values = range(1, rules.n + 1)
+    for name in names:
+        marks = set[Mark]()
+        if name == "full house":
+            for line, cells in rules.lines.items():
+                empty = [cell for cell in cells if cell not in known]
+                if rules.is_full(line) and len(empty) == 1:
+                    marks |= {(empty[0], value) for value in grid[empty[0]]}
+        elif name == "naked single":
+            marks = {(cell, *options) for cell, options in grid.items() if len(options) == 1 and cell not in known}
+        elif name == "hidden single":
+            for line, cells in rules.lines.items():
+                for value in values:
+                    at = [cell for cell in cells if value in grid[cell]]
+                    if rules.is_full(line) and len(at) == 1 and at[0] not in known:
+                        marks.add((at[0], value))
+        else:
+            lost = set[Mark]()
+            for a, b in rules.less:
+                lost |= {(b, value) for value in grid[b] if value <= min(grid[a])}
+                lost |= {(a, value) for value in grid[a] if value >= max(grid[b])}
+            for cell, value in lost:
+                grid[cell] = grid[cell] - {value}
+            yield name if lost else None
+            continue
+        for cell, value in marks:
+            grid[cell] = grid[cell] & {value}
+            known.add(cell)
+        for cell, value in marks:
+            for peer in rules.peers[cell]:
+                grid[peer] = grid[peer] - {value}
+        yield name if marks else None
+
+
+def _cheapest(rules: Rules, grid: Grid, tatham: bool) -> tuple[str, float, set[Mark]] | None:
+    """Return the cheapest rule that finds anything, its score and all it finds."""
+    table = TATHAM if tatham else FULL
+    for _, group in itertools.groupby(table, key=lambda entry: SCORES[entry[0]]):
+        found = [(name, rule(rules, grid)) for name, rule in group]
+        if removed := set().union(*(marks for _, marks in found)):
+            name = next(name for name, marks in found if marks)
+            return name, SCORES[name], removed
+    if tatham:
+        return None
+    lengths = {
+        (cell, value): rounds_to_contradiction(rules, grid, (cell, value))
+        for cell, values in grid.items()
+        for value in values
+        if len(values) > 1
+    }
+    if any(lengths.values()):
+        shortest = min(filter(None, lengths.values()))
+        score = 7 + sum(shortest > passed for passed in (4, 6, 8, 12, 16, 24, 32)) / 10
+        return "braid", score, {mark for mark, length in lengths.items() if length == shortest}
+    removed = _forcing(rules, grid)
+    return ("forcing cell", 8.0, removed) if removed else None
+
+
+def _below(rules: Rules, cell: Cell, line: tuple[Cell, ...], is_peak: bool) -> set[Cell]:
+    reached = {cell}
+    for _ in line:
+        for a, b in rules.less:
+            if a in line and b in line and (b if is_peak else a) in reached:
+                reached.add(a if is_peak else b)
+    return reached - {cell}
+
+
+def _hills(is_counting: bool) -> Rule:
+    def rule(rules: Rules, grid: Grid) -> set[Mark]:
+        lost = set[Mark]()
+        for line in rules.lines.values():
+            for cell, is_peak in itertools.product(line, (True, False)):
+                bound = 0
+                below = _below(rules, cell, line, is_peak)
+                for least in sorted(min(grid[c]) if is_peak else rules.n + 1 - max(grid[c]) for c in below):
+                    bound = bound + 1 if is_counting else max(bound + 1, least)
+                lost |= {(cell, v) for v in grid[cell] if (v if is_peak else rules.n + 1 - v) <= bound}
+        return lost
+
+    return rule
+
+
+def _locked(rules: Rules, grid: Grid) -> set[Mark]:
+    lost = set[Mark]()
+    for (name, one), other in itertools.product(rules.lines.items(), rules.lines.values()):
+        for value in range(1, rules.n + 1):
+            at = {cell for cell in one if value in grid[cell]}
+            if one != other and rules.is_full(name) and len(at) > 1 and at <= set(other):
+                lost |= {(cell, value) for cell in other if cell not in one and value in grid[cell]}
+    return lost
+
+
+def _sets(is_naked: bool, least: int, most: int) -> Rule:
+    def rule(rules: Rules, grid: Grid) -> set[Mark]:
+        lost = set[Mark]()
+        for name, line in rules.lines.items():
+            cells = [cell for cell in line if len(grid[cell]) > 1]
+            values = sorted({value for cell in cells for value in grid[cell]})
+            for k in range(least, min(most, len(cells) - 1) + 1):
+                if is_naked:
+                    for chosen in itertools.combinations(cells, k):
+                        taken = set().union(*(grid[cell] for cell in chosen))
+                        if len(taken) == k:
+                            lost |= {(c, v) for c in cells if c not in chosen for v in grid[c] & taken}
+                elif rules.is_full(name):
+                    for kept in itertools.combinations(values, k):
+                        at = [cell for cell in cells if grid[cell].intersection(kept)]
+                        if len(at) == k:
+                            lost |= {(c, v) for c in at for v in grid[c].difference(kept)}
+        return lost
+
+    return rule
+
+
+def _fish(least: int, most: int) -> Rule:
+    def rule(rules: Rules, grid: Grid) -> set[Mark]:
+        lost = set[Mark]()
+        kinds = {name[0] for name in rules.lines}
+        if not {"row", "column"} <= kinds:
+            return lost
+        for value, (base, cover) in itertools.product(range(1, rules.n + 1), ((0, 1), (1, 0))):
+            at = [cell for cell, values in grid.items() if value in values]
+            lines = sorted({cell[base] for cell in at})
+            lines = [line for line in lines if sum(cell[base] == line for cell in at) > 1]
+            for k in range(least, min(most, len(lines) - 1) + 1):
+                for chosen in itertools.combinations(lines, k):
+                    across = {cell[cover] for cell in at if cell[base] in chosen}
+                    if len(across) == k:
+                        lost |= {(c, value) for c in at if c[base] not in chosen and c[cover] in across}
+        return lost
+
+    return rule
+
+
+def _reach(start: Mark, follow: Callable[[Mark], Iterator[Mark]]) -> set[Mark]:
+    """Return all candidates that are true if `start` is not, by links that `follow` yields."""
+    reached = set(follow(start))
+    queue = list(reached)
+    while queue:
+        for mark in follow_true(queue.pop(), follow):
+            if mark not in reached:
+                reached.add(mark)
+                queue.append(mark)
+    return reached
+
+
+def follow_true(mark: Mark, follow: Any) -> Iterator[Mark]:
+    """Yield what is true if a candidate is, by one weak and one strong link."""
+    for excluded in follow.excluded(mark):
+        yield from follow(excluded)
+
+
+class _Links:
+    """Links of one kind between candidates."""
+
+    def __init__(self, rules: Rules, grid: Grid, kind: str) -> None:
+        self._rules, self._grid, self._kind = rules, grid, kind
+
+    def excluded(self, mark: Mark) -> set[Mark]:
+        """Return the candidates that cannot be true beside this one."""
+        (cell, value), grid = mark, self._grid
+        found = {(peer, value) for peer in self._rules.peers[cell] if value in grid[peer]}
+        if self._kind == "inequalities":
+            found |= {(b, v) for a, b in self._rules.less if a == cell for v in grid[b] if v <= value}
+            found |= {(a, v) for a, b in self._rules.less if b == cell for v in grid[a] if v >= value}
+        return found
+
+    def __call__(self, mark: Mark) -> Iterator[Mark]:
+        """Yield the candidates that are true if this one is not."""
+        cell, value = mark
+        if self._kind == "value":
+            for name, line in self._rules.lines.items():
+                at = [other for other in line if value in self._grid[other]]
+                if self._rules.is_full(name) and len(at) == 2 and cell in at:
+                    at.remove(cell)
+                    yield at[0], value
+        elif len(self._grid[cell]) == 2:
+            yield cell, *(self._grid[cell] - {value})
+
+
+def _chains(kind: str) -> Rule:
+    def rule(rules: Rules, grid: Grid) -> set[Mark]:
+        links = _Links(rules, grid, kind)
+        lost = set[Mark]()
+        for start in ((cell, value) for cell, values in grid.items() for value in values if len(values) > 1):
+            ends = _reach(start, links)
+            lost |= {mark for end in ends for mark in links.excluded(end) & links.excluded(start)}
+        return lost
+
+    return rule
+
+
+def _ordered_sets(rules: Rules, grid: Grid) -> set[Mark]:
+    lost = set[Mark]()
+    for name, line in rules.lines.items():
+        cells = [cell for cell in line if len(grid[cell]) > 1]
+        inside = {(a, b) for a, b in rules.less if a in line and b in line}
+        if rules.is_full(name) and inside and 2 <= len(cells) <= 16:
+            less = {(a, b) for a, b in inside if a in cells and b in cells}
+            lost |= {(cell, value) for cell in cells for value in grid[cell]} - arrangements(cells, grid, less)
+    return lost
+
+
+def _forcing(rules: Rules, grid: Grid) -> set[Mark]:
+    cases = [[(cell, value) for value in values] for cell, values in grid.items() if len(values) > 1]
+    for name, line in rules.lines.items():
+        for value in range(1, rules.n + 1):
+            at = [(cell, value) for cell in line if value in grid[cell]]
+            if rules.is_full(name) and len(at) > 1:
+                cases.append(at)
+    lost = set[Mark]()
+    for marks in cases:
+        gone = [_lost_below(rules, grid, mark) for mark in marks]
+        lost |= set.intersection(*gone)
+    return lost
+
+
+def _lost_below(rules: Rules, grid: Grid, mark: Mark) -> set[Mark]:
+    case = dict(grid)
+    case[mark[0]] = {mark[1]}
+    known = {cell for cell, values in grid.items() if len(values) == 1}
+    while any(_settle(rules, case, known, ["naked single", "hidden single", "inequality bound"])):
+        pass
+    return {(cell, value) for cell, values in grid.items() for value in values - case[cell]}
+
+
+FULL: tuple[tuple[str, Rule], ...] = (
+    ("hill", _hills(True)),
+    ("same-line order", _hills(False)),
+    ("locked candidates", _locked),
+    ("naked pair", _sets(True, 2, 2)),
+    ("hidden pair", _sets(False, 2, 2)),
+    ("naked triple", _sets(True, 3, 3)),
+    ("hidden triple", _sets(False, 3, 3)),
+    ("naked quadruple", _sets(True, 4, 4)),
+    ("hidden quadruple", _sets(False, 4, 4)),
+    ("naked set", _sets(True, 5, 99)),
+    ("hidden set", _sets(False, 5, 99)),
+    ("x-wing", _fish(2, 2)),
+    ("swordfish", _fish(3, 3)),
+    ("larger fish", _fish(4, 99)),
+    ("x-chain", _chains("value")),
+    ("ordered set", _ordered_sets),
+    ("xy-chain", _chains("inequalities")),
+)
+TATHAM = tuple(
+    (name, _chains("plain") if name == "xy-chain" else rule)
+    for name, rule in FULL
+    if name not in ("hill", "same-line order", "locked candidates", "x-chain", "ordered set")
+)
+ORDER = (*("full house", "naked single", "hidden single", "inequality bound"), *(name for name, _ in FULL), "braid",
+         "forcing cell")  # fmt: skip
