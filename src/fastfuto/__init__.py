@@ -1,8 +1,8 @@
 """Solve, enumerate, count and sample Futoshiki grids of any size, fast.
 
-The public names are listed in `fastfuto.api`, and loaded when the first of them is asked for; those of its `LATER` rooms
-wait until they are asked for themselves. So the command line can answer Ctrl-C from the start, and ``import fastfuto``
-alone takes a few milliseconds.
+The public names are listed in `fastfuto.api`, and loaded when the first of them is asked for; those of its `LATER`
+rooms wait until they are asked for themselves. So the command line can answer Ctrl-C from the start, and
+``import fastfuto`` alone takes a few milliseconds.
 """
 
 from importlib import import_module

@@ -88,7 +88,7 @@ class Assumption:
                 self.length = rounds
                 return
             queue = self._singles(gone)
-            moved = {at: _bounds(self._masks[at]) for at, _ in gone if self._has_moved(at, gone)}
+            moved = {at: _bounds(self._masks[at]) for at, _ in gone if greater[at] or lesser[at]}
 
     def steps(self, targets: Iterable[Mark] = ()) -> tuple[Step, ...]:
         """Return the steps that lead to the contradiction, or else to the loss of all targets."""
@@ -97,10 +97,10 @@ class Assumption:
             needs = self._conflict_needs()
         used = {0}
         while needs:
-            event = self._cause.get(needs.pop())
-            if event is not None and event not in used:
-                used.add(event)
-                needs += self._events[event].needs
+            cause = self._cause.get(needs.pop())
+            if cause is not None and cause not in used:
+                used.add(cause)
+                needs += self._events[cause].needs
         steps, masks = [], list(self._before)
         for number in sorted(used):
             event = self._events[number]
@@ -178,12 +178,11 @@ class Assumption:
                     continue
                 at = [other for other in names.units[unit] if masks[other] >> value & 1]
                 if len(at) == 1 and at[0] not in self._placed and at[0] not in found:
-                    needs = tuple((other, value) for other in names.units[unit] if (other, value) in self._cause)
+                    needs = tuple(
+                        (other, value) for other in names.units[unit] if (other, value) in self._cause
+                    )
                     found[at[0]] = _Event(at[0], value, unit, -1, needs)
         return list(found.values())
-
-    def _has_moved(self, cell: int, gone: list[Mark]) -> bool:
-        return bool(self._greater[cell] or self._lesser[cell]) and self._masks[cell] != 0
 
     def _step(self, event: _Event, masks: list[int], is_first: bool) -> Step | None:
         """Return a deduction as a step, and make it in `masks`; None if it has nothing new there."""

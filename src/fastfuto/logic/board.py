@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ..errors import PuzzleError
 from ..model import Model, Skeleton
 
-__all__ = ["Cell", "Layout", "Line", "layout", "logic_model", "start"]
+__all__ = ["Cell", "Layout", "Line", "layout", "logic_model", "shape_of", "start"]
 
 Cell = tuple[int, ...]
 """Row and column, or the number of a cell of a model without rows; counted from 0."""
@@ -59,6 +59,12 @@ def logic_model(puzzle: Any) -> Model:
     if len(model.sums.totals):
         raise PuzzleError("there are no rules for sums yet")
     return model
+
+
+def shape_of(puzzle: Any) -> tuple[int, ...]:
+    """Return the shape of a puzzle's solution."""
+    shape: tuple[int, ...] = puzzle.shape
+    return shape
 
 
 @functools.lru_cache(maxsize=64)

@@ -103,7 +103,9 @@ class Decoder:
             name,
             TECHNIQUES[name].score if score is None else score,
             tuple((names[cell], value + 1) for cell, value in rows.placed),
-            tuple((names[cell], tuple(v + 1 for v in values)) for cell, values in sorted(rows.removed.items())),
+            tuple(
+                (names[cell], tuple(v + 1 for v in values)) for cell, values in sorted(rows.removed.items())
+            ),
             tuple(names[cell] for cell in (rows.cells if cells is None else cells)),
             tuple(value + 1 for value in (rows.values if values is None else values)),
             tuple(self._names.lines[line] for line in rows.lines),

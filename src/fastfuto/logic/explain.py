@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ from ..engines import Logic, Verdict
 from ..errors import LimitReached
 from ..limits import ProgressOption, Stats, Watch, at_least
 from ..model import Model, Solvable
-from .board import layout, logic_model, start
+from .board import layout, logic_model, shape_of, start
 from .decoding import Decoder, play
 from .grade import MOST_WORK, SLICE
 from .step import Step
@@ -180,7 +180,7 @@ def explain(
     try:
         most = UNLIMITED if limit is None else at_least(1, limit, "limit")
         model = logic_model(puzzle)
-        explanation, is_late = trace(model, puzzle.shape, rules, most, watch.is_over)
+        explanation, is_late = trace(model, shape_of(puzzle), rules, most, watch.is_over)
         if is_late:
             message = f"the time limit of {timeout} s has passed; {len(explanation)} steps found so far"
             stats = Stats(0, 0, watch.seconds, "logic")

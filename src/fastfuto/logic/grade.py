@@ -176,10 +176,16 @@ def grade_many(
             done += more
             return watch.is_over(done=done, total=len(listed))
 
-        share([job(range(k, min(k + CHUNK, len(listed)))) for k in range(0, len(listed), CHUNK)], threads, is_over)
+        share(
+            [job(range(k, min(k + CHUNK, len(listed)))) for k in range(0, len(listed), CHUNK)],
+            threads,
+            is_over,
+        )
         finished = [each for each in grades if each is not None]
         if len(finished) < len(listed):
-            message = f"the time limit of {timeout} s has passed; {len(finished)} of {len(listed)} puzzles graded"
+            message = (
+                f"the time limit of {timeout} s has passed; {len(finished)} of {len(listed)} puzzles graded"
+            )
             stats = Stats(0, 0, watch.seconds, "logic")
             raise LimitReached(message, found=len(finished), stats=stats, solutions=grades)
         return finished

@@ -13,7 +13,7 @@ from ..limits import Watch
 from ..model import Model, Solvable, is_misread, single_value_masks
 from ..solving import Status
 from ..solving.inquiry import Inquiry
-from .board import Cell, Layout, layout, logic_model, start
+from .board import Cell, Layout, layout, logic_model, shape_of, start
 from .decoding import Decoder
 from .explain import trace
 from .step import Step
@@ -83,7 +83,7 @@ lines=(), inequalities=(), links=(), cases=())
     """
     watch = Watch(PATIENCE if timeout is None else timeout)
     model = logic_model(puzzle)
-    shape = puzzle.shape
+    shape = shape_of(puzzle)
     names = layout(model.skeleton, shape)
     filled = _entries(entries, model, names, shape)
     marks = _marks(candidates, model, shape)
@@ -181,7 +181,9 @@ def _wrong_entry(
         return int(wrong.argmax()) if wrong.any() else None
     known = np.where(filled != 0, filled, _given(model)).tolist()
     for cell in np.flatnonzero(filled).tolist():
-        if filled[cell] not in model.allowed(cell) or any(known[peer] == known[cell] for peer in names.peers[cell]):
+        if filled[cell] not in model.allowed(cell) or any(
+            known[peer] == known[cell] for peer in names.peers[cell]
+        ):
             return int(cell)
     for lesser, greater in model.inequalities.tolist():
         if known[lesser] and known[greater] and known[lesser] >= known[greater]:

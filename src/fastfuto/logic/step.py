@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
-from .board import Cell, Line
+from .board import Cell, Line, logic_model, shape_of
 from .technique import TECHNIQUES
 from .texts import notation, text
 
@@ -107,8 +107,7 @@ class Step:
         from ..reference.logic import follows
 
         grid = np.asarray(candidates)
-        model: Any = puzzle.model()
-        shape = (*puzzle.shape, model.n_values)
+        shape = (*shape_of(puzzle), logic_model(puzzle).n_values)
         if grid.shape != shape or grid.dtype != bool:
             raise PuzzleError(f"candidates must be booleans of shape {shape}, got {grid.dtype} {grid.shape}")
         return follows(puzzle, grid.tolist(), self)

@@ -57,22 +57,49 @@ _RULES = (
     _Rule(1.0, "full house", "The only empty cell of a line takes the value that the line lacks."),
     _Rule(1.2, "naked single", "A cell with one candidate left takes it.", True),
     _Rule(1.5, "hidden single", "A value that fits only one cell of a line goes there.", True),
-    _Rule(1.6, "inequality bound", "A cell is below the greatest candidate of a greater cell, and so on.", True),
-    _Rule(2.0, "hill, valley", "The cells below the top of a hill differ, so that there are values for all of them."),
-    _Rule(2.3, "same-line order", "The cells of a line below a cell differ, and their least candidates say how far."),
-    _Rule(2.6, "locked candidates", "All positions of a value in one line lie in another line, which has it there."),
-    _Rule(3.0, "naked pair", "Two cells of a line have two values between them, which no other cell takes.", True),
+    _Rule(
+        1.6, "inequality bound", "A cell is below the greatest candidate of a greater cell, and so on.", True
+    ),
+    _Rule(
+        2.0,
+        "hill, valley",
+        "The cells below the top of a hill differ, so that there are values for all of them.",
+    ),
+    _Rule(
+        2.3,
+        "same-line order",
+        "The cells of a line below a cell differ, and their least candidates say how far.",
+    ),
+    _Rule(
+        2.6,
+        "locked candidates",
+        "All positions of a value in one line lie in another line, which has it there.",
+    ),
+    _Rule(
+        3.0,
+        "naked pair",
+        "Two cells of a line have two values between them, which no other cell takes.",
+        True,
+    ),
     _Rule(3.4, "hidden pair", "Two values fit only two cells of a line, which take no others.", True),
     _Rule(3.6, "naked triple", "Three cells of a line have three values, which no other cell takes.", True),
     _Rule(4.0, "hidden triple", "Three values fit only three cells of a line, which take no others.", True),
     _Rule(4.4, "naked quadruple", "Four cells of a line have four values, which no other cell takes.", True),
     _Rule(4.8, "hidden quadruple", "Four values fit only four cells of a line, which take no others.", True),
-    _Rule(5.0, "naked set", "Five or more cells of a line have as many values, which no other cell takes.", True),
-    _Rule(5.4, "hidden set", "Five or more values fit only as many cells of a line, which take no others.", True),
+    _Rule(
+        5.0, "naked set", "Five or more cells of a line have as many values, which no other cell takes.", True
+    ),
+    _Rule(
+        5.4, "hidden set", "Five or more values fit only as many cells of a line, which take no others.", True
+    ),
     _Rule(5.6, "x-wing", "A value is in two rows only in the same two columns, or the reverse.", True),
     _Rule(5.8, "swordfish", "A value is in three rows only in the same three columns, or the reverse.", True),
     _Rule(6.0, "larger fish", "A value is in k rows only in the same k columns, or the reverse.", True),
-    _Rule(6.0, "x-chain", "One end of a chain of strong links of a value has it, so that what sees both ends has not."),
+    _Rule(
+        6.0,
+        "x-chain",
+        "One end of a chain of strong links of a value has it, so that what sees both ends has not.",
+    ),
     _Rule(6.2, "ordered set", "No arrangement of a line that keeps its inequalities has the candidate."),
     _Rule(
         6.6,
@@ -164,7 +191,9 @@ TECHNIQUES: dict[str, Technique] = {
 
 def braid_score(length: int) -> float:
     """Return the score of a braid: 0.1 more each time its length passes one of seven thresholds."""
-    return round(TECHNIQUES["braid"].score + 0.1 * sum(length > passed for passed in (4, 6, 8, 12, 16, 24, 32)), 1)
+    return round(
+        TECHNIQUES["braid"].score + 0.1 * sum(length > passed for passed in (4, 6, 8, 12, 16, 24, 32)), 1
+    )
 
 
 def rule_set(rules: str) -> RuleSet:

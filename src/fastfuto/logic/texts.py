@@ -13,7 +13,21 @@ if TYPE_CHECKING:
 
 __all__ = ["notation", "text"]
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 
 
 def text(step: Step, detail: int) -> str:
@@ -30,7 +44,9 @@ def text(step: Step, detail: int) -> str:
     conclusion = _conclusion(step)
     if step.technique == "braid":
         return _sentence(f"{premise}. So {conclusion}.")
-    return _sentence(f"{premise}{_JOINT.get(step.technique, ', so ')}{conclusion}." if conclusion else f"{premise}.")
+    return _sentence(
+        f"{premise}{_JOINT.get(step.technique, ', so ')}{conclusion}." if conclusion else f"{premise}."
+    )
 
 
 _JOINT = {"full house": ". So ", "ascending chain": ", so "}
@@ -43,7 +59,11 @@ def _sentence(words: str) -> str:
 
 def _where(step: Step) -> str:
     if step.lines:
-        return " and ".join(map(_line, step.lines[:2])) if step.technique == "locked candidates" else _line(step.lines[0])
+        return (
+            " and ".join(map(_line, step.lines[:2]))
+            if step.technique == "locked candidates"
+            else _line(step.lines[0])
+        )
     cells = step.cells or tuple(cell for cell, _ in (*step.placed, *step.removed))
     return _listed(map(_cell, cells[:2] if len(cells) > 4 else cells))
 
@@ -75,14 +95,36 @@ def _number(n: int) -> str:
 
 def _conclusion(step: Step) -> str:
     said = [f"{_cell(cell)} is {value}" for cell, value in step.placed]
-    # What loses the same values is named together, and a range of values as a bound.
-    same: dict[tuple[int, ...], list[Cell]] = {}
-    for cell, values in step.removed:
-        same.setdefault(values, []).append(cell)
-    for values, cells in same.items():
-        verb = "is" if len(cells) == 1 else "are"
-        said.append(f"{_listed(map(_cell, cells))} {verb} not {_listed(values, 'or')}")
+    if step.technique in _BOUNDS:
+        said += [_bound(step, cell, values) for cell, values in step.removed]
+    else:
+        # What loses the same values is named together.
+        same: dict[tuple[int, ...], list[Cell]] = {}
+        for cell, values in step.removed:
+            same.setdefault(values, []).append(cell)
+        for values, cells in same.items():
+            verb = "is" if len(cells) == 1 else "are"
+            said.append(f"{_listed(map(_cell, cells))} {verb} not {_listed(values, 'or')}")
     return _listed(said) if len(said) < 3 else f"{', '.join(said[:-1])}, and {said[-1]}"
+
+
+_BOUNDS = (
+    "inequality bound",
+    "ascending chain",
+    "ascending chain from candidates",
+    "hill",
+    "valley",
+    "same-line order",
+)
+
+
+def _bound(step: Step, cell: Cell, values: tuple[int, ...]) -> str:
+    """Return what a cell keeps, if it loses its least or its greatest values alone."""
+    if not any(lesser == cell for lesser, _ in step.inequalities):
+        return f"{_cell(cell)} is at least {values[-1] + 1}"
+    if not any(greater == cell for _, greater in step.inequalities):
+        return f"{_cell(cell)} is at most {values[0] - 1}"
+    return f"{_cell(cell)} is not {_listed(values, 'or')}"
 
 
 def _signs(pairs: Sequence[tuple[Cell, Cell]]) -> str:
@@ -118,8 +160,10 @@ def _premise(step: Step) -> str:
         is_peak = any(greater == top for _, greater in step.inequalities)
         how = "larger" if is_peak else "smaller"
         count = f"{_number(len(cells))} different numbers of {_line(lines[0])}"
-        end = "" if name != "same-line order" else ", whose candidates count"
-        return f"{_cell(top)} is {how} than {named}, {count}{end}"
+        lost = step.removed[0][1]
+        bound = lost[-1] + 1 if is_peak else lost[0] - 1
+        end = f", which take up all that is {'below' if is_peak else 'above'} {bound}"
+        return f"{_cell(top)} is {how} than {named}, {count}{end if name == 'same-line order' else ''}"
     if name == "locked candidates":
         return f"in {_line(lines[0])} {values[0]} fits only where it meets {_line(lines[1])}"
     if name.startswith("naked"):
@@ -139,6 +183,8 @@ def _premise(step: Step) -> str:
         return f"{_if_not_chain(step)}. So {ends} is {values[0]}"
     if name in ("xy-chain", "chain across inequalities"):
         first, last = step.links[0][0], step.links[-1][1]
+        if first == last:
+            return f"{_if_not_chain(step)} all the same"
         signs = f"; {_signs(step.inequalities)}" if step.inequalities else ""
         return f"{_if_not_chain(step)}{signs}. So {_is_not(*first)} or {_is(*last)}"
     if name == "braid":
@@ -146,8 +192,10 @@ def _premise(step: Step) -> str:
     if name in ("forcing cell", "forcing line"):
         what = f"{named}" if name == "forcing cell" else f"the {values[0]} of {_line(lines[0])}"
         cases = "; ".join(_case(case.placed[0], case.cases) for case in step.cases)
-        return f"wherever {what} goes, the same follows: {cases}" if lines else (
-            f"whatever {what} is, the same follows: {cases}"
+        return (
+            f"wherever {what} goes, the same follows: {cases}"
+            if lines
+            else (f"whatever {what} is, the same follows: {cases}")
         )
     if name == "contradiction":
         return _broken(step)
@@ -161,7 +209,12 @@ def _premise(step: Step) -> str:
 def _climbing(step: Step) -> str:
     signs = _signs(step.inequalities)
     if len(step.inequalities) == 1:
-        return signs
+        (lesser, greater), lost = step.inequalities[0], dict(step.removed)
+        if len(lost) == 2 or not lost:
+            return signs
+        if lesser in lost:
+            return f"{signs} and {_cell(greater)} is at most {lost[lesser][0]}"
+        return f"{signs} and {_cell(lesser)} is at least {lost[greater][-1]}"
     return f"{signs}: {_number(len(step.cells))} cells climb"
 
 
@@ -198,13 +251,19 @@ def _case(assumed: tuple[Cell, int], steps: Sequence[Step]) -> str:
 
 def _broken(step: Step, verb: str = "has") -> str:
     if step.cells and step.lines:
-        return f"in {_line(step.lines[0])} {_listed(map(_cell, step.cells))} {verb} too few values between them"
+        return (
+            f"in {_line(step.lines[0])} {_listed(map(_cell, step.cells))} {verb} too few values between them"
+        )
     if step.cells:
         return f"{_cell(step.cells[0])} {verb} no value left"
     if step.values and len(step.lines) == 1:
         return f"{_line(step.lines[0])} {verb} no place left for {step.values[0]}"
     where = _listed(map(_line, step.lines))
-    return f"{where} {verb} too few columns for {step.values[0]}" if step.values else f"{where} {verb} too many cells"
+    return (
+        f"{where} {verb} too few columns for {step.values[0]}"
+        if step.values
+        else f"{where} {verb} too many cells"
+    )
 
 
 # Notation -------------------------------------------------------------------------------------------------
@@ -224,32 +283,37 @@ def notation(step: Step) -> str:
             for a, b in zip(marks[::2], marks[1::2], strict=True)
         )
         return f"{step.technique}[{len(marks) // 2}]: {chain} ==> {conclusion}"
-    premise = [
-        *(f"{kind[0]}{number + 1}" if kind in ("row", "column", "box") else _line((kind, number)) for kind, number in
-          step.lines),
-        *(["{" + " ".join(map(_cell, step.cells)) + "}"] if step.cells and not step.inequalities else []),
-        *(["{" + " ".join(f"n{value}" for value in step.values) + "}"] if step.values else []),
-        *(f"{_cell(lesser)}<{_cell(greater)}" for lesser, greater in step.inequalities),
-    ]  # fmt: skip
+    premise = list(map(_short, step.lines))
+    if step.cells and not step.inequalities:
+        premise.append("{" + " ".join(map(_cell, step.cells)) + "}")
+    if step.values:
+        premise.append("{" + " ".join(f"n{value}" for value in step.values) + "}")
+    premise += [f"{_cell(lesser)}<{_cell(greater)}" for lesser, greater in step.inequalities]
     return f"{step.technique}: {' '.join(premise)}" + (f" ==> {conclusion}" if conclusion else "")
+
+
+def _short(line: Line) -> str:
+    return (
+        f"{line[0][0]}{line[1] + 1}" if line[0] in ("row", "column", "box") else _line(line).replace(" ", "")
+    )
 
 
 def _path(step: Step) -> str:
     parts = []
     for each in step.cases:
         if each.technique == "contradiction":
-            place = _line(each.lines[0]) if each.lines else _cell(each.cells[0])
-            value = f"n{each.values[0]}" if each.values else ""
-            parts.append(f"{place.replace(' ', '')}{value}{{.}}")
-        elif each.technique == "hidden single":
-            ((cell, value),) = each.placed
-            kind, number = each.lines[0]
-            parts.append(f"{kind[0]}{number + 1}n{value}{{{_cell(cell)}}}")
+            where = f"{_short(each.lines[0])}n{each.values[0]}" if each.lines else _cell(each.cells[0])
+            parts.append(f"{where}{{.}}")
         elif each.placed:
-            ((cell, value),) = each.placed
-            parts.append(f"{_cell(cell)}{{n{value}}}")
+            cell, value = each.placed[0]
+            is_hidden = each.technique == "hidden single"
+            parts.append(
+                f"{_short(each.lines[0])}n{value}{{{_cell(cell)}}}"
+                if is_hidden
+                else f"{_cell(cell)}{{n{value}}}"
+            )
         else:
-            cell, values = each.removed[0]
+            at, values = each.removed[0]
             lesser, greater = each.inequalities[0]
-            parts.append(f"{_cell(lesser)}<{_cell(greater)}{{{_cell(cell)} != {','.join(map(str, values))}}}")
+            parts.append(f"{_cell(lesser)}<{_cell(greater)}{{{_cell(at)} != {','.join(map(str, values))}}}")
     return " - ".join(parts)

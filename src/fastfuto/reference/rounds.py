@@ -9,7 +9,8 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeAlias
 
-from .logic import SCORES, Cell, Grid, Mark, Rules, arrangements, is_broken, rounds_to_contradiction
+from .logic import SCORES, is_broken, rounds_to_contradiction
+from .techniques import Cell, Grid, Mark, Rules, arrangements
 
 __all__ = ["Rounds", "rounds"]
 
@@ -46,7 +47,9 @@ def rounds(puzzle: Any, *, tatham: bool = False) -> Rounds:
         for peer in rules.peers[cell]:
             grid[peer] = grid[peer] - grid[cell]
     while not is_broken(rules, grid):
-        name = next(filter(None, _settle(rules, grid, known, cheap if tatham else ["full house", *cheap])), None)
+        name = next(
+            filter(None, _settle(rules, grid, known, cheap if tatham else ["full house", *cheap])), None
+        )
         if name is None:
             if len(known) == len(grid):
                 break
@@ -85,7 +88,11 @@ def _settle(rules: Rules, grid: Grid, known: set[Cell], names: list[str]) -> Ite
                 if rules.is_full(line) and len(empty) == 1:
                     marks |= {(empty[0], value) for value in grid[empty[0]]}
         elif name == "naked single":
-            marks = {(cell, *options) for cell, options in grid.items() if len(options) == 1 and cell not in known}
+            marks = {
+                (cell, min(options))
+                for cell, options in grid.items()
+                if len(options) == 1 and cell not in known
+            }
         elif name == "hidden single":
             for line, cells in rules.lines.items():
                 for value in values:
@@ -253,7 +260,7 @@ class _Links:
                     at.remove(cell)
                     yield at[0], value
         elif len(self._grid[cell]) == 2:
-            yield cell, *(self._grid[cell] - {value})
+            yield cell, min(self._grid[cell] - {value})
 
 
 def _chains(kind: str) -> Rule:
@@ -275,7 +282,9 @@ def _ordered_sets(rules: Rules, grid: Grid) -> set[Mark]:
         inside = {(a, b) for a, b in rules.less if a in line and b in line}
         if rules.is_full(name) and inside and 2 <= len(cells) <= 16:
             less = {(a, b) for a, b in inside if a in cells and b in cells}
-            lost |= {(cell, value) for cell in cells for value in grid[cell]} - arrangements(cells, grid, less)
+            lost |= {(cell, value) for cell in cells for value in grid[cell]} - arrangements(
+                cells, grid, less
+            )
     return lost
 
 
