@@ -125,7 +125,10 @@ def start(
 
     The values of filled cells are taken from the cells that see them. By default all cells with one value are filled.
     """
-    masks = [int.from_bytes(row.astype("<u8").tobytes(), "little") for row in domains]
+    if domains.shape[1] == 1:
+        masks: list[int] = domains[:, 0].tolist()
+    else:
+        masks = [sum(word << 64 * k for k, word in enumerate(words)) for words in domains.tolist()]
     for cell, mask in enumerate(tuple(masks)):
         if mask and mask & (mask - 1) == 0 and (filled is None or filled[cell]):
             for peer in names.peers[cell]:

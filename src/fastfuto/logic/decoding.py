@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
@@ -12,7 +13,7 @@ import numpy.typing as npt
 from ..engines import Log
 from ..model import Model
 from .assumption import Assumption
-from .board import Cell, Layout
+from .board import Cell, Layout, start
 from .step import Link, Step
 from .technique import RULES, TECHNIQUES, braid_score
 
@@ -24,6 +25,8 @@ Pairs: TypeAlias = list[tuple[int, int]]
 class _Rows:
     """The rows of the log that belong to one step."""
 
+    __slots__ = ("case", "cells", "less", "lines", "placed", "removed", "rule", "values")
+
     def __init__(self, rows: list[list[int]]) -> None:
         self.rule: int = rows[0][1]
         self.cells: list[int] = []
@@ -34,20 +37,26 @@ class _Rows:
         self.removed: dict[int, list[int]] = {}
         self.case: tuple[int, int] = (-1, -1)
         for what, x, y in rows[1:]:
-            if what == Log.REMOVED:
+            if what == REMOVED:
                 self.removed.setdefault(x, []).append(y)
-            elif what == Log.CELL:
+            elif what == CELL:
                 self.cells.append(x)
-            elif what == Log.VALUE:
+            elif what == VALUE:
                 self.values.append(x)
-            elif what == Log.LINE:
+            elif what == LINE:
                 self.lines.append(x)
-            elif what == Log.LESS:
+            elif what == LESS:
                 self.less.append((x, y))
-            elif what == Log.PLACED:
+            elif what == PLACED:
                 self.placed.append((x, y))
             else:
                 self.case = x, y
+
+
+# Members of an enumeration are slow to look up.
+STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS = (
+    int(what) for what in (Log.STEP, Log.PLACED, Log.REMOVED, Log.CELL, Log.VALUE, Log.LINE, Log.LESS)
+)
 
 
 class Decoder:
@@ -57,28 +66,43 @@ class Decoder:
     ----------
     model : Model
     names : Layout
-    masks : list of int
-        The candidates at the start; they follow the steps.
+    filled : (n_cells,) uint8, optional
+        Which cells with one value are filled at the start. Default: all of them.
     """
 
-    def __init__(self, model: Model, names: Layout, masks: list[int]) -> None:
-        self._names = names
-        self._masks = masks
-        self._greater: list[list[int]] = [[] for _ in masks]
-        self._lesser: list[list[int]] = [[] for _ in masks]
-        for lesser, greater in model.inequalities.tolist():
-            self._greater[lesser].append(greater)
-            self._lesser[greater].append(lesser)
+    def __init__(self, model: Model, names: Layout, filled: npt.NDArray[np.uint8] | None = None) -> None:
+        self._model, self._names, self._filled = model, names, filled
         self._n = model.n_values
+
+    @functools.cached_property
+    def _masks(self) -> list[int]:
+        """The candidates before the present step."""
+        return start(self._model.domains, self._names, self._filled)
+
+    @functools.cached_property
+    def _greater(self) -> list[list[int]]:
+        """The cells that must be greater than each cell."""
+        greater: list[list[int]] = [[] for _ in self._names.cells]
+        for a, b in self._model.inequalities.tolist():
+            greater[a].append(b)
+        return greater
+
+    @functools.cached_property
+    def _lesser(self) -> list[list[int]]:
+        """The cells that must be less than each cell."""
+        lesser: list[list[int]] = [[] for _ in self._names.cells]
+        for a, b in self._model.inequalities.tolist():
+            lesser[b].append(a)
+        return lesser
 
     def steps(self, log: npt.NDArray[np.int32]) -> Iterator[Step]:
         """Yield the steps of a log."""
-        starts = np.flatnonzero(log[:, 0] == Log.STEP).tolist()
+        starts = np.flatnonzero(log[:, 0] == STEP).tolist()
         rows = log.tolist()
         for begin, end in itertools.pairwise([*starts, len(rows)]):
             step = self._step(_Rows(rows[begin:end]))
-            play(step, self._names, self._masks)
             yield step
+            play(step, self._names, self._masks)
 
     def _step(self, rows: _Rows) -> Step:
         if rows.rule >= len(RULES):

@@ -90,7 +90,7 @@ class Explanation:
         """The steps; they are put into Python objects when they are first asked for."""
         if self._steps is None:
             names = layout(self._model.skeleton, self._shape)
-            decoder = Decoder(self._model, names, start(self._model.domains, names))
+            decoder = Decoder(self._model, names)
             self._steps = tuple(decoder.steps(self.log))
         return self._steps
 

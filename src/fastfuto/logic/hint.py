@@ -13,7 +13,7 @@ from ..limits import Watch
 from ..model import Model, Solvable, is_misread, single_value_masks
 from ..solving import Status
 from ..solving.inquiry import Inquiry
-from .board import Cell, Layout, layout, logic_model, shape_of, start
+from .board import Cell, Layout, layout, logic_model, shape_of
 from .decoding import Decoder
 from .explain import trace
 from .step import Step
@@ -106,8 +106,7 @@ lines=(), inequalities=(), links=(), cases=())
     explanation, _ = trace(seen, shape, rules, 1, lambda: watch.is_late, is_filled)
     if not len(explanation):
         return None
-    decoder = Decoder(seen, names, start(seen.domains, names, is_filled))
-    return next(decoder.steps(explanation.log))
+    return next(Decoder(seen, names, is_filled).steps(explanation.log))
 
 
 def _entries(

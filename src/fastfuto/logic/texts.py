@@ -278,9 +278,9 @@ def notation(step: Step) -> str:
         return f"braid[{len(step.cases) - 1}]: {_path(step)} ==> {conclusion}"
     if step.links:
         marks = [step.links[0][0], *(link[1] for link in step.links)]
+        pairs = zip(marks[::2], marks[1::2], strict=True)
         chain = " - ".join(
-            f"{_cell(a[0])}{{n{a[1]} n{b[1]}}}" if a[0] != b[0] or a[1] != b[1] else _cell(a[0])
-            for a, b in zip(marks[::2], marks[1::2], strict=True)
+            f"{_cell(a)}{{n{v} n{w}}}" if a == b else f"n{v}{{{_cell(a)} {_cell(b)}}}" for (a, v), (b, w) in pairs
         )
         return f"{step.technique}[{len(marks) // 2}]: {chain} ==> {conclusion}"
     premise = list(map(_short, step.lines))
