@@ -39,8 +39,6 @@ class Explanation:
         False if the rules were given up after their budget of work.
     rules : str
         The set of rules.
-    log : (rows, 3) int32
-        The steps as the engine wrote them.
 
     Examples
     --------
@@ -60,23 +58,16 @@ class Explanation:
     """
 
     def __init__(
-        self,
-        model: Model,
-        shape: tuple[int, ...],
-        rules: Rules,
-        log: npt.NDArray[np.int32],
-        candidates: npt.NDArray[np.bool_],
-        verdict: int,
-        n_steps: int,
+        self, model: Model, shape: tuple[int, ...], rules: Rules, logic: Logic, verdict: int, exact: bool
     ) -> None:
-        self._model, self._shape, self._end = model, shape, candidates
-        self.log = log
-        self._n_steps = n_steps
+        self._model, self._shape = model, shape
+        self._log, self._end = logic.log(), logic.candidates()
+        self._n_steps = logic.n_steps
         self._steps: tuple[Step, ...] | None = None
         self.rules: Rules = rules
         self.solved: bool = verdict == Verdict.SOLVED
         self.contradiction: bool = verdict == Verdict.CONTRADICTION
-        self.exact: bool = verdict != Verdict.PAUSED
+        self.exact: bool = exact
 
     def __len__(self) -> int:
         return self._n_steps
@@ -91,7 +82,7 @@ class Explanation:
         if self._steps is None:
             names = layout(self._model.skeleton, self._shape)
             decoder = Decoder(self._model, names)
-            self._steps = tuple(decoder.steps(self.log))
+            self._steps = tuple(decoder.steps(self._log))
         return self._steps
 
     @property
@@ -180,7 +171,10 @@ def explain(
     try:
         most = UNLIMITED if limit is None else at_least(1, limit, "limit")
         model = logic_model(puzzle)
-        explanation, is_late = trace(model, shape_of(puzzle), rules, most, watch.is_over)
+        logic, verdict, is_late = trace(model, rules, most, watch.is_over)
+        # A limit on the steps does not mean that the rules were given up.
+        is_exact = verdict != Verdict.PAUSED or logic.n_steps >= most
+        explanation = Explanation(model, shape_of(puzzle), rules, logic, verdict, is_exact)
         if is_late:
             message = f"the time limit of {timeout} s has passed; {len(explanation)} steps found so far"
             stats = Stats(0, 0, watch.seconds, "logic")
@@ -192,25 +186,25 @@ def explain(
 
 def trace(
     model: Model,
-    shape: tuple[int, ...],
     rules: Rules,
     limit: int,
     is_over: Callable[[], bool],
     filled: npt.NDArray[np.uint8] | None = None,
-) -> tuple[Explanation, bool]:
-    """Return the steps from the domains of a model, at most `limit`, and whether the time was up before."""
+) -> tuple[Logic, int, bool]:
+    """Make steps from the domains of a model, at most `limit`.
+
+    Returns the engine, its verdict, and whether the time was up before.
+    """
     chosen = rule_set(rules)
     logic = Logic(model, chosen.scores, is_plain=chosen.is_plain, is_tracing=True, filled=filled)
-    work, is_late = 0, False
-    while (verdict := logic.trace(SLICE, limit)) == Verdict.PAUSED and logic.n_steps < limit and not is_late:
+    work = 0
+    while (verdict := logic.trace(SLICE, limit)) == Verdict.PAUSED and logic.n_steps < limit:
         work += SLICE
         if work >= MOST_WORK:
             break
-        is_late = is_over()
-    found = Explanation(model, shape, rules, logic.log(), logic.candidates(), verdict, logic.n_steps)
-    # A limit on the steps does not mean that the rules were given up.
-    found.exact = verdict != Verdict.PAUSED or logic.n_steps >= limit
-    return found, is_late
+        if is_over():
+            return logic, verdict, True
+    return logic, verdict, False
 
 
 def _unpacked(masks: list[int], n_values: int) -> npt.NDArray[np.bool_]:

@@ -103,10 +103,8 @@ lines=(), inequalities=(), links=(), cases=())
                 return Step("mistake", 0.0, cells=(names.cells[int(lost.argmax())],))
     is_filled = (values != 0).astype(np.uint8)
     seen = Model.from_arrays(model.skeleton, np.ascontiguousarray(domains), model.inequalities)
-    explanation, _ = trace(seen, shape, rules, 1, lambda: watch.is_late, is_filled)
-    if not len(explanation):
-        return None
-    return next(Decoder(seen, names, is_filled).steps(explanation.log))
+    logic, _, _ = trace(seen, rules, 1, lambda: watch.is_late, is_filled)
+    return next(Decoder(seen, names, is_filled).steps(logic.log()), None) if logic.n_steps else None
 
 
 def _entries(
