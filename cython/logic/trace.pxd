@@ -9,7 +9,7 @@ from common.bits cimport (
     mask_only, mask_pop, mask_t,
 )
 from common.board cimport Board, forget_agenda, packed_cell, packed_value, settle, take_over
-from logic.core cimport apply_gone, find, note_changes, record_round, round_score
+from logic.core cimport apply_gone, find, keeps_order, note_changes, record_round, round_score
 from logic.structs cimport (
     BOUND, BRAID, CASE, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL, IMPOSSIBLE,
     LESS, LINE, LOADING, MOST, N_RULES, NAKED_SINGLE, NOTHING_FOUND, OUT_OF_MEMORY, OUT_OF_ROOM, PLACED, REMOVED,
@@ -28,6 +28,7 @@ cdef inline bint logic_trace(LogicCore *s, int64_t budget, int64_t limit) noexce
         if s.budget <= 0:
             return False
         if s.phase == LOADING:
+            b.failed_cell = -1
             if not take_over(b, s.given, &s.loaded, &s.budget):
                 show_contradiction(s)
             elif s.loaded == b.n_cells:
@@ -44,6 +45,7 @@ cdef inline void take_clues(LogicCore *s) noexcept nogil:
     cdef int32_t cell
     s.phase = STANDING
     forget_agenda(b)
+    b.failed_cell = -1
     for cell in range(b.n_cells):
         if s.placed[cell]:
             if not settle(b, cell, mask_lowest(s.given[cell])):
@@ -62,6 +64,9 @@ cdef inline void show_contradiction(LogicCore *s) noexcept nogil:
     s.phase = CONTRADICTED
     note(s, STEP, CONTRADICTION_SHOWN, 0)
     s.n_steps += 1
+    if b.failed_cell >= 0:
+        note(s, CELL, b.failed_cell, 0)
+        return
     for v in range(b.n_cells):
         if mask_is_empty(b.domain[v]) or v < s.loaded and mask_is_empty(s.given[v]):
             note(s, CELL, v, 0)
@@ -82,6 +87,7 @@ cdef inline void one_step(LogicCore *s) noexcept nogil:
     cdef int64_t header = s.n_log
     cdef int32_t rule
     s.budget -= b.n_cells // 4 + 1
+    b.failed_cell = -1
     if place_one(s):
         return
     note(s, STEP, BOUND, s.score[BOUND])
@@ -142,7 +148,7 @@ cdef inline void log_gone(LogicCore *s) noexcept nogil:
 # Singles --------------------------------------------------------------------------------------------------
 
 cdef inline bint place_one(LogicCore *s) noexcept nogil:
-    # Place the easiest single. True if there was one, or if the grid is full.
+    # Place the easiest single. True if there was one, or if the grid is full and keeps the inequalities.
     cdef Board *b = &s.board
     cdef int32_t u, k, v, cell, last, n = b.n_values
     cdef bint is_full = True
@@ -165,6 +171,8 @@ cdef inline bint place_one(LogicCore *s) noexcept nogil:
                 put(s, NAKED_SINGLE, -1, cell, mask_lowest(b.domain[cell]))
                 return True
     if is_full:
+        if not keeps_order(b):
+            return False
         s.phase = SOLVED
         return True
     for u in range(b.n_units):

@@ -1,0 +1,162 @@
+"""Explanations: every step follows, the steps lead to the solution, and the easiest comes first."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import fastfuto
+from fastfuto import Futoshiki, LatinSquare, Step, Sudoku, explain, grade
+from fastfuto.logic.technique import RULE_SETS, RULES, TECHNIQUES, braid_score
+from fastfuto.reference.logic import SCORES
+from fastfuto.reference.rounds import FULL
+from fastfuto.reference.techniques import Rules
+
+from ..oracles import tatham
+from ..strategies import puzzles
+
+
+def plays(puzzle, explanation):
+    """Verify every step before its state, and return the last state."""
+    states = list(explanation.states())
+    assert len(states) == len(explanation.steps) == len(explanation)
+    for step, candidates in zip(explanation.steps, states, strict=True):
+        assert step.verify(puzzle, candidates), step
+    return states
+
+
+@pytest.mark.parametrize(
+    "each", [each for each in tatham() if int(each.id.split(":")[0]) <= 12], ids=lambda e: e.name
+)
+def test_every_step_follows_and_leads_to_the_solution(each):
+    puzzle = fastfuto.parse(each.id)
+    explanation = explain(puzzle)
+    plays(puzzle, explanation)
+    assert explanation.solved
+    assert explanation.exact
+    assert explanation.grid.tolist() == [list(row) for row in each.solution]
+    found = grade(puzzle)
+    # A chain of inequalities is shown as one step, and graded as what it repeats.
+    dearest = max((step for step in explanation.steps), key=lambda step: step.score)
+    assert dearest.score == found.score or (found.score == 1.6 and dearest.score <= 1.8)
+
+
+@pytest.mark.parametrize("each", [each for each in tatham() if each.grade in "kx"], ids=lambda e: e.name)
+def test_the_rules_of_the_generator_solve_its_puzzles(each):
+    puzzle = fastfuto.parse(each.id)
+    explanation = explain(puzzle, rules="tatham")
+    assert explanation.solved
+    names = {step.technique for step in explanation.steps}
+    assert not names & {"full house", "hill", "valley", "same-line order", "x-chain", "ordered set", "braid"}
+    assert "chain across inequalities" not in names
+    if puzzle.n <= 9:
+        plays(puzzle, explanation)
+
+
+def test_no_cheaper_rule_finds_anything():
+    n_seen = 0
+    for each in tatham():
+        puzzle = fastfuto.parse(each.id)
+        if puzzle.n > 5:
+            continue
+        rules, explanation = Rules(puzzle), explain(puzzle)
+        for step, candidates in zip(explanation.steps, explanation.states(), strict=True):
+            grid = {cell: set((np.flatnonzero(candidates[cell]) + 1).tolist()) for cell in rules.peers}
+            for name, rule in FULL:
+                assert step.score <= SCORES[name] or not rule(rules, grid), (each.name, step, name)
+                n_seen += step.score > SCORES[name]
+    assert n_seen > 20
+
+
+@given(puzzles(1, 4))
+@settings(max_examples=100, deadline=None)
+def test_any_puzzle_is_explained(puzzle):
+    explanation = explain(puzzle)
+    plays(puzzle, explanation)
+    ends = [step.technique == "contradiction" for step in explanation.steps]
+    assert explanation.contradiction == any(ends)
+    assert not any(ends[:-1])
+    solutions = fastfuto.all_solutions(puzzle)
+    assert explanation.solved <= (len(solutions) == 1)
+    assert explanation.contradiction <= (len(solutions) == 0)
+    for solution in solutions:
+        # No step excludes any solution.
+        assert np.take_along_axis(explanation.candidates, solution[..., None].astype(int) - 1, axis=2).all()
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "text"),
+    [
+        (Futoshiki([[1, 1], [0, 0]]), "r1c2 has no value left."),
+        (
+            Futoshiki(
+                [[0, 0], [0, 0]], [((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 1), (1, 0)), ((1, 0), (0, 0))]
+            ),
+            None,
+        ),
+        (Futoshiki([[3, 0], [0, 0]]), "r1c1 has no value left."),
+    ],
+)
+def test_a_contradiction_is_shown(puzzle, text):
+    explanation = explain(puzzle)
+    last = explanation.steps[-1]
+    assert last.technique == "contradiction"
+    assert explanation.contradiction
+    assert not explanation.solved
+    assert text is None or last.text() == text
+    plays(puzzle, explanation)
+
+
+def test_the_steps_end_where_no_rule_applies():
+    explanation = explain(LatinSquare([[0, 0], [0, 0]]))
+    assert len(explanation) == 0
+    assert not explanation.solved
+    assert not explanation.contradiction
+    assert explanation.candidates.all()
+    assert not explanation.grid.any()
+
+
+def test_a_limit_keeps_the_first_steps():
+    puzzle = fastfuto.parse(tatham()[20].id)
+    everything = explain(puzzle).steps
+    some = explain(puzzle, limit=5)
+    assert some.steps == everything[:5]
+    assert some.exact
+    assert not some.solved
+    assert explain(puzzle, limit=10**6).solved
+    with pytest.raises(ValueError, match="limit must be at least 1"):
+        explain(puzzle, limit=0)
+
+
+def test_a_sudoku_is_explained_with_its_boxes():
+    puzzle = Sudoku.parse("..2.3...8.....8....31.2.....6..5.27..1.....5.2.4.6..31....8.6.5.......13..531.4..")
+    explanation = explain(puzzle)
+    plays(puzzle, explanation)
+    assert explanation.solved
+    assert any(line[0] == "box" for step in explanation.steps for line in step.lines)
+
+
+def test_an_explanation_is_one_json_object():
+    explanation = explain(Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))]))
+    fields = json.loads(explanation.to_json())
+    assert fields["solved"] is True
+    assert tuple(map(Step.from_fields, fields["steps"])) == explanation.steps
+
+
+def test_a_time_limit_keeps_the_steps_so_far():
+    with pytest.raises(fastfuto.LimitReached) as stopped:
+        explain(Sudoku([[0] * 36] * 36), timeout=0.05)
+    assert len(stopped.value.solutions) == stopped.value.found == 0
+
+
+def test_the_rule_tables_agree():
+    assert {name: each.score for name, each in TECHNIQUES.items() if name in SCORES} == SCORES
+    assert len(RULES) == len(RULE_SETS["full"].scores)
+    scores = [TECHNIQUES[name].score for name in RULES]
+    assert scores == sorted(scores)
+    assert [braid_score(length) for length in (1, 4, 5, 7, 9, 13, 17, 25, 33)] == [
+        7.0, 7.0, 7.1, 7.2, 7.3, 7.4, 7.5, 7.6, 7.7,
+    ]  # fmt: skip
+    assert all(each.description.endswith(".") for each in TECHNIQUES.values())
+    assert TECHNIQUES["naked pair"].page.endswith("/naked-pair.md")

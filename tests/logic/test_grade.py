@@ -1,0 +1,189 @@
+"""Grades: the levels of the generator, the slow twin, and what no grade depends on."""
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import fastfuto
+from fastfuto import Futoshiki, Model, Skeleton, Sudoku, grade, grade_many
+from fastfuto.logic.technique import RULES
+from fastfuto.reference.rounds import rounds
+
+from ..oracles import tatham
+from ..strategies import perturbed_puzzle, puzzles, random_puzzle
+
+LEVELS = {"t": "trivial", "e": "easy", "k": "tricky", "x": "extreme", "r": "recursive"}
+FULL = ["trivial", "easy", "moderate", "tricky", "hard", "extreme", "diabolical", "search"]
+
+
+@pytest.mark.parametrize("each", tatham(), ids=lambda each: each.name)
+def test_levels_are_those_asked_of_the_generator(each):
+    puzzle = fastfuto.parse(each.id)
+    assert grade(puzzle, rules="tatham").level == LEVELS[each.grade]
+    assert grade(puzzle).level != "search"
+
+
+def agrees(puzzle):
+    """Compare with the slow twin under both sets of rules; return how the twin ends."""
+    for rules in ("full", "tatham"):
+        found, slow = grade(puzzle, rules=rules), rounds(puzzle, tatham=rules == "tatham")
+        assert (found.level in ("search", "recursive")) == (slow.end != "solved")
+        if slow.end != "contradiction":
+            expected = (slow.hardest, round(slow.score, 1), slow.total, slow.steps)
+            assert (found.hardest, found.score, found.total, found.steps) == expected
+    return slow.end
+
+
+def test_the_slow_twin_agrees_on_random_puzzles():
+    rng = random.Random(16)
+    ends = set()
+    for _ in range(60):
+        make = rng.choice([random_puzzle, random_puzzle, perturbed_puzzle])
+        n = rng.choice([2, 3, 4, 4, 5])
+        ends.add(agrees(make(rng, n, rng.choice([0, 0.1, 0.2]), rng.choice([0.3, 0.5, 0.7]))))
+    assert ends == {"solved", "stuck", "contradiction"}
+
+
+def test_the_slow_twin_agrees_on_puzzles_of_the_generator():
+    small = [fastfuto.parse(each.id) for each in tatham() if each.id.startswith(("5:", "6:"))]
+    assert len(small) > 5
+    for puzzle in small:
+        assert agrees(puzzle) == ("stuck" if grade(puzzle, rules="tatham").level == "recursive" else "solved")
+
+
+def test_the_slow_twin_agrees_on_sudokus():
+    rng = random.Random(4)
+    for seed in range(15):
+        square = fastfuto.sample(Sudoku([[0] * 4] * 4), 1, seed=seed)[0]
+        agrees(
+            Sudoku(np.where(np.array([[rng.random() < 0.35 for _ in range(4)] for _ in range(4)]), square, 0))
+        )
+
+
+def turned(puzzle, how):
+    """Return a puzzle after a quarter turn, a reflection, or the complement of its values."""
+    n = puzzle.n
+    clues = puzzle.clues.copy()
+    if how == "complement":
+        pairs = [(b, a) for a, b in puzzle.inequalities]
+        return Futoshiki(np.where(clues > 0, n + 1 - clues, 0), pairs)
+
+    def move(cell):
+        r, c = cell
+        return (c, n - 1 - r) if how == "turn" else (c, r)
+
+    moved = np.rot90(clues, -1) if how == "turn" else clues.T
+    return Futoshiki(moved, [(move(a), move(b)) for a, b in puzzle.inequalities])
+
+
+@pytest.mark.parametrize("how", ["turn", "transpose", "complement"])
+def test_grades_do_not_depend_on_symmetry(how):
+    for each in tatham():
+        puzzle = fastfuto.parse(each.id)
+        if puzzle.n <= 9:
+            for rules in ("full", "tatham"):
+                assert grade(turned(puzzle, how), rules=rules) == grade(puzzle, rules=rules), each.name
+
+
+def test_grades_do_not_depend_on_the_order_of_inequalities():
+    puzzle = fastfuto.parse(next(each.id for each in tatham() if each.grade == "r"))
+    model = puzzle.model()
+    for seed in range(5):
+        pairs = np.random.default_rng(seed).permutation(model.inequalities)
+        assert grade(Model(model.skeleton, [model.allowed(c) for c in range(model.n_cells)], pairs)) == grade(
+            puzzle
+        )
+
+
+def test_a_clue_more_never_raises_the_level():
+    rng = random.Random(5)
+    for each in tatham():
+        puzzle = fastfuto.parse(each.id)
+        if puzzle.n > 8:
+            continue
+        before = FULL.index(grade(puzzle).level)
+        for _ in range(5):
+            clues = puzzle.clues.copy()
+            r, c = rng.randrange(puzzle.n), rng.randrange(puzzle.n)
+            clues[r, c] = each.solution[r][c]
+            assert FULL.index(grade(puzzle.with_clues(clues)).level) <= before, (each.name, r, c)
+
+
+def test_levels_ascend_with_scores():
+    for rules, levels in (("full", FULL), ("tatham", list(LEVELS.values()))):
+        grades = [grade(fastfuto.parse(each.id), rules=rules) for each in tatham()]
+        by_level = {level: [each.score for each in grades if each.level == level] for level in levels[:-1]}
+        ranges = [(min(scores), max(scores)) for scores in by_level.values() if scores]
+        assert len(ranges) > 3
+        assert all(a[1] < b[0] for a, b in itertools.pairwise(ranges))
+
+
+@given(puzzles(1, 5))
+@settings(max_examples=60, deadline=None)
+def test_any_puzzle_has_a_grade(puzzle):
+    found = grade(puzzle)
+    assert found.level in FULL
+    assert found.exact
+    assert found.hardest is None or found.hardest in RULES
+    if puzzle.problems() or not fastfuto.is_unique(puzzle):
+        assert found.level == "search"
+
+
+def test_a_full_grid_needs_no_technique():
+    assert grade(Futoshiki([[1, 2], [2, 1]])) == fastfuto.Grade("trivial", None, 0.0, 0.0, 0)
+    assert grade(Futoshiki([[1]])).level == "trivial"
+    assert grade(Futoshiki([[0]])) == grade(Futoshiki([[1]]))
+    assert grade(Futoshiki([[1, 1], [0, 0]])).level == "search"
+
+
+def test_a_full_grid_that_breaks_an_inequality_is_not_solved():
+    puzzle = Futoshiki([[1, 2], [2, 1]], [((0, 1), (0, 0))])
+    assert (
+        grade(puzzle).level == grade(puzzle, rules="tatham").level.replace("recursive", "search") == "search"
+    )
+
+
+def test_large_grids_are_graded_by_the_wide_engine():
+    n = 70
+    square = (np.add.outer(np.arange(n), np.arange(n)) % n) + 1
+    clues = np.where(np.eye(n, dtype=bool), 0, square)
+    assert grade(Futoshiki(clues)).level == "trivial"
+
+
+def test_a_model_can_be_graded():
+    model = Model(Skeleton(3, 3, [range(3)]), inequalities=[(0, 1), (1, 2)])
+    assert grade(model).hardest == "inequality bound"
+    assert grade(Model(Skeleton(3, 3, [range(3)]), inequalities=[(0, 1)])).level == "search"
+
+
+def test_many_grades_are_the_same_in_threads():
+    listed = [fastfuto.parse(each.id) for each in tatham()]
+    alone = [grade(puzzle) for puzzle in listed]
+    assert grade_many(listed) == grade_many(iter(listed), threads=3) == alone
+    assert grade_many([]) == []
+
+
+def test_a_time_limit_ends_the_work():
+    hard = Sudoku([[0] * 36] * 36)
+    with pytest.raises(fastfuto.LimitReached):
+        grade(hard, timeout=0.05)
+    with pytest.raises(fastfuto.LimitReached) as stopped:
+        grade_many([Futoshiki([[1]]), hard], timeout=0.05)
+    assert stopped.value.solutions[0].level == "trivial"
+    assert stopped.value.solutions[1] is None
+
+
+def test_what_has_no_rules_is_refused():
+    with pytest.raises(fastfuto.PuzzleError, match="sums"):
+        grade(Model(Skeleton(2, 9, [range(2)]), sums=[(range(2), 4)]))
+    with pytest.raises(fastfuto.PuzzleError, match="exact covers"):
+        grade(fastfuto.ExactCover([[0]]))
+    with pytest.raises(TypeError, match="expected a Puzzle"):
+        grade([[0]])
+    with pytest.raises(ValueError, match="'full' or 'tatham'"):
+        grade(Futoshiki([[1]]), rules="all")
+    with pytest.raises(ValueError, match="threads"):
+        grade_many([], threads=0)

@@ -1,0 +1,218 @@
+"""Steps: JSON, words, and the refusal of altered ones."""
+
+import dataclasses
+import json
+import random
+
+import numpy as np
+import pytest
+
+import fastfuto
+from fastfuto import Futoshiki, PuzzleError, Step, explain
+
+from ..oracles import tatham
+
+
+def examples(most=9):
+    """Yield (puzzle, solution, candidates, step) for the steps of small puzzles of all grades."""
+    for each in tatham():
+        puzzle = fastfuto.parse(each.id)
+        if puzzle.n <= most:
+            explanation = explain(puzzle)
+            for step, candidates in zip(explanation.steps, explanation.states(), strict=True):
+                yield puzzle, each.solution, candidates, step
+
+
+def test_json_goes_both_ways():
+    names = set()
+    for _, _, _, step in examples():
+        again = Step.from_json(step.to_json())
+        assert again == step
+        assert hash(again) == hash(step)
+        names.add(step.technique)
+    assert len(names) > 15
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        "null",
+        '{"technique": "guess"}',
+        "[" * 100_000,
+    ],
+)
+def test_what_is_not_a_step_is_refused(text):
+    with pytest.raises(PuzzleError, match="not a step"):
+        Step.from_json(text)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("technique", ["hill"]),
+        ("score", "1"),
+        ("placed", [[[0, 0], 1.5]]),
+        ("placed", 7),
+        ("removed", [[[0, 0]]]),
+        ("cells", [["a", 0]]),
+        ("values", [True]),
+        ("links", [[1, 2, 3]]),
+        ("cases", [3]),
+    ],
+)
+def test_a_field_of_another_type_is_refused(field, value):
+    fields = json.loads(Step("naked single", 1.2, (((0, 0), 1),)).to_json())
+    with pytest.raises(PuzzleError, match="not a step"):
+        Step.from_fields(fields | {field: value})
+
+
+def altered(rng, puzzle, step):
+    """Return the step with one part of it changed at random."""
+    n = puzzle.n
+    cell = (rng.randrange(n), rng.randrange(n))
+    value = rng.randint(1, n)
+    parts = ["technique", "cells", "values", "lines", "inequalities", "links", "cases"]
+    part = rng.choice([p for p in parts if getattr(step, p)] + ["conclusion"] * 2)
+    if part == "technique":
+        technique = rng.choice(list(fastfuto.TECHNIQUES.values()))
+        return dataclasses.replace(step, technique=technique.name, score=technique.score)
+    if part == "conclusion":
+        if step.placed:
+            kept = rng.choice([((cell, step.placed[0][1]),), ((step.placed[0][0], value),)])
+            return dataclasses.replace(step, placed=kept)
+        return dataclasses.replace(step, removed=((cell, (value,)), *step.removed[1:]))
+    listed = list(getattr(step, part))
+    at = rng.randrange(len(listed))
+    if rng.random() < 0.3:
+        del listed[at]
+    elif part == "cells":
+        listed[at] = cell
+    elif part == "values":
+        listed[at] = value
+    elif part == "lines":
+        listed[at] = rng.choice([("row", rng.randrange(n)), ("column", rng.randrange(n)), ("box", 0)])
+    elif part == "inequalities":
+        listed[at] = rng.choice([listed[at][::-1], (listed[at][0], cell), (cell, listed[at][1])])
+    elif part == "links":
+        one, other, kind = listed[at]
+        listed[at] = rng.choice(
+            [(one, (cell, other[1]), kind), (one, (other[0], value), kind), (one, other, "weak")]
+        )
+    else:
+        listed[at] = altered(rng, puzzle, listed[at])
+    return dataclasses.replace(step, **{part: tuple(listed)})
+
+
+def test_altered_steps_are_refused_unless_they_still_hold():
+    rng = random.Random(7)
+    steps = list(examples(7))
+    rng.shuffle(steps)
+    refused = 0
+    for puzzle, solution, candidates, step in steps[:1500]:
+        other = altered(rng, puzzle, step)
+        if not other.verify(puzzle, candidates):
+            refused += 1
+            continue
+        # What is accepted must be true, and rest on what is there.
+        assert all(solution[r][c] == v for (r, c), v in other.placed)
+        assert all(solution[r][c] not in values for (r, c), values in other.removed)
+        assert set(puzzle.inequalities).issuperset(other.inequalities)
+        assert all(candidates[r][c][v - 1] for (r, c), values in other.removed for v in values)
+    assert refused > 1000
+
+
+def test_an_assumption_and_a_mistake_do_not_follow():
+    puzzle = Futoshiki([[0, 0], [0, 0]])
+    candidates = np.ones((2, 2, 2), bool)
+    assert not Step("assumption", 0.0, (((0, 0), 1),)).verify(puzzle, candidates)
+    assert not Step("mistake", 0.0, removed=(((0, 0), (1,)),)).verify(puzzle, candidates)
+    with pytest.raises(PuzzleError, match="candidates must be booleans"):
+        Step("mistake", 0.0).verify(puzzle, candidates[0])
+
+
+def test_texts_are_sentences_of_growing_detail():
+    seen = set()
+    for _, _, _, step in examples():
+        texts = [step.text(detail) for detail in range(4)]
+        for text in texts:
+            assert text.endswith(".")
+            assert "  " not in text
+            assert "[" not in text
+            assert "(" not in text
+        assert texts[0].startswith("Look at ")
+        assert step.technique in texts[1]
+        assert len(texts[3]) >= len(texts[2])
+        assert all(f"r{r + 1}c{c + 1}" in texts[3] for (r, c), _ in (*step.placed, *step.removed))
+        assert "\n" not in step.notation()
+        seen.add(step.technique)
+    assert {"naked pair", "x-wing", "braid"} <= seen
+    with pytest.raises(ValueError, match="detail must be 0, 1, 2 or 3"):
+        step.text(4)
+
+
+@pytest.mark.parametrize(
+    ("step", "text", "notation"),
+    [
+        (
+            Step(
+                "inequality bound",
+                1.6,
+                (),
+                (((3, 4), (6, 7)),),
+                ((3, 4), (3, 5)),
+                inequalities=(((3, 4), (3, 5)),),
+            ),
+            "r4c5 < r4c6 and r4c6 is at most 6, so r4c5 is at most 5.",
+            "inequality bound: r4c5<r4c6 ==> r4c5 != 6,7",
+        ),
+        (
+            Step(
+                "hidden pair",
+                3.4,
+                (),
+                (((4, 5), (1,)), ((4, 7), (1,))),
+                ((4, 5), (4, 7)),
+                (7, 9),
+                (("row", 4),),
+            ),
+            "In row 5 only r5c6 and r5c8 can hold 7 and 9, so r5c6 and r5c8 are not 1.",
+            "hidden pair: r5 {r5c6 r5c8} {n7 n9} ==> r5c6 != 1, r5c8 != 1",
+        ),
+        (
+            Step(
+                "hill",
+                2.0,
+                (),
+                (((1, 3), (1, 2)),),
+                ((1, 2), (1, 4)),
+                lines=(("row", 1),),
+                inequalities=(((1, 2), (1, 3)), ((1, 4), (1, 3))),
+            ),
+            "r2c4 is larger than r2c3 and r2c5, two different numbers of row 2, so r2c4 is at least 3.",
+            "hill: r2 r2c3<r2c4 r2c5<r2c4 ==> r2c4 != 1,2",
+        ),
+        (
+            Step(
+                "braid",
+                7.0,
+                (),
+                (((7, 5), (2,)),),
+                ((7, 5),),
+                (2,),
+                cases=(
+                    Step("assumption", 0.0, (((7, 5), 2),)),
+                    Step("hidden single", 1.5, (((7, 7), 1),), (), ((7, 7),), (1,), (("row", 7),)),
+                    Step("contradiction", 0.0, cells=((7, 6),)),
+                ),
+            ),
+            "If r8c6 were 2, r8c8 would be 1, and r8c7 would have no value left. So r8c6 is not 2.",
+            "braid[2]: r8c6{n2} - r8n1{r8c8} - r8c7{.} ==> r8c6 != 2",
+        ),
+    ],
+)
+def test_words_of_single_steps(step, text, notation):
+    assert step.text() == text
+    assert step.notation() == notation
