@@ -1,7 +1,7 @@
 # Chains of one value, chains of cells with two candidates, braids, and cases that agree.
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.stdlib cimport calloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from common.bits cimport (
     mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus,
@@ -18,6 +18,7 @@ from logic.structs cimport (
 
 cdef enum:
     UNBOUNDED = 1 << 30     # a length that no braid reaches
+    FIRST_CAP = 4           # length that braids may have at first; most needed ones are no longer
 
 
 # Chains of one value --------------------------------------------------------------------------------------
@@ -249,6 +250,18 @@ cdef inline int32_t assume(LogicCore *s, int32_t cell, int32_t value, int32_t ca
     return length
 
 
+cdef inline void take_back(LogicCore *s, int64_t base) noexcept nogil:
+    # Undo an assumption: by the trail, or by a copy of all candidates where that is cheaper.
+    cdef Board *b = &s.board
+    cdef int64_t n_masks = b.n_cells + <int64_t> b.n_units * b.n_values
+    if (b.n_trail - base) * 16 < n_masks:
+        undo(b, base)
+        return
+    memcpy(b.domain, s.saved, n_masks * sizeof(mask_t))
+    b.n_open = s.n_saved_open
+    b.n_trail = base
+
+
 cdef inline Found find_braids(LogicCore *s) noexcept nogil:
     # The candidates whose assumption leads to a contradiction in the fewest rounds. All candidates are tried with
     # a cap on the length; it falls to the length of whatever is found, and rises if nothing is found. The budget
@@ -260,8 +273,10 @@ cdef inline Found find_braids(LogicCore *s) noexcept nogil:
     if s.at_trail != base or s.at < 0:
         # This is a new standstill.
         s.at_trail, s.at, s.n_braids, s.is_capped = base, 0, 0, False
-        s.cap = min(2, most)
+        s.cap = min(FIRST_CAP, most)
         memset(s.ended, 0, b.n_cells * sizeof(mask_t))
+        memcpy(s.saved, b.domain, (b.n_cells + <size_t> b.n_units * b.n_values) * sizeof(mask_t))
+        s.n_saved_open = b.n_open
     while True:
         while s.at < b.n_cells:
             cell = s.at
@@ -272,7 +287,7 @@ cdef inline Found find_braids(LogicCore *s) noexcept nogil:
                 value = mask_pop(&open)
                 length = assume(s, cell, value, s.cap)
                 s.budget -= 1 + b.n_trail - base
-                undo(b, base)
+                take_back(s, base)
                 if length == 0:
                     s.ended[cell] = mask_with(s.ended[cell], value)
                 elif length < 0:

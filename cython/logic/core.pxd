@@ -48,7 +48,7 @@ cdef inline bint logic_create(
     # One block, with the widest members first, so that everything is aligned. The trail and the list of braids
     # come last, because only the part that is used is ever touched.
     at = <char *> malloc(
-        (5 * n_cells + n_positions) * sizeof(mask_t)
+        (6 * n_cells + 2 * n_positions) * sizeof(mask_t)
         + n_links * sizeof(Link)
         + sizeof(int32_t) * (
             n_units + 1 + n_links + 9 * n_cells + 1 + n_agenda + 5 * n_chain + n_units + n_values + 2 * n_candidates
@@ -60,8 +60,9 @@ cdef inline bint logic_create(
         return False
     b.n_cells, b.n_values, b.n_units = n_cells, n_values, n_units
     b.domain = <mask_t *> at
-    b.positions = b.domain + n_cells
-    s.given = b.positions + n_positions
+    b.positions = b.domain + n_cells    # right behind the domains, so that both are copied in one go
+    s.saved = b.positions + n_positions
+    s.given = s.saved + n_cells + n_positions
     s.gone = s.given + n_cells
     s.ended = s.gone + n_cells
     s.excluding = s.ended + n_cells

@@ -159,6 +159,8 @@ cdef struct LogicCore:
     int32_t cap             # length that braids may have at present
     bint is_capped          # whether some candidate has not come to an end within the cap
     mask_t *ended           # (cell,)       values that lead to a standstill without a contradiction
+    mask_t *saved           # (cell + position mask,) the candidates in both views
+    int32_t n_saved_open
     uint32_t *braid         # (n_braids,)   candidates that lead to a contradiction within `cap` rounds
     int64_t n_braids
     int64_t next_braid      # in a trace, the next one to be shown
