@@ -8,8 +8,8 @@ from common.bits cimport (
     mask_none, mask_only, mask_or, mask_pop, mask_size, mask_t, mask_with,
 )
 from common.board cimport (
-    CONFLICT, Board, conclude, drop_all, forget_agenda, pack, packed_cell, packed_value,
-    propagate, settle, undo,
+    CONFLICT, Board, conclude, drop_all, forget_agenda, pack, packed_cell, packed_value, propagate, settle,
+    undo,
 )
 from logic.structs cimport (
     CASE, CELL, FOUND, LINE, NOTHING_FOUND, OUT_OF_ROOM, UNFINISHED, VALUE, WATCH_X_CHAIN, Found, LogicCore,

@@ -11,21 +11,21 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from common.bits cimport (
-    mask_and, mask_at_most_one, mask_below, mask_has, mask_is_empty, mask_lowest, mask_minus, mask_none, mask_only,
-    mask_or, mask_t, mask_with, mask_without,
+    mask_and, mask_at_most_one, mask_has, mask_is_empty, mask_lowest, mask_none, mask_t, mask_with,
+    mask_without,
 )
 from common.board cimport (
-    CONFLICT, FIXPOINT, OUT_OF_BUDGET, Board, Link, Propagated, drop_all, fill_candidates, fill_inequalities,
-    fill_units, note_moved, packed_cell, packed_value, propagate, take_over,
+    CONFLICT, FIXPOINT, Board, Link, Propagated, drop_all, fill_candidates, fill_inequalities, fill_units,
+    note_moved, packed_cell, packed_value, propagate, take_over,
 )
 from logic.chains cimport find_braids, find_chains, find_forcing, find_x_chains
 from logic.lines cimport find_hills, find_locked, find_ordered_sets
 from logic.sets cimport find_fish, find_sets
 from logic.structs cimport (
-    BOUND, BOUNDING, BRAID, CHAIN, CONTRADICTED, FORCING, FOUND, FULL_HOUSE, HIDDEN_SET, HIDDEN_SINGLE, HILL,
-    IMPOSSIBLE, LARGE_FISH, LINE_ORDER, LOADING, LOCKED, MOST, N_RULES, NAKED_PAIR, NAKED_SINGLE, NOTHING_FOUND,
-    ORDERED_SET, OUT_OF_MEMORY, OUT_OF_ROOM, SINGLES, SOLVED, STANDING, STUCK, UNFINISHED, UNLOADED, WATCH_ALL,
-    X_CHAIN, X_WING, Found, LogicCore, Overlap, Phase, mark_gone,
+    BOUND, BOUNDING, BRAID, CHAIN, CONTRADICTED, FOUND, FULL_HOUSE, HIDDEN_SET, HIDDEN_SINGLE, HILL,
+    IMPOSSIBLE, LARGE_FISH, LINE_ORDER, LOADING, LOCKED, N_RULES, NAKED_PAIR, NAKED_SINGLE, NOTHING_FOUND,
+    ORDERED_SET, OUT_OF_MEMORY, OUT_OF_ROOM, SINGLES, SOLVED, STANDING, STUCK, UNFINISHED, UNLOADED,
+    WATCH_ALL, X_CHAIN, X_WING, Found, LogicCore, Overlap,
 )
 
 
@@ -385,57 +385,55 @@ cdef inline bint apply_gone(LogicCore *s) noexcept nogil:
 
 cdef inline int32_t hardest_single(LogicCore *s) noexcept nogil:
     # The dearest kind of single that acts if the cheapest kind goes first; -1 if none acts. What is given does not
-    # count. This is only for grids where nothing else acts; it uses `gone` as scratch.
+    # count. This is only for grids where nothing else acts, so that what neither full houses nor naked singles
+    # place was placed by hidden singles. It uses `gone` and `queue` as scratch.
     cdef Board *b = &s.board
-    cdef mask_t *domain = s.gone
-    cdef int32_t cell, u, v, k, last, n_open, rule = FULL_HOUSE, hardest = -1
-    cdef bint is_new
-    for cell in range(b.n_cells):
-        domain[cell] = s.given[cell]
-        s.placed[cell] = 0
+    cdef int32_t cell, u, head, tail = 0, hardest = -1
+    cdef bint is_new = s.score[FULL_HOUSE] > 0
+    memcpy(s.gone, s.given, b.n_cells * sizeof(mask_t))
+    memset(s.placed, 0, b.n_cells)
     for cell in range(b.n_cells):
         if mask_at_most_one(s.given[cell]) and not mask_is_empty(s.given[cell]):
-            place_single(s, cell, mask_lowest(s.given[cell]))
-    while rule <= HIDDEN_SINGLE:
+            place_single(s, cell, &tail)
+    while is_new:
         is_new = False
-        if rule == NAKED_SINGLE:
-            for cell in range(b.n_cells):
-                if not s.placed[cell] and mask_at_most_one(domain[cell]) and not mask_is_empty(domain[cell]):
-                    place_single(s, cell, mask_lowest(domain[cell]))
-                    is_new = True
-        elif s.score[rule]:
-            for u in range(b.n_units):
-                if b.unit_full[u]:
-                    is_new = (fill_house(s, u) if rule == FULL_HOUSE else fill_hidden(s, u)) or is_new
-        if is_new:
-            hardest = max(hardest, rule)
-            rule = FULL_HOUSE
-        else:
-            rule += 1
-    memset(domain, 0, b.n_cells * sizeof(mask_t))
+        for u in range(b.n_units):
+            if b.unit_full[u] and fill_house(s, u, &tail):
+                is_new = True
+                hardest = FULL_HOUSE
+    # Every open cell that has one value left is in the queue.
+    head = 0
+    while head < tail:
+        cell = s.queue[head]
+        head += 1
+        if not s.placed[cell] and not mask_is_empty(s.gone[cell]):
+            place_single(s, cell, &tail)
+            hardest = NAKED_SINGLE
+    for cell in range(b.n_cells):
+        if mask_at_most_one(b.domain[cell]) and not s.placed[cell]:
+            hardest = HIDDEN_SINGLE
+    memset(s.gone, 0, b.n_cells * sizeof(mask_t))
     return hardest
 
 
-cdef inline void place_single(LogicCore *s, int32_t cell, int32_t value) noexcept nogil:
+cdef inline void place_single(LogicCore *s, int32_t cell, int32_t *tail) noexcept nogil:
+    # Take the one value of a cell from the cells that see it, and queue those that have one value left then. A cell
+    # comes to that only once.
     cdef Board *b = &s.board
-    cdef int32_t k, j
+    cdef int32_t k, j, u, other, value = mask_lowest(s.gone[cell])
     s.placed[cell] = 1
     for k in range(b.link_start[cell], b.link_start[cell + 1]):
-        for j in range(unit_size(b, b.link[k])):
-            if b.unit_cell[b.link[k].first + j] != cell:
-                s.gone[b.unit_cell[b.link[k].first + j]] = mask_without(
-                    s.gone[b.unit_cell[b.link[k].first + j]], value
-                )
-    s.gone[cell] = mask_only(value)
+        u = b.link[k].positions // b.n_values
+        for j in range(b.unit_start[u], b.unit_start[u + 1]):
+            other = b.unit_cell[j]
+            if other != cell and mask_has(s.gone[other], value):
+                s.gone[other] = mask_without(s.gone[other], value)
+                if mask_at_most_one(s.gone[other]) and not mask_is_empty(s.gone[other]) and not s.placed[other]:
+                    s.queue[tail[0]] = other
+                    tail[0] += 1
 
 
-cdef inline int32_t unit_size(const Board *b, Link link) noexcept nogil:
-    # Number of cells in the unit of a link.
-    cdef int32_t unit = link.positions // b.n_values
-    return b.unit_start[unit + 1] - b.unit_start[unit]
-
-
-cdef inline bint fill_house(LogicCore *s, int32_t unit) noexcept nogil:
+cdef inline bint fill_house(LogicCore *s, int32_t unit, int32_t *tail) noexcept nogil:
     # Place the last value of a unit with one open cell, if there is one.
     cdef Board *b = &s.board
     cdef int32_t k, cell, last = -1
@@ -445,26 +443,7 @@ cdef inline bint fill_house(LogicCore *s, int32_t unit) noexcept nogil:
             if last >= 0:
                 return False
             last = cell
-    if last < 0 or mask_is_empty(s.gone[last]):
+    if last < 0 or not mask_at_most_one(s.gone[last]) or mask_is_empty(s.gone[last]):
         return False
-    place_single(s, last, mask_lowest(s.gone[last]))
+    place_single(s, last, tail)
     return True
-
-
-cdef inline bint fill_hidden(LogicCore *s, int32_t unit) noexcept nogil:
-    # Place the values that have one position in a unit.
-    cdef Board *b = &s.board
-    cdef int32_t k, v, cell, last, n
-    cdef bint is_new = False
-    for v in range(b.n_values):
-        n = 0
-        last = -1
-        for k in range(b.unit_start[unit], b.unit_start[unit + 1]):
-            cell = b.unit_cell[k]
-            if mask_has(s.gone[cell], v):
-                n += 1
-                last = cell
-        if n == 1 and not s.placed[last]:
-            place_single(s, last, v)
-            is_new = True
-    return is_new

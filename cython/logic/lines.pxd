@@ -4,13 +4,13 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from common.bits cimport (
-    mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus,
-    mask_none, mask_only, mask_or, mask_pop, mask_t, mask_with, word_lowest, word_size,
+    mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus, mask_none,
+    mask_only, mask_or, mask_pop, mask_t, word_lowest, word_size,
 )
 from common.board cimport Board
 from logic.structs cimport (
-    CELL, FOUND, HILL, IMPOSSIBLE, LESS, LINE, NOTHING_FOUND, ORDER_CELLS, OUT_OF_ROOM, UNFINISHED, VALUE, WATCH_ORDER, Found,
-    Hill, LogicCore, is_in_unit, mark_gone, note,
+    CELL, FOUND, HILL, IMPOSSIBLE, LINE, NOTHING_FOUND, ORDER_CELLS, OUT_OF_ROOM, UNFINISHED, VALUE,
+    WATCH_ORDER, Found, Hill, LogicCore, is_in_unit, mark_gone, note,
 )
 
 

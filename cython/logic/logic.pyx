@@ -13,9 +13,7 @@ from common.bits cimport FASTFUTO_WORDS
 from common.board cimport check_domains, check_skeleton
 from logic.core cimport logic_create, logic_free, logic_reset, logic_run
 from logic.trace cimport logic_trace
-from logic.structs cimport (
-    CONTRADICTED, N_RULES, OUT_OF_MEMORY, SOLVED, STUCK, UNLOADED, LogicCore,
-)
+from logic.structs cimport CONTRADICTED, N_RULES, OUT_OF_MEMORY, SOLVED, STUCK, UNLOADED, LogicCore
 
 SOLVED_BY_RULES = SOLVED
 RULES_ARE_STUCK = STUCK

@@ -9,14 +9,14 @@
 from libc.stdint cimport int32_t, uint32_t
 
 from common.bits cimport (
-    mask_and, mask_at_most_one, mask_has, mask_is_empty, mask_minus, mask_none, mask_only, mask_or, mask_pop,
-    mask_size, mask_t, mask_with, mask_without,
+    mask_at_most_one, mask_has, mask_is_empty, mask_minus, mask_none, mask_only, mask_or, mask_pop, mask_size,
+    mask_t, mask_with,
 )
 from common.board cimport Board
 from logic.structs cimport (
     CELL, FOUND, HIDDEN_PAIR, HIDDEN_QUADRUPLE, HIDDEN_SET, HIDDEN_TRIPLE, IMPOSSIBLE, LARGE_FISH, LINE,
-    NAKED_PAIR, NAKED_QUADRUPLE, NAKED_SET, NAKED_TRIPLE, NOTHING_FOUND, SWORDFISH, UNFINISHED, VALUE, WATCH_FISH, WATCH_SETS,
-    X_WING, Found, LogicCore, Pairing, mark_gone, note, note_all,
+    NAKED_PAIR, NAKED_QUADRUPLE, NAKED_SET, NAKED_TRIPLE, NOTHING_FOUND, SWORDFISH, UNFINISHED, VALUE,
+    WATCH_FISH, WATCH_SETS, X_WING, Found, LogicCore, Pairing, mark_gone, note, note_all,
 )
 
 

@@ -5,15 +5,15 @@ from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 
 from common.bits cimport (
-    mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus,
-    mask_only, mask_pop, mask_t,
+    mask_at_most_one, mask_below, mask_highest, mask_is_empty, mask_lowest, mask_minus, mask_only, mask_pop,
+    mask_t,
 )
 from common.board cimport Board, forget_agenda, packed_cell, packed_value, settle, take_over
 from logic.core cimport apply_gone, find, keeps_order, note_changes, record_round, round_score
 from logic.structs cimport (
-    BOUND, BRAID, CASE, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL, IMPOSSIBLE,
-    LESS, LINE, LOADING, MOST, N_RULES, NAKED_SINGLE, NOTHING_FOUND, OUT_OF_MEMORY, OUT_OF_ROOM, PLACED, REMOVED,
-    SOLVED, STANDING, STEP, STUCK, VALUE, Found, LogicCore, mark_gone, note,
+    BOUND, BRAID, CASE, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL,
+    IMPOSSIBLE, LESS, LINE, LOADING, MOST, N_RULES, NAKED_SINGLE, NOTHING_FOUND, OUT_OF_MEMORY, OUT_OF_ROOM,
+    PLACED, REMOVED, SOLVED, STANDING, STEP, STUCK, VALUE, Found, LogicCore, mark_gone, note,
 )
 
 
