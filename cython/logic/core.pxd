@@ -187,7 +187,7 @@ cdef inline bint logic_reset(
     s.top = s.length = s.loaded = 0
     s.steps = s.total = 0
     s.has_hills = s.is_log_full = False
-    s.chain_at = s.at = s.forcing_at = -1
+    s.round_rule = s.chain_at = s.at = s.forcing_at = -1
     s.n_log = s.n_seen = s.n_steps = s.n_braids = s.next_braid = 0
     memset(s.unit_changed, WATCH_ALL, b.n_units)
     memset(s.value_changed, WATCH_ALL, b.n_values)
@@ -305,28 +305,31 @@ cdef inline void note_changes(LogicCore *s) noexcept nogil:
 
 
 cdef inline Found one_round(LogicCore *s) noexcept nogil:
-    # Mark what the cheapest rule that finds anything concludes from the present state.
-    cdef int32_t rule = HILL, score, acting
+    # Mark what the cheapest rule that finds anything concludes from the present state. A round that was not finished
+    # goes on with the rule that it came to.
     cdef Found found
-    while rule < N_RULES:
-        score = s.score[rule]
-        acting = -1
-        # Rules of equal score act together.
-        while rule < N_RULES and (s.score[rule] == score or s.score[rule] == 0):
-            if s.score[rule]:
-                found = find(s, rule)
-                if found == UNFINISHED or found == OUT_OF_ROOM:
-                    return found
-                if found != NOTHING_FOUND and acting < 0:
-                    acting = rule
-                if found == IMPOSSIBLE:
-                    record_round(s, acting)
-                    return IMPOSSIBLE
-            rule += 1
-        if acting >= 0:
-            record_round(s, acting)
-            return FOUND
-    return NOTHING_FOUND
+    if s.round_rule < 0:
+        s.round_rule = HILL
+        s.acting = -1
+    while s.round_rule < N_RULES:
+        if s.score[s.round_rule]:
+            # Rules of equal score act together.
+            if s.acting >= 0 and s.score[s.round_rule] > s.score[s.acting]:
+                break
+            found = find(s, s.round_rule)
+            if found == UNFINISHED or found == OUT_OF_ROOM:
+                return found
+            if found != NOTHING_FOUND and s.acting < 0:
+                s.acting = s.round_rule
+            if found == IMPOSSIBLE:
+                record_round(s, s.acting)
+                return IMPOSSIBLE
+        s.round_rule += 1
+    s.round_rule = -1
+    if s.acting < 0:
+        return NOTHING_FOUND
+    record_round(s, s.acting)
+    return FOUND
 
 
 cdef inline Found find(LogicCore *s, int32_t rule) noexcept nogil:

@@ -121,6 +121,8 @@ cdef struct LogicCore:
     mask_t *gone            # (cell,)       values to be dropped
     int32_t *gone_cell      # (n_gone,)     cells where there are any
     int32_t n_gone
+    int32_t round_rule      # the rule that the round has come to, -1 before it begins
+    int32_t acting          # the cheapest rule of the round that has found anything, or -1
     # What has changed since each rule looked.
     int64_t n_seen          # length of the trail up to which changes have been noted
     uint8_t *unit_changed   # (unit,)       bits: WATCH_*

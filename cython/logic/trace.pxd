@@ -21,6 +21,8 @@ cdef inline bint logic_trace(LogicCore *s, int64_t budget, int64_t limit) noexce
     # As logic_run, for a core that was reset for tracing, up to `limit` steps altogether.
     cdef Board *b = &s.board
     s.budget = budget
+    if s.impossible and s.n_steps == 0:
+        show_full_unit(s)
     while s.phase < SOLVED and s.n_steps < limit:
         if s.is_log_full:
             s.phase = OUT_OF_MEMORY
@@ -55,6 +57,19 @@ cdef inline void take_clues(LogicCore *s) noexcept nogil:
     # Only braids and cases propagate; elsewhere the agenda is forgotten after each step.
     if s.score[BOUND]:
         memcpy(b.ordered, s.has_order, b.n_cells)
+
+
+cdef inline void show_full_unit(LogicCore *s) noexcept nogil:
+    # End with a step that names a unit with more cells than there are values.
+    cdef Board *b = &s.board
+    cdef int32_t u = 0, k
+    while b.unit_start[u + 1] - b.unit_start[u] <= b.n_values:
+        u += 1
+    s.n_steps = 1
+    note(s, STEP, CONTRADICTION_SHOWN, 0)
+    note(s, LINE, u, 0)
+    for k in range(b.unit_start[u], b.unit_start[u + 1]):
+        note(s, CELL, b.unit_cell[k], 0)
 
 
 cdef inline void show_contradiction(LogicCore *s) noexcept nogil:

@@ -1,0 +1,85 @@
+"""The commands explain, hint and grade."""
+
+import json
+
+import pytest
+
+from fastfuto import Futoshiki, Step, Sudoku, dump
+
+from .helpers import EXAMPLES
+
+SMALL = "2\n0 < 0\n- - -\n0 | 0\n"
+
+
+@pytest.fixture
+def small(tmp_path):
+    path = tmp_path / "small.txt"
+    path.write_text(SMALL)
+    return path
+
+
+def test_explain_numbers_the_steps(run, small):
+    code, out, err = run("explain", small)
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "1. r1c1 < r1c2, so r1c1 is at most 1 and r1c2 is at least 2."
+    assert lines[1].startswith("2. r1c1 has no candidate left but 1")
+    assert lines[5] == "The grid is full."
+    assert run("explain", small, "--quiet")[1].splitlines() == lines[:5]
+    assert run("explain", small, "--steps", 2, "-q")[1].splitlines() == lines[:2]
+    assert run("explain", small, "--notation", "-q")[1].startswith(
+        "1. inequality bound: r1c1<r1c2 ==> r1c1 != 2"
+    )
+
+
+def test_explain_json(run, small):
+    answer = json.loads(run("explain", small, "--json")[1])
+    assert (answer["command"], answer["solved"], len(answer["steps"])) == ("explain", True, 5)
+    assert Step.from_fields(answer["steps"][0]).technique == "inequality bound"
+    code, _, err = run("explain", small, "--json", "--notation")
+    assert code == 2
+    assert "--notation has no effect with --json" in err
+
+
+def test_explain_ends_with_a_contradiction_or_where_no_rule_applies(run):
+    code, out, _ = run("explain", EXAMPLES / "no_solution.txt")
+    assert code == 1
+    assert "A solution does not exist." in out
+    code, out, _ = run("explain", EXAMPLES / "empty5.txt")
+    assert code == 0
+    assert "No rule goes further from here." in out
+
+
+def test_hint(run, small, tmp_path):
+    assert run("hint", small)[1] == "r1c1 < r1c2, so r1c1 is at most 1 and r1c2 is at least 2.\n"
+    assert run("hint", small, "--detail", 0)[1] == "Look at r1c1 and r1c2.\n"
+    entries = tmp_path / "entries.txt"
+    dump(Futoshiki([[2, 0], [0, 0]]), entries)
+    assert run("hint", small, "--entries", entries)[1] == "r1c1 cannot be 2, so r1c1 is not 2.\n"
+    dump(Futoshiki([[1, 2], [2, 1]]), entries)
+    assert run("hint", small, "--entries", entries)[1] == "There is nothing to say.\n"
+    assert json.loads(run("hint", small, "--json")[1])["step"]["technique"] == "inequality bound"
+    code, _, err = run("hint", small, "--entries", tmp_path / "missing.txt")
+    assert code == 2
+    assert "missing.txt" in err
+
+
+def test_grade(run, small):
+    assert run("grade", small)[1] == "easy, 1.6, inequality bound, 0 steps beyond inequalities, total 0.0\n"
+    answer = json.loads(run("grade", small, "--rules", "tatham", "--json")[1])
+    assert (answer["level"], answer["rules"], answer["exact"]) == ("easy", "tatham", True)
+    code, out, _ = run("grade", small, EXAMPLES / "empty5.txt")
+    assert code == 0
+    assert "search" in out
+    code, _, err = run("grade", EXAMPLES / "kakuro.txt")
+    assert code == 2
+    assert "there are no rules for sums yet" in err
+
+
+def test_time_limits(run, tmp_path):
+    path = tmp_path / "large.json"
+    dump(Sudoku([[0] * 36] * 36), path, "json")
+    for command in ("grade", "explain"):
+        code, _, err = run(command, path, "--timeout", 0.05)
+        assert code == 3
+        assert "time limit of 0.05 s" in err

@@ -1,0 +1,169 @@
+"""The logic engine: its door, its builds, and that no result depends on how the work is cut."""
+
+import threading
+
+import numpy as np
+import pytest
+
+import fastfuto
+from fastfuto import Model, Skeleton
+from fastfuto.engines import Log, Logic, Verdict
+from fastfuto.engines.loading import module
+from fastfuto.logic.technique import RULE_SETS
+from fastfuto.model import latin_skeleton
+
+from ..oracles import tatham
+
+SCORES = RULE_SETS["full"].scores
+BUILDS = ("_logic", "_logic_wide")
+
+
+def opened(name, model, **options):
+    """Return a compiled engine over a model, whichever build it is."""
+    skeleton = model.skeleton
+    built = module(name)
+    logic = built.Logic(skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values)
+    domains = np.zeros((model.n_cells, built.WORDS), np.uint64)
+    domains[:, : model.domains.shape[1]] = model.domains
+    logic.reset(domains, model.inequalities, SCORES, **options)
+    return logic
+
+
+def results(logic):
+    return logic.hardest, logic.top, logic.length, logic.steps, logic.total
+
+
+@pytest.mark.parametrize("name", BUILDS)
+def test_the_builds_know_the_same_numbers(name):
+    built = module(name)
+    assert len(SCORES) == built.RULES
+    assert tuple(Verdict) == (built.PAUSED, built.SOLVED_BY_RULES, built.RULES_ARE_STUCK, built.CONTRADICTION)
+
+
+def test_both_builds_agree():
+    for each in tatham():
+        model = fastfuto.parse(each.id).model()
+        narrow, wide = (opened(name, model) for name in BUILDS)
+        assert narrow.run(10**9) == wide.run(10**9) == Verdict.SOLVED
+        assert results(narrow) == results(wide)
+        if model.n_cells <= 81:
+            narrow, wide = (opened(name, model, is_tracing=True) for name in BUILDS)
+            assert narrow.trace(10**9, 10**9) == wide.trace(10**9, 10**9) == Verdict.SOLVED
+            assert narrow.read_log() == wide.read_log()
+
+
+def test_results_do_not_depend_on_budgets():
+    for each in tatham():
+        if each.grade not in "xr" or int(each.id.split(":")[0]) > 8:
+            continue
+        model = fastfuto.parse(each.id).model()
+        at_once, in_slices = opened("_logic", model), opened("_logic", model)
+        verdict = at_once.run(10**9)
+        pauses = 0
+        while (sliced := in_slices.run(50)) == Verdict.PAUSED:
+            pauses += 1
+        assert pauses > 5
+        assert sliced == verdict
+        assert results(in_slices) == results(at_once)
+        at_once, in_slices = (opened("_logic", model, is_tracing=True) for _ in range(2))
+        verdict = at_once.trace(10**9, 10**9)
+        while (sliced := in_slices.trace(50, 10**9)) == Verdict.PAUSED:
+            pass
+        assert sliced == verdict
+        assert in_slices.read_log() == at_once.read_log()
+
+
+def test_an_engine_can_be_reset():
+    models = [fastfuto.parse(each.id).model() for each in tatham() if each.id.startswith("7:")]
+    assert len(models) > 3
+    skeleton = models[0].skeleton
+    logic = module("_logic").Logic(
+        skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values
+    )
+    for model in (*models, *models[::-1]):
+        logic.reset(model.domains, model.inequalities, SCORES)
+        logic.run(10**9)
+        fresh = opened("_logic", model)
+        fresh.run(10**9)
+        assert results(logic) == results(fresh)
+
+
+def test_the_log_and_the_candidates_are_read():
+    model = Model(Skeleton(2, 2, [range(2)]), inequalities=[(1, 0)])
+    logic = Logic(model, SCORES, is_tracing=True)
+    assert logic.trace(10**6, 1) == Verdict.PAUSED
+    assert logic.log().tolist() == [
+        [Log.STEP, 3, 16], [Log.LESS, 1, 0], [Log.REMOVED, 1, 1], [Log.REMOVED, 0, 0],
+    ]  # fmt: skip
+    assert logic.candidates().tolist() == [[False, True], [True, False]]
+    assert logic.trace(10**6, 10**6) == Verdict.SOLVED
+    assert logic.n_steps == 3
+
+
+def test_a_unit_with_too_many_cells_has_no_solution():
+    model = Model(Skeleton(3, 2, [range(3)]))
+    assert opened("_logic", model).run(100) == Verdict.CONTRADICTION
+    explanation = fastfuto.explain(model)
+    assert explanation.contradiction
+    assert explanation.steps[0].verify(model, np.ones((3, 2), bool))
+
+
+@pytest.mark.parametrize("units", [[], [range(4)], [range(3), range(1, 4), [0, 3]]])
+def test_models_of_any_shape_are_taken(units):
+    model = Model(Skeleton(4, 4, units), [[1, 2], [2, 3], 0, 0], [(0, 1), (1, 2), (1, 3)])
+    assert opened("_logic", model).run(10**6) in (Verdict.SOLVED, Verdict.STUCK)
+    explanation = fastfuto.explain(model)
+    for step, candidates in zip(explanation.steps, explanation.states(), strict=True):
+        assert step.verify(model, candidates), step
+
+
+def test_wrong_arguments_are_refused():
+    skeleton = latin_skeleton(2)
+    arguments = (skeleton.unit_starts, skeleton.unit_cells, 4, 2)
+    logic = module("_logic").Logic(*arguments)
+    with pytest.raises(ValueError, match="call reset"):
+        logic.run(1)
+    domains, pairs = np.full((4, 1), 3, np.uint64), np.empty((0, 2), np.int32)
+    for wrong, match in (
+        ((domains[:3], pairs, SCORES), "domains"),
+        ((domains, np.array([[0, 4]], np.int32), SCORES), "inequality 0"),
+        ((domains, pairs, SCORES[:5]), "scores"),
+        ((domains, pairs, SCORES[::-1].copy()), "ascend"),
+        ((domains, pairs, -SCORES), "ascend"),
+        ((domains, pairs, SCORES, -1), "longest"),
+        ((domains, pairs, SCORES, 0, False, True, np.ones(3, np.uint8)), "filled"),
+    ):
+        with pytest.raises(ValueError, match=match):
+            logic.reset(*wrong)
+    logic.reset(domains, pairs, SCORES)
+    with pytest.raises(ValueError, match="budget"):
+        logic.run(0)
+    with pytest.raises(ValueError, match="is_tracing"):
+        logic.trace(1, 1)
+    with pytest.raises(ValueError, match="shape"):
+        logic.read_candidates(np.empty((3, 1), np.uint64))
+    logic.reset(domains, pairs, SCORES, 0, False, True)
+    with pytest.raises(ValueError, match="limit"):
+        logic.trace(1, 0)
+    assert logic.read_log() == b""
+    with pytest.raises(ValueError, match="call reset"):
+        logic.run(1)
+    with pytest.raises(ValueError, match="unit_starts"):
+        module("_logic").Logic(skeleton.unit_starts[1:], *arguments[1:])
+
+
+def test_an_engine_that_runs_in_another_thread_is_refused():
+    puzzle = fastfuto.Sudoku([[0] * 49] * 49)
+    logic = opened("_logic", puzzle.model())
+    worker = threading.Thread(target=logic.run, args=(300_000_000,))
+    worker.start()
+    try:
+        refused = 0
+        while worker.is_alive() and not refused:
+            try:
+                logic.run(1)
+            except RuntimeError:
+                refused += 1
+    finally:
+        worker.join()
+    assert refused
