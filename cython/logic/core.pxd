@@ -22,8 +22,8 @@ from logic.chains cimport find_braids, find_chains, find_forcing, find_x_chains
 from logic.lines cimport find_hills, find_locked, find_ordered_sets
 from logic.sets cimport find_fish, find_sets
 from logic.structs cimport (
-    BOUND, BOUNDING, BRAID, CHAIN, CONTRADICTED, FOUND, FULL_HOUSE, HIDDEN_SET, HIDDEN_SINGLE, HILL,
-    IMPOSSIBLE, LARGE_FISH, LINE_ORDER, LOADING, LOCKED, N_RULES, NAKED_PAIR, NAKED_SINGLE, NOTHING_FOUND,
+    BOUND, BOUNDING, BRAID, CHAIN, CONTRADICTED, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL,
+    IMPOSSIBLE, LARGE_FISH, LINE_ORDER, LOADING, LOCKED, N_RULES, NAKED_PAIR, NAKED_SET, NAKED_SINGLE, NOTHING_FOUND,
     ORDERED_SET, OUT_OF_MEMORY, OUT_OF_ROOM, SINGLES, SOLVED, STANDING, STUCK, UNFINISHED, UNLOADED,
     WATCH_ALL, X_CHAIN, X_WING, Found, LogicCore, Overlap,
 )
@@ -338,7 +338,7 @@ cdef inline Found find(LogicCore *s, int32_t rule) noexcept nogil:
         return find_hills(s, rule)
     if rule == LOCKED:
         return find_locked(s)
-    if NAKED_PAIR <= rule <= HIDDEN_SET:
+    if NAKED_PAIR <= rule <= NAKED_SET:
         return find_sets(s, rule)
     if X_WING <= rule <= LARGE_FISH:
         return find_fish(s, rule)

@@ -14,7 +14,7 @@ from common.bits cimport (
 )
 from common.board cimport Board
 from logic.structs cimport (
-    CELL, FOUND, HIDDEN_PAIR, HIDDEN_QUADRUPLE, HIDDEN_SET, HIDDEN_TRIPLE, IMPOSSIBLE, LARGE_FISH, LINE,
+    CELL, FOUND, FULL_HOUSE, HIDDEN_PAIR, HIDDEN_QUADRUPLE, HIDDEN_TRIPLE, IMPOSSIBLE, LARGE_FISH, LINE,
     NAKED_PAIR, NAKED_QUADRUPLE, NAKED_SET, NAKED_TRIPLE, NOTHING_FOUND, SWORDFISH, UNFINISHED, VALUE,
     WATCH_FISH, WATCH_SETS, X_WING, Found, LogicCore, Pairing, mark_gone, note, note_all,
 )
@@ -109,11 +109,13 @@ cdef inline int32_t naked_rule(int32_t size) noexcept nogil:
 
 
 cdef inline int32_t hidden_rule(int32_t size) noexcept nogil:
+    # There is no rule for larger hidden sets, for which FULL_HOUSE stands: what they conclude, naked sets conclude,
+    # too, and these are cheaper.
     if size == 2:
         return HIDDEN_PAIR
     if size == 3:
         return HIDDEN_TRIPLE
-    return HIDDEN_QUADRUPLE if size == 4 else HIDDEN_SET
+    return HIDDEN_QUADRUPLE if size == 4 else FULL_HOUSE
 
 
 cdef inline int32_t fish_rule(int32_t size) noexcept nogil:

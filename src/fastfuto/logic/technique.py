@@ -52,73 +52,41 @@ class _Rule(NamedTuple):
     is_tathams: bool = False
 
 
+# fmt: off
 _RULES = (
     # In the order in which the engine numbers them. The first name is that of the rule; others are kinds of it.
     _Rule(1.0, "full house", "The only empty cell of a line takes the value that the line lacks."),
     _Rule(1.2, "naked single", "A cell with one candidate left takes it.", True),
     _Rule(1.5, "hidden single", "A value that fits only one cell of a line goes there.", True),
-    _Rule(
-        1.6, "inequality bound", "A cell is below the greatest candidate of a greater cell, and so on.", True
-    ),
-    _Rule(
-        2.0,
-        "hill, valley",
-        "The cells below the top of a hill differ, so that there are values for all of them.",
-    ),
-    _Rule(
-        2.3,
-        "same-line order",
-        "The cells of a line below a cell differ, and their least candidates say how far.",
-    ),
-    _Rule(
-        2.6,
-        "locked candidates",
-        "All positions of a value in one line lie in another line, which has it there.",
-    ),
-    _Rule(
-        3.0,
-        "naked pair",
-        "Two cells of a line have two values between them, which no other cell takes.",
-        True,
-    ),
+    _Rule(1.6, "inequality bound", "A cell is below the greatest candidate of a greater one; so for the least.", True),
+    _Rule(2.0, "hill, valley", "The cells below a peak differ, and the peak is above all of them; so for a valley."),
+    _Rule(2.3, "same-line order", "The cells below a cell in its line differ, and their candidates bound it."),
+    _Rule(2.6, "locked candidates", "A value of one line fits only where it meets another line, which has it there."),
+    _Rule(3.0, "naked pair", "Two cells of a line have two values between them, which no other cell takes.", True),
     _Rule(3.4, "hidden pair", "Two values fit only two cells of a line, which take no others.", True),
     _Rule(3.6, "naked triple", "Three cells of a line have three values, which no other cell takes.", True),
     _Rule(4.0, "hidden triple", "Three values fit only three cells of a line, which take no others.", True),
     _Rule(4.4, "naked quadruple", "Four cells of a line have four values, which no other cell takes.", True),
     _Rule(4.8, "hidden quadruple", "Four values fit only four cells of a line, which take no others.", True),
-    _Rule(
-        5.0, "naked set", "Five or more cells of a line have as many values, which no other cell takes.", True
-    ),
-    _Rule(
-        5.4, "hidden set", "Five or more values fit only as many cells of a line, which take no others.", True
-    ),
+    _Rule(5.0, "naked set", "Five or more cells of a line have as many values, which no other cell takes.", True),
     _Rule(5.6, "x-wing", "A value is in two rows only in the same two columns, or the reverse.", True),
     _Rule(5.8, "swordfish", "A value is in three rows only in the same three columns, or the reverse.", True),
     _Rule(6.0, "larger fish", "A value is in k rows only in the same k columns, or the reverse.", True),
-    _Rule(
-        6.0,
-        "x-chain",
-        "One end of a chain of strong links of a value has it, so that what sees both ends has not.",
-    ),
+    _Rule(6.0, "x-chain", "One end of a chain of strong links of a value has it, so that what sees both has not."),
     _Rule(6.2, "ordered set", "No arrangement of a line that keeps its inequalities has the candidate."),
-    _Rule(
-        6.6,
-        "xy-chain, chain across inequalities",
-        "A chain of cells with two candidates has its value at one end, so that what both ends exclude is out.",
-        True,
-    ),
+    _Rule(6.6, "xy-chain, chain across inequalities", "One end of a chain of cells with two candidates is true.", True),
     _Rule(7.0, "braid", "A candidate is assumed, and singles and inequalities lead to a contradiction."),
     _Rule(8.0, "forcing cell, forcing line", "All candidates of a cell, or all positions of a value, agree."),
 )
 
 _OTHERS = (
     (1.7, "ascending chain", "Cells that climb along inequalities leave room for those above and below them."),
-    (1.8, "ascending chain from candidates", "The same, from the least candidate of the first cell and the greatest "
-     "one of the last."),
+    (1.8, "ascending chain from candidates", "The same, from the candidates of the first cell and the last one."),
     (0.0, "contradiction", "A cell has no candidate left, or a value no position in a line."),
     (0.0, "mistake", "An entry of the player is wrong."),
-    (0.0, "assumption", "The first step of a case."),
-)  # fmt: skip
+    (0.0, "assumption", "A candidate is taken for true, to see what follows."),
+)
+# fmt: on
 
 
 class RuleSet(NamedTuple):
@@ -166,7 +134,7 @@ RULE_SETS: dict[str, RuleSet] = {
             (1.5, "trivial"),
             (1.8, "easy"),
             (2.6, "moderate"),
-            (5.4, "tricky"),
+            (5.0, "tricky"),
             (6.2, "hard"),
             (7.1, "extreme"),
             (8.0, "diabolical"),
@@ -176,7 +144,7 @@ RULE_SETS: dict[str, RuleSet] = {
     ),
     "tatham": RuleSet(
         _scores(True),
-        ((1.5, "trivial"), (1.8, "easy"), (5.4, "tricky"), (6.6, "extreme"), (_INFINITE, "recursive")),
+        ((1.5, "trivial"), (1.8, "easy"), (5.0, "tricky"), (6.6, "extreme"), (_INFINITE, "recursive")),
         True,
     ),
 }

@@ -49,7 +49,8 @@ def text(step: Step, detail: int) -> str:
     )
 
 
-_JOINT = {"full house": ". So ", "ascending chain": ", so "}
+_JOINT = {"full house": ". So ", "ordered set": ", and in all of them "}
+"""What stands between a premise and its conclusion, where it is not a plain "so"."""
 
 
 def _sentence(words: str) -> str:
@@ -165,7 +166,7 @@ def _premise(step: Step) -> str:
         end = f", which take up all that is {'below' if is_peak else 'above'} {bound}"
         return f"{_cell(top)} is {how} than {named}, {count}{end if name == 'same-line order' else ''}"
     if name == "locked candidates":
-        return f"in {_line(lines[0])} {values[0]} fits only where it meets {_line(lines[1])}"
+        return f"in {_line(lines[0])}, {values[0]} fits only where it meets {_line(lines[1])}"
     if name.startswith("naked"):
         return f"in {_line(lines[0])} {named} can only hold {_listed(values)}"
     if name.startswith("hidden"):
@@ -175,9 +176,9 @@ def _premise(step: Step) -> str:
         kind = lines[0][0]
         base = _listed(line[1] + 1 for line in lines[:half])
         cover = _listed(line[1] + 1 for line in lines[half:])
-        return f"in {kind}s {base} {values[0]} fits only in {lines[half][0]}s {cover}"
+        return f"in {kind}s {base}, {values[0]} fits only in {lines[half][0]}s {cover}"
     if name == "ordered set":
-        return f"no arrangement of {_line(lines[0])} that keeps {_signs(step.inequalities)} leaves more room"
+        return f"only some arrangements of {_line(lines[0])} keep {_signs(step.inequalities)}"
     if name == "x-chain":
         ends = f"{_cell(cells[0])} or {_cell(cells[-1])}"
         return f"{_if_not_chain(step)}. So {ends} is {values[0]}"
@@ -246,7 +247,7 @@ def _case(assumed: tuple[Cell, int], steps: Sequence[Step]) -> str:
             said.append(f"{_cell(cell)} would not be {_listed(values, 'or')}")
     if broken:
         said.append(f"and {broken}" if said else broken)
-    return f"if {_cell(assumed[0])} were {assumed[1]}, {', '.join(said) or 'nothing new would follow'}"
+    return f"if {_cell(assumed[0])} were {assumed[1]}, {', '.join(said) or 'that is clear at once'}"
 
 
 def _broken(step: Step, verb: str = "has") -> str:
@@ -289,6 +290,8 @@ def notation(step: Step) -> str:
     if step.values:
         premise.append("{" + " ".join(f"n{value}" for value in step.values) + "}")
     premise += [f"{_cell(lesser)}<{_cell(greater)}" for lesser, greater in step.inequalities]
+    if not premise:
+        return f"{step.technique}: {conclusion}"
     return f"{step.technique}: {' '.join(premise)}" + (f" ==> {conclusion}" if conclusion else "")
 
 

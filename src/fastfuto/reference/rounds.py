@@ -322,7 +322,6 @@ FULL: tuple[tuple[str, Rule], ...] = (
     ("naked quadruple", _sets(True, 4, 4)),
     ("hidden quadruple", _sets(False, 4, 4)),
     ("naked set", _sets(True, 5, 99)),
-    ("hidden set", _sets(False, 5, 99)),
     ("x-wing", _fish(2, 2)),
     ("swordfish", _fish(3, 3)),
     ("larger fish", _fish(4, 99)),

@@ -352,7 +352,6 @@ DEDUCTIONS: dict[str, Callable[[Rules, Grid, Any], Conclusion | None]] = {
     "naked quadruple": _set,
     "hidden quadruple": _set,
     "naked set": _set,
-    "hidden set": _set,
     "x-wing": _fish,
     "swordfish": _fish,
     "larger fish": _fish,
