@@ -34,7 +34,7 @@ def rounds(puzzle: Any, *, tatham: bool = False) -> Rounds:
     --------
     >>> from fastfuto import Futoshiki
     >>> rounds(Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))]))
-    Rounds(end='solved', hardest='inequality bound', score=1.6, total=0, steps=0)
+    Rounds(end='solved', hardest='inequality bound', score=1.6, total=0.0, steps=0)
     """
     rules = Rules(puzzle)
     grid = _start(puzzle, rules)
