@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,6 +25,20 @@ def test_levels_are_those_asked_of_the_generator(each):
     puzzle = fastfuto.parse(each.id)
     assert grade(puzzle, rules="tatham").level == LEVELS[each.grade]
     assert grade(puzzle).level != "search"
+
+
+def recursive():
+    lines = (Path(__file__).parents[1] / "golden" / "recursive.tsv").read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines if not line.startswith("#")]
+
+
+@pytest.mark.parametrize("case", recursive(), ids=range(12))
+def test_recursive_puzzles_keep_their_grades(case):
+    game_id, level, hardest, score, steps = case
+    puzzle = fastfuto.parse(game_id)
+    found = grade(puzzle)
+    assert (found.level, found.hardest, found.score, found.steps) == (level, hardest, float(score), int(steps))
+    assert grade(puzzle, rules="tatham").level == "recursive"
 
 
 def agrees(puzzle):

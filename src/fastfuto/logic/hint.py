@@ -93,16 +93,17 @@ lines=(), inequalities=(), links=(), cases=())
         cell = names.cells[wrong]
         value = int(filled[wrong])
         return Step("mistake", 0.0, removed=((cell, (value,)),), cells=(cell,), values=(value,))
-    values = np.where(filled != 0, filled, _given(model))
-    domains = np.where((values != 0)[:, None], single_value_masks(model.n_values)[values], model.domains)
+    values = np.where(filled != 0, filled, _given(model)) if filled.any() else _given(model)
+    is_blank = (values == 0)[:, None]
+    domains = np.where(is_blank, model.domains, single_value_masks(model.n_values)[values])
     if marks is not None:
-        domains = np.where((values != 0)[:, None], domains, domains & marks)
+        domains = np.where(is_blank, domains & marks, domains)
         if solution is not None:
             lost = ~_has(domains, solution)
             if lost.any():
                 return Step("mistake", 0.0, cells=(names.cells[int(lost.argmax())],))
-    is_filled = (values != 0).astype(np.uint8)
-    seen = Model.from_arrays(model.skeleton, np.ascontiguousarray(domains), model.inequalities)
+    is_filled = (values != 0).view(np.uint8)
+    seen = Model.from_arrays(model.skeleton, domains, model.inequalities)
     logic, _, _ = trace(seen, rules, 1, lambda: watch.is_late, is_filled)
     return next(Decoder(seen, names, is_filled).steps(logic.log()), None) if logic.n_steps else None
 
@@ -116,12 +117,11 @@ def _entries(
         grid = np.asarray(entries)
     except ValueError:
         grid = np.empty(0)
-    if grid.shape != shape or grid.dtype.kind not in "iu" or is_misread(entries):
+    if grid.shape != shape or grid.dtype.kind not in "iu" or (type(entries) is not np.ndarray and is_misread(entries)):
         raise PuzzleError(f"entries must be whole numbers of shape {shape}, got {grid.dtype} {grid.shape}")
     flat = grid.astype(np.int64).ravel()
-    outside = (flat < 0) | (flat > model.n_values)
-    if outside.any():
-        at = int(outside.argmax())
+    if flat.min() < 0 or flat.max() > model.n_values:
+        at = int(((flat < 0) | (flat > model.n_values)).argmax())
         raise PuzzleError(
             f"entries: {_name(names.cells[at])} must hold 0 to {model.n_values}, got {flat[at]}"
         )
