@@ -29,7 +29,9 @@ def __getattr__(name: str) -> "Any":
     globals()["__all__"] = [*api.__all__, "__version__"]
     if name in api.__all__ and name not in globals():
         for room in (import_module(f".{later}", __name__) for later in api.LATER):
-            globals().update({public: getattr(room, public) for public in room.__all__ if public in api.__all__})
+            globals().update(
+                {public: getattr(room, public) for public in room.__all__ if public in api.__all__}
+            )
     try:
         return globals()[name]
     except KeyError:

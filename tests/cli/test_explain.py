@@ -79,7 +79,7 @@ def test_grade(run, small):
 def test_time_limits(run, tmp_path):
     path = tmp_path / "large.json"
     dump(Sudoku([[0] * 36] * 36), path, "json")
-    for command in ("grade", "explain"):
+    for command in ("grade", "explain", "hint"):
         code, _, err = run(command, path, "--timeout", 0.05)
         assert code == 3
         assert "time limit of 0.05 s" in err

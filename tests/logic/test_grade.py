@@ -37,7 +37,12 @@ def test_recursive_puzzles_keep_their_grades(case):
     game_id, level, hardest, score, steps = case
     puzzle = fastfuto.parse(game_id)
     found = grade(puzzle)
-    assert (found.level, found.hardest, found.score, found.steps) == (level, hardest, float(score), int(steps))
+    assert (found.level, found.hardest, found.score, found.steps) == (
+        level,
+        hardest,
+        float(score),
+        int(steps),
+    )
     assert grade(puzzle, rules="tatham").level == "recursive"
 
 

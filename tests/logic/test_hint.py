@@ -92,6 +92,8 @@ def test_without_time_the_rules_are_asked():
     entries = np.zeros((36, 36), int)
     entries[0, :2] = 5
     assert hint(puzzle, entries, timeout=0).technique == "mistake"
+    with pytest.raises(fastfuto.LimitReached, match="no step found"):
+        hint(puzzle, timeout=0.05)
 
 
 def test_a_model_has_hints():

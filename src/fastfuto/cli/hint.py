@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..errors import LimitReached
 from ..formats import load
 from ..logic import hint
 from .explain import add_rules
 from .options import Commands, add_command, add_json, add_timeout
-from .output import ANSWERED, Answer, Input
+from .output import ANSWERED, LIMIT_REACHED, Answer, Input, complain
 
 
 def add(commands: Commands) -> None:
@@ -28,7 +29,11 @@ def add(commands: Commands) -> None:
 
 
 def _hint(args: argparse.Namespace, given: Input, answer: Answer) -> int:
-    step = hint(given.puzzle, _entries(args.entries), rules=args.rules, timeout=args.timeout)
+    try:
+        step = hint(given.puzzle, _entries(args.entries), rules=args.rules, timeout=args.timeout)
+    except LimitReached as error:
+        complain(given.name, error)
+        return LIMIT_REACHED
     answer.say("There is nothing to say." if step is None else step.text(args.detail))
     answer.note(rules=args.rules, step=None if step is None else step.fields())
     return ANSWERED

@@ -20,6 +20,20 @@ Line = tuple[str, int]
 """A kind of line ("row", "column", "box", "region" or "unit") and its number, counted from 0."""
 
 
+class Peers(dict[int, tuple[int, ...]]):
+    """The cells that each cell sees, listed when they are first asked for: on a large grid they are many."""
+
+    def __init__(self, units: tuple[tuple[int, ...], ...], units_of: tuple[tuple[int, ...], ...]) -> None:
+        super().__init__()
+        self._units, self._units_of = units, units_of
+
+    def __missing__(self, cell: int) -> tuple[int, ...]:
+        """List the cells that one cell sees."""
+        seen = {other for unit in self._units_of[cell] for other in self._units[unit]} - {cell}
+        self[cell] = listed = tuple(sorted(seen))
+        return listed
+
+
 class Layout(NamedTuple):
     """Names and neighbours of the cells and units of one skeleton.
 
@@ -34,7 +48,7 @@ class Layout(NamedTuple):
         The cells of each unit.
     units_of : tuple of tuple of int
         The units of each cell.
-    peers : tuple of tuple of int
+    peers : Peers
         The cells that each cell sees.
     is_full : tuple of bool
         Whether each unit needs every value.
@@ -45,7 +59,7 @@ class Layout(NamedTuple):
     lines: tuple[Line, ...]
     units: tuple[tuple[int, ...], ...]
     units_of: tuple[tuple[int, ...], ...]
-    peers: tuple[tuple[int, ...], ...]
+    peers: Peers
     is_full: tuple[bool, ...]
 
 
@@ -58,6 +72,9 @@ def logic_model(puzzle: Any) -> Model:
         raise PuzzleError("there are no rules for exact covers: they have no cells")
     if len(model.sums.totals):
         raise PuzzleError("there are no rules for sums yet")
+    relations = getattr(model, "relations", None)
+    if relations is not None and len(relations.cells):
+        raise PuzzleError("there are no rules for relations yet")
     return model
 
 
@@ -76,16 +93,14 @@ def layout(skeleton: Skeleton, shape: tuple[int, ...]) -> Layout:
     for u, unit in enumerate(units):
         for cell in unit:
             units_of[cell].append(u)
-    peers = tuple(
-        tuple(sorted({other for u in of for other in units[u]} - {cell})) for cell, of in enumerate(units_of)
-    )
+    of_cells = tuple(map(tuple, units_of))
     return Layout(
         cells,
         {name: number for number, name in enumerate(cells)},
         tuple(_names([[cells[cell] for cell in unit] for unit in units], shape)),
         units,
-        tuple(map(tuple, units_of)),
-        peers,
+        of_cells,
+        Peers(units, of_cells),
         tuple(len(unit) == skeleton.n_values for unit in units),
     )
 

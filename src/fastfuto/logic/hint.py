@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import LimitReached, PuzzleError
-from ..limits import Watch
+from ..limits import Stats, Watch
 from ..model import Model, Solvable, is_misread, single_value_masks
 from ..solving import Status
 from ..solving.inquiry import Inquiry
@@ -49,8 +49,8 @@ def hint(
     rules : {"full", "tatham"}
         As for `fastfuto.explain`.
     timeout : float, optional
-        Seconds in which the solution is looked for; default 1. If that is not enough, entries are checked against
-        the rules of the puzzle alone.
+        Time limit in seconds, for the solution (default: 1) and then for the step (default: none). If there is no
+        time for the solution, entries are checked against the rules of the puzzle alone.
 
     Returns
     -------
@@ -61,6 +61,8 @@ def hint(
 
     Raises
     ------
+    LimitReached
+        If the time is up before a step is found.
     PuzzleError
         For entries or candidates of another shape or type, for an entry out of range, and if there are no rules for
         such a puzzle.
@@ -81,13 +83,14 @@ def hint(
     Step(technique='mistake', score=0.0, placed=(), removed=(((0, 1), (1,)),), cells=((0, 1),), values=(1,), \
 lines=(), inequalities=(), links=(), cases=())
     """
-    watch = Watch(PATIENCE if timeout is None else timeout)
+    watch = Watch(timeout)
+    patience = Watch(PATIENCE if timeout is None else timeout)
     model = logic_model(puzzle)
     shape = shape_of(puzzle)
     names = layout(model.skeleton, shape)
     filled = _entries(entries, model, names, shape)
     marks = _marks(candidates, model, shape)
-    solution = _solution(puzzle, watch)
+    solution = _solution(puzzle, patience)
     wrong = _wrong_entry(model, names, filled, solution)
     if wrong is not None:
         cell = names.cells[wrong]
@@ -104,8 +107,11 @@ lines=(), inequalities=(), links=(), cases=())
                 return Step("mistake", 0.0, cells=(names.cells[int(lost.argmax())],))
     is_filled = (values != 0).view(np.uint8)
     seen = Model.from_arrays(model.skeleton, domains, model.inequalities)
-    logic, _, _ = trace(seen, rules, 1, lambda: watch.is_late, is_filled)
-    return next(Decoder(seen, names, is_filled).steps(logic.log()), None) if logic.n_steps else None
+    logic, _, is_late = trace(seen, rules, 1, watch.is_over, is_filled)
+    if is_late:
+        message = f"the time limit of {timeout} s has passed; no step found so far"
+        raise LimitReached(message, found=0, stats=Stats(0, 0, watch.seconds, "logic"))
+    return next(Decoder(seen, names, is_filled).steps(logic.log())) if logic.n_steps else None
 
 
 def _entries(
@@ -117,7 +123,11 @@ def _entries(
         grid = np.asarray(entries)
     except ValueError:
         grid = np.empty(0)
-    if grid.shape != shape or grid.dtype.kind not in "iu" or (type(entries) is not np.ndarray and is_misread(entries)):
+    if (
+        grid.shape != shape
+        or grid.dtype.kind not in "iu"
+        or (type(entries) is not np.ndarray and is_misread(entries))
+    ):
         raise PuzzleError(f"entries must be whole numbers of shape {shape}, got {grid.dtype} {grid.shape}")
     flat = grid.astype(np.int64).ravel()
     if flat.min() < 0 or flat.max() > model.n_values:

@@ -281,7 +281,8 @@ def notation(step: Step) -> str:
         marks = [step.links[0][0], *(link[1] for link in step.links)]
         pairs = zip(marks[::2], marks[1::2], strict=True)
         chain = " - ".join(
-            f"{_cell(a)}{{n{v} n{w}}}" if a == b else f"n{v}{{{_cell(a)} {_cell(b)}}}" for (a, v), (b, w) in pairs
+            f"{_cell(a)}{{n{v} n{w}}}" if a == b else f"n{v}{{{_cell(a)} {_cell(b)}}}"
+            for (a, v), (b, w) in pairs
         )
         return f"{step.technique}[{len(marks) // 2}]: {chain} ==> {conclusion}"
     premise = list(map(_short, step.lines))
