@@ -57,8 +57,8 @@ LATER = ("logic",)
 """Rooms that are loaded when the first of their names is asked for."""
 
 __all__ = [
-    "Adjacent",
     "TECHNIQUES",
+    "Adjacent",
     "Batch",
     "CountResult",
     "EngineName",
