@@ -322,7 +322,7 @@ cdef inline Found find_forcing(LogicCore *s) noexcept nogil:
     # What all candidates of a cell, or all positions of a value in a full unit, lead to by singles and bounds.
     cdef Board *b = &s.board
     cdef int64_t base = b.n_trail, n_groups = b.n_cells + <int64_t> b.n_units * b.n_values, t, which
-    cdef int64_t n_candidates = <int64_t> b.n_cells * b.n_values
+    cdef int64_t n_candidates = <int64_t> b.n_cells * b.n_values, endless
     cdef int32_t unit, value, n_cases
     cdef mask_t open
     if s.hit_in == NULL:
@@ -352,7 +352,8 @@ cdef inline Found find_forcing(LogicCore *s) noexcept nogil:
                 conclude(b, s.forcing_at - 1, mask_pop(&open))
             else:
                 conclude(b, b.unit_cell[b.unit_start[unit] + mask_pop(&open)], value)
-            if propagate(b, <int64_t> 1 << 62) != CONFLICT:
+            endless = <int64_t> 1 << 62
+            if propagate(b, &endless) != CONFLICT:
                 n_cases += 1
                 for t in range(base, b.n_trail):
                     which = <int64_t> packed_cell(b.trail[t]) * b.n_values + packed_value(b.trail[t])

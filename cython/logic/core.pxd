@@ -229,8 +229,8 @@ cdef inline bint logic_run(LogicCore *s, int64_t budget) noexcept nogil:
             stand(s)
             continue
         before = b.n_trail
-        propagated = propagate(b, before + s.budget)
-        s.budget -= 1 + b.n_trail - before
+        propagated = propagate(b, &s.budget)
+        s.budget -= 1
         if s.phase == BOUNDING and b.n_trail > before and s.hardest < BOUND:
             s.hardest = BOUND
         if propagated == CONFLICT:

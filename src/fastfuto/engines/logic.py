@@ -42,7 +42,7 @@ class Logic:
     Parameters
     ----------
     model : Model
-        Without sums.
+        Without sums and relations.
     scores : (rules,) int32
         Ten times the score of each rule, 0 for a rule that may not act.
     is_plain : bool

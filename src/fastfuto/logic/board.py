@@ -72,9 +72,8 @@ def logic_model(puzzle: Any) -> Model:
         raise PuzzleError("there are no rules for exact covers: they have no cells")
     if len(model.sums.totals):
         raise PuzzleError("there are no rules for sums yet")
-    relations = getattr(model, "relations", None)
-    if relations is not None and len(relations.cells):
-        raise PuzzleError("there are no rules for relations yet")
+    if len(model.relations.cells):
+        raise PuzzleError("there are no rules for relations between two cells yet")
     return model
 
 

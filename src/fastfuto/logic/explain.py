@@ -130,7 +130,7 @@ def explain(
     Parameters
     ----------
     puzzle : Puzzle or Model
-        Without sums; not an exact cover.
+        Without sums and relations; not an exact cover.
     rules : {"full", "tatham"}
         All rules, or those of the generator "Unequal" of Simon Tatham's puzzle collection.
     limit : int, optional

@@ -71,7 +71,7 @@ def grade(
     Parameters
     ----------
     puzzle : Puzzle or Model
-        Without sums; not an exact cover.
+        Without sums and relations; not an exact cover.
     rules : {"full", "tatham"}
         All rules, or those of the generator "Unequal" of Simon Tatham's puzzle collection.
     timeout : float, optional

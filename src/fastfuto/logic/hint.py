@@ -40,7 +40,7 @@ def hint(
     Parameters
     ----------
     puzzle : Puzzle or Model
-        Without sums; not an exact cover.
+        Without sums and relations; not an exact cover.
     entries : array_like of int, the shape of a solution, optional
         What the player has filled in, 0 where blank. Clues may be among it.
     candidates : array_like of bool, the shape of a solution and one entry for each value, optional
