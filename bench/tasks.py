@@ -28,7 +28,20 @@ COUNT = Task("count")
 CONSTRUCT = Task("construct")
 """Make the puzzle object from lists; nothing is solved."""
 PARSE = Task("parse")
-"""Read the puzzle from text; nothing is solved."""
+"""Read the puzzle from its game id, whose format is named; nothing is solved."""
+DETECT = Task("parse, detected")
+PARSE_SOURCE = Task("parse source")
+DETECT_SOURCE = Task("parse source, detected")
+PROBLEMS = Task("problems")
+"""Look for contradictions, of which there are none."""
+WRITE = Task("write")
+"""Write the puzzle in the source format."""
+WRITE_ID = Task("write id")
+MODEL = Task("model")
+IN_AND_OUT = (CONSTRUCT, PARSE, DETECT, PARSE_SOURCE, DETECT_SOURCE, PROBLEMS, WRITE, WRITE_ID, MODEL)
+"""Tasks without a solver."""
+BATCH = Task("batch", 2)
+"""Answer a file of game ids by the command ``batch --unique``, reading and writing included."""
 GENERATE = Task("generate")
 """Make a puzzle with exactly one solution."""
 

@@ -6,6 +6,8 @@ grids that have a solution, see `main`, and so clues are kept that could go.
 """
 
 import time
+from random import Random
+from typing import Any
 
 from reasoning_gym.games.futoshiki import FutoshikiConfig, FutoshikiDataset
 from reasoning_gym.games.mini_sudoku import MiniSudokuConfig, MiniSudokuDataset
@@ -13,23 +15,28 @@ from reasoning_gym.games.sudoku import SudokuConfig, SudokuDataset
 
 import fastfuto
 
+Board = list[list[int]]
+Signs = dict[tuple[tuple[int, int], tuple[int, int]], Any]
+"""The sign between two cells, "<" or ">"."""
+
 
 class FastFutoshiki(FutoshikiDataset):
     """Tasks with Futoshiki: puzzles are built anew for each question."""
 
-    def _puzzle(self, grid, constraints):
+    def _puzzle(self, grid: Board, constraints: Signs) -> fastfuto.Futoshiki:
         return fastfuto.Futoshiki(grid, constraints)
 
-    def _generate_random_solution(self, size, rng):
-        return fastfuto.LatinSquare.random(size, seed=rng.getrandbits(64)).clues.tolist()
+    def _generate_random_solution(self, size: int, rng: Random) -> Board:
+        square: Board = fastfuto.LatinSquare.random(size, seed=rng.getrandbits(64)).clues.tolist()
+        return square
 
-    def _solve(self, grid, constraints):
+    def _solve(self, grid: Board, constraints: Signs) -> Board | None:
         # The generator asks at once how many solutions there are, so two are found here.
         self._asked = grid, constraints
         self._found = fastfuto.all_solutions(self._puzzle(grid, constraints), limit=2)
         return self._found[0].tolist() if len(self._found) else None
 
-    def count_solutions(self, grid, constraints, limit=2):
+    def count_solutions(self, grid: Board, constraints: Signs, limit: int = 2) -> int:
         """Return the number of solutions, up to the limit."""
         if limit == 2 and self._asked == (grid, constraints):
             return len(self._found)
@@ -39,9 +46,9 @@ class FastFutoshiki(FutoshikiDataset):
 class FastFutoshikiWithClues(FastFutoshiki):
     """The same tasks: the inequalities are checked once for each task, and `with_clues` changes the clues."""
 
-    _constraints = None
+    _constraints: Signs | None = None
 
-    def _puzzle(self, grid, constraints):
+    def _puzzle(self, grid: Board, constraints: Signs) -> fastfuto.Futoshiki:
         if self._constraints is not constraints:
             self._constraints, self._base = constraints, fastfuto.Futoshiki(grid, constraints)
         return self._base.with_clues(grid)
@@ -50,17 +57,17 @@ class FastFutoshikiWithClues(FastFutoshiki):
 class _FastSudoku:
     """The solver of both Sudoku datasets: puzzles are built anew for each question."""
 
-    def _puzzle(self, board):
+    def _puzzle(self, board: Board) -> fastfuto.Sudoku:
         return fastfuto.Sudoku(board)
 
-    def _solve(self, board):
+    def _solve(self, board: Board) -> bool:
         # The search for mini-Sudoku finds the first solution in this order.
         grid = fastfuto.solve(self._puzzle(board), order="lexicographic").grid
         if grid is not None:
             board[:] = grid.tolist()
         return grid is not None
 
-    def _count_solutions(self, board, limit=2):
+    def _count_solutions(self, board: Board, limit: int = 2) -> int:
         return fastfuto.count(self._puzzle(board), limit=limit)
 
 
@@ -77,7 +84,7 @@ class FastSudokuWithClues(FastSudoku):
 
     _empty = fastfuto.Sudoku([[0] * 9] * 9)
 
-    def _puzzle(self, board):
+    def _puzzle(self, board: Board) -> fastfuto.Sudoku:
         return self._empty.with_clues(board)
 
 
@@ -86,23 +93,23 @@ class FastMiniSudokuWithClues(FastMiniSudoku):
 
     _empty = fastfuto.Sudoku([[0] * 4] * 4)
 
-    def _puzzle(self, board):
+    def _puzzle(self, board: Board) -> fastfuto.Sudoku:
         return self._empty.with_clues(board)
 
 
-CONFIGS = {
+CONFIGS: dict[str, Any] = {
     "Futoshiki 5 x 5": FutoshikiConfig(min_board_size=5, max_board_size=5, seed=1, size=10),
     "Sudoku": SudokuConfig(seed=1, size=3),
     "mini-Sudoku": MiniSudokuConfig(seed=1, size=10),
 }
-DATASETS = {
+DATASETS: dict[str, tuple[Any, ...]] = {
     "Futoshiki 5 x 5": (FutoshikiDataset, FastFutoshiki, FastFutoshikiWithClues),
     "Sudoku": (SudokuDataset, FastSudoku, FastSudokuWithClues),
     "mini-Sudoku": (MiniSudokuDataset, FastMiniSudoku, FastMiniSudokuWithClues),
 }
 
 
-def main():
+def main() -> None:
     """Show that the solver of the Futoshiki dataset gives up, and compare the generators."""
     grid = [[0, 0, 0, 0], [0, 0, 0, 2], [0, 2, 0, 3], [4, 0, 0, 1]]
     assert FutoshikiDataset(FutoshikiConfig())._solve(grid, {}) is None

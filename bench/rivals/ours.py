@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import io
+import tempfile
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -10,13 +15,32 @@ import numpy as np
 
 import fastfuto
 from fastfuto import Futoshiki
+from fastfuto.cli import main
 from fastfuto.engines import EXHAUSTED, UNLIMITED, Request, open_engine
 from fastfuto.reference import Backtracking, FutoshikiState
 
 from ..cases.client import Client
 from ..cases.cover import Cover
+from ..check import WrongAnswer
 from ..statement import make, plain, values
-from ..tasks import CONSTRUCT, FIRST, PARSE, UNIQUE, Outcome, Task, late, time_limit
+from ..tasks import (
+    BATCH,
+    CONSTRUCT,
+    DETECT,
+    DETECT_SOURCE,
+    FIRST,
+    IN_AND_OUT,
+    PARSE,
+    PARSE_SOURCE,
+    PROBLEMS,
+    UNIQUE,
+    WRITE,
+    WRITE_ID,
+    Outcome,
+    Task,
+    late,
+    time_limit,
+)
 from . import client
 
 
@@ -24,12 +48,11 @@ def fastfuto_call(puzzle: Any, task: Task, limit: float, *, engine: Any = "auto"
     """Make one whole call of the verb that does the task, on an object that has not been used before."""
     if isinstance(puzzle, Client):
         return client.ours(puzzle, task, limit)
+    if task == BATCH:
+        return batch(puzzle)
     data = plain(puzzle)
-    if task == PARSE:
-        text = fastfuto.format_puzzle(puzzle, "tatham")
-        return timed(lambda: fastfuto.parse(text, format="tatham"))
-    if task == CONSTRUCT:
-        return timed(lambda: make(data))
+    if task in IN_AND_OUT:
+        return timed(in_and_out(puzzle, task))
     start = perf_counter()
     fresh = make(data)
     outcome = answer(fresh, task, limit, engine, perf_counter)
@@ -37,6 +60,43 @@ def fastfuto_call(puzzle: Any, task: Task, limit: float, *, engine: Any = "auto"
     if task.grids and not isinstance(puzzle, Cover):
         outcome.grids = values(puzzle, outcome.grids)
     return outcome
+
+
+def in_and_out(puzzle: Futoshiki, task: Task) -> Callable[[], object]:
+    """Return the call that does a task without a solver."""
+    if task == CONSTRUCT:
+        return partial(make, plain(puzzle))
+    if task in (PARSE, DETECT):
+        text = fastfuto.format_puzzle(puzzle, "tatham")
+        return partial(fastfuto.parse, text, "tatham" if task == PARSE else None)
+    if task in (PARSE_SOURCE, DETECT_SOURCE):
+        return partial(fastfuto.parse, str(puzzle), "source" if task == PARSE_SOURCE else None)
+    # Each puzzle is used once, as in all other tasks.
+    fresh = make(plain(puzzle))
+    if task == WRITE:
+        return partial(fastfuto.format_puzzle, fresh)
+    if task == WRITE_ID:
+        return partial(fastfuto.format_puzzle, fresh, "tatham")
+    call: Callable[[], object] = fresh.problems if task == PROBLEMS else fresh.model
+    return call
+
+
+def batch(ids: Sequence[str]) -> Outcome:
+    """Answer game ids by the command line in one thread; the time is that of one of them."""
+    with tempfile.TemporaryDirectory() as folder:
+        given, answered = Path(folder, "ids.txt"), Path(folder, "answers.txt")
+        given.write_text("".join(f"{each}\n" for each in ids), encoding="ascii")
+        start = perf_counter()
+        with contextlib.redirect_stderr(io.StringIO()):
+            code = main(["batch", "--unique", "--threads", "1", str(given), "-o", str(answered)])
+        seconds = perf_counter() - start
+        answers = answered.read_text(encoding="ascii").splitlines()
+    if code or len(answers) != len(ids):
+        raise WrongAnswer(f"exit code {code}, {len(answers)} lines for {len(ids)} puzzles")
+    for each, line in zip(ids[::100], answers[::100], strict=True):
+        if not fastfuto.parse(each).is_solution(fastfuto.parse(line).clues):
+            raise WrongAnswer(f"{line} is not a solution of {each}")
+    return Outcome(len(ids), 0, seconds / len(ids))
 
 
 def timed(call: Callable[[], object]) -> Outcome:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ..tasks import Task
 
-NAMES = ("foundation", "large", "counting", "siblings", "client")
+NAMES = ("foundation", "large", "counting", "siblings", "client", "text")
 
 
 class Case(NamedTuple):
