@@ -1,4 +1,4 @@
-"""Files of many game ids."""
+"""A large grid, and files of many game ids."""
 
 from __future__ import annotations
 
@@ -12,6 +12,20 @@ from .futoshiki import below, tatham
 
 EACH = 105
 """Puzzles that are made of each symmetric form."""
+
+
+@functools.cache
+def large(n: int) -> fastfuto.Futoshiki:
+    """Return a puzzle with two fifths of the numbers and a fifth of the inequalities of a cyclic square."""
+    rng = random.Random(n)
+    square = [[(r + c) % n + 1 for c in range(n)] for r in range(n)]
+    pairs = [((r, c), (r, c + 1)) for r in range(n) for c in range(n - 1)]
+    pairs += [((r, c), (r + 1, c)) for r in range(n - 1) for c in range(n)]
+    pairs = [pair for pair in pairs if rng.random() < 0.2]
+    clues = [[value if rng.random() < 0.4 else 0 for value in row] for row in square]
+    return fastfuto.Futoshiki(
+        clues, [(a, b) if square[a[0]][a[1]] < square[b[0]][b[1]] else (b, a) for a, b in pairs]
+    )
 
 
 @functools.cache
