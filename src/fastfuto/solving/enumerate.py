@@ -27,6 +27,8 @@ BLOCK_BYTES = 16 << 20
 """Most bytes of a block of solutions."""
 FIRST_BYTES = 65536
 """Size of the array at first, in bytes."""
+GROWTH_BYTES = 16 << 20
+"""Bytes by which an array grows at least, once it is larger than that."""
 
 
 def solutions(
@@ -252,7 +254,7 @@ def all_solutions(
     Notes
     -----
     The array takes one byte for each cell of each solution (for an exact cover, four bytes for each primary item).
-    It doubles its size whenever it is full.
+    It doubles its size whenever it is full, and a large one grows by a sixteenth.
 
     Examples
     --------
@@ -283,8 +285,10 @@ def all_solutions(
                 if found == greatest:
                     _refuse_another(puzzle, schedule, watch, rows, bytes_, size, limit)
                     break
-                # The array grows in place, because nothing else refers to it. Large blocks are not even copied.
-                rows.resize((min(greatest, 2 * len(rows)), n_cells), refcheck=False)
+                # The array grows in place, because nothing else refers to it. Large blocks are not even copied, but
+                # NumPy clears what is new, so that to double one would take longer than a time limit may be late.
+                more = max(1, min(found, GROWTH_BYTES // size), found // 16)
+                rows.resize((min(greatest, found + more), n_cells), refcheck=False)
             outcome, n_new = schedule.fill(rows[found:])
             found += n_new
             if outcome == EXHAUSTED:
