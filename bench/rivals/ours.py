@@ -16,7 +16,8 @@ import numpy as np
 import fastfuto
 from fastfuto import Futoshiki
 from fastfuto.cli import main
-from fastfuto.engines import EXHAUSTED, UNLIMITED, Request, open_engine
+from fastfuto.engines import EXHAUSTED, UNLIMITED
+from fastfuto.engines.loading import module
 from fastfuto.reference import Backtracking, FutoshikiState
 
 from ..cases.client import Client
@@ -157,7 +158,12 @@ def fastfuto_50(puzzle: Any, task: Task, limit: float) -> Outcome:
 def leftmost(puzzle: Cover, task: Task, limit: float) -> Outcome:
     """Count covers by dancing links that choose the leftmost item, not the one with the fewest options."""
     start = perf_counter()
-    cover: Any = open_engine("cover", Request(make(plain(puzzle)).model()))
+    options = make(plain(puzzle)).model()
+    cover = module("_cover").Cover(
+        options.n_options, options.n_memberships, options.n_items, options.n_primary
+    )
+    for piece in options.pieces():
+        cover.add(*piece)
     cover.reset(leftmost=True)
     build = perf_counter() - start
     while cover.run(100_000, UNLIMITED) != EXHAUSTED:
