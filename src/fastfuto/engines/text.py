@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -28,7 +27,7 @@ def read_clues(rows: Sequence[Any]) -> IntArray | None:
     Returns None for anything but ints that fit 32 bits, n from 1 to 255.
     """
     data: bytes | None = module("_text").read_clues(rows)
-    return None if data is None else _square(math.isqrt(len(data) // 4), data)
+    return None if data is None else _square(len(rows), data)
 
 
 def read_pairs(pairs: Sequence[Any], n: int) -> IntArray | None:

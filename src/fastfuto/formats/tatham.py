@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import numpy as np
+import numpy.typing as npt
 
 from ..engines import read_tatham, write_tatham
 from ..errors import PuzzleError
-from ..puzzles import Adjacent, Cell, Futoshiki, Inequality, cell_name
+from ..puzzles import Adjacent, Cell, Futoshiki, cell_name
 from ..puzzles.text import Scanner
-from .adjacent import format_cells, parse_cells
 from .codec import Codec
 
 __all__ = ["CODEC"]
@@ -34,10 +34,24 @@ def _parse(text: str) -> Futoshiki | Adjacent:
         return Futoshiki.from_arrays(*read)
     scan = Scanner(text)
     n, is_adjacent = _parse_params(scan)
+    clues, flags = _parse_cells(scan, n, is_adjacent)
     if is_adjacent:
-        return parse_cells(scan, n)
-    clues = [0] * (n * n)
-    inequalities: set[Inequality] = set()
+        for (first, second), where in flags.items():
+            if (second, first) not in flags:
+                message = (
+                    f"flags contradict each other: {cell_name(first)} has a bar towards {cell_name(second)}"
+                )
+                raise scan.error(f"{message}, which has none back", where)
+        return Adjacent(clues, flags)
+    return Futoshiki(clues, [(other, at) for at, other in flags])
+
+
+def _parse_cells(
+    scan: Scanner, n: int, is_adjacent: bool
+) -> tuple[npt.NDArray[np.int32], dict[tuple[Cell, Cell], int]]:
+    """Read the description: the numbers, and where the flag of each cell towards a neighbour stands in the text."""
+    clues = np.zeros((n, n), np.int32)
+    flags: dict[tuple[Cell, Cell], int] = {}
     cell = 0
     while scan.found():
         if skip := scan.take(_SKIP):
@@ -47,19 +61,27 @@ def _parse(text: str) -> Futoshiki | Adjacent:
             continue
         if cell == n * n:
             raise scan.error(f"too much data: the grid has {n * n} cells")
-        name = cell_name(divmod(cell, n))
-        value = scan.need(_VALUE, f"the number of {name}")
+        at = r, c = divmod(cell, n)
+        value = scan.need(_VALUE, f"the number of {cell_name(at)}")
         if len(value) > 2 or int(value) > n:
-            raise scan.error(f"out-of-range number at {name}: expected 0 to {n}, found {value[:20]}")
-        clues[cell] = int(value)
+            raise scan.error(f"out-of-range number at {cell_name(at)}: expected 0 to {n}, found {value[:20]}")
+        clues[at] = int(value)
         while flag := scan.take(_FLAG):
-            inequalities.add(_flagged(scan, n, inequalities, divmod(cell, n), flag))
+            down, right = _NEIGHBOURS[flag]
+            other = r + down, c + right
+            if not (0 <= other[0] < n and 0 <= other[1] < n):
+                raise scan.error(f"flags go off grid: {flag!r} at {cell_name(at)}")
+            if not is_adjacent and (other, at) in flags:
+                raise scan.error(
+                    f"flags contradict each other: {cell_name(other)} is already greater than {cell_name(at)}"
+                )
+            flags[at, other] = scan.last
         cell += 1
         if scan.take(_COMMA) is None and cell < n * n and scan.found():
-            raise scan.error(f"missing separator: expected ',' after {name}")
+            raise scan.error(f"missing separator: expected ',' after {cell_name(at)}")
     if cell < n * n:
         raise scan.error(f"not enough data: {cell} of {n * n} cells")
-    return Futoshiki(np.reshape(clues, (n, n)), inequalities)
+    return clues, flags
 
 
 def _parse_params(scan: Scanner) -> tuple[int, bool]:
@@ -77,19 +99,6 @@ def _parse_params(scan: Scanner) -> tuple[int, bool]:
     return int(size), is_adjacent
 
 
-def _flagged(scan: Scanner, n: int, known: set[Inequality], cell: Cell, flag: str) -> Inequality:
-    """Return the inequality of a flag: the cell is greater than its neighbour in that direction."""
-    down, right = _NEIGHBOURS[flag]
-    other = (cell[0] + down, cell[1] + right)
-    if not (0 <= other[0] < n and 0 <= other[1] < n):
-        raise scan.error(f"flags go off grid: {flag!r} at {cell_name(cell)}")
-    if (cell, other) in known:
-        raise scan.error(
-            f"flags contradict each other: {cell_name(other)} is already greater than {cell_name(cell)}"
-        )
-    return other, cell
-
-
 def _format(puzzle: Futoshiki | Adjacent) -> str:
     n = puzzle.n
     if not SMALLEST <= n <= LARGEST:
@@ -102,8 +111,22 @@ def _format(puzzle: Futoshiki | Adjacent) -> str:
         r, c = np.argwhere(outside)[0].tolist()
         raise PuzzleError(f"{cell_name((r, c))}: a tatham id holds values 0 to {n}, not {clues[r, c]}")
     if isinstance(puzzle, Adjacent):
-        return format_cells(puzzle)
+        return _format_adjacent(puzzle)
     return write_tatham(clues, puzzle._inequalities)
+
+
+def _format_adjacent(puzzle: Adjacent) -> str:
+    """Return the game id of a puzzle whose size and clues an id can hold."""
+    flags: dict[Cell, list[str]] = {}
+    for pair in puzzle.bars:
+        for at, other in (pair, pair[::-1]):
+            step = other[0] - at[0], other[1] - at[1]
+            flags.setdefault(at, []).append(next(flag for flag, each in _NEIGHBOURS.items() if each == step))
+    cells = [
+        f"{value}{''.join(sorted(flags.get(cell, ()), key='URDL'.index))},"
+        for cell, value in np.ndenumerate(puzzle.clues)
+    ]
+    return f"{puzzle.n}a:{''.join(cells)}"
 
 
 CODEC = Codec("tatham", Futoshiki | Adjacent, _parse, _format, re.compile(r"[0-9]{1,9}+[A-Za-z]{0,9}+[:#]"))

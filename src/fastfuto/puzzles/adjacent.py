@@ -224,25 +224,25 @@ class Adjacent(Grid):
         rules, chains = super()._find_problems()
         return rules or bool(len(self._broken_bars())), chains
 
-    def _broken_bars(self) -> npt.NDArray[np.intp]:
-        """Return the numbers of the relations that clues break."""
+    def _broken_bars(self) -> IntArray:
+        """Return the pairs of cells, (k, 2), whose clues break the rule of the bars."""
         relations = _relations(self.n, self._bars.tobytes())
         values = self._clues.ravel().astype(np.int64)[relations.cells]
         differ = np.abs(values[:, 0] - values[:, 1]) == 1
         wrong = (values != 0).all(axis=1) & (differ == (relations.table_numbers == _NO_BAR))
-        return np.flatnonzero(wrong)
+        broken: IntArray = relations.cells[wrong]
+        return broken
 
     def _broken_rules(self) -> Iterator[Problem]:
         yield from super()._broken_rules()
-        relations = _relations(self.n, self._bars.tobytes())
-        values = self._clues.ravel().astype(np.int64)[relations.cells]
-        differ = np.abs(values[:, 0] - values[:, 1]) == 1
-        for k in self._broken_bars().tolist():
-            first, second = (divmod(cell, self.n) for cell in relations.cells[k].tolist())
-            must = "must not differ by 1" if differ[k] else "must differ by 1"
-            held = " and ".join(map(str, values[k].tolist()))
+        for pair in self._broken_bars().tolist():
+            first, second = (divmod(cell, self.n) for cell in pair)
+            values = [int(self._clues[first]), int(self._clues[second])]
+            differ = abs(values[0] - values[1]) == 1
+            must = "must not differ by 1" if differ else "must differ by 1"
+            held = " and ".join(map(str, values))
             where = f"{cell_name(first)} and {cell_name(second)}"
-            what = "no bar" if differ[k] else "a bar"
+            what = "no bar" if differ else "a bar"
             yield Problem(
                 "bar", (first, second), f"{where} have {what} between them and {must}, but hold {held}"
             )
