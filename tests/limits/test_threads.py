@@ -17,6 +17,7 @@ import pytest
 import fastfuto
 from fastfuto import Futoshiki
 from fastfuto.engines import _search
+from fastfuto.limits import race, share
 
 from ..strategies import random_puzzle
 
@@ -160,3 +161,35 @@ def test_no_leaks():
     before = resident()
     calls(25_000)
     assert resident() - before < 4 << 20
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [
+        lambda work: race(lambda thread, is_stopped: work(is_stopped), 2),
+        lambda work: share([work, work], 2, lambda *done: False),
+    ],
+    ids=["race", "share"],
+)
+def test_an_interrupt_while_threads_start_stops_those_that_run(begin, monkeypatch):
+    outcomes = []
+    submit = ThreadPoolExecutor.submit
+
+    def submit_one(pool, *job):
+        if pool._threads:
+            raise KeyboardInterrupt
+        return submit(pool, *job)
+
+    def work(is_stopped):
+        for _ in range(1000):
+            if is_stopped():
+                outcomes.append("stopped")
+                return 0
+            time.sleep(0.01)
+        outcomes.append("never stopped")
+        return 0
+
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", submit_one)
+    with pytest.raises(KeyboardInterrupt):
+        begin(work)
+    assert outcomes == ["stopped"]

@@ -1,6 +1,7 @@
 """All solutions: what a limit leaves of them, how they come in blocks, and what their iterators refuse."""
 
 import copy
+import importlib
 import pickle
 
 import numpy as np
@@ -29,6 +30,8 @@ from fastfuto import (
 )
 
 from ..strategies import puzzles
+
+enumerate_module = importlib.import_module("fastfuto.solving.enumerate")
 
 EMPTY5, EMPTY9 = (Futoshiki(np.zeros((n, n), int)) for n in (5, 9))
 ITERATORS = pytest.mark.parametrize("iterate", [solutions, solution_blocks])
@@ -210,3 +213,33 @@ def test_a_closed_iterator_has_no_more_solutions(iterate):
     next(grids)
     grids.close()
     assert list(grids) == []
+
+
+@pytest.mark.parametrize("limit", [None, 3000])
+def test_solutions_that_are_decoded_block_by_block(limit, monkeypatch):
+    monkeypatch.setattr(enumerate_module, "FIRST_BYTES", 1000)
+    monkeypatch.setattr(enumerate_module, "GROWTH_BYTES", 10_000)
+    grids = all_solutions(Kakuro([[None, 0, 0, 0], [None, 0, 0, 0]]), limit=limit)
+    # Of 504 second rows 3 * 56 - 3 * 7 + 1 agree with the first one somewhere.
+    assert len(np.unique(grids, axis=0)) == len(grids) == (limit or 504 * 356)
+    assert not grids[:, :, 0].any()
+    assert (grids[:, :, 1:] > 0).all()
+    assert (grids[:, 0, 1:] != grids[:, 1, 1:]).all()
+    assert (np.diff(np.sort(grids[:, :, 1:], axis=2), axis=2) > 0).all()
+
+
+def test_covers_of_different_lengths_are_decoded_block_by_block(monkeypatch):
+    monkeypatch.setattr(enumerate_module, "FIRST_BYTES", 100)
+    cover = ExactCover([*([i] for i in range(10)), *([i, i + 1] for i in range(0, 10, 2))])
+    listed = [row[row >= 0].tolist() for row in all_solutions(cover)]
+    assert sorted(listed) == sorted(row.tolist() for row in solutions(cover))
+    assert {len(row) for row in listed} == {5, 6, 7, 8, 9, 10}
+    assert len(listed) == 32
+
+
+def test_decoded_solutions_count_towards_the_memory():
+    puzzle = Kakuro([[None] * 9 + [0, 0, 0], [None] * 9 + [0, 0, 0]])
+    with pytest.raises(MemoryLimit) as caught:
+        all_solutions(puzzle, memory=24_000)
+    assert caught.value.solutions.shape == (1000, 2, 12)
+    assert caught.value.solutions.nbytes == 24_000

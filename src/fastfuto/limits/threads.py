@@ -37,8 +37,9 @@ def race(work: Callable[[int, Callable[[], bool]], T], threads: int) -> T:
 
     stopped = Event()
     with ThreadPoolExecutor(threads) as pool:
-        futures = [pool.submit(work, thread, stopped.is_set) for thread in range(threads)]
+        # Ctrl-C may come while threads are started, and leaving the pool waits for those that run.
         try:
+            futures = [pool.submit(work, thread, stopped.is_set) for thread in range(threads)]
             failed: MemoryError | None = None
             for future in as_completed(futures):
                 try:
@@ -69,8 +70,8 @@ def share(
 
     stopped = Event()
     with ThreadPoolExecutor(min(threads, len(jobs))) as pool:
-        pending = {pool.submit(job, stopped.is_set) for job in jobs}
         try:
+            pending = {pool.submit(job, stopped.is_set) for job in jobs}
             while pending and not stopped.is_set():
                 done, pending = wait(pending, timeout=0.01, return_when=FIRST_EXCEPTION)
                 if is_over(sum(future.result() for future in done)):

@@ -18,6 +18,11 @@ S_co = TypeVar("S_co", bound=np.generic, covariant=True)
 class Solvable(Protocol[S_co]):
     """A Puzzle or a Model, whose solutions are arrays of one type: uint8, or int32 for exact covers."""
 
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of a solution; for an exact cover its greatest shape."""
+        ...
+
     def model(self) -> Model | Options:
         """Return the flat description that engines take."""
         ...

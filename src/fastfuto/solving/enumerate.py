@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Iterable, Iterator
-from typing import Any, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -268,64 +269,136 @@ def all_solutions(
         if limit is not None:
             limit = at_least(1, limit, "limit")
         schedule = Schedule(model, "auto", order, check_seed(seed), is_all=limit is None or limit > 2)
-        n_cells = model.n_cells
-        size = max(n_cells * np.dtype(model.dtype).itemsize, 1)
+        size = max(math.prod(puzzle.shape) * np.dtype(model.dtype).itemsize, 1)
         bytes_ = check_memory(memory)
         room = max(bytes_ // size, 1)
         first = max(1, FIRST_BYTES // size)
         if (known := schedule.known_number) is not None:
             # Growing the array would take several times as long as listing the permutations.
             first = limit = known if limit is None else min(known, limit)
-        # An array grows up to this size.
-        greatest = room if limit is None else min(room, limit)
-        rows: npt.NDArray[Any] = np.empty((min(greatest, first), n_cells), model.dtype)
-        found = 0
-        while found != limit:
-            if found == len(rows):
-                if found == greatest:
-                    _refuse_another(puzzle, schedule, watch, rows, bytes_, size, limit)
-                    break
-                # The array grows in place, because nothing else refers to it. Large blocks are not even copied, but
-                # NumPy clears what is new, so that to double one would take longer than a time limit may be late.
-                more = max(1, min(found, GROWTH_BYTES // size), found // 16)
-                rows.resize((min(greatest, found + more), n_cells), refcheck=False)
-            outcome, n_new = schedule.fill(rows[found:])
-            found += n_new
+        grids = _Grids(puzzle, model, first, room if limit is None else min(room, limit))
+        while grids.found != limit:
+            if (rows := grids.free_rows()) is None:
+                _refuse_another(schedule, watch, grids, bytes_, size, limit)
+                break
+            outcome, n_new = schedule.fill(rows)
+            grids.keep(n_new)
             if outcome == EXHAUSTED:
                 break
-            if watch.is_over(found) and found != limit:
-                rows.resize((found, n_cells), refcheck=False)
-                raise time_is_up(watch, schedule, found, solutions=puzzle.decode(rows))
-        rows.resize((found, n_cells), refcheck=False)
-        return puzzle.decode(rows)
+            if watch.is_over(grids.found) and grids.found != limit:
+                raise time_is_up(watch, schedule, grids.found, solutions=grids.all())
+        return grids.all()
     finally:
         watch.close()
 
 
+class _Grids(Generic[S]):
+    """Solutions in one array, which grows in place as they are found.
+
+    Engines fill rows of cells. Where these have the layout of the puzzle's solutions, they fill the array itself.
+    Otherwise what they find is decoded block by block: to decode all of it when the time is up would take longer than
+    a time limit may be late, and twice the memory.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+    model : Model or Options
+        Its model.
+    first, most : int
+        Solutions that there is room for at first, and at most.
+    """
+
+    # Few puzzles have so many solutions that these are needed.
+    _decoded: npt.NDArray[S] | None = None
+    _before = _width = 0
+
+    def __init__(self, puzzle: Solvable[S], model: Model | Options, first: int, most: int) -> None:
+        self._puzzle = puzzle
+        self._most = most
+        self._in_rows = 0
+        self._rows: npt.NDArray[Any] = np.empty((min(first, most), model.n_cells), model.dtype)
+
+    @property
+    def found(self) -> int:
+        """Number of solutions kept."""
+        return self._before + self._in_rows
+
+    def free_rows(self) -> npt.NDArray[Any] | None:
+        """Return rows for the next solutions; None if there is no room for more."""
+        if self._in_rows == len(self._rows):
+            if self.found == self._most:
+                return None
+            decoded = self._puzzle.decode(self._rows)
+            if self._decoded is None and np.may_share_memory(decoded, self._rows):
+                self._rows.resize((self._grown(self._in_rows), self._rows.shape[1]), refcheck=False)
+            else:
+                self._append(decoded)
+        return self._rows[self._in_rows : self._in_rows + self._most - self.found]
+
+    def spare_row(self) -> npt.NDArray[Any]:
+        """Return a row, (1, n_cells), for a solution that is not kept."""
+        return np.empty_like(self._rows[:1])
+
+    def keep(self, n_new: int) -> None:
+        """Note that the first `n_new` free rows hold solutions now."""
+        self._in_rows += n_new
+
+    def all(self) -> npt.NDArray[S]:
+        """Return all solutions in the puzzle's shape; nothing can be kept afterwards."""
+        self._rows.resize((self._in_rows, self._rows.shape[1]), refcheck=False)
+        decoded = self._puzzle.decode(self._rows)
+        if self._decoded is None:
+            return decoded
+        self._append(decoded)
+        self._decoded.resize((self._before, *self._decoded.shape[1:]), refcheck=False)
+        return self._decoded[..., : self._width]
+
+    def _append(self, decoded: npt.NDArray[S]) -> None:
+        """Move what the rows hold behind the solutions that are decoded."""
+        if self._decoded is None:
+            # The rows of an exact cover are as long as the longest one of the block; those of a grid always fit.
+            shape = self._rows.shape[1:] if decoded.ndim == 2 else decoded.shape[1:]
+            self._decoded = np.empty((0, *shape), decoded.dtype)
+        end = self._before + self._in_rows
+        if end > len(self._decoded):
+            self._decoded.resize(
+                (max(end, self._grown(self._before)), *self._decoded.shape[1:]), refcheck=False
+            )
+        width = decoded.shape[-1]
+        self._decoded[self._before : end, ..., :width] = decoded
+        if width < self._decoded.shape[-1]:
+            self._decoded[self._before : end, width:] = -1
+        self._width = max(self._width, width)
+        self._before, self._in_rows = end, 0
+
+    def _grown(self, found: int) -> int:
+        """Return the length of an array that is full with `found` solutions and grows.
+
+        Large blocks are not even copied, but NumPy clears what is new, so that to double one would take longer than a
+        time limit may be late.
+        """
+        size = max(math.prod(self._puzzle.shape) * self._rows.itemsize, 1)
+        return min(self._most, found + max(1, min(found, GROWTH_BYTES // size), found // 16))
+
+
 def _refuse_another(
-    puzzle: Solvable[S],
-    schedule: Schedule,
-    watch: Watch,
-    rows: npt.NDArray[Any],
-    memory: int,
-    size: int,
-    limit: int | None,
+    schedule: Schedule, watch: Watch, grids: _Grids[Any], memory: int, size: int, limit: int | None
 ) -> None:
-    """Raise MemoryLimit if there is a solution beyond those in `rows`."""
-    another = np.empty((1, rows.shape[1]), rows.dtype)
+    """Raise MemoryLimit if there is a solution beyond those that are kept."""
+    found, another = grids.found, grids.spare_row()
     while True:
         outcome, n_new = schedule.fill(another)
         if n_new:
             break
         if outcome == EXHAUSTED:
             return
-        if watch.is_over(len(rows)):
-            raise time_is_up(watch, schedule, len(rows), solutions=puzzle.decode(rows))
+        if watch.is_over(found):
+            raise time_is_up(watch, schedule, found, solutions=grids.all())
     needed = "there are more" if limit is None else f"{limit} solutions take up to {limit * size} bytes"
     raise MemoryLimit(
-        f"the memory limit of {memory} bytes is full with {len(rows)} solutions of {size} bytes, and {needed}; "
+        f"the memory limit of {memory} bytes is full with {found} solutions of {size} bytes, and {needed}; "
         "raise memory=, or use solutions(), which keeps none, or count()",
-        found=len(rows) + 1,
+        found=found + 1,
         stats=schedule.stats(watch),
-        solutions=puzzle.decode(rows),
+        solutions=grids.all(),
     )

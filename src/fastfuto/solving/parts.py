@@ -49,8 +49,7 @@ class Part(Generic[S]):
     @property
     def shape(self) -> tuple[int, ...]:
         """Shape of a solution, as the puzzle has it."""
-        shape: tuple[int, ...] = getattr(self.puzzle, "shape", (self.restricted.n_cells,))
-        return shape
+        return self.puzzle.shape
 
     def model(self) -> Model:
         """Return the flat description for the engines."""
