@@ -9,19 +9,22 @@ sorts the inequalities and drops repeated ones on the way.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.dict cimport PyDict_CheckExact, PyDict_Items
 from cpython.list cimport PyList_AsTuple, PyList_CheckExact
 from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_CheckExact
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
 from cpython.tuple cimport PyTuple_CheckExact
-from cpython.unicode cimport PyUnicode_DecodeASCII
-from libc.stdint cimport INT32_MAX, INT32_MIN, int32_t, uint8_t
-from libc.string cimport memset
+from cpython.unicode cimport PyUnicode_CheckExact, PyUnicode_DecodeASCII
+from libc.stdint cimport INT32_MAX, INT32_MIN, int32_t, uint8_t, uint64_t
+from libc.string cimport memcpy, memset
 
 cdef extern from "Python.h":
     const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
 
 cdef enum:
     MAX_ROWS = 255
+    WORD = 64           # values in a word of a mask
+    MANY_WORDS = 4      # words of a mask above n = 64
     SMALLEST_ID = 3
     LARGEST_ID = 32
     MAX_DIGITS = 9      # A number of so many digits fits 32 bits.
@@ -147,13 +150,33 @@ cdef bint note_pairs(tuple pairs, int32_t n, uint8_t *edges):
     return True
 
 
+cdef bint note_signs(list signs, int32_t n, uint8_t *edges):
+    """Note the inequalities of pairs of cells with the sign between them; return False for anything else."""
+    cdef Py_ssize_t k
+    cdef int32_t first, second
+    cdef object sign
+    cdef tuple pair
+    for k in range(len(signs)):
+        pair, sign = as_tuple((<tuple> signs[k])[0]), (<tuple> signs[k])[1]
+        if pair is None or len(pair) != 2 or not PyUnicode_CheckExact(sign):
+            return False
+        first, second = read_cell(pair[0], n), read_cell(pair[1], n)
+        if <str> sign == ">":
+            first, second = second, first
+        elif <str> sign != "<":
+            return False
+        if first < 0 or second < 0 or not note_pair(edges, n, first, second):
+            return False
+    return True
+
+
 def read_pairs(pairs, int32_t n):
     """Return pairs of neighbouring cells, ((row, column), (row, column)), sorted, without repeated ones.
 
     Parameters
     ----------
-    pairs : list or tuple
-        Each pair, and each cell, is a tuple or a list.
+    pairs : list, tuple or dict
+        Each pair, and each cell, is a tuple or a list. A dict has the sign between the cells of each pair, "<" or ">".
     n : int
         Side of the grid, 1 to 255.
 
@@ -168,16 +191,65 @@ def read_pairs(pairs, int32_t n):
     '00000000 02000000 01000000 00000000'
     """
     cdef uint8_t *edges
+    cdef bint is_read
     cdef tuple listed = as_tuple(pairs)
-    if listed is None or not 1 <= n <= MAX_ROWS:
+    if (listed is None and not PyDict_CheckExact(pairs)) or not 1 <= n <= MAX_ROWS:
         return None
     edges = <uint8_t *> PyMem_Calloc(2 * n * n, 1)
     if edges == NULL:
         raise MemoryError
     try:
-        return list_pairs(edges, n) if note_pairs(listed, n, edges) else None
+        is_read = note_signs(PyDict_Items(pairs), n, edges) if listed is None else note_pairs(listed, n, edges)
+        return list_pairs(edges, n) if is_read else None
     finally:
         PyMem_Free(edges)
+
+
+def read_masks(const int32_t[:, ::1] clues not None):
+    """Return the domain that each clue of a square leaves: a mask of 1 word up to n = 64, otherwise of 4 words.
+
+    Parameters
+    ----------
+    clues : (n, n) int32
+        Bit v - 1 stands for value v. A blank cell may take all values, and one whose clue is out of 1..n none.
+
+    Returns
+    -------
+    bytes
+        The masks as uint64, cell by cell.
+
+    Raises
+    ------
+    ValueError
+        If n is not 1 to 255.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> np.frombuffer(read_masks(np.array([[0, 1], [2, 3]], np.int32)), np.uint64)
+    array([3, 1, 2, 0], dtype=uint64)
+    """
+    cdef Py_ssize_t n = clues.shape[0], cell
+    cdef int32_t word, words = 1 if n <= WORD else MANY_WORDS
+    cdef const int32_t *clue
+    cdef uint64_t *mask
+    cdef uint64_t[MANY_WORDS] blank
+    if not 1 <= n <= MAX_ROWS or clues.shape[1] != n:
+        raise ValueError(f"clues must be a square (n, n), n from 1 to {MAX_ROWS}")
+    for word in range(words):
+        blank[word] = 0 if n <= word * WORD else ~<uint64_t> 0 >> max(0, (word + 1) * WORD - n)
+    masks = PyBytes_FromStringAndSize(NULL, n * n * words * <Py_ssize_t> sizeof(uint64_t))
+    mask = <uint64_t *> PyBytes_AS_STRING(masks)
+    clue = &clues[0, 0]
+    for cell in range(n * n):
+        if clue[cell] == 0:
+            memcpy(mask, blank, words * sizeof(uint64_t))
+        else:
+            memset(mask, 0, words * sizeof(uint64_t))
+            if 1 <= clue[cell] <= n:
+                mask[(clue[cell] - 1) // WORD] = <uint64_t> 1 << (clue[cell] - 1) % WORD
+        mask += words
+    return masks
 
 
 # Text ----------------------------------------------------------------------------------------------------------------

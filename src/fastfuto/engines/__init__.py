@@ -20,6 +20,7 @@ from .sudoku9 import solve_sudoku9
 from .text import (
     find_problems,
     read_clues,
+    read_masks,
     read_pairs,
     read_source,
     read_tatham,
@@ -57,6 +58,7 @@ __all__ = [
     "open_states",
     "random_square",
     "read_clues",
+    "read_masks",
     "read_pairs",
     "read_source",
     "read_tatham",

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ..model import NO_INEQUALITIES, IntArray, Skeleton
+from ..model import NO_INEQUALITIES, IntArray, Skeleton, UintArray
 from .loading import module
 
 __all__ = [
     "find_problems",
     "read_clues",
+    "read_masks",
     "read_pairs",
     "read_source",
     "read_tatham",
@@ -30,14 +31,21 @@ def read_clues(rows: Sequence[Any]) -> IntArray | None:
     return None if data is None else _square(len(rows), data)
 
 
-def read_pairs(pairs: Sequence[Any], n: int) -> IntArray | None:
+def read_pairs(pairs: Sequence[Any] | dict[Any, Any], n: int) -> IntArray | None:
     """Return pairs of neighbouring cells as sorted cell numbers, (k, 2) int32, read-only, without repeated ones.
 
-    Returns None for anything but lists and tuples of ((row, column), (row, column)), for cells that are not
-    neighbours on an n x n grid, and if a pair is given in both directions.
+    A dict has the sign between the cells of each pair, "<" or ">". Returns None for anything but lists and tuples of
+    ((row, column), (row, column)), for cells that are not neighbours on an n x n grid, and if a pair is given in both
+    directions.
     """
     data: bytes | None = module("_text").read_pairs(pairs, n)
     return None if data is None else _pairs(data)
+
+
+def read_masks(clues: IntArray) -> UintArray:
+    """Return the domain that each clue, (n, n) int32, leaves: (n * n, words) uint64, read-only."""
+    data: bytes = module("_text").read_masks(clues)
+    return np.frombuffer(data, np.uint64).reshape(clues.size, -1)
 
 
 def read_source(text: str) -> tuple[IntArray, IntArray] | None:

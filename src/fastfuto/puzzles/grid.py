@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, NoReturn, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import find_problems, read_clues, read_pairs
+from ..engines import find_problems, read_clues, read_masks, read_pairs
 from ..errors import PuzzleError
 from ..limits import whole
 from ..model import (
@@ -26,7 +26,6 @@ from ..model import (
     packed,
     refuse_masked,
     unpacked,
-    value_masks,
 )
 from .base import MAX_PROBLEMS, Cell, Problem, Puzzle, as_asked, ascending, cell_name, whole_numbers
 from .symmetry import FORMS, Move, moved_inequalities, moved_values
@@ -264,12 +263,7 @@ class Grid(Puzzle[np.uint8]):
 
     def model(self) -> Model:
         """Return the flat description for the engines; the cell in row r and column c is ``r * n + c``."""
-        # Seen as unsigned a negative clue is large, and whatever is too large is clipped to the last row of
-        # the table: the empty domain.
-        clues = self._clues.view(np.uint32).ravel()
-        domains = value_masks(self.n).take(clues, axis=0, mode="clip")
-        domains.flags.writeable = False
-        return Model.from_arrays(self._skeleton(), domains, self._inequalities)
+        return Model.from_arrays(self._skeleton(), read_masks(self._clues), self._inequalities)
 
     def show(self, solution: npt.NDArray[Any]) -> str:
         """Return a solution, (n, n), in the native text of the family."""
@@ -422,7 +416,7 @@ def _clue(value: object, cell: Cell) -> int:
 
 def _inequality_array(inequalities: Inequalities, n: int) -> IntArray:
     """Return the inequalities as sorted pairs of cell numbers, (k, 2) int32, read-only, or say what is wrong."""
-    if isinstance(inequalities, (list, tuple)) and (read := read_pairs(inequalities, n)) is not None:
+    if isinstance(inequalities, (list, tuple, dict)) and (read := read_pairs(inequalities, n)) is not None:
         return read
     if not np.iterable(inequalities):
         raise PuzzleError(f"inequalities must be pairs of cells, got {inequalities!r}")
