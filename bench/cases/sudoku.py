@@ -15,6 +15,16 @@ from fastfuto import Sudoku
 FILE = Path(__file__).parents[1] / "data" / "sudoku.tsv"
 KINDS = ("easy", "few", "17 clues", "hard")
 """36 clues, none to spare, the source's grid with 17 clues, and grids that take much search."""
+FAMOUS = {
+    "Inkala 2010": "005300000800000020070010500400005300010070006003200080060500009004000030000009700",
+    "Golden Nugget": "000000039000001005003050800008090006070002000100400000009080050020000600400700000",
+    "Easter Monster": "100000002090400050006000700050903000000070000000850040700000600030009080002000001",
+    "Platinum Blonde": "000000012000000003002300400001800005060070800000009000008500000900040500470006000",
+}
+"""Single puzzles that the literature calls the hardest: Arto Inkala's of 2010, published in newspapers, and three that
+the players' forum (forum.enjoysudoku.com) knows by these names, Easter Monster by its author JPF, 2007."""
+FORMS = 250
+"""Forms of each famous puzzle."""
 
 Grid = npt.NDArray[np.uint8]
 
@@ -27,6 +37,32 @@ def batch(kind: str, size: int) -> Grid:
     texts = [line.split("\t")[1] for line in lines if line.startswith(f"{kind}\t")]
     grids = [np.array(list(map(int, text)), np.uint8).reshape(9, 9) for text in texts]
     return np.stack([shuffled(grids[k % len(grids)], rng) for k in range(size)])
+
+
+@functools.cache
+def famous() -> Grid:
+    """Return `FORMS` shuffled forms of each famous puzzle as an array (4 * FORMS, 9, 9)."""
+    rng = random.Random("sudoku famous")
+    grids = [np.array(list(map(int, text)), np.uint8).reshape(9, 9) for text in FAMOUS.values()]
+    return np.stack([shuffled(grid, rng) for grid in grids for _ in range(FORMS)])
+
+
+@functools.cache
+def minimal(size: int, seed: int = 0) -> Grid:
+    """Return grids with one solution of which no clue can go, as an array (size, 9, 9).
+
+    The clues of random solutions are taken away one by one, in a random order, as long as one solution is left.
+    """
+    rng = random.Random(f"sudoku minimal {seed}")
+    grids = np.stack([random_grid(9, 1.0, rng.randrange(2**32)).clues for _ in range(size)])
+    orders = np.array([rng.sample(range(81), 81) for _ in range(size)])
+    puzzles = np.arange(size)
+    for cells in orders.T:
+        fewer = grids.copy()
+        fewer.reshape(size, 81)[puzzles, cells] = 0
+        is_unique = fastfuto.solve_many(fewer, limit=2).counts == 1
+        grids[is_unique] = fewer[is_unique]
+    return grids
 
 
 def shuffled(grid: Grid, rng: random.Random) -> Grid:

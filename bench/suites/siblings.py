@@ -32,6 +32,11 @@ def batch(kind: str) -> list[Set]:
     ]
 
 
+def whole_batch(kind: str, make: Callable[..., Any], *arguments: int) -> Set:
+    """Return the set of a batch that is made by its own function, with the proof that each has one solution."""
+    return Set(kind, UNIQUE, [Case(kind, partial(make, *arguments))], ("fastfuto", "rustoku"), rounds=3)
+
+
 def random_sudoku(n: int, share: float, size: int) -> Set:
     """Return a set of random Sudoku grids of an order."""
     cases = [Case(f"#{seed}", partial(sudoku.random_grid, n, share, seed)) for seed in range(size)]
@@ -56,8 +61,13 @@ fastfuto's leftmost item, CP-SAT, CaDiCaL and lib-sudoku keep the limit; the oth
         Section(
             "Sudoku 9 x 9",
             f"Times are of batches of {BATCH} grids, of {BATCH // 5} hard ones. Easy grids have 36 clues,\n"
-            "few ones none to spare; hard ones were found by hill climbing.",
-            [one for kind in sudoku.KINDS for one in batch(kind)],
+            "few ones none to spare; hard ones were found by hill climbing. Minimal ones have none to spare and\n"
+            "1000 different solutions; famous ones are 250 forms each of the four hardest of the literature.",
+            [
+                *(one for kind in sudoku.KINDS for one in batch(kind)),
+                whole_batch("minimal", sudoku.minimal, BATCH),
+                whole_batch("famous", sudoku.famous),
+            ],
         ),
         Section(
             "Large Sudoku",

@@ -67,6 +67,28 @@ def test_sudoku_sets_have_one_solution_each():
             assert {np.count_nonzero(grid) for grid in grids} == {36}
 
 
+def test_famous_sudokus_are_forms_of_four_with_one_solution():
+    assert {name: 81 - text.count("0") for name, text in sudoku.FAMOUS.items()} == {
+        "Inkala 2010": 23,
+        "Golden Nugget": 21,
+        "Easter Monster": 21,
+        "Platinum Blonde": 21,
+    }
+    grids = sudoku.famous()
+    assert len(grids) == 4 * sudoku.FORMS == len(np.unique(grids, axis=0))
+    assert (fastfuto.solve_many(grids, limit=2).counts == 1).all()
+
+
+def test_no_clue_of_a_minimal_sudoku_can_go():
+    grids = sudoku.minimal(20)
+    assert (fastfuto.solve_many(grids, limit=2).counts == 1).all()
+    for grid in grids:
+        clues = np.flatnonzero(grid)
+        fewer = np.repeat(grid[None], len(clues), axis=0)
+        fewer.reshape(-1, 81)[np.arange(len(clues)), clues] = 0
+        assert (fastfuto.solve_many(fewer, limit=2).counts == 2).all()
+
+
 def test_random_kakuro_has_a_solution_and_short_runs():
     grid = kakuro.random_grid(12, 12, 0.35, 0)
     assert max(len(run.cells) for run in grid.runs) <= 9

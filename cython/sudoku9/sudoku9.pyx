@@ -1,20 +1,27 @@
 """Sudoku9: many Sudoku puzzles of 9 x 9 with boxes of 3 x 3, one after the other.
 
 A band is three rows, that is 27 cells, so that the positions of a digit in a band are one word and a whole
-state is 27 words. Three tables say which positions a digit keeps in a band. In the three rows of a band it is
-in three different boxes, which leaves only some of its minirows (the three cells that a row and a box share;
-there are 512 sets of them). A column in which the other bands have no position for it must have it here. A
-column that another band needs for it is lost here. That covers hidden singles and locked candidates at once;
-the method is known from JCZSolve, by JasonLion, champagne and Zhou Yundong. Naked singles are looked for in
-addition. Where nothing more follows, the search tries a cell with two candidates if there is one.
+state is 27 words. In the three rows of a band a digit is in three different boxes, and in three boxes one below
+the other it is in three different columns. A position that is part of no such choice is lost. That covers hidden
+singles and locked candidates at once; the view is known from JCZSolve, by JasonLion, champagne and Zhou Yundong.
+Naked singles are looked for in addition. Where nothing more follows, the search tries a digit of a cell with two
+candidates if there is one, and prefers a digit that has two positions in its row.
+
+There are two ways to do all this. The portable one, in this file, goes from word to word. The wide one, in wide.h,
+looks at the whole state at once, where the processor has registers for it. Both follow the same rules to the end
+and choose in the same order, so that they search the same tree and find the same solution first.
 """
 
 cimport cython
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uintptr_t
 from libc.string cimport memset
 
 from common.bits cimport word_lowest
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
+from sudoku9.wide cimport (
+    SUDOKU_CONTRADICTION, SUDOKU_SOLVED, SUDOKU_SPLIT, wide_fill_tables, wide_is_supported, wide_lay_out, wide_look,
+    wide_read, wide_t,
+)
 
 EXHAUSTED = OUTCOME_EXHAUSTED
 PAUSED = OUTCOME_PAUSED
@@ -23,13 +30,13 @@ cdef enum:
     BANDS = 3
     WORDS = 27                  # digit * 3 + band
     MAX_DEPTH = 82              # states on the stack
-    ALL = (1 << 27) - 1         # the cells of a band: row * 9 + column
-    EACH_ROW = 0x40201          # copies nine columns, as a factor, into all three rows
+    ALIGNMENT = 64              # bytes that a wide register takes
+    ALL = (1 << 27) - 1         # the cells of a band: row * 9 + column % 3 * 3 + column / 3
+    FIRST = 0o001001001         # the first bit of each row; as a factor it copies nine columns into all three
+    LAST = 0o400400400          # the last bit of each row
+    BOXES = 0o007007007         # the first bit of each box in each row
 
 cdef uint32_t[512] minirows_kept    # (minirows with a position: row * 3 + box) cells that the digit keeps
-cdef uint8_t[512] boxes_of          # (columns) the boxes that they are in
-cdef uint32_t[512] columns_needed   # (columns with a position in the other bands) cells that the digit keeps
-cdef uint32_t[512] columns_taken    # (columns with a position in one other band) cells that the digit loses
 cdef uint32_t[27] neighbours        # (cell) the other cells of its row and box
 
 cdef struct State:
@@ -38,10 +45,15 @@ cdef struct State:
     uint32_t[BANDS] open        # (band) cells that are not settled
     uint32_t waiting            # the words to look at
 
+cdef union Level:
+    State narrow
+    wide_t wide
+    uint8_t[4 * ALIGNMENT] size     # a multiple of the alignment
+
 
 cdef int fill_tables() except -1:
-    cdef int32_t s, r, b, c, k, box, row
-    cdef uint32_t cells, columns, triple
+    cdef int32_t s, r, b, k
+    cdef uint32_t cells
     permutations = [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
     for s in range(512):
         cells = 0
@@ -49,33 +61,17 @@ cdef int fill_tables() except -1:
             if all(s >> (3 * r + boxes[r]) & 1 for r in range(3)):
                 for r in range(3):
                     b = boxes[r]
-                    cells |= <uint32_t> 7 << (9 * r + 3 * b)
+                    cells |= <uint32_t> 0o111 << (9 * r + b)
         minirows_kept[s] = cells
-        boxes_of[s] = 0
-        columns = columns_taken[s] = 0
-        for b in range(3):
-            triple = s >> 3 * b & 7
-            if triple:
-                boxes_of[s] |= 1 << b
-            if triple == 1 or triple == 2 or triple == 4:
-                columns_taken[s] |= triple << 3 * b
-            triple = 7 & ~triple
-            if triple == 0:
-                columns |= <uint32_t> 7 << 3 * b
-            elif triple == 1 or triple == 2 or triple == 4:
-                columns |= triple << 3 * b
-        columns_needed[s] = columns * EACH_ROW
-        columns_taken[s] *= EACH_ROW
     for k in range(27):
-        row, box = k // 9, k % 9 // 3
-        cells = <uint32_t> 511 << 9 * row
-        for r in range(3):
-            cells |= <uint32_t> 7 << (9 * r + 3 * box)
+        cells = <uint32_t> 511 << (k - k % 9) | <uint32_t> (0o111 * FIRST) << k % 3
         neighbours[k] = cells & ~(<uint32_t> 1 << k)
+    wide_fill_tables()
     return 0
 
 
 fill_tables()
+HAS_WIDE = wide_is_supported()
 
 
 @cython.final
@@ -92,6 +88,8 @@ cdef class Sudoku9:
         Receives the number of solutions of each puzzle, up to `limit`.
     limit : int
         Number of solutions of a puzzle to stop at, at least 1.
+    portable : bool
+        Whether to do without wide registers where the processor has them. The results are the same.
 
     Raises
     ------
@@ -117,12 +115,14 @@ cdef class Sudoku9:
     cdef int32_t depth          # of the stack; -1 if the puzzle is still to be laid out
     cdef int64_t found          # solutions of the puzzle
     cdef bint running
-    cdef State[MAX_DEPTH] state
+    cdef Level *stack           # the first state, aligned
+    cdef Level[MAX_DEPTH + 1] memory
+    cdef readonly bint is_wide      #: whether wide registers are used
     cdef readonly int64_t nodes     #: digits that were tried
 
     def __cinit__(
         self, const uint8_t[:, ::1] puzzles not None, uint8_t[:, ::1] grids not None,
-        int64_t[::1] counts not None, int64_t limit,
+        int64_t[::1] counts not None, int64_t limit, bint portable=False,
     ):
         if puzzles.shape[1] != 81 or grids.shape[1] != 81:
             raise ValueError(
@@ -135,6 +135,8 @@ cdef class Sudoku9:
         if limit < 1:
             raise ValueError(f"limit must be at least 1, got {limit}")
         self.puzzles, self.grids, self.counts, self.limit = puzzles, grids, counts, limit
+        self.is_wide = HAS_WIDE and not portable
+        self.stack = <Level *> (<uintptr_t> &self.memory[1] & ~<uintptr_t> (ALIGNMENT - 1))
         self.depth = -1
 
     def run(self, int64_t budget):
@@ -169,116 +171,166 @@ cdef class Sudoku9:
         return outcome
 
     cdef Outcome _run(self, int64_t budget) noexcept nogil:
-        cdef State *state
+        cdef Level *level
+        cdef int look
         while self.at < self.puzzles.shape[0]:
             if self.depth < 0:
                 self.found = 0
-                if self._lay_out(&self.state[0], &self.puzzles[self.at, 0]):
+                if self._lay_out(&self.puzzles[self.at, 0]):
                     self.depth = 0
             while self.depth >= 0:
                 if budget <= 0:
                     return OUTCOME_PAUSED
                 budget -= 1
-                state = &self.state[self.depth]
-                if not propagate(state):
+                level = &self.stack[self.depth]
+                look = wide_look(&level.wide, &level[1].wide) if self.is_wide else narrow_look(level)
+                if look == SUDOKU_CONTRADICTION:
                     self.depth -= 1
-                elif state.open[0] | state.open[1] | state.open[2]:
-                    self._branch(state)
-                else:
-                    self._record(state)
+                elif look == SUDOKU_SOLVED:
+                    self._record(level)
                     self.depth = self.depth - 1 if self.found < self.limit else -1
+                else:
+                    self.depth += 1
+                    self.nodes += 1
             self.counts[self.at] = self.found
             self.at += 1
         return OUTCOME_EXHAUSTED
 
-    cdef bint _lay_out(self, State *state, const uint8_t *values) noexcept nogil:
-        # Set up the first state of a puzzle. Returns False if a value is out of range.
-        cdef uint32_t[BANDS] given
-        cdef uint32_t[WORDS] clues
-        cdef int32_t k, band, cell
-        memset(given, 0, sizeof(given))
-        memset(clues, 0, sizeof(clues))
-        memset(state.seen, 0, sizeof(state.seen))
-        for k in range(81):
-            if values[k]:
-                if values[k] > 9:
-                    return False
-                band, cell = k // 27, k % 27
-                clues[3 * (values[k] - 1) + band] |= <uint32_t> 1 << cell
-                given[band] |= <uint32_t> 1 << cell
-        for k in range(WORDS):
-            state.positions[k] = ALL & ~given[k % 3] | clues[k]
-            while clues[k]:
-                state.positions[k] &= ~neighbours[word_lowest(clues[k])]
-                clues[k] &= clues[k] - 1
-        for band in range(BANDS):
-            state.open[band] = ALL
-        state.waiting = ALL
-        return True
+    cdef inline bint _lay_out(self, const uint8_t *values) noexcept nogil:
+        if self.is_wide:
+            return wide_lay_out(&self.stack.wide, values)
+        return narrow_lay_out(&self.stack.narrow, values)
 
-    cdef void _branch(self, State *state) noexcept nogil:
-        # Try a digit in a copy of the state, and drop it in the state itself. The cell is one with two
-        # candidates, or else with three, or else the first open one.
-        cdef uint32_t cell = 0, once, twice, thrice, more, here
-        cdef int32_t band, at = 0, d, best = 4
-        cdef State *copy = state + 1
-        for band in range(BANDS):
-            if not state.open[band]:
-                continue
-            once = twice = thrice = more = 0
-            for d in range(9):
-                here = state.positions[3 * d + band]
-                more |= thrice & here
-                thrice |= twice & here
-                twice |= once & here
-                once |= here
-            here = state.open[band] & ~thrice
-            if here:
-                cell, at = here & -here, band
-                break
-            if best > 3 and state.open[band] & ~more:
-                best = 3
-                here = state.open[band] & ~more
-                cell, at = here & -here, band
-            elif not cell:
-                cell, at = state.open[band] & -state.open[band], band
-        d = 0
-        while not state.positions[3 * d + at] & cell:
-            d += 1
-        copy[0] = state[0]
-        settle(copy, 3 * d + at, cell)
-        state.positions[3 * d + at] &= ~cell
-        state.waiting |= <uint32_t> 1 << (3 * d + at)
-        self.depth += 1
-        self.nodes += 1
-
-    cdef void _record(self, const State *state) noexcept nogil:
+    cdef inline void _record(self, const Level *level) noexcept nogil:
         # Count a solution, and write the first one into its grid.
-        cdef int32_t k
-        cdef uint32_t here
         if self.found == 0:
-            for k in range(WORDS):
-                here = state.positions[k]
-                while here:
-                    self.grids[self.at, 27 * (k % 3) + word_lowest(here)] = k // 3 + 1
-                    here &= here - 1
+            if self.is_wide:
+                wide_read(&level.wide, &self.grids[self.at, 0])
+            else:
+                narrow_read(&level.narrow, &self.grids[self.at, 0])
         self.found += 1
+
+
+cdef inline int32_t bit_of(int32_t column) noexcept nogil:
+    # The bit of a column in its row, and the column of a bit.
+    return column % 3 * 3 + column // 3
+
+
+cdef bint narrow_lay_out(State *state, const uint8_t *values) noexcept nogil:
+    # Set up the first state of a puzzle. Returns False if a value is above 9, or twice in a row or box.
+    cdef uint32_t[BANDS] given
+    cdef int32_t k, d, band, cell
+    memset(given, 0, sizeof(given))
+    memset(state.seen, 0, sizeof(state.seen))
+    for k in range(WORDS):
+        state.positions[k] = ALL
+    for k in range(81):
+        d = values[k]
+        if d:
+            if d > 9:
+                return False
+            band, cell = k // 27, k % 27
+            cell += bit_of(cell % 9) - cell % 9
+            d = 3 * (d - 1) + band
+            if not state.positions[d] >> cell & 1:
+                return False
+            state.positions[d] &= ~neighbours[cell]
+            given[band] |= <uint32_t> 1 << cell
+            state.seen[d] |= <uint32_t> 1 << cell
+    for k in range(WORDS):
+        state.positions[k] &= ~given[k % 3] | state.seen[k]
+        state.seen[k] = 0
+    for band in range(BANDS):
+        state.open[band] = ALL
+    state.waiting = ALL
+    return True
+
+
+cdef void narrow_read(const State *state, uint8_t *grid) noexcept nogil:
+    # Write the grid of a solved state.
+    cdef int32_t k, cell
+    cdef uint32_t here
+    for k in range(WORDS):
+        here = state.positions[k]
+        while here:
+            cell = word_lowest(here)
+            grid[27 * (k % 3) + cell - cell % 9 + bit_of(cell % 9)] = k // 3 + 1
+            here &= here - 1
 
 
 cdef inline uint32_t columns_of(uint32_t cells) noexcept nogil:
     return (cells | cells >> 9 | cells >> 18) & 511
 
 
-cdef inline void settle(State *state, int32_t k, uint32_t cell) noexcept nogil:
-    # Give a cell the digit of word k. What follows for other cells is found when the word is looked at.
-    state.positions[k] &= ~neighbours[word_lowest(cell)]
-    state.waiting |= <uint32_t> 1 << k
+cdef inline uint32_t rows_with(uint32_t cells) noexcept nogil:
+    # The last bit of each row that has a cell.
+    return ((cells & ~LAST) + (LAST - FIRST) | cells) & LAST
+
+
+cdef inline uint32_t whole_rows(uint32_t last_bits) noexcept nogil:
+    return (last_bits << 1) - (last_bits >> 8)
+
+
+cdef inline uint32_t rows_with_two(uint32_t cells) noexcept nogil:
+    # The cells of the rows that have two.
+    cdef uint32_t second = cells & (cells - (rows_with(cells) >> 8))
+    cdef uint32_t rows = rows_with(second)
+    return whole_rows(rows & ~rows_with(second & (second - (rows >> 8))))
+
+
+cdef int narrow_look(Level *level) noexcept nogil:
+    # Propagate, and if a choice is left, split the state: one digit is tried in the state behind it.
+    cdef State *state = &level.narrow
+    if not propagate(state):
+        return SUDOKU_CONTRADICTION
+    if not (state.open[0] | state.open[1] | state.open[2]):
+        return SUDOKU_SOLVED
+    level[1] = level[0]
+    return split(state, &level[1].narrow)
+
+
+cdef inline int split(State *state, State *copy) noexcept nogil:
+    # Choose a digit in one of the cells with the fewest candidates, counted up to four. A digit with two
+    # positions in the row of the cell is preferred; otherwise it is the first one by word and cell.
+    cdef uint32_t[BANDS][3] cells       # the open cells with two and three candidates, and all open ones
+    cdef uint32_t once, twice, thrice, more, here
+    cdef uint32_t cell = 0
+    cdef int32_t band, k, d, best = 2, chosen = -1
+    for band in range(BANDS):
+        once = twice = thrice = more = 0
+        for d in range(9):
+            here = state.positions[3 * d + band]
+            more |= thrice & here
+            thrice |= twice & here
+            twice |= once & here
+            once |= here
+        cells[band][2] = state.open[band]
+        cells[band][1] = thrice & ~more
+        cells[band][0] = twice & ~thrice
+        if cells[band][0]:
+            best = 0
+        elif cells[band][1] and best:
+            best = 1
+    for k in range(WORDS):
+        here = state.positions[k] & cells[k % 3][best]
+        if here:
+            if chosen < 0:
+                chosen, cell = k, here & -here
+            here &= rows_with_two(state.positions[k])
+            if here:
+                chosen, cell = k, here & -here
+                break
+    copy.positions[chosen] &= ~neighbours[word_lowest(cell)]
+    copy.waiting = <uint32_t> 1 << chosen
+    state.positions[chosen] &= ~cell
+    state.waiting = <uint32_t> 1 << chosen
+    return SUDOKU_SPLIT
 
 
 cdef inline bint propagate(State *state) noexcept nogil:
     # Look at words until nothing more follows. Returns False on a contradiction.
-    cdef uint32_t positions, minirows, other, another, singles, row, once, twice, here
-    cdef int32_t k, band, j, d
+    cdef uint32_t positions, minirows, other, another, singles, once, twice, here
+    cdef int32_t k, band, j
     cdef uint32_t waiting = state.waiting
     while True:
         while waiting:
@@ -287,11 +339,12 @@ cdef inline bint propagate(State *state) noexcept nogil:
             band = k % 3
             other = columns_of(state.positions[k + 1 if band < 2 else k - 2])
             another = columns_of(state.positions[k + 2 if band < 1 else k - 1])
-            positions = state.positions[k] & columns_needed[other | another]
-            positions &= ~(columns_taken[other] | columns_taken[another])
-            minirows = boxes_of[positions & 511] | boxes_of[positions >> 9 & 511] << 3
-            minirows |= boxes_of[positions >> 18] << 6
-            positions &= minirows_kept[minirows]
+            # A column is kept if the other bands can take the other two columns of the boxes.
+            here = (other << 3 | other >> 6) & (another << 6 | another >> 3)
+            here |= (other << 6 | other >> 3) & (another << 3 | another >> 6)
+            positions = state.positions[k] & (here & 511) * FIRST
+            minirows = (positions | positions >> 3 | positions >> 6) & BOXES
+            positions &= minirows_kept[(minirows | minirows >> 6 | minirows >> 12) & 511]
             if positions == 0:
                 return False
             state.positions[k] = positions
@@ -299,17 +352,8 @@ cdef inline bint propagate(State *state) noexcept nogil:
                 state.seen[k] = positions
                 waiting |= (<uint32_t> 7 << (k - band)) & ~(<uint32_t> 1 << k)
                 # In a row with one position for the digit the cell is settled.
-                singles = 0
-                row = positions & 511
-                if row & (row - 1) == 0:
-                    singles |= row
-                row = positions >> 9 & 511
-                if row & (row - 1) == 0:
-                    singles |= row << 9
-                row = positions >> 18
-                if row & (row - 1) == 0:
-                    singles |= row << 18
-                singles &= state.open[band]
+                singles = LAST & ~rows_with(positions & (positions - FIRST))
+                singles = positions & whole_rows(singles) & state.open[band]
                 if singles:
                     state.open[band] ^= singles
                     j = band
@@ -342,5 +386,4 @@ cdef inline bint propagate(State *state) noexcept nogil:
                 state.positions[j] &= ~neighbours[word_lowest(here)]
                 waiting |= <uint32_t> 1 << j
         if not waiting:
-            state.waiting = 0
             return True

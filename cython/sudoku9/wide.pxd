@@ -1,0 +1,16 @@
+# A Sudoku in wide registers. The code is in sudoku9/wide.h, which says what each function does.
+from libc.stdint cimport uint8_t, uint16_t
+
+cdef extern from "sudoku9/wide.h" nogil:
+    enum: SUDOKU_CONTRADICTION
+    enum: SUDOKU_SOLVED
+    enum: SUDOKU_SPLIT
+
+    ctypedef struct wide_t:
+        uint16_t[32] row[3]
+
+    void wide_fill_tables()
+    bint wide_is_supported()
+    bint wide_lay_out(wide_t *state, const uint8_t *values)
+    int wide_look(wide_t *state, wide_t *next)
+    void wide_read(const wide_t *state, uint8_t *grid)

@@ -1,0 +1,105 @@
+"""Sudoku in batches behind the door: the wide and the portable way search the same tree, and the twin agrees."""
+
+import random
+
+import numpy as np
+import pytest
+
+from fastfuto import Sudoku, count
+from fastfuto.engines._sudoku9 import EXHAUSTED, HAS_WIDE, PAUSED, Sudoku9
+from fastfuto.reference import sudoku_solutions
+
+SOLUTION = np.array([[(3 * (r % 3) + r // 3 + c) % 9 + 1 for c in range(9)] for r in range(9)], np.uint8)
+WAYS = pytest.mark.parametrize("portable", [False, True], ids=["default", "portable"])
+BOTH = pytest.mark.skipif(not HAS_WIDE, reason="the processor has no wide registers")
+
+
+def solved(grids, limit, portable, budget=2**40):
+    """Return solutions, numbers of solutions and nodes."""
+    values = np.ascontiguousarray(grids, np.uint8).reshape(-1, 81)
+    found, counts = np.zeros_like(values), np.full(len(values), -1, np.int64)
+    solver = Sudoku9(values, found, counts, limit, portable)
+    assert solver.is_wide == (HAS_WIDE and not portable)
+    while solver.run(budget) == PAUSED:
+        pass
+    assert solver.run(1) == EXHAUSTED
+    return found.reshape(-1, 9, 9), counts, solver.nodes
+
+
+def shuffled(rng):
+    rows = [3 * band + r for band in rng.sample(range(3), 3) for r in rng.sample(range(3), 3)]
+    columns = [3 * stack + c for stack in rng.sample(range(3), 3) for c in rng.sample(range(3), 3)]
+    digits = np.array([0, *rng.sample(range(1, 10), 9)], np.uint8)
+    return digits[SOLUTION[rows][:, columns]]
+
+
+def mixture(rng, number, least=0):
+    """Return grids with one solution, several, none, repeated clues, and values that are out of range."""
+    grids = []
+    for _ in range(number):
+        grid = shuffled(rng)
+        grid.flat[rng.sample(range(81), 81 - rng.randint(least, 81))] = 0
+        for _ in range(rng.choice((0, 0, 0, 1, 2))):
+            grid.flat[rng.randrange(81)] = rng.randint(1, 9)
+        if rng.random() < 0.02:
+            grid.flat[rng.randrange(81)] = rng.choice((10, 127, 128, 255))
+        grids.append(grid)
+    return np.array(grids)
+
+
+@WAYS
+def test_the_twin_agrees(portable):
+    grids = mixture(random.Random(1), 60, least=24)
+    found, counts, _ = solved(grids, 3, portable)
+    for grid, solution, number in zip(grids, found, counts.tolist(), strict=True):
+        if grid.max() > 9:
+            assert number == 0
+            continue
+        twins = []
+        for twin in sudoku_solutions(Sudoku(grid)):
+            twins.append(np.array(twin).tolist())
+            if len(twins) == 3:
+                break
+        assert number == len(twins)
+        assert Sudoku(grid).is_solution(solution) if number else not solution.any()
+    assert {0, 1, 3} <= set(counts.tolist())
+
+
+@WAYS
+def test_the_search_agrees(portable):
+    grids = mixture(random.Random(2), 400)
+    found, counts, _ = solved(grids, 30, portable)
+    for grid, solution, number in zip(grids, found, counts.tolist(), strict=True):
+        if grid.max() <= 9:
+            assert number == count(Sudoku(grid), limit=30, engine="search")
+            assert Sudoku(grid).is_solution(solution) if number else not solution.any()
+    assert {0, 1, 30} < set(counts.tolist())
+
+
+@BOTH
+@pytest.mark.parametrize("limit", [1, 2, 20])
+def test_both_ways_search_the_same_tree(limit):
+    grids = mixture(random.Random(limit), 3000)
+    wide, portable = (solved(grids, limit, portable) for portable in (False, True))
+    assert (wide[0] == portable[0]).all()
+    assert (wide[1] == portable[1]).all()
+    assert wide[2] == portable[2] > 1000
+
+
+@WAYS
+def test_budgets_change_nothing(portable):
+    grids = mixture(random.Random(7), 60)
+    results = [solved(grids, 20, portable, budget) for budget in (1, 3, 10**6)]
+    assert len({(found.tobytes(), counts.tobytes(), nodes) for found, counts, nodes in results}) == 1
+
+
+@WAYS
+def test_every_value_is_read_from_its_own_cell(portable):
+    for cell in range(81):
+        for value in (0, 1, 9, 10, 255):
+            grid = SOLUTION.copy()
+            grid.flat[cell] = value
+            expected = int(value in (0, SOLUTION.flat[cell]))
+            found, counts, _ = solved(grid[None], 2, portable)
+            assert counts.tolist() == [expected]
+            assert (found[0] == SOLUTION * expected).all()
