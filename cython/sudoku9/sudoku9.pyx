@@ -7,9 +7,9 @@ singles and locked candidates at once; the view is known from JCZSolve, by Jason
 Naked singles are looked for in addition. Where nothing more follows, the search tries a digit of a cell with two
 candidates if there is one, and prefers a digit that has two positions in its row.
 
-There are two ways to do all this. The portable one, in this file, goes from word to word. The wide one, in wide.h,
-looks at the whole state at once, where the processor has registers for it. Both follow the same rules to the end
-and choose in the same order, so that they search the same tree and find the same solution first.
+The portable way, in this file, goes from word to word. Where the processor has wide registers, the way in wide.h
+and look.h looks at the whole state at once. Both follow the same rules to the end and choose in the same order, so
+that they search the same tree and find the same solution first.
 """
 
 cimport cython
@@ -19,8 +19,8 @@ from libc.string cimport memset
 from common.bits cimport word_lowest
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
 from sudoku9.wide cimport (
-    SUDOKU_CONTRADICTION, SUDOKU_SOLVED, SUDOKU_SPLIT, wide_fill_tables, wide_is_supported, wide_lay_out, wide_look,
-    wide_read, wide_t,
+    SUDOKU_CONTRADICTION, SUDOKU_SOLVED, SUDOKU_SPLIT, wide_fill_tables, wide_lay_out, wide_look_256, wide_look_512,
+    wide_read, wide_supported, wide_t,
 )
 
 EXHAUSTED = OUTCOME_EXHAUSTED
@@ -71,7 +71,8 @@ cdef int fill_tables() except -1:
 
 
 fill_tables()
-HAS_WIDE = wide_is_supported()
+WIDTHS = tuple(width for width in (512, 256, 32) if width <= max(32, wide_supported()))
+"""Bits of the registers that can be used, the widest first; 32 are the words of the portable way."""
 
 
 @cython.final
@@ -88,13 +89,13 @@ cdef class Sudoku9:
         Receives the number of solutions of each puzzle, up to `limit`.
     limit : int
         Number of solutions of a puzzle to stop at, at least 1.
-    portable : bool
-        Whether to do without wide registers where the processor has them. The results are the same.
+    width : int, optional
+        Bits of the registers to use, one of `WIDTHS`; by default the widest. All widths have the same results.
 
     Raises
     ------
     ValueError
-        If a shape or the limit is out of range.
+        If a shape or the limit is out of range, or the processor has no registers of that width.
 
     Examples
     --------
@@ -117,12 +118,12 @@ cdef class Sudoku9:
     cdef bint running
     cdef Level *stack           # the first state, aligned
     cdef Level[MAX_DEPTH + 1] memory
-    cdef readonly bint is_wide      #: whether wide registers are used
+    cdef readonly int32_t width     #: bits of the registers that are used
     cdef readonly int64_t nodes     #: digits that were tried
 
     def __cinit__(
         self, const uint8_t[:, ::1] puzzles not None, uint8_t[:, ::1] grids not None,
-        int64_t[::1] counts not None, int64_t limit, bint portable=False,
+        int64_t[::1] counts not None, int64_t limit, width=None,
     ):
         if puzzles.shape[1] != 81 or grids.shape[1] != 81:
             raise ValueError(
@@ -134,8 +135,12 @@ cdef class Sudoku9:
             )
         if limit < 1:
             raise ValueError(f"limit must be at least 1, got {limit}")
+        if width is None:
+            width = WIDTHS[0]
+        elif width not in WIDTHS:
+            raise ValueError(f"expected a width of {', '.join(map(str, WIDTHS))} bits, got {width!r}")
         self.puzzles, self.grids, self.counts, self.limit = puzzles, grids, counts, limit
-        self.is_wide = HAS_WIDE and not portable
+        self.width = width
         self.stack = <Level *> (<uintptr_t> &self.memory[1] & ~<uintptr_t> (ALIGNMENT - 1))
         self.depth = -1
 
@@ -183,7 +188,12 @@ cdef class Sudoku9:
                     return OUTCOME_PAUSED
                 budget -= 1
                 level = &self.stack[self.depth]
-                look = wide_look(&level.wide, &level[1].wide) if self.is_wide else narrow_look(level)
+                if self.width == 512:
+                    look = wide_look_512(&level.wide, &level[1].wide)
+                elif self.width == 256:
+                    look = wide_look_256(&level.wide, &level[1].wide)
+                else:
+                    look = narrow_look(&level.narrow, &level[1].narrow)
                 if look == SUDOKU_CONTRADICTION:
                     self.depth -= 1
                 elif look == SUDOKU_SOLVED:
@@ -197,14 +207,14 @@ cdef class Sudoku9:
         return OUTCOME_EXHAUSTED
 
     cdef inline bint _lay_out(self, const uint8_t *values) noexcept nogil:
-        if self.is_wide:
+        if self.width > 32:
             return wide_lay_out(&self.stack.wide, values)
         return narrow_lay_out(&self.stack.narrow, values)
 
     cdef inline void _record(self, const Level *level) noexcept nogil:
         # Count a solution, and write the first one into its grid.
         if self.found == 0:
-            if self.is_wide:
+            if self.width > 32:
                 wide_read(&level.wide, &self.grids[self.at, 0])
             else:
                 narrow_read(&level.narrow, &self.grids[self.at, 0])
@@ -278,18 +288,18 @@ cdef inline uint32_t rows_with_two(uint32_t cells) noexcept nogil:
     return whole_rows(rows & ~rows_with(second & (second - (rows >> 8))))
 
 
-cdef int narrow_look(Level *level) noexcept nogil:
-    # Propagate, and if a choice is left, split the state: one digit is tried in the state behind it.
-    cdef State *state = &level.narrow
+cdef int narrow_look(State *state, State *copy) noexcept nogil:
+    # Propagate, and if a choice is left, split the state: a digit is tried in the copy.
     if not propagate(state):
         return SUDOKU_CONTRADICTION
     if not (state.open[0] | state.open[1] | state.open[2]):
         return SUDOKU_SOLVED
-    level[1] = level[0]
-    return split(state, &level[1].narrow)
+    copy[0] = state[0]
+    split(state, copy)
+    return SUDOKU_SPLIT
 
 
-cdef inline int split(State *state, State *copy) noexcept nogil:
+cdef inline void split(State *state, State *copy) noexcept nogil:
     # Choose a digit in one of the cells with the fewest candidates, counted up to four. A digit with two
     # positions in the row of the cell is preferred; otherwise it is the first one by word and cell.
     cdef uint32_t[BANDS][3] cells       # the open cells with two and three candidates, and all open ones
@@ -324,7 +334,6 @@ cdef inline int split(State *state, State *copy) noexcept nogil:
     copy.waiting = <uint32_t> 1 << chosen
     state.positions[chosen] &= ~cell
     state.waiting = <uint32_t> 1 << chosen
-    return SUDOKU_SPLIT
 
 
 cdef inline bint propagate(State *state) noexcept nogil:

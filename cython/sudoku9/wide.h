@@ -1,12 +1,13 @@
-/* A 9 x 9 Sudoku in three registers of 512 bits, for x86-64 processors with AVX-512BW.
+/* A 9 x 9 Sudoku in wide registers: 512 bits (AVX-512BW) or pairs of 256 (AVX2), for x86-64 processors.
  *
- * The cells of a row that may take a digit are a lane of 16 bits. A register holds the lanes of one row of each
- * band: lane 3 * digit + band of register r is about row r of the band. So the three rows of all bands and
- * digits are looked at by the same few instructions, the rows of a band meet lane by lane, and the digits of a
- * cell meet by rotating the lanes. The columns of a row are ordered by their position in the box: bit
+ * The cells of a row that may take a digit are a lane of 16 bits. One register, or pair, holds the lanes of one row
+ * of each band: eight digits of band 0, of band 1, of band 2, and the ninth digit of the three bands. Register r is
+ * about row r of the band. So the three rows of all bands and digits are looked at by the same few instructions,
+ * and the rows of a band meet lane by lane. The columns of a row are ordered by their position in the box: bit
  * 3 * (column % 3) + column / 3, so that the boxes that a lane reaches are its three groups of bits, united.
  *
- * Rules, fixpoint and choice are those of the portable way in sudoku9.pyx, so both search the same tree.
+ * What both kinds of registers do is in look.h. Rules, fixpoint and choice are those of the portable way in
+ * sudoku9.pyx, so all search the same tree.
  */
 #ifndef FASTFUTO_WIDE_H
 #define FASTFUTO_WIDE_H
@@ -14,246 +15,303 @@
 #include <stdint.h>
 #include <string.h>
 
+/* (row of the band, lane) positions. Five lanes are not used and stay empty. */
 typedef struct { uint16_t row[3][32]; } wide_t;
 
 /* What a look at a state tells. */
 enum { SUDOKU_CONTRADICTION, SUDOKU_SOLVED, SUDOKU_SPLIT };
 
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__)) && !defined(_MSC_VER)
 #include <immintrin.h>
 
-#define WIDE __attribute__((target("avx512f,avx512bw")))
 #define WIDE_LANES 0x7FFFFFFu
+#define WIDE_512 __attribute__((target("avx512f,avx512bw")))
+#define WIDE_256 __attribute__((target("avx2")))
 
 typedef struct {
-    uint16_t boxes_left[64];    /* (boxes of one row, boxes of another << 3) columns that the third row keeps */
-    uint16_t next_band[32], last_band[32];                          /* permutations of lanes */
-    uint16_t digits_1[32], digits_2[32], digits_3[32], digits_6[32];    /* rotations by so many digits */
-    uint8_t reorder[16];        /* (bit of a row) its column, which is the bit of that column, too; else 0x80 */
+    uint16_t boxes_left[64];            /* (boxes of one row, boxes of another << 3) columns that the third row keeps */
+    uint16_t next[32], last[32];        /* (lane) the lane of the next and of the last band */
+    uint16_t further[4][32];            /* (lane) the lanes of the digits 1, 2, 3 and 6 further on */
+    uint8_t reorder[32];                /* (bit of a row, twice) its column, and the bit of that column; else 0x80 */
 } wide_tables_t;
 
 static wide_tables_t wide_tables;
 
+static inline int wide_lane(int digit, int band) { return digit < 8 ? 8 * band + digit : 24 + band; }
+
 static void wide_fill_tables(void) {
+    static const int steps[4] = {1, 2, 3, 6};
     wide_tables_t *t = &wide_tables;
     for (int s = 0; s < 64; s++)
         for (int a = 0; a < 3; a++)
             for (int b = 0; b < 3; b++)
                 if (a != b && s >> a & 1 && s >> (3 + b) & 1) t->boxes_left[s] |= 0111 << (3 - a - b);
     for (int k = 0; k < 32; k++) {
-        int is_used = k < 27;
-        t->next_band[k] = is_used ? k - k % 3 + (k + 1) % 3 : k;
-        t->last_band[k] = is_used ? k - k % 3 + (k + 2) % 3 : k;
-        t->digits_1[k] = is_used ? (k + 3) % 27 : k;
-        t->digits_2[k] = is_used ? (k + 6) % 27 : k;
-        t->digits_3[k] = is_used ? (k + 9) % 27 : k;
-        t->digits_6[k] = is_used ? (k + 18) % 27 : k;
+        t->next[k] = t->last[k] = (uint16_t)k;
+        for (int i = 0; i < 4; i++) t->further[i][k] = (uint16_t)k;
+        t->reorder[k] = (uint8_t)(k % 16 < 9 ? 3 * (k % 16 % 3) + k % 16 / 3 : 0x80);
     }
-    for (int k = 0; k < 16; k++) t->reorder[k] = k < 9 ? 3 * (k % 3) + k / 3 : 0x80;
+    for (int d = 0; d < 9; d++)
+        for (int b = 0; b < 3; b++) {
+            int k = wide_lane(d, b);
+            t->next[k] = (uint16_t)wide_lane(d, (b + 1) % 3);
+            t->last[k] = (uint16_t)wide_lane(d, (b + 2) % 3);
+            for (int i = 0; i < 4; i++) t->further[i][k] = (uint16_t)wide_lane((d + steps[i]) % 9, b);
+        }
 }
 
-static int wide_is_supported(void) {
+/* The bits of the widest registers that the processor has, or 0. */
+static int wide_supported(void) {
     __builtin_cpu_init();
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
+    if (!__builtin_cpu_supports("avx2")) return 0;
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") ? 512 : 256;
 }
 
-typedef __m512i lanes_t;
-
-#define EITHER(a, b, c) _mm512_ternarylogic_epi64(a, b, c, 0xFE)
-#define PARITY(a, b, c) _mm512_ternarylogic_epi64(a, b, c, 0x96)
-#define MAJORITY(a, b, c) _mm512_ternarylogic_epi64(a, b, c, 0xE8)
-#define CHOICE(a, b, c) _mm512_ternarylogic_epi64(a, b, c, 0xCA)
-#define PERMUTED(by, a) _mm512_permutexvar_epi16(by, a)
-#define ONES _mm512_set1_epi16(-1)
-
-WIDE static inline lanes_t wide_load(const uint16_t *at) { return _mm512_loadu_si512(at); }
-
-/* The lanes that have a bit, and those that have at most one. */
-WIDE static inline uint32_t wide_any(lanes_t a) { return _mm512_test_epi16_mask(a, a); }
-WIDE static inline uint32_t wide_at_most_one(lanes_t a) {
-    return _mm512_testn_epi16_mask(a, _mm512_add_epi16(a, ONES));
-}
-
-/* The union of the digits' lanes, in each of them. */
-WIDE static inline lanes_t wide_union(const wide_tables_t *t, lanes_t a) {
-    a = EITHER(a, PERMUTED(wide_load(t->digits_1), a), PERMUTED(wide_load(t->digits_2), a));
-    return EITHER(a, PERMUTED(wide_load(t->digits_3), a), PERMUTED(wide_load(t->digits_6), a));
-}
-
-/* A row of each band: cells with one digit left take it. `single` says which lanes had one position when they took
- * their cells from the other digits; another digit in such a cell is a contradiction, and so is a cell without
- * digits. Returns the lanes with a contradiction. */
-WIDE static inline uint32_t wide_naked(const wide_tables_t *t, lanes_t *row, uint32_t single) {
-    lanes_t r = *row, r1 = PERMUTED(wide_load(t->digits_1), r), r2 = PERMUTED(wide_load(t->digits_2), r);
-    lanes_t once = EITHER(r, r1, r2), twice = MAJORITY(r, r1, r2);
-    lanes_t once3 = PERMUTED(wide_load(t->digits_3), once), once6 = PERMUTED(wide_load(t->digits_6), once);
-    lanes_t twice3 = PERMUTED(wide_load(t->digits_3), twice), twice6 = PERMUTED(wide_load(t->digits_6), twice);
-    twice = _mm512_or_si512(EITHER(twice, twice3, twice6), MAJORITY(once, once3, once6));
-    once = EITHER(once, once3, once6);
-    lanes_t naked = _mm512_andnot_si512(twice, r);
-    *row = _mm512_mask_mov_epi16(r, wide_any(naked), naked);
-    return _mm512_cmpneq_epi16_mask(once, _mm512_set1_epi16(511)) | (wide_any(_mm512_and_si512(r, twice)) & single)
-        | ~wide_at_most_one(naked);
-}
-
-/* A row of each band: a digit with one position takes that cell from the others. Returns these lanes. */
-WIDE static inline uint32_t wide_hidden(const wide_tables_t *t, lanes_t *row) {
-    uint32_t single = wide_at_most_one(*row);
-    lanes_t taken = wide_union(t, _mm512_maskz_mov_epi16(single, *row));
-    *row = _mm512_mask_mov_epi16(_mm512_andnot_si512(taken, *row), single, *row);
-    return single;
-}
-
-/* A row of each band: the open cells with two digits and with three, and the lanes with two positions. */
-WIDE static inline uint32_t wide_count(const wide_tables_t *t, lanes_t r, lanes_t *two, lanes_t *three) {
-    lanes_t r1 = PERMUTED(wide_load(t->digits_1), r), r2 = PERMUTED(wide_load(t->digits_2), r);
-    lanes_t ones = PARITY(r, r1, r2), twos = MAJORITY(r, r1, r2);
-    lanes_t ones3 = PERMUTED(wide_load(t->digits_3), ones), ones6 = PERMUTED(wide_load(t->digits_6), ones);
-    lanes_t twos3 = PERMUTED(wide_load(t->digits_3), twos), twos6 = PERMUTED(wide_load(t->digits_6), twos);
-    /* A sum of two or three has its second bit set and no higher one. */
-    lanes_t second = _mm512_xor_si512(PARITY(twos, twos3, twos6), MAJORITY(ones, ones3, ones6));
-    second = _mm512_and_si512(_mm512_andnot_si512(MAJORITY(twos, twos3, twos6), second), r);
-    ones = PARITY(ones, ones3, ones6);
-    *two = _mm512_andnot_si512(ones, second);
-    *three = _mm512_and_si512(ones, second);
-    r = _mm512_and_si512(r, _mm512_add_epi16(r, ONES));
-    return wide_at_most_one(r) & wide_any(r);
-}
-
-WIDE static inline uint32_t wide_lanes_of(const lanes_t *rows, uint32_t *lanes) {
-    for (int r = 0; r < 3; r++) lanes[r] = wide_any(rows[r]) & WIDE_LANES;
-    return lanes[0] | lanes[1] | lanes[2];
-}
-
-/* Try a digit in a copy of the state, whose registers are given, and drop it in the state itself. */
-WIDE static inline void wide_split(
-    const wide_tables_t *t, wide_t *state, wide_t *copy, const lanes_t *rows, const uint32_t *single
-) {
-    lanes_t two[3], three[3];
-    lanes_t *cells = two;
-    uint32_t pairs[3], lanes[3], any = 0;
-    uint16_t here[32];
-    for (int r = 0; r < 3; r++) pairs[r] = wide_count(t, rows[r], &two[r], &three[r]);
-    if (!wide_lanes_of(two, lanes)) {
-        cells = three;
-        if (!wide_lanes_of(three, lanes)) {
-            for (int r = 0; r < 3; r++) three[r] = _mm512_maskz_mov_epi16(~single[r], rows[r]);
-            wide_lanes_of(three, lanes);
-        }
-    }
-    for (int r = 0; r < 3; r++) any |= lanes[r] & pairs[r];
-    if (any)
-        for (int r = 0; r < 3; r++) lanes[r] &= pairs[r];
-    else
-        any = lanes[0] | lanes[1] | lanes[2];
-    int lane = __builtin_ctz(any);
-    int r = lanes[0] >> lane & 1 ? 0 : lanes[1] >> lane & 1 ? 1 : 2;
-    _mm512_storeu_si512(here, cells[r]);
-    uint16_t cell = here[lane] & -here[lane];
-    for (int k = 0; k < 3; k++) _mm512_storeu_si512(copy->row[k], rows[k]);
-    copy->row[r][lane] = cell;
-    state->row[r][lane] ^= cell;
-}
-
-/* Propagate, and if a choice is left, split the state: a digit is tried in the copy. */
-WIDE static int wide_look(wide_t *state, wide_t *copy) {
-    const wide_tables_t *t = &wide_tables;
-    const lanes_t boxes_low = wide_load(t->boxes_left), boxes_high = wide_load(t->boxes_left + 32);
-    const lanes_t next = wide_load(t->next_band), last = wide_load(t->last_band), box = _mm512_set1_epi16(7);
-    uint32_t single[3] = {0, 0, 0}, wrong;
-    lanes_t r[3], seen0, seen1, seen2, change;
-    for (int k = 0; k < 3; k++) r[k] = wide_load(state->row[k]);
-    do {
-        seen0 = r[0], seen1 = r[1], seen2 = r[2];
-        /* In a band the rows have the digit in three different boxes. */
-        lanes_t a = EITHER(r[0], _mm512_srli_epi16(r[0], 3), _mm512_srli_epi16(r[0], 6));
-        lanes_t b = EITHER(r[1], _mm512_srli_epi16(r[1], 3), _mm512_srli_epi16(r[1], 6));
-        lanes_t c = EITHER(r[2], _mm512_srli_epi16(r[2], 3), _mm512_srli_epi16(r[2], 6));
-        lanes_t ab = CHOICE(box, a, _mm512_slli_epi16(b, 3)), bc = CHOICE(box, b, _mm512_slli_epi16(c, 3));
-        lanes_t ca = CHOICE(box, c, _mm512_slli_epi16(a, 3));
-        r[0] = _mm512_and_si512(r[0], _mm512_permutex2var_epi16(boxes_low, bc, boxes_high));
-        r[1] = _mm512_and_si512(r[1], _mm512_permutex2var_epi16(boxes_low, ca, boxes_high));
-        r[2] = _mm512_and_si512(r[2], _mm512_permutex2var_epi16(boxes_low, ab, boxes_high));
-        /* In three boxes one below the other the bands have it in three different columns. */
-        c = EITHER(r[0], r[1], r[2]);
-        a = _mm512_or_si512(_mm512_slli_epi16(c, 3), _mm512_srli_epi16(c, 6));
-        b = _mm512_or_si512(_mm512_slli_epi16(c, 6), _mm512_srli_epi16(c, 3));
-        c = _mm512_and_si512(PERMUTED(next, a), PERMUTED(last, b));
-        c = _mm512_ternarylogic_epi64(c, PERMUTED(next, b), PERMUTED(last, a), 0xF8);
-        for (int k = 0; k < 3; k++) r[k] = _mm512_and_si512(r[k], c);
-        wrong = 0;
-        for (int k = 0; k < 3; k++) wrong |= wide_naked(t, &r[k], single[k]);
-        for (int k = 0; k < 3; k++) {
-            single[k] = wide_hidden(t, &r[k]);
-            wrong |= ~wide_any(r[k]);
-        }
-        if (wrong & WIDE_LANES) return SUDOKU_CONTRADICTION;
-        change = EITHER(_mm512_xor_si512(r[0], seen0), _mm512_xor_si512(r[1], seen1), _mm512_xor_si512(r[2], seen2));
-    } while (_mm512_test_epi64_mask(change, change));
-    for (int k = 0; k < 3; k++) _mm512_storeu_si512(state->row[k], r[k]);
-    if ((single[0] & single[1] & single[2] & WIDE_LANES) == WIDE_LANES) return SUDOKU_SOLVED;
-    wide_split(t, state, copy, r, single);
-    return SUDOKU_SPLIT;
-}
-
-/* Set up the first state of a puzzle. Returns 0 if a value is above 9 or occurs twice in a row. */
-WIDE static int wide_lay_out(wide_t *state, const uint8_t *values) {
-    const __m128i reorder = _mm_loadu_si128((const __m128i *)wide_tables.reorder);
+/* Set up the first state of a puzzle. Returns 0 if a value is above 9, or twice in a row. */
+WIDE_256 static int wide_lay_out(wide_t *state, const uint8_t *values) {
+    const __m256i reorder = _mm256_loadu_si256((const __m256i *)wide_tables.reorder);
     uint8_t padded[96];
-    uint32_t wrong = 0;
+    __m256i most = _mm256_setzero_si256();
+    unsigned twice = 0;
     memcpy(padded, values, 81);
     memset(padded + 81, 0, 15);
     for (int r = 0; r < 3; r++) {
-        lanes_t v = _mm512_setzero_si512(), row;
-        uint16_t lanes[36] = {0};
-        for (int band = 2; band >= 0; band--) {
-            __m128i one = _mm_loadu_si128((const __m128i *)(padded + 27 * band + 9 * r));
-            v = _mm512_inserti32x4(_mm512_shuffle_i64x2(v, v, 0x90), _mm_shuffle_epi8(one, reorder), 0);
-        }
+        const uint8_t *at = padded + 9 * r;
+        uint16_t *lanes = state->row[r];
+        __m256i upper = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)at));
+        __m256i lower = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(at + 54)));
+        upper = _mm256_inserti128_si256(upper, _mm_loadu_si128((const __m128i *)(at + 27)), 1);
+        upper = _mm256_shuffle_epi8(upper, reorder);
+        lower = _mm256_shuffle_epi8(lower, reorder);
+        most = _mm256_max_epu8(most, _mm256_max_epu8(upper, lower));
+        memset(lanes, 0, sizeof state->row[r]);
         for (int d = 0; d < 9; d++) {
-            uint64_t cells = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8((char)(d + 1)));
-            memcpy(lanes + 3 * d, &cells, 8);
+            __m256i digit = _mm256_set1_epi8((char)(d + 1));
+            unsigned here = (unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(upper, digit));
+            unsigned one = here & 511, two = here >> 16;
+            unsigned three = (unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(lower, digit)) & 511;
+            twice |= (one & (one - 1)) | (two & (two - 1)) | (three & (three - 1));
+            lanes[wide_lane(d, 0)] = (uint16_t)(one ? one : 511);
+            lanes[wide_lane(d, 1)] = (uint16_t)(two ? two : 511);
+            lanes[wide_lane(d, 2)] = (uint16_t)(three ? three : 511);
         }
-        row = wide_load(lanes);
-        wrong |= ~wide_at_most_one(row) | (_mm512_cmpgt_epu8_mask(v, _mm512_set1_epi8(9)) != 0);
-        row = _mm512_mask_mov_epi16(row, ~wide_any(row), _mm512_set1_epi16(511));
-        _mm512_storeu_si512(state->row[r], row);
     }
-    return !(wrong & WIDE_LANES);
+    most = _mm256_subs_epu8(most, _mm256_set1_epi8(9));
+    return !twice && _mm256_testz_si256(most, most);
 }
 
 /* Write the grid of a solved state. */
-WIDE static void wide_read(const wide_t *state, uint8_t *grid) {
-    const __m128i reorder = _mm_loadu_si128((const __m128i *)wide_tables.reorder);
-    uint8_t padded[3][48], whole[96];
-    for (int r = 0; r < 3; r++) {
-        lanes_t v = _mm512_setzero_si512();
-        for (int d = 0; d < 9; d++) {
-            uint64_t cells;
-            memcpy(&cells, state->row[r] + 3 * d, 8);
-            v = _mm512_mask_mov_epi8(v, cells & 0xFFFFFFFFFFFFu, _mm512_set1_epi8((char)(d + 1)));
-        }
-        _mm512_mask_storeu_epi64(padded[r], 63, v);
-    }
-    /* A row is written with seven bytes more, which the next one covers. */
-    for (int k = 0; k < 9; k++) {
-        __m128i one = _mm_loadu_si128((const __m128i *)(padded[k % 3] + 16 * (k / 3)));
-        _mm_storeu_si128((__m128i *)(whole + 9 * k), _mm_shuffle_epi8(one, reorder));
-    }
-    memcpy(grid, whole, 81);
+static void wide_read(const wide_t *state, uint8_t *grid) {
+    for (int r = 0; r < 3; r++)
+        for (int d = 0; d < 9; d++)
+            for (int band = 0; band < 3; band++) {
+                int bit = __builtin_ctz(state->row[r][wide_lane(d, band)]);
+                grid[27 * band + 9 * r + wide_tables.reorder[bit]] = (uint8_t)(d + 1);
+            }
 }
 
-#undef EITHER
-#undef PARITY
-#undef MAJORITY
-#undef CHOICE
-#undef PERMUTED
-#undef ONES
+/* Registers of 512 bits: lanes are chosen by masks. */
+#define W(name) name##_512
+#define TARGET WIDE_512 static inline
+typedef __m512i lanes_512;
+typedef uint32_t flags_512;
+
+TARGET lanes_512 load_512(const uint16_t *at) { return _mm512_loadu_si512(at); }
+TARGET void store_512(uint16_t *at, lanes_512 a) { _mm512_storeu_si512(at, a); }
+TARGET lanes_512 and_512(lanes_512 a, lanes_512 b) { return _mm512_and_si512(a, b); }
+TARGET lanes_512 or_512(lanes_512 a, lanes_512 b) { return _mm512_or_si512(a, b); }
+TARGET lanes_512 xor_512(lanes_512 a, lanes_512 b) { return _mm512_xor_si512(a, b); }
+TARGET lanes_512 minus_512(lanes_512 a, lanes_512 b) { return _mm512_andnot_si512(b, a); }
+TARGET lanes_512 either_512(lanes_512 a, lanes_512 b, lanes_512 c) { return _mm512_ternarylogic_epi64(a, b, c, 0xFE); }
+TARGET lanes_512 parity_512(lanes_512 a, lanes_512 b, lanes_512 c) { return _mm512_ternarylogic_epi64(a, b, c, 0x96); }
+TARGET lanes_512 majority_512(lanes_512 a, lanes_512 b, lanes_512 c) { return _mm512_ternarylogic_epi64(a, b, c, 0xE8); }
+TARGET lanes_512 whole_512(void) { return _mm512_set1_epi16(511); }
+TARGET lanes_512 rest_512(lanes_512 a) { return and_512(a, _mm512_add_epi16(a, _mm512_set1_epi16(-1))); }
+TARGET lanes_512 columns_after_512(lanes_512 a) { return or_512(_mm512_slli_epi16(a, 3), _mm512_srli_epi16(a, 6)); }
+TARGET lanes_512 columns_before_512(lanes_512 a) { return or_512(_mm512_slli_epi16(a, 6), _mm512_srli_epi16(a, 3)); }
+TARGET flags_512 none_512(lanes_512 a) { return _mm512_testn_epi16_mask(a, a); }
+TARGET flags_512 both_512(flags_512 a, flags_512 b) { return a & b; }
+TARGET lanes_512 keep_512(flags_512 f, lanes_512 a) { return _mm512_maskz_mov_epi16(f, a); }
+TARGET lanes_512 choose_512(flags_512 f, lanes_512 a, lanes_512 b) { return _mm512_mask_mov_epi16(b, f, a); }
+TARGET uint32_t bits_512(flags_512 f) { return f & WIDE_LANES; }
+TARGET lanes_512 moved_512(const uint16_t *to, lanes_512 a) { return _mm512_permutexvar_epi16(load_512(to), a); }
+TARGET lanes_512 next_512(lanes_512 a) { return moved_512(wide_tables.next, a); }
+TARGET lanes_512 last_512(lanes_512 a) { return moved_512(wide_tables.last, a); }
+TARGET lanes_512 digit_512(int step, lanes_512 a) { return moved_512(wide_tables.further[step], a); }
+
+TARGET lanes_512 boxes_512(lanes_512 a) {
+    return either_512(a, _mm512_srli_epi16(a, 3), _mm512_srli_epi16(a, 6));
+}
+TARGET lanes_512 left_by_512(lanes_512 a, lanes_512 b) {
+    a = _mm512_ternarylogic_epi64(_mm512_set1_epi16(7), a, _mm512_slli_epi16(b, 3), 0xCA);
+    return _mm512_permutex2var_epi16(load_512(wide_tables.boxes_left), a, load_512(wide_tables.boxes_left + 32));
+}
+TARGET lanes_512 united_512(lanes_512 a) {
+    a = either_512(a, digit_512(0, a), digit_512(1, a));
+    return either_512(a, digit_512(2, a), digit_512(3, a));
+}
+TARGET void meet_512(lanes_512 a, lanes_512 *once, lanes_512 *twice) {
+    lanes_512 b = digit_512(0, a), c = digit_512(1, a);
+    lanes_512 o = either_512(a, b, c), t = majority_512(a, b, c), o3 = digit_512(2, o), o6 = digit_512(3, o);
+    *twice = or_512(either_512(t, digit_512(2, t), digit_512(3, t)), majority_512(o, o3, o6));
+    *once = either_512(o, o3, o6);
+}
+TARGET void add_up_512(lanes_512 a, lanes_512 *ones, lanes_512 *twos, lanes_512 *more) {
+    lanes_512 b = digit_512(0, a), c = digit_512(1, a);
+    lanes_512 o = parity_512(a, b, c), t = majority_512(a, b, c);
+    lanes_512 o3 = digit_512(2, o), o6 = digit_512(3, o), t3 = digit_512(2, t), t6 = digit_512(3, t);
+    *ones = parity_512(o, o3, o6);
+    *twos = xor_512(parity_512(t, t3, t6), majority_512(o, o3, o6));
+    /* Where the twos are odd, there are three of them only if two of these are set. */
+    *more = majority_512(t, t3, t6);
+}
+#include "sudoku9/look.h"
+#undef W
+#undef TARGET
+
+/* Pairs of registers of 256 bits: (bands 0 and 1), (band 2 and the ninth digits); lanes are chosen by all their bits. */
+#define W(name) name##_256
+#define TARGET WIDE_256 static inline
+typedef struct { __m256i a, b; } lanes_256;
+typedef lanes_256 flags_256;
+
+#define PAIR(first, second) lanes_256 pair; pair.a = first; pair.b = second; return pair
+TARGET lanes_256 load_256(const uint16_t *at) {
+    PAIR(_mm256_loadu_si256((const __m256i *)at), _mm256_loadu_si256((const __m256i *)(at + 16)));
+}
+TARGET void store_256(uint16_t *at, lanes_256 x) {
+    _mm256_storeu_si256((__m256i *)at, x.a);
+    _mm256_storeu_si256((__m256i *)(at + 16), x.b);
+}
+TARGET lanes_256 and_256(lanes_256 x, lanes_256 y) {
+    PAIR(_mm256_and_si256(x.a, y.a), _mm256_and_si256(x.b, y.b));
+}
+TARGET lanes_256 or_256(lanes_256 x, lanes_256 y) { PAIR(_mm256_or_si256(x.a, y.a), _mm256_or_si256(x.b, y.b)); }
+TARGET lanes_256 xor_256(lanes_256 x, lanes_256 y) {
+    PAIR(_mm256_xor_si256(x.a, y.a), _mm256_xor_si256(x.b, y.b));
+}
+TARGET lanes_256 minus_256(lanes_256 x, lanes_256 y) {
+    PAIR(_mm256_andnot_si256(y.a, x.a), _mm256_andnot_si256(y.b, x.b));
+}
+TARGET lanes_256 either_256(lanes_256 x, lanes_256 y, lanes_256 z) { return or_256(or_256(x, y), z); }
+TARGET lanes_256 whole_256(void) { PAIR(_mm256_set1_epi16(511), _mm256_set1_epi16(511)); }
+TARGET lanes_256 rest_256(lanes_256 x) {
+    const __m256i ones = _mm256_set1_epi16(-1);
+    PAIR(_mm256_and_si256(x.a, _mm256_add_epi16(x.a, ones)), _mm256_and_si256(x.b, _mm256_add_epi16(x.b, ones)));
+}
+TARGET lanes_256 columns_after_256(lanes_256 x) {
+    PAIR(_mm256_or_si256(_mm256_slli_epi16(x.a, 3), _mm256_srli_epi16(x.a, 6)),
+         _mm256_or_si256(_mm256_slli_epi16(x.b, 3), _mm256_srli_epi16(x.b, 6)));
+}
+TARGET lanes_256 columns_before_256(lanes_256 x) {
+    PAIR(_mm256_or_si256(_mm256_slli_epi16(x.a, 6), _mm256_srli_epi16(x.a, 3)),
+         _mm256_or_si256(_mm256_slli_epi16(x.b, 6), _mm256_srli_epi16(x.b, 3)));
+}
+TARGET flags_256 none_256(lanes_256 x) {
+    const __m256i zero = _mm256_setzero_si256();
+    PAIR(_mm256_cmpeq_epi16(x.a, zero), _mm256_cmpeq_epi16(x.b, zero));
+}
+TARGET flags_256 both_256(flags_256 f, flags_256 g) { return and_256(f, g); }
+TARGET lanes_256 keep_256(flags_256 f, lanes_256 x) { return and_256(f, x); }
+TARGET lanes_256 choose_256(flags_256 f, lanes_256 x, lanes_256 y) {
+    PAIR(_mm256_blendv_epi8(y.a, x.a, f.a), _mm256_blendv_epi8(y.b, x.b, f.b));
+}
+TARGET uint32_t bits_256(flags_256 f) {
+    __m256i bytes = _mm256_permute4x64_epi64(_mm256_packs_epi16(f.a, f.b), 0xD8);
+    return (uint32_t)_mm256_movemask_epi8(bytes) & WIDE_LANES;
+}
+TARGET lanes_256 next_256(lanes_256 x) {
+    const __m256i ninth = _mm256_setr_epi8(
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+        2, 3, 4, 5, 0, 1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
+    PAIR(_mm256_permute2x128_si256(x.a, x.b, 0x21), _mm256_blend_epi32(x.a, _mm256_shuffle_epi8(x.b, ninth), 0xF0));
+}
+TARGET lanes_256 last_256(lanes_256 x) {
+    const __m256i ninth = _mm256_setr_epi8(
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+        4, 5, 0, 1, 2, 3, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
+    __m256i other = _mm256_permute2x128_si256(x.a, x.a, 0x11);
+    PAIR(_mm256_permute2x128_si256(x.b, x.a, 0x20), _mm256_blend_epi32(other, _mm256_shuffle_epi8(x.b, ninth), 0xF0));
+}
+
+/* The boxes of each row, three bits repeated, so that a shift is a rotation. */
+TARGET lanes_256 boxes_256(lanes_256 x) {
+    const __m256i seven = _mm256_set1_epi16(7), repeat = _mm256_set1_epi16(01111);
+    __m256i a = _mm256_or_si256(x.a, _mm256_or_si256(_mm256_srli_epi16(x.a, 3), _mm256_srli_epi16(x.a, 6)));
+    __m256i b = _mm256_or_si256(x.b, _mm256_or_si256(_mm256_srli_epi16(x.b, 3), _mm256_srli_epi16(x.b, 6)));
+    PAIR(_mm256_mullo_epi16(_mm256_and_si256(a, seven), repeat),
+         _mm256_mullo_epi16(_mm256_and_si256(b, seven), repeat));
+}
+TARGET lanes_256 left_by_256(lanes_256 x, lanes_256 y) {
+    __m256i a = _mm256_and_si256(_mm256_srli_epi16(x.a, 1), _mm256_srli_epi16(y.a, 2));
+    __m256i b = _mm256_and_si256(_mm256_srli_epi16(x.b, 1), _mm256_srli_epi16(y.b, 2));
+    PAIR(_mm256_or_si256(a, _mm256_and_si256(_mm256_srli_epi16(x.a, 2), _mm256_srli_epi16(y.a, 1))),
+         _mm256_or_si256(b, _mm256_and_si256(_mm256_srli_epi16(x.b, 2), _mm256_srli_epi16(y.b, 1))));
+}
+
+/* Half, a quarter and an eighth of each 128 bits exchanged. */
+TARGET lanes_256 halves_256(lanes_256 x) { PAIR(_mm256_shuffle_epi32(x.a, 0x4E), _mm256_shuffle_epi32(x.b, 0x4E)); }
+TARGET lanes_256 quarters_256(lanes_256 x) { PAIR(_mm256_shuffle_epi32(x.a, 0xB1), _mm256_shuffle_epi32(x.b, 0xB1)); }
+TARGET lanes_256 eighths_256(lanes_256 x) {
+    const __m256i swap = _mm256_setr_epi8(
+        2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
+    PAIR(_mm256_shuffle_epi8(x.a, swap), _mm256_shuffle_epi8(x.b, swap));
+}
+/* The ninth digit of each band in all lanes of the band. */
+TARGET lanes_256 ninth_256(lanes_256 x) {
+    const __m256i upper = _mm256_setr_epi8(
+        0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3);
+    __m256i both = _mm256_permute2x128_si256(x.b, x.b, 0x11);
+    PAIR(_mm256_shuffle_epi8(both, upper), _mm256_shuffle_epi8(both, _mm256_set1_epi16(0x0504)));
+}
+/* What all lanes of a band hold, in the lanes of the ninth digit, too. */
+TARGET lanes_256 spread_256(lanes_256 x) {
+    __m256i first = _mm256_permute2x128_si256(x.a, x.a, 0), third = _mm256_permute2x128_si256(x.b, x.b, 0);
+    __m256i ninth = _mm256_blend_epi16(_mm256_blend_epi16(first, x.a, 2), third, 4);
+    PAIR(x.a, _mm256_blend_epi32(third, ninth, 0xF0));
+}
+TARGET lanes_256 united_256(lanes_256 x) {
+    lanes_256 ninth = ninth_256(x);
+    x = or_256(x, halves_256(x));
+    x = or_256(x, quarters_256(x));
+    return spread_256(or_256(or_256(x, eighths_256(x)), ninth));
+}
+TARGET void meet_256(lanes_256 x, lanes_256 *once, lanes_256 *twice) {
+    lanes_256 ninth = ninth_256(x), y = halves_256(x), t = and_256(x, y), o = or_256(x, y);
+    y = quarters_256(o);
+    t = either_256(t, quarters_256(t), and_256(o, y));
+    o = or_256(o, y);
+    y = eighths_256(o);
+    t = either_256(t, eighths_256(t), and_256(o, y));
+    o = or_256(o, y);
+    *twice = spread_256(or_256(t, and_256(o, ninth)));
+    *once = spread_256(or_256(o, ninth));
+}
+TARGET void add_256(lanes_256 *ones, lanes_256 *twos, lanes_256 *more, lanes_256 o, lanes_256 t, lanes_256 m) {
+    lanes_256 carry = and_256(*ones, o), sum = xor_256(*twos, t);
+    *more = or_256(or_256(*more, m), or_256(and_256(*twos, t), and_256(sum, carry)));
+    *ones = xor_256(*ones, o);
+    *twos = xor_256(sum, carry);
+}
+TARGET void add_up_256(lanes_256 x, lanes_256 *ones, lanes_256 *twos, lanes_256 *more) {
+    lanes_256 zero = xor_256(x, x), o = x, t = zero, m = zero;
+    add_256(&o, &t, &m, halves_256(o), zero, zero);
+    add_256(&o, &t, &m, quarters_256(o), quarters_256(t), zero);
+    add_256(&o, &t, &m, eighths_256(o), eighths_256(t), eighths_256(m));
+    add_256(&o, &t, &m, ninth_256(x), zero, zero);
+    *ones = spread_256(o), *twos = spread_256(t), *more = spread_256(m);
+}
+#undef PAIR
+#include "sudoku9/look.h"
+#undef W
+#undef TARGET
+
 #else
 static void wide_fill_tables(void) {}
-static int wide_is_supported(void) { return 0; }
-static int wide_look(wide_t *state, wide_t *copy) { (void)state; (void)copy; return SUDOKU_CONTRADICTION; }
+static int wide_supported(void) { return 0; }
 static int wide_lay_out(wide_t *state, const uint8_t *values) { (void)state; (void)values; return 0; }
+static int wide_look_512(wide_t *state, wide_t *copy) { (void)state; (void)copy; return SUDOKU_CONTRADICTION; }
+static int wide_look_256(wide_t *state, wide_t *copy) { (void)state; (void)copy; return SUDOKU_CONTRADICTION; }
 static void wide_read(const wide_t *state, uint8_t *grid) { (void)state; (void)grid; }
 #endif
 

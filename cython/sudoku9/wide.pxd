@@ -2,15 +2,17 @@
 from libc.stdint cimport uint8_t, uint16_t
 
 cdef extern from "sudoku9/wide.h" nogil:
-    enum: SUDOKU_CONTRADICTION
-    enum: SUDOKU_SOLVED
-    enum: SUDOKU_SPLIT
+    enum:
+        SUDOKU_CONTRADICTION
+        SUDOKU_SOLVED
+        SUDOKU_SPLIT
 
     ctypedef struct wide_t:
         uint16_t[32] row[3]
 
     void wide_fill_tables()
-    bint wide_is_supported()
+    int wide_supported()
     bint wide_lay_out(wide_t *state, const uint8_t *values)
-    int wide_look(wide_t *state, wide_t *next)
+    int wide_look_512(wide_t *state, wide_t *copy)
+    int wide_look_256(wide_t *state, wide_t *copy)
     void wide_read(const wide_t *state, uint8_t *grid)

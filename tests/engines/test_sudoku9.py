@@ -1,4 +1,4 @@
-"""Sudoku in batches behind the door: the wide and the portable way search the same tree, and the twin agrees."""
+"""Sudoku in batches behind the door: registers of all widths search the same tree, and the twin agrees."""
 
 import random
 
@@ -6,20 +6,19 @@ import numpy as np
 import pytest
 
 from fastfuto import Sudoku, count
-from fastfuto.engines._sudoku9 import EXHAUSTED, HAS_WIDE, PAUSED, Sudoku9
+from fastfuto.engines._sudoku9 import EXHAUSTED, PAUSED, WIDTHS, Sudoku9
 from fastfuto.reference import sudoku_solutions
 
 SOLUTION = np.array([[(3 * (r % 3) + r // 3 + c) % 9 + 1 for c in range(9)] for r in range(9)], np.uint8)
-WAYS = pytest.mark.parametrize("portable", [False, True], ids=["default", "portable"])
-BOTH = pytest.mark.skipif(not HAS_WIDE, reason="the processor has no wide registers")
+ALL = pytest.mark.parametrize("width", WIDTHS)
 
 
-def solved(grids, limit, portable, budget=2**40):
+def solved(grids, limit, width, budget=2**40):
     """Return solutions, numbers of solutions and nodes."""
     values = np.ascontiguousarray(grids, np.uint8).reshape(-1, 81)
     found, counts = np.zeros_like(values), np.full(len(values), -1, np.int64)
-    solver = Sudoku9(values, found, counts, limit, portable)
-    assert solver.is_wide == (HAS_WIDE and not portable)
+    solver = Sudoku9(values, found, counts, limit, width)
+    assert solver.width == width
     while solver.run(budget) == PAUSED:
         pass
     assert solver.run(1) == EXHAUSTED
@@ -47,10 +46,10 @@ def mixture(rng, number, least=0):
     return np.array(grids)
 
 
-@WAYS
-def test_the_twin_agrees(portable):
+@ALL
+def test_the_twin_agrees(width):
     grids = mixture(random.Random(1), 60, least=24)
-    found, counts, _ = solved(grids, 3, portable)
+    found, counts, _ = solved(grids, 3, width)
     for grid, solution, number in zip(grids, found, counts.tolist(), strict=True):
         if grid.max() > 9:
             assert number == 0
@@ -65,10 +64,10 @@ def test_the_twin_agrees(portable):
     assert {0, 1, 3} <= set(counts.tolist())
 
 
-@WAYS
-def test_the_search_agrees(portable):
+@ALL
+def test_the_search_agrees(width):
     grids = mixture(random.Random(2), 400)
-    found, counts, _ = solved(grids, 30, portable)
+    found, counts, _ = solved(grids, 30, width)
     for grid, solution, number in zip(grids, found, counts.tolist(), strict=True):
         if grid.max() <= 9:
             assert number == count(Sudoku(grid), limit=30, engine="search")
@@ -76,30 +75,41 @@ def test_the_search_agrees(portable):
     assert {0, 1, 30} < set(counts.tolist())
 
 
-@BOTH
 @pytest.mark.parametrize("limit", [1, 2, 20])
-def test_both_ways_search_the_same_tree(limit):
+def test_all_widths_search_the_same_tree(limit):
     grids = mixture(random.Random(limit), 3000)
-    wide, portable = (solved(grids, limit, portable) for portable in (False, True))
-    assert (wide[0] == portable[0]).all()
-    assert (wide[1] == portable[1]).all()
-    assert wide[2] == portable[2] > 1000
+    portable = solved(grids, limit, 32)
+    assert portable[2] > 1000
+    for width in WIDTHS:
+        found, counts, nodes = solved(grids, limit, width)
+        assert (found == portable[0]).all()
+        assert (counts == portable[1]).all()
+        assert nodes == portable[2]
 
 
-@WAYS
-def test_budgets_change_nothing(portable):
+@ALL
+def test_budgets_change_nothing(width):
     grids = mixture(random.Random(7), 60)
-    results = [solved(grids, 20, portable, budget) for budget in (1, 3, 10**6)]
+    results = [solved(grids, 20, width, budget) for budget in (1, 3, 10**6)]
     assert len({(found.tobytes(), counts.tobytes(), nodes) for found, counts, nodes in results}) == 1
 
 
-@WAYS
-def test_every_value_is_read_from_its_own_cell(portable):
+@ALL
+def test_every_value_is_read_from_its_own_cell(width):
     for cell in range(81):
         for value in (0, 1, 9, 10, 255):
             grid = SOLUTION.copy()
             grid.flat[cell] = value
             expected = int(value in (0, SOLUTION.flat[cell]))
-            found, counts, _ = solved(grid[None], 2, portable)
+            found, counts, _ = solved(grid[None], 2, width)
             assert counts.tolist() == [expected]
             assert (found[0] == SOLUTION * expected).all()
+
+
+def test_the_widest_registers_are_used():
+    assert list(WIDTHS) == sorted({*WIDTHS, 32}, reverse=True)
+    grids = np.zeros((1, 81), np.uint8)
+    assert Sudoku9(grids, grids.copy(), np.zeros(1, np.int64), 1).width == WIDTHS[0]
+    for width in (0, 31, 1024, "512"):
+        with pytest.raises(ValueError, match="expected a width of"):
+            Sudoku9(grids, grids.copy(), np.zeros(1, np.int64), 1, width)

@@ -5,11 +5,11 @@ import numpy.typing as npt
 
 EXHAUSTED: int
 PAUSED: int
-HAS_WIDE: bool
+WIDTHS: tuple[int, ...]
 
 @final
 class Sudoku9:
-    is_wide: bool
+    width: int
     nodes: int
     def __new__(
         cls,
@@ -17,6 +17,6 @@ class Sudoku9:
         grids: npt.NDArray[np.uint8],
         counts: npt.NDArray[np.int64],
         limit: int,
-        portable: bool = False,
+        width: int | None = None,
     ) -> Self: ...
     def run(self, budget: int) -> int: ...

@@ -1,0 +1,105 @@
+/* A look at a Sudoku in wide registers, for any kind of them: wide.h includes this file once for each.
+ *
+ * There W(name) is the name with the width of the registers, and TARGET declares a function for them.
+ */
+
+/* A row of each band: cells with one digit left take it. Where a lane of `single` had one position before, its cell
+ * was taken from the other digits. Notes in `wrong` the lanes with a contradiction: a cell without digits, another
+ * digit in a cell that was taken, or two cells that take the same digit. */
+TARGET void W(take_naked)(W(lanes) *row, W(flags) single, W(lanes) *wrong) {
+    W(lanes) once, twice, naked;
+    W(meet)(*row, &once, &twice);
+    naked = W(minus)(*row, twice);
+    *wrong = W(or)(*wrong, W(xor)(once, W(whole)()));
+    *wrong = W(either)(*wrong, W(keep)(single, W(and)(*row, twice)), W(rest)(naked));
+    *row = W(choose)(W(none)(naked), *row, naked);
+}
+
+/* A row of each band: a digit with one position takes its cell from the others. Returns these lanes. */
+TARGET W(flags) W(take_hidden)(W(lanes) *row) {
+    W(flags) single = W(none)(W(rest)(*row));
+    *row = W(choose)(single, *row, W(minus)(*row, W(united)(W(keep)(single, *row))));
+    return single;
+}
+
+TARGET uint32_t W(lanes_of)(const W(lanes) *cells, uint32_t *lanes) {
+    for (int r = 0; r < 3; r++) lanes[r] = ~W(bits)(W(none)(cells[r])) & WIDE_LANES;
+    return lanes[0] | lanes[1] | lanes[2];
+}
+
+/* Try a digit in a copy of the state, whose registers are given, and drop it in the state itself. It is in one of
+ * the cells with the fewest candidates, counted up to four. A digit with two positions in the row is preferred;
+ * otherwise it is the first one by lane and cell. */
+TARGET void W(split)(wide_t *state, wide_t *copy, const W(lanes) *rows, const W(flags) *single) {
+    W(lanes) two[3], three[3], second, more;
+    W(lanes) *cells = two;
+    uint32_t lanes[3], pairs[3], any = 0;
+    uint16_t here[32], cell;
+    int lane, r;
+    for (r = 0; r < 3; r++) {
+        W(add_up)(rows[r], &three[r], &second, &more);
+        second = W(and)(W(minus)(second, more), rows[r]);
+        two[r] = W(minus)(second, three[r]);
+        three[r] = W(and)(second, three[r]);
+    }
+    if (!W(lanes_of)(two, lanes)) {
+        cells = three;
+        if (!W(lanes_of)(three, lanes)) {
+            for (r = 0; r < 3; r++) three[r] = W(minus)(rows[r], W(keep)(single[r], rows[r]));
+            W(lanes_of)(three, lanes);
+        }
+    }
+    for (r = 0; r < 3; r++) {
+        second = W(rest)(rows[r]);
+        pairs[r] = W(bits)(W(none)(W(rest)(second))) & ~W(bits)(W(none)(second)) & lanes[r];
+        any |= pairs[r];
+    }
+    if (any)
+        memcpy(lanes, pairs, sizeof lanes);
+    else
+        any = lanes[0] | lanes[1] | lanes[2];
+    /* The lowest digit, and then the first band. */
+    lane = __builtin_ctz(any | any >> 8 | any >> 16) & 7;
+    lane = any << 8 ? lane + __builtin_ctz(any >> lane & 0x10101) : __builtin_ctz(any);
+    r = lanes[0] >> lane & 1 ? 0 : lanes[1] >> lane & 1 ? 1 : 2;
+    W(store)(here, cells[r]);
+    cell = (uint16_t)(here[lane] & -here[lane]);
+    for (int k = 0; k < 3; k++) W(store)(copy->row[k], rows[k]);
+    copy->row[r][lane] = cell;
+    state->row[r][lane] ^= cell;
+}
+
+/* Propagate, and if a choice is left, split the state: a digit is tried in the copy. */
+TARGET int W(wide_look)(wide_t *state, wide_t *copy) {
+    W(lanes) r[3], seen[3], a, b, c, wrong;
+    W(flags) single[3];
+    for (int k = 0; k < 3; k++) {
+        r[k] = W(load)(state->row[k]);
+        single[k] = W(none)(W(whole)());
+    }
+    do {
+        for (int k = 0; k < 3; k++) seen[k] = r[k];
+        /* In a band the rows have the digit in three different boxes. */
+        a = W(boxes)(r[0]), b = W(boxes)(r[1]), c = W(boxes)(r[2]);
+        r[0] = W(and)(r[0], W(left_by)(b, c));
+        r[1] = W(and)(r[1], W(left_by)(c, a));
+        r[2] = W(and)(r[2], W(left_by)(a, b));
+        /* In three boxes one below the other the bands have it in three different columns. */
+        c = W(either)(r[0], r[1], r[2]);
+        a = W(columns_after)(c), b = W(columns_before)(c);
+        c = W(or)(W(and)(W(next)(a), W(last)(b)), W(and)(W(next)(b), W(last)(a)));
+        wrong = W(xor)(c, c);
+        for (int k = 0; k < 3; k++) {
+            r[k] = W(and)(r[k], c);
+            W(take_naked)(&r[k], single[k], &wrong);
+            single[k] = W(take_hidden)(&r[k]);
+        }
+        if (W(bits)(W(none)(wrong)) != WIDE_LANES) return SUDOKU_CONTRADICTION;
+        if (W(bits)(W(none)(r[0])) | W(bits)(W(none)(r[1])) | W(bits)(W(none)(r[2]))) return SUDOKU_CONTRADICTION;
+        a = W(either)(W(xor)(r[0], seen[0]), W(xor)(r[1], seen[1]), W(xor)(r[2], seen[2]));
+    } while (W(bits)(W(none)(a)) != WIDE_LANES);
+    for (int k = 0; k < 3; k++) W(store)(state->row[k], r[k]);
+    if (W(bits)(W(both)(W(both)(single[0], single[1]), single[2])) == WIDE_LANES) return SUDOKU_SOLVED;
+    W(split)(state, copy, r, single);
+    return SUDOKU_SPLIT;
+}
