@@ -22,48 +22,38 @@ TARGET W(flags) W(take_hidden)(W(lanes) *row) {
     return single;
 }
 
-TARGET uint32_t W(lanes_of)(const W(lanes) *cells, uint32_t *lanes) {
-    for (int r = 0; r < 3; r++) lanes[r] = ~W(bits)(W(none)(cells[r])) & WIDE_LANES;
-    return lanes[0] | lanes[1] | lanes[2];
-}
+TARGET int W(is_empty)(W(lanes) a) { return W(bits)(W(none)(a)) == WIDE_LANES; }
 
-/* Try a digit in a copy of the state, whose registers are given, and drop it in the state itself. It is in one of
- * the cells with the fewest candidates, counted up to four. A digit with two positions in the row is preferred;
- * otherwise it is the first one by lane and cell. */
+/* Try a digit in a copy of the state, whose registers are given, and drop it in the state itself. The cell is one of
+ * those with the fewest candidates, counted up to four. The digit is one that has two positions in the most rows. */
 TARGET void W(split)(wide_t *state, wide_t *copy, const W(lanes) *rows, const W(flags) *single) {
-    W(lanes) two[3], three[3], second, more;
+    W(lanes) two[3], three[3], second, more, any, pairs = W(xor)(rows[0], rows[0]);
     W(lanes) *cells = two;
-    uint32_t lanes[3], pairs[3], any = 0;
-    uint16_t here[32], cell;
-    int lane, r;
-    for (r = 0; r < 3; r++) {
-        W(add_up)(rows[r], &three[r], &second, &more);
-        second = W(and)(W(minus)(second, more), rows[r]);
-        two[r] = W(minus)(second, three[r]);
-        three[r] = W(and)(second, three[r]);
+    uint16_t reached[32], tally[32], here[3][32], cell;
+    int lane, r = 0;
+    for (int k = 0; k < 3; k++) {
+        W(add_up)(rows[k], &three[k], &second, &more);
+        second = W(and)(W(minus)(second, more), rows[k]);
+        two[k] = W(minus)(second, three[k]);
+        three[k] = W(and)(second, three[k]);
+        second = W(rest)(rows[k]);
+        pairs = W(plus)(pairs, W(one_if_any)(W(keep)(W(none)(W(rest)(second)), second)));
     }
-    if (!W(lanes_of)(two, lanes)) {
+    any = W(either)(two[0], two[1], two[2]);
+    if (W(is_empty)(any)) {
         cells = three;
-        if (!W(lanes_of)(three, lanes)) {
-            for (r = 0; r < 3; r++) three[r] = W(minus)(rows[r], W(keep)(single[r], rows[r]));
-            W(lanes_of)(three, lanes);
+        any = W(either)(three[0], three[1], three[2]);
+        if (W(is_empty)(any)) {
+            for (int k = 0; k < 3; k++) three[k] = W(minus)(rows[k], W(keep)(single[k], rows[k]));
+            any = W(either)(three[0], three[1], three[2]);
         }
     }
-    for (r = 0; r < 3; r++) {
-        second = W(rest)(rows[r]);
-        pairs[r] = W(bits)(W(none)(W(rest)(second))) & ~W(bits)(W(none)(second)) & lanes[r];
-        any |= pairs[r];
-    }
-    if (any)
-        memcpy(lanes, pairs, sizeof lanes);
-    else
-        any = lanes[0] | lanes[1] | lanes[2];
-    /* The lowest digit, and then the first band. */
-    lane = __builtin_ctz(any | any >> 8 | any >> 16) & 7;
-    lane = any << 8 ? lane + __builtin_ctz(any >> lane & 0x10101) : __builtin_ctz(any);
-    r = lanes[0] >> lane & 1 ? 0 : lanes[1] >> lane & 1 ? 1 : 2;
-    W(store)(here, cells[r]);
-    cell = (uint16_t)(here[lane] & -here[lane]);
+    W(store)(reached, any);
+    W(store)(tally, pairs);
+    for (int k = 0; k < 3; k++) W(store)(here[k], cells[k]);
+    lane = wide_choice(reached, tally);
+    while (!here[r][lane]) r++;
+    cell = (uint16_t)(here[r][lane] & -here[r][lane]);
     for (int k = 0; k < 3; k++) W(store)(copy->row[k], rows[k]);
     copy->row[r][lane] = cell;
     state->row[r][lane] ^= cell;
@@ -94,10 +84,10 @@ TARGET int W(wide_look)(wide_t *state, wide_t *copy) {
             W(take_naked)(&r[k], single[k], &wrong);
             single[k] = W(take_hidden)(&r[k]);
         }
-        if (W(bits)(W(none)(wrong)) != WIDE_LANES) return SUDOKU_CONTRADICTION;
+        if (!W(is_empty)(wrong)) return SUDOKU_CONTRADICTION;
         if (W(bits)(W(none)(r[0])) | W(bits)(W(none)(r[1])) | W(bits)(W(none)(r[2]))) return SUDOKU_CONTRADICTION;
         a = W(either)(W(xor)(r[0], seen[0]), W(xor)(r[1], seen[1]), W(xor)(r[2], seen[2]));
-    } while (W(bits)(W(none)(a)) != WIDE_LANES);
+    } while (!W(is_empty)(a));
     for (int k = 0; k < 3; k++) W(store)(state->row[k], r[k]);
     if (W(bits)(W(both)(W(both)(single[0], single[1]), single[2])) == WIDE_LANES) return SUDOKU_SOLVED;
     W(split)(state, copy, r, single);

@@ -5,7 +5,7 @@ state is 27 words. In the three rows of a band a digit is in three different box
 the other it is in three different columns. A position that is part of no such choice is lost. That covers hidden
 singles and locked candidates at once; the view is known from JCZSolve, by JasonLion, champagne and Zhou Yundong.
 Naked singles are looked for in addition. Where nothing more follows, the search tries a digit of a cell with two
-candidates if there is one, and prefers a digit that has two positions in its row.
+candidates if there is one, and prefers the digit that has two positions in the most rows.
 
 The portable way, in this file, goes from word to word. Where the processor has wide registers, the way in wide.h
 and look.h looks at the whole state at once. Both follow the same rules to the end and choose in the same order, so
@@ -16,7 +16,7 @@ cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uintptr_t
 from libc.string cimport memset
 
-from common.bits cimport word_lowest
+from common.bits cimport word_lowest, word_size
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
 from sudoku9.wide cimport (
     SUDOKU_CONTRADICTION, SUDOKU_SOLVED, SUDOKU_SPLIT, wide_fill_tables, wide_lay_out, wide_look_256, wide_look_512,
@@ -281,11 +281,11 @@ cdef inline uint32_t whole_rows(uint32_t last_bits) noexcept nogil:
     return (last_bits << 1) - (last_bits >> 8)
 
 
-cdef inline uint32_t rows_with_two(uint32_t cells) noexcept nogil:
-    # The cells of the rows that have two.
+cdef inline int32_t rows_with_two(uint32_t cells) noexcept nogil:
+    # The number of rows that have two of the cells.
     cdef uint32_t second = cells & (cells - (rows_with(cells) >> 8))
     cdef uint32_t rows = rows_with(second)
-    return whole_rows(rows & ~rows_with(second & (second - (rows >> 8))))
+    return word_size(rows & ~rows_with(second & (second - (rows >> 8))))
 
 
 cdef int narrow_look(State *state, State *copy) noexcept nogil:
@@ -294,18 +294,17 @@ cdef int narrow_look(State *state, State *copy) noexcept nogil:
         return SUDOKU_CONTRADICTION
     if not (state.open[0] | state.open[1] | state.open[2]):
         return SUDOKU_SOLVED
-    copy[0] = state[0]
     split(state, copy)
     return SUDOKU_SPLIT
 
 
 cdef inline void split(State *state, State *copy) noexcept nogil:
-    # Choose a digit in one of the cells with the fewest candidates, counted up to four. A digit with two
-    # positions in the row of the cell is preferred; otherwise it is the first one by word and cell.
+    # Try a digit in a copy of the state, and drop it in the state itself. The cell is one of those with the fewest
+    # candidates, counted up to four. The digit is one that has two positions in the most rows.
     cdef uint32_t[BANDS][3] cells       # the open cells with two and three candidates, and all open ones
     cdef uint32_t once, twice, thrice, more, here
-    cdef uint32_t cell = 0
-    cdef int32_t band, k, d, best = 2, chosen = -1
+    cdef uint32_t cell
+    cdef int32_t band, k, d, rows, fewest = 2, most = -1, chosen = 0
     for band in range(BANDS):
         once = twice = thrice = more = 0
         for d in range(9):
@@ -318,18 +317,22 @@ cdef inline void split(State *state, State *copy) noexcept nogil:
         cells[band][1] = thrice & ~more
         cells[band][0] = twice & ~thrice
         if cells[band][0]:
-            best = 0
-        elif cells[band][1] and best:
-            best = 1
-    for k in range(WORDS):
-        here = state.positions[k] & cells[k % 3][best]
-        if here:
-            if chosen < 0:
-                chosen, cell = k, here & -here
-            here &= rows_with_two(state.positions[k])
-            if here:
-                chosen, cell = k, here & -here
-                break
+            fewest = 0
+        elif cells[band][1] and fewest:
+            fewest = 1
+    for d in range(9):
+        k = 3 * d
+        band = 0
+        while band < BANDS and not state.positions[k + band] & cells[band][fewest]:
+            band += 1
+        if band < BANDS:
+            rows = rows_with_two(state.positions[k]) + rows_with_two(state.positions[k + 1])
+            rows += rows_with_two(state.positions[k + 2])
+            if rows > most:
+                most, chosen = rows, k + band
+    cell = state.positions[chosen] & cells[chosen % 3][fewest]
+    cell &= -cell
+    copy[0] = state[0]
     copy.positions[chosen] &= ~neighbours[word_lowest(cell)]
     copy.waiting = <uint32_t> 1 << chosen
     state.positions[chosen] &= ~cell

@@ -110,6 +110,21 @@ static void wide_read(const wide_t *state, uint8_t *grid) {
             }
 }
 
+/* The first lane that is reached, of the digit that is reached and has the highest tally, which is below 16. */
+WIDE_256 static inline int wide_choice(const uint16_t *reached, const uint16_t *tally) {
+    const __m128i *at = (const __m128i *)reached, *by = (const __m128i *)tally;
+    __m128i a = _mm_loadu_si128(at), b = _mm_loadu_si128(at + 1), c = _mm_loadu_si128(at + 2);
+    __m128i sum = _mm_add_epi16(_mm_loadu_si128(by), _mm_loadu_si128(by + 1));
+    __m128i is_missed = _mm_cmpeq_epi16(_mm_or_si128(_mm_or_si128(a, b), c), _mm_setzero_si128());
+    sum = _mm_sub_epi16(_mm_set1_epi16(16), _mm_add_epi16(sum, _mm_loadu_si128(by + 2)));
+    unsigned least = (unsigned)_mm_cvtsi128_si32(_mm_minpos_epu16(_mm_or_si128(sum, is_missed)));
+    unsigned ninth = reached[24] | reached[25] | reached[26] ? 16u - tally[24] - tally[25] - tally[26] : 0xFFFF;
+    int is_ninth = ninth < (least & 0xFFFF);
+    int lane = is_ninth ? 24 : (int)(least >> 16), step = is_ninth ? 1 : 8;
+    while (!reached[lane]) lane += step;
+    return lane;
+}
+
 /* Registers of 512 bits: lanes are chosen by masks. */
 #define W(name) name##_512
 #define TARGET WIDE_512 static inline
@@ -129,6 +144,8 @@ TARGET lanes_512 whole_512(void) { return _mm512_set1_epi16(511); }
 TARGET lanes_512 rest_512(lanes_512 a) { return and_512(a, _mm512_add_epi16(a, _mm512_set1_epi16(-1))); }
 TARGET lanes_512 columns_after_512(lanes_512 a) { return or_512(_mm512_slli_epi16(a, 3), _mm512_srli_epi16(a, 6)); }
 TARGET lanes_512 columns_before_512(lanes_512 a) { return or_512(_mm512_slli_epi16(a, 6), _mm512_srli_epi16(a, 3)); }
+TARGET lanes_512 plus_512(lanes_512 a, lanes_512 b) { return _mm512_add_epi16(a, b); }
+TARGET lanes_512 one_if_any_512(lanes_512 a) { return _mm512_min_epu16(a, _mm512_set1_epi16(1)); }
 TARGET flags_512 none_512(lanes_512 a) { return _mm512_testn_epi16_mask(a, a); }
 TARGET flags_512 both_512(flags_512 a, flags_512 b) { return a & b; }
 TARGET lanes_512 keep_512(flags_512 f, lanes_512 a) { return _mm512_maskz_mov_epi16(f, a); }
@@ -206,6 +223,13 @@ TARGET lanes_256 columns_after_256(lanes_256 x) {
 TARGET lanes_256 columns_before_256(lanes_256 x) {
     PAIR(_mm256_or_si256(_mm256_slli_epi16(x.a, 6), _mm256_srli_epi16(x.a, 3)),
          _mm256_or_si256(_mm256_slli_epi16(x.b, 6), _mm256_srli_epi16(x.b, 3)));
+}
+TARGET lanes_256 plus_256(lanes_256 x, lanes_256 y) {
+    PAIR(_mm256_add_epi16(x.a, y.a), _mm256_add_epi16(x.b, y.b));
+}
+TARGET lanes_256 one_if_any_256(lanes_256 x) {
+    const __m256i one = _mm256_set1_epi16(1);
+    PAIR(_mm256_min_epu16(x.a, one), _mm256_min_epu16(x.b, one));
 }
 TARGET flags_256 none_256(lanes_256 x) {
     const __m256i zero = _mm256_setzero_si256();
