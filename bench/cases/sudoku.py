@@ -54,7 +54,7 @@ def minimal(size: int, seed: int = 0) -> Grid:
     The clues of random solutions are taken away one by one, in a random order, as long as one solution is left.
     """
     rng = random.Random(f"sudoku minimal {seed}")
-    grids = np.stack([random_grid(9, 1.0, rng.randrange(2**32)).clues for _ in range(size)])
+    grids = np.stack([random_grid(9, 1.0, rng.randrange(2**32)).clues for _ in range(size)]).astype(np.uint8)
     orders = np.array([rng.sample(range(81), 81) for _ in range(size)])
     puzzles = np.arange(size)
     for cells in orders.T:

@@ -341,7 +341,7 @@ cdef inline void split(State *state, State *copy) noexcept nogil:
 
 cdef inline bint propagate(State *state) noexcept nogil:
     # Look at words until nothing more follows. Returns False on a contradiction.
-    cdef uint32_t positions, minirows, other, another, singles, once, twice, here
+    cdef uint32_t positions, minirows, other, another, singles, once, twice, here, hit
     cdef int32_t k, band, j
     cdef uint32_t waiting = state.waiting
     while True:
@@ -368,12 +368,15 @@ cdef inline bint propagate(State *state) noexcept nogil:
                 singles = positions & whole_rows(singles) & state.open[band]
                 if singles:
                     state.open[band] ^= singles
-                    j = band
+                    # Which other digits lose a position cannot be foreseen, so there is no branch.
+                    j, hit = band, 0
                     while j < WORDS:
-                        if j != k and state.positions[j] & singles:
-                            state.positions[j] &= ~singles
-                            waiting |= <uint32_t> 1 << j
+                        here = state.positions[j] & singles
+                        state.positions[j] ^= here
+                        hit |= <uint32_t> (here != 0) << j
                         j += 3
+                    state.positions[k] = positions
+                    waiting |= hit & ~(<uint32_t> 1 << k)
         # Open cells with one digit left take it.
         for band in range(BANDS):
             if not state.open[band]:
