@@ -13,7 +13,7 @@ that they search the same tree and find the same solution first.
 """
 
 cimport cython
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uintptr_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uintptr_t
 from libc.string cimport memset
 
 from common.bits cimport word_lowest, word_size
@@ -42,6 +42,7 @@ cdef uint32_t[27] neighbours        # (cell) the other cells of its row and box
 cdef struct State:
     uint32_t[WORDS] positions   # (word) cells of the band that may take the digit
     uint32_t[WORDS] seen        # (word) its positions when it was last looked at
+    uint16_t[WORDS] columns     # (word) the columns of these
     uint32_t[BANDS] open        # (band) cells that are not settled
     uint32_t waiting            # the words to look at
 
@@ -250,6 +251,7 @@ cdef bint narrow_lay_out(State *state, const uint8_t *values) noexcept nogil:
     for k in range(WORDS):
         state.positions[k] &= ~given[k % 3] | state.seen[k]
         state.seen[k] = 0
+        state.columns[k] = 511
     for band in range(BANDS):
         state.open[band] = ALL
     state.waiting = ALL
@@ -349,8 +351,8 @@ cdef inline bint propagate(State *state) noexcept nogil:
             k = word_lowest(waiting)
             waiting &= waiting - 1
             band = k % 3
-            other = columns_of(state.positions[k + 1 if band < 2 else k - 2])
-            another = columns_of(state.positions[k + 2 if band < 1 else k - 1])
+            other = state.columns[k + 1 if band < 2 else k - 2]
+            another = state.columns[k + 2 if band < 1 else k - 1]
             # A column is kept if the other bands can take the other two columns of the boxes.
             here = (other << 3 | other >> 6) & (another << 6 | another >> 3)
             here |= (other << 6 | other >> 3) & (another << 3 | another >> 6)
@@ -362,7 +364,10 @@ cdef inline bint propagate(State *state) noexcept nogil:
             state.positions[k] = positions
             if positions != state.seen[k]:
                 state.seen[k] = positions
-                waiting |= (<uint32_t> 7 << (k - band)) & ~(<uint32_t> 1 << k)
+                here = columns_of(positions)
+                if here != state.columns[k]:
+                    state.columns[k] = here
+                    waiting |= (<uint32_t> 7 << (k - band)) & ~(<uint32_t> 1 << k)
                 # In a row with one position for the digit the cell is settled.
                 singles = LAST & ~rows_with(positions & (positions - FIRST))
                 singles = positions & whole_rows(singles) & state.open[band]
