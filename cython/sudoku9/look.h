@@ -22,6 +22,7 @@ TARGET W(flags) W(take_hidden)(W(lanes) *row) {
     return single;
 }
 
+/* Whether no lane has a bit. */
 TARGET int W(is_empty)(W(lanes) a) { return W(bits)(W(none)(a)) == WIDE_LANES; }
 
 /* Try a digit in a copy of the state, whose registers are given, and drop it in the state itself. The cell is one of

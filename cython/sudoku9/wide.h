@@ -29,10 +29,10 @@ enum { SUDOKU_CONTRADICTION, SUDOKU_SOLVED, SUDOKU_SPLIT };
 #define WIDE_256 __attribute__((target("avx2")))
 
 typedef struct {
-    uint16_t boxes_left[64];            /* (boxes of one row, boxes of another << 3) columns that the third row keeps */
-    uint16_t next[32], last[32];        /* (lane) the lane of the next and of the last band */
-    uint16_t further[4][32];            /* (lane) the lanes of the digits 1, 2, 3 and 6 further on */
-    uint8_t reorder[32];                /* (bit of a row, twice) its column, and the bit of that column; else 0x80 */
+    uint16_t boxes_left[64];        /* (boxes of one row, boxes of another << 3) columns that the third one keeps */
+    uint16_t next[32], last[32];    /* (lane) the lane of the next and of the last band */
+    uint16_t further[4][32];        /* (lane) the lanes of the digits 1, 2, 3 and 6 further on */
+    uint8_t reorder[32];            /* (bit of a row, twice) its column, and the bit of that column; else 0x80 */
 } wide_tables_t;
 
 static wide_tables_t wide_tables;
@@ -118,8 +118,8 @@ WIDE_256 static inline int wide_choice(const uint16_t *reached, const uint16_t *
     __m128i is_missed = _mm_cmpeq_epi16(_mm_or_si128(_mm_or_si128(a, b), c), _mm_setzero_si128());
     sum = _mm_sub_epi16(_mm_set1_epi16(16), _mm_add_epi16(sum, _mm_loadu_si128(by + 2)));
     unsigned least = (unsigned)_mm_cvtsi128_si32(_mm_minpos_epu16(_mm_or_si128(sum, is_missed)));
-    unsigned ninth = reached[24] | reached[25] | reached[26] ? 16u - tally[24] - tally[25] - tally[26] : 0xFFFF;
-    int is_ninth = ninth < (least & 0xFFFF);
+    unsigned ninth = 16u - tally[24] - tally[25] - tally[26];
+    int is_ninth = (reached[24] | reached[25] | reached[26]) && ninth < (least & 0xFFFF);
     int lane = is_ninth ? 24 : (int)(least >> 16), step = is_ninth ? 1 : 8;
     while (!reached[lane]) lane += step;
     return lane;
@@ -137,13 +137,23 @@ TARGET lanes_512 and_512(lanes_512 a, lanes_512 b) { return _mm512_and_si512(a, 
 TARGET lanes_512 or_512(lanes_512 a, lanes_512 b) { return _mm512_or_si512(a, b); }
 TARGET lanes_512 xor_512(lanes_512 a, lanes_512 b) { return _mm512_xor_si512(a, b); }
 TARGET lanes_512 minus_512(lanes_512 a, lanes_512 b) { return _mm512_andnot_si512(b, a); }
-TARGET lanes_512 either_512(lanes_512 a, lanes_512 b, lanes_512 c) { return _mm512_ternarylogic_epi64(a, b, c, 0xFE); }
-TARGET lanes_512 parity_512(lanes_512 a, lanes_512 b, lanes_512 c) { return _mm512_ternarylogic_epi64(a, b, c, 0x96); }
-TARGET lanes_512 majority_512(lanes_512 a, lanes_512 b, lanes_512 c) { return _mm512_ternarylogic_epi64(a, b, c, 0xE8); }
+TARGET lanes_512 either_512(lanes_512 a, lanes_512 b, lanes_512 c) {
+    return _mm512_ternarylogic_epi64(a, b, c, 0xFE);
+}
+TARGET lanes_512 parity_512(lanes_512 a, lanes_512 b, lanes_512 c) {
+    return _mm512_ternarylogic_epi64(a, b, c, 0x96);
+}
+TARGET lanes_512 majority_512(lanes_512 a, lanes_512 b, lanes_512 c) {
+    return _mm512_ternarylogic_epi64(a, b, c, 0xE8);
+}
 TARGET lanes_512 whole_512(void) { return _mm512_set1_epi16(511); }
 TARGET lanes_512 rest_512(lanes_512 a) { return and_512(a, _mm512_add_epi16(a, _mm512_set1_epi16(-1))); }
-TARGET lanes_512 columns_after_512(lanes_512 a) { return or_512(_mm512_slli_epi16(a, 3), _mm512_srli_epi16(a, 6)); }
-TARGET lanes_512 columns_before_512(lanes_512 a) { return or_512(_mm512_slli_epi16(a, 6), _mm512_srli_epi16(a, 3)); }
+TARGET lanes_512 columns_after_512(lanes_512 a) {
+    return or_512(_mm512_slli_epi16(a, 3), _mm512_srli_epi16(a, 6));
+}
+TARGET lanes_512 columns_before_512(lanes_512 a) {
+    return or_512(_mm512_slli_epi16(a, 6), _mm512_srli_epi16(a, 3));
+}
 TARGET lanes_512 plus_512(lanes_512 a, lanes_512 b) { return _mm512_add_epi16(a, b); }
 TARGET lanes_512 one_if_any_512(lanes_512 a) { return _mm512_min_epu16(a, _mm512_set1_epi16(1)); }
 TARGET flags_512 none_512(lanes_512 a) { return _mm512_testn_epi16_mask(a, a); }
@@ -151,7 +161,9 @@ TARGET flags_512 both_512(flags_512 a, flags_512 b) { return a & b; }
 TARGET lanes_512 keep_512(flags_512 f, lanes_512 a) { return _mm512_maskz_mov_epi16(f, a); }
 TARGET lanes_512 choose_512(flags_512 f, lanes_512 a, lanes_512 b) { return _mm512_mask_mov_epi16(b, f, a); }
 TARGET uint32_t bits_512(flags_512 f) { return f & WIDE_LANES; }
-TARGET lanes_512 moved_512(const uint16_t *to, lanes_512 a) { return _mm512_permutexvar_epi16(load_512(to), a); }
+TARGET lanes_512 moved_512(const uint16_t *to, lanes_512 a) {
+    return _mm512_permutexvar_epi16(load_512(to), a);
+}
 TARGET lanes_512 next_512(lanes_512 a) { return moved_512(wide_tables.next, a); }
 TARGET lanes_512 last_512(lanes_512 a) { return moved_512(wide_tables.last, a); }
 TARGET lanes_512 digit_512(int step, lanes_512 a) { return moved_512(wide_tables.further[step], a); }
@@ -161,7 +173,8 @@ TARGET lanes_512 boxes_512(lanes_512 a) {
 }
 TARGET lanes_512 left_by_512(lanes_512 a, lanes_512 b) {
     a = _mm512_ternarylogic_epi64(_mm512_set1_epi16(7), a, _mm512_slli_epi16(b, 3), 0xCA);
-    return _mm512_permutex2var_epi16(load_512(wide_tables.boxes_left), a, load_512(wide_tables.boxes_left + 32));
+    return _mm512_permutex2var_epi16(
+        load_512(wide_tables.boxes_left), a, load_512(wide_tables.boxes_left + 32));
 }
 TARGET lanes_512 united_512(lanes_512 a) {
     a = either_512(a, digit_512(0, a), digit_512(1, a));
@@ -203,7 +216,9 @@ TARGET void store_256(uint16_t *at, lanes_256 x) {
 TARGET lanes_256 and_256(lanes_256 x, lanes_256 y) {
     PAIR(_mm256_and_si256(x.a, y.a), _mm256_and_si256(x.b, y.b));
 }
-TARGET lanes_256 or_256(lanes_256 x, lanes_256 y) { PAIR(_mm256_or_si256(x.a, y.a), _mm256_or_si256(x.b, y.b)); }
+TARGET lanes_256 or_256(lanes_256 x, lanes_256 y) {
+    PAIR(_mm256_or_si256(x.a, y.a), _mm256_or_si256(x.b, y.b));
+}
 TARGET lanes_256 xor_256(lanes_256 x, lanes_256 y) {
     PAIR(_mm256_xor_si256(x.a, y.a), _mm256_xor_si256(x.b, y.b));
 }
@@ -214,7 +229,8 @@ TARGET lanes_256 either_256(lanes_256 x, lanes_256 y, lanes_256 z) { return or_2
 TARGET lanes_256 whole_256(void) { PAIR(_mm256_set1_epi16(511), _mm256_set1_epi16(511)); }
 TARGET lanes_256 rest_256(lanes_256 x) {
     const __m256i ones = _mm256_set1_epi16(-1);
-    PAIR(_mm256_and_si256(x.a, _mm256_add_epi16(x.a, ones)), _mm256_and_si256(x.b, _mm256_add_epi16(x.b, ones)));
+    PAIR(_mm256_and_si256(x.a, _mm256_add_epi16(x.a, ones)),
+         _mm256_and_si256(x.b, _mm256_add_epi16(x.b, ones)));
 }
 TARGET lanes_256 columns_after_256(lanes_256 x) {
     PAIR(_mm256_or_si256(_mm256_slli_epi16(x.a, 3), _mm256_srli_epi16(x.a, 6)),
@@ -248,14 +264,16 @@ TARGET lanes_256 next_256(lanes_256 x) {
     const __m256i ninth = _mm256_setr_epi8(
         -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
         2, 3, 4, 5, 0, 1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
-    PAIR(_mm256_permute2x128_si256(x.a, x.b, 0x21), _mm256_blend_epi32(x.a, _mm256_shuffle_epi8(x.b, ninth), 0xF0));
+    PAIR(_mm256_permute2x128_si256(x.a, x.b, 0x21),
+         _mm256_blend_epi32(x.a, _mm256_shuffle_epi8(x.b, ninth), 0xF0));
 }
 TARGET lanes_256 last_256(lanes_256 x) {
     const __m256i ninth = _mm256_setr_epi8(
         -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
         4, 5, 0, 1, 2, 3, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
     __m256i other = _mm256_permute2x128_si256(x.a, x.a, 0x11);
-    PAIR(_mm256_permute2x128_si256(x.b, x.a, 0x20), _mm256_blend_epi32(other, _mm256_shuffle_epi8(x.b, ninth), 0xF0));
+    PAIR(_mm256_permute2x128_si256(x.b, x.a, 0x20),
+         _mm256_blend_epi32(other, _mm256_shuffle_epi8(x.b, ninth), 0xF0));
 }
 
 /* The boxes of each row, three bits repeated, so that a shift is a rotation. */
@@ -273,12 +291,17 @@ TARGET lanes_256 left_by_256(lanes_256 x, lanes_256 y) {
          _mm256_or_si256(b, _mm256_and_si256(_mm256_srli_epi16(x.b, 2), _mm256_srli_epi16(y.b, 1))));
 }
 
-/* Half, a quarter and an eighth of each 128 bits exchanged. */
-TARGET lanes_256 halves_256(lanes_256 x) { PAIR(_mm256_shuffle_epi32(x.a, 0x4E), _mm256_shuffle_epi32(x.b, 0x4E)); }
-TARGET lanes_256 quarters_256(lanes_256 x) { PAIR(_mm256_shuffle_epi32(x.a, 0xB1), _mm256_shuffle_epi32(x.b, 0xB1)); }
+/* Halves, quarters and eighths of each 128 bits, exchanged with their neighbours. */
+TARGET lanes_256 halves_256(lanes_256 x) {
+    PAIR(_mm256_shuffle_epi32(x.a, 0x4E), _mm256_shuffle_epi32(x.b, 0x4E));
+}
+TARGET lanes_256 quarters_256(lanes_256 x) {
+    PAIR(_mm256_shuffle_epi32(x.a, 0xB1), _mm256_shuffle_epi32(x.b, 0xB1));
+}
 TARGET lanes_256 eighths_256(lanes_256 x) {
     const __m256i swap = _mm256_setr_epi8(
-        2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
+        2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13,
+        2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
     PAIR(_mm256_shuffle_epi8(x.a, swap), _mm256_shuffle_epi8(x.b, swap));
 }
 /* The ninth digit of each band in all lanes of the band. */
@@ -311,7 +334,10 @@ TARGET void meet_256(lanes_256 x, lanes_256 *once, lanes_256 *twice) {
     *twice = spread_256(or_256(t, and_256(o, ninth)));
     *once = spread_256(or_256(o, ninth));
 }
-TARGET void add_256(lanes_256 *ones, lanes_256 *twos, lanes_256 *more, lanes_256 o, lanes_256 t, lanes_256 m) {
+/* Add a number of one bit or two, or of `m`, which stands for four and more. */
+TARGET void add_256(
+    lanes_256 *ones, lanes_256 *twos, lanes_256 *more, lanes_256 o, lanes_256 t, lanes_256 m
+) {
     lanes_256 carry = and_256(*ones, o), sum = xor_256(*twos, t);
     *more = or_256(or_256(*more, m), or_256(and_256(*twos, t), and_256(sum, carry)));
     *ones = xor_256(*ones, o);
