@@ -151,7 +151,7 @@ cdef class Sudoku9:
         Parameters
         ----------
         budget : int
-            Work to do before pausing, counted in states propagated; at least 1. A thousand takes about 1 ms.
+            Work to do before pausing, counted in states propagated; at least 1. A thousand takes 1 ms at most.
 
         Returns
         -------
