@@ -21,6 +21,7 @@ FLOORS = (
     {"formats", "reference"},
     {"solving"},
     {"logic"},
+    {"drawing"},
     {"cli"},
     {"__main__"},
 )
@@ -46,10 +47,15 @@ def is_type_checking(node):
     return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
+def is_picture(node):
+    """Return whether this is a method in which a value draws itself: it may go up to the pictures."""
+    return isinstance(node, ast.FunctionDef) and node.name in {"_repr_svg_", "_repr_html_"}
+
+
 def nodes_of(tree):
-    """Yield the nodes of a module but those that only type checkers see."""
+    """Yield the nodes of a module but those that only type checkers and notebooks see."""
     for node in ast.iter_child_nodes(tree):
-        if not is_type_checking(node):
+        if not is_type_checking(node) and not is_picture(node):
             yield node
             yield from nodes_of(node)
 
@@ -82,6 +88,17 @@ def test_imports_go_downward(path):
         # Only the check of a step may go to the slow twins.
         assert "reference" not in rooms or module_of(path) == "logic.step"
         assert {FLOOR[other] for other in rooms} <= set(range(FLOOR[room]))
+
+
+def test_values_that_draw_themselves_import_pictures_alone():
+    imported = {
+        node.module
+        for path in FILES
+        for method in filter(is_picture, ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        for node in ast.walk(method)
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+    }
+    assert imported == {"drawing", "drawing.pages"}
 
 
 def test_every_room_is_placed():

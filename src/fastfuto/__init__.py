@@ -32,6 +32,8 @@ def __getattr__(name: str) -> "Any":
             globals().update(
                 {public: getattr(room, public) for public in room.__all__ if public in api.__all__}
             )
+            if name in globals():
+                break
     try:
         return globals()[name]
     except KeyError:

@@ -40,6 +40,7 @@ from .solving import (
 )
 
 if TYPE_CHECKING:
+    from .drawing import Drawing, Style, draw
     from .logic import (
         TECHNIQUES,
         Explanation,
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
         hint,
     )
 
-LATER = ("logic",)
+LATER = ("logic", "drawing")
 """Rooms that are loaded when the first of their names is asked for."""
 
 __all__ = [
@@ -61,6 +62,7 @@ __all__ = [
     "Adjacent",
     "Batch",
     "CountResult",
+    "Drawing",
     "EngineName",
     "EstimateResult",
     "ExactCover",
@@ -89,11 +91,13 @@ __all__ = [
     "Stats",
     "Status",
     "Step",
+    "Style",
     "Sudoku",
     "Technique",
     "all_solutions",
     "count",
     "count_result",
+    "draw",
     "dump",
     "estimate_count",
     "explain",

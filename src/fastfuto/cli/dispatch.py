@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from . import batch, check, convert, count, estimate, explain, grade, hint, sample, solutions, solve
+from . import batch, check, convert, count, draw, estimate, explain, grade, hint, sample, solutions, solve
 from .options import make_parser
 from .output import ANSWERED, BAD_INPUT, INTERRUPTED, LIMIT_REACHED, STANDARD_OUTPUT, complain, silence
 
@@ -20,6 +20,7 @@ COMMANDS = (
     estimate.add,
     check.add,
     convert.add,
+    draw.add,
     batch.add,
     explain.add,
     hint.add,

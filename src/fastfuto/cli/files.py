@@ -15,7 +15,15 @@ from ..errors import ParseError
 from ..formats import MAX_TEXT, Found, decode, find_many, read, read_lines, recognise
 from .output import ANSWERED, BAD_INPUT, Answer, Input, Output, complain, writes_npy
 
-__all__ = ["SUFFIXES", "answer_files", "clash", "name_input", "open_lines", "shown_name"]
+__all__ = [
+    "SUFFIXES",
+    "answer_files",
+    "clash",
+    "name_input",
+    "open_lines",
+    "overwritten",
+    "shown_name",
+]
 
 SUFFIXES = (".json", ".jsonl", ".lines", ".npy", ".txt")
 """What the name of an output file may end with, if it has a suffix."""
@@ -73,6 +81,11 @@ def clash(args: argparse.Namespace) -> str | None:
         return "only the solutions command writes .npy files"
     if writes_npy(args) and len(args.files) > 1:
         return "a .npy file holds the solutions of one puzzle: name one file"
+    return overwritten(args)
+
+
+def overwritten(args: argparse.Namespace) -> str | None:
+    """Return that the output is one of the files that are read, or None."""
     for name in args.files:
         try:
             if name != "-" and os.path.samefile(name, args.output):

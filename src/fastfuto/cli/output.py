@@ -136,6 +136,14 @@ class Output:
         """Whether a person is reading along."""
         return self._file.isatty()
 
+    def takes(self, text: str) -> bool:
+        """Return whether the output's encoding has all characters of a text."""
+        try:
+            text.encode(getattr(self._file, "encoding", None) or "utf-8")
+        except UnicodeEncodeError:
+            return False
+        return True
+
     def _replace(self) -> None:
         """Overwrite the file with what was held back, and hold nothing back from now on."""
         assert self._held is not None
@@ -186,6 +194,17 @@ class Answer:
             text = "\n" + text
         self._is_next = False
         self.out.write(text)
+
+    def picture(self, given: Input, solution: npt.NDArray[Any], format: str | None) -> str:
+        """Return a solution as text: a picture if a person reads along and asked for no format."""
+        if format is not None or self.as_json or self.is_quiet or not self.out.is_terminal:
+            return given.show(solution)
+        from ..drawing import draw
+
+        drawing = draw(given.puzzle, solution)
+        has_colours = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        text = drawing.coloured_text if has_colours else drawing.text
+        return text if self.out.takes(text) else given.show(solution)
 
     def note(self, **fields: object) -> None:
         """Add fields to the JSON object."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +31,8 @@ class Explanation:
 
     Attributes
     ----------
+    puzzle : Puzzle or Model
+        What is explained.
     solved : bool
         Whether the steps fill the grid.
     contradiction : bool
@@ -58,9 +60,10 @@ class Explanation:
     """
 
     def __init__(
-        self, model: Model, shape: tuple[int, ...], rules: Rules, logic: Logic, verdict: int, exact: bool
+        self, puzzle: Solvable[Any], model: Model, rules: Rules, logic: Logic, verdict: int, exact: bool
     ) -> None:
-        self._model, self._shape = model, shape
+        self.puzzle: Solvable[Any] = puzzle
+        self._model, self._shape = model, shape_of(puzzle)
         self._log, self._end = logic.log(), logic.candidates()
         self._n_steps = logic.n_steps
         self._steps: tuple[Step, ...] | None = None
@@ -75,6 +78,11 @@ class Explanation:
     def __repr__(self) -> str:
         end = "solved" if self.solved else "a contradiction" if self.contradiction else "not solved"
         return f"<Explanation: {self._n_steps} steps, {end}>"
+
+    def _repr_html_(self) -> str:
+        from ..drawing.pages import explanation_part
+
+        return explanation_part(self)
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -174,7 +182,7 @@ def explain(
         logic, verdict, is_late = trace(model, rules, most, watch.is_over)
         # A limit on the steps does not mean that the rules were given up.
         is_exact = verdict != Verdict.PAUSED or logic.n_steps >= most
-        explanation = Explanation(model, shape_of(puzzle), rules, logic, verdict, is_exact)
+        explanation = Explanation(puzzle, model, rules, logic, verdict, is_exact)
         if is_late:
             message = f"the time limit of {timeout} s has passed; {len(explanation)} steps found so far"
             stats = Stats(0, 0, watch.seconds, "logic")

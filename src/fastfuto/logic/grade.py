@@ -58,6 +58,11 @@ class Grade:
     steps: int
     exact: bool = True
 
+    def _repr_html_(self) -> str:
+        from ..drawing.pages import grade_part
+
+        return grade_part(self)
+
 
 def grade(
     puzzle: Solvable[S],

@@ -88,6 +88,12 @@ class Puzzle(abc.ABC, Generic[Scalar]):
     def __hash__(self) -> int:
         return hash(self._key())
 
+    def _repr_svg_(self) -> str:
+        """Return a picture, for notebooks."""
+        from ..drawing import draw
+
+        return draw(self).svg
+
     @classmethod
     @abc.abstractmethod
     def parse(cls, text: str) -> Self:

@@ -329,6 +329,11 @@ class ExactCover(Puzzle[np.int32]):
         return self._names
 
     @property
+    def colours(self) -> tuple[Hashable, ...]:
+        """The colours of secondary items; the model numbers them from 1."""
+        return self._colour_names
+
+    @property
     def n_primary(self) -> int:
         """Number of primary items."""
         return self._options.n_primary

@@ -67,6 +67,11 @@ class Result(Generic[S]):
     def __bool__(self) -> bool:
         return self.status is Status.SATISFIABLE
 
+    def _repr_html_(self) -> str:
+        from ..drawing.pages import result_part
+
+        return result_part(self)
+
 
 @dataclass(slots=True)
 class CountResult:
@@ -89,6 +94,11 @@ class CountResult:
     exact: bool
     method: str
     stats: Stats
+
+    def _repr_html_(self) -> str:
+        from ..drawing.pages import count_part
+
+        return count_part(self)
 
 
 @dataclass(slots=True)
@@ -127,6 +137,11 @@ class EstimateResult:
     method: str
     seed: int
     seconds: float
+
+    def _repr_html_(self) -> str:
+        from ..drawing.pages import estimate_part
+
+        return estimate_part(self)
 
 
 @dataclass(slots=True, eq=False)

@@ -1,0 +1,86 @@
+"""``fastfuto draw``: a picture of a puzzle."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+
+from ..drawing import Drawing, draw
+from ..drawing.drawing import SUFFIXES
+from ..drawing.style import STYLES
+from ..solving import Status, solve
+from .files import answer_files, name_input, overwritten
+from .options import Commands, add_command, add_timeout
+from .output import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain
+
+__all__ = ["add"]
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the parser."""
+    summary = f"Draw a puzzle: as text, or with -o in a file, whose suffix is {', '.join(SUFFIXES)}."
+    parser = add_command(commands, "draw", _draw, summary)
+    help = "light, dark, print, or auto (the default), which is light or dark as the viewer's device is set"
+    parser.add_argument("--style", choices=STYLES, default="auto", help=help)
+    parser.add_argument("--size", type=_size, metavar="N", help="width in pixels")
+    parser.add_argument("--solution", action="store_true", help="draw a solution, too")
+    add_timeout(parser)
+    parser.set_defaults(quiet=True, run=_run, picture=None, drawn=False)
+
+
+def _run(args: argparse.Namespace) -> int:
+    """Draw the puzzles of the files; a picture in a file is written by `_draw`, and not as an answer."""
+    if args.output not in (None, "-"):
+        name_input(args)
+        message = overwritten(args)
+        if os.path.splitext(args.output)[1].lower() not in SUFFIXES:
+            message = f"-o {args.output}: pictures are in files whose names end with {', '.join(SUFFIXES)}"
+        if message:
+            complain(None, message)
+            return BAD_INPUT
+        args.picture, args.output = args.output, None
+    return answer_files(args)
+
+
+def _draw(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+    solution, code = None, ANSWERED
+    if args.solution:
+        result = solve(given.puzzle, timeout=args.timeout)
+        solution = result.grid
+        if result.status is Status.UNKNOWN:
+            complain(
+                given.title, f"no solution was found within {args.timeout:g} s; the puzzle is drawn without"
+            )
+            code = LIMIT_REACHED
+        elif solution is None:
+            complain(given.title, "a solution does not exist; the puzzle is drawn without")
+            code = NO_SOLUTION
+    drawing = draw(given.puzzle, solution, style=args.style, size=args.size)
+    if args.picture is None:
+        answer.say(drawing.text)
+        return code
+    return max(code, _save(args, given, drawing))
+
+
+def _save(args: argparse.Namespace, given: Input, drawing: Drawing) -> int:
+    if args.drawn:
+        complain(given.title, f"{args.picture} has a picture of one puzzle already")
+        return BAD_INPUT
+    try:
+        drawing.save(args.picture)
+    except ImportError as error:
+        complain(args.picture, error)
+        return BAD_INPUT
+    args.drawn = True
+    return ANSWERED
+
+
+def _size(text: str) -> float:
+    size = float(text)
+    if not (math.isfinite(size) and size > 0):
+        raise argparse.ArgumentTypeError(f"expected a number of pixels above 0, got {text}")
+    return size
+
+
+_size.__name__ = "number of pixels"

@@ -1,0 +1,162 @@
+"""Pages and parts of pages: pictures with words, and answers for notebooks."""
+
+from __future__ import annotations
+
+import html
+import itertools
+import math
+from typing import TYPE_CHECKING, Any
+
+from ..errors import PuzzleError
+from ..puzzles import Puzzle
+from .families import scene_of
+from .steps import show_step
+from .style import Style, look_of, style_named
+from .svg import escaped, svg
+from .view import view_of
+
+if TYPE_CHECKING:
+    from ..logic import Explanation, Grade
+    from ..solving import CountResult, EstimateResult, Result
+
+__all__ = ["count_part", "estimate_part", "explanation_part", "grade_part", "page_of", "result_part"]
+
+MOST_PICTURES = 200
+"""Steps of an explanation that have a picture; the others have their sentence."""
+WIDTH = 400
+"""Width of the picture of a step, in pixels."""
+_MOST_DIGITS = 60
+"""Digits of a number that is shown in full."""
+
+
+def page_of(title: str, picture: str, caption: str | None, style: Style) -> str:
+    """Return a whole page with one picture."""
+    words = f"<figcaption>{escaped(caption)}</figcaption>\n" if caption else ""
+    rules = "body{margin:1em auto;max-width:40em;padding:0 1em;font-family:Helvetica,Arial,sans-serif}"
+    rules += f"figure{{margin:0}}body{{background:{style.paper};color:{style.number}}}"
+    if style.dark is not None:
+        dark = style.dark
+        rules += f"@media(prefers-color-scheme:dark){{body{{background:{dark.paper};color:{dark.number}}}}}"
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escaped(title)}</title>\n<style>{rules}</style>\n</head>\n<body>\n"
+        f"<figure>\n{picture}{words}</figure>\n</body>\n</html>\n"
+    )
+
+
+def explanation_part(explanation: Explanation) -> str:
+    """Return the steps of an explanation as a list to unfold, with a picture for each."""
+    end = "the grid is full" if explanation.solved else "no rule goes further from here"
+    if explanation.contradiction:
+        end = "a solution does not exist"
+    count = len(explanation)
+    parts = [
+        f"<style>{look_of(style_named(None)).rules}</style>",
+        f"<p>{count} step{'s'[: count != 1]}: {end}.</p>",
+        "<details open><summary>Steps</summary><ol>",
+    ]
+    puzzle = explanation.puzzle
+    states = itertools.chain(
+        itertools.islice(explanation.states(), MOST_PICTURES if isinstance(puzzle, Puzzle) else 0),
+        itertools.repeat(None),
+    )
+    for step, state in zip(explanation.steps, states, strict=False):
+        words = escaped(step.text())
+        picture = "" if state is None else _picture(puzzle, state, step)
+        parts.append(
+            f"<li><details><summary>{words}</summary>{picture}</details></li>"
+            if picture
+            else f"<li>{words}</li>"
+        )
+    parts.append("</ol></details>")
+    return _part("explanation", "\n".join(parts))
+
+
+def _picture(puzzle: Any, state: Any, step: Any) -> str:
+    """Return the picture of a step, "" for a family without pictures of steps."""
+    try:
+        view = view_of(puzzle, None, state)
+    except PuzzleError:
+        return ""
+    show_step(view, puzzle, step)
+    return svg(scene_of(view), style_named(None), size=WIDTH, description=step.text(), sheet=False)
+
+
+def grade_part(grade: Grade) -> str:
+    """Return a grade as a table."""
+    rows = {
+        "hardest technique": grade.hardest or "none",
+        "its score": f"{grade.score:.1f}",
+        "steps beyond inequalities": str(grade.steps),
+        "their scores together": f"{grade.total:.1f}",
+    }
+    unsure = "" if grade.exact else " (given up: the rules might go further)"
+    return _part("grade", f"<p><b>{escaped(grade.level)}</b>{unsure}</p>{_table(rows)}")
+
+
+def result_part(result: Result[Any]) -> str:
+    """Return what `fastfuto.solve` found as a table."""
+    words = f"<p>{result.status.value}, {_seconds(result.stats.seconds)}</p>"
+    if result.grid is None:
+        return _part("result", words)
+    rows = result.grid.reshape(-1, result.grid.shape[-1]) if result.grid.size else result.grid.reshape(0, 1)
+    cells = "".join(f"<tr>{''.join(f'<td>{value}</td>' for value in row)}</tr>" for row in rows.tolist())
+    return _part("result", f"{words}<table>{cells}</table>")
+
+
+def count_part(result: CountResult) -> str:
+    """Return a number of solutions in words."""
+    number = _whole(result.count)
+    least = "" if result.exact else "at least "
+    noun = "solution" if result.count == 1 else "solutions"
+    words = f"<p><b>{least}{number}</b> {noun}, {_seconds(result.stats.seconds)}</p>"
+    return _part("count", words)
+
+
+def estimate_part(result: EstimateResult) -> str:
+    """Return an estimate as a number with its error, and what it rests on."""
+    if result.exact:
+        return _part("estimate", f"<p><b>{_whole(result.estimate)}</b> solutions, exactly</p>")
+    error = "" if math.isnan(result.standard_error) else f" ± {100 * result.standard_error:.2g} %"
+    rows = {
+        "95 % interval": " to ".join(map(_rounded, result.interval)),
+        "samples": str(result.samples),
+        "method": result.method,
+        "seed": str(result.seed),
+        "time": _seconds(result.seconds),
+    }
+    return _part("estimate", f"<p><b>{_rounded(result.estimate)}{error}</b> solutions</p>{_table(rows)}")
+
+
+def _part(kind: str, inner: str) -> str:
+    return f'<div class="fastfuto {kind}">{inner}</div>'
+
+
+def _table(rows: dict[str, str]) -> str:
+    cells = (
+        f'<tr><th scope="row">{html.escape(name)}</th><td>{html.escape(rows[name])}</td></tr>'
+        for name in rows
+    )
+    return f"<table>{''.join(cells)}</table>"
+
+
+def _seconds(seconds: float) -> str:
+    for scale, unit in ((1.0, "s"), (1e-3, "ms")):
+        if seconds >= scale:
+            return f"{seconds / scale:.2g} {unit}"
+    return f"{seconds * 1e6:.0f} us"
+
+
+def _whole(number: int) -> str:
+    """Return a number in full if it is not very long."""
+    return str(number) if number < 10**_MOST_DIGITS else f"about {_rounded(number)}"
+
+
+def _rounded(number: int) -> str:
+    """Return a number with two digits and an exponent, however long it is; short ones in full."""
+    if number < 10**6:
+        return str(number)
+    exponent = math.floor(math.log10(number))
+    mantissa = f"{10 ** (math.log10(number) - exponent):.1f}"
+    return f"1.0e{exponent + 1}" if mantissa == "10.0" else f"{mantissa}e{exponent}"

@@ -1,0 +1,139 @@
+"""Steps in a picture: what they rest on, what they place and remove, and their chains."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import PuzzleError
+from ..logic.board import Layout, layout, logic_model, shape_of, start
+from ..model import Model, single_value_masks
+
+if TYPE_CHECKING:
+    from ..logic import Step
+    from ..puzzles import Puzzle
+    from .view import View
+
+__all__ = ["show_step"]
+
+_OF_ANOTHER = "this step is not one of this puzzle"
+
+
+def show_step(view: View, puzzle: Puzzle[Any], step: Step, candidates: Any = None) -> None:
+    """Add a step to what is to be seen of a puzzle.
+
+    Raises
+    ------
+    PuzzleError
+        If the step names what the puzzle does not have, removes or places what is no candidate, or does not follow
+        from the candidates if there are some; and if there are no rules for such a puzzle.
+    """
+    model = logic_model(puzzle)
+    names = layout(model.skeleton, shape_of(puzzle))
+    _check_names(model, names, step)
+    if view.marks is None or candidates is None:
+        view.marks = _marks(view, model, names)
+    elif step.technique != "mistake" and not step.verify(puzzle, candidates):
+        raise PuzzleError(f"{_OF_ANOTHER} with these candidates: it does not follow from them")
+    _check_conclusion(view, names, step)
+    _show(view, names, step)
+
+
+def _check_names(model: Model, names: Layout, step: Step) -> None:
+    pairs = {tuple(names.cells[cell] for cell in pair) for pair in model.inequalities.tolist()}
+    for each in (step, *step.cases, *(inner for case in step.cases for inner in case.cases)):
+        marks = [*each.placed, *(mark for a, b, _ in each.links for mark in (a, b))]
+        marks += [(cell, value) for cell, values in each.removed for value in values]
+        cells = [
+            *each.cells,
+            *(cell for cell, _ in marks),
+            *(cell for pair in each.inequalities for cell in pair),
+        ]
+        for cell in cells:
+            if cell not in names.numbers:
+                raise PuzzleError(f"{_OF_ANOTHER}, which has no cell {tuple(at + 1 for at in cell)}")
+        for value in (*each.values, *(value for _, value in marks)):
+            if not 1 <= value <= model.n_values:
+                raise PuzzleError(f"{_OF_ANOTHER}, whose values are 1 to {model.n_values}, not {value}")
+        for line in each.lines:
+            if line not in names.lines:
+                raise PuzzleError(f"{_OF_ANOTHER}, which has no {line[0]} {line[1] + 1}")
+        for pair in each.inequalities:
+            if pair not in pairs:
+                raise PuzzleError(f"{_OF_ANOTHER}: there is no inequality {pair[0]} < {pair[1]}")
+
+
+def _marks(view: View, model: Model, names: Layout) -> list[list[int]]:
+    """Return the candidates that the clues leave, and the entries of a player if the grid is not full."""
+    domains, entries = model.domains, view.solved
+    if any(entries) and not all(view.values):
+        is_filled = np.array([1 <= value <= model.n_values for value in entries])
+        singles = single_value_masks(model.n_values)[np.where(is_filled, entries, 0)]
+        domains = np.where(is_filled[:, None], singles, domains)
+    masks = start(domains, names)
+    return [[v + 1 for v in range(model.n_values) if mask >> v & 1] for mask in masks]
+
+
+def _check_conclusion(view: View, names: Layout, step: Step) -> None:
+    if step.technique == "mistake":
+        return
+    assert view.marks is not None
+    said = [*step.placed, *((cell, value) for cell, values in step.removed for value in values)]
+    for cell, value in said:
+        if value not in view.marks[names.numbers[cell]]:
+            raise PuzzleError(
+                f"{_OF_ANOTHER}: {value} is not a candidate of cell {tuple(at + 1 for at in cell)}"
+            )
+
+
+def _show(view: View, names: Layout, step: Step) -> None:
+    numbers, special, roles = names.numbers, view.special, view.roles
+    lines = [names.units[names.lines.index(line)] for line in step.lines]
+    # Lines of a fish cross each other: the latter half of them is where the candidates go.
+    roles.update({cell: "band" for line in lines for cell in line})
+    roles.update({numbers[cell]: "premise" for cell in step.cells})
+    roles.update({numbers[cell]: "premise" for pair in step.inequalities for cell in pair})
+    view.used = {(numbers[lesser], numbers[greater]) for lesser, greater in step.inequalities}
+    if step.technique == "mistake":
+        view.conflicts.update(numbers[cell] for cell in step.cells)
+        return
+    if step.technique == "contradiction":
+        view.conflicts.update(numbers[cell] for cell in step.cells)
+    assert view.marks is not None
+    for cell in step.cells:
+        for value in step.values:
+            special[numbers[cell], value] = "used"
+    for link in step.links:
+        (a, v), (b, w), kind = link
+        roles.setdefault(numbers[a], "premise")
+        roles.setdefault(numbers[b], "premise")
+        special[numbers[a], v] = special[numbers[b], w] = "used"
+        view.links.append(((numbers[a], v), (numbers[b], w), kind))
+    if step.technique == "braid":
+        _show_cases(view, names, step)
+    for case in step.cases if step.technique.startswith("forcing") else ():
+        cell, value = case.placed[0]
+        special[numbers[cell], value] = "used"
+        view.badges.append((numbers[cell], value))
+    for cell, values in step.removed:
+        special.update({(numbers[cell], value): "removed" for value in values})
+    for cell, value in step.placed:
+        special[numbers[cell], value] = "set"
+        roles[numbers[cell]] = "placed"
+
+
+def _show_cases(view: View, names: Layout, step: Step) -> None:
+    """Put numbers on what an assumption leads to, and mark the contradiction at its end."""
+    for case in step.cases:
+        for cell, value in case.placed:
+            number = names.numbers[cell]
+            view.special.setdefault((number, value), "used")
+            view.roles.setdefault(number, "premise")
+            view.badges.append((number, value))
+        view.used |= {(names.numbers[a], names.numbers[b]) for a, b in case.inequalities}
+        if case.technique == "contradiction":
+            view.conflicts.update(names.numbers[cell] for cell in case.cells)
+            for line in case.lines:
+                for member in names.units[names.lines.index(line)]:
+                    view.roles.setdefault(member, "band")
