@@ -23,7 +23,7 @@ _ROOM = 0.93
 _BLANK = "\u00a0"
 _CONFLICT = ((0.06, 0.06), ("h", 0.88), ("v", 0.88), ("h", -0.88), ("z",))
 
-_W, _H = 0.11, 0.15
+_W, _H = 0.1, 0.15
 SIGNS = {
     # The lesser of the two cells is on the left, on the right, above, below.
     "lt beside": (_W, -_H, (("l", -2 * _W, _H), ("l", 2 * _W, _H))),
@@ -87,7 +87,7 @@ def marks_of(n_values: int) -> Marks:
         return Marks(columns, rows, 2 * _MONOSPACE * size, min(2 * _MONOSPACE * size, _ROOM / rows), size)
     digits = len(str(n_values))
     across, down = _ROOM / columns, _ROOM / rows
-    return Marks(columns, rows, across, down, min(0.95 * down, 0.92 * across / (digits * _MONOSPACE)))
+    return Marks(columns, rows, across, down, min(0.95 * down, 0.8 * across / (digits * _MONOSPACE)))
 
 
 def cell_shapes(view: View, lattice: Lattice) -> Iterator[Shape]:

@@ -15,7 +15,7 @@ from .view import View
 
 __all__ = ["scene_of"]
 
-GAP = 1.42
+GAP = 1.4
 """From one cell to the next where signs stand between them."""
 
 

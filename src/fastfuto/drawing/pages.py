@@ -54,7 +54,7 @@ def explanation_part(explanation: Explanation) -> str:
     parts = [
         f"<style>{look_of(style_named(None)).rules}</style>",
         f"<p>{count} step{'s'[: count != 1]}: {end}.</p>",
-        "<details open><summary>Steps</summary><ol>",
+        '<details open=""><summary>Steps</summary><ol>',
     ]
     puzzle = explanation.puzzle
     states = itertools.chain(

@@ -115,7 +115,8 @@ def _show(view: View, names: Layout, step: Step) -> None:
     for case in step.cases if step.technique.startswith("forcing") else ():
         cell, value = case.placed[0]
         special[numbers[cell], value] = "used"
-        view.badges.append((numbers[cell], value))
+        if step.technique == "forcing line":  # The cases of one cell are its candidates, without numbers.
+            view.badges.append((numbers[cell], value))
     for cell, values in step.removed:
         special.update({(numbers[cell], value): "removed" for value in values})
     for cell, value in step.placed:

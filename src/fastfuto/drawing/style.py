@@ -95,7 +95,7 @@ DARK = Style(
     link="#93c5fd",
 )
 PRINT = Style(
-    line="#555555",
+    line="#7f7f7f",
     wall="#000000",
     number="#000000",
     solved="#333333",
@@ -157,11 +157,12 @@ class Look:
     """A style as the rules of a style sheet, for the pictures of one class."""
 
     def __init__(self, style: Style) -> None:
-        colours = repr(style).encode()
-        self.name = f"fastfuto-{zlib.crc32(colours):08x}"
-        self.rules = _rules(style, self.name)
+        self.name = f"ff-{zlib.crc32(repr(style).encode()):08x}"
+        self.rules = "".join(f".{self.name} {rule}" for rule in _rules(style))
         if style.dark is not None:
-            self.rules += f"@media(prefers-color-scheme:dark){{{_rules(style.dark, self.name)}}}"
+            dark = zip(_rules(style), _rules(style.dark), strict=True)
+            changed = "".join(f".{self.name} {_changes(*pair)}" for pair in dark if pair[0] != pair[1])
+            self.rules += f"@media(prefers-color-scheme:dark){{{changed}}}"
 
 
 @functools.lru_cache(maxsize=16)
@@ -170,9 +171,16 @@ def look_of(style: Style) -> Look:
     return Look(style)
 
 
-def _rules(style: Style, name: str) -> str:
+def _rules(style: Style) -> list[str]:
     colours = {field.name: getattr(style, field.name) for field in dataclasses.fields(style)}
-    return "".join(f".{name} {selector}{{{properties.format(**colours)}}}" for selector, properties in _RULES)
+    return [f"{selector}{{{properties.format(**colours)}}}" for selector, properties in _RULES]
+
+
+def _changes(light: str, dark: str) -> str:
+    """Return a rule with the properties alone that the other rule does not have."""
+    selector, _, properties = dark.strip("}").partition("{")
+    known = light.strip("}").partition("{")[2].split(";")
+    return f"{selector}{{{';'.join(each for each in properties.split(';') if each not in known)}}}"
 
 
 def style_named(style: str | Style | None) -> Style:

@@ -76,7 +76,7 @@ def _board(view: View) -> tuple[str, str]:
 
 def _framed(puzzle: Sudoku) -> tuple[str, str]:
     """Return a Sudoku with lines between its regions, and what the lines cannot say."""
-    _, _, note = str(puzzle).rpartition("\n(only ")
+    _, _, note = str(puzzle).partition("\n(only ")
     regions, rows = puzzle.regions, puzzle.clues.tolist()
     width = max(len(str(value)) for row in rows for value in row)
     n = len(rows)

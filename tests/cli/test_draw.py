@@ -1,0 +1,131 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import fastfuto
+from fastfuto import draw, load
+
+from .helpers import EXAMPLES, FAMILIES, posix
+
+FIVE = EXAMPLES / "five.txt"
+
+
+def test_a_picture_as_text_is_what_draw_makes(run):
+    assert run("draw", FIVE) == (0, draw(load(FIVE)).text, "")
+    code, out, err = run("draw", "--solution", FIVE)
+    assert (code, err) == (0, "")
+    assert fastfuto.parse(out).is_complete
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_pictures_of_every_family(run, name):
+    Path(name).write_text(FAMILIES[name][0])
+    for suffix in (".svg", ".html", ".txt"):
+        assert run("draw", name, "-o", f"picture{suffix}") == (0, "", "")
+        drawing = draw(load(name))
+        expected = {".svg": drawing.svg, ".html": drawing.html, ".txt": drawing.text}[suffix]
+        assert Path(f"picture{suffix}").read_text(encoding="utf-8") == expected
+    assert run("draw", name, "--solution", "-o", "solved.svg")[0] in (0, 1)
+
+
+def test_style_and_size(run):
+    assert run("draw", FIVE, "--style", "dark", "--size", "300", "-o", "x.svg") == (0, "", "")
+    assert Path("x.svg").read_text() == draw(load(FIVE), style="dark", size=300).svg
+    for size in ("0", "-1", "nan", "wide"):
+        code, _, err = run("draw", FIVE, "--size", size)
+        assert code == 2
+        assert "--size" in err
+    assert run("draw", FIVE, "--style", "blue")[0] == 2
+
+
+def test_what_contradicts_itself_is_drawn(run):
+    code, out, err = run("draw", EXAMPLES / "invalid.txt", "--solution")
+    assert code == 1
+    assert "a solution does not exist" in err
+    assert out == draw(load(EXAMPLES / "invalid.txt")).text
+
+
+def test_what_cannot_be_written(run):
+    code, out, err = run("draw", FIVE, "-o", "missing/x.svg")
+    assert (code, out, err) == (2, "", "fastfuto: missing/x.svg: No such file or directory\n")
+    code, _, err = run("draw", FIVE, "-o", "x.gif")
+    assert code == 2
+    assert "names end with .svg, .html, .txt, .png, .pdf" in err
+    Path("x.txt").write_text("2\n0 < 0\n- - -\n0 | 0\n")
+    assert run("draw", "x.txt", "-o", "x.txt") == (
+        2,
+        "",
+        "fastfuto: -o would overwrite the input file x.txt\n",
+    )
+    code, _, err = run("draw", FIVE, EXAMPLES / "four.txt", "-o", "x.svg")
+    assert code == 2
+    assert "x.svg has a picture of one puzzle already" in err
+    assert Path("x.svg").read_text() == draw(load(FIVE)).svg
+
+
+def test_a_missing_converter_is_named(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    code, out, err = run("draw", FIVE, "-o", "x.png")
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert "pip install 'fastfuto[pictures]'" in err
+    assert not Path("x.png").exists()
+
+
+def on_a_terminal(*args, **environment):
+    """Return what the command line prints on a terminal."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    unset = {"NO_COLOR": "", "TERM": "xterm", "SKBUILD_EDITABLE_VERBOSE": "0"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "fastfuto", *map(str, args)],
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        env=os.environ | unset | environment,
+    ) as process:
+        os.close(theirs)
+        parts = []
+        while True:
+            try:
+                part = os.read(ours, 65536)
+            except OSError:  # The other side is closed.
+                break
+            if not part:
+                break
+            parts.append(part)
+    os.close(ours)
+    assert process.returncode in (0, 1)
+    return b"".join(parts).decode().replace("\r\n", "\n")
+
+
+@posix
+def test_solve_prints_pictures_on_a_terminal():
+    puzzle = load(FIVE)
+    picture = draw(puzzle, fastfuto.solve(puzzle).grid).text
+    plain = on_a_terminal("solve", FIVE, NO_COLOR="1")
+    assert plain == f"Incomplete scheme.\n{picture}This is the only solution.\n"
+    assert on_a_terminal("solve", FIVE, TERM="dumb") == plain
+    coloured = on_a_terminal("solve", FIVE)
+    assert "\033[1m5\033[0m | \033[36m3\033[0m < " in coloured
+    assert coloured.replace("\033[1m", "").replace("\033[36m", "").replace("\033[0m", "") == plain
+    source = puzzle.show(fastfuto.solve(puzzle).grid)
+    assert source in on_a_terminal("solve", FIVE, "--format", "source")
+    assert on_a_terminal("solve", FIVE, "--quiet") == source
+    # A terminal that has no such characters gets the format of the puzzle.
+    assert source in on_a_terminal("solve", FIVE, PYTHONIOENCODING="ascii")
+
+
+@posix
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_family_is_printed_on_a_terminal(name, tmp_path):
+    path = tmp_path / name
+    path.write_text(FAMILIES[name][0])
+    plain = on_a_terminal("solve", path, NO_COLOR="1")
+    coloured = on_a_terminal("solve", path)
+    for code in ("\033[1;31m", "\033[1m", "\033[36m", "\033[0m"):
+        coloured = coloured.replace(code, "")
+    assert coloured == plain
