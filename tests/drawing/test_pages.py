@@ -12,6 +12,7 @@ from fastfuto import (
     LatinSquare,
     Permutations,
     count_result,
+    draw,
     explain,
     grade,
     solve,
@@ -41,6 +42,10 @@ def test_an_explanation_is_a_list_to_unfold_with_a_picture_for_each_step():
     shown = words(part)
     assert all(" ".join(step.text().split()) in shown for step in explanation.steps)
     assert f"{len(explanation)} steps: " in shown
+    pictures = part.split("<svg")[1:]
+    for step, state, picture in zip(explanation.steps, explanation.states(), pictures, strict=True):
+        alone = draw(puzzle, step=step, candidates=state).svg
+        assert alone.partition("</style>")[2].strip() in picture
 
 
 def test_explanations_end_as_they_do():

@@ -161,8 +161,11 @@ def test_with_candidates_a_step_must_follow_from_them():
     other = Sudoku(np.zeros((4, 4), int))
     for step, candidates in zip(explanation.steps[:5], states, strict=False):
         draw(FIVE, candidates=candidates, step=step)
-    with pytest.raises(PuzzleError, match="it does not follow from them"):
+    with pytest.raises(PuzzleError, match="is not a candidate of cell"):
         draw(FIVE, candidates=states[-1], step=explanation.steps[0])
+    late = next(step for step in explanation.steps if step.technique == "full house")
+    with pytest.raises(PuzzleError, match="it does not follow from them"):
+        draw(FIVE, candidates=states[0], step=late)
     with pytest.raises(PuzzleError, match="this step is not one of this puzzle"):
         draw(other, step=explanation.steps[0])
 

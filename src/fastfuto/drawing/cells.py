@@ -106,7 +106,7 @@ def cell_shapes(view: View, lattice: Lattice) -> Iterator[Shape]:
         yield Box(f"cell r{r + 1} c{c + 1} {kind}{extra}", x, y)
         if kind != "empty":
             text = str(clue or value)
-            size = VALUE if len(text) < 3 else VALUE * 2.5 / len(text) + 0.02
+            size = VALUE if len(text) < 3 else 1.1 / len(text)
             shown.append(Label(kind, x + 0.5, y + 0.5, text, size))
         elif view.marks is not None:
             marks.extend(_mark_shapes(view, lattice, cell, x + 0.5, y + 0.5))

@@ -60,6 +60,7 @@ def cover_scene(view: View) -> Scene:
         if total > shown
     ]
     note = f"... and {' and '.join(left_out)}" if left_out else ""
+    note = note if rows else "no options"
     width = max(starts[-1] + MARGIN, 2 * MARGIN + len(note) * _FONT * _WIDTH)
     if note:
         shapes.append(Label("name", width / 2, bottom + SIDE / 2, note, _FONT))

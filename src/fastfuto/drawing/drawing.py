@@ -206,11 +206,13 @@ def draw(
     view = view_of(puzzle, solution, candidates)
     if step is not None:
         from ..logic import Step
-        from .steps import show_step
+        from .steps import check_follows, show_step
 
         if not isinstance(step, Step):
             raise TypeError(f"step must be a Step, got {type(step).__name__}")
-        show_step(view, puzzle, step, candidates)
+        show_step(view, puzzle, step, candidates is not None)
+        if candidates is not None:
+            check_follows(puzzle, step, candidates)
     return Drawing(view, step, candidates is not None, chosen, size)
 
 

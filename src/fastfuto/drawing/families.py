@@ -130,7 +130,7 @@ def _kakuro(view: View) -> Scene:
             black.append(Path("slash", x, y, (("l", 1, 1),)))
             for total, dx, dy in zip(entry, (0.28, 0.72), (0.73, 0.28), strict=True):
                 if total:
-                    size = min(0.34, 0.8 / len(str(total)))
+                    size = min(0.34, 0.7 / len(str(total)))
                     black.append(Label("total", x + dx, y + dy, str(total), size))
     # The black cells were painted as white ones before their totals were known.
     at = len(view.clues)

@@ -79,7 +79,7 @@ def _picture(puzzle: Any, state: Any, step: Any) -> str:
         view = view_of(puzzle, None, state)
     except PuzzleError:
         return ""
-    show_step(view, puzzle, step)
+    show_step(view, puzzle, step, True)
     return svg(scene_of(view), style_named(None), size=WIDTH, description=step.text(), sheet=False)
 
 

@@ -15,29 +15,33 @@ if TYPE_CHECKING:
     from ..puzzles import Puzzle
     from .view import View
 
-__all__ = ["show_step"]
+__all__ = ["check_follows", "show_step"]
 
 _OF_ANOTHER = "this step is not one of this puzzle"
 
 
-def show_step(view: View, puzzle: Puzzle[Any], step: Step, candidates: Any = None) -> None:
-    """Add a step to what is to be seen of a puzzle.
+def show_step(view: View, puzzle: Puzzle[Any], step: Step, has_marks: bool) -> None:
+    """Add a step to what is to be seen of a puzzle, which has the candidates before the step or not yet.
 
     Raises
     ------
     PuzzleError
-        If the step names what the puzzle does not have, removes or places what is no candidate, or does not follow
-        from the candidates if there are some; and if there are no rules for such a puzzle.
+        If the step names what the puzzle does not have, or removes or places what is no candidate; and if there are no
+        rules for such a puzzle.
     """
     model = logic_model(puzzle)
     names = layout(model.skeleton, shape_of(puzzle))
     _check_names(model, names, step)
-    if view.marks is None or candidates is None:
+    if not has_marks:
         view.marks = _marks(view, model, names)
-    elif step.technique != "mistake" and not step.verify(puzzle, candidates):
-        raise PuzzleError(f"{_OF_ANOTHER} with these candidates: it does not follow from them")
     _check_conclusion(view, names, step)
     _show(view, names, step)
+
+
+def check_follows(puzzle: Puzzle[Any], step: Step, candidates: Any) -> None:
+    """Raise a PuzzleError if a step does not follow from these candidates; a mistake follows from the solution."""
+    if step.technique != "mistake" and not step.verify(puzzle, candidates):
+        raise PuzzleError(f"{_OF_ANOTHER} with these candidates: it does not follow from them")
 
 
 def _check_names(model: Model, names: Layout, step: Step) -> None:
@@ -132,6 +136,9 @@ def _show_cases(view: View, names: Layout, step: Step) -> None:
             view.special.setdefault((number, value), "used")
             view.roles.setdefault(number, "premise")
             view.badges.append((number, value))
+        for cell, values in case.removed:
+            view.roles.setdefault(names.numbers[cell], "premise")
+            view.badges.append((names.numbers[cell], values[0]))
         view.used |= {(names.numbers[a], names.numbers[b]) for a, b in case.inequalities}
         if case.technique == "contradiction":
             view.conflicts.update(names.numbers[cell] for cell in case.cells)

@@ -1,0 +1,84 @@
+"""The pictures of the documents are those that `draw` makes; run as a script it makes them anew."""
+
+import doctest
+from pathlib import Path
+
+import pytest
+
+import fastfuto
+from fastfuto import Adjacent, ExactCover, Permutations, draw, explain, solve
+
+ROOT = Path(__file__).parents[2]
+PICTURES = ROOT / "docs" / "pictures"
+
+
+STEPS = {"nine.txt": ("naked pair", "swordfish", "xy-chain", "braid"), "seven.json": ("hill",)}
+"""Steps that are shown, by the example in which the first of their kind stands."""
+
+
+def example(name):
+    return fastfuto.load(ROOT / "examples" / name)
+
+
+def pictures():
+    """Yield the name of each picture, and its drawing."""
+    five = example("five.txt")
+    yield "puzzle", draw(five, size=300)
+    yield "solution", draw(five, solve(five).grid, size=300)
+    yield "nine-dark", draw(example("nine.txt"), style="dark", size=480)
+    yield "contradiction", draw(example("invalid.txt"), size=300)
+    sudoku = fastfuto.parse((ROOT / "examples" / "sudoku.lines").read_text().splitlines()[0])
+    yield "sudoku", draw(sudoku, solve(sudoku).grid, size=360)
+    kakuro = example("kakuro.txt")
+    yield "kakuro", draw(kakuro, solve(kakuro).grid, size=360)
+    bars = [((0, 0), (0, 1)), ((0, 1), (0, 2)), ((1, 1), (1, 2)), ((2, 0), (2, 1))]
+    bars += [((1, 0), (2, 0)), ((0, 1), (1, 1)), ((0, 2), (1, 2)), ((1, 2), (2, 2))]
+    yield "adjacent", draw(Adjacent([[1, 0, 0], [0, 0, 0], [0, 0, 0]], bars), size=240)
+    row = Permutations(6, order=[(0, 1), (2, 1), (2, 5), (4, 0)], forbidden=[(3, 4)])
+    yield "permutations", draw(row, size=480)
+    cover = ExactCover(
+        {"A": [1, 4, 7], "B": [1, 4], "C": [4, 5, 7], "D": [3, 5, 6], "E": [2, 3, 6, 7], "F": [2, 7]}
+    )
+    yield "exact-cover", draw(cover, solve(cover).grid, size=300)
+
+
+def steps():
+    """Yield the name of each picture of a step, and its drawing."""
+    for name, techniques in STEPS.items():
+        explanation = explain(example(name))
+        shown = {}
+        for step, candidates in zip(explanation.steps, explanation.states(), strict=True):
+            shown.setdefault(step.technique, (step, candidates))
+        for technique in techniques:
+            step, candidates = shown[technique]
+            yield (
+                technique.replace(" ", "-"),
+                draw(explanation.puzzle, step=step, candidates=candidates, size=480),
+            )
+
+
+@pytest.mark.parametrize(("name", "drawing"), list(pictures()), ids=str)
+def test_the_pictures_of_the_documents_are_what_draw_makes(name, drawing):
+    assert (PICTURES / f"{name}.svg").read_text(encoding="utf-8") == drawing.svg
+
+
+def test_what_the_page_says_is_what_happens(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    failed, tried = doctest.testfile(
+        str(ROOT / "docs" / "drawing.md"), module_relative=False, encoding="utf-8"
+    )
+    assert tried > 8
+    assert failed == 0
+
+
+def test_every_picture_is_shown():
+    page = (ROOT / "docs" / "drawing.md").read_text(encoding="utf-8")
+    names = {path.stem for path in PICTURES.glob("*.svg")}
+    shown = {technique.replace(" ", "-") for techniques in STEPS.values() for technique in techniques}
+    assert names == {name for name, _ in pictures()} | shown
+    assert {name for name in names if f"(pictures/{name}.svg)" in page} == names
+
+
+if __name__ == "__main__":
+    for name, drawing in (*pictures(), *steps()):
+        drawing.save(PICTURES / f"{name}.svg")
