@@ -1,6 +1,7 @@
 """The pictures of the documents are those that `draw` makes; run as a script it makes them anew."""
 
 import doctest
+import json
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,19 @@ def test_what_the_page_says_is_what_happens(monkeypatch):
     )
     assert tried > 8
     assert failed == 0
+
+
+def test_the_notebook_is_executed_and_goes_on_working(monkeypatch):
+    notebook = json.loads((ROOT / "examples" / "pictures.ipynb").read_text(encoding="utf-8"))
+    monkeypatch.chdir(ROOT / "examples")
+    names: dict[str, object] = {}
+    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert len(cells) > 10
+    for number, cell in enumerate(cells, 1):
+        exec("".join(cell["source"]), names)
+        assert cell["execution_count"] == number
+        shown = {kind for output in cell["outputs"] for kind in output.get("data", {})}
+        assert shown & {"image/svg+xml", "text/html"}
 
 
 def test_every_picture_is_shown():

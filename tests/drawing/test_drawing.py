@@ -305,8 +305,9 @@ def test_own_styles_are_used():
 
 
 def test_values_draw_themselves():
-    assert FIVE._repr_svg_() == draw(FIVE).svg
-    assert draw(FIVE)._repr_svg_() == draw(FIVE).svg
+    assert FIVE._repr_svg_() == draw(FIVE)._repr_svg_() == draw(FIVE, size=288).svg
+    assert draw(FIVE, size=90)._repr_svg_() == draw(FIVE, size=90).svg
+    assert 'width="800"' in LatinSquare(100)._repr_svg_()
     assert repr(draw(FIVE)) == "<Drawing: Futoshiki with 5 inequalities, 5 x 5, 3 numbers>"
     assert isinstance(draw(FIVE), Drawing)
     assert repr(FIVE).startswith("Futoshiki([[")

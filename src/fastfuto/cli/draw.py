@@ -5,24 +5,25 @@ from __future__ import annotations
 import argparse
 import math
 import os
+from typing import TYPE_CHECKING
 
-from ..drawing import Drawing, draw
-from ..drawing.drawing import SUFFIXES
-from ..drawing.style import STYLES
 from ..solving import Status, solve
 from .files import answer_files, name_input, overwritten
 from .options import Commands, add_command, add_timeout
 from .output import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain
+
+if TYPE_CHECKING:
+    from ..drawing import Drawing
 
 __all__ = ["add"]
 
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
-    summary = f"Draw a puzzle: as text, or with -o in a file, whose suffix is {', '.join(SUFFIXES)}."
+    summary = "Draw a puzzle: as text, or with -o in a file, whose suffix is .svg, .html, .txt, .png or .pdf."
     parser = add_command(commands, "draw", _draw, summary)
     help = "light, dark, print, or auto (the default), which is light or dark as the viewer's device is set"
-    parser.add_argument("--style", choices=STYLES, default="auto", help=help)
+    parser.add_argument("--style", metavar="STYLE", help=help)
     parser.add_argument("--size", type=_size, metavar="N", help="width in pixels")
     parser.add_argument("--solution", action="store_true", help="draw a solution, too")
     add_timeout(parser)
@@ -32,6 +33,8 @@ def add(commands: Commands) -> None:
 def _run(args: argparse.Namespace) -> int:
     """Draw the puzzles of the files; a picture in a file is written by `_draw`, and not as an answer."""
     if args.output not in (None, "-"):
+        from ..drawing import SUFFIXES
+
         name_input(args)
         message = overwritten(args)
         if os.path.splitext(args.output)[1].lower() not in SUFFIXES:
@@ -44,6 +47,9 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _draw(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+    # The other commands do without pictures, and start sooner.
+    from ..drawing import draw
+
     solution, code = None, ANSWERED
     if args.solution:
         result = solve(given.puzzle, timeout=args.timeout)

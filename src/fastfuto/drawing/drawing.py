@@ -11,7 +11,7 @@ from ..puzzles import Puzzle
 from .families import scene_of
 from .pages import page_of
 from .style import Style, style_named
-from .svg import svg
+from .svg import fitting_width, svg
 from .text import coloured, native_text, pencil_marks
 from .view import View, view_of
 
@@ -58,7 +58,10 @@ class Drawing:
         return f"<Drawing: {self._scene.title}>"
 
     def _repr_svg_(self) -> str:
-        return self.svg
+        """Return the picture as notebooks show it: not wider than it need be."""
+        if self._size is not None:
+            return self.svg
+        return svg(self._scene, self._style, size=fitting_width(self._scene), description=self._description())
 
     @functools.cached_property
     def _scene(self) -> Any:

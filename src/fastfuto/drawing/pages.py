@@ -12,7 +12,7 @@ from ..puzzles import Puzzle
 from .families import scene_of
 from .steps import show_step
 from .style import Style, look_of, style_named
-from .svg import escaped, svg
+from .svg import escaped, fitting_width, svg
 from .view import view_of
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ __all__ = ["count_part", "estimate_part", "explanation_part", "grade_part", "pag
 
 MOST_PICTURES = 200
 """Steps of an explanation that have a picture; the others have their sentence."""
-WIDTH = 400
-"""Width of the picture of a step, in pixels."""
 _MOST_DIGITS = 60
 """Digits of a number that is shown in full."""
 
@@ -80,7 +78,8 @@ def _picture(puzzle: Any, state: Any, step: Any) -> str:
     except PuzzleError:
         return ""
     show_step(view, puzzle, step, True)
-    return svg(scene_of(view), style_named(None), size=WIDTH, description=step.text(), sheet=False)
+    scene = scene_of(view)
+    return svg(scene, style_named(None), size=fitting_width(scene), description=step.text(), sheet=False)
 
 
 def grade_part(grade: Grade) -> str:

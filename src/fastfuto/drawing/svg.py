@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator
 from .scene import Box, Label, Path, Scene, Shape
 from .style import Style, look_of
 
-__all__ = ["escaped", "svg"]
+__all__ = ["escaped", "fitting_width", "svg"]
 
 UNIT = 40
 """Units of the picture's coordinates in the side of a cell."""
-
+COMFORTABLE, WIDEST = 40, 800
+"""Pixels of a cell and of a picture among others."""
 _BASELINE = 0.355
 """How far the middle of a digit is above its baseline, in heights of the font."""
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -52,6 +53,11 @@ def svg(
     parts.extend(_elements(scene.shapes))
     parts.append("</svg>\n")
     return "\n".join(parts)
+
+
+def fitting_width(scene: Scene) -> int:
+    """Return the width in pixels at which a picture is shown among others, where nobody asked for one."""
+    return min(round(scene.width * COMFORTABLE), WIDEST)
 
 
 def _elements(shapes: Iterable[Shape]) -> Iterator[str]:

@@ -92,7 +92,7 @@ class Puzzle(abc.ABC, Generic[Scalar]):
         """Return a picture, for notebooks."""
         from ..drawing import draw
 
-        return draw(self).svg
+        return draw(self)._repr_svg_()
 
     @classmethod
     @abc.abstractmethod
