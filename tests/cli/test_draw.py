@@ -115,8 +115,20 @@ def test_solve_prints_pictures_on_a_terminal():
     source = puzzle.show(fastfuto.solve(puzzle).grid)
     assert source in on_a_terminal("solve", FIVE, "--format", "source")
     assert on_a_terminal("solve", FIVE, "--quiet") == source
-    # A terminal that has no such characters gets the format of the puzzle.
-    assert source in on_a_terminal("solve", FIVE, PYTHONIOENCODING="ascii")
+    # A terminal that has no such characters gets a picture in ASCII.
+    ascii = picture.replace("∧", "^").replace("∨", "v")
+    assert ascii in on_a_terminal("solve", FIVE, PYTHONIOENCODING="ascii", NO_COLOR="1")
+    assert fastfuto.parse(ascii) == fastfuto.parse(picture)
+
+
+@posix
+def test_draw_has_colours_on_a_terminal():
+    assert on_a_terminal("draw", FIVE).startswith("\033[1m5\033[0m | . < .")
+    assert (
+        on_a_terminal("draw", EXAMPLES / "invalid.txt", NO_COLOR="1")
+        == draw(load(EXAMPLES / "invalid.txt")).text
+    )
+    assert "\033[1;31m7\033[0m" in on_a_terminal("draw", EXAMPLES / "invalid.txt")
 
 
 @posix

@@ -188,6 +188,9 @@ def test_large_puzzles_are_drawn():
     drawing = draw(puzzle)
     assert len(elements(drawing, "cell")) == 255**2
     assert len(drawing.svg) < 5_000_000
+    row = Permutations(255, order=[(a, b) for a in range(255) for b in range(a + 1, 255)])
+    assert len(elements(draw(row), "order")) == 60
+    assert "... and 32071 more pairs in order" in texts(draw(row), "name")
     matrix = ExactCover(np.ones((10_000, 300), int))
     drawing = draw(matrix, [9_999])
     assert len(elements(drawing, "cell")) == 60 * 60

@@ -64,7 +64,7 @@ def _draw(args: argparse.Namespace, given: Input, answer: Answer) -> int:
             code = NO_SOLUTION
     drawing = draw(given.puzzle, solution, style=args.style, size=args.size)
     if args.picture is None:
-        answer.say(drawing.text)
+        answer.say(answer.painted(drawing))
         return code
     return max(code, _save(args, given, drawing))
 

@@ -20,6 +20,8 @@ from ..puzzles import Problem, Puzzle
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from ..drawing import Drawing
+
 __all__ = [
     "ANSWERED",
     "BAD_INPUT",
@@ -201,10 +203,13 @@ class Answer:
             return given.show(solution)
         from ..drawing import draw
 
-        drawing = draw(given.puzzle, solution)
+        return self.painted(draw(given.puzzle, solution))
+
+    def painted(self, drawing: Drawing) -> str:
+        """Return a picture as text: with colours on a terminal that has them, in ASCII on one that has no more."""
         has_colours = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        text = drawing.coloured_text if has_colours else drawing.text
-        return text if self.out.takes(text) else given.show(solution)
+        text = drawing.coloured_text if has_colours and self.out.is_terminal else drawing.text
+        return text if self.out.takes(text) else text.replace("∧", "^").replace("∨", "v")
 
     def note(self, **fields: object) -> None:
         """Add fields to the JSON object."""

@@ -85,6 +85,9 @@ def _row(
         if is_chosen and is_member and c in wrong:
             extra = " conflict"
         yield Box(f"cell r{r + 1} c{c + 1} {'number' if is_member else 'empty'}{extra}", x, y, width, SIDE)
+        if extra == " conflict":
+            inner = (("h", width - 0.12), ("v", SIDE - 0.12), ("h", 0.12 - width), ("z",))
+            yield Path("edge", x + 0.06, y + 0.06, inner)
         if is_member and colour_of[c]:
             colour = _name(cover.colours[colour_of[c] - 1])
             size = min(_FONT, (width - 0.1) / (len(colour) * _WIDTH))

@@ -17,6 +17,8 @@ __all__ = ["scene_of"]
 
 GAP = 1.4
 """From one cell to the next where signs stand between them."""
+MOST_ARCS = 60
+"""Pairs of positions that are drawn as arcs; more of them could not be told apart."""
 
 
 def scene_of(view: View) -> Scene:
@@ -146,7 +148,10 @@ def _permutations(view: View) -> Scene:
     assert isinstance(puzzle, Permutations)
     n = puzzle.n
     near = [pair for pair in puzzle.order if abs(pair[0] - pair[1]) == 1]
-    far = sorted(set(puzzle.order) - set(near), key=lambda pair: (abs(pair[0] - pair[1]), pair))
+    far = sorted(
+        set(puzzle.order) - set(near), key=lambda pair: (pair not in view.used, abs(pair[0] - pair[1]), pair)
+    )
+    left_out = len(far) - len(far := far[:MOST_ARCS])
     levels: list[list[tuple[int, int]]] = []
     arcs: list[tuple[int, tuple[int, int]]] = []
     for pair in far:
@@ -168,10 +173,14 @@ def _permutations(view: View) -> Scene:
     for position in range(n):
         x, y = lattice.corner(position)
         shapes.append(Label("name", x + 0.5, y + 1.28, str(position), 0.26))
+    if left_out:
+        shapes.append(
+            Label("name", _extent(n, GAP) / 2, top + 1.7, f"... and {left_out} more pairs in order", 0.26)
+        )
     shapes += link_shapes(view, lattice)
     rules = len(puzzle.order) + len(puzzle.forbidden)
     title = f"Permutations of 1 to {n} with {rules} rule{'s'[: rules != 1]}"
-    return Scene(_extent(n, GAP), top + 1.5 + MARGIN, puzzle.family, title, shapes)
+    return Scene(_extent(n, GAP), top + 1.5 + 0.4 * bool(left_out) + MARGIN, puzzle.family, title, shapes)
 
 
 def _arc(view: View, lattice: Lattice, lesser: int, greater: int, height: float) -> Iterator[Shape]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -168,7 +169,9 @@ def _conflicts(puzzle: Grid | Kakuro, view: View) -> set[int]:
         if clue and value and clue != value
     }
     if isinstance(puzzle, Kakuro):
-        black = {cell for cell, entry in enumerate(sum(puzzle.rows, ())) if not isinstance(entry, int)}
+        black = {
+            cell for cell, entry in enumerate(itertools.chain(*puzzle.rows)) if not isinstance(entry, int)
+        }
         found |= {cell for cell in black if view.solved[cell]}
         view.solved = [0 if cell in black else value for cell, value in enumerate(view.solved)]
     filled: Puzzle[Any] = puzzle
