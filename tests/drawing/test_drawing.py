@@ -19,6 +19,7 @@ from fastfuto import (
     Kakuro,
     LatinSquare,
     Permutations,
+    Puzzle,
     PuzzleError,
     Style,
     Sudoku,
@@ -196,6 +197,35 @@ def test_large_puzzles_are_drawn():
     assert len(elements(drawing, "cell")) == 60 * 60
     assert "... and 9940 more options and 240 more items" in texts(drawing, "name")
     assert "9999" in texts(drawing, "number")
+
+
+class Word(Puzzle):
+    """A family without a picture of its own."""
+
+    family = "word"
+    shape = (2,)
+    parse = from_fields = decode = is_solution = _key = None
+
+    def __str__(self):
+        return "a <word>\n"
+
+    def problems(self):
+        return []
+
+    def model(self):
+        return LatinSquare(1).model()
+
+    def show(self, solution):
+        return f"{solution.tolist()}\n"
+
+
+def test_a_family_without_a_picture_is_shown_as_text():
+    assert texts(draw(Word()), "candidate") == ["a\u00a0<word>"]
+    assert (draw(Word()).text, draw(Word(), [1, 2]).text) == ("a <word>\n", "[1, 2]\n")
+    assert repr(draw(Word())) == "<Drawing: A puzzle of the family word>"
+    assert draw(Word(), [1, 2]).coloured_text == "[1, 2]\n"
+    with pytest.raises(PuzzleError, match="there are no pictures of candidates of word"):
+        draw(Word(), candidates=[True])
 
 
 def test_every_puzzle_has_a_picture_even_without_cells_or_options():

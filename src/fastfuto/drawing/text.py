@@ -54,6 +54,8 @@ def coloured(view: View) -> str:
 def _board(view: View) -> tuple[str, str]:
     """Return the text of a puzzle, and what stands below its cells."""
     puzzle = view.puzzle
+    if view.shown is not None:
+        return puzzle.show(view.shown), ""
     if isinstance(puzzle, ExactCover):
         if view.chosen is not None:
             return puzzle.show(np.array(view.chosen, np.int32)), ""

@@ -32,6 +32,8 @@ class View:
         Cells that break a rule.
     chosen : list of int or None
         The options of an exact cover's solution.
+    shown : numpy.ndarray or None
+        The solution of a family that has no picture of its own.
     marks : list of list of int, or None
         The pencil marks of each cell.
     roles : dict
@@ -52,6 +54,7 @@ class View:
     solved: list[int] = field(default_factory=list)
     conflicts: set[int] = field(default_factory=set)
     chosen: list[int] | None = None
+    shown: npt.NDArray[Any] | None = None
     marks: list[list[int]] | None = None
     roles: dict[int, str] = field(default_factory=dict)
     special: dict[tuple[int, int], str] = field(default_factory=dict)
@@ -99,8 +102,10 @@ def view_of(puzzle: Puzzle[Any], solution: Any = None, candidates: Any = None) -
         view.solved = _grid(solution, puzzle.shape)
         view.conflicts = _conflicts(puzzle, view)
         view.marks = _marks(candidates, puzzle.shape, view.n_values)
-    elif solution is not None or candidates is not None:
-        raise PuzzleError(f"there are no pictures of solutions of {puzzle.family}")
+    else:
+        view.shown = None if solution is None else np.asarray(solution)
+        if candidates is not None:
+            raise PuzzleError(f"there are no pictures of candidates of {puzzle.family}")
     if candidates is not None and view.marks is not None:
         empty = (cell for cell, marks in enumerate(view.marks) if not marks and not view.values[cell])
         view.conflicts.update(empty)
@@ -123,10 +128,7 @@ def _grid(solution: Any, shape: tuple[int, ...]) -> list[int]:
     """Return a solution, flat, or zeros if there is none."""
     if solution is None:
         return [0] * int(np.prod(shape))
-    try:
-        grid = np.asarray(solution)
-    except ValueError:
-        grid = np.empty(0)
+    grid = _array(solution)
     if grid.shape != shape or grid.dtype.kind not in "iu":
         raise PuzzleError(
             f"the solution must be whole numbers of shape {shape}, got {grid.dtype} {grid.shape}"
@@ -140,13 +142,18 @@ def _grid(solution: Any, shape: tuple[int, ...]) -> list[int]:
     return listed
 
 
+def _array(values: Any) -> npt.NDArray[Any]:
+    """Return values as an array, an empty one if they are not of one shape."""
+    try:
+        return np.asarray(values)
+    except ValueError:
+        return np.empty(0)
+
+
 def _marks(candidates: Any, shape: tuple[int, ...], n_values: int) -> list[list[int]] | None:
     if candidates is None:
         return None
-    try:
-        array = np.asarray(candidates)
-    except ValueError:
-        array = np.empty(0)
+    array = _array(candidates)
     expected = (*shape, n_values)
     if array.shape != expected or array.dtype != bool:
         raise PuzzleError(f"candidates must be booleans of shape {expected}, got {array.dtype} {array.shape}")
