@@ -283,6 +283,7 @@ def test_other_bad_input_is_refused():
 def test_a_size_is_that_of_the_picture():
     root = ElementTree.fromstring(draw(FIVE, size=300).svg)
     assert (root.get("width"), root.get("height")) == ("300", "300")
+    assert draw(FIVE, size=np.int64(300)).svg == draw(FIVE, size=300).svg
 
 
 def test_files_by_their_suffix(tmp_path):
@@ -329,6 +330,9 @@ def test_bitmaps_where_the_converter_is_installed(tmp_path):
     pytest.importorskip("cairosvg")
     draw(FIVE, size=200).save(tmp_path / "picture.png")
     assert (tmp_path / "picture.png").read_bytes()[1:4] == b"PNG"
+    with pytest.raises(ValueError, match="CairoSVG cannot make this picture"):
+        draw(FIVE, size=10**9).save(tmp_path / "large.png")
+    assert not (tmp_path / "large.png").exists()
     draw(FIVE).save(tmp_path / "picture.pdf")
     assert (tmp_path / "picture.pdf").read_bytes()[:4] == b"%PDF"
 

@@ -144,6 +144,12 @@ STEP = Step("naked single", 1.2, placed=(((0, 1), 3),), cells=((0, 1),), values=
         (dataclasses.replace(STEP, lines=(("box", 0),)), "which has no box 1"),
         (dataclasses.replace(STEP, inequalities=(((0, 0), (0, 1)),)), "there is no inequality"),
         (dataclasses.replace(STEP, links=((((9, 9), 1), ((0, 0), 1), "weak"),)), "which has no cell"),
+        (dataclasses.replace(STEP, cells=([0, 1],)), "unhashable"),
+        (dataclasses.replace(STEP, values=("3",)), "not supported"),
+        (
+            dataclasses.replace(STEP, links=((((0, 1), 3), ((0, 2), 3), '"><script>'),)),
+            "no links of the kind",
+        ),
         (dataclasses.replace(STEP, cases=(dataclasses.replace(STEP, values=(7,)),)), "not 7"),
         (dataclasses.replace(STEP, placed=(((0, 1), 5),)), r"5 is not a candidate of cell \(1, 2\)"),
         (dataclasses.replace(STEP, placed=(((0, 0), 4),)), r"4 is not a candidate of cell \(1, 1\)"),

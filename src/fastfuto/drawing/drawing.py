@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import functools
 import math
+import numbers
 import os
 from typing import TYPE_CHECKING, Any
 
 from ..puzzles import Puzzle
 from .families import scene_of
 from .pages import page_of
+from .scene import Scene
 from .style import Style, style_named
 from .svg import fitting_width, svg
 from .text import coloured, native_text, pencil_marks
@@ -64,7 +66,7 @@ class Drawing:
         return svg(self._scene, self._style, size=fitting_width(self._scene), description=self._description())
 
     @functools.cached_property
-    def _scene(self) -> Any:
+    def _scene(self) -> Scene:
         return scene_of(self._view)
 
     @functools.cached_property
@@ -100,7 +102,7 @@ class Drawing:
         Raises
         ------
         ValueError
-            For another suffix.
+            For another suffix, and for a size that is too large for a bitmap.
         ImportError
             If the extra is not installed.
         OSError
@@ -204,7 +206,7 @@ def draw(
     if not isinstance(puzzle, Puzzle):
         raise TypeError(f"expected a Puzzle, got {type(puzzle).__name__}")
     chosen = style_named(style)
-    if size is not None and not (isinstance(size, (int, float)) and math.isfinite(size) and size > 0):
+    if size is not None and not (isinstance(size, numbers.Real) and math.isfinite(size) and size > 0):
         raise ValueError(f"size must be a number of pixels above 0, got {size!r}")
     view = view_of(puzzle, solution, candidates)
     if step is not None:
@@ -228,5 +230,8 @@ def _converted(picture: str, suffix: str, size: float | None) -> bytes:
             f"{suffix} pictures need CairoSVG and the library cairo: pip install 'fastfuto[pictures]'"
         ) from error
     convert = cairosvg.svg2png if suffix == ".png" else cairosvg.svg2pdf
-    data: bytes = convert(bytestring=picture.encode(), output_width=size or WIDTH)
+    try:
+        data: bytes = convert(bytestring=picture.encode(), output_width=size or WIDTH)
+    except Exception as error:  # Errors of cairo, which has a class of its own for them.
+        raise ValueError(f"CairoSVG cannot make this picture: {error or type(error).__name__}") from error
     return data

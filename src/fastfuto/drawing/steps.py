@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["check_follows", "show_step"]
 
+KINDS = ("strong", "weak", "inequality", "line")
+"""Kinds of links, which are names of classes in a picture, too."""
 _OF_ANOTHER = "this step is not one of this puzzle"
 
 
@@ -31,7 +33,10 @@ def show_step(view: View, puzzle: Puzzle[Any], step: Step, has_marks: bool) -> N
     """
     model = logic_model(puzzle)
     names = layout(model.skeleton, shape_of(puzzle))
-    _check_names(model, names, step)
+    try:
+        _check_names(model, names, step)
+    except TypeError as error:  # Something in it is not what a step is made of.
+        raise PuzzleError(f"{_OF_ANOTHER}: {error}") from None
     if not has_marks:
         view.marks = _marks(view, model, names)
     _check_conclusion(view, names, step)
@@ -60,6 +65,9 @@ def _check_names(model: Model, names: Layout, step: Step) -> None:
         for value in (*each.values, *(value for _, value in marks)):
             if not 1 <= value <= model.n_values:
                 raise PuzzleError(f"{_OF_ANOTHER}, whose values are 1 to {model.n_values}, not {value}")
+        for *_, kind in each.links:
+            if kind not in KINDS:
+                raise PuzzleError(f"{_OF_ANOTHER}: there are no links of the kind {kind!r}")
         for line in each.lines:
             if line not in names.lines:
                 raise PuzzleError(f"{_OF_ANOTHER}, which has no {line[0]} {line[1] + 1}")
