@@ -188,8 +188,12 @@ def link_shapes(view: View, lattice: Lattice) -> Iterator[Shape]:
     for number, ((cell, value), (other, last), kind) in enumerate(view.links, 1):
         yield from _arrow(lattice.spot(cell, value), lattice.spot(other, last), radius, kind, number)
     for number, (cell, value) in enumerate(view.badges, 1):
-        x, y = lattice.spot(cell, value)
-        yield from _badge(x + radius, y - radius, number)
+        if value:
+            x, y = lattice.spot(cell, value)
+            yield from _badge(x + radius, y - radius, number)
+        else:
+            x, y = lattice.corner(cell)
+            yield from _badge(x + 0.94, y + 0.06, number)
 
 
 def _arrow(

@@ -144,9 +144,9 @@ def _show_cases(view: View, names: Layout, step: Step) -> None:
             view.special.setdefault((number, value), "used")
             view.roles.setdefault(number, "premise")
             view.badges.append((number, value))
-        for cell, values in case.removed:
+        for cell, _ in case.removed:
             view.roles.setdefault(names.numbers[cell], "premise")
-            view.badges.append((names.numbers[cell], values[0]))
+            view.badges.append((names.numbers[cell], 0))
         view.used |= {(names.numbers[a], names.numbers[b]) for a, b in case.inequalities}
         if case.technique == "contradiction":
             view.conflicts.update(names.numbers[cell] for cell in case.cells)

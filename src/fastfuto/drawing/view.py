@@ -44,7 +44,7 @@ class View:
         Inequalities (lesser, greater) that a step uses.
     links : list of (cell, value), (cell, value), kind
     badges : list of (int, int)
-        Candidates in the order in which an assumption leads to them.
+        Candidates (cell, value) in the order in which an assumption leads to them, or (cell, 0) where it removes some.
     """
 
     puzzle: Puzzle[Any]
