@@ -18,7 +18,7 @@ FLOORS = (
     {"model"},
     {"engines"},
     {"puzzles"},
-    {"formats", "reference"},
+    {"formats", "jobs", "reference"},
     {"solving"},
     {"logic"},
     {"drawing"},

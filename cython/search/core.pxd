@@ -11,9 +11,9 @@
 # used by one thread at a time.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
-from common.bits cimport FASTFUTO_CHECKED, mask_lowest, mask_t
+from common.bits cimport FASTFUTO_CHECKED, mask_and, mask_lowest, mask_only, mask_t, mask_without
 from common.board cimport (
     CONFLICT, FIXPOINT, NOWHERE, OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board,
     Link, Outcome, Propagated, add_relations, drop, fill_candidates, fill_inequalities, fill_units,
@@ -245,6 +245,39 @@ cdef inline Outcome search_run(SearchCore *s, int64_t budget, int64_t limit, uin
             return OUTCOME_SOLUTION
         if budget <= 0:
             return OUTCOME_PAUSED
+
+
+cdef inline bint can_cut(const SearchCore *s) noexcept nogil:
+    # Whether what is left is said by the choices alone: no last cells are being enumerated, and no descents made.
+    return s.phase in (LOADING, PROPAGATING, BRANCHING, RETREATING, DONE)
+
+
+cdef inline int32_t count_branches(const SearchCore *s) noexcept nogil:
+    # Return the number of branches that are left to be searched.
+    return 0 if s.phase == DONE else s.depth + (s.phase != RETREATING)
+
+
+cdef inline void cut_branches(SearchCore *s, mask_t *out) noexcept nogil:
+    # Write the domains of each branch that is left, (count_branches, n_cells), the deepest one first, and give
+    # them up: nothing is left to search then. Every branch leaves out the values that the search has tried.
+    cdef Board *b = &s.board
+    cdef int32_t level, cell
+    cdef size_t size = b.n_cells * sizeof(mask_t)
+    if s.phase != RETREATING and s.phase != DONE:
+        for cell in range(b.n_cells):
+            out[cell] = mask_and(b.domain[cell], s.given[cell])
+        if s.depth:
+            # The last choice may still wait on the agenda.
+            out[s.choice[s.depth - 1].cell] = mask_only(s.choice[s.depth - 1].value)
+        out += b.n_cells
+    if s.phase != DONE:
+        for level in range(s.depth - 1, -1, -1):
+            undo(b, s.choice[level].n_trail)
+            memcpy(out, b.domain, size)
+            out[s.choice[level].cell] = mask_without(out[s.choice[level].cell], s.choice[level].value)
+            out += b.n_cells
+    s.depth = 0
+    s.phase = DONE
 
 
 cdef inline void read_solution(SearchCore *s) noexcept nogil:

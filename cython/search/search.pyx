@@ -8,7 +8,7 @@ see core.pxd.
 cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
-from common.bits cimport FASTFUTO_WORDS
+from common.bits cimport FASTFUTO_WORDS, mask_t
 from common.board cimport (
     OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome, check_domains, check_run,
     check_skeleton,
@@ -16,7 +16,8 @@ from common.board cimport (
 from common.relations cimport check_relations
 from common.sums cimport SumTables, check_sums, list_sets
 from search.core cimport (
-    search_add_relations, search_add_sums, search_create, search_free, search_reset, search_run,
+    can_cut, count_branches, cut_branches, search_add_relations, search_add_sums, search_create, search_free,
+    search_reset, search_run,
 )
 from search.probe cimport can_probe, search_probe
 from search.structs cimport PROBING, UNLOADED, SearchCore
@@ -57,6 +58,9 @@ cdef class Search:
         Solutions found in the last run.
     bytes : int
         Memory taken, without inequalities, sums and relations.
+    branches : int
+        Branches that are left to be searched, for `cut`; -1 where there are none to speak of: nothing is loaded, the
+        last cells of a branch are being enumerated, or `probe` was called.
 
     Raises
     ------
@@ -117,6 +121,12 @@ cdef class Search:
     @property
     def bytes(self):
         return self.core.bytes
+
+    @property
+    def branches(self):
+        if self.running:
+            raise RuntimeError("this search is running in another thread")
+        return count_branches(&self.core) if can_cut(&self.core) else -1
 
     def reset(
         self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] inequalities not None,
@@ -234,6 +244,32 @@ cdef class Search:
         if outcome == OUTCOME_BROKEN:
             raise AssertionError(self.core.broken.decode())
         return outcome
+
+    def cut(self, uint64_t[:, :, ::1] out not None):
+        """Give the branches that are left to be searched away: nothing is left to search then.
+
+        Parameters
+        ----------
+        out : (branches, n_cells, words) uint64
+            Receives the domains of each branch. Branches are disjoint, and together with the solutions found so far
+            they hold all solutions.
+
+        Raises
+        ------
+        ValueError
+            If `out` has another shape, or there is nothing to cut now: see `branches`.
+        RuntimeError
+            If the search is running in another thread.
+        """
+        cdef int32_t branches = self.branches
+        if branches < 0:
+            raise ValueError("the search cannot be cut now: run it a little further")
+        if out.shape[0] != branches or out.shape[1] != self.core.board.n_cells or out.shape[2] != WORDS:
+            raise ValueError(
+                f"out must have shape ({branches}, {self.core.board.n_cells}, {WORDS}), "
+                f"got ({out.shape[0]}, {out.shape[1]}, {out.shape[2]})"
+            )
+        cut_branches(&self.core, <mask_t *> &out[0, 0, 0] if branches else NULL)
 
     def probe(self, int64_t budget, double[::1] log_weights not None):
         """Estimate the number of solutions by random descents, one for each entry.

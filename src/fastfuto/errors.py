@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .limits.stats import Stats
 
-__all__ = ["FastfutoError", "LimitReached", "MemoryLimit", "NoSolution", "ParseError", "PuzzleError"]
+__all__ = [
+    "FastfutoError",
+    "Interrupted",
+    "JobError",
+    "LimitReached",
+    "MemoryLimit",
+    "NoSolution",
+    "ParseError",
+    "PuzzleError",
+]
 
 
 class FastfutoError(Exception):
@@ -20,6 +29,25 @@ class PuzzleError(FastfutoError, ValueError):
 
 class NoSolution(FastfutoError, ValueError):
     """A solution was to be drawn, but the puzzle has none."""
+
+
+class JobError(FastfutoError, RuntimeError):
+    """Work on an executor cannot go on: the message says whether the executor, its workers or the journal fail."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C has ended work on an executor.
+
+    Attributes
+    ----------
+    results : dict
+        The results of the finished pieces by their places. A journal has them, too.
+    """
+
+    def __init__(self, message: str, *, results: dict[tuple[int, ...], Any]) -> None:
+        super().__init__(message)
+        self.results = results
+        self.add_note(message)
 
 
 class ParseError(FastfutoError, ValueError):

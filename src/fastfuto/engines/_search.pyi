@@ -15,6 +15,7 @@ class Search:
     total: int
     found: int
     bytes: int
+    branches: int
     def __new__(
         cls,
         unit_starts: npt.NDArray[np.int32],
@@ -35,5 +36,6 @@ class Search:
         table_numbers: npt.NDArray[np.int32] | None = None,
         tables: npt.NDArray[np.uint64] | None = None,
     ) -> None: ...
+    def cut(self, out: npt.NDArray[np.uint64]) -> None: ...
     def probe(self, budget: int, log_weights: npt.NDArray[np.float64]) -> int: ...
     def run(self, budget: int, limit: int, out: npt.NDArray[np.uint8] | None = None) -> int: ...

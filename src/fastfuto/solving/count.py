@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from os import PathLike
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from ..engines import EngineName
-from ..limits import ProgressOption, Watch, at_least, check_memory, check_threads
+from ..errors import LimitReached
+from ..limits import ProgressOption, Stats, Watch, at_least, check_memory, check_threads
 from ..model import Solvable
 from .inquiry import Inquiry
 from .result import CountResult
+
+if TYPE_CHECKING:
+    from ..jobs import ExecutorOption
 
 __all__ = ["count", "count_result"]
 
@@ -25,6 +30,8 @@ def count(
     engine: EngineName = "auto",
     memory: int | None = None,
     threads: int = 1,
+    executor: ExecutorOption | None = None,
+    journal: str | PathLike[str] | None = None,
     progress: ProgressOption = None,
 ) -> int:
     """Count the solutions, exactly.
@@ -45,6 +52,14 @@ def count(
         Bytes that the states may take. Default: half of the machine's memory.
     threads : int
         Number of threads of the states engine. The answer does not depend on it.
+    executor : concurrent.futures.Executor, or callable that returns one, optional
+        Counts in pieces of the search, which its workers share: processes of this machine, or those of a cluster. The
+        engine is "auto" or "search" then, and `threads` is 1. The states engine, which is better on grids with many
+        solutions, does not work in pieces. With a callable, such as ``executor=ProcessPoolExecutor``, the count goes
+        on when a worker is lost. See docs/jobs.md.
+    journal : path-like, optional
+        An SQLite file that keeps finished pieces. A second call with the same puzzle and file goes on where the first
+        one was stopped, also with another executor. Without an executor one thread works.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
         callable raises ends the call.
@@ -61,6 +76,8 @@ def count(
     MemoryLimit
         If the states do not fit into memory, and either `engine` is "states" or the search would probably take
         longer than ten minutes.
+    JobError
+        If the executor, its workers or the journal fail.
     TypeError, ValueError, KeyboardInterrupt
         As for `solve`.
 
@@ -82,6 +99,8 @@ def count(
         engine=engine,
         memory=memory,
         threads=threads,
+        executor=executor,
+        journal=journal,
         progress=progress,
     ).count
 
@@ -94,6 +113,8 @@ def count_result(
     engine: EngineName = "auto",
     memory: int | None = None,
     threads: int = 1,
+    executor: ExecutorOption | None = None,
+    journal: str | PathLike[str] | None = None,
     progress: ProgressOption = None,
 ) -> CountResult:
     """Count the solutions, and say how they were counted.
@@ -117,6 +138,40 @@ def count_result(
         if limit is not None:
             limit = at_least(1, limit, "limit")
         bytes_, threads = check_memory(memory), check_threads(threads)
+        if executor is not None or journal is not None:
+            if threads > 1:
+                raise ValueError("an executor brings its own workers: leave threads at 1")
+            return _count_pieces(puzzle, watch, limit, engine, executor, journal)
         return Inquiry(puzzle, watch, engine=engine, to_list=False).count(limit, bytes_, threads)
     finally:
         watch.close()
+
+
+def _count_pieces(
+    puzzle: Solvable[S],
+    watch: Watch,
+    limit: int | None,
+    engine: EngineName,
+    executor: ExecutorOption | None,
+    journal: str | PathLike[str] | None,
+) -> CountResult:
+    """Count in pieces."""
+    from .pieces import count_piece, run_pieces, search_job
+
+    job = search_job("count", puzzle, engine, count_piece)
+    found = 0
+
+    def is_enough(result: list[int]) -> bool:
+        nonlocal found
+        found += result[0]
+        return limit is not None and found >= limit
+
+    results, is_completed = run_pieces(job, watch, executor, journal, is_enough)
+    nodes, backtracks = (sum(result[k] for result in results.values()) for k in (1, 2))
+    stats = Stats(nodes, backtracks, watch.seconds, "search")
+    if not is_completed:
+        message = f"the time limit of {watch.timeout} s has passed; {found} solutions found so far"
+        raise LimitReached(message, found=found, stats=stats)
+    if limit is not None and found >= limit:
+        return CountResult(limit, False, "enumeration", stats)
+    return CountResult(found, True, "enumeration", stats)

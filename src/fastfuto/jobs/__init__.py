@@ -1,0 +1,21 @@
+"""Large jobs in pieces: any executor runs them, and a journal remembers what is finished. No verb is known here."""
+
+from .dispatch import Dispatcher
+from .journal import Journal, Summary, summary
+from .pieces import Answer, Job, Piece, Work, digest
+from .run import ExecutorOption, run_job, workers_of
+
+__all__ = [
+    "Answer",
+    "Dispatcher",
+    "ExecutorOption",
+    "Job",
+    "Journal",
+    "Piece",
+    "Summary",
+    "Work",
+    "digest",
+    "run_job",
+    "summary",
+    "workers_of",
+]

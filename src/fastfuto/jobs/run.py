@@ -1,0 +1,228 @@
+"""Running the pieces of a job on an executor, and getting over lost workers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from time import perf_counter
+from typing import Any, TypeAlias
+
+from ..errors import Interrupted, JobError
+from ..limits import Watch, cores
+from .dispatch import Dispatcher, LostPiece
+from .journal import Journal
+from .pieces import Answer, Job, Piece, Work, version
+
+__all__ = ["ExecutorOption", "run_job", "workers_of"]
+
+ExecutorOption: TypeAlias = Executor | Callable[[], Executor]
+"""What verbs take as `executor`: an executor, or a function that makes one, and another one when it breaks."""
+
+Outcome: TypeAlias = tuple[Answer | Exception, float]
+"""What came of a piece, and its seconds."""
+
+TICK = 0.01
+"""Seconds between two looks at the time."""
+
+MORE, ENOUGH, BROKEN = "more", "enough", "broken"
+"""What a batch that comes back leaves to be done."""
+
+
+def workers_of(executor: Executor) -> int:
+    """Return how many workers an executor has, as far as it tells."""
+    for name in ("_max_workers", "max_workers"):
+        if isinstance(number := getattr(executor, name, None), int) and number > 0:
+            return number
+    client = getattr(executor, "_client", None)
+    if client is not None and hasattr(client, "ncores"):
+        return max(1, int(sum(client.ncores().values())))
+    return cores()
+
+
+def run_job(
+    job: Job,
+    executor: ExecutorOption,
+    watch: Watch,
+    journal: Journal | None = None,
+    is_enough: Callable[[Any], bool] = lambda result: False,
+) -> tuple[dict[tuple[int, ...], Any], bool]:
+    """Run the pieces of a job.
+
+    Parameters
+    ----------
+    job : Job
+    executor : Executor or callable
+        A function makes executors that are shut down in the end. An executor is left as it is.
+    watch : Watch
+    journal : Journal, optional
+        Keeps finished pieces, and knows those that were finished before.
+    is_enough : callable, optional
+        Is given each result, and tells whether the other pieces can be left.
+
+    Returns
+    -------
+    (dict, bool)
+        The results by their places, and whether they are all that are needed: False if the time is up before.
+
+    Raises
+    ------
+    JobError
+        If the workers cannot do the work, if the executor is shut down or breaks and there is no function that makes
+        another one, or if a piece loses its workers again and again.
+    Interrupted
+        On Ctrl-C, with the results so far.
+    """
+    if journal is None:
+        results: dict[tuple[int, ...], Any] = {}
+        pieces = [Piece((k,), payload) for k, payload in enumerate(job.first)]
+    else:
+        results, pieces = journal.results(), journal.open_pieces()
+    return results, _Run(job, executor, watch, journal, is_enough, results, pieces).is_completed()
+
+
+class _Run:
+    """One run of a job."""
+
+    def __init__(
+        self,
+        job: Job,
+        executor: ExecutorOption,
+        watch: Watch,
+        journal: Journal | None,
+        is_enough: Callable[[Any], bool],
+        results: dict[tuple[int, ...], Any],
+        pieces: list[Piece],
+    ) -> None:
+        self._job, self._watch, self._journal, self._is_enough = job, watch, journal, is_enough
+        self._make = None if isinstance(executor, Executor) else executor
+        self._executor = executor if isinstance(executor, Executor) else executor()
+        self._results = results
+        self._before = len(results)
+        self._dispatcher = Dispatcher(pieces, workers_of(self._executor), job.halves)
+        self._flying: dict[Future[list[Outcome]], list[Piece]] = {}
+
+    def is_completed(self) -> bool:
+        """Do the work, and return whether it is done."""
+        dispatcher = self._dispatcher
+        try:
+            if any(self._is_enough(result) for result in self._results.values()):
+                return True
+            while not dispatcher.is_done:
+                self._send()
+                done, _ = wait(self._flying, timeout=TICK, return_when=FIRST_COMPLETED)
+                states = [self._receive(future) for future in done]
+                if ENOUGH in states:
+                    return True
+                if BROKEN in states:
+                    self._replace_executor()
+                n_done, total = self._before + dispatcher.done, self._before + dispatcher.total
+                if self._watch.is_over(0, n_done, total, self._stage()) and not dispatcher.is_done:
+                    return False
+            return True
+        except LostPiece as error:
+            raise JobError(
+                f"piece {self._job.key_of(error.piece)} has lost its worker again and again, and cannot be split; "
+                "the workers may be short of memory"
+            ) from None
+        except KeyboardInterrupt:
+            n_done, total = self._before + dispatcher.done, self._before + dispatcher.total
+            raise Interrupted(f"{n_done} of {total} pieces are done", results=self._results) from None
+        finally:
+            for future in self._flying:
+                future.cancel()
+            if self._make is not None:
+                self._executor.shutdown(wait=dispatcher.is_done, cancel_futures=True)
+
+    def _send(self) -> None:
+        """Send out as many batches as may be on the way."""
+        job = self._job
+        while batch := self._dispatcher.next_batch():
+            loaded = [job.load(piece.payload) for piece in batch]
+            try:
+                future = self._executor.submit(do_pieces, version(), job.work, job.common, loaded)
+            except BrokenExecutor:
+                self._dispatcher.came_back()
+                self._lose(batch)
+                self._replace_executor()
+            except RuntimeError as error:
+                raise JobError(f"the executor takes no work: {error}") from error
+            else:
+                self._flying[future] = batch
+
+    def _receive(self, future: Future[list[Outcome]]) -> str:
+        """Take what a batch has brought, and return whether that is ENOUGH or the executor is BROKEN, or MORE."""
+        batch = self._flying.pop(future)
+        self._dispatcher.came_back()
+        try:
+            outcomes = future.result()
+        except (ImportError, AttributeError) as error:
+            raise JobError(f"the workers cannot load fastfuto {version()}: {error}") from error
+        except BrokenExecutor:
+            self._lose(batch)
+            return BROKEN
+        except CancelledError as error:
+            raise JobError("somebody else has cancelled pieces of the job") from error
+        except Exception:
+            # What goes wrong in the work itself comes back as a value, so this is a lost worker. Every executor has
+            # an exception of its own for that.
+            self._lose(batch)
+            return MORE
+        state = MORE
+        for piece, (answer, seconds) in zip(batch, outcomes, strict=True):
+            if isinstance(answer, Exception):
+                raise answer
+            rest = piece.cut(answer.rest)
+            if self._journal is not None:
+                self._journal.finish(piece, answer, rest, seconds)
+            self._results[piece.place] = answer.result
+            self._dispatcher.finish(piece, rest, seconds)
+            if self._is_enough(answer.result):
+                state = ENOUGH
+        return state
+
+    def _lose(self, batch: list[Piece]) -> None:
+        """Let the pieces of a batch go out again, the whole or in parts."""
+        for piece, smaller in self._dispatcher.lose(batch):
+            if self._journal is not None:
+                self._journal.replace(piece, smaller)
+
+    def _replace_executor(self) -> None:
+        """Take another executor, with which everything on the way goes out again."""
+        if self._make is None:
+            raise JobError(
+                "the executor has broken, because a worker was lost; give a function that makes executors, such as "
+                "executor=ProcessPoolExecutor, and the job goes on with another one"
+            )
+        for future, batch in list(self._flying.items()):
+            if not (future.done() and not future.cancelled() and future.exception() is None):
+                del self._flying[future]
+                self._dispatcher.came_back()
+                self._lose(batch)
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._executor = self._make()
+
+    def _stage(self) -> str:
+        left = self._dispatcher.seconds_left
+        return "pieces" if left is None else f"pieces, about {left:.0f} s left"
+
+
+def do_pieces(expected: str, work: Work, common: Any, loaded: list[Any]) -> list[Outcome]:
+    """Work on pieces one after the other: this is what workers do.
+
+    What goes wrong in the work is a value of the list, so that it is not taken for a lost worker. A worker that runs
+    out of memory counts as lost.
+    """
+    if expected != version():
+        error = JobError(f"the workers have fastfuto {version()}, not {expected}")
+        return [(error, 0.0)] * len(loaded)
+    outcomes: list[Outcome] = []
+    for each in loaded:
+        start = perf_counter()
+        try:
+            answer: Answer | Exception = work(common, each)
+        except MemoryError:
+            raise
+        except Exception as error:
+            answer = error
+        outcomes.append((answer, perf_counter() - start))
+    return outcomes

@@ -1,0 +1,158 @@
+"""Pieces of the search: branches that workers search apart from each other, and cut again where they are large.
+
+A piece is some branches, which are disjoint. A worker searches one after the other until its work is as much as a piece
+should be. Then it gives away the branches that are left, in a few new pieces. Work is counted and not timed, so that
+the pieces are the same on every machine, whoever works on them and in whatever order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from functools import partial
+from os import PathLike
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ..engines import EXHAUSTED, PAUSED, UNLIMITED, Engine, EngineName, Request, open_engine
+from ..jobs import Answer, ExecutorOption, Job, Journal, Work, digest, run_job
+from ..limits import Watch
+from ..model import Model, Solvable, UintArray, mask_words
+from .inquiry import checked_model
+
+__all__ = ["WHOLE", "count_piece", "run_pieces", "search_job", "search_piece"]
+
+Branch: TypeAlias = list[tuple[int, int]]
+"""A part of a model as JSON has it: cells whose domains are smaller, and their masks as numbers."""
+
+FIRST_WORK = 1_000_000
+"""Work of the first piece, about 10 ms: it gives the other workers something to do."""
+GROWTH = 4
+"""How many times as much work a piece may take as the one that it was cut from."""
+MOST_WORK = 300_000_000
+"""Most work of a piece, some seconds."""
+PARTS = 4
+"""Pieces that a piece is cut into."""
+WHOLE = [0, [[]]]
+"""The payload of the piece that holds everything."""
+SLICE = 100_000
+"""Work of a slice of the search, about 1 ms, which a branch costs at least."""
+
+
+def search_job(verb: str, puzzle: Solvable[Any], engine: EngineName, work: Work, *options: object) -> Job:
+    """Return the job of a verb that searches a puzzle in pieces.
+
+    `options` are what the result depends on besides the puzzle.
+    """
+    if engine not in ("auto", "search"):
+        raise ValueError(f"pieces are searched by the engine 'search', not by {engine!r}")
+    model = checked_model(puzzle)
+    if not isinstance(model, Model):
+        raise ValueError("an exact cover cannot be cut into pieces: it has no cells")
+    arrays = (model.domains, model.inequalities, *model.sums, *model.relations)
+    skeleton = model.skeleton
+    key = digest(
+        *(each.tobytes() for each in (skeleton.unit_starts, skeleton.unit_cells, *arrays)),
+        repr((verb, model.n_cells, model.n_values, *options)),
+    )
+    return Job(verb, key, model, work, [WHOLE], halves)
+
+
+def run_pieces(
+    job: Job,
+    watch: Watch,
+    executor: ExecutorOption | None,
+    journal: str | PathLike[str] | None,
+    is_enough: Callable[[Any], bool] = lambda result: False,
+) -> tuple[dict[tuple[int, ...], Any], bool]:
+    """Run a job as `run_job` does, in one thread if there is no executor."""
+    executor = partial(ThreadPoolExecutor, 1) if executor is None else executor
+    with nullcontext() if journal is None else Journal(journal, job) as kept:
+        return run_job(job, executor, watch, kept, is_enough)
+
+
+def count_piece(model: Model, payload: Any) -> Answer:
+    """Count the solutions of a piece: the result is their number, and the nodes and backtracks of the search."""
+    numbers, rest = search_piece(model, payload, lambda engine: engine.run(SLICE, UNLIMITED))
+    return Answer(numbers, rest)
+
+
+def search_piece(model: Model, payload: Any, run: Callable[[Engine], int]) -> tuple[list[int], list[Any]]:
+    """Search the branches of a piece as far as its work reaches.
+
+    Parameters
+    ----------
+    model : Model
+    payload : JSON value
+    run : callable
+        Lets an engine do a slice of work, and returns the outcome.
+
+    Returns
+    -------
+    (list of int, list of JSON values)
+        The numbers of solutions, nodes and backtracks; and the payloads of the pieces that are left.
+    """
+    generation, branches = payload
+    left = min(FIRST_WORK * GROWTH**generation, MOST_WORK)
+    waiting = [_restricted(model, branch) for branch in branches]
+    numbers = [0, 0, 0]
+    while waiting and left > 0:
+        engine: Any = open_engine("search", Request(waiting.pop()))
+        outcome = PAUSED
+        # While the last cells of a branch are enumerated, it cannot be cut.
+        while outcome != EXHAUSTED and (left > 0 or engine.branches < 0):
+            outcome = run(engine)
+            left -= SLICE
+        numbers = [
+            a + b for a, b in zip(numbers, (engine.total, engine.nodes, engine.backtracks), strict=True)
+        ]
+        if outcome != EXHAUSTED:
+            waiting += [model.with_domains(domains) for domains in _cut(engine, model)]
+    return numbers, _dealt(model, waiting, generation + 1)
+
+
+def halves(payload: Any) -> list[Any]:
+    """Return the payloads of two pieces with half of the branches each, or the same one if there is one branch."""
+    generation, branches = payload
+    if len(branches) < 2:
+        return [payload]
+    return [[generation, branches[k::2]] for k in range(2)]
+
+
+def _cut(engine: Any, model: Model) -> UintArray:
+    """Take the branches that are left away from a search: their domains, (branches, n_cells, words)."""
+    domains = np.empty((engine.branches, *model.domains.shape), np.uint64)
+    engine.cut(domains)
+    # A branch without a value for some cell is over, which the search has not noticed yet.
+    return domains[np.all(domains.any(axis=2), axis=1)]
+
+
+def _dealt(model: Model, branches: list[Model], generation: int) -> list[Any]:
+    """Return payloads that share out branches, the largest first, so that pieces are alike."""
+    branches.sort(key=_size, reverse=True)
+    payloads = [
+        [generation, [_difference(model, branch) for branch in branches[k::PARTS]]] for k in range(PARTS)
+    ]
+    return [payload for payload in payloads if payload[1]]
+
+
+def _size(model: Model) -> int:
+    """Return the number of candidates, by which branches are ordered."""
+    return int(np.unpackbits(model.domains.view(np.uint8)).sum())
+
+
+def _difference(model: Model, branch: Model) -> Branch:
+    """Return the domains in which a branch differs from the whole model."""
+    cells = np.flatnonzero((branch.domains != model.domains).any(axis=1)).tolist()
+    return [(cell, int.from_bytes(branch.domains[cell].astype("<u8").tobytes(), "little")) for cell in cells]
+
+
+def _restricted(model: Model, branch: Branch) -> Model:
+    """Return the model with the domains of a branch."""
+    domains = model.domains.copy()
+    size = 8 * mask_words(model.n_values)
+    for cell, mask in branch:
+        domains[cell] = np.frombuffer(mask.to_bytes(size, "little"), "<u8")
+    return model.with_domains(domains)
