@@ -3,7 +3,16 @@
 from typing import TYPE_CHECKING
 
 from .engines import EngineName
-from .errors import FastfutoError, LimitReached, MemoryLimit, NoSolution, ParseError, PuzzleError
+from .errors import (
+    FastfutoError,
+    Interrupted,
+    JobError,
+    LimitReached,
+    MemoryLimit,
+    NoSolution,
+    ParseError,
+    PuzzleError,
+)
 from .formats import dump, format_puzzle, load, load_many, parse, parse_many
 from .limits import Progress, ProgressOption, Stats
 from .model import Model, Skeleton, Solvable
@@ -31,6 +40,7 @@ from .solving import (
     estimate_count,
     is_unique,
     sample,
+    save_solutions,
     solution_blocks,
     solutions,
     solve,
@@ -70,6 +80,8 @@ __all__ = [
     "FastfutoError",
     "Futoshiki",
     "Grade",
+    "Interrupted",
+    "JobError",
     "Kakuro",
     "LatinSquare",
     "LimitReached",
@@ -111,6 +123,7 @@ __all__ = [
     "parse",
     "parse_many",
     "sample",
+    "save_solutions",
     "solution_blocks",
     "solutions",
     "solve",

@@ -12,7 +12,7 @@ import time
 import numpy as np
 import pytest
 
-from fastfuto import Futoshiki, Kakuro, Model, Skeleton, reference
+from fastfuto import Futoshiki, Kakuro, LatinSquare, Model, Skeleton, reference
 from fastfuto.engines import _search, _search_wide
 from fastfuto.engines._search import EXHAUSTED, PAUSED, SOLUTION
 
@@ -716,3 +716,43 @@ def test_no_probe_from_the_middle_of_a_search(build):
         search.run(budget, 10)
         with pytest.raises(ValueError, match="reset"):
             probes(search)
+
+
+@BUILDS
+@pytest.mark.parametrize("seed", range(60))
+def test_cut_branches_hold_what_is_left(build, seed):
+    """Cut after any amount of work, a search and its branches have all solutions, and none twice."""
+    rng = random.Random(seed)
+    model = random_puzzle(rng, rng.randint(2, 5), rng.choice([0, 0.2]), rng.choice([0.1, 0.4])).model()
+    expected = sorted(drain(loaded(build, model), model.n_cells))
+    search = loaded(build, model)
+    found = []
+    out = np.empty((1, model.n_cells), np.uint8)
+    for _ in range(rng.randint(0, 40)):
+        if search.run(rng.randint(1, 100), 1, out) == SOLUTION:
+            found.append(tuple(out[0].tolist()))
+    while (left := search.branches) < 0:
+        if search.run(1, 1, out) == SOLUTION:
+            found.append(tuple(out[0].tolist()))
+    branches = np.empty((left, model.n_cells, build.WORDS), np.uint64)
+    search.cut(branches)
+    assert search.branches == 0
+    assert search.run(1000, 1, out) == EXHAUSTED
+    for domains in branches:
+        search.reset(domains, model.inequalities)
+        found += drain(search, model.n_cells)
+    assert sorted(found) == expected
+
+
+@BUILDS
+def test_wrong_cuts(build):
+    search = new(build, LatinSquare(3).model().skeleton)
+    assert search.branches == -1
+    with pytest.raises(ValueError, match="cannot be cut now"):
+        search.cut(np.empty((0, 9, build.WORDS), np.uint64))
+    search = loaded(build, LatinSquare(3).model())
+    assert search.branches == 1
+    for shape in ((2, 9, build.WORDS), (1, 8, build.WORDS), (1, 9, 7)):
+        with pytest.raises(ValueError, match=r"out must have shape \(1, 9, "):
+            search.cut(np.empty(shape, np.uint64))
+    assert search.branches == 1

@@ -8,7 +8,17 @@ import dataclasses
 from ..errors import LimitReached, MemoryLimit
 from ..solving import count_result
 from ..solving.result import json_fields
-from .options import Commands, add_command, add_json, add_limit, add_memory, add_threads, add_timeout
+from .options import (
+    Commands,
+    add_command,
+    add_json,
+    add_limit,
+    add_memory,
+    add_threads,
+    add_timeout,
+    add_workers,
+    executor,
+)
 from .output import ANSWERED, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain
 from .progress import Report
 
@@ -20,6 +30,7 @@ def add(commands: Commands) -> None:
     add_timeout(parser)
     add_memory(parser)
     add_threads(parser, "threads that count states (default: 1)")
+    add_workers(parser)
     add_json(parser)
 
 
@@ -32,6 +43,8 @@ def _count(args: argparse.Namespace, given: Input, answer: Answer) -> int:
                 timeout=args.timeout,
                 memory=args.memory,
                 threads=args.threads,
+                executor=executor(args),
+                journal=args.journal,
                 progress=report,
             )
     except (LimitReached, MemoryLimit) as error:

@@ -6,7 +6,8 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from . import batch, check, convert, count, draw, estimate, explain, grade, hint, sample, solutions, solve
+from ..errors import JobError
+from . import batch, check, convert, count, draw, estimate, explain, grade, hint, jobs, sample, solutions, solve
 from .options import make_parser
 from .output import ANSWERED, BAD_INPUT, INTERRUPTED, LIMIT_REACHED, STANDARD_OUTPUT, complain, silence
 
@@ -25,6 +26,7 @@ COMMANDS = (
     explain.add,
     hint.add,
     grade.add,
+    jobs.add,
 )
 
 
@@ -56,6 +58,9 @@ def run(argv: Sequence[str] | None) -> int:
     except OSError as error:
         silence(sys.stdout)
         complain(error.filename or args.output or STANDARD_OUTPUT, error)
+        return BAD_INPUT
+    except JobError as error:
+        complain(None, error)
         return BAD_INPUT
     except MemoryError:
         complain(None, "out of memory")

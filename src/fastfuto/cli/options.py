@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import math
 from collections.abc import Callable, Iterable
-from typing import Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from ..formats import NAMES
 from ..limits import check_threads
 from .files import SUFFIXES, answer_files
 from .output import BAD_INPUT, EPILOG, AnswerFile, say_aside, standard_output
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 __all__ = [
     "Commands",
@@ -24,6 +28,8 @@ __all__ = [
     "add_seed",
     "add_threads",
     "add_timeout",
+    "add_workers",
+    "executor",
     "make_parser",
     "whole",
 ]
@@ -135,6 +141,25 @@ def add_memory(parser: argparse.ArgumentParser) -> None:
 def add_threads(parser: argparse.ArgumentParser, help: str, default: int | None = 1) -> None:
     """Add the option --threads."""
     parser.add_argument("--threads", type=_threads, default=default, metavar="N", help=help)
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """Add the options --workers and --journal."""
+    parser.add_argument(
+        "--workers", type=_threads, metavar="N", help="work in pieces, which N processes share (docs/jobs.md)"
+    )
+    parser.add_argument(
+        "--journal", metavar="JOURNAL", help="keep finished pieces in this file, so that a later call goes on"
+    )
+
+
+def executor(args: argparse.Namespace) -> Callable[[], Executor] | None:
+    """Return what makes the executor that the options ask for."""
+    if args.workers is None:
+        return None
+    from concurrent.futures import ProcessPoolExecutor
+
+    return functools.partial(ProcessPoolExecutor, args.workers)
 
 
 def add_seed(

@@ -64,7 +64,7 @@ class Dispatcher:
 
     @property
     def seconds_left(self) -> float | None:
-        """Seconds that the pieces known now will take, by the mean of those that are finished; None before the first."""
+        """Seconds that the pieces known now will take, by the mean of the finished ones; None before the first."""
         if not self.done:
             return None
         return (self.total - self.done) * self._seconds / self.done / self._workers

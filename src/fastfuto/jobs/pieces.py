@@ -53,7 +53,7 @@ class Answer:
 
 
 Work: TypeAlias = Callable[[Any, Any], Answer]
-"""What is done with the common part of a job and what `Job.load` gives: a function of a module, which workers can load."""
+"""What is done with the common part of a job and what `Job.load` gives: a function of a module, for workers to load."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,8 @@ class Job:
     load: Callable[[Payload], Any] = lambda payload: payload
 
     def key_of(self, piece: Piece) -> str:
-        """Return the key of a piece, which depends on the job and the payload alone."""
-        return digest(self.key, json.dumps(piece.payload, separators=(",", ":")))
+        """Return the key of a piece, which depends on the job, its place and its payload alone."""
+        return digest(self.key, json.dumps([piece.place, piece.payload]))
 
 
 def digest(*parts: str | bytes) -> str:

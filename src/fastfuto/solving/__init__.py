@@ -11,6 +11,7 @@ from .many import solve_many
 from .parts import split
 from .result import Batch, CountResult, EstimateResult, Order, Result, Status, to_json
 from .sample import sample
+from .save import save_solutions
 from .solve import is_unique, solve
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "estimate_count",
     "is_unique",
     "sample",
+    "save_solutions",
     "solution_blocks",
     "solutions",
     "solve",

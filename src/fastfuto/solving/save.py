@@ -1,0 +1,160 @@
+"""All solutions in files, which may be more than fit into memory."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from ..errors import LimitReached
+from ..formats.npy import NpyWriter
+from ..limits import ProgressOption, Stats, Watch
+from ..model import Solvable
+from .enumerate import solution_blocks
+from .result import Order
+
+if TYPE_CHECKING:
+    from ..jobs import Answer, ExecutorOption
+
+__all__ = ["save_solutions"]
+
+S = TypeVar("S", bound=np.generic)
+
+ROWS = 4096
+"""Solutions that a piece writes together."""
+CONTENTS = "solutions.json"
+"""The file that lists the parts of a folder."""
+
+
+def save_solutions(
+    puzzle: Solvable[S],
+    path: str | PathLike[str],
+    *,
+    order: Order = "any",
+    limit: int | None = None,
+    timeout: float | None = None,
+    executor: ExecutorOption | None = None,
+    journal: str | PathLike[str] | None = None,
+    progress: ProgressOption = None,
+) -> int:
+    """Write all solutions to a ``.npy`` file, or on an executor to a folder of such files.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+        Not an exact cover, whose solutions differ in length.
+    path : path-like
+        A file whose name ends with ``.npy``, or, with an executor or a journal, a folder. It is made if it does not
+        exist. The workers must see it, too.
+    order, limit : optional
+        As for `solutions`. Pieces have no order and no limit.
+    timeout, progress
+        As for `count`.
+    executor, journal : optional
+        As for `count`.
+
+    Returns
+    -------
+    int
+        The number of solutions, (k, n, n) uint8 in the file, or in all parts of the folder together. Its file
+        ``solutions.json`` lists the parts and how many solutions each has.
+
+    Raises
+    ------
+    LimitReached
+        If the time is up. What was found by then is in the file, or in parts and the journal.
+    JobError
+        If the executor, its workers or the journal fail.
+    OSError
+        If the file or folder cannot be written.
+    TypeError, ValueError, KeyboardInterrupt
+        As for `solve`.
+
+    Examples
+    --------
+    >>> import fastfuto, numpy, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder) / "squares.npy"
+    ...     fastfuto.save_solutions(fastfuto.LatinSquare(4), path), numpy.load(path).shape
+    (576, (576, 4, 4))
+    """
+    if executor is None and journal is None:
+        if not os.fspath(path).endswith(".npy"):
+            raise ValueError(f"expected a file name that ends with .npy, got {os.fspath(path)!r}")
+        blocks = solution_blocks(puzzle, order=order, limit=limit, timeout=timeout, progress=progress)
+        writer = NpyWriter(os.fspath(path), puzzle.shape)
+        try:
+            for block in blocks:
+                writer.append(block)
+        finally:
+            writer.close()
+        return writer.count
+    if order != "any" or limit is not None:
+        raise ValueError("pieces come in no order, and all of them are searched: leave out order and limit")
+    watch = Watch(timeout, progress)
+    try:
+        return _save_pieces(puzzle, Path(path), watch, executor, journal)
+    finally:
+        watch.close()
+
+
+def _save_pieces(
+    puzzle: Solvable[Any],
+    folder: Path,
+    watch: Watch,
+    executor: ExecutorOption | None,
+    journal: str | PathLike[str] | None,
+) -> int:
+    from .pieces import run_pieces, search_job
+
+    place = str(folder.absolute())
+    job = search_job("save_solutions", puzzle, "auto", _save_piece, place)
+    folder.mkdir(parents=True, exist_ok=True)
+    job = replace(job, common=(puzzle, job.common, place))
+    results, is_completed = run_pieces(job, watch, executor, journal)
+    parts = {name: numbers[0] for *numbers, name in (results[place] for place in sorted(results)) if name}
+    found = sum(parts.values())
+    if not is_completed:
+        nodes, backtracks = (sum(result[k] for result in results.values()) for k in (1, 2))
+        message = f"the time limit of {watch.timeout} s has passed; {found} solutions found so far"
+        raise LimitReached(message, found=found, stats=Stats(nodes, backtracks, watch.seconds, "search"))
+    for path in folder.glob("part-*.npy*"):
+        # A worker may have been lost after it had written a part, which others have written in smaller parts then.
+        if path.name not in parts:
+            path.unlink()
+    contents = {"solutions": found, "parts": parts}
+    (folder / CONTENTS).write_text(json.dumps(contents, indent=1) + "\n", encoding="utf-8")
+    return found
+
+
+def _save_piece(common: tuple[Solvable[Any], Any, str], payload: Any) -> Answer:
+    """Write the solutions of a piece to a part of its own, whose name is in the result behind the three numbers."""
+    from ..jobs import Answer, digest
+    from .pieces import SLICE, search_piece
+
+    puzzle, model, folder = common
+    path = Path(folder, f"part-{digest(json.dumps(payload))}.npy")
+    rows = np.empty((ROWS, model.n_cells), model.dtype)
+    unfinished = path.with_suffix(".npy.unfinished")
+    writer = NpyWriter(str(unfinished), puzzle.shape)
+
+    def run(engine: Any) -> int:
+        outcome: int = engine.run(SLICE, ROWS, rows)
+        # The writer keeps what it is given for a while, and the rows are used again.
+        writer.append(np.array(puzzle.decode(rows[: engine.found])))
+        return outcome
+
+    try:
+        numbers, rest = search_piece(model, payload, run)
+    finally:
+        writer.close()
+    if not writer.count:
+        unfinished.unlink(missing_ok=True)
+        return Answer([*numbers, None], rest)
+    unfinished.replace(path)
+    return Answer([*numbers, path.name], rest)

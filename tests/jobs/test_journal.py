@@ -1,0 +1,86 @@
+"""Journals: what they keep, and what they refuse."""
+
+import sqlite3
+
+import pytest
+
+from fastfuto import JobError
+from fastfuto.jobs import Answer, Job, Journal, Piece, summary
+
+
+def work(common, payload):
+    return Answer(common * payload)
+
+
+def job(name="count", key="k", first=(3, 4)):
+    return Job(name, key, 10, work, list(first), lambda payload: [payload])
+
+
+def test_finished_pieces_and_what_is_left_of_them_are_kept(tmp_path):
+    path = tmp_path / "journal"
+    with Journal(path, job()) as journal:
+        first, second = journal.open_pieces()
+        journal.finish(first, Answer(2**200, work=7), first.cut([[1, 2]]), 0.5)
+    with Journal(path, job(first=[9, 9, 9])) as journal:
+        assert journal.results() == {(0,): 2**200}
+        assert journal.open_pieces() == [Piece((0, 0), [1, 2]), second]
+        journal.replace(second, second.cut([1, 3]))
+        assert journal.open_pieces() == [Piece((0, 0), [1, 2]), Piece((1, 0), 1), Piece((1, 1), 3)]
+    told = summary(path)
+    assert (told.verb, told.done, told.total, told.seconds) == ("count", 1, 4, 0.5)
+
+
+def test_places_are_ordered_as_numbers(tmp_path):
+    with Journal(tmp_path / "journal", job(first=range(12))) as journal:
+        assert [piece.place for piece in journal.open_pieces()] == [(k,) for k in range(12)]
+
+
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [(job(key="l"), "the puzzle or the options were different"), (job("sample"), "the verb was count, and")],
+)
+def test_other_jobs_are_refused(other, message, tmp_path):
+    path = tmp_path / "journal"
+    with Journal(path, job()):
+        pass
+    with pytest.raises(JobError, match=message):
+        Journal(path, other)
+
+
+def test_other_versions_are_refused(tmp_path):
+    path = tmp_path / "journal"
+    with Journal(path, job()):
+        pass
+    with sqlite3.connect(path) as file:
+        file.execute("update job set value = '0.0' where name = 'fastfuto'")
+    file.close()
+    with pytest.raises(JobError, match=r"fastfuto 0\.0 has written it"):
+        Journal(path, job())
+
+
+def test_files_that_are_no_journals_are_refused_and_kept(tmp_path):
+    path = tmp_path / "text"
+    path.write_text("3\n0 0 0\n" * 500)
+    before = path.read_bytes()
+    for read in (lambda: Journal(path, job()), lambda: summary(path)):
+        with pytest.raises(
+            JobError, match=rf"{path.name} cannot be (used|read) as a journal: file is not a database"
+        ):
+            read()
+    assert path.read_bytes() == before
+    with pytest.raises(JobError, match="unable to open"):
+        Journal(tmp_path / "missing" / "journal", job())
+    with pytest.raises(JobError, match="unable to open"):
+        summary(tmp_path / "nothing")
+
+
+def test_a_locked_journal_is_named(tmp_path, monkeypatch):
+    path = tmp_path / "journal"
+    with Journal(path, job()):
+        pass
+    monkeypatch.setattr("fastfuto.jobs.journal.PATIENCE", 0.1)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("begin immediate")
+    with pytest.raises(JobError, match="database is locked"):
+        Journal(path, job())
+    other.close()

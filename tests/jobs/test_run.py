@@ -1,0 +1,185 @@
+"""Jobs on executors that do what they should, and on others."""
+
+import os
+import signal
+import threading
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+
+import pytest
+
+from fastfuto import Interrupted, JobError
+from fastfuto.jobs import Answer, Job, Journal, run_job, workers_of
+from fastfuto.limits import Watch
+
+
+def square(common, payload):
+    """Count the cells of a square, some rows now and the others later."""
+    rows, columns = payload
+    return Answer(common * min(rows, 3) * columns, [[rows - 3, columns]] if rows > 3 else [])
+
+
+def fail(common, payload):
+    raise ZeroDivisionError(f"payload {payload}")
+
+
+def die(common, payload):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def die_once(common, payload):
+    folder, number = common, payload
+    path = os.path.join(folder, str(number))
+    if not os.path.exists(path):
+        open(path, "w").close()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return Answer(number)
+
+
+def run_out(common, payload):
+    raise MemoryError
+
+
+def keep_whole(payload):
+    return [payload]
+
+
+def make(work=square, common=1, first=((10, 7), (2, 2), (5, 1)), halves=keep_whole):
+    return Job("test", "key", common, work, [*first], halves)
+
+
+def total(results):
+    return sum(results.values())
+
+
+@pytest.mark.parametrize("executor", [partial(ThreadPoolExecutor, 3), partial(ProcessPoolExecutor, 2)])
+def test_everything_is_done(executor):
+    results, is_completed = run_job(make(), executor, Watch())
+    assert is_completed
+    assert total(results) == 79
+    assert sorted(results) == [(0,), (0, 0), (0, 0, 0), (0, 0, 0, 0), (1,), (2,), (2, 0)]
+
+
+def test_an_executor_is_left_as_it_is():
+    with ThreadPoolExecutor(2) as pool:
+        assert run_job(make(), pool, Watch())[1]
+        assert pool.submit(int, "3").result() == 3
+    with pytest.raises(JobError, match=r"takes no work.*shutdown"):
+        run_job(make(), pool, Watch())
+
+
+def test_what_goes_wrong_in_the_work_comes_out():
+    with pytest.raises(ZeroDivisionError, match="payload"):
+        run_job(make(fail), partial(ProcessPoolExecutor, 1), Watch())
+
+
+def test_lost_workers_are_replaced(tmp_path):
+    job = make(die_once, str(tmp_path), range(5))
+    results, is_completed = run_job(job, partial(ProcessPoolExecutor, 2), Watch())
+    assert is_completed
+    assert total(results) == 10
+
+
+def test_a_broken_executor_without_another_one_is_an_error():
+    with ProcessPoolExecutor(1) as pool, pytest.raises(JobError, match="executor=ProcessPoolExecutor"):
+        run_job(make(die), pool, Watch())
+
+
+@pytest.mark.parametrize("work", [die, run_out])
+def test_a_piece_that_kills_its_workers_is_reported(work):
+    with pytest.raises(JobError, match=r"piece [0-9a-f]{32} has lost its worker again and again"):
+        run_job(make(work, first=[1]), partial(ProcessPoolExecutor, 1), Watch())
+
+
+def small(common, payload):
+    if payload > 10:
+        raise MemoryError
+    return Answer(payload)
+
+
+def split(payload):
+    return [payload // 2, payload - payload // 2] if payload > 1 else [payload]
+
+
+def test_workers_that_are_short_of_memory_get_smaller_pieces():
+    job = make(small, first=[40], halves=split)
+    results, is_completed = run_job(job, partial(ThreadPoolExecutor, 1), Watch())
+    assert is_completed
+    assert total(results) == 40
+    assert max(results.values()) == 10
+
+
+class Elsewhere(Executor):
+    """Workers that lack fastfuto, or have another version."""
+
+    def __init__(self, error=None, version=None):
+        self._error, self._version = error, version
+
+    def submit(self, function, version, *args):
+        future = Future()
+        if self._error is not None:
+            future.set_exception(self._error)
+        else:
+            future.set_result(function(self._version, *args))
+        return future
+
+
+def test_workers_without_fastfuto_are_named():
+    with pytest.raises(JobError, match=r"the workers cannot load fastfuto.*No module"):
+        run_job(make(), Elsewhere(ModuleNotFoundError("No module named 'fastfuto'")), Watch())
+
+
+def test_workers_with_another_version_are_named():
+    with pytest.raises(JobError, match=r"the workers have fastfuto .*, not 9\.9"):
+        run_job(make(), Elsewhere(version="9.9"), Watch())
+
+
+def test_enough_is_enough():
+    results, is_completed = run_job(
+        make(first=[(1, 1)] * 500), partial(ThreadPoolExecutor, 1), Watch(), None, lambda result: True
+    )
+    assert is_completed
+    assert len(results) < 500
+
+
+def test_time_is_kept_and_nothing_is_lost(tmp_path):
+    begun, go_on = threading.Event(), threading.Event()
+
+    def wait(common, payload):
+        begun.set()
+        go_on.wait(20)
+        return Answer(payload)
+
+    job = make(wait, first=[1, 2, 3])
+    with ThreadPoolExecutor(1) as pool:
+        with Journal(tmp_path / "journal", job) as journal:
+            assert run_job(job, pool, Watch(0.1), journal) == ({}, False)
+        assert begun.is_set()
+        go_on.set()
+    with Journal(tmp_path / "journal", job) as journal:
+        results, is_completed = run_job(job, partial(ThreadPoolExecutor, 1), Watch(), journal)
+    assert is_completed
+    assert total(results) == 6
+
+
+def test_an_interrupt_keeps_what_is_done(tmp_path):
+    def report(progress):
+        if progress.done >= 2:
+            raise KeyboardInterrupt
+
+    job = make(first=[(1, 1)] * 50)
+    with Journal(tmp_path / "journal", job) as journal:
+        with pytest.raises(Interrupted) as caught:
+            run_job(job, partial(ThreadPoolExecutor, 1), Watch(None, report), journal)
+        assert caught.value.results == journal.results()
+        assert 2 <= len(caught.value.results) < 50
+        results, is_completed = run_job(job, partial(ThreadPoolExecutor, 1), Watch(), journal)
+    assert is_completed
+    assert total(results) == 50
+
+
+def test_numbers_of_workers():
+    with ThreadPoolExecutor(3) as threads, ProcessPoolExecutor(2) as processes:
+        assert workers_of(threads) == 3
+        assert workers_of(processes) == 2
+    assert workers_of(Elsewhere()) >= 1

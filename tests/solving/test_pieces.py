@@ -1,0 +1,167 @@
+"""Counts and listings in pieces, against the same in one piece."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import textwrap
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+
+import numpy as np
+import pytest
+
+import fastfuto
+from fastfuto import ExactCover, Futoshiki, JobError, Kakuro, LatinSquare, LimitReached
+from fastfuto.solving import pieces
+
+from ..relations import random_related
+from ..strategies import random_puzzle
+
+THREADS = partial(ThreadPoolExecutor, 2)
+
+
+@pytest.fixture
+def small_pieces(monkeypatch):
+    monkeypatch.setattr(pieces, "FIRST_WORK", 300)
+    monkeypatch.setattr(pieces, "SLICE", 300)
+    monkeypatch.setattr(pieces, "MOST_WORK", 1200)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_pieces_add_up(seed, small_pieces):
+    rng = random.Random(seed)
+    puzzle = random_puzzle(rng, rng.randint(3, 6), rng.choice([0, 0.1, 0.3]), rng.choice([0.1, 0.3, 0.6]))
+    model, waiting, found = puzzle.model(), [pieces.WHOLE], 0
+    for _ in range(2000):
+        if not waiting:
+            break
+        answer = pieces.count_piece(model, json.loads(json.dumps(waiting.pop())))
+        found += answer.result[0]
+        waiting += answer.rest
+    assert waiting or found == fastfuto.count(puzzle)
+    assert found <= fastfuto.count(puzzle)
+
+
+def test_nothing_is_searched_twice(small_pieces):
+    puzzle = random_puzzle(random.Random(3), 6, 0.1, 0.3)
+    whole = fastfuto.count_result(puzzle, engine="search")
+    parts = fastfuto.count_result(puzzle, executor=THREADS)
+    assert (parts.count, parts.exact, parts.method) == (whole.count, True, "enumeration")
+    assert parts.stats.nodes <= 1.5 * whole.stats.nodes
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        LatinSquare(4),
+        Futoshiki([[1, 1], [0, 0]]),
+        Kakuro([[None, (0, 9), (0, 8)], [(12, 0), 0, 0], [(5, 0), 0, 0]]),
+    ],
+    ids=["latin", "none", "sums"],
+)
+def test_families(puzzle, small_pieces):
+    assert fastfuto.count(puzzle, executor=THREADS) == fastfuto.count(puzzle)
+
+
+def test_processes_and_a_journal(tmp_path):
+    puzzle, path = LatinSquare(5), tmp_path / "journal"
+    assert fastfuto.count(puzzle, executor=partial(ProcessPoolExecutor, 2), journal=path) == 161280
+    again = fastfuto.count_result(puzzle, journal=path)
+    assert again.count == 161280
+    with pytest.raises(JobError, match="the puzzle or the options were different"):
+        fastfuto.count(LatinSquare(4), journal=path)
+    with pytest.raises(JobError, match="the verb was count, and this is save_solutions"):
+        fastfuto.save_solutions(puzzle, tmp_path / "folder", journal=path)
+
+
+def test_limits(small_pieces):
+    result = fastfuto.count_result(LatinSquare(5), limit=1000, executor=THREADS)
+    assert (result.count, result.exact) == (1000, False)
+    with pytest.raises(LimitReached):
+        fastfuto.count(LatinSquare(8), timeout=0.05, executor=THREADS)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"threads": 2}, "leave threads at 1"),
+        ({"engine": "states"}, "pieces are searched by the engine 'search'"),
+    ],
+)
+def test_options_that_do_not_go_together(options, message):
+    with pytest.raises(ValueError, match=message):
+        fastfuto.count(LatinSquare(4), executor=THREADS, **options)
+
+
+def test_covers_have_no_pieces():
+    with pytest.raises(ValueError, match="an exact cover cannot be cut into pieces"):
+        fastfuto.count(ExactCover([["a"]]), executor=THREADS)
+
+
+def test_a_job_that_is_killed_goes_on(tmp_path):
+    """Each run is killed after some pieces, until one comes to the end."""
+    journal = tmp_path / "journal"
+    script = textwrap.dedent(
+        """
+        import os, signal, sys
+        import fastfuto
+        from fastfuto.solving import pieces
+
+        pieces.FIRST_WORK = pieces.SLICE = 3000
+        pieces.MOST_WORK = 12000
+
+        def report(progress):
+            if progress.done >= int(sys.argv[2]):
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        print(fastfuto.count(fastfuto.LatinSquare(5), journal=sys.argv[1], progress=report))
+        """
+    )
+    outputs = []
+    for done in (5, 20, 60, 10**9):
+        run = subprocess.run(
+            [sys.executable, "-c", script, str(journal), str(done)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        outputs.append(run.stdout)
+    assert outputs[-1] == "161280\n", run.stderr
+
+
+def test_saved_solutions(tmp_path, small_pieces):
+    puzzle = random_puzzle(random.Random(11), 5, 0.1, 0.2)
+    expected = {grid.tobytes() for grid in fastfuto.all_solutions(puzzle)}
+    assert len(expected) > 100
+    path = tmp_path / "all.npy"
+    assert fastfuto.save_solutions(puzzle, path) == len(expected)
+    assert {grid.tobytes() for grid in np.load(path)} == expected
+    folder = tmp_path / "parts"
+    folder.mkdir()
+    (folder / f"part-{'0' * 32}.npy").write_bytes(b"what a lost worker has left")
+    for _ in range(2):
+        assert fastfuto.save_solutions(puzzle, folder, executor=THREADS, journal=tmp_path / "j") == len(
+            expected
+        )
+        contents = json.loads((folder / "solutions.json").read_text())
+        assert contents["solutions"] == len(expected)
+        assert {*contents["parts"], "solutions.json"} == {*os.listdir(folder)}
+        grids = np.concatenate([np.load(folder / name) for name in contents["parts"]])
+        assert len(grids) == len(expected)
+        assert {grid.tobytes() for grid in grids} == expected
+
+
+def test_wrong_names_and_options_of_saved_solutions(tmp_path):
+    with pytest.raises(ValueError, match=r"ends with \.npy, got '.*all\.txt'"):
+        fastfuto.save_solutions(LatinSquare(3), tmp_path / "all.txt")
+    with pytest.raises(ValueError, match="pieces come in no order"):
+        fastfuto.save_solutions(LatinSquare(3), tmp_path / "parts", limit=3, executor=THREADS)
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_relations_are_kept(seed, small_pieces):
+    model = random_related(random.Random(seed)).model
+    assert fastfuto.count(model, executor=THREADS) == fastfuto.count(model)
