@@ -7,14 +7,15 @@ import os
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ..errors import LimitReached
 from ..formats.npy import NpyWriter
 from ..limits import ProgressOption, Stats, Watch
-from ..model import Solvable
+from ..model import Model, Solvable
 from .enumerate import solution_blocks
 from .result import Order
 
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["save_solutions"]
 
-S = TypeVar("S", bound=np.generic)
-
 ROWS = 4096
 """Solutions that a piece writes together."""
 CONTENTS = "solutions.json"
@@ -32,7 +31,7 @@ CONTENTS = "solutions.json"
 
 
 def save_solutions(
-    puzzle: Solvable[S],
+    puzzle: Solvable[np.uint8],
     path: str | PathLike[str],
     *,
     order: Order = "any",
@@ -104,7 +103,7 @@ def save_solutions(
 
 
 def _save_pieces(
-    puzzle: Solvable[Any],
+    puzzle: Solvable[np.uint8],
     folder: Path,
     watch: Watch,
     executor: ExecutorOption | None,
@@ -132,14 +131,14 @@ def _save_pieces(
     return found
 
 
-def _save_piece(common: tuple[Solvable[Any], Any, str], payload: Any) -> Answer:
+def _save_piece(common: tuple[Solvable[np.uint8], Model, str], payload: Any) -> Answer:
     """Write the solutions of a piece to a part of its own, whose name is in the result behind the three numbers."""
     from ..jobs import Answer, digest
     from .pieces import SLICE, search_piece
 
     puzzle, model, folder = common
     path = Path(folder, f"part-{digest(json.dumps(payload))}.npy")
-    rows = np.empty((ROWS, model.n_cells), model.dtype)
+    rows: npt.NDArray[Any] = np.empty((ROWS, model.n_cells), model.dtype)
     unfinished = path.with_suffix(".npy.unfinished")
     writer = NpyWriter(str(unfinished), puzzle.shape)
 
