@@ -7,7 +7,21 @@ import sys
 from collections.abc import Sequence
 
 from ..errors import JobError
-from . import batch, check, convert, count, draw, estimate, explain, grade, hint, jobs, sample, solutions, solve
+from . import (
+    batch,
+    check,
+    convert,
+    count,
+    draw,
+    estimate,
+    explain,
+    grade,
+    hint,
+    jobs,
+    sample,
+    solutions,
+    solve,
+)
 from .options import make_parser
 from .output import ANSWERED, BAD_INPUT, INTERRUPTED, LIMIT_REACHED, STANDARD_OUTPUT, complain, silence
 

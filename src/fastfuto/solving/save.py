@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from ..engines import Engine
 from ..errors import LimitReached
 from ..formats.npy import NpyWriter
 from ..limits import ProgressOption, Stats, Watch
@@ -26,6 +28,8 @@ __all__ = ["save_solutions"]
 
 ROWS = 4096
 """Solutions that a piece writes together."""
+PART = re.compile(r"part-[0-9a-f]{32}\.npy(\.unfinished)?")
+"""The names of parts, and of those that are being written."""
 CONTENTS = "solutions.json"
 """The file that lists the parts of a folder."""
 
@@ -122,9 +126,9 @@ def _save_pieces(
         nodes, backtracks = (sum(result[k] for result in results.values()) for k in (1, 2))
         message = f"the time limit of {watch.timeout} s has passed; {found} solutions found so far"
         raise LimitReached(message, found=found, stats=Stats(nodes, backtracks, watch.seconds, "search"))
-    for path in folder.glob("part-*.npy*"):
+    for path in folder.iterdir():
         # A worker may have been lost after it had written a part, which others have written in smaller parts then.
-        if path.name not in parts:
+        if PART.fullmatch(path.name) and path.name not in parts:
             path.unlink()
     contents = {"solutions": found, "parts": parts}
     (folder / CONTENTS).write_text(json.dumps(contents, indent=1) + "\n", encoding="utf-8")
@@ -142,8 +146,8 @@ def _save_piece(common: tuple[Solvable[np.uint8], Model, str], payload: Any) -> 
     unfinished = path.with_suffix(".npy.unfinished")
     writer = NpyWriter(str(unfinished), puzzle.shape)
 
-    def run(engine: Any) -> int:
-        outcome: int = engine.run(SLICE, ROWS, rows)
+    def run(engine: Engine) -> int:
+        outcome = engine.run(SLICE, ROWS, rows)
         # The writer keeps what it is given for a while, and the rows are used again.
         writer.append(np.array(puzzle.decode(rows[: engine.found])))
         return outcome
