@@ -132,7 +132,7 @@ def _save_pieces(
             path.unlink()
     contents = {"solutions": found, "parts": parts}
     (folder / CONTENTS).write_text(json.dumps(contents, indent=1) + "\n", encoding="utf-8")
-    return found
+    return int(found)
 
 
 def _save_piece(common: tuple[Solvable[np.uint8], Model, str], payload: Any) -> Answer:
