@@ -232,6 +232,19 @@ def test_brute_force_agrees_through_every_verb(seed):
             assert (fastfuto.solve(puzzle, engine=name).grid is None) == (not grids)
 
 
+@pytest.mark.parametrize(
+    "options", [{"rotation": 1}, {"rotation": 2}, {"mirror": True}, {"complement": True}]
+)
+def test_bars_are_turned_with_the_grid(options):
+    for square in latin_squares(4)[::97]:
+        puzzle = Adjacent(np.where(np.eye(4, dtype=bool), square, 0), barred(square))
+        other = puzzle.transformed(**options)
+        assert other.bars == tuple(sorted(other.bars))
+        turned = {puzzle.filled(grid).transformed(**options) for grid in fastfuto.all_solutions(puzzle)}
+        assert {other.filled(grid) for grid in fastfuto.all_solutions(other)} == turned
+        assert other.canonical() == puzzle.canonical()
+
+
 def test_estimates_are_made_by_probes():
     puzzle = Adjacent([[0] * 4] * 4, barred(latin_squares(4)[7]))
     result = fastfuto.estimate_count(puzzle, samples=4)

@@ -27,6 +27,7 @@ from ..model import (
 from .base import Cell, Problem, cell_name
 from .fields import FieldReader
 from .grid import Grid, Inequalities
+from .symmetry import Move
 from .text import Scanner
 
 __all__ = ["Adjacent"]
@@ -213,6 +214,15 @@ class Adjacent(Grid):
         puzzle = super()._changed(clues, inequalities)
         puzzle._bars = self._bars
         return puzzle
+
+    def _moved(self, move: Move, complement: bool) -> Self:
+        puzzle = super()._moved(move, complement)
+        bars = np.sort(move.targets[self._bars], axis=1)
+        puzzle._bars = frozen(np.ascontiguousarray(bars[np.lexsort((bars[:, 1], bars[:, 0]))]))
+        return puzzle
+
+    def _rank(self) -> tuple[list[int], ...]:
+        return *super()._rank(), self._bars.ravel().tolist()
 
     def _skeleton(self) -> Skeleton:
         return latin_skeleton(self.n)
