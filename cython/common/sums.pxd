@@ -278,13 +278,10 @@ cdef inline bint take_digit(
 cdef inline bint filter_sets(Board *b, Sums *s, int32_t at) noexcept nogil:
     # Drop every value that is in no choice of different digits with the total; this filter is exact. False if
     # there is no such choice.
-    cdef uint64_t[DIGITS + 1][WORDS_OF_SETS] reach
-    cdef uint64_t[WORDS_OF_SETS] sets, fewer
     cdef int32_t[DIGITS] cells
     cdef mask_t[DIGITS] gone
-    cdef int32_t k, n = 0, left = s.total[at], v
+    cdef int32_t k, n = 0, left = s.total[at]
     cdef mask_t domain
-    cdef uint64_t digits, some = 0, all_digits = 0
     for k in range(s.start[at], s.start[at + 1]):
         domain = b.domain[s.cell[k]]
         if mask_at_most_one(domain):
@@ -292,43 +289,51 @@ cdef inline bint filter_sets(Board *b, Sums *s, int32_t at) noexcept nogil:
         else:
             cells[n] = s.cell[k]
             gone[n] = domain
-            all_digits |= domain.word[0]
             n += 1
-    if n == 0 or left < 0 or left > GREATEST:
-        return n == 0 and left == 0
-    if word_size(all_digits) <= FEW:
-        if not filter_few(gone, n, <int32_t> all_digits, s.tables.few_adding_up[left][all_digits]):
+    if not filter_choices(s.tables, gone, n, left):
+        return False
+    for k in range(n):
+        if not drop_all(b, cells[k], gone[k]):
             return False
-        for k in range(n):
-            if not drop_all(b, cells[k], gone[k]):
-                return False
-        return True
+    return True
+
+
+cdef inline bint filter_choices(const SumTables *tables, mask_t *gone, int32_t n, int32_t total) noexcept nogil:
+    # Find the values of n cells that are in no choice of different digits with the total. `gone` begins as the
+    # domains of the cells, and ends as these values. False if there is no such choice.
+    cdef uint64_t[DIGITS + 1][WORDS_OF_SETS] reach
+    cdef uint64_t[WORDS_OF_SETS] sets, fewer
+    cdef int32_t k, v
+    cdef uint64_t digits, some = 0, all_digits = 0
+    if n == 0 or total < 0 or total > GREATEST:
+        return n == 0 and total == 0
+    for k in range(n):
+        all_digits |= gone[k].word[0]
+    if word_size(all_digits) <= FEW:
+        return filter_few(gone, n, <int32_t> all_digits, tables.few_adding_up[total][all_digits])
     memset(reach[0], 0, sizeof(reach[0]))
     reach[0][0] = 1
     for k in range(n):
         memset(reach[k + 1], 0, sizeof(reach[0]))
-        digits = b.domain[cells[k]].word[0]
+        digits = gone[k].word[0]
         while digits:
             v = word_lowest(digits)
             digits &= digits - 1
             add_digit(reach[k], v, reach[k + 1])
     for k in range(WORDS_OF_SETS):
-        sets[k] = reach[n][k] & s.tables.adding_up[left][k]
+        sets[k] = reach[n][k] & tables.adding_up[total][k]
         some |= sets[k]
     if not some:
         return False
     for k in range(n - 1, -1, -1):
         memset(fewer, 0, sizeof(fewer))
-        digits = b.domain[cells[k]].word[0]
+        digits = gone[k].word[0]
         while digits:
             v = word_lowest(digits)
             digits &= digits - 1
             if take_digit(sets, v, reach[k], fewer):
                 gone[k] = mask_without(gone[k], v)
         memcpy(sets, fewer, sizeof(sets))
-    for k in range(n):
-        if not drop_all(b, cells[k], gone[k]):
-            return False
     return True
 
 

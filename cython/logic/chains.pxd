@@ -11,9 +11,11 @@ from common.board cimport (
     CONFLICT, Board, conclude, drop_all, forget_agenda, pack, packed_cell, packed_value, propagate, settle,
     undo,
 )
+from logic.adding cimport forget_sums_in_case, mark_sums_in_case, note_sums_in_case
+from logic.relating cimport mark_related_in_case
 from logic.structs cimport (
-    CASE, CELL, FOUND, LINE, NOTHING_FOUND, OUT_OF_ROOM, UNFINISHED, VALUE, WATCH_X_CHAIN, Found, LogicCore,
-    mark_gone, note, shares_unit,
+    CASE, CELL, FOUND, LINE, NOTHING_FOUND, OUT_OF_ROOM, RELATION, RUN, UNFINISHED, VALUE, WATCH_X_CHAIN, Found,
+    LogicCore, apply_gone, forget_gone, mark_gone, note, shares_unit, swap_gone,
 )
 
 cdef enum:
@@ -204,50 +206,82 @@ cdef inline bint exclude(LogicCore *s, int32_t end, int32_t cell, mask_t values,
 # Braids ---------------------------------------------------------------------------------------------------
 
 cdef inline int32_t assume(LogicCore *s, int32_t cell, int32_t value, int32_t cap) noexcept nogil:
-    # Assume a candidate and follow singles and bounds for at most `cap` rounds; the caller undoes that. Each
-    # round acts on what was known when it began. Returns the round of the contradiction, 0 if there is none and
-    # nothing more follows, and -1 if the rounds are not enough.
+    # Assume a candidate and follow singles, bounds, relations and sums for at most `cap` rounds; the caller undoes
+    # that. Each round acts on what was known when it began. Returns the round of the contradiction, 0 if there is
+    # none and nothing more follows, and -1 if the rounds are not enough.
     cdef Board *b = &s.board
-    cdef int32_t length, n_moved, k, j, at, tail
+    cdef int64_t seen = b.n_trail
+    cdef int32_t length
+    swap_gone(s)
+    conclude(b, cell, value)
+    for length in range(1, cap + 1):
+        if not mark_in_case(s, &seen):
+            break
+        if b.agenda_head == b.agenda_tail and not b.n_moved and not s.n_gone:
+            length = 0
+            break
+        if not follow_round(s):
+            break
+    else:
+        length = -1
+        if b.agenda_head == b.agenda_tail and not b.n_moved and mark_in_case(s, &seen) and not s.n_gone:
+            length = 0
+    end_case(s)
+    return length
+
+
+cdef inline void end_case(LogicCore *s) noexcept nogil:
+    # Forget what more there is to follow below an assumption.
+    forget_agenda(&s.board)
+    forget_sums_in_case(s)
+    forget_gone(s)
+    swap_gone(s)
+
+
+cdef inline bint mark_in_case(LogicCore *s, int64_t *seen) noexcept nogil:
+    # Mark what follows from relations and sums whose cells have changed since the trail was seen[0] long. False on
+    # conflict.
+    cdef bint ok = True
+    if s.sums.n and s.score[RUN]:
+        note_sums_in_case(s, seen[0])
+        ok = mark_sums_in_case(s)
+    if s.relations.n and s.score[RELATION]:
+        mark_related_in_case(s, seen[0])
+    seen[0] = s.board.n_trail
+    return ok
+
+
+cdef inline bint follow_round(LogicCore *s) noexcept nogil:
+    # One round below an assumption; False on conflict.
+    cdef Board *b = &s.board
+    cdef int32_t n_moved = b.n_moved, k, j, at, tail = b.agenda_tail
     cdef int32_t *moved = s.snap
     cdef uint32_t candidate
     cdef mask_t too_small, small_enough
-    conclude(b, cell, value)
-    for length in range(1, cap + 1):
-        tail = b.agenda_tail
-        n_moved = b.n_moved
-        if b.agenda_head == tail and not n_moved:
-            forget_agenda(b)
-            return 0
-        for k in range(n_moved):
-            at = b.moved[b.moved_head]
-            b.moved_head = b.moved_head + 1 if b.moved_head + 1 < b.n_cells else 0
-            b.is_moved[at] = 0
-            moved[3 * k] = at
-            moved[3 * k + 1] = mask_lowest(b.domain[at])
-            moved[3 * k + 2] = mask_highest(b.domain[at])
-        b.n_moved = 0
-        while b.agenda_head < tail:
-            candidate = b.agenda[b.agenda_head]
-            b.agenda_head += 1
-            if not settle(b, packed_cell(candidate), packed_value(candidate)):
-                forget_agenda(b)
-                return length
-        for k in range(n_moved):
-            at = moved[3 * k]
-            too_small = mask_below(moved[3 * k + 1] + 1)
-            small_enough = mask_below(moved[3 * k + 2])
-            for j in range(b.greater_start[at], b.greater_start[at + 1]):
-                if not drop_all(b, b.greater[j], mask_and(b.domain[b.greater[j]], too_small)):
-                    forget_agenda(b)
-                    return length
-            for j in range(b.lesser_start[at], b.lesser_start[at + 1]):
-                if not drop_all(b, b.lesser[j], mask_minus(b.domain[b.lesser[j]], small_enough)):
-                    forget_agenda(b)
-                    return length
-    length = 0 if b.agenda_head == b.agenda_tail and not b.n_moved else -1
-    forget_agenda(b)
-    return length
+    for k in range(n_moved):
+        at = b.moved[b.moved_head]
+        b.moved_head = b.moved_head + 1 if b.moved_head + 1 < b.n_cells else 0
+        b.is_moved[at] = 0
+        moved[3 * k] = at
+        moved[3 * k + 1] = mask_lowest(b.domain[at])
+        moved[3 * k + 2] = mask_highest(b.domain[at])
+    b.n_moved = 0
+    while b.agenda_head < tail:
+        candidate = b.agenda[b.agenda_head]
+        b.agenda_head += 1
+        if not settle(b, packed_cell(candidate), packed_value(candidate)):
+            return False
+    for k in range(n_moved):
+        at = moved[3 * k]
+        too_small = mask_below(moved[3 * k + 1] + 1)
+        small_enough = mask_below(moved[3 * k + 2])
+        for j in range(b.greater_start[at], b.greater_start[at + 1]):
+            if not drop_all(b, b.greater[j], mask_and(b.domain[b.greater[j]], too_small)):
+                return False
+        for j in range(b.lesser_start[at], b.lesser_start[at + 1]):
+            if not drop_all(b, b.lesser[j], mask_minus(b.domain[b.lesser[j]], small_enough)):
+                return False
+    return apply_gone(s)
 
 
 cdef inline void take_back(LogicCore *s, int64_t base) noexcept nogil:
@@ -322,7 +356,7 @@ cdef inline Found find_forcing(LogicCore *s) noexcept nogil:
     # What all candidates of a cell, or all positions of a value in a full unit, lead to by singles and bounds.
     cdef Board *b = &s.board
     cdef int64_t base = b.n_trail, n_groups = b.n_cells + <int64_t> b.n_units * b.n_values, t, which
-    cdef int64_t n_candidates = <int64_t> b.n_cells * b.n_values, endless
+    cdef int64_t n_candidates = <int64_t> b.n_cells * b.n_values
     cdef int32_t unit, value, n_cases
     cdef mask_t open
     if s.hit_in == NULL:
@@ -352,8 +386,7 @@ cdef inline Found find_forcing(LogicCore *s) noexcept nogil:
                 conclude(b, s.forcing_at - 1, mask_pop(&open))
             else:
                 conclude(b, b.unit_cell[b.unit_start[unit] + mask_pop(&open)], value)
-            endless = <int64_t> 1 << 62
-            if propagate(b, &endless) != CONFLICT:
+            if follow_all(s):
                 n_cases += 1
                 for t in range(base, b.n_trail):
                     which = <int64_t> packed_cell(b.trail[t]) * b.n_values + packed_value(b.trail[t])
@@ -372,6 +405,21 @@ cdef inline Found find_forcing(LogicCore *s) noexcept nogil:
         s.budget -= b.n_cells
     s.forcing_at = -1
     return FOUND if s.n_gone else NOTHING_FOUND
+
+
+cdef inline bint follow_all(LogicCore *s) noexcept nogil:
+    # Propagate a case to the end; False on conflict. The caller undoes that.
+    cdef Board *b = &s.board
+    cdef int64_t seen = b.n_trail, endless = <int64_t> 1 << 62
+    cdef bint ok = True
+    swap_gone(s)
+    while ok:
+        ok = propagate(b, &endless) != CONFLICT and mark_in_case(s, &seen)
+        if not s.n_gone:
+            break
+        ok = ok and apply_gone(s)
+    end_case(s)
+    return ok
 
 
 cdef inline bint collect_hits(LogicCore *s, int32_t n_cases) noexcept nogil:

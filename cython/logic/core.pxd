@@ -11,21 +11,26 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from common.bits cimport (
-    mask_and, mask_at_most_one, mask_has, mask_is_empty, mask_lowest, mask_none, mask_t, mask_with,
+    mask_at_most_one, mask_has, mask_is_empty, mask_lowest, mask_none, mask_t, mask_with,
     mask_without,
 )
 from common.board cimport (
-    CONFLICT, FIXPOINT, Board, Link, Propagated, drop_all, fill_candidates, fill_inequalities, fill_units,
-    note_moved, packed_cell, packed_value, propagate, take_over,
+    CONFLICT, FIXPOINT, OUT_OF_BUDGET, Board, Link, Propagated, fill_candidates, fill_inequalities, fill_units,
+    forget_agenda, note_moved, packed_cell, packed_value, propagate, take_over,
 )
+from common.relations cimport fill_relations
+from common.sums cimport SumTables, link_sums
+from logic.adding cimport add_totals, find_choices, find_limits, keeps_sums, note_sums
 from logic.chains cimport find_braids, find_chains, find_forcing, find_x_chains
 from logic.lines cimport find_hills, find_locked, find_ordered_sets
+from logic.relating cimport find_related, keeps_pairs, relate_values
 from logic.sets cimport find_fish, find_sets
 from logic.structs cimport (
-    BOUND, BOUNDING, BRAID, CHAIN, CONTRADICTED, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL,
-    IMPOSSIBLE, LARGE_FISH, LINE_ORDER, LOADING, LOCKED, N_RULES, NAKED_PAIR, NAKED_SET, NAKED_SINGLE, NOTHING_FOUND,
-    ORDERED_SET, OUT_OF_MEMORY, OUT_OF_ROOM, SINGLES, SOLVED, STANDING, STUCK, UNFINISHED, UNLOADED,
-    WATCH_ALL, X_CHAIN, X_WING, Found, LogicCore, Overlap,
+    ADDING, BOUND, BOUNDING, BRAID, CHAIN, CONTRADICTED, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL, IMPOSSIBLE,
+    LARGE_FISH, LINE_ORDER, LOADING, LOCKED, N_RULES, NAKED_PAIR, NAKED_SET, NAKED_SINGLE, NOTHING_FOUND,
+    ORDERED_SET, OUT_OF_MEMORY, OUT_OF_ROOM, RELATED, RELATING, RELATION, RUN, RUN_BOUND, RUN_SET, SINGLES, SOLVED,
+    STANDING, STUCK, UNFINISHED, UNLOADED, WATCH_ALL, WATCH_SUM, X_CHAIN, X_WING, Found, LogicCore, Overlap, Phase,
+    apply_gone, forget_gone,
 )
 
 
@@ -48,10 +53,10 @@ cdef inline bint logic_create(
     # One block, with the widest members first, so that everything is aligned. The trail and the list of braids
     # come last, because only the part that is used is ever touched.
     at = <char *> malloc(
-        (6 * n_cells + 2 * n_positions) * sizeof(mask_t)
+        (7 * n_cells + 2 * n_positions) * sizeof(mask_t)
         + n_links * sizeof(Link)
         + sizeof(int32_t) * (
-            n_units + 1 + n_links + 9 * n_cells + 1 + n_agenda + 5 * n_chain + n_units + n_values + 2 * n_candidates
+            n_units + 1 + n_links + 10 * n_cells + 1 + n_agenda + 5 * n_chain + n_units + n_values + 2 * n_candidates
         )
         + 3 * n_units + 5 * n_cells + n_values + 64
     )
@@ -64,7 +69,8 @@ cdef inline bint logic_create(
     s.saved = b.positions + n_positions
     s.given = s.saved + n_cells + n_positions
     s.gone = s.given + n_cells
-    s.ended = s.gone + n_cells
+    s.other_gone = s.gone + n_cells
+    s.ended = s.other_gone + n_cells
     s.excluding = s.ended + n_cells
     b.link = <Link *> (s.excluding + n_cells)
     b.unit_start = <int32_t *> (b.link + n_links)
@@ -72,7 +78,8 @@ cdef inline bint logic_create(
     b.link_start = b.unit_cell + n_links
     b.moved = b.link_start + n_cells + 1
     s.gone_cell = b.moved + n_cells
-    s.mark = s.gone_cell + n_cells
+    s.other_cell = s.gone_cell + n_cells
+    s.mark = s.other_cell + n_cells
     s.queue = s.mark + n_cells
     s.link_of = s.queue + n_cells
     s.snap = s.link_of + n_cells
@@ -98,7 +105,7 @@ cdef inline bint logic_create(
     s.impossible = fill_units(b, unit_starts, unit_cells)
     s.is_grid = find_grid(b)
     memset(s.mark, 0, n_cells * sizeof(int32_t))
-    memset(s.gone, 0, n_cells * sizeof(mask_t))
+    memset(s.gone, 0, 2 * n_cells * sizeof(mask_t))
     return list_overlaps(s)
 
 
@@ -156,6 +163,9 @@ cdef inline void logic_free(LogicCore *s) noexcept nogil:
     # Free what the core owns; also for memory that is all zeros.
     free(s.memory)
     free(s.inequality_memory)
+    free(s.relation_memory)
+    free(s.sum_memory)
+    free(s.sum_changed)
     free(s.overlap)
     free(s.hill)
     free(s.hit_in)
@@ -186,6 +196,8 @@ cdef inline bint logic_reset(
     s.hardest = -1
     s.top = s.length = s.loaded = 0
     s.steps = s.total = 0
+    s.relations.n = s.sums.n = 0
+    s.n_related = s.n_added = 0
     s.has_hills = s.is_log_full = False
     s.round_rule = s.chain_at = s.at = s.forcing_at = -1
     s.n_log = s.n_seen = s.n_steps = s.n_braids = s.next_braid = 0
@@ -200,10 +212,41 @@ cdef inline bint logic_reset(
     return True
 
 
-cdef inline void forget_gone(LogicCore *s) noexcept nogil:
-    while s.n_gone:
-        s.n_gone -= 1
-        s.gone[s.gone_cell[s.n_gone]] = mask_none()
+cdef inline bint logic_add_relations(
+    LogicCore *s, const int32_t *cells, const int32_t *numbers, Py_ssize_t n_relations,
+    const uint64_t *tables, Py_ssize_t n_tables,
+) noexcept nogil:
+    # Add relations between the pairs of cells (n_relations, 2) right after a reset, each with the number of its
+    # table (n_tables, n_values, FASTFUTO_WORDS). False if they cannot be allocated; there is nothing to run then.
+    cdef Board *b = &s.board
+    if fill_relations(
+        &s.relations, &s.relation_memory, b.n_cells, b.n_values, cells, numbers, n_relations, tables, n_tables
+    ):
+        return True
+    s.phase = UNLOADED
+    return False
+
+
+cdef inline int logic_add_sums(
+    LogicCore *s, const SumTables *tables, const int32_t[::1] starts, const int32_t[::1] cells,
+    const int32_t[::1] totals,
+) except -1:
+    # Add sums right after a reset. The tables must outlive the core. This needs the GIL, and raises MemoryError if
+    # the sums cannot be allocated; there is nothing to run then.
+    cdef Phase phase = s.phase
+    cdef Py_ssize_t n = totals.shape[0]
+    s.phase = UNLOADED
+    free(s.sum_changed)
+    s.sum_changed = <uint8_t *> malloc(2 * n + 1)
+    if s.sum_changed == NULL:
+        raise MemoryError(f"{n} sums do not fit into memory")
+    s.sum_in_case = s.sum_changed + n
+    memset(s.sum_changed, WATCH_SUM, n)
+    memset(s.sum_in_case, 0, n)
+    link_sums(&s.sums, &s.sum_memory, &s.board, starts, cells, totals)
+    s.sums.tables = tables
+    s.phase = phase
+    return 0
 
 
 # Running ------------------------------------------------------------------------------------------------
@@ -229,10 +272,10 @@ cdef inline bint logic_run(LogicCore *s, int64_t budget) noexcept nogil:
             stand(s)
             continue
         before = b.n_trail
-        propagated = propagate(b, &s.budget)
+        propagated = propagate_easy(s)
         s.budget -= 1
-        if s.phase == BOUNDING and b.n_trail > before and s.hardest < BOUND:
-            s.hardest = BOUND
+        if s.phase > SINGLES and b.n_trail > before:
+            s.hardest = max(s.hardest, RUN if s.phase == ADDING else RELATION if s.phase == RELATING else BOUND)
         if propagated == CONFLICT:
             if s.hardest < 0:
                 s.hardest = HIDDEN_SINGLE
@@ -240,11 +283,37 @@ cdef inline bint logic_run(LogicCore *s, int64_t budget) noexcept nogil:
         elif propagated == FIXPOINT:
             if s.phase == SINGLES and s.score[BOUND]:
                 begin_bounds(s)
+            elif s.phase < RELATING and s.relations.n and s.score[RELATION]:
+                s.phase = RELATING
+            elif s.phase < ADDING and s.sums.n and s.score[RUN]:
+                s.phase = ADDING
             else:
                 s.phase = STANDING
     if s.hardest >= 0:
         s.top = max(s.top, s.score[s.hardest])
     return True
+
+
+cdef inline Propagated propagate_easy(LogicCore *s) noexcept nogil:
+    # Propagate singles and the rules that have joined them up to the present phase.
+    cdef Board *b = &s.board
+    cdef Propagated propagated
+    cdef int64_t before
+    while True:
+        propagated = propagate(b, &s.budget)
+        if propagated != FIXPOINT or s.phase < RELATING:
+            return propagated
+        before = b.n_trail
+        if (
+            s.relations.n and s.score[RELATION] and not relate_values(s)
+            or s.phase == ADDING and b.n_trail == before and not add_totals(s)
+        ):
+            forget_agenda(b)
+            return CONFLICT
+        if b.n_trail == before:
+            return FIXPOINT
+        if s.budget <= 0:
+            return OUT_OF_BUDGET
 
 
 cdef inline void begin_bounds(LogicCore *s) noexcept nogil:
@@ -263,7 +332,7 @@ cdef inline void stand(LogicCore *s) noexcept nogil:
     cdef Board *b = &s.board
     cdef Found found
     if b.n_open == 0:
-        s.phase = SOLVED if keeps_order(b) else CONTRADICTED
+        s.phase = SOLVED if keeps_all(s) else CONTRADICTED
     else:
         note_changes(s)
         found = one_round(s)
@@ -282,8 +351,13 @@ cdef inline void stand(LogicCore *s) noexcept nogil:
         s.hardest = hardest_single(s)
 
 
+cdef inline bint keeps_all(const LogicCore *s) noexcept nogil:
+    # Whether a full grid keeps what may not have acted.
+    return keeps_order(&s.board) and keeps_pairs(s) and keeps_sums(s)
+
+
 cdef inline bint keeps_order(const Board *b) noexcept nogil:
-    # Whether a full grid keeps the inequalities. They may not have acted.
+    # Whether a full grid keeps the inequalities.
     cdef int32_t cell, k
     for cell in range(b.n_cells):
         for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
@@ -302,6 +376,8 @@ cdef inline void note_changes(LogicCore *s) noexcept nogil:
         s.n_seen += 1
         for k in range(b.link_start[cell], b.link_start[cell + 1]):
             s.unit_changed[b.link[k].positions // b.n_values] = WATCH_ALL
+    if s.sums.n:
+        note_sums(s)
 
 
 cdef inline Found one_round(LogicCore *s) noexcept nogil:
@@ -336,8 +412,14 @@ cdef inline Found find(LogicCore *s, int32_t rule) noexcept nogil:
     # Mark what one rule concludes.
     if rule == HILL or rule == LINE_ORDER:
         return find_hills(s, rule)
+    if rule == RELATED:
+        return find_related(s)
+    if rule == RUN_BOUND:
+        return find_limits(s)
     if rule == LOCKED:
         return find_locked(s)
+    if rule == RUN_SET:
+        return find_choices(s)
     if NAKED_PAIR <= rule <= NAKED_SET:
         return find_sets(s, rule)
     if X_WING <= rule <= LARGE_FISH:
@@ -370,18 +452,6 @@ cdef inline void record_round(LogicCore *s, int32_t rule) noexcept nogil:
     s.top = max(s.top, score)
     if rule == BRAID:
         s.length = max(s.length, s.cap)
-
-
-cdef inline bint apply_gone(LogicCore *s) noexcept nogil:
-    # Drop what was marked; False on conflict.
-    cdef Board *b = &s.board
-    cdef int32_t k, cell
-    cdef bint ok = True
-    for k in range(s.n_gone):
-        cell = s.gone_cell[k]
-        ok = ok and drop_all(b, cell, mask_and(b.domain[cell], s.gone[cell]))
-    forget_gone(s)
-    return ok
 
 
 # Singles --------------------------------------------------------------------------------------------------

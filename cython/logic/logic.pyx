@@ -11,7 +11,9 @@ from libc.string cimport memcpy
 
 from common.bits cimport FASTFUTO_WORDS
 from common.board cimport check_domains, check_skeleton
-from logic.core cimport logic_create, logic_free, logic_reset, logic_run
+from common.relations cimport check_relations
+from common.sums cimport SumTables, check_sums, list_sets
+from logic.core cimport logic_add_relations, logic_add_sums, logic_create, logic_free, logic_reset, logic_run
 from logic.trace cimport logic_trace
 from logic.structs cimport CONTRADICTED, N_RULES, OUT_OF_MEMORY, SOLVED, STUCK, UNLOADED, LogicCore
 
@@ -21,6 +23,9 @@ CONTRADICTION = CONTRADICTED
 PAUSED = UNLOADED
 RULES = N_RULES
 WORDS = FASTFUTO_WORDS
+
+cdef SumTables sum_tables
+list_sets(&sum_tables)
 
 
 @cython.final
@@ -113,9 +118,11 @@ cdef class Logic:
     def reset(
         self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] inequalities not None,
         const int32_t[::1] scores not None, int32_t longest=0, bint is_plain=False, bint is_tracing=False,
-        const uint8_t[::1] filled=None,
+        const uint8_t[::1] filled=None, const int32_t[::1] sum_starts=None, const int32_t[::1] sum_cells=None,
+        const int32_t[::1] totals=None, const int32_t[:, ::1] relation_cells=None,
+        const int32_t[::1] table_numbers=None, const uint64_t[:, :, ::1] tables=None,
     ):
-        """Start over with other domains, inequalities and rules on the same skeleton.
+        """Start over with other domains, inequalities, sums, relations and rules on the same skeleton.
 
         Parameters
         ----------
@@ -134,6 +141,8 @@ cdef class Logic:
         filled : (n_cells,) uint8, optional
             Which of the cells that have one value are filled when a trace begins, so that no step fills them.
             Default: all of them.
+        sum_starts, sum_cells, totals, relation_cells, table_numbers, tables : arrays, optional
+            As for the search: the cells of each sum and its total, and pairs of cells with their tables.
 
         Raises
         ------
@@ -142,7 +151,7 @@ cdef class Logic:
         RuntimeError
             If the rules are running in another thread.
         MemoryError
-            If the inequalities cannot be allocated.
+            If the inequalities, sums or relations cannot be allocated; the engine needs another reset then.
         """
         cdef Py_ssize_t n_inequalities = inequalities.shape[0], k
         cdef int32_t before = 0
@@ -160,12 +169,30 @@ cdef class Logic:
             raise ValueError(f"longest must be at least 0, got {longest}")
         if filled is not None and filled.shape[0] != self.core.board.n_cells:
             raise ValueError(f"filled must have {self.core.board.n_cells} entries, got {filled.shape[0]}")
+        if sum_starts is not None:
+            if sum_cells is None or totals is None:
+                raise ValueError("sum_starts, sum_cells and totals belong together")
+            check_sums(sum_starts, sum_cells, totals, self.core.board.n_cells)
+        if relation_cells is not None:
+            if table_numbers is None or tables is None:
+                raise ValueError("relation_cells, table_numbers and tables belong together")
+            check_relations(
+                relation_cells, table_numbers, tables, self.core.board.n_cells, self.core.board.n_values
+            )
         pairs = &inequalities[0, 0] if n_inequalities else NULL
         if not logic_reset(
             &self.core, &domains[0, 0], pairs, n_inequalities, &scores[0], longest, is_plain, is_tracing,
             &filled[0] if filled is not None else NULL,
         ):
             raise MemoryError(f"{n_inequalities} inequalities do not fit into memory")
+        if sum_starts is not None:
+            logic_add_sums(&self.core, &sum_tables, sum_starts, sum_cells, totals)
+        if relation_cells is not None and relation_cells.shape[0]:
+            if not logic_add_relations(
+                &self.core, &relation_cells[0, 0], &table_numbers[0], relation_cells.shape[0], &tables[0, 0, 0],
+                tables.shape[0],
+            ):
+                raise MemoryError(f"{relation_cells.shape[0]} relations do not fit into memory")
 
     def run(self, int64_t budget):
         """Go on applying rules.
@@ -244,8 +271,8 @@ cdef class Logic:
         """Return the log of the trace as bytes: rows of three int32.
 
         Rows are (what, x, y): STEP with a rule and ten times its score; PLACED and REMOVED with a cell and a value;
-        CELL, VALUE, LINE (a unit), LESS (two cells) and CASE (a cell and a value) are premises. All numbers count
-        from 0.
+        CELL, VALUE, LINE (a unit), LESS (two cells), CASE (a cell and a value), PAIR (two related cells) and SUM (its
+        number) are premises. All numbers count from 0.
         """
         if self.running:
             raise RuntimeError("these rules are running in another thread")

@@ -2,8 +2,10 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport realloc
 
-from common.bits cimport FASTFUTO_WORDS, mask_and, mask_has, mask_is_empty, mask_or, mask_pop, mask_t
-from common.board cimport Board
+from common.bits cimport FASTFUTO_WORDS, mask_and, mask_has, mask_is_empty, mask_none, mask_or, mask_pop, mask_t
+from common.board cimport Board, drop_all
+from common.relations cimport Relations
+from common.sums cimport Sums
 
 cdef enum:
     # In the order of their scores. Rules whose scores are equal act together.
@@ -11,9 +13,14 @@ cdef enum:
     NAKED_SINGLE
     HIDDEN_SINGLE
     BOUND
+    RELATION
+    RUN
     HILL
+    RELATED
     LINE_ORDER
+    RUN_BOUND
     LOCKED
+    RUN_SET
     NAKED_PAIR
     HIDDEN_PAIR
     NAKED_TRIPLE
@@ -44,7 +51,9 @@ cdef enum Phase:
     LOADING         # taking over the domains
     SINGLES         # naked and hidden singles alone
     BOUNDING        # and inequalities
-    STANDING        # singles and inequalities have come to a standstill
+    RELATING        # and relations of cells with one value
+    ADDING          # and the digits that totals leave to runs
+    STANDING        # all of these have come to a standstill
     SOLVED
     STUCK           # no rule finds anything
     CONTRADICTED
@@ -60,6 +69,8 @@ cdef enum Tag:
     LINE            # a premise: unit
     LESS            # a premise: lesser cell, greater cell
     CASE            # a premise: a case begins, that the cell takes the value
+    PAIR            # a premise: two related cells
+    SUM             # a premise: the number of a sum
 
 cdef enum:
     MOST = 64 * FASTFUTO_WORDS      # nodes of one side of a pairing
@@ -120,6 +131,9 @@ cdef struct LogicCore:
     mask_t *gone            # (cell,)       values to be dropped
     int32_t *gone_cell      # (n_gone,)     cells where there are any
     int32_t n_gone
+    mask_t *other_gone      # the same while another set of values is to be dropped: below an assumption the deductions
+    int32_t *other_cell     # that have been made on the level above it
+    int32_t n_other
     int32_t round_rule      # the rule that the round has come to, -1 before it begins
     int32_t acting          # the cheapest rule of the round that has found anything, or -1
     # What has changed since each rule looked.
@@ -128,6 +142,15 @@ cdef struct LogicCore:
     uint8_t *value_changed  # (value,)
     uint32_t *unit_sets     # (unit,)       rules from NAKED_PAIR on that find something, as bits
     uint32_t *value_fish    # (value,)      rules from X_WING on that find something, as bits
+    # Relations and sums; the board does not know them.
+    Relations relations
+    void *relation_memory
+    int64_t n_related       # length of the trail up to which relations of cells with one value have acted
+    Sums sums
+    void *sum_memory
+    uint8_t *sum_changed    # (sum,)        bits: WATCH_TOTAL to WATCH_CHOICE
+    uint8_t *sum_in_case    # (sum,)        whether a cell has changed below an assumption
+    int64_t n_added         # length of the trail up to which changes of sums have been noted
     # Structure.
     Overlap *overlap
     int32_t n_overlaps
@@ -187,6 +210,11 @@ cdef enum:
     WATCH_X_CHAIN = 2
     # All of them.
     WATCH_ALL = 3
+    # Bits of sum_changed.
+    WATCH_TOTAL = 1
+    WATCH_LIMIT = 2
+    WATCH_CHOICE = 4
+    WATCH_SUM = 7
 
 
 cdef inline bint mark_gone(LogicCore *s, int32_t cell, mask_t values) noexcept nogil:
@@ -199,6 +227,31 @@ cdef inline bint mark_gone(LogicCore *s, int32_t cell, mask_t values) noexcept n
         s.n_gone += 1
     s.gone[cell] = mask_or(s.gone[cell], values)
     return True
+
+
+cdef inline void forget_gone(LogicCore *s) noexcept nogil:
+    while s.n_gone:
+        s.n_gone -= 1
+        s.gone[s.gone_cell[s.n_gone]] = mask_none()
+
+
+cdef inline bint apply_gone(LogicCore *s) noexcept nogil:
+    # Drop what was marked; False on conflict.
+    cdef Board *b = &s.board
+    cdef int32_t k, cell
+    cdef bint ok = True
+    for k in range(s.n_gone):
+        cell = s.gone_cell[k]
+        ok = ok and drop_all(b, cell, mask_and(b.domain[cell], s.gone[cell]))
+    forget_gone(s)
+    return ok
+
+
+cdef inline void swap_gone(LogicCore *s) noexcept nogil:
+    # Put aside what was marked, or take it back.
+    s.gone, s.other_gone = s.other_gone, s.gone
+    s.gone_cell, s.other_cell = s.other_cell, s.gone_cell
+    s.n_gone, s.n_other = s.n_other, s.n_gone
 
 
 cdef inline void note(LogicCore *s, int32_t tag, int32_t x, int32_t y) noexcept nogil:

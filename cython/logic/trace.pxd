@@ -8,12 +8,14 @@ from common.bits cimport (
     mask_at_most_one, mask_below, mask_highest, mask_is_empty, mask_lowest, mask_minus, mask_only, mask_pop,
     mask_t,
 )
-from common.board cimport Board, forget_agenda, packed_cell, packed_value, settle, take_over
-from logic.core cimport apply_gone, find, keeps_order, note_changes, record_round, round_score
+from common.board cimport Board, drop_all, forget_agenda, packed_cell, packed_value, settle, take_over
+from logic.adding cimport add_one
+from logic.core cimport find, keeps_all, note_changes, record_round, round_score
+from logic.relating cimport relate_one
 from logic.structs cimport (
     BOUND, BRAID, CASE, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL,
     IMPOSSIBLE, LESS, LINE, LOADING, MOST, N_RULES, NAKED_SINGLE, NOTHING_FOUND, OUT_OF_MEMORY, OUT_OF_ROOM,
-    PLACED, REMOVED, SOLVED, STANDING, STEP, STUCK, VALUE, Found, LogicCore, mark_gone, note,
+    PLACED, RELATION, REMOVED, RUN, SOLVED, STANDING, STEP, STUCK, VALUE, Found, LogicCore, apply_gone, mark_gone, note,
 )
 
 
@@ -49,11 +51,14 @@ cdef inline void take_clues(LogicCore *s) noexcept nogil:
     forget_agenda(b)
     b.failed_cell = -1
     for cell in range(b.n_cells):
-        if s.placed[cell]:
-            if not settle(b, cell, mask_lowest(s.given[cell])):
-                show_contradiction(s)
-                return
-            forget_agenda(b)
+        # A cell with one value that is not filled only loses the others.
+        if (
+            s.placed[cell] and not settle(b, cell, mask_lowest(s.given[cell]))
+            or not drop_all(b, cell, mask_minus(b.domain[cell], s.given[cell]))
+        ):
+            show_contradiction(s)
+            return
+        forget_agenda(b)
     # Only braids and cases propagate; elsewhere the agenda is forgotten after each step.
     if s.score[BOUND]:
         memcpy(b.ordered, s.has_order, b.n_cells)
@@ -105,21 +110,30 @@ cdef inline void one_step(LogicCore *s) noexcept nogil:
     b.failed_cell = -1
     if place_one(s):
         return
-    note(s, STEP, BOUND, s.score[BOUND])
+    rule = BOUND
+    begin_step(s, header, rule)
     if s.score[BOUND] and climb_one(s):
-        rule = BOUND
         found = FOUND
-    else:
+    if found == NOTHING_FOUND and s.relations.n and s.score[RELATION]:
+        rule = RELATION
+        begin_step(s, header, rule)
+        found = FOUND if relate_one(s) else NOTHING_FOUND
+    if found == NOTHING_FOUND and s.sums.n and s.score[RUN]:
+        rule = RUN
+        begin_step(s, header, rule)
+        found = add_one(s)
+    if found == NOTHING_FOUND:
         note_changes(s)
         for rule in range(HILL, N_RULES):
             if s.score[rule]:
-                s.n_log = header
-                note(s, STEP, rule, s.score[rule])
+                begin_step(s, header, rule)
+                # Every rule looks at something, however little budget others have left, so that a trace gets on.
+                s.budget = max(s.budget, 1)
                 found = next_braid(s) if rule == BRAID else find(s, rule)
                 if found != NOTHING_FOUND:
                     break
     if found == FOUND:
-        if rule > BOUND:
+        if rule >= HILL:
             s.log[3 * header + 2] = round_score(s, rule)
             record_round(s, rule)
             s.n_steps += 1
@@ -144,8 +158,14 @@ cdef inline void one_step(LogicCore *s) noexcept nogil:
         s.phase = STUCK
 
 
+cdef inline void begin_step(LogicCore *s, int64_t header, int32_t rule) noexcept nogil:
+    # Begin a step in the log, in place of one that has come to nothing.
+    s.n_log = header
+    note(s, STEP, rule, s.score[rule])
+
+
 cdef inline void act(LogicCore *s, int32_t rule) noexcept nogil:
-    # Record a single or an inequality.
+    # Record a step of a rule that is cheaper than HILL.
     s.hardest = max(s.hardest, rule)
     s.top = max(s.top, s.score[rule])
     s.n_steps += 1
@@ -186,7 +206,7 @@ cdef inline bint place_one(LogicCore *s) noexcept nogil:
                 put(s, NAKED_SINGLE, -1, cell, mask_lowest(b.domain[cell]))
                 return True
     if is_full:
-        if not keeps_order(b):
+        if not keeps_all(s):
             return False
         s.phase = SOLVED
         return True
@@ -238,6 +258,15 @@ cdef inline int32_t depth_of(const Board *b, int32_t cell, bint is_up) noexcept 
     return mask_lowest(b.domain[cell]) if is_up else b.n_values - 1 - mask_highest(b.domain[cell])
 
 
+cdef inline bint is_in_chain(const int32_t *chain, int32_t first, int32_t end, int32_t cell) noexcept nogil:
+    # Whether a cell is in a chain already, because its inequalities go round in a circle.
+    cdef int32_t k
+    for k in range(first, end + 1):
+        if chain[k] == cell:
+            return True
+    return False
+
+
 cdef inline void lift(LogicCore *s, int32_t cell, int32_t other, bint is_up) noexcept nogil:
     # Mark what a chain concludes that has `cell` next to `other`, upwards or downwards.
     cdef Board *b = &s.board
@@ -253,7 +282,10 @@ cdef inline void lift(LogicCore *s, int32_t cell, int32_t other, bint is_up) noe
     while is_longer and first > 0:
         is_longer = False
         for k in range(back_start[chain[first]], back_start[chain[first] + 1]):
-            if depth_of(b, back[k], is_up) >= depth_of(b, chain[first], is_up) and depth_of(b, back[k], is_up) > 0:
+            if (
+                depth_of(b, back[k], is_up) >= depth_of(b, chain[first], is_up) and depth_of(b, back[k], is_up) > 0
+                and not is_in_chain(chain, first, end, back[k])
+            ):
                 first -= 1
                 chain[first] = back[k]
                 is_longer = True
@@ -264,7 +296,7 @@ cdef inline void lift(LogicCore *s, int32_t cell, int32_t other, bint is_up) noe
     while is_longer and end < 2 * MOST + 1 and depth < b.n_values:
         is_longer = False
         for k in range(start[chain[end]], start[chain[end] + 1]):
-            if depth_of(b, beyond[k], is_up) <= depth:
+            if depth_of(b, beyond[k], is_up) <= depth and not is_in_chain(chain, first, end, beyond[k]):
                 end += 1
                 depth += 1
                 chain[end] = beyond[k]

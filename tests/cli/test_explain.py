@@ -1,6 +1,7 @@
 """The commands explain, hint and grade."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -65,15 +66,48 @@ def test_hint(run, small, tmp_path):
 
 
 def test_grade(run, small):
-    assert run("grade", small)[1] == "easy, 1.6, inequality bound, 0 steps beyond inequalities, total 0.0\n"
+    assert run("grade", small)[1] == "easy, 1.6, inequality bound, 0 steps beyond easy ones, total 0.0\n"
     answer = json.loads(run("grade", small, "--rules", "tatham", "--json")[1])
     assert (answer["level"], answer["rules"], answer["exact"]) == ("easy", "tatham", True)
     code, out, _ = run("grade", small, EXAMPLES / "empty5.txt")
     assert code == 0
     assert "search" in out
-    code, _, err = run("grade", EXAMPLES / "kakuro.txt")
+    code, out, _ = run("grade", EXAMPLES / "kakuro.txt")
+    assert code == 0
+    assert out.startswith("moderate, 2.6, run combinations from candidates, ")
+    code, _, err = run("grade", EXAMPLES / "kakuro.txt", "--rules", "tatham")
     assert code == 2
-    assert "there are no rules for sums yet" in err
+    assert "the rules 'tatham' do not know sums" in err
+
+
+def test_each_puzzle_of_a_file_has_its_grade_in_a_line(run, small):
+    Path("many").write_text("1....4...3.....2\n4:x\n1234341221434321\n")
+    code, out, err = run("grade", "many")
+    assert code == 2
+    assert "many: line 2, column 3" in err
+    assert out.splitlines() == [
+        "many, line 1: trivial, 1.2, naked single, 0 steps beyond easy ones, total 0.0",
+        "many, line 3: trivial, 0.0, no technique, 0 steps beyond easy ones, total 0.0",
+    ]
+    answers = [json.loads(line) for line in run("grade", "many", "--json")[1].splitlines()]
+    assert [(each["line"], each["level"], each["steps"]) for each in answers] == [
+        (1, "trivial", 0),
+        (3, "trivial", 0),
+    ]
+    code, out, _ = run("grade", small, EXAMPLES / "kakuro.txt")
+    first, second = out.splitlines()
+    assert first.startswith(f"{small}: easy, 1.6, inequality bound, ")
+    assert second.startswith(f"{EXAMPLES / 'kakuro.txt'}: moderate, 2.6, run combinations from candidates, ")
+
+
+def test_explain_and_hint_know_sums_and_bars(run, tmp_path):
+    code, out, _ = run("explain", EXAMPLES / "kakuro.txt")
+    assert code == 0
+    assert "has total" in out
+    assert "The grid is full." in out
+    path = tmp_path / "adjacent.txt"
+    path.write_text("adjacent 3:\n1 | 0 | 0\n. - -\n0 . 0 | 0\n- . -\n0 | 0 . 0\n")
+    assert run("hint", path)[1] == "r1c1 is 1 and differs by 1 from r1c2, so r1c2 is not 3.\n"
 
 
 def test_time_limits(run, tmp_path):

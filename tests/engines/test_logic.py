@@ -1,5 +1,6 @@
 """The logic engine: its door, its builds, and that no result depends on how the work is cut."""
 
+import random
 import threading
 
 import numpy as np
@@ -12,7 +13,9 @@ from fastfuto.engines.loading import module
 from fastfuto.logic.technique import RULE_SETS
 from fastfuto.model import latin_skeleton
 
-from ..oracles import tatham
+from ..logic.test_clues import random_kakuro, random_sums
+from ..oracles import adjacent_game_ids, tatham
+from ..relations import random_related
 
 SCORES = RULE_SETS["full"].scores
 BUILDS = ("_logic", "_logic_wide")
@@ -25,6 +28,16 @@ def opened(name, model, **options):
     logic = built.Logic(skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values)
     domains = np.zeros((model.n_cells, built.WORDS), np.uint64)
     domains[:, : model.domains.shape[1]] = model.domains
+    if len(model.sums.totals):
+        options |= zip(("sum_starts", "sum_cells", "totals"), model.sums, strict=True)
+    if len(model.relations.cells):
+        tables = np.zeros((*model.relations.tables.shape[:2], built.WORDS), np.uint64)
+        tables[..., : model.relations.tables.shape[2]] = model.relations.tables
+        options |= {
+            "relation_cells": model.relations.cells,
+            "table_numbers": model.relations.table_numbers,
+            "tables": tables,
+        }
     logic.reset(domains, model.inequalities, SCORES, **options)
     return logic
 
@@ -71,6 +84,67 @@ def test_results_do_not_depend_on_budgets():
             pass
         assert sliced == verdict
         assert in_slices.read_log() == at_once.read_log()
+
+
+def clued(seed):
+    """Return models with relations and with sums."""
+    rng = random.Random(seed)
+    yield from (random_related(rng).model for _ in range(30))
+    yield from (random_sums(rng)[0] for _ in range(30))
+    yield from (random_kakuro(rng, 5, 6, 0.2).model() for _ in range(10))
+    yield from (fastfuto.parse(game_id).model() for game_id, _ in adjacent_game_ids())
+
+
+def test_relations_and_sums_are_the_same_in_both_builds_and_in_slices():
+    pauses = 0
+    for model in clued(3):
+        narrow, wide, sliced = (opened(name, model) for name in (*BUILDS, "_logic"))
+        verdict = narrow.run(10**9)
+        assert wide.run(10**9) == verdict
+        while (again := sliced.run(20)) == Verdict.PAUSED:
+            pauses += 1
+        assert again == verdict
+        assert results(narrow) == results(wide) == results(sliced)
+        narrow, wide, sliced = (opened(name, model, is_tracing=True) for name in (*BUILDS, "_logic"))
+        verdict = narrow.trace(10**9, 10**9)
+        assert wide.trace(10**9, 10**9) == verdict
+        while (again := sliced.trace(20, 10**9)) == Verdict.PAUSED:
+            pauses += 1
+        assert again == verdict
+        assert narrow.read_log() == wide.read_log() == sliced.read_log()
+    assert pauses > 100
+
+
+def test_a_reset_forgets_relations_and_sums():
+    for model in clued(4):
+        logic = opened("_logic", model)
+        logic.run(10**9)
+        plain = Model.from_arrays(model.skeleton, model.domains, model.inequalities)
+        logic.reset(plain.domains, plain.inequalities, SCORES)
+        expected = opened("_logic", plain)
+        assert logic.run(10**9) == expected.run(10**9)
+        assert results(logic) == results(expected)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"sum_starts": [0, 1]}, "sum_starts, sum_cells and totals belong together"),
+        ({"sum_starts": [0, 1], "sum_cells": [2], "totals": [3]}, "a sum has cell 2"),
+        ({"sum_starts": [0, 2], "sum_cells": [1], "totals": [3]}, "sum_starts must lead"),
+        ({"relation_cells": [[0, 1]]}, "relation_cells, table_numbers and tables belong together"),
+        ({"relation_cells": [[0, 2]], "table_numbers": [0], "tables": 1}, r"relation 0, \(0, 2\)"),
+        ({"relation_cells": [[0, 1]], "table_numbers": [1], "tables": 1}, "table 1, out of 0 to 0"),
+    ],
+)
+def test_relations_and_sums_are_checked_at_the_door(options, message):
+    built = module("_logic")
+    logic = built.Logic(np.array([0, 2], np.int32), np.array([0, 1], np.int32), 2, 2)
+    arrays = {name: np.array(value, np.int32) for name, value in options.items() if name != "tables"}
+    if "tables" in options:
+        arrays["tables"] = np.full((1, 2, built.WORDS), 3, np.uint64)
+    with pytest.raises(ValueError, match=message):
+        logic.reset(np.full((2, built.WORDS), 3, np.uint64), np.empty((0, 2), np.int32), SCORES, **arrays)
 
 
 def test_an_engine_can_be_reset():

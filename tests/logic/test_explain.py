@@ -11,7 +11,7 @@ from fastfuto import Futoshiki, LatinSquare, Step, Sudoku, explain, grade
 from fastfuto.logic.technique import RULE_SETS, RULES, TECHNIQUES, braid_score
 from fastfuto.reference.logic import SCORES
 from fastfuto.reference.rounds import FULL
-from fastfuto.reference.techniques import Rules
+from fastfuto.reference.rules import Rules
 
 from ..oracles import tatham
 from ..strategies import puzzles

@@ -198,7 +198,7 @@ def test_a_time_limit_ends_the_work():
 
 def test_what_has_no_rules_is_refused():
     with pytest.raises(fastfuto.PuzzleError, match="sums"):
-        grade(Model(Skeleton(2, 9, [range(2)]), sums=[(range(2), 4)]))
+        grade(Model(Skeleton(2, 9, [range(2)]), sums=[(range(2), 4)]), rules="tatham")
     with pytest.raises(fastfuto.PuzzleError, match="exact covers"):
         grade(fastfuto.ExactCover([[0]]))
     with pytest.raises(TypeError, match="expected a Puzzle"):

@@ -16,12 +16,14 @@ from .progress import Report
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
     summary = (
-        "Say how hard a puzzle is for people: its level, the score of the hardest technique, and the steps."
+        "Say how hard puzzles are for people, in one line each: the level, the score of the hardest technique and its "
+        "name, and the steps."
     )
     parser = add_command(commands, "grade", _grade, summary)
     add_rules(parser)
     add_timeout(parser)
     add_json(parser)
+    parser.set_defaults(in_one_line=True)
 
 
 def _grade(args: argparse.Namespace, given: Input, answer: Answer) -> int:
@@ -32,7 +34,8 @@ def _grade(args: argparse.Namespace, given: Input, answer: Answer) -> int:
         complain(given.name, error)
         return LIMIT_REACHED
     hardest = found.hardest or "no technique"
-    steps = f"{found.steps} step{'' if found.steps == 1 else 's'} beyond inequalities"
-    answer.say(f"{found.level}, {found.score:.1f}, {hardest}, {steps}, total {found.total:.1f}")
+    steps = f"{found.steps} step{'' if found.steps == 1 else 's'} beyond easy ones"
+    end = "" if found.exact else "; the rules were given up after much work"
+    answer.say(f"{found.level}, {found.score:.1f}, {hardest}, {steps}, total {found.total:.1f}{end}")
     answer.note(rules=args.rules, **dataclasses.asdict(found))
     return ANSWERED

@@ -93,6 +93,7 @@ def add_command(commands: Commands, name: str, answer: AnswerFile, summary: str)
     parser.add_argument("--format", choices=NAMES, help="format of the files (default: detected)")
     add_output(parser)
     parser.set_defaults(command=name, parser=parser, answer=answer, run=answer_files, json=False, quiet=False)
+    parser.set_defaults(in_one_line=False)
     return parser
 
 

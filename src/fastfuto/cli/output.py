@@ -178,8 +178,12 @@ class Answer:
             "format": given.codec.name,
         }
         self._is_next = out.begun
+        self._title = ""
         if len(args.files) > 1 or given.line is not None:
-            self.remark(f"\n{given.title}:" if self._is_next else f"{given.title}:")
+            if args.in_one_line:
+                self._title = f"{given.title}: "
+            else:
+                self.remark(f"\n{given.title}:" if self._is_next else f"{given.title}:")
 
     def remark(self, text: str) -> None:
         """Add words for people, unless they asked for the answer alone."""
@@ -195,7 +199,7 @@ class Answer:
         if self.is_quiet and self._is_next and text.count("\n") > 1:
             text = "\n" + text
         self._is_next = False
-        self.out.write(text)
+        self.out.write(self._title + text)
 
     def picture(self, given: Input, solution: npt.NDArray[Any], format: str | None) -> str:
         """Return a solution as text: a picture if a person reads along and asked for no format."""

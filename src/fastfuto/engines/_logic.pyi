@@ -34,6 +34,12 @@ class Logic:
         is_plain: bool = False,
         is_tracing: bool = False,
         filled: npt.NDArray[np.uint8] | None = None,
+        sum_starts: npt.NDArray[np.int32] | None = None,
+        sum_cells: npt.NDArray[np.int32] | None = None,
+        totals: npt.NDArray[np.int32] | None = None,
+        relation_cells: npt.NDArray[np.int32] | None = None,
+        table_numbers: npt.NDArray[np.int32] | None = None,
+        tables: npt.NDArray[np.uint64] | None = None,
     ) -> None: ...
     def run(self, budget: int) -> int: ...
     def trace(self, budget: int, limit: int) -> int: ...

@@ -25,15 +25,17 @@ class Log(enum.IntEnum):
     LINE = 5
     LESS = 6
     CASE = 7
+    PAIR = 8
+    SUM = 9
 
 
 class Verdict(enum.IntEnum):
     """How the rules come to an end."""
 
     PAUSED = 0
-    SOLVED = 5
-    STUCK = 6
-    CONTRADICTION = 7
+    SOLVED = 7
+    STUCK = 8
+    CONTRADICTION = 9
 
 
 class Logic:
@@ -42,7 +44,6 @@ class Logic:
     Parameters
     ----------
     model : Model
-        Without sums and relations.
     scores : (rules,) int32
         Ten times the score of each rule, 0 for a rule that may not act.
     is_plain : bool
@@ -71,7 +72,11 @@ class Logic:
             skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values
         )
         domains = model.domains if domains is None else domains
-        self._logic.reset(domains, model.inequalities, scores, 0, is_plain, is_tracing, filled)
+        # Passing empty arrays would cost a microsecond.
+        others = model.sums if len(model.sums.totals) else ()
+        if len(model.relations.cells):
+            others = *(others or (None, None, None)), *model.relations
+        self._logic.reset(domains, model.inequalities, scores, 0, is_plain, is_tracing, filled, *others)
 
     def run(self, budget: int) -> int:
         """Go on with all deductions of the cheapest rule at a time; return a `Verdict` as an int."""

@@ -1,11 +1,12 @@
-"""What an assumption leads to by singles and inequalities, and the part of it that a conclusion rests on."""
+"""What an assumption leads to by singles and clues, and the part of it that a conclusion rests on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from .board import Layout
+from .board import Cell, Layout
+from .clues import Clues, Relation, Sum, bounds_in_sum, lost_in_sum
 from .step import Step
 from .technique import TECHNIQUES
 
@@ -25,9 +26,13 @@ class _Event(NamedTuple):
     unit : int
         The unit of a hidden single, or -1.
     other : int
-        The cell that the bound comes from, or -1 if a value is placed.
+        The cell that a bound comes from, or -1.
     needs : tuple of Mark
         Candidates that must have gone before.
+    lost : int
+        What a relation or a sum excludes from the cell, a mask.
+    relation : Relation or None
+    sum : Sum or None
     """
 
     cell: int
@@ -35,6 +40,14 @@ class _Event(NamedTuple):
     unit: int
     other: int
     needs: tuple[Mark, ...]
+    lost: int = 0
+    relation: Relation | None = None
+    sum: Sum | None = None
+
+    @property
+    def places(self) -> bool:
+        """Whether a value is placed."""
+        return self.other < 0 and self.relation is None and self.sum is None
 
 
 class Assumption:
@@ -47,9 +60,10 @@ class Assumption:
     masks : list of int
         The candidates before, a mask for each cell.
     names : Layout
-    greater, lesser : list of list of int
-        For each cell, the cells that must be greater, and those that must be less.
+    clues : Clues
     cell, value : int
+    n : int
+        Number of values.
 
     Attributes
     ----------
@@ -61,34 +75,41 @@ class Assumption:
         self,
         masks: list[int],
         names: Layout,
-        greater: list[list[int]],
-        lesser: list[list[int]],
+        clues: Clues,
         cell: int,
         value: int,
+        n: int,
     ) -> None:
-        self._before = masks
+        self._before, self._n = masks, n
         self._masks = list(masks)
-        self._names, self._greater, self._lesser = names, greater, lesser
+        self._names, self._clues = names, clues
         self._events: list[_Event] = []
         self._cause: dict[Mark, int] = {}
-        self._conflict: tuple[int, int, int] | None = None
+        self._conflict: tuple[int, int, int] | Sum | None = None
         self._placed: set[int] = set()
         self.length = 0
         queue = [_Event(cell, value, -1, -1, ())]
         moved: dict[int, tuple[int, int]] = {}
+        excluded: list[_Event] = []
         rounds = 0
-        while queue or moved:
+        while queue or moved or excluded or self._conflict is not None:
             rounds += 1
+            if self._conflict is not None:
+                self.length = rounds
+                return
             gone: list[Mark] = []
             for event in queue:
                 self._place(event, gone)
             for at, bounds in moved.items():
                 self._move(at, bounds, gone)
+            for event in excluded:
+                self._exclude(event, gone)
             if self._find_conflict(gone):
                 self.length = rounds
                 return
             queue = self._singles(gone)
-            moved = {at: _bounds(self._masks[at]) for at, _ in gone if greater[at] or lesser[at]}
+            moved = {at: _bounds(self._masks[at]) for at, _ in gone if clues.greater[at] or clues.lesser[at]}
+            excluded = [*self._unrelated(gone), *self._not_adding_up(gone)]
 
     def steps(self, targets: Iterable[Mark] = ()) -> tuple[Step, ...]:
         """Return the steps that lead to the contradiction, or else to the loss of all targets."""
@@ -104,12 +125,17 @@ class Assumption:
         steps, masks = [], list(self._before)
         for number in sorted(used):
             event = self._events[number]
-            if event.other < 0 and not masks[event.cell] >> event.value & 1:
+            if event.places and not masks[event.cell] >> event.value & 1:
                 # A placement of the same round has already taken the value.
                 self._conflict = (event.cell, -1, -1) if event.unit < 0 else (-1, event.unit, event.value)
                 break
             if step := self._step(event, masks, number == 0):
                 steps.append(step)
+            bare = [cell for cell in (event.cell, *self._names.peers[event.cell]) if not masks[cell]]
+            if self._conflict is not None and bare:
+                # Two deductions of the same round may leave a cell bare that others of this round start from.
+                self._conflict = (bare[0], -1, -1)
+                break
         if self._conflict is not None:
             steps.append(self._contradiction())
         return tuple(steps)
@@ -124,16 +150,49 @@ class Assumption:
 
     def _move(self, cell: int, bounds: tuple[int, int], gone: list[Mark]) -> None:
         least, greatest = bounds
-        for other in self._greater[cell]:
+        for other in self._clues.greater[cell]:
             if lost := self._masks[other] & ((2 << least) - 1):
                 needs = self._lost(cell, (1 << least) - 1)
                 self._events.append(_Event(other, least + 1, -1, cell, needs))
                 self._drop(other, lost, len(self._events) - 1, gone)
-        for other in self._lesser[cell]:
+        for other in self._clues.lesser[cell]:
             if lost := self._masks[other] >> greatest << greatest:
                 needs = self._lost(cell, -2 << greatest)
                 self._events.append(_Event(other, greatest - 1, -1, cell, needs))
                 self._drop(other, lost, len(self._events) - 1, gone)
+
+    def _exclude(self, event: _Event, gone: list[Mark]) -> None:
+        if lost := self._masks[event.cell] & event.lost:
+            self._events.append(event)
+            self._drop(event.cell, lost, len(self._events) - 1, gone)
+
+    def _unrelated(self, gone: list[Mark]) -> list[_Event]:
+        """Return what cells with one value left exclude from related ones."""
+        found = []
+        for cell in dict.fromkeys(cell for cell, _ in gone):
+            mask = self._masks[cell]
+            for relation in self._clues.related[cell] if mask & (mask - 1) == 0 else ():
+                if lost := self._masks[relation.target] & ~relation.partners[mask.bit_length() - 1]:
+                    needs = self._lost(cell, -1)
+                    found.append(
+                        _Event(relation.target, mask.bit_length() - 1, -1, -1, needs, lost, relation)
+                    )
+        return found
+
+    def _not_adding_up(self, gone: list[Mark]) -> list[_Event]:
+        """Return what sums exclude in which a cell has changed; if one cannot have its total, that is a conflict."""
+        clues, found = self._clues, []
+        for number in dict.fromkeys(number for cell, _ in gone for number in clues.sums_of[cell]):
+            each = clues.sums[number]
+            losses = lost_in_sum(each, self._masks, self._n)
+            if losses is None:
+                self._conflict = each
+                return []
+            for cell, lost in losses:
+                if lost:
+                    needs = tuple(mark for other in each.cells for mark in self._lost(other, -1))
+                    found.append(_Event(cell, -1, -1, -1, needs, lost, sum=each))
+        return found
 
     def _drop(self, cell: int, lost: int, number: int, gone: list[Mark]) -> None:
         self._masks[cell] &= ~lost
@@ -161,6 +220,8 @@ class Assumption:
 
     def _conflict_needs(self) -> list[Mark]:
         assert self._conflict is not None
+        if isinstance(self._conflict, Sum):
+            return [mark for cell in self._conflict.cells for mark in self._lost(cell, -1)]
         cell, unit, value = self._conflict
         if cell >= 0:
             return list(self._lost(cell, -1))
@@ -188,6 +249,8 @@ class Assumption:
         """Return a deduction as a step, and make it in `masks`; None if it has nothing new there."""
         names = self._names
         cell = names.cells[event.cell]
+        if event.relation or event.sum:
+            return self._exclusion(event, masks)
         if event.other < 0:
             value = event.value + 1
             masks[event.cell] = 1 << event.value
@@ -202,7 +265,7 @@ class Assumption:
             return Step(
                 "hidden single", _score("hidden single"), placed, cells=(cell,), values=(value,), lines=line
             )
-        is_up = event.other in self._lesser[event.cell]
+        is_up = event.other in self._clues.lesser[event.cell]
         kept = -1 << event.value if is_up else (2 << event.value) - 1
         lost = masks[event.cell] & ~kept
         if not lost:
@@ -212,8 +275,41 @@ class Assumption:
         removed = ((cell, tuple(value + 1 for value in _bits(lost))),)
         return Step("inequality bound", _score("inequality bound"), (), removed, pair, inequalities=(pair,))
 
+    def _exclusion(self, event: _Event, masks: list[int]) -> Step | None:
+        """Return what a relation or a sum excludes as a step, as `_step` does."""
+        names = self._names.cells
+        values: tuple[int, ...] = ()
+        if event.sum and not event.sum.is_run:
+            values = tuple(value + 1 for value in bounds_in_sum(event.sum, event.cell, masks, self._n))
+        lost = masks[event.cell] & event.lost
+        if not lost:
+            return None
+        masks[event.cell] &= ~lost
+        removed = ((names[event.cell], tuple(value + 1 for value in _bits(lost))),)
+        if event.relation:
+            source = names[event.relation.source]
+            pair = (source, names[event.cell], event.relation.kind)
+            return Step(
+                "relation",
+                _score("relation"),
+                (),
+                removed,
+                (source,),
+                (event.value + 1,),
+                relations=(pair,),
+            )
+        assert event.sum is not None
+        technique = "run combinations from candidates" if event.sum.is_run else "run bounds"
+        sums = (self._named(event.sum),)
+        return Step(technique, _score(technique), (), removed, values=values, sums=sums)
+
+    def _named(self, each: Sum) -> tuple[tuple[Cell, ...], int]:
+        return tuple(self._names.cells[cell] for cell in each.cells), each.total
+
     def _contradiction(self) -> Step:
         assert self._conflict is not None
+        if isinstance(self._conflict, Sum):
+            return Step("contradiction", 0.0, sums=(self._named(self._conflict),))
         cell, unit, value = self._conflict
         if cell >= 0:
             return Step("contradiction", 0.0, cells=(self._names.cells[cell],))

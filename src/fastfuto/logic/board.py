@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import itertools
-from typing import Any, NamedTuple
+import math
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,10 +15,15 @@ from ..model import Model, Skeleton
 
 __all__ = ["Cell", "Layout", "Line", "layout", "logic_model", "shape_of", "start"]
 
+T = TypeVar("T", bound=np.generic)
+
 Cell = tuple[int, ...]
 """Row and column, or the number of a cell of a model without rows; counted from 0."""
-Line = tuple[str, int]
-"""A kind of line ("row", "column", "box", "region" or "unit") and its number, counted from 0."""
+Line = tuple[str, int] | tuple[str, int, int, int, int]
+"""A kind of line ("row", "column", "box", "region" or "unit") and its number, counted from 0.
+
+In a grid with black cells, "run" and the rows and columns of its first and its last cell.
+"""
 
 
 class Peers(dict[int, tuple[int, ...]]):
@@ -39,6 +45,10 @@ class Layout(NamedTuple):
 
     Attributes
     ----------
+    shape : tuple of int
+        The shape of a solution.
+    places : tuple of int or None
+        Where each cell lies in a flat solution; None if every place is a cell.
     cells : tuple of Cell
         The name of each cell.
     numbers : dict of Cell to int
@@ -54,6 +64,8 @@ class Layout(NamedTuple):
         Whether each unit needs every value.
     """
 
+    shape: tuple[int, ...]
+    places: tuple[int, ...] | None
     cells: tuple[Cell, ...]
     numbers: dict[Cell, int]
     lines: tuple[Line, ...]
@@ -62,18 +74,29 @@ class Layout(NamedTuple):
     peers: Peers
     is_full: tuple[bool, ...]
 
+    def gather(self, grid: npt.NDArray[T]) -> npt.NDArray[T]:
+        """Return what an array in the shape of a solution (and more axes) holds for each cell: (cells, ...)."""
+        flat = grid.reshape(-1, *grid.shape[len(self.shape) :])
+        return flat if self.places is None else flat[list(self.places)]
 
-def logic_model(puzzle: Any) -> Model:
+    def spread(self, values: npt.NDArray[T]) -> npt.NDArray[T]:
+        """Return an array (cells, ...) in the shape of a solution, with 0 where there is no cell."""
+        if self.places is None:
+            return values.reshape(*self.shape, *values.shape[1:])
+        grid = np.zeros((math.prod(self.shape), *values.shape[1:]), values.dtype)
+        grid[list(self.places)] = values
+        return grid.reshape(*self.shape, *values.shape[1:])
+
+
+def logic_model(puzzle: Any, rules: str = "full") -> Model:
     """Return the model of a puzzle, or raise an error if there are no rules for it."""
     if isinstance(puzzle, type) or not hasattr(puzzle, "model"):
         raise TypeError(f"expected a Puzzle or a Model, got {type(puzzle).__name__}")
     model = puzzle.model()
     if not isinstance(model, Model):
         raise PuzzleError("there are no rules for exact covers: they have no cells")
-    if len(model.sums.totals):
-        raise PuzzleError("there are no rules for sums yet")
-    if len(model.relations.cells):
-        raise PuzzleError("there are no rules for relations between two cells yet")
+    if rules == "tatham" and len(model.sums.totals):
+        raise PuzzleError("the rules 'tatham' do not know sums; the rules 'full' do")
     return model
 
 
@@ -83,20 +106,33 @@ def shape_of(puzzle: Any) -> tuple[int, ...]:
     return shape
 
 
+def layout(puzzle: Any, model: Model) -> Layout:
+    """Return the names and neighbours for a puzzle and its model."""
+    shape = shape_of(puzzle)
+    if math.prod(shape) == model.n_cells:
+        return _layout(model.skeleton, shape, None)
+    cells = puzzle.decode(np.ones(model.n_cells, np.uint8))
+    return _layout(model.skeleton, shape, tuple(np.flatnonzero(cells).tolist()))
+
+
 @functools.lru_cache(maxsize=64)
-def layout(skeleton: Skeleton, shape: tuple[int, ...]) -> Layout:
-    """Return the names and neighbours for all puzzles with this skeleton and this shape of a solution."""
-    cells = tuple(itertools.product(*map(range, shape)))
+def _layout(skeleton: Skeleton, shape: tuple[int, ...], places: tuple[int, ...] | None) -> Layout:
+    everywhere = list(itertools.product(*map(range, shape)))
+    cells = tuple(everywhere if places is None else (everywhere[place] for place in places))
     units = skeleton.units
     units_of: list[list[int]] = [[] for _ in cells]
     for u, unit in enumerate(units):
         for cell in unit:
             units_of[cell].append(u)
     of_cells = tuple(map(tuple, units_of))
+    named = [[cells[cell] for cell in unit] for unit in units]
+    lines = _names(named, shape) if places is None else list(map(_run, named))
     return Layout(
+        shape,
+        places,
         cells,
         {name: number for number, name in enumerate(cells)},
-        tuple(_names([[cells[cell] for cell in unit] for unit in units], shape)),
+        tuple(lines),
         units,
         of_cells,
         Peers(units, of_cells),
@@ -104,11 +140,16 @@ def layout(skeleton: Skeleton, shape: tuple[int, ...]) -> Layout:
     )
 
 
+def _run(cells: list[Cell]) -> Line:
+    (first_row, first_column), (last_row, last_column) = cells[0], cells[-1]
+    return "run", first_row, first_column, last_row, last_column
+
+
 def _names(units: list[list[Cell]], shape: tuple[int, ...]) -> list[Line]:
     """Return the names of units by where their cells lie."""
     kinds = [_kind(unit, shape) for unit in units]
     blocks = itertools.count()
-    names = []
+    names = list[Line]()
     for kind, unit in zip(kinds, units, strict=True):
         if kind == "row":
             names.append((kind, unit[0][0]))

@@ -14,7 +14,8 @@ from ..engines import Log
 from ..model import Model
 from .assumption import Assumption
 from .board import Cell, Layout, start
-from .step import Link, Step
+from .clues import Clues, bounds_in_sum, clues_of, supported
+from .step import Link, Relation, Step
 from .technique import RULES, TECHNIQUES, braid_score
 
 __all__ = ["Decoder", "play"]
@@ -25,7 +26,7 @@ Pairs: TypeAlias = list[tuple[int, int]]
 class _Rows:
     """The rows of the log that belong to one step."""
 
-    __slots__ = ("case", "cells", "less", "lines", "placed", "removed", "rule", "values")
+    __slots__ = ("case", "cells", "less", "lines", "pair", "placed", "removed", "rule", "sum", "values")
 
     def __init__(self, rows: list[list[int]]) -> None:
         self.rule: int = rows[0][1]
@@ -36,6 +37,8 @@ class _Rows:
         self.placed: Pairs = []
         self.removed: dict[int, list[int]] = {}
         self.case: tuple[int, int] = (-1, -1)
+        self.pair: tuple[int, int] = (-1, -1)
+        self.sum = -1
         for what, x, y in rows[1:]:
             if what == REMOVED:
                 self.removed.setdefault(x, []).append(y)
@@ -49,14 +52,16 @@ class _Rows:
                 self.less.append((x, y))
             elif what == PLACED:
                 self.placed.append((x, y))
+            elif what == PAIR:
+                self.pair = x, y
+            elif what == SUM:
+                self.sum = x
             else:
                 self.case = x, y
 
 
 # Members of an enumeration are slow to look up.
-STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS = (
-    int(what) for what in (Log.STEP, Log.PLACED, Log.REMOVED, Log.CELL, Log.VALUE, Log.LINE, Log.LESS)
-)
+STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, _, PAIR, SUM = map(int, Log)
 
 
 class Decoder:
@@ -80,20 +85,8 @@ class Decoder:
         return start(self._model.domains, self._names, self._filled)
 
     @functools.cached_property
-    def _greater(self) -> list[list[int]]:
-        """The cells that must be greater than each cell."""
-        greater: list[list[int]] = [[] for _ in self._names.cells]
-        for a, b in self._model.inequalities.tolist():
-            greater[a].append(b)
-        return greater
-
-    @functools.cached_property
-    def _lesser(self) -> list[list[int]]:
-        """The cells that must be less than each cell."""
-        lesser: list[list[int]] = [[] for _ in self._names.cells]
-        for a, b in self._model.inequalities.tolist():
-            lesser[b].append(a)
-        return lesser
+    def _clues(self) -> Clues:
+        return clues_of(self._model, self._names.units)
 
     def steps(self, log: npt.NDArray[np.int32]) -> Iterator[Step]:
         """Yield the steps of a log."""
@@ -121,8 +114,10 @@ class Decoder:
         inequalities: Pairs | None = None,
         links: tuple[Link, ...] = (),
         cases: tuple[Step, ...] = (),
+        relations: tuple[Relation, ...] = (),
     ) -> Step:
         names = self._names.cells
+        sums = [self._clues.sums[rows.sum]] if rows.sum >= 0 else []
         return Step(
             name,
             TECHNIQUES[name].score if score is None else score,
@@ -136,6 +131,8 @@ class Decoder:
             tuple((names[a], names[b]) for a, b in (inequalities or ())),
             links,
             cases,
+            relations,
+            tuple((tuple(names[cell] for cell in each.cells), each.total) for each in sums),
         )
 
     def _plain(self, rows: _Rows, name: str) -> Step:
@@ -157,17 +154,36 @@ class Decoder:
             name = "ascending chain" if is_plain else "ascending chain from candidates"
         return self._make(rows, name, cells=chain, inequalities=rows.less)
 
+    def _relation(self, rows: _Rows, name: str) -> Step:
+        source, target = rows.pair
+        lost = sum(1 << value for value in rows.removed[target])
+        held = sum(1 << value for value in rows.values)
+        relation = next(
+            each
+            for each in self._clues.related[source]
+            if each.target == target and not lost & supported(each, held, self._names)
+        )
+        cells = self._names.cells
+        return self._make(
+            rows, name, cells=[source], relations=((cells[source], cells[target], relation.kind),)
+        )
+
+    def _run_bounds(self, rows: _Rows, name: str) -> Step:
+        (cell,) = rows.removed
+        each = self._clues.sums[rows.sum]
+        return self._make(rows, name, values=bounds_in_sum(each, cell, self._masks, self._n))
+
     def _hill(self, rows: _Rows, name: str) -> Step:
         (top,) = rows.removed
         inside = {top, *rows.cells}
-        pairs = [(a, b) for a in sorted(inside) for b in self._greater[a] if b in inside]
+        pairs = [(a, b) for a in sorted(inside) for b in self._clues.greater[a] if b in inside]
         if name == "hill" and any(a == top for a, _ in pairs):
             name = "valley"
         return self._make(rows, name, cells=sorted(rows.cells), inequalities=pairs)
 
     def _ordered_set(self, rows: _Rows, name: str) -> Step:
         inside = set(rows.cells)
-        pairs = [(a, b) for a in rows.cells for b in self._greater[a] if b in inside]
+        pairs = [(a, b) for a in rows.cells for b in self._clues.greater[a] if b in inside]
         return self._make(rows, name, inequalities=pairs)
 
     def _x_chain(self, rows: _Rows, name: str) -> Step:
@@ -204,11 +220,13 @@ class Decoder:
                 kind = "weak" if is_seen else "inequality"
                 links.append(((names[cell], last + 1), (names[following], values[2 * k + 2] + 1), kind))
                 if not is_seen:
-                    pairs.append((cell, following) if following in self._greater[cell] else (following, cell))
+                    pairs.append(
+                        (cell, following) if following in self._clues.greater[cell] else (following, cell)
+                    )
         for cell, lost in rows.removed.items():
             for end, value in ((cells[0], values[0]), (cells[-1], values[-1])):
                 if any(v != value or cell not in self._names.peers[end] for v in lost):
-                    pairs.append((end, cell) if cell in self._greater[end] else (cell, end))
+                    pairs.append((end, cell) if cell in self._clues.greater[end] else (cell, end))
         if pairs:
             name = "chain across inequalities"
         unique = list(dict.fromkeys(pairs))
@@ -242,7 +260,7 @@ class Decoder:
         return self._make(rows, name, cells=cells, values=values, cases=tuple(steps))
 
     def _assume(self, cell: int, value: int) -> Assumption:
-        return Assumption(self._masks, self._names, self._greater, self._lesser, cell, value)
+        return Assumption(self._masks, self._names, self._clues, cell, value, self._n)
 
     def _contradiction(self, rows: _Rows) -> Step:
         return self._make(rows, "contradiction")
@@ -253,6 +271,9 @@ _BUILDERS: dict[str, Callable[..., Step]] = {
     "naked single": Decoder._single,
     "hidden single": Decoder._single,
     "inequality bound": Decoder._bound,
+    "relation": Decoder._relation,
+    "relation from candidates": Decoder._relation,
+    "run bounds": Decoder._run_bounds,
     "hill": Decoder._hill,
     "same-line order": Decoder._hill,
     "ordered set": Decoder._ordered_set,

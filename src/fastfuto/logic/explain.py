@@ -13,7 +13,7 @@ from ..engines import Logic, Verdict
 from ..errors import LimitReached
 from ..limits import ProgressOption, Stats, Watch, at_least
 from ..model import Model, Solvable
-from .board import layout, logic_model, shape_of, start
+from .board import Layout, layout, logic_model, start
 from .decoding import Decoder, play
 from .grade import MOST_WORK, SLICE
 from .step import Step
@@ -60,10 +60,17 @@ class Explanation:
     """
 
     def __init__(
-        self, puzzle: Solvable[Any], model: Model, rules: Rules, logic: Logic, verdict: int, exact: bool
+        self,
+        puzzle: Solvable[Any],
+        model: Model,
+        names: Layout,
+        rules: Rules,
+        logic: Logic,
+        verdict: int,
+        exact: bool,
     ) -> None:
         self.puzzle: Solvable[Any] = puzzle
-        self._model, self._shape = model, shape_of(puzzle)
+        self._model, self._names = model, names
         self._log, self._end = logic.log(), logic.candidates()
         self._n_steps = logic.n_steps
         self._steps: tuple[Step, ...] | None = None
@@ -88,29 +95,26 @@ class Explanation:
     def steps(self) -> tuple[Step, ...]:
         """The steps; they are put into Python objects when they are first asked for."""
         if self._steps is None:
-            names = layout(self._model.skeleton, self._shape)
-            decoder = Decoder(self._model, names)
-            self._steps = tuple(decoder.steps(self._log))
+            self._steps = tuple(Decoder(self._model, self._names).steps(self._log))
         return self._steps
 
     @property
     def candidates(self) -> npt.NDArray[np.bool_]:
         """The candidates after the last step: the cells' shape and one entry for each value."""
-        return self._end.reshape(*self._shape, -1).copy()
+        return self._names.spread(self._end).copy()
 
     @property
     def grid(self) -> npt.NDArray[np.uint8]:
         """The values after the last step, 0 where a cell has more than one candidate or none."""
         single = self._end.sum(axis=1) == 1
-        return np.where(single, self._end.argmax(axis=1) + 1, 0).astype(np.uint8).reshape(self._shape)
+        return self._names.spread(np.where(single, self._end.argmax(axis=1) + 1, 0).astype(np.uint8))
 
     def states(self) -> Iterator[npt.NDArray[np.bool_]]:
         """Yield the candidates before each step, each an array like `candidates`."""
-        names = layout(self._model.skeleton, self._shape)
-        masks = start(self._model.domains, names)
+        masks = start(self._model.domains, self._names)
         for step in self.steps:
-            yield _unpacked(masks, self._model.n_values).reshape(*self._shape, -1)
-            play(step, names, masks)
+            yield self._names.spread(_unpacked(masks, self._model.n_values))
+            play(step, self._names, masks)
 
     def to_json(self) -> str:
         """Return the explanation as one JSON object."""
@@ -138,7 +142,7 @@ def explain(
     Parameters
     ----------
     puzzle : Puzzle or Model
-        Without sums and relations; not an exact cover.
+        Not an exact cover. The rules "tatham" do not know sums.
     rules : {"full", "tatham"}
         All rules, or those of the generator "Unequal" of Simon Tatham's puzzle collection.
     limit : int, optional
@@ -178,11 +182,11 @@ def explain(
     watch = Watch(timeout, progress)
     try:
         most = UNLIMITED if limit is None else at_least(1, limit, "limit")
-        model = logic_model(puzzle)
+        model = logic_model(puzzle, rules)
         logic, verdict, is_late = trace(model, rules, most, watch.is_over)
         # A limit on the steps does not mean that the rules were given up.
         is_exact = verdict != Verdict.PAUSED or logic.n_steps >= most
-        explanation = Explanation(puzzle, model, rules, logic, verdict, is_exact)
+        explanation = Explanation(puzzle, model, layout(puzzle, model), rules, logic, verdict, is_exact)
         if is_late:
             message = f"the time limit of {timeout} s has passed; {len(explanation)} steps found so far"
             stats = Stats(0, 0, watch.seconds, "logic")

@@ -13,7 +13,7 @@ from ..errors import LimitReached
 from ..limits import ProgressOption, Stats, Watch, check_threads, share
 from ..model import Solvable
 from .board import logic_model
-from .technique import RULES, Rules, RuleSet, rule_set
+from .technique import RULES, Rules, rule_set
 
 __all__ = ["Grade", "grade", "grade_many"]
 
@@ -44,7 +44,7 @@ class Grade:
     score : float
         Its score.
     total : float
-        The sum of the scores of all rounds of rules that are dearer than inequalities.
+        The sum of the scores of all rounds of rules that score at least 2, which singles and the easy clues do not.
     steps : int
         The number of these rounds.
     exact : bool
@@ -76,7 +76,7 @@ def grade(
     Parameters
     ----------
     puzzle : Puzzle or Model
-        Without sums and relations; not an exact cover.
+        Not an exact cover. The rules "tatham" do not know sums.
     rules : {"full", "tatham"}
         All rules, or those of the generator "Unequal" of Simon Tatham's puzzle collection.
     timeout : float, optional
@@ -110,7 +110,7 @@ def grade(
     """
     watch = Watch(timeout, progress)
     try:
-        found = _grade(puzzle, rule_set(rules), watch.is_over)
+        found = _grade(puzzle, rules, watch.is_over)
         if found is None:
             message = f"the time limit of {timeout} s has passed; the puzzle is not graded"
             raise LimitReached(message, found=0, stats=Stats(0, 0, watch.seconds, "logic"))
@@ -160,7 +160,7 @@ def grade_many(
     """
     watch = Watch(timeout, progress)
     try:
-        chosen = rule_set(rules)
+        rule_set(rules)
         threads = check_threads(threads)
         listed = list(puzzles)
         grades: list[Grade | None] = [None] * len(listed)
@@ -169,7 +169,7 @@ def grade_many(
         def job(part: range) -> Callable[[Callable[[], bool]], int]:
             def work(is_over: Callable[[], bool]) -> int:
                 for k in part:
-                    grades[k] = _grade(listed[k], chosen, is_over)
+                    grades[k] = _grade(listed[k], rules, is_over)
                     if grades[k] is None or is_over():
                         break
                 return sum(grades[k] is not None for k in part)
@@ -198,9 +198,10 @@ def grade_many(
         watch.close()
 
 
-def _grade(puzzle: Any, chosen: RuleSet, is_over: Callable[[], bool]) -> Grade | None:
+def _grade(puzzle: Any, rules: Rules, is_over: Callable[[], bool]) -> Grade | None:
     """Return the grade, or None if the time is up before."""
-    logic = Logic(logic_model(puzzle), chosen.scores, is_plain=chosen.is_plain)
+    chosen = rule_set(rules)
+    logic = Logic(logic_model(puzzle, rules), chosen.scores, is_plain=chosen.is_plain)
     work = 0
     while (verdict := logic.run(SLICE)) == Verdict.PAUSED:
         work += SLICE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from typing import Any, TypeVar
 
 import numpy as np
@@ -13,7 +14,8 @@ from ..limits import Stats, Watch
 from ..model import Model, Solvable, is_misread, single_value_masks
 from ..solving import Status
 from ..solving.inquiry import Inquiry
-from .board import Cell, Layout, layout, logic_model, shape_of
+from .board import Cell, Layout, layout, logic_model
+from .clues import clues_of
 from .decoding import Decoder
 from .explain import trace
 from .step import Step
@@ -40,7 +42,7 @@ def hint(
     Parameters
     ----------
     puzzle : Puzzle or Model
-        Without sums and relations; not an exact cover.
+        Not an exact cover. The rules "tatham" do not know sums.
     entries : array_like of int, the shape of a solution, optional
         What the player has filled in, 0 where blank. Clues may be among it.
     candidates : array_like of bool, the shape of a solution and one entry for each value, optional
@@ -85,12 +87,11 @@ lines=(), inequalities=(), links=(), cases=())
     """
     watch = Watch(timeout)
     patience = Watch(PATIENCE if timeout is None else timeout)
-    model = logic_model(puzzle)
-    shape = shape_of(puzzle)
-    names = layout(model.skeleton, shape)
-    filled = _entries(entries, model, names, shape)
-    marks = _marks(candidates, model, shape)
-    solution = _solution(puzzle, patience)
+    model = logic_model(puzzle, rules)
+    names = layout(puzzle, model)
+    filled = _entries(entries, model, names)
+    marks = _marks(candidates, model, names)
+    solution = _solution(puzzle, names, patience)
     wrong = _wrong_entry(model, names, filled, solution)
     if wrong is not None:
         cell = names.cells[wrong]
@@ -106,7 +107,7 @@ lines=(), inequalities=(), links=(), cases=())
             if lost.any():
                 return Step("mistake", 0.0, cells=(names.cells[int(lost.argmax())],))
     is_filled = (values != 0).view(np.uint8)
-    seen = Model.from_arrays(model.skeleton, domains, model.inequalities)
+    seen = model.with_domains(domains)
     logic, _, is_late = trace(seen, rules, 1, watch.is_over, is_filled)
     if is_late:
         message = f"the time limit of {timeout} s has passed; no step found so far"
@@ -114,9 +115,7 @@ lines=(), inequalities=(), links=(), cases=())
     return next(Decoder(seen, names, is_filled).steps(logic.log())) if logic.n_steps else None
 
 
-def _entries(
-    entries: npt.ArrayLike | None, model: Model, names: Layout, shape: tuple[int, ...]
-) -> npt.NDArray[np.int64]:
+def _entries(entries: npt.ArrayLike | None, model: Model, names: Layout) -> npt.NDArray[np.int64]:
     if entries is None:
         return np.zeros(model.n_cells, np.int64)
     try:
@@ -124,12 +123,14 @@ def _entries(
     except ValueError:
         grid = np.empty(0)
     if (
-        grid.shape != shape
+        grid.shape != names.shape
         or grid.dtype.kind not in "iu"
         or (type(entries) is not np.ndarray and is_misread(entries))
     ):
-        raise PuzzleError(f"entries must be whole numbers of shape {shape}, got {grid.dtype} {grid.shape}")
-    flat = grid.astype(np.int64).ravel()
+        raise PuzzleError(
+            f"entries must be whole numbers of shape {names.shape}, got {grid.dtype} {grid.shape}"
+        )
+    flat = names.gather(grid.astype(np.int64))
     if flat.min() < 0 or flat.max() > model.n_values:
         at = int(((flat < 0) | (flat > model.n_values)).argmax())
         raise PuzzleError(
@@ -142,9 +143,7 @@ def _name(cell: Cell) -> str:
     return f"row {cell[0] + 1}, column {cell[1] + 1}" if len(cell) == 2 else f"cell {cell[0] + 1}"
 
 
-def _marks(
-    candidates: npt.ArrayLike | None, model: Model, shape: tuple[int, ...]
-) -> npt.NDArray[np.uint64] | None:
+def _marks(candidates: npt.ArrayLike | None, model: Model, names: Layout) -> npt.NDArray[np.uint64] | None:
     """Return pencil marks as masks, (n_cells, words)."""
     if candidates is None:
         return None
@@ -152,12 +151,12 @@ def _marks(
         grid = np.asarray(candidates)
     except ValueError:
         grid = np.empty(0)
-    expected = (*shape, model.n_values)
+    expected = (*names.shape, model.n_values)
     if grid.shape != expected or grid.dtype != bool:
         raise PuzzleError(f"candidates must be booleans of shape {expected}, got {grid.dtype} {grid.shape}")
     words = model.domains.shape[1]
     bits = np.zeros((model.n_cells, 64 * words), np.uint8)
-    bits[:, : model.n_values] = grid.reshape(model.n_cells, -1)
+    bits[:, : model.n_values] = names.gather(grid)
     return np.packbits(bits, axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
 
@@ -195,19 +194,31 @@ def _wrong_entry(
     for lesser, greater in model.inequalities.tolist():
         if known[lesser] and known[greater] and known[lesser] >= known[greater]:
             return int(lesser if filled[lesser] else greater)
+    clues = clues_of(model, names.units)
+    for relation in itertools.chain.from_iterable(clues.related):
+        a, b = relation.source, relation.target
+        if known[a] and known[b] and filled[a] and not relation.partners[known[a] - 1] >> (known[b] - 1) & 1:
+            return a
+    for each in clues.sums:
+        values = [known[cell] for cell in each.cells]
+        entered = [cell for cell in each.cells if filled[cell]]
+        if entered and (sum(values) > each.total or (all(values) and sum(values) < each.total)):
+            return entered[0]
     return None
 
 
-def _solution(puzzle: Any, watch: Watch) -> npt.NDArray[np.int64] | None:
+def _solution(puzzle: Any, names: Layout, watch: Watch) -> npt.NDArray[np.int64] | None:
     """Return the only solution, flat; None if there are others, none, or no time."""
     try:
-        return _kept_solution(puzzle, watch.timeout or 0.0)
+        return _kept_solution(puzzle, names.places, watch.timeout or 0.0)
     except LimitReached:
         return None
 
 
 @functools.lru_cache(maxsize=256)
-def _kept_solution(puzzle: Any, timeout: float) -> npt.NDArray[np.int64] | None:
+def _kept_solution(
+    puzzle: Any, places: tuple[int, ...] | None, timeout: float
+) -> npt.NDArray[np.int64] | None:
     inquiry: Inquiry[Any] = Inquiry(puzzle, Watch(timeout))
     result = inquiry.solve()
     if result.status is Status.UNKNOWN:
@@ -216,5 +227,7 @@ def _kept_solution(puzzle: Any, timeout: float) -> npt.NDArray[np.int64] | None:
     if grid is None or not inquiry.is_unique():
         return None
     flat: npt.NDArray[np.int64] = grid.astype(np.int64).ravel()
+    if places is not None:
+        flat = flat[list(places)]
     flat.flags.writeable = False
     return flat

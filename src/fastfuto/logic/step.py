@@ -17,10 +17,14 @@ from .texts import notation, text
 if TYPE_CHECKING:
     from ..model import Solvable
 
-__all__ = ["Candidate", "Link", "Step"]
+__all__ = ["Candidate", "Link", "Relation", "Step", "Sum"]
 
 Candidate = tuple[Cell, int]
 """A cell and a value."""
+Relation = tuple[Cell, Cell, str]
+"""Two cells and what they have to do with each other: "differ by 1", "do not differ by 1" or "relation"."""
+Sum = tuple[tuple[Cell, ...], int]
+"""Cells and the total of their values."""
 Link = tuple[Candidate, Candidate, str]
 """Two candidates, and how the one leads to the other: "strong", "weak", "inequality" or "line"."""
 
@@ -39,11 +43,15 @@ class Step:
     removed : tuple of (cell, values)
         Candidates that are excluded.
     cells, values, lines, inequalities, links
-        The premise: cells, values, lines as (kind, number), inequalities (lesser, greater) and, for chains, links
+        The premise: cells, values, lines as (kind, number), or ("run", row, column, row, column) by the first and the
+        last cell, inequalities (lesser, greater) and, for chains, links
         (candidate, candidate, kind) with the kinds "strong", "weak", "inequality" and "line".
     cases : tuple of Step
         What an assumption leads to. The cases of a braid are the steps from the assumption to the contradiction; those
         of a forcing cell or line are steps "assumption", each with its own steps.
+    relations, sums
+        More of the premise: related cells (cell, cell, kind) with the kinds "differ by 1", "do not differ by 1" and
+        "relation", and sums (cells, total).
 
     Examples
     --------
@@ -67,6 +75,8 @@ class Step:
     inequalities: tuple[tuple[Cell, Cell], ...] = ()
     links: tuple[Link, ...] = ()
     cases: tuple[Step, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    sums: tuple[Sum, ...] = ()
 
     def text(self, detail: int = 3) -> str:
         """Return the step in words, with rows and columns counted from 1.
@@ -90,8 +100,8 @@ class Step:
     def verify(self, puzzle: Solvable[Any], candidates: npt.NDArray[np.bool_]) -> bool:
         """Return whether the step follows from the puzzle's rules and these candidates.
 
-        The conclusion is derived again from the premise, in plain Python, and every cell, line and inequality that
-        the step names must be the puzzle's.
+        The conclusion is derived again from the premise, in plain Python, and every cell, line, inequality,
+        relation and sum that the step names must be the puzzle's.
 
         Parameters
         ----------
@@ -143,6 +153,8 @@ class Step:
             "inequalities": self.inequalities,
             "links": self.links,
             "cases": [case.fields() for case in self.cases],
+            "relations": self.relations,
+            "sums": self.sums,
         }
 
     @classmethod
@@ -156,7 +168,7 @@ class Step:
         """
         try:
             technique, score = fields["technique"], fields["score"]
-            if technique not in TECHNIQUES or not isinstance(score, (int, float)) or len(fields) != 10:
+            if technique not in TECHNIQUES or not isinstance(score, (int, float)) or len(fields) != 12:
                 raise ValueError(f"unknown technique or fields: {technique!r}")
             return cls(
                 technique,
@@ -165,13 +177,15 @@ class Step:
                 tuple((_cell(cell), tuple(map(_whole, values))) for cell, values in fields["removed"]),
                 tuple(map(_cell, fields["cells"])),
                 tuple(map(_whole, fields["values"])),
-                tuple((str(kind), _whole(number)) for kind, number in fields["lines"]),
+                tuple(map(_line, fields["lines"])),
                 tuple((_cell(lesser), _cell(greater)) for lesser, greater in fields["inequalities"]),
                 tuple(
                     ((_cell(a), _whole(v)), (_cell(b), _whole(w)), str(kind))
                     for (a, v), (b, w), kind in fields["links"]
                 ),
                 tuple(map(cls.from_fields, fields["cases"])),
+                tuple((_cell(a), _cell(b), str(kind)) for a, b, kind in fields["relations"]),
+                tuple((tuple(map(_cell, cells)), _whole(total)) for cells, total in fields["sums"]),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise PuzzleError(f"this is not a step: {error}") from None
@@ -179,6 +193,14 @@ class Step:
 
 def _cell(numbers: Any) -> Cell:
     return tuple(map(_whole, numbers))
+
+
+def _line(fields: Any) -> Line:
+    kind, *numbers = fields
+    if len(numbers) == 1:
+        return str(kind), _whole(numbers[0])
+    first_row, first_column, last_row, last_column = map(_whole, numbers)
+    return str(kind), first_row, first_column, last_row, last_column
 
 
 def _whole(number: Any) -> int:

@@ -59,9 +59,14 @@ _RULES = (
     _Rule(1.2, "naked single", "A cell with one candidate left takes it.", True),
     _Rule(1.5, "hidden single", "A value that fits only one cell of a line goes there.", True),
     _Rule(1.6, "inequality bound", "A cell is below the greatest candidate of a greater one; so for the least.", True),
+    _Rule(1.6, "relation", "What does not go with the value of a cell leaves a cell that is related to it.", True),
+    _Rule(1.7, "run combinations", "The empty cells of a run take only numbers of combinations that its total leaves."),
     _Rule(2.0, "hill, valley", "The cells below a peak differ, and the peak is above all of them; so for a valley."),
+    _Rule(2.2, "relation from candidates", "A candidate without a partner among those of a related cell goes.", True),
     _Rule(2.3, "same-line order", "The cells below a cell in its line differ, and their candidates bound it."),
+    _Rule(2.4, "run bounds", "The least and greatest candidates of the other cells of a sum leave a range to a cell."),
     _Rule(2.6, "locked candidates", "A value of one line fits only where it meets another line, which has it there."),
+    _Rule(2.6, "run combinations from candidates", "A candidate goes that no choice of candidates with the total has."),
     _Rule(3.0, "naked pair", "Two cells of a line have two values between them, which no other cell takes.", True),
     _Rule(3.4, "hidden pair", "Two values fit only two cells of a line, which take no others.", True),
     _Rule(3.6, "naked triple", "Three cells of a line have three values, which no other cell takes.", True),
@@ -75,14 +80,14 @@ _RULES = (
     _Rule(6.0, "x-chain", "One end of a chain of strong links of a value has it, so that what sees both has not."),
     _Rule(6.2, "ordered set", "No arrangement of a line that keeps its inequalities has the candidate."),
     _Rule(6.6, "xy-chain, chain across inequalities", "One end of a chain of cells with two candidates is true.", True),
-    _Rule(7.0, "braid", "A candidate is assumed, and singles and inequalities lead to a contradiction."),
+    _Rule(7.0, "braid", "A candidate is assumed, and singles and clues lead to a contradiction."),
     _Rule(8.0, "forcing cell, forcing line", "All candidates of a cell, or all positions of a value, agree."),
 )
 
 _OTHERS = (
     (1.7, "ascending chain", "Cells that climb along inequalities leave room for those above and below them."),
     (1.8, "ascending chain from candidates", "The same, from the candidates of the first cell and the last one."),
-    (0.0, "contradiction", "A cell has no candidate left, or a value no position in a line."),
+    (0.0, "contradiction", "A cell has no candidate left, a value no position in a line, or a sum not its total."),
     (0.0, "mistake", "An entry of the player is wrong."),
     (0.0, "assumption", "A candidate is taken for true, to see what follows."),
 )

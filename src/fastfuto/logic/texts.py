@@ -49,7 +49,11 @@ def text(step: Step, detail: int) -> str:
     )
 
 
-_JOINT = {"full house": ". So ", "ordered set": ", and in all of them "}
+_JOINT = {
+    "full house": ". So ",
+    "ordered set": ", and in all of them ",
+    "run combinations from candidates": ", and in all of them ",
+}
 """What stands between a premise and its conclusion, where it is not a plain "so"."""
 
 
@@ -59,6 +63,10 @@ def _sentence(words: str) -> str:
 
 
 def _where(step: Step) -> str:
+    if step.sums:
+        return _cells_of(step.sums[0][0])
+    if step.relations:
+        return _listed(map(_cell, step.relations[0][:2]))
     if step.lines:
         return (
             " and ".join(map(_line, step.lines[:2]))
@@ -80,7 +88,26 @@ def _cell(cell: Cell) -> str:
 
 
 def _line(line: Line) -> str:
+    if line[0] == "run":
+        return f"the run {_span(line[1:3], line[3:])}"
     return f"{line[0]} {line[1] + 1}"
+
+
+def _span(first: Cell, last: Cell) -> str:
+    return _cell(first) if first == last else f"{_cell(first)}-{_cell(last)}"
+
+
+def _cells_of(cells: Sequence[Cell]) -> str:
+    """Return the cells of a sum, as a run if they follow each other in a row or column."""
+    if not cells:
+        return "a run without cells"
+    first, last = cells[0], cells[-1]
+    if len(first) == 2:
+        right = tuple((first[0], first[1] + k) for k in range(len(cells)))
+        down = tuple((first[0] + k, first[1]) for k in range(len(cells)))
+        if cells in (right, down):
+            return f"the run {_span(first, last)}"
+    return _listed(map(_cell, cells))
 
 
 def _listed(words: Iterable[object], joint: str = "and") -> str:
@@ -95,6 +122,10 @@ def _number(n: int) -> str:
 
 
 def _conclusion(step: Step) -> str:
+    if step.technique == "run bounds":
+        return _between(step)
+    if step.technique == "run combinations" and len(step.cells) == 1:
+        return f"{_cell(step.cells[0])} can only be {step.values[0]}"
     said = [f"{_cell(cell)} is {value}" for cell, value in step.placed]
     if step.technique in _BOUNDS:
         said += [_bound(step, cell, values) for cell, values in step.removed]
@@ -126,6 +157,19 @@ def _bound(step: Step, cell: Cell, values: tuple[int, ...]) -> str:
     if not any(greater == cell for _, greater in step.inequalities):
         return f"{_cell(cell)} is at most {values[0] - 1}"
     return f"{_cell(cell)} is not {_listed(values, 'or')}"
+
+
+def _sides(step: Step) -> tuple[bool, bool]:
+    """Return whether the bounds of a sum exclude small values of its cell, and great ones."""
+    values = step.removed[0][1]
+    return values[0] < step.values[0], values[-1] > step.values[-1]
+
+
+def _between(step: Step) -> str:
+    is_small, is_great = _sides(step)
+    least = [f"at least {step.values[0]}"] if is_small else []
+    greatest = [f"at most {step.values[-1]}"] if is_great else []
+    return f"{_cell(step.removed[0][0])} is {_listed(least + greatest)}"
 
 
 def _signs(pairs: Sequence[tuple[Cell, Cell]]) -> str:
@@ -165,6 +209,11 @@ def _premise(step: Step) -> str:
         bound = lost[-1] + 1 if is_peak else lost[0] - 1
         end = f", which take up all that is {'below' if is_peak else 'above'} {bound}"
         return f"{_cell(top)} is {how} than {named}, {count}{end if name == 'same-line order' else ''}"
+    if name.startswith("relation"):
+        verb = "is" if name == "relation" else "can only be"
+        return f"{named} {verb} {_listed(values, 'or')} and {_ties(step)}"
+    if name.startswith("run"):
+        return _adding(step)
     if name == "locked candidates":
         return f"in {_line(lines[0])}, {values[0]} fits only where it meets {_line(lines[1])}"
     if name.startswith("naked"):
@@ -205,6 +254,40 @@ def _premise(step: Step) -> str:
             return f"{named} cannot be {step.removed[0][1][0]}"
         return f"the marks of {named} leave out what it must be"
     return f"{named or _conclusion(step)} is assumed"
+
+
+def _ties(step: Step) -> str:
+    other, kind = _cell(step.relations[0][1]), step.relations[0][2]
+    if kind == "relation":
+        return f"is related to {other}"
+    return f"{'differs' if kind == 'differ by 1' else 'does not differ'} by 1 from {other}"
+
+
+def _adding(step: Step) -> str:
+    cells, total = step.sums[0]
+    named = _cells_of(cells)
+    said = f"{named} {'has' if named.startswith('the run') or len(cells) == 1 else 'have'} total {total}"
+    if step.technique == "run bounds":
+        is_small, is_great = _sides(step)
+        most, least = total - step.values[0], total - step.values[-1]
+        how = (
+            f"{least} to {most}"
+            if is_small and is_great
+            else f"at most {most}"
+            if is_small
+            else f"at least {least}"
+        )
+        return f"{said}, and the other cells make {how} together" if len(cells) > 1 else said
+    if step.technique == "run combinations from candidates":
+        return f"only some choices of different candidates give {named} the total {total}"
+    if len(cells) == 1:
+        return f"{named} is one cell with total {total}"
+    if len(step.cells) == 1:
+        return f"{said}, and only {_cell(step.cells[0])} is empty"
+    digits = _listed(step.values)
+    if len(step.cells) == len(cells):
+        return f"{said}, which {_number(len(cells))} different numbers make only from {digits}"
+    return f"{said}, and only {digits} can complete it"
 
 
 def _climbing(step: Step) -> str:
@@ -251,6 +334,11 @@ def _case(assumed: tuple[Cell, int], steps: Sequence[Step]) -> str:
 
 
 def _broken(step: Step, verb: str = "has") -> str:
+    if step.sums:
+        can = "could" if verb == "would have" else "can"
+        return f"{_cells_of(step.sums[0][0])} {can} not have total {step.sums[0][1]}".replace(
+            "can not", "cannot"
+        )
     if step.cells and step.lines:
         return (
             f"in {_line(step.lines[0])} {_listed(map(_cell, step.cells))} {verb} too few values between them"
@@ -291,12 +379,22 @@ def notation(step: Step) -> str:
     if step.values:
         premise.append("{" + " ".join(f"n{value}" for value in step.values) + "}")
     premise += [f"{_cell(lesser)}<{_cell(greater)}" for lesser, greater in step.inequalities]
+    premise += _tokens(step)
     if not premise:
         return f"{step.technique}: {conclusion}"
     return f"{step.technique}: {' '.join(premise)}" + (f" ==> {conclusion}" if conclusion else "")
 
 
+def _tokens(step: Step) -> list[str]:
+    """Return the relations and sums of a step."""
+    ties = {"differ by 1": "~", "do not differ by 1": "!~", "relation": ":"}
+    pairs = [f"{_cell(a)}{ties[kind]}{_cell(b)}" for a, b, kind in step.relations]
+    return pairs + [f"{'+'.join(map(_cell, cells))}={total}" for cells, total in step.sums]
+
+
 def _short(line: Line) -> str:
+    if line[0] == "run":
+        return _span(line[1:3], line[3:])
     return (
         f"{line[0][0]}{line[1] + 1}" if line[0] in ("row", "column", "box") else _line(line).replace(" ", "")
     )
@@ -306,7 +404,8 @@ def _path(step: Step) -> str:
     parts = []
     for each in step.cases:
         if each.technique == "contradiction":
-            where = f"{_short(each.lines[0])}n{each.values[0]}" if each.lines else _cell(each.cells[0])
+            at = _tokens(each) or list(map(_cell, each.cells))
+            where = f"{_short(each.lines[0])}n{each.values[0]}" if each.lines else at[0]
             parts.append(f"{where}{{.}}")
         elif each.placed:
             cell, value = each.placed[0]
@@ -317,7 +416,8 @@ def _path(step: Step) -> str:
                 else f"{_cell(cell)}{{n{value}}}"
             )
         else:
-            at, values = each.removed[0]
-            lesser, greater = each.inequalities[0]
-            parts.append(f"{_cell(lesser)}<{_cell(greater)}{{{_cell(at)} != {','.join(map(str, values))}}}")
+            cell, values = each.removed[0]
+            clues = [f"{_cell(lesser)}<{_cell(greater)}" for lesser, greater in each.inequalities]
+            clue = (clues + _tokens(each))[0]
+            parts.append(f"{clue}{{{_cell(cell)} != {','.join(map(str, values))}}}")
     return " - ".join(parts)

@@ -5,17 +5,27 @@ Nothing here is shared with what makes the steps. A step is any object with the 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from .techniques import DEDUCTIONS, Conclusion, Grid, Mark, Rules, arrangements, has_premise, positions_of
+from .rules import Grid, Mark, Rules
+from .techniques import (
+    DEDUCTIONS,
+    Conclusion,
+    arrangements,
+    has_premise,
+    lost_in_sum,
+    partners,
+    positions_of,
+)
 
 __all__ = ["SCORES", "apply", "follows", "is_broken", "is_sound", "rounds_to_contradiction"]
 
 
 def follows(puzzle: Any, candidates: Any, step: Any) -> bool:
     """Return whether a step follows from a puzzle and nested lists of booleans, one for each candidate."""
-    rules = Rules(puzzle)
+    rules = _rules_of(puzzle)
     grid: Grid = {}
     for cell in rules.peers:
         flags = candidates
@@ -23,6 +33,11 @@ def follows(puzzle: Any, candidates: Any, step: Any) -> bool:
             flags = flags[at]
         grid[cell] = {value for value, is_there in enumerate(flags, 1) if is_there}
     return is_sound(rules, grid, step)
+
+
+@functools.lru_cache(maxsize=8)
+def _rules_of(puzzle: Any) -> Rules:
+    return Rules(puzzle)
 
 
 def is_sound(rules: Rules, grid: Grid, step: Any) -> bool:
@@ -45,7 +60,7 @@ def is_sound(rules: Rules, grid: Grid, step: Any) -> bool:
 
 
 def _exists(rules: Rules, step: Any) -> bool:
-    """Return whether the puzzle has all cells, lines and inequalities that a step names."""
+    """Return whether the puzzle has everything that a step names."""
     cells = {*step.cells, *(cell for cell, _ in step.placed), *(cell for cell, _ in step.removed)}
     cells |= {mark[0] for a, b, _ in step.links for mark in (a, b)}
     values = [*step.values, *(value for _, value in step.placed)]
@@ -55,6 +70,8 @@ def _exists(rules: Rules, step: Any) -> bool:
         and all(1 <= value <= rules.n for value in values)
         and all(line in rules.lines for line in step.lines)
         and rules.less.issuperset(step.inequalities)
+        and rules.related.keys() >= set(step.relations)
+        and rules.sums.issuperset(step.sums)
         and len(set(step.cells)) == len(step.cells)
         and len(set(step.values)) == len(step.values)
         and len(set(step.lines)) == len(step.lines)
@@ -69,7 +86,10 @@ def _has_score(step: Any) -> bool:
 
 # Assumptions ----------------------------------------------------------------------------------------------
 
-BELOW = ("naked single", "hidden single", "inequality bound")
+BELOW = (
+    *("naked single", "hidden single", "inequality bound"),
+    *("relation", "run bounds", "run combinations from candidates"),
+)
 """Techniques that may stand below an assumption."""
 
 
@@ -106,6 +126,7 @@ def _is_assumption(step: Any, mark: Mark) -> bool:
         and step.placed == (mark,)
         and step.score == 0
         and not (step.removed or step.cells or step.values or step.lines or step.inequalities or step.links)
+        and not (step.relations or step.sums)
     )
 
 
@@ -122,7 +143,7 @@ def _braid(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
 
 
 def rounds_to_contradiction(rules: Rules, grid: Grid, mark: Mark) -> int:
-    """Return in how many rounds singles and inequalities refute a candidate, or 0 if they do not."""
+    """Return in how many rounds singles and clues refute a candidate, or 0 if they do not."""
     case = {cell: set(values) for cell, values in grid.items()}
     case[mark[0]] = {mark[1]}
     # The assumed cell is the first to be placed; the others that have one value are so already.
@@ -142,6 +163,12 @@ def rounds_to_contradiction(rules: Rules, grid: Grid, mark: Mark) -> int:
             for lesser, greater in rules.less:
                 case[greater] -= set(range(1, bounds[lesser][0] + 1))
                 case[lesser] -= set(range(bounds[greater][1], rules.n + 1))
+            for relation in rules.related:
+                if len(before[relation[0]]) == 1:
+                    case[relation[1]] &= partners(rules, before, relation)
+            for cells, total in rules.sums:
+                for cell, value in lost_in_sum(rules, before, cells, total):
+                    case[cell] -= {value}
         if is_broken(rules, case):
             return length
         queue = {
@@ -152,7 +179,7 @@ def rounds_to_contradiction(rules: Rules, grid: Grid, mark: Mark) -> int:
                 positions = positions_of(case, cells, value)
                 if rules.is_full(line) and len(positions) == 1 and not positions <= settled:
                     queue.add((min(positions), value))
-        if case == before and not queue:
+        if length > 1 and case == before and not queue:
             return 0
 
 
@@ -190,8 +217,13 @@ def _forcing(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
 
 def _contradiction(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
     cells, values, lines = step.cells, step.values, step.lines
-    if step.inequalities or step.links or step.cases:
+    if step.inequalities or step.links or step.cases or step.relations:
         return None
+    if step.sums:
+        (members, total), *others = step.sums
+        marks = {(cell, value) for cell in members for value in grid[cell]}
+        is_broken = lost_in_sum(rules, grid, members, total) == marks if members else total != 0
+        return (set(), set()) if is_broken and not (others or cells or values or lines) else None
     if cells and not values and not lines:
         return (set(), set()) if len(cells) == 1 and not grid[cells[0]] else None
     if cells:
@@ -222,7 +254,8 @@ SCORES = dict(
     zip(
         TECHNIQUES,
         (
-            *(1.0, 1.2, 1.5, 1.6, 1.7, 1.8, 2.0, 2.0, 2.3, 2.6, 3.0, 3.4, 3.6, 4.0, 4.4, 4.8, 5.0, 5.6, 5.8, 6.0),
+            *(1.0, 1.2, 1.5, 1.6, 1.7, 1.8, 1.6, 1.7, 2.0, 2.0, 2.2, 2.3, 2.4, 2.6, 2.6),
+            *(3.0, 3.4, 3.6, 4.0, 4.4, 4.8, 5.0, 5.6, 5.8, 6.0),
             *(6.0, 6.2, 6.6, 6.6, 7.0, 8.0, 8.0, 0.0),
         ),
         strict=True,

@@ -9,8 +9,9 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeAlias
 
-from .logic import SCORES, is_broken, rounds_to_contradiction
-from .techniques import Cell, Grid, Mark, Rules, arrangements
+from .logic import BELOW, SCORES, is_broken, rounds_to_contradiction
+from .rules import Cell, Grid, Mark, Rules
+from .techniques import arrangements, bounds, left_to, lost_in_sum, partners
 
 __all__ = ["Rounds", "rounds"]
 
@@ -42,7 +43,7 @@ def rounds(puzzle: Any, *, tatham: bool = False) -> Rounds:
     hardest: str | None = None
     score = total = 0.0
     steps = 0
-    cheap = ["naked single", "hidden single", "inequality bound"]
+    cheap = ["naked single", "hidden single", "inequality bound", "relation", "run combinations"]
     for cell in known:
         for peer in rules.peers[cell]:
             grid[peer] = grid[peer] - grid[cell]
@@ -67,7 +68,11 @@ def rounds(puzzle: Any, *, tatham: bool = False) -> Rounds:
             hardest = name
         score = max(score, cost)
     end = "contradiction" if is_broken(rules, grid) else "solved" if len(known) == len(grid) else "stuck"
-    if end == "solved" and not all(min(grid[a]) < min(grid[b]) for a, b in rules.less):
+    if end == "solved" and not (
+        all(min(grid[a]) < min(grid[b]) for a, b in rules.less)
+        and all(grid[pair[1]] <= partners(rules, grid, pair) for pair in rules.related)
+        and all(sum(min(grid[cell]) for cell in cells) == total for cells, total in rules.sums)
+    ):
         end = "contradiction"
     return Rounds(end, hardest, score, round(total, 1), steps)
 
@@ -100,10 +105,7 @@ def _settle(rules: Rules, grid: Grid, known: set[Cell], names: list[str]) -> Ite
                     if rules.is_full(line) and len(at) == 1 and at[0] not in known:
                         marks.add((at[0], value))
         else:
-            lost = set[Mark]()
-            for a, b in rules.less:
-                lost |= {(b, value) for value in grid[b] if value <= min(grid[a])}
-                lost |= {(a, value) for value in grid[a] if value >= max(grid[b])}
+            lost = _lost(name, rules, grid)
             for cell, value in lost:
                 grid[cell] = grid[cell] - {value}
             yield name if lost else None
@@ -115,6 +117,47 @@ def _settle(rules: Rules, grid: Grid, known: set[Cell], names: list[str]) -> Ite
             for peer in rules.peers[cell]:
                 grid[peer] = grid[peer] - {value}
         yield name if marks else None
+
+
+def _lost(name: str, rules: Rules, grid: Grid) -> set[Mark]:
+    """Return what one of the cheap techniques for clues removes."""
+    lost = set[Mark]()
+    if name == "inequality bound":
+        for a, b in rules.less:
+            lost |= {(b, value) for value in grid[b] if value <= min(grid[a])}
+            lost |= {(a, value) for value in grid[a] if value >= max(grid[b])}
+    elif name == "relation":
+        for pair in rules.related:
+            if len(grid[pair[0]]) == 1:
+                lost |= {(pair[1], value) for value in grid[pair[1]] - partners(rules, grid, pair)}
+    elif name == "run combinations":
+        for cells, total in rules.sums:
+            if rules.is_run(cells):
+                empty = [cell for cell in cells if len(grid[cell]) > 1]
+                digits = left_to(rules, grid, cells, total)
+                lost |= {(cell, value) for cell in empty for value in grid[cell] - digits}
+    else:
+        for cells, total in rules.sums:
+            lost |= lost_in_sum(rules, grid, cells, total)
+    return lost
+
+
+def _related(rules: Rules, grid: Grid) -> set[Mark]:
+    return {(pair[1], v) for pair in rules.related for v in grid[pair[1]] - partners(rules, grid, pair)}
+
+
+def _run_bounds(rules: Rules, grid: Grid) -> set[Mark]:
+    lost = set[Mark]()
+    for cells, total in rules.sums:
+        for cell in cells:
+            least, greatest = bounds(rules, grid, cells, total, cell)
+            lost |= {(cell, value) for value in grid[cell] if not least <= value <= greatest}
+    return lost
+
+
+def _choices(rules: Rules, grid: Grid) -> set[Mark]:
+    runs = [each for each in rules.sums if rules.is_run(each[0])]
+    return set[Mark]().union(*(lost_in_sum(rules, grid, *each) for each in runs))
 
 
 def _cheapest(rules: Rules, grid: Grid, tatham: bool) -> tuple[str, float, set[Mark]] | None:
@@ -306,15 +349,18 @@ def _lost_below(rules: Rules, grid: Grid, mark: Mark) -> set[Mark]:
     case = dict(grid)
     case[mark[0]] = {mark[1]}
     known = {cell for cell, values in grid.items() if len(values) == 1}
-    while any(_settle(rules, case, known, ["naked single", "hidden single", "inequality bound"])):
+    while any(_settle(rules, case, known, [*BELOW])):
         pass
     return {(cell, value) for cell, values in grid.items() for value in values - case[cell]}
 
 
 FULL: tuple[tuple[str, Rule], ...] = (
     ("hill", _hills(True)),
+    ("relation from candidates", _related),
     ("same-line order", _hills(False)),
+    ("run bounds", _run_bounds),
     ("locked candidates", _locked),
+    ("run combinations from candidates", _choices),
     ("naked pair", _sets(True, 2, 2)),
     ("hidden pair", _sets(False, 2, 2)),
     ("naked triple", _sets(True, 3, 3)),
@@ -334,5 +380,8 @@ TATHAM = tuple(
     for name, rule in FULL
     if name not in ("hill", "same-line order", "locked candidates", "x-chain", "ordered set")
 )
-ORDER = (*("full house", "naked single", "hidden single", "inequality bound"), *(name for name, _ in FULL), "braid",
-         "forcing cell")  # fmt: skip
+ORDER = (
+    *("full house", "naked single", "hidden single", "inequality bound", "relation", "run combinations"),
+    *(name for name, _ in FULL),
+    *("braid", "forcing cell"),
+)

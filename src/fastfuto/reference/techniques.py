@@ -9,74 +9,22 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
+from .rules import Cell, Grid, Mark, Rules
+
 __all__ = [
     "DEDUCTIONS",
-    "Cell",
     "Conclusion",
-    "Grid",
-    "Mark",
-    "Rules",
     "arrangements",
+    "bounds",
     "has_premise",
+    "left_to",
+    "lost_in_sum",
+    "partners",
     "positions_of",
 ]
 
-Cell: TypeAlias = tuple[int, ...]
-Mark: TypeAlias = tuple[Cell, int]
-Grid: TypeAlias = dict[Cell, set[int]]
-"""The candidates of each cell."""
 Conclusion: TypeAlias = tuple[set[Mark], set[Mark]]
 """What is placed, and what is removed."""
-
-
-class Rules:
-    """The cells, lines and inequalities of a puzzle, by name.
-
-    Attributes
-    ----------
-    n : int
-        Number of values.
-    lines : dict
-        The cells of each line, by its kind and number.
-    less : set of (Cell, Cell)
-    peers : dict
-        The cells that each cell sees.
-    """
-
-    def __init__(self, puzzle: Any) -> None:
-        model = puzzle.model()
-        self.n: int = model.n_values
-        names = list(itertools.product(*map(range, puzzle.shape)))
-        self.lines: dict[tuple[str, int], tuple[Cell, ...]] = {}
-        blocks = 0
-        for unit in model.skeleton.units:
-            cells = tuple(names[cell] for cell in unit)
-            kind, number = self._name(cells, puzzle.shape)
-            if number < 0:
-                number = blocks
-                blocks += 1
-            self.lines[kind, number] = cells
-        self.less = {(names[a], names[b]) for a, b in model.inequalities.tolist()}
-        self.peers = {
-            name: {cell for line in self.lines.values() if name in line for cell in line} - {name}
-            for name in names
-        }
-
-    @staticmethod
-    def _name(cells: tuple[Cell, ...], shape: tuple[int, ...]) -> tuple[str, int]:
-        if len(shape) == 2:
-            rows, columns = sorted({r for r, _ in cells}), sorted({c for _, c in cells})
-            if len(rows) == 1 and len(columns) == shape[1]:
-                return "row", rows[0]
-            if len(columns) == 1 and len(rows) == shape[0]:
-                return "column", columns[0]
-            is_solid = all(line == list(range(line[0], line[-1] + 1)) for line in (rows, columns) if line)
-            return ("box" if is_solid and len(rows) * len(columns) == len(cells) else "region"), -1
-        return "unit", -1
-
-    def is_full(self, line: tuple[str, int]) -> bool:
-        """Return whether a line needs every value."""
-        return len(self.lines[line]) == self.n
 
 
 def has_premise(step: Any, *, cells: int = 0, values: int = 0, lines: int = 0, **others: bool) -> bool:
@@ -86,6 +34,8 @@ def has_premise(step: Any, *, cells: int = 0, values: int = 0, lines: int = 0, *
         and bool(step.inequalities) == others.get("inequalities", False)
         and bool(step.links) == others.get("links", False)
         and bool(step.cases) == others.get("cases", False)
+        and len(step.relations) == others.get("relations", False)
+        and len(step.sums) == others.get("sums", False)
     )
 
 
@@ -208,6 +158,108 @@ def arrangements(cells: list[Cell], grid: Grid, less: set[tuple[Cell, Cell]]) ->
         return known[filled]
 
     return used if len(values) == len(cells) and ends(frozenset()) else set()
+
+
+# Relations and sums ---------------------------------------------------------------------------------------
+
+
+def partners(rules: Rules, grid: Grid, relation: tuple[Cell, Cell, str]) -> set[int]:
+    """Return the values of the second cell that go with a candidate of the first one, in each such relation."""
+    one, other, _ = relation
+    is_seen = other in rules.peers[one]
+    return set.intersection(
+        *(
+            {w for v, w in pairs if v in grid[one] and not (is_seen and v == w)}
+            for pairs in rules.related[relation]
+        )
+    )
+
+
+def _relation(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
+    if not has_premise(step, cells=1, values=len(step.values), relations=True):
+        return None
+    one, other, _ = step.relations[0]
+    if step.cells != (one,) or set(step.values) != grid[one]:
+        return None
+    if (step.technique == "relation") != (len(step.values) == 1):
+        return None
+    return set(), {(other, value) for value in grid[other] - partners(rules, grid, step.relations[0])}
+
+
+def choices(grid: Grid, cells: tuple[Cell, ...], total: int) -> set[Mark]:
+    """Return the candidates of a run that are in some choice of different ones with that total."""
+    found: set[Mark] = set()
+    known: dict[tuple[int, frozenset[int]], bool] = {}
+
+    def ends(k: int, used: frozenset[int]) -> bool:
+        if k == len(cells):
+            return sum(used) == total
+        if (k, used) not in known:
+            marks = [(cells[k], v) for v in grid[cells[k]] - used if ends(k + 1, used | {v})]
+            found.update(marks)
+            known[k, used] = bool(marks)
+        return known[k, used]
+
+    ends(0, frozenset())
+    return found
+
+
+def bounds(rules: Rules, grid: Grid, cells: tuple[Cell, ...], total: int, cell: Cell) -> tuple[int, int]:
+    """Return the least and greatest value of a cell of a sum that the other cells leave to it."""
+    others = list(cells)
+    others.remove(cell)
+    least = total - sum(max(grid[other]) for other in others)
+    greatest = total - sum(min(grid[other]) for other in others)
+    return max(least, 1), min(greatest, rules.n)
+
+
+def lost_in_sum(rules: Rules, grid: Grid, cells: tuple[Cell, ...], total: int) -> set[Mark]:
+    """Return the candidates that a sum excludes: all that are in no choice, or for a sum that is no run, by bounds."""
+    marks = {(cell, value) for cell in cells for value in grid[cell]}
+    if rules.is_run(cells):
+        return marks - choices(grid, cells, total)
+    if not sum(min(grid[cell]) for cell in cells) <= total <= sum(max(grid[cell]) for cell in cells):
+        return marks
+    kept = {cell: bounds(rules, grid, cells, total, cell) for cell in cells}
+    return {(cell, value) for cell, value in marks if not kept[cell][0] <= value <= kept[cell][1]}
+
+
+def left_to(rules: Rules, grid: Grid, cells: tuple[Cell, ...], total: int) -> set[int]:
+    """Return the digits that may fill the empty cells of a run, by its total and its filled cells alone."""
+    filled = {value for cell in cells if len(grid[cell]) == 1 for value in grid[cell]}
+    n_empty = sum(len(grid[cell]) > 1 for cell in cells)
+    left = total - sum(value for cell in cells if len(grid[cell]) == 1 for value in grid[cell])
+    others = set(range(1, rules.n + 1)) - filled
+    return {v for chosen in itertools.combinations(others, n_empty) if sum(chosen) == left for v in chosen}
+
+
+def _run(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
+    if not has_premise(step, cells=len(step.cells), values=len(step.values), sums=True):
+        return None
+    cells, total = step.sums[0]
+    if not rules.is_run(cells) or set(step.cells) != {cell for cell in cells if len(grid[cell]) > 1}:
+        return None
+    digits = left_to(rules, grid, cells, total)
+    if digits != set(step.values):
+        return None
+    return set(), {(cell, value) for cell in step.cells for value in grid[cell] - digits}
+
+
+def _run_bounds(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
+    if not has_premise(step, values=len(step.values), sums=True) or len(step.removed) != 1:
+        return None
+    cell = step.removed[0][0]
+    cells, total = step.sums[0]
+    least, greatest = bounds(rules, grid, cells, total, cell)
+    if least > greatest or set(step.values) != {least, greatest}:
+        return None
+    return set(), {(cell, value) for value in grid[cell] if not least <= value <= greatest}
+
+
+def _run_choices(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
+    if not has_premise(step, sums=True) or not rules.is_run(step.sums[0][0]):
+        return None
+    return set(), lost_in_sum(rules, grid, *step.sums[0])
 
 
 # Sets and fish --------------------------------------------------------------------------------------------
@@ -341,10 +393,15 @@ DEDUCTIONS: dict[str, Callable[[Rules, Grid, Any], Conclusion | None]] = {
     "inequality bound": _climb,
     "ascending chain": _climb,
     "ascending chain from candidates": _climb,
+    "relation": _relation,
+    "run combinations": _run,
     "hill": _hill,
     "valley": _hill,
+    "relation from candidates": _relation,
     "same-line order": _hill,
+    "run bounds": _run_bounds,
     "locked candidates": _locked,
+    "run combinations from candidates": _run_choices,
     "naked pair": _set,
     "hidden pair": _set,
     "naked triple": _set,

@@ -1,0 +1,240 @@
+# Sums: cells whose values add up to a total. Where the values of these cells differ and are at most 9, they are
+# called a run here; that is when the sum has a unit.
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.string cimport memset
+
+from common.bits cimport (
+    mask_at_most_one, mask_below, mask_highest, mask_lowest, mask_minus, mask_none, mask_t, word_lowest,
+    word_size,
+)
+from common.board cimport Board, drop_all, packed_cell
+from common.sums cimport DIGITS, GREATEST, WORDS_OF_SETS, filter_choices
+from logic.structs cimport (
+    CELL, FOUND, IMPOSSIBLE, NOTHING_FOUND, SUM, UNFINISHED, VALUE, WATCH_CHOICE, WATCH_LIMIT, WATCH_SUM,
+    WATCH_TOTAL, Found, LogicCore, mark_gone, note, note_all,
+)
+
+
+cdef inline void note_sums(LogicCore *s) noexcept nogil:
+    # Note which sums have cells that have lost candidates.
+    cdef Board *b = &s.board
+    cdef int32_t cell, k
+    while s.n_added < b.n_trail:
+        cell = packed_cell(b.trail[s.n_added])
+        s.n_added += 1
+        for k in range(s.sums.of_start[cell], s.sums.of_start[cell + 1]):
+            s.sum_changed[s.sums.of[k]] = WATCH_SUM
+
+
+# Totals ---------------------------------------------------------------------------------------------------
+
+cdef inline bint left_to(LogicCore *s, int32_t at, mask_t *digits) noexcept nogil:
+    # The digits that may fill the open cells of a run, by its total and its filled cells alone. False if the run
+    # cannot have its total.
+    cdef Board *b = &s.board
+    cdef int32_t k, w, n = 0, left = s.sums.total[at]
+    cdef mask_t domain
+    cdef uint64_t filled = 0, sets, some = 0
+    cdef int32_t digit_set
+    for k in range(s.sums.start[at], s.sums.start[at + 1]):
+        domain = b.domain[s.sums.cell[k]]
+        if mask_at_most_one(domain):
+            left -= mask_lowest(domain) + 1
+            filled |= domain.word[0]
+        else:
+            n += 1
+    digits[0] = mask_none()
+    if n == 0:
+        return left == 0
+    if 0 <= left <= GREATEST:
+        for w in range(WORDS_OF_SETS):
+            sets = s.sums.tables.adding_up[left][w]
+            while sets:
+                digit_set = 64 * w + word_lowest(sets)
+                sets &= sets - 1
+                if word_size(digit_set) == n and not digit_set & filled and not digit_set >> b.n_values:
+                    some |= digit_set
+    digits[0].word[0] = some
+    return some != 0
+
+
+cdef inline bint add_totals(LogicCore *s) noexcept nogil:
+    # Drop the digits that the totals do not leave to open cells of runs that have changed. False on conflict.
+    cdef Board *b = &s.board
+    cdef int32_t at, k, cell
+    cdef mask_t digits
+    note_sums(s)
+    for at in range(s.sums.n):
+        if not s.sum_changed[at] & WATCH_TOTAL:
+            continue
+        s.sum_changed[at] &= ~WATCH_TOTAL
+        if s.sums.unit[at] < 0:
+            continue
+        s.budget -= s.sums.start[at + 1] - s.sums.start[at] + WORDS_OF_SETS
+        if not left_to(s, at, &digits):
+            return False
+        for k in range(s.sums.start[at], s.sums.start[at + 1]):
+            cell = s.sums.cell[k]
+            if not mask_at_most_one(b.domain[cell]) and not drop_all(b, cell, mask_minus(b.domain[cell], digits)):
+                return False
+    return True
+
+
+cdef inline Found add_one(LogicCore *s) noexcept nogil:
+    # For a trace: mark what the total of one run does not leave to its open cells.
+    cdef Board *b = &s.board
+    cdef int32_t at, k, cell
+    cdef mask_t digits
+    cdef bint is_new
+    for at in range(s.sums.n):
+        if s.sums.unit[at] < 0:
+            continue
+        if not left_to(s, at, &digits):
+            note(s, SUM, at, 0)
+            return IMPOSSIBLE
+        is_new = False
+        for k in range(s.sums.start[at], s.sums.start[at + 1]):
+            cell = s.sums.cell[k]
+            if not mask_at_most_one(b.domain[cell]):
+                is_new = mark_gone(s, cell, mask_minus(b.domain[cell], digits)) or is_new
+        if is_new:
+            note(s, SUM, at, 0)
+            for k in range(s.sums.start[at], s.sums.start[at + 1]):
+                if not mask_at_most_one(b.domain[s.sums.cell[k]]):
+                    note(s, CELL, s.sums.cell[k], 0)
+            note_all(s, VALUE, digits)
+            return FOUND
+    return NOTHING_FOUND
+
+
+# Limits and choices ---------------------------------------------------------------------------------------
+
+cdef inline bint limits_of(LogicCore *s, int32_t at, int64_t *low, int64_t *high) noexcept nogil:
+    # What a total leaves above all least and below all greatest candidates of its cells together. False if that is
+    # less than nothing.
+    cdef Board *b = &s.board
+    cdef int32_t k
+    low[0] = high[0] = s.sums.total[at]
+    for k in range(s.sums.start[at], s.sums.start[at + 1]):
+        low[0] -= mask_highest(b.domain[s.sums.cell[k]]) + 1
+        high[0] -= mask_lowest(b.domain[s.sums.cell[k]]) + 1
+    return low[0] <= 0 <= high[0]
+
+
+cdef inline mask_t beyond_limits(const Board *b, int32_t cell, int64_t low, int64_t high) noexcept nogil:
+    # The candidates of a cell that are too small or too great for a total, whatever the other cells take.
+    cdef int64_t least = low + mask_highest(b.domain[cell]), greatest = high + mask_lowest(b.domain[cell])
+    cdef mask_t kept = mask_below(<int32_t> min(greatest + 1, b.n_values))
+    return mask_minus(b.domain[cell], mask_minus(kept, mask_below(<int32_t> max(least, 0))))
+
+
+cdef inline bint no_choices(LogicCore *s, int32_t at, mask_t *gone) noexcept nogil:
+    # Find the candidates of each cell of a run that are in no choice of different digits with the total. False if
+    # there is no such choice.
+    cdef int32_t k, first = s.sums.start[at]
+    for k in range(s.sums.start[at + 1] - first):
+        gone[k] = s.board.domain[s.sums.cell[first + k]]
+    return filter_choices(s.sums.tables, gone, s.sums.start[at + 1] - first, s.sums.total[at])
+
+
+cdef inline Found find_limits(LogicCore *s) noexcept nogil:
+    # RUN_BOUND: the least and greatest candidates of the other cells of a sum bound a cell.
+    cdef Board *b = &s.board
+    cdef int32_t at, k
+    cdef int64_t low, high
+    for at in range(s.sums.n):
+        if not s.sum_changed[at] & WATCH_LIMIT:
+            continue
+        if s.budget <= 0:
+            return UNFINISHED
+        s.budget -= 2 * (s.sums.start[at + 1] - s.sums.start[at])
+        if not limits_of(s, at, &low, &high):
+            note(s, SUM, at, 0)
+            return IMPOSSIBLE
+        for k in range(s.sums.start[at], s.sums.start[at + 1]):
+            if mark_gone(s, s.sums.cell[k], beyond_limits(b, s.sums.cell[k], low, high)) and s.is_tracing:
+                note(s, SUM, at, 0)
+                return FOUND
+        s.sum_changed[at] &= ~WATCH_LIMIT
+    return FOUND if s.n_gone else NOTHING_FOUND
+
+
+cdef inline Found find_choices(LogicCore *s) noexcept nogil:
+    # RUN_SET: a candidate of a run is in no choice of candidates with the total.
+    cdef int32_t at, k
+    cdef mask_t[DIGITS] gone
+    cdef bint is_new
+    for at in range(s.sums.n):
+        if not s.sum_changed[at] & WATCH_CHOICE:
+            continue
+        if s.budget <= 0:
+            return UNFINISHED
+        s.sum_changed[at] &= ~WATCH_CHOICE
+        if s.sums.unit[at] < 0:
+            continue
+        s.budget -= 8 * (s.sums.start[at + 1] - s.sums.start[at])
+        if not no_choices(s, at, gone):
+            note(s, SUM, at, 0)
+            return IMPOSSIBLE
+        is_new = False
+        for k in range(s.sums.start[at], s.sums.start[at + 1]):
+            is_new = mark_gone(s, s.sums.cell[k], gone[k - s.sums.start[at]]) or is_new
+        if is_new and s.is_tracing:
+            note(s, SUM, at, 0)
+            return FOUND
+    return FOUND if s.n_gone else NOTHING_FOUND
+
+
+# Below an assumption --------------------------------------------------------------------------------------
+
+cdef inline void note_sums_in_case(LogicCore *s, int64_t since) noexcept nogil:
+    # Note which sums have changed below an assumption since the trail was that long.
+    cdef Board *b = &s.board
+    cdef int32_t cell, k
+    cdef int64_t t
+    for t in range(since, b.n_trail):
+        cell = packed_cell(b.trail[t])
+        for k in range(s.sums.of_start[cell], s.sums.of_start[cell + 1]):
+            s.sum_in_case[s.sums.of[k]] = 1
+
+
+cdef inline void forget_sums_in_case(LogicCore *s) noexcept nogil:
+    if s.sums.n:
+        memset(s.sum_in_case, 0, s.sums.n)
+
+
+cdef inline bint mark_sums_in_case(LogicCore *s) noexcept nogil:
+    # Mark what the sums that have changed exclude at present. False on conflict.
+    cdef Board *b = &s.board
+    cdef int32_t at, k
+    cdef int64_t low, high
+    cdef mask_t[DIGITS] gone
+    for at in range(s.sums.n):
+        if not s.sum_in_case[at]:
+            continue
+        s.sum_in_case[at] = 0
+        s.budget -= 2 * (s.sums.start[at + 1] - s.sums.start[at])
+        if s.sums.unit[at] >= 0:
+            if not no_choices(s, at, gone):
+                return False
+            for k in range(s.sums.start[at], s.sums.start[at + 1]):
+                mark_gone(s, s.sums.cell[k], gone[k - s.sums.start[at]])
+            continue
+        if not limits_of(s, at, &low, &high):
+            return False
+        for k in range(s.sums.start[at], s.sums.start[at + 1]):
+            mark_gone(s, s.sums.cell[k], beyond_limits(b, s.sums.cell[k], low, high))
+    return True
+
+
+cdef inline bint keeps_sums(const LogicCore *s) noexcept nogil:
+    # Whether a full grid has all totals. They may not have acted.
+    cdef int32_t at, k
+    cdef int64_t total
+    for at in range(s.sums.n):
+        total = 0
+        for k in range(s.sums.start[at], s.sums.start[at + 1]):
+            total += mask_lowest(s.board.domain[s.sums.cell[k]]) + 1
+        if total != s.sums.total[at]:
+            return False
+    return True

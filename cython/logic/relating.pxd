@@ -1,0 +1,118 @@
+# Relations: pairs of cells whose values must go together.
+from libc.stdint cimport int32_t, int64_t
+
+from common.bits cimport (
+    mask_and, mask_at_most_one, mask_has, mask_is_empty, mask_lowest, mask_minus, mask_only, mask_pop, mask_size,
+    mask_t, mask_without,
+)
+from common.board cimport Board, drop_all, packed_cell
+from common.relations cimport Related
+from logic.structs cimport FOUND, NOTHING_FOUND, PAIR, VALUE, Found, LogicCore, mark_gone, note, note_all, shares_unit
+
+
+cdef inline bint relate_values(LogicCore *s) noexcept nogil:
+    # Drop what cells leave without a partner that have come to one value since the last time. False on conflict.
+    cdef Board *b = &s.board
+    cdef int32_t cell
+    while s.n_related < b.n_trail:
+        cell = packed_cell(b.trail[s.n_related])
+        s.n_related += 1
+        # A cell that is settled has several candidates in a row on the trail.
+        if s.n_related < b.n_trail and packed_cell(b.trail[s.n_related]) == cell:
+            continue
+        if mask_at_most_one(b.domain[cell]) and not relate_value(s, cell, mask_lowest(b.domain[cell])):
+            return False
+    return True
+
+
+cdef inline bint relate_value(LogicCore *s, int32_t cell, int32_t value) noexcept nogil:
+    # Drop what does not go with the value of a cell. False on conflict.
+    cdef Board *b = &s.board
+    cdef Related *related
+    cdef int32_t k
+    for k in range(s.relations.start[cell], s.relations.start[cell + 1]):
+        related = &s.relations.related[k]
+        if not drop_all(
+            b, related.target, mask_minus(b.domain[related.target], s.relations.allowed[related.row + value])
+        ):
+            return False
+    return True
+
+
+cdef inline bint relate_one(LogicCore *s) noexcept nogil:
+    # For a trace: mark what one cell with one value excludes from a related cell. True if there is anything.
+    cdef Board *b = &s.board
+    cdef Related *related
+    cdef int32_t k
+    for k in range(s.relations.n):
+        related = &s.relations.related[k]
+        if not mask_at_most_one(b.domain[related.source]):
+            continue
+        if mark_gone(s, related.target, mask_minus(
+            b.domain[related.target], s.relations.allowed[related.row + mask_lowest(b.domain[related.source])]
+        )):
+            note(s, PAIR, related.source, related.target)
+            note(s, VALUE, mask_lowest(b.domain[related.source]), 0)
+            return True
+    return False
+
+
+cdef inline Found find_related(LogicCore *s) noexcept nogil:
+    # A candidate has no partner among the candidates of a related cell. Cells that see each other cannot have the
+    # same value, whatever the relation says.
+    cdef Board *b = &s.board
+    cdef Related *related
+    cdef int32_t k, v
+    cdef mask_t open, partners
+    cdef bint is_seen, is_new
+    for k in range(s.relations.n):
+        related = &s.relations.related[k]
+        if mask_at_most_one(b.domain[related.source]) or mask_at_most_one(b.domain[related.target]):
+            continue
+        is_seen = shares_unit(b, related.source, related.target)
+        is_new = False
+        open = b.domain[related.target]
+        s.budget -= mask_size(open)
+        while not mask_is_empty(open):
+            v = mask_pop(&open)
+            partners = mask_and(b.domain[related.source], s.relations.allowed[related.back + v])
+            if is_seen:
+                partners = mask_without(partners, v)
+            if mask_is_empty(partners):
+                is_new = mark_gone(s, related.target, mask_only(v)) or is_new
+        if is_new and s.is_tracing:
+            note(s, PAIR, related.source, related.target)
+            note_all(s, VALUE, b.domain[related.source])
+            return FOUND
+    return FOUND if s.n_gone else NOTHING_FOUND
+
+
+cdef inline void mark_related_in_case(LogicCore *s, int64_t since) noexcept nogil:
+    # Mark what cells leave without a partner that have come to one value since the trail was that long.
+    cdef Board *b = &s.board
+    cdef Related *related
+    cdef int32_t k, cell
+    cdef int64_t t
+    for t in range(since, b.n_trail):
+        cell = packed_cell(b.trail[t])
+        if mask_at_most_one(b.domain[cell]):
+            for k in range(s.relations.start[cell], s.relations.start[cell + 1]):
+                related = &s.relations.related[k]
+                mark_gone(s, related.target, mask_minus(
+                    b.domain[related.target], s.relations.allowed[related.row + mask_lowest(b.domain[cell])]
+                ))
+
+
+cdef inline bint keeps_pairs(const LogicCore *s) noexcept nogil:
+    # Whether a full grid keeps the relations. They may not have acted.
+    cdef const Board *b = &s.board
+    cdef Related *related
+    cdef int32_t k
+    for k in range(s.relations.n):
+        related = &s.relations.related[k]
+        if not mask_has(
+            s.relations.allowed[related.row + mask_lowest(b.domain[related.source])],
+            mask_lowest(b.domain[related.target]),
+        ):
+            return False
+    return True
