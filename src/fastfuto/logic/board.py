@@ -13,7 +13,17 @@ import numpy.typing as npt
 from ..errors import PuzzleError
 from ..model import Model, Skeleton
 
-__all__ = ["Cell", "Layout", "Line", "layout", "logic_model", "shape_of", "start"]
+__all__ = [
+    "Cell",
+    "Layout",
+    "Line",
+    "check_puzzle",
+    "check_sums",
+    "layout",
+    "logic_model",
+    "shape_of",
+    "start",
+]
 
 T = TypeVar("T", bound=np.generic)
 
@@ -90,14 +100,24 @@ class Layout(NamedTuple):
 
 def logic_model(puzzle: Any, rules: str = "full") -> Model:
     """Return the model of a puzzle, or raise an error if there are no rules for it."""
-    if isinstance(puzzle, type) or not hasattr(puzzle, "model"):
-        raise TypeError(f"expected a Puzzle or a Model, got {type(puzzle).__name__}")
+    check_puzzle(puzzle)
     model = puzzle.model()
     if not isinstance(model, Model):
         raise PuzzleError("there are no rules for exact covers: they have no cells")
+    check_sums(model, rules)
+    return model
+
+
+def check_puzzle(puzzle: Any) -> None:
+    """Raise an error if this is something else than a Puzzle or a Model."""
+    if isinstance(puzzle, type) or not hasattr(puzzle, "model"):
+        raise TypeError(f"expected a Puzzle or a Model, got {type(puzzle).__name__}")
+
+
+def check_sums(model: Model, rules: str) -> None:
+    """Raise an error if a model has sums and a set of rules does not know them."""
     if rules == "tatham" and len(model.sums.totals):
         raise PuzzleError("the rules 'tatham' do not know sums; the rules 'full' do")
-    return model
 
 
 def shape_of(puzzle: Any) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from ..limits import Stats, Watch
 from ..model import Model, Solvable, is_misread, single_value_masks
 from ..solving import Status
 from ..solving.inquiry import Inquiry
-from .board import Cell, Layout, layout, logic_model
+from .board import Cell, Layout, check_puzzle, check_sums, layout, logic_model
 from .clues import clues_of
 from .decoding import Decoder
 from .explain import trace
@@ -87,17 +87,18 @@ lines=(), inequalities=(), links=(), cases=())
     """
     watch = Watch(timeout)
     patience = Watch(PATIENCE if timeout is None else timeout)
-    model = logic_model(puzzle, rules)
-    names = layout(puzzle, model)
+    kept = _known(puzzle)
+    model, names = kept.model, kept.names
+    check_sums(model, rules)
     filled = _entries(entries, model, names)
     marks = _marks(candidates, model, names)
-    solution = _solution(puzzle, names, patience)
-    wrong = _wrong_entry(model, names, filled, solution)
+    solution = kept.solution(puzzle, patience)
+    wrong = _wrong_entry(kept, filled, solution)
     if wrong is not None:
         cell = names.cells[wrong]
         value = int(filled[wrong])
         return Step("mistake", 0.0, removed=((cell, (value,)),), cells=(cell,), values=(value,))
-    values = np.where(filled != 0, filled, _given(model)) if filled.any() else _given(model)
+    values = np.where(filled != 0, filled, kept.given)
     is_blank = (values == 0)[:, None]
     domains = np.where(is_blank, model.domains, single_value_masks(model.n_values)[values])
     if marks is not None:
@@ -179,13 +180,14 @@ def _has(domains: npt.NDArray[np.uint64], values: npt.NDArray[np.int64]) -> npt.
 
 
 def _wrong_entry(
-    model: Model, names: Layout, filled: npt.NDArray[np.int64], solution: npt.NDArray[np.int64] | None
+    kept: _Kept, filled: npt.NDArray[np.int64], solution: npt.NDArray[np.int64] | None
 ) -> int | None:
     """Return the first cell whose entry contradicts the solution or, without one, the rules."""
     if solution is not None:
         wrong = (filled != 0) & (filled != solution)
         return int(wrong.argmax()) if wrong.any() else None
-    known = np.where(filled != 0, filled, _given(model)).tolist()
+    model, names = kept.model, kept.names
+    known = np.where(filled != 0, filled, kept.given).tolist()
     for cell in np.flatnonzero(filled).tolist():
         if filled[cell] not in model.allowed(cell) or any(
             known[peer] == known[cell] for peer in names.peers[cell]
@@ -207,27 +209,41 @@ def _wrong_entry(
     return None
 
 
-def _solution(puzzle: Any, names: Layout, watch: Watch) -> npt.NDArray[np.int64] | None:
-    """Return the only solution, flat; None if there are others, none, or no time."""
-    try:
-        return _kept_solution(puzzle, names.places, watch.timeout or 0.0)
-    except LimitReached:
-        return None
+class _Kept:
+    """What hints need of a puzzle, so that it is found only once."""
+
+    def __init__(self, puzzle: Any) -> None:
+        self.model = logic_model(puzzle)
+        self.names = layout(puzzle, self.model)
+        self.given = _given(self.model)
+        self._is_solved = False
+        self._solution: npt.NDArray[np.int64] | None = None
+
+    def solution(self, puzzle: Any, patience: Watch) -> npt.NDArray[np.int64] | None:
+        """Return the only solution, flat; None if there are others, none, or no time."""
+        if not self._is_solved:
+            try:
+                self._solution = self._solve(puzzle, patience)
+            except LimitReached:
+                return None
+            self._is_solved = True
+        return self._solution
+
+    def _solve(self, puzzle: Any, patience: Watch) -> npt.NDArray[np.int64] | None:
+        inquiry: Inquiry[Any] = Inquiry(puzzle, patience)
+        result = inquiry.solve()
+        if result.status is Status.UNKNOWN:
+            raise LimitReached("there was no time to solve the puzzle", found=0, stats=result.stats)
+        if result.grid is None or not inquiry.is_unique():
+            return None
+        return self.names.gather(result.grid.astype(np.int64))
+
+
+def _known(puzzle: Any) -> _Kept:
+    check_puzzle(puzzle)
+    return _kept(puzzle)
 
 
 @functools.lru_cache(maxsize=256)
-def _kept_solution(
-    puzzle: Any, places: tuple[int, ...] | None, timeout: float
-) -> npt.NDArray[np.int64] | None:
-    inquiry: Inquiry[Any] = Inquiry(puzzle, Watch(timeout))
-    result = inquiry.solve()
-    if result.status is Status.UNKNOWN:
-        raise LimitReached("there was no time to solve the puzzle", found=0, stats=result.stats)
-    grid = result.grid
-    if grid is None or not inquiry.is_unique():
-        return None
-    flat: npt.NDArray[np.int64] = grid.astype(np.int64).ravel()
-    if places is not None:
-        flat = flat[list(places)]
-    flat.flags.writeable = False
-    return flat
+def _kept(puzzle: Any) -> _Kept:
+    return _Kept(puzzle)
