@@ -56,7 +56,7 @@ def test_hint(run, small, tmp_path):
     assert run("hint", small, "--detail", 0)[1] == "Look at r1c1 and r1c2.\n"
     entries = tmp_path / "entries.txt"
     dump(Futoshiki([[2, 0], [0, 0]]), entries)
-    assert run("hint", small, "--entries", entries)[1] == "r1c1 cannot be 2, so r1c1 is not 2.\n"
+    assert run("hint", small, "--entries", entries)[1] == "The 2 in r1c1 is wrong.\n"
     dump(Futoshiki([[1, 2], [2, 1]]), entries)
     assert run("hint", small, "--entries", entries)[1] == "There is nothing to say.\n"
     assert json.loads(run("hint", small, "--json")[1])["step"]["technique"] == "inequality bound"

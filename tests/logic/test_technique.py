@@ -29,5 +29,6 @@ def test_the_list_has_every_technique():
         assert f"| [{name}]({name.replace(' ', '-')}.md) {scores} {each.description} |" in text
     assert {path.name for path in PAGES.iterdir()} == {
         "README.md",
+        "fifty-steps.md",
         *(each.page.rpartition("/")[2] for each in TECHNIQUES.values()),
     }

@@ -144,6 +144,7 @@ class Decoder:
 
     def _bound(self, rows: _Rows, name: str) -> Step:
         chain = [rows.less[0][0], *(greater for _, greater in rows.less)]
+        bounds: list[int] = []
         if len(chain) > 2:
             top = len(chain) - 1
             is_plain = all(
@@ -152,7 +153,13 @@ class Decoder:
                 for value in values
             )
             name = "ascending chain" if is_plain else "ascending chain from candidates"
-        return self._make(rows, name, cells=chain, inequalities=rows.less)
+            bounds = [0, self._n - 1]
+            if not is_plain:
+                first, last = self._masks[chain[0]], self._masks[chain[-1]]
+                bounds = [(first & -first).bit_length() - 1, last.bit_length() - 1]
+            if bounds[0] + len(chain) > bounds[1] + 1:
+                bounds = []  # There is no room for the chain.
+        return self._make(rows, name, cells=chain, values=bounds, inequalities=rows.less)
 
     def _relation(self, rows: _Rows, name: str) -> Step:
         source, target = rows.pair

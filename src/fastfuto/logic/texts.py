@@ -53,6 +53,11 @@ _JOINT = {
     "full house": ". So ",
     "ordered set": ", and in all of them ",
     "run combinations from candidates": ", and in all of them ",
+    "x-chain": ", and either way ",
+    "xy-chain": ", and either way ",
+    "chain across inequalities": ", and either way ",
+    "forcing cell": ". In each case ",
+    "forcing line": ". In each case ",
 }
 """What stands between a premise and its conclusion, where it is not a plain "so"."""
 
@@ -78,8 +83,8 @@ def _where(step: Step) -> str:
 
 
 def _with_article(name: str) -> str:
-    if name in ("locked candidates",):
-        return "A case of locked candidates"
+    if name.endswith(("candidates", "combinations", "bounds")) and not name.startswith(("asc", "rel")):
+        return f"A case of {name}"
     return f"{'An' if name[0] in 'aeiox' and name != 'one' else 'A'} {name}"
 
 
@@ -122,6 +127,8 @@ def _number(n: int) -> str:
 
 
 def _conclusion(step: Step) -> str:
+    if step.technique == "mistake":
+        return ""
     if step.technique == "run bounds":
         return _between(step)
     if step.technique == "run combinations" and len(step.cells) == 1:
@@ -152,6 +159,13 @@ _BOUNDS = (
 
 def _bound(step: Step, cell: Cell, values: tuple[int, ...]) -> str:
     """Return what a cell keeps, if it loses its least or its greatest values alone."""
+    if step.values:
+        # A longer chain names what its first cell is at least, and its last one at most.
+        at = step.cells.index(cell)
+        least, greatest = step.values[0] + at, step.values[1] - len(step.cells) + 1 + at
+        said = [f"at least {least}"] if values[0] < least else []
+        said += [f"at most {greatest}"] if values[-1] > greatest else []
+        return f"{_cell(cell)} is {_listed(said)}"
     if not any(lesser == cell for lesser, _ in step.inequalities):
         return f"{_cell(cell)} is at least {values[-1] + 1}"
     if not any(greater == cell for _, greater in step.inequalities):
@@ -207,7 +221,9 @@ def _premise(step: Step) -> str:
         count = f"{_number(len(cells))} different numbers of {_line(lines[0])}"
         lost = step.removed[0][1]
         bound = lost[-1] + 1 if is_peak else lost[0] - 1
-        end = f", which take up all that is {'below' if is_peak else 'above'} {bound}"
+        end = f", the greatest of which is at least {bound - 1}"
+        if not is_peak:
+            end = f", the least of which is at most {bound + 1}"
         return f"{_cell(top)} is {how} than {named}, {count}{end if name == 'same-line order' else ''}"
     if name.startswith("relation"):
         verb = "is" if name == "relation" else "can only be"
@@ -215,7 +231,7 @@ def _premise(step: Step) -> str:
     if name.startswith("run"):
         return _adding(step)
     if name == "locked candidates":
-        return f"in {_line(lines[0])}, {values[0]} fits only where it meets {_line(lines[1])}"
+        return f"in {_line(lines[0])}, {values[0]} fits only in {_line(lines[1])}"
     if name.startswith("naked"):
         return f"in {_line(lines[0])} {named} can only hold {_listed(values)}"
     if name.startswith("hidden"):
@@ -233,25 +249,21 @@ def _premise(step: Step) -> str:
         return f"{_if_not_chain(step)}. So {ends} is {values[0]}"
     if name in ("xy-chain", "chain across inequalities"):
         first, last = step.links[0][0], step.links[-1][1]
-        if first == last:
-            return f"{_if_not_chain(step)} all the same"
-        signs = f"; {_signs(step.inequalities)}" if step.inequalities else ""
-        return f"{_if_not_chain(step)}{signs}. So {_is_not(*first)} or {_is(*last)}"
+        signs = f"with {_signs(step.inequalities)}, " if step.inequalities else ""
+        either = f"{_is(*first)} or {_is(*last)}" if first != last else f"{_is(*last)} all the same"
+        return f"{signs}{_if_not_chain(step)}. So {either}"
     if name == "braid":
         return _case(((cells[0], values[0])), step.cases[1:])
     if name in ("forcing cell", "forcing line"):
-        what = f"{named}" if name == "forcing cell" else f"the {values[0]} of {_line(lines[0])}"
-        cases = "; ".join(_case(case.placed[0], case.cases) for case in step.cases)
-        return (
-            f"wherever {what} goes, the same follows: {cases}"
-            if lines
-            else (f"whatever {what} is, the same follows: {cases}")
-        )
+        what = f"{named} is {_listed(values, 'or')}"
+        if lines:
+            what = f"in {_line(lines[0])}, {values[0]} fits only in {_listed(map(_cell, cells), 'or')}"
+        return ". If ".join([what, *(_case(case.placed[0], case.cases)[3:] for case in step.cases)])
     if name == "contradiction":
         return _broken(step)
     if name == "mistake":
         if step.removed:
-            return f"{named} cannot be {step.removed[0][1][0]}"
+            return f"the {step.removed[0][1][0]} in {named} is wrong"
         return f"the marks of {named} leave out what it must be"
     return f"{named or _conclusion(step)} is assumed"
 
@@ -292,14 +304,23 @@ def _adding(step: Step) -> str:
 
 def _climbing(step: Step) -> str:
     signs = _signs(step.inequalities)
+    lost = dict(step.removed)
     if len(step.inequalities) == 1:
-        (lesser, greater), lost = step.inequalities[0], dict(step.removed)
+        ((lesser, greater),) = step.inequalities
         if len(lost) == 2 or not lost:
             return signs
         if lesser in lost:
             return f"{signs} and {_cell(greater)} is at most {lost[lesser][0]}"
         return f"{signs} and {_cell(lesser)} is at least {lost[greater][-1]}"
-    return f"{signs}: {_number(len(step.cells))} cells climb"
+    said = f"{signs}: {_number(len(step.cells))} cells climb"
+    if step.technique == "ascending chain" or not step.values:
+        return said
+    (least, greatest), top = step.values, len(step.cells) - 1
+    is_low = any(lost[cell][0] < least + step.cells.index(cell) for cell in lost)
+    is_high = any(lost[cell][-1] > greatest - top + step.cells.index(cell) for cell in lost)
+    ends = [f"from at least {least}"] if is_low else []
+    ends += [f"to at most {greatest}"] if is_high else []
+    return f"{said} {' '.join(ends)}"
 
 
 def _is(cell: Cell, value: int) -> str:
@@ -330,7 +351,9 @@ def _case(assumed: tuple[Cell, int], steps: Sequence[Step]) -> str:
             said.append(f"{_cell(cell)} would not be {_listed(values, 'or')}")
     if broken:
         said.append(f"and {broken}" if said else broken)
-    return f"if {_cell(assumed[0])} were {assumed[1]}, {', '.join(said) or 'that is clear at once'}"
+    if not said:
+        return f"if {_cell(assumed[0])} were {assumed[1]}, it would follow at once"
+    return f"if {_cell(assumed[0])} were {assumed[1]}, {', '.join(said) if broken else _listed(said)}"
 
 
 def _broken(step: Step, verb: str = "has") -> str:

@@ -81,7 +81,7 @@ def _hidden_single(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
 
 def _climb(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
     k = len(step.cells) - 1
-    if not has_premise(step, cells=k + 1, inequalities=True) or k < 1:
+    if not has_premise(step, cells=k + 1, values=len(step.values), inequalities=True) or k < 1:
         return None
     if step.inequalities != tuple(itertools.pairwise(step.cells)) or (k == 1) != (
         step.technique == "inequality bound"
@@ -90,6 +90,9 @@ def _climb(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
     least, greatest = min(grid[step.cells[0]]), max(grid[step.cells[-1]])
     if step.technique == "ascending chain":
         least, greatest = 1, rules.n
+    # The values of a longer chain are what its first cell is at least and its last one at most, if it has room.
+    if step.values != ((least, greatest) if 1 < k <= greatest - least else ()):
+        return None
     allowed = [range(least + i, greatest - k + i + 1) for i in range(k + 1)]
     removed = {(c, v) for c, kept in zip(step.cells, allowed, strict=True) for v in grid[c] if v not in kept}
     return set(), removed

@@ -1,0 +1,114 @@
+"""Steps in words: the page of fifty steps, and sentences of single steps."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import fastfuto
+from fastfuto import TECHNIQUES, Step, explain
+
+PAGE = Path(__file__).parents[2] / "docs" / "techniques" / "fifty-steps.md"
+SECTIONS = re.findall(r"```\n(.*)\n```\n\n((?:- Step .*\n)+)", PAGE.read_text(encoding="utf-8"))
+
+
+def test_the_page_has_fifty_steps_of_all_kinds():
+    seen = [
+        explain(fastfuto.parse(text)).steps[int(number) - 1].technique
+        for text, lines in SECTIONS
+        for number in re.findall(r"- Step (\d+):", lines)
+    ]
+    assert len(seen) >= 50
+    assert set(seen) == TECHNIQUES.keys() - {"assumption", "contradiction", "mistake"}
+
+
+@pytest.mark.parametrize(("text", "lines"), SECTIONS)
+def test_every_sentence_of_the_page_is_that_of_its_step(text, lines):
+    puzzle = fastfuto.parse(text)
+    explanation = explain(puzzle)
+    states = list(explanation.states())
+    for number, sentence in re.findall(r"- Step (\d+): (.*)\n", lines):
+        step = explanation.steps[int(number) - 1]
+        assert step.text() == sentence
+        assert step.verify(puzzle, states[int(number) - 1])
+
+
+RUN = (((1, 1), (1, 2), (1, 3)), 7)
+
+
+@pytest.mark.parametrize(
+    ("step", "text", "notation"),
+    [
+        (
+            Step(
+                "relation",
+                1.6,
+                (),
+                (((0, 1), (2,)),),
+                ((0, 0),),
+                (3,),
+                relations=(((0, 0), (0, 1), "relation"),),
+            ),
+            "r1c1 is 3 and is related to r1c2, so r1c2 is not 2.",
+            "relation: {r1c1} {n3} r1c1:r1c2 ==> r1c2 != 2",
+        ),
+        (
+            Step("run combinations", 1.7, (), (((1, 1), (5, 6)),), RUN[0], (1, 2, 4), sums=(RUN,)),
+            "The run r2c2-r2c4 has total 7, which three different numbers make only from 1, 2 and 4, "
+            "so r2c2 is not 5 or 6.",
+            "run combinations: {r2c2 r2c3 r2c4} {n1 n2 n4} r2c2+r2c3+r2c4=7 ==> r2c2 != 5,6",
+        ),
+        (
+            Step("run combinations", 1.7, (), (((0, 0), (1, 2)),), ((0, 0),), (3,), sums=((((0, 0),), 3),)),
+            "The run r1c1 is one cell with total 3, so r1c1 can only be 3.",
+            "run combinations: {r1c1} {n3} r1c1=3 ==> r1c1 != 1,2",
+        ),
+        (
+            Step("run bounds", 2.4, (), (((2,), (1, 9)),), (), (2, 5), sums=((((0,), (2,)), 12),)),
+            "Cell 1 and cell 3 have total 12, and the other cells make 7 to 10 together, "
+            "so cell 3 is at least 2 and at most 5.",
+            "run bounds: {n2 n5} cell 1+cell 3=12 ==> cell 3 != 1,9",
+        ),
+        (
+            Step("contradiction", 0.0, sums=(RUN,)),
+            "The run r2c2-r2c4 cannot have total 7.",
+            "contradiction: r2c2+r2c3+r2c4=7",
+        ),
+        (
+            Step(
+                "naked pair",
+                3.0,
+                (),
+                (((1, 3), (1,)),),
+                ((1, 1), (1, 2)),
+                (1, 2),
+                (("run", 1, 1, 1, 3),),
+            ),
+            "In the run r2c2-r2c4 r2c2 and r2c3 can only hold 1 and 2, so r2c4 is not 1.",
+            "naked pair: r2c2-r2c4 {r2c2 r2c3} {n1 n2} ==> r2c4 != 1",
+        ),
+        (
+            Step("mistake", 0.0, removed=(((0, 0), (2,)),), cells=((0, 0),), values=(2,)),
+            "The 2 in r1c1 is wrong.",
+            "mistake: {r1c1} {n2} ==> r1c1 != 2",
+        ),
+        (
+            Step("mistake", 0.0, cells=((0, 0),)),
+            "The marks of r1c1 leave out what it must be.",
+            "mistake: {r1c1}",
+        ),
+    ],
+)
+def test_words_and_notation(step, text, notation):
+    assert step.text() == text
+    assert step.notation() == notation
+    assert Step.from_json(step.to_json()) == step
+
+
+def test_a_text_of_less_detail_says_where_to_look():
+    step = Step("run bounds", 2.4, (), (((1, 1), (1,)),), (), (2, 9), sums=(RUN,))
+    assert [step.text(detail) for detail in range(3)] == [
+        "Look at the run r2c2-r2c4.",
+        "A case of run bounds is here: look at the run r2c2-r2c4.",
+        "The run r2c2-r2c4 has total 7, and the other cells make at most 5 together.",
+    ]
