@@ -1,5 +1,6 @@
 """Human rules for relations and sums: Adjacent, Kakuro and models, beside brute force and the slow twin."""
 
+import dataclasses
 import itertools
 import random
 
@@ -312,6 +313,57 @@ def test_random_models_with_sums_are_explained_truly():
         ends.add((explanation.solved, explanation.contradiction))
         agrees(model)
     assert len(ends) == 3
+
+
+# Altered steps --------------------------------------------------------------------------------------------
+
+
+def altered(rng, step, cell, value):
+    """Return a step with one part of its premise or its conclusion changed at random."""
+    parts = [part for part in ("cells", "values", "relations", "sums") if getattr(step, part)]
+    part = rng.choice([*parts, "removed"])
+    if part == "removed":
+        return dataclasses.replace(step, removed=((cell, (value,)), *step.removed[1:]))
+    listed = list(getattr(step, part))
+    at = rng.randrange(len(listed))
+    if rng.random() < 0.3:
+        del listed[at]
+    elif part == "cells":
+        listed[at] = cell
+    elif part == "values":
+        listed[at] = value
+    elif part == "relations":
+        one, other, kind = listed[at]
+        kinds = ("differ by 1", "do not differ by 1", "relation")
+        listed[at] = rng.choice([(other, one, kind), (one, cell, kind), (one, other, rng.choice(kinds))])
+    else:
+        cells, total = listed[at]
+        listed[at] = rng.choice([(cells, total + 1), (cells[:-1], total), (cells[::-1], total)])
+    return dataclasses.replace(step, **{part: tuple(listed)})
+
+
+def test_altered_steps_are_refused_unless_they_still_hold():
+    rng = random.Random(41)
+    refused = 0
+    puzzles = [fastfuto.parse(game_id) for game_id, _ in adjacent_game_ids()[:4]]
+    for puzzle in [*puzzles, *(random_kakuro(rng, 4, 5, 0.2) for _ in range(30))]:
+        solution = fastfuto.solve(puzzle).grid
+        explanation = explain(puzzle)
+        cells = [tuple(cell) for cell in np.argwhere(solution > 0).tolist()]
+        for step, candidates in zip(explanation.steps, explanation.states(), strict=True):
+            if not step.relations and not step.sums:
+                continue
+            other = altered(rng, step, rng.choice(cells), rng.randint(1, candidates.shape[-1]))
+            if not other.verify(puzzle, candidates):
+                refused += 1
+                continue
+            assert all(solution[cell] not in values for cell, values in other.removed)
+            assert all(candidates[cell][value - 1] for cell, values in other.removed for value in values)
+            assert other.sums == step.sums
+            assert {frozenset(pair[:2]) for pair in other.relations} == {
+                frozenset(pair[:2]) for pair in step.relations
+            }
+    assert refused > 200
 
 
 def test_the_rules_of_the_generator_do_not_know_sums():

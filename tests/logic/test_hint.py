@@ -45,10 +45,7 @@ def test_a_wrong_entry_is_a_mistake():
         entries[r, c] = SOLUTION[r, c] % PUZZLE.n + 1
         step = hint(PUZZLE, entries)
         assert (step.technique, step.removed) == ("mistake", (((r, c), (int(entries[r, c]),)),))
-        assert (
-            step.text()
-            == f"r{r + 1}c{c + 1} cannot be {entries[r, c]}, so r{r + 1}c{c + 1} is not {entries[r, c]}."
-        )
+        assert step.text() == f"The {entries[r, c]} in r{r + 1}c{c + 1} is wrong."
 
 
 def test_an_entry_that_contradicts_a_clue_is_a_mistake():

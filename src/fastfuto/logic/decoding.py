@@ -73,11 +73,20 @@ class Decoder:
     names : Layout
     filled : (n_cells,) uint8, optional
         Which cells with one value are filled at the start. Default: all of them.
+    clues : Clues, optional
+        Those of the model, if they have been listed before.
     """
 
-    def __init__(self, model: Model, names: Layout, filled: npt.NDArray[np.uint8] | None = None) -> None:
+    def __init__(
+        self,
+        model: Model,
+        names: Layout,
+        filled: npt.NDArray[np.uint8] | None = None,
+        clues: Clues | None = None,
+    ) -> None:
         self._model, self._names, self._filled = model, names, filled
         self._n = model.n_values
+        self._listed = clues
 
     @functools.cached_property
     def _masks(self) -> list[int]:
@@ -86,7 +95,7 @@ class Decoder:
 
     @functools.cached_property
     def _clues(self) -> Clues:
-        return clues_of(self._model, self._names.units)
+        return self._listed or clues_of(self._model, self._names.units)
 
     def steps(self, log: npt.NDArray[np.int32]) -> Iterator[Step]:
         """Yield the steps of a log."""

@@ -113,7 +113,7 @@ lines=(), inequalities=(), links=(), cases=(), relations=(), sums=())
     if is_late:
         message = f"the time limit of {timeout} s has passed; no step found so far"
         raise LimitReached(message, found=0, stats=Stats(0, 0, watch.seconds, "logic"))
-    return next(Decoder(seen, names, is_filled).steps(logic.log())) if logic.n_steps else None
+    return next(Decoder(seen, names, is_filled, kept.clues).steps(logic.log())) if logic.n_steps else None
 
 
 def _entries(entries: npt.ArrayLike | None, model: Model, names: Layout) -> npt.NDArray[np.int64]:
@@ -196,12 +196,11 @@ def _wrong_entry(
     for lesser, greater in model.inequalities.tolist():
         if known[lesser] and known[greater] and known[lesser] >= known[greater]:
             return int(lesser if filled[lesser] else greater)
-    clues = clues_of(model, names.units)
-    for relation in itertools.chain.from_iterable(clues.related):
+    for relation in itertools.chain.from_iterable(kept.clues.related):
         a, b = relation.source, relation.target
         if known[a] and known[b] and filled[a] and not relation.partners[known[a] - 1] >> (known[b] - 1) & 1:
             return a
-    for each in clues.sums:
+    for each in kept.clues.sums:
         values = [known[cell] for cell in each.cells]
         entered = [cell for cell in each.cells if filled[cell]]
         if entered and (sum(values) > each.total or (all(values) and sum(values) < each.total)):
@@ -215,6 +214,7 @@ class _Kept:
     def __init__(self, puzzle: Any) -> None:
         self.model = logic_model(puzzle)
         self.names = layout(puzzle, self.model)
+        self.clues = clues_of(self.model, self.names.units)
         self.given = _given(self.model)
         self._is_solved = False
         self._solution: npt.NDArray[np.int64] | None = None
