@@ -3,6 +3,7 @@
 import dataclasses
 import itertools
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -67,6 +68,19 @@ def test_puzzles_of_the_generator_are_explained(game_id, solution, rules):
     assert explanation.grid.tolist() == [list(row) for row in solution]
     # The generator was asked for its level "tricky".
     assert rules == "full" or grade(puzzle, rules=rules).level == "tricky"
+
+
+def graded():
+    path = Path(__file__).parents[1] / "golden" / "adjacent_levels.tsv"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines if not line.startswith("#")]
+
+
+@pytest.mark.parametrize(("game_id", "level"), graded())
+def test_levels_are_those_asked_of_the_generator(game_id, level):
+    puzzle = fastfuto.parse(game_id)
+    assert grade(puzzle, rules="tatham").level == level
+    assert explain(puzzle).solved
 
 
 def test_random_adjacents_are_explained_truly():
