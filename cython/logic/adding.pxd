@@ -86,9 +86,11 @@ cdef inline Found add_one(LogicCore *s) noexcept nogil:
     cdef int32_t at, k, cell
     cdef mask_t digits
     cdef bint is_new
+    note_sums(s)
     for at in range(s.sums.n):
-        if s.sums.unit[at] < 0:
+        if s.sums.unit[at] < 0 or not s.sum_changed[at] & WATCH_TOTAL:
             continue
+        s.budget -= s.sums.start[at + 1] - s.sums.start[at] + WORDS_OF_SETS
         if not left_to(s, at, &digits):
             note(s, SUM, at, 0)
             return IMPOSSIBLE
@@ -104,6 +106,7 @@ cdef inline Found add_one(LogicCore *s) noexcept nogil:
                     note(s, CELL, s.sums.cell[k], 0)
             note_all(s, VALUE, digits)
             return FOUND
+        s.sum_changed[at] &= ~WATCH_TOTAL
     return NOTHING_FOUND
 
 
@@ -142,6 +145,8 @@ cdef inline Found find_limits(LogicCore *s) noexcept nogil:
     cdef Board *b = &s.board
     cdef int32_t at, k
     cdef int64_t low, high
+    if not s.sums.n:
+        return NOTHING_FOUND
     for at in range(s.sums.n):
         if not s.sum_changed[at] & WATCH_LIMIT:
             continue
@@ -164,6 +169,8 @@ cdef inline Found find_choices(LogicCore *s) noexcept nogil:
     cdef int32_t at, k
     cdef mask_t[DIGITS] gone
     cdef bint is_new
+    if not s.sums.n:
+        return NOTHING_FOUND
     for at in range(s.sums.n):
         if not s.sum_changed[at] & WATCH_CHOICE:
             continue

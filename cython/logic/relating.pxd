@@ -44,6 +44,7 @@ cdef inline bint relate_one(LogicCore *s) noexcept nogil:
     cdef Board *b = &s.board
     cdef Related *related
     cdef int32_t k
+    s.budget -= s.relations.n // 8
     for k in range(s.relations.n):
         related = &s.relations.related[k]
         if not mask_at_most_one(b.domain[related.source]):
@@ -65,6 +66,8 @@ cdef inline Found find_related(LogicCore *s) noexcept nogil:
     cdef int32_t k, v
     cdef mask_t open, partners
     cdef bint is_seen, is_new
+    if not s.relations.n:
+        return NOTHING_FOUND
     for k in range(s.relations.n):
         related = &s.relations.related[k]
         if mask_at_most_one(b.domain[related.source]) or mask_at_most_one(b.domain[related.target]):

@@ -21,6 +21,7 @@ __all__ = [
     "check_sums",
     "layout",
     "logic_model",
+    "names_of",
     "shape_of",
     "start",
 ]
@@ -126,17 +127,21 @@ def shape_of(puzzle: Any) -> tuple[int, ...]:
     return shape
 
 
-def layout(puzzle: Any, model: Model) -> Layout:
+def names_of(puzzle: Any, model: Model) -> Layout:
     """Return the names and neighbours for a puzzle and its model."""
     shape = shape_of(puzzle)
     if math.prod(shape) == model.n_cells:
-        return _layout(model.skeleton, shape, None)
+        return layout(model.skeleton, shape)
     cells = puzzle.decode(np.ones(model.n_cells, np.uint8))
-    return _layout(model.skeleton, shape, tuple(np.flatnonzero(cells).tolist()))
+    return layout(model.skeleton, shape, tuple(np.flatnonzero(cells).tolist()))
 
 
 @functools.lru_cache(maxsize=64)
-def _layout(skeleton: Skeleton, shape: tuple[int, ...], places: tuple[int, ...] | None) -> Layout:
+def layout(skeleton: Skeleton, shape: tuple[int, ...], places: tuple[int, ...] | None = None) -> Layout:
+    """Return the names and neighbours for all puzzles with this skeleton and this shape of a solution.
+
+    `places` says where the cells lie in a flat solution; by default every place is a cell.
+    """
     everywhere = list(itertools.product(*map(range, shape)))
     cells = tuple(everywhere if places is None else (everywhere[place] for place in places))
     units = skeleton.units

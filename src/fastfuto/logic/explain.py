@@ -13,7 +13,7 @@ from ..engines import Logic, Verdict
 from ..errors import LimitReached
 from ..limits import ProgressOption, Stats, Watch, at_least
 from ..model import Model, Solvable
-from .board import Layout, layout, logic_model, start
+from .board import Layout, logic_model, names_of, start
 from .decoding import Decoder, play
 from .grade import MOST_WORK, SLICE
 from .step import Step
@@ -100,7 +100,7 @@ class Explanation:
 
     @property
     def candidates(self) -> npt.NDArray[np.bool_]:
-        """The candidates after the last step: the cells' shape and one entry for each value."""
+        """The candidates after the last step: the cells' shape and one entry for each value, none at black cells."""
         return self._names.spread(self._end).copy()
 
     @property
@@ -186,7 +186,7 @@ def explain(
         logic, verdict, is_late = trace(model, rules, most, watch.is_over)
         # A limit on the steps does not mean that the rules were given up.
         is_exact = verdict != Verdict.PAUSED or logic.n_steps >= most
-        explanation = Explanation(puzzle, model, layout(puzzle, model), rules, logic, verdict, is_exact)
+        explanation = Explanation(puzzle, model, names_of(puzzle, model), rules, logic, verdict, is_exact)
         if is_late:
             message = f"the time limit of {timeout} s has passed; {len(explanation)} steps found so far"
             stats = Stats(0, 0, watch.seconds, "logic")

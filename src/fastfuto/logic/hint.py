@@ -14,7 +14,7 @@ from ..limits import Stats, Watch
 from ..model import Model, Solvable, is_misread, single_value_masks
 from ..solving import Status
 from ..solving.inquiry import Inquiry
-from .board import Cell, Layout, check_puzzle, check_sums, layout, logic_model
+from .board import Cell, Layout, check_puzzle, check_sums, logic_model, names_of
 from .clues import clues_of
 from .decoding import Decoder
 from .explain import trace
@@ -44,7 +44,7 @@ def hint(
     puzzle : Puzzle or Model
         Not an exact cover. The rules "tatham" do not know sums.
     entries : array_like of int, the shape of a solution, optional
-        What the player has filled in, 0 where blank. Clues may be among it.
+        What the player has filled in, 0 where blank. Clues may be among it; what stands at black cells does not matter.
     candidates : array_like of bool, the shape of a solution and one entry for each value, optional
         The player's pencil marks. Marks of filled cells, and marks of values that a filled cell sees, do not count.
         Default: every value that is not in sight.
@@ -213,7 +213,7 @@ class _Kept:
 
     def __init__(self, puzzle: Any) -> None:
         self.model = logic_model(puzzle)
-        self.names = layout(puzzle, self.model)
+        self.names = names_of(puzzle, self.model)
         self.clues = clues_of(self.model, self.names.units)
         self.given = _given(self.model)
         self._is_solved = False
