@@ -75,6 +75,21 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
             "contradiction: r2c2+r2c3+r2c4=7",
         ),
         (
+            Step("contradiction", 0.0, cells=((0, 0), (0, 1)), lines=(("row", 0),)),
+            "In row 1 r1c1 and r1c2 have too few values between them.",
+            "contradiction: r1 {r1c1 r1c2}",
+        ),
+        (
+            Step("contradiction", 0.0, values=(4,), lines=(("row", 0), ("row", 1))),
+            "Row 1 and row 2 have too few columns for 4.",
+            "contradiction: r1 r2 {n4}",
+        ),
+        (
+            Step("contradiction", 0.0, lines=(("row", 0),)),
+            "No arrangement of row 1 keeps its inequalities.",
+            "contradiction: r1",
+        ),
+        (
             Step(
                 "naked pair",
                 3.0,

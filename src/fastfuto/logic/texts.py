@@ -343,7 +343,7 @@ def _case(assumed: tuple[Cell, int], steps: Sequence[Step]) -> str:
     broken = ""
     for step in steps:
         if step.technique == "contradiction":
-            broken = _broken(step, "would have")
+            broken = _broken(step, True)
         elif step.placed:
             said.append(f"{_cell(step.placed[0][0])} would be {step.placed[0][1]}")
         else:
@@ -356,26 +356,21 @@ def _case(assumed: tuple[Cell, int], steps: Sequence[Step]) -> str:
     return f"if {_cell(assumed[0])} were {assumed[1]}, {', '.join(said) if broken else _listed(said)}"
 
 
-def _broken(step: Step, verb: str = "has") -> str:
+def _broken(step: Step, is_case: bool = False) -> str:
+    """Return a contradiction in words; in a case it is not there, but would be."""
+    has, cannot = ("would have", "could not") if is_case else ("has", "cannot")
     if step.sums:
-        can = "could" if verb == "would have" else "can"
-        return f"{_cells_of(step.sums[0][0])} {can} not have total {step.sums[0][1]}".replace(
-            "can not", "cannot"
-        )
+        return f"{_cells_of(step.sums[0][0])} {cannot} have total {step.sums[0][1]}"
     if step.cells and step.lines:
-        return (
-            f"in {_line(step.lines[0])} {_listed(map(_cell, step.cells))} {verb} too few values between them"
-        )
+        return f"in {_line(step.lines[0])} {_listed(map(_cell, step.cells))} have too few values between them"
     if step.cells:
-        return f"{_cell(step.cells[0])} {verb} no value left"
-    if step.values and len(step.lines) == 1:
-        return f"{_line(step.lines[0])} {verb} no place left for {step.values[0]}"
+        return f"{_cell(step.cells[0])} {has} no value left"
     where = _listed(map(_line, step.lines))
-    return (
-        f"{where} {verb} too few columns for {step.values[0]}"
-        if step.values
-        else f"{where} {verb} too many cells"
-    )
+    if step.values and len(step.lines) == 1:
+        return f"{where} {has} no place left for {step.values[0]}"
+    if step.values:
+        return f"{where} have too few columns for {step.values[0]}"
+    return f"no arrangement of {where} keeps its inequalities"
 
 
 # Notation -------------------------------------------------------------------------------------------------
