@@ -274,7 +274,7 @@ cdef inline bint logic_run(LogicCore *s, int64_t budget) noexcept nogil:
         before = b.n_trail
         propagated = propagate_easy(s)
         s.budget -= 1
-        if s.phase > SINGLES and b.n_trail > before:
+        if s.phase > SINGLES and (b.n_trail > before or propagated == CONFLICT):
             s.hardest = max(s.hardest, RUN if s.phase == ADDING else RELATION if s.phase == RELATING else BOUND)
         if propagated == CONFLICT:
             if s.hardest < 0:
