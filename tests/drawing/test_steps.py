@@ -176,7 +176,30 @@ def test_with_candidates_a_step_must_follow_from_them():
         draw(other, step=explanation.steps[0])
 
 
-@pytest.mark.parametrize("puzzle", [Kakuro([[(0, 3), 0, 0]]), ExactCover([["a"]])])
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Kakuro([[None, (4, 0), (6, 0)], [(0, 3), 0, 0], [(0, 7), 0, 0]]),
+        fastfuto.parse("adjacent 3:\n0 | 0 | 0\n.   -   -\n0 . 0 | 0\n-   .   -\n0 | 0 . 0\n"),
+    ],
+    ids=["sums", "bars"],
+)
+def test_steps_with_sums_and_bars_are_drawn(puzzle):
+    explanation = explain(puzzle)
+    used = 0
+    for step, candidates in zip(explanation.steps, explanation.states(), strict=True):
+        drawing = draw(puzzle, candidates=candidates, step=step)
+        assert count(drawing, "strike") == sum(len(values) for _, values in step.removed)
+        assert count(drawing, "cell", "placed") == len(step.placed)
+        assert not count(drawing, "cell", "conflict")
+        assert count(drawing, "bar", "used") <= len(step.relations)
+        used += len(step.relations) + len(step.sums)
+        if step.sums:
+            assert count(drawing, "cell", "premise") >= 2
+    assert used > 1
+
+
+@pytest.mark.parametrize("puzzle", [ExactCover([["a"]])])
 def test_families_without_rules_have_no_steps(puzzle):
     with pytest.raises(PuzzleError, match="there are no rules for"):
         draw(puzzle, step=STEP)

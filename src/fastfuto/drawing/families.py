@@ -73,12 +73,14 @@ def _adjacent(view: View) -> Scene:
     n, half = puzzle.n, (1 + GAP) / 2
 
     def bars(lattice: Lattice) -> Iterator[Shape]:
-        for (r, c), (other, _) in puzzle.bars:
-            x, y = lattice.corner(r * n + c)
-            if r == other:
-                yield Path("sign bar", x + half, y + 0.14, (("v", 0.72),))
+        for (r, c), (other_r, other_c) in puzzle.bars:
+            first, second = r * n + c, other_r * n + other_c
+            x, y = lattice.corner(first)
+            used = " used" if {(first, second), (second, first)} & view.used else ""
+            if r == other_r:
+                yield Path(f"sign bar{used}", x + half, y + 0.14, (("v", 0.72),))
             else:
-                yield Path("sign bar", x + 0.14, y + half, (("h", 0.72),))
+                yield Path(f"sign bar{used}", x + 0.14, y + half, (("h", 0.72),))
 
     return _square(view, GAP, f"Adjacent with {len(puzzle.bars)} bar{'s'[: len(puzzle.bars) != 1]}", bars)
 

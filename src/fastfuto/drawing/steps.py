@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import PuzzleError
-from ..logic.board import Layout, layout, logic_model, shape_of, start
+from ..logic.board import Layout, logic_model, names_of, start
 from ..model import Model, single_value_masks
 
 if TYPE_CHECKING:
@@ -32,15 +32,16 @@ def show_step(view: View, puzzle: Puzzle[Any], step: Step, has_marks: bool) -> N
         rules for such a puzzle.
     """
     model = logic_model(puzzle)
-    names = layout(model.skeleton, shape_of(puzzle))
+    names = names_of(puzzle, model)
     try:
         _check_names(model, names, step)
     except TypeError as error:  # Something in it is not what a step is made of.
         raise PuzzleError(f"{_OF_ANOTHER}: {error}") from None
     if not has_marks:
         view.marks = _marks(view, model, names)
-    _check_conclusion(view, names, step)
-    _show(view, names, step)
+    drawn = _as_drawn(names)
+    _check_conclusion(view, drawn, step)
+    _show(view, drawn, step)
 
 
 def check_follows(puzzle: Puzzle[Any], step: Step, candidates: Any) -> None:
@@ -58,6 +59,8 @@ def _check_names(model: Model, names: Layout, step: Step) -> None:
             *each.cells,
             *(cell for cell, _ in marks),
             *(cell for pair in each.inequalities for cell in pair),
+            *(cell for a, b, _ in each.relations for cell in (a, b)),
+            *(cell for sum_cells, _ in each.sums for cell in sum_cells),
         ]
         for cell in cells:
             if cell not in names.numbers:
@@ -70,21 +73,36 @@ def _check_names(model: Model, names: Layout, step: Step) -> None:
                 raise PuzzleError(f"{_OF_ANOTHER}: there are no links of the kind {kind!r}")
         for line in each.lines:
             if line not in names.lines:
-                raise PuzzleError(f"{_OF_ANOTHER}, which has no {line[0]} {line[1] + 1}")
+                numbers = ", ".join(str(at + 1) for at in line[1:])
+                raise PuzzleError(f"{_OF_ANOTHER}, which has no {line[0]} {numbers}")
         for pair in each.inequalities:
             if pair not in pairs:
                 raise PuzzleError(f"{_OF_ANOTHER}: there is no inequality {pair[0]} < {pair[1]}")
 
 
+def _as_drawn(names: Layout) -> Layout:
+    """Return the names for a picture, which numbers all places of the grid and not only those that are cells."""
+    places = names.places
+    if places is None:
+        return names
+    return names._replace(
+        numbers={cell: places[number] for cell, number in names.numbers.items()},
+        units=tuple(tuple(places[cell] for cell in unit) for unit in names.units),
+    )
+
+
 def _marks(view: View, model: Model, names: Layout) -> list[list[int]]:
     """Return the candidates that the clues leave, and the entries of a player if the grid is not full."""
-    domains, entries = model.domains, view.solved
-    if any(entries) and not all(view.values):
+    places = range(model.n_cells) if names.places is None else names.places
+    domains, entries = model.domains, [view.solved[place] for place in places]
+    if any(entries) and not all(view.values[place] for place in places):
         is_filled = np.array([1 <= value <= model.n_values for value in entries])
         singles = single_value_masks(model.n_values)[np.where(is_filled, entries, 0)]
         domains = np.where(is_filled[:, None], singles, domains)
-    masks = start(domains, names)
-    return [[v + 1 for v in range(model.n_values) if mask >> v & 1] for mask in masks]
+    marks: list[list[int]] = [[] for _ in view.values]
+    for place, mask in zip(places, start(domains, names), strict=True):
+        marks[place] = [v + 1 for v in range(model.n_values) if mask >> v & 1]
+    return marks
 
 
 def _check_conclusion(view: View, names: Layout, step: Step) -> None:
@@ -106,7 +124,10 @@ def _show(view: View, names: Layout, step: Step) -> None:
     roles.update({cell: "band" for line in lines for cell in line})
     roles.update({numbers[cell]: "premise" for cell in step.cells})
     roles.update({numbers[cell]: "premise" for pair in step.inequalities for cell in pair})
+    roles.update({numbers[cell]: "premise" for a, b, _ in step.relations for cell in (a, b)})
+    roles.update({numbers[cell]: "premise" for cells, _ in step.sums for cell in cells})
     view.used = {(numbers[lesser], numbers[greater]) for lesser, greater in step.inequalities}
+    view.used |= {(numbers[a], numbers[b]) for a, b, _ in step.relations}
     if step.technique == "mistake":
         view.conflicts.update(numbers[cell] for cell in step.cells)
         return
@@ -147,7 +168,9 @@ def _show_cases(view: View, names: Layout, step: Step) -> None:
         for cell, _ in case.removed:
             view.roles.setdefault(names.numbers[cell], "premise")
             view.badges.append((names.numbers[cell], 0))
-        view.used |= {(names.numbers[a], names.numbers[b]) for a, b in case.inequalities}
+        view.used |= {
+            (names.numbers[a], names.numbers[b]) for a, b, *_ in (*case.inequalities, *case.relations)
+        }
         if case.technique == "contradiction":
             view.conflicts.update(names.numbers[cell] for cell in case.cells)
             for line in case.lines:

@@ -107,9 +107,18 @@ def view_of(puzzle: Puzzle[Any], solution: Any = None, candidates: Any = None) -
         if candidates is not None:
             raise PuzzleError(f"there are no pictures of candidates of {puzzle.family}")
     if candidates is not None and view.marks is not None:
-        empty = (cell for cell, marks in enumerate(view.marks) if not marks and not view.values[cell])
-        view.conflicts.update(empty)
+        no_cells = _black_cells(puzzle)
+        empty = {cell for cell, marks in enumerate(view.marks) if not marks and not view.values[cell]}
+        view.conflicts.update(empty - no_cells)
     return view
+
+
+def _black_cells(puzzle: Puzzle[Any]) -> set[int]:
+    """Return the cells of a grid that take no value."""
+    if not isinstance(puzzle, Kakuro):
+        return set()
+    entries = (entry for row in puzzle.rows for entry in row)
+    return {cell for cell, entry in enumerate(entries) if not isinstance(entry, int)}
 
 
 def _options(cover: ExactCover, solution: Any) -> list[int]:
