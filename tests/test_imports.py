@@ -21,7 +21,7 @@ FLOORS = (
     {"formats", "jobs", "reference"},
     {"solving"},
     {"logic"},
-    {"drawing"},
+    {"drawing", "proofs"},
     {"cli"},
     {"__main__"},
 )

@@ -17,6 +17,7 @@ from learner.core cimport (
     Watch, Watches, take_bytes,
 )
 from learner.groups cimport explain, explain_conflict, imply
+from learner.log cimport ADDED, DROPPED, log_reduced, log_settled, log_step
 
 cdef enum:
     KEPT_GLUE = 2           # greatest glue with which clauses are kept for good
@@ -275,6 +276,8 @@ cdef inline int32_t find_asserting_level(LearnerCore *c) noexcept nogil:
 cdef inline bint keep_learned(LearnerCore *c, int32_t glue) noexcept nogil:
     # At the asserting level, make the first literal of the learned clause hold, and store the clause if it
     # has others. A conflict that this leads to is left in c.conflict. False if memory is out.
+    if c.is_logging and not log_step(c, ADDED, c.learned_clause, c.n_learned_literals):
+        return False
     if c.n_learned_literals == 1:
         imply(c, c.learned_clause[0], BECAUSE_GIVEN)
         return True
@@ -328,10 +331,12 @@ cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
     cdef int32_t k, j, i, n, n_unused = 0, worst_kept = 255, n_kept = 0
     cdef uint32_t at, to = 0, glue, use
     cdef uint32_t *words
-    cdef bint holds
+    cdef bint holds, is_worst
     cdef int64_t literal
     cdef int64_t[256] histogram
     cdef int64_t n_to_drop
+    if c.is_logging and not log_settled(c):
+        return False
     memset(histogram, 0, sizeof(histogram))
     for k in range(c.n_clauses):
         at = c.clause[k]
@@ -349,11 +354,14 @@ cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
         n = words[0]
         glue, use = words[1] >> 2, words[1] & 3
         if glue > KEPT_GLUE and not use:
-            if min(<int32_t> glue, 255) > worst_kept:
+            is_worst = min(<int32_t> glue, 255) == worst_kept and n_to_drop > 0
+            if is_worst or min(<int32_t> glue, 255) > worst_kept:
+                n_to_drop -= is_worst
+                if c.is_logging and not log_step(c, DROPPED, words + CLAUSE_HEADER, n):
+                    return False
                 continue
-            if min(<int32_t> glue, 255) == worst_kept and n_to_drop > 0:
-                n_to_drop -= 1
-                continue
+        if c.is_logging and not log_reduced(c, words):
+            return False
         holds = False
         j = CLAUSE_HEADER
         for i in range(CLAUSE_HEADER, CLAUSE_HEADER + n):

@@ -1,6 +1,6 @@
 # The state of a learner, and the memory that it takes.
 #
-# The files of this folder build on each other in this order: core, groups, clauses, decisions, loop. Their
+# The files of this folder build on each other in this order: core, log, groups, clauses, decisions, loop. Their
 # functions do not need the GIL, raise no exceptions, and check no arguments. Another compiled module embeds a
 # LearnerCore and uses it as the class in learner.pyx does: it calls learner_create, and fills in the skeleton
 # of the board. For each puzzle it calls learner_reset, fills in the inequalities and the domains, and calls
@@ -157,6 +157,12 @@ cdef struct LearnerCore:
     int64_t propagations        # number of literals that followed, decisions included
     int64_t total               # number of solutions since the last reset
     int64_t found               # number of solutions in the last run
+    # The log; see log.pxd.
+    bint is_logging
+    uint8_t *log                # (log_capacity,)       steps that were not taken yet
+    int64_t log_size
+    int64_t log_capacity
+    int32_t n_settled           # literals of the trail at level 0 that the log has looked at
     # Memory.
     int64_t bytes
     int64_t byte_limit
@@ -241,7 +247,10 @@ cdef inline void forget_puzzle(LearnerCore *c) noexcept nogil:
     free(c.group_memory)
     free(c.clause_memory)
     free(c.decision_memory)
+    free(c.log)
     c.watches = NULL
+    c.log = NULL
+    c.log_size = c.log_capacity = 0
     c.arena = c.clause = NULL
     c.root_memory = c.group_memory = c.clause_memory = c.decision_memory = NULL
     c.arena_capacity = c.clause_capacity = 0

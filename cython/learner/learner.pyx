@@ -6,7 +6,7 @@ directly, and a clause that explains what they did is made only where the analys
 are learned from conflicts, and from solutions so that these are not found again.
 
 The class in this file is only the door: it checks what comes in, owns the memory, releases the GIL and raises
-exceptions. The engine is in the .pxd files beside it: core (its state), groups (candidates, propagation,
+exceptions. The engine is in the .pxd files beside it: core (its state), log (the steps of a proof), groups (candidates, propagation,
 reasons), clauses (learning, deletion), decisions (the two ways to decide) and loop (the main loop).
 """
 
@@ -77,7 +77,7 @@ cdef class Learner:
     def reset(
         self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] inequalities not None,
         uint64_t seed=0, bint by_activity=False, const int32_t[:, ::1] relation_cells=None,
-        const int32_t[::1] table_numbers=None, const uint64_t[:, :, ::1] tables=None,
+        const int32_t[::1] table_numbers=None, const uint64_t[:, :, ::1] tables=None, bint log=False,
     ):
         """Start over with other domains, inequalities and relations on the same skeleton.
 
@@ -93,6 +93,8 @@ cdef class Learner:
             Whether to decide by activity instead of by the number of candidates left.
         relation_cells, table_numbers, tables : optional
             As for `Search.reset`.
+        log : bool
+            Whether to log what is learned and dropped, for `take_log`.
 
         Raises
         ------
@@ -124,6 +126,7 @@ cdef class Learner:
             ):
                 raise MemoryError(f"{relation_cells.shape[0]} relations do not fit into memory")
         begin(&c.board, c.given, domains)
+        c.is_logging = log
         self.is_reset = True
 
     def run(self, int64_t budget, int64_t limit, uint8_t[:, ::1] out=None):
@@ -176,6 +179,29 @@ cdef class Learner:
                 f"{c.n_candidates} candidates and {c.n_clauses} clauses do not fit into {c.byte_limit} bytes"
             )
         return outcome
+
+    def take_log(self):
+        """Return what was logged since the last call, and begin an empty log.
+
+        Returns
+        -------
+        bytes
+            Clauses that were added or deleted, as binary DRAT. Variable cell * n_values + value says that the cell
+            takes the value. If the learner is exhausted, the logs of all calls, with the empty clause behind them,
+            prove that there are no solutions but those that were found. Between two calls the log is part of the
+            memory that the learner may take.
+
+        Raises
+        ------
+        RuntimeError
+            If the learner is running in another thread.
+        """
+        cdef LearnerCore *c = &self.core
+        if self.running:
+            raise RuntimeError("this learner is running in another thread")
+        steps = c.log[:c.log_size]
+        c.log_size = 0
+        return steps
 
     def clauses(self):
         """Return the learned clauses that are kept at present.

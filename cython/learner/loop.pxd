@@ -29,7 +29,7 @@ cdef inline bint learner_reset(
     LearnerCore *c, int64_t n_inequalities, uint64_t seed, bint by_activity,
 ) noexcept nogil:
     # Prepare for another puzzle, whose inequalities, relations and domains are to be filled in by
-    # link_inequalities, add_relations and begin. False if memory is out.
+    # link_inequalities, add_relations and begin. It will not log unless is_logging is set. False if memory is out.
     forget_puzzle(c)
     if not allocate_root(c, n_inequalities):
         return False
@@ -39,7 +39,8 @@ cdef inline bint learner_reset(
     c.next_restart = FIRST_RESTART
     c.n_loaded = 0
     c.done = c.impossible
-    c.is_prepared = c.is_filled = c.no_memory = False
+    c.is_prepared = c.is_filled = c.no_memory = c.is_logging = False
+    c.n_settled = 0
     c.broken = NULL
     c.ticks = c.nodes = c.conflicts = c.restarts = c.learned = c.propagations = c.total = c.found = 0
     return True

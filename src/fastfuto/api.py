@@ -63,14 +63,16 @@ if TYPE_CHECKING:
         grade_many,
         hint,
     )
+    from .proofs import Certificate, prove, verify
 
-LATER = ("logic", "drawing")
+LATER = ("logic", "drawing", "proofs")
 """Rooms that are loaded when the first of their names is asked for."""
 
 __all__ = [
     "TECHNIQUES",
     "Adjacent",
     "Batch",
+    "Certificate",
     "CountResult",
     "Drawing",
     "EngineName",
@@ -122,6 +124,7 @@ __all__ = [
     "load_many",
     "parse",
     "parse_many",
+    "prove",
     "sample",
     "save_solutions",
     "solution_blocks",
@@ -130,4 +133,5 @@ __all__ = [
     "solve_many",
     "split",
     "to_json",
+    "verify",
 ]

@@ -1,6 +1,8 @@
 """The learner, called directly: against brute force, reference and search, and at its limits."""
 
 import copy
+import io
+import json
 import pickle
 import random
 import threading
@@ -9,9 +11,10 @@ import time
 import numpy as np
 import pytest
 
-from fastfuto import Futoshiki, LatinSquare, reference
+from fastfuto import Futoshiki, LatinSquare, Model, Skeleton, format_puzzle, reference
 from fastfuto.engines import _learner, _learner_wide, _search
 from fastfuto.engines._learner import EXHAUSTED, PAUSED, SOLUTION
+from fastfuto.proofs import check
 
 from ..model.test_model import brute_force, random_model
 from ..strategies import perturbed_puzzle, random_puzzle
@@ -23,12 +26,12 @@ BUILDS = pytest.mark.parametrize("build", [_learner, _learner_wide], ids=["narro
 WAYS = pytest.mark.parametrize("by_activity", [False, True], ids=["by-size", "by-activity"])
 
 
-def learning(build, model, seed=0, by_activity=False, memory=2**40):
+def learning(build, model, seed=0, by_activity=False, memory=2**40, log=False):
     skeleton = model.skeleton
     learner = build.Learner(
         skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values, memory
     )
-    learner.reset(masks(build, model), model.inequalities, seed, by_activity)
+    learner.reset(masks(build, model), model.inequalities, seed, by_activity, log=log)
     return learner
 
 
@@ -132,6 +135,88 @@ def test_blocked_solutions_stay_blocked():
     found = drain(learner, model.n_cells, limit=10)[:3000]
     assert learner.conflicts > 1000
     assert len(set(found)) == len(found)
+
+
+# The log -----------------------------------------------------------------------------------------------
+
+
+def verdict_on(model, log, excluded):
+    """Return what the checker of certificates says of the log of an exhausted learner."""
+    statement = check.statement(json.loads(format_puzzle(model, "json")))
+    checker = check.Checker(model.n_cells * model.skeleton.n_values, lambda: None)
+    for clause in check.formula(statement, excluded):
+        checker.load(clause)
+    checker.is_refuted |= not checker.propagate(0)
+    steps = check.binary_steps(io.BytesIO(log + b"a\0"), checker.n_variables)
+    return check.follow(steps, checker, "step")
+
+
+@BUILDS
+@WAYS
+@pytest.mark.parametrize("seed", range(4))
+def test_the_log_of_every_run_is_a_proof(build, by_activity, seed):
+    rng = random.Random(seed)
+    n_steps = 0
+    for k in range(25):
+        if k % 2:
+            make = rng.choice([random_puzzle, perturbed_puzzle])
+            model = make(rng, rng.choice([4, 5, 6, 7]), rng.choice([0.1, 0.3]), 0.4).model()
+        else:
+            model = random_model(rng)
+        learner = learning(build, model, seed, by_activity, log=True)
+        out, log, found = np.empty((1, model.n_cells), np.uint8), b"", []
+        while (outcome := learner.run(rng.choice([5, 500, 50_000]), 1, out)) != EXHAUSTED and len(found) < 30:
+            log += learner.take_log()
+            if outcome == SOLUTION:
+                found.append(out[0].tolist())
+        if outcome == EXHAUSTED:
+            found += [out[0].tolist()] * learner.found
+            log += learner.take_log()
+            verdict = verdict_on(model, log, found)
+            assert verdict.ok, verdict
+            n_steps += len(log)
+    assert n_steps > 500
+
+
+@BUILDS
+@WAYS
+def test_the_log_has_what_is_shortened_and_dropped(build, by_activity):
+    # Eight cells that differ, two by two, and seven values: more conflicts than clauses are kept.
+    model = Model(Skeleton(8, 7, [(a, b) for a in range(8) for b in range(a)]))
+    learner = learning(build, model, 0, by_activity, log=True)
+    assert learner.run(10**8, 1) == EXHAUSTED
+    assert learner.conflicts > 300
+    log = learner.take_log()
+    steps = [is_added for is_added, _ in check.binary_steps(io.BytesIO(log), 56)]
+    assert steps.count(True) > learner.learned
+    assert steps.count(False) > 100
+    assert verdict_on(model, log, []).ok
+    assert learner.take_log() == b""
+
+
+@WAYS
+def test_the_log_changes_nothing_and_is_off_by_default(by_activity):
+    model = tight(1)
+    silent, logged = (learning(_learner, model, 3, by_activity, log=log) for log in (False, True))
+    rows = [drain(learner, model.n_cells, limit=20)[:60] for learner in (silent, logged)]
+    assert rows[0] == rows[1]
+    assert effort(silent) == effort(logged)
+    assert silent.take_log() == b""
+    assert len(logged.take_log()) > 100
+    logged.reset(masks(_learner, model), model.inequalities)
+    logged.run(10**6, 1)
+    assert logged.take_log() == b""
+
+
+def test_the_log_is_part_of_the_memory():
+    model = tight(3, 25, 0.3, 0.9)
+    silent, logged = (learning(_learner, model, by_activity=True, log=log) for log in (False, True))
+    for learner in (silent, logged):
+        learner.run(3_000_000, 10**6)
+    log = logged.take_log()
+    assert silent.bytes + len(log) <= logged.bytes <= silent.bytes + 2 * len(log) + 4096
+    with pytest.raises(MemoryError):
+        learning(_learner, model, by_activity=True, memory=logged.bytes - 1, log=True).run(3_000_000, 10**6)
 
 
 # Runs --------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from . import (
     grade,
     hint,
     jobs,
+    prove,
     sample,
     solutions,
     solve,
@@ -41,6 +42,8 @@ COMMANDS = (
     hint.add,
     grade.add,
     jobs.add,
+    prove.add,
+    prove.add_verify,
 )
 
 

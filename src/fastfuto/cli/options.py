@@ -75,7 +75,20 @@ def make_parser(commands: Iterable[Callable[[Commands], None]]) -> argparse.Argu
     return parser
 
 
-def add_command(commands: Commands, name: str, answer: AnswerFile, summary: str) -> argparse.ArgumentParser:
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Add the option -o."""
+    help = f"write the answers to this file, whose suffix may be {', '.join(SUFFIXES)}, instead of standard output"
+    parser.add_argument("-o", "--output", metavar="FILE", help=help)
+
+
+def add_command(
+    commands: Commands,
+    name: str,
+    answer: AnswerFile,
+    summary: str,
+    *,
+    add_output: Callable[[argparse.ArgumentParser], None] = add_output,
+) -> argparse.ArgumentParser:
     """Add a command with the options that all have; `answer` answers one file and returns the exit code."""
     parser = commands.add_parser(
         name,
@@ -95,12 +108,6 @@ def add_command(commands: Commands, name: str, answer: AnswerFile, summary: str)
     parser.set_defaults(command=name, parser=parser, answer=answer, run=answer_files, json=False, quiet=False)
     parser.set_defaults(in_one_line=False)
     return parser
-
-
-def add_output(parser: argparse.ArgumentParser) -> None:
-    """Add the option -o."""
-    help = f"write the answers to this file, whose suffix may be {', '.join(SUFFIXES)}, instead of standard output"
-    parser.add_argument("-o", "--output", metavar="FILE", help=help)
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -133,9 +140,9 @@ def add_timeout(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--timeout", type=_timeout, metavar="S", help=help)
 
 
-def add_memory(parser: argparse.ArgumentParser) -> None:
+def add_memory(parser: argparse.ArgumentParser, what: str = "the states") -> None:
     """Add the option --memory."""
-    help = "bytes that the states may take, such as 500M or 8G (default: half of the machine's memory)"
+    help = f"bytes that {what} may take, such as 500M or 8G (default: half of the machine's memory)"
     parser.add_argument("--memory", type=_memory, metavar="SIZE", help=help)
 
 

@@ -1,3 +1,4 @@
+import builtins
 from typing import Self, final
 
 import numpy as np
@@ -37,6 +38,8 @@ class Learner:
         relation_cells: npt.NDArray[np.int32] | None = None,
         table_numbers: npt.NDArray[np.int32] | None = None,
         tables: npt.NDArray[np.uint64] | None = None,
+        log: bool = False,
     ) -> None: ...
     def run(self, budget: int, limit: int, out: npt.NDArray[np.uint8] | None = None) -> int: ...
+    def take_log(self) -> builtins.bytes: ...
     def clauses(self) -> list[list[tuple[int, int, bool]]]: ...

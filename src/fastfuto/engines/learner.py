@@ -14,14 +14,17 @@ if TYPE_CHECKING:
 __all__ = ["open_learner"]
 
 
-def open_learner(request: Request, *, by_activity: bool = False) -> Learner:
-    """Return a learner over the model, which decides by the number of candidates left or by activity."""
+def open_learner(request: Request, *, by_activity: bool = False, log: bool = False) -> Learner:
+    """Return a learner over the model, which decides by the number of candidates left or by activity.
+
+    With `log` it logs what is learned and dropped, which `Learner.take_log` returns as the steps of a proof.
+    """
     model = request.model
     assert isinstance(model, Model)
     skeleton = model.skeleton
     learner: Learner = build("learner", skeleton.n_values).Learner(
         skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values, request.memory
     )
-    relations = model.relations if len(model.relations.cells) else ()
-    learner.reset(model.domains, model.inequalities, request.seed, by_activity, *relations)
+    cells, numbers, tables = model.relations if len(model.relations.cells) else (None, None, None)
+    learner.reset(model.domains, model.inequalities, request.seed, by_activity, cells, numbers, tables, log)
     return learner

@@ -1,0 +1,77 @@
+# The log of a run: every clause that is learned, shortened or dropped, as the steps of a proof.
+#
+# The steps are in binary DRAT (Wetzler, Heule and Hunt, 2014): the letter of the step, the literals, and a zero byte.
+# The candidate of a cell with a value is variable cell * n_values + value, for values from 1 on. A literal is twice
+# the variable, plus 1 if it is negated, written in groups of seven bits, the lowest first; all bytes but the last
+# one have the upper bit set.
+#
+# Each clause follows by unit propagation from the clauses that say the puzzle and those logged before it, because
+# every reason is one of these. So nothing else needs to be logged, and nothing at all of the groups.
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport realloc
+
+from learner.core cimport BECAUSE_CLAUSE, CLAUSE_HEADER, KIND, LearnerCore, take_bytes
+
+cdef enum:
+    ADDED = 97              # the letters a and d of the steps
+    DROPPED = 100
+    FIRST_LOG = 1 << 12     # least number of bytes of a log
+    LITERAL_BYTES = 5       # most bytes that a literal takes, which has up to 34 bits
+
+
+cdef inline bint log_step(LearnerCore *c, uint8_t letter, const uint32_t *literals, int32_t n) noexcept nogil:
+    # Append a step; False if memory is out.
+    cdef int64_t need = c.log_size + 2 + LITERAL_BYTES * <int64_t> n, capacity
+    cdef uint64_t number
+    cdef int32_t k
+    cdef uint8_t *to
+    if need > c.log_capacity:
+        capacity = max(2 * c.log_capacity, need, <int64_t> FIRST_LOG)
+        if not take_bytes(c, capacity - c.log_capacity):
+            return False
+        to = <uint8_t *> realloc(c.log, capacity)
+        if to == NULL:
+            return False
+        c.log = to
+        c.log_capacity = capacity
+    to = c.log + c.log_size
+    to[0] = letter
+    to += 1
+    for k in range(n):
+        number = <uint64_t> c.cell_of[literals[k] >> 1] * c.board.n_values + c.value_of[literals[k] >> 1] + 1
+        number = number << 1 | (literals[k] & 1)
+        while number >= 128:
+            to[0] = number & 127 | 128
+            to += 1
+            number >>= 7
+        to[0] = number
+        to += 1
+    to[0] = 0
+    c.log_size = to + 1 - c.log
+    return True
+
+
+cdef inline bint log_settled(LearnerCore *c) noexcept nogil:
+    # At level 0, log the literals that clauses have made hold since the last call, because these clauses may be about
+    # to be dropped; False if memory is out.
+    cdef uint32_t literal
+    while c.n_settled < c.n_trail:
+        literal = c.trail[c.n_settled]
+        if c.variable[literal >> 1].reason & KIND == BECAUSE_CLAUSE and not log_step(c, ADDED, &literal, 1):
+            return False
+        c.n_settled += 1
+    return True
+
+
+cdef inline bint log_reduced(LearnerCore *c, const uint32_t *words) noexcept nogil:
+    # At level 0, log that a clause is about to be dropped if it holds, or to lose the literals that fail; False if
+    # memory is out.
+    cdef const uint32_t *literals = words + CLAUSE_HEADER
+    cdef int32_t n = words[0], n_open = 0, k
+    for k in range(n):
+        if c.truth[literals[k]] > 0:
+            return log_step(c, DROPPED, literals, n)
+        if c.truth[literals[k]] == 0:
+            c.stack[n_open] = literals[k]
+            n_open += 1
+    return n_open == n or (log_step(c, ADDED, c.stack, n_open) and log_step(c, DROPPED, literals, n))

@@ -1,0 +1,83 @@
+"""Whether a certificate in files shows what it claims."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ..errors import LimitReached
+from ..formats import load
+from ..limits import ProgressOption, Stats, Watch
+from . import check
+
+__all__ = ["deadline", "verify"]
+
+
+def verify(
+    folder: str | os.PathLike[str],
+    puzzle: Any = None,
+    *,
+    timeout: float | None = None,
+    progress: ProgressOption = None,
+) -> bool:
+    """Return whether the certificate in a folder shows what it claims.
+
+    Parameters
+    ----------
+    folder : str or path-like
+        Holds the files that `Certificate.save` has written.
+    puzzle : Puzzle or Model, optional
+        The puzzle that the certificate must speak of. Default: any.
+    timeout : float, optional
+        Time limit in seconds, kept within 50 ms. Default: none.
+    progress : callable or bool, optional
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the callable
+        raises ends the call.
+
+    Returns
+    -------
+    bool
+        False also for files that are not what they should be; ``fastfuto.proofs.check.check(folder)`` says why.
+
+    Raises
+    ------
+    LimitReached
+        If the time is up.
+    OSError
+        If a file cannot be read.
+
+    Notes
+    -----
+    The checker is a single file in plain Python, ``fastfuto/proofs/check.py``, which can be copied and used without
+    fastfuto. It takes some milliseconds for each clause of the proof, and memory for the formula and for the clauses
+    that are not deleted. For proofs of many megabytes compiled checkers such as drat-trim are quicker.
+
+    Examples
+    --------
+    >>> import fastfuto, tempfile
+    >>> puzzle = fastfuto.Futoshiki([[1, 0], [0, 0]])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     fastfuto.prove(puzzle).save(folder)
+    ...     verify(folder, puzzle), verify(folder, fastfuto.Futoshiki([[2, 0], [0, 0]]))
+    (True, False)
+    """
+    watch = Watch(timeout, progress)
+    try:
+        if not check.check(folder, deadline(watch)).ok:
+            return False
+    finally:
+        watch.close()
+    return puzzle is None or bool(load(Path(folder) / check.PUZZLE, "json") == puzzle)
+
+
+def deadline(watch: Watch) -> Callable[[], None]:
+    """Return what a checker calls now and then; it raises LimitReached when the time is up."""
+
+    def tick() -> None:
+        if watch.is_over(stage="checking"):
+            message = f"the time limit of {watch.timeout} s has passed before the certificate was checked"
+            raise LimitReached(message, found=0, stats=Stats(0, 0, watch.seconds, "check"))
+
+    return tick

@@ -1,0 +1,72 @@
+"""The commands prove and verify."""
+
+import json
+
+import pytest
+
+from .helpers import EXAMPLES
+
+
+def test_prove_and_verify(run, tmp_path):
+    folder = tmp_path / "certificate"
+    code, out, err = run("prove", EXAMPLES / "nine.txt", "-o", folder)
+    assert (code, err) == (0, "")
+    assert out.startswith("Proved: only this solution, proof of ")
+    assert out.endswith(f" bytes. It is in {folder}.\n")
+    code, out, err = run("verify", folder)
+    assert (code, err) == (0, "")
+    assert out.startswith("Verified: only this solution; proof of ")
+    lines = (folder / "proof.drat").read_bytes().splitlines(keepends=True)
+    (folder / "proof.drat").write_bytes(b"".join(lines[4:]))
+    code, out, _ = run("verify", folder)
+    assert code == 1
+    assert out.startswith("Refuted: proof.drat, line ")
+    answer = json.loads(run("verify", folder, "--json")[1])
+    assert (answer["command"], answer["ok"]) == ("verify", False)
+    assert answer["line"] >= 1
+    (folder / "proof.drat").write_bytes(b"\x89PNG")
+    code, out, _ = run("verify", folder)
+    assert (code, out[:26]) == (2, "Unreadable: proof.drat, li")
+
+
+@pytest.mark.parametrize(
+    ("name", "claim"),
+    [("no_solution.txt", "no solution"), ("empty5.txt", "a solution"), ("five.txt", "only this solution")],
+)
+def test_every_kind_of_claim(name, claim, run, tmp_path):
+    code, out, _ = run("prove", EXAMPLES / name, "-o", tmp_path, "--json", "--binary")
+    answer = json.loads(out)
+    assert (code, answer["claim"], answer["folder"]) == (0, claim, str(tmp_path))
+    assert run("verify", tmp_path)[0] == 0
+
+
+def test_claims_by_name_and_number(run, tmp_path):
+    assert run("prove", EXAMPLES / "two_solutions.txt", "--claim", "2", "-o", tmp_path)[0] == 0
+    assert "exactly 2 solutions" in run("verify", tmp_path)[1]
+    code, _, err = run(
+        "prove", EXAMPLES / "two_solutions.txt", "--claim", "only this solution", "-o", tmp_path
+    )
+    assert code == 2
+    assert "does not hold: there are at least 2 solutions" in err
+    code, _, err = run("prove", EXAMPLES / "no_solution.txt", "--claim", "a solution", "-o", tmp_path)
+    assert (code, "the puzzle has no solution" in err) == (1, True)
+
+
+def test_what_is_refused(run, tmp_path, huge):
+    code, _, err = run("prove", EXAMPLES / "kakuro.txt", "-o", tmp_path)
+    assert (code, "no proofs for puzzles with sums" in err) == (2, True)
+    code, _, err = run("prove", EXAMPLES / "five.txt", EXAMPLES / "four.txt", "-o", tmp_path)
+    assert (code, "a folder holds the certificate of one puzzle" in err) == (2, True)
+    assert run("prove", EXAMPLES / "five.txt")[0] == 2
+    assert run("verify", tmp_path / "nowhere")[0] == 2
+    code, _, err = run("prove", EXAMPLES / "nine.txt", "-o", tmp_path, "--memory", "1000")
+    assert (code, "the memory limit of 1000 bytes is full" in err) == (3, True)
+
+
+def test_time_limits(run, tmp_path, endless):
+    code, _, err = run("prove", endless, "--claim", "1000", "-o", tmp_path, "--timeout", "0.05")
+    assert code in (2, 3)
+    assert "does not hold" in err or "has passed" in err
+    assert run("prove", EXAMPLES / "nine.txt", "-o", tmp_path)[0] == 0
+    code, _, err = run("verify", tmp_path, "--timeout", "0.001")
+    assert (code, "has passed before the certificate was checked" in err) == (3, True)

@@ -1,0 +1,175 @@
+"""What is proved: claims, their solutions, refusals and limits."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import fastfuto
+from fastfuto import (
+    ExactCover,
+    Futoshiki,
+    Kakuro,
+    LatinSquare,
+    LimitReached,
+    MemoryLimit,
+    Model,
+    NoSolution,
+    PuzzleError,
+    Skeleton,
+    Sudoku,
+    prove,
+)
+
+from .samples import PIGEONS
+
+ONE = Futoshiki([[1, 0], [0, 0]])
+TWO = Futoshiki([[0, 0], [0, 0]])
+NONE = Futoshiki([[1, 1], [0, 0]])
+EMPTY_DOMAIN = Futoshiki([[5, 0], [0, 0]])
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "claim", "told", "n_solutions"),
+    [
+        (ONE, "auto", "only this solution", 1),
+        (ONE, "only this solution", "only this solution", 1),
+        (ONE, "a solution", "a solution", 1),
+        (ONE, 1, 1, 1),
+        (ONE, np.int64(1), 1, 1),
+        (TWO, "auto", "a solution", 2),
+        (TWO, "a solution", "a solution", 1),
+        (TWO, 2, 2, 2),
+        (NONE, "auto", "no solution", 0),
+        (NONE, "no solution", "no solution", 0),
+        (NONE, 0, 0, 0),
+        (EMPTY_DOMAIN, "auto", "no solution", 0),
+        (LatinSquare(1), "auto", "only this solution", 1),
+        (LatinSquare(3), 12, 12, 12),
+        (Model(Skeleton(5, 4, [range(5)])), "auto", "no solution", 0),
+        (PIGEONS, "no solution", "no solution", 0),
+    ],
+)
+def test_claims(puzzle, claim, told, n_solutions, tmp_path):
+    certificate = prove(puzzle, claim=claim)
+    assert certificate.claim == told
+    assert type(certificate.claim) in (str, int)
+    assert certificate.puzzle == puzzle
+    assert len(certificate.solutions) == n_solutions
+    assert len({solution.tobytes() for solution in certificate.solutions}) == n_solutions
+    if hasattr(puzzle, "is_solution"):
+        assert all(puzzle.is_solution(solution) for solution in certificate.solutions)
+    assert (certificate.proof == b"") == (told == "a solution")
+    certificate.save(tmp_path)
+    assert fastfuto.verify(tmp_path, puzzle)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "claim", "error", "message"),
+    [
+        (ONE, "no solution", ValueError, "'no solution' does not hold: there are at least 1 solutions"),
+        (TWO, "only this solution", ValueError, "there are at least 2 solutions"),
+        (NONE, "only this solution", NoSolution, "the puzzle has no solutions"),
+        (NONE, "a solution", NoSolution, "the puzzle has no solution"),
+        (NONE, 3, NoSolution, "the claim 3 does not hold: the puzzle has no solutions"),
+        (TWO, 3, ValueError, "the puzzle has 2 solutions"),
+        (TWO, 1, ValueError, "there are at least 2 solutions"),
+        (
+            ONE,
+            "unique",
+            ValueError,
+            "claim must be 'auto', 'no solution', 'only this solution', 'a solution' or",
+        ),
+        (ONE, 1.0, TypeError, "claim must be a text or a whole number, got 1.0"),
+        (ONE, True, TypeError, "claim must be a text or a whole number, got True"),
+        (ONE, -1, ValueError, "a certificate lists 0 to 1000 solutions, got the claim -1"),
+        (ONE, 161280, ValueError, "greater numbers, which are counted by states, have no proof"),
+        (ExactCover([["a"]]), "auto", PuzzleError, "there are no proofs for exact covers"),
+        (
+            Kakuro.parse("2 3\n* (3,0) (4,0)\n(0,4) 0 0\n"),
+            "auto",
+            PuzzleError,
+            "puzzles with sums, such as Kakuro",
+        ),
+        (Model(Skeleton(2, 2), sums=[([0, 1], 3)]), "auto", PuzzleError, "puzzles with sums"),
+        (5, "auto", TypeError, "expected a Puzzle or a Model, got int"),
+    ],
+)
+def test_what_is_refused(puzzle, claim, error, message):
+    with pytest.raises(error) as caught:
+        prove(puzzle, claim=claim)
+    assert message in str(caught.value)
+
+
+def test_wide_puzzles():
+    # More than 64 values, so literals of three bytes and the wide build.
+    n = 70
+    clues = (np.add.outer(np.arange(n), np.arange(n)) % n) + 1
+    clues[:, :2] = 0
+    certificate = prove(LatinSquare(clues))
+    assert certificate.claim == "a solution"
+    clues[0, 0] = 1
+    clues[0, 1] = 3
+    assert prove(LatinSquare(clues)).claim == "no solution"
+
+
+@pytest.mark.parametrize("timeout", [0.0, 0.2])
+def test_time_limits(timeout):
+    start = time.perf_counter()
+    with pytest.raises(LimitReached, match="has passed before there was a proof") as caught:
+        prove(hard(), claim="no solution", timeout=timeout)
+    assert time.perf_counter() - start < timeout + 1
+    assert caught.value.found == 0
+    assert caught.value.stats.engine == "learner"
+
+
+def hard():
+    """Return twelve cells that differ, two by two, and eleven values, which no resolution refutes in time."""
+    cells = range(12)
+    return Model(Skeleton(12, 11, [(a, b) for a in cells for b in cells if a < b]))
+
+
+def test_memory_limits():
+    with pytest.raises(MemoryLimit, match="the memory limit of 1000 bytes is full"):
+        prove(PIGEONS, memory=1000)
+    needed = prove(PIGEONS, memory=1 << 24)
+    assert len(needed.proof) > 50_000
+    with pytest.raises(MemoryLimit):
+        prove(PIGEONS, memory=150_000)
+    with pytest.raises(ValueError, match="memory must be at least 1"):
+        prove(ONE, memory=0)
+
+
+def test_progress_is_reported_and_may_end_the_call():
+    stages = []
+    prove(PIGEONS, progress=lambda progress: stages.append(progress.stage))
+    assert "learner by size" in stages
+
+    class Stop(Exception):
+        pass
+
+    def stop(progress):
+        raise Stop
+
+    with pytest.raises(Stop):
+        prove(hard(), progress=stop)
+
+
+def test_many_threads():
+    found = {}
+    threads = [
+        threading.Thread(
+            target=lambda k=k: found.update({k: prove(Sudoku(np.zeros((4, 4), int)), claim=288)})
+        )
+        for k in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(found.values())) == 1
+
+
+def test_the_same_puzzle_has_the_same_proof():
+    assert prove(PIGEONS) == prove(PIGEONS)
