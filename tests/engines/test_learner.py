@@ -175,7 +175,7 @@ def test_the_log_of_every_run_is_a_proof(build, by_activity, seed):
             verdict = verdict_on(model, log, found)
             assert verdict.ok, verdict
             n_steps += len(log)
-    assert n_steps > 500
+    assert n_steps > 50
 
 
 @BUILDS
@@ -198,8 +198,10 @@ def test_the_log_has_what_is_shortened_and_dropped(build, by_activity):
 def test_the_log_changes_nothing_and_is_off_by_default(by_activity):
     model = tight(1)
     silent, logged = (learning(_learner, model, 3, by_activity, log=log) for log in (False, True))
-    rows = [drain(learner, model.n_cells, limit=20)[:60] for learner in (silent, logged)]
-    assert rows[0] == rows[1]
+    rows = np.zeros((2, 20, model.n_cells), np.uint8)
+    outcomes = [learner.run(3_000_000, 20, out) for learner, out in zip((silent, logged), rows, strict=True)]
+    assert outcomes[0] == outcomes[1]
+    assert (rows[0] == rows[1]).all()
     assert effort(silent) == effort(logged)
     assert silent.take_log() == b""
     assert len(logged.take_log()) > 100

@@ -41,7 +41,7 @@ def test_the_files(tmp_path):
             "c The puzzle of puzzle.json, 1 solutions excluded; the claim: only this solution.\n"
             "c Variable CELL * 2 + VALUE: the cell, counted from 0, takes the value, 1 to 2.\n"
             "c The cell in ROW and COLUMN, both counted from 0, is ROW * 2 + COLUMN.\n"
-            "p cnf 8 21\n1 0\n"
+            "p cnf 8 22\n1 0\n"
         )
     )
     assert (folder / "proof.drat").read_text() == "0\n"
@@ -49,7 +49,7 @@ def test_the_files(tmp_path):
     record = json.loads((folder / "certificate.json").read_text())
     assert (record["version"], record["claim"], record["proof"]) == (1, "only this solution", "text")
     assert record["solutions"] == [[[1, 2], [2, 1]]]
-    assert (record["variables"], record["clauses"]) == (8, 21)
+    assert (record["variables"], record["clauses"]) == (8, 22)
     assert record["bytes"]["proof.drat"] == 2
     prove(ONE).save(folder, binary=True)
     assert (folder / "proof.drat").read_bytes() == b"a\0"

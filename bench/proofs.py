@@ -1,0 +1,216 @@
+"""Prove puzzles, check the proofs by our checker and by those of others, and spoil them.
+
+``python -m bench.proofs random`` proves random puzzles and checks them by `fastfuto.verify`; ``outside`` also asks the
+checkers of other people for each of them; ``spoilt`` changes proofs at random and sees to it that nothing is accepted
+that the others refuse; ``sudoku`` proves minimal grids of 9 x 9; ``large`` proves the variants of the large grids
+without solution. The packages dratify, python-sat and cdclkit[native] are needed, in any interpreter that ``--outside``
+names; drat-trim is used where it is installed. Results go to bench/results/proofs.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import fastfuto
+from fastfuto.proofs import check
+
+from .cases.large import STORED
+from .cases.proofs import SPOILS, minimal_sudoku, random_puzzle, spoilt
+from .cases.sudoku import batch
+from .cases.variants import unsatisfiable
+from .machine import machine
+
+OUTPUT = Path(__file__).parent / "results" / "proofs.json"
+OUTSIDE = Path(__file__).parent / "outside.py"
+Row = dict[str, Any]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.proofs", description="Prove, check and spoil.")
+    tasks: dict[str, Callable[[argparse.Namespace], Row]] = {
+        "random": prove_random,
+        "outside": ask_outside,
+        "spoilt": spoil_proofs,
+        "sudoku": prove_sudoku,
+        "large": prove_large,
+    }
+    parser.add_argument("task", choices=tasks)
+    parser.add_argument("--number", type=int, default=1000, help="of puzzles or changes (default: 1000)")
+    parser.add_argument("--outside", default=sys.executable, help="interpreter that has the other checkers")
+    parser.add_argument("--limit", type=float, default=600, help="seconds for a proof, and for a check of it")
+    parser.add_argument("-o", "--output", type=Path, default=OUTPUT, help="JSON file")
+    options = parser.parse_args()
+    row = tasks[options.task](options)
+    stored = json.loads(options.output.read_text(encoding="utf-8")) if options.output.exists() else {}
+    stored[options.task] = {"machine": machine(()), **row}
+    options.output.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
+    print(json.dumps(row, indent=1))
+
+
+def prove_random(options: argparse.Namespace) -> Row:
+    """Prove random puzzles, and check every certificate, written as text and in binary in turn."""
+    claims: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(options.number):
+            certificate = fastfuto.prove(random_puzzle(number))
+            certificate.save(folder, binary=number % 2 == 1)
+            verdict = check.check(folder)
+            if not verdict.ok:
+                raise SystemExit(f"puzzle {number}: {verdict}")
+            claims[str(certificate.claim)] += 1
+    return {"number": options.number, "claims": claims}
+
+
+class Outside:
+    """The checkers of others, in a process that is asked one question a line."""
+
+    def __init__(self, interpreter: str) -> None:
+        self._process = subprocess.Popen(
+            [interpreter, OUTSIDE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def verdicts(self, formula: Path, proof: Path, *names: str) -> dict[str, Any]:
+        """Return what each checker says: whether the proof holds, and the seconds that it took."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps([str(formula), str(proof), *names]) + "\n")
+        self._process.stdin.flush()
+        found: dict[str, Any] = json.loads(self._process.stdout.readline())
+        if trim := shutil.which("drat-trim"):
+            start = perf_counter()
+            done = subprocess.run([trim, formula, proof], capture_output=True, text=True, check=False)
+            found["drat-trim"] = ["s VERIFIED" in done.stdout, perf_counter() - start]
+        return found
+
+
+def ask_outside(options: argparse.Namespace) -> Row:
+    """Have proofs of random puzzles checked by others, too."""
+    outside = Outside(options.outside)
+    accepted: Counter[str] = Counter()
+    asked = number = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        while asked < options.number:
+            certificate = fastfuto.prove(random_puzzle(number))
+            number += 1
+            if not certificate.proof:
+                continue
+            asked += 1
+            certificate.save(folder)
+            for checker, (ok, _) in outside.verdicts(folder / check.FORMULA, folder / check.PROOF).items():
+                accepted[checker] += ok
+    return {"asked": asked, "accepted": accepted}
+
+
+def spoil_proofs(options: argparse.Namespace) -> Row:
+    """Spoil proofs, and see to it that what is accepted is still a proof."""
+    outside = Outside(options.outside)
+    rng = random.Random("spoilt proofs")
+    told: Counter[str] = Counter()
+    foreign = ["1 -2 0\n"]
+    done = number = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        while done < options.number:
+            certificate = fastfuto.prove(random_puzzle(number))
+            number += 1
+            if len(certificate.proof) < 3:
+                continue
+            certificate.save(folder)
+            original = {name: (folder / name).read_bytes() for name in (check.FORMULA, check.PROOF)}
+            lines = original[check.FORMULA].decode().splitlines(keepends=True)
+            comments = [line for line in lines if line.startswith("c")]
+            record = json.loads((folder / check.RECORD).read_text())
+            for _ in range(20):
+                spoil = SPOILS[done % len(SPOILS)]
+                done += 1
+                formula = lines[len(comments) :]
+                proof = original[check.PROOF].decode().splitlines(keepends=True)
+                spoilt(rng, spoil, formula, proof, foreign)
+                changed = {check.FORMULA: "".join([*comments, *formula]), check.PROOF: "".join(proof)}
+                for file, text in changed.items():
+                    (folder / file).write_text(text)
+                    record["sha256"][file] = hashlib.sha256(text.encode()).hexdigest()
+                (folder / check.RECORD).write_text(json.dumps(record))
+                if not check.check(folder).ok:
+                    told[f"{spoil}: refused"] += 1
+                    continue
+                verdicts = outside.verdicts(folder / check.FORMULA, folder / check.PROOF, "cdclkit")
+                if spoil == "formula" or not all(ok for ok, _ in verdicts.values()):
+                    raise SystemExit(f"puzzle {number - 1}, {spoil}: accepted, but {verdicts}")
+                told[f"{spoil}: still a proof"] += 1
+            foreign = original[check.PROOF].decode().splitlines(keepends=True)
+    return {"number": done, "told": told}
+
+
+def prove_sudoku(options: argparse.Namespace) -> Row:
+    """Prove minimal grids of 9 x 9, and the source's grid with 17 clues."""
+    puzzles = [fastfuto.Sudoku(batch("17 clues", 1)[0])]
+    puzzles += [minimal_sudoku(number) for number in range(options.number)]
+    seconds, sizes = [], []
+    fastfuto.prove(puzzles[0])
+    with tempfile.TemporaryDirectory() as folder:
+        for puzzle in puzzles:
+            start = perf_counter()
+            certificate = fastfuto.prove(puzzle)
+            seconds.append(perf_counter() - start)
+            certificate.save(folder)
+            sizes.append((Path(folder) / check.PROOF).stat().st_size)
+            if certificate.claim != check.ONE_SOLUTION or not check.check(folder).ok:
+                raise SystemExit(f"{puzzle}: {certificate}")
+    return {
+        "number": options.number,
+        "ms": [round(1e3 * f(seconds), 2) for f in (median, max)],
+        "bytes": [f(sizes) for f in (median, max)],
+    }
+
+
+def prove_large(options: argparse.Namespace) -> Row:
+    """Prove the variants of large grids that have no solution, and have the proofs checked by a native checker."""
+    rows: Row = {}
+    for name in STORED:
+        puzzle = unsatisfiable(name)
+        if puzzle is None:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder)
+            start = perf_counter()
+            try:
+                certificate = fastfuto.prove(puzzle, claim=check.UNSOLVABLE, timeout=options.limit)
+            except fastfuto.LimitReached:
+                rows[name] = {"prove": None}
+                continue
+            proved = perf_counter() - start
+            certificate.save(path)
+            saved = perf_counter() - start - proved
+            with (path / check.PROOF).open("rb") as file:
+                steps = sum(1 for _ in file)
+            verdicts = Outside(options.outside).verdicts(path / check.FORMULA, path / check.PROOF, "cdclkit")
+            rows[name] = {
+                "prove": round(proved, 2),
+                "save": round(saved, 2),
+                "steps": steps,
+                "text": (path / check.PROOF).stat().st_size,
+                "binary": len(certificate.proof),
+                "formula": (path / check.FORMULA).stat().st_size,
+                **{name: [ok, round(seconds, 2)] for name, (ok, seconds) in verdicts.items()},
+            }
+        print(name, rows[name], file=sys.stderr, flush=True)
+    return rows
+
+
+if __name__ == "__main__":
+    main()
