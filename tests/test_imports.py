@@ -2,6 +2,7 @@
 
 import ast
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -142,6 +143,12 @@ def test_families_do_not_import_each_other():
 def test_the_reference_is_plain_python():
     for path in (PACKAGE / "reference").glob("*.py"):
         assert not {"numpy", "engines"} & {name.split(".")[0] for name in imports(path)}
+
+
+def test_the_checker_of_proofs_stands_alone():
+    assert {
+        name.split(".")[0] for name in imports(PACKAGE / "proofs" / "check.py")
+    } <= sys.stdlib_module_names | {"__future__"}
 
 
 def test_no_python_file_is_long():

@@ -4,6 +4,7 @@ import doctest
 import importlib
 import pkgutil
 import re
+import shutil
 import runpy
 import typing
 from pathlib import Path
@@ -43,10 +44,11 @@ def test_public_names_are_documented(name):
 
 
 @pytest.mark.parametrize("command", [line.split("#")[0].strip() for line in COMMANDS[2].splitlines()])
-def test_readme_command_lines(command, monkeypatch, capsys):
+def test_readme_command_lines(command, monkeypatch, capsys, tmp_path):
     from fastfuto.cli import main
 
-    monkeypatch.chdir(ROOT)
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
     code = main(command.split()[1:])
     captured = capsys.readouterr()
     assert code == (1 if "invalid" in command else 0)
