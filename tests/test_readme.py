@@ -4,8 +4,8 @@ import doctest
 import importlib
 import pkgutil
 import re
-import shutil
 import runpy
+import shutil
 import typing
 from pathlib import Path
 

@@ -168,9 +168,8 @@ def _show_cases(view: View, names: Layout, step: Step) -> None:
         for cell, _ in case.removed:
             view.roles.setdefault(names.numbers[cell], "premise")
             view.badges.append((names.numbers[cell], 0))
-        view.used |= {
-            (names.numbers[a], names.numbers[b]) for a, b, *_ in (*case.inequalities, *case.relations)
-        }
+        view.used |= {(names.numbers[a], names.numbers[b]) for a, b in case.inequalities}
+        view.used |= {(names.numbers[a], names.numbers[b]) for a, b, _ in case.relations}
         if case.technique == "contradiction":
             view.conflicts.update(names.numbers[cell] for cell in case.cells)
             for line in case.lines:
