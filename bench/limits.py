@@ -1,0 +1,262 @@
+"""How well limits are kept: ``python -m bench.limits timeouts``, ``interrupts`` or ``memory``.
+
+Every verb is called on hard puzzles of all families, with n up to 255. A call is late by the seconds that it goes on
+after its time limit, or after a Ctrl-C at a random moment. After each Ctrl-C the same verb answers a small puzzle, and
+must say what it said before. The memory of a call is the growth of the process, measured in a process of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gc
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import fastfuto
+from fastfuto import ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations
+
+from .cases import kakuro, sudoku
+from .machine import machine
+
+MEMORY = 1 << 28
+LATE = 0.05
+
+Verb = Callable[..., Any]
+VERBS: dict[str, Verb] = {
+    "solve": lambda p, t: fastfuto.solve(p, timeout=t).status,
+    "solve, 2 threads": lambda p, t: fastfuto.solve(p, timeout=t, threads=2, seed=5).status,
+    "solve, learner": lambda p, t: fastfuto.solve(p, timeout=t, engine="learner").status,
+    "solve, search": lambda p, t: fastfuto.solve(p, timeout=t, engine="search").status,
+    "solve, first": lambda p, t: fastfuto.solve(p, timeout=t, order="lexicographic").status,
+    "is_unique": lambda p, t: fastfuto.is_unique(p, timeout=t),
+    "count": lambda p, t: fastfuto.count(p, timeout=t),
+    "count, 2 threads": lambda p, t: fastfuto.count(p, timeout=t, threads=2),
+    "count, states": lambda p, t: fastfuto.count(p, timeout=t, engine="states"),
+    "all_solutions": lambda p, t: len(fastfuto.all_solutions(p, timeout=t, memory=MEMORY)),
+    "solutions": lambda p, t: sum(1 for _ in fastfuto.solutions(p, timeout=t)),
+    "solution_blocks": lambda p, t: sum(map(len, fastfuto.solution_blocks(p, timeout=t))),
+    "sample": lambda p, t: fastfuto.sample(p, 1000, timeout=t, memory=MEMORY, seed=1).tobytes(),
+    "estimate_count": lambda p, t: fastfuto.estimate_count(p, timeout=t, samples=1000, seed=1).estimate,
+    "solve_many": lambda p, t: fastfuto.solve_many([p] * 20, limit=3, timeout=t).counts.tolist(),
+}
+SMALL = LatinSquare(4)
+"""Every verb answers it at once."""
+
+
+class Late(NamedTuple):
+    """By how much a call was late, in seconds, and on what."""
+
+    seconds: float
+    puzzle: str
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.limits", description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=["timeouts", "interrupts", "memory"])
+    parser.add_argument("--calls", type=int, default=200, help="calls of each verb (default: 200)")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", default="", metavar="TEXT", help="verbs with this in their name")
+    parser.add_argument("--child", nargs=2, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.child:
+        print(grown(args.child[0], int(args.child[1])))
+        return
+    print(machine())
+    if args.what == "memory":
+        report_memory()
+        return
+    measure = out_of_time if args.what == "timeouts" else interrupted
+    print(f"{'verb':18} calls   median      99 %   greatest, ms     above 50 ms")
+    for name, verb in VERBS.items():
+        if args.only in name:
+            report(name, measure(verb, args.calls, random.Random(f"{args.seed} {name}")))
+
+
+def report(name: str, calls: list[Late]) -> None:
+    """Print one line of the table."""
+    calls.sort()
+    if not calls:
+        print(f"{name:18}     0")
+        return
+    median, most = calls[len(calls) // 2], calls[int(0.99 * (len(calls) - 1))]
+    late = ", ".join(f"{each.puzzle} {1000 * each.seconds:.0f}" for each in calls if each.seconds > LATE)
+    seconds = f"{1000 * median.seconds:8.1f} {1000 * most.seconds:9.1f} {1000 * calls[-1].seconds:11.1f}"
+    print(f"{name:18} {len(calls):5} {seconds}     {late}", flush=True)
+
+
+# Time ------------------------------------------------------------------------------------------------------
+
+
+def hard_puzzle(rng: random.Random) -> tuple[str, Any]:
+    """Return a puzzle that most verbs do not answer soon, with a name."""
+    kind = rng.choice(
+        ["blank", "futoshiki", "futoshiki", "futoshiki", "sudoku", "kakuro", "permutations", "cover"]
+    )
+    n = rng.choice([9, 12, 16, 20, 25, 30, 33, 40, 64, 80, 100, 150, 200, 255])
+    if kind == "blank":
+        return f"blank {n}", LatinSquare(n)
+    if kind == "futoshiki":
+        share, signs = rng.choice([0, 0.05, 0.1, 0.3]), rng.choice([0.05, 0.2, 0.5, 0.8, 0.95])
+        return f"futoshiki {n} {share} {signs}", random_futoshiki(rng, n, share, signs)
+    if kind == "sudoku":
+        n = rng.choice([16, 25, 36, 49, 64])
+        return f"sudoku {n}", sudoku.random_grid(n, rng.choice([0.0, 0.3, 0.45]), rng.randrange(99))
+    if kind == "kakuro":
+        if rng.random() < 0.3:
+            return "kakuro 9 blank", Kakuro([[0] * 9] * 9)
+        return "kakuro 30", kakuro.random_grid(30, 30, 0.35, rng.randrange(99))
+    if kind == "permutations":
+        n = rng.choice([12, 30, 63, 100])
+        forbidden = [(k, k + 1) for k in range(12)]
+        return f"permutations {n}", Permutations(n, forbidden=forbidden, order=[(0, 1), (3, 5)])
+    n = rng.choice([12, 16, 24])
+    return f"queens {n}", queens(n)
+
+
+def random_futoshiki(rng: random.Random, n: int, share: float, signs: float) -> Futoshiki:
+    """Return a puzzle with these shares of the numbers and signs of a random Latin square."""
+    square = LatinSquare.random(n, seed=rng.getrandbits(64)).clues
+    is_clue = np.random.default_rng(rng.getrandbits(64)).random((n, n)) < share
+    pairs = [((r, c), (r, c + 1)) for r in range(n) for c in range(n - 1)]
+    pairs += [((r, c), (r + 1, c)) for r in range(n - 1) for c in range(n)]
+    chosen = rng.sample(pairs, int(signs * len(pairs)))
+    return Futoshiki(square * is_clue, [(a, b) if square[a] < square[b] else (b, a) for a, b in chosen])
+
+
+def queens(n: int) -> ExactCover:
+    """Return the puzzle of n queens on a board."""
+    options = [[("r", r), ("c", c), ("+", r + c), ("-", r - c)] for r in range(n) for c in range(n)]
+    primary = [(kind, k) for kind in "rc" for k in range(n)]
+    secondary = [("+", k) for k in range(2 * n)] + [("-", k) for k in range(-n, n)]
+    return ExactCover(options, primary=primary, secondary=secondary)
+
+
+def moment(rng: random.Random) -> float:
+    """Return some seconds."""
+    return rng.choice([0.005, 0.01, 0.03, 0.1, 0.2, 0.3]) * rng.uniform(0.5, 1.5)
+
+
+def out_of_time(verb: Verb, calls: int, rng: random.Random) -> list[Late]:
+    """Return by how much calls were late that have run out of time; calls that answered before do not count."""
+    late: list[Late] = []
+    for _ in range(6 * calls):
+        if len(late) == calls:
+            break
+        name, puzzle = hard_puzzle(rng)
+        timeout = rng.choice([0.0, moment(rng)])
+        gc.collect()
+        start = time.perf_counter()
+        try:
+            is_over = verb(puzzle, timeout) is fastfuto.Status.UNKNOWN
+        except fastfuto.LimitReached:
+            is_over = True
+        except (ValueError, MemoryError):  # The engine does not take such puzzles, or memory was full before.
+            is_over = False
+        seconds = time.perf_counter() - start - timeout
+        if is_over or seconds > LATE:
+            late.append(Late(seconds, name))
+    return late
+
+
+def interrupted(verb: Verb, calls: int, rng: random.Random) -> list[Late]:
+    """Return by how much calls were late that Ctrl-C has ended."""
+    late: list[Late] = []
+    expected = verb(SMALL, None)
+    for _ in range(6 * calls):
+        if len(late) == calls:
+            break
+        name, puzzle = hard_puzzle(rng)
+        sent: list[float] = []
+
+        def send(sent: list[float] = sent) -> None:
+            sent.append(time.perf_counter())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        gc.collect()
+        timer = threading.Timer(moment(rng), send)
+        try:
+            timer.start()
+            with contextlib.suppress(ValueError, MemoryError):
+                verb(puzzle, None)
+            timer.cancel()
+            timer.join()
+            time.sleep(0.01)  # The signal may be on its way.
+        except KeyboardInterrupt:
+            late.append(Late(time.perf_counter() - sent[0], name))
+        if (again := verb(SMALL, None)) != expected:
+            raise AssertionError(f"after Ctrl-C on {name}: {again!r} instead of {expected!r}")
+    return late
+
+
+# Memory ----------------------------------------------------------------------------------------------------
+
+NEEDING: dict[str, Callable[[int], Any]] = {
+    "all_solutions": lambda memory: fastfuto.all_solutions(LatinSquare(7), memory=memory),
+    "all_solutions of sums": lambda memory: fastfuto.all_solutions(Kakuro([[0] * 9] * 9), memory=memory),
+    "sample": lambda memory: fastfuto.sample(tight(9), 10, memory=memory),
+    "sample of sums": lambda memory: fastfuto.sample(Kakuro([[0] * 9] * 9), 10, memory=memory),
+    "count": lambda memory: fastfuto.count(tight(9), engine="states", memory=memory),
+    "count, 2 threads": lambda memory: fastfuto.count(tight(9), engine="states", memory=memory, threads=2),
+    "count of permutations": lambda memory: fastfuto.count(
+        Permutations(40, order=[(k, (7 * k) % 39 + 1) for k in range(12)]), engine="states", memory=memory
+    ),
+    "prove": lambda memory: fastfuto.prove(tight(15), memory=memory),
+}
+"""Calls that need more than they may take."""
+SIZES = (1 << 24, 1 << 26, 1 << 28, 1 << 30)
+
+
+def tight(n: int) -> Futoshiki:
+    """Return a puzzle with many signs."""
+    return random_futoshiki(random.Random(n), n, 0.0, 0.3)
+
+
+def grown(name: str, memory: int) -> str:
+    """Return by how many bytes the process grows in a call, and how the call ends."""
+    call = NEEDING[name]
+    with contextlib.suppress(fastfuto.FastfutoError):
+        call(1 << 12)  # Load everything.
+    before = peak()
+    try:
+        call(memory)
+        how = "answered"
+    except MemoryError:
+        how = "memory limit"
+    return f"{peak() - before} {how}"
+
+
+def peak() -> int:
+    """Return the greatest size that the process has had, in bytes."""
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def report_memory() -> None:
+    """Print what each verb took of what it might take."""
+    print(f"{'call':24}", *(f"{size >> 20:>20} MiB" for size in SIZES))
+    for name in NEEDING:
+        cells = []
+        for size in SIZES:
+            command = [sys.executable, "-m", "bench.limits", "memory", "--child", name, str(size)]
+            try:
+                told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+                taken, _, how = told.strip().partition(" ")
+                cells.append(f"{int(taken) / 2**20:.0f} MiB, {how}")
+            except subprocess.TimeoutExpired:
+                cells.append("no end in 120 s")
+        print(f"{name:24}", *(f"{cell:>24}" for cell in cells), flush=True)
+
+
+if __name__ == "__main__":
+    main()
