@@ -58,6 +58,8 @@ def whole(number: object) -> int:
 
 def _named(number: int, name: str) -> int:
     """Return what `whole` does, with an error that has the name of the option."""
+    if type(number) is int:
+        return number
     try:
         return whole(number)
     except TypeError:
