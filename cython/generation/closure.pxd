@@ -1,0 +1,190 @@
+# Clues in force, and what the rules conclude from them.
+#
+# An inequality that is not in force points to a cell of the board that belongs to no unit and has no candidates, so
+# that the rules pass over it. So inequalities come and go in constant time.
+from libc.stdint cimport int32_t, int64_t
+from libc.string cimport memcpy, memset
+
+from common.bits cimport mask_at_most_one, mask_is_empty, mask_only, mask_pop, mask_t
+from common.board cimport FIXPOINT, Board, note_moved, propagate, settle
+from generation.structs cimport GenerationCore
+from logic.core cimport apply_gone, find, note_changes
+from logic.sets cimport lost_to, pair_line, pair_value
+from logic.structs cimport (
+    BOUND, FOUND, HILL, LARGE_FISH, N_RULES, NAKED_PAIR, NAKED_SET, NOTHING_FOUND, OUT_OF_ROOM, UNFINISHED,
+    WATCH_FISH, WATCH_ORDER, WATCH_SETS, X_WING, Found, LogicCore, Pairing, mark_gone,
+)
+
+cdef enum Closed:
+    RESTING         # nothing more follows
+    NOT_YET         # the budget is used up
+    NO_MEMORY
+
+
+# Clues --------------------------------------------------------------------------------------------------
+
+cdef inline int32_t item_size(const GenerationCore *g, int32_t item) noexcept nogil:
+    # How many numbers or inequalities the item has.
+    return g.group_start[item + 1] - g.group_start[item] if item < g.n_groups else 1
+
+
+cdef inline void put_in(GenerationCore *g, int32_t item) noexcept nogil:
+    # Put an item in force. What follows from it is still to be propagated.
+    cdef Board *b = &g.fast.board
+    cdef int32_t k, pair, lesser, greater
+    cdef int64_t before = b.n_trail
+    g.is_in[item] = 1
+    if item < g.n_groups:
+        for k in range(g.group_start[item], g.group_start[item + 1]):
+            # The agenda has no room for all numbers beside what follows from them.
+            if not mask_at_most_one(b.domain[g.group_cell[k]]):
+                settle(b, g.group_cell[k], g.value[g.group_cell[k]])
+        g.budget -= b.n_trail - before
+        return
+    pair = item - g.n_groups
+    lesser, greater = g.directed[2 * pair], g.directed[2 * pair + 1]
+    b.greater[g.greater_slot[pair]] = greater
+    b.lesser[g.lesser_slot[pair]] = lesser
+    if g.wish.rules[BOUND]:
+        b.ordered[lesser] += 1
+        b.ordered[greater] += 1
+        note_moved(b, lesser)
+        note_moved(b, greater)
+    if g.uses_rules:
+        g.fast.has_hills = False
+        for k in range(b.link_start[lesser], b.link_start[lesser + 1]):
+            g.fast.unit_changed[b.link[k].positions // b.n_values] |= WATCH_ORDER
+
+
+cdef inline void take_out(GenerationCore *g, int32_t item) noexcept nogil:
+    # Put an item out of force. The caller restores the candidates.
+    cdef Board *b = &g.fast.board
+    cdef int32_t pair
+    g.is_in[item] = 0
+    if item < g.n_groups:
+        return
+    pair = item - g.n_groups
+    b.greater[g.greater_slot[pair]] = b.lesser[g.lesser_slot[pair]] = g.n_cells
+    if g.wish.rules[BOUND]:
+        b.ordered[g.directed[2 * pair]] -= 1
+        b.ordered[g.directed[2 * pair + 1]] -= 1
+    g.fast.has_hills = False
+
+
+# Candidates -----------------------------------------------------------------------------------------------
+
+cdef inline size_t n_masks(const GenerationCore *g) noexcept nogil:
+    # Masks of the candidates in both views.
+    cdef const Board *b = &g.fast.board
+    return b.n_cells + <size_t> b.n_units * b.n_values
+
+
+cdef inline void save(GenerationCore *g, int32_t level) noexcept nogil:
+    # Remember the candidates at a standstill.
+    memcpy(g.saved + level * n_masks(g), g.fast.board.domain, n_masks(g) * sizeof(mask_t))
+    g.saved_open[level] = g.fast.board.n_open
+    g.saved_trail[level] = g.fast.board.n_trail
+
+
+cdef inline void restore(GenerationCore *g, int32_t level) noexcept nogil:
+    # Go back to a standstill, from which nothing followed.
+    cdef LogicCore *s = &g.fast
+    cdef Board *b = &s.board
+    memcpy(b.domain, g.saved + level * n_masks(g), n_masks(g) * sizeof(mask_t))
+    b.n_open = g.saved_open[level]
+    b.n_trail = s.n_seen = b.relations.n_seen = g.saved_trail[level]
+    if g.uses_rules:
+        memset(s.unit_changed, 0, b.n_units)
+        memset(s.value_changed, 0, b.n_values)
+        memset(s.unit_sets, 0, b.n_units * sizeof(s.unit_sets[0]))
+        memset(s.value_fish, 0, b.n_values * sizeof(s.value_fish[0]))
+        s.chain_at = s.at = s.forcing_at = -1
+
+
+# Rules ----------------------------------------------------------------------------------------------------
+
+cdef inline Closed close(GenerationCore *g) noexcept nogil:
+    # Let the rules act until the grid is full or nothing more follows.
+    cdef LogicCore *s = &g.fast
+    cdef Board *b = &s.board
+    cdef Found found
+    while True:
+        if g.budget <= 0:
+            return NOT_YET
+        g.budget -= 1
+        if propagate(b, &g.budget) != FIXPOINT:
+            return NOT_YET
+        if b.n_open == 0 or not g.uses_rules:
+            return RESTING
+        note_changes(s)
+        s.budget = g.budget
+        found = find_next(g)
+        g.budget = s.budget
+        if found == UNFINISHED:
+            return NOT_YET
+        if found == OUT_OF_ROOM:
+            return NO_MEMORY
+        if found == NOTHING_FOUND:
+            return RESTING
+        apply_gone(s)
+
+
+cdef inline Found find_next(GenerationCore *g) noexcept nogil:
+    # Mark what the cheapest rule concludes that finds anything. Rules of different scores act together where that
+    # is quicker: what they come to in the end is the same.
+    cdef LogicCore *s = &g.fast
+    cdef Found found
+    cdef int32_t rule
+    for rule in range(HILL, N_RULES):
+        if not s.score[rule]:
+            continue
+        if g.uses_sets and NAKED_PAIR <= rule <= NAKED_SET:
+            found = find_all_sets(s) if rule == NAKED_PAIR else NOTHING_FOUND
+        elif g.uses_fish and X_WING <= rule <= LARGE_FISH:
+            found = find_all_fish(s) if rule == X_WING else NOTHING_FOUND
+        else:
+            found = find(s, rule)
+        if found != NOTHING_FOUND:
+            return found
+    return NOTHING_FOUND
+
+
+cdef inline Found find_all_sets(LogicCore *s) noexcept nogil:
+    # Naked and hidden sets of all sizes, in the lines that have changed.
+    cdef Pairing *p = &s.pairing
+    cdef int32_t u, i
+    cdef mask_t lost
+    for u in range(s.board.n_units):
+        if s.unit_changed[u] & WATCH_SETS:
+            if s.budget <= 0:
+                return UNFINISHED
+            s.unit_changed[u] &= ~WATCH_SETS
+            if pair_line(s, u) == FOUND:
+                for i in range(p.m):
+                    lost = lost_to(p, i)
+                    while not mask_is_empty(lost):
+                        mark_gone(s, p.left[mask_pop(&lost)], mask_only(p.right[i]))
+    return FOUND if s.n_gone else NOTHING_FOUND
+
+
+cdef inline Found find_all_fish(LogicCore *s) noexcept nogil:
+    # Fish of all sizes, of the values that have changed.
+    cdef Board *b = &s.board
+    cdef Pairing *p = &s.pairing
+    cdef int32_t v, i
+    cdef mask_t lost
+    if not s.is_grid:
+        return NOTHING_FOUND
+    for v in range(b.n_values):
+        if s.value_changed[v] & WATCH_FISH:
+            if s.budget <= 0:
+                return UNFINISHED
+            s.value_changed[v] &= ~WATCH_FISH
+            if pair_value(s, v) == FOUND:
+                for i in range(p.m):
+                    lost = lost_to(p, i)
+                    while not mask_is_empty(lost):
+                        mark_gone(
+                            s, b.unit_cell[p.left[mask_pop(&lost)] * b.n_values + p.right[i]], mask_only(v)
+                        )
+    return FOUND if s.n_gone else NOTHING_FOUND

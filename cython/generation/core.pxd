@@ -1,0 +1,491 @@
+# The core of the generator. It is created, reset, run and freed without the GIL and without Python objects.
+#
+# A try makes a square, assembles clues until the rules solve the puzzle, takes away those that are not needed, and
+# judges what is left. It goes on with another square until the puzzle is as it must be. The core checks none of its
+# arguments, and may be used by one thread at a time.
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy, memset
+
+from common.bits cimport FASTFUTO_WORDS, mask_below, mask_none, mask_only, mask_t, mask_with, next_random
+from common.board cimport (
+    OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board, Outcome, add_relations, forget_agenda,
+)
+from generation.assembly cimport add_item, add_next, shuffle, top_up
+from generation.closure cimport NO_MEMORY, RESTING, Closed, close, item_size, n_masks, restore, save, take_out
+from generation.structs cimport (
+    ASSEMBLING, BEGINNING, COUNTING, FILLING, GAVE_UP, JUDGING, MADE, MOST_QUERY, NO_ROOM, OPEN_TOP, OPENING,
+    PROVING, STRIPPING, UNSET, WALKING, GenerationCore, Stage, Wish,
+)
+from generation.stripping cimport begin_stripping, line_up, list_pairs, load_search, strip
+from latin.walk cimport walk_begin, walk_create, walk_free, walk_on
+from logic.core cimport logic_create, logic_free, logic_reset, logic_run
+from logic.structs cimport (
+    HILL, LARGE_FISH, N_RULES, NAKED_PAIR, NAKED_SET, OUT_OF_MEMORY, SOLVED, X_WING, LogicCore,
+)
+from search.core cimport search_create, search_free, search_run
+
+cdef enum:
+    FILL_WORK = 4000000     # work after which a search for a square begins anew
+    VISITS = 16             # proper squares that are visited at a time
+
+
+# Memory -------------------------------------------------------------------------------------------------
+
+cdef inline bint generation_create(
+    GenerationCore *g, const int32_t *unit_starts, Py_ssize_t n_units, const int32_t *unit_cells,
+    Py_ssize_t n_cells, Py_ssize_t n_values, const int32_t *groups, Py_ssize_t n_groups, const int32_t *pairs,
+    Py_ssize_t n_pairs, bint has_relations,
+) noexcept nogil:
+    # Set up a core for one skeleton; g must be all zeros. `groups` has the group of each cell, -1 for a cell without a
+    # number; every group has a cell. False if there is not enough memory; generation_free is still to be called then.
+    cdef size_t n_items = n_groups + n_pairs
+    cdef size_t n_listed = max(2 * n_pairs + 2, n_cells)
+    cdef char *at
+    g.n_cells, g.n_groups, g.n_pairs, g.n_items = n_cells, n_groups, n_pairs, n_items
+    g.has_relations = has_relations
+    g.has_judge = not has_relations
+    if not (
+        logic_create(&g.fast, unit_starts, n_units, unit_cells, n_cells + 1, n_values)
+        and logic_create(&g.judge, unit_starts, n_units, unit_cells, n_cells, n_values)
+        and search_create(&g.search, unit_starts, n_units, unit_cells, n_cells, n_values)
+    ):
+        return False
+    g.is_latin = g.judge.is_grid and n_units == 2 * n_values
+    if g.is_latin and not walk_create(&g.walk, n_values):
+        return False
+    g.n_levels = 3
+    while (<int64_t> 1 << (g.n_levels - 3)) < <int64_t> n_items:
+        g.n_levels += 1
+    at = <char *> calloc(1,
+        (2 * n_cells + 1 + 2 * n_values) * sizeof(mask_t)
+        + sizeof(int32_t) * (n_groups + 1 + 4 * n_cells + 1 + 9 * n_pairs + n_listed + 2 * n_items)
+        + 3 * n_cells + 2 * n_items + 64
+    )
+    g.memory = at
+    if at == NULL:
+        return False
+    g.everything = <mask_t *> at
+    g.domains = g.everything + n_cells + 1
+    g.tables = g.domains + n_cells
+    g.group_start = <int32_t *> (g.tables + 2 * n_values)
+    g.group_cell = g.group_start + n_groups + 1
+    g.group_of = g.group_cell + n_cells
+    g.scan = g.group_of + n_cells
+    g.beside_start = g.scan + n_cells
+    g.beside = g.beside_start + n_cells + 1
+    g.pair = g.beside + 2 * n_pairs
+    g.directed = g.pair + 2 * n_pairs
+    g.greater_slot = g.directed + 2 * n_pairs
+    g.lesser_slot = g.greater_slot + n_pairs
+    g.table_number = g.lesser_slot + n_pairs
+    g.listed = g.table_number + n_pairs
+    g.line = g.listed + n_listed
+    g.gone = g.line + n_items
+    g.value = <uint8_t *> (g.gone + n_items)
+    g.solution = g.value + n_cells
+    g.near_value = g.solution + n_cells
+    g.is_in = g.near_value + n_cells
+    g.near_in = g.is_in + n_items
+    list_items(g, groups, pairs)
+    return True
+
+
+cdef inline void list_items(GenerationCore *g, const int32_t *groups, const int32_t *pairs) noexcept nogil:
+    # Fill in the arrays that stay the same.
+    cdef int32_t cell, k, v, side
+    memcpy(g.group_of, groups, g.n_cells * sizeof(int32_t))
+    memcpy(g.pair, pairs, 2 * g.n_pairs * sizeof(int32_t))
+    # Starts are counted one index up, used as the place of the next entry, and shifted back.
+    for cell in range(g.n_cells):
+        g.everything[cell] = mask_below(g.judge.board.n_values)
+        if groups[cell] >= 0:
+            g.group_start[groups[cell] + 1] += 1
+    g.everything[g.n_cells] = mask_below(g.judge.board.n_values)
+    for k in range(g.n_groups):
+        g.group_start[k + 1] += g.group_start[k]
+    for cell in range(g.n_cells):
+        if groups[cell] >= 0:
+            g.group_cell[g.group_start[groups[cell]]] = cell
+            g.group_start[groups[cell]] += 1
+    for k in range(g.n_groups, 0, -1):
+        g.group_start[k] = g.group_start[k - 1]
+    g.group_start[0] = 0
+    for k in range(2 * g.n_pairs):
+        g.beside_start[pairs[k] + 1] += 1
+    for cell in range(g.n_cells):
+        g.beside_start[cell + 1] += g.beside_start[cell]
+    for k in range(g.n_pairs):
+        for side in range(2):
+            cell = pairs[2 * k + side]
+            g.beside[g.beside_start[cell]] = k
+            g.beside_start[cell] += 1
+    for cell in range(g.n_cells, 0, -1):
+        g.beside_start[cell] = g.beside_start[cell - 1]
+    g.beside_start[0] = 0
+    for v in range(g.judge.board.n_values):
+        g.tables[v] = mask_none()
+        if v:
+            g.tables[v] = mask_only(v - 1)
+        if v + 1 < g.judge.board.n_values:
+            g.tables[v] = mask_with(g.tables[v], v + 1)
+        for k in range(FASTFUTO_WORDS):
+            g.tables[g.judge.board.n_values + v].word[k] = ~g.tables[v].word[k]
+
+
+cdef inline void generation_free(GenerationCore *g) noexcept nogil:
+    # Free what the core owns; also for memory that is all zeros.
+    logic_free(&g.fast)
+    logic_free(&g.judge)
+    search_free(&g.search)
+    walk_free(&g.walk)
+    free(g.relation_memory)
+    free(g.memory)
+    free(g.saved)
+
+
+cdef inline bint generation_reset(GenerationCore *g, const Wish *wish, uint64_t seed) noexcept nogil:
+    # Begin another puzzle. False if there is not enough memory.
+    cdef int32_t rule, n_sets = 0, n_fish = 0
+    g.stage = UNSET
+    g.wish = wish[0]
+    g.uses_rules = False
+    for rule in range(NAKED_PAIR, N_RULES):
+        n_sets += NAKED_PAIR <= rule <= NAKED_SET and wish.rules[rule] > 0
+        n_fish += X_WING <= rule <= LARGE_FISH and wish.rules[rule] > 0
+    for rule in range(HILL, N_RULES):
+        g.uses_rules = g.uses_rules or wish.rules[rule] > 0
+    g.uses_sets = n_sets == NAKED_SET - NAKED_PAIR + 1
+    g.uses_fish = n_fish == LARGE_FISH - X_WING + 1
+    # One level is the empty grid; the others are needed for stripping.
+    if g.n_saved < (g.n_levels if wish.share > 0 else 1):
+        free(g.saved)
+        g.n_saved = g.n_levels if wish.share > 0 else 1
+        g.saved = <mask_t *> malloc(g.n_saved * n_masks(g) * sizeof(mask_t))
+        if g.saved == NULL:
+            g.n_saved = 0
+            return False
+    g.random_state = seed
+    if g.is_latin:
+        walk_begin(&g.walk, next_random(&g.random_state))
+    g.tries = 0
+    g.near_by = -1
+    g.stage = BEGINNING
+    return True
+
+
+# Squares ------------------------------------------------------------------------------------------------
+
+cdef inline void begin_try(GenerationCore *g) noexcept nogil:
+    cdef int32_t n = g.judge.board.n_values, cell, k
+    for cell in range(g.n_cells):
+        g.scan[cell] = cell
+    shuffle(&g.random_state, g.scan, g.n_cells)
+    if g.is_latin:
+        # From one square to the next there are about n moves.
+        g.walk_to = g.walk.visits + n * n
+        g.stage = WALKING
+        return
+    # Random values of one unit, and ties broken at random, make the search's first solution a random one.
+    memcpy(g.domains, g.everything, g.n_cells * sizeof(mask_t))
+    for k in range(n):
+        g.listed_values[k] = k
+    shuffle(&g.random_state, g.listed_values, n)
+    if g.judge.board.n_units:
+        for k in range(g.judge.board.unit_start[1]):
+            g.domains[g.judge.board.unit_cell[k]] = mask_only(g.listed_values[k])
+    g.query_work = 0
+    g.stage = FILLING if load_search(g, 0, next_random(&g.random_state) | 1) else NO_ROOM
+
+
+cdef inline bint make_square(GenerationCore *g) noexcept nogil:
+    # Go on making a square; whether it is made.
+    cdef int32_t cell
+    cdef int64_t work
+    cdef Outcome outcome
+    if g.stage == WALKING:
+        while g.walk.visits < g.walk_to and g.walk.n > 1:
+            if g.budget <= 0:
+                return False
+            g.budget -= VISITS * g.walk.n
+            walk_on(&g.walk, min(g.walk_to, g.walk.visits + VISITS))
+        memcpy(g.value, g.walk.symbol_of, g.n_cells)
+        return True
+    if g.budget <= 0:
+        return False
+    work = min(g.budget, FILL_WORK)
+    outcome = search_run(&g.search, work, 1, g.solution)
+    g.budget -= work if outcome == OUTCOME_PAUSED else 16 * g.n_cells
+    g.query_work += work
+    if outcome == OUTCOME_SOLUTION:
+        for cell in range(g.n_cells):
+            g.value[cell] = g.solution[cell] - 1
+        return True
+    if outcome != OUTCOME_PAUSED or g.query_work > FILL_WORK:
+        miss(g, -1)
+    return False
+
+
+cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
+    # Begin with the empty board for the square. False if there is not enough memory.
+    cdef Board *b = &g.fast.board
+    cdef int32_t k, first, second, distance
+    for k in range(g.n_pairs):
+        first, second = g.pair[2 * k], g.pair[2 * k + 1]
+        distance = g.value[first] - g.value[second]
+        g.table_number[k] = distance != 1 and distance != -1
+        g.directed[2 * k] = first if distance < 0 else second
+        g.directed[2 * k + 1] = second if distance < 0 else first
+    if not logic_reset(
+        &g.fast, <const uint64_t *> g.everything, g.directed, 0 if g.has_relations else g.n_pairs, g.wish.rules,
+        g.wish.longest, g.wish.is_plain, False, NULL,
+    ):
+        return False
+    # The last cell is where inequalities point to that are not in force.
+    b.domain[g.n_cells] = mask_none()
+    if b.n_open:
+        b.n_open -= 1
+    memset(g.is_in, 0, g.n_items)
+    g.n_numbers = g.n_in_pairs = 0
+    if g.has_relations:
+        return add_relations(
+            b, &g.relation_memory, g.pair, g.table_number, g.n_pairs, <const uint64_t *> g.tables, 2
+        )
+    # The board lists the inequalities of each cell in the order in which it was given them.
+    memcpy(g.listed, b.greater_start, g.n_cells * sizeof(int32_t))
+    for k in range(g.n_pairs):
+        g.greater_slot[k] = g.listed[g.directed[2 * k]]
+        g.listed[g.directed[2 * k]] += 1
+        b.greater[g.greater_slot[k]] = g.n_cells
+    memcpy(g.listed, b.lesser_start, g.n_cells * sizeof(int32_t))
+    for k in range(g.n_pairs):
+        g.lesser_slot[k] = g.listed[g.directed[2 * k + 1]]
+        g.listed[g.directed[2 * k + 1]] += 1
+        b.lesser[g.lesser_slot[k]] = g.n_cells
+    return True
+
+
+# Running ------------------------------------------------------------------------------------------------
+
+cdef inline Stage generation_run(GenerationCore *g, int64_t budget) noexcept nogil:
+    # Go on until a puzzle is made, all tries are used up, or the budget is, which counts dropped candidates and cells
+    # looked at. The stage says which: MADE, GAVE_UP, NO_ROOM, or any other one.
+    cdef Stage before
+    g.budget = budget
+    while g.stage < MADE and g.budget > 0:
+        before = g.stage
+        if not advance(g) and g.stage == before:
+            break
+    return g.stage
+
+
+cdef inline bint advance(GenerationCore *g) noexcept nogil:
+    # Go on with the present stage. False if the budget is used up within it.
+    cdef Closed closed
+    if g.stage == BEGINNING:
+        begin_try(g)
+    elif g.stage == WALKING or g.stage == FILLING:
+        if not make_square(g):
+            return False
+        g.stage = OPENING if lay_out(g) else NO_ROOM
+    elif g.stage == OPENING:
+        closed = close(g)
+        if closed != RESTING:
+            return stay(g, closed)
+        save(g, 0)
+        if g.wish.most_numbers == 0:
+            put_all_pairs(g)
+        g.stage = ASSEMBLING
+    elif g.stage == ASSEMBLING:
+        closed = close(g)
+        if closed != RESTING:
+            return stay(g, closed)
+        if g.fast.board.n_open == 0:
+            finish_assembly(g)
+        elif not add_next(g):
+            # No rule goes on, and no clue may be added. Perhaps the solution is the only one even so.
+            if not g.wish.is_proved:
+                miss(g, -1)
+            elif begin_counting(g):
+                g.stage = COUNTING
+            else:
+                g.stage = NO_ROOM
+    elif g.stage == COUNTING:
+        return count_to_two(g)
+    elif g.stage == STRIPPING:
+        closed = strip(g)
+        if closed != RESTING:
+            return stay(g, closed)
+        put_back(g)
+        end_stripping(g)
+    elif g.stage == JUDGING:
+        return judge(g)
+    elif g.stage == PROVING:
+        return prove(g)
+    return True
+
+
+cdef inline bint stay(GenerationCore *g, Closed closed) noexcept nogil:
+    if closed == NO_MEMORY:
+        g.stage = NO_ROOM
+    return False
+
+
+cdef inline void put_all_pairs(GenerationCore *g) noexcept nogil:
+    # Without numbers, inequalities are so few that all of them are needed at first.
+    cdef int32_t k
+    for k in range(g.n_pairs):
+        if g.n_in_pairs < g.wish.most_pairs:
+            add_item(g, g.n_groups + k)
+
+
+cdef inline void finish_assembly(GenerationCore *g) noexcept nogil:
+    if not top_up(g):
+        miss(g, -1)
+    elif g.wish.share > 0:
+        begin_over(g)
+    else:
+        g.is_minimal = False
+        end_stripping(g)
+
+
+cdef inline void begin_over(GenerationCore *g) noexcept nogil:
+    # List the clues in force, and begin stripping with the empty grid.
+    cdef int32_t k
+    line_up(g)
+    forget_agenda(&g.fast.board)
+    for k in range(g.n_line):
+        take_out(g, g.line[k])
+    restore(g, 0)
+    begin_stripping(g)
+    g.stage = STRIPPING
+
+
+cdef inline bint begin_counting(GenerationCore *g) noexcept nogil:
+    memcpy(g.domains, g.fast.board.domain, g.n_cells * sizeof(mask_t))
+    g.query_work = 0
+    return load_search(g, list_pairs(g), 0)
+
+
+cdef inline bint count_to_two(GenerationCore *g) noexcept nogil:
+    # Let the search say whether there is another solution.
+    cdef int64_t work = min(g.budget, MOST_QUERY - g.query_work)
+    cdef Outcome outcome = search_run(&g.search, work, 2 - g.search.total, g.solution)
+    g.query_work += work
+    g.budget -= work if outcome == OUTCOME_PAUSED else 4 * g.n_cells
+    if outcome == OUTCOME_EXHAUSTED:
+        finish_assembly(g)
+    elif outcome == OUTCOME_SOLUTION and g.search.total == 1:
+        return True
+    elif outcome == OUTCOME_SOLUTION or g.query_work >= MOST_QUERY:
+        miss(g, -1)
+    else:
+        return False
+    return True
+
+
+cdef inline void put_back(GenerationCore *g) noexcept nogil:
+    # Mark which items the puzzle has: those that stayed, and the last ones that went if not all of them are to go.
+    cdef int32_t k, n_back = g.n_gone - <int32_t> (g.wish.share * g.n_gone + 0.5)
+    for k in range(g.n_line):
+        if g.line[k] >= 0:
+            g.is_in[g.line[k]] = 1
+    for k in range(g.n_gone - n_back, g.n_gone):
+        g.is_in[g.gone[k]] = 1
+        if g.gone[k] < g.n_groups:
+            g.n_numbers += item_size(g, g.gone[k])
+        else:
+            g.n_in_pairs += 1
+    g.is_minimal = g.is_minimal and n_back == 0
+
+
+cdef inline void end_stripping(GenerationCore *g) noexcept nogil:
+    # The clues are decided.
+    g.verdict.top = g.verdict.score = 0
+    g.verdict.hardest = -1
+    g.verdict.steps = g.verdict.total = 0
+    if g.has_judge:
+        g.stage = JUDGING if load_judge(g, g.wish.all_rules, 0) else NO_ROOM
+    else:
+        settle_try(g)
+
+
+cdef inline bint load_judge(GenerationCore *g, const int32_t *rules, int32_t longest) noexcept nogil:
+    # Let the judge begin with the puzzle. False if there is not enough memory.
+    cdef int32_t cell
+    for cell in range(g.n_cells):
+        g.domains[cell] = g.everything[cell]
+        if g.group_of[cell] >= 0 and g.is_in[g.group_of[cell]]:
+            g.domains[cell] = mask_only(g.value[cell])
+    return logic_reset(
+        &g.judge, <const uint64_t *> g.domains, g.listed, list_pairs(g), rules, longest, g.wish.is_plain, False, NULL
+    )
+
+
+cdef inline bint run_judge(GenerationCore *g) noexcept nogil:
+    # Go on judging; whether the rules have come to an end.
+    cdef bint is_over = logic_run(&g.judge, g.budget)
+    g.budget = g.judge.budget
+    if g.judge.phase == OUT_OF_MEMORY:
+        g.stage = NO_ROOM
+        return False
+    return is_over
+
+
+cdef inline bint judge(GenerationCore *g) noexcept nogil:
+    cdef LogicCore *s = &g.judge
+    if not run_judge(g):
+        return False
+    g.verdict.score, g.verdict.hardest = s.top, s.hardest
+    g.verdict.steps, g.verdict.total = s.steps, s.total
+    g.verdict.top = s.top if s.phase == SOLVED else OPEN_TOP
+    if g.wish.technique < 0 or distance(g) > 0:
+        settle_try(g)
+        return True
+    memcpy(g.other_rules, g.wish.rules, sizeof(g.other_rules))
+    g.other_rules[g.wish.technique] = 0
+    g.stage = PROVING if load_judge(g, g.other_rules, g.wish.longest) else NO_ROOM
+    return True
+
+
+cdef inline bint prove(GenerationCore *g) noexcept nogil:
+    # The technique is needed if the other rules do not solve the puzzle.
+    if not run_judge(g):
+        return False
+    if g.judge.phase == SOLVED:
+        miss(g, 1)
+    else:
+        g.tries += 1
+        g.stage = MADE
+    return True
+
+
+cdef inline int64_t distance(const GenerationCore *g) noexcept nogil:
+    # How far the puzzle is from what was asked: 0 if it is right, more for each clue too many than for its score.
+    cdef int64_t far = 0
+    if g.has_judge:
+        far = max(far, g.wish.least_top - g.verdict.top, g.verdict.top - g.wish.most_top)
+    far += 2 * OPEN_TOP * <int64_t> max(0, g.n_numbers - g.wish.most_numbers)
+    far += 2 * OPEN_TOP * <int64_t> max(0, g.n_in_pairs - g.wish.most_pairs)
+    return far
+
+
+cdef inline void settle_try(GenerationCore *g) noexcept nogil:
+    # The puzzle is made, or this try has missed.
+    cdef int64_t far = distance(g)
+    if far == 0:
+        g.tries += 1
+        g.stage = MADE
+    else:
+        miss(g, far)
+
+
+cdef inline void miss(GenerationCore *g, int64_t far) noexcept nogil:
+    # Count a try that has missed, by so much if there is a puzzle, and begin another one.
+    g.tries += 1
+    if far >= 0 and (g.near_by < 0 or far < g.near_by):
+        g.near_by = far
+        g.near = g.verdict
+        memcpy(g.near_value, g.value, g.n_cells)
+        memcpy(g.near_in, g.is_in, g.n_items)
+    g.stage = BEGINNING if g.tries < g.wish.most_tries else GAVE_UP

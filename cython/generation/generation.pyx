@@ -1,0 +1,320 @@
+"""Generation: puzzles with one solution, made of random squares.
+
+This module is the door to the generator: it checks the arguments, owns the memory, releases the GIL and raises the
+exceptions. The generator itself is a C struct with functions that need neither the GIL nor Python objects: see
+core.pxd.
+"""
+
+cimport cython
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memset
+
+from common.board cimport check_skeleton
+from generation.core cimport generation_create, generation_free, generation_reset, generation_run
+from generation.structs cimport (
+    GAVE_UP, INEQUALITIES_FIRST, MADE, MIXED, NO_ROOM, NUMBERS_FIRST, OPEN_TOP, UNSET, GenerationCore, Order, Stage,
+    Verdict, Wish,
+)
+from logic.structs cimport BOUND, HILL, N_RULES
+
+PUZZLE_MADE = MADE
+TRIES_FAILED = GAVE_UP
+PAUSED = UNSET
+OPEN = OPEN_TOP
+RULES = N_RULES
+ORDERS = {"numbers-first": NUMBERS_FIRST, "mixed": MIXED, "inequalities-first": INEQUALITIES_FIRST}
+
+
+@cython.final
+cdef class Generator:
+    """A maker of puzzles over one skeleton.
+
+    Parameters
+    ----------
+    unit_starts : (n_units + 1,) int32
+        Where each unit begins in `unit_cells`, and the end of the last one.
+    unit_cells : (memberships,) int32
+        Cells of the units; no cell occurs twice in a unit.
+    n_cells : int
+        Number of cells, 1 to 2**24 - 1.
+    n_values : int
+        Number of values, 1 to 64 (255 in the wide build).
+    groups : (n_cells,) int32
+        The group of each cell, from 0 on without gaps, or -1. The numbers of a group come and go together; a cell
+        of group -1 has none.
+    pairs : (n_pairs, 2) int32
+        Pairs of cells that share a unit, between which an inequality may stand.
+    has_relations : bool
+        Whether the puzzle says of every pair whether its values differ by 1, and has no inequalities.
+
+    Attributes
+    ----------
+    tries : int
+        Squares tried since the last reset.
+    is_minimal : bool
+        Whether each clue of the puzzle has been shown to be needed, as far as fewer clues were allowed.
+
+    Raises
+    ------
+    ValueError
+        If a number or an index is out of range. Everything is checked.
+    MemoryError
+        If the board cannot be allocated.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> units = np.array([[0, 1], [2, 3], [0, 2], [1, 3]], np.int32)
+    >>> pairs = units.copy()
+    >>> generator = Generator(np.arange(0, 9, 2, np.int32), units.ravel(), 4, 2, np.arange(4, dtype=np.int32), pairs)
+    >>> scores = np.where(np.arange(RULES) < 4, 10, 0).astype(np.int32)
+    >>> generator.reset(scores, scores, seed=1)
+    >>> generator.run(10_000) == PUZZLE_MADE
+    True
+    >>> clues, solution, chosen = np.zeros(4, np.uint8), np.zeros(4, np.uint8), np.zeros((4, 2), np.int32)
+    >>> generator.read(clues, solution, chosen)
+    1
+    """
+
+    cdef GenerationCore core
+    cdef bint running
+
+    def __cinit__(
+        self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None,
+        Py_ssize_t n_cells, Py_ssize_t n_values, const int32_t[::1] groups not None,
+        const int32_t[:, ::1] pairs not None, bint has_relations=False,
+    ):
+        cdef const int32_t *cells
+        cdef const int32_t *first_pair
+        cdef int32_t n_groups
+        memset(&self.core, 0, sizeof(GenerationCore))
+        check_skeleton(unit_starts, unit_cells, n_cells + 1, n_values)
+        n_groups = check_items(unit_starts, unit_cells, n_cells, groups, pairs)
+        cells = &unit_cells[0] if unit_cells.shape[0] else NULL
+        first_pair = &pairs[0, 0] if pairs.shape[0] else NULL
+        if not generation_create(
+            &self.core, &unit_starts[0], unit_starts.shape[0] - 1, cells, n_cells, n_values, &groups[0], n_groups,
+            first_pair, pairs.shape[0], has_relations,
+        ):
+            raise MemoryError(f"a generator for {n_cells} cells and {n_values} values does not fit into memory")
+
+    def __dealloc__(self):
+        generation_free(&self.core)
+
+    @property
+    def tries(self):
+        return self.core.tries
+
+    @property
+    def is_minimal(self):
+        return self.core.is_minimal
+
+    @property
+    def has_nearest(self):
+        """Whether some puzzle was made that missed what was asked."""
+        return self.core.near_by >= 0
+
+    def verdict(self, bint nearest=False):
+        """Return what the rules say of the puzzle, or of the nearest miss.
+
+        Returns
+        -------
+        tuple of int
+            Whether the rules solve it; the hardest rule or -1; ten times its score; the number of rounds of rules
+            above inequalities; ten times the sum of their scores.
+        """
+        cdef Verdict verdict = self.core.near if nearest else self.core.verdict
+        return verdict.top != OPEN_TOP, verdict.hardest, verdict.score, verdict.steps, verdict.total
+
+    def reset(
+        self, const int32_t[::1] rules not None, const int32_t[::1] all_rules not None, *, int32_t longest=0,
+        bint is_plain=False, int32_t least_top=0, int32_t most_top=OPEN_TOP, bint is_proved=False,
+        int32_t technique=-1, numbers=(0, 1 << 30), pairs=(0, 1 << 30), int32_t order=0, double share=1.0,
+        int64_t most_tries=1, uint64_t seed=0,
+    ):
+        """Begin another puzzle.
+
+        Parameters
+        ----------
+        rules, all_rules : (RULES,) int32
+            Ten times the score of each rule that may be needed to solve the puzzle, and of those by which it is
+            judged; 0 for a rule that may not act.
+        longest : int
+            Greatest length of a braid that may be needed, 0 for any.
+        is_plain : bool
+            Whether chains leave inequalities alone.
+        least_top, most_top : int
+            Least and greatest ten times the score of the hardest rule; OPEN stands for a puzzle that the rules do
+            not finish.
+        is_proved : bool
+            Whether a search decides which clues are needed, and not the rules.
+        technique : int
+            A rule without which the others that may be needed do not solve the puzzle, or -1.
+        numbers, pairs : (int, int)
+            Least and greatest numbers of these clues.
+        order : int
+            Of removal; see ORDERS.
+        share : float
+            Share of the redundant clues that go, 0 to 1.
+        most_tries : int
+            Squares to try before giving up.
+        seed : int
+            0 to 2**64 - 1.
+
+        Raises
+        ------
+        ValueError
+            If a number is out of range.
+        RuntimeError
+            If the generator is running in another thread.
+        MemoryError
+            If there is not enough memory.
+        """
+        cdef Wish wish
+        cdef int32_t k
+        if self.running:
+            raise RuntimeError("this generator is running in another thread")
+        for name, scores in (("rules", rules), ("all_rules", all_rules)):
+            if len(scores) != N_RULES:
+                raise ValueError(f"{name} must have {N_RULES} scores, got {len(scores)}")
+        for k in range(N_RULES):
+            if not (0 <= rules[k] <= 1000 and 0 <= all_rules[k] <= 1000):
+                raise ValueError(f"scores must be 0 to 1000, got {rules[k]} and {all_rules[k]} for rule {k}")
+            wish.rules[k], wish.all_rules[k] = rules[k], all_rules[k]
+        if longest < 0 or not -1 <= technique < N_RULES or not 0 <= order <= INEQUALITIES_FIRST:
+            raise ValueError(f"out of range: longest {longest}, technique {technique} or order {order}")
+        if 0 <= technique < BOUND:
+            raise ValueError("a puzzle cannot need one kind of single, because singles always act together")
+        if not 0 <= share <= 1 or most_tries < 1:
+            raise ValueError(f"out of range: share {share} or most_tries {most_tries}")
+        wish.longest, wish.is_plain, wish.is_proved, wish.technique = longest, is_plain, is_proved, technique
+        wish.least_top, wish.most_top = least_top, most_top
+        wish.least_numbers, wish.most_numbers = numbers
+        wish.least_pairs, wish.most_pairs = pairs
+        wish.order, wish.share, wish.most_tries = <Order> order, share, most_tries
+        if self.core.has_relations:
+            if wish.most_pairs:
+                raise ValueError("pairs with relations have no inequalities")
+            for k in range(HILL, N_RULES):
+                if wish.rules[k]:
+                    raise ValueError("there are no rules for relations")
+        if not generation_reset(&self.core, &wish, seed):
+            raise MemoryError("there is not enough memory for stripping")
+
+    def run(self, int64_t budget):
+        """Go on making the puzzle.
+
+        Parameters
+        ----------
+        budget : int
+            Work to do before pausing, counted in dropped candidates and cells looked at; at least 1. A million
+            takes about 10 ms.
+
+        Returns
+        -------
+        int
+            PUZZLE_MADE, TRIES_FAILED, or PAUSED if the budget is used up.
+
+        Raises
+        ------
+        ValueError
+            If the budget is below 1, or there is nothing to make.
+        RuntimeError
+            If the generator is running in another thread.
+        MemoryError
+            If there is not enough memory.
+        """
+        cdef Stage stage
+        if budget < 1:
+            raise ValueError(f"the budget must be at least 1, got {budget}")
+        if self.running:
+            raise RuntimeError("this generator is running in another thread")
+        if self.core.stage == UNSET:
+            raise ValueError("there is nothing to make: call reset first")
+        self.running = True
+        with nogil:
+            stage = generation_run(&self.core, budget)
+        self.running = False
+        if stage == NO_ROOM:
+            raise MemoryError("there is not enough memory for a puzzle")
+        return stage if stage == MADE or stage == GAVE_UP else UNSET
+
+    def read(
+        self, uint8_t[::1] clues not None, uint8_t[::1] solution not None, int32_t[:, ::1] chosen not None,
+        bint nearest=False,
+    ):
+        """Write the puzzle, or the nearest miss, into arrays.
+
+        Parameters
+        ----------
+        clues, solution : (n_cells,) uint8
+            Receive the numbers of the puzzle, 0 for none, and of the solution.
+        chosen : (n_pairs, 2) int32
+            Receives the inequalities, the lesser cell first, in the order of the pairs.
+        nearest : bool
+            Whether to read the nearest miss.
+
+        Returns
+        -------
+        int
+            The number of inequalities.
+
+        Raises
+        ------
+        ValueError
+            If a shape is wrong, or there is no such puzzle.
+        RuntimeError
+            If the generator is running in another thread.
+        """
+        cdef GenerationCore *g = &self.core
+        cdef const uint8_t *value = g.near_value if nearest else g.value
+        cdef const uint8_t *is_in = g.near_in if nearest else g.is_in
+        cdef int32_t cell, k, first, second, n = 0
+        if self.running:
+            raise RuntimeError("this generator is running in another thread")
+        if clues.shape[0] != g.n_cells or solution.shape[0] != g.n_cells:
+            raise ValueError(f"clues and solution must have {g.n_cells} entries")
+        if chosen.shape[0] != g.n_pairs or chosen.shape[1] != 2:
+            raise ValueError(f"chosen must have shape ({g.n_pairs}, 2)")
+        if g.near_by < 0 if nearest else g.stage != MADE:
+            raise ValueError("there is no puzzle to read")
+        for cell in range(g.n_cells):
+            solution[cell] = value[cell] + 1
+            clues[cell] = value[cell] + 1 if g.group_of[cell] >= 0 and is_in[g.group_of[cell]] else 0
+        for k in range(g.n_pairs):
+            if is_in[g.n_groups + k]:
+                first, second = g.pair[2 * k], g.pair[2 * k + 1]
+                chosen[n, 0] = first if value[first] < value[second] else second
+                chosen[n, 1] = second if value[first] < value[second] else first
+                n += 1
+        return n
+
+
+cdef int32_t check_items(
+    const int32_t[::1] unit_starts, const int32_t[::1] unit_cells, Py_ssize_t n_cells, const int32_t[::1] groups,
+    const int32_t[:, ::1] pairs,
+) except -1:
+    # Raise ValueError if anything about the items is wrong; return the number of groups.
+    cdef Py_ssize_t k, unit
+    cdef int32_t n_groups = 0
+    if groups.shape[0] != n_cells or pairs.shape[1] != 2:
+        raise ValueError(f"groups must have {n_cells} entries, and pairs two columns")
+    for k in range(unit_cells.shape[0]):
+        if unit_cells[k] == n_cells:
+            raise ValueError(f"a unit has a cell out of 0 to {n_cells - 1}")
+    for k in range(n_cells):
+        if not -1 <= groups[k] < n_cells:
+            raise ValueError(f"the group of cell {k} must be -1 to {n_cells - 1}, got {groups[k]}")
+        n_groups = max(n_groups, groups[k] + 1)
+    if len({groups[k] for k in range(n_cells) if groups[k] >= 0}) != n_groups:
+        raise ValueError("some group has no cell")
+    units = [set() for _ in range(n_cells)]
+    for unit in range(unit_starts.shape[0] - 1):
+        for k in range(unit_starts[unit], unit_starts[unit + 1]):
+            units[unit_cells[k]].add(unit)
+    for k in range(pairs.shape[0]):
+        if not (0 <= pairs[k, 0] < n_cells and 0 <= pairs[k, 1] < n_cells) or pairs[k, 0] == pairs[k, 1]:
+            raise ValueError(f"pair {k}, ({pairs[k, 0]}, {pairs[k, 1]}), needs two cells of 0 to {n_cells - 1}")
+        if units[pairs[k, 0]].isdisjoint(units[pairs[k, 1]]):
+            raise ValueError(f"the cells of pair {k}, ({pairs[k, 0]}, {pairs[k, 1]}), share no unit")
+    return n_groups

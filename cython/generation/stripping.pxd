@@ -1,0 +1,194 @@
+# Stripping: taking clues away, in the order of a list, as long as the others suffice.
+#
+# A clue goes if the puzzle is still solved without it, when it is tried with all later clues in force and the
+# earlier ones that stayed. Trying one after the other would begin each time from the empty grid. Here a block of
+# clues is tried as a whole on what everything outside it leads to: if that solves the puzzle, all of the block
+# goes. Otherwise its halves are tried in turn, the left one with the right one in force, the right one with what
+# stayed of the left one. As rules conclude no less from more clues, this gives the same puzzle, and all clues of a
+# half share what is concluded from the rest.
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.string cimport memcpy
+
+from common.bits cimport mask_t, mask_without
+from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
+from generation.assembly cimport shuffle
+from generation.closure cimport NO_MEMORY, NOT_YET, RESTING, Closed, close, item_size, put_in, restore, save, take_out
+from generation.structs cimport (
+    ASKING, ENTERING, INEQUALITIES_FIRST, LEFT, MOST_QUERY, NUMBERS_FIRST, RIGHT, Frame, GenerationCore,
+)
+from search.core cimport search_add_relations, search_reset, search_run
+
+
+cdef inline void line_up(GenerationCore *g) noexcept nogil:
+    # List the items in force in the order of their removal.
+    cdef int32_t item, n_first = 0, n = 0, k
+    for item in range(g.n_items):
+        if g.is_in[item]:
+            g.line[n] = item
+            n += 1
+            n_first += item < g.n_groups
+    g.n_line = n
+    if g.wish.order == NUMBERS_FIRST or g.wish.order == INEQUALITIES_FIRST:
+        shuffle(&g.random_state, g.line, n_first)
+        shuffle(&g.random_state, g.line + n_first, n - n_first)
+        if g.wish.order == INEQUALITIES_FIRST:
+            for k in range(n // 2):
+                g.line[k], g.line[n - 1 - k] = g.line[n - 1 - k], g.line[k]
+    else:
+        shuffle(&g.random_state, g.line, n)
+
+
+cdef inline void begin_stripping(GenerationCore *g) noexcept nogil:
+    # The caller has put all items out of force on the board and saved the candidates of the empty grid as level 0.
+    g.n_gone = 0
+    g.depth = 0
+    g.frame[0].low, g.frame[0].high, g.frame[0].turn = 0, g.n_line, ENTERING
+    g.is_minimal = True
+    g.is_asking = False
+
+
+cdef inline bint may_go(const GenerationCore *g, int32_t item) noexcept nogil:
+    # Whether the puzzle may have fewer clues of this kind.
+    if item < g.n_groups:
+        return g.n_numbers - item_size(g, item) >= g.wish.least_numbers
+    return g.n_in_pairs > g.wish.least_pairs
+
+
+cdef inline void let_go(GenerationCore *g, int32_t k) noexcept nogil:
+    # Remove an item for good.
+    cdef int32_t item = g.line[k]
+    g.gone[g.n_gone] = item
+    g.n_gone += 1
+    g.line[k] = -1 - item
+    if item < g.n_groups:
+        g.n_numbers -= item_size(g, item)
+    else:
+        g.n_in_pairs -= 1
+
+
+cdef inline void enforce(GenerationCore *g, int32_t low, int32_t high) noexcept nogil:
+    # Put the items of a block in force that have not been removed.
+    cdef int32_t k
+    for k in range(low, high):
+        if g.line[k] >= 0:
+            put_in(g, g.line[k])
+
+
+cdef inline void relax(GenerationCore *g, int32_t low, int32_t high) noexcept nogil:
+    cdef int32_t k
+    for k in range(low, high):
+        if g.line[k] >= 0:
+            take_out(g, g.line[k])
+
+
+cdef inline Closed strip(GenerationCore *g) noexcept nogil:
+    # Go on stripping: RESTING when it is done. Removed items are negative in `line`.
+    cdef Frame *f
+    cdef int32_t k, middle
+    cdef Closed closed
+    while g.depth >= 0:
+        f = &g.frame[g.depth]
+        middle = (f.low + f.high) // 2
+        if f.turn == ENTERING:
+            closed = close(g)
+            if closed != RESTING:
+                return closed
+            if g.fast.board.n_open == 0:
+                for k in range(f.low, f.high):
+                    if may_go(g, g.line[k]):
+                        let_go(g, k)
+                g.depth -= 1
+            elif f.high - f.low == 1:
+                if g.wish.is_proved and may_go(g, g.line[f.low]):
+                    f.turn = ASKING
+                    g.asked = 0
+                else:
+                    g.depth -= 1
+            else:
+                f.turn = LEFT
+                save(g, g.depth)
+                enforce(g, middle, f.high)
+                g.depth += 1
+                g.frame[g.depth].low, g.frame[g.depth].high, g.frame[g.depth].turn = f.low, middle, ENTERING
+        elif f.turn == LEFT:
+            f.turn = RIGHT
+            relax(g, middle, f.high)
+            restore(g, g.depth)
+            enforce(g, f.low, middle)
+            g.depth += 1
+            g.frame[g.depth].low, g.frame[g.depth].high, g.frame[g.depth].turn = middle, f.high, ENTERING
+        elif f.turn == RIGHT:
+            relax(g, f.low, middle)
+            restore(g, g.depth)
+            g.depth -= 1
+        else:
+            closed = ask(g, f.low)
+            if closed != RESTING:
+                return closed
+            g.depth -= 1
+    return RESTING
+
+
+cdef inline Closed ask(GenerationCore *g, int32_t k) noexcept nogil:
+    # Let the search say whether the one item of a block is needed. All other clues are true of the square, so the
+    # item is not needed exactly if none of its clues can be false.
+    cdef int32_t item = g.line[k]
+    cdef int64_t work
+    cdef Outcome outcome
+    while g.asked < item_size(g, item):
+        if not g.is_asking:
+            if not pose(g, item):
+                return NO_MEMORY
+            g.is_asking = True
+            g.query_work = 0
+        if g.budget <= 0:
+            return NOT_YET
+        work = min(g.budget, MOST_QUERY - g.query_work)
+        outcome = search_run(&g.search, work, 1, g.solution)
+        # The search does not say how much of the budget it has used.
+        g.query_work += work if outcome == OUTCOME_PAUSED else 4 * g.n_cells
+        g.budget -= work if outcome == OUTCOME_PAUSED else 4 * g.n_cells
+        if outcome == OUTCOME_PAUSED and g.query_work < MOST_QUERY:
+            return NOT_YET
+        g.is_asking = False
+        if outcome != OUTCOME_EXHAUSTED:
+            g.is_minimal = g.is_minimal and outcome == OUTCOME_SOLUTION
+            return RESTING
+        g.asked += 1
+    let_go(g, k)
+    return RESTING
+
+
+cdef inline int32_t list_pairs(GenerationCore *g) noexcept nogil:
+    # List the inequalities in force in `listed`; return how many they are.
+    cdef int32_t pair, n = 0
+    for pair in range(g.n_pairs):
+        if g.is_in[g.n_groups + pair]:
+            g.listed[2 * n], g.listed[2 * n + 1] = g.directed[2 * pair], g.directed[2 * pair + 1]
+            n += 1
+    return n
+
+
+cdef inline bint pose(GenerationCore *g, int32_t item) noexcept nogil:
+    # Set up the search for solutions in which one clue of an item is false. False if there is not enough memory.
+    cdef int32_t n = list_pairs(g), cell, pair
+    memcpy(g.domains, g.fast.board.domain, g.n_cells * sizeof(mask_t))
+    if item < g.n_groups:
+        cell = g.group_cell[g.group_start[item] + g.asked]
+        g.domains[cell] = mask_without(g.domains[cell], g.value[cell])
+    else:
+        pair = item - g.n_groups
+        g.listed[2 * n], g.listed[2 * n + 1] = g.directed[2 * pair + 1], g.directed[2 * pair]
+        n += 1
+    return load_search(g, n, 0)
+
+
+cdef inline bint load_search(GenerationCore *g, int32_t n_listed, uint64_t seed) noexcept nogil:
+    # Load the search with the prepared domains and inequalities. False if there is not enough memory.
+    if not search_reset(&g.search, <const uint64_t *> g.domains, g.listed, n_listed, False, seed):
+        return False
+    if g.has_relations:
+        return search_add_relations(
+            &g.search, g.pair, g.table_number, g.n_pairs, <const uint64_t *> g.tables, 2,
+        )
+    return True

@@ -1,0 +1,145 @@
+# The data of the generator: a square, the clues that it could have, and those that it has at present.
+#
+# Clues come in items: an item is a group of cells whose numbers come and go together, or an inequality between
+# two cells. Items are numbered, groups first. All clues are true of the square, so no deduction ever ends in a
+# contradiction.
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+
+from common.bits cimport mask_t
+from latin.walk cimport Walk
+from logic.structs cimport N_RULES, LogicCore
+from search.structs cimport SearchCore
+
+cdef enum Stage:
+    UNSET           # nothing to make: there was no reset
+    BEGINNING       # a try begins
+    WALKING         # the square is made by a random walk
+    FILLING         # the square is found by a search
+    OPENING         # the empty grid is brought to a standstill
+    ASSEMBLING      # clues are added
+    COUNTING        # the search says whether the clues suffice
+    STRIPPING       # clues are taken away
+    JUDGING         # the rules say how hard the puzzle is
+    PROVING         # the rules are tried without the technique that the puzzle must need
+    MADE
+    GAVE_UP         # as many tries as were allowed have failed
+    NO_ROOM         # there is not enough memory
+
+cdef enum Order:
+    NUMBERS_FIRST
+    MIXED
+    INEQUALITIES_FIRST
+
+cdef enum:
+    MOST_FRAMES = 64
+    OPEN_TOP = 10000        # stands for the score of a puzzle that the rules do not finish
+    MOST_QUERY = 2000000    # work after which a clue is kept because nobody knows whether it is needed
+
+cdef enum Turn:
+    # What comes next for a block of items.
+    ENTERING        # everything outside the block is in force
+    LEFT            # the right half is being put in force
+    RIGHT           # what was kept of the left half is being put in force
+    ASKING          # the search is asked whether the one item of the block is needed
+
+cdef struct Frame:
+    # A block of items [low, high) in the order of their removal.
+    int32_t low
+    int32_t high
+    Turn turn
+
+cdef struct Wish:
+    # What the puzzle must be like.
+    int32_t[N_RULES] rules          # ten times the score of each rule that may be needed, 0 for none
+    int32_t[N_RULES] all_rules      # the same for all rules, by which the puzzle is judged
+    int32_t longest                 # greatest length of a braid that may be needed, 0 for any
+    bint is_plain                   # whether chains leave inequalities alone
+    int32_t least_top               # least and greatest ten times the score of the hardest rule, or OPEN_TOP
+    int32_t most_top
+    bint is_proved                  # whether the search decides which clues are needed, and not the rules
+    int32_t technique               # a rule without which the puzzle cannot be solved, or -1
+    int32_t least_numbers
+    int32_t most_numbers
+    int32_t least_pairs             # inequalities
+    int32_t most_pairs
+    Order order
+    double share                    # of the redundant clues that go
+    int64_t most_tries
+
+cdef struct Verdict:
+    int32_t top             # ten times the score of the hardest rule, or OPEN_TOP
+    int32_t score           # the same, but of the rules that acted where they do not finish the puzzle
+    int32_t hardest         # the rule, -1 for none
+    int64_t steps           # rounds of rules above inequalities
+    int64_t total           # ten times the sum of their scores
+
+cdef struct GenerationCore:
+    # member                index           holds
+    LogicCore fast          # the board on which clues come and go; it has one cell more than the puzzle
+    LogicCore judge         # the rules round by round
+    SearchCore search
+    Walk walk
+    bint is_latin           # whether the square is made by the walk
+    bint has_judge
+    int32_t n_cells
+    int32_t n_groups
+    int32_t n_pairs
+    int32_t n_items
+    Wish wish
+    bint uses_sets          # whether sets of all sizes may be needed, so that they act at once
+    bint uses_fish
+    bint uses_rules         # whether any rule above inequalities may be needed
+    int32_t[N_RULES] other_rules
+    uint64_t random_state
+    int64_t walk_to         # number of squares visited when the walk ends
+    int32_t[256] listed_values
+    Stage stage
+    int64_t budget
+    int64_t tries
+    void *memory
+    # The items.
+    mask_t *everything      # (n_cells + 1,)    all values, for each cell
+    int32_t *group_start    # (n_groups + 1,)
+    int32_t *group_cell     # (members,)
+    int32_t *group_of       # (n_cells,)        the group of a cell, -1 if it may not have a number
+    int32_t *pair           # (n_pairs, 2)      neighbours that an inequality may stand between
+    int32_t *directed       # (n_pairs, 2)      the same, the lesser first
+    int32_t *beside_start   # (n_cells + 1,)
+    int32_t *beside         # (2 * n_pairs,)    pairs that a cell belongs to
+    int32_t *greater_slot   # (n_pairs,)        where the board keeps the greater cell of a pair
+    int32_t *lesser_slot    # (n_pairs,)
+    uint8_t *value          # (n_cells,)        the square, from 0 on
+    uint8_t *solution       # (n_cells,)        scratch for the search, from 1 on
+    uint8_t *is_in          # (n_items,)        whether the item is in force
+    int32_t *line           # (n_items,)        items in the order of their removal
+    int32_t n_line
+    int32_t *gone           # (n_items,)        removed items, in that order
+    int32_t n_gone
+    int32_t *scan           # (n_cells,)        cells in a random order
+    int32_t n_numbers       # numbers that the puzzle has at present
+    int32_t n_in_pairs      # inequalities that it has
+    # Stripping.
+    Frame[MOST_FRAMES] frame
+    int32_t depth
+    mask_t *saved           # (MOST_FRAMES levels of) candidates in both views
+    int32_t n_levels
+    int32_t n_saved         # levels that there is memory for
+    int32_t[MOST_FRAMES] saved_open
+    int64_t[MOST_FRAMES] saved_trail
+    int32_t asked           # member of the group that the search is asked about
+    int64_t query_work
+    bint is_asking
+    bint is_minimal         # whether each clue has been shown to be needed
+    mask_t *domains         # (n_cells,)        for the search and the judge
+    int32_t *listed         # (n_pairs + 1, 2)  inequalities for them; also (n_cells,) scratch
+    # What the rules say of the puzzle, and of the nearest miss.
+    Verdict verdict
+    Verdict near
+    int64_t near_by         # how far it is from what was asked, -1 if there is none
+    uint8_t *near_value     # (n_cells,)
+    uint8_t *near_in        # (n_items,)
+    # Relations, for squares whose neighbours tell whether they differ by 1.
+    bint has_relations
+    void *relation_memory
+    int32_t *table_number   # (n_pairs,)
+    mask_t *tables          # (2, n_values)     neighbours that differ by 1; neighbours that do not

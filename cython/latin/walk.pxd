@@ -1,0 +1,115 @@
+# The random walk of Jacobson and Matthews over the Latin squares of an order.
+#
+# A square is the set of its triples (row, column, symbol): every pair of a row and a column, of a row and a
+# symbol, and of a column and a symbol occurs in exactly one of them. An improper square has in addition one
+# triple that counts -1, and each of its three pairs occurs in two other triples. A move adds a triple and
+# removes the triples that conflict with it, which leads to another square, proper or improper (J. Combin.
+# Designs 4, 1996). The walk converges to the uniform distribution over the proper squares. How soon it comes
+# near is not known; squares of small orders look uniform after about n**3 moves.
+#
+# Another engine embeds a Walk, sets it up by walk_create, and calls walk_free in the end.
+from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdlib cimport free, malloc
+
+from common.bits cimport next_random
+
+cdef struct Walk:
+    # The third coordinate of the triple with two others, (order ** 2,) each; where there are two such
+    # triples, in an improper square, one of them.
+    uint8_t *symbol_of      # by row and column
+    uint8_t *column_of      # by row and symbol
+    uint8_t *row_of         # by column and symbol
+    int64_t n
+    uint64_t random_state
+    int64_t moves           # moves made so far
+    int64_t visits          # proper squares visited so far
+
+
+cdef inline bint walk_create(Walk *w, int64_t order) noexcept nogil:
+    # Set up a walk over squares of this order. False if there is not enough memory.
+    w.n = order
+    w.symbol_of = <uint8_t *> malloc(3 * order * order)
+    if w.symbol_of == NULL:
+        return False
+    w.column_of = w.symbol_of + order * order
+    w.row_of = w.column_of + order * order
+    return True
+
+
+cdef inline void walk_free(Walk *w) noexcept nogil:
+    # Free what the walk owns; also for memory that is all zeros.
+    free(w.symbol_of)
+
+
+cdef inline void walk_begin(Walk *w, uint64_t seed) noexcept nogil:
+    # Go to the cyclic square.
+    cdef int64_t i, j, n = w.n
+    w.random_state = seed
+    w.moves = w.visits = 0
+    for i in range(n):
+        for j in range(n):
+            w.symbol_of[i * n + j] = (i + j) % n
+            w.column_of[i * n + j] = (j - i + n) % n
+            w.row_of[i * n + j] = (j - i + n) % n
+
+
+cdef inline int64_t random_below(uint64_t *state, int64_t n) noexcept nogil:
+    # A random number from 0 to n - 1, for n up to 2**32.
+    return ((next_random(state) >> 32) * <uint64_t> n) >> 32
+
+
+cdef inline void walk_on(Walk *w, int64_t last) noexcept nogil:
+    # Walk until `last` proper squares have been visited. The walk begins and ends with a proper square; the order must
+    # be 2 or more.
+    #
+    # A move adds the triple (r, c, s), which the square does not have or which counts -1, and removes
+    # (row, c, s), (r, column, s) and (r, c, symbol). It then adds (row, column, s), (row, c, symbol) and
+    # (r, column, symbol), and removes (row, column, symbol), which counts -1 from then on if the square
+    # did not have it. While (r, c, s) counts -1, each of its pairs has two third coordinates, one in the
+    # tables and the other one in `row_too`, `column_too` or `symbol_too`; a random bit says which of the
+    # two the move removes.
+    cdef uint8_t *symbol_of = w.symbol_of
+    cdef uint8_t *column_of = w.column_of
+    cdef uint8_t *row_of = w.row_of
+    cdef int64_t n = w.n, r = 0, c = 0, s = 0, row, column, symbol, was
+    cdef int64_t row_too = 0, column_too = 0, symbol_too = 0
+    cdef uint64_t bits = 0
+    cdef bint is_proper = True
+    while w.visits < last:
+        if is_proper:
+            r = random_below(&w.random_state, n)
+            c = random_below(&w.random_state, n)
+            s = random_below(&w.random_state, n)
+            if symbol_of[r * n + c] == s:
+                continue
+            row_too, column_too, symbol_too, bits = r, c, s, 0
+        else:
+            bits = next_random(&w.random_state)
+        # Exclusive or selects one of the two and leaves the other one, without a branch.
+        was = row_of[c * n + s]
+        row = was ^ ((was ^ row_too) & -<int64_t> (bits & 1))
+        row_of[c * n + s] = was ^ row_too ^ row
+        was = column_of[r * n + s]
+        column = was ^ ((was ^ column_too) & -<int64_t> (bits >> 1 & 1))
+        column_of[r * n + s] = was ^ column_too ^ column
+        was = symbol_of[r * n + c]
+        symbol = was ^ ((was ^ symbol_too) & -<int64_t> (bits >> 2 & 1))
+        symbol_of[r * n + c] = was ^ symbol_too ^ symbol
+        row_of[column * n + s] = row
+        row_of[c * n + symbol] = row
+        column_of[row * n + s] = column
+        column_of[r * n + symbol] = column
+        symbol_of[row * n + c] = symbol
+        symbol_of[r * n + column] = symbol
+        w.moves += 1
+        # If the square had (row, column, symbol), the new triples take its entries in the tables;
+        # otherwise they stand beside the triples that are there.
+        is_proper = symbol_of[row * n + column] == symbol
+        if is_proper:
+            row_of[column * n + symbol] = r
+            column_of[row * n + symbol] = c
+            symbol_of[row * n + column] = s
+            w.visits += 1
+        else:
+            row_too, column_too, symbol_too = r, c, s
+            r, c, s = row, column, symbol
