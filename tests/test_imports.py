@@ -22,7 +22,7 @@ FLOORS = (
     {"formats", "jobs", "reference"},
     {"solving"},
     {"logic"},
-    {"drawing", "proofs"},
+    {"drawing", "generation", "proofs"},
     {"cli"},
     {"__main__"},
 )

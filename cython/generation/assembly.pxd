@@ -4,9 +4,11 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from common.bits cimport mask_at_most_one, mask_highest, mask_lowest, mask_size
 from common.board cimport Board
 from generation.closure cimport item_size, put_in
-from generation.structs cimport INEQUALITIES_FIRST, NUMBERS_FIRST, GenerationCore
+from generation.structs cimport NUMBERS_FIRST, GenerationCore
 from latin.walk cimport random_below
-from logic.structs cimport BOUND
+
+cdef enum:
+    MOST_SEEN = 900         # open cells that are looked at for the next clue
 
 
 cdef inline void shuffle(uint64_t *state, int32_t *items, int32_t n) noexcept nogil:
@@ -53,25 +55,32 @@ cdef inline bint has_pair(const GenerationCore *g, int32_t cell) noexcept nogil:
     return False
 
 
-cdef inline bint fits_in(const GenerationCore *g, int32_t group) noexcept nogil:
-    # Whether the puzzle may have the numbers of a group, too.
-    return group >= 0 and not g.is_in[group] and g.n_numbers + item_size(g, group) <= g.wish.most_numbers
+cdef inline bint fits_in(const GenerationCore *g, int32_t group, int32_t most) noexcept nogil:
+    # Whether the puzzle may have the numbers of a group, too, if it may have so many.
+    return group >= 0 and not g.is_in[group] and g.n_numbers + item_size(g, group) <= most
 
 
-cdef inline int32_t widest(GenerationCore *g, bint for_pair) noexcept nogil:
-    # The cell with most candidates among those that a clue can be added to, or -1.
+cdef inline int32_t widest(GenerationCore *g, bint for_pair, int32_t most_numbers) noexcept nogil:
+    # The cell with most candidates among those that a clue can be added to, or -1. On large boards only some of the
+    # open cells are looked at, others each time.
     cdef const Board *b = &g.fast.board
-    cdef int32_t k, cell, size, best = -1, most = 1
+    cdef int32_t k, cell, size, best = -1, most = 1, n_seen = 0
     for k in range(g.n_cells):
-        cell = g.scan[k]
+        cell = g.scan[g.scan_at]
+        g.scan_at = g.scan_at + 1 if g.scan_at + 1 < g.n_cells else 0
         if mask_at_most_one(b.domain[cell]):
             continue
+        n_seen += 1
+        if n_seen > MOST_SEEN and best >= 0:
+            break
         size = mask_size(b.domain[cell])
-        if size > most and (has_pair(g, cell) if for_pair else fits_in(g, g.group_of[cell])):
+        if size > most and (
+            has_pair(g, cell) if for_pair else fits_in(g, g.group_of[cell], most_numbers)
+        ):
             best, most = cell, size
             if size == b.n_values:
                 break
-    g.budget -= g.n_cells >> 2
+    g.budget -= k >> 2
     return best
 
 
@@ -82,15 +91,19 @@ cdef inline bint add_next(GenerationCore *g) noexcept nogil:
     cdef bint for_pair
     if g.wish.order == NUMBERS_FIRST:
         for_pair = True
-    elif g.wish.order == INEQUALITIES_FIRST:
-        for_pair = False
     else:
         n_left_groups -= g.n_numbers
         n_left_pairs -= g.n_in_pairs
         for_pair = random_below(&g.random_state, max(n_left_groups, 0) + n_left_pairs + 1) < n_left_pairs
-    for turn in range(2):
-        if not for_pair or (g.n_in_pairs < g.wish.most_pairs and g.wish.rules[BOUND]):
-            cell = widest(g, for_pair)
+    # If all that is allowed does not suffice, more is added in the hope that it can be taken away again.
+    for turn in range(4):
+        if not for_pair:
+            if turn < 2 or g.wish.most_numbers:
+                cell = widest(g, False, g.wish.most_numbers if turn < 2 else g.n_cells)
+        elif g.has_pairs and (g.n_in_pairs < g.wish.most_pairs or (turn > 1 and g.wish.most_pairs)):
+            cell = widest(g, True, 0)
+            # What an inequality does not say now it will not say later.
+            g.has_pairs = cell >= 0
         if cell >= 0:
             break
         for_pair = not for_pair
@@ -101,8 +114,11 @@ cdef inline bint add_next(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint top_up(GenerationCore *g) noexcept nogil:
-    # Add clues at random until there are as many as the puzzle must have. False if that cannot be.
-    cdef int32_t k, item
+    # Add clues at random until there are as many as the puzzle must have. False if that cannot be. Where there are
+    # too many inequalities, as many numbers as allowed make more of them redundant.
+    cdef int32_t k, item, n_numbers = g.wish.least_numbers
+    if g.n_in_pairs > g.wish.most_pairs and g.wish.most_numbers < g.n_cells:
+        n_numbers = g.wish.most_numbers
     for k in range(g.n_items):
         g.line[k] = k
     shuffle(&g.random_state, g.line, g.n_items)
@@ -112,6 +128,6 @@ cdef inline bint top_up(GenerationCore *g) noexcept nogil:
             continue
         if item >= g.n_groups and g.n_in_pairs < g.wish.least_pairs:
             add_item(g, item)
-        elif item < g.n_groups and g.n_numbers < g.wish.least_numbers and fits_in(g, item):
+        elif item < g.n_groups and g.n_numbers < n_numbers and fits_in(g, item, max(n_numbers, g.wish.most_numbers)):
             add_item(g, item)
     return g.n_numbers >= g.wish.least_numbers and g.n_in_pairs >= g.wish.least_pairs

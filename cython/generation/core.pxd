@@ -7,7 +7,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from common.bits cimport FASTFUTO_WORDS, mask_below, mask_none, mask_only, mask_t, mask_with, next_random
+from common.bits cimport FASTFUTO_WORDS, mask_below, mask_none, mask_only, mask_t, mask_with, next_random, word_mixed
 from common.board cimport (
     OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board, Outcome, add_relations, forget_agenda,
 )
@@ -21,7 +21,7 @@ from generation.stripping cimport begin_stripping, line_up, list_pairs, load_sea
 from latin.walk cimport walk_begin, walk_create, walk_free, walk_on
 from logic.core cimport logic_create, logic_free, logic_reset, logic_run
 from logic.structs cimport (
-    HILL, LARGE_FISH, N_RULES, NAKED_PAIR, NAKED_SET, OUT_OF_MEMORY, SOLVED, X_WING, LogicCore,
+    BOUND, HILL, LARGE_FISH, N_RULES, NAKED_PAIR, NAKED_SET, OUT_OF_MEMORY, SOLVED, X_WING, LogicCore,
 )
 from search.core cimport search_create, search_free, search_run
 
@@ -165,10 +165,8 @@ cdef inline bint generation_reset(GenerationCore *g, const Wish *wish, uint64_t 
         if g.saved == NULL:
             g.n_saved = 0
             return False
-    g.random_state = seed
-    if g.is_latin:
-        walk_begin(&g.walk, next_random(&g.random_state))
-    g.tries = 0
+    g.seed = seed
+    g.at_try = wish.first_try
     g.near_by = -1
     g.stage = BEGINNING
     return True
@@ -177,13 +175,18 @@ cdef inline bint generation_reset(GenerationCore *g, const Wish *wish, uint64_t 
 # Squares ------------------------------------------------------------------------------------------------
 
 cdef inline void begin_try(GenerationCore *g) noexcept nogil:
+    # A try depends on nothing but the seed and its number, so that threads can share the tries of one puzzle.
     cdef int32_t n = g.judge.board.n_values, cell, k
+    g.random_state = g.seed ^ word_mixed(g.at_try)
+    g.random_state = next_random(&g.random_state)
+    g.scan_at = 0
     for cell in range(g.n_cells):
         g.scan[cell] = cell
     shuffle(&g.random_state, g.scan, g.n_cells)
     if g.is_latin:
         # From one square to the next there are about n moves.
-        g.walk_to = g.walk.visits + n * n
+        walk_begin(&g.walk, next_random(&g.random_state))
+        g.walk_to = n * n
         g.stage = WALKING
         return
     # Random values of one unit, and ties broken at random, make the search's first solution a random one.
@@ -247,6 +250,7 @@ cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
         b.n_open -= 1
     memset(g.is_in, 0, g.n_items)
     g.n_numbers = g.n_in_pairs = 0
+    g.has_pairs = g.n_pairs and g.wish.rules[BOUND]
     if g.has_relations:
         return add_relations(
             b, &g.relation_memory, g.pair, g.table_number, g.n_pairs, <const uint64_t *> g.tables, 2
@@ -455,7 +459,6 @@ cdef inline bint prove(GenerationCore *g) noexcept nogil:
     if g.judge.phase == SOLVED:
         miss(g, 1)
     else:
-        g.tries += 1
         g.stage = MADE
     return True
 
@@ -474,18 +477,18 @@ cdef inline void settle_try(GenerationCore *g) noexcept nogil:
     # The puzzle is made, or this try has missed.
     cdef int64_t far = distance(g)
     if far == 0:
-        g.tries += 1
         g.stage = MADE
     else:
         miss(g, far)
 
 
 cdef inline void miss(GenerationCore *g, int64_t far) noexcept nogil:
-    # Count a try that has missed, by so much if there is a puzzle, and begin another one.
-    g.tries += 1
+    # This try has missed, by so much if there is a puzzle. Begin another one.
     if far >= 0 and (g.near_by < 0 or far < g.near_by):
         g.near_by = far
+        g.near_try = g.at_try
         g.near = g.verdict
         memcpy(g.near_value, g.value, g.n_cells)
         memcpy(g.near_in, g.is_in, g.n_items)
-    g.stage = BEGINNING if g.tries < g.wish.most_tries else GAVE_UP
+    g.at_try += g.wish.stride
+    g.stage = BEGINNING if g.at_try < g.wish.most_tries else GAVE_UP

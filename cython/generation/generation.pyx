@@ -15,7 +15,7 @@ from generation.structs cimport (
     GAVE_UP, INEQUALITIES_FIRST, MADE, MIXED, NO_ROOM, NUMBERS_FIRST, OPEN_TOP, UNSET, GenerationCore, Order, Stage,
     Verdict, Wish,
 )
-from logic.structs cimport BOUND, HILL, N_RULES
+from logic.structs cimport BOUND, HILL, N_RULES, shares_unit
 
 PUZZLE_MADE = MADE
 TRIES_FAILED = GAVE_UP
@@ -49,8 +49,12 @@ cdef class Generator:
 
     Attributes
     ----------
-    tries : int
-        Squares tried since the last reset.
+    at_try : int
+        Number of the present try, or of the one that made the puzzle.
+    near_by : int
+        How far the nearest miss is from what was asked; -1 if no puzzle has been made.
+    near_try : int
+        The try that made it.
     is_minimal : bool
         Whether each clue of the puzzle has been shown to be needed, as far as fewer clues were allowed.
 
@@ -87,9 +91,13 @@ cdef class Generator:
         cdef const int32_t *cells
         cdef const int32_t *first_pair
         cdef int32_t n_groups
+        cdef Py_ssize_t k
         memset(&self.core, 0, sizeof(GenerationCore))
         check_skeleton(unit_starts, unit_cells, n_cells + 1, n_values)
-        n_groups = check_items(unit_starts, unit_cells, n_cells, groups, pairs)
+        for k in range(unit_cells.shape[0]):
+            if unit_cells[k] == n_cells:
+                raise ValueError(f"a unit has a cell out of 0 to {n_cells - 1}")
+        n_groups = check_items(n_cells, groups, pairs)
         cells = &unit_cells[0] if unit_cells.shape[0] else NULL
         first_pair = &pairs[0, 0] if pairs.shape[0] else NULL
         if not generation_create(
@@ -97,22 +105,28 @@ cdef class Generator:
             first_pair, pairs.shape[0], has_relations,
         ):
             raise MemoryError(f"a generator for {n_cells} cells and {n_values} values does not fit into memory")
+        for k in range(pairs.shape[0]):
+            if not shares_unit(&self.core.judge.board, pairs[k, 0], pairs[k, 1]):
+                raise ValueError(f"the cells of pair {k}, ({pairs[k, 0]}, {pairs[k, 1]}), share no unit")
 
     def __dealloc__(self):
         generation_free(&self.core)
 
     @property
-    def tries(self):
-        return self.core.tries
+    def at_try(self):
+        return self.core.at_try
+
+    @property
+    def near_by(self):
+        return self.core.near_by
+
+    @property
+    def near_try(self):
+        return self.core.near_try
 
     @property
     def is_minimal(self):
         return self.core.is_minimal
-
-    @property
-    def has_nearest(self):
-        """Whether some puzzle was made that missed what was asked."""
-        return self.core.near_by >= 0
 
     def verdict(self, bint nearest=False):
         """Return what the rules say of the puzzle, or of the nearest miss.
@@ -130,7 +144,7 @@ cdef class Generator:
         self, const int32_t[::1] rules not None, const int32_t[::1] all_rules not None, *, int32_t longest=0,
         bint is_plain=False, int32_t least_top=0, int32_t most_top=OPEN_TOP, bint is_proved=False,
         int32_t technique=-1, numbers=(0, 1 << 30), pairs=(0, 1 << 30), int32_t order=0, double share=1.0,
-        int64_t most_tries=1, uint64_t seed=0,
+        int64_t first_try=0, int64_t stride=1, int64_t most_tries=1, uint64_t seed=0,
     ):
         """Begin another puzzle.
 
@@ -156,8 +170,9 @@ cdef class Generator:
             Of removal; see ORDERS.
         share : float
             Share of the redundant clues that go, 0 to 1.
-        most_tries : int
-            Squares to try before giving up.
+        first_try, stride, most_tries : int
+            The tries ``range(first_try, most_tries, stride)`` are made, each with another square. A try depends on
+            its number and the seed alone.
         seed : int
             0 to 2**64 - 1.
 
@@ -185,13 +200,16 @@ cdef class Generator:
             raise ValueError(f"out of range: longest {longest}, technique {technique} or order {order}")
         if 0 <= technique < BOUND:
             raise ValueError("a puzzle cannot need one kind of single, because singles always act together")
-        if not 0 <= share <= 1 or most_tries < 1:
-            raise ValueError(f"out of range: share {share} or most_tries {most_tries}")
+        if not 0 <= share <= 1:
+            raise ValueError(f"the share must be 0 to 1, got {share}")
+        if not (0 <= first_try < most_tries and stride >= 1):
+            raise ValueError(f"there is no try: first_try {first_try}, most_tries {most_tries}, stride {stride}")
         wish.longest, wish.is_plain, wish.is_proved, wish.technique = longest, is_plain, is_proved, technique
         wish.least_top, wish.most_top = least_top, most_top
         wish.least_numbers, wish.most_numbers = numbers
         wish.least_pairs, wish.most_pairs = pairs
         wish.order, wish.share, wish.most_tries = <Order> order, share, most_tries
+        wish.first_try, wish.stride = first_try, stride
         if self.core.has_relations:
             if wish.most_pairs:
                 raise ValueError("pairs with relations have no inequalities")
@@ -291,30 +309,24 @@ cdef class Generator:
 
 
 cdef int32_t check_items(
-    const int32_t[::1] unit_starts, const int32_t[::1] unit_cells, Py_ssize_t n_cells, const int32_t[::1] groups,
-    const int32_t[:, ::1] pairs,
+    Py_ssize_t n_cells, const int32_t[::1] groups, const int32_t[:, ::1] pairs,
 ) except -1:
     # Raise ValueError if anything about the items is wrong; return the number of groups.
-    cdef Py_ssize_t k, unit
+    cdef Py_ssize_t k
     cdef int32_t n_groups = 0
+    seen = bytearray(n_cells)
+    cdef uint8_t[::1] is_seen = seen
     if groups.shape[0] != n_cells or pairs.shape[1] != 2:
         raise ValueError(f"groups must have {n_cells} entries, and pairs two columns")
-    for k in range(unit_cells.shape[0]):
-        if unit_cells[k] == n_cells:
-            raise ValueError(f"a unit has a cell out of 0 to {n_cells - 1}")
     for k in range(n_cells):
         if not -1 <= groups[k] < n_cells:
             raise ValueError(f"the group of cell {k} must be -1 to {n_cells - 1}, got {groups[k]}")
         n_groups = max(n_groups, groups[k] + 1)
-    if len({groups[k] for k in range(n_cells) if groups[k] >= 0}) != n_groups:
+        if groups[k] >= 0:
+            is_seen[groups[k]] = 1
+    if sum(seen) != n_groups:
         raise ValueError("some group has no cell")
-    units = [set() for _ in range(n_cells)]
-    for unit in range(unit_starts.shape[0] - 1):
-        for k in range(unit_starts[unit], unit_starts[unit + 1]):
-            units[unit_cells[k]].add(unit)
     for k in range(pairs.shape[0]):
         if not (0 <= pairs[k, 0] < n_cells and 0 <= pairs[k, 1] < n_cells) or pairs[k, 0] == pairs[k, 1]:
             raise ValueError(f"pair {k}, ({pairs[k, 0]}, {pairs[k, 1]}), needs two cells of 0 to {n_cells - 1}")
-        if units[pairs[k, 0]].isdisjoint(units[pairs[k, 1]]):
-            raise ValueError(f"the cells of pair {k}, ({pairs[k, 0]}, {pairs[k, 1]}), share no unit")
     return n_groups

@@ -14,24 +14,29 @@ from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, O
 from generation.assembly cimport shuffle
 from generation.closure cimport NO_MEMORY, NOT_YET, RESTING, Closed, close, item_size, put_in, restore, save, take_out
 from generation.structs cimport (
-    ASKING, ENTERING, INEQUALITIES_FIRST, LEFT, MOST_QUERY, NUMBERS_FIRST, RIGHT, Frame, GenerationCore,
+    ASKING, ENTERING, INEQUALITIES_FIRST, LEFT, MOST_QUERY, NUMBERS_FIRST, RIGHT, Frame, GenerationCore, Order,
 )
 from search.core cimport search_add_relations, search_reset, search_run
 
 
 cdef inline void line_up(GenerationCore *g) noexcept nogil:
-    # List the items in force in the order of their removal.
+    # List the items in force in the order of their removal. What there is too much of goes first.
     cdef int32_t item, n_first = 0, n = 0, k
+    cdef Order order = g.wish.order
+    if g.n_in_pairs > g.wish.most_pairs:
+        order = INEQUALITIES_FIRST
+    elif g.n_numbers > g.wish.most_numbers:
+        order = NUMBERS_FIRST
     for item in range(g.n_items):
         if g.is_in[item]:
             g.line[n] = item
             n += 1
             n_first += item < g.n_groups
     g.n_line = n
-    if g.wish.order == NUMBERS_FIRST or g.wish.order == INEQUALITIES_FIRST:
+    if order == NUMBERS_FIRST or order == INEQUALITIES_FIRST:
         shuffle(&g.random_state, g.line, n_first)
         shuffle(&g.random_state, g.line + n_first, n - n_first)
-        if g.wish.order == INEQUALITIES_FIRST:
+        if order == INEQUALITIES_FIRST:
             for k in range(n // 2):
                 g.line[k], g.line[n - 1 - k] = g.line[n - 1 - k], g.line[k]
     else:

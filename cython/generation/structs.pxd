@@ -64,7 +64,9 @@ cdef struct Wish:
     int32_t most_pairs
     Order order
     double share                    # of the redundant clues that go
-    int64_t most_tries
+    int64_t first_try
+    int64_t stride                  # from one try to the next
+    int64_t most_tries              # the number of a try that is not made any more
 
 cdef struct Verdict:
     int32_t top             # ten times the score of the hardest rule, or OPEN_TOP
@@ -95,7 +97,8 @@ cdef struct GenerationCore:
     int32_t[256] listed_values
     Stage stage
     int64_t budget
-    int64_t tries
+    uint64_t seed
+    int64_t at_try          # number of the present try
     void *memory
     # The items.
     mask_t *everything      # (n_cells + 1,)    all values, for each cell
@@ -116,6 +119,8 @@ cdef struct GenerationCore:
     int32_t *gone           # (n_items,)        removed items, in that order
     int32_t n_gone
     int32_t *scan           # (n_cells,)        cells in a random order
+    int32_t scan_at         # the next one to be looked at
+    bint has_pairs          # whether inequalities that would say something may be left
     int32_t n_numbers       # numbers that the puzzle has at present
     int32_t n_in_pairs      # inequalities that it has
     # Stripping.
@@ -136,6 +141,7 @@ cdef struct GenerationCore:
     Verdict verdict
     Verdict near
     int64_t near_by         # how far it is from what was asked, -1 if there is none
+    int64_t near_try        # the try that made it
     uint8_t *near_value     # (n_cells,)
     uint8_t *near_in        # (n_items,)
     # Relations, for squares whose neighbours tell whether they differ by 1.

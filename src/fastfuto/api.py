@@ -12,6 +12,7 @@ from .errors import (
     NoSolution,
     ParseError,
     PuzzleError,
+    RecipeNotMet,
 )
 from .formats import dump, format_puzzle, load, load_many, parse, parse_many
 from .limits import Progress, ProgressOption, Stats
@@ -51,6 +52,7 @@ from .solving import (
 
 if TYPE_CHECKING:
     from .drawing import Drawing, Style, draw
+    from .generation import Generated, Recipe, generate, generate_many, save_dataset
     from .logic import (
         TECHNIQUES,
         Explanation,
@@ -65,7 +67,7 @@ if TYPE_CHECKING:
     )
     from .proofs import Certificate, prove, verify
 
-LATER = ("logic", "drawing", "proofs")
+LATER = ("generation", "logic", "drawing", "proofs")
 """Rooms that are loaded when the first of their names is asked for."""
 
 __all__ = [
@@ -81,6 +83,7 @@ __all__ = [
     "Explanation",
     "FastfutoError",
     "Futoshiki",
+    "Generated",
     "Grade",
     "Interrupted",
     "JobError",
@@ -98,6 +101,8 @@ __all__ = [
     "ProgressOption",
     "Puzzle",
     "PuzzleError",
+    "Recipe",
+    "RecipeNotMet",
     "Result",
     "Rules",
     "Skeleton",
@@ -116,6 +121,8 @@ __all__ = [
     "estimate_count",
     "explain",
     "format_puzzle",
+    "generate",
+    "generate_many",
     "grade",
     "grade_many",
     "hint",
@@ -126,6 +133,7 @@ __all__ = [
     "parse_many",
     "prove",
     "sample",
+    "save_dataset",
     "save_solutions",
     "solution_blocks",
     "solutions",

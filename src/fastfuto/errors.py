@@ -16,6 +16,7 @@ __all__ = [
     "NoSolution",
     "ParseError",
     "PuzzleError",
+    "RecipeNotMet",
 ]
 
 
@@ -132,6 +133,32 @@ class LimitReached(_Stopped):
     solutions : (k, n, n) uint8, Batch, or None
         What `all_solutions` or `solve_many` had found by then. It is None for the other verbs.
     """
+
+
+class RecipeNotMet(LimitReached):
+    """No puzzle that meets a recipe was made in the time or the number of tries allowed.
+
+    Attributes
+    ----------
+    attempts : int
+        Number of tries.
+    nearest : Generated or None
+        The puzzle that came nearest to the recipe.
+    stats : Stats
+        The effort spent.
+    """
+
+    def __init__(self, message: str, *, attempts: int, nearest: Any, stats: Stats) -> None:
+        super().__init__(message, found=0, stats=stats)
+        self.attempts = attempts
+        self.nearest = nearest
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild_not_met, (self.message, self.attempts, self.nearest, self.stats)
+
+
+def _rebuild_not_met(message: str, attempts: int, nearest: Any, stats: Stats) -> RecipeNotMet:
+    return RecipeNotMet(message, attempts=attempts, nearest=nearest, stats=stats)
 
 
 class MemoryLimit(_Stopped, MemoryError):

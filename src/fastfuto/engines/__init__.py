@@ -6,6 +6,7 @@ It knows models and arrays, never puzzles.
 """
 
 from .cover import nonzero_rows
+from .generation import OPEN_TOP, Generator, Made, MakingStatus
 from .kakuro import find_runs
 from .latin import random_square
 from .learner import open_learner
@@ -32,14 +33,18 @@ __all__ = [
     "ENGINES",
     "EXHAUSTED",
     "NARROW_ROWS",
+    "OPEN_TOP",
     "PAUSED",
     "SOLUTION",
     "UNLIMITED",
     "Engine",
     "EngineKind",
     "EngineName",
+    "Generator",
     "Log",
     "Logic",
+    "Made",
+    "MakingStatus",
     "Prober",
     "Request",
     "States",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["Random"]
+__all__ = ["Random", "derived_seed"]
+
+STEP = 0x9E3779B97F4A7C15
 
 
 class Random:
@@ -13,7 +15,7 @@ class Random:
 
     def word(self) -> int:
         """Return the next 64 bits."""
-        self._state = (self._state + 0x9E3779B97F4A7C15) % 2**64
+        self._state = (self._state + STEP) % 2**64
         z = self._state
         z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
         z = (z ^ (z >> 27)) * 0x94D049BB133111EB % 2**64
@@ -35,3 +37,8 @@ class Random:
         for k in range(len(items) - 1, 0, -1):
             j = self.below(k + 1)
             items[k], items[j] = items[j], items[k]
+
+
+def derived_seed(seed: int, number: int) -> int:
+    """Return the word with this number, from 0 on, of the generator with this seed."""
+    return Random((seed + number * STEP) % 2**64).word()

@@ -1,0 +1,116 @@
+"""The maker of puzzles over one skeleton."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..model import IntArray, Skeleton
+from .loading import build
+
+__all__ = ["OPEN_TOP", "Generator", "Made", "MakingStatus"]
+
+OPEN_TOP = 10_000
+"""Ten times the score that stands for a puzzle that the rules do not finish."""
+
+
+class MakingStatus(enum.IntEnum):
+    """How a run of a generator ends."""
+
+    PAUSED = 0
+    MADE = 10
+    GAVE_UP = 11
+
+
+class Made(NamedTuple):
+    """A puzzle as arrays, and what the rules say of it.
+
+    Attributes
+    ----------
+    clues, solution : (n_cells,) uint8
+        Numbers, 0 where there is none.
+    inequalities : (k, 2) int32
+        Pairs of cells, the lesser first, sorted.
+    is_solved : bool
+        Whether the rules solve it.
+    rule : int
+        The hardest rule that acted, or -1.
+    score, total : int
+        Ten times its score, and ten times the sum of the scores of all rounds of rules above inequalities.
+    steps : int
+        The number of these rounds.
+    """
+
+    clues: npt.NDArray[np.uint8]
+    solution: npt.NDArray[np.uint8]
+    inequalities: IntArray
+    is_solved: bool
+    rule: int
+    score: int
+    steps: int
+    total: int
+
+
+class Generator:
+    """A maker of puzzles over one skeleton.
+
+    Parameters
+    ----------
+    skeleton : Skeleton
+    groups : (n_cells,) int32
+        Cells whose numbers come and go together have the same number, from 0 on; -1 for a cell without a number.
+    pairs : (k, 2) int32
+        Pairs of cells that an inequality may stand between.
+    has_relations : bool
+        Whether the puzzle says of every pair whether its values differ by 1, and has no inequalities.
+    """
+
+    def __init__(
+        self, skeleton: Skeleton, groups: IntArray, pairs: IntArray, *, has_relations: bool = False
+    ) -> None:
+        self._pairs = pairs
+        self._n_cells = skeleton.n_cells
+        self._generator: Any = build("generation", skeleton.n_values).Generator(
+            skeleton.unit_starts,
+            skeleton.unit_cells,
+            skeleton.n_cells,
+            skeleton.n_values,
+            groups,
+            pairs,
+            has_relations,
+        )
+
+    def reset(self, rules: IntArray, all_rules: IntArray, **wishes: Any) -> None:
+        """Begin another puzzle; the arguments are those of the compiled class, which says what they mean."""
+        self._generator.reset(rules, all_rules, **wishes)
+
+    def run(self, budget: int) -> int:
+        """Go on; return a `MakingStatus` as an int."""
+        return int(self._generator.run(budget))
+
+    @property
+    def at_try(self) -> int:
+        """The number of the present try, or of the one that made the puzzle."""
+        return int(self._generator.at_try)
+
+    @property
+    def nearness(self) -> tuple[int, int] | None:
+        """How far the nearest miss is from what was asked, and its try; None if no puzzle has been made."""
+        generator = self._generator
+        return (generator.near_by, generator.near_try) if generator.near_by >= 0 else None
+
+    @property
+    def is_minimal(self) -> bool:
+        """Whether each clue of the puzzle has been shown to be needed, as far as fewer clues were allowed."""
+        return bool(self._generator.is_minimal)
+
+    def read(self, *, nearest: bool = False) -> Made:
+        """Return the puzzle, or the nearest miss."""
+        clues, solution = np.empty(self._n_cells, np.uint8), np.empty(self._n_cells, np.uint8)
+        chosen = np.empty_like(self._pairs)
+        chosen = chosen[: self._generator.read(clues, solution, chosen, nearest)]
+        in_order = np.lexsort((chosen[:, 1], chosen[:, 0]))
+        return Made(clues, solution, chosen[in_order], *self._generator.verdict(nearest))

@@ -1,0 +1,104 @@
+"""Many puzzles as arrays in one file."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..model import IntArray
+from ..puzzles import Adjacent, Sudoku
+from .generate import Generated, generate_many
+
+__all__ = ["save_dataset"]
+
+
+def save_dataset(k: int, path: str | os.PathLike[str], n: int = 9, **recipe: Any) -> None:
+    """Make puzzles and write them as arrays into one ``.npz`` file.
+
+    Parameters
+    ----------
+    k : int
+        How many, at least 1.
+    path : path-like
+        The file; numpy adds ``.npz`` to a name without it.
+    n, **recipe
+        As for `fastfuto.generate_many`.
+
+    Raises
+    ------
+    RecipeNotMet, PuzzleError, TypeError, ValueError
+        As `fastfuto.generate_many` does; nothing is written then.
+    OSError
+        If the file cannot be written.
+
+    Notes
+    -----
+    The arrays, which ``numpy.load`` gives by name:
+
+    ============ ================ ====== ====================================================================
+    name         shape            dtype  holds
+    ============ ================ ====== ====================================================================
+    clues        (k, n, n)        uint8  numbers of the puzzles, 0 where blank
+    solutions    (k, n, n)        uint8  their solutions
+    inequalities (k, n, n, 2)     int8   1 where the cell is less than its right ([..., 0]) or lower ([..., 1])
+                                         neighbour, -1 where it is greater, 0 where nothing is said
+    levels       (k,)             str    their levels, empty where there are no rules
+    scores       (k,)             float  scores of their hardest techniques
+    totals       (k,)             float  sums of the scores of all steps beyond inequalities
+    seeds        (k,)             uint64 the seeds of their recipes
+    attempts     (k,)             int64  squares that were tried for them
+    ============ ================ ====== ====================================================================
+
+    With ``variant="adjacent"``, ``inequalities`` has 1 for a bar instead. With ``variant="jigsaw"`` there is also
+    ``regions``, (k, n, n) int32.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> import numpy as np
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "easy.npz")
+    ...     save_dataset(3, path, 4, level="easy")
+    ...     with np.load(path) as arrays:
+    ...         print(arrays["clues"].shape, arrays["levels"].tolist())
+    (3, 4, 4) ['easy', 'easy', 'easy']
+    """
+    made = list(generate_many(k, n, **recipe))
+    if not made:
+        raise ValueError("a data set needs at least one puzzle")
+    grades = [each.grade for each in made]
+    arrays: dict[str, npt.NDArray[Any]] = {
+        "clues": np.array([np.asarray(each.puzzle) for each in made], np.uint8),
+        "solutions": np.array([each.solution for each in made]),
+        "inequalities": np.array([_signs(each) for each in made]),
+        "levels": np.array([grade.level if grade else "" for grade in grades]),
+        "scores": np.array([grade.score if grade else 0.0 for grade in grades]),
+        "totals": np.array([grade.total if grade else 0.0 for grade in grades]),
+        "seeds": np.array([each.seed for each in made], np.uint64),
+        "attempts": np.array([each.attempts for each in made], np.int64),
+    }
+    if made[0].recipe.variant == "jigsaw":
+        arrays["regions"] = np.array([_regions(each) for each in made])
+    np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
+
+
+def _regions(made: Generated) -> IntArray:
+    assert isinstance(made.puzzle, Sudoku)
+    return made.puzzle.regions
+
+
+def _signs(made: Generated) -> npt.NDArray[np.int8]:
+    """Return the signs to the right of and below each cell, (n, n, 2)."""
+    n = made.recipe.n
+    signs = np.zeros((n * n, 2), np.int8)
+    puzzle = made.puzzle
+    if isinstance(puzzle, Adjacent):
+        pairs = np.array([[r * n + c, row * n + column] for (r, c), (row, column) in puzzle.bars], np.int64)
+    else:
+        pairs = puzzle.model().inequalities.astype(np.int64)
+    for lesser, greater in pairs.reshape(-1, 2).tolist():
+        signs[min(lesser, greater), int(abs(greater - lesser) > 1)] = 1 if lesser < greater else -1
+    return signs.reshape(n, n, 2)

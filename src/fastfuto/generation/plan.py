@@ -1,0 +1,182 @@
+"""A recipe as the engine takes it."""
+
+from __future__ import annotations
+
+import functools
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..engines import OPEN_TOP, Made
+from ..errors import PuzzleError
+from ..logic.technique import RULES, braid_score, rule_set
+from ..model import IntArray, Skeleton, frozen
+from ..puzzles import Adjacent, Futoshiki, LatinSquare, Puzzle, Sudoku
+from .recipe import Recipe, level_range, pair_of, rule_of
+from .regions import random_regions
+
+__all__ = ["Plan", "plan_for"]
+
+MOST_PROVED = 14
+"""Greatest n for which, without a level, a search decides which clues are needed; above it these proofs hit a wall."""
+MOST_STRIPPED = 30
+"""Greatest n of grids that are stripped."""
+MOST_TRIES = 100_000
+ORDERS = ("numbers-first", "mixed", "inequalities-first")
+ANY_NUMBER = 1 << 30
+
+
+class Plan(NamedTuple):
+    """What the engine needs for one recipe.
+
+    Attributes
+    ----------
+    skeleton : Skeleton
+    groups : (n_cells,) int32
+        Cells whose numbers come and go together, -1 for a cell without a number.
+    pairs : (k, 2) int32
+        Neighbours between which an inequality may stand.
+    rules, all_rules : (rules,) int32
+        Ten times the score of each rule that may be needed, and of those that judge.
+    wishes : dict
+        The other arguments of the engine's reset.
+    regions : (n, n) int32 or None
+        The regions of a jigsaw Sudoku.
+    """
+
+    skeleton: Skeleton
+    groups: IntArray
+    pairs: IntArray
+    rules: IntArray
+    all_rules: IntArray
+    wishes: dict[str, Any]
+    regions: IntArray | None
+
+
+def plan_for(recipe: Recipe) -> Plan:
+    """Translate a recipe; raise a PuzzleError if no clues can have its symmetry."""
+    n = recipe.n
+    regions = random_regions(n, recipe.seed or 0) if recipe.variant == "jigsaw" else None
+    has_pairs = recipe.has_inequalities or recipe.variant == "adjacent"
+    pairs = _neighbours(n) if has_pairs else frozen(np.empty((0, 2), np.int32))
+    groups = _groups(n, recipe.symmetry, recipe.pattern)
+    _check_symmetry(recipe, groups)
+    return Plan(_blank(recipe, regions).model().skeleton, groups, pairs, *_wishes(recipe), regions)
+
+
+def puzzle_of(recipe: Recipe, plan: Plan, made: Made) -> Puzzle[Any]:
+    """Return the puzzle that the engine has made."""
+    shape = (recipe.n, recipe.n)
+    clues = frozen(made.clues.reshape(shape).astype(np.int32))
+    if recipe.variant == "adjacent":
+        values = made.solution.astype(np.int32)
+        differ_by_1 = np.abs(values[plan.pairs[:, 0]] - values[plan.pairs[:, 1]]) == 1
+        bars = plan.pairs[differ_by_1]
+        return Adjacent(clues, np.stack([bars // recipe.n, bars % recipe.n], axis=-1))
+    if recipe.family == "futoshiki":
+        return Futoshiki.from_arrays(clues, frozen(made.inequalities))
+    if recipe.family == "latin":
+        return LatinSquare(clues)
+    cells = np.stack([made.inequalities // recipe.n, made.inequalities % recipe.n], axis=-1)
+    return Sudoku(clues, regions=plan.regions, inequalities=cells)
+
+
+def _blank(recipe: Recipe, regions: IntArray | None) -> Puzzle[Any]:
+    clues = np.zeros((recipe.n, recipe.n), np.int32)
+    return Sudoku(clues, regions=regions) if recipe.family == "sudoku" else LatinSquare(clues)
+
+
+@functools.lru_cache(maxsize=16)
+def _neighbours(n: int) -> IntArray:
+    """Return the pairs of cells side by side or one above the other, (2n(n - 1), 2)."""
+    cells = np.arange(n * n, dtype=np.int32).reshape(n, n)
+    beside = np.stack([cells[:, :-1].ravel(), cells[:, 1:].ravel()], axis=1)
+    below = np.stack([cells[:-1].ravel(), cells[1:].ravel()], axis=1)
+    return frozen(np.ascontiguousarray(np.concatenate([beside, below])))
+
+
+def _images(cells: npt.NDArray[np.int32], symmetry: str | None) -> list[npt.NDArray[np.int32]]:
+    """Return the cells that each cell goes to under the moves of a symmetry."""
+    if symmetry is None:
+        return [cells]
+    if symmetry == "quarter-turn":
+        return [np.rot90(cells, turns) for turns in range(4)]
+    moved = {
+        "half-turn": cells[::-1, ::-1],
+        "horizontal": cells[::-1],
+        "vertical": cells[:, ::-1],
+        "diagonal": cells.T,
+        "antidiagonal": cells[::-1, ::-1].T,
+    }
+    return [cells, moved[symmetry]]
+
+
+@functools.lru_cache(maxsize=16)
+def _groups(n: int, symmetry: str | None, pattern: tuple[tuple[bool, ...], ...] | None) -> IntArray:
+    """Number the sets of cells that a symmetry maps to each other; -1 where not all of one may have numbers."""
+    cells = np.arange(n * n, dtype=np.int32).reshape(n, n)
+    images = [image.ravel() for image in _images(cells, symmetry)]
+    first = np.minimum.reduce(images)
+    if pattern is not None:
+        allowed = np.array(pattern, bool).ravel()
+        first = np.where(np.logical_and.reduce([allowed[image] for image in images]), first, -1)
+    kept = np.unique(first[first >= 0])
+    groups = np.searchsorted(kept, first).astype(np.int32)
+    groups[first < 0] = -1
+    return frozen(groups)
+
+
+def _check_symmetry(recipe: Recipe, groups: IntArray) -> None:
+    """Check that some set of groups has as many numbers as were asked for."""
+    if recipe.numbers is None:
+        return
+    least, greatest = pair_of(recipe.numbers, (0, 0))
+    sizes = np.bincount(groups[groups >= 0])
+    reachable = 1
+    for size in sizes.tolist() if recipe.symmetry is not None else []:
+        reachable |= reachable << size
+    if recipe.symmetry is None:
+        reachable = (1 << (len(sizes) + 1)) - 1
+    if not reachable >> least & ((1 << (greatest - least + 1)) - 1):
+        what = f"symmetry={recipe.symmetry!r}" + ("" if recipe.pattern is None else " and the pattern")
+        raise PuzzleError(f"numbers={recipe.numbers}, but no set of cells with {what} has as many")
+
+
+def _wishes(recipe: Recipe) -> tuple[IntArray, IntArray, dict[str, Any]]:
+    """Return the rules that may be needed, those that judge, and the other wishes."""
+    chosen = rule_set(recipe.rules)
+    least_top, most_top = 0, OPEN_TOP
+    if recipe.is_graded and recipe.n > 2:
+        bottom, top = level_range(recipe.rules, *recipe.levels)
+        low, high = pair_of(recipe.score, (0.0, math.inf))
+        if recipe.technique is not None and recipe.level is None and recipe.score is None:
+            top = chosen.scores[rule_of(recipe.technique)] / 10 if recipe.technique != "braid" else 7.7
+        least_top = round(10 * max(bottom, low))
+        most_top = OPEN_TOP if min(top, high) == math.inf else math.floor(10 * min(top, high) + 1e-6)
+    is_proved = most_top == OPEN_TOP and recipe.n <= (recipe.n if recipe.is_graded else MOST_PROVED)
+    if most_top == OPEN_TOP:
+        # Any rules will do here that say at once what most clues lead to.
+        sets = slice(RULES.index("naked pair"), RULES.index("naked set") + 1)
+        rules = np.where(chosen.scores <= 16, chosen.scores, 0).astype(np.int32)
+        if recipe.is_graded or recipe.family == "sudoku":
+            rules[sets] = chosen.scores[sets]
+    else:
+        rules = np.where(chosen.scores <= most_top, chosen.scores, 0).astype(np.int32)
+    lengths = (4, 6, 8, 12, 16, 24, 32)
+    wishes = {
+        "longest": next((each for each in lengths if round(10 * braid_score(each + 1)) > most_top), 0),
+        "is_plain": chosen.is_plain,
+        "least_top": least_top,
+        "most_top": most_top,
+        "is_proved": is_proved,
+        "technique": -1 if recipe.technique is None else rule_of(recipe.technique),
+        "numbers": pair_of(recipe.numbers, (0, ANY_NUMBER)),
+        "pairs": pair_of(recipe.inequalities, (0, ANY_NUMBER)) if recipe.has_inequalities else (0, 0),
+        "order": ORDERS.index(recipe.order),
+        "share": recipe.minimal if recipe.n <= MOST_STRIPPED else 0.0,
+    }
+    if recipe.variant == "adjacent":
+        rules = np.where(np.arange(len(rules)) <= RULES.index("inequality bound"), rules, 0).astype(np.int32)
+    return frozen(rules), chosen.scores, wishes

@@ -1,0 +1,287 @@
+"""What kind of puzzle to make, and what contradicts itself in that."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import PuzzleError
+from ..limits import at_least, fresh_seed, whole
+from ..logic import Rules
+from ..logic.technique import TECHNIQUES, rule_set
+from ..model import MAX_VALUES
+
+__all__ = ["Family", "LevelOption", "NumberOption", "Order", "Recipe", "ScoreOption", "Symmetry", "Variant", "pair_of"]
+
+Family: TypeAlias = Literal["futoshiki", "latin", "sudoku", "kakuro"]
+Order: TypeAlias = Literal["numbers-first", "mixed", "inequalities-first"]
+Symmetry: TypeAlias = Literal["half-turn", "quarter-turn", "horizontal", "vertical", "diagonal", "antidiagonal"]
+Variant: TypeAlias = Literal["adjacent", "jigsaw", "inequalities"]
+LevelOption: TypeAlias = str | tuple[str, str] | None
+NumberOption: TypeAlias = int | tuple[int, int] | None
+ScoreOption: TypeAlias = float | tuple[float, float] | None
+
+VARIANTS = {"futoshiki": ("adjacent",), "latin": (), "sudoku": ("jigsaw", "inequalities"), "kakuro": ()}
+MOST_GRADED = 30
+"""Greatest n for which a level, a score or a technique may be asked."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What kind of puzzle to make: the arguments of `fastfuto.generate`, which says what they mean.
+
+    A recipe is a value: it can be compared, hashed and pickled. The one of a `Generated` has the seed that was used.
+
+    Raises
+    ------
+    PuzzleError
+        If n is out of range, or the recipe contradicts itself; the message names both ends.
+    TypeError, ValueError
+        For an argument that is not of its kind, or not one of the names that there are.
+
+    Examples
+    --------
+    >>> Recipe(5, level="easy").n
+    5
+    >>> Recipe(5, numbers=0, inequalities=0)
+    Traceback (most recent call last):
+        ...
+    fastfuto.errors.PuzzleError: numbers=0 and inequalities=0 leave no clues
+    """
+
+    n: int = 9
+    family: Family = "futoshiki"
+    level: LevelOption = None
+    rules: Rules = "full"
+    numbers: NumberOption = None
+    inequalities: NumberOption = None
+    order: Order = "numbers-first"
+    symmetry: Symmetry | None = None
+    pattern: Any = None
+    technique: str | None = None
+    score: ScoreOption = None
+    minimal: bool | float = True
+    variant: Variant | None = None
+    seed: int | None = 0
+
+    def __post_init__(self) -> None:
+        _name(self.family, "family", get_args(Family))
+        if self.family == "kakuro":
+            raise PuzzleError("there is no generator for Kakuro yet")
+        _name(self.order, "order", get_args(Order))
+        if self.symmetry is not None:
+            _name(self.symmetry, "symmetry", get_args(Symmetry))
+        if self.variant is not None and self.variant not in VARIANTS[self.family]:
+            known = " or ".join(map(repr, VARIANTS[self.family])) or "None"
+            raise ValueError(f"variant must be {known} for family={self.family!r}, got {self.variant!r}")
+        most = 64 if self.family == "sudoku" else MAX_VALUES
+        n = whole(self.n)
+        if not 1 <= n <= most:
+            raise PuzzleError(f"n must be 1 to {most}, got {n}")
+        normal: dict[str, Any] = {
+            "n": n,
+            "seed": fresh_seed(self.seed),
+            "minimal": _share(self.minimal),
+            "pattern": _pattern(self.pattern, n),
+            "level": tuple(self.level) if isinstance(self.level, list) else self.level,
+            "numbers": _counts(self.numbers, "numbers", n * n),
+            "inequalities": _counts(self.inequalities, "inequalities", 2 * n * (n - 1)),
+            "score": _scores(self.score),
+        }
+        for field, value in normal.items():
+            object.__setattr__(self, field, value)
+        self._check_clues()
+        self._check_levels()
+
+    @property
+    def has_inequalities(self) -> bool:
+        """Whether puzzles of this family and variant may have inequalities."""
+        return self.variant != "adjacent" if self.family == "futoshiki" else self.variant == "inequalities"
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether a level, a score or a technique is asked."""
+        return (self.level, self.score, self.technique) != (None, None, None)
+
+    @property
+    def levels(self) -> tuple[str, str]:
+        """The least level and the greatest one that the puzzle may have."""
+        names = [name for _, name in rule_set(self.rules).levels]
+        least, greatest = pair_of(self.level, (names[0], names[-1]))
+        return least, greatest
+
+    def _check_clues(self) -> None:
+        n_cells = self.n * self.n if self.pattern is None else sum(map(sum, self.pattern))
+        least, greatest = pair_of(self.numbers, (0, n_cells))
+        if least > n_cells:
+            raise PuzzleError(f"numbers={self.numbers} is more than the {n_cells} cells of the pattern")
+        if self.inequalities is not None and not self.has_inequalities:
+            what = self.family if self.variant is None else f"{self.family}, variant={self.variant!r}"
+            raise PuzzleError(f"inequalities={self.inequalities}, but family={what!r} has none".replace('"', ""))
+        no_pairs = not self.has_inequalities or pair_of(self.inequalities, (0, 1))[1] == 0
+        if self.n > 1 and no_pairs and min(greatest, n_cells) == 0 and self.variant != "adjacent":
+            if self.inequalities is None:
+                raise PuzzleError(f"numbers={greatest} leaves no clues for family={self.family!r}")
+            raise PuzzleError(f"numbers={self.numbers} and inequalities={self.inequalities} leave no clues")
+
+    def _check_levels(self) -> None:
+        """Check what concerns the level, the score and the technique."""
+        chosen = rule_set(self.rules)
+        names = [name for _, name in chosen.levels]
+        for name in pair_of(self.level, (names[0], names[0])):
+            if name not in names:
+                known = ", ".join(names)
+                raise ValueError(f"level must be {known} with rules={self.rules!r}, got {name!r}")
+        least, greatest = self.levels
+        if names.index(least) > names.index(greatest):
+            raise PuzzleError(f"level={self.level!r}: {least!r} is above {greatest!r}")
+        if not self.is_graded:
+            return
+        if self.n > MOST_GRADED:
+            asked = next(
+                f"{name}={value!r}" for name in ("level", "technique", "score") if (value := getattr(self, name))
+            )
+            raise PuzzleError(
+                f"{asked} is possible up to n = {MOST_GRADED}: n = {self.n} is made without a level, because stripping "
+                "such a grid would take hours"
+            )
+        if self.variant == "adjacent":
+            raise PuzzleError("variant='adjacent' is made without a level: there are no rules for its bars")
+        if self.n <= 2 and names.index(least) > names.index("easy"):
+            raise PuzzleError(f"level={self.level!r}, but n = {self.n} has nothing above 'easy'")
+        self._check_easy(names)
+        if names[-1] == least:
+            for name in ("score", "technique"):
+                if getattr(self, name) is not None:
+                    raise PuzzleError(
+                        f"{name}={getattr(self, name)!r}, but level={least!r} means that the rules do not finish"
+                    )
+            if self.minimal == 0.0:
+                raise PuzzleError(
+                    f"level={least!r}, but with minimal={self.minimal} the clues are chosen so that the rules finish"
+                )
+        bottom, top = level_range(self.rules, least, greatest)
+        if self.score is not None:
+            low, high = pair_of(self.score, (0.0, 0.0))
+            if high < bottom or low > top:
+                raise PuzzleError(
+                    f"score={self.score} and level={self.level!r}, whose scores are {bottom} to {top}, exclude each other"
+                )
+        if self.technique is not None:
+            self._check_technique(names, greatest)
+
+    def _check_easy(self, names: list[str]) -> None:
+        """Check that inequalities and numbers are allowed where the level needs them."""
+        if self.n <= 2 or self.level is None:
+            return
+        least, greatest = self.levels
+        may_compare = self.has_inequalities and pair_of(self.inequalities, (0, 1))[1] > 0
+        if least == greatest == "easy" and not may_compare:
+            raise PuzzleError(f"level={self.level!r} needs inequalities, but there are none")
+        if greatest == "trivial" and pair_of(self.numbers, (0, 1))[1] == 0:
+            raise PuzzleError(f"level={self.level!r} needs numbers, but numbers={self.numbers}")
+
+    def _check_technique(self, names: list[str], greatest: str) -> None:
+        technique = self.technique
+        chosen = rule_set(self.rules)
+        if technique not in TECHNIQUES or not TECHNIQUES[technique].score:
+            raise ValueError(f"there is no technique {technique!r}")
+        number = rule_of(technique)
+        if chosen.scores[number] == 0:
+            raise PuzzleError(f"technique={technique!r} is not one of rules={self.rules!r}")
+        if TECHNIQUES[technique].score <= 1.5:
+            raise PuzzleError(f"technique={technique!r} cannot be required: singles act in every puzzle")
+        level = chosen.level(TECHNIQUES[technique].score)
+        if names.index(level) > names.index(greatest):
+            raise PuzzleError(f"technique={technique!r} is {level}, above level={self.level!r}")
+        if self.score is not None and pair_of(self.score, (0.0, 0.0))[1] < TECHNIQUES[technique].score:
+            raise PuzzleError(
+                f"technique={technique!r} has the score {TECHNIQUES[technique].score}, above score={self.score}"
+            )
+
+
+def pair_of(value: Any, default: tuple[Any, Any]) -> tuple[Any, Any]:
+    """Return what may be a value, a (least, greatest) pair or None as a pair."""
+    if value is None:
+        return default
+    return value if isinstance(value, tuple) else (value, value)
+
+
+def level_range(rules: Rules, least: str, greatest: str) -> tuple[float, float]:
+    """Return the least and the greatest score of puzzles of these levels; infinity if the rules need not finish."""
+    levels = rule_set(rules).levels
+    names = [name for _, name in levels]
+    first, last = names.index(least), names.index(greatest)
+    bottom = levels[first - 1][0] + 0.1 if first else 0.0
+    return round(bottom, 1), math.inf if last == len(levels) - 1 else levels[last][0]
+
+
+def rule_of(technique: str) -> int:
+    """Return the engine's number of the rule that a technique belongs to."""
+    from ..logic.technique import RULES
+
+    kin = {"valley": "hill", "chain across inequalities": "xy-chain", "forcing line": "forcing cell"}
+    if technique.startswith("ascending chain"):
+        return RULES.index("inequality bound")
+    return RULES.index(kin.get(technique, technique))
+
+
+def _name(value: object, what: str, names: tuple[str, ...]) -> None:
+    if value not in names:
+        raise ValueError(f"{what} must be {', '.join(map(repr, names))}, got {value!r}")
+
+
+def _share(minimal: object) -> float:
+    if not isinstance(minimal, (bool, int, float, np.bool_, np.integer, np.floating)):
+        raise TypeError(f"minimal must be True, False, or a share from 0 to 1, got {minimal!r}")
+    if not 0 <= minimal <= 1:
+        raise ValueError(f"minimal must be True, False, or a share from 0 to 1, got {minimal!r}")
+    return float(minimal)
+
+
+def _pattern(pattern: npt.ArrayLike | None, n: int) -> tuple[tuple[bool, ...], ...] | None:
+    if pattern is None:
+        return None
+    try:
+        array = np.asarray(pattern)
+    except ValueError:
+        array = np.empty(0)
+    if array.dtype != bool:
+        raise TypeError("pattern must be an array of booleans")
+    if array.shape != (n, n):
+        raise PuzzleError(f"pattern must be {n} x {n} for n = {n}, got shape {array.shape}")
+    return tuple(map(tuple, array.tolist()))
+
+
+def _counts(value: Any, what: str, most: int) -> int | tuple[int, int] | None:
+    """Return a number of clues, or the least and the greatest one, or say what is wrong with it."""
+    if value is None:
+        return None
+    is_pair = isinstance(value, (tuple, list))
+    try:
+        least, greatest = value if is_pair else (value, value)
+    except ValueError:
+        raise TypeError(f"{what} must be a whole number or a (least, greatest) pair, got {value!r}") from None
+    least, greatest = at_least(0, least, what), at_least(0, greatest, what)
+    if least > greatest:
+        raise PuzzleError(f"{what}={value!r}: {least} is above {greatest}")
+    if least > most:
+        raise PuzzleError(f"{what}={value!r}, but there are at most {most}")
+    return (least, greatest) if is_pair else least
+
+
+def _scores(value: Any) -> float | tuple[float, float] | None:
+    if value is None:
+        return None
+    is_pair = isinstance(value, (tuple, list))
+    try:
+        least, greatest = map(float, value if is_pair else (value, value))
+    except (TypeError, ValueError):
+        raise TypeError(f"score must be a number or a (least, greatest) pair, got {value!r}") from None
+    if not 0 <= least <= greatest:
+        raise PuzzleError(f"score={value!r} must be a number from 0 on, or two such in ascending order")
+    return (least, greatest) if is_pair else least

@@ -1,0 +1,57 @@
+"""Random regions for jigsaw Sudoku."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..model import IntArray
+from ..puzzles import Sudoku
+from ..solving.random import Random
+
+__all__ = ["random_regions"]
+
+SWAPS = 6
+"""Exchanges of two cells that are tried for each cell of the grid."""
+
+
+def random_regions(n: int, seed: int) -> IntArray:
+    """Return n connected regions of n cells each, (n, n) int32: boxes whose border cells were exchanged at random."""
+    random = Random(seed)
+    region: list[int] = Sudoku(np.zeros((n, n), np.int32)).regions.ravel().tolist()
+    beside = [_neighbours(cell, n) for cell in range(n * n)]
+    for _ in range(SWAPS * n * n):
+        cell = random.below(n * n)
+        others = [other for other in beside[cell] if region[other] != region[cell]]
+        if not others:
+            continue
+        mine, theirs = region[cell], region[others[random.below(len(others))]]
+        back = [
+            other
+            for other in range(n * n)
+            if region[other] == theirs and any(region[each] == mine for each in beside[other] if each != cell)
+        ]
+        if not back:
+            continue
+        other = back[random.below(len(back))]
+        region[cell], region[other] = theirs, mine
+        if not (_is_connected(region, mine, beside) and _is_connected(region, theirs, beside)):
+            region[cell], region[other] = mine, theirs
+    return np.array(region, np.int32).reshape(n, n)
+
+
+def _neighbours(cell: int, n: int) -> list[int]:
+    r, c = divmod(cell, n)
+    around = ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
+    return [row * n + column for row, column in around if 0 <= row < n and 0 <= column < n]
+
+
+def _is_connected(region: list[int], number: int, beside: list[list[int]]) -> bool:
+    cells = {cell for cell, each in enumerate(region) if each == number}
+    waiting = [min(cells)]
+    seen = set(waiting)
+    while waiting:
+        for other in beside[waiting.pop()]:
+            if other in cells and other not in seen:
+                seen.add(other)
+                waiting.append(other)
+    return seen == cells
