@@ -14,19 +14,18 @@ from common.board cimport (
 from generation.assembly cimport add_item, add_next, shuffle, top_up
 from generation.closure cimport NO_MEMORY, RESTING, Closed, close, item_size, n_masks, restore, save, take_out
 from generation.structs cimport (
-    ASSEMBLING, BEGINNING, COUNTING, FILLING, GAVE_UP, JUDGING, MADE, MOST_QUERY, NO_ROOM, OPEN_TOP, OPENING,
-    PROVING, STRIPPING, UNSET, WALKING, GenerationCore, Stage, Wish,
+    ASSEMBLING, BEGINNING, COUNTING, FILLING, GAVE_UP, JUDGING, MADE, MOST_FILLING, MOST_SLICES, NO_ROOM, OPEN_TOP,
+    OPENING, PROVING, STRIPPING, UNSET, WALKING, GenerationCore, Stage, Wish,
 )
-from generation.stripping cimport begin_stripping, line_up, list_pairs, load_search, strip
+from generation.stripping cimport begin_stripping, line_up, list_pairs, load_search, search_slice, strip
 from latin.walk cimport walk_begin, walk_create, walk_free, walk_on
 from logic.core cimport logic_create, logic_free, logic_reset, logic_run
 from logic.structs cimport (
     BOUND, HILL, LARGE_FISH, N_RULES, NAKED_PAIR, NAKED_SET, OUT_OF_MEMORY, SOLVED, X_WING, LogicCore,
 )
-from search.core cimport search_create, search_free, search_run
+from search.core cimport search_create, search_free
 
 cdef enum:
-    FILL_WORK = 4000000     # work after which a search for a square begins anew
     VISITS = 16             # proper squares that are visited at a time
 
 
@@ -197,14 +196,12 @@ cdef inline void begin_try(GenerationCore *g) noexcept nogil:
     if g.judge.board.n_units:
         for k in range(g.judge.board.unit_start[1]):
             g.domains[g.judge.board.unit_cell[k]] = mask_only(g.listed_values[k])
-    g.query_work = 0
     g.stage = FILLING if load_search(g, 0, next_random(&g.random_state) | 1) else NO_ROOM
 
 
 cdef inline bint make_square(GenerationCore *g) noexcept nogil:
     # Go on making a square; whether it is made.
     cdef int32_t cell
-    cdef int64_t work
     cdef Outcome outcome
     if g.stage == WALKING:
         while g.walk.visits < g.walk_to and g.walk.n > 1:
@@ -214,17 +211,12 @@ cdef inline bint make_square(GenerationCore *g) noexcept nogil:
             walk_on(&g.walk, min(g.walk_to, g.walk.visits + VISITS))
         memcpy(g.value, g.walk.symbol_of, g.n_cells)
         return True
-    if g.budget <= 0:
-        return False
-    work = min(g.budget, FILL_WORK)
-    outcome = search_run(&g.search, work, 1, g.solution)
-    g.budget -= work if outcome == OUTCOME_PAUSED else 16 * g.n_cells
-    g.query_work += work
+    outcome = search_slice(g)
     if outcome == OUTCOME_SOLUTION:
         for cell in range(g.n_cells):
             g.value[cell] = g.solution[cell] - 1
         return True
-    if outcome != OUTCOME_PAUSED or g.query_work > FILL_WORK:
+    if outcome != OUTCOME_PAUSED or g.n_slices >= MOST_FILLING:
         miss(g, -1)
     return False
 
@@ -274,65 +266,58 @@ cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
 cdef inline Stage generation_run(GenerationCore *g, int64_t budget) noexcept nogil:
     # Go on until a puzzle is made, all tries are used up, or the budget is, which counts dropped candidates and cells
     # looked at. The stage says which: MADE, GAVE_UP, NO_ROOM, or any other one.
-    cdef Stage before
     g.budget = budget
     while g.stage < MADE and g.budget > 0:
-        before = g.stage
-        if not advance(g) and g.stage == before:
-            break
+        advance(g)
     return g.stage
 
 
-cdef inline bint advance(GenerationCore *g) noexcept nogil:
-    # Go on with the present stage. False if the budget is used up within it.
-    cdef Closed closed
+cdef inline void advance(GenerationCore *g) noexcept nogil:
+    # Go on with the present stage, to its end or until the budget is used up.
+    cdef Closed closed = RESTING
     if g.stage == BEGINNING:
         begin_try(g)
     elif g.stage == WALKING or g.stage == FILLING:
-        if not make_square(g):
-            return False
-        g.stage = OPENING if lay_out(g) else NO_ROOM
+        if make_square(g):
+            g.stage = OPENING if lay_out(g) else NO_ROOM
     elif g.stage == OPENING:
         closed = close(g)
-        if closed != RESTING:
-            return stay(g, closed)
-        save(g, 0)
-        if g.wish.most_numbers == 0:
-            put_all_pairs(g)
-        g.stage = ASSEMBLING
+        if closed == RESTING:
+            save(g, 0)
+            if g.wish.most_numbers == 0:
+                put_all_pairs(g)
+            g.stage = ASSEMBLING
     elif g.stage == ASSEMBLING:
         closed = close(g)
-        if closed != RESTING:
-            return stay(g, closed)
-        if g.fast.board.n_open == 0:
-            finish_assembly(g)
-        elif not add_next(g):
-            # No rule goes on, and no clue may be added. Perhaps the solution is the only one even so.
-            if not g.wish.is_proved:
-                miss(g, -1)
-            elif begin_counting(g):
-                g.stage = COUNTING
-            else:
-                g.stage = NO_ROOM
+        if closed == RESTING:
+            assemble(g)
     elif g.stage == COUNTING:
-        return count_to_two(g)
+        count_to_two(g)
     elif g.stage == STRIPPING:
         closed = strip(g)
-        if closed != RESTING:
-            return stay(g, closed)
-        put_back(g)
-        end_stripping(g)
+        if closed == RESTING:
+            put_back(g)
+            end_stripping(g)
     elif g.stage == JUDGING:
-        return judge(g)
+        judge(g)
     elif g.stage == PROVING:
-        return prove(g)
-    return True
-
-
-cdef inline bint stay(GenerationCore *g, Closed closed) noexcept nogil:
+        prove(g)
     if closed == NO_MEMORY:
         g.stage = NO_ROOM
-    return False
+
+
+cdef inline void assemble(GenerationCore *g) noexcept nogil:
+    # Add a clue at a standstill, or end the assembly.
+    if g.fast.board.n_open == 0:
+        finish_assembly(g)
+    elif not add_next(g):
+        # No rule goes on, and no clue may be added. Perhaps the solution is the only one even so.
+        if not g.wish.is_proved:
+            miss(g, -1)
+        elif begin_counting(g):
+            g.stage = COUNTING
+        else:
+            g.stage = NO_ROOM
 
 
 cdef inline void put_all_pairs(GenerationCore *g) noexcept nogil:
@@ -367,25 +352,16 @@ cdef inline void begin_over(GenerationCore *g) noexcept nogil:
 
 cdef inline bint begin_counting(GenerationCore *g) noexcept nogil:
     memcpy(g.domains, g.fast.board.domain, g.n_cells * sizeof(mask_t))
-    g.query_work = 0
     return load_search(g, list_pairs(g), 0)
 
 
-cdef inline bint count_to_two(GenerationCore *g) noexcept nogil:
+cdef inline void count_to_two(GenerationCore *g) noexcept nogil:
     # Let the search say whether there is another solution.
-    cdef int64_t work = min(g.budget, MOST_QUERY - g.query_work)
-    cdef Outcome outcome = search_run(&g.search, work, 2 - g.search.total, g.solution)
-    g.query_work += work
-    g.budget -= work if outcome == OUTCOME_PAUSED else 4 * g.n_cells
+    cdef Outcome outcome = search_slice(g)
     if outcome == OUTCOME_EXHAUSTED:
         finish_assembly(g)
-    elif outcome == OUTCOME_SOLUTION and g.search.total == 1:
-        return True
-    elif outcome == OUTCOME_SOLUTION or g.query_work >= MOST_QUERY:
+    elif g.search.total == 2 or g.n_slices >= MOST_SLICES:
         miss(g, -1)
-    else:
-        return False
-    return True
 
 
 cdef inline void put_back(GenerationCore *g) noexcept nogil:
@@ -436,31 +412,31 @@ cdef inline bint run_judge(GenerationCore *g) noexcept nogil:
     return is_over
 
 
-cdef inline bint judge(GenerationCore *g) noexcept nogil:
+cdef inline void judge(GenerationCore *g) noexcept nogil:
     cdef LogicCore *s = &g.judge
+    cdef int32_t rule
     if not run_judge(g):
-        return False
+        return
     g.verdict.score, g.verdict.hardest = s.top, s.hardest
     g.verdict.steps, g.verdict.total = s.steps, s.total
     g.verdict.top = s.top if s.phase == SOLVED else OPEN_TOP
     if g.wish.technique < 0 or distance(g) > 0:
         settle_try(g)
-        return True
-    memcpy(g.other_rules, g.wish.rules, sizeof(g.other_rules))
+        return
+    for rule in range(N_RULES):
+        g.other_rules[rule] = g.wish.all_rules[rule] if g.wish.all_rules[rule] <= g.wish.most_top else 0
     g.other_rules[g.wish.technique] = 0
     g.stage = PROVING if load_judge(g, g.other_rules, g.wish.longest) else NO_ROOM
-    return True
 
 
-cdef inline bint prove(GenerationCore *g) noexcept nogil:
+cdef inline void prove(GenerationCore *g) noexcept nogil:
     # The technique is needed if the other rules do not solve the puzzle.
     if not run_judge(g):
-        return False
+        return
     if g.judge.phase == SOLVED:
         miss(g, 1)
     else:
         g.stage = MADE
-    return True
 
 
 cdef inline int64_t distance(const GenerationCore *g) noexcept nogil:

@@ -151,8 +151,8 @@ cdef class Generator:
         Parameters
         ----------
         rules, all_rules : (RULES,) int32
-            Ten times the score of each rule that may be needed to solve the puzzle, and of those by which it is
-            judged; 0 for a rule that may not act.
+            Ten times the score of each rule by which clues are found to be redundant, and of those by which the
+            puzzle is judged; 0 for a rule that may not act.
         longest : int
             Greatest length of a braid that may be needed, 0 for any.
         is_plain : bool
@@ -161,9 +161,10 @@ cdef class Generator:
             Least and greatest ten times the score of the hardest rule; OPEN stands for a puzzle that the rules do
             not finish.
         is_proved : bool
-            Whether a search decides which clues are needed, and not the rules.
+            Whether a search decides which clues are needed where the rules do not, so that the rules need not solve
+            the puzzle.
         technique : int
-            A rule without which the others that may be needed do not solve the puzzle, or -1.
+            A rule without which those up to `most_top` do not solve the puzzle, or -1.
         numbers, pairs : (int, int)
             Least and greatest numbers of these clues.
         order : int

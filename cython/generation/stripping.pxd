@@ -6,7 +6,7 @@
 # goes. Otherwise its halves are tried in turn, the left one with the right one in force, the right one with what
 # stayed of the left one. As rules conclude no less from more clues, this gives the same puzzle, and all clues of a
 # half share what is concluded from the rest.
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
 
 from common.bits cimport mask_t, mask_without
@@ -14,7 +14,8 @@ from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, O
 from generation.assembly cimport shuffle
 from generation.closure cimport NO_MEMORY, NOT_YET, RESTING, Closed, close, item_size, put_in, restore, save, take_out
 from generation.structs cimport (
-    ASKING, ENTERING, INEQUALITIES_FIRST, LEFT, MOST_QUERY, NUMBERS_FIRST, RIGHT, Frame, GenerationCore, Order,
+    ASKING, ENTERING, INEQUALITIES_FIRST, LEFT, MOST_SLICES, NUMBERS_FIRST, RIGHT, SLICE, Frame, GenerationCore,
+    Order,
 )
 from search.core cimport search_add_relations, search_reset, search_run
 
@@ -138,23 +139,17 @@ cdef inline Closed ask(GenerationCore *g, int32_t k) noexcept nogil:
     # Let the search say whether the one item of a block is needed. All other clues are true of the square, so the
     # item is not needed exactly if none of its clues can be false.
     cdef int32_t item = g.line[k]
-    cdef int64_t work
     cdef Outcome outcome
     while g.asked < item_size(g, item):
         if not g.is_asking:
             if not pose(g, item):
                 return NO_MEMORY
             g.is_asking = True
-            g.query_work = 0
-        if g.budget <= 0:
-            return NOT_YET
-        work = min(g.budget, MOST_QUERY - g.query_work)
-        outcome = search_run(&g.search, work, 1, g.solution)
-        # The search does not say how much of the budget it has used.
-        g.query_work += work if outcome == OUTCOME_PAUSED else 4 * g.n_cells
-        g.budget -= work if outcome == OUTCOME_PAUSED else 4 * g.n_cells
-        if outcome == OUTCOME_PAUSED and g.query_work < MOST_QUERY:
-            return NOT_YET
+        outcome = search_slice(g)
+        if outcome == OUTCOME_PAUSED and g.n_slices < MOST_SLICES:
+            if g.budget <= 0:
+                return NOT_YET
+            continue
         g.is_asking = False
         if outcome != OUTCOME_EXHAUSTED:
             g.is_minimal = g.is_minimal and outcome == OUTCOME_SOLUTION
@@ -162,6 +157,15 @@ cdef inline Closed ask(GenerationCore *g, int32_t k) noexcept nogil:
         g.asked += 1
     let_go(g, k)
     return RESTING
+
+
+cdef inline Outcome search_slice(GenerationCore *g) noexcept nogil:
+    # Let the search go on for a slice, or up to the next solution.
+    cdef Outcome outcome = search_run(&g.search, SLICE, 1, g.solution)
+    g.n_slices += 1
+    # The search does not say how much it has done if it has come to an end.
+    g.budget -= SLICE if outcome == OUTCOME_PAUSED else 4 * g.n_cells
+    return outcome
 
 
 cdef inline int32_t list_pairs(GenerationCore *g) noexcept nogil:
@@ -190,6 +194,7 @@ cdef inline bint pose(GenerationCore *g, int32_t item) noexcept nogil:
 
 cdef inline bint load_search(GenerationCore *g, int32_t n_listed, uint64_t seed) noexcept nogil:
     # Load the search with the prepared domains and inequalities. False if there is not enough memory.
+    g.n_slices = 0
     if not search_reset(&g.search, <const uint64_t *> g.domains, g.listed, n_listed, False, seed):
         return False
     if g.has_relations:

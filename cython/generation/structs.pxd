@@ -33,7 +33,10 @@ cdef enum Order:
 cdef enum:
     MOST_FRAMES = 64
     OPEN_TOP = 10000        # stands for the score of a puzzle that the rules do not finish
-    MOST_QUERY = 2000000    # work after which a clue is kept because nobody knows whether it is needed
+    # The search always works in slices of one size, so that what it gives up does not depend on the caller's budget.
+    SLICE = 50000           # work
+    MOST_SLICES = 40        # after so many a clue is kept, because nobody knows whether it is needed
+    MOST_FILLING = 80       # after so many the search for a square is given up
 
 cdef enum Turn:
     # What comes next for a block of items.
@@ -50,7 +53,7 @@ cdef struct Frame:
 
 cdef struct Wish:
     # What the puzzle must be like.
-    int32_t[N_RULES] rules          # ten times the score of each rule that may be needed, 0 for none
+    int32_t[N_RULES] rules          # ten times the score of each rule by which clues are redundant, 0 for none
     int32_t[N_RULES] all_rules      # the same for all rules, by which the puzzle is judged
     int32_t longest                 # greatest length of a braid that may be needed, 0 for any
     bint is_plain                   # whether chains leave inequalities alone
@@ -132,7 +135,7 @@ cdef struct GenerationCore:
     int32_t[MOST_FRAMES] saved_open
     int64_t[MOST_FRAMES] saved_trail
     int32_t asked           # member of the group that the search is asked about
-    int64_t query_work
+    int32_t n_slices        # slices that the search has had for the present question
     bint is_asking
     bint is_minimal         # whether each clue has been shown to be needed
     mask_t *domains         # (n_cells,)        for the search and the judge

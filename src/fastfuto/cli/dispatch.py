@@ -15,6 +15,7 @@ from . import (
     draw,
     estimate,
     explain,
+    generate,
     grade,
     hint,
     jobs,
@@ -44,6 +45,7 @@ COMMANDS = (
     jobs.add,
     prove.add,
     prove.add_verify,
+    generate.add,
 )
 
 

@@ -25,7 +25,7 @@ __all__ = [
     "shown_name",
 ]
 
-SUFFIXES = (".json", ".jsonl", ".lines", ".npy", ".txt")
+SUFFIXES = (".json", ".jsonl", ".lines", ".npy", ".tsv", ".txt")
 """What the name of an output file may end with, if it has a suffix."""
 
 
@@ -132,7 +132,7 @@ def _inputs(name: str, format: str | None) -> Iterator[Input | OSError | ParseEr
                 lines = stack.enter_context(open_lines(name))
             found = find_many(lines, format)
             first = list(itertools.islice(found, 2))
-            if len(first) < 2 or not any(isinstance(each, Found) for each in first):
+            if not any(isinstance(each, Found) for each in first):
                 yield error
                 return
             for each in itertools.chain(first, found):

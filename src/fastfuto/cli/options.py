@@ -134,9 +134,10 @@ def add_limit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit", type=whole(1), metavar="N", help="stop at N solutions (default: no limit)")
 
 
-def add_timeout(parser: argparse.ArgumentParser) -> None:
+def add_timeout(
+    parser: argparse.ArgumentParser, help: str = "stop after S seconds for each file (default: never)"
+) -> None:
     """Add the option --timeout."""
-    help = "stop after S seconds for each file (default: never)"
     parser.add_argument("--timeout", type=_timeout, metavar="S", help=help)
 
 

@@ -25,6 +25,8 @@ _WHOLE_LINE = re.compile(
     r"|\S{36,}\s*$|[0-4.]{16}\s*$)"  # the cells of a grid in one run
 )
 """A line that is a puzzle by itself."""
+_COLUMNS = re.compile(r"\t[a-z]*\t[0-9.]+\t[0-9]+\s*$")
+"""What the command ``generate`` writes behind a puzzle: its level, score and seed."""
 _HEADER = re.compile(r"\s*([0-9]{1,3})(?:\s+([0-9]{1,3}))?\s*$")
 _BLACK, _SIGN = re.compile(r"[*(]"), re.compile(r"[|<>]")
 _PICTURES = (
@@ -222,6 +224,8 @@ def _grids(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     while (line := rest.take()) is not None:
         if line.startswith("#"):
             continue
+        if "\t" in line:
+            line = _COLUMNS.sub("", line)
         if _WHOLE_LINE.match(line):
             yield rest.number, line
         elif line.strip() and not REMARK.fullmatch(line.rstrip()):

@@ -16,7 +16,7 @@ from ..limits import ProgressOption, Stats, Watch, at_least, check_threads, shar
 from ..logic import Grade, Rules
 from ..logic.technique import RULES, rule_set
 from ..model import frozen
-from ..puzzles import Puzzle
+from ..puzzles.grid import Grid
 from ..solving.random import derived_seed
 from .plan import MOST_TRIES, Plan, plan_for, puzzle_of
 from .recipe import Family, LevelOption, NumberOption, Order, Recipe, ScoreOption, Symmetry, Variant
@@ -37,7 +37,7 @@ class Generated:
 
     Attributes
     ----------
-    puzzle : Puzzle
+    puzzle : Futoshiki, Adjacent, LatinSquare or Sudoku
     solution : (n, n) uint8, read-only
         Its only solution.
     grade : Grade or None
@@ -54,7 +54,7 @@ class Generated:
         clues that the recipe demands are not looked at.
     """
 
-    puzzle: Puzzle[Any]
+    puzzle: Grid
     solution: npt.NDArray[np.uint8] = field(compare=False, repr=False)
     grade: Grade | None
     seed: int
@@ -126,7 +126,7 @@ def generate(
     recipe : Recipe, optional
         Takes the place of all arguments above but `threads`.
     timeout : float, optional
-        Time limit in seconds. Default: none, but 100,000 tries are made at most.
+        Time limit in seconds. Default: none, but 20,000 tries are made at most.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error.
 
@@ -381,7 +381,9 @@ class _Maker:
 
         share([job(worker) for worker in range(threads)], threads, is_over)
         if finished < threads:
-            raise _too_late(watch, sum(-(-engine.at_try // threads) for engine in engines), (recipe, plan, engines))
+            raise _too_late(
+                watch, sum(-(-engine.at_try // threads) for engine in engines), (recipe, plan, engines)
+            )
         if best[0] == MOST_TRIES:
             raise _not_met(recipe, plan, engines, f"{MOST_TRIES} tries were made", watch.seconds)
         engine = next(each for each in engines if each.at_try == best[0])
@@ -409,17 +411,19 @@ def _generated(recipe: Recipe, plan: Plan, made: Made, attempts: int, is_minimal
         hardest = RULES[made.rule] if made.rule >= 0 else None
         found = Grade(level, hardest, made.score / 10, made.total / 10, made.steps)
     solution = frozen(made.solution.reshape(recipe.n, recipe.n))
-    return Generated(puzzle_of(recipe, plan, made), solution, found, recipe.seed, attempts, recipe, is_minimal)
+    return Generated(
+        puzzle_of(recipe, plan, made), solution, found, recipe.seed, attempts, recipe, is_minimal
+    )
 
 
-def _too_late(
-    watch: Watch, attempts: int, work: tuple[Recipe, Plan, list[Generator]] | None
-) -> RecipeNotMet:
+def _too_late(watch: Watch, attempts: int, work: tuple[Recipe, Plan, list[Generator]] | None) -> RecipeNotMet:
     message = f"the time limit of {watch.timeout} s has passed"
     if work is not None:
         recipe, plan, engines = work
         return _not_met(recipe, plan, engines, f"{message} after {attempts} tries", watch.seconds, attempts)
-    return RecipeNotMet(message, attempts=attempts, nearest=None, stats=Stats(0, 0, watch.seconds, "generation"))
+    return RecipeNotMet(
+        message, attempts=attempts, nearest=None, stats=Stats(0, 0, watch.seconds, "generation")
+    )
 
 
 def _not_met(
@@ -438,9 +442,7 @@ def _not_met(
         (_, at_try), engine = min(missed, key=lambda each: each[0] or (0, 0))
         nearest = _generated(recipe, plan, engine.read(nearest=True), at_try + 1, False)
         message = f"{why}, and none of them met the recipe; the nearest miss {_described(nearest)}"
-    return RecipeNotMet(
-        message, attempts=attempts, nearest=nearest, stats=Stats(0, 0, seconds, "generation")
-    )
+    return RecipeNotMet(message, attempts=attempts, nearest=nearest, stats=Stats(0, 0, seconds, "generation"))
 
 
 def _described(missed: Generated) -> str:

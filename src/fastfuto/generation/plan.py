@@ -13,17 +13,18 @@ from ..engines import OPEN_TOP, Made
 from ..errors import PuzzleError
 from ..logic.technique import RULES, braid_score, rule_set
 from ..model import IntArray, Skeleton, frozen
-from ..puzzles import Adjacent, Futoshiki, LatinSquare, Puzzle, Sudoku
+from ..puzzles import Adjacent, Futoshiki, LatinSquare, Sudoku
+from ..puzzles.grid import Grid
 from .recipe import Recipe, level_range, pair_of, rule_of
 from .regions import random_regions
 
-__all__ = ["Plan", "plan_for"]
+__all__ = ["MOST_TRIES", "Plan", "plan_for", "puzzle_of"]
 
 MOST_PROVED = 14
 """Greatest n for which, without a level, a search decides which clues are needed; above it these proofs hit a wall."""
 MOST_STRIPPED = 30
 """Greatest n of grids that are stripped."""
-MOST_TRIES = 100_000
+MOST_TRIES = 20_000
 ORDERS = ("numbers-first", "mixed", "inequalities-first")
 ANY_NUMBER = 1 << 30
 
@@ -66,7 +67,7 @@ def plan_for(recipe: Recipe) -> Plan:
     return Plan(_blank(recipe, regions).model().skeleton, groups, pairs, *_wishes(recipe), regions)
 
 
-def puzzle_of(recipe: Recipe, plan: Plan, made: Made) -> Puzzle[Any]:
+def puzzle_of(recipe: Recipe, plan: Plan, made: Made) -> Grid:
     """Return the puzzle that the engine has made."""
     shape = (recipe.n, recipe.n)
     clues = frozen(made.clues.reshape(shape).astype(np.int32))
@@ -83,7 +84,7 @@ def puzzle_of(recipe: Recipe, plan: Plan, made: Made) -> Puzzle[Any]:
     return Sudoku(clues, regions=plan.regions, inequalities=cells)
 
 
-def _blank(recipe: Recipe, regions: IntArray | None) -> Puzzle[Any]:
+def _blank(recipe: Recipe, regions: IntArray | None) -> Grid:
     clues = np.zeros((recipe.n, recipe.n), np.int32)
     return Sudoku(clues, regions=regions) if recipe.family == "sudoku" else LatinSquare(clues)
 
@@ -115,17 +116,15 @@ def _images(cells: npt.NDArray[np.int32], symmetry: str | None) -> list[npt.NDAr
 
 @functools.lru_cache(maxsize=16)
 def _groups(n: int, symmetry: str | None, pattern: tuple[tuple[bool, ...], ...] | None) -> IntArray:
-    """Number the sets of cells that a symmetry maps to each other; -1 where not all of one may have numbers."""
+    """Return the number of the set of images of each cell; -1 where not all of these may have numbers."""
     cells = np.arange(n * n, dtype=np.int32).reshape(n, n)
     images = [image.ravel() for image in _images(cells, symmetry)]
-    first = np.minimum.reduce(images)
+    first: npt.NDArray[Any] = np.minimum.reduce(images)
     if pattern is not None:
         allowed = np.array(pattern, bool).ravel()
         first = np.where(np.logical_and.reduce([allowed[image] for image in images]), first, -1)
     kept = np.unique(first[first >= 0])
-    groups = np.searchsorted(kept, first).astype(np.int32)
-    groups[first < 0] = -1
-    return frozen(groups)
+    return frozen(np.where(first < 0, -1, np.searchsorted(kept, first)).astype(np.int32))
 
 
 def _check_symmetry(recipe: Recipe, groups: IntArray) -> None:
@@ -155,8 +154,10 @@ def _wishes(recipe: Recipe) -> tuple[IntArray, IntArray, dict[str, Any]]:
             top = chosen.scores[rule_of(recipe.technique)] / 10 if recipe.technique != "braid" else 7.7
         least_top = round(10 * max(bottom, low))
         most_top = OPEN_TOP if min(top, high) == math.inf else math.floor(10 * min(top, high) + 1e-6)
-    is_proved = most_top == OPEN_TOP and recipe.n <= (recipe.n if recipe.is_graded else MOST_PROVED)
-    if most_top == OPEN_TOP:
+    # Rules that assume something decide more slowly than a search which clues are needed.
+    is_open = most_top >= chosen.scores[RULES.index("braid")] > 0 or most_top == OPEN_TOP
+    is_proved = is_open and (recipe.is_graded or recipe.n <= MOST_PROVED)
+    if is_open:
         # Any rules will do here that say at once what most clues lead to.
         sets = slice(RULES.index("naked pair"), RULES.index("naked set") + 1)
         rules = np.where(chosen.scores <= 16, chosen.scores, 0).astype(np.int32)

@@ -10,16 +10,28 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
-from ..limits import at_least, fresh_seed, whole
+from ..limits import at_least, fresh_seed
 from ..logic import Rules
-from ..logic.technique import TECHNIQUES, rule_set
-from ..model import MAX_VALUES
+from ..logic.technique import RULES, TECHNIQUES, rule_set
+from ..model import MAX_VALUES, whole_within
 
-__all__ = ["Family", "LevelOption", "NumberOption", "Order", "Recipe", "ScoreOption", "Symmetry", "Variant", "pair_of"]
+__all__ = [
+    "Family",
+    "LevelOption",
+    "NumberOption",
+    "Order",
+    "Recipe",
+    "ScoreOption",
+    "Symmetry",
+    "Variant",
+    "pair_of",
+]
 
 Family: TypeAlias = Literal["futoshiki", "latin", "sudoku", "kakuro"]
 Order: TypeAlias = Literal["numbers-first", "mixed", "inequalities-first"]
-Symmetry: TypeAlias = Literal["half-turn", "quarter-turn", "horizontal", "vertical", "diagonal", "antidiagonal"]
+Symmetry: TypeAlias = Literal[
+    "half-turn", "quarter-turn", "horizontal", "vertical", "diagonal", "antidiagonal"
+]
 Variant: TypeAlias = Literal["adjacent", "jigsaw", "inequalities"]
 LevelOption: TypeAlias = str | tuple[str, str] | None
 NumberOption: TypeAlias = int | tuple[int, int] | None
@@ -79,9 +91,7 @@ class Recipe:
             known = " or ".join(map(repr, VARIANTS[self.family])) or "None"
             raise ValueError(f"variant must be {known} for family={self.family!r}, got {self.variant!r}")
         most = 64 if self.family == "sudoku" else MAX_VALUES
-        n = whole(self.n)
-        if not 1 <= n <= most:
-            raise PuzzleError(f"n must be 1 to {most}, got {n}")
+        n = whole_within(self.n, "n", 1, most)
         normal: dict[str, Any] = {
             "n": n,
             "seed": fresh_seed(self.seed),
@@ -120,10 +130,14 @@ class Recipe:
         if least > n_cells:
             raise PuzzleError(f"numbers={self.numbers} is more than the {n_cells} cells of the pattern")
         if self.inequalities is not None and not self.has_inequalities:
-            what = self.family if self.variant is None else f"{self.family}, variant={self.variant!r}"
-            raise PuzzleError(f"inequalities={self.inequalities}, but family={what!r} has none".replace('"', ""))
+            what = f"family={self.family!r}" + (f", variant={self.variant!r}" if self.variant else "")
+            raise PuzzleError(f"inequalities={self.inequalities}, but a puzzle of {what} has none")
         no_pairs = not self.has_inequalities or pair_of(self.inequalities, (0, 1))[1] == 0
-        if self.n > 1 and no_pairs and min(greatest, n_cells) == 0 and self.variant != "adjacent":
+        if self.n > 1 and self.variant == "adjacent" and min(greatest, n_cells) == 0:
+            raise PuzzleError(
+                f"numbers={greatest}, but with variant='adjacent' only numbers tell a solution from its complement"
+            )
+        if self.n > 1 and no_pairs and min(greatest, n_cells) == 0:
             if self.inequalities is None:
                 raise PuzzleError(f"numbers={greatest} leaves no clues for family={self.family!r}")
             raise PuzzleError(f"numbers={self.numbers} and inequalities={self.inequalities} leave no clues")
@@ -143,7 +157,9 @@ class Recipe:
             return
         if self.n > MOST_GRADED:
             asked = next(
-                f"{name}={value!r}" for name in ("level", "technique", "score") if (value := getattr(self, name))
+                f"{name}={value!r}"
+                for name in ("level", "technique", "score")
+                if (value := getattr(self, name))
             )
             raise PuzzleError(
                 f"{asked} is possible up to n = {MOST_GRADED}: n = {self.n} is made without a level, because stripping "
@@ -169,7 +185,8 @@ class Recipe:
             low, high = pair_of(self.score, (0.0, 0.0))
             if high < bottom or low > top:
                 raise PuzzleError(
-                    f"score={self.score} and level={self.level!r}, whose scores are {bottom} to {top}, exclude each other"
+                    f"score={self.score} and level={self.level!r} exclude each other: the level's scores are {bottom} "
+                    f"to {top}"
                 )
         if self.technique is not None:
             self._check_technique(names, greatest)
@@ -222,8 +239,6 @@ def level_range(rules: Rules, least: str, greatest: str) -> tuple[float, float]:
 
 def rule_of(technique: str) -> int:
     """Return the engine's number of the rule that a technique belongs to."""
-    from ..logic.technique import RULES
-
     kin = {"valley": "hill", "chain across inequalities": "xy-chain", "forcing line": "forcing cell"}
     if technique.startswith("ascending chain"):
         return RULES.index("inequality bound")

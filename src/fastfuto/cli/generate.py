@@ -1,0 +1,191 @@
+"""``fastfuto generate``: puzzles at a size and level."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import os
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from typing import Any, get_args
+
+from ..errors import RecipeNotMet
+from ..formats import NAMES, format_puzzle
+from ..generation import Generated, generate_many
+from ..generation.recipe import Family, Order, Symmetry
+from ..limits import Progress
+from .explain import add_rules
+from .files import clash
+from .options import Commands, add_output, add_seed, add_threads, add_timeout, whole
+from .output import ANSWERED, BAD_INPUT, EPILOG, LIMIT_REACHED, Output, complain, say_aside
+from .progress import Report
+
+OPTIONS = (
+    *(
+        "family",
+        "variant",
+        "level",
+        "rules",
+        "numbers",
+        "inequalities",
+        "order",
+        "symmetry",
+        "technique",
+        "score",
+    ),
+    *("minimal", "seed", "threads", "timeout"),
+)
+"""What is passed on as it is."""
+LARGEST_ID = 32
+"""Greatest n of a game id."""
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the parser."""
+    summary = "Make puzzles with exactly one solution, of a size and a level."
+    parser = commands.add_parser(
+        "generate",
+        help=summary,
+        description=summary
+        + " Each puzzle is written in one line where its format allows that, with its level, the "
+        "score of its hardest technique and its seed behind it. The other commands read such a file.",
+        epilog="A range is written LEAST:GREATEST, for example --level easy:tricky or --numbers 0:5. The same options "
+        "and the same seed make the same puzzles everywhere, with any number of threads.\n\n" + EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("-n", type=whole(1), default=9, metavar="N", help="size of the grid (default: 9)")
+    parser.add_argument("-k", type=whole(0), default=1, metavar="K", help="number of puzzles (default: 1)")
+    families = [family for family in get_args(Family) if family != "kakuro"]
+    parser.add_argument("--family", choices=families, default="futoshiki", help="default: futoshiki")
+    parser.add_argument("--variant", metavar="NAME", help="adjacent; for Sudoku jigsaw or inequalities")
+    parser.add_argument(
+        "--level", type=_range(str), metavar="LEVEL", help="level, or the least and the greatest one"
+    )
+    add_rules(parser)
+    parser.add_argument("--numbers", type=_range(int), metavar="K", help="how many numbers; 0 for signs only")
+    parser.add_argument("--inequalities", type=_range(int), metavar="K", help="how many; 0 for numbers only")
+    help = "which redundant clues are taken away first (default: numbers-first)"
+    parser.add_argument("--order", choices=get_args(Order), default="numbers-first", help=help)
+    parser.add_argument("--symmetry", choices=get_args(Symmetry), help="of the cells with numbers")
+    parser.add_argument(
+        "--technique", metavar="NAME", help="a technique that the puzzle needs, such as x-wing"
+    )
+    parser.add_argument("--score", type=_range(float), metavar="X", help="score of the hardest technique")
+    help = "share of the redundant clues that are taken away, 0 to 1 (default: 1)"
+    parser.add_argument("--minimal", type=float, default=1.0, metavar="SHARE", help=help)
+    add_seed(parser, "seed of the whole stream of puzzles (default: 0)")
+    help = "number of the first puzzle in the stream (default: 0)"
+    parser.add_argument("--start", type=whole(0), default=0, metavar="I", help=help)
+    help = "go on behind the last puzzle of the file that -o names"
+    parser.add_argument("--resume", action="store_true", help=help)
+    add_threads(parser, "threads (default: 1)")
+    add_timeout(parser, "stop after S seconds (default: never)")
+    help = "format of the puzzles (default: a line for each, such as a game id)"
+    parser.add_argument("--format", choices=NAMES, help=help)
+    parser.add_argument("--json", action="store_true", help="write the puzzles as JSON, one a line")
+    add_output(parser)
+    parser.set_defaults(command="generate", parser=parser, run=_generate, quiet=False, files=[])
+
+
+def _range(kind: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Return a reader of one value, or of two with a colon between them."""
+
+    def read(text: str) -> Any:
+        parts = text.split(":")
+        if len(parts) > 2:
+            raise argparse.ArgumentTypeError(f"expected a value or LEAST:GREATEST, got {text}")
+        values = tuple(map(kind, parts))
+        return values if len(values) == 2 else values[0]
+
+    read.__name__ = "value"
+    return read
+
+
+def _generate(args: argparse.Namespace) -> int:
+    if args.json and args.format not in (None, "json"):
+        args.parser.error(f"--format {args.format} has no effect with --json")
+    if message := clash(args):
+        complain(None, message)
+        return BAD_INPUT
+    if args.resume and (args.output is None or args.start):
+        args.parser.error("--resume needs a file (-o) and no --start")
+    done = _trimmed(args.output) if args.resume else 0
+    report, began = Report(), perf_counter()
+
+    def tell(progress: Progress) -> None:
+        rate = progress.done / max(perf_counter() - began, 1e-9)
+        report(dataclasses.replace(progress, stage=f"{rate:.3g} a second"))
+
+    try:
+        puzzles = generate_many(
+            max(args.k - done, 0),
+            args.n,
+            start=args.start + done,
+            progress=tell,
+            **{name: getattr(args, name) for name in OPTIONS},
+        )
+    except ValueError as error:
+        complain(None, error)
+        return BAD_INPUT
+    if args.resume:
+        with open(args.output, "a", encoding="utf-8", newline="\n") as file:
+            return _write(args, puzzles, file.write, report)
+    with Output(args.output) as out:
+        return _write(args, puzzles, out.write, report)
+
+
+def _write(
+    args: argparse.Namespace, puzzles: Iterator[Generated], write: Callable[[str], object], report: Report
+) -> int:
+    """Write each puzzle as soon as it is made; return the exit code."""
+    began, count = perf_counter(), 0
+    try:
+        with report:
+            for made in puzzles:
+                write(_text(args, made))
+                count += 1
+    except RecipeNotMet as error:
+        complain(None, error)
+        return LIMIT_REACHED
+    except ValueError as error:  # The format cannot hold the puzzle.
+        complain(None, error)
+        return BAD_INPUT
+    if args.output is not None:
+        seconds = perf_counter() - began
+        say_aside(f"{count} puzzles in {seconds:.3g} s, {count / max(seconds, 1e-9):.3g} a second")
+    return ANSWERED
+
+
+def _text(args: argparse.Namespace, made: Generated) -> str:
+    """Return the lines of a puzzle."""
+    name = "json" if args.json else args.format or _short_format(made)
+    text = format_puzzle(made.puzzle, name)
+    if name == "json":
+        return json.dumps(json.loads(text), separators=(",", ":")) + "\n"
+    if "\n" in text.rstrip("\n"):
+        return text + "\n"
+    level, score = (made.grade.level, made.grade.score) if made.grade else ("", 0.0)
+    return f"{text.rstrip()}\t{level}\t{score}\t{made.seed}\n"
+
+
+def _short_format(made: Generated) -> str:
+    """Return the format that takes one line for the puzzle."""
+    recipe = made.recipe
+    if recipe.family == "futoshiki" and 3 <= recipe.n <= LARGEST_ID:
+        return "tatham"
+    if recipe.family == "sudoku" and 6 <= recipe.n <= 9 and recipe.variant is None:
+        return "sudoku"
+    return "json"
+
+
+def _trimmed(path: str) -> int:
+    """Cut off a last line that was not finished, and return the number of puzzles in the file, one a line."""
+    if not os.path.exists(path):
+        return 0
+    with open(path, "rb+") as file:
+        data = file.read()
+        whole_lines = data[: data.rfind(b"\n") + 1]
+        file.truncate(len(whole_lines))
+    return sum(not line.startswith(b"#") for line in whole_lines.splitlines() if line.strip())

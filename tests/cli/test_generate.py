@@ -1,0 +1,91 @@
+"""The command generate: files that the other commands read, and resuming."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import fastfuto
+
+
+def test_puzzles_are_written_one_a_line_and_read_by_the_other_commands(run):
+    code, out, err = run("generate", "-n", 5, "--level", "easy", "-k", 3, "-o", "easy.tsv", "--threads", 2)
+    assert (code, out) == (0, "")
+    assert err.startswith("3 puzzles in ")
+    lines = Path("easy.tsv").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 3
+    assert [line.split("\t")[1:3] for line in lines] == [["easy", "1.6"]] * 3
+    made = list(fastfuto.generate_many(3, 5, level="easy"))
+    assert [line.split("\t")[3] for line in lines] == [str(each.seed) for each in made]
+    assert list(fastfuto.load_many("easy.tsv")) == [each.puzzle for each in made]
+    code, out, _ = run("grade", "easy.tsv")
+    assert code == 0
+    assert out.count("easy, 1.6, inequality bound") == 3
+    code, out, _ = run("batch", "easy.tsv", "--unique")
+    assert code == 0
+    assert len(out.splitlines()) == 3
+
+
+def test_a_file_with_one_puzzle_is_read_too(run):
+    run("generate", "-n", 5, "--level", "easy", "-o", "one.tsv")
+    code, out, _ = run("grade", "one.tsv")
+    assert code == 0
+    assert "easy" in out
+
+
+@pytest.mark.parametrize(
+    ("options", "format"),
+    [
+        (["--family", "sudoku"], "sudoku"),
+        (["--family", "latin", "-n", 5], "json"),
+        (["--variant", "adjacent", "-n", 5], "tatham"),
+        (["-n", 5, "--json"], "json"),
+        (["-n", 5, "--format", "source"], "source"),
+        (["-n", 2], "json"),
+    ],
+)
+def test_each_family_has_a_format(run, options, format):
+    code, out, _ = run("generate", "-k", 2, *options)
+    assert code == 0
+    assert len(list(fastfuto.parse_many(out, format))) == 2
+    assert len(list(fastfuto.parse_many(out))) == 2
+    if format == "json":
+        assert all(json.loads(line)["n"] for line in out.splitlines())
+
+
+def test_a_file_can_be_resumed(run, tmp_path):
+    run("generate", "-n", 4, "-k", 5, "-o", "all.tsv", "--seed", 9)
+    whole = (tmp_path / "all.tsv").read_text(encoding="utf-8")
+    lines = whole.splitlines(keepends=True)
+    (tmp_path / "part.tsv").write_text("".join(lines[:2]) + lines[2][:10], encoding="utf-8")
+    code, _, _ = run("generate", "-n", 4, "-k", 5, "-o", "part.tsv", "--seed", 9, "--resume")
+    assert code == 0
+    assert (tmp_path / "part.tsv").read_text(encoding="utf-8") == whole
+    assert run("generate", "-n", 4, "-k", 2, "--seed", 9, "--start", 3)[1] == "".join(lines[3:])
+
+
+def test_ranges_are_written_with_a_colon(run):
+    options = ["--level", "easy:tricky", "--numbers", "2:4", "--score", "1.6:3.4", "--rules", "tatham"]
+    code, out, _ = run("generate", "-n", 6, *options)
+    assert code == 0
+    assert out.split("\t")[1] in ("easy", "tricky")
+    assert run("generate", "--numbers", "1:2:3")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [
+        (["--level", "easy", "--technique", "x-wing"], 2, "technique='x-wing' is hard, above level='easy'"),
+        (["-n", 3, "--level", "extreme", "--rules", "tatham"], 3, "the nearest miss is easy"),
+        (["-n", 14, "--numbers", 0, "--timeout", 0.1], 3, "time limit of 0.1 s"),
+        (["-n", 5, "--format", "sudoku"], 2, "the format sudoku is for Sudoku"),
+        (["-o", "x.npy"], 2, "only the solutions command"),
+        (["--resume"], 2, "--resume needs a file"),
+        (["--json", "--format", "tatham"], 2, "has no effect with --json"),
+        (["-k", 1, "--numbers", "x"], 2, "invalid value value"),
+    ],
+)
+def test_what_goes_wrong_is_said_on_standard_error(run, options, code, message):
+    found, _, err = run("generate", *options)
+    assert found == code
+    assert message in err

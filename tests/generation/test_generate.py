@@ -1,0 +1,304 @@
+"""Puzzles that are made: unique, at their level, minimal, the same everywhere; and what happens where none is found."""
+
+import itertools
+import pickle
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import fastfuto
+from fastfuto import (
+    Adjacent,
+    Futoshiki,
+    LatinSquare,
+    PuzzleError,
+    Recipe,
+    RecipeNotMet,
+    Sudoku,
+    generate,
+    generate_many,
+    grade,
+)
+from fastfuto.reference import all_solutions
+from fastfuto.reference.rounds import rounds
+
+LEVELS = ("trivial", "easy", "tricky", "extreme", "recursive")
+
+
+def check(made):
+    """Check a puzzle by independent code: its solution, its grade and its recipe."""
+    solutions = fastfuto.all_solutions(made.puzzle, limit=2)
+    assert solutions.tolist() == [made.solution.tolist()]
+    if made.grade is not None:
+        assert made.grade == grade(made.puzzle, rules=made.recipe.rules)
+    assert generate(recipe=made.recipe) == made
+    return made
+
+
+def without(puzzle):
+    """Yield the puzzle without each of its clues."""
+    clues = puzzle.clues
+    for cell in np.argwhere(clues).tolist():
+        fewer = clues.copy()
+        fewer[tuple(cell)] = 0
+        yield puzzle.with_clues(fewer)
+    for pair in puzzle.inequalities:
+        rest = [each for each in puzzle.inequalities if each != pair]
+        yield Futoshiki(clues, rest) if isinstance(puzzle, Futoshiki) else puzzle.with_inequalities(rest)
+
+
+def n_numbers(made):
+    return int(np.count_nonzero(made.puzzle.clues))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("n", [5, 7])
+def test_puzzles_have_the_level_that_was_asked_and_no_clue_too_many(n, level):
+    for made in generate_many(4, n, level=level, rules="tatham", seed=n):
+        assert check(made).grade.level == level
+        assert made.is_minimal
+        for fewer in without(made.puzzle):
+            if level == "recursive":
+                assert not fastfuto.is_unique(fewer)
+            else:
+                assert LEVELS.index(grade(fewer, rules="tatham").level) > LEVELS.index(level)
+
+
+@pytest.mark.parametrize("level", ["trivial", "easy", "moderate", "tricky", "hard", "extreme", "diabolical"])
+def test_all_levels_of_all_rules_are_made(level):
+    assert check(generate(6, level=level, seed=3)).grade.level == level
+
+
+def test_small_puzzles_agree_with_the_published_search_and_the_slow_twin_of_the_rules():
+    for made in generate_many(12, 4, level=("easy", "tricky")):
+        assert all_solutions(made.puzzle) == [tuple(map(tuple, made.solution.tolist()))]
+        slow = rounds(made.puzzle)
+        assert (made.grade.hardest, made.grade.total, made.grade.steps) == (
+            slow.hardest,
+            slow.total,
+            slow.steps,
+        )
+
+
+@pytest.mark.parametrize("order", ["numbers-first", "mixed", "inequalities-first"])
+def test_without_a_level_no_clue_can_go(order):
+    for made in generate_many(3, 5, order=order):
+        assert check(made).is_minimal
+        assert not any(fastfuto.is_unique(fewer) for fewer in without(made.puzzle))
+
+
+def test_the_order_of_removal_decides_what_the_puzzle_looks_like():
+    counts = [
+        sum(map(n_numbers, generate_many(5, 9, level="easy", order=order, seed=1)))
+        for order in ("numbers-first", "mixed")
+    ]
+    assert counts[0] < 50 < counts[1]
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {"numbers": 0},
+        {"inequalities": 0, "level": "tricky"},
+        {"numbers": (6, 8), "inequalities": (5, 12)},
+        {"numbers": 10, "inequalities": (0, 40)},
+        {"inequalities": 20, "order": "mixed"},
+    ],
+    ids=str,
+)
+def test_the_numbers_of_clues_are_kept(wishes):
+    made = check(generate(6, rules="tatham", **wishes))
+    counts = {"numbers": n_numbers(made), "inequalities": len(made.puzzle.inequalities)}
+    for name in wishes.keys() & counts.keys():
+        asked = wishes[name]
+        least, greatest = asked if isinstance(asked, tuple) else (asked, asked)
+        assert least <= counts[name] <= greatest
+
+
+@pytest.mark.parametrize(
+    ("symmetry", "image"),
+    [
+        ("half-turn", lambda cells: np.rot90(cells, 2)),
+        ("quarter-turn", np.rot90),
+        ("horizontal", np.flipud),
+        ("vertical", np.fliplr),
+        ("diagonal", np.transpose),
+        ("antidiagonal", lambda cells: np.rot90(cells, 2).T),
+    ],
+)
+def test_cells_with_numbers_are_symmetric(symmetry, image):
+    for family in ("futoshiki", "sudoku"):
+        n = 9 if family == "sudoku" else 6
+        made = check(generate(n, family=family, symmetry=symmetry, order="mixed"))
+        cells = made.puzzle.clues > 0
+        assert cells.any()
+        assert (image(cells) == cells).all()
+
+
+def test_numbers_stand_in_the_pattern_only():
+    pattern = np.eye(7, dtype=bool) | np.eye(7, dtype=bool)[::-1]
+    made = check(generate(7, pattern=pattern, order="mixed", level="tricky", rules="tatham"))
+    assert not made.puzzle.clues[~pattern].any()
+    assert (np.array(made.recipe.pattern) == pattern).all()
+
+
+@pytest.mark.parametrize(
+    ("technique", "name"), [("swordfish", "swordfish"), ("hill", "hill"), ("xy-chain", "xy-chain")]
+)
+def test_a_technique_can_be_required(technique, name):
+    made = check(generate(7, technique=technique))
+    steps = fastfuto.explain(made.puzzle).steps
+    assert made.grade.level == fastfuto.TECHNIQUES[technique].level
+    assert any(step.technique in (name, "valley", "chain across inequalities") for step in steps)
+
+
+def test_a_range_of_scores_can_be_required():
+    for made in generate_many(5, 7, score=(3.0, 3.4)):
+        assert 3.0 <= check(made).grade.score <= 3.4
+
+
+def test_a_share_of_the_redundant_clues_can_be_kept():
+    counts = [
+        len(check(generate(7, level="easy", minimal=share)).puzzle.inequalities)
+        for share in (False, 0.5, True)
+    ]
+    assert counts[0] > counts[1] > counts[2]
+    assert not generate(7, level="easy", minimal=0.5).is_minimal
+
+
+@pytest.mark.parametrize(
+    ("wishes", "family"),
+    [
+        ({"n": 6, "variant": "adjacent"}, Adjacent),
+        ({"n": 6, "family": "latin"}, LatinSquare),
+        ({"n": 8, "family": "latin", "level": "tricky"}, LatinSquare),
+        ({"n": 9, "family": "sudoku"}, Sudoku),
+        ({"n": 6, "family": "sudoku", "level": "moderate"}, Sudoku),
+        ({"n": 9, "family": "sudoku", "level": "tricky", "symmetry": "half-turn"}, Sudoku),
+        ({"n": 9, "family": "sudoku", "variant": "jigsaw"}, Sudoku),
+        ({"n": 6, "family": "sudoku", "variant": "inequalities", "numbers": 0}, Sudoku),
+    ],
+    ids=str,
+)
+def test_families_and_variants(wishes, family):
+    made = check(generate(**wishes))
+    assert type(made.puzzle) is family
+    if "level" in wishes:
+        assert made.grade.level == wishes["level"]
+    if "numbers" in wishes:
+        assert not made.puzzle.clues.any()
+
+
+def test_minimal_sudokus():
+    made = check(generate(9, family="sudoku", seed=5))
+    assert not any(fastfuto.is_unique(fewer) for fewer in without(made.puzzle))
+
+
+def test_jigsaws_have_regions_of_their_own():
+    first, second = generate_many(2, 6, family="sudoku", variant="jigsaw")
+    assert not first.puzzle.has_default_boxes
+    assert (first.puzzle.regions != second.puzzle.regions).any()
+
+
+def test_the_smallest_grids_give_what_there_is():
+    assert n_numbers(check(generate(1))) == 0
+    assert check(generate(1, level="easy")).grade.level == "trivial"
+    assert check(generate(2, level="easy")).puzzle.problems() == []
+    for n in (1, 2):
+        with pytest.raises(PuzzleError, match=rf"'tricky', but n = {n}"):
+            generate(n, level="tricky")
+
+
+def test_large_grids_are_made_without_a_level():
+    for n in (31, 65):
+        made = generate(n)
+        assert not made.is_minimal
+        assert fastfuto.is_unique(made.puzzle)
+        assert (fastfuto.solve(made.puzzle).grid == made.solution).all()
+
+
+def test_no_two_puzzles_of_a_stream_are_equal_up_to_symmetry():
+    made = list(generate_many(300, 4, level=("easy", "tricky")))
+    assert len({each.puzzle.canonical() for each in made}) > 250
+    made = list(generate_many(200, 7, level="easy"))
+    assert len({each.puzzle.canonical() for each in made}) == 200
+
+
+def test_threads_do_not_change_the_puzzles():
+    wishes = {"level": "extreme", "rules": "tatham", "seed": 11}
+    alone = list(generate_many(20, 5, **wishes))
+    assert list(generate_many(20, 5, threads=3, **wishes)) == alone
+    assert list(generate_many(12, 5, start=8, threads=2, **wishes)) == alone[8:]
+    assert generate(5, threads=3, **wishes) == generate(5, **wishes)
+
+
+def test_puzzles_can_be_made_in_many_threads_at_once():
+    expected = generate(6, level="tricky")
+    found = []
+    workers = [threading.Thread(target=lambda: found.append(generate(6, level="tricky"))) for _ in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert found == [expected] * 4
+
+
+def test_a_fresh_seed_is_reported():
+    first, second = generate(5, seed=None), generate(5, seed=None)
+    assert first.seed != second.seed
+    assert check(first).recipe.seed == first.seed
+
+
+def test_streams_are_lazy():
+    stream = generate_many(10**9, 5, level="easy")
+    assert len(list(itertools.islice(stream, 3))) == 3
+
+
+def test_results_can_be_pickled():
+    made = generate(5)
+    assert pickle.loads(pickle.dumps(made)) == made
+
+
+def test_what_cannot_be_met_is_reported_with_the_nearest_miss():
+    with pytest.raises(RecipeNotMet, match="the nearest miss is easy") as caught:
+        generate(3, level="extreme", rules="tatham", threads=2)
+    error = pickle.loads(pickle.dumps(caught.value))
+    assert error.attempts == 20_000
+    assert error.nearest.grade.level == "easy"
+    assert fastfuto.is_unique(error.nearest.puzzle)
+    assert isinstance(error, fastfuto.LimitReached)
+
+
+@pytest.mark.parametrize(
+    "wishes", [{"n": 14, "numbers": 0}, {"n": 200}, {"n": 12, "numbers": 0, "threads": 2}]
+)
+def test_time_limits_are_kept(wishes):
+    start = time.perf_counter()
+    with pytest.raises(RecipeNotMet, match=r"time limit of 0\.2 s"):
+        generate(timeout=0.2, **wishes)
+    assert time.perf_counter() - start < 2
+    with pytest.raises(RecipeNotMet, match="time limit of 0 s"):
+        next(generate_many(5, 14, numbers=0, timeout=0))
+
+
+def test_progress_is_told_and_may_stop_the_work():
+    told = []
+    list(generate_many(5, 5, progress=told.append))
+    assert (told[-1].done, told[-1].total) == (5, 5)
+
+    def stop(_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        generate(14, numbers=0, progress=stop)
+
+
+def test_a_recipe_stands_alone():
+    with pytest.raises(TypeError, match="not both"):
+        generate(5, recipe=Recipe(6))
+    with pytest.raises(TypeError, match="must be a Recipe"):
+        generate(recipe={"n": 5})
+    assert generate(recipe=Recipe(5, level="easy")) == generate(5, level="easy")
+    assert next(generate_many(1, recipe=Recipe(5))).puzzle.n == 5

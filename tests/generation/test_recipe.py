@@ -1,0 +1,90 @@
+"""Recipes: what contradicts itself is refused with both ends named, and so is what is out of range."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from fastfuto import PuzzleError, Recipe, generate_many
+
+
+@pytest.mark.parametrize(
+    ("wishes", "message"),
+    [
+        ({"n": 256}, "n must be 1 to 255, got 256"),
+        ({"n": 0}, "n must be 1 to 255, got 0"),
+        ({"n": 65, "family": "sudoku"}, "n must be 1 to 64, got 65"),
+        ({"numbers": 0, "inequalities": 0}, "numbers=0 and inequalities=0 leave no clues"),
+        ({"numbers": 0, "family": "latin"}, "numbers=0 leaves no clues for family='latin'"),
+        ({"level": "easy", "technique": "x-wing"}, "technique='x-wing' is hard, above level='easy'"),
+        ({"level": "easy", "score": 5.6}, "score=5.6 and level='easy' exclude each other"),
+        ({"technique": "x-wing", "score": 3.0}, "technique='x-wing' has the score 5.6, above score=3.0"),
+        ({"technique": "hill", "rules": "tatham"}, "technique='hill' is not one of rules='tatham'"),
+        ({"technique": "naked single"}, "technique='naked single' cannot be required"),
+        ({"level": "search", "technique": "x-wing"}, "but level='search' means that the rules do not finish"),
+        ({"level": "search", "minimal": False}, "level='search', but with minimal=0.0"),
+        ({"level": ("tricky", "easy")}, "'tricky' is above 'easy'"),
+        ({"level": "easy", "n": 31}, "level='easy' is possible up to n = 30: n = 31 is made without a level"),
+        ({"level": "easy", "inequalities": 0}, "level='easy' needs inequalities"),
+        ({"level": "easy", "family": "sudoku"}, "level='easy' needs inequalities"),
+        ({"level": "trivial", "numbers": 0}, "level='trivial' needs numbers, but numbers=0"),
+        ({"level": "easy", "variant": "adjacent"}, "variant='adjacent' is made without a level"),
+        ({"pattern": np.ones((5, 5), bool)}, r"pattern must be 9 x 9 for n = 9, got shape \(5, 5\)"),
+        (
+            {"numbers": 30, "pattern": np.eye(9, dtype=bool)},
+            "numbers=30 is more than the 9 cells of the pattern",
+        ),
+        ({"inequalities": 3, "family": "latin"}, "inequalities=3, but a puzzle of family='latin' has none"),
+        ({"numbers": 82}, "numbers=82, but there are at most 81"),
+        ({"numbers": (5, 4)}, "5 is above 4"),
+        ({"score": (3, 2)}, "in ascending order"),
+        ({"variant": "adjacent", "numbers": 0}, "numbers=0, but with variant='adjacent'"),
+        ({"family": "kakuro"}, "there is no generator for Kakuro yet"),
+    ],
+    ids=str,
+)
+def test_contradictions_name_both_ends(wishes, message):
+    with pytest.raises(PuzzleError, match=message):
+        Recipe(**wishes)
+
+
+def test_a_symmetry_that_no_number_of_cells_fits_is_refused():
+    with pytest.raises(
+        PuzzleError, match="numbers=3, but no set of cells with symmetry='half-turn' has as many"
+    ):
+        next(generate_many(1, 6, numbers=3, symmetry="half-turn"))
+
+
+@pytest.mark.parametrize(
+    ("wishes", "error", "message"),
+    [
+        ({"family": "hitori"}, ValueError, "family must be 'futoshiki'"),
+        ({"level": "hardest"}, ValueError, "level must be trivial"),
+        ({"rules": "none"}, ValueError, "rules must be"),
+        ({"order": "last"}, ValueError, "order must be"),
+        ({"symmetry": "round"}, ValueError, "symmetry must be"),
+        ({"variant": "jigsaw"}, ValueError, "variant must be 'adjacent'"),
+        ({"technique": "magic"}, ValueError, "no technique 'magic'"),
+        ({"minimal": 2}, ValueError, "minimal must be"),
+        ({"minimal": "yes"}, TypeError, "minimal must be"),
+        ({"numbers": 1.5}, TypeError, "numbers must be a whole number"),
+        ({"numbers": (1, 2, 3)}, TypeError, r"numbers must be a whole number or a \(least, greatest\) pair"),
+        ({"score": "high"}, TypeError, "score must be a number"),
+        ({"pattern": [[1, 0], [0, 1]], "n": 2}, TypeError, "array of booleans"),
+        ({"seed": -1}, ValueError, "seed must be"),
+        ({"n": 5.0}, PuzzleError, "n must be a whole number"),
+    ],
+    ids=str,
+)
+def test_other_arguments_are_refused_by_name(wishes, error, message):
+    with pytest.raises(error, match=message):
+        Recipe(**wishes)
+
+
+def test_recipes_are_values():
+    recipe = Recipe(np.int64(5), numbers=np.int8(3), pattern=np.ones((5, 5), bool), level=["easy", "tricky"])
+    assert recipe == Recipe(5, numbers=3, pattern=[[True] * 5] * 5, level=("easy", "tricky"))
+    assert hash(recipe) == hash(pickle.loads(pickle.dumps(recipe)))
+    assert recipe.levels == ("easy", "tricky")
+    assert Recipe(5).levels == ("trivial", "search")
+    assert Recipe(5, seed=None).seed is not None
