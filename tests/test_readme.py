@@ -22,8 +22,12 @@ MODULES = [
 ]
 
 
-def test_readme_doctest():
-    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
+@pytest.mark.parametrize("page", ["README.md", "docs/generate.md"])
+def test_doctests_of_the_documents(page):
+    path = ROOT / page
+    if not path.exists():
+        pytest.skip("the documents are not part of the sdist")
+    failed, tried = doctest.testfile(str(path), module_relative=False, encoding="utf-8")
     assert tried > 4
     assert failed == 0
 
