@@ -177,7 +177,7 @@ def race(
         rounds = min(rounds, QUICK_ROUNDS)
     for _ in range(rounds):
         for name, cases in todo.items():
-            rival, _, _, grace = CONTESTANTS[name]
+            rival, grace = CONTESTANTS[name].rival, CONTESTANTS[name].grace
             gc.collect()
             for turn in range(one.passes or suite.passes):
                 for case in cases:

@@ -7,11 +7,12 @@ solving. Rivals are optional installs, and one that is missing is reported as mi
 from __future__ import annotations
 
 import importlib.util
+import shutil
 from functools import partial
 from typing import NamedTuple
 
 from ..tasks import Rival
-from . import client, models, others, ours
+from . import client, generation, models, others, ours
 
 
 class Contestant(NamedTuple):
@@ -22,10 +23,13 @@ class Contestant(NamedTuple):
     package: str | None = None  # that provides it
     grace: float = 60
     """Seconds for building beyond the limit, after which a process of its own is ended."""
+    program: str | None = None  # that has to be there
 
     @property
     def is_installed(self) -> bool:
         """Whether it can be asked."""
+        if self.program is not None and shutil.which(self.program) is None:
+            return False
         return self.module is None or importlib.util.find_spec(self.module) is not None
 
 
@@ -54,6 +58,7 @@ CONTESTANTS: dict[str, Contestant] = {
     "fastfuto (50 in a batch)": Contestant(ours.fastfuto_50),
     "fastfuto (inside it)": Contestant(client.inside),
     "reasoning-gym": Contestant(client.theirs, "reasoning_gym", "reasoning-gym"),
+    "sgt-unequal": Contestant(generation.theirs, program=generation.PROGRAM, package="sgt-puzzles"),
     "reference": Contestant(ours.reference),
     "CP-SAT": Contestant(models.cp_sat, *ORTOOLS),
     "CP-SAT tuned": Contestant(partial(models.cp_sat, **PLAIN_CP_SAT), *ORTOOLS),

@@ -22,6 +22,7 @@ from fastfuto.reference import Backtracking, FutoshikiState
 
 from ..cases.client import Client
 from ..cases.cover import Cover
+from ..cases.generation import Making
 from ..check import WrongAnswer
 from ..statement import make, plain, values
 from ..tasks import (
@@ -42,13 +43,15 @@ from ..tasks import (
     late,
     time_limit,
 )
-from . import client
+from . import client, generation
 
 
 def fastfuto_call(puzzle: Any, task: Task, limit: float, *, engine: Any = "auto") -> Outcome:
     """Make one whole call of the verb that does the task, on an object that has not been used before."""
     if isinstance(puzzle, Client):
         return client.ours(puzzle, task, limit)
+    if isinstance(puzzle, Making):
+        return generation.ours(puzzle, task, limit)
     if task == BATCH:
         return batch(puzzle)
     data = plain(puzzle)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ..tasks import Task
 
-NAMES = ("foundation", "large", "counting", "siblings", "client", "text")
+NAMES = ("foundation", "large", "counting", "siblings", "client", "text", "generation")
 
 
 class Case(NamedTuple):
