@@ -149,6 +149,14 @@ cdef inline Found find_next(GenerationCore *g) noexcept nogil:
     return NOTHING_FOUND
 
 
+cdef inline bint has_many_open(const Board *b, int32_t unit) noexcept nogil:
+    # Whether more than three cells of a unit are open.
+    cdef int32_t k, n = 0
+    for k in range(b.unit_start[unit], b.unit_start[unit + 1]):
+        n += not mask_at_most_one(b.domain[b.unit_cell[k]])
+    return n > 3 or not b.unit_full[unit]
+
+
 cdef inline Found find_all_sets(LogicCore *s) noexcept nogil:
     # Naked and hidden sets of all sizes, in the lines that have changed.
     cdef Pairing *p = &s.pairing
@@ -159,7 +167,8 @@ cdef inline Found find_all_sets(LogicCore *s) noexcept nogil:
             if s.budget <= 0:
                 return UNFINISHED
             s.unit_changed[u] &= ~WATCH_SETS
-            if pair_line(s, u) == FOUND:
+            # Of three open cells, two with two values leave a single.
+            if has_many_open(&s.board, u) and pair_line(s, u) == FOUND:
                 for i in range(p.m):
                     lost = lost_to(p, i)
                     while not mask_is_empty(lost):

@@ -158,8 +158,10 @@ def _wishes(recipe: Recipe) -> tuple[IntArray, IntArray, dict[str, Any]]:
     is_open = most_top >= chosen.scores[RULES.index("braid")] > 0 or most_top == OPEN_TOP
     is_proved = is_open and (recipe.is_graded or recipe.n <= MOST_PROVED)
     if is_open:
-        # Any rules will do here; with these the search is asked less often than with fewer.
-        rules = rule_set("tatham").scores if is_proved else np.where(chosen.scores <= 16, chosen.scores, 0)
+        # Any rules will do here. With many of them the search is asked less often, which pays where it takes long.
+        has_hard_questions = is_proved and recipe.family != "sudoku"
+        rules = rule_set("tatham").scores
+        rules = rules if has_hard_questions else np.where(rules <= 16, rules, 0)
     else:
         rules = np.where(chosen.scores <= most_top, chosen.scores, 0)
     lengths = (4, 6, 8, 12, 16, 24, 32)
