@@ -114,7 +114,7 @@ cdef inline Closed close(GenerationCore *g) noexcept nogil:
         g.budget -= 1
         if propagate(b, &g.budget) != FIXPOINT:
             return NOT_YET
-        if b.n_open == 0 or not g.uses_rules:
+        if b.n_open == 0 or not g.uses_rules or g.is_hasty:
             return RESTING
         note_changes(s)
         s.budget = g.budget

@@ -26,6 +26,7 @@ from logic.structs cimport (
 from search.core cimport search_create, search_free
 
 cdef enum:
+    LOOK_EVERY = 8          # clues that are added before the dearer rules act again
     VISITS = 16             # proper squares that are visited at a time
 
 
@@ -242,6 +243,7 @@ cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
         b.n_open -= 1
     memset(g.is_in, 0, g.n_items)
     g.n_numbers = g.n_in_pairs = 0
+    g.is_hasty = False
     g.has_pairs = g.n_pairs and g.wish.rules[BOUND]
     if g.has_relations:
         return add_relations(
@@ -307,10 +309,15 @@ cdef inline void advance(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void assemble(GenerationCore *g) noexcept nogil:
-    # Add a clue at a standstill, or end the assembly.
+    # Add a clue at a standstill, or end the assembly. Where clues are to be taken away again, the dearer rules are left
+    # out for most of the time.
+    cdef bint was_hasty = g.is_hasty
+    g.is_hasty = False
     if g.fast.board.n_open == 0:
         finish_assembly(g)
-    elif not add_next(g):
+    elif add_next(g):
+        g.is_hasty = g.wish.share > 0 and (g.n_numbers + g.n_in_pairs) % LOOK_EVERY != 0
+    elif not was_hasty:
         # No rule goes on, and no clue may be added. Perhaps the solution is the only one even so.
         if not g.wish.is_proved:
             miss(g, -1)

@@ -123,6 +123,7 @@ cdef struct GenerationCore:
     int32_t n_gone
     int32_t *scan           # (n_cells,)        cells in a random order
     int32_t scan_at         # the next one to be looked at
+    bint is_hasty           # whether singles and inequalities act alone at present
     bint has_pairs          # whether inequalities that would say something may be left
     int32_t n_numbers       # numbers that the puzzle has at present
     int32_t n_in_pairs      # inequalities that it has

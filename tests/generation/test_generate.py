@@ -245,6 +245,27 @@ def test_puzzles_can_be_made_in_many_threads_at_once():
     assert found == [expected] * 4
 
 
+@pytest.mark.parametrize(
+    ("wishes", "text"),
+    [
+        ({"n": 5, "level": "easy"}, "5:0,0,0,0,0,0,0R,0,0U,0,0R,0R,0,0U,0,0,0,0,0,5,0U,0L,1,0,0,"),
+        (
+            {"n": 5, "level": "recursive", "rules": "tatham"},
+            "5:0,0,0,0,0L,0,0R,0,0,0,0R,0R,0,0U,0,0R,0,0,0,5,0U,0L,1,0,0,",
+        ),
+        (
+            {"n": 6, "level": "tricky", "symmetry": "half-turn", "order": "mixed", "seed": 3},
+            "6:0,0,0,5,0,0,2U,0,0,1,0,0U,0R,4,0,0,0,0,0,0,0,0,5,0,0D,0,6,0R,0,1,0,0,3,0L,0,0,",
+        ),
+        ({"n": 6, "family": "sudoku", "seed": 1}, "4.........6...5.....651..1.6....2.51"),
+    ],
+    ids=str,
+)
+def test_a_seed_gives_the_same_puzzle_everywhere(wishes, text):
+    # A change of the generator that changes these puzzles belongs into the changelog.
+    assert generate(**wishes).puzzle == fastfuto.parse(text)
+
+
 def test_a_fresh_seed_is_reported():
     first, second = generate(5, seed=None), generate(5, seed=None)
     assert first.seed != second.seed
