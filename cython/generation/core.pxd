@@ -286,8 +286,10 @@ cdef inline void advance(GenerationCore *g) noexcept nogil:
         closed = close(g)
         if closed == RESTING:
             save(g, 0)
-            if g.wish.most_numbers == 0:
+            if has_signs_alone(g):
                 put_all_pairs(g)
+                # Few squares are determined by their inequalities. The search sees that sooner than the dearer rules.
+                g.is_hasty = g.wish.is_proved
             g.stage = ASSEMBLING
     elif g.stage == ASSEMBLING:
         closed = close(g)
@@ -315,6 +317,8 @@ cdef inline void assemble(GenerationCore *g) noexcept nogil:
     g.is_hasty = False
     if g.fast.board.n_open == 0:
         finish_assembly(g)
+    elif was_hasty and has_signs_alone(g):
+        g.stage = COUNTING if begin_counting(g) else NO_ROOM
     elif add_next(g):
         g.is_hasty = g.wish.share > 0 and (g.n_numbers + g.n_in_pairs) % LOOK_EVERY != 0
     elif not was_hasty:
@@ -327,12 +331,15 @@ cdef inline void assemble(GenerationCore *g) noexcept nogil:
             g.stage = NO_ROOM
 
 
+cdef inline bint has_signs_alone(const GenerationCore *g) noexcept nogil:
+    # Whether there are no numbers, so that all inequalities are needed at first.
+    return g.wish.most_numbers == 0 and g.n_pairs <= g.wish.most_pairs
+
+
 cdef inline void put_all_pairs(GenerationCore *g) noexcept nogil:
-    # Without numbers, inequalities are so few that all of them are needed at first.
     cdef int32_t k
     for k in range(g.n_pairs):
-        if g.n_in_pairs < g.wish.most_pairs:
-            add_item(g, g.n_groups + k)
+        add_item(g, g.n_groups + k)
 
 
 cdef inline void finish_assembly(GenerationCore *g) noexcept nogil:

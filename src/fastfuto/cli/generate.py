@@ -111,7 +111,8 @@ def _generate(args: argparse.Namespace) -> int:
         return BAD_INPUT
     if args.resume and (args.output is None or args.start):
         args.parser.error("--resume needs a file (-o) and no --start")
-    done = _trimmed(args.output) if args.resume else 0
+    path: str = args.output or ""
+    done = _trimmed(path) if args.resume else 0
     report, began = Report(), perf_counter()
 
     def tell(progress: Progress) -> None:
@@ -130,7 +131,7 @@ def _generate(args: argparse.Namespace) -> int:
         complain(None, error)
         return BAD_INPUT
     if args.resume:
-        with open(args.output, "a", encoding="utf-8", newline="\n") as file:
+        with open(path, "a", encoding="utf-8", newline="\n") as file:
             return _write(args, puzzles, file.write, report)
     with Output(args.output) as out:
         return _write(args, puzzles, out.write, report)

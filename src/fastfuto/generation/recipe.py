@@ -269,7 +269,8 @@ def _pattern(pattern: npt.ArrayLike | None, n: int) -> tuple[tuple[bool, ...], .
         raise TypeError("pattern must be an array of booleans")
     if array.shape != (n, n):
         raise PuzzleError(f"pattern must be {n} x {n} for n = {n}, got shape {array.shape}")
-    return tuple(map(tuple, array.tolist()))
+    rows: Any = array.tolist()
+    return tuple(tuple(row) for row in rows)
 
 
 def _counts(value: Any, what: str, most: int) -> int | tuple[int, int] | None:
@@ -294,7 +295,7 @@ def _scores(value: Any) -> float | tuple[float, float] | None:
         return None
     is_pair = isinstance(value, (tuple, list))
     try:
-        least, greatest = map(float, value if is_pair else (value, value))
+        least, greatest = (float(each) for each in (value if is_pair else [value, value]))
     except (TypeError, ValueError):
         raise TypeError(f"score must be a number or a (least, greatest) pair, got {value!r}") from None
     if not 0 <= least <= greatest:
