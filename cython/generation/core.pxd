@@ -95,7 +95,8 @@ cdef inline void list_items(GenerationCore *g, const int32_t *groups, const int3
     # Fill in the arrays that stay the same.
     cdef int32_t cell, k, v, side
     memcpy(g.group_of, groups, g.n_cells * sizeof(int32_t))
-    memcpy(g.pair, pairs, 2 * g.n_pairs * sizeof(int32_t))
+    if g.n_pairs:
+        memcpy(g.pair, pairs, 2 * g.n_pairs * sizeof(int32_t))
     # Starts are counted one index up, used as the place of the next entry, and shifted back.
     for cell in range(g.n_cells):
         g.everything[cell] = mask_below(g.judge.board.n_values)
