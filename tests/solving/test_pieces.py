@@ -87,6 +87,7 @@ def test_limits(small_pieces):
     ("options", "message"),
     [
         ({"threads": 2}, "leave threads at 1"),
+        ({"memory": 10**9}, "memory is for states"),
         ({"engine": "states"}, "pieces are searched by the engine 'search'"),
     ],
 )

@@ -141,6 +141,8 @@ def count_result(
         if executor is not None or journal is not None:
             if threads > 1:
                 raise ValueError("an executor brings its own workers: leave threads at 1")
+            if memory is not None:
+                raise ValueError("memory is for states, and pieces are searched: leave it out")
             return _count_pieces(puzzle, watch, limit, engine, executor, journal)
         return Inquiry(puzzle, watch, engine=engine, to_list=False).count(limit, bytes_, threads)
     finally:
