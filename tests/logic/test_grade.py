@@ -2,6 +2,8 @@
 
 import itertools
 import random
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +11,17 @@ import pytest
 from hypothesis import given, settings
 
 import fastfuto
-from fastfuto import Futoshiki, Model, Skeleton, Sudoku, grade, grade_many
+from fastfuto import (
+    ExactCover,
+    Futoshiki,
+    JobError,
+    Model,
+    PuzzleError,
+    Skeleton,
+    Sudoku,
+    grade,
+    grade_many,
+)
 from fastfuto.logic.technique import RULES
 from fastfuto.reference.rounds import rounds
 
@@ -207,3 +219,37 @@ def test_what_has_no_rules_is_refused():
         grade(Futoshiki([[1]]), rules="all")
     with pytest.raises(ValueError, match="threads"):
         grade_many([], threads=0)
+
+
+def test_many_puzzles_on_an_executor(tmp_path):
+    rng = random.Random(5)
+    puzzles = [random_puzzle(rng, rng.randint(3, 6), 0.3, 0.5) for _ in range(100)]
+    expected = grade_many(puzzles)
+    journal = tmp_path / "journal"
+    for executor in (partial(ProcessPoolExecutor, 2), None):
+        assert grade_many(puzzles, executor=executor, journal=journal) == expected
+    with pytest.raises(JobError, match="the puzzle or the options were different"):
+        grade_many(puzzles[1:], journal=journal)
+    with pytest.raises(ValueError, match="leave threads at 1"):
+        grade_many(puzzles, journal=journal, threads=2)
+    with pytest.raises(PuzzleError, match="no rules for exact covers"):
+        grade_many([*puzzles, ExactCover([["a"]])], executor=partial(ThreadPoolExecutor, 1))
+
+
+class Fragile(ThreadPoolExecutor):
+    """Workers that are lost with pieces of more than one puzzle."""
+
+    def submit(self, function, version, work, common, loaded):
+        if max(map(len, loaded)) > 1:
+            function = run_out
+        return super().submit(function, version, work, common, loaded)
+
+
+def run_out(*args):
+    raise MemoryError
+
+
+def test_grades_of_pieces_that_were_split_are_in_their_places():
+    rng = random.Random(6)
+    puzzles = [random_puzzle(rng, rng.randint(3, 6), 0.3, 0.5) for _ in range(70)]
+    assert grade_many(puzzles, executor=partial(Fragile, 1)) == grade_many(puzzles)

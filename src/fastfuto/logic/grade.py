@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from dataclasses import astuple, dataclass
+from os import PathLike
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -14,6 +16,9 @@ from ..limits import ProgressOption, Stats, Watch, check_threads, share
 from ..model import Solvable
 from .board import logic_model
 from .technique import RULES, Rules, rule_set
+
+if TYPE_CHECKING:
+    from ..jobs import Answer, ExecutorOption
 
 __all__ = ["Grade", "grade", "grade_many"]
 
@@ -125,6 +130,8 @@ def grade_many(
     rules: Rules = "full",
     threads: int = 1,
     timeout: float | None = None,
+    executor: ExecutorOption | None = None,
+    journal: str | PathLike[str] | None = None,
     progress: ProgressOption = None,
 ) -> list[Grade]:
     """Say how hard many puzzles are.
@@ -138,6 +145,8 @@ def grade_many(
         Number of threads.
     timeout : float, optional
         Time limit in seconds for all puzzles together. Default: none.
+    executor, journal : optional
+        As for `fastfuto.count`: the workers share the puzzles, and `threads` is 1.
 
     Returns
     -------
@@ -148,6 +157,8 @@ def grade_many(
     ------
     LimitReached
         If the time is up. The attribute `solutions` is the list so far, with None where there is no grade yet.
+    JobError
+        If the executor, its workers or the journal fail.
     PuzzleError, TypeError, ValueError
         As for `fastfuto.grade`.
 
@@ -163,6 +174,10 @@ def grade_many(
         rule_set(rules)
         threads = check_threads(threads)
         listed = list(puzzles)
+        if executor is not None or journal is not None:
+            if threads > 1:
+                raise ValueError("an executor brings its own workers: leave threads at 1")
+            return _finished(_grade_pieces(listed, rules, watch, executor, journal), watch)
         grades: list[Grade | None] = [None] * len(listed)
         done = 0
 
@@ -186,16 +201,58 @@ def grade_many(
             threads,
             is_over,
         )
-        finished = [each for each in grades if each is not None]
-        if len(finished) < len(listed):
-            message = (
-                f"the time limit of {timeout} s has passed; {len(finished)} of {len(listed)} puzzles graded"
-            )
-            stats = Stats(0, 0, watch.seconds, "logic")
-            raise LimitReached(message, found=len(finished), stats=stats, solutions=grades)
-        return finished
+        return _finished(grades, watch)
     finally:
         watch.close()
+
+
+def _finished(grades: list[Grade | None], watch: Watch) -> list[Grade]:
+    """Return the grades, or raise LimitReached if some are missing."""
+    finished = [each for each in grades if each is not None]
+    if len(finished) < len(grades):
+        message = (
+            f"the time limit of {watch.timeout} s has passed; {len(finished)} of {len(grades)} puzzles graded"
+        )
+        stats = Stats(0, 0, watch.seconds, "logic")
+        raise LimitReached(message, found=len(finished), stats=stats, solutions=grades)
+    return finished
+
+
+def _grade_pieces(
+    puzzles: list[Any],
+    rules: Rules,
+    watch: Watch,
+    executor: ExecutorOption | None,
+    journal: str | PathLike[str] | None,
+) -> list[Grade | None]:
+    """Return the grades that the workers of an executor have found by the time limit."""
+    from ..jobs import Job, digest
+    from ..solving.pieces import run_pieces
+
+    job = Job(
+        "grade_many",
+        digest(rules, *map(pickle.dumps, puzzles)),
+        rules,
+        _grade_piece,
+        [[k, min(k + CHUNK, len(puzzles))] for k in range(0, len(puzzles), CHUNK)],
+        lambda part: [[k, k + 1] for k in range(*part)],
+        lambda part: puzzles[slice(*part)],
+    )
+    results, _ = run_pieces(job, watch, executor, journal)
+    grades: list[Grade | None] = [None] * len(puzzles)
+    for place, graded in results.items():
+        # A piece that was split has single puzzles in its place.
+        first = place[0] * CHUNK + sum(place[1:])
+        grades[first : first + len(graded)] = [Grade(*fields) for fields in graded]
+    return grades
+
+
+def _grade_piece(rules: Rules, puzzles: list[Any]) -> Answer:
+    """Return the fields of the grades of some puzzles."""
+    from ..jobs import Answer
+
+    grades = [_grade(puzzle, rules, lambda: False) for puzzle in puzzles]
+    return Answer([list(astuple(each)) for each in grades if each is not None])
 
 
 def _grade(puzzle: Any, rules: Rules, is_over: Callable[[], bool]) -> Grade | None:
