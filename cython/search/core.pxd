@@ -119,6 +119,7 @@ cdef inline bint search_reset(
     s.lexicographic = lexicographic
     s.restart_at = <int64_t> 1 << 62
     s.last.reach = 0 if lexicographic else FIRST_REACH
+    s.last.most_placed = <int64_t> 1 << 62
     s.phase = DONE if s.impossible else LOADING
     return True
 

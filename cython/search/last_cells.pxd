@@ -239,7 +239,9 @@ cdef inline void judge_placing(SearchCore *s) noexcept nogil:
     # well, and a few less if it did not.
     cdef LastCells *last = &s.last
     cdef int64_t nodes = s.nodes - last.begun_nodes, found = s.total - last.begun_total
-    if nodes >= MANY_PLACED:
+    if nodes > last.most_placed:
+        last.reach -= STEP
+    elif nodes >= MANY_PLACED:
         if nodes <= FEW_PLACED * found:
             last.reach = min(last.reach + STEP, MAX_PLACED)
         elif nodes > FEW_PLACED * 3 // 2 * found:

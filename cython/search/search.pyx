@@ -245,6 +245,16 @@ cdef class Search:
             raise AssertionError(self.core.broken.decode())
         return outcome
 
+    def stay_cuttable(self, int64_t most_placed):
+        """Keep the enumerations of last cells short, during which the search cannot be cut, until the next reset.
+
+        Parameters
+        ----------
+        most_placed : int
+            Placements of an enumeration after which the next ones have fewer cells.
+        """
+        self.core.last.most_placed = most_placed
+
     def cut(self, uint64_t[:, :, ::1] out not None):
         """Give the branches that are left to be searched away: nothing is left to search then.
 

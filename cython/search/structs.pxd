@@ -70,6 +70,7 @@ cdef struct LastCells:
     uint64_t[MAX_PLACED] swap       # sets of cells that may exchange the last two values
     int64_t swapping                # number of combinations of swaps that have been recorded
     int64_t n_swappings             # number of all combinations; equal to swapping when all are done
+    int64_t most_placed             # placements of an enumeration from which on fewer cells are enumerated
     int32_t reach                   # greatest number of open cells that it is used for at present
     int64_t begun_nodes             # the core's nodes when this enumeration began
     int64_t begun_total             # the core's total then

@@ -89,3 +89,23 @@ def test_what_goes_wrong_is_said_on_standard_error(run, options, code, message):
     found, _, err = run("generate", *options)
     assert found == code
     assert message in err
+
+
+def test_files_that_are_something_else_are_not_resumed(run, tmp_path):
+    path = tmp_path / "thesis.txt"
+    for text in ("my thesis without newline", "my thesis\n\nin two lines\n"):
+        path.write_text(text)
+        code, _, err = run("generate", "-n", 4, "-k", 3, "-o", path, "--resume")
+        assert code == 2
+        assert "does not begin with the first puzzle of this recipe and seed" in err
+        assert path.read_text() == text
+    assert run("generate", "-n", 4, "-k", 3, "-o", tmp_path / "four.tsv")[0] == 0
+    for other in (("-n", 5), ("-n", 4, "--seed", 1)):
+        code, _, err = run("generate", *other, "-k", 5, "-o", tmp_path / "four.tsv", "--resume")
+        assert code == 2
+        assert "does not begin" in err
+    path.unlink()
+    assert run("generate", "-n", 5, "-k", 2, "--format", "picture", "-o", path)[0] == 0
+    code, _, err = run("generate", "-n", 5, "-k", 3, "--format", "picture", "-o", path, "--resume")
+    assert code == 2
+    assert "puzzles of several lines cannot be counted" in err

@@ -41,6 +41,6 @@ def test_variants_have_arrays_of_their_own(tmp_path):
 
 
 def test_an_empty_data_set_is_refused(tmp_path):
-    with pytest.raises(ValueError, match="at least one"):
+    with pytest.raises(ValueError, match="k must be at least 1"):
         save_dataset(0, tmp_path / "none.npz")
     assert not list(tmp_path.iterdir())

@@ -88,3 +88,18 @@ def test_recipes_are_values():
     assert recipe.levels == ("easy", "tricky")
     assert Recipe(5).levels == ("trivial", "search")
     assert Recipe(5, seed=None).seed is not None
+
+
+@pytest.mark.parametrize(
+    ("n", "options", "message"),
+    [
+        (40, {"score": 0}, "score=0.0 is possible up to n = 30"),
+        (5, {"score": float("inf")}, "no technique of rules='full' is above"),
+        (5, {"score": 99}, "no technique of rules='full' is above"),
+        (2, {"score": 5}, "score=5.0, but n = 2 has hardly any clues"),
+        (2, {"technique": "x-wing"}, "but n = 2 has hardly any clues"),
+    ],
+)
+def test_scores_and_techniques_that_cannot_be(n, options, message):
+    with pytest.raises(PuzzleError, match=message):
+        Recipe(n, **options)

@@ -84,3 +84,33 @@ def test_a_locked_journal_is_named(tmp_path, monkeypatch):
     with pytest.raises(JobError, match="database is locked"):
         Journal(path, job())
     other.close()
+
+
+def test_databases_of_others_are_left_as_they_are(tmp_path):
+    path = tmp_path / "users.db"
+    with sqlite3.connect(path) as file:
+        file.execute("create table users (name text)")
+    file.close()
+    before = path.read_bytes()
+    with pytest.raises(JobError, match="is a database, but not a journal"):
+        Journal(path, job())
+    assert path.read_bytes() == before
+    for name in ("", ":memory:"):
+        with pytest.raises(JobError, match="expected the name of a file"):
+            Journal(name, job())
+
+
+def test_two_calls_on_one_journal_do_not_mix_their_pieces(tmp_path):
+    path = tmp_path / "run#1.journal"
+    with Journal(path, job()) as one, Journal(path, job()) as other:
+        first, second = one.open_pieces()
+        one.replace(first, first.cut([1, 2]))
+        with pytest.raises(JobError, match="another call works with"):
+            other.finish(first, Answer(5), first.cut([3]), 0.1)
+        one.finish(second, Answer(6), [], 0.1)
+        with pytest.raises(JobError, match="another call works with"):
+            other.finish(second, Answer(6), [], 0.1)
+    with Journal(path, job()) as journal:
+        assert [piece.payload for piece in journal.open_pieces()] == [1, 2]
+        assert journal.results() == {(1,): 6}
+    assert summary(path).total == 3

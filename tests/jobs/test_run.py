@@ -178,6 +178,12 @@ def test_an_interrupt_keeps_what_is_done(tmp_path):
     assert total(results) == 50
 
 
+@pytest.mark.parametrize("executor", [5, "x", lambda: None])
+def test_what_is_no_executor_is_refused(executor):
+    with pytest.raises(TypeError, match="expected an Executor, or a function that returns one"):
+        run_job(make(), executor, Watch())
+
+
 def test_numbers_of_workers():
     with ThreadPoolExecutor(3) as threads, ProcessPoolExecutor(2) as processes:
         assert workers_of(threads) == 3

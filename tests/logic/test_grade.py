@@ -234,22 +234,3 @@ def test_many_puzzles_on_an_executor(tmp_path):
         grade_many(puzzles, journal=journal, threads=2)
     with pytest.raises(PuzzleError, match="no rules for exact covers"):
         grade_many([*puzzles, ExactCover([["a"]])], executor=partial(ThreadPoolExecutor, 1))
-
-
-class Fragile(ThreadPoolExecutor):
-    """Workers that are lost with pieces of more than one puzzle."""
-
-    def submit(self, function, version, work, common, loaded):
-        if max(map(len, loaded)) > 1:
-            function = run_out
-        return super().submit(function, version, work, common, loaded)
-
-
-def run_out(*args):
-    raise MemoryError
-
-
-def test_grades_of_pieces_that_were_split_are_in_their_places():
-    rng = random.Random(6)
-    puzzles = [random_puzzle(rng, rng.randint(3, 6), 0.3, 0.5) for _ in range(70)]
-    assert grade_many(puzzles, executor=partial(Fragile, 1)) == grade_many(puzzles)

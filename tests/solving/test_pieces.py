@@ -14,7 +14,7 @@ import pytest
 
 import fastfuto
 from fastfuto import ExactCover, Futoshiki, JobError, Kakuro, LatinSquare, LimitReached
-from fastfuto.solving import pieces
+from fastfuto.solving import pieces, save
 
 from ..relations import random_related
 from ..strategies import random_puzzle
@@ -166,3 +166,36 @@ def test_wrong_names_and_options_of_saved_solutions(tmp_path):
 def test_relations_are_kept(seed, small_pieces):
     model = random_related(random.Random(seed)).model
     assert fastfuto.count(model, executor=THREADS) == fastfuto.count(model)
+
+
+def test_pieces_of_loose_puzzles_end():
+    """Where a branch has very many solutions its last cells are enumerated in one go, which must not take long."""
+    for n in (6, 7, 8):
+        answer = pieces.count_piece(LatinSquare(n).model(), pieces.WHOLE)
+        assert answer.rest
+    # Fewer solutions than there are, and more than none.
+    assert 0 < answer.result[0] < 10**9
+
+
+def test_parts_that_are_gone_or_of_another_puzzle(tmp_path, small_pieces):
+    folder, other = tmp_path / "parts", random_puzzle(random.Random(12), 4, 0.1, 0.2)
+    square = LatinSquare(4)
+    assert fastfuto.save_solutions(square, folder, journal=tmp_path / "a") == 576
+    first = json.loads((folder / "solutions.json").read_text())["parts"]
+    fastfuto.save_solutions(other, folder, journal=tmp_path / "b")
+    assert not {*first} & {*json.loads((folder / "solutions.json").read_text())["parts"]}
+    with pytest.raises(
+        JobError, match=r"part-.* is in the journal but cannot be read.*begin with a new journal"
+    ):
+        fastfuto.save_solutions(square, folder, journal=tmp_path / "a")
+
+
+def test_two_workers_on_one_piece(tmp_path):
+    """One of them was taken for lost, and goes on writing."""
+    square = LatinSquare(4)
+    common = (square, square.model(), str(tmp_path), "key")
+    with ThreadPoolExecutor(4) as pool:
+        answers = [pool.submit(save._save_piece, common, pieces.WHOLE) for _ in range(4)]
+        assert len({json.dumps(each.result().result) for each in answers}) == 1
+    [path] = tmp_path.iterdir()
+    assert len(np.load(path)) == 576

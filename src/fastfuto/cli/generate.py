@@ -109,10 +109,14 @@ def _generate(args: argparse.Namespace) -> int:
     if message := clash(args):
         complain(None, message)
         return BAD_INPUT
-    if args.resume and (args.output is None or args.start):
+    if args.resume and (args.output in (None, "-") or args.start):
         args.parser.error("--resume needs a file (-o) and no --start")
     path: str = args.output or ""
-    done = _trimmed(path) if args.resume else 0
+    try:
+        done = _resumed(path, args) if args.resume else 0
+    except ValueError as error:
+        complain(path, error)
+        return BAD_INPUT
     report, began = Report(), perf_counter()
 
     def tell(progress: Progress) -> None:
@@ -181,12 +185,26 @@ def _short_format(made: Generated) -> str:
     return "json"
 
 
-def _trimmed(path: str) -> int:
-    """Cut off a last line that was not finished, and return the number of puzzles in the file, one a line."""
+def _resumed(path: str, args: argparse.Namespace) -> int:
+    """Cut off a last line that was not finished, and return the number of puzzles in the file, one a line.
+
+    Raises
+    ------
+    ValueError
+        If the file does not begin with the first puzzle that the options ask for. It is left as it is then.
+    """
     if not os.path.exists(path):
         return 0
     with open(path, "rb+") as file:
         data = file.read()
         whole_lines = data[: data.rfind(b"\n") + 1]
+        lines = [line for line in whole_lines.splitlines() if line.strip() and not line.startswith(b"#")]
+        if data.strip():
+            [made] = generate_many(1, args.n, **{name: getattr(args, name) for name in OPTIONS})
+            first = _text(args, made)
+            if first.count("\n") > 1:
+                raise ValueError("puzzles of several lines cannot be counted, so they are not resumed")
+            if not lines or lines[0] != first.rstrip("\n").encode():
+                raise ValueError("the file does not begin with the first puzzle of this recipe and seed")
         file.truncate(len(whole_lines))
-    return sum(not line.startswith(b"#") for line in whole_lines.splitlines() if line.strip())
+    return len(lines)

@@ -176,7 +176,9 @@ def read_lines(file: BinaryIO) -> Iterator[str]:
     try:
         yield from iter(lambda: text.readline(MAX_TEXT + 1), "")
     finally:
-        text.detach()
+        # Who gives up early may have closed the file before.
+        if not text.closed:
+            text.detach()
 
 
 def _lines_of(path: str | os.PathLike[str]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..limits import at_least
 from ..model import IntArray
 from ..puzzles import Adjacent, Sudoku
 from .generate import Generated, generate_many
@@ -66,9 +67,12 @@ def save_dataset(k: int, path: str | os.PathLike[str], n: int = 9, **recipe: Any
     ...         print(arrays["clues"].shape, arrays["levels"].tolist())
     (3, 4, 4) ['easy', 'easy', 'easy']
     """
+    k = at_least(1, k, "k")
+    name = os.fspath(path)
+    name = name if name.endswith(".npz") else f"{name}.npz"
+    with open(name, "ab"):  # What cannot be written is refused before the work.
+        pass
     made = list(generate_many(k, n, **recipe))
-    if not made:
-        raise ValueError("a data set needs at least one puzzle")
     grades = [each.grade for each in made]
     arrays: dict[str, npt.NDArray[Any]] = {
         "clues": np.array([np.asarray(each.puzzle) for each in made], np.uint8),
@@ -82,7 +86,7 @@ def save_dataset(k: int, path: str | os.PathLike[str], n: int = 9, **recipe: Any
     }
     if made[0].recipe.variant == "jigsaw":
         arrays["regions"] = np.array([_regions(each) for each in made])
-    np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
+    np.savez_compressed(name, **arrays)  # type: ignore[arg-type]
 
 
 def _regions(made: Generated) -> IntArray:

@@ -159,16 +159,24 @@ class Recipe:
             asked = next(
                 f"{name}={value!r}"
                 for name in ("level", "technique", "score")
-                if (value := getattr(self, name))
+                if (value := getattr(self, name)) is not None
             )
             raise PuzzleError(
                 f"{asked} is possible up to n = {MOST_GRADED}: n = {self.n} is made without a level, because stripping "
                 "such a grid would take hours"
             )
         if self.variant == "adjacent":
-            raise PuzzleError("variant='adjacent' is made without a level: there are no rules for its bars")
-        if self.n <= 2 and names.index(least) > names.index("easy"):
-            raise PuzzleError(f"level={self.level!r}, but n = {self.n} has nothing above 'easy'")
+            raise PuzzleError(
+                "variant='adjacent' is made without a level: the generator does not use the rules for bars yet"
+            )
+        if self.n <= 2:
+            if names.index(least) > names.index("easy"):
+                raise PuzzleError(f"level={self.level!r}, but n = {self.n} has nothing above 'easy'")
+            for name in ("score", "technique"):
+                if getattr(self, name) is not None:
+                    raise PuzzleError(
+                        f"{name}={getattr(self, name)!r}, but n = {self.n} has hardly any clues"
+                    )
         self._check_easy(names)
         if names[-1] == least:
             for name in ("score", "technique"):
@@ -183,6 +191,10 @@ class Recipe:
         bottom, top = level_range(self.rules, least, greatest)
         if self.score is not None:
             low, high = pair_of(self.score, (0.0, 0.0))
+            if low > (most := int(rule_set(self.rules).scores.max()) / 10):
+                raise PuzzleError(
+                    f"score={self.score!r}, but no technique of rules={self.rules!r} is above {most}"
+                )
             if high < bottom or low > top:
                 raise PuzzleError(
                     f"score={self.score} and level={self.level!r} exclude each other: the level's scores are {bottom} "

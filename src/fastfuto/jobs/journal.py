@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from os import PathLike, fspath
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -50,17 +51,21 @@ class Journal:
 
     def __init__(self, path: str | PathLike[str], job: Job) -> None:
         self._path = fspath(path)
+        if self._path in ("", ":memory:"):
+            raise JobError(f"expected the name of a file for the journal, got {self._path!r}")
         self._job = job
         about = {"format": FORMAT, "fastfuto": version(), "verb": job.name, "key": job.key}
         with self._errors():
             self._file = sqlite3.connect(self._path, timeout=PATIENCE, isolation_level=None)
         try:
             with self._errors():
+                tables = {name for (name,) in self._file.execute("select name from sqlite_master")}
+                if tables and not {"job", "pieces"} <= tables:
+                    raise JobError(f"{self._path} is a database, but not a journal")
                 self._file.execute("pragma journal_mode = wal")
                 # In this mode a killed process loses nothing, and only a loss of power may lose the last pieces.
                 self._file.execute("pragma synchronous = normal")
                 with self._transaction():
-                    self._file.execute("select count(*) from sqlite_master")
                     for statement in TABLES.split(";"):
                         self._file.execute(statement)
                     found = dict(self._file.execute("select name, value from job"))
@@ -100,16 +105,25 @@ class Journal:
         """Keep the result of a piece, and the pieces that are left of it, both or neither."""
         with self._errors(), self._transaction():
             self._file.execute(
-                "update pieces set result = ?, work = ?, seconds = ? where key = ?",
+                "update pieces set result = ?, work = ?, seconds = ? where key = ? and result is null",
                 (json.dumps(answer.result), answer.work, seconds, self._job.key_of(piece)),
             )
+            self._check_change()
             self._add(rest)
 
     def replace(self, piece: Piece, smaller: list[Piece]) -> None:
         """Put smaller pieces in the place of one that is not done."""
         with self._errors(), self._transaction():
-            self._file.execute("delete from pieces where key = ?", (self._job.key_of(piece),))
+            self._file.execute(
+                "delete from pieces where key = ? and result is null", (self._job.key_of(piece),)
+            )
+            self._check_change()
             self._add(smaller)
+
+    def _check_change(self) -> None:
+        """Raise a JobError, which takes the transaction back, if somebody else has done the piece."""
+        if self._file.execute("select changes()").fetchone() != (1,):
+            raise JobError(f"another call works with {self._path}")
 
     def _add(self, pieces: Iterable[Piece]) -> None:
         self._file.executemany(
@@ -169,7 +183,7 @@ def summary(path: str | PathLike[str]) -> Summary:
         If the file is not a journal.
     """
     try:
-        file = sqlite3.connect(f"file:{fspath(path)}?mode=ro", uri=True, timeout=PATIENCE)
+        file = sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
         try:
             about = dict(file.execute("select name, value from job"))
             total, done, seconds = file.execute(

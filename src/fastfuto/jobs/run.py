@@ -95,7 +95,7 @@ class _Run:
     ) -> None:
         self._job, self._watch, self._journal, self._is_enough = job, watch, journal, is_enough
         self._make = None if isinstance(executor, Executor) else executor
-        self._executor = executor if isinstance(executor, Executor) else executor()
+        self._executor = executor if isinstance(executor, Executor) else _made(executor)
         self._results = results
         self._before = len(results)
         self._dispatcher = Dispatcher(pieces, workers_of(self._executor), job.halves)
@@ -122,7 +122,7 @@ class _Run:
         except LostPiece as error:
             raise JobError(
                 f"piece {self._job.key_of(error.piece)} has lost its worker again and again, and cannot be split; "
-                "the workers may be short of memory"
+                "the workers may be short of memory, or do not start at all"
             ) from None
         except KeyboardInterrupt:
             n_done, total = self._before + dispatcher.done, self._before + dispatcher.total
@@ -131,7 +131,7 @@ class _Run:
             for future in self._flying:
                 future.cancel()
             if self._make is not None:
-                self._executor.shutdown(wait=dispatcher.is_done, cancel_futures=True)
+                self._executor.shutdown(wait=dispatcher.is_done)
 
     def _send(self) -> None:
         """Send out as many batches as may be on the way."""
@@ -196,14 +196,23 @@ class _Run:
         for future, batch in list(self._flying.items()):
             if not (future.done() and not future.cancelled() and future.exception() is None):
                 del self._flying[future]
+                future.cancel()
                 self._dispatcher.came_back()
                 self._lose(batch)
-        self._executor.shutdown(wait=False, cancel_futures=True)
-        self._executor = self._make()
+        self._executor.shutdown(wait=False)
+        self._executor = _made(self._make)
 
     def _stage(self) -> str:
         left = self._dispatcher.seconds_left
         return "pieces" if left is None else f"pieces, about {left:.0f} s left"
+
+
+def _made(make: Callable[[], Executor]) -> Executor:
+    """Return the executor that a function makes."""
+    executor = make() if callable(make) else make  # Whatever else it is, the message names it.
+    if not isinstance(executor, Executor):
+        raise TypeError(f"expected an Executor, or a function that returns one, got {executor!r}")
+    return executor
 
 
 def do_pieces(expected: str, work: Work, common: Any, loaded: list[Any]) -> list[Outcome]:

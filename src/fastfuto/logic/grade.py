@@ -234,25 +234,24 @@ def _grade_pieces(
         digest(rules, *map(pickle.dumps, puzzles)),
         rules,
         _grade_piece,
-        [[k, min(k + CHUNK, len(puzzles))] for k in range(0, len(puzzles), CHUNK)],
-        lambda part: [[k, k + 1] for k in range(*part)],
-        lambda part: puzzles[slice(*part)],
+        list(range(len(puzzles))),
+        lambda number: [number],
+        lambda number: puzzles[number],
     )
     results, _ = run_pieces(job, watch, executor, journal)
     grades: list[Grade | None] = [None] * len(puzzles)
-    for place, graded in results.items():
-        # A piece that was split has single puzzles in its place.
-        first = place[0] * CHUNK + sum(place[1:])
-        grades[first : first + len(graded)] = [Grade(*fields) for fields in graded]
+    for (number,), fields in results.items():
+        grades[number] = Grade(*fields)
     return grades
 
 
-def _grade_piece(rules: Rules, puzzles: list[Any]) -> Answer:
-    """Return the fields of the grades of some puzzles."""
+def _grade_piece(rules: Rules, puzzle: Any) -> Answer:
+    """Return the fields of the grade of a puzzle."""
     from ..jobs import Answer
 
-    grades = [_grade(puzzle, rules, lambda: False) for puzzle in puzzles]
-    return Answer([list(astuple(each)) for each in grades if each is not None])
+    found = _grade(puzzle, rules, lambda: False)
+    assert found is not None
+    return Answer(list(astuple(found)))
 
 
 def _grade(puzzle: Any, rules: Rules, is_over: Callable[[], bool]) -> Grade | None:

@@ -53,9 +53,6 @@ class Verdict(NamedTuple):
     reason: str
 
 
-# The puzzle and the formula -----------------------------------------------------------------------------
-
-
 class Statement(NamedTuple):
     """A puzzle as cells with domains, units of cells that differ, and related pairs of cells."""
 
@@ -149,8 +146,8 @@ def _square(fields: dict[str, Any]) -> Statement:
 
 def _permutations(fields: dict[str, Any]) -> Statement:
     n = _numbers(fields["n"], "n", (1, MAX_VALUES))
-    forbidden = _numbers(fields["forbidden"], "forbidden", (0, n), None, 2)
-    domains = [[v for v in range(1, n + 1) if [cell, v] not in forbidden] for cell in range(n)]
+    forbidden = set(map(tuple, _numbers(fields["forbidden"], "forbidden", (0, n), None, 2)))
+    domains = [[v for v in range(1, n + 1) if (cell, v) not in forbidden] for cell in range(n)]
     order = _numbers(fields["order"], "order", (0, n - 1), None, 2)
     return Statement(n, domains, [range(n)], _ordered(n, order))
 
@@ -159,6 +156,8 @@ def _model(fields: dict[str, Any]) -> Statement:
     n_cells = _numbers(fields["cells"], "cells", (1, MAX_CELLS))
     n = _numbers(fields["values"], "values", (1, MAX_VALUES))
     cells = 0, n_cells - 1
+    if n_cells * n > MAX_CELLS:
+        raise Unreadable(f"{PUZZLE}: {n_cells} cells with {n} values are too many")
     if fields["sums"] != []:
         raise Unreadable(f"{PUZZLE}: there are no proofs for puzzles with sums")
     if not isinstance(fields["domains"], list) or not isinstance(fields["relations"], list):
@@ -201,9 +200,6 @@ def is_solution(puzzle: Statement, values: Clause) -> bool:
         and all(len({values[cell] for cell in unit}) == len(unit) for unit in puzzle.units)
         and all(values[second] in pairs[values[first] - 1] for first, second, pairs in puzzle.relations)
     )
-
-
-# The proof ----------------------------------------------------------------------------------------------
 
 
 class Checker:
@@ -325,7 +321,7 @@ class Checker:
         return True
 
 
-_LINE = re.compile(rb"(d )?((?:-?[1-9][0-9]* )*)0\n")
+_LINE = re.compile(rb"(d )?((?:-?[1-9][0-9]{0,9} )*)0\n")
 
 
 def text_steps(file: BinaryIO, n_variables: int) -> Iterator[tuple[bool, list[int]]]:
@@ -383,9 +379,6 @@ def follow(steps: Iterator[tuple[bool, list[int]]], checker: Checker, unit: str)
     return Verdict(False, number + 1, f"{PROOF}: it ends without the empty clause, behind {unit} {number}")
 
 
-# The certificate ----------------------------------------------------------------------------------------
-
-
 def check(folder: str | PathLike[str], tick: Callable[[], object] = lambda: None) -> Verdict:
     """Check the certificate in a folder: formula.cnf, proof.drat, puzzle.json and certificate.json.
 
@@ -406,9 +399,12 @@ def examine(folder: str | PathLike[str], tick: Callable[[], object] = lambda: No
         raise Unreadable(f"{RECORD}: this is version {version!r:.40}, and only version {VERSION} is known")
     puzzle = statement(read_object(path / PUZZLE))
     claim, solutions = _claimed(record, puzzle)
+    if len(set(map(tuple, solutions))) < len(solutions):
+        return Verdict(False, None, f"{RECORD}: a solution stands there twice")
     for number, solution in enumerate(solutions, 1):
-        if not is_solution(puzzle, solution) or solution in solutions[: number - 1]:
-            return Verdict(False, None, f"{RECORD}: solution {number} breaks a rule or stands there before")
+        tick()
+        if not is_solution(puzzle, solution):
+            return Verdict(False, None, f"{RECORD}: solution {number} breaks a rule")
     checker = Checker(len(puzzle.domains) * puzzle.n_values, tick)
     if why := _load(path / FORMULA, puzzle, () if claim == SOME_SOLUTION else solutions, checker):
         return Verdict(False, None, f"{FORMULA}, {why}")

@@ -39,6 +39,10 @@ WHOLE = [0, [[]]]
 """The payload of the piece that holds everything."""
 SLICE = 100_000
 """Work of a slice of the search, about 1 ms, which a branch costs at least."""
+LAST_SLICE = 1000
+"""Work of a slice when a piece is to be cut, which is possible between two enumerations of last cells only."""
+MOST_PLACED = 1 << 16
+"""Placements after which enumerations have fewer cells: some milliseconds."""
 
 
 def search_job(verb: str, puzzle: Solvable[Any], engine: EngineName, work: Work, *options: object) -> Job:
@@ -75,11 +79,13 @@ def run_pieces(
 
 def count_piece(model: Model, payload: Any) -> Answer:
     """Count the solutions of a piece: the result is their number, and the nodes and backtracks of the search."""
-    numbers, rest = search_piece(model, payload, lambda engine: engine.run(SLICE, UNLIMITED))
+    numbers, rest = search_piece(model, payload, lambda engine, work: engine.run(work, UNLIMITED))
     return Answer(numbers, rest)
 
 
-def search_piece(model: Model, payload: Any, run: Callable[[Engine], int]) -> tuple[list[int], list[Any]]:
+def search_piece(
+    model: Model, payload: Any, run: Callable[[Engine, int], int]
+) -> tuple[list[int], list[Any]]:
     """Search the branches of a piece as far as its work reaches.
 
     Parameters
@@ -87,7 +93,7 @@ def search_piece(model: Model, payload: Any, run: Callable[[Engine], int]) -> tu
     model : Model
     payload : JSON value
     run : callable
-        Lets an engine do a slice of work, and returns the outcome.
+        Lets an engine do some work, and returns the outcome.
 
     Returns
     -------
@@ -100,11 +106,13 @@ def search_piece(model: Model, payload: Any, run: Callable[[Engine], int]) -> tu
     numbers = [0, 0, 0]
     while waiting and left > 0:
         engine: Any = open_engine("search", Request(waiting.pop()))
+        engine.stay_cuttable(MOST_PLACED)
         outcome = PAUSED
         # While the last cells of a branch are enumerated, it cannot be cut.
         while outcome != EXHAUSTED and (left > 0 or engine.branches < 0):
-            outcome = run(engine)
-            left -= SLICE
+            work = SLICE if left > 0 else LAST_SLICE
+            outcome = run(engine, work)
+            left -= work
         numbers = [
             a + b for a, b in zip(numbers, (engine.total, engine.nodes, engine.backtracks), strict=True)
         ]

@@ -9,12 +9,13 @@ from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import numpy as np
 import numpy.typing as npt
 
 from ..engines import Engine
-from ..errors import LimitReached
+from ..errors import JobError, LimitReached
 from ..formats.npy import NpyWriter
 from ..limits import ProgressOption, Stats, Watch
 from ..model import Model, Solvable
@@ -28,7 +29,7 @@ __all__ = ["save_solutions"]
 
 ROWS = 4096
 """Solutions that a piece writes together."""
-PART = re.compile(r"part-[0-9a-f]{32}\.npy(\.unfinished)?")
+PART = re.compile(r"part-[0-9a-f]{32}\.npy(\.[0-9a-f]{32}\.unfinished)?")
 """The names of parts, and of those that are being written."""
 CONTENTS = "solutions.json"
 """The file that lists the parts of a folder."""
@@ -118,7 +119,7 @@ def _save_pieces(
     place = str(folder.absolute())
     job = search_job("save_solutions", puzzle, "auto", _save_piece, place)
     folder.mkdir(parents=True, exist_ok=True)
-    job = replace(job, common=(puzzle, job.common, place))
+    job = replace(job, common=(puzzle, job.common, place, job.key))
     results, is_completed = run_pieces(job, watch, executor, journal)
     parts = {name: numbers[0] for *numbers, name in (results[place] for place in sorted(results)) if name}
     found = sum(parts.values())
@@ -126,6 +127,8 @@ def _save_pieces(
         nodes, backtracks = (sum(result[k] for result in results.values()) for k in (1, 2))
         message = f"the time limit of {watch.timeout} s has passed; {found} solutions found so far"
         raise LimitReached(message, found=found, stats=Stats(nodes, backtracks, watch.seconds, "search"))
+    for name, count in parts.items():
+        _check_part(folder / name, count)
     for path in folder.iterdir():
         # A worker may have been lost after it had written a part, which others have written in smaller parts then.
         if PART.fullmatch(path.name) and path.name not in parts:
@@ -135,19 +138,34 @@ def _save_pieces(
     return int(found)
 
 
-def _save_piece(common: tuple[Solvable[np.uint8], Model, str], payload: Any) -> Answer:
+def _check_part(path: Path, count: int) -> None:
+    """Raise a JobError if a part is not there any more, or is not what the journal says."""
+    try:
+        found = len(np.load(path, mmap_mode="r"))
+    except (OSError, ValueError) as error:
+        raise JobError(
+            f"{path} is in the journal but cannot be read: {error}; begin with a new journal"
+        ) from error
+    if found != count:
+        raise JobError(
+            f"{path} has {found} solutions, and the journal says {count}; begin with a new journal"
+        )
+
+
+def _save_piece(common: tuple[Solvable[np.uint8], Model, str, str], payload: Any) -> Answer:
     """Write the solutions of a piece to a part of its own, whose name is in the result behind the three numbers."""
     from ..jobs import Answer, digest
-    from .pieces import SLICE, search_piece
+    from .pieces import search_piece
 
-    puzzle, model, folder = common
-    path = Path(folder, f"part-{digest(json.dumps(payload))}.npy")
+    puzzle, model, folder, key = common
+    path = Path(folder, f"part-{digest(key, json.dumps(payload))}.npy")
     rows: npt.NDArray[Any] = np.empty((ROWS, model.n_cells), model.dtype)
-    unfinished = path.with_suffix(".npy.unfinished")
+    # A worker that was taken for lost may still write the same part.
+    unfinished = path.with_name(f"{path.name}.{uuid4().hex}.unfinished")
     writer = NpyWriter(str(unfinished), puzzle.shape)
 
-    def run(engine: Engine) -> int:
-        outcome = engine.run(SLICE, ROWS, rows)
+    def run(engine: Engine, work: int) -> int:
+        outcome = engine.run(work, ROWS, rows)
         # The writer keeps what it is given for a while, and the rows are used again.
         writer.append(np.array(puzzle.decode(rows[: engine.found])))
         return outcome
