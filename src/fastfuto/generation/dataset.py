@@ -46,7 +46,7 @@ def save_dataset(k: int, path: str | os.PathLike[str], n: int = 9, **recipe: Any
     solutions    (k, n, n)        uint8  their solutions
     inequalities (k, n, n, 2)     int8   1 where the cell is less than its right ([..., 0]) or lower ([..., 1])
                                          neighbour, -1 where it is greater, 0 where nothing is said
-    levels       (k,)             str    their levels, empty where there are no rules
+    levels       (k,)             str    their levels, empty where there is no grade
     scores       (k,)             float  scores of their hardest techniques
     totals       (k,)             float  sums of the scores of all steps beyond inequalities
     seeds        (k,)             uint64 the seeds of their recipes

@@ -40,7 +40,7 @@ class Generated:
     solution : (n, n) uint8, read-only
         Its only solution.
     grade : Grade or None
-        What `fastfuto.grade` says of it with the rules of the recipe; None where there are no rules.
+        What `fastfuto.grade` says of it with the rules of the recipe; None for an Adjacent.
     seed : int
         The seed that was used.
     attempts : int
