@@ -98,6 +98,7 @@ INTERRUPTED = """
 """
 
 
+@pytest.mark.timed
 @pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
 @pytest.mark.parametrize(
     ("n", "work"),
