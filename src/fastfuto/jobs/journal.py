@@ -104,25 +104,25 @@ class Journal:
     def finish(self, piece: Piece, answer: Answer, rest: list[Piece], seconds: float) -> None:
         """Keep the result of a piece, and the pieces that are left of it, both or neither."""
         with self._errors(), self._transaction():
-            self._file.execute(
+            done = self._file.execute(
                 "update pieces set result = ?, work = ?, seconds = ? where key = ? and result is null",
                 (json.dumps(answer.result), answer.work, seconds, self._job.key_of(piece)),
             )
-            self._check_change()
+            self._check_alone(done)
             self._add(rest)
 
     def replace(self, piece: Piece, smaller: list[Piece]) -> None:
         """Put smaller pieces in the place of one that is not done."""
         with self._errors(), self._transaction():
-            self._file.execute(
+            deleted = self._file.execute(
                 "delete from pieces where key = ? and result is null", (self._job.key_of(piece),)
             )
-            self._check_change()
+            self._check_alone(deleted)
             self._add(smaller)
 
-    def _check_change(self) -> None:
+    def _check_alone(self, change: sqlite3.Cursor) -> None:
         """Raise a JobError, which takes the transaction back, if somebody else has done the piece."""
-        if self._file.execute("select changes()").fetchone() != (1,):
+        if change.rowcount != 1:
             raise JobError(f"another call works with {self._path}")
 
     def _add(self, pieces: Iterable[Piece]) -> None:

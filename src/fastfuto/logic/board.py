@@ -22,7 +22,6 @@ __all__ = [
     "layout",
     "logic_model",
     "names_of",
-    "shape_of",
     "start",
 ]
 
@@ -121,15 +120,9 @@ def check_sums(model: Model, rules: str) -> None:
         raise PuzzleError("the rules 'tatham' do not know sums; the rules 'full' do")
 
 
-def shape_of(puzzle: Any) -> tuple[int, ...]:
-    """Return the shape of a puzzle's solution."""
-    shape: tuple[int, ...] = puzzle.shape
-    return shape
-
-
 def names_of(puzzle: Any, model: Model) -> Layout:
     """Return the names and neighbours for a puzzle and its model."""
-    shape = shape_of(puzzle)
+    shape: tuple[int, ...] = puzzle.shape
     if math.prod(shape) == model.n_cells:
         return layout(model.skeleton, shape)
     cells = puzzle.decode(np.ones(model.n_cells, np.uint8))

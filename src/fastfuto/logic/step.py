@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
-from .board import Cell, Line, logic_model, shape_of
+from .board import Cell, Line, logic_model
 from .technique import TECHNIQUES
 from .texts import notation, text
 
@@ -117,7 +117,7 @@ class Step:
         from ..reference.logic import follows
 
         grid = np.asarray(candidates)
-        shape = (*shape_of(puzzle), logic_model(puzzle).n_values)
+        shape = (*puzzle.shape, logic_model(puzzle).n_values)
         if grid.shape != shape or grid.dtype != bool:
             raise PuzzleError(f"candidates must be booleans of shape {shape}, got {grid.dtype} {grid.shape}")
         return follows(puzzle, grid.tolist(), self)

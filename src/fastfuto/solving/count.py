@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from ..engines import EngineName
-from ..errors import LimitReached
-from ..limits import ProgressOption, Stats, Watch, at_least, check_memory, check_threads
+from ..limits import ProgressOption, Watch, at_least, check_memory, check_threads
 from ..model import Solvable
 from .inquiry import Inquiry
 from .result import CountResult
@@ -158,7 +157,7 @@ def _count_pieces(
     journal: str | PathLike[str] | None,
 ) -> CountResult:
     """Count in pieces."""
-    from .pieces import count_piece, run_pieces, search_job
+    from .pieces import count_piece, effort_of, late_pieces, run_pieces, search_job
 
     job = search_job("count", puzzle, engine, count_piece)
     found = 0
@@ -169,11 +168,9 @@ def _count_pieces(
         return limit is not None and found >= limit
 
     results, is_completed = run_pieces(job, watch, executor, journal, is_enough)
-    nodes, backtracks = (sum(result[k] for result in results.values()) for k in (1, 2))
-    stats = Stats(nodes, backtracks, watch.seconds, "search")
+    stats = effort_of(results, watch)
     if not is_completed:
-        message = f"the time limit of {watch.timeout} s has passed; {found} solutions found so far"
-        raise LimitReached(message, found=found, stats=stats)
+        raise late_pieces(watch, found, stats)
     if limit is not None and found >= limit:
         return CountResult(limit, False, "enumeration", stats)
     return CountResult(found, True, "enumeration", stats)

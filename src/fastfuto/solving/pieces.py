@@ -17,12 +17,21 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ..engines import EXHAUSTED, PAUSED, UNLIMITED, Engine, EngineName, Request, open_engine
+from ..errors import LimitReached
 from ..jobs import Answer, ExecutorOption, Job, Journal, Work, digest, run_job
-from ..limits import Watch
+from ..limits import Stats, Watch
 from ..model import Model, Solvable, UintArray, mask_words
 from .inquiry import checked_model
 
-__all__ = ["WHOLE", "count_piece", "run_pieces", "search_job", "search_piece"]
+__all__ = [
+    "WHOLE",
+    "count_piece",
+    "effort_of",
+    "late_pieces",
+    "run_pieces",
+    "search_job",
+    "search_piece",
+]
 
 Branch: TypeAlias = list[tuple[int, int]]
 """A part of a model as JSON has it: cells whose domains are smaller, and their masks as numbers."""
@@ -75,6 +84,18 @@ def run_pieces(
     executor = partial(ThreadPoolExecutor, 1) if executor is None else executor
     with nullcontext() if journal is None else Journal(journal, job) as kept:
         return run_job(job, executor, watch, kept, is_enough)
+
+
+def effort_of(results: dict[tuple[int, ...], Any], watch: Watch) -> Stats:
+    """Return the effort behind results that begin with the numbers of solutions, nodes and backtracks."""
+    nodes, backtracks = (sum(result[k] for result in results.values()) for k in (1, 2))
+    return Stats(nodes, backtracks, watch.seconds, "search")
+
+
+def late_pieces(watch: Watch, found: int, stats: Stats) -> LimitReached:
+    """Return the error that says that the time is up before all pieces are done."""
+    message = f"the time limit of {watch.timeout} s has passed; {found} solutions found so far"
+    return LimitReached(message, found=found, stats=stats)
 
 
 def count_piece(model: Model, payload: Any) -> Answer:

@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..engines import Engine
-from ..errors import JobError, LimitReached
+from ..errors import JobError
 from ..formats.npy import NpyWriter
-from ..limits import ProgressOption, Stats, Watch
+from ..limits import ProgressOption, Watch
 from ..model import Model, Solvable
 from .enumerate import solution_blocks
 from .result import Order
@@ -91,12 +91,9 @@ def save_solutions(
         if not os.fspath(path).endswith(".npy"):
             raise ValueError(f"expected a file name that ends with .npy, got {os.fspath(path)!r}")
         blocks = solution_blocks(puzzle, order=order, limit=limit, timeout=timeout, progress=progress)
-        writer = NpyWriter(os.fspath(path), puzzle.shape)
-        try:
+        with NpyWriter(path, puzzle.shape) as writer:
             for block in blocks:
                 writer.append(block)
-        finally:
-            writer.close()
         return writer.count
     if order != "any" or limit is not None:
         raise ValueError("pieces come in no order, and all of them are searched: leave out order and limit")
@@ -114,7 +111,7 @@ def _save_pieces(
     executor: ExecutorOption | None,
     journal: str | PathLike[str] | None,
 ) -> int:
-    from .pieces import run_pieces, search_job
+    from .pieces import effort_of, late_pieces, run_pieces, search_job
 
     place = str(folder.absolute())
     job = search_job("save_solutions", puzzle, "auto", _save_piece, place)
@@ -124,9 +121,7 @@ def _save_pieces(
     parts = {name: numbers[0] for *numbers, name in (results[place] for place in sorted(results)) if name}
     found = sum(parts.values())
     if not is_completed:
-        nodes, backtracks = (sum(result[k] for result in results.values()) for k in (1, 2))
-        message = f"the time limit of {watch.timeout} s has passed; {found} solutions found so far"
-        raise LimitReached(message, found=found, stats=Stats(nodes, backtracks, watch.seconds, "search"))
+        raise late_pieces(watch, found, effort_of(results, watch))
     for name, count in parts.items():
         _check_part(folder / name, count)
     for path in folder.iterdir():
@@ -162,7 +157,6 @@ def _save_piece(common: tuple[Solvable[np.uint8], Model, str, str], payload: Any
     rows: npt.NDArray[Any] = np.empty((ROWS, model.n_cells), model.dtype)
     # A worker that was taken for lost may still write the same part.
     unfinished = path.with_name(f"{path.name}.{uuid4().hex}.unfinished")
-    writer = NpyWriter(str(unfinished), puzzle.shape)
 
     def run(engine: Engine, work: int) -> int:
         outcome = engine.run(work, ROWS, rows)
@@ -170,10 +164,8 @@ def _save_piece(common: tuple[Solvable[np.uint8], Model, str, str], payload: Any
         writer.append(np.array(puzzle.decode(rows[: engine.found])))
         return outcome
 
-    try:
+    with NpyWriter(unfinished, puzzle.shape) as writer:
         numbers, rest = search_piece(model, payload, run)
-    finally:
-        writer.close()
     if not writer.count:
         unfinished.unlink(missing_ok=True)
         return Answer([*numbers, None], rest)
