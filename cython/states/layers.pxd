@@ -16,8 +16,9 @@ from states.state_table cimport (
 from states.symmetry cimport Relabelling, Symmetry, symmetric_form
 
 cdef enum:
-    REFINING = 40               # positions tried in the time of one refinement of colours,
-    STORING = 4                 # in that of handling one more word of a successor's key,
+    REFINING = 100              # positions tried in the time of one refinement of colours,
+    PASSING = 8                 # in that of finding the slot of a successor,
+    STORING = 4                 # in that of handling one more word of its key,
     MOVING = 4                  # and in that of moving one slot of a part that grows
     BATCH = 32                  # states that are added to a part, or looked up, together
 
@@ -27,6 +28,9 @@ cdef enum Task:
     FINISH          # they are the full grid
     JOIN            # they are looked up in the layer from the other side
     GATHER          # they are looked up in the next layer, for the ways from there to the full grid
+    # What is done with the states themselves; thinning.pxd does it.
+    WEIGH           # they are counted by their size
+    SELECT          # some of them are left out
 
 cdef struct Core:
     # What the workers share. They only read it, but for the account, the target, next_part and no_memory.
@@ -151,9 +155,8 @@ cdef inline bint open_state(Core *core, Worker *w, const uint64_t *state) noexce
     return True
 
 
-cdef inline bint open_next(Core *core, Worker *w) noexcept nogil:
-    # Begin with the next state of the source that has successors. Returns False if there is none left.
-    cdef Part *part
+cdef inline const uint64_t *take_state(Core *core, Worker *w) noexcept nogil:
+    # The next state of the source, which stays where it is until the next one is taken; NULL if none is left.
     cdef const uint64_t *state
     while True:
         if w.part < 0:
@@ -163,18 +166,25 @@ cdef inline bint open_next(Core *core, Worker *w) noexcept nogil:
                 core.next_part += 1
             PyThread_release_lock(core.part_taking)
             if w.part < 0:
-                return False
+                return NULL
             w.slot = 0
-        part = &core.source.part[w.part]
-        while True:
-            state = next_state(core.source, part, &w.slot)
-            if state == NULL:
-                break
-            if open_state(core, w, state):
-                return True
+        state = next_state(core.source, &core.source.part[w.part], &w.slot)
+        if state != NULL:
+            return state
         if core.clears_source:
-            clear_part(&core.account, core.source, part)
+            clear_part(&core.account, core.source, &core.source.part[w.part])
         w.part = -1
+
+
+cdef inline bint open_next(Core *core, Worker *w) noexcept nogil:
+    # Begin with the next state of the source that has successors. Returns False if there is none left.
+    cdef const uint64_t *state
+    while True:
+        state = take_state(core, w)
+        if state == NULL:
+            return False
+        if open_state(core, w, state):
+            return True
 
 
 cdef inline int32_t successor_form(Core *core, const Placement *p, uint64_t *key) noexcept nogil:
@@ -192,7 +202,7 @@ cdef inline bint emit(Core *core, Worker *w, uint64_t *key, int64_t *budget) noe
     cdef uint64_t *to
     w.steps += 1
     w.n_emitted += 1
-    budget[0] -= STORING * (key_words(&core.rules.shape) - 1)
+    budget[0] -= PASSING + STORING * (key_words(&core.rules.shape) - 1)
     if core.task == FINISH or core.task == GATHER and core.sought == NULL:
         return True
     if core.symmetry.is_used:

@@ -1,5 +1,4 @@
-# What random samples and estimates need: a state's successors with the solutions behind them, and layers that
-# are thinned out at random.
+# What random samples need: a state's successors with the solutions behind them.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
@@ -91,64 +90,3 @@ cdef inline tuple successors(
             groups[k] = groups.pop(p.same_before[k])
             groups[k].append(k)
     return columns, weights, [group for group in groups.values() if len(group) > 1]
-
-
-# Thinning -----------------------------------------------------------------------------------------------
-
-cdef inline double uniform(uint64_t *random_state) noexcept nogil:
-    # A random number from 0 to 1.
-    return <double> (next_random(random_state) >> 11) / 9007199254740992.0
-
-
-cdef inline object threshold_for(const Table *table, int64_t limit):
-    # The number of ways at which `limit` states, as expected, are kept of a table that has more.
-    cdef int32_t k
-    cdef int64_t at
-    cdef const uint64_t *state
-    cdef double threshold
-    sizes = []
-    for k in range(table.n_parts):
-        at = 0
-        while True:
-            state = next_state(table, &table.part[k], &at)
-            if state == NULL:
-                break
-            sizes.append(scaled(state + key_words_of(table), table.count_words))
-    # The largest states are kept for certain, as long as each has more than its share of what is left.
-    sizes.sort(reverse=True)
-    rest = sum(sizes)
-    for at in range(limit):
-        if sizes[at] * (limit - at) <= rest:
-            break
-        rest -= sizes[at]
-    threshold = rest / (limit - at)
-    # It is rounded up to a whole number, and the probabilities follow it: otherwise the mean would not stay.
-    return (int(threshold * 2**52) << 64 * (table.count_words - 1) >> 52) + 1
-
-
-cdef inline object thin_out(Account *account, Table *thinned, const Table *table, object ways, uint64_t seed):
-    # Copy a table into an empty one with one part; a state with less than `ways` ways is kept with the
-    # probability that its mean stays, and then has so many. Returns the number of ways to all that are kept.
-    cdef uint64_t[KEY_WORDS + COUNT_WORDS] copy
-    cdef int32_t k, n_key_words = key_words_of(table)
-    cdef int64_t at
-    cdef const uint64_t *state
-    cdef double size, threshold = ways / (<object> 1 << 64 * (table.count_words - 1))
-    total = 0
-    for k in range(table.n_parts):
-        at = 0
-        while True:
-            state = next_state(table, &table.part[k], &at)
-            if state == NULL:
-                break
-            size = scaled(state + n_key_words, table.count_words)
-            if size < threshold and uniform(&seed) * threshold >= size:
-                continue
-            count = ways if size < threshold else whole(state + n_key_words, table.count_words)
-            total += count
-            memcpy(copy, state, n_key_words * sizeof(uint64_t))
-            set_whole(copy + n_key_words, thinned.count_words, count)
-            if not make_room(account, thinned, &thinned.part[0], 1):
-                raise MemoryError("the thinned layer does not fit into memory")
-            put(thinned, &thinned.part[0], copy, hash_of(copy, n_key_words))
-    return total

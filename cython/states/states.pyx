@@ -16,7 +16,8 @@ and the two sides meet in the middle.
 
 The code is in inline functions on structs: keys.pxd (states and their keys), state_table.pxd (the table of a
 layer), rules.pxd (what the puzzle asks for), symmetry.pxd (symmetric forms), placement.pxd (all ways to place
-one value), layers.pxd (the work of a thread on one layer) and sampling.pxd (what samples and estimates need).
+one value), layers.pxd (the work of a thread on one layer), sampling.pxd (what samples need) and thinning.pxd
+(what estimates need).
 """
 
 cimport cython
@@ -29,13 +30,14 @@ from libc.string cimport memset
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome, check_domains
 from common.numbers cimport whole
 from states.keys cimport KEY_WORDS, MAX_ROWS as ROWS, check_state, hash_of, set_shape
-from states.layers cimport BATCH, FINISH, GATHER, JOIN, PUSH, Core, Worker, work
+from states.layers cimport BATCH, FINISH, GATHER, JOIN, PUSH, SELECT, WEIGH, Core, Worker, work
 from states.rules cimport choose_order, narrow, read_rules
-from states.sampling cimport successors, thin_out, threshold_for
+from states.sampling cimport successors
 from states.state_table cimport (
     COUNT_WORDS, PARTS, Table, free_table, make_room, n_states, new_table, put,
 )
 from states.symmetry cimport Relabelling, find_symmetries, symmetric_form
+from states.thinning cimport Thinning, close_bins, open_bins, set_threshold, thin_on
 
 EXHAUSTED = OUTCOME_EXHAUSTED
 PAUSED = OUTCOME_PAUSED
@@ -43,7 +45,7 @@ MAX_ROWS = ROWS     # for Python
 
 cdef enum:
     MAX_WORKERS = 256
-    LARGE = 1000        # states from which on the next table has many parts
+    LARGE = 100         # states from which on the next table has many parts
     MANY_ROWS = 12      # rows above which every table has many parts
 
 cdef struct Side:
@@ -92,6 +94,8 @@ cdef class States:
     cdef list ways                      # (side) number of ways to all states of its layer together
     cdef bint both_sides
     cdef bint keeps
+    cdef Thinning thinning
+    cdef bint is_thinned                # whether thinning the layer reached last has begun
     cdef Table *layer[ROWS + 1]         # the layers of side 0 that are kept, by the number of values placed
     cdef object bits                    # bits of the number of solutions, once layers are gathered
     cdef bint is_reset
@@ -175,7 +179,7 @@ cdef class States:
         if self.n_busy:
             raise RuntimeError("these states are being counted in another thread")
         check_domains(domains, inequalities, core.rules.shape.n * core.rules.shape.n, 1)
-        self.is_reset = self.is_done = core.no_memory = False
+        self.is_reset = self.is_done = self.is_thinned = core.no_memory = False
         self._free_tables()
         core.account.bytes = core.account.peak_bytes = self.states = self.layer_size = self.steps = 0
         read_rules(&core.rules, domain, domains, inequalities)
@@ -222,6 +226,7 @@ cdef class States:
             self.side[k].table = NULL
         free_table(&core.account, core.target)
         core.source = core.target = core.sought = NULL
+        close_bins(&self.thinning, &core.account)
 
     # From layer to layer -------------------------------------------------------------------------------
 
@@ -300,7 +305,7 @@ cdef class States:
         return 0
 
     def run(self, int64_t budget, Py_ssize_t worker=0):
-        """Go on placing a value.
+        """Go on placing a value, or thinning a layer.
 
         Parameters
         ----------
@@ -340,7 +345,12 @@ cdef class States:
         self.n_busy += 1
         self.worker[worker].is_busy = True
         with nogil:
-            outcome = work(core, &self.worker[worker], budget)
+            if core.task != WEIGH and core.task != SELECT:
+                outcome = work(core, &self.worker[worker], budget)
+            elif worker == 0:
+                outcome = thin_on(&self.thinning, core, &self.worker[0], budget)
+            else:  # Going through memory is not done sooner by several threads.
+                outcome = OUTCOME_EXHAUSTED
         self.worker[worker].is_busy = False
         self.n_busy -= 1
         self._check_memory()
@@ -381,6 +391,12 @@ cdef class States:
             self.worker[k].steps = 0
             if self.worker[k].part >= 0:
                 raise RuntimeError("the layer is not finished")
+        if core.task == WEIGH:
+            self._begin_selection()
+            return True
+        if core.task == SELECT:
+            self._end_selection()
+            return True
         if core.target != NULL:
             self.layer_size = n_states(core.target)
             self.states += self.layer_size
@@ -403,6 +419,7 @@ cdef class States:
             core.target = NULL
             side.placed += 1
             self.ways[core.side] = total
+            self.is_thinned = False
             if total:
                 self._plan()
                 return True
@@ -423,7 +440,8 @@ cdef class States:
 
         What is counted from then on is an unbiased estimate. This is threshold sampling (Duffield, Lund and
         Thorup, 2007): a state with fewer ways than the threshold is kept with the probability ways /
-        threshold, and then has threshold ways.
+        threshold, and then has threshold ways. The work is done by the next calls of `run` and `advance`; a
+        layer is thinned no more than once.
 
         Parameters
         ----------
@@ -435,7 +453,7 @@ cdef class States:
         Returns
         -------
         bool
-            Whether anything was left out.
+            Whether anything will be left out.
 
         Raises
         ------
@@ -444,32 +462,53 @@ cdef class States:
         RuntimeError
             If work on the layer has begun, if there is none, or if both sides are used or all layers are kept.
         MemoryError
-            If the thinned layer does not fit into memory beside the whole one.
+            If the table of sizes does not fit into memory.
         """
         cdef Core *core = &self.core
-        cdef Side *side = &self.side[0]
-        cdef Table *thinned
         if limit < 1:
             raise ValueError(f"the limit must be at least 1, got {limit}")
         if self.keeps or self.both_sides or not self.is_reset or self.is_done:
             raise RuntimeError("only a layer of one side that is not kept can be thinned")
         if self.n_busy or core.next_part:
             raise RuntimeError("work on the layer has begun, so that it cannot be thinned")
-        if side.n <= limit:
+        if self.is_thinned or self.side[0].n <= limit:
             return False
-        thinned = new_table(core.rules.shape.n_key_words, self.ways[0].bit_length() + 1, 1)
-        try:
-            total = thin_out(&core.account, thinned, side.table, threshold_for(side.table, limit), seed)
-        except MemoryError:
-            free_table(&core.account, thinned)
-            raise
-        free_table(&core.account, side.table)
+        core.no_memory = True
         free_table(&core.account, core.target)
         core.target = NULL
-        side.table, side.n = thinned, n_states(thinned)
-        self.ways[0] = total
-        self._plan()
+        core.task = WEIGH
+        core.clears_source = False
+        self.is_thinned = True
+        self.thinning.limit = limit
+        self.thinning.random_state = seed
+        if not open_bins(&self.thinning, &core.account):
+            raise MemoryError("the layer cannot be thinned")
+        self._set_out()
         return True
+
+    cdef int _begin_selection(self) except -1:
+        # Set the first worker the task of copying the states that are kept.
+        cdef Core *core = &self.core
+        core.no_memory = True
+        core.target = new_table(core.rules.shape.n_key_words, self.ways[0].bit_length() + 1, 1)
+        set_threshold(&self.thinning, core.source.count_words)
+        close_bins(&self.thinning, &core.account)
+        core.task = SELECT
+        core.clears_source = True
+        self._set_out()
+        return 0
+
+    cdef int _end_selection(self) except -1:
+        # Go on with the states that are kept as the layer.
+        cdef Core *core = &self.core
+        cdef Side *side = &self.side[0]
+        free_table(&core.account, core.source)
+        self.layer_size = n_states(core.target)
+        side.table, side.n = core.target, self.layer_size
+        core.target = NULL
+        self.ways[0] = whole(self.worker[0].total, 2 * COUNT_WORDS + 2)
+        self._plan()
+        return 0
 
     # Answers -------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 import math
 import random
+import statistics
 import subprocess
 import sys
 import threading
@@ -14,6 +15,7 @@ import pytest
 import fastfuto
 from fastfuto import (
     Futoshiki,
+    LatinSquare,
     LimitReached,
     MemoryLimit,
     Model,
@@ -432,6 +434,63 @@ def test_estimates_cover_the_count():
         assert result.log == pytest.approx(math.log(result.estimate), abs=1e-3)
     assert total >= 20
     assert covered >= 0.85 * total
+
+
+def thinned(build, puzzle, seed, limit=4, budget=10**6, workers=1):
+    """Return an estimate by layers that keep about so many states, and how many states the layers had."""
+    model = puzzle.model()
+    layers = build.States(model.n_values, 2**40, workers)
+    layers.reset(model.domains, model.inequalities, symmetric=False, both_sides=False)
+    sizes = []
+    while True:
+        for worker in range(workers):
+            while layers.run(budget, worker) != build.EXHAUSTED:
+                pass
+        if not layers.advance():
+            return layers.count(), sizes
+        if layers.thin(limit, seed + len(sizes)):
+            sizes.append(layers.layer_size)
+            assert not layers.thin(limit, seed)  # It is under way.
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_thinned_counts_are_unbiased(build):
+    rng = random.Random(12)
+    for _ in range(4):
+        puzzle = random_puzzle(rng, 5, 0, 0.15)
+        numbers = [thinned(build, puzzle, 1000 * seed)[0] for seed in range(1500)]
+        error = statistics.stdev(numbers) / len(numbers) ** 0.5
+        assert error > 0
+        assert abs(statistics.mean(numbers) - count(puzzle)) < 5 * error
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_thinning_may_be_interrupted(build):
+    puzzle = random_puzzle(random.Random(3), 6, 0, 0.3)
+    number, sizes = thinned(build, puzzle, 7)
+    assert max(sizes) > 50
+    for budget in (1, 3, 100):
+        assert thinned(build, puzzle, 7, budget=budget) == (number, sizes)
+    assert thinned(build, puzzle, 7, limit=10**6) == (count(puzzle), [])
+    assert thinned(build, puzzle, 7, workers=3)[1][0] == sizes[0]
+
+
+@pytest.mark.parametrize("limit", [1, 20, 1000])
+def test_thinning_keeps_about_as_many_states_as_it_is_asked_to(limit):
+    model = LatinSquare(7).model()
+    layers = _states.States(7)
+    layers.reset(model.domains, model.inequalities, symmetric=False, both_sides=False)
+    while layers.layer_size < 5040:
+        while layers.run(10**6) != _states.EXHAUSTED:
+            pass
+        assert layers.advance()
+    assert layers.thin(limit, 5)
+    for _ in range(2):
+        while layers.run(1000) != _states.EXHAUSTED:
+            pass
+        assert layers.advance()
+    assert abs(layers.layer_size - limit) < 5 * limit**0.5
+    assert not layers.thin(1, 5)
 
 
 def test_dives_are_unbiased(monkeypatch):

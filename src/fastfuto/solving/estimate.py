@@ -25,7 +25,7 @@ S = TypeVar("S", bound=np.generic)
 
 KEPT_STATES = 1000
 """Number of states that an estimate keeps of each layer, about."""
-LONGEST_ESTIMATE = 200
+LONGEST_ESTIMATE = 600
 """Slices of 10 ms after which estimates by states are given up for probes."""
 PROBES_PER_ESTIMATE = 992
 """Number of probes of which an estimate is the mean, about."""
