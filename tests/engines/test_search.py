@@ -12,12 +12,14 @@ import time
 import numpy as np
 import pytest
 
-from fastfuto import Futoshiki, Kakuro, LatinSquare, Model, Skeleton, reference
+import fastfuto
+from fastfuto import Adjacent, Futoshiki, Kakuro, LatinSquare, Model, Skeleton, reference
 from fastfuto.engines import _search, _search_wide
 from fastfuto.engines._search import EXHAUSTED, PAUSED, SOLUTION
+from fastfuto.model import latin_skeleton
 
 from ..model.test_model import brute_force, random_model
-from ..strategies import perturbed_puzzle, random_puzzle
+from ..strategies import neighbours, perturbed_puzzle, random_puzzle
 
 BUILDS = pytest.mark.parametrize("build", [_search, _search_wide], ids=["narrow", "wide"])
 HUGE = 2**62
@@ -756,3 +758,65 @@ def test_wrong_cuts(build):
         with pytest.raises(ValueError, match=r"out must have shape \(1, 9, "):
             search.cut(np.empty(shape, np.uint64))
     assert search.branches == 1
+
+
+def of_one_skeleton(rng):
+    """Return a puzzle of order 4 with inequalities, or with bars."""
+    puzzle = random_puzzle(rng, 4, rng.choice([0, 0.2, 0.5]), rng.choice([0, 0.3, 0.8]))
+    bars = [pair for pair in neighbours(4) if rng.random() < 0.1]
+    return puzzle if rng.random() < 0.7 else Adjacent(puzzle.clues, bars)
+
+
+def test_a_spare_search_is_as_good_as_a_new_one():
+    rng = random.Random(28)
+    skeleton = latin_skeleton(4)
+    verbs = [
+        lambda puzzle: fastfuto.solve(puzzle).grid,
+        fastfuto.is_unique,
+        lambda puzzle: fastfuto.count_result(puzzle, limit=9, engine="search"),
+        lambda puzzle: fastfuto.all_solutions(puzzle, limit=3, order="lexicographic"),
+    ]
+    for _ in range(600):
+        puzzle, verb = of_one_skeleton(rng), rng.choice(verbs)
+        spare = skeleton.spare[:]
+        again = verb(puzzle)
+        assert len(skeleton.spare) == 1
+        assert spare in ([], skeleton.spare)
+        skeleton.spare.clear()
+        new = verb(puzzle)
+        if isinstance(new, fastfuto.CountResult):
+            assert (again.count, again.stats.nodes) == (new.count, new.stats.nodes)
+        else:
+            np.testing.assert_array_equal(again, new)
+
+
+def test_threads_do_not_share_a_spare_search():
+    rng = random.Random(29)
+    puzzles = [of_one_skeleton(rng) for _ in range(300)]
+    expected = [fastfuto.count(puzzle, limit=5) for puzzle in puzzles]
+    answers = {}
+
+    def work(k):
+        answers[k] = [fastfuto.count(puzzle, limit=5) for _ in range(5) for puzzle in puzzles]
+
+    threads = [threading.Thread(target=work, args=[k]) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == dict.fromkeys(range(4), expected * 5)
+
+
+def test_large_searches_are_not_kept():
+    puzzle = LatinSquare(40)
+    assert fastfuto.solve(puzzle).grid is not None
+    assert puzzle.model().skeleton.spare == []
+
+
+def test_a_search_that_was_stopped_is_not_kept():
+    puzzle = LatinSquare(9)
+    skeleton = puzzle.model().skeleton
+    skeleton.spare.clear()
+    with pytest.raises(fastfuto.LimitReached):
+        fastfuto.all_solutions(puzzle, timeout=0)
+    assert skeleton.spare == []

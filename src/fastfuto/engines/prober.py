@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,14 @@ class Prober:
     def is_done(self) -> bool:
         """Whether all probes have been made."""
         return self._n_done == len(self.weights)
+
+    @property
+    def log_mean(self) -> float:
+        """The natural logarithm of the mean weight, which estimates the number of solutions."""
+        greatest = float(self.weights.max())
+        if greatest == -math.inf:
+            return greatest
+        return greatest + math.log(np.exp(self.weights - greatest).mean())
 
     @property
     def nodes(self) -> int:

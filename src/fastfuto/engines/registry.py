@@ -9,9 +9,9 @@ from ..limits import Stats
 from ..model import Model, Options
 from .cover import open_cover
 from .learner import open_learner
-from .loading import compiled
 from .permutations import AllPermutations, is_all_permutations
 from .protocol import Engine, Request
+from .search import open_search
 from .states import StatesCounter, can_count_by_states
 
 __all__ = ["ENGINES", "EngineKind", "EngineName", "effort", "open_engine", "refusal"]
@@ -57,9 +57,7 @@ class EngineKind(NamedTuple):
 
 
 ENGINES: dict[str, EngineKind] = {
-    "search": EngineKind(
-        compiled("search", "Search", is_wide=True), can_order=True, can_sum=True, can_relate=True
-    ),
+    "search": EngineKind(open_search, can_order=True, can_sum=True, can_relate=True),
     "learner": EngineKind(open_learner, can_relate=True),
     "states": EngineKind(
         StatesCounter,

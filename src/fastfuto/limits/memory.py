@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 
 from .checks import at_least
@@ -10,12 +11,13 @@ __all__ = ["check_memory"]
 
 
 def check_memory(memory: int | None) -> int:
-    """Return the bytes that a call may take: `memory`, or half of the machine's memory if it is None.
+    """Return the bytes that a call may take: `memory`, or half of the machine's memory if it is None."""
+    return _half_of_all() if memory is None else at_least(1, memory, "memory")
 
-    Where the system does not tell the size of its memory, None stands for 2 GiB.
-    """
-    if memory is not None:
-        return at_least(1, memory, "memory")
+
+@functools.cache
+def _half_of_all() -> int:
+    """Return half of the machine's memory in bytes, or 2 GiB if the system does not tell."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     except (AttributeError, OSError, ValueError):  # Windows has no sysconf.

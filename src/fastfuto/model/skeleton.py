@@ -39,6 +39,8 @@ class Skeleton:
     n_cells, n_values : int
     unit_starts : (units + 1,) int32, read-only
     unit_cells : (sum of unit sizes,) int32, read-only
+    spare : list
+        A search that has done its work and waits for the next puzzle; `fastfuto.engines` puts it here.
 
     Raises
     ------
@@ -46,12 +48,13 @@ class Skeleton:
         For a number out of range, or a unit with an unknown or a repeated cell.
     """
 
-    __slots__ = ("n_cells", "n_values", "unit_cells", "unit_starts")
+    __slots__ = ("n_cells", "n_values", "spare", "unit_cells", "unit_starts")
 
     n_cells: int
     n_values: int
     unit_starts: IntArray
     unit_cells: IntArray
+    spare: list[Any]
 
     def __init__(self, n_cells: int, n_values: int, units: Iterable[Sequence[int] | IntArray] = ()) -> None:
         self.n_cells = whole_within(n_cells, "n_cells", 1, MAX_CELLS)
@@ -59,6 +62,7 @@ class Skeleton:
         rows = [_unit(unit, number, self.n_cells) for number, unit in enumerate(units)]
         self.unit_starts = frozen(np.cumsum([0, *map(len, rows)], dtype=np.int32))
         self.unit_cells = frozen(np.concatenate([np.empty(0, np.int32), *rows]))
+        self.spare = []
 
     @classmethod
     def from_arrays(
@@ -71,6 +75,7 @@ class Skeleton:
         self = object.__new__(cls)
         self.n_cells, self.n_values = n_cells, n_values
         self.unit_starts, self.unit_cells = unit_starts, unit_cells
+        self.spare = []
         return self
 
     def __eq__(self, other: object) -> bool:

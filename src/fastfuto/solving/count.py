@@ -143,7 +143,10 @@ def count_result(
             if memory is not None:
                 raise ValueError("memory is for states, and pieces are searched: leave it out")
             return _count_pieces(puzzle, watch, limit, engine, executor, journal)
-        return Inquiry(puzzle, watch, engine=engine, to_list=False).count(limit, bytes_, threads)
+        inquiry = Inquiry(puzzle, watch, engine=engine, to_list=False)
+        result = inquiry.count(limit, bytes_, threads)
+        inquiry.spare()
+        return result
     finally:
         watch.close()
 

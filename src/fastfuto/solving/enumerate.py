@@ -287,6 +287,7 @@ def all_solutions(
                 break
             if watch.is_over(grids.found) and grids.found != limit:
                 raise time_is_up(watch, schedule, grids.found, solutions=grids.all())
+        schedule.spare()
         return grids.all()
     finally:
         watch.close()

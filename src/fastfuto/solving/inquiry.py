@@ -131,6 +131,10 @@ class Inquiry(Generic[S]):
             method, is_exact = "enumeration", outcome == EXHAUSTED
         return CountResult(number if limit is None else min(number, limit), is_exact, method, stats)
 
+    def spare(self) -> None:
+        """Leave the search to the next puzzle, after the last question."""
+        self._schedule.spare()
+
     def _run(self, limit: int, row: Any) -> int:
         if self._racing is not None:
             self._schedule, outcome = race_schedules(self._racing, limit, row, self._watch)

@@ -32,6 +32,7 @@ from ..engines import (
     is_latin,
     open_engine,
     open_learner,
+    spare_search,
 )
 from ..limits import Stats, Watch, race
 from ..model import Model, Options
@@ -51,8 +52,7 @@ LEAST_LEARNED = 8 * FIRST_SLICE
 EASY = 300
 """Conflicts of the learner by size up to which the learner by activity is not set up."""
 ACTIVE_TURNS = 3
-"""Slices of the learner by activity for each slice of the others, once slices have their full length: only tight
-grids take that long."""
+"""Slices of the learner by activity for each slice of the others, once slices are long: only tight grids need them."""
 LEARNER_SHARE = 4
 """How many times as long a learner takes for a unit of work (a literal or clause looked at) as the search does."""
 PIECE = 16_384
@@ -170,6 +170,11 @@ class Schedule:
         answering = self.answering
         peak = answering.bytes if len(self.engines) == 1 else sum(engine.bytes for engine in self.engines)
         return effort(self.engines[answering], answering, watch.seconds, peak)
+
+    def spare(self) -> None:
+        """Leave the search to the next puzzle, if it worked alone; this schedule must not be run again."""
+        if len(self.engines) == 1 and self.engines.get(self.answering) == "search":
+            spare_search(self.answering, self._request)
 
     def close(self) -> None:
         """End the threads of the states engine."""
@@ -346,10 +351,9 @@ class Schedule:
         return self._states
 
     def _states_alone(self) -> Iterator[tuple[Engine, int]]:
-        """Yield the turns of the states engine."""
+        """Return the turns of the states engine."""
         states = self._open("states", self._open_states())
-        for size in _growing(FIRST_STATES_SLICE, STATES_SLICE):
-            yield states, size
+        return zip(itertools.repeat(states), _growing(FIRST_STATES_SLICE, STATES_SLICE), strict=False)
 
     def _rotation(self, size: int) -> Iterator[tuple[Engine, int]]:
         """Yield turns of the search, the learner by size and the learner by activity, which join one by one."""
@@ -426,7 +430,7 @@ class Schedule:
                 while not prober.is_done:
                     yield prober, SLICE
                 del self.engines[prober]
-                self._expected = _expected_seconds(prober.weights, self._search_total(), finding)
+                self._expected = _expected_seconds(prober, self._search_total(), finding)
                 finding = 0.0
             start = perf_counter()
             if _is_finders_turn(self._expected, quick, finding, counting):
@@ -455,14 +459,10 @@ def _growing(first: int, last: int) -> Iterator[int]:
         first = min(2 * first, last)
 
 
-def _expected_seconds(weights: npt.NDArray[np.float64], found: int, seconds: float) -> float:
-    """Return the seconds that the search is likely to take, by the weights of some probes and its rate so far."""
-    greatest = weights.max()
-    if greatest == -math.inf:
-        return 0.0
-    log_solutions = greatest + math.log(np.exp(weights - greatest).mean())
+def _expected_seconds(prober: Prober, found: int, seconds: float) -> float:
+    """Return the seconds that the search is likely to take, by some probes and its rate so far."""
     log_rate = math.log(max(found / seconds, 1e5))
-    return math.exp(min(log_solutions - log_rate, 100.0))
+    return math.exp(min(prober.log_mean - log_rate, 100.0))
 
 
 def _is_finders_turn(expected: float | None, quick: float, finding: float, counting: float) -> bool:

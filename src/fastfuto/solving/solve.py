@@ -90,7 +90,10 @@ def solve(
     watch = Watch(timeout, progress)
     try:
         seed, threads = check_seed(seed), check_threads(threads)
-        return Inquiry(puzzle, watch, order=order, engine=engine, seed=seed, threads=threads).solve()
+        inquiry = Inquiry(puzzle, watch, order=order, engine=engine, seed=seed, threads=threads)
+        result = inquiry.solve()
+        inquiry.spare()
+        return result
     finally:
         watch.close()
 
@@ -137,6 +140,9 @@ def is_unique(
     """
     watch = Watch(timeout, progress)
     try:
-        return Inquiry(puzzle, watch, threads=check_threads(threads)).is_unique()
+        inquiry = Inquiry(puzzle, watch, threads=check_threads(threads))
+        is_unique = inquiry.is_unique()
+        inquiry.spare()
+        return is_unique
     finally:
         watch.close()
