@@ -42,6 +42,12 @@ IN_AND_OUT = (CONSTRUCT, PARSE, DETECT, PARSE_SOURCE, DETECT_SOURCE, PROBLEMS, W
 """Tasks without a solver."""
 BATCH = Task("batch", 2)
 """Answer a file of game ids by the command ``batch --unique``, reading and writing included."""
+GRADE = Task("grade")
+EXPLAIN = Task("explain")
+HINT = Task("hint")
+"""The next step of a puzzle of which half is filled in; it has been solved before, for another hint."""
+BY_STEPS = (GRADE, EXPLAIN, HINT)
+"""Tasks for human rules."""
 GENERATE = Task("generate")
 """Make a puzzle with exactly one solution."""
 

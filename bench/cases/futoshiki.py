@@ -54,6 +54,13 @@ def _tatham() -> list[Tatham]:
     return cases
 
 
+def golden(name: str, n: int) -> list[str]:
+    """Return the game ids of order n of a table of tests/golden."""
+    path = Path(__file__).parents[2] / "tests" / "golden" / f"{name}.tsv"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [line.partition("\t")[0] for line in lines if line.startswith(f"{n}:")]
+
+
 # Random puzzles -----------------------------------------------------------------------------------------
 
 

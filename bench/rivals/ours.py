@@ -27,10 +27,13 @@ from ..check import WrongAnswer
 from ..statement import make, plain, values
 from ..tasks import (
     BATCH,
+    BY_STEPS,
     CONSTRUCT,
     DETECT,
     DETECT_SOURCE,
     FIRST,
+    GRADE,
+    HINT,
     IN_AND_OUT,
     PARSE,
     PARSE_SOURCE,
@@ -57,6 +60,8 @@ def fastfuto_call(puzzle: Any, task: Task, limit: float, *, engine: Any = "auto"
     data = plain(puzzle)
     if task in IN_AND_OUT:
         return timed(in_and_out(puzzle, task))
+    if task in BY_STEPS:
+        return by_steps(puzzle, task)
     start = perf_counter()
     fresh = make(data)
     outcome = answer(fresh, task, limit, engine, perf_counter)
@@ -83,6 +88,20 @@ def in_and_out(puzzle: Futoshiki, task: Task) -> Callable[[], object]:
         return partial(fastfuto.format_puzzle, fresh, "tatham")
     call: Callable[[], object] = fresh.problems if task == PROBLEMS else fresh.model
     return call
+
+
+def by_steps(puzzle: Futoshiki, task: Task) -> Outcome:
+    """Grade or explain a puzzle, or give a hint for it; the steps are made where they are asked for."""
+    fresh = make(plain(puzzle))
+    if task != HINT:
+        return timed(partial(fastfuto.grade if task == GRADE else fastfuto.explain, fresh))
+    solution = fastfuto.solve(puzzle).grid
+    assert solution is not None
+    is_filled = (
+        np.random.default_rng(0).permutation(solution.size).reshape(solution.shape) < solution.size // 2
+    )
+    fastfuto.hint(fresh)
+    return timed(partial(fastfuto.hint, fresh, solution * is_filled))
 
 
 def batch(ids: Sequence[str]) -> Outcome:

@@ -39,12 +39,12 @@ def test_levels_are_those_asked_of_the_generator(each):
     assert grade(puzzle).level != "search"
 
 
-def recursive():
-    lines = (Path(__file__).parents[1] / "golden" / "recursive.tsv").read_text(encoding="utf-8").splitlines()
+def golden(name):
+    lines = (Path(__file__).parents[1] / "golden" / name).read_text(encoding="utf-8").splitlines()
     return [line.split("\t") for line in lines if not line.startswith("#")]
 
 
-@pytest.mark.parametrize("case", recursive(), ids=range(12))
+@pytest.mark.parametrize("case", golden("recursive.tsv"), ids=range(20))
 def test_recursive_puzzles_keep_their_grades(case):
     game_id, level, hardest, score, steps = case
     puzzle = fastfuto.parse(game_id)
@@ -56,6 +56,12 @@ def test_recursive_puzzles_keep_their_grades(case):
         int(steps),
     )
     assert grade(puzzle, rules="tatham").level == "recursive"
+
+
+@pytest.mark.parametrize("case", golden("large.tsv"), ids=lambda case: case[0].partition(":")[0])
+def test_large_puzzles_have_the_level_that_was_asked_for(case):
+    game_id, level = case
+    assert grade(fastfuto.parse(game_id), rules="tatham").level == level
 
 
 def agrees(puzzle):
