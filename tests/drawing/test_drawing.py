@@ -275,7 +275,7 @@ def test_other_bad_input_is_refused():
         draw(FIVE, step="naked single")
     with pytest.raises(ValueError, match="there is no style 'blue'"):
         draw(FIVE, style="blue")
-    for size in (0, -1, float("nan"), float("inf"), "7"):
+    for size in (0, -1, float("nan"), float("inf"), "7", True, 10**400, 100_001):
         with pytest.raises(ValueError, match="size must be a number of pixels above 0"):
             draw(FIVE, size=size)
 

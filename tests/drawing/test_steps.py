@@ -8,6 +8,7 @@ import pytest
 
 import fastfuto
 from fastfuto import (
+    Adjacent,
     ExactCover,
     Futoshiki,
     Kakuro,
@@ -121,6 +122,26 @@ def test_entries_and_solutions_go_with_steps():
     assert count(solved, "cell", "empty") == len(
         {cell for cell, _ in hint(FIVE).removed} | set(hint(FIVE).cells)
     )
+
+
+def test_a_step_of_another_kakuro_or_adjacent_puzzle_is_refused():
+    bars = Adjacent([[1, 0, 0, 0], *[[0] * 4] * 3], [((0, 0), (0, 1))])
+    others = Adjacent([[1, 0, 0, 0], *[[0] * 4] * 3], [((1, 0), (1, 1))])
+    step = next(
+        each for each in explain(bars).steps if any(kind == "differ by 1" for *_, kind in each.relations)
+    )
+    draw(bars, step=step)
+    with pytest.raises(
+        PuzzleError, match=r"this step is not one of this puzzle: \(1, 1\) and .* have no relation"
+    ):
+        draw(others, step=step)
+    kakuro, other = (
+        Kakuro([[None, (down, 0), (10 - down, 0)], [(0, 3), 0, 0], [(0, 7), 0, 0]]) for down in (4, 3)
+    )
+    step = next(each for each in explain(kakuro).steps if (((1, 1), (2, 1)), 4) in each.sums)
+    draw(kakuro, step=step)
+    with pytest.raises(PuzzleError, match="this step is not one of this puzzle, in which no sum 4 has the"):
+        draw(other, step=step)
 
 
 def test_permutations_have_steps():

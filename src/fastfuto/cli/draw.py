@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 import os
 from typing import TYPE_CHECKING
 
@@ -83,9 +82,13 @@ def _save(args: argparse.Namespace, given: Input, drawing: Drawing) -> int:
 
 
 def _size(text: str) -> float:
+    from ..drawing import MAX_SIZE
+
     size = float(text)
-    if not (math.isfinite(size) and size > 0):
-        raise argparse.ArgumentTypeError(f"expected a number of pixels above 0, got {text}")
+    if not 0 < size <= MAX_SIZE:
+        raise argparse.ArgumentTypeError(
+            f"expected a number of pixels above 0 and at most {MAX_SIZE}, got {text}"
+        )
     return size
 
 

@@ -1,6 +1,6 @@
 """Pictures of puzzles, solutions and steps: SVG, pages and text."""
 
-from .drawing import SUFFIXES, Drawing, draw
+from .drawing import MAX_SIZE, SUFFIXES, Drawing, draw
 from .style import Style
 
-__all__ = ["SUFFIXES", "Drawing", "Style", "draw"]
+__all__ = ["MAX_SIZE", "SUFFIXES", "Drawing", "Style", "draw"]

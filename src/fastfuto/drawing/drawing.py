@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import math
 import numbers
 import os
 from typing import TYPE_CHECKING, Any
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from ..logic import Step
 
-__all__ = ["SUFFIXES", "Drawing", "draw"]
+__all__ = ["MAX_SIZE", "SUFFIXES", "Drawing", "draw"]
 
 SUFFIXES = (".svg", ".html", ".txt", ".png", ".pdf")
 """What the name of a picture's file may end with."""
@@ -30,6 +29,8 @@ LONGEST_DESCRIPTION = 4000
 """Characters of a text board that stands in a picture for screen readers."""
 WIDTH = 600
 """Width of a picture in pixels where a file needs one and the caller names none."""
+MAX_SIZE = 100_000
+"""Most pixels that a picture may be wide."""
 
 
 class Drawing:
@@ -186,7 +187,7 @@ def draw(
         If the solution or the candidates have another shape or type, if the step is one of another puzzle, and for a
         step of a family without steps.
     TypeError, ValueError
-        For something else than a puzzle, a step or a style, and for a size that is not above 0.
+        For something else than a puzzle, a step or a style, and for a size that is not above 0 or above 100,000.
 
     Notes
     -----
@@ -206,8 +207,10 @@ def draw(
     if not isinstance(puzzle, Puzzle):
         raise TypeError(f"expected a Puzzle, got {type(puzzle).__name__}")
     chosen = style_named(style)
-    if size is not None and not (isinstance(size, numbers.Real) and math.isfinite(size) and size > 0):
-        raise ValueError(f"size must be a number of pixels above 0, got {size!r}")
+    if size is not None and (
+        isinstance(size, bool) or not (isinstance(size, numbers.Real) and 0 < size <= MAX_SIZE)
+    ):
+        raise ValueError(f"size must be a number of pixels above 0 and at most {MAX_SIZE}, got {size!r}")
     view = view_of(puzzle, solution, candidates)
     if step is not None:
         from ..logic import Step

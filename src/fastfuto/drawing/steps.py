@@ -8,6 +8,7 @@ import numpy as np
 
 from ..errors import PuzzleError
 from ..logic.board import Layout, logic_model, names_of, start
+from ..logic.clues import clues_of
 from ..model import Model, single_value_masks
 
 if TYPE_CHECKING:
@@ -51,7 +52,14 @@ def check_follows(puzzle: Puzzle[Any], step: Step, candidates: Any) -> None:
 
 
 def _check_names(model: Model, names: Layout, step: Step) -> None:
-    pairs = {tuple(names.cells[cell] for cell in pair) for pair in model.inequalities.tolist()}
+    clues = clues_of(model, names.units)
+    pairs = {(names.cells[a], names.cells[b]) for a, above in enumerate(clues.greater) for b in above}
+    related = {
+        (names.cells[each.source], names.cells[each.target], each.kind)
+        for relations in clues.related
+        for each in relations
+    }
+    sums = {(tuple(names.cells[cell] for cell in each.cells), each.total) for each in clues.sums}
     for each in (step, *step.cases, *(inner for case in step.cases for inner in case.cases)):
         marks = [*each.placed, *(mark for a, b, _ in each.links for mark in (a, b))]
         marks += [(cell, value) for cell, values in each.removed for value in values]
@@ -64,7 +72,7 @@ def _check_names(model: Model, names: Layout, step: Step) -> None:
         ]
         for cell in cells:
             if cell not in names.numbers:
-                raise PuzzleError(f"{_OF_ANOTHER}, which has no cell {tuple(at + 1 for at in cell)}")
+                raise PuzzleError(f"{_OF_ANOTHER}, which has no cell {_name(cell)}")
         for value in (*each.values, *(value for _, value in marks)):
             if not 1 <= value <= model.n_values:
                 raise PuzzleError(f"{_OF_ANOTHER}, whose values are 1 to {model.n_values}, not {value}")
@@ -77,7 +85,21 @@ def _check_names(model: Model, names: Layout, step: Step) -> None:
                 raise PuzzleError(f"{_OF_ANOTHER}, which has no {line[0]} {numbers}")
         for pair in each.inequalities:
             if pair not in pairs:
-                raise PuzzleError(f"{_OF_ANOTHER}: there is no inequality {pair[0]} < {pair[1]}")
+                raise PuzzleError(
+                    f"{_OF_ANOTHER}: there is no inequality {_name(pair[0])} < {_name(pair[1])}"
+                )
+        for a, b, kind in each.relations:
+            if (a, b, kind) not in related:
+                raise PuzzleError(f"{_OF_ANOTHER}: {_name(a)} and {_name(b)} have no relation {kind!r}")
+        for members, total in each.sums:
+            if (members, total) not in sums:
+                listed = ", ".join(map(_name, members))
+                raise PuzzleError(f"{_OF_ANOTHER}, in which no sum {total} has the cells {listed}")
+
+
+def _name(cell: tuple[int, ...]) -> str:
+    """Return the place of a cell in the grid, from 1 on."""
+    return str(tuple(at + 1 for at in cell))
 
 
 def _as_drawn(names: Layout) -> Layout:
@@ -112,9 +134,7 @@ def _check_conclusion(view: View, names: Layout, step: Step) -> None:
     said = [*step.placed, *((cell, value) for cell, values in step.removed for value in values)]
     for cell, value in said:
         if value not in view.marks[names.numbers[cell]]:
-            raise PuzzleError(
-                f"{_OF_ANOTHER}: {value} is not a candidate of cell {tuple(at + 1 for at in cell)}"
-            )
+            raise PuzzleError(f"{_OF_ANOTHER}: {value} is not a candidate of cell {_name(cell)}")
 
 
 def _show(view: View, names: Layout, step: Step) -> None:
