@@ -51,7 +51,7 @@ from .solving import (
 )
 
 if TYPE_CHECKING:
-    from .drawing import Drawing, Style, draw
+    from .drawing import Drawing, Style, draw, page
     from .generation import Generated, Recipe, generate, generate_many, save_dataset
     from .logic import (
         TECHNIQUES,
@@ -129,6 +129,7 @@ __all__ = [
     "is_unique",
     "load",
     "load_many",
+    "page",
     "parse",
     "parse_many",
     "prove",

@@ -1,0 +1,94 @@
+"""``fastfuto play``: a page on which puzzles can be played."""
+
+from __future__ import annotations
+
+import argparse
+import http.server
+import os
+import webbrowser
+
+from ..errors import LimitReached
+from .files import answer_files, name_input, overwritten
+from .options import Commands, add_command, add_timeout
+from .output import ANSWERED, BAD_INPUT, LIMIT_REACHED, Answer, Input, complain, say_aside
+
+__all__ = ["add"]
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the parser."""
+    summary = "Play puzzles in the browser: all puzzles of the files on one page, which -o writes to a file."
+    parser = add_command(commands, "play", _collect, summary, add_output=_add_output)
+    parser.add_argument("--title", metavar="TEXT", help="heading of the page (default: Puzzles)")
+    add_timeout(parser, "give up after S seconds (default: never)")
+    parser.set_defaults(quiet=True, run=_run)
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    help = (
+        "write the page to this file, which needs neither a network nor a server; without it the page is served on the "
+        "loopback address and the browser is opened, until Ctrl-C"
+    )
+    parser.add_argument("-o", "--output", metavar="PAGE", help=help)
+
+
+def _collect(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+    args.puzzles.append(given.puzzle)
+    return ANSWERED
+
+
+def _run(args: argparse.Namespace) -> int:
+    """Read all puzzles, and then make the page of them."""
+    # The other commands do without pages, and start sooner.
+    from ..drawing.page import page_text
+
+    path, args.puzzles = args.output, []
+    if path is not None:
+        name_input(args)
+        message = overwritten(args)
+        if os.path.splitext(path)[1].lower() not in (".html", ".htm"):
+            message = f"-o {path}: pages are in files whose names end with .html"
+        if message:
+            complain(None, message)
+            return BAD_INPUT
+        args.output = None
+    code = answer_files(args)
+    if not args.puzzles:
+        return code or BAD_INPUT
+    try:
+        text = page_text(args.puzzles, title=args.title, timeout=args.timeout)
+    except LimitReached as error:
+        complain(None, error)
+        return LIMIT_REACHED
+    except ValueError as error:
+        complain(None, error)
+        return BAD_INPUT
+    if path is None:
+        _serve(text.encode())
+    else:
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    return code
+
+
+def _serve(page: bytes) -> None:
+    """Serve a page on the loopback address and open it in the browser, until Ctrl-C."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            is_page = self.path == "/"
+            self.send_response(200 if is_page else 404)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(page) if is_page else 0))
+            self.end_headers()
+            if is_page:
+                self.wfile.write(page)
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing about requests."""
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        address = f"http://127.0.0.1:{server.server_port}/"
+        say_aside(f"the page is at {address} until Ctrl-C")
+        webbrowser.open(address)
+        server.serve_forever()

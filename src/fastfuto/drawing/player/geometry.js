@@ -1,0 +1,103 @@
+// Where things are on the board, in units of which a cell has 40.
+import { columnOf, range, rowOf } from "./rules.js";
+
+export const SIDE = 40;
+const MARGIN = 10;
+const GAP = 1.32;
+
+// From one cell to the next: signs of a Futoshiki stand between its cells.
+const pitchOf = (puzzle) => (puzzle.family === "futoshiki" ? GAP : 1) * SIDE;
+
+export function extentOf(puzzle) {
+  const pitch = pitchOf(puzzle);
+  const length = (count) => 2 * MARGIN + (count - 1) * pitch + SIDE;
+  return { width: length(puzzle.columns), height: length(puzzle.rows) };
+}
+
+export function cornerOf(puzzle, place) {
+  const pitch = pitchOf(puzzle);
+  return {
+    x: MARGIN + (place % puzzle.columns) * pitch,
+    y: MARGIN + Math.floor(place / puzzle.columns) * pitch,
+  };
+}
+
+// The places of marks in the corners of a cell, each value always in the same one: relative to the cell's corner.
+export function spotsOf({ n, family, less }) {
+  // Signs between cells without gaps take a part of the cells.
+  const room = family !== "futoshiki" && less.length ? 27 : 36;
+  const columns = Math.ceil(Math.sqrt(n));
+  const rows = Math.ceil(n / columns);
+  const size = Math.min(11, (0.86 * room) / rows, (n > 9 ? 0.68 : 0.92) * (room / columns));
+  return range(n).map((k) => ({
+    x: 20 + ((k % columns) - (columns - 1) / 2) * (room / columns),
+    y: 20 + (Math.floor(k / columns) - (rows - 1) / 2) * (room / rows),
+    size,
+  }));
+}
+
+// A sign between neighbours: its lines, and the middle between the cells.
+export function signOf(puzzle, [lesser, greater]) {
+  const a = cornerOf(puzzle, puzzle.places[lesser]);
+  const b = cornerOf(puzzle, puzzle.places[greater]);
+  const x = (a.x + b.x) / 2 + SIDE / 2;
+  const y = (a.y + b.y) / 2 + SIDE / 2;
+  const dx = Math.sign(b.x - a.x);
+  const dy = Math.sign(b.y - a.y);
+  const point = (along, across) => `${x + along * dx - across * dy} ${y + along * dy + across * dx}`;
+  return { x, y, path: `M${point(4, -6)}L${point(-4, 0)}L${point(4, 6)}` };
+}
+
+// The lines between regions and around the grid, as one path.
+export function wallsOf(puzzle) {
+  if (puzzle.family === "futoshiki") return "";
+  const { rows, columns } = puzzle;
+  const { x, y } = cornerOf(puzzle, 0);
+  const parts = [`M${x} ${y}h${columns * SIDE}v${rows * SIDE}h${-columns * SIDE}z`];
+  for (const place of puzzle.regions ? range(rows * columns) : []) {
+    const corner = cornerOf(puzzle, place);
+    const isOther = (step) => puzzle.regions[place] !== puzzle.regions[place + step];
+    if ((place + 1) % columns && isOther(1)) parts.push(`M${corner.x + SIDE} ${corner.y}v${SIDE}`);
+    if (place + columns < rows * columns && isOther(columns)) parts.push(`M${corner.x} ${corner.y + SIDE}h${SIDE}`);
+  }
+  return parts.join("");
+}
+
+// The cell that an arrow key leads to: the next one in this direction, over black cells.
+export function neighbourOf(puzzle, cell, [down, right]) {
+  let r = rowOf(puzzle, cell) + down;
+  let c = columnOf(puzzle, cell) + right;
+  for (; r >= 0 && r < puzzle.rows && c >= 0 && c < puzzle.columns; r += down, c += right) {
+    const other = puzzle.places.indexOf(r * puzzle.columns + c);
+    if (other >= 0) return other;
+  }
+  return cell;
+}
+
+// The inequality between a cell and its neighbour in a direction, -1 if there is none.
+export function signTowards(puzzle, cell, direction) {
+  const other = neighbourOf(puzzle, cell, direction);
+  return puzzle.less.findIndex(([a, b]) => (a === cell && b === other) || (a === other && b === cell));
+}
+
+// What a cell is called for those who cannot see it.
+export function describeCell(puzzle, cell, { state, known, conflicts }) {
+  const words = [`Row ${rowOf(puzzle, cell) + 1}, column ${columnOf(puzzle, cell) + 1}`];
+  const value = known[cell];
+  words.push(puzzle.given[cell] ? `clue ${value}` : value ? String(value) : "empty");
+  const marks = (mask) => range(puzzle.n).map((k) => k + 1).filter((v) => (mask >> (v - 1)) & 1).join(" ");
+  if (!value && state.corner[cell]) words.push(`corner marks ${marks(state.corner[cell])}`);
+  if (!value && state.centre[cell]) words.push(`centre marks ${marks(state.centre[cell])}`);
+  const towards = { "0 1": "right", "0 -1": "left", "1 0": "lower", "-1 0": "upper" };
+  puzzle.less.forEach(([a, b], number) => {
+    if (a !== cell && b !== cell) return;
+    const other = a === cell ? b : a;
+    const down = rowOf(puzzle, other) - rowOf(puzzle, cell);
+    const side = towards[`${down} ${columnOf(puzzle, other) - columnOf(puzzle, cell)}`];
+    const grey = state.grey[number] ? ", sign greyed" : "";
+    words.push(`${a === cell ? "less" : "greater"} than the ${side} one${grey}`);
+  });
+  for (const { cells, total } of puzzle.sums) if (cells.includes(cell)) words.push(`in a run of total ${total}`);
+  if (conflicts.has(cell)) words.push("breaks a rule");
+  return words.join(", ");
+}

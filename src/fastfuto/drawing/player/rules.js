@@ -1,0 +1,143 @@
+// What a puzzle asks for, read from the data of the page, and what the entries of a player leave or break.
+// Cells count from 0 in the order of the solution; a set of values is a number, whose bit v - 1 stands for v.
+
+export const bit = (value) => 1 << (value - 1);
+export const has = (mask, value) => (mask & bit(value)) !== 0;
+export const lowest = (mask) => 32 - Math.clz32(mask & -mask);
+export const highest = (mask) => 32 - Math.clz32(mask);
+export const isSingle = (mask) => (mask & (mask - 1)) === 0;
+
+export function valuesOf(mask) {
+  const values = [];
+  for (let left = mask; left; left &= left - 1) values.push(lowest(left));
+  return values;
+}
+
+export const range = (count) => Array.from({ length: count }, (_, k) => k);
+
+// Values are written with one character each: 1 to 9, then a to p.
+export const readValues = (text) => Array.from(text, (character) => parseInt(character, 36));
+export const writeValues = (values) => values.map((value) => value.toString(36)).join("");
+
+export function readPuzzle(data) {
+  const { rows, columns, n } = data;
+  const places = data.places ?? range(rows * columns);
+  const count = places.length;
+  const given = readValues(data.given);
+  const full = 2 ** n - 1;
+  const units = [];
+  const lines = [];
+  if (data.square) {
+    for (const r of range(n)) addLine(`row ${r + 1}`, range(n).map((c) => r * n + c));
+    for (const c of range(n)) addLine(`column ${c + 1}`, range(n).map((r) => r * n + c));
+  }
+  const puzzle = { ...data, places, count, given, full, units, lines };
+  for (const [kind, number, cells] of data.units) {
+    addLine(kind === "run" ? `the run ${spanName(puzzle, cells)}` : `${kind} ${number}`, cells);
+  }
+  function addLine(name, cells) {
+    lines.push(name);
+    units.push(cells);
+  }
+  puzzle.isFull = units.map((unit) => unit.length === n);
+  puzzle.unitsOf = range(count).map(() => []);
+  units.forEach((unit, u) => unit.forEach((cell) => puzzle.unitsOf[cell].push(u)));
+  puzzle.peers = puzzle.unitsOf.map((own, cell) => {
+    const seen = new Set(own.flatMap((u) => units[u]));
+    seen.delete(cell);
+    return [...seen].sort((a, b) => a - b);
+  });
+  puzzle.greater = range(count).map(() => []);
+  puzzle.lesser = range(count).map(() => []);
+  for (const [a, b] of data.less) {
+    puzzle.greater[a].push(b);
+    puzzle.lesser[b].push(a);
+  }
+  puzzle.domains = given.map((value) => (value ? bit(value) : full));
+  puzzle.solution = data.solution ? readValues(data.solution) : null;
+  return puzzle;
+}
+
+export const rowOf = (puzzle, cell) => Math.floor(puzzle.places[cell] / puzzle.columns);
+export const columnOf = (puzzle, cell) => puzzle.places[cell] % puzzle.columns;
+export const cellName = (puzzle, cell) => `r${rowOf(puzzle, cell) + 1}c${columnOf(puzzle, cell) + 1}`;
+
+export function spanName(puzzle, cells) {
+  const first = cellName(puzzle, cells[0]);
+  const last = cellName(puzzle, cells[cells.length - 1]);
+  return first === last ? first : `${first}-${last}`;
+}
+
+// The value of each cell: a clue, an entry, or 0.
+export const knownValues = (puzzle, entries) => puzzle.given.map((value, cell) => value || entries[cell]);
+
+// The candidates of each cell: what its marks leave, if there are any, without what stands in sight.
+export function candidatesOf(puzzle, known, marks) {
+  const masks = puzzle.domains.map((mask, cell) => {
+    if (known[cell]) return bit(known[cell]);
+    return marks[cell] ? mask & marks[cell] : mask;
+  });
+  known.forEach((value, cell) => {
+    if (value) for (const peer of puzzle.peers[cell]) masks[peer] &= ~bit(value);
+  });
+  return masks;
+}
+
+// The values that can fill the open cells of a sum, by its total and its filled cells alone; 0 if it cannot have it.
+export function leftTo(sum, masks) {
+  let left = sum.total;
+  let taken = 0;
+  let open = 0;
+  for (const cell of sum.cells) {
+    if (isSingle(masks[cell])) {
+      left -= lowest(masks[cell]);
+      taken |= masks[cell];
+    } else open += 1;
+  }
+  if (open === 0) return { open, values: 0, isPossible: left === 0 };
+  let values = 0;
+  for (const choice of choicesOf(left, open)) if (!(choice & taken)) values |= choice;
+  return { open, values, isPossible: values !== 0 };
+}
+
+const choices = new Map();
+
+// The sets of so many digits from 1 to 9 that add up to a total.
+function choicesOf(total, size) {
+  if (choices.size === 0) {
+    for (let set = 1; set < 512; set++) {
+      const digits = valuesOf(set);
+      const key = `${digits.reduce((sum, digit) => sum + digit, 0)} ${digits.length}`;
+      choices.set(key, [...(choices.get(key) ?? []), set]);
+    }
+  }
+  return choices.get(`${total} ${size}`) ?? [];
+}
+
+// The cells that break a rule.
+export function conflictsOf(puzzle, known) {
+  const found = new Set();
+  known.forEach((value, cell) => {
+    if (!value) return;
+    if (puzzle.peers[cell].some((peer) => known[peer] === value)) found.add(cell);
+    for (const other of puzzle.greater[cell]) {
+      if (known[other] && known[other] <= value) found.add(cell).add(other);
+    }
+  });
+  for (const { cells, total } of puzzle.sums) {
+    const sum = cells.reduce((all, cell) => all + known[cell], 0);
+    if (sum > total || (cells.every((cell) => known[cell]) && sum < total)) {
+      cells.forEach((cell) => known[cell] && found.add(cell));
+    }
+  }
+  return found;
+}
+
+export const isSolved = (puzzle, known) => known.every(Boolean) && conflictsOf(puzzle, known).size === 0;
+
+// Whether an entry is wrong: another one than the solution has or, if there is not exactly one, one that breaks a rule.
+export function wrongEntries(puzzle, entries) {
+  if (puzzle.solution) return entries.flatMap((value, cell) => (value && value !== puzzle.solution[cell] ? [cell] : []));
+  const found = conflictsOf(puzzle, knownValues(puzzle, entries));
+  return entries.flatMap((value, cell) => (value && found.has(cell) ? [cell] : []));
+}

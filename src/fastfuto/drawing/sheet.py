@@ -1,0 +1,130 @@
+"""What a page and a booklet tell of each puzzle: its id, its level and its solution."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import LimitReached, PuzzleError
+from ..formats import format_puzzle
+from ..limits import Stats, Watch
+from ..logic import grade
+from ..puzzles import Adjacent, Grid, Kakuro, Puzzle, cell_name
+from ..solving import Status
+from ..solving.inquiry import Inquiry
+
+__all__ = ["PATIENCE", "Sheet", "out_of_time", "sheets_of"]
+
+LARGEST = 25
+"""Most rows, columns and values; the cells of a larger grid could not be read."""
+DIGITS = 9
+"""Greatest value of a Kakuro."""
+PATIENCE = 1.0
+"""Seconds for which the solution of one puzzle, or its level, is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A puzzle as it is handed out.
+
+    Attributes
+    ----------
+    puzzle : Grid or Kakuro
+    id : str
+        Eight hexadecimal digits, which equal puzzles share.
+    level : str
+        The level with all rules; empty if the puzzle does not have exactly one solution, or it is not known.
+    solution : numpy.ndarray or None
+        Some solution, if one was found.
+    solutions : str
+        "one", "none", "several" or, if there was no time to find out, "unknown".
+    """
+
+    puzzle: Grid | Kakuro
+    id: str
+    level: str
+    solution: npt.NDArray[np.uint8] | None
+    solutions: str
+
+    @property
+    def family(self) -> str:
+        """The name of the family, for people."""
+        return {"latin": "Latin square"}.get(self.puzzle.family, self.puzzle.family.capitalize())
+
+    @property
+    def size(self) -> str:
+        """Rows and columns."""
+        return " x ".join(map(str, self.puzzle.shape))
+
+
+def sheets_of(puzzles: Puzzle[Any] | Iterable[Puzzle[Any]], watch: Watch, what: str) -> list[Sheet]:
+    """Return what is told of each puzzle; `what` names the thing that is made of them, in messages.
+
+    Raises
+    ------
+    LimitReached
+        If the time is up.
+    PuzzleError
+        If there are no puzzles, or one of them cannot be on a page or in a booklet.
+    TypeError
+        For something else than puzzles.
+    """
+    listed = [puzzles] if isinstance(puzzles, Puzzle) else list(puzzles)
+    if not listed:
+        raise PuzzleError(f"there are no puzzles for the {what}")
+    checked = [_checked(puzzle, number, what) for number, puzzle in enumerate(listed, 1)]
+    sheets = list[Sheet]()
+    for puzzle in checked:
+        if watch.is_over(done=len(sheets), total=len(checked), stage="puzzles"):
+            raise out_of_time(watch, what, len(sheets))
+        sheets.append(_sheet(puzzle))
+    return sheets
+
+
+def out_of_time(watch: Watch, what: str, found: int) -> LimitReached:
+    """Return the error that says that the time is up; `found` puzzles were done by then."""
+    message = f"the time limit of {watch.timeout} s has passed; the {what} is not written"
+    return LimitReached(message, found=found, stats=Stats(0, 0, watch.seconds, what))
+
+
+def _checked(puzzle: object, number: int, what: str) -> Grid | Kakuro:
+    if not isinstance(puzzle, Puzzle):
+        raise TypeError(f"puzzle {number}: expected a Puzzle, got {type(puzzle).__name__}")
+    if not isinstance(puzzle, (Grid, Kakuro)) or isinstance(puzzle, Adjacent):
+        raise PuzzleError(
+            f"puzzle {number}: a {what} has Futoshiki, Latin squares, Sudoku and Kakuro, not {puzzle.family}"
+        )
+    if max(puzzle.shape) > LARGEST:
+        shape = " x ".join(map(str, puzzle.shape))
+        raise PuzzleError(
+            f"puzzle {number}: a {what} has grids up to {LARGEST} x {LARGEST}, because the cells of larger ones are "
+            f"too small to be read; this one is {shape}"
+        )
+    clues, n = np.asarray(puzzle), puzzle.n if isinstance(puzzle, Grid) else DIGITS
+    outside = np.argwhere((clues < 0) | (clues > n))
+    if len(outside):
+        row, column = outside[0].tolist()
+        where = cell_name((row, column))
+        raise PuzzleError(f"puzzle {number}, {where}: the values are 1 to {n}, got {clues[row, column]}")
+    return puzzle
+
+
+def _sheet(puzzle: Grid | Kakuro) -> Sheet:
+    inquiry = Inquiry(puzzle, Watch(PATIENCE))
+    result = inquiry.solve()
+    solutions = "none" if result.status is Status.UNSATISFIABLE else "unknown"
+    level = ""
+    try:
+        if result.grid is not None:
+            solutions = "one" if inquiry.is_unique() else "several"
+        if solutions == "one":
+            level = grade(puzzle, timeout=PATIENCE).level
+    except LimitReached:
+        pass  # What is not known by now is not told.
+    name = f"{zlib.crc32(format_puzzle(puzzle, 'json').encode()):08x}"
+    return Sheet(puzzle, name, level, result.grid, solutions)

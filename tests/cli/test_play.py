@@ -1,0 +1,95 @@
+import re
+import signal
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from fastfuto import format_puzzle, load, page
+from fastfuto.cli import play
+
+from .helpers import EXAMPLES, FAMILIES, posix
+
+FIVE = EXAMPLES / "five.txt"
+
+
+def test_the_page_of_a_file_is_what_page_writes(run):
+    assert run("play", FIVE, "-o", "played.html", "--title", "A <b>") == (0, "", "")
+    page(load(FIVE), "expected.html", title="A <b>")
+    assert Path("played.html").read_bytes() == Path("expected.html").read_bytes()
+
+
+def test_all_puzzles_of_all_files(run):
+    puzzle = load(FIVE)
+    Path("two.txt").write_text(f"{format_puzzle(puzzle, 'tatham')}\n" * 2)
+    assert run("play", "two.txt", FIVE, "-o", "played.html")[0] == 0
+    assert Path("played.html").read_text(encoding="utf-8").count('"given"') == 3
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_families(run, name):
+    Path(name).write_text(FAMILIES[name][0])
+    code, _, err = run("play", name, "-o", "x.html")
+    if name.startswith(("sudoku", "kakuro", "latin")):
+        assert (code, err) == (0, "")
+    else:
+        assert code == 2
+        assert "a page has Futoshiki, Latin squares, Sudoku and Kakuro" in err
+        assert not Path("x.html").exists()
+
+
+def test_what_cannot_be_written(run):
+    assert run("play", FIVE, "-o", "x.txt")[0] == 2
+    code, _, err = run("play", FIVE, "-o", "missing/x.html")
+    assert (code, err) == (2, "fastfuto: missing/x.html: No such file or directory\n")
+    code, _, err = run("play", "nothing.txt", "-o", "x.html")
+    assert code == 2
+    assert "nothing.txt" in err
+    Path("wrong.txt").write_text("no puzzle")
+    assert run("play", "wrong.txt", FIVE, "-o", "x.html")[0] == 2
+    assert Path("x.html").exists()
+    code, _, err = run("play", FIVE, "-o", "y.html", "--timeout", "1e-9")
+    assert code == 3
+    assert "the page is not written" in err
+
+
+def test_the_page_is_served_to_this_machine(run, monkeypatch):
+    seen = {}
+
+    def visit(address):
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address)
+        import threading
+
+        def fetch():
+            seen["page"] = urllib.request.urlopen(address).read()
+            with pytest.raises(urllib.error.HTTPError, match="404"):
+                urllib.request.urlopen(f"{address}etc/passwd")
+            seen["server"].shutdown()
+
+        threading.Thread(target=fetch).start()
+
+    class Server(play.http.server.ThreadingHTTPServer):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            seen["server"] = self
+
+    monkeypatch.setattr(play.webbrowser, "open", visit)
+    monkeypatch.setattr(play.http.server, "ThreadingHTTPServer", Server)
+    code, out, err = run("play", FIVE)
+    assert (code, out) == (0, "")
+    assert "until Ctrl-C" in err
+    page(load(FIVE), "expected.html")
+    assert seen["page"] == Path("expected.html").read_bytes()
+
+
+@posix
+def test_ctrl_c_ends_the_server(start):
+    import os
+
+    os.environ["BROWSER"] = "true"
+    process = start("play", FIVE)
+    line = process.stderr.readline()
+    assert b"http://127.0.0.1:" in line
+    process.send_signal(signal.SIGINT)
+    assert process.wait(10) == 130

@@ -1,0 +1,200 @@
+"""Compare the hints of the player with those of `fastfuto.hint` in random positions: ``python compare_hints.py``.
+
+It needs Node.js. The rules that the player does not know are switched off in the engine, so that each position has one
+right answer; where `fastfuto.hint` with all rules gives a technique that the player knows, that is the answer, too.
+"""
+
+import itertools
+import json
+import random
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+
+import fastfuto
+from fastfuto import Kakuro
+from fastfuto.drawing.page import OWN_STEPS, _fields
+from fastfuto.drawing.sheet import sheets_of
+from fastfuto.engines import Logic
+from fastfuto.limits import Watch
+from fastfuto.logic.board import logic_model, names_of
+from fastfuto.logic.decoding import Decoder
+from fastfuto.logic.technique import RULE_SETS, RULES
+from fastfuto.model import single_value_masks
+
+POSITIONS = 4000
+SCORES = RULE_SETS["full"].scores * np.array([rule in OWN_STEPS for rule in RULES], np.int32)
+
+
+def puzzles(rng):
+    """Yield puzzles of all sizes and families: with one solution, several and none."""
+    for n in (2, 4, 5, 6, 7, 9, 9, 12, 16, 25):
+        grid = fastfuto.LatinSquare.random(n, seed=rng.randrange(2**32)).clues
+        pairs = [((r, c), (r, c + 1)) for r in range(n) for c in range(n - 1)]
+        pairs += [((r, c), (r + 1, c)) for r in range(n - 1) for c in range(n)]
+        pairs = [(a, b) if grid[a] < grid[b] else (b, a) for a, b in pairs]
+        for share, kept in ((0.0, 1.0), (0.3, 0.5), (0.1, 0.3)):
+            clues = np.where(np.random.default_rng(rng.randrange(2**32)).random((n, n)) < share, grid, 0)
+            chosen = rng.sample(pairs, int(kept * len(pairs)))
+            yield fastfuto.Futoshiki(clues, chosen)
+            if chosen:
+                yield fastfuto.Futoshiki(clues, [*chosen[1:], chosen[0][::-1]])
+    for n, level, count in ((7, "easy", 3), (7, "tricky", 8), (9, "tricky", 30), (7, "extreme", 8)):
+        for made in fastfuto.generate_many(count, n, level=level, seed=rng.randrange(2**32)):
+            yield made.puzzle
+    for variant in (None, "jigsaw", "inequalities"):
+        for made in fastfuto.generate_many(
+            8, 9, family="sudoku", variant=variant, level=("moderate", "tricky")
+        ):
+            yield made.puzzle
+    for _ in range(12):
+        yield random_kakuro(rng)
+
+
+def random_kakuro(rng):
+    """Return a Kakuro with a hidden solution."""
+    rows, columns = rng.randrange(3, 8), rng.randrange(3, 8)
+    values = np.zeros((rows, columns), int)
+    for r in range(1, rows):
+        for c in range(1, columns):
+            used = set(values[r].tolist()) | set(values[:, c].tolist())
+            left = [v for v in range(1, 10) if v not in used]
+            if left and rng.random() < 0.75:
+                values[r, c] = rng.choice(left)
+    values[1, 1] = values[1, 1] or 5
+    entries = [[0 if v else None for v in row] for row in values.tolist()]
+    for run in Kakuro(entries).runs:
+        (r, c), down = run.cells[0], run.direction == "down"
+        r, c = (r - 1, c) if down else (r, c - 1)
+        total = int(sum(values[cell] for cell in run.cells))
+        before = entries[r][c] or (0, 0)
+        entries[r][c] = (total, before[1]) if down else (before[0], total)
+    return Kakuro(entries)
+
+
+def position(puzzle, model, names, solution, rng):
+    """Return entries and marks of a player, flat: mostly right ones."""
+    rate, slips, marking = (
+        rng.choice((0.0, 0.2, 0.5, 0.8, 0.97)),
+        rng.random() < 0.15,
+        rng.choice((0, 0.3, 1)),
+    )
+    given = names.gather(np.asarray(puzzle).astype(int)).tolist()
+    entries, marks = [], []
+    n = model.n_values
+    for cell, clue in enumerate(given):
+        value = int(solution[cell]) if solution is not None else rng.randrange(1, n + 1)
+        if slips and rng.random() < 0.1:
+            value = rng.randrange(1, n + 1)
+        entries.append(value if not clue and rng.random() < rate else 0)
+        mask = rng.getrandbits(n) | rng.getrandbits(n) | (1 << value - 1 if rng.random() < 0.995 else 0)
+        marks.append(mask if rng.random() < marking else 0)
+    return entries, marks
+
+
+def followed(puzzle, names, solution, rng):
+    """Yield positions of a player who notes everything: those before sets and, of the others, some."""
+    explanation = fastfuto.explain(puzzle)
+    filled = {cell for cell, value in enumerate(names.gather(np.asarray(puzzle)).tolist()) if value}
+    for step, state in zip(explanation.steps, explanation.states(), strict=True):
+        is_set = step.technique.startswith(("naked", "hidden")) and "single" not in step.technique
+        if is_set or rng.random() < 0.05:
+            masks = [sum(1 << v for v in np.flatnonzero(row).tolist()) for row in names.gather(state)]
+            entries = [int(solution[cell]) if cell in filled else 0 for cell in range(len(masks))]
+            for _ in range(3):
+                yield entries, [0 if cell in filled else mask for cell, mask in enumerate(masks)]
+                # The same with some marks less, but not that of the solution.
+                masks = [
+                    mask & (rng.getrandbits(25) | rng.getrandbits(25) | rng.getrandbits(25))
+                    | 1 << int(value) - 1
+                    for mask, value in zip(masks, solution, strict=True)
+                ]
+        filled |= {names.numbers[cell] for cell, _ in step.placed}
+
+
+def own_step(puzzle, model, names, entries, marks):
+    """Return what the engine says with the player's rules alone, None for nothing."""
+    given = names.gather(np.asarray(puzzle).astype(int))
+    values = np.where(np.array(entries) != 0, entries, given)
+    masks = np.array([[mask or 2**model.n_values - 1] for mask in marks], np.uint64)
+    domains = np.where(
+        (values == 0)[:, None], model.domains & masks, single_value_masks(model.n_values)[values]
+    )
+    filled = (values != 0).view(np.uint8)
+    seen = model.with_domains(domains)
+    logic = Logic(seen, SCORES, is_tracing=True, filled=filled)
+    while logic.trace(10**6, 1) == 0 and logic.n_steps < 1:
+        pass
+    return next(Decoder(seen, names, filled).steps(logic.log())) if logic.n_steps else None
+
+
+def flat(step, model, names):
+    """Return a step as the player writes it."""
+    number = names.numbers
+    starts, cells = model.sums.starts.tolist(), model.sums.cells.tolist()
+    sums = [tuple(cells[a:b]) for a, b in itertools.pairwise(starts)]
+    return {
+        "technique": step.technique,
+        "placed": [[number[cell], value] for cell, value in step.placed],
+        "removed": [[number[cell], list(values)] for cell, values in step.removed],
+        "cells": [number[cell] for cell in step.cells],
+        "values": list(step.values),
+        "lines": [names.lines.index(line) for line in step.lines],
+        "less": [[number[a], number[b]] for a, b in step.inequalities],
+        "sums": [sums.index(tuple(number[cell] for cell in cells)) for cells, _ in step.sums],
+        "texts": [step.text(degree) for degree in range(4)],
+    }
+
+
+def main():
+    rng = random.Random(20)
+    listed = list(puzzles(rng))
+    each = -(-POSITIONS // len(listed))
+    lines, expected = [], []
+    for puzzle in listed:
+        [sheet] = sheets_of([puzzle], Watch(), "page")
+        model = logic_model(puzzle)
+        names = names_of(puzzle, model)
+        lines.append(json.dumps({"puzzle": _fields(sheet)}))
+        solution = None if sheet.solution is None else names.gather(sheet.solution)
+        positions = [position(puzzle, model, names, solution, rng) for _ in range(each)]
+        if sheet.level:
+            positions += followed(puzzle, names, solution, rng)
+        for entries, marks in positions:
+            lines.append(json.dumps({"entries": entries, "marks": marks}))
+            grid = names.spread(np.array(entries))
+            full = [[not mask or bool(mask >> v & 1) for v in range(model.n_values)] for mask in marks]
+            ours = fastfuto.hint(puzzle, grid, candidates=names.spread(np.array(full)))
+            own = ours
+            if ours is None or ours.technique != "mistake":
+                own = own_step(puzzle, model, names, entries, marks)
+            if ours is not None and ours.technique in OWN_STEPS:
+                assert own == ours, (puzzle, entries, marks, own, ours)
+            expected.append((ours, own, model, names))
+    script = Path(__file__).with_name("answer.mjs")
+    run = subprocess.run(["node", script], input="\n".join(lines), capture_output=True, text=True, check=True)
+    answers = run.stdout.splitlines()
+    assert len(answers) == len(expected) >= POSITIONS, (len(answers), len(expected))
+    counts = Counter()
+    for line, (ours, own, model, names) in zip(answers, expected, strict=True):
+        answer = json.loads(line)
+        if own is None:
+            assert answer is None, (answer, ours)
+        elif own.technique == "contradiction":
+            # There may be several at once; the player may name another one.
+            assert (answer or {}).get("technique") == "contradiction", (answer, own)
+        else:
+            assert answer == flat(own, model, names), (answer, flat(own, model, names))
+        counts["nothing" if own is None else own.technique] += 1
+    for technique, count in counts.most_common():
+        print(f"{count:5} {technique}")
+    print(
+        f"{len(answers)} positions of {len(listed)} puzzles: the hints of the page are those of fastfuto.hint"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,238 @@
+"""The page without a browser: its data, its escaping, its size and its steps; what it does is tried in .ci/full."""
+
+import base64
+import doctest
+import json
+import re
+import zlib
+from html.parser import HTMLParser
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import fastfuto
+from fastfuto import Futoshiki, Kakuro, LimitReached, PuzzleError, Step, Sudoku
+from fastfuto.drawing.page import MODULES, OWN_STEPS, page_text
+from fastfuto.logic.board import logic_model, names_of
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FIVE = fastfuto.load(EXAMPLES / "five.txt")
+PLAYER = resources.files("fastfuto.drawing") / "player"
+MARKUP = "</title><script>alert(1)</script> & \" ' {{script}} \u2028 <!--"
+
+
+class Parts(HTMLParser):
+    """The scripts, texts and attributes of a page."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.open, self.scripts, self.texts, self.attributes = [], {}, {}, []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.open.append((tag, dict(attributes).get("id")))
+        self.attributes.extend(attributes)
+
+    def handle_endtag(self, tag):
+        while self.open and self.open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data):
+        tag, name = self.open[-1] if self.open else ("", None)
+        kept = self.scripts if tag == "script" else self.texts
+        key = name or tag
+        kept[key] = kept.get(key, "") + data
+
+
+def data_of(text):
+    return json.loads(Parts(text).scripts["puzzles"])
+
+
+def steps_of(text):
+    return json.loads(zlib.decompress(base64.b64decode(Parts(text).scripts["steps"]), -15))
+
+
+def values(text):
+    return [int(character, 36) for character in text]
+
+
+@pytest.fixture(scope="module")
+def ten():
+    """Return ten puzzles of 9 x 9."""
+    levels = ("easy", "tricky", "tricky", "tricky", "extreme")
+    made = [fastfuto.generate(9, level=level, seed=k).puzzle for k, level in enumerate(levels)]
+    return made + [fastfuto.generate(9, family="sudoku", seed=k).puzzle for k in range(5)]
+
+
+def test_the_data_are_the_puzzle():
+    [data] = data_of(page_text(FIVE))
+    assert values(data["given"]) == FIVE.clues.ravel().tolist()
+    assert [[(a // 5, a % 5), (b // 5, b % 5)] for a, b in data["less"]] == list(map(list, FIVE.inequalities))
+    assert values(data["solution"]) == fastfuto.solve(FIVE).grid.ravel().tolist()
+    assert (data["rows"], data["columns"], data["n"], data["level"]) == (5, 5, 5, fastfuto.grade(FIVE).level)
+    assert re.fullmatch("[0-9a-f]{8}", data["id"])
+    assert data["square"]
+    assert data["units"] == data["sums"] == []
+
+
+def test_data_of_other_families():
+    sudoku = fastfuto.generate(9, family="sudoku").puzzle
+    kakuro = fastfuto.load(EXAMPLES / "kakuro.txt")
+    first, second, large = data_of(page_text([sudoku, kakuro, fastfuto.generate(25, level="easy").puzzle]))
+    assert [unit[:2] for unit in first["units"]] == [["box", k] for k in range(1, 10)]
+    assert first["regions"] == sudoku.regions.ravel().tolist()
+    white = [
+        k for k, entry in enumerate(entry for row in kakuro.rows for entry in row) if isinstance(entry, int)
+    ]
+    assert second["places"] == white
+    assert len(second["given"]) == len(white)
+    assert sum(each["total"] for each in second["sums"]) == sum(run.total for run in kakuro.runs)
+    assert [place for place, *_ in second["totals"]] == [
+        8 * r + c
+        for r, row in enumerate(kakuro.rows)
+        for c, entry in enumerate(row)
+        if isinstance(entry, tuple)
+    ]
+    assert max(values(large["solution"])) == 25
+
+
+def test_the_id_is_that_of_equal_puzzles():
+    other = Futoshiki(FIVE.clues.tolist(), list(FIVE.inequalities))
+    changed = FIVE.with_clues(np.zeros((5, 5), int))
+    first, second, third = data_of(page_text([FIVE, other, changed]))
+    assert first["id"] == second["id"] != third["id"]
+
+
+def test_puzzles_without_exactly_one_solution():
+    two, none = (fastfuto.load(EXAMPLES / f"{name}.txt") for name in ("two_solutions", "no_solution"))
+    broken = Futoshiki([[1, 1], [0, 0]])
+    for data, expected in zip(
+        data_of(page_text([two, none, broken])), ("several", "none", "none"), strict=True
+    ):
+        assert (data["solutions"], data["solution"], data["level"]) == (expected, None, "")
+    assert steps_of(page_text([two, none, broken])) == [[], [], []]
+
+
+def test_what_a_title_holds_is_text():
+    text = page_text(FIVE, title=MARKUP)
+    parts = Parts(text)
+    assert parts.texts["h1"] == parts.texts["title"] == MARKUP
+    assert "alert" not in "".join(parts.scripts.values())
+    assert len(re.findall("<script", text)) == 3
+
+
+def test_data_in_scripts_cannot_end_them():
+    text = page_text(FIVE)
+    written = Parts(text).scripts["puzzles"]
+    assert not set("<>&\u2028\u2029") & set(written)
+    from fastfuto.drawing.page import _joined
+
+    assert data_of(_joined("x", [{"name": MARKUP}], [[]])) == [{"name": MARKUP}]
+
+
+def test_the_page_asks_for_nothing():
+    text = page_text(FIVE)
+    parts = Parts(text)
+    assert not {"src", "href", "srcset", "style"} & {name for name, _ in parts.attributes}
+    assert not [value for name, value in parts.attributes if name.startswith("on")]
+    assert set(re.findall(r"https?://[^\s\"']+", text)) == {"http://www.w3.org/2000/svg"}
+    [policy] = [value for _, value in parts.attributes if value and value.startswith("default-src")]
+    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+    assert "unsafe" not in policy
+    assert not re.search(
+        r"\b(fetch|XMLHttpRequest|import|eval|innerHTML|document\.write)\b\(?", parts.scripts["script"]
+    )
+
+
+def test_ten_puzzles_have_less_than_150_kilobytes(ten, tmp_path):
+    fastfuto.page(ten, tmp_path / "page.html")
+    assert (tmp_path / "page.html").stat().st_size < 150_000
+
+
+def test_the_stored_steps_are_those_of_an_explanation(ten):
+    stored = steps_of(page_text(ten))
+    assert sum(map(len, stored)) > 10
+    for puzzle, steps in zip(ten, stored, strict=True):
+        model = logic_model(puzzle)
+        cells = names_of(puzzle, model).cells
+        explanation = fastfuto.explain(puzzle)
+        expected = [step for step in explanation.steps if step.technique not in OWN_STEPS]
+        assert len(steps) == len(expected)
+        for (texts, placed, removed, premise, less), step in zip(steps, expected, strict=True):
+            assert texts == [step.text(degree) for degree in range(4)]
+            assert [(cells[cell], value) for cell, value in placed] == list(step.placed)
+            assert [(cells[cell], tuple(values)) for cell, values in removed] == list(step.removed)
+            assert set(step.cells) <= {cells[cell] for cell in premise}
+            assert [(cells[a], cells[b]) for a, b in less] == list(step.inequalities)
+
+
+def test_own_steps_are_techniques():
+    assert set(fastfuto.TECHNIQUES) >= OWN_STEPS
+    assert Step("mistake", 0.0).technique in OWN_STEPS
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_modules_import_earlier_ones(module):
+    source = (PLAYER / f"{module}.js").read_text(encoding="utf-8")
+    named = re.findall(r'^import \{[^}]*\} from "\./(\w+)\.js";$', source, re.MULTILINE)
+    assert len(named) == len(re.findall("^import", source, re.MULTILINE))
+    assert set(named) <= set(MODULES[: MODULES.index(module)])
+    # Names of two modules would clash in the page, where they are one script.
+    own = set(re.findall(r"^(?:export )?(?:async )?(?:function|class|const|let) (\w+)", source, re.MULTILINE))
+    for other in MODULES[: MODULES.index(module)]:
+        text = (PLAYER / f"{other}.js").read_text(encoding="utf-8")
+        assert not own & set(
+            re.findall(r"^(?:export )?(?:async )?(?:function|class|const|let) (\w+)", text, re.MULTILINE)
+        )
+
+
+def test_the_script_is_the_modules():
+    script = Parts(page_text(FIVE)).scripts["script"]
+    assert not re.search("^(import|export) ", script, re.MULTILINE)
+    assert {path.name for path in PLAYER.iterdir() if path.name.endswith(".js")} == {
+        f"{m}.js" for m in MODULES
+    }
+
+
+def test_what_cannot_be_played(tmp_path):
+    path = tmp_path / "page.html"
+    for puzzles, message in (
+        ([], "there are no puzzles"),
+        ([FIVE, Futoshiki(np.zeros((26, 26), int))], "puzzle 2: a page has grids up to 25 x 25"),
+        ([Kakuro([[None] * 26, [(0, 3), *[0] * 25]])], "up to 25 x 25"),
+        ([fastfuto.Permutations(3)], "not permutations"),
+        ([fastfuto.Adjacent([[0] * 3] * 3)], "not adjacent"),
+        (
+            [Sudoku([[0] * 4] * 4), Futoshiki([[7, 0], [0, 0]])],
+            "puzzle 2, row 1, column 1: the values are 1 to 2, got 7",
+        ),
+    ):
+        with pytest.raises(PuzzleError, match=message):
+            fastfuto.page(puzzles, path)
+    for wrong in (["text"], [None]):
+        with pytest.raises(TypeError, match="puzzle 1: expected a Puzzle"):
+            fastfuto.page(wrong, path)
+    with pytest.raises(TypeError, match="title"):
+        fastfuto.page(FIVE, path, title=3)
+    with pytest.raises(LimitReached, match="not written"):
+        fastfuto.page(FIVE, path, timeout=0)
+    assert not path.exists()
+    with pytest.raises(OSError, match="missing"):
+        fastfuto.page(FIVE, tmp_path / "missing" / "page.html")
+
+
+def test_progress_of_a_page(tmp_path):
+    seen = []
+    fastfuto.page([FIVE, FIVE], tmp_path / "page.html", progress=seen.append)
+    assert [(each.done, each.total, each.stage) for each in seen] == [
+        (k, 2, stage) for stage in ("puzzles", "steps") for k in range(2)
+    ]
+
+
+def test_the_document_is_true():
+    document = Path(__file__).parents[2] / "docs" / "play.md"
+    if not document.exists():
+        pytest.skip("the documents are not part of the sdist")
+    assert doctest.testfile(str(document), module_relative=False, encoding="utf-8") == (0, 5)
