@@ -51,7 +51,7 @@ from .solving import (
 )
 
 if TYPE_CHECKING:
-    from .drawing import Drawing, Style, draw, page
+    from .drawing import Drawing, Style, booklet, draw, page
     from .generation import Generated, Recipe, generate, generate_many, save_dataset
     from .logic import (
         TECHNIQUES,
@@ -114,6 +114,7 @@ __all__ = [
     "Sudoku",
     "Technique",
     "all_solutions",
+    "booklet",
     "count",
     "count_result",
     "draw",

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from ..errors import JobError
 from . import (
     batch,
+    book,
     check,
     convert,
     count,
@@ -40,6 +41,7 @@ COMMANDS = (
     convert.add,
     draw.add,
     play.add,
+    book.add,
     batch.add,
     explain.add,
     hint.add,

@@ -21,6 +21,8 @@ from .options import Commands, add_output, add_seed, add_threads, add_timeout, w
 from .output import ANSWERED, BAD_INPUT, EPILOG, LIMIT_REACHED, Output, complain, say_aside
 from .progress import Report
 
+__all__ = ["OPTIONS", "add", "add_recipe"]
+
 OPTIONS = (
     *(
         "family",
@@ -55,6 +57,20 @@ def add(commands: Commands) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
+    add_recipe(parser)
+    help = "number of the first puzzle in the stream (default: 0)"
+    parser.add_argument("--start", type=whole(0), default=0, metavar="I", help=help)
+    help = "go on behind the last puzzle of the file that -o names"
+    parser.add_argument("--resume", action="store_true", help=help)
+    help = "format of the puzzles (default: a line for each, such as a game id)"
+    parser.add_argument("--format", choices=NAMES, help=help)
+    parser.add_argument("--json", action="store_true", help="write the puzzles as JSON, one a line")
+    add_output(parser)
+    parser.set_defaults(command="generate", parser=parser, run=_generate, quiet=False, files=[])
+
+
+def add_recipe(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how many puzzles to make, and of which kind."""
     parser.add_argument("-n", type=whole(1), default=9, metavar="N", help="size of the grid (default: 9)")
     parser.add_argument("-k", type=whole(0), default=1, metavar="K", help="number of puzzles (default: 1)")
     families = [family for family in get_args(Family) if family != "kakuro"]
@@ -76,17 +92,8 @@ def add(commands: Commands) -> None:
     help = "share of the redundant clues that are taken away, 0 to 1 (default: 1)"
     parser.add_argument("--minimal", type=float, default=1.0, metavar="SHARE", help=help)
     add_seed(parser, "seed of the whole stream of puzzles (default: 0)")
-    help = "number of the first puzzle in the stream (default: 0)"
-    parser.add_argument("--start", type=whole(0), default=0, metavar="I", help=help)
-    help = "go on behind the last puzzle of the file that -o names"
-    parser.add_argument("--resume", action="store_true", help=help)
     add_threads(parser, "threads (default: 1)")
     add_timeout(parser, "stop after S seconds (default: never)")
-    help = "format of the puzzles (default: a line for each, such as a game id)"
-    parser.add_argument("--format", choices=NAMES, help=help)
-    parser.add_argument("--json", action="store_true", help="write the puzzles as JSON, one a line")
-    add_output(parser)
-    parser.set_defaults(command="generate", parser=parser, run=_generate, quiet=False, files=[])
 
 
 def _range(kind: Callable[[str], Any]) -> Callable[[str], Any]:

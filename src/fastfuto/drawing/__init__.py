@@ -1,7 +1,8 @@
-"""Pictures of puzzles, solutions and steps: SVG, pages and text; pages to play."""
+"""Pictures of puzzles, solutions and steps: SVG, pages and text; pages to play and booklets to print."""
 
+from .booklet import BOOK_SUFFIXES, booklet
 from .drawing import MAX_SIZE, SUFFIXES, Drawing, draw
 from .page import page
 from .style import Style
 
-__all__ = ["MAX_SIZE", "SUFFIXES", "Drawing", "Style", "draw", "page"]
+__all__ = ["BOOK_SUFFIXES", "MAX_SIZE", "SUFFIXES", "Drawing", "Style", "booklet", "draw", "page"]

@@ -8,7 +8,7 @@ import re
 import zlib
 from dataclasses import dataclass
 
-__all__ = ["STYLES", "Style", "style_named"]
+__all__ = ["STYLES", "Style", "look_of", "rules_of", "style_named"]
 
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 
@@ -158,9 +158,9 @@ class Look:
 
     def __init__(self, style: Style) -> None:
         self.name = f"ff-{zlib.crc32(repr(style).encode()):08x}"
-        self.rules = "".join(f".{self.name} {rule}" for rule in _rules(style))
+        self.rules = "".join(f".{self.name} {rule}" for rule in rules_of(style))
         if style.dark is not None:
-            dark = zip(_rules(style), _rules(style.dark), strict=True)
+            dark = zip(rules_of(style), rules_of(style.dark), strict=True)
             changed = "".join(f".{self.name} {_changes(*pair)}" for pair in dark if pair[0] != pair[1])
             self.rules += f"@media(prefers-color-scheme:dark){{{changed}}}"
 
@@ -171,7 +171,8 @@ def look_of(style: Style) -> Look:
     return Look(style)
 
 
-def _rules(style: Style) -> list[str]:
+def rules_of(style: Style) -> list[str]:
+    """Return the rules of a style: a selector with properties in braces."""
     colours = {field.name: getattr(style, field.name) for field in dataclasses.fields(style)}
     return [f"{selector}{{{properties.format(**colours)}}}" for selector, properties in _RULES]
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from .scene import Box, Label, Path, Scene, Shape
 from .style import Style, look_of
 
-__all__ = ["escaped", "fitting_width", "svg"]
+__all__ = ["UNIT", "escaped", "fitting_width", "shape_elements", "svg"]
 
 UNIT = 40
 """Units of the picture's coordinates in the side of a cell."""
@@ -50,7 +50,7 @@ def svg(
     if sheet:
         parts.append(f"<style>{look.rules}</style>")
     parts.append(f'<path class="paper" d="M0 0h{width}v{height}H0z"/>')
-    parts.extend(_elements(scene.shapes))
+    parts.extend(shape_elements(scene.shapes))
     parts.append("</svg>\n")
     return "\n".join(parts)
 
@@ -60,7 +60,7 @@ def fitting_width(scene: Scene) -> int:
     return min(round(scene.width * COMFORTABLE), WIDEST)
 
 
-def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
+def shape_elements(shapes: Iterable[Shape]) -> Iterator[str]:
     """Yield an element for each shape; labels that follow each other and look the same are grouped."""
     group: tuple[str, float] | None = None
     for shape in shapes:

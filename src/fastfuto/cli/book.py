@@ -1,0 +1,102 @@
+"""``fastfuto book``: puzzles to print, from files or from a recipe."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+
+from ..errors import LimitReached
+from ..generation import generate_many
+from .files import answer_files, name_input, overwritten
+from .generate import OPTIONS, add_recipe
+from .options import Commands, add_command, whole
+from .output import ANSWERED, BAD_INPUT, LIMIT_REACHED, Answer, Input, complain
+from .progress import Report
+
+__all__ = ["add"]
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the parser."""
+    summary = "Print puzzles as a booklet with answers: those of the files, or new ones if -n, -k or --level is given."
+    parser = add_command(commands, "book", _collect, summary, add_output=_add_output)
+    parser.add_argument("--title", metavar="TEXT", help="stands at the head of each page")
+    parser.add_argument(
+        "--per-page", type=whole(1), default=4, metavar="N", help="puzzles on a page, 1 to 12 (default: 4)"
+    )
+    help = "on pages at the end (the default), upside down at the foot of each page, or nowhere"
+    parser.add_argument("--answers", choices=("end", "foot", "none"), default="end", help=help)
+    parser.add_argument("--paper", choices=("A4", "A5", "Letter", "Legal"), default="A4", help="default: A4")
+    parser.add_argument(
+        "--large-print", action="store_true", help="digits and captions of at least 18 points"
+    )
+    help = "small print of all values in each empty cell, to be struck out"
+    parser.add_argument("--strips", action="store_true", help=help)
+    add_recipe(parser)
+    parser.set_defaults(quiet=True, run=_run, n=None, k=None)
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    help = "file of the booklet: a .pdf, which needs the extra 'pdf', or an .html to be printed by a browser"
+    parser.add_argument("-o", "--output", metavar="BOOK", required=True, help=help)
+
+
+def _collect(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+    args.puzzles.append(given.puzzle)
+    return ANSWERED
+
+
+def _run(args: argparse.Namespace) -> int:
+    """Read or make all puzzles, and then the booklet of them."""
+    from ..drawing import BOOK_SUFFIXES, booklet
+
+    path, args.puzzles = args.output, []
+    is_recipe = any(option is not None for option in (args.n, args.k, args.level))
+    if is_recipe and args.files:
+        args.parser.error("name files, or give -n, -k or --level for new puzzles, but not both")
+    if not is_recipe:
+        name_input(args)
+    message = overwritten(args)
+    if os.path.splitext(path)[1].lower() not in BOOK_SUFFIXES:
+        message = f"-o {path}: booklets are in files whose names end with {' or '.join(BOOK_SUFFIXES)}"
+    if message:
+        complain(None, message)
+        return BAD_INPUT
+    args.output = None
+    code = _generated(args) if is_recipe else answer_files(args)
+    if not args.puzzles:
+        return code or BAD_INPUT
+    options = {
+        name: getattr(args, name)
+        for name in ("per_page", "answers", "paper", "title", "large_print", "strips")
+    }
+    made = _tried(lambda: booklet(args.puzzles, path, **options))
+    return max(code, made)
+
+
+def _generated(args: argparse.Namespace) -> int:
+    """Make the puzzles of a recipe; return the exit code."""
+
+    def make() -> None:
+        with Report() as report:
+            recipe = {name: getattr(args, name) for name in OPTIONS}
+            k, n = (default if given is None else given for given, default in ((args.k, 1), (args.n, 9)))
+            args.puzzles = [made.puzzle for made in generate_many(k, n, progress=report, **recipe)]
+
+    return _tried(make)
+
+
+def _tried(work: Callable[[], None]) -> int:
+    """Do something; return the exit code, and say what went wrong."""
+    try:
+        work()
+    except LimitReached as error:
+        complain(None, error)
+        return LIMIT_REACHED
+    except OSError:
+        raise
+    except (ValueError, ImportError) as error:
+        complain(None, error)
+        return BAD_INPUT
+    return ANSWERED

@@ -1,0 +1,253 @@
+import builtins
+import doctest
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import fastfuto
+from fastfuto import Futoshiki, LimitReached, PuzzleError, booklet
+from fastfuto.drawing.layout import MARGIN, PAPERS, Picture, Text, lay_out
+from fastfuto.drawing.sheet import sheets_of
+from fastfuto.limits import Watch
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+NAMES = ("five.txt", "nine.txt", "kakuro.txt", "two_solutions.txt", "no_solution.txt", "twelve.txt")
+FIVE = fastfuto.load(EXAMPLES / "five.txt")
+MARKUP = "</title><script>alert(1)</script> & \" ' <b>"
+
+
+@pytest.fixture(scope="module")
+def puzzles():
+    """Return puzzles of all families, and some without exactly one solution."""
+    loaded = [fastfuto.load(EXAMPLES / name) for name in NAMES]
+    made = [
+        fastfuto.generate(9, family="sudoku", variant=variant).puzzle
+        for variant in (None, "jigsaw", "inequalities")
+    ]
+    return loaded + made + [fastfuto.LatinSquare(4), fastfuto.generate(25, level="easy").puzzle]
+
+
+@pytest.fixture(scope="module")
+def sheets(puzzles):
+    return sheets_of(puzzles, Watch(), "booklet")
+
+
+def pages_of(sheets, **options):
+    defaults = {
+        "per_page": 4,
+        "answers": "end",
+        "paper": "A4",
+        "title": None,
+        "large_print": False,
+        "strips": False,
+    }
+    return lay_out(sheets, **(defaults | options))
+
+
+def texts(page):
+    return [item.text for item in page if isinstance(item, Text)]
+
+
+def pictures(page):
+    return [item for item in page if isinstance(item, Picture)]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("answers", ["end", "foot", "none"])
+@pytest.mark.parametrize("per_page", [1, 2, 3, 4, 5, 7, 12])
+def test_nothing_is_cut_and_nothing_overlaps(sheets, paper, answers, per_page):
+    width, height = PAPERS[paper]
+    title = "A title that is longer than the page is wide " * 4
+    for page in pages_of(sheets, paper=paper, answers=answers, per_page=per_page, title=title):
+        boxes = []
+        for item in page:
+            if isinstance(item, Picture):
+                assert item.scale > 0
+                boxes.append((item.x, item.y, item.x + item.width, item.y + item.height))
+                continue
+            long = 0.62 * item.size * len(item.text)
+            left = item.x - {"start": 0, "middle": long / 2, "end": long}[item.anchor]
+            assert left > MARGIN / 2
+            assert left + long < width - MARGIN / 2
+            assert MARGIN / 2 < item.y < height - MARGIN / 2
+        for left, top, right, bottom in boxes:
+            assert min(left, top) > MARGIN - 1
+            assert right < width - MARGIN + 1
+            assert bottom < height - MARGIN - 10
+        for k, (left, top, right, bottom) in enumerate(boxes):
+            for other in boxes[k + 1 :]:
+                assert right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
+
+
+def test_each_puzzle_has_number_level_and_id(sheets):
+    pages = pages_of(sheets, answers="none", title="Sheet")
+    assert len(pages) == 3
+    assert [len(pictures(page)) for page in pages] == [4, 4, 3]
+    said = [text for page in pages for text in texts(page)]
+    assert said.count("Sheet") == 3
+    for number, sheet in enumerate(sheets, 1):
+        assert sheet.id in said
+        [line] = [text for text in said if text.startswith(f"{number}. ")]
+        assert sheet.size in line
+        assert sheet.level in line
+    assert "5. Futoshiki 5 x 5, no solution" in said
+    assert any(line.startswith("4. ") and line.endswith(", several solutions") for line in said)
+
+
+def test_answers_are_the_solutions(sheets):
+    front = pages_of(sheets, answers="none")
+    pages = pages_of(sheets, answers="end")[len(front) :]
+    assert texts(pages[0])[0] == "Answers"
+    shown = [item for page in pages for item in pictures(page)]
+    answered = [sheet for sheet in sheets if sheet.solutions == "one"]
+    assert len(shown) == len(answered)
+    for picture, sheet in zip(shown, answered, strict=True):
+        values = sorted(
+            shape.text for shape in picture.scene.shapes if getattr(shape, "role", "") in ("number", "solved")
+        )
+        assert values == sorted(str(value) for value in sheet.solution.ravel().tolist() if value)
+    said = [text for page in pages for text in texts(page)]
+    assert "4: there are several solutions" in said
+    assert "5: there is no solution" in said
+
+
+def test_answers_at_the_foot_are_upside_down(sheets):
+    for page in pages_of(sheets, answers="foot"):
+        upright = [item for item in pictures(page) if not item.is_turned]
+        turned = [item for item in pictures(page) if item.is_turned]
+        assert turned
+        assert max(item.y + item.height for item in upright) < min(item.y for item in turned)
+        numbers = [item for item in page if isinstance(item, Text) and item.is_turned]
+        assert len(numbers) == len(upright)
+        # Whoever turns the page reads them from left to right, and down.
+        assert numbers == sorted(numbers, key=lambda item: (-round(item.y), -item.x))
+
+
+def test_strips_are_all_values_of_empty_cells(sheets):
+    [[picture, *_]] = pages_of(sheets[:1], answers="none", strips=True)
+    marks = "".join(shape.text for shape in picture.scene.shapes if shape.role == "candidate marks")
+    blank = int((FIVE.clues == 0).sum())
+    assert sorted(marks.replace("\u00a0", "")) == sorted("12345" * blank)
+    [[picture, *_]] = pages_of(sheets[2:3], answers="none", strips=True)
+    labels = [shape.text for shape in picture.scene.shapes if shape.role == "candidate marks"]
+    white = sum(isinstance(entry, int) for row in sheets[2].puzzle.rows for entry in row)
+    assert len(labels) == 3 * white
+
+
+def test_large_print_is_large_or_refused(sheets):
+    for page in pages_of(sheets[:2], answers="none", per_page=1, large_print=True):
+        [picture] = pictures(page)
+        sizes = [
+            shape.size * picture.scale
+            for shape in picture.scene.shapes
+            if getattr(shape, "role", "") == "number"
+        ]
+        assert min(sizes, default=18) >= 18
+        assert all(
+            item.size == 18
+            for item in page
+            if isinstance(item, Text) and item.text != "1" and item.text != "2"
+        )
+    with pytest.raises(
+        PuzzleError, match="puzzle 2: large print needs digits of 18 points, and those of this 9 x 9"
+    ):
+        pages_of(sheets[:2], answers="none", per_page=3, large_print=True)
+
+
+def test_answers_in_large_print_are_large(sheets):
+    pages = pages_of(sheets[:2], per_page=1, large_print=True)[2:]
+    for picture in (picture for page in pages for picture in pictures(page)):
+        sizes = [
+            shape.size * picture.scale
+            for shape in picture.scene.shapes
+            if getattr(shape, "role", "") == "solved"
+        ]
+        assert min(sizes) >= 18
+
+
+def test_a_booklet_as_html(puzzles, tmp_path):
+    path = tmp_path / "book.html"
+    booklet(puzzles, path, title=MARKUP, paper="Letter", answers="foot", strips=True)
+    text = path.read_text(encoding="utf-8")
+    assert text.count('<section class="page">') == 3
+    assert "@page{size:612.0pt 792.0pt" in text
+    assert "alert(1)</script>" not in text
+    assert not re.search(r"<script|src=|href=", text)
+    root = ElementTree.fromstring(text.split("\n", 1)[1].replace('<meta charset="utf-8">', ""))
+    assert root.find("head/title").text == MARKUP
+    assert len(root.findall(".//{http://www.w3.org/2000/svg}svg")) == 3
+
+
+def test_a_booklet_as_pdf(puzzles, tmp_path):
+    pytest.importorskip("reportlab")
+    path = tmp_path / "book.pdf"
+    booklet(puzzles, path, title="Übungen <b>", per_page=6)
+    first = path.read_bytes()
+    assert first.startswith(b"%PDF-")
+    assert b"Helvetica" not in first
+    assert b"BitstreamVeraSans" in first
+    booklet(puzzles, path, title="Übungen <b>", per_page=6)
+    assert path.read_bytes() == first
+    with pytest.raises(ValueError, match="title: the font has no character '数'"):
+        booklet(puzzles[:1], tmp_path / "other.pdf", title="数独")
+    assert not (tmp_path / "other.pdf").exists()
+
+
+def test_a_pdf_without_the_extra(monkeypatch, tmp_path):
+    real = builtins.__import__
+
+    def without(name, *rest):
+        if name.startswith("reportlab"):
+            raise ImportError(name)
+        return real(name, *rest)
+
+    for name in [name for name in sys.modules if name.startswith("reportlab")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(ImportError, match=r"pip install 'fastfuto\[pdf\]'; .html files do without it"):
+        booklet(FIVE, tmp_path / "book.pdf")
+
+
+@pytest.mark.parametrize(
+    ("error", "options"),
+    [
+        (ValueError, {"per_page": 0}),
+        (ValueError, {"per_page": 13}),
+        (TypeError, {"per_page": 2.5}),
+        (ValueError, {"answers": "back"}),
+        (ValueError, {"answers": None}),
+        (ValueError, {"paper": "B5"}),
+        (TypeError, {"title": 3}),
+        (LimitReached, {"timeout": 0}),
+        (ValueError, {"timeout": -1}),
+    ],
+)
+def test_options_out_of_range(error, options, tmp_path):
+    path = tmp_path / "book.html"
+    with pytest.raises(error, match=next(iter(options)).replace("timeout", "time")):
+        booklet(FIVE, path, **options)
+    assert not path.exists()
+
+
+def test_what_cannot_be_printed(tmp_path):
+    path = tmp_path / "book.html"
+    with pytest.raises(ValueError, match=r"no booklets in '.txt' files; names end with .pdf or .html"):
+        booklet(FIVE, tmp_path / "book.txt")
+    with pytest.raises(PuzzleError, match="there are no puzzles for the booklet"):
+        booklet([], path)
+    with pytest.raises(PuzzleError, match="puzzle 1: a booklet has grids up to 25 x 25, because"):
+        booklet(Futoshiki(np.zeros((26, 26), int)), path)
+    with pytest.raises(PuzzleError, match="not exact_cover"):
+        booklet(fastfuto.ExactCover([[0]]), path)
+    assert not path.exists()
+
+
+def test_the_document_is_true():
+    document = Path(__file__).parents[2] / "docs" / "booklets.md"
+    if not document.exists():
+        pytest.skip("the documents are not part of the sdist")
+    assert doctest.testfile(str(document), module_relative=False, encoding="utf-8") == (0, 5)
