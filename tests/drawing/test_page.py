@@ -160,12 +160,33 @@ def test_the_stored_steps_are_those_of_an_explanation(ten):
         explanation = fastfuto.explain(puzzle)
         expected = [step for step in explanation.steps if step.technique not in OWN_STEPS]
         assert len(steps) == len(expected)
-        for (texts, placed, removed, premise, less), step in zip(steps, expected, strict=True):
-            assert texts == [step.text(degree) for degree in range(4)]
+        for (where, name, reason, rest, placed, removed, premise, less), step in zip(
+            steps, expected, strict=True
+        ):
+            assert f"Look at {where}." == step.text(0)
+            assert f"{name} is here: look at {where}." == step.text(1)
+            assert f"{reason}." == step.text(2)
+            assert f"{reason}{rest}" == step.text(3)
             assert [(cells[cell], value) for cell, value in placed] == list(step.placed)
             assert [(cells[cell], tuple(values)) for cell, values in removed] == list(step.removed)
             assert set(step.cells) <= {cells[cell] for cell in premise}
             assert [(cells[a], cells[b]) for a, b in less] == list(step.inequalities)
+
+
+def test_long_chains_lose_their_middle_where_there_is_no_room(tmp_path):
+    hard = [made.puzzle for made in fastfuto.generate_many(10, 9, level="diabolical")]
+    fastfuto.page(hard, tmp_path / "page.html")
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert len(text.encode()) < 150_000
+    shortened = 0
+    for puzzle, steps in zip(hard, steps_of(text), strict=True):
+        expected = [step for step in fastfuto.explain(puzzle).steps if step.technique not in OWN_STEPS]
+        for (_, _, reason, rest, *_), step in zip(steps, expected, strict=True):
+            begin, dots, end = reason.partition(", …, ")
+            assert step.text(2).startswith(begin)
+            assert step.text(3).endswith(f"{end}{rest}")
+            shortened += bool(dots)
+    assert 0 < shortened < sum(map(len, steps_of(text)))
 
 
 def test_own_steps_are_techniques():

@@ -20,7 +20,7 @@ from ..limits import ProgressOption, Watch
 from ..logic import explain
 from ..logic.board import logic_model, names_of
 from ..puzzles import Grid, Kakuro, Puzzle, Sudoku
-from .sheet import PATIENCE, Sheet, out_of_time, sheets_of
+from .sheet import Sheet, out_of_time, patience, sheets_of
 from .style import DARK, LIGHT, PRINT, Style
 from .svg import escaped
 
@@ -38,6 +38,10 @@ OWN_STEPS = {
     *("hidden triple", "naked quadruple", "hidden quadruple", "naked set"),
 }
 """Techniques that the player finds itself, in any position; steps of all others are stored in the page."""
+ROOM = 7500
+"""Characters that the packed steps of a puzzle may take, if there are at least ten."""
+LONGEST = (10**9, 800, 400, 200, 100)
+"""Characters of a premise: the first of these numbers is taken with which the steps fit their room."""
 _NOT_IN_SCRIPTS = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 )
@@ -81,8 +85,9 @@ def page(
 
     Notes
     -----
-    A page with ten puzzles of 9 x 9 has less than 150 kB. A puzzle takes some milliseconds, and one of the level
-    diabolical half a second.
+    A page with ten puzzles of 9 x 9 has less than 150 kB. For that, the middle of long chains is left out of stored
+    steps where puzzles need very many of them. A puzzle takes some milliseconds, and one of the level diabolical
+    half a second.
 
     Examples
     --------
@@ -118,7 +123,7 @@ def page_text(
             if watch.is_over(done=len(data), total=len(sheets), stage="steps"):
                 raise out_of_time(watch, "page", len(data))
             data.append(_fields(sheet))
-            steps.append(_stored_steps(sheet))
+            steps.append(_stored_steps(sheet, patience(watch)))
     finally:
         watch.close()
     return _joined(title or "Puzzles", data, steps)
@@ -127,7 +132,6 @@ def page_text(
 def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]]) -> str:
     """Return the page: the template with the style sheet, the scripts and the data put into it."""
     script, sheet = _script(), _style_sheet()
-    packed = zlib.compress(_json(steps).encode(), 9, -15)
     parts = {
         "title": escaped(title),
         "style": sheet,
@@ -135,7 +139,7 @@ def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]]) -> s
         "script": script,
         "script-hash": _digest(script),
         "puzzles": _json(data).translate(_NOT_IN_SCRIPTS),
-        "steps": base64.b64encode(packed).decode(),
+        "steps": _packed(steps),
     }
     # One pass, so that what a title holds is not taken for a name of a part.
     return re.sub(r"\{\{([a-z-]+)\}\}", lambda found: parts[found[1]], _source("page.html"))
@@ -237,12 +241,12 @@ def _values(values: Any) -> str:
     return "".join(np.base_repr(value, 36).lower() if 0 <= value < 36 else "0" for value in values.tolist())
 
 
-def _stored_steps(sheet: Sheet) -> list[Any]:
-    """Return the steps of an explanation that the player cannot find itself."""
+def _stored_steps(sheet: Sheet, timeout: float) -> list[Any]:
+    """Return the steps of an explanation that the player cannot find itself, as JSON."""
     if sheet.solutions != "one":
         return []
     try:
-        steps = explain(sheet.puzzle, timeout=PATIENCE).steps
+        steps = explain(sheet.puzzle, timeout=timeout).steps
     except LimitReached as late:
         steps = late.solutions.steps
     names = names_of(sheet.puzzle, logic_model(sheet.puzzle))
@@ -250,15 +254,42 @@ def _stored_steps(sheet: Sheet) -> list[Any]:
 
 
 def _step_fields(step: Step, names: Layout) -> list[Any]:
-    """Return a step as JSON: texts, what it places and removes, its cells and its inequalities."""
+    """Return a step as JSON, in words and in numbers.
+
+    The words are where to look, the technique, the premise, and what follows; the numbers are what it places and
+    removes, its cells and its inequalities.
+    """
     number = names.numbers
     cells = {number[cell] for cell in step.cells} | {
         number[cell] for link in step.links for cell, _ in link[:2]
     }
+    where, technique, premise, everything = (step.text(degree) for degree in range(4))
+    premise = premise.removesuffix(".")
     return [
-        [step.text(degree) for degree in range(4)],
+        where.removeprefix("Look at ").removesuffix("."),
+        technique.partition(" is here")[0],
+        premise,
+        everything.removeprefix(premise),
         [[number[cell], value] for cell, value in step.placed],
         [[number[cell], list(values)] for cell, values in step.removed],
         sorted(cells),
         [[number[a], number[b]] for a, b in step.inequalities],
     ]
+
+
+def _packed(steps: list[list[Any]]) -> str:
+    """Return the steps of all puzzles, packed; long chains without their middle where they take too much room."""
+    room = ROOM * max(len(steps), 10)
+    for most in LONGEST:
+        shorter = [[[*step[:2], _shortened(step[2], most), *step[3:]] for step in each] for each in steps]
+        packed = base64.b64encode(zlib.compress(_json(shorter).encode(), 9, -15)).decode()
+        if len(packed) <= room:
+            break
+    return packed
+
+
+def _shortened(text: str, most: int) -> str:
+    """Return a premise of about so many characters, with dots for what was left out."""
+    if len(text) <= most:
+        return text
+    return f"{text[: most // 2].rpartition(', ')[0]}, …, {text[-most // 2 :].partition(', ')[2]}"

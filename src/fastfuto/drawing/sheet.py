@@ -18,7 +18,7 @@ from ..puzzles import Adjacent, Grid, Kakuro, Puzzle, cell_name
 from ..solving import Status
 from ..solving.inquiry import Inquiry
 
-__all__ = ["PATIENCE", "Sheet", "out_of_time", "sheets_of"]
+__all__ = ["DIGITS", "Sheet", "out_of_time", "patience", "sheets_of"]
 
 LARGEST = 25
 """Most rows, columns and values; the cells of a larger grid could not be read."""
@@ -82,8 +82,13 @@ def sheets_of(puzzles: Puzzle[Any] | Iterable[Puzzle[Any]], watch: Watch, what: 
     for puzzle in checked:
         if watch.is_over(done=len(sheets), total=len(checked), stage="puzzles"):
             raise out_of_time(watch, what, len(sheets))
-        sheets.append(_sheet(puzzle))
+        sheets.append(_sheet(puzzle, watch))
     return sheets
+
+
+def patience(watch: Watch) -> float:
+    """Return for how many seconds something about one puzzle may be looked for."""
+    return PATIENCE if watch.left is None else min(watch.left, PATIENCE)
 
 
 def out_of_time(watch: Watch, what: str, found: int) -> LimitReached:
@@ -114,8 +119,8 @@ def _checked(puzzle: object, number: int, what: str) -> Grid | Kakuro:
     return puzzle
 
 
-def _sheet(puzzle: Grid | Kakuro) -> Sheet:
-    inquiry = Inquiry(puzzle, Watch(PATIENCE))
+def _sheet(puzzle: Grid | Kakuro, watch: Watch) -> Sheet:
+    inquiry = Inquiry(puzzle, Watch(patience(watch)))
     result = inquiry.solve()
     solutions = "none" if result.status is Status.UNSATISFIABLE else "unknown"
     level = ""
@@ -123,7 +128,7 @@ def _sheet(puzzle: Grid | Kakuro) -> Sheet:
         if result.grid is not None:
             solutions = "one" if inquiry.is_unique() else "several"
         if solutions == "one":
-            level = grade(puzzle, timeout=PATIENCE).level
+            level = grade(puzzle, timeout=patience(watch)).level
     except LimitReached:
         pass  # What is not known by now is not told.
     name = f"{zlib.crc32(format_puzzle(puzzle, 'json').encode()):08x}"

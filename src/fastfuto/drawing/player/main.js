@@ -423,15 +423,18 @@ function clock(seconds) {
   return hours ? `${hours}:${rest}` : rest;
 }
 
+function readStep([where, technique, premise, rest, placed, removed, cells, less]) {
+  const texts = [`Look at ${where}.`, `${technique} is here: look at ${where}.`, `${premise}.`, `${premise}${rest}`];
+  return { texts, placed, removed, cells, less, technique: "stored" };
+}
+
 // The steps that the page brings along for each puzzle; none where the browser cannot unpack them.
 async function unpackSteps(packed, count) {
   try {
     const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     const lists = JSON.parse(await new Response(stream).text());
-    return lists.map((steps) =>
-      steps.map(([texts, placed, removed, cells, less]) => ({ texts, placed, removed, cells, less, technique: "stored" })),
-    );
+    return lists.map((steps) => steps.map(readStep));
   } catch {
     return range(count).map(() => []);
   }
