@@ -97,7 +97,7 @@ def page(
     ...     path = pathlib.Path(folder, "page.html")
     ...     fastfuto.page(puzzle, path, title="For the train")
     ...     text = path.read_text(encoding="utf-8")
-    >>> "<title>For the train</title>" in text, "http" in text.replace("http://www.w3.org", "")
+    >>> "<title>For the train</title>" in text, "://" in text.replace("http://www.w3.org", "")
     (True, False)
     """
     text = page_text(puzzles, title=title, timeout=timeout, progress=progress)
