@@ -153,9 +153,30 @@ def test_large_print_is_large_or_refused(sheets):
             if isinstance(item, Text) and item.text != "1" and item.text != "2"
         )
     with pytest.raises(
-        PuzzleError, match="puzzle 2: large print needs digits of 18 points, and those of this 9 x 9"
+        PuzzleError,
+        match="puzzle 1: large print needs 18 points, and the digits or the caption of this 9 x 9",
     ):
-        pages_of(sheets[:2], answers="none", per_page=3, large_print=True)
+        pages_of(sheets[1:2], answers="none", per_page=4, large_print=True)
+
+
+def test_totals_are_large_in_large_print(sheets):
+    [[picture, *_]] = pages_of(sheets[2:3], answers="none", per_page=1, large_print=True)
+    assert (
+        min(
+            shape.size * picture.scale
+            for shape in picture.scene.shapes
+            if getattr(shape, "role", "") == "total"
+        )
+        >= 18
+    )
+    with pytest.raises(PuzzleError, match="this 9 x 8 would have"):
+        pages_of(sheets[2:3], answers="none", per_page=2, large_print=True)
+
+
+def test_a_page_without_answers_says_why(sheets):
+    [page] = pages_of(sheets[3:5], answers="foot")
+    turned = [item.text for item in page if isinstance(item, Text) and item.is_turned]
+    assert turned == ["1: there are several solutions", "2: there is no solution"]
 
 
 def test_answers_in_large_print_are_large(sheets):

@@ -43,6 +43,10 @@ FOOT = 0.2
 """Most of the height of a page that the answers at its foot take."""
 
 
+_DIGITS = ("number", "total")
+"""The roles of what large print enlarges."""
+
+
 class Text(NamedTuple):
     """A line of text; y is its baseline."""
 
@@ -153,7 +157,7 @@ def _scene(sheet: Sheet, strips: bool, large_print: bool) -> Scene:
         return scene
     shapes = [
         shape._replace(size=shape.size * LARGER)
-        if isinstance(shape, Label) and shape.role in ("number", "total")
+        if isinstance(shape, Label) and shape.role in _DIGITS
         else shape
         for shape in scene.shapes
     ]
@@ -196,22 +200,23 @@ def _captioned(
 ) -> list[Text | Picture]:
     """Return a picture in its place, with number, kind, level and id under it."""
     scale = _fitting(scene, slot)
-    if large_print and scale * VALUE * LARGER < LARGE:
-        points = scale * VALUE * LARGER
-        raise PuzzleError(
-            f"puzzle {number}: large print needs digits of {LARGE:g} points, and those of this {sheet.size} would have "
-            f"{points:.0f}; put fewer puzzles on a page, or take larger paper"
-        )
-    picture = Picture(scene, slot.x + (slot.width - scene.width * scale) / 2, slot.y, scale)
     words = {"none": "no solution", "several": "several solutions"}.get(sheet.solutions, sheet.level)
     line = f"{number}. {sheet.family} {sheet.size}{', ' if words else ''}{words}"
-    size = min(size, slot.width / (0.6 * (len(line) + 9)))
-    y = picture.y + picture.height + 0.7 * size
-    return [
-        picture,
-        Text(slot.x + 4, y, line, size),
-        Text(slot.x + slot.width - 4, y, sheet.id, size if large_print else min(SMALL, size), anchor="end"),
-    ]
+    # In large print the id has a line of its own.
+    fitting = min(size, slot.width / (0.6 * (len(line) + (0 if large_print else 9))))
+    digits = [shape.size for shape in scene.shapes if isinstance(shape, Label) and shape.role in _DIGITS]
+    points = min(scale * min(digits, default=VALUE * LARGER), fitting)
+    if large_print and points < LARGE:
+        raise PuzzleError(
+            f"puzzle {number}: large print needs {LARGE:g} points, and the digits or the caption of this {sheet.size} "
+            f"would have {int(points)}; put fewer puzzles on a page, or take larger paper"
+        )
+    picture = Picture(scene, slot.x + (slot.width - scene.width * scale) / 2, slot.y, scale)
+    y = picture.y + picture.height + 0.7 * fitting
+    name = Text(slot.x + slot.width - 4, y, sheet.id, min(SMALL, fitting), anchor="end")
+    if large_print:
+        name = Text(slot.x + 4, y + 1.1 * LARGE, sheet.id, LARGE)
+    return [picture, Text(slot.x + 4, y, line, fitting), name]
 
 
 # Answers --------------------------------------------------------------------------------------------------
