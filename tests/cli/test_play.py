@@ -1,5 +1,6 @@
 import re
 import signal
+import threading
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -59,7 +60,6 @@ def test_the_page_is_served_to_this_machine(run, monkeypatch):
 
     def visit(address):
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address)
-        import threading
 
         def fetch():
             seen["page"] = urllib.request.urlopen(address).read()
@@ -84,10 +84,8 @@ def test_the_page_is_served_to_this_machine(run, monkeypatch):
 
 
 @posix
-def test_ctrl_c_ends_the_server(start):
-    import os
-
-    os.environ["BROWSER"] = "true"
+def test_ctrl_c_ends_the_server(start, monkeypatch):
+    monkeypatch.setenv("BROWSER", "true")
     process = start("play", FIVE)
     line = process.stderr.readline()
     assert b"http://127.0.0.1:" in line
