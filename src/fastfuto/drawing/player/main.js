@@ -4,7 +4,7 @@ import { neighbourOf, signTowards } from "./geometry.js";
 import { Game } from "./game.js";
 import { readLink, writeLink } from "./link.js";
 import { conflictsOf, range, readPuzzle, wrongEntries } from "./rules.js";
-import { nextStep, storedStep } from "./steps.js";
+import { nextStep, readStep, storedStep } from "./steps.js";
 import { Store } from "./store.js";
 import { stepText } from "./words.js";
 
@@ -421,11 +421,6 @@ function clock(seconds) {
   const hours = Math.floor(seconds / 3600);
   const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   return hours ? `${hours}:${rest}` : rest;
-}
-
-function readStep([where, technique, premise, rest, placed, removed, cells, less]) {
-  const texts = [`Look at ${where}.`, `${technique} is here: look at ${where}.`, `${premise}.`, `${premise}${rest}`];
-  return { texts, placed, removed, cells, less, technique: "stored" };
 }
 
 // The steps that the page brings along for each puzzle; none where the browser cannot unpack them.

@@ -94,6 +94,12 @@ function findTotal(puzzle, masks) {
   return null;
 }
 
+// A step as the page stores it.
+export function readStep([where, technique, premise, rest, placed, removed, cells, less]) {
+  const texts = [`Look at ${where}.`, `${technique} is here: look at ${where}.`, `${premise}.`, `${premise}${rest}`];
+  return { texts, placed, removed, cells, less, technique: "stored" };
+}
+
 // The first of the stored steps whose conclusion the player does not know yet. They come in the order in which they
 // were found, and whoever knows all before one of them has no candidates that were gone by then; so it holds here, too.
 export function storedStep(puzzle, stored, entries, marks) {
