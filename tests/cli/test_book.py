@@ -61,3 +61,10 @@ def test_a_recipe_that_is_not_met(run):
     assert code == 3
     assert err
     assert not Path("book.html").exists()
+
+
+def test_a_booklet_that_is_late(run):
+    code, _, err = run("book", FIVE, "-o", "book.html", "--timeout", "1e-9")
+    assert code == 3
+    assert "the booklet is not written" in err
+    assert not Path("book.html").exists()

@@ -16,6 +16,9 @@ from .progress import Report
 
 __all__ = ["add"]
 
+BOOKLET = ("per_page", "answers", "paper", "title", "large_print", "strips", "timeout")
+"""What is passed on to `booklet` as it is."""
+
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
@@ -67,10 +70,7 @@ def _run(args: argparse.Namespace) -> int:
     code = _generated(args) if is_recipe else answer_files(args)
     if not args.puzzles:
         return code or BAD_INPUT
-    options = {
-        name: getattr(args, name)
-        for name in ("per_page", "answers", "paper", "title", "large_print", "strips")
-    }
+    options = {name: getattr(args, name) for name in BOOKLET}
     made = _tried(lambda: booklet(args.puzzles, path, **options))
     return max(code, made)
 
