@@ -157,8 +157,8 @@ class Look:
     """A style as the rules of a style sheet, for the pictures of one class."""
 
     def __init__(self, style: Style) -> None:
-        self.name = f"ff-{zlib.crc32(repr(style).encode()):08x}"
-        self.rules = "".join(f".{self.name} {rule}" for rule in rules_of(style))
+        self.name: str = f"ff-{zlib.crc32(repr(style).encode()):08x}"
+        self.rules: str = "".join(f".{self.name} {rule}" for rule in rules_of(style))
         if style.dark is not None:
             dark = zip(rules_of(style), rules_of(style.dark), strict=True)
             changed = "".join(f".{self.name} {_changes(*pair)}" for pair in dark if pair[0] != pair[1])

@@ -38,6 +38,8 @@ class Reader(Scanner):
 
     __slots__ = ("_blanks", "_comment", "_gap")
 
+    at: int
+
     def __init__(self, text: str, comment: str = "") -> None:
         super().__init__(text)
         note = f"{re.escape(comment)}[^\n]*" if comment else r"(?!)"

@@ -37,7 +37,12 @@ LevelOption: TypeAlias = str | tuple[str, str] | None
 NumberOption: TypeAlias = int | tuple[int, int] | None
 ScoreOption: TypeAlias = float | tuple[float, float] | None
 
-VARIANTS = {"futoshiki": ("adjacent",), "latin": (), "sudoku": ("jigsaw", "inequalities"), "kakuro": ()}
+VARIANTS: dict[str, tuple[str, ...]] = {
+    "futoshiki": ("adjacent",),
+    "latin": (),
+    "sudoku": ("jigsaw", "inequalities"),
+    "kakuro": (),
+}
 MOST_GRADED = 30
 """Greatest n for which a level, a score or a technique may be asked."""
 

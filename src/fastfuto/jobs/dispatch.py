@@ -51,11 +51,11 @@ class Dispatcher:
         self._workers = workers
         self._halves = halves
         self._losses: dict[tuple[int, ...], int] = {}
-        self._in_flight = 0
+        self._in_flight: int = 0
         self._is_alone = False
         self._seconds = 0.0
-        self.done = 0
-        self.total = len(self._waiting)
+        self.done: int = 0
+        self.total: int = len(self._waiting)
 
     @property
     def is_done(self) -> bool:

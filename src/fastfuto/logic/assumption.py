@@ -87,7 +87,7 @@ class Assumption:
         self._cause: dict[Mark, int] = {}
         self._conflict: tuple[int, int, int] | Sum | None = None
         self._placed: set[int] = set()
-        self.length = 0
+        self.length: int = 0
         queue = [_Event(cell, value, -1, -1, ())]
         moved: dict[int, tuple[int, int]] = {}
         excluded: list[_Event] = []

@@ -38,7 +38,7 @@ class _Rows:
         self.removed: dict[int, list[int]] = {}
         self.case: tuple[int, int] = (-1, -1)
         self.pair: tuple[int, int] = (-1, -1)
-        self.sum = -1
+        self.sum: int = -1
         for what, x, y in rows[1:]:
             if what == REMOVED:
                 self.removed.setdefault(x, []).append(y)
@@ -61,7 +61,7 @@ class _Rows:
 
 
 # Members of an enumeration are slow to look up.
-STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, _, PAIR, SUM = map(int, Log)
+STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, CASE, PAIR, SUM = map(int, Log)
 
 
 class Decoder:

@@ -147,12 +147,12 @@ class CandidateOptions:
         self._first = np.cumsum(self._degree) - self._degree
         # At most 255 values fit into a byte, and to sum bytes is four times as fast.
         n_left = self._bits(0, cells).sum(axis=1, dtype=np.uint8)
-        self.n_options = int(n_left.sum())
-        self.n_memberships = int((n_left * (1 + self._degree)).sum())
-        self.n_items = cells + len(sizes) * values
-        self.n_primary = cells + int((sizes == values).sum()) * values
+        self.n_options: int = int(n_left.sum())
+        self.n_memberships: int = int((n_left * (1 + self._degree)).sum())
+        self.n_items: int = cells + len(sizes) * values
+        self.n_primary: int = cells + int((sizes == values).sum()) * values
         _check_size(self.n_memberships, self.n_options, self.n_items)
-        self.candidates = np.empty(self.n_options, np.uint32)
+        self.candidates: npt.NDArray[np.uint32] = np.empty(self.n_options, np.uint32)
 
     def pieces(self) -> Iterator[Piece]:
         """Yield all options, in pieces of some cells each."""

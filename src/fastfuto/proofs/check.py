@@ -211,15 +211,17 @@ class Checker:
     """
 
     def __init__(self, n_variables: int, tick: Callable[[], object]) -> None:
-        self.n_variables, self.tick, self.is_refuted = n_variables, tick, False
+        self.n_variables: int = n_variables
+        self.tick: Callable[[], object] = tick
+        self.is_refuted: bool = False
         size = 2 * n_variables + 1
-        self.truth = [0] * size
+        self.truth: list[int] = [0] * size
         self.implied: list[list[int]] = [[] for _ in range(size)]
         self.watching: list[list[list[int]]] = [[] for _ in range(size)]
         self.trail: list[int] = []
         # The clauses of the proof by their sorted literals, and how many were deleted and not forgotten.
-        self.added = defaultdict[tuple[int, ...], list[list[int]]](list)
-        self.n_deleted = 0
+        self.added: dict[tuple[int, ...], list[list[int]]] = defaultdict(list)
+        self.n_deleted: int = 0
 
     def load(self, clause: Clause) -> None:
         """Take a clause of the formula; when all are taken, `propagate` must follow."""
@@ -491,6 +493,8 @@ def report(folder: str | PathLike[str]) -> tuple[int, str]:
 
 
 if __name__ == "__main__":
-    code, text = report(sys.argv[1]) if len(sys.argv) == 2 else (2, "usage: python check.py FOLDER")
-    print(text)
-    sys.exit(code)
+    answer: tuple[int, str] = (
+        report(sys.argv[1]) if len(sys.argv) == 2 else (2, "usage: python check.py FOLDER")
+    )
+    print(answer[1])
+    sys.exit(answer[0])

@@ -50,7 +50,7 @@ class Rules:
                 number = blocks
                 blocks += 1
             self.lines[kind, number] = cells
-        self.less = {(names[a], names[b]) for a, b in model.inequalities.tolist()}
+        self.less: set[tuple[Cell, Cell]] = {(names[a], names[b]) for a, b in model.inequalities.tolist()}
         self.related: dict[tuple[Cell, Cell, str], list[set[tuple[int, int]]]] = {}
         tables = [self._pairs(rows) for rows in model.relations.tables.tolist()]
         for (a, b), k in zip(
@@ -59,11 +59,11 @@ class Rules:
             for one, other, pairs in ((a, b, tables[k]), (b, a, {(w, v) for v, w in tables[k]})):
                 self.related.setdefault((names[one], names[other], self._kind(pairs)), []).append(pairs)
         starts, members = model.sums.starts.tolist(), [names[cell] for cell in model.sums.cells.tolist()]
-        self.sums = {
+        self.sums: set[tuple[tuple[Cell, ...], int]] = {
             (tuple(members[starts[k] : starts[k + 1]]), total)
             for k, total in enumerate(model.sums.totals.tolist())
         }
-        self.peers = {
+        self.peers: dict[Cell, set[Cell]] = {
             name: {cell for line in self.lines.values() if name in line for cell in line} - {name}
             for name in names
         }

@@ -44,7 +44,7 @@ MOST_WORK = 300_000_000
 """Most work of a piece, some seconds."""
 PARTS = 4
 """Pieces that a piece is cut into."""
-WHOLE = [0, [[]]]
+WHOLE: list[Any] = [0, [[]]]
 """The payload of the piece that holds everything."""
 SLICE = 100_000
 """Work of a slice of the search, about 1 ms, which a branch costs at least."""
