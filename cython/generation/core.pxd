@@ -7,17 +7,21 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from common.bits cimport FASTFUTO_WORDS, mask_below, mask_none, mask_only, mask_t, mask_with, next_random, word_mixed
+from common.bits cimport (
+    FASTFUTO_WORDS, mask_at_most_one, mask_below, mask_none, mask_only, mask_t, mask_with, next_random, word_mixed,
+)
 from common.board cimport (
     OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board, Outcome, add_relations, forget_agenda,
 )
 from generation.assembly cimport add_item, add_next, shuffle, top_up
 from generation.closure cimport NO_MEMORY, RESTING, Closed, close, item_size, n_masks, restore, save, take_out
+from generation.planes cimport MOST_SIDE, STRIDE, WORDS, planes_create, planes_forget
 from generation.structs cimport (
-    ASSEMBLING, BEGINNING, COUNTING, FILLING, GAVE_UP, JUDGING, MADE, MOST_FILLING, MOST_SLICES, NO_ROOM, OPEN_TOP,
-    OPENING, PROVING, STRIPPING, UNSET, WALKING, GenerationCore, Stage, Wish,
+    ASSEMBLING, BEGINNING, COUNTING, FILLING, GAVE_UP, JUDGING, MADE, MOST_COUNTED, MOST_COUNTING, MOST_FILLING,
+    MOST_SWITCHES, NO_ROOM, OPEN_TOP, OPENING, PROVING, STRIPPING, UNSET, WALKING, GenerationCore, Stage, Wish,
 )
 from generation.stripping cimport begin_stripping, line_up, list_pairs, load_search, search_slice, strip
+from generation.switching cimport keep_better, switch_cycle
 from latin.walk cimport walk_begin, walk_create, walk_free, walk_on
 from logic.core cimport logic_create, logic_free, logic_reset, logic_run
 from logic.structs cimport (
@@ -54,13 +58,19 @@ cdef inline bint generation_create(
     g.is_latin = g.judge.is_grid and n_units == 2 * n_values
     if g.is_latin and not walk_create(&g.walk, n_values):
         return False
+    g.has_planes = g.is_latin and n_values <= MOST_SIDE and are_neighbours(pairs, n_pairs, n_values)
+    if g.has_planes:
+        planes_create(&g.planes, n_values)
+        g.planes.stack = <uint64_t *> malloc((n_cells + 1) * (STRIDE + WORDS) * sizeof(uint64_t))
+        if g.planes.stack == NULL:
+            return False
     g.n_levels = 3
     while (<int64_t> 1 << (g.n_levels - 3)) < <int64_t> n_items:
         g.n_levels += 1
     at = <char *> calloc(1,
         (2 * n_cells + 1 + 2 * n_values) * sizeof(mask_t)
-        + sizeof(int32_t) * (n_groups + 1 + 4 * n_cells + 1 + 9 * n_pairs + n_listed + 2 * n_items)
-        + 3 * n_cells + 2 * n_items + 64
+        + sizeof(int32_t) * (n_groups + 1 + 6 * n_cells + 1 + 9 * n_pairs + n_listed + 2 * n_items)
+        + 4 * n_cells + 2 * n_items + 64
     )
     g.memory = at
     if at == NULL:
@@ -82,12 +92,24 @@ cdef inline bint generation_create(
     g.listed = g.table_number + n_pairs
     g.line = g.listed + n_listed
     g.gone = g.line + n_items
-    g.value = <uint8_t *> (g.gone + n_items)
-    g.solution = g.value + n_cells
+    g.loose = g.gone + n_items
+    g.best_loose = g.loose + n_cells
+    g.value = <uint8_t *> (g.best_loose + n_cells)
+    g.best_value = g.value + n_cells
+    g.solution = g.best_value + n_cells
     g.near_value = g.solution + n_cells
     g.is_in = g.near_value + n_cells
     g.near_in = g.is_in + n_items
     list_items(g, groups, pairs)
+    return True
+
+
+cdef inline bint are_neighbours(const int32_t *pairs, Py_ssize_t n_pairs, int32_t n) noexcept nogil:
+    # Whether all pairs of cells that share a unit lie side by side or one above the other.
+    cdef Py_ssize_t k
+    for k in range(n_pairs):
+        if pairs[2 * k + 1] - pairs[2 * k] not in (-n, -1, 1, n):
+            return False
     return True
 
 
@@ -143,6 +165,7 @@ cdef inline void generation_free(GenerationCore *g) noexcept nogil:
     free(g.relation_memory)
     free(g.memory)
     free(g.saved)
+    free(g.planes.stack)
 
 
 cdef inline bint generation_reset(GenerationCore *g, const Wish *wish, uint64_t seed) noexcept nogil:
@@ -180,7 +203,8 @@ cdef inline void begin_try(GenerationCore *g) noexcept nogil:
     cdef int32_t n = g.judge.board.n_values, cell, k
     g.random_state = g.seed ^ word_mixed(g.at_try)
     g.random_state = next_random(&g.random_state)
-    g.scan_at = 0
+    g.scan_at = g.n_switches = 0
+    planes_forget(&g.planes)
     for cell in range(g.n_cells):
         g.scan[cell] = cell
     shuffle(&g.random_state, g.scan, g.n_cells)
@@ -198,7 +222,7 @@ cdef inline void begin_try(GenerationCore *g) noexcept nogil:
     if g.judge.board.n_units:
         for k in range(g.judge.board.unit_start[1]):
             g.domains[g.judge.board.unit_cell[k]] = mask_only(g.listed_values[k])
-    g.stage = FILLING if load_search(g, 0, next_random(&g.random_state) | 1) else NO_ROOM
+    g.stage = FILLING if load_search(g, 0, next_random(&g.random_state) | 1, False) else NO_ROOM
 
 
 cdef inline bint make_square(GenerationCore *g) noexcept nogil:
@@ -289,8 +313,9 @@ cdef inline void advance(GenerationCore *g) noexcept nogil:
             save(g, 0)
             if has_signs_alone(g):
                 put_all_pairs(g)
-                # Few squares are determined by their inequalities. The search sees that sooner than the dearer rules.
-                g.is_hasty = g.wish.is_proved
+                # Few squares are determined by their inequalities. On small grids the search sees that sooner than the
+                # dearer rules, and finds those that the rules do not solve, too.
+                g.is_hasty = g.wish.is_proved and g.judge.board.n_values <= MOST_COUNTED
             g.stage = ASSEMBLING
     elif g.stage == ASSEMBLING:
         closed = close(g)
@@ -324,12 +349,22 @@ cdef inline void assemble(GenerationCore *g) noexcept nogil:
         g.is_hasty = g.wish.share > 0 and (g.n_numbers + g.n_in_pairs) % LOOK_EVERY != 0
     elif not was_hasty:
         # No rule goes on, and no clue may be added. Perhaps the solution is the only one even so.
-        if not g.wish.is_proved:
-            miss(g, -1)
+        if not g.wish.is_proved or has_signs_alone(g):
+            try_neighbour(g, list_open(g))
         elif begin_counting(g):
             g.stage = COUNTING
         else:
             g.stage = NO_ROOM
+
+
+cdef inline int32_t list_open(GenerationCore *g) noexcept nogil:
+    # List the open cells in `loose`; return how many they are.
+    cdef int32_t cell, n = 0
+    for cell in range(g.n_cells):
+        if not mask_at_most_one(g.fast.board.domain[cell]):
+            g.loose[n] = cell
+            n += 1
+    return n
 
 
 cdef inline bint has_signs_alone(const GenerationCore *g) noexcept nogil:
@@ -367,15 +402,38 @@ cdef inline void begin_over(GenerationCore *g) noexcept nogil:
 
 cdef inline bint begin_counting(GenerationCore *g) noexcept nogil:
     memcpy(g.domains, g.fast.board.domain, g.n_cells * sizeof(mask_t))
-    return load_search(g, list_pairs(g), 0)
+    return load_search(g, list_pairs(g), 0, True)
 
 
 cdef inline void count_to_two(GenerationCore *g) noexcept nogil:
     # Let the search say whether there is another solution.
     cdef Outcome outcome = search_slice(g)
+    cdef int32_t cell, n_loose = 0
     if outcome == OUTCOME_EXHAUSTED:
         finish_assembly(g)
-    elif g.search.total == 2 or g.n_slices >= MOST_SLICES:
+    elif outcome == OUTCOME_SOLUTION:
+        for cell in range(g.n_cells):
+            if g.solution[cell] != g.value[cell] + 1:
+                g.loose[n_loose] = cell
+                n_loose += 1
+        # The first solution may be the square itself.
+        if n_loose:
+            try_neighbour(g, n_loose)
+    elif g.n_slices >= MOST_COUNTING:
+        try_neighbour(g, g.n_cells + 1)
+
+
+cdef inline void try_neighbour(GenerationCore *g, int32_t n_loose) noexcept nogil:
+    # So many cells, listed in `loose`, are not determined; more than there are if nobody knows. Go on with another
+    # square, which differs little where there are inequalities alone.
+    if (
+        g.is_latin and has_signs_alone(g) and g.n_switches < MOST_SWITCHES
+        and (g.n_switches or n_loose <= g.n_cells)
+    ):
+        keep_better(g, n_loose)
+        switch_cycle(g)
+        g.stage = OPENING if lay_out(g) else NO_ROOM
+    else:
         miss(g, -1)
 
 

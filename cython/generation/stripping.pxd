@@ -6,16 +6,17 @@
 # goes. Otherwise its halves are tried in turn, the left one with the right one in force, the right one with what
 # stayed of the left one. As rules conclude no less from more clues, this gives the same puzzle, and all clues of a
 # half share what is concluded from the rest.
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcpy
 
 from common.bits cimport mask_t, mask_without
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
 from generation.assembly cimport shuffle
 from generation.closure cimport NO_MEMORY, NOT_YET, RESTING, Closed, close, item_size, put_in, restore, save, take_out
+from generation.planes cimport planes_allow, planes_begin, planes_compare, planes_run
 from generation.structs cimport (
-    ASKING, ENTERING, INEQUALITIES_FIRST, LEFT, MOST_SLICES, NUMBERS_FIRST, RIGHT, SLICE, Frame, GenerationCore,
-    Order,
+    ASKING, ENTERING, INEQUALITIES_FIRST, LEFT, MOST_GIVEN_UP, MOST_SLICES, NUMBERS_FIRST, RIGHT, SLICE, SLICE_NODES, Frame,
+    GenerationCore, Order,
 )
 from search.core cimport search_add_relations, search_reset, search_run
 
@@ -46,7 +47,7 @@ cdef inline void line_up(GenerationCore *g) noexcept nogil:
 
 cdef inline void begin_stripping(GenerationCore *g) noexcept nogil:
     # The caller has put all items out of force on the board and saved the candidates of the empty grid as level 0.
-    g.n_gone = 0
+    g.n_gone = g.n_given_up = 0
     g.depth = 0
     g.frame[0].low, g.frame[0].high, g.frame[0].turn = 0, g.n_line, ENTERING
     g.is_minimal = True
@@ -105,7 +106,7 @@ cdef inline Closed strip(GenerationCore *g) noexcept nogil:
                         let_go(g, k)
                 g.depth -= 1
             elif f.high - f.low == 1:
-                if g.wish.is_proved and may_go(g, g.line[f.low]):
+                if g.wish.is_proved and may_go(g, g.line[f.low]) and g.n_given_up < MOST_GIVEN_UP:
                     f.turn = ASKING
                     g.asked = 0
                 else:
@@ -152,7 +153,8 @@ cdef inline Closed ask(GenerationCore *g, int32_t k) noexcept nogil:
             continue
         g.is_asking = False
         if outcome != OUTCOME_EXHAUSTED:
-            g.is_minimal = g.is_minimal and outcome == OUTCOME_SOLUTION
+            g.n_given_up += outcome == OUTCOME_PAUSED
+            g.is_minimal = g.n_given_up == 0
             return RESTING
         g.asked += 1
     let_go(g, k)
@@ -161,8 +163,14 @@ cdef inline Closed ask(GenerationCore *g, int32_t k) noexcept nogil:
 
 cdef inline Outcome search_slice(GenerationCore *g) noexcept nogil:
     # Let the search go on for a slice, or up to the next solution.
-    cdef Outcome outcome = search_run(&g.search, SLICE, 1, g.solution)
+    cdef Outcome outcome
+    cdef int64_t before = g.planes.nodes
     g.n_slices += 1
+    if g.has_planes:
+        outcome = planes_run(&g.planes, SLICE_NODES, g.solution)
+        g.budget -= 8 * g.planes.n * g.planes.n_words * (g.planes.nodes - before)
+        return outcome
+    outcome = search_run(&g.search, SLICE, 1, g.solution)
     # The search does not say how much it has done if it has come to an end.
     g.budget -= SLICE if outcome == OUTCOME_PAUSED else 4 * g.n_cells
     return outcome
@@ -189,12 +197,21 @@ cdef inline bint pose(GenerationCore *g, int32_t item) noexcept nogil:
         pair = item - g.n_groups
         g.listed[2 * n], g.listed[2 * n + 1] = g.directed[2 * pair + 1], g.directed[2 * pair]
         n += 1
-    return load_search(g, n, 0)
+    return load_search(g, n, 0, False)
 
 
-cdef inline bint load_search(GenerationCore *g, int32_t n_listed, uint64_t seed) noexcept nogil:
-    # Load the search with the prepared domains and inequalities. False if there is not enough memory.
+cdef inline bint load_search(GenerationCore *g, int32_t n_listed, uint64_t seed, bint is_far) noexcept nogil:
+    # Load the search with the prepared domains and inequalities. Where the search is one by planes, solutions far from
+    # the square are found first if `is_far` is set, and otherwise near ones. False if there is not enough memory.
+    cdef int32_t cell, k
     g.n_slices = 0
+    if g.has_planes:
+        planes_begin(&g.planes, g.value, is_far)
+        for cell in range(g.n_cells):
+            planes_allow(&g.planes, cell, g.domains[cell].word[0])
+        for k in range(n_listed):
+            planes_compare(&g.planes, g.listed[2 * k], g.listed[2 * k + 1])
+        return True
     if not search_reset(&g.search, <const uint64_t *> g.domains, g.listed, n_listed, False, seed):
         return False
     if g.has_relations:

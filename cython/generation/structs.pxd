@@ -6,6 +6,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 from common.bits cimport mask_t
+from generation.planes cimport Planes
 from latin.walk cimport Walk
 from logic.structs cimport N_RULES, LogicCore
 from search.structs cimport SearchCore
@@ -35,7 +36,12 @@ cdef enum:
     OPEN_TOP = 10000        # stands for the score of a puzzle that the rules do not finish
     # The search always works in slices of one size, so that what it gives up does not depend on the caller's budget.
     SLICE = 50000           # work
+    SLICE_NODES = 200       # the same for the search by planes
     MOST_SLICES = 40        # after so many a clue is kept, because nobody knows whether it is needed
+    MOST_GIVEN_UP = 8       # after so many such clues all others are kept, because questions only become harder
+    MOST_COUNTING = 2000    # after so many it is given up to find another square with the same inequalities
+    MOST_COUNTED = 10       # greatest n of squares for which the search looks before the dearer rules do
+    MOST_SWITCHES = 4000    # after so many another square is tried
     MOST_FILLING = 80       # after so many the search for a square is given up
 
 cdef enum Turn:
@@ -83,9 +89,11 @@ cdef struct GenerationCore:
     LogicCore fast          # the board on which clues come and go; it has one cell more than the puzzle
     LogicCore judge         # the rules round by round
     SearchCore search
+    Planes planes           # answers instead of the search where has_planes is set
     Walk walk
     bint is_latin           # whether the square is made by the walk
     bint has_judge
+    bint has_planes         # rows and columns of n <= 16, with inequalities between neighbours alone
     int32_t n_cells
     int32_t n_groups
     int32_t n_pairs
@@ -127,6 +135,12 @@ cdef struct GenerationCore:
     bint has_pairs          # whether inequalities that would say something may be left
     int32_t n_numbers       # numbers that the puzzle has at present
     int32_t n_in_pairs      # inequalities that it has
+    # Squares that their inequalities determine.
+    int32_t n_switches      # since the try began
+    uint8_t *best_value     # (n_cells,)        the square with fewest loose cells so far
+    int32_t *loose          # (n_cells,)        cells of the present square that are not determined
+    int32_t *best_loose     # (n_cells,)        the same for that square
+    int32_t n_best_loose
     # Stripping.
     Frame[MOST_FRAMES] frame
     int32_t depth
@@ -137,6 +151,7 @@ cdef struct GenerationCore:
     int64_t[MOST_FRAMES] saved_trail
     int32_t asked           # member of the group that the search is asked about
     int32_t n_slices        # slices that the search has had for the present question
+    int32_t n_given_up      # questions to which there was no answer in time
     bint is_asking
     bint is_minimal         # whether each clue has been shown to be needed
     mask_t *domains         # (n_cells,)        for the search and the judge

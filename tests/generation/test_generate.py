@@ -89,6 +89,22 @@ def test_without_a_level_no_clue_can_go(order):
         assert not any(fastfuto.is_unique(fewer) for fewer in without(made.puzzle))
 
 
+def test_grids_without_numbers_are_made_where_few_squares_are_determined_by_their_inequalities():
+    for n, level in ((9, None), (11, None), (10, "extreme"), (12, "easy")):
+        made = generate(n, numbers=0, level=level, rules="tatham", seed=1, timeout=120)
+        assert n_numbers(made) == 0
+        assert fastfuto.count_result(made.puzzle, limit=2).count == 1
+        assert (fastfuto.solve(made.puzzle).grid == made.solution).all()
+        assert level in (None, grade(made.puzzle, rules="tatham").level)
+
+
+@pytest.mark.parametrize("n", [6, 7, 8])
+def test_no_inequality_can_go_from_a_minimal_grid_without_numbers(n):
+    made = check(generate(n, numbers=0, seed=5))
+    assert made.is_minimal
+    assert not any(fastfuto.is_unique(fewer) for fewer in without(made.puzzle))
+
+
 def test_the_order_of_removal_decides_what_the_puzzle_looks_like():
     counts = [
         sum(map(n_numbers, generate_many(5, 9, level="easy", order=order, seed=1)))
@@ -293,7 +309,7 @@ def test_what_cannot_be_met_is_reported_with_the_nearest_miss():
 
 
 @pytest.mark.parametrize(
-    "wishes", [{"n": 14, "numbers": 0}, {"n": 200}, {"n": 12, "numbers": 0, "threads": 2}]
+    "wishes", [{"n": 20, "numbers": 0}, {"n": 200}, {"n": 16, "numbers": 0, "threads": 2}]
 )
 def test_time_limits_are_kept(wishes):
     start = time.perf_counter()
