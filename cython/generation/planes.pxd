@@ -28,8 +28,8 @@ cdef struct Planes:
     # member                index           holds
     int32_t n
     int32_t n_words         # words of a plane that are used: 2 to 4
-    uint64_t *stack         # (n * n + 1, value, word)  the candidates at each choice, and the cells with one value whose
-                            #                           lines have lost it
+    uint64_t *stack         # (n * n + 1, value, word)  the candidates at each choice, and behind the values the
+                            #                           cells whose lines have lost theirs
     uint64_t[WORDS] grid    # cells of the grid
     uint64_t[WORDS] rows    # bit 0 of each row
     # Cells that are greater than their neighbour on a side, and cells that are less.
@@ -363,7 +363,7 @@ cdef inline uint32_t settle_cell(Planes *p, uint64_t *x, int32_t cell, int32_t v
 
 cdef inline bint choose_cell(Planes *p, const uint64_t *x) noexcept nogil:
     # Choose the open cell with the fewest values for its weight, and its value. False if no cell is open.
-    cdef int32_t v, w, bit, cell, size, best_size = 1000, best_weight = 1, best = -1, best_value = -1, n = p.n
+    cdef int32_t v, w, bit, cell, other, size, best_size = 1000, best_weight = 1, best = -1, best_value = -1, n = p.n
     cdef uint64_t two, three, four, seen, open, mask
     for w in range(p.n_words):
         seen = two = three = four = 0
@@ -412,12 +412,13 @@ cdef inline bint choose_cell(Planes *p, const uint64_t *x) noexcept nogil:
             if 2 * best_weight < best_size * p.line_weight[MOST_SIDE + bit]:
                 best_size, best_weight, best, best_value = 2, p.line_weight[MOST_SIDE + bit], MOST_SIDE + bit, v
     if best_value >= 0:
-        # Of the two positions, the one of the square first.
+        # The one of the two positions that the square has, or the other one.
         cell = -1
         for bit in range(n):
-            size = best * n + bit if best < MOST_SIDE else bit * n + best - MOST_SIDE
-            if x[best_value * WORDS + word_of(size, n)] & one(size, n) and (cell < 0 or (p.square[size] == best_value) != p.is_far):
-                cell = size
+            other = best * n + bit if best < MOST_SIDE else bit * n + best - MOST_SIDE
+            if x[best_value * WORDS + word_of(other, n)] & one(other, n):
+                if cell < 0 or (p.square[other] == best_value) != p.is_far:
+                    cell = other
         p.chosen[p.depth], p.chosen_value[p.depth] = cell, best_value
         return True
     p.chosen[p.depth] = best

@@ -15,8 +15,8 @@ from generation.assembly cimport shuffle
 from generation.closure cimport NO_MEMORY, NOT_YET, RESTING, Closed, close, item_size, put_in, restore, save, take_out
 from generation.planes cimport planes_allow, planes_begin, planes_compare, planes_run
 from generation.structs cimport (
-    ASKING, ENTERING, INEQUALITIES_FIRST, LEFT, MOST_GIVEN_UP, MOST_SLICES, NUMBERS_FIRST, RIGHT, SLICE, SLICE_NODES, Frame,
-    GenerationCore, Order,
+    ASKING, ENTERING, INEQUALITIES_FIRST, LEFT, MOST_GIVEN_UP, MOST_SLICES, NUMBERS_FIRST, RIGHT, SLICE, SLICE_NODES,
+    Frame, GenerationCore, Order,
 )
 from search.core cimport search_add_relations, search_reset, search_run
 

@@ -320,6 +320,19 @@ def test_time_limits_are_kept(wishes):
         next(generate_many(5, 14, numbers=0, timeout=0))
 
 
+def test_a_stream_that_is_too_late_says_how_many_tries_were_made_and_what_came_nearest():
+    with pytest.raises(RecipeNotMet, match=r"after [1-9]\d* tries, .* nearest miss is") as caught:
+        next(generate_many(1, 4, level="diabolical", timeout=0.3))
+    assert caught.value.attempts > 0
+    assert fastfuto.is_unique(caught.value.nearest.puzzle)
+
+
+@pytest.mark.parametrize("variant", [None, "jigsaw"])
+def test_a_stream_refuses_what_cannot_be_at_once(variant):
+    with pytest.raises(PuzzleError, match="no set of cells with symmetry"):
+        generate_many(1, 6, family="sudoku", numbers=3, symmetry="half-turn", variant=variant)
+
+
 def test_progress_is_told_and_may_stop_the_work():
     told = []
     list(generate_many(5, 5, progress=told.append))

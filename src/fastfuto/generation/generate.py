@@ -268,7 +268,7 @@ def generate_many(
     if recipe is not None:
         asked = _recipe_alone(recipe, asked)
     k, start, threads = at_least(0, k, "k"), at_least(0, start, "start"), check_threads(threads)
-    return _stream(asked, range(start, start + k), threads, Watch(timeout, progress))
+    return _stream(_Maker(asked), asked, range(start, start + k), threads, Watch(timeout, progress))
 
 
 def _recipe_alone(recipe: Recipe, asked: Recipe) -> Recipe:
@@ -280,19 +280,19 @@ def _recipe_alone(recipe: Recipe, asked: Recipe) -> Recipe:
     return recipe
 
 
-def _stream(asked: Recipe, numbers: range, threads: int, watch: Watch) -> Iterator[Generated]:
+def _stream(maker: _Maker, asked: Recipe, numbers: range, threads: int, watch: Watch) -> Iterator[Generated]:
     """Yield the puzzles with these numbers."""
     seed = asked.seed
     assert seed is not None  # A Recipe has replaced it.
-    maker = _Maker(asked)
-    made: dict[int, Generated | RecipeNotMet | None] = {}
+    made: dict[int, Generated | RecipeNotMet] = {}
     size = 1 if threads == 1 else FEWEST * threads
     done = 0
 
     def job(number: int) -> Callable[[Callable[[], bool]], int]:
         def work(is_over: Callable[[], bool]) -> int:
+            recipe = replace(asked, seed=derived_seed(seed, number))
             try:
-                made[number] = maker.make(replace(asked, seed=derived_seed(seed, number)), is_over)
+                made[number] = maker.make(recipe, is_over, watch)
             except RecipeNotMet as error:
                 made[number] = error
             return 1
@@ -311,7 +311,7 @@ def _stream(asked: Recipe, numbers: range, threads: int, watch: Watch) -> Iterat
             for number in some:
                 each = made.pop(number, None)
                 if not isinstance(each, Generated):
-                    raise each or _too_late(watch, 0, None)
+                    raise each or _too_late(watch)
                 yield each
             done = some[-1] + 1 - numbers[0]
             if threads > 1 and watch.seconds - began < SHORT:
@@ -324,17 +324,18 @@ class _Maker:
     """Makes puzzles of recipes that differ in their seeds alone; threads may share it."""
 
     def __init__(self, recipe: Recipe) -> None:
+        plan = plan_for(recipe)
         # A jigsaw has other regions each time.
-        self._plan = None if recipe.variant == "jigsaw" else plan_for(recipe)
+        self._plan = None if recipe.variant == "jigsaw" else plan
         self._engines: list[Generator] = []
 
-    def make(self, recipe: Recipe, is_over: Callable[[], bool]) -> Generated | None:
-        """Make a puzzle; return None if the time is up."""
+    def make(self, recipe: Recipe, is_over: Callable[[], bool], watch: Watch) -> Generated:
+        """Make a puzzle, or raise a RecipeNotMet."""
         plan, engine = self._open(recipe)
         engine.reset(plan.rules, plan.all_rules, seed=recipe.seed, most_tries=MOST_TRIES, **plan.wishes)
         while (status := engine.run(SLICE)) == MakingStatus.PAUSED:
             if is_over():
-                return None
+                raise _too_late(watch, engine.at_try, (recipe, plan, [engine]))
         if status == MakingStatus.GAVE_UP:
             raise _not_met(recipe, plan, [engine], f"{MOST_TRIES} tries were made")
         generated = _generated(recipe, plan, engine.read(), engine.at_try + 1, engine.is_minimal)
@@ -416,7 +417,9 @@ def _generated(recipe: Recipe, plan: Plan, made: Made, attempts: int, is_minimal
     )
 
 
-def _too_late(watch: Watch, attempts: int, work: tuple[Recipe, Plan, list[Generator]] | None) -> RecipeNotMet:
+def _too_late(
+    watch: Watch, attempts: int = 0, work: tuple[Recipe, Plan, list[Generator]] | None = None
+) -> RecipeNotMet:
     message = f"the time limit of {watch.timeout} s has passed"
     if work is not None:
         recipe, plan, engines = work

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ..errors import PuzzleError
 from ..limits import at_least, fresh_seed
 from ..logic import Rules
-from ..logic.technique import RULES, TECHNIQUES, rule_set
+from ..logic.technique import RULES, TECHNIQUES, braid_score, rule_set
 from ..model import MAX_VALUES, whole_within
 
 __all__ = [
@@ -43,6 +43,18 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "sudoku": ("jigsaw", "inequalities"),
     "kakuro": (),
 }
+COMPARING = (
+    *("inequality bound", "ascending chain", "ascending chain from candidates"),
+    *("hill", "valley", "same-line order", "ordered set", "chain across inequalities"),
+)
+"""Techniques that need inequalities."""
+LEAST_SIZES = {
+    **{"naked pair": 4, "naked triple": 6, "naked quadruple": 8, "naked set": 10},
+    **{"hidden pair": 5, "hidden triple": 7, "hidden quadruple": 9},
+    **{"x-wing": 4, "swordfish": 6, "larger fish": 8},
+}
+"""Least n for which a technique is needed. What a set concludes, the rest of its line concludes, too, and so for fish;
+below these sizes the rest is so small that it is cheaper."""
 MOST_GRADED = 30
 """Greatest n for which a level, a score or a technique may be asked."""
 
@@ -207,6 +219,7 @@ class Recipe:
                 )
         if self.technique is not None:
             self._check_technique(names, greatest)
+        self._check_possible()
 
     def _check_easy(self, names: list[str]) -> None:
         """Check that inequalities and numbers are allowed where the level needs them."""
@@ -218,6 +231,54 @@ class Recipe:
             raise PuzzleError(f"level={self.level!r} needs inequalities, but there are none")
         if greatest == "trivial" and pair_of(self.numbers, (0, 1))[1] == 0:
             raise PuzzleError(f"level={self.level!r} needs numbers, but numbers={self.numbers}")
+
+    def _check_possible(self) -> None:
+        """Check that a puzzle of this kind can need the technique, or some technique of the level and score."""
+        if self.technique in TECHNIQUES and (why := self._obstacle(self.technique)):
+            raise PuzzleError(f"technique={self.technique!r} {why}")
+        bottom, top = level_range(self.rules, *self.levels)
+        low, high = pair_of(self.score, (0.0, math.inf))
+        chosen = rule_set(self.rules)
+        wishes = [
+            f"{name}={getattr(self, name)!r}"
+            for name in ("level", "score")
+            if getattr(self, name) is not None
+        ]
+        bottom, top = max(bottom, low) - 1e-9, min(top, high) + 1e-9
+        if self.n <= 2 or top == math.inf or high == 0:
+            return
+        possible = {
+            braid_score(1 + length) if name == "braid" else chosen.scores[rule_of(name)] / 10
+            for name in RULES
+            if chosen.scores[rule_of(name)] and not self._obstacle(name)
+            for length in ((0, 4, 6, 8, 12, 16, 24, 32) if name == "braid" else (0,))
+        }
+        if not any(bottom <= each <= top for each in possible):
+            raise PuzzleError(
+                f"{' and '.join(wishes)}, but no technique that a puzzle of n = {self.n} with {self._kind} can need "
+                "has such a score"
+            )
+
+    @property
+    def _kind(self) -> str:
+        """The arguments that say which clues there may be."""
+        kind = f"family={self.family!r}" + (f", variant={self.variant!r}" if self.variant else "")
+        return kind + (f", inequalities={self.inequalities}" if self.inequalities is not None else "")
+
+    def _obstacle(self, technique: str) -> str | None:
+        """Return why no puzzle of this kind needs a technique."""
+        may_compare = self.has_inequalities and pair_of(self.inequalities, (0, 1))[1] > 0
+        if technique in COMPARING and not may_compare:
+            return f"needs inequalities, but there are none with {self._kind}"
+        if technique.startswith("relation") and self.variant != "adjacent":
+            return f"needs bars, but there are none with {self._kind}"
+        if technique.startswith("run "):
+            return f"needs sums, but there are none with {self._kind}"
+        if technique == "locked candidates" and self.family != "sudoku":
+            return f"needs regions, but there are none with {self._kind}"
+        if self.n < (least := LEAST_SIZES.get(technique, 1)):
+            return f"needs n = {least} or more, but n = {self.n}: below it a cheaper one does the same"
+        return None
 
     def _check_technique(self, names: list[str], greatest: str) -> None:
         technique = self.technique
