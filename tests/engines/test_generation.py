@@ -84,7 +84,7 @@ def test_tries_can_be_shared_out():
 
 
 def test_a_generator_that_gives_up_has_the_nearest_miss():
-    plan = plan_for(Recipe(3, level="tricky", rules="tatham"))
+    plan = plan_for(Recipe(3, level="extreme", rules="tatham"))
     generator = Generator(plan.skeleton, plan.groups, plan.pairs)
     generator.reset(plan.rules, plan.all_rules, seed=3, most_tries=50, **plan.wishes)
     assert generator.nearness is None

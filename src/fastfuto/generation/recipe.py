@@ -49,9 +49,16 @@ COMPARING = (
 )
 """Techniques that need inequalities."""
 LEAST_SIZES = {
-    **{"naked pair": 4, "naked triple": 6, "naked quadruple": 8, "naked set": 10},
-    **{"hidden pair": 5, "hidden triple": 7, "hidden quadruple": 9},
-    **{"x-wing": 4, "swordfish": 6, "larger fish": 8},
+    "naked pair": 4,
+    "naked triple": 6,
+    "naked quadruple": 8,
+    "naked set": 10,
+    "hidden pair": 5,
+    "hidden triple": 7,
+    "hidden quadruple": 9,
+    "x-wing": 4,
+    "swordfish": 6,
+    "larger fish": 8,
 }
 """Least n for which a technique is needed. What a set concludes, the rest of its line concludes, too, and so for fish;
 below these sizes the rest is so small that it is cheaper."""
