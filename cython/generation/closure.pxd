@@ -5,7 +5,7 @@
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy, memset
 
-from common.bits cimport mask_at_most_one, mask_is_empty, mask_only, mask_pop, mask_t
+from common.bits cimport FASTFUTO_WORDS, mask_at_most_one, mask_is_empty, mask_only, mask_pop, mask_size, mask_t
 from common.board cimport FIXPOINT, Board, note_moved, propagate, settle
 from generation.structs cimport GenerationCore
 from logic.core cimport apply_gone, find, note_changes
@@ -149,12 +149,45 @@ cdef inline Found find_next(GenerationCore *g) noexcept nogil:
     return NOTHING_FOUND
 
 
-cdef inline bint has_many_open(const Board *b, int32_t unit) noexcept nogil:
-    # Whether more than three cells of a unit are open.
+cdef inline bint may_close(const int32_t *n_of, int32_t most) noexcept nogil:
+    # Whether some k <= most nodes may have k numbers together: n_of[k] nodes have k numbers.
     cdef int32_t k, n = 0
-    for k in range(b.unit_start[unit], b.unit_start[unit + 1]):
-        n += not mask_at_most_one(b.domain[b.unit_cell[k]])
-    return n > 3 or not b.unit_full[unit]
+    for k in range(2, most + 1):
+        n += n_of[k]
+        if n >= k:
+            return True
+    return False
+
+
+cdef inline bint may_have_sets(const Board *b, int32_t unit) noexcept nogil:
+    # Whether sets are possible in a unit. In a full one of m open cells a naked set leaves a hidden one, so that one of
+    # them has at most m / 2 cells. To look at sizes alone costs much less than a matching.
+    cdef int32_t k, size, n_open = 0
+    cdef int32_t[64 * FASTFUTO_WORDS + 1] n_cells_of, n_values_of
+    if not b.unit_full[unit]:
+        return True
+    memset(n_cells_of, 0, (b.n_values + 1) * sizeof(int32_t))
+    memset(n_values_of, 0, (b.n_values + 1) * sizeof(int32_t))
+    for k in range(b.n_values):
+        size = mask_size(b.domain[b.unit_cell[b.unit_start[unit] + k]])
+        n_cells_of[size] += 1
+        n_open += size > 1
+        n_values_of[mask_size(b.positions[unit * b.n_values + k])] += 1
+    return may_close(n_cells_of, n_open >> 1) or may_close(n_values_of, n_open >> 1)
+
+
+cdef inline bint may_have_fish(const Board *b, int32_t value) noexcept nogil:
+    # The same for the rows and columns of a value.
+    cdef int32_t k, size, n = b.n_values, n_open = 0
+    cdef int32_t[64 * FASTFUTO_WORDS + 1] n_rows_of, n_columns_of
+    memset(n_rows_of, 0, (n + 1) * sizeof(int32_t))
+    memset(n_columns_of, 0, (n + 1) * sizeof(int32_t))
+    for k in range(n):
+        size = mask_size(b.positions[k * n + value])
+        n_rows_of[size] += 1
+        n_open += size > 1
+        n_columns_of[mask_size(b.positions[(n + k) * n + value])] += 1
+    return may_close(n_rows_of, n_open >> 1) or may_close(n_columns_of, n_open >> 1)
 
 
 cdef inline Found find_all_sets(LogicCore *s) noexcept nogil:
@@ -167,8 +200,7 @@ cdef inline Found find_all_sets(LogicCore *s) noexcept nogil:
             if s.budget <= 0:
                 return UNFINISHED
             s.unit_changed[u] &= ~WATCH_SETS
-            # Of three open cells, two with two values leave a single.
-            if has_many_open(&s.board, u) and pair_line(s, u) == FOUND:
+            if may_have_sets(&s.board, u) and pair_line(s, u) == FOUND:
                 for i in range(p.m):
                     lost = lost_to(p, i)
                     while not mask_is_empty(lost):
@@ -189,7 +221,7 @@ cdef inline Found find_all_fish(LogicCore *s) noexcept nogil:
             if s.budget <= 0:
                 return UNFINISHED
             s.value_changed[v] &= ~WATCH_FISH
-            if pair_value(s, v) == FOUND:
+            if may_have_fish(b, v) and pair_value(s, v) == FOUND:
                 for i in range(p.m):
                     lost = lost_to(p, i)
                     while not mask_is_empty(lost):

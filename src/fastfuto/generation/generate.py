@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -290,7 +290,7 @@ def _stream(maker: _Maker, asked: Recipe, numbers: range, threads: int, watch: W
 
     def job(number: int) -> Callable[[Callable[[], bool]], int]:
         def work(is_over: Callable[[], bool]) -> int:
-            recipe = replace(asked, seed=derived_seed(seed, number))
+            recipe = asked.with_seed(derived_seed(seed, number))
             try:
                 made[number] = maker.make(recipe, is_over, watch)
             except RecipeNotMet as error:

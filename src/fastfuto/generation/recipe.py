@@ -131,6 +131,12 @@ class Recipe:
         self._check_clues()
         self._check_levels()
 
+    def with_seed(self, seed: int) -> Recipe:
+        """Return this recipe with another seed, which is not checked, and neither is the rest again."""
+        other = object.__new__(Recipe)
+        other.__dict__.update(self.__dict__, seed=seed)
+        return other
+
     @property
     def has_inequalities(self) -> bool:
         """Whether puzzles of this family and variant may have inequalities."""
