@@ -13,21 +13,21 @@ from fastfuto.jobs import Answer, Job, Journal, run_job, workers_of
 from fastfuto.limits import Watch
 
 
-def square(common, payload):
+def square(common, payload, is_over):
     """Count the cells of a square, some rows now and the others later."""
     rows, columns = payload
     return Answer(common * min(rows, 3) * columns, [[rows - 3, columns]] if rows > 3 else [])
 
 
-def fail(common, payload):
+def fail(common, payload, is_over):
     raise ZeroDivisionError(f"payload {payload}")
 
 
-def die(common, payload):
+def die(common, payload, is_over):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def die_once(common, payload):
+def die_once(common, payload, is_over):
     folder, number = common, payload
     path = os.path.join(folder, str(number))
     if not os.path.exists(path):
@@ -36,7 +36,7 @@ def die_once(common, payload):
     return Answer(number)
 
 
-def run_out(common, payload):
+def run_out(common, payload, is_over):
     raise MemoryError
 
 
@@ -91,7 +91,7 @@ def test_a_piece_that_kills_its_workers_is_reported(work):
         run_job(make(work, first=[1]), partial(ProcessPoolExecutor, 1), Watch())
 
 
-def small(common, payload):
+def small(common, payload, is_over):
     if payload > 10:
         raise MemoryError
     return Answer(payload)
@@ -145,7 +145,7 @@ def test_enough_is_enough():
 def test_time_is_kept_and_nothing_is_lost(tmp_path):
     begun, go_on = threading.Event(), threading.Event()
 
-    def wait(common, payload):
+    def wait(common, payload, is_over):
         begun.set()
         go_on.wait(20)
         return Answer(payload)

@@ -22,6 +22,11 @@ from ..strategies import random_puzzle
 THREADS = partial(ThreadPoolExecutor, 2)
 
 
+def never():
+    """Tell a piece to go on."""
+    return False
+
+
 @pytest.fixture
 def small_pieces(monkeypatch):
     monkeypatch.setattr(pieces, "FIRST_WORK", 300)
@@ -37,7 +42,7 @@ def test_pieces_add_up(seed, small_pieces):
     for _ in range(2000):
         if not waiting:
             break
-        answer = pieces.count_piece(model, json.loads(json.dumps(waiting.pop())))
+        answer = pieces.count_piece(model, json.loads(json.dumps(waiting.pop())), never)
         found += answer.result[0]
         waiting += answer.rest
     assert waiting or found == fastfuto.count(puzzle)
@@ -171,7 +176,7 @@ def test_relations_are_kept(seed, small_pieces):
 def test_pieces_of_loose_puzzles_end():
     """Where a branch has very many solutions its last cells are enumerated in one go, which must not take long."""
     for n in (6, 7, 8):
-        answer = pieces.count_piece(LatinSquare(n).model(), pieces.WHOLE)
+        answer = pieces.count_piece(LatinSquare(n).model(), pieces.WHOLE, never)
         assert answer.rest
     # Fewer solutions than there are, and more than none.
     assert 0 < answer.result[0] < 10**9
@@ -195,7 +200,7 @@ def test_two_workers_on_one_piece(tmp_path):
     square = LatinSquare(4)
     common = (square, square.model(), str(tmp_path), "key")
     with ThreadPoolExecutor(4) as pool:
-        answers = [pool.submit(save._save_piece, common, pieces.WHOLE) for _ in range(4)]
+        answers = [pool.submit(save._save_piece, common, pieces.WHOLE, never) for _ in range(4)]
         assert len({json.dumps(each.result().result) for each in answers}) == 1
     [path] = tmp_path.iterdir()
     assert len(np.load(path)) == 576

@@ -2,13 +2,14 @@
 
 from .dispatch import Dispatcher
 from .journal import Journal, Summary, summary
-from .pieces import Answer, Job, Piece, Work, digest
+from .pieces import Answer, IsOver, Job, Piece, Work, digest
 from .run import ExecutorOption, run_job, workers_of
 
 __all__ = [
     "Answer",
     "Dispatcher",
     "ExecutorOption",
+    "IsOver",
     "Job",
     "Journal",
     "Piece",

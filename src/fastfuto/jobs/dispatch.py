@@ -34,12 +34,14 @@ class Dispatcher:
     ----------
     pieces : iterable of Piece
     workers : int
-        Number of workers, which bounds the batches in flight.
+        Number of workers at first.
     halves : callable
         As in `Job`.
 
     Attributes
     ----------
+    workers : int
+        Number of workers, which bounds the batches in flight. It may change.
     done, total : int
         Pieces that are finished, and pieces known.
     """
@@ -48,7 +50,7 @@ class Dispatcher:
         self, pieces: Iterable[Piece], workers: int, halves: Callable[[Payload], list[Payload]]
     ) -> None:
         self._waiting = deque(pieces)
-        self._workers = workers
+        self.workers = workers
         self._halves = halves
         self._losses: dict[tuple[int, ...], int] = {}
         self._in_flight: int = 0
@@ -67,14 +69,14 @@ class Dispatcher:
         """Seconds that the pieces known now will take, by the mean of the finished ones; None before the first."""
         if not self.done:
             return None
-        return (self.total - self.done) * self._seconds / self.done / self._workers
+        return (self.total - self.done) * self._seconds / self.done / self.workers
 
     def next_batch(self) -> list[Piece]:
         """Return pieces to be sent out together; none if no more may be sent now.
 
         A piece under suspicion, with which workers were lost, travels when nothing else is on the way.
         """
-        if not self._waiting or self._is_alone or self._in_flight >= AHEAD * self._workers:
+        if not self._waiting or self._is_alone or self._in_flight >= AHEAD * self.workers:
             return []
         if self._losses.get(self._waiting[0].place, 0) >= MOST_LOSSES:
             if self._in_flight:
@@ -95,6 +97,10 @@ class Dispatcher:
         """Note that a batch is not on the way any more."""
         self._in_flight -= 1
         self._is_alone = False
+
+    def give_back(self, pieces: list[Piece]) -> None:
+        """Note that pieces have come back as they went out, because the workers were told to stop."""
+        self._waiting.extendleft(reversed(pieces))
 
     def finish(self, piece: Piece, rest: list[Piece], seconds: float) -> None:
         """Note that a piece is finished, but for the pieces that are left of it."""
@@ -139,5 +145,5 @@ class Dispatcher:
         if not self.done:
             return 1
         mean = max(self._seconds / self.done, 1e-9)
-        fair = len(self._waiting) // (AHEAD * self._workers)
+        fair = len(self._waiting) // (AHEAD * self.workers)
         return max(1, min(int(BATCH_SECONDS / mean), fair, MOST_PIECES))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-__all__ = ["Answer", "Job", "Payload", "Piece", "Work", "digest", "version"]
+__all__ = ["Answer", "IsOver", "Job", "Payload", "Piece", "Work", "digest", "version"]
 
 Payload: TypeAlias = Any
 """What tells one piece of a job from another, as JSON has it."""
@@ -52,8 +52,14 @@ class Answer:
     work: int = 0
 
 
-Work: TypeAlias = Callable[[Any, Any], Answer]
-"""What is done with the common part of a job and what `Job.load` gives: a function of a module, for workers to load."""
+IsOver: TypeAlias = Callable[[], bool]
+"""Whether the work is to stop, because the time is up or the result is not needed any more."""
+
+Work: TypeAlias = Callable[[Any, Any, IsOver], Answer | None]
+"""What is done with the common part of a job and what `Job.load` gives: a function of a module, for workers to load.
+
+It returns None if it was told to stop before the piece was finished. Then the piece is as if nobody had worked on it.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from contextlib import suppress
+from itertools import count
+from math import inf
+from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import Any, TypeAlias
+from uuid import uuid4
 
 from ..errors import Interrupted, JobError
 from ..limits import Watch, cores
@@ -18,11 +23,13 @@ __all__ = ["ExecutorOption", "run_job", "workers_of"]
 ExecutorOption: TypeAlias = Executor | Callable[[], Executor]
 """What verbs take as `executor`: an executor, or a function that makes one, and another one when it breaks."""
 
-Outcome: TypeAlias = tuple[Answer | Exception, float]
-"""What came of a piece, and its seconds."""
+Outcome: TypeAlias = tuple[Answer | Exception | None, float]
+"""What came of a piece, and its seconds; None if the worker was told to stop before."""
 
 TICK = 0.01
 """Seconds between two looks at the time."""
+LOOK = 2.0
+"""Seconds between two looks at the number of workers, which takes some milliseconds on a cluster."""
 
 MORE, ENOUGH, BROKEN = "more", "enough", "broken"
 """What a batch that comes back leaves to be done."""
@@ -100,6 +107,10 @@ class _Run:
         self._before = len(results)
         self._dispatcher = Dispatcher(pieces, workers_of(self._executor), job.halves)
         self._flying: dict[Future[list[Outcome]], list[Piece]] = {}
+        self._arrived: SimpleQueue[Future[list[Outcome]]] = SimpleQueue()
+        self._stop = Stop(inf if watch.left is None else watch.left)
+        self._run, self._tickets = uuid4().hex, count()
+        self._looked = perf_counter()
 
     def is_completed(self) -> bool:
         """Do the work, and return whether it is done."""
@@ -109,12 +120,12 @@ class _Run:
                 return True
             while not dispatcher.is_done:
                 self._send()
-                done, _ = wait(self._flying, timeout=TICK, return_when=FIRST_COMPLETED)
-                states = [self._receive(future) for future in done]
+                states = [self._receive(future) for future in self._arrivals()]
                 if ENOUGH in states:
                     return True
                 if BROKEN in states:
                     self._replace_executor()
+                self._look()
                 n_done, total = self._before + dispatcher.done, self._before + dispatcher.total
                 if self._watch.is_over(0, n_done, total, self._stage()) and not dispatcher.is_done:
                     return False
@@ -128,18 +139,40 @@ class _Run:
             n_done, total = self._before + dispatcher.done, self._before + dispatcher.total
             raise Interrupted(f"{n_done} of {total} pieces are done", results=self._results) from None
         finally:
+            self._stop.now()
             for future in self._flying:
                 future.cancel()
             if self._make is not None:
                 self._executor.shutdown(wait=dispatcher.is_done)
+
+    def _arrivals(self) -> list[Future[list[Outcome]]]:
+        """Return what has come back, after a tick at most."""
+        arrived = []
+        with suppress(Empty):
+            arrived.append(self._arrived.get(timeout=TICK))
+            while True:
+                arrived.append(self._arrived.get_nowait())
+        # What was sent to an executor that is broken arrives, too.
+        return [future for future in arrived if future in self._flying]
+
+    def _look(self) -> None:
+        """Look at the number of workers, which come and go on a cluster."""
+        if perf_counter() - self._looked > LOOK:
+            self._dispatcher.workers = workers_of(self._executor)
+            self._looked = perf_counter()
 
     def _send(self) -> None:
         """Send out as many batches as may be on the way."""
         job = self._job
         while batch := self._dispatcher.next_batch():
             loaded = [job.load(piece.payload) for piece in batch]
+            # Dask takes a call with the same arguments for the same call, and has the answer already. A piece whose
+            # worker was lost would be lost again, so no two calls have the same ticket.
+            ticket = f"{self._run}-{next(self._tickets)}"
             try:
-                future = self._executor.submit(do_pieces, version(), job.work, job.common, loaded)
+                future = self._executor.submit(
+                    do_pieces, version(), ticket, job.work, job.common, loaded, self._stop
+                )
             except BrokenExecutor:
                 self._dispatcher.came_back()
                 self._lose(batch)
@@ -148,6 +181,7 @@ class _Run:
                 raise JobError(f"the executor takes no work: {error}") from error
             else:
                 self._flying[future] = batch
+                future.add_done_callback(self._arrived.put)
 
     def _receive(self, future: Future[list[Outcome]]) -> str:
         """Take what a batch has brought, and return whether that is ENOUGH or the executor is BROKEN, or MORE."""
@@ -167,8 +201,11 @@ class _Run:
             # an exception of its own for that.
             self._lose(batch)
             return MORE
-        state = MORE
+        state, stopped = MORE, []
         for piece, (answer, seconds) in zip(batch, outcomes, strict=True):
+            if answer is None:
+                stopped.append(piece)
+                continue
             if isinstance(answer, Exception):
                 raise answer
             rest = piece.cut(answer.rest)
@@ -178,6 +215,7 @@ class _Run:
             self._dispatcher.finish(piece, rest, seconds)
             if self._is_enough(answer.result):
                 state = ENOUGH
+        self._dispatcher.give_back(stopped)
         return state
 
     def _lose(self, batch: list[Piece]) -> None:
@@ -215,11 +253,30 @@ def _made(make: Callable[[], Executor]) -> Executor:
     return executor
 
 
-def do_pieces(expected: str, work: Work, common: Any, loaded: list[Any]) -> list[Outcome]:
+class Stop:
+    """Tells the work when to stop: threads share it, and other processes are given the seconds that are left."""
+
+    def __init__(self, seconds: float) -> None:
+        self._deadline = perf_counter() + seconds
+
+    def __call__(self) -> bool:
+        return perf_counter() >= self._deadline
+
+    def __reduce__(self) -> tuple[type[Stop], tuple[float]]:
+        return Stop, (max(0.0, self._deadline - perf_counter()),)
+
+    def now(self) -> None:
+        """Tell the work of this process to stop."""
+        self._deadline = -inf
+
+
+def do_pieces(
+    expected: str, ticket: str, work: Work, common: Any, loaded: list[Any], stop: Stop
+) -> list[Outcome]:
     """Work on pieces one after the other: this is what workers do.
 
     What goes wrong in the work is a value of the list, so that it is not taken for a lost worker. A worker that runs
-    out of memory counts as lost.
+    out of memory counts as lost. The ticket tells this call from others.
     """
     if expected != version():
         error = JobError(f"the workers have fastfuto {version()}, not {expected}")
@@ -228,7 +285,7 @@ def do_pieces(expected: str, work: Work, common: Any, loaded: list[Any]) -> list
     for each in loaded:
         start = perf_counter()
         try:
-            answer: Answer | Exception = work(common, each)
+            answer: Answer | Exception | None = None if stop() else work(common, each, stop)
         except MemoryError:
             raise
         except Exception as error:

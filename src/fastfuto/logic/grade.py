@@ -18,7 +18,7 @@ from .board import logic_model
 from .technique import RULES, Rules, rule_set
 
 if TYPE_CHECKING:
-    from ..jobs import Answer, ExecutorOption
+    from ..jobs import Answer, ExecutorOption, IsOver
 
 __all__ = ["Grade", "grade", "grade_many"]
 
@@ -245,13 +245,12 @@ def _grade_pieces(
     return grades
 
 
-def _grade_piece(rules: Rules, puzzle: Any) -> Answer:
+def _grade_piece(rules: Rules, puzzle: Any, is_over: IsOver) -> Answer | None:
     """Return the fields of the grade of a puzzle."""
     from ..jobs import Answer
 
-    found = _grade(puzzle, rules, lambda: False)
-    assert found is not None
-    return Answer(list(astuple(found)))
+    found = _grade(puzzle, rules, is_over)
+    return None if found is None else Answer(list(astuple(found)))
 
 
 def _grade(puzzle: Any, rules: Rules, is_over: Callable[[], bool]) -> Grade | None:

@@ -18,7 +18,7 @@ import numpy as np
 
 from ..engines import EXHAUSTED, PAUSED, UNLIMITED, Engine, EngineName, Request, open_engine
 from ..errors import LimitReached
-from ..jobs import Answer, ExecutorOption, Job, Journal, Work, digest, run_job
+from ..jobs import Answer, ExecutorOption, IsOver, Job, Journal, Work, digest, run_job
 from ..limits import Stats, Watch
 from ..model import Model, Solvable, UintArray, mask_words
 from .inquiry import checked_model
@@ -40,8 +40,8 @@ FIRST_WORK = 1_000_000
 """Work of the first piece, about 10 ms: it gives the other workers something to do."""
 GROWTH = 4
 """How many times as much work a piece may take as the one that it was cut from."""
-MOST_WORK = 300_000_000
-"""Most work of a piece, some seconds."""
+MOST_WORK = 50_000_000
+"""Most work of a piece, about half a second."""
 PARTS = 4
 """Pieces that a piece is cut into."""
 WHOLE: list[Any] = [0, [[]]]
@@ -98,15 +98,15 @@ def late_pieces(watch: Watch, found: int, stats: Stats) -> LimitReached:
     return LimitReached(message, found=found, stats=stats)
 
 
-def count_piece(model: Model, payload: Any) -> Answer:
+def count_piece(model: Model, payload: Any, is_over: IsOver) -> Answer | None:
     """Count the solutions of a piece: the result is their number, and the nodes and backtracks of the search."""
-    numbers, rest = search_piece(model, payload, lambda engine, work: engine.run(work, UNLIMITED))
-    return Answer(numbers, rest)
+    found = search_piece(model, payload, lambda engine, work: engine.run(work, UNLIMITED), is_over)
+    return None if found is None else Answer(*found)
 
 
 def search_piece(
-    model: Model, payload: Any, run: Callable[[Engine, int], int]
-) -> tuple[list[int], list[Any]]:
+    model: Model, payload: Any, run: Callable[[Engine, int], int], is_over: IsOver
+) -> tuple[list[int], list[Any]] | None:
     """Search the branches of a piece as far as its work reaches.
 
     Parameters
@@ -115,11 +115,13 @@ def search_piece(
     payload : JSON value
     run : callable
         Lets an engine do some work, and returns the outcome.
+    is_over : callable
 
     Returns
     -------
-    (list of int, list of JSON values)
-        The numbers of solutions, nodes and backtracks; and the payloads of the pieces that are left.
+    (list of int, list of JSON values), or None
+        The numbers of solutions, nodes and backtracks; and the payloads of the pieces that are left. None if the
+        piece was told to stop: it is not cut then, because cuts do not depend on time.
     """
     generation, branches = payload
     left = min(FIRST_WORK * GROWTH**generation, MOST_WORK)
@@ -134,6 +136,8 @@ def search_piece(
             work = SLICE if left > 0 else LAST_SLICE
             outcome = run(engine, work)
             left -= work
+            if is_over():
+                return None
         numbers = [
             a + b for a, b in zip(numbers, (engine.total, engine.nodes, engine.backtracks), strict=True)
         ]

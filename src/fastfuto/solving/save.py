@@ -23,7 +23,7 @@ from .enumerate import solution_blocks
 from .result import Order
 
 if TYPE_CHECKING:
-    from ..jobs import Answer, ExecutorOption
+    from ..jobs import Answer, ExecutorOption, IsOver
 
 __all__ = ["save_solutions"]
 
@@ -147,7 +147,9 @@ def _check_part(path: Path, count: int) -> None:
         )
 
 
-def _save_piece(common: tuple[Solvable[np.uint8], Model, str, str], payload: Any) -> Answer:
+def _save_piece(
+    common: tuple[Solvable[np.uint8], Model, str, str], payload: Any, is_over: IsOver
+) -> Answer | None:
     """Write the solutions of a piece to a part of its own, whose name is in the result behind the three numbers."""
     from ..jobs import Answer, digest
     from .pieces import search_piece
@@ -165,9 +167,13 @@ def _save_piece(common: tuple[Solvable[np.uint8], Model, str, str], payload: Any
         return outcome
 
     with NpyWriter(unfinished, puzzle.shape) as writer:
-        numbers, rest = search_piece(model, payload, run)
-    if not writer.count:
+        found = search_piece(model, payload, run, is_over)
+    if found is None or not writer.count:
         unfinished.unlink(missing_ok=True)
+    if found is None:
+        return None
+    numbers, rest = found
+    if not writer.count:
         return Answer([*numbers, None], rest)
     unfinished.replace(path)
     return Answer([*numbers, path.name], rest)
