@@ -2,6 +2,8 @@
 
 import random
 import threading
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ import fastfuto
 from fastfuto import (
     Batch,
     Futoshiki,
+    JobError,
     Kakuro,
     LatinSquare,
     LimitReached,
@@ -22,6 +25,8 @@ from fastfuto import (
 )
 from fastfuto.engines._sudoku9 import EXHAUSTED, PAUSED, Sudoku9
 from fastfuto.reference import sudoku_solutions
+from fastfuto.solving import many
+from fastfuto.solving.many import UNANSWERED
 
 from ..strategies import random_puzzle
 
@@ -250,3 +255,73 @@ def test_puzzles_have_inequalities_of_their_own():
         solve_many([Futoshiki([[0]])], inequalities=())
     with pytest.raises(PuzzleError, match="inequality 0"):
         solve_many(np.zeros((1, 4, 4), int), inequalities=[((0, 0), (1, 1))])
+
+
+THREADS = partial(ThreadPoolExecutor, 3)
+PROCESSES = partial(ProcessPoolExecutor, 2)
+
+
+def same(batch, other):
+    assert batch.counts.tolist() == other.counts.tolist()
+    assert type(batch.grids) is type(other.grids)
+    for one, another in zip(batch.grids, other.grids, strict=True):
+        assert (one is None) == (another is None)
+        if one is not None:
+            assert one.dtype == another.dtype
+            assert np.array_equal(one, another)
+
+
+@pytest.mark.parametrize("executor", [THREADS, PROCESSES])
+def test_pieces_of_arrays(executor, monkeypatch, tmp_path):
+    monkeypatch.setattr(many, "NINES", 7)
+    monkeypatch.setattr(many, "CHUNK", 3)
+    nines = random_grids(random.Random(4), 30)
+    same(
+        solve_many(nines, limit=2, executor=executor, journal=tmp_path / "nines"), solve_many(nines, limit=2)
+    )
+    fours = np.zeros((10, 4, 4), int)
+    fours[3, 0, :2] = 2
+    inequalities = [((0, 0), (0, 1))]
+    for options in ({}, {"inequalities": inequalities}):
+        same(solve_many(fours, executor=executor, **options), solve_many(fours, **options))
+    assert solve_many(nines[:0], executor=executor).grids.shape == (0, 9, 9)
+
+
+@pytest.mark.parametrize("executor", [THREADS, PROCESSES])
+def test_pieces_of_lists(executor, monkeypatch, tmp_path):
+    rng = random.Random(5)
+    puzzles = [random_puzzle(rng, rng.randint(2, 6), 0.2, 0.3) for _ in range(40)]
+    puzzles += [SEVENTEEN, fastfuto.ExactCover([["a"], ["b"], ["a", "b"]]), LatinSquare(3).model()]
+    puzzles.append(Kakuro([[None, (0, 9), (0, 8)], [(12, 0), 0, 0], [(5, 0), 0, 0]]))
+    rng.shuffle(puzzles)
+    expected = solve_many(puzzles, limit=5)
+    journal = tmp_path / "journal"
+    # Every piece leaves what it has not solved at once.
+    monkeypatch.setattr(many, "PIECE_SECONDS", 0)
+    for _ in range(2):
+        same(solve_many(puzzles, limit=5, executor=executor, journal=journal), expected)
+    with pytest.raises(JobError, match="the puzzle or the options were different"):
+        solve_many(puzzles, limit=6, journal=journal)
+    with pytest.raises(JobError, match="the puzzle or the options were different"):
+        solve_many(puzzles[1:], limit=5, journal=journal)
+
+
+def test_a_piece_leaves_what_it_has_not_solved(monkeypatch):
+    puzzles = [LatinSquare(3), SEVENTEEN, LatinSquare(4), LatinSquare(5), LatinSquare(6)]
+    answer = many._solve_piece((1, None), (10, puzzles), lambda: False)
+    assert answer.result[0] == [10, 11, 12, 13, 14]
+    monkeypatch.setattr(many, "PIECE_SECONDS", 0)
+    answer = many._solve_piece((1, None), (10, puzzles), lambda: False)
+    assert answer.result[:2] == [[10], [1]]
+    assert answer.rest == [[11, 13], [13, 15]]
+    assert many._solve_piece((10**9, None), (0, [LatinSquare(9)]), lambda: True) is None
+
+
+def test_time_limits_and_options_of_pieces():
+    with pytest.raises(ValueError, match="leave threads out"):
+        solve_many([LatinSquare(3)], executor=THREADS, threads=2)
+    with pytest.raises(TypeError, match="expected puzzles, got int"):
+        solve_many([3], executor=THREADS)
+    with pytest.raises(LimitReached, match=r"0 of 2 puzzles answered") as caught:
+        solve_many([LatinSquare(9)] * 2, limit=10**9, timeout=0.1, executor=THREADS)
+    assert caught.value.solutions.counts.tolist() == [UNANSWERED] * 2

@@ -43,10 +43,6 @@ class Prober:
         self._n_done += self._search.probe(budget, self.weights[self._n_done :])
         return PAUSED
 
-    def restart(self) -> None:
-        """Begin to make other probes."""
-        self._n_done = 0
-
     @property
     def is_done(self) -> bool:
         """Whether all probes have been made."""

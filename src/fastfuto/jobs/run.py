@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any, TypeAlias
 from uuid import uuid4
 
-from ..errors import Interrupted, JobError
+from ..errors import FastfutoError, Interrupted, JobError
 from ..limits import Watch, cores
 from .dispatch import Dispatcher, LostPiece
 from .journal import Journal
@@ -276,7 +276,8 @@ def do_pieces(
     """Work on pieces one after the other: this is what workers do.
 
     What goes wrong in the work is a value of the list, so that it is not taken for a lost worker. A worker that runs
-    out of memory counts as lost. The ticket tells this call from others.
+    out of memory counts as lost, but a `MemoryLimit` of ours would be the same anywhere. The ticket tells this call
+    from others.
     """
     if expected != version():
         error = JobError(f"the workers have fastfuto {version()}, not {expected}")
@@ -286,6 +287,8 @@ def do_pieces(
         start = perf_counter()
         try:
             answer: Answer | Exception | None = None if stop() else work(common, each, stop)
+        except FastfutoError as error:
+            answer = error
         except MemoryError:
             raise
         except Exception as error:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TypeVar
+from os import PathLike
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -15,9 +15,12 @@ from ..errors import LimitReached
 from ..limits import ProgressOption, Stats, Watch, at_least, check_memory, fresh_seed
 from ..model import Model, Options, Solvable
 from .inquiry import checked_model
-from .random import Random
+from .random import Random, derived_seed
 from .result import EstimateResult
 from .schedule import SLICE, STATES_SLICE
+
+if TYPE_CHECKING:
+    from ..jobs import Answer, ExecutorOption, IsOver
 
 __all__ = ["estimate_count"]
 
@@ -37,6 +40,8 @@ def estimate_count(
     samples: int = 32,
     seed: int | None = 0,
     timeout: float | None = None,
+    executor: ExecutorOption | None = None,
+    journal: str | PathLike[str] | None = None,
     progress: ProgressOption = None,
 ) -> EstimateResult:
     """Estimate the number of solutions, without bias.
@@ -51,6 +56,9 @@ def estimate_count(
     timeout : float, optional
         Time limit in seconds. When it has passed, the result is the mean of the samples so far, if there are at
         least 2. Default: none.
+    executor, journal : optional
+        As for `count`: the workers share the samples. The first one, which decides on the method, is made by the
+        caller.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
         callable raises ends the call.
@@ -58,12 +66,15 @@ def estimate_count(
     Returns
     -------
     EstimateResult
-        The mean, its standard error, an interval, the logarithm and the method.
+        The mean, its standard error, an interval, the logarithm and the method. For a given seed the result does
+        not depend on the number of workers, unless the time is up.
 
     Raises
     ------
     LimitReached
         If the time is up before there are two samples.
+    JobError
+        If the executor, its workers or the journal fail.
     TypeError, ValueError, KeyboardInterrupt
         As for `solve`. A ValueError is also raised for an exact cover.
 
@@ -90,20 +101,23 @@ def estimate_count(
         if isinstance(model, Options):
             raise ValueError("estimates are for puzzles with cells, not for exact covers; count() is exact")
         numbers: list[Fraction] = []
-        method, is_exact = "", False
-        for estimate in _estimates(model, seed, check_memory(None)):
-            if estimate is not None:
-                if numbers and method != estimate[2]:
-                    numbers = []
-                number, is_exact, method = estimate
-                numbers.append(number)
-            if is_exact or len(numbers) == samples:
-                break
-            if watch.is_over(done=len(numbers), total=samples, stage="estimates"):
-                if len(numbers) < 2:
-                    message = f"the time limit of {watch.timeout} s has passed with {len(numbers)} estimates"
-                    raise LimitReached(message, found=0, stats=Stats(0, 0, watch.seconds, method))
-                break
+
+        def is_over() -> bool:
+            return watch.is_over(done=len(numbers), total=samples, stage="estimates")
+
+        method, is_exact, first = _first(model, seed, is_over)
+        if first is not None:
+            numbers.append(first)
+        if first is not None and not is_exact:
+            if executor is not None or journal is not None:
+                numbers += _from_pieces(model, seed, method, samples, watch, executor, journal)
+            while len(numbers) < samples and not is_over():
+                number = _estimate(model, seed, method, len(numbers), is_over)
+                if number is not None:
+                    numbers.append(number)
+        if len(numbers) < 2 and not is_exact:
+            message = f"the time limit of {watch.timeout} s has passed with {len(numbers)} estimates"
+            raise LimitReached(message, found=0, stats=Stats(0, 0, watch.seconds, method))
         return _result(numbers, is_exact, method, seed, watch.seconds)
     finally:
         watch.close()
@@ -149,50 +163,93 @@ def _t_quantile(freedom: int) -> float:
     )
 
 
-def _estimates(model: Model, seed: int, memory: int) -> Iterator[tuple[Fraction, bool, str] | None]:
-    """Yield unbiased estimates of the number of solutions, without end, as (number, whether it is exact, method).
+def _first(model: Model, seed: int, is_over: Callable[[], bool]) -> tuple[str, bool, Fraction | None]:
+    """Return the method for the model, whether its estimate is exact, and the estimate with number 0.
 
-    Between two of them None is yielded about every 10 ms, so that the caller can stop.
+    An estimate by states that takes too long is given up for probes. The estimate is None if the time is up before.
     """
-    random = Random(seed)
+    slices = 0
+
+    def is_long() -> bool:
+        nonlocal slices
+        slices += 1
+        return is_over() or slices > LONGEST_ESTIMATE
+
     if is_latin(model):
-        with suppress(MemoryError):
-            yield from _by_states(model, random, memory)
-    yield from _by_probes(model, random)
+        try:
+            number, is_exact = _by_states(model, Random(derived_seed(seed, 0)), is_long)
+        except MemoryError:
+            number, is_exact = None, False
+        if number is not None or (slices <= LONGEST_ESTIMATE and is_over()):
+            return "states", is_exact, number
+    return "probes", False, _estimate(model, seed, "probes", 0, is_over)
 
 
-def _by_states(model: Model, random: Random, memory: int) -> Iterator[tuple[Fraction, bool, str] | None]:
-    """Yield estimates by thinned layers, until one of them takes too long."""
-    states = open_states(model, memory)
+def _estimate(
+    model: Model, seed: int, method: str, number: int, is_over: Callable[[], bool]
+) -> Fraction | None:
+    """Return the unbiased estimate with this number, or None if the time is up before."""
+    random = Random(derived_seed(seed, number))
+    if method == "states":
+        return _by_states(model, random, is_over)[0]
+    return _by_probes(model, random, is_over)
+
+
+def _from_pieces(
+    model: Model,
+    seed: int,
+    method: str,
+    samples: int,
+    watch: Watch,
+    executor: ExecutorOption | None,
+    journal: str | PathLike[str] | None,
+) -> list[Fraction]:
+    """Return the estimates from number 1 on that the workers of an executor have made by the time limit."""
+    from ..jobs import Job
+    from .pieces import model_key, run_pieces
+
+    key = model_key("estimate_count", model, seed, method, samples)
+    numbers = list(range(1, samples))
+    job = Job("estimate_count", key, (model, seed, method), _estimate_piece, numbers, lambda number: [number])
+    results, _ = run_pieces(job, watch, executor, journal)
+    return [Fraction(int(results[place][0], 16), results[place][1]) for place in sorted(results)]
+
+
+def _estimate_piece(common: tuple[Model, int, str], number: int, is_over: IsOver) -> Answer | None:
+    """Make the estimate with this number: the result is its numerator, which JSON has no limit for, and denominator."""
+    from ..jobs import Answer
+
+    model, seed, method = common
+    found = _estimate(model, seed, method, number, is_over)
+    return None if found is None else Answer([hex(found.numerator), found.denominator])
+
+
+def _by_states(model: Model, random: Random, is_over: Callable[[], bool]) -> tuple[Fraction | None, bool]:
+    """Return an estimate by thinned layers, and whether it is exact; None if it is over before."""
+    states = open_states(model, check_memory(None))
+    states.reset(model.domains, model.inequalities, both_sides=False)
+    is_exact = True
     while True:
-        states.reset(model.domains, model.inequalities, both_sides=False)
-        is_exact = True
-        slices = 0
-        while True:
-            if states.run(STATES_SLICE) == PAUSED:
-                slices += 1
-                yield None
-                if slices > LONGEST_ESTIMATE:
-                    return
-            elif not states.advance():
-                break
-            elif states.thin(KEPT_STATES, random.word()):
-                is_exact = False
-        number = states.count()
-        assert number is not None
-        yield Fraction(number), is_exact, "states"
+        if states.run(STATES_SLICE) == PAUSED:
+            if is_over():
+                return None, False
+        elif not states.advance():
+            number = states.count()
+            assert number is not None
+            return Fraction(number), is_exact
+        elif states.thin(KEPT_STATES, random.word()):
+            is_exact = False
 
 
-def _by_probes(model: Model, random: Random) -> Iterator[tuple[Fraction, bool, str] | None]:
-    """Yield means of probes, which are random descents of the search."""
+def _by_probes(model: Model, random: Random, is_over: Callable[[], bool]) -> Fraction | None:
+    """Return the mean of probes, which are random descents of the search."""
     prober = Prober(Request(model, seed=random.word() or 1), PROBES_PER_ESTIMATE)
-    while True:
-        prober.restart()
-        while not prober.is_done:
-            prober.run(SLICE)
-            yield None
-        total = sum(map(_exponential, prober.weights.tolist()))
-        yield Fraction(total, PROBES_PER_ESTIMATE), False, "probes"
+    while not prober.is_done:
+        prober.run(SLICE)
+        if is_over():
+            return None
+    total = sum(map(_exponential, prober.weights.tolist()))
+    return Fraction(total, PROBES_PER_ESTIMATE)
 
 
 def _exponential(x: float) -> int:

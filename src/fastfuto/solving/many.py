@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias, TypeVar, overload
+from os import PathLike
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -13,9 +16,12 @@ from ..errors import LimitReached, PuzzleError
 from ..limits import ProgressOption, Stats, Watch, at_least, check_threads, cores, share
 from ..model import Model, Solvable, refuse_masked
 from ..puzzles import Futoshiki, Puzzle, Sudoku
-from ..puzzles.grid import Inequalities
+from ..puzzles.grid import Grid, Inequalities
 from .result import Batch
 from .schedule import Schedule
+
+if TYPE_CHECKING:
+    from ..jobs import Answer, ExecutorOption, IsOver
 
 __all__ = ["UNANSWERED", "solve_many"]
 
@@ -23,11 +29,18 @@ S = TypeVar("S", bound=np.generic)
 
 CHUNK = 64
 """Puzzles that a thread takes at a time."""
+NINES = 4096
+"""Sudoku grids of 9 x 9 in a piece."""
+PIECE_SECONDS = 0.5
+"""Seconds after which a piece leaves to others what it has not solved yet."""
 UNANSWERED = -1
 """The count of a puzzle for which there was no time."""
 
-Job: TypeAlias = Callable[[Callable[[], bool]], int]
+Work: TypeAlias = Callable[[Callable[[], bool]], int]
 """A function that works on some puzzles until it is told to stop, and returns how many these are."""
+
+IsEnough: TypeAlias = Callable[..., bool]
+"""A function that is told how many more puzzles are done, and returns whether to stop."""
 
 
 @overload
@@ -38,6 +51,8 @@ def solve_many(
     limit: int = ...,
     timeout: float | None = ...,
     threads: int | None = ...,
+    executor: ExecutorOption | None = ...,
+    journal: str | PathLike[str] | None = ...,
     progress: ProgressOption = ...,
 ) -> Batch[npt.NDArray[np.uint8]]: ...
 @overload
@@ -47,6 +62,8 @@ def solve_many(
     limit: int = ...,
     timeout: float | None = ...,
     threads: int | None = ...,
+    executor: ExecutorOption | None = ...,
+    journal: str | PathLike[str] | None = ...,
     progress: ProgressOption = ...,
 ) -> Batch[list[npt.NDArray[S] | None]]: ...
 def solve_many(
@@ -56,6 +73,8 @@ def solve_many(
     limit: int = 1,
     timeout: float | None = None,
     threads: int | None = None,
+    executor: ExecutorOption | None = None,
+    journal: str | PathLike[str] | None = None,
     progress: ProgressOption = None,
 ) -> Batch[Any]:
     """Solve many puzzles, each up to a number of solutions.
@@ -72,6 +91,8 @@ def solve_many(
         Time limit in seconds for all puzzles together. Default: none.
     threads : int, optional
         Number of threads. Default: as many as can run at the same time.
+    executor, journal : optional
+        As for `count`: the workers share the puzzles, and `threads` is left out. Puzzles must be picklable.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` from time to time; True shows a bar on standard error. What the
         callable raises ends the call.
@@ -79,7 +100,8 @@ def solve_many(
     Returns
     -------
     Batch
-        A solution of each puzzle, and how many were found. The result does not depend on the number of threads.
+        A solution of each puzzle, and how many were found. The result does not depend on the number of threads or
+        workers.
 
     Raises
     ------
@@ -93,6 +115,8 @@ def solve_many(
     TypeError
         If one of the puzzles is neither a Puzzle nor a Model, or inequalities are given for puzzles that have their
         own.
+    JobError
+        If the executor, its workers or the journal fail.
     ValueError
         If an option is out of range.
     KeyboardInterrupt
@@ -114,13 +138,20 @@ def solve_many(
     watch = Watch(timeout, progress)
     try:
         limit = min(at_least(1, limit, "limit"), UNLIMITED)
-        threads = cores() if threads is None else check_threads(threads)
         if isinstance(puzzles, np.ndarray):
-            batch: Batch[Any] = _solve_array(_checked_array(puzzles), inequalities, limit, threads, watch)
+            puzzles = _checked_array(puzzles)
+            template = _template(puzzles, inequalities)
         elif inequalities is not None:
             raise TypeError("inequalities are shared by the grids of an array; puzzles have their own")
         else:
-            batch = _solve_list(list(puzzles), limit, threads, watch)
+            puzzles, template = _checked_list(puzzles), None
+        if executor is not None or journal is not None:
+            if threads not in (None, 1):
+                raise ValueError("an executor brings its own workers: leave threads out")
+            batch = _solve_pieces(puzzles, template, limit, watch, executor, journal)
+        else:
+            threads = cores() if threads is None else check_threads(threads)
+            batch = _solve(puzzles, template, limit, threads, _teller(watch, len(puzzles)))
         answered = int((batch.counts != UNANSWERED).sum())
         if answered < len(batch.counts):
             message = f"the time limit of {timeout} s has passed; {answered} of {len(batch.counts)} puzzles answered"
@@ -140,68 +171,24 @@ def _checked_array(puzzles: npt.NDArray[Any]) -> npt.NDArray[np.integer[Any]]:
     return puzzles
 
 
-def _solve_array(
-    puzzles: npt.NDArray[np.integer[Any]],
-    inequalities: Inequalities | None,
-    limit: int,
-    threads: int,
-    watch: Watch,
-) -> Batch[npt.NDArray[np.uint8]]:
-    if inequalities is None and puzzles.shape[1] == 9:
-        nines = _Nines(puzzles, limit)
-        _share(nines.jobs(threads), len(puzzles), threads, watch)
-        return Batch(nines.grids.reshape(-1, 9, 9), nines.counts)
-    if not len(puzzles):
-        return Batch(np.zeros(puzzles.shape, np.uint8), np.zeros(0, np.int64))
-    first = Sudoku(puzzles[0]) if inequalities is None else Futoshiki(puzzles[0], inequalities)
-    found = _solve_list([first.with_clues(grid) for grid in puzzles], limit, threads, watch)
-    grids = np.zeros(puzzles.shape, np.uint8)
-    for grid, solved in zip(grids, found.grids, strict=True):
-        if solved is not None:
-            grid[:] = solved
-    return Batch(grids, found.counts)
+def _template(puzzles: npt.NDArray[np.integer[Any]], inequalities: Inequalities | None) -> Grid | None:
+    """Return a puzzle whose rules are those of the grids, or None if they are Sudokus of 9 x 9 or there are none."""
+    if not len(puzzles) or (inequalities is None and puzzles.shape[1] == 9):
+        return None
+    return Sudoku(puzzles[0]) if inequalities is None else Futoshiki(puzzles[0], inequalities)
 
 
-def _solve_list(
-    puzzles: list[Any], limit: int, threads: int, watch: Watch
-) -> Batch[list[npt.NDArray[Any] | None]]:
+def _checked_list(puzzles: Iterable[Any]) -> list[Any]:
+    listed = list(puzzles)
     # Each type is checked only once, because a check for instances of an abstract class takes a while.
-    types = dict.fromkeys(map(type, puzzles))
-    for each in types:
+    for each in dict.fromkeys(map(type, listed)):
         if not issubclass(each, (Puzzle, Model)):
             raise TypeError(f"expected puzzles, got {each.__name__}")
-    sudokus = {each for each in types if issubclass(each, Sudoku)}
-    counts = np.full(len(puzzles), UNANSWERED, np.int64)
-    grids: list[npt.NDArray[Any] | None] = [None] * len(puzzles)
-
-    def job(chunk: list[int]) -> Job:
-        def solve(is_over: Callable[[], bool]) -> int:
-            def is_slice_over(found: int) -> bool:
-                return is_over()
-
-            for done, k in enumerate(chunk):
-                if not _solve_one(puzzles[k], k, limit, counts, grids, is_slice_over):
-                    return done
-            return len(chunk)
-
-        return solve
-
-    nine = [k for k, puzzle in enumerate(puzzles) if type(puzzle) in sudokus and _is_nine(puzzle)]
-    others = sorted({*range(len(puzzles))}.difference(nine))
-    jobs = [job(others[k : k + CHUNK]) for k in range(0, len(others), CHUNK)]
-    if nine:
-        nines = _Nines(np.stack([puzzles[k].clues for k in nine]), limit)
-        jobs += nines.jobs(threads)
-    _share(jobs, len(puzzles), threads, watch)
-    if nine:
-        counts[nine] = nines.counts
-        for k, grid, count in zip(nine, nines.grids.reshape(-1, 9, 9), nines.counts.tolist(), strict=True):
-            grids[k] = grid if count > 0 else None
-    return Batch(grids, counts)
+    return listed
 
 
-def _share(jobs: list[Job], n_puzzles: int, threads: int, watch: Watch) -> None:
-    """Do all jobs, each of which returns the number of its puzzles."""
+def _teller(watch: Watch, n_puzzles: int) -> IsEnough:
+    """Return a function that reports how many puzzles are done, and returns whether the time is up."""
     done = 0
 
     def is_over(more: int = 0) -> bool:
@@ -209,7 +196,138 @@ def _share(jobs: list[Job], n_puzzles: int, threads: int, watch: Watch) -> None:
         done += more
         return watch.is_over(done=done, total=n_puzzles)
 
+    return is_over
+
+
+def _solve(
+    puzzles: list[Any] | npt.NDArray[np.integer[Any]],
+    template: Grid | None,
+    limit: int,
+    threads: int,
+    is_over: IsEnough,
+    chunk: int = CHUNK,
+) -> Batch[Any]:
+    """Solve puzzles, or grids with the rules of the template, or Sudoku grids of 9 x 9 if there is none."""
+    if isinstance(puzzles, list):
+        return _solve_list(puzzles, limit, threads, is_over, chunk)
+    if not len(puzzles):
+        return Batch(np.zeros(puzzles.shape, np.uint8), np.zeros(0, np.int64))
+    if template is None:
+        nines = _Nines(puzzles, limit)
+        share(nines.jobs(threads), threads, is_over)
+        return Batch(nines.grids.reshape(-1, 9, 9), nines.counts)
+    found = _solve_list([template.with_clues(grid) for grid in puzzles], limit, threads, is_over, chunk)
+    grids = np.zeros(puzzles.shape, np.uint8)
+    for grid, solved in zip(grids, found.grids, strict=True):
+        if solved is not None:
+            grid[:] = solved
+    return Batch(grids, found.counts)
+
+
+def _solve_pieces(
+    puzzles: list[Any] | npt.NDArray[np.integer[Any]],
+    template: Grid | None,
+    limit: int,
+    watch: Watch,
+    executor: ExecutorOption | None,
+    journal: str | PathLike[str] | None,
+) -> Batch[Any]:
+    """Return what the workers of an executor have found by the time limit."""
+    from ..jobs import Job, digest
+    from .pieces import run_pieces, unpacked
+
+    counts = np.full(len(puzzles), UNANSWERED, np.int64)
+    grids: Any = [None] * len(puzzles)
+    size, data = CHUNK, map(pickle.dumps, puzzles)
+    if isinstance(puzzles, np.ndarray):
+        grids = np.zeros(puzzles.shape, np.uint8)
+        size, data = NINES if template is None else CHUNK, map(pickle.dumps, [puzzles])
+    job = Job(
+        "solve_many",
+        digest(repr(limit), pickle.dumps(template), *data),
+        (limit, template),
+        _solve_piece,
+        _ranges(0, len(puzzles), size),
+        lambda part: _ranges(part[0], part[1], (part[1] - part[0] + 1) // 2),
+        lambda part: [part[0], puzzles[slice(*part)]],
+    )
+    results, _ = run_pieces(job, watch, executor, journal)
+    for numbers, some, solved in results.values():
+        counts[numbers] = some
+        if isinstance(grids, np.ndarray):
+            grids[numbers] = unpacked(solved)
+        else:
+            for k, each in zip(numbers, solved, strict=True):
+                grids[k] = None if each is None else unpacked(each)
+    return Batch(grids, counts)
+
+
+def _solve_piece(common: tuple[int, Grid | None], part: tuple[int, Any], is_over: IsOver) -> Answer | None:
+    """Return the numbers of the puzzles that were solved, how many solutions were found of each, and the grids."""
+    from ..jobs import Answer
+    from .pieces import packed
+
+    (limit, template), (first, puzzles) = common, part
+    start, done = perf_counter(), 0
+
+    def is_enough(more: int = 0) -> bool:
+        nonlocal done
+        done += more
+        return is_over() or (done > 0 and perf_counter() - start > PIECE_SECONDS)
+
+    batch = _solve(puzzles, template, limit, 1, is_enough, chunk=1)
+    is_solved = batch.counts != UNANSWERED
+    numbers = np.flatnonzero(is_solved)
+    if not len(numbers):
+        return None
+    grids: Any = (
+        packed(batch.grids[numbers])
+        if isinstance(batch.grids, np.ndarray)
+        else [None if batch.grids[k] is None else packed(batch.grids[k]) for k in numbers]
+    )
+    # Each run of puzzles that are left becomes two pieces.
+    edges = np.flatnonzero(np.diff(~is_solved, prepend=False, append=False)).reshape(-1, 2) + first
+    rest = [each for a, b in edges.tolist() for each in _ranges(a, b, (b - a + 1) // 2)]
+    return Answer([(numbers + first).tolist(), batch.counts[numbers].tolist(), grids], rest)
+
+
+def _ranges(start: int, stop: int, size: int) -> list[list[int]]:
+    """Return the first and the last but one number of parts of this size."""
+    return [[at, min(at + size, stop)] for at in range(start, stop, size)]
+
+
+def _solve_list(
+    puzzles: list[Any], limit: int, threads: int, is_over: IsEnough, chunk: int
+) -> Batch[list[npt.NDArray[Any] | None]]:
+    types = dict.fromkeys(map(type, puzzles))
+    sudokus = {each for each in types if issubclass(each, Sudoku)}
+    counts = np.full(len(puzzles), UNANSWERED, np.int64)
+    grids: list[npt.NDArray[Any] | None] = [None] * len(puzzles)
+
+    def job(part: list[int]) -> Work:
+        def solve(is_over: Callable[[], bool]) -> int:
+            def is_slice_over(found: int) -> bool:
+                return is_over()
+
+            for done, k in enumerate(part):
+                if not _solve_one(puzzles[k], k, limit, counts, grids, is_slice_over):
+                    return done
+            return len(part)
+
+        return solve
+
+    nine = [k for k, puzzle in enumerate(puzzles) if type(puzzle) in sudokus and _is_nine(puzzle)]
+    others = sorted({*range(len(puzzles))}.difference(nine))
+    jobs = [job(others[k : k + chunk]) for k in range(0, len(others), chunk)]
+    if nine:
+        nines = _Nines(np.stack([puzzles[k].clues for k in nine]), limit)
+        jobs += nines.jobs(threads)
     share(jobs, threads, is_over)
+    if nine:
+        counts[nine] = nines.counts
+        for k, grid, count in zip(nine, nines.grids.reshape(-1, 9, 9), nines.counts.tolist(), strict=True):
+            grids[k] = grid if count > 0 else None
+    return Batch(grids, counts)
 
 
 def _is_nine(puzzle: Sudoku) -> bool:
@@ -229,13 +347,13 @@ class _Nines:
         self.grids = np.zeros((k, 81), np.uint8)
         self.counts = np.full(k, UNANSWERED, np.int64)
 
-    def jobs(self, threads: int) -> list[Job]:
+    def jobs(self, threads: int) -> list[Work]:
         """Return jobs that solve all grids, several for each thread."""
         k = len(self._clues)
         size = max(CHUNK, -(-k // (8 * threads)))
         return [self._job(slice(at, min(at + size, k))) for at in range(0, k, size)]
 
-    def _job(self, part: slice) -> Job:
+    def _job(self, part: slice) -> Work:
         def solve(is_over: Callable[[], bool]) -> int:
             solve_sudoku9(self._clues[part], self.grids[part], self.counts[part], self._limit, is_over)
             is_answered = self.counts[part] != UNANSWERED

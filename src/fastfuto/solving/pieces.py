@@ -7,6 +7,7 @@ the pieces are the same on every machine, whoever works on them and in whatever 
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
@@ -15,6 +16,7 @@ from os import PathLike
 from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from ..engines import EXHAUSTED, PAUSED, UNLIMITED, Engine, EngineName, Request, open_engine
 from ..errors import LimitReached
@@ -28,9 +30,12 @@ __all__ = [
     "count_piece",
     "effort_of",
     "late_pieces",
+    "model_key",
+    "packed",
     "run_pieces",
     "search_job",
     "search_piece",
+    "unpacked",
 ]
 
 Branch: TypeAlias = list[tuple[int, int]]
@@ -64,13 +69,17 @@ def search_job(verb: str, puzzle: Solvable[Any], engine: EngineName, work: Work,
     model = checked_model(puzzle)
     if not isinstance(model, Model):
         raise ValueError("an exact cover cannot be cut into pieces: it has no cells")
+    return Job(verb, model_key(verb, model, *options), model, work, [WHOLE], halves)
+
+
+def model_key(verb: str, model: Model, *options: object) -> str:
+    """Return the key of a job, which tells the model, the verb and its options from others."""
     arrays = (model.domains, model.inequalities, *model.sums, *model.relations)
     skeleton = model.skeleton
-    key = digest(
+    return digest(
         *(each.tobytes() for each in (skeleton.unit_starts, skeleton.unit_cells, *arrays)),
         repr((verb, model.n_cells, model.n_values, *options)),
     )
-    return Job(verb, key, model, work, [WHOLE], halves)
 
 
 def run_pieces(
@@ -84,6 +93,17 @@ def run_pieces(
     executor = partial(ThreadPoolExecutor, 1) if executor is None else executor
     with nullcontext() if journal is None else Journal(journal, job) as kept:
         return run_job(job, executor, watch, kept, is_enough)
+
+
+def packed(array: npt.NDArray[Any]) -> list[Any]:
+    """Return an array as a JSON value: its dtype, its shape, and its bytes in base 64."""
+    return [array.dtype.str, array.shape, base64.b64encode(array.tobytes()).decode()]
+
+
+def unpacked(value: list[Any]) -> npt.NDArray[Any]:
+    """Return the array that was `packed`."""
+    dtype, shape, text = value
+    return np.frombuffer(base64.b64decode(text), dtype).reshape(shape).copy()
 
 
 def effort_of(results: dict[tuple[int, ...], Any], watch: Watch) -> Stats:

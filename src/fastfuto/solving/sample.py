@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import accumulate
-from typing import TypeVar
+from os import PathLike
+from threading import local
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,15 +19,18 @@ from ..limits import ProgressOption, Stats, Watch, at_least, check_memory, fresh
 from ..model import Model, Solvable
 from .enumerate import all_solutions
 from .inquiry import checked_model
-from .random import Random
+from .random import Random, derived_seed
 from .schedule import STATES_SLICE
+
+if TYPE_CHECKING:
+    from ..jobs import Answer, ExecutorOption, IsOver
 
 __all__ = ["sample"]
 
 S = TypeVar("S", bound=np.generic)
 
 TOGETHER = 4096
-"""Samples that are drawn together."""
+"""Samples of a block, which are drawn together and from a seed of their own."""
 UNWATCHED = 64
 """Values of samples that are placed before the time is looked at, which takes about a millisecond."""
 
@@ -37,6 +42,8 @@ def sample(
     seed: int | None = 0,
     timeout: float | None = None,
     memory: int | None = None,
+    executor: ExecutorOption | None = None,
+    journal: str | PathLike[str] | None = None,
     progress: ProgressOption = None,
 ) -> npt.NDArray[S]:
     """Draw solutions at random, independently of each other; all are equally likely.
@@ -52,6 +59,10 @@ def sample(
         Time limit in seconds. Default: none.
     memory : int, optional
         Bytes that the states may take, or an array of all solutions. Default: half of the machine's memory.
+    executor, journal : optional
+        As for `count`, for Latin squares of order 3 to 32: the workers share the samples, in blocks of 4096. Each
+        worker counts the states first, and keeps them until it has another puzzle to sample; `memory` is for each of
+        them.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
         callable raises ends the call.
@@ -59,7 +70,7 @@ def sample(
     Returns
     -------
     (k, n, n) uint8
-        The k solutions, each in the puzzle's shape.
+        The k solutions, each in the puzzle's shape. They do not depend on the number of workers.
 
     Raises
     ------
@@ -70,6 +81,8 @@ def sample(
     MemoryLimit
         If the layers do not all fit into memory, or, for a model that is not a Latin square of order 3 to 32, if
         its solutions do not.
+    JobError
+        If the executor, its workers or the journal fail.
     TypeError, ValueError, KeyboardInterrupt
         As for `solve`.
 
@@ -99,6 +112,14 @@ def sample(
                 found=0,
                 stats=Stats(0, 0, watch.seconds, ""),
             )
+        if executor is not None or journal is not None:
+            if not is_latin(model):
+                raise ValueError(
+                    "workers draw from states, which are for Latin squares of order 3 to 32; leave executor and "
+                    "journal out"
+                )
+            drawn = _from_pieces(model, k, seed, bytes_, watch, executor, journal)
+            return puzzle.decode(drawn.reshape(k, model.n_cells))
         if is_latin(model):
             return puzzle.decode(_from_states(model, k, seed, bytes_, watch).reshape(k, model.n_cells))
         return _from_all(puzzle, k, seed, bytes_, watch, progress)
@@ -130,36 +151,109 @@ def _from_all(
 
 def _from_states(model: Model, k: int, seed: int, memory: int, watch: Watch) -> npt.NDArray[np.uint8]:
     """Return k solutions of a Latin square, (k, n, n)."""
+    stage, done = "the states are counted", 0
+    states = _new_states(model, memory - k * model.n_cells)
+
+    def is_over() -> bool:
+        return watch.is_over(done=done, total=k, stage=stage)
+
+    is_finished = _count(states, model, memory, is_over)
+    stage = "the samples are drawn"
+    grids = np.zeros((k, model.n_values, model.n_values), np.uint8)
+    for number, done in enumerate(range(0, k, TOGETHER)):
+        is_finished = is_finished and _draw_block(
+            states, grids[done : done + TOGETHER], seed, number, is_over
+        )
+    if not is_finished:
+        raise _late(watch, stage, Stats(states.steps, 0, watch.seconds, "states", states=states.states))
+    return grids
+
+
+def _from_pieces(
+    model: Model,
+    k: int,
+    seed: int,
+    memory: int,
+    watch: Watch,
+    executor: ExecutorOption | None,
+    journal: str | PathLike[str] | None,
+) -> npt.NDArray[np.uint8]:
+    """Return the same solutions, drawn by the workers of an executor."""
+    from ..jobs import Job
+    from .pieces import model_key, run_pieces, unpacked
+
+    key = model_key("sample", model, k, seed)
+    blocks = [[number, min(TOGETHER, k - at)] for number, at in enumerate(range(0, k, TOGETHER))]
+    job = Job("sample", key, (key, model, seed, memory), _sample_piece, blocks, lambda block: [block])
+    results, is_completed = run_pieces(job, watch, executor, journal)
+    if not is_completed:
+        raise _late(watch, "the samples are drawn", Stats(0, 0, watch.seconds, "states"))
     n = model.n_values
-    states = open_states(model, max(1, memory - k * n * n))
+    drawn = [unpacked(results[place]) for place in sorted(results)]
+    return np.concatenate([np.zeros((0, n, n), np.uint8), *drawn])
 
-    def check(stage: str, done: int = 0) -> None:
-        if watch.is_over(done=done, total=k, stage=stage):
-            stats = Stats(states.steps, 0, watch.seconds, "states", states=states.states)
-            message = f"the time limit of {watch.timeout} s has passed while {stage}"
-            raise LimitReached(message, found=0, stats=stats)
 
+_counted = local()
+"""The key of a job and its states, which a worker counts once."""
+
+
+def _sample_piece(
+    common: tuple[str, Model, int, int], block: tuple[int, int], is_over: IsOver
+) -> Answer | None:
+    """Draw the samples of a block."""
+    from ..jobs import Answer
+    from .pieces import packed
+
+    (key, model, seed, memory), (number, size) = common, block
+    if getattr(_counted, "key", None) != key:
+        _counted.key = _counted.states = None
+        states = _new_states(model, memory)
+        if not _count(states, model, memory, is_over):
+            return None
+        _counted.key, _counted.states = key, states
+    grids = np.zeros((size, model.n_values, model.n_values), np.uint8)
+    if not _draw_block(_counted.states, grids, seed, number, is_over):
+        return None
+    return Answer(packed(grids))
+
+
+def _late(watch: Watch, stage: str, stats: Stats) -> LimitReached:
+    message = f"the time limit of {watch.timeout} s has passed while {stage}"
+    return LimitReached(message, found=0, stats=stats)
+
+
+def _new_states(model: Model, memory: int) -> States:
+    states = open_states(model, max(1, memory))
+    states.reset(model.domains, model.inequalities, keeps=True)
+    return states
+
+
+def _count(states: States, model: Model, memory: int, is_over: Callable[[], bool]) -> bool:
+    """Count the solutions behind each state; return False if the time is up before."""
     try:
-        states.reset(model.domains, model.inequalities, keeps=True)
-        while True:
-            if states.run(STATES_SLICE) == EXHAUSTED and not states.advance():
-                break
-            check("the states are counted")
-        if not states.count():
-            raise NoSolution("there is no solution to draw")
-        random = Random(seed)
-        grids = np.zeros((k, n, n), np.uint8)
-        for first in range(0, k, TOGETHER):
-            for _ in _draw(states, grids[first : first + TOGETHER], random):
-                check("the samples are drawn", first)
-        return grids
+        while states.run(STATES_SLICE) != EXHAUSTED or states.advance():
+            if is_over():
+                return False
+        is_solvable = states.count()
     except MemoryError:
+        n = model.n_values
         raise MemoryLimit(
             f"the memory limit of {memory} bytes is full with the states of {states.placed} of {n} values, and a "
             "sample needs all layers; raise memory=, or use solutions(seed=...), which are not equally likely",
             found=0,
-            stats=Stats(states.steps, 0, watch.seconds, "states", states=states.states),
+            stats=Stats(states.steps, 0, 0.0, "states", states=states.states),
         ) from None
+    if not is_solvable:
+        raise NoSolution("there is no solution to draw")
+    return True
+
+
+def _draw_block(
+    states: States, grids: npt.NDArray[np.uint8], seed: int, number: int, is_over: Callable[[], bool]
+) -> bool:
+    """Draw the samples of the block with this number into `grids`; return False if the time is up before."""
+    random = Random(derived_seed(seed, number))
+    return not any(is_over() for _ in _draw(states, grids, random))
 
 
 class _Sample:
