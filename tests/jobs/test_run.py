@@ -1,15 +1,20 @@
 """Jobs on executors that do what they should, and on others."""
 
+import math
 import os
+import pickle
 import signal
 import threading
+import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 
 import pytest
 
-from fastfuto import Interrupted, JobError
-from fastfuto.jobs import Answer, Job, Journal, run_job, workers_of
+from fastfuto import Interrupted, JobError, MemoryLimit, Stats
+from fastfuto.jobs import Answer, Job, Journal, run, run_job, workers_of
+from fastfuto.jobs.run import Stop
 from fastfuto.limits import Watch
 
 
@@ -160,6 +165,107 @@ def test_time_is_kept_and_nothing_is_lost(tmp_path):
         results, is_completed = run_job(job, partial(ThreadPoolExecutor, 1), Watch(), journal)
     assert is_completed
     assert total(results) == 6
+
+
+def go_on(common, payload, is_over):
+    """Work until somebody says stop, and tell when that was."""
+    while not is_over():
+        time.sleep(0.001)
+    Path(common, str(payload)).touch()
+
+
+@pytest.mark.parametrize("executor", [partial(ThreadPoolExecutor, 2), partial(ProcessPoolExecutor, 2)])
+def test_workers_stop_when_the_time_is_up(executor, tmp_path):
+    start = time.perf_counter()
+    assert run_job(make(go_on, str(tmp_path), range(2)), executor, Watch(1)) == ({}, False)
+    assert time.perf_counter() - start < 5
+    while len(list(tmp_path.iterdir())) < 2:
+        assert time.perf_counter() - start < 20
+        time.sleep(0.01)
+
+
+def test_threads_stop_after_an_interrupt(tmp_path):
+    def report(progress):
+        raise KeyboardInterrupt
+
+    with ThreadPoolExecutor(2) as pool, pytest.raises(Interrupted):
+        run_job(make(go_on, str(tmp_path), range(2)), pool, Watch(None, report))
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_what_tells_workers_to_stop_takes_the_time_that_is_left_along():
+    stop = Stop(100)
+    assert not stop()
+    assert not pickle.loads(pickle.dumps(stop))()
+    stop.now()
+    assert stop()
+    assert pickle.loads(pickle.dumps(stop))()
+    assert not pickle.loads(pickle.dumps(Stop(math.inf)))()
+
+
+class Twice(ThreadPoolExecutor):
+    """Workers whose clock is fast: at first they take the time for up."""
+
+    tries = 0
+
+    def submit(self, function, *args):
+        self.tries += 1
+        return super().submit(function, *args[:-1], Stop(0 if self.tries < 4 else 100))
+
+
+def test_pieces_that_come_back_undone_go_out_again():
+    results, is_completed = run_job(make(), partial(Twice, 1), Watch())
+    assert is_completed
+    assert total(results) == 79
+
+
+def test_a_memory_limit_is_no_lost_worker():
+    with pytest.raises(MemoryLimit, match="full"):
+        run_job(make(fill), partial(ProcessPoolExecutor, 1), Watch())
+
+
+def fill(common, payload, is_over):
+    raise MemoryLimit("full", found=3, stats=Stats(0, 0, 0.0, ""))
+
+
+def test_no_two_calls_are_the_same():
+    tickets = []
+
+    class Notes(ThreadPoolExecutor):
+        def submit(self, function, *args):
+            tickets.append(args[1])
+            return super().submit(function, *args)
+
+    for _ in range(2):
+        run_job(make(), partial(Notes, 1), Watch())
+    assert len(tickets) == len({*tickets}) > 8
+
+
+def test_the_number_of_workers_may_grow(monkeypatch):
+    monkeypatch.setattr(run, "LOOK", 0)
+
+    class Growing(ThreadPoolExecutor):
+        most = pending = 0
+
+        def submit(self, function, *args):
+            self.pending += 1
+            type(self).most = max(self.most, self.pending)
+            future = super().submit(function, *args)
+            future.add_done_callback(lambda _: setattr(self, "pending", self.pending - 1))
+            return future
+
+    with Growing(1) as pool:
+
+        def report(progress):
+            pool._max_workers = 4
+
+        assert run_job(make(nap, None, range(40)), pool, Watch(None, report))[1]
+    assert Growing.most > 2
+
+
+def nap(common, payload, is_over):
+    time.sleep(0.002)
+    return Answer(payload)
 
 
 def test_an_interrupt_keeps_what_is_done(tmp_path):
