@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import textwrap
@@ -135,6 +136,39 @@ def test_a_job_that_is_killed_goes_on(tmp_path):
         )
         outputs.append(run.stdout)
     assert outputs[-1] == "161280\n", run.stderr
+
+
+class Mortal(ProcessPoolExecutor):
+    """Processes of which one is killed with -9 some time after the start."""
+
+    kills = 0
+
+    def __init__(self, rng, most):
+        super().__init__(2)
+        self._left = rng.randrange(1, 12) if Mortal.kills < most else 0
+        self._rng = rng
+
+    def submit(self, *args):
+        future = super().submit(*args)
+        self._left -= 1
+        if self._left == 0:
+            Mortal.kills += 1
+            os.kill(self._rng.choice(list(self._processes)), signal.SIGKILL)
+        return future
+
+
+@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.slow)])
+def test_each_solution_is_there_once_whichever_workers_are_killed(kills, tmp_path, small_pieces, monkeypatch):
+    rng = random.Random(kills)
+    puzzle = random_puzzle(rng, 5, 0.0, 0.1)
+    expected = fastfuto.count(puzzle)
+    assert expected > 1000
+    monkeypatch.setattr(Mortal, "kills", 0)
+    while Mortal.kills < kills:
+        folder = tmp_path / str(Mortal.kills)
+        found = fastfuto.save_solutions(puzzle, folder, executor=partial(Mortal, rng, kills))
+        grids = np.concatenate([np.load(path) for path in folder.glob("part-*.npy")])
+        assert found == len(grids) == len(np.unique(grids.reshape(-1, 25), axis=0)) == expected
 
 
 def test_saved_solutions(tmp_path, small_pieces):
