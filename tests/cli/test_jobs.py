@@ -1,8 +1,16 @@
 """fastfuto jobs, and counts in pieces on the command line."""
 
+import json
 import re
 
+import numpy as np
+import pytest
+
+import fastfuto
+
 from .helpers import EXAMPLES
+
+WORKERS = ("--workers", 2)
 
 
 def test_a_count_with_a_journal(run, tmp_path):
@@ -34,3 +42,73 @@ def test_workers_and_threads_do_not_go_together(run):
     code, _, err = run("count", EXAMPLES / "empty5.txt", "--workers", 2, "--threads", 2)
     assert code == 2
     assert "leave threads at 1" in err
+
+
+def test_solutions_in_a_folder(run, tmp_path):
+    puzzle, folder = EXAMPLES / "empty5.txt", tmp_path / "parts"
+    for options in (WORKERS, ()):
+        journal = tmp_path / "journal"
+        code, out, err = run("solutions", puzzle, "-o", folder, "--journal", journal, *options)
+        assert (code, err) == (0, "")
+        assert "Solutions: 161280\n" in out
+    parts = [np.load(path) for path in folder.glob("part-*.npy")]
+    assert len(np.unique(np.concatenate(parts).reshape(-1, 25), axis=0)) == 161280
+    code, out, _ = run("solutions", EXAMPLES / "no_solution.txt", "-o", tmp_path / "none", "--json", *WORKERS)
+    assert (code, json.loads(out)["total"], json.loads(out)["exact"]) == (1, 0, True)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ((), "expected -o FOLDER"),
+        (("-o", EXAMPLES / "empty5.txt"), "expected -o FOLDER"),
+        (("-o", "x.npy"), "a folder, whose name has no suffix"),
+        (("-o", "x", "--limit", 3), "leave out order and limit"),
+        ((EXAMPLES / "two_solutions.txt", "-o", "x"), "name one file"),
+    ],
+)
+def test_solutions_that_cannot_be_in_a_folder(run, options, message):
+    code, out, err = run("solutions", EXAMPLES / "empty5.txt", *options, *WORKERS)
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+def test_solutions_in_a_folder_take_too_long(run, tmp_path):
+    (tmp_path / "puzzle").write_text(fastfuto.format_puzzle(fastfuto.LatinSquare(8), "json"))
+    code, out, err = run("solutions", "puzzle", "-o", tmp_path / "parts", "--timeout", 0.2, *WORKERS)
+    assert (code, "there may be more" in out) == (3, True)
+    assert "not all solutions were found within 0.2 s" in err
+
+
+def test_a_batch_in_pieces(run, tmp_path):
+    sudoku = "000000012000035000000600070700000300000400800100000000000120000080000040050000600\n"
+    (tmp_path / "puzzles").write_text(sudoku * 30 + "what?\n" + "1" * 81 + "\n")
+    expected = run("batch", "puzzles")
+    for options in (WORKERS, ()):
+        code, out, _ = run("batch", "puzzles", "--journal", "journal", *options)
+        assert (code, out) == expected[:2]
+    code, _, err = run("batch", "puzzles", "puzzles", "--journal", "journal")
+    assert (code, "name one file" in err) == (2, True)
+    code, _, err = run("batch", "puzzles", "--threads", 2, *WORKERS)
+    assert (code, "leave --threads out" in err) == (2, True)
+
+
+def test_grades_in_pieces(run, tmp_path):
+    cover = tmp_path / "cover"
+    cover.write_text("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n")
+    files = [EXAMPLES / "two_solutions.txt", cover, EXAMPLES / "empty5.txt", "missing"]
+    expected = run("grade", *files)
+    assert expected[1].count("\n") == 2
+    for options in (WORKERS, ()):
+        assert run("grade", *files, "--journal", tmp_path / "journal", *options) == expected
+    code, out, err = run("grade", *files[:1], "--timeout", 1e-9, *WORKERS)
+    assert (code, out) == (3, "")
+    assert "not graded within 1e-09 s" in err
+
+
+def test_a_scheduler(run):
+    code, _, err = run("count", EXAMPLES / "empty5.txt", "--scheduler", "nonsense://x")
+    assert code == 2
+    assert "--scheduler needs Dask" in err or "no scheduler answers at nonsense://x" in err
+    code, _, err = run("count", EXAMPLES / "empty5.txt", "--scheduler", "tcp://x:1", *WORKERS)
+    assert (code, "not allowed with argument" in err) == (2, True)

@@ -10,6 +10,7 @@ import pytest
 
 import fastfuto
 from fastfuto import LatinSquare
+from fastfuto.cli import main
 from fastfuto.jobs import Answer, Job, run_job, workers_of
 from fastfuto.limits import Watch
 
@@ -56,6 +57,13 @@ def test_verbs(client, tmp_path):
     assert all(puzzle.is_solution(grid) for puzzle, grid in zip(puzzles, batch.grids, strict=True))
     drawn = fastfuto.sample(square, 10, executor=executor)
     np.testing.assert_array_equal(drawn, fastfuto.sample(square, 10))
+
+
+def test_the_command_line(client, tmp_path, capsys):
+    puzzle = tmp_path / "puzzle.json"
+    puzzle.write_text(fastfuto.format_puzzle(LatinSquare(5), "json"))
+    assert main(["count", str(puzzle), "--scheduler", client.scheduler.address]) == 0
+    assert capsys.readouterr().out == "161280\n"
 
 
 def die_twice(common, payload, is_over):

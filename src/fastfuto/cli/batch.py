@@ -19,12 +19,21 @@ from ..limits import Progress, Watch
 from ..solving import solve_many
 from ..solving.many import UNANSWERED
 from .files import clash, name_input, open_lines, shown_name
-from .options import Commands, add_output, add_threads, add_timeout, whole
-from .output import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, Output, complain, say_aside
+from .options import Commands, add_output, add_threads, add_timeout, add_workers, executor, whole
+from .output import (
+    ANSWERED,
+    BAD_INPUT,
+    LIMIT_REACHED,
+    NO_SOLUTION,
+    Output,
+    complain,
+    is_in_pieces,
+    say_aside,
+)
 from .progress import Report
 
 CHUNK = 4096
-"""Puzzles that are solved before their answers are written."""
+"""Puzzles that are solved before their answers are written, unless they are solved in pieces."""
 
 
 def add(commands: Commands) -> None:
@@ -50,6 +59,7 @@ def add(commands: Commands) -> None:
     wanted.add_argument("--limit", type=whole(1), metavar="N", help=help)
     add_timeout(parser)
     add_threads(parser, "threads (default: one for each core)", default=None)
+    add_workers(parser)
     add_output(parser)
     help = (
         "answer with one JSON object a line: the line of the puzzle, the solution, or null, and how many were found, "
@@ -63,6 +73,12 @@ def _batch(args: argparse.Namespace) -> int:
     name_input(args)
     if message := clash(args):
         complain(None, message)
+        return BAD_INPUT
+    if args.journal is not None and len(args.files) > 1:
+        complain(None, "a journal belongs to the puzzles of one file: name one file")
+        return BAD_INPUT
+    if is_in_pieces(args) and args.threads is not None:
+        complain(None, "pieces are for workers: leave --threads out")
         return BAD_INPUT
     worst, done = ANSWERED, 0
     start = perf_counter()
@@ -103,8 +119,8 @@ class _Answers:
         self._watch = Watch(args.timeout)
 
     def write(self, puzzles: Iterator[Found | ParseError]) -> None:
-        """Write a line for each puzzle; no more than a chunk of them is kept in memory."""
-        while chunk := list(itertools.islice(puzzles, CHUNK)):
+        """Write a line for each puzzle; no more than a chunk of them is kept in memory, unless there are pieces."""
+        while chunk := list(itertools.islice(puzzles, None if is_in_pieces(self._args) else CHUNK)):
             answers = self._solve([each for each in chunk if isinstance(each, Found)])
             for each in chunk:
                 self._out.write(self._refusal(each) if isinstance(each, ParseError) else next(answers))
@@ -121,6 +137,8 @@ class _Answers:
                     limit=self._args.limit or (2 if self._args.unique else 1),
                     threads=self._args.threads,
                     timeout=self._watch.left,
+                    executor=executor(self._args),
+                    journal=self._args.journal,
                     progress=self._tell,
                 )
         except LimitReached as error:

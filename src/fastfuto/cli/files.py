@@ -8,12 +8,12 @@ import io
 import itertools
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 from ..errors import ParseError
 from ..formats import MAX_TEXT, Found, decode, find_many, read, read_lines, recognise
-from .output import ANSWERED, BAD_INPUT, Answer, Input, Output, complain, writes_npy
+from .output import ANSWERED, BAD_INPUT, Answer, Input, Output, complain, writes_folder, writes_npy
 
 __all__ = [
     "SUFFIXES",
@@ -38,14 +38,18 @@ def answer_files(args: argparse.Namespace) -> int:
         complain(None, message)
         return BAD_INPUT
     worst = ANSWERED
-    with Output(None if writes_npy(args) else args.output) as out:
-        for name in args.files:
-            for given in _inputs(name, args.format):
-                if isinstance(given, Input):
-                    worst = max(worst, _answer(args, given, out))
-                else:
-                    complain(shown_name(name), given)
-                    worst = max(worst, BAD_INPUT)
+    inputs: Iterable[tuple[str, Input | OSError | ParseError]]
+    inputs = ((name, given) for name in args.files for given in _inputs(name, args.format))
+    with Output(None if writes_npy(args) or writes_folder(args) else args.output) as out:
+        if args.ahead is not None:
+            inputs = list(inputs)
+            args.ahead(args, [given for _, given in inputs if isinstance(given, Input)])
+        for name, given in inputs:
+            if isinstance(given, Input):
+                worst = max(worst, _answer(args, given, out))
+            else:
+                complain(shown_name(name), given)
+                worst = max(worst, BAD_INPUT)
     return worst
 
 
@@ -73,12 +77,18 @@ def name_input(args: argparse.Namespace) -> None:
 
 def clash(args: argparse.Namespace) -> str | None:
     """Return why the output cannot be written along with these files and this command, or None."""
+    if writes_folder(args) and (args.output is None or os.path.isfile(args.output)):
+        return "solutions in pieces are written to a folder: expected -o FOLDER"
     if args.output is None:
         return None
     if (suffix := os.path.splitext(args.output)[1]) not in ("", *SUFFIXES):
         return f"-o {args.output}: there is no writer for {suffix!r}; names end with {', '.join(SUFFIXES)} or nothing"
     if writes_npy(args) and args.command != "solutions":
         return "only the solutions command writes .npy files"
+    if writes_folder(args):
+        if os.path.splitext(args.output)[1]:
+            return f"-o {args.output}: solutions in pieces are written to a folder, whose name has no suffix"
+        return "a folder holds the solutions of one puzzle: name one file" if len(args.files) > 1 else None
     if writes_npy(args) and len(args.files) > 1:
         return "a .npy file holds the solutions of one puzzle: name one file"
     return overwritten(args)

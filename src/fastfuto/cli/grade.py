@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import dataclasses
 
-from ..errors import LimitReached
-from ..logic import grade
+from ..errors import LimitReached, PuzzleError
+from ..logic import grade, grade_many
+from ..logic.board import logic_model
 from .explain import add_rules
-from .options import Commands, add_command, add_json, add_timeout
-from .output import ANSWERED, LIMIT_REACHED, Answer, Input, complain
+from .options import Commands, add_command, add_json, add_timeout, add_workers, executor
+from .output import ANSWERED, LIMIT_REACHED, Answer, Input, complain, is_in_pieces
 from .progress import Report
 
 
@@ -21,17 +22,53 @@ def add(commands: Commands) -> None:
     )
     parser = add_command(commands, "grade", _grade, summary)
     add_rules(parser)
-    add_timeout(parser)
+    add_timeout(parser, "stop after S seconds for each puzzle, or in pieces for all (default: never)")
+    add_workers(parser)
     add_json(parser)
-    parser.set_defaults(in_one_line=True)
+    parser.set_defaults(in_one_line=True, ahead=_grade_pieces, grades={})
+
+
+def _grade_pieces(args: argparse.Namespace, inputs: list[Input]) -> None:
+    """Grade all puzzles together if they are to be graded in pieces; those without rules are left for later."""
+    if not is_in_pieces(args):
+        return
+    gradable = [given for given in inputs if _has_rules(given, args.rules)]
+    with Report() as report:
+        try:
+            grades = grade_many(
+                [given.puzzle for given in gradable],
+                rules=args.rules,
+                timeout=args.timeout,
+                executor=executor(args),
+                journal=args.journal,
+                progress=report,
+            )
+        except LimitReached as error:
+            grades = error.solutions
+    args.grades = dict(zip(map(id, gradable), grades, strict=True))
+
+
+def _has_rules(given: Input, rules: str) -> bool:
+    try:
+        logic_model(given.puzzle, rules)
+    except PuzzleError:
+        return False
+    return True
 
 
 def _grade(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     try:
         with Report() as report:
-            found = grade(given.puzzle, rules=args.rules, timeout=args.timeout, progress=report)
+            found = (
+                args.grades[id(given)]
+                if id(given) in args.grades
+                else grade(given.puzzle, rules=args.rules, timeout=args.timeout, progress=report)
+            )
     except LimitReached as error:
         complain(given.name, error)
+        return LIMIT_REACHED
+    if found is None:
+        complain(given.title, f"not graded within {args.timeout:g} s")
         return LIMIT_REACHED
     hardest = found.hardest or "no technique"
     steps = f"{found.steps} step{'' if found.steps == 1 else 's'} beyond easy ones"

@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
+from ..errors import JobError
 from ..formats import NAMES
 from ..limits import check_threads
 from .files import SUFFIXES, answer_files
@@ -106,7 +107,7 @@ def add_command(
     parser.add_argument("--format", choices=NAMES, help="format of the files (default: detected)")
     add_output(parser)
     parser.set_defaults(command=name, parser=parser, answer=answer, run=answer_files, json=False, quiet=False)
-    parser.set_defaults(in_one_line=False)
+    parser.set_defaults(in_one_line=False, ahead=None)
     return parser
 
 
@@ -153,9 +154,13 @@ def add_threads(parser: argparse.ArgumentParser, help: str, default: int | None 
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
-    """Add the options --workers and --journal."""
-    parser.add_argument(
+    """Add the options --workers, --scheduler and --journal."""
+    workers = parser.add_mutually_exclusive_group()
+    workers.add_argument(
         "--workers", type=_threads, metavar="N", help="work in pieces, which N processes share (docs/jobs.md)"
+    )
+    workers.add_argument(
+        "--scheduler", metavar="ADDRESS", help="work in pieces on the Dask cluster with this scheduler"
     )
     parser.add_argument(
         "--journal", metavar="JOURNAL", help="keep finished pieces in this file, so that a later call goes on"
@@ -164,11 +169,28 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
 
 def executor(args: argparse.Namespace) -> Callable[[], Executor] | None:
     """Return what makes the executor that the options ask for."""
+    if args.scheduler is not None:
+        return functools.partial(_dask_executor, args.scheduler)
     if args.workers is None:
         return None
     from concurrent.futures import ProcessPoolExecutor
 
     return functools.partial(ProcessPoolExecutor, args.workers)
+
+
+def _dask_executor(address: str) -> Executor:
+    """Return the workers of a Dask cluster."""
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise JobError(
+            f"--scheduler needs Dask, which pip install 'fastfuto[dask]' installs: {error}"
+        ) from None
+    try:
+        made: Executor = Client(address, set_as_default=False).get_executor()
+    except (OSError, ValueError) as error:
+        raise JobError(f"no scheduler answers at {address}: {error}") from error
+    return made
 
 
 def add_seed(

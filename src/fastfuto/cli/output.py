@@ -35,9 +35,11 @@ __all__ = [
     "Input",
     "Output",
     "complain",
+    "is_in_pieces",
     "say_aside",
     "silence",
     "standard_output",
+    "writes_folder",
     "writes_npy",
 ]
 
@@ -281,3 +283,13 @@ def silence(stream: IO[str] | None) -> None:
 def writes_npy(args: argparse.Namespace) -> bool:
     """Return whether the output is to be a .npy file."""
     return args.output is not None and args.output.endswith(".npy")
+
+
+def is_in_pieces(args: argparse.Namespace) -> bool:
+    """Return whether the work is to be done in pieces."""
+    return any(getattr(args, name, None) is not None for name in ("workers", "scheduler", "journal"))
+
+
+def writes_folder(args: argparse.Namespace) -> bool:
+    """Return whether the output is to be a folder of .npy files."""
+    return args.command == "solutions" and is_in_pieces(args)

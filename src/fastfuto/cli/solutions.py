@@ -9,9 +9,28 @@ from typing import Any
 
 from ..errors import LimitReached
 from ..limits import Progress
-from ..solving import solution_blocks, solutions
-from .options import Commands, add_command, add_json, add_limit, add_order, add_quiet, add_timeout
-from .output import ANSWERED, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain, writes_npy
+from ..solving import save_solutions, solution_blocks, solutions
+from .options import (
+    Commands,
+    add_command,
+    add_json,
+    add_limit,
+    add_order,
+    add_quiet,
+    add_timeout,
+    add_workers,
+    executor,
+)
+from .output import (
+    ANSWERED,
+    LIMIT_REACHED,
+    NO_SOLUTION,
+    Answer,
+    Input,
+    complain,
+    writes_folder,
+    writes_npy,
+)
 from .progress import Report
 from .sinks import open_sink
 
@@ -21,16 +40,20 @@ INTERVAL = 0.05
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
-    summary = "Print all solutions of a puzzle and then their number; -o NAME.npy writes a NumPy array."
+    summary = "Print all solutions of a puzzle and then their number; -o NAME.npy writes a NumPy array, and "
+    summary += "-o FOLDER with --workers, --scheduler or --journal a folder of them."
     parser = add_command(commands, "solutions", _solutions, summary)
     add_order(parser)
     add_limit(parser)
     add_timeout(parser)
+    add_workers(parser)
     add_quiet(parser)
     add_json(parser)
 
 
 def _solutions(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+    if writes_folder(args):
+        return _folder(args, given, answer)
     is_npy = writes_npy(args)
     if is_npy and given.line is not None:
         raise ValueError("a .npy file holds the solutions of one puzzle")
@@ -66,3 +89,29 @@ def _solutions(args: argparse.Namespace, given: Input, answer: Answer) -> int:
             report.found = sink.count
             args.written += sink.count
     return code if sink.count or not is_exact else NO_SOLUTION
+
+
+def _folder(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+    """Write the solutions to a folder, in pieces."""
+    if given.line is not None:
+        raise ValueError("a folder holds the solutions of one puzzle")
+    try:
+        with Report(hidden=answer.out.is_terminal) as report:
+            found = save_solutions(
+                given.puzzle,
+                args.output,
+                order=args.order,
+                limit=args.limit,
+                timeout=args.timeout,
+                executor=executor(args),
+                journal=args.journal,
+                progress=report,
+            )
+    except LimitReached as error:
+        complain(given.title, f"not all solutions were found within {args.timeout:g} s")
+        answer.remark(f"Solutions: {error.found} (there may be more)")
+        answer.note(total=error.found, exact=False)
+        return LIMIT_REACHED
+    answer.remark(f"Solutions: {found}")
+    answer.note(total=found, exact=True)
+    return ANSWERED if found else NO_SOLUTION
