@@ -47,8 +47,8 @@ GROWTH = 4
 """How many times as much work a piece may take as the one that it was cut from."""
 MOST_WORK = 50_000_000
 """Most work of a piece, about half a second."""
-PARTS = 4
-"""Pieces that a piece is cut into."""
+PARTS = 8
+"""Pieces that a piece is cut into: with fewer, the last worker is waited for; more are mostly small."""
 WHOLE: list[Any] = [0, [[]]]
 """The payload of the piece that holds everything."""
 SLICE = 100_000

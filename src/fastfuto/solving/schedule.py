@@ -55,7 +55,7 @@ ACTIVE_TURNS = 3
 """Slices of the learner by activity for each slice of the others, once slices are long: only tight grids need them."""
 LEARNER_SHARE = 4
 """How many times as long a learner takes for a unit of work (a literal or clause looked at) as the search does."""
-PIECE = 16_384
+STRETCH = 16_384
 """Work of a learner after which the time is looked at."""
 LEARNER_MEMORY = 840 << 20
 """Bytes that the learners of a call may take together, which is enough for an empty grid of n = 200."""
@@ -243,7 +243,7 @@ class Schedule:
         """Return the engine whose turn it is, and the work it may do.
 
         The search gets a new turn after one in which it found as many solutions as were asked for. The turn of a
-        learner comes in pieces, between which the time is looked at: its work may take long on large grids.
+        learner comes in stretches, between which the time is looked at: its work may take long on large grids.
         """
         if self._again is not None:
             turn, self._again, self._rest = self._again, None, None
@@ -252,18 +252,18 @@ class Schedule:
         elif self._rest is not None:
             learner, work = self._rest
             # While a learner sets itself up it does no work.
-            return self._piece(learner, work if learner.is_preparing else work - PIECE)
+            return self._stretch(learner, work if learner.is_preparing else work - STRETCH)
         if self._turns is None:
             if not self.engines and self._alone != "states":
                 return self._first_turn()
             self._turns = self._later_turns()
         engine, work = next(self._turns)
-        return self._piece(engine, work) if self.engines[engine] == "learner" else (engine, work)
+        return self._stretch(engine, work) if self.engines[engine] == "learner" else (engine, work)
 
-    def _piece(self, learner: Any, work: int) -> tuple[Engine, int]:
-        """Return a piece of a learner's turn, and note how much of it is left."""
-        self._rest = (learner, work) if work > PIECE else None
-        return learner, min(work, PIECE)
+    def _stretch(self, learner: Any, work: int) -> tuple[Engine, int]:
+        """Return a stretch of a learner's turn, and note how much of it is left."""
+        self._rest = (learner, work) if work > STRETCH else None
+        return learner, min(work, STRETCH)
 
     def _lose(self, engine: Engine) -> None:
         """Go on without an engine that ran out of memory, or raise its error if no other is likely to answer."""

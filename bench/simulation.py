@@ -1,0 +1,165 @@
+"""Jobs on simulated workers: ``python -m bench.simulation``.
+
+The dispatcher is the one that real jobs have; workers, time and losses are simulated. A job is an amount of work. A
+piece works up to its budget, which grows as that of a search does, and leaves eight pieces of random sizes. Sending a
+batch out and taking it back costs the dispatcher time, one batch after the other. A worker that is lost takes its
+batch along, and another one is there after a while. Efficiency is the work over the time of all workers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import itertools
+import random
+from collections import deque
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from fastfuto.jobs import Dispatcher, Piece
+
+RESULTS = Path(__file__).parent / "results"
+UNIT = 0.001
+"""Seconds of a unit of work."""
+FIRST = 10
+"""Work of the first piece: 10 ms, as in a search."""
+GROWTH = 4
+PARTS = 8
+ARRIVES, ENDS, IS_LOST, STARTS = range(4)
+"""What happens to batches and workers."""
+
+
+class Cluster(NamedTuple):
+    """Workers and what they cost, in seconds."""
+
+    workers: int
+    dispatch: float = 0.0005
+    """Time of the dispatcher for a batch."""
+    latency: float = 0.001
+    """Time of a batch on the way, there or back."""
+    survival: float = 1e6
+    """Mean time until a worker is lost."""
+    restart: float = 5.0
+    """Time until another one is there."""
+
+
+class Simulated(NamedTuple):
+    """How a job went."""
+
+    seconds: float
+    efficiency: float
+    pieces: int
+    batches: int
+    losses: int
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.simulation", description=__doc__.splitlines()[0])
+    parser.add_argument("--pieces", type=int, default=100_000, help="pieces of a job (default: 100000)")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("-o", "--output", type=Path, default=RESULTS / "simulation.svg", help="the plot")
+    args = parser.parse_args()
+    workers = (10, 100, 1_000, 10_000)
+    drawn: dict[str, list[float]] = {}
+    print(
+        f"{'seconds a piece':>15} {'workers':>8} {'efficiency':>10} {'pieces':>8} {'batches':>8} {'lost':>5}"
+    )
+    for seconds in (0.5, 5.0, 60.0):
+        most = round(seconds / UNIT)
+        for number in workers:
+            told = simulate(args.pieces * most, most, Cluster(number), args.seed)
+            drawn.setdefault(f"pieces of {seconds:g} s", []).append(told.efficiency)
+            print(
+                f"{seconds:15g} {number:8} {told.efficiency:10.1%} {told.pieces:8} {told.batches:8} {told.losses:5}",
+                flush=True,
+            )
+    plot(workers, drawn, args.output)
+
+
+def simulate(total: int, most: int, cluster: Cluster, seed: int = 0) -> Simulated:
+    """Run a job of some units of work, of which a piece does `most` at most."""
+    rng = random.Random(seed)
+    dispatcher = Dispatcher([Piece((0,), [0, total])], cluster.workers, halves)
+    numbers = itertools.count()
+    events: list[tuple[float, int, int, Any]] = []
+    queue: deque[list[Piece]] = deque()
+    now = free_at = 0.0
+    idle = cluster.workers
+    done = batches = losses = 0
+
+    def add(time: float, kind: int, what: Any = None) -> None:
+        heapq.heappush(events, (time, next(numbers), kind, what))
+
+    while not dispatcher.is_done:
+        while batch := dispatcher.next_batch():
+            free_at = max(free_at, now) + cluster.dispatch / 2
+            batches += 1
+            add(free_at + cluster.latency, ARRIVES, batch)
+        now, _, kind, what = heapq.heappop(events)
+        if kind == ARRIVES:
+            queue.append(what)
+        elif kind == STARTS:
+            idle += 1
+        else:
+            free_at = max(free_at, now) + cluster.dispatch / 2
+            dispatcher.came_back()
+            if kind == IS_LOST:
+                losses += 1
+                dispatcher.lose(what)
+                add(now + cluster.restart, STARTS)
+            else:
+                idle += 1
+                for piece, did, rest in what:
+                    done += did
+                    dispatcher.finish(piece, piece.cut(rest), did * UNIT)
+        while queue and idle:
+            idle -= 1
+            batch = queue.popleft()
+            outcomes = [(piece, *work(piece, most, seed)) for piece in batch]
+            end = now + sum(did for _, did, _ in outcomes) * UNIT
+            death = now + rng.expovariate(1 / cluster.survival)
+            if death < end:
+                add(death, IS_LOST, batch)
+            else:
+                add(end + cluster.latency, ENDS, outcomes)
+    if done != total:
+        raise AssertionError(f"{done} units of work were done, and {total} were to be done")
+    efficiency = total * UNIT / (now * cluster.workers)
+    return Simulated(now, efficiency, dispatcher.done, batches, losses)
+
+
+def work(piece: Piece, most: int, seed: int) -> tuple[int, list[Any]]:
+    """Return how much a piece does, and what it leaves, which depend on the piece alone."""
+    generation, size = piece.payload
+    did = min(size, FIRST * GROWTH**generation, most)
+    rng = random.Random(f"{seed} {piece.place}")
+    shares = [rng.expovariate(1) for _ in range(PARTS)]
+    edges = [round((size - did) * share / sum(shares)) for share in itertools.accumulate(shares, initial=0.0)]
+    edges[-1] = size - did
+    return did, [[generation + 1, b - a] for a, b in itertools.pairwise(edges) if b > a]
+
+
+def halves(payload: Any) -> list[Any]:
+    """Return the payloads of two pieces of half the size, or the same one."""
+    generation, size = payload
+    return [payload] if size < 2 else [[generation, size // 2], [generation, size - size // 2]]
+
+
+def plot(workers: tuple[int, ...], drawn: dict[str, list[float]], path: Path) -> None:
+    """Draw the efficiency over the number of workers."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6, 4), layout="constrained")
+    axes = figure.add_subplot()
+    for label, efficiencies in drawn.items():
+        axes.plot(workers, [100 * each for each in efficiencies], marker="o", label=label)
+    axes.set(xscale="log", ylim=(0, 102), xlabel="workers (simulated)", ylabel="efficiency, %")
+    axes.grid(alpha=0.3)
+    axes.legend()
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "fastfuto"}):
+        figure.savefig(path, metadata={"Date": None})
+
+
+if __name__ == "__main__":
+    main()
