@@ -1,4 +1,5 @@
 import pickle
+import random
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from fastfuto import (
     Sudoku,
     all_solutions,
     count,
+    count_result,
     is_unique,
     sample,
     solve,
@@ -72,3 +74,42 @@ def test_what_has_no_cells_is_not_split():
         split(ExactCover([["a"]]), 2)
     with pytest.raises(TypeError, match="expected a Puzzle or a Model, got list"):
         split([[1]], 2)
+
+
+def latin_clues(n, seed, n_clues, n_pairs, is_sorted):
+    """Return a puzzle with some clues of a random square, whose first row may be sorted."""
+    rng = random.Random(seed)
+    grid = LatinSquare.random(n, seed=seed).clues
+    if is_sorted:
+        grid = grid[:, np.argsort(grid[0])]
+    numbers = np.zeros((n, n), int)
+    for cell in rng.sample(range(n if is_sorted else 0, n * n), n_clues):
+        numbers.flat[cell] = grid.flat[cell]
+    pairs = [((r, c), (r, c + 1)) for r in range(n) for c in range(n - 1)]
+    chosen = [pair for pair in pairs if is_sorted and pair[0][0] == 0] + rng.sample(pairs, n_pairs)
+    return Futoshiki(numbers, {(a, b) if grid[a] < grid[b] else (b, a) for a, b in chosen})
+
+
+@pytest.mark.parametrize(
+    ("n", "n_clues", "n_pairs", "is_sorted"),
+    [(6, 3, 4, True), (6, 7, 3, False), (7, 14, 2, False), (7, 9, 4, True), (8, 24, 2, False)],
+)
+def test_parts_take_alike(n, n_clues, n_pairs, is_sorted):
+    puzzle = latin_clues(n, 5, n_clues, n_pairs, is_sorted)
+    parts = [count_result(part, engine="search") for part in split(puzzle, 64)]
+    nodes = [part.stats.nodes for part in parts]
+    assert sum(part.count for part in parts) == count(puzzle)
+    assert all(part.count for part in parts)
+    assert max(nodes) <= 3 * sum(nodes) / 64
+
+
+def test_what_propagation_rules_out_is_in_no_part():
+    # The first row has one order only.
+    puzzle = Futoshiki([[0] * 5] * 5, [((0, c), (0, c + 1)) for c in range(4)])
+    for part in split(puzzle, 10):
+        assert [part.model().allowed(c) for c in range(5)] == [[v] for v in range(1, 6)]
+
+
+def test_more_parts_than_solutions():
+    parts = split(LatinSquare(3), 20)
+    assert sorted(map(count, parts)) == [0] * 8 + [1] * 12

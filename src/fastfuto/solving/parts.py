@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar, overload
 import numpy as np
 import numpy.typing as npt
 
+from ..engines import EXHAUSTED, UNLIMITED, Prober, Request, open_engine
 from ..errors import PuzzleError
 from ..model import (
     MAX_CELLS,
@@ -27,6 +28,12 @@ from .inquiry import checked_model
 __all__ = ["Part", "beyond", "cells_of", "split"]
 
 S = TypeVar("S", bound=np.generic)
+
+
+SMALL = 200_000
+"""Work, some milliseconds, in which the search ends on a small part. Estimates of the size of others take as much."""
+PROBES = 200
+"""Most probes that estimate the size of a part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +85,14 @@ def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
     -------
     list
         Exactly k parts, which all verbs take. Parts of a puzzle return solutions in its shape; parts of a model are
-        models on the same skeleton. The largest part is halved first, at the domain of its first open cell. If there
-        are fewer than k assignments, the remaining parts have no solution.
+        models on the same skeleton. The part that would probably be searched longest is divided first, where the
+        search would make its first choice. What propagation rules out is in none of the parts, and a part without
+        solutions is rare. If the puzzle has fewer than k solutions, the remaining parts are empty.
+
+    Notes
+    -----
+    Each part is weighed by a short search and by probes, which take some milliseconds. `count` and
+    `save_solutions` with an executor do not need parts: their pieces are cut while they are searched.
 
     Raises
     ------
@@ -100,30 +113,105 @@ def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
     model = checked_model(puzzle)
     if not isinstance(model, Model):
         raise PuzzleError("an exact cover cannot be split: it has no cells")
-    models = _halved(model, whole_within(k, "k", 1, MAX_CELLS))
+    models = _divided(model, whole_within(k, "k", 1, MAX_CELLS))
     return models if isinstance(puzzle, Model) else [Part(puzzle, each) for each in models]
 
 
-def _halved(model: Model, k: int) -> list[Model]:
-    bits = single_value_masks(model.n_values)
-    domains = [model.allowed(cell) for cell in range(model.n_cells)]
+def _divided(model: Model, k: int) -> list[Model]:
     made = 0
-    # The parts are a heap, ordered by (minus the number of assignments, age). Only the changed domains are kept.
-    parts: list[tuple[int, int, dict[int, list[int]]]] = [(-math.prod(map(len, domains)), 0, {})]
-    while len(parts) < k and parts[0][0] < -1:
-        size, _, changed = heapq.heappop(parts)
-        cell = next(c for c, d in enumerate(domains) if len(changed.get(c, d)) > 1)
-        values = changed.get(cell, domains[cell])
-        for half in (values[: len(values) // 2], values[len(values) // 2 :]):
-            share = size // len(values) * len(half)
-            heapq.heappush(parts, (share, made := made + 1, changed | {cell: half}))
-    models = []
-    for _, _, changed in sorted(parts, key=lambda part: sorted(part[2].items())):
-        masks = model.domains.copy()
-        for cell, values in changed.items():
-            masks[cell] = np.bitwise_or.reduce(bits[values], axis=0)
-        models.append(model.with_domains(masks))
-    return models + [model.with_domains(np.zeros_like(model.domains))] * (k - len(models))
+    # A heap, ordered by (minus the logarithm of the size, age); parts that cannot be divided are put aside.
+    parts: list[tuple[float, int, Model]] = []
+    whole: list[Model] = []
+    pending = [model]
+    while True:
+        for each in filter(None, map(_propagated, pending)):
+            size = _log_size(each)
+            if size is None:
+                continue
+            if _open_cells(each).any():
+                heapq.heappush(parts, (-size, made := made + 1, each))
+            else:
+                whole.append(each)
+        if not parts or len(parts) + len(whole) >= k:
+            break
+        pending = _branches(heapq.heappop(parts)[2])
+    found = whole + [each for _, _, each in parts]
+    found.sort(key=lambda part: [part.allowed(cell)[0] for cell in range(part.n_cells)])
+    return found + [model.with_domains(np.zeros_like(model.domains))] * (k - len(found))
+
+
+def _open_cells(model: Model) -> npt.NDArray[np.bool_]:
+    """Return which cells have several values."""
+    several: npt.NDArray[np.bool_] = np.unpackbits(model.domains.view(np.uint8), axis=1).sum(axis=1) > 1
+    return several
+
+
+def _branches(model: Model) -> list[Model]:
+    """Return the model with the first choice of the search made, and with that value left out.
+
+    Where the search needs no choice, the values of the first open cell are halved.
+    """
+    engine = _begun(model, 2)
+    if engine.branches >= 2 and not engine.total:
+        *first, other = _cut(engine, model)
+        # The search may have gone on a little after its first choice.
+        return [_union(first), other]
+    cell = int(_open_cells(model).argmax())
+    values = model.allowed(cell)
+    parts = []
+    for half in (values[: len(values) // 2], values[len(values) // 2 :]):
+        domains = model.domains.copy()
+        domains[cell] = np.bitwise_or.reduce(single_value_masks(model.n_values)[half], axis=0)
+        parts.append(model.with_domains(domains))
+    return parts
+
+
+def _cut(engine: Any, model: Model) -> list[Model]:
+    """Take what is left of a search away from it, as models that are disjoint."""
+    domains = np.empty((engine.branches, *model.domains.shape), np.uint64)
+    engine.cut(domains)
+    return [model.with_domains(each) for each in domains]
+
+
+def _propagated(model: Model) -> Model | None:
+    """Return the model without values that the search rules out at once; None if there is no solution."""
+    engine = _begun(model, 1)
+    if engine.total:
+        return model
+    return _union(_cut(engine, model)) if engine.branches > 0 else None
+
+
+def _begun(model: Model, branches: int) -> Any:
+    """Return a search that has just come so far that there are so many branches, or a solution, or nothing is left."""
+    engine: Any = open_engine("search", Request(model))
+    work = 0
+    while engine.branches < branches and not engine.total:
+        # Loading a large model takes as long as it takes, and then a little is enough.
+        budget = 1 + work // 16
+        if engine.run(budget, UNLIMITED) == EXHAUSTED:
+            break
+        work += budget
+    return engine
+
+
+def _union(models: list[Model]) -> Model:
+    """Return the smallest model that holds those of a branch."""
+    return models[0].with_domains(np.bitwise_or.reduce([each.domains for each in models], axis=0))
+
+
+def _log_size(model: Model) -> float | None:
+    """Return the logarithm of the nodes of the search: the true one of a small model, an estimate of others.
+
+    It is None if the search has ended without a solution.
+    """
+    search = open_engine("search", Request(model))
+    if search.run(SMALL, UNLIMITED) == EXHAUSTED:
+        return math.log(search.nodes + 1) if search.total else None
+    prober = Prober(Request(model, seed=1), PROBES)
+    prober.weights[:] = -math.inf
+    prober.run(SMALL)
+    # The search has more nodes than those that it has visited, and about as many more as there are solutions.
+    return float(np.logaddexp.reduce([math.log(search.nodes or 1), *(prober.weights - math.log(PROBES))]))
 
 
 def cells_of(puzzle: Solvable[Any], model: Model, grid: npt.ArrayLike) -> npt.NDArray[np.intp]:
