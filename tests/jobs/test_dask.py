@@ -43,7 +43,7 @@ def kill_one(client, rng):
 
 
 def test_the_number_of_workers(client):
-    client.wait_for_workers(2)
+    client.wait_for_workers(2, timeout=60)
     assert workers_of(client.get_executor()) == 2
 
 
@@ -88,7 +88,7 @@ def test_killed_workers(client, tmp_path, runs):
     """Each solution is there once, whenever a worker was killed."""
     rng, square, killed = random.Random(runs), LatinSquare(5), 0
     for run in range(runs):
-        client.wait_for_workers(2)
+        client.wait_for_workers(2, timeout=60)
         left = rng.randrange(40)
 
         def report(progress):
