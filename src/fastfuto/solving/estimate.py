@@ -246,7 +246,7 @@ def _by_probes(model: Model, random: Random, is_over: Callable[[], bool]) -> Fra
     prober = Prober(Request(model, seed=random.word() or 1), PROBES_PER_ESTIMATE)
     while not prober.is_done:
         prober.run(SLICE)
-        if is_over():
+        if not prober.is_done and is_over():
             return None
     total = sum(map(_exponential, prober.weights.tolist()))
     return Fraction(total, PROBES_PER_ESTIMATE)
