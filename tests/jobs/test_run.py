@@ -168,10 +168,11 @@ def test_time_is_kept_and_nothing_is_lost(tmp_path):
 
 
 def go_on(common, payload, is_over):
-    """Work until somebody says stop, and tell when that was."""
+    """Work until somebody says stop, and tell when that began and ended."""
+    Path(common, f"{payload} began").touch()
     while not is_over():
         time.sleep(0.001)
-    Path(common, str(payload)).touch()
+    Path(common, f"{payload} ended").touch()
 
 
 @pytest.mark.parametrize("executor", [partial(ThreadPoolExecutor, 2), partial(ProcessPoolExecutor, 2)])
@@ -179,18 +180,19 @@ def test_workers_stop_when_the_time_is_up(executor, tmp_path):
     start = time.perf_counter()
     assert run_job(make(go_on, str(tmp_path), range(2)), executor, Watch(1)) == ({}, False)
     assert time.perf_counter() - start < 5
-    while len(list(tmp_path.iterdir())) < 2:
+    while len(list(tmp_path.glob("* ended"))) < 2:
         assert time.perf_counter() - start < 20
         time.sleep(0.01)
 
 
 def test_threads_stop_after_an_interrupt(tmp_path):
     def report(progress):
-        raise KeyboardInterrupt
+        if len(list(tmp_path.glob("* began"))) == 2:
+            raise KeyboardInterrupt
 
     with ThreadPoolExecutor(2) as pool, pytest.raises(Interrupted):
         run_job(make(go_on, str(tmp_path), range(2)), pool, Watch(None, report))
-    assert len(list(tmp_path.iterdir())) == 2
+    assert len(list(tmp_path.glob("* ended"))) == 2
 
 
 def test_what_tells_workers_to_stop_takes_the_time_that_is_left_along():
