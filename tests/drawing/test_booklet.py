@@ -95,6 +95,7 @@ def test_each_puzzle_has_number_level_and_id(sheets):
         assert sheet.size in line
         assert sheet.level in line
     assert "5. Futoshiki 5 x 5, no solution" in said
+    assert "10. Latin square 4 x 4, several solutions" in said
     assert any(line.startswith("4. ") and line.endswith(", several solutions") for line in said)
 
 

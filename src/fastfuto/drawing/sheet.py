@@ -54,7 +54,7 @@ class Sheet:
     @property
     def family(self) -> str:
         """The name of the family, for people."""
-        return {"latin": "Latin square"}.get(self.puzzle.family, self.puzzle.family.capitalize())
+        return self.puzzle.family.capitalize().replace("_", " ")
 
     @property
     def size(self) -> str:
