@@ -8,7 +8,7 @@ const { cornerOf, describeCell, extentOf, neighbourOf, signTowards, spotsOf } = 
 const { readLink, writeLink } = await import(`${folder}/link.js`);
 const { conflictsOf, isSolved, knownValues, leftTo, readPuzzle, wrongEntries } = await import(`${folder}/rules.js`);
 const { cleanMarks } = await import(`${folder}/steps.js`);
-const { Store } = await import(`${folder}/store.js`);
+const { readSettings, Store } = await import(`${folder}/store.js`);
 
 // 1 < 2 in the first row, with the solution 1 2 / 2 1.
 const SMALL = {
@@ -76,6 +76,38 @@ test("what is stored is not trusted", () => {
   assert.equal(readState(given, { ...emptyState(small), entries: [1, 0, 0, 0] }), null);
   const game = new Game(small, { state: 5, saved: [{}, emptyState(small)], seconds: -1 });
   assert.deepEqual([game.state, game.saved.length, game.seconds], [emptyState(small), 1, 0]);
+});
+
+test("one part of what is stored may be anything, and the game can be played", () => {
+  const good = { state: emptyState(small), saved: [emptyState(small)], seconds: 3 };
+  const odd = [null, true, -1, 1.5, 1e300, "", "0000", "__proto__", [], [[]], [0, 0, 0, 4], [0, 0, 0, "1"], [0, 0, 0, null]];
+  odd.push({}, { length: 4 }, Array(4).fill(-1), Array(5).fill(0), Array(1e5).fill(0), JSON.parse('{"__proto__": [1]}'));
+  const places = [["state"], ["saved"], ["saved", 0], ["seconds"], ["past"], ["__proto__"], ["constructor"]];
+  for (const part of Object.keys(good.state)) places.push(["state", part], ["saved", 0, part]);
+  for (const place of places) {
+    for (const value of odd) {
+      const stored = JSON.parse(JSON.stringify(good));
+      const inner = place.slice(0, -1).reduce((all, name) => all[name], stored);
+      Object.defineProperty(inner, place.at(-1), { value, enumerable: true, configurable: true, writable: true });
+      const game = new Game(small, JSON.parse(JSON.stringify(stored)));
+      assert.deepEqual([game.state, game.past.length], [emptyState(small), 0]);
+      assert.ok(game.saved.length < 2 && game.seconds >= 0 && game.seconds <= 1e9);
+      assert.ok(game.enter([0], 1, true) && !game.isSolved);
+      assert.equal({}.entries, undefined);
+    }
+  }
+  assert.equal(new Game(small, { ...good, saved: Array(1000).fill(emptyState(small)) }).saved.length, 12);
+});
+
+test("settings that were stored are taken one by one, if they are right", () => {
+  const usual = { conflicts: true, tidy: true, timer: true, theme: "auto" };
+  for (const stored of [null, 3, "text", [], [1], {}, { theme: 7 }, { theme: {} }, { theme: "__proto__" }, { timer: "no" }]) {
+    assert.deepEqual(readSettings(stored), usual);
+  }
+  assert.deepEqual(readSettings(JSON.parse('{"__proto__": {"tidy": false}, "other": 1}')), usual);
+  const chosen = { conflicts: false, tidy: false, timer: false, theme: "dark" };
+  assert.deepEqual(readSettings(JSON.parse(JSON.stringify(chosen))), chosen);
+  assert.deepEqual(readSettings({ ...chosen, tidy: 0 }), { ...chosen, tidy: true });
 });
 
 test("links lead back, and damaged ones are refused", () => {

@@ -5,7 +5,7 @@ import { Game } from "./game.js";
 import { readLink, writeLink } from "./link.js";
 import { conflictsOf, range, readPuzzle, wrongEntries } from "./rules.js";
 import { nextStep, readStep, storedStep } from "./steps.js";
-import { Store } from "./store.js";
+import { readSettings, Store } from "./store.js";
 import { stepText } from "./words.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -15,7 +15,6 @@ const NOTES = {
   unknown: "It is not known how many solutions this puzzle has. Check and hints go by its rules alone.",
 };
 const NO_HINT = { cells: new Set(), targets: new Set(), less: [] };
-const DEFAULTS = { conflicts: true, tidy: true, timer: true, theme: "auto" };
 const find = (id) => document.getElementById(id);
 
 class Page {
@@ -23,16 +22,15 @@ class Page {
     this.puzzles = JSON.parse(find("puzzles").textContent).map(readPuzzle);
     this.stored = this.puzzles.map(() => []);
     this.store = new Store(() => window.localStorage);
-    this.settings = { ...DEFAULTS, ...this.store.read("settings") };
+    this.settings = readSettings(this.store.read("settings"));
     this.mode = "entries";
     this.isWarned = false;
     this.buildChoice();
     this.bindControls();
     this.bindBoard();
-    const link = readLink(decodeHash(), this.puzzles);
-    this.open(link?.number ?? this.lastOpened());
-    this.takeLink(link);
-    window.addEventListener("hashchange", () => this.takeLink(readLink(decodeHash(), this.puzzles)));
+    this.open(this.lastOpened());
+    this.takeLink();
+    window.addEventListener("hashchange", () => this.takeLink());
     window.setInterval(() => this.tick(), 1000);
     window.addEventListener("pagehide", () => this.keep());
     unpackSteps(find("steps").textContent, this.puzzles.length).then((stored) => (this.stored = stored));
@@ -67,13 +65,17 @@ class Page {
     find("after").disabled = number === this.puzzles.length - 1;
     find("about").textContent = `${this.puzzle.name}${this.puzzle.level ? ` · ${this.puzzle.level}` : ""} · ${this.puzzle.id}`;
     find("note").textContent = NOTES[this.puzzle.solutions] ?? "";
+    find("saved").replaceChildren();
     this.buildPad();
     this.say("");
     this.show();
   }
 
-  takeLink(link) {
+  // Take what is behind the # of the address, and take it away there: whoever plays on and reloads keeps the game.
+  takeLink() {
+    const link = readLink(decodeHash(), this.puzzles);
     if (!link) return;
+    window.history.replaceState(null, "", withoutHash());
     if (link.error) {
       this.say(link.error);
       return;
@@ -133,12 +135,13 @@ class Page {
     const { entries } = this.game.state;
     if (this.game.isSolved) this.say("Solved: everything is right.");
     else if (!entries.some(Boolean)) this.say("There are no entries yet.");
-    else this.say(wrongEntries(this.puzzle, entries).length ? "Something is wrong." : "Everything is right so far.");
+    else if (wrongEntries(this.puzzle, entries).length) this.say("Something is wrong.");
+    else this.say(this.puzzle.solution ? "Everything is right so far." : "No rule is broken so far.");
   }
 
   async share() {
     const hash = writeLink(this.puzzle, this.game.state.entries);
-    const address = `${window.location.href.replace(/#.*$/, "")}#${hash}`;
+    const address = `${withoutHash()}#${hash}`;
     find("link").value = address;
     find("link-box").hidden = false;
     find("link").select();
@@ -283,11 +286,12 @@ class Page {
 
   // A key on the board; whether it means anything.
   pressed(event) {
-    const { key } = event;
+    // Commands are letters, whatever the state of Caps Lock.
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const isCommand = event.ctrlKey || event.metaKey;
     if (ARROWS[key] && !isCommand && !event.altKey) return this.arrow(ARROWS[key], event.shiftKey);
     this.isGreying = false;
-    if (isCommand) return this.command(key.toLowerCase(), event.shiftKey);
+    if (isCommand) return this.command(key, event.shiftKey);
     if (event.altKey) return false;
     const value = valueOfKey(event);
     if (value >= 1 && value <= this.puzzle.n) {
@@ -401,12 +405,15 @@ class Page {
   }
 }
 
-// The value that a key stands for: digits, also above letters with Shift, and letters above 9.
+// The value that a key stands for: digits, and letters above 9. Keys of the row of digits are known by their place, as
+// Shift and some layouts give them other signs; those of the number pad only with Shift, as they may be arrows.
 function valueOfKey(event) {
-  const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code ?? "");
-  if (digit && (event.shiftKey || event.key === digit[1])) return Number(digit[1]);
+  const digit = /^(Digit|Numpad)([1-9])$/.exec(event.code ?? "");
+  if (digit && (digit[1] === "Digit" || event.shiftKey)) return Number(digit[2]);
   return /^[1-9a-pA-P]$/.test(event.key) ? parseInt(event.key, 36) : 0;
 }
+
+const withoutHash = () => window.location.href.replace(/#.*$/, "");
 
 function decodeHash() {
   try {
