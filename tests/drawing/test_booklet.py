@@ -2,6 +2,7 @@ import builtins
 import doctest
 import re
 import sys
+import time
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -252,6 +253,24 @@ def test_options_out_of_range(error, options, tmp_path):
     path = tmp_path / "book.html"
     with pytest.raises(error, match=next(iter(options)).replace("timeout", "time")):
         booklet(FIVE, path, **options)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("suffix", [".html", ".pdf"])
+def test_the_time_limit_holds_for_pages(suffix, tmp_path):
+    if suffix == ".pdf":
+        pytest.importorskip("reportlab")
+    path, seen = tmp_path / f"book{suffix}", []
+
+    def report(progress):
+        seen.append((progress.stage, progress.done, progress.total))
+        if seen[-1] == ("pages", 2, 4):
+            time.sleep(1)
+
+    with pytest.raises(LimitReached, match="the booklet is not written") as caught:
+        booklet([FIVE] * 3, path, per_page=1, timeout=1, progress=report)
+    assert caught.value.found == 2
+    assert seen == [("puzzles", k, 3) for k in range(3)] + [("pages", k, 4) for k in range(3)]
     assert not path.exists()
 
 

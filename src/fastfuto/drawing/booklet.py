@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal, TypeAlias, get_args
 
 from ..limits import ProgressOption, Watch, at_least
 from ..puzzles import Puzzle
 from .layout import PAPERS, Paper, Picture, Text, lay_out
 from .pdf import pdf_of
-from .sheet import sheets_of
+from .sheet import out_of_time, sheets_of
 from .style import STYLES, look_of
 from .svg import escaped, shape_elements
 
@@ -102,23 +102,32 @@ def booklet(
     watch = Watch(timeout, progress)
     try:
         sheets = sheets_of(puzzles, watch, "booklet")
+        pages = lay_out(
+            sheets,
+            per_page=per_page,
+            answers=answers,
+            paper=paper,
+            title=title,
+            large_print=large_print,
+            strips=strips,
+        )
+        timed = _in_time(pages, watch)
+        data = pdf_of(timed, paper, title) if suffix == ".pdf" else _html(timed, paper, title).encode()
     finally:
         watch.close()
-    pages = lay_out(
-        sheets,
-        per_page=per_page,
-        answers=answers,
-        paper=paper,
-        title=title,
-        large_print=large_print,
-        strips=strips,
-    )
-    data = pdf_of(pages, paper, title) if suffix == ".pdf" else _html(pages, paper, title).encode()
     with open(path, "wb") as file:
         file.write(data)
 
 
-def _html(pages: list[list[Text | Picture]], paper: Paper, title: str | None) -> str:
+def _in_time(pages: list[list[Text | Picture]], watch: Watch) -> Iterator[list[Text | Picture]]:
+    """Yield the pages; an error if the time is up before the last one."""
+    for done, page in enumerate(pages):
+        if watch.is_over(done=done, total=len(pages), stage="pages"):
+            raise out_of_time(watch, "booklet", done)
+        yield page
+
+
+def _html(pages: Iterable[list[Text | Picture]], paper: Paper, title: str | None) -> str:
     """Return pages as HTML: one SVG of the size of the paper for each."""
     width, height = PAPERS[paper]
     look = look_of(STYLES["print"])

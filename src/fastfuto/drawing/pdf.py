@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import io
 import itertools
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from .layout import PAPERS, Picture, Text
@@ -21,7 +22,7 @@ MONOSPACE = 0.602
 """Width of a character in a row of pencil marks, in heights of the font."""
 
 
-def pdf_of(pages: list[list[Text | Picture]], paper: str, title: str | None) -> bytes:
+def pdf_of(pages: Iterable[list[Text | Picture]], paper: str, title: str | None) -> bytes:
     """Return the pages as a PDF.
 
     Raises
