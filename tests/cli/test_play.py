@@ -1,6 +1,5 @@
 import re
 import signal
-import threading
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -59,15 +58,15 @@ def test_the_page_is_served_to_this_machine(run, monkeypatch):
     seen = {}
 
     def visit(address):
-        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address)
-
-        def fetch():
+        """Look at the page as a browser in the terminal does, which comes back only when it is left."""
+        try:
+            seen["address"] = address
             seen["page"] = urllib.request.urlopen(address).read()
             with pytest.raises(urllib.error.HTTPError, match="404"):
                 urllib.request.urlopen(f"{address}etc/passwd")
+            seen["refused"] = True
+        finally:
             seen["server"].shutdown()
-
-        threading.Thread(target=fetch).start()
 
     class Server(play.http.server.ThreadingHTTPServer):
         def __init__(self, *arguments):
@@ -79,6 +78,8 @@ def test_the_page_is_served_to_this_machine(run, monkeypatch):
     code, out, err = run("play", FIVE)
     assert (code, out) == (0, "")
     assert "until Ctrl-C" in err
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", seen["address"])
+    assert seen["refused"]
     page(load(FIVE), "expected.html")
     assert seen["page"] == Path("expected.html").read_bytes()
 
@@ -89,5 +90,9 @@ def test_ctrl_c_ends_the_server(start, monkeypatch):
     process = start("play", FIVE)
     line = process.stderr.readline()
     assert b"http://127.0.0.1:" in line
-    process.send_signal(signal.SIGINT)
-    assert process.wait(10) == 130
+    # Another one at the same time takes another port.
+    second = start("play", FIVE)
+    assert second.stderr.readline() != line
+    for each in (process, second):
+        each.send_signal(signal.SIGINT)
+        assert each.wait(10) == 130

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import http.server
 import os
+import threading
 import webbrowser
 
 from ..errors import LimitReached
@@ -13,6 +14,9 @@ from .options import Commands, add_command, add_timeout
 from .output import ANSWERED, BAD_INPUT, LIMIT_REACHED, Answer, Input, complain, say_aside
 
 __all__ = ["add"]
+
+PORT = 8642
+"""The port that is tried first. What a browser keeps belongs to an address, and so it is found again the next time."""
 
 
 def add(commands: Commands) -> None:
@@ -53,8 +57,8 @@ def _run(args: argparse.Namespace) -> int:
             return BAD_INPUT
         args.output = None
     code = answer_files(args)
-    if not args.puzzles:
-        return code or BAD_INPUT
+    if code and not args.puzzles:
+        return code
     try:
         text = page_text(args.puzzles, title=args.title, timeout=args.timeout)
     except LimitReached as error:
@@ -87,8 +91,17 @@ def _serve(page: bytes) -> None:
         def log_message(self, format: str, *args: object) -> None:
             """Say nothing about requests."""
 
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+    class Server(http.server.ThreadingHTTPServer):
+        # On Windows two servers could have the same port otherwise.
+        allow_reuse_address = os.name == "posix"
+
+    try:
+        server = Server(("127.0.0.1", PORT), Handler)
+    except OSError:
+        server = Server(("127.0.0.1", 0), Handler)
+    with server:
         address = f"http://127.0.0.1:{server.server_port}/"
         say_aside(f"the page is at {address} until Ctrl-C")
-        webbrowser.open(address)
+        # A browser in the terminal returns only when it is left, and needs the server before.
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         server.serve_forever()
