@@ -43,6 +43,7 @@ def test_the_booklet_of_a_recipe(run):
         ((FIVE, "-o", "missing/book.html"), "No such file"),
         (("missing.txt", "-o", "book.html"), "missing.txt"),
         (("-n", "26", "-o", "book.html"), "up to 25 x 25"),
+        (("-k", "0", "-o", "book.html"), "there are no puzzles for the booklet"),
         (("-n", "9", "--level", "silly", "-o", "book.html"), "silly"),
         ((FIVE, "-o", "book.html", "--large-print", "--per-page", "12"), "large print needs"),
     ],

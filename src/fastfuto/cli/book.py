@@ -68,8 +68,8 @@ def _run(args: argparse.Namespace) -> int:
         return BAD_INPUT
     args.output = None
     code = _generated(args) if is_recipe else answer_files(args)
-    if not args.puzzles:
-        return code or BAD_INPUT
+    if code and not args.puzzles:
+        return code
     options = {name: getattr(args, name) for name in BOOKLET}
     made = _tried(lambda: booklet(args.puzzles, path, **options))
     return max(code, made)
@@ -94,8 +94,6 @@ def _tried(work: Callable[[], None]) -> int:
     except LimitReached as error:
         complain(None, error)
         return LIMIT_REACHED
-    except OSError:
-        raise
     except (ValueError, ImportError) as error:
         complain(None, error)
         return BAD_INPUT
