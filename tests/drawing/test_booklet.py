@@ -190,6 +190,7 @@ def test_answers_in_large_print_are_large(sheets):
             if getattr(shape, "role", "") == "solved"
         ]
         assert min(sizes) >= 18
+    assert min(item.size for page in pages for item in page[:-1] if isinstance(item, Text)) >= 18
 
 
 def test_a_booklet_as_html(puzzles, tmp_path):

@@ -260,8 +260,8 @@ def _answers(
     numbered: list[tuple[int, Sheet]], width: float, height: float, caption: float, cell: float
 ) -> list[list[Text | Picture]]:
     """Return pages with the answers in rows, whose cells have about this side where there is room."""
-    label = 1.6 * caption
-    top = MARGIN + 2 * TITLE
+    label, heading = 1.6 * caption, max(TITLE, caption)
+    top = MARGIN + 2 * heading
     area = Area(MARGIN, top, width - 2 * MARGIN, height - MARGIN - top - 12)
     pages: list[list[Text | Picture]] = []
     x = y = row = math.inf
@@ -276,7 +276,7 @@ def _answers(
             x, y, row = area.x, y + row + GUTTER, 0.0
         if y + down > area.y + area.height + 0.1:
             x, y, row = area.x, area.y, 0.0
-            pages.append([Text(MARGIN, MARGIN + 0.8 * TITLE, "Answers", TITLE, is_bold=True)])
+            pages.append([Text(MARGIN, MARGIN + 0.8 * heading, "Answers", heading, is_bold=True)])
         pages[-1].append(Text(x + 4, y + size, words, size, is_bold=True))
         if scene is not None:
             pages[-1].append(Picture(scene, x, y + label, scale))

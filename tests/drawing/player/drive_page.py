@@ -88,6 +88,14 @@ class Browser:
     def hold(self, key, *pressed):
         ActionChains(self.driver).key_down(key).send_keys(*pressed).key_up(key).perform()
 
+    def press(self, key, code="", **held):
+        """Press a key of another layout on the cell that has the focus."""
+        script = (
+            "const [key, code, held] = arguments; document.activeElement.dispatchEvent("
+            "new KeyboardEvent('keydown', { key, code, ...held, bubbles: true }))"
+        )
+        self.run(script, key, code, held)
+
     def entries(self):
         """Return what stands in each cell."""
         return self.run(
@@ -150,6 +158,19 @@ def solve_by_keyboard(browser):
     browser.cell(next(k for k, v in enumerate(browser.data["given"]) if v == "0")).click()
     browser.keys("c")
     assert 12 in browser.entries()
+    # Some layouts have other signs where digits are; Caps Lock makes letters capital; arrows lie on the number pad.
+    browser.choose(0)
+    browser.click("restart")
+    browser.cell(6).click()
+    browser.press("&", "Digit1")
+    browser.press("ArrowRight", "Numpad6")
+    browser.press("2", "Numpad2")
+    browser.press("End", "Numpad1")
+    assert browser.entries()[6:8] == [1, 2]
+    browser.press("U", "KeyU")
+    assert browser.entries()[6:8] == [1, 0]
+    browser.press("!", "Digit1", shiftKey=True)
+    assert browser.marks(7) == "1"
 
 
 def solve_by_clicks(browser):
