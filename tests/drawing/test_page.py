@@ -209,6 +209,22 @@ def test_modules_import_earlier_ones(module):
         )
 
 
+def test_what_a_module_exports_is_imported():
+    sources = [(PLAYER / f"{module}.js").read_text(encoding="utf-8") for module in MODULES]
+    imported = {
+        name
+        for text in sources
+        for names in re.findall(r"import \{([^}]*)\}", text)
+        for name in names.split()
+    }
+    imported = {name.strip(",") for name in imported}
+    exported = [
+        name for text in sources for name in re.findall(r"^export (?:const|function|class) (\w+)", text, re.M)
+    ]
+    # These are parts that the tests look at.
+    assert set(exported) - imported == {"emptyState", "readState"}
+
+
 def test_the_script_is_the_modules():
     script = Parts(page_text(FIVE)).scripts["script"]
     assert not re.search("^(import|export) ", script, re.MULTILINE)

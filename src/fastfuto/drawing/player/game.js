@@ -1,6 +1,6 @@
 // A game: what a player has entered and marked, and how it came to that. A state is never changed; each move makes
 // another one, so that undoing is going back to the one before.
-import { bit, has, isSolved, knownValues, range, valuesOf } from "./rules.js";
+import { bit, has, isSolved, knownValues, range } from "./rules.js";
 import { cleanMarks } from "./steps.js";
 
 const MOST_UNDONE = 500;
@@ -165,5 +165,3 @@ export class Game {
     return this.move(emptyState(this.puzzle));
   }
 }
-
-export const markText = (mask) => valuesOf(mask).join(" ");

@@ -1,5 +1,5 @@
 // Where things are on the board, in units of which a cell has 40.
-import { columnOf, range, rowOf } from "./rules.js";
+import { columnOf, range, rowOf, valuesOf } from "./rules.js";
 
 export const SIDE = 40;
 const MARGIN = 10;
@@ -85,9 +85,9 @@ export function describeCell(puzzle, cell, { state, known, conflicts }) {
   const words = [`Row ${rowOf(puzzle, cell) + 1}, column ${columnOf(puzzle, cell) + 1}`];
   const value = known[cell];
   words.push(puzzle.given[cell] ? `clue ${value}` : value ? String(value) : "empty");
-  const marks = (mask) => range(puzzle.n).map((k) => k + 1).filter((v) => (mask >> (v - 1)) & 1).join(" ");
-  if (!value && state.corner[cell]) words.push(`corner marks ${marks(state.corner[cell])}`);
-  if (!value && state.centre[cell]) words.push(`centre marks ${marks(state.centre[cell])}`);
+  for (const kind of value ? [] : ["corner", "centre"]) {
+    if (state[kind][cell]) words.push(`${kind} marks ${valuesOf(state[kind][cell]).join(" ")}`);
+  }
   const towards = { "0 1": "right", "0 -1": "left", "1 0": "lower", "-1 0": "upper" };
   puzzle.less.forEach(([a, b], number) => {
     if (a !== cell && b !== cell) return;

@@ -6,7 +6,7 @@
 import { bit, isSingle, lowest, range, valuesOf } from "./rules.js";
 
 // Pair the open cells of a line with values. `failed` is a list of cells that have too few values, or null.
-export function pairLine(puzzle, masks, unit) {
+function pairLine(puzzle, masks, unit) {
   const cells = puzzle.units[unit].filter((cell) => !isSingle(masks[cell]));
   const allowed = cells.map((cell) => masks[cell]);
   const right = cells.map(() => 0);
@@ -84,7 +84,7 @@ function closePaths(allowed, nodeOf) {
 }
 
 const SIZES = ["pair", "triple", "quadruple", "set"];
-export const SET_RULES = ["naked pair", "hidden pair", "naked triple", "hidden triple", "naked quadruple"];
+const SET_RULES = ["naked pair", "hidden pair", "naked triple", "hidden triple", "naked quadruple"];
 SET_RULES.push("hidden quadruple", "naked set");
 
 const nodesOf = (mask) => valuesOf(mask).map((value) => value - 1);

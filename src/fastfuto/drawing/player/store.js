@@ -13,12 +13,10 @@ export function readSettings(stored) {
 export class Store {
   // `open` returns the storage; it may throw.
   constructor(open) {
-    this.works = true;
     try {
       this.storage = open();
-      this.works = Boolean(this.storage);
     } catch {
-      this.works = false;
+      this.storage = null;
     }
   }
 
@@ -34,10 +32,9 @@ export class Store {
   write(key, value) {
     try {
       this.storage.setItem(`fastfuto ${key}`, JSON.stringify(value));
-      this.works = true;
+      return true;
     } catch {
-      this.works = false;
+      return false;
     }
-    return this.works;
   }
 }
