@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from fastfuto import booklet, format_puzzle, generate_many, load
+from fastfuto.cli import book
 
 from .helpers import EXAMPLES
 
@@ -28,7 +29,7 @@ def test_the_booklet_of_a_recipe(run):
     )
     booklet([made.puzzle for made in generate_many(3, 5, level="tricky", seed=4)], "expected.html")
     assert Path("book.html").read_bytes() == Path("expected.html").read_bytes()
-    assert run("book", "-k", "1", "--family", "sudoku", "-o", "book.html")[0] == 0
+    assert run("book", "--family", "sudoku", "-o", "book.html")[0] == 0
     assert "1. Sudoku 9 x 9" in Path("book.html").read_text(encoding="utf-8")
 
 
@@ -38,6 +39,7 @@ def test_the_booklet_of_a_recipe(run):
         ((FIVE,), "-o"),
         ((FIVE, "-o", "book.txt"), "names end with .pdf or .html"),
         ((FIVE, "-k", "3", "-o", "book.html"), "but not both"),
+        ((FIVE, "--family", "sudoku", "-o", "book.html"), "but not both"),
         ((FIVE, "-o", "book.html", "--per-page", "13"), "per_page must be 1 to 12"),
         ((FIVE, "-o", "book.html", "--paper", "B5"), "--paper"),
         ((FIVE, "-o", "missing/book.html"), "No such file"),
@@ -53,6 +55,17 @@ def test_what_is_refused(run, arguments, message):
     assert (code, out) == (2, "")
     assert message in err
     assert not Path("book.html").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--per-page", "13", "-o", "book.html"), ("--title", "数", "-o", "book.pdf")]
+)
+def test_options_are_looked_at_before_puzzles_are_made(run, monkeypatch, arguments):
+    def late(*_, **__):
+        raise AssertionError("made too soon")
+
+    monkeypatch.setattr(book, "generate_many", late)
+    assert run("book", "-k", "1000", *arguments)[0] == 2
 
 
 def test_a_recipe_that_is_not_met(run):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
+from collections.abc import Iterator
 
 from ..errors import LimitReached
 from ..generation import generate_many
+from ..puzzles import Grid
 from .files import answer_files, name_input, overwritten
 from .generate import OPTIONS, add_recipe
 from .options import Commands, add_command, whole
@@ -18,11 +19,13 @@ __all__ = ["add"]
 
 BOOKLET = ("per_page", "answers", "paper", "title", "large_print", "strips", "timeout")
 """What is passed on to `booklet` as it is."""
+RECIPE = ("n", "k", *(name for name in OPTIONS if name not in {"threads", "timeout"}))
+"""The options that ask for new puzzles."""
 
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
-    summary = "Print puzzles as a booklet with answers: those of the files, or new ones if -n, -k or --level is given."
+    summary = "Print puzzles as a booklet with answers: those of the files, or new ones (-n, -k, --level and so on)."
     parser = add_command(commands, "book", _collect, summary, add_output=_add_output)
     parser.add_argument("--title", metavar="TEXT", help="stands at the head of each page")
     parser.add_argument(
@@ -55,9 +58,9 @@ def _run(args: argparse.Namespace) -> int:
     from ..drawing import BOOK_SUFFIXES, booklet
 
     path, args.puzzles = args.output, []
-    is_recipe = any(option is not None for option in (args.n, args.k, args.level))
+    is_recipe = any(getattr(args, name) != args.parser.get_default(name) for name in RECIPE)
     if is_recipe and args.files:
-        args.parser.error("name files, or give -n, -k or --level for new puzzles, but not both")
+        args.parser.error("name files, or give options of new puzzles such as -n or --level, but not both")
     if not is_recipe:
         name_input(args)
     message = overwritten(args)
@@ -67,34 +70,25 @@ def _run(args: argparse.Namespace) -> int:
         complain(None, message)
         return BAD_INPUT
     args.output = None
-    code = _generated(args) if is_recipe else answer_files(args)
+    code = ANSWERED if is_recipe else answer_files(args)
     if code and not args.puzzles:
         return code
     options = {name: getattr(args, name) for name in BOOKLET}
-    made = _tried(lambda: booklet(args.puzzles, path, **options))
-    return max(code, made)
-
-
-def _generated(args: argparse.Namespace) -> int:
-    """Make the puzzles of a recipe; return the exit code."""
-
-    def make() -> None:
-        with Report() as report:
-            recipe = {name: getattr(args, name) for name in OPTIONS}
-            k, n = (default if given is None else given for given, default in ((args.k, 1), (args.n, 9)))
-            args.puzzles = [made.puzzle for made in generate_many(k, n, progress=report, **recipe)]
-
-    return _tried(make)
-
-
-def _tried(work: Callable[[], None]) -> int:
-    """Do something; return the exit code, and say what went wrong."""
     try:
-        work()
+        booklet(_generated(args) if is_recipe else args.puzzles, path, **options)
     except LimitReached as error:
         complain(None, error)
         return LIMIT_REACHED
     except (ValueError, ImportError) as error:
         complain(None, error)
         return BAD_INPUT
-    return ANSWERED
+    return code
+
+
+def _generated(args: argparse.Namespace) -> Iterator[Grid]:
+    """Yield the puzzles of a recipe; they are made when the booklet has looked at its options."""
+    recipe = {name: getattr(args, name) for name in OPTIONS}
+    k, n = (default if given is None else given for given, default in ((args.k, 1), (args.n, 9)))
+    with Report() as report:
+        for made in generate_many(k, n, progress=report, **recipe):
+            yield made.puzzle

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from ..limits import ProgressOption, Watch, at_least
 from ..puzzles import Puzzle
 from .layout import PAPERS, Paper, Picture, Text, lay_out
-from .pdf import pdf_of
+from .pdf import check_title, pdf_of
 from .sheet import out_of_time, sheets_of
 from .style import STYLES, look_of
 from .svg import escaped, shape_elements
@@ -99,6 +99,8 @@ def booklet(
             raise ValueError(f"{name} must be {', '.join(allowed[:-1])} or {allowed[-1]}, got {value!r}")
     if title is not None and not isinstance(title, str):
         raise TypeError(f"title must be a text, got {type(title).__name__}")
+    if suffix == ".pdf":
+        check_title(title)
     watch = Watch(timeout, progress)
     try:
         sheets = sheets_of(puzzles, watch, "booklet")

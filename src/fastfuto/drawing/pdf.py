@@ -13,7 +13,7 @@ from .scene import Box, Label, Path, Shape
 from .style import STYLES, rules_of
 from .svg import UNIT
 
-__all__ = ["pdf_of"]
+__all__ = ["check_title", "pdf_of"]
 
 PLAIN, BOLD = "Vera", "VeraBd"
 BASELINE = 0.36
@@ -22,8 +22,8 @@ MONOSPACE = 0.602
 """Width of a character in a row of pencil marks, in heights of the font."""
 
 
-def pdf_of(pages: Iterable[list[Text | Picture]], paper: str, title: str | None) -> bytes:
-    """Return the pages as a PDF.
+def check_title(title: str | None) -> None:
+    """Load the fonts, and look whether they have the characters of a title.
 
     Raises
     ------
@@ -35,7 +35,6 @@ def pdf_of(pages: Iterable[list[Text | Picture]], paper: str, title: str | None)
     try:
         from reportlab.pdfbase import pdfmetrics
         from reportlab.pdfbase.ttfonts import TTFont
-        from reportlab.pdfgen.canvas import Canvas
     except ImportError as error:
         raise ImportError(
             "booklets in .pdf files need reportlab: pip install 'fastfuto[pdf]'; .html files do without it"
@@ -49,6 +48,12 @@ def pdf_of(pages: Iterable[list[Text | Picture]], paper: str, title: str | None)
             raise ValueError(
                 f"title: the font has no character {character!r}; booklets in .html files may have it"
             )
+
+
+def pdf_of(pages: Iterable[list[Text | Picture]], paper: str, title: str | None) -> bytes:
+    """Return the pages as a PDF; `check_title` has loaded the fonts."""
+    from reportlab.pdfgen.canvas import Canvas
+
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=PAPERS[paper], pageCompression=1, invariant=1, initialFontName=PLAIN)
     canvas.setTitle(title or "Puzzles")
