@@ -1,5 +1,6 @@
 """Many threads at once, signals, and no leaks."""
 
+import _thread
 import os
 import random
 import signal
@@ -194,3 +195,27 @@ def test_an_interrupt_while_threads_start_stops_those_that_run(begin, monkeypatc
     with pytest.raises(KeyboardInterrupt):
         begin(work)
     assert outcomes == ["stopped"]
+
+
+def until_stopped(*arguments):
+    """Work until the last argument says stop, for ten seconds at most."""
+    end = time.perf_counter() + 10
+    while not arguments[-1]() and time.perf_counter() < end:
+        time.sleep(0.001)
+    return 1
+
+
+@pytest.mark.parametrize(
+    "wait",
+    [lambda: race(until_stopped, 2), lambda: share([until_stopped] * 2, 2, lambda done=0: False)],
+    ids=["race", "share"],
+)
+def test_an_interrupt_that_wakes_nobody_is_answered(wait):
+    # So it is with a signal that arrives just before the main thread begins to wait.
+    timer = threading.Timer(0.1, _thread.interrupt_main)
+    timer.start()
+    start = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        wait()
+    timer.join()
+    assert time.perf_counter() - start < 5

@@ -33,19 +33,22 @@ def race(work: Callable[[int, Callable[[], bool]], T], threads: int) -> T:
 
     A thread that raises MemoryError is out of the race. If all threads do, the last error is raised.
     """
-    from concurrent.futures import ThreadPoolExecutor, as_completed
+    from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
     stopped = Event()
     with ThreadPoolExecutor(threads) as pool:
         # Ctrl-C may come while threads are started, and leaving the pool waits for those that run.
         try:
-            futures = [pool.submit(work, thread, stopped.is_set) for thread in range(threads)]
+            pending = {pool.submit(work, thread, stopped.is_set) for thread in range(threads)}
             failed: MemoryError | None = None
-            for future in as_completed(futures):
-                try:
-                    return future.result()
-                except MemoryError as error:
-                    failed = error
+            while pending:
+                # A signal that arrives just before a wait does not end it, so no wait may be long.
+                done, pending = wait(pending, timeout=0.01, return_when=FIRST_COMPLETED)
+                for future in done:
+                    try:
+                        return future.result()
+                    except MemoryError as error:
+                        failed = error
             assert failed is not None
             raise failed
         finally:
