@@ -24,6 +24,7 @@ cdef enum:
 cdef struct Bin:
     int64_t n                   # states with about that size
     double sum                  # of their sizes
+    double rest                 # sum of the sizes of these and of all smaller states
 
 cdef struct Thinning:
     # The size of a state is the number of ways to it, divided such that a double holds it.
@@ -64,14 +65,16 @@ cdef inline int set_threshold(Thinning *t, int32_t count_words) except -1:
     cdef double rest = 0
     cdef int64_t left = t.limit
     cdef int32_t k
+    # Small sizes are added first: to subtract large ones from the sum of all would leave nothing of them.
     for k in range(BINS):
         rest += t.bin[k].sum
+        t.bin[k].rest = rest
     # The largest states are kept for certain, as long as each has more than its share of what is left.
     for k in range(BINS - 1, -1, -1):
-        if t.bin[k].n and t.bin[k].sum / t.bin[k].n * left <= rest:
+        rest = t.bin[k].rest
+        if t.bin[k].n >= left or t.bin[k].n and t.bin[k].sum / t.bin[k].n * left <= rest:
             break
         left -= t.bin[k].n
-        rest -= t.bin[k].sum
     # It is rounded up to a whole number, and the probabilities follow it: otherwise the mean would not stay.
     ways = (int(ldexp(rest / left, 52)) << 64 * (count_words - 1) >> 52) + 1
     set_whole(t.ways, COUNT_WORDS, ways)
