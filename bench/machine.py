@@ -6,6 +6,7 @@ import importlib.metadata
 import os
 import platform
 import subprocess
+import timeit
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,7 +24,13 @@ def machine(packages: Iterable[str] = ("fastfuto", "numpy")) -> dict[str, Any]:
         "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "revision": revision(),
         "load": [round(x, 2) for x in os.getloadavg()],
+        "loop_ms": round(1000 * seconds_of_a_loop(), 1),
     }
+
+
+def seconds_of_a_loop() -> float:
+    """Return how long a million additions in Python take: the clock of a shared machine varies by a factor of two."""
+    return min(timeit.repeat("for i in range(1_000_000): i + i", repeat=5, number=1))
 
 
 def versions(packages: Iterable[str]) -> dict[str, str]:

@@ -118,7 +118,8 @@ def heading(suite: Suite, results: Row) -> str:
 
 Measured {machine["date"]} at revision {", ".join(results["revisions"])}
 on {machine["cpu"]}, {machine["cores"]} cores, {machine["os"]}, Python {machine["python"]};
-{packages}. One thread each; load {machine["load"][0]} at the start.
+{packages}. One thread each; load {machine["load"][0]} and
+{machine["loop_ms"]} ms for a million additions in Python at the start.
 Missing, because not installed: {missing or "none"}.
 Made by `python -m bench.run {results["suite"]}{options}` in {results["seconds"]:.0f} s;
 the figures of each case are in the JSON file beside this.

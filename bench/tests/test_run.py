@@ -28,6 +28,7 @@ MACHINE = {
     "python": "3",
     "packages": {},
     "load": [0.0],
+    "loop_ms": 30.0,
 }
 
 
