@@ -3,8 +3,9 @@
 ``python -m bench.proofs random`` proves random puzzles and checks them by `fastfuto.verify`; ``outside`` also asks the
 checkers of other people for each of them; ``spoilt`` changes proofs at random and sees to it that nothing is accepted
 that the others refuse; ``sudoku`` proves minimal grids of 9 x 9; ``large`` proves the variants of the large grids
-without solution. The packages dratify, python-sat and cdclkit[native] are needed, in any interpreter that ``--outside``
-names; drat-trim is used where it is installed. Results go to bench/results/proofs.json.
+without solution, ``single`` that critical grids have one solution once some numbers are added; ``cost`` compares the
+time of the learner with a log and without. The packages dratify, python-sat and cdclkit[native] are needed, in any
+interpreter that ``--outside`` names; drat-trim is used where it is installed. Results go to bench/results/proofs.json.
 """
 
 from __future__ import annotations
@@ -21,14 +22,18 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import fastfuto
+from fastfuto.engines import PAUSED, Request, open_learner
 from fastfuto.proofs import check
+from fastfuto.proofs.certificate import Claim
 
-from .cases.large import STORED
+from .against import ratio
+from .cases.large import CRITICAL, STORED
 from .cases.proofs import SPOILS, minimal_sudoku, random_puzzle, spoilt
+from .cases.single import single
 from .cases.sudoku import batch
 from .cases.variants import unsatisfiable
 from .machine import machine
@@ -36,6 +41,12 @@ from .machine import machine
 OUTPUT = Path(__file__).parent / "results" / "proofs.json"
 OUTSIDE = Path(__file__).parent / "outside.py"
 Row = dict[str, Any]
+
+COSTLY = "n15-g00-s08", "critical-n25-g04-s05", "critical-n30-g035-s10"
+"""Grids whose variants without solution keep a learner busy."""
+ROUNDS = 15
+SLICES, SLICE = 250, 16_384
+"""How often a learner is run, and its work each time."""
 
 
 def main() -> None:
@@ -46,6 +57,8 @@ def main() -> None:
         "spoilt": spoil_proofs,
         "sudoku": prove_sudoku,
         "large": prove_large,
+        "single": prove_single,
+        "cost": cost_of_a_log,
     }
     parser.add_argument("task", choices=tasks)
     parser.add_argument("--number", type=int, default=1000, help="of puzzles or changes (default: 1000)")
@@ -189,16 +202,25 @@ def prove_sudoku(options: argparse.Namespace) -> Row:
 
 def prove_large(options: argparse.Namespace) -> Row:
     """Prove the variants of large grids that have no solution, and have the proofs checked by a native checker."""
+    found = {name: unsatisfiable(name) for name in STORED}
+    puzzles = {name: puzzle for name, puzzle in found.items() if puzzle is not None}
+    return prove_each(puzzles, check.UNSOLVABLE, options)
+
+
+def prove_single(options: argparse.Namespace) -> Row:
+    """Prove that critical grids with numbers added have one solution, and have the proofs checked in the same way."""
+    return prove_each({name: single(name) for name in CRITICAL}, check.ONE_SOLUTION, options)
+
+
+def prove_each(puzzles: dict[str, fastfuto.Futoshiki], claim: Claim, options: argparse.Namespace) -> Row:
+    """Prove a claim of large puzzles, and have the proofs checked by a native checker."""
     rows: Row = {}
-    for name in STORED:
-        puzzle = unsatisfiable(name)
-        if puzzle is None:
-            continue
+    for name, puzzle in puzzles.items():
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder)
             start = perf_counter()
             try:
-                certificate = fastfuto.prove(puzzle, claim=check.UNSOLVABLE, timeout=options.limit)
+                certificate = fastfuto.prove(puzzle, claim=claim, timeout=options.limit)
             except fastfuto.LimitReached:
                 rows[name] = {"prove": None}
                 continue
@@ -218,6 +240,29 @@ def prove_large(options: argparse.Namespace) -> Row:
                 **{name: [ok, round(seconds, 2)] for name, (ok, seconds) in verdicts.items()},
             }
         print(name, rows[name], file=sys.stderr, flush=True)
+    return rows
+
+
+def cost_of_a_log(options: argparse.Namespace) -> Row:
+    """Let the learner do the same work with a log and without, by turns, on grids without solution."""
+    rows: Row = {}
+    for name in COSTLY:
+        request = Request(unsatisfiable(name).model(), memory=1 << 30)
+        for by_activity in (False, True):
+            times: dict[bool, list[float]] = {False: [], True: []}
+            for _ in range(ROUNDS):
+                for log, seconds in times.items():
+                    learner = open_learner(request, by_activity=by_activity, log=log)
+                    start = process_time()
+                    for _ in range(SLICES):
+                        if learner.run(SLICE, 1, None) != PAUSED:
+                            break
+                        if log:
+                            learner.take_log()
+                    seconds.append(process_time() - start)
+            rows[f"{name}, {'by activity' if by_activity else 'by size'}"] = [
+                round(value, 3) for value in ratio(times[False], times[True])
+            ]
     return rows
 
 

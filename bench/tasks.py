@@ -38,7 +38,13 @@ WRITE = Task("write")
 """Write the puzzle in the source format."""
 WRITE_ID = Task("write id")
 MODEL = Task("model")
-IN_AND_OUT = (CONSTRUCT, PARSE, DETECT, PARSE_SOURCE, DETECT_SOURCE, PROBLEMS, WRITE, WRITE_ID, MODEL)
+DRAW_SVG = Task("draw SVG")
+DRAW_TEXT = Task("draw text")
+DRAW = (DRAW_SVG, DRAW_TEXT)
+IN_AND_OUT = (
+    *(CONSTRUCT, PARSE, DETECT, PARSE_SOURCE, DETECT_SOURCE, PROBLEMS, WRITE, WRITE_ID, MODEL),
+    *DRAW,
+)
 """Tasks without a solver."""
 BATCH = Task("batch", 2)
 """Answer a file of game ids by the command ``batch --unique``, reading and writing included."""

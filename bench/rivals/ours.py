@@ -31,6 +31,8 @@ from ..tasks import (
     CONSTRUCT,
     DETECT,
     DETECT_SOURCE,
+    DRAW,
+    DRAW_SVG,
     FIRST,
     GRADE,
     HINT,
@@ -86,6 +88,8 @@ def in_and_out(puzzle: Futoshiki, task: Task) -> Callable[[], object]:
         return partial(fastfuto.format_puzzle, fresh)
     if task == WRITE_ID:
         return partial(fastfuto.format_puzzle, fresh, "tatham")
+    if task in DRAW:
+        return lambda: getattr(fastfuto.draw(fresh), "svg" if task == DRAW_SVG else "text")
     call: Callable[[], object] = fresh.problems if task == PROBLEMS else fresh.model
     return call
 

@@ -1,4 +1,4 @@
-"""The way in and out: building, reading, checking and writing grids, and files of many puzzles."""
+"""The way in and out: building, reading, checking, writing and drawing grids, and files of many puzzles."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from ..tasks import (
     CONSTRUCT,
     DETECT,
     DETECT_SOURCE,
+    DRAW_SVG,
+    DRAW_TEXT,
     FIRST,
     IN_AND_OUT,
     PARSE_SOURCE,
@@ -46,7 +48,7 @@ SUITE = Suite(
     passes=1,
     sections=[
         Section(
-            "Building, reading, checking, writing",
+            "Building, reading, checking, writing, drawing",
             "The first two lines of each order are what the same puzzles take to solve.",
             [
                 *(
@@ -81,6 +83,8 @@ SUITE = Suite(
                 under(30 * share, f"{name}, `format_puzzle`", name, WRITE),
             )
         ),
+        under(1000, "9 x 9, picture as SVG", "9 x 9", DRAW_SVG),
+        under(100, "9 x 9, picture as text", "9 x 9", DRAW_TEXT),
         under(2000, "100 x 100, source", "100 x 100", PARSE_SOURCE),
         under(125, "`batch`: 8,000 puzzles a second", "ids", BATCH),
     ],

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import json
 
 import numpy as np
 import pytest
 
 import fastfuto
-from fastfuto import Futoshiki, Status, Sudoku, is_unique
+from fastfuto import Futoshiki, LimitReached, Status, Sudoku, is_unique
 
-from ..cases import cover, kakuro, large, sudoku, variants
+from ..cases import cover, kakuro, large, single, sudoku, variants
 from ..cases.futoshiki import random_puzzle
 from ..check import WrongAnswer, check_cover, check_grids, check_outcome
 from ..statement import values
@@ -48,6 +50,28 @@ def test_variants_have_no_solution():
         gone = {puzzle.inequalities[turn] for turn in turns}
         assert set(variant.inequalities) == set(puzzle.inequalities) - gone | {(b, a) for a, b in gone}
         assert fastfuto.solve(variant, timeout=0.1).status is not Status.SATISFIABLE
+
+
+def test_single_puzzles_have_one_solution():
+    known = json.loads((large.FOLDER / "single.json").read_text(encoding="utf-8"))
+    assert list(known) == large.CRITICAL
+    for name in large.CRITICAL:
+        puzzle = single.single(name)
+        is_kept = large.instance(name).clues != 0
+        assert (puzzle.clues[is_kept] == large.instance(name).clues[is_kept]).all()
+        assert np.count_nonzero(puzzle.clues) == np.count_nonzero(is_kept) + len(known[name])
+        with contextlib.suppress(LimitReached):
+            assert is_unique(puzzle, timeout=0.1)
+
+
+def test_fresh_single_puzzles_are_found_and_stored(tmp_path, monkeypatch):
+    monkeypatch.setattr(single, "FOLDER", tmp_path)
+    puzzle = single.single("n9-g01-s05", 1)
+    assert fastfuto.is_unique(puzzle)
+    added = json.loads((tmp_path / "single-1.json").read_text(encoding="utf-8"))["n9-g01-s05"]
+    assert not fastfuto.is_unique(single.with_numbers(large.instance("n9-g01-s05", 1), added[:-1]))
+    monkeypatch.setattr(single, "find", None)
+    assert single.single("n9-g01-s05", 1) == puzzle
 
 
 def test_fresh_variants_are_found_and_stored(tmp_path, monkeypatch):

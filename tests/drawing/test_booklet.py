@@ -283,6 +283,10 @@ def test_what_cannot_be_printed(tmp_path):
         booklet([], path)
     with pytest.raises(PuzzleError, match="puzzle 1: a booklet has grids up to 25 x 25, because"):
         booklet(Futoshiki(np.zeros((26, 26), int)), path)
+    asked = iter([FIVE, Futoshiki(np.zeros((26, 26), int)), FIVE])
+    with pytest.raises(PuzzleError, match="puzzle 2: a booklet has grids up to 25 x 25"):
+        booklet(asked, path)
+    assert list(asked) == [FIVE], "nothing is made after the puzzle that cannot be printed"
     with pytest.raises(PuzzleError, match="not exact_cover"):
         booklet(fastfuto.ExactCover([[0]]), path)
     assert not path.exists()

@@ -74,10 +74,11 @@ def sheets_of(puzzles: Puzzle[Any] | Iterable[Puzzle[Any]], watch: Watch, what: 
     TypeError
         For something else than puzzles.
     """
-    listed = [puzzles] if isinstance(puzzles, Puzzle) else list(puzzles)
-    if not listed:
-        raise PuzzleError(f"there are no puzzles for the {what}")
+    listed = [puzzles] if isinstance(puzzles, Puzzle) else puzzles
+    # Puzzles may be made one by one as they are asked for, so the first one that cannot be used ends that.
     checked = [_checked(puzzle, number, what) for number, puzzle in enumerate(listed, 1)]
+    if not checked:
+        raise PuzzleError(f"there are no puzzles for the {what}")
     sheets = list[Sheet]()
     for puzzle in checked:
         if watch.is_over(done=len(sheets), total=len(checked), stage="puzzles"):
