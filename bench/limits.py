@@ -75,6 +75,8 @@ def main() -> None:
     if args.what == "memory":
         report_memory()
         return
+    # A shell has Ctrl-C ignored by what it starts in the background.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     measure = out_of_time if args.what == "timeouts" else interrupted
     print(f"{'verb':18} calls   median      99 %   greatest, ms     above 50 ms")
     for name, verb in VERBS.items():
