@@ -12,7 +12,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 import fastfuto
-from fastfuto import Futoshiki
+from fastfuto import Futoshiki, LatinSquare
 
 from .futoshiki import random_square, thinned
 
@@ -34,14 +34,20 @@ CRITICAL = [name for name in STORED if name.startswith("critical-")]
 """The puzzles with one or a few solutions."""
 WIDE = [name for name in STORED if name not in CRITICAL]
 """The puzzles with many solutions."""
-HUGE = [f"huge-n{n}-{shares}" for n in (100, 200) for shares in ("g002-s001", "g045-s00")]
-"""Puzzles that are not stored; they are made by recipe with seed 0."""
+HUGE = [
+    f"huge-n{n}-{shares}"
+    for n in (100, 140, 200, 255)
+    for shares in ("g00-s00", "g02-s03", "g042-s005", "g045-s00")
+]
+"""Puzzles that are not stored, from squares that fastfuto makes, because the walk in Python takes minutes."""
 
 
 def instance(name: str, seed: int | None = None) -> Futoshiki:
     """Return the stored puzzle of this name, or the one that its recipe and the seed make."""
     if seed is None and name in STORED:
         return fastfuto.load(FOLDER / f"{name}.txt")
+    if name.startswith("huge-"):
+        return huge_puzzle(*recipe(name), seed or 0)
     return random_puzzle(*recipe(name), seed or 0)
 
 
@@ -49,6 +55,12 @@ def random_puzzle(n: int, g: float, s: float, seed: int) -> Futoshiki:
     """Return the puzzle that these numbers identify; its square is some 2 n^3 steps off the cyclic one."""
     rng = random.Random(f"fastfuto large {n} {g:g} {s:g} {seed}")
     return thinned(rng, random_square(rng, n, 2 * n * n), g, s)
+
+
+def huge_puzzle(n: int, g: float, s: float, seed: int) -> Futoshiki:
+    """Return the puzzle that these numbers identify; its square is n^3 moves off the cyclic one."""
+    rng = random.Random(f"fastfuto huge {n} {g:g} {s:g} {seed}")
+    return thinned(rng, LatinSquare.random(n, seed=seed).clues.tolist(), g, s)
 
 
 def turned(puzzle: Futoshiki, turns: Collection[int]) -> Futoshiki:

@@ -23,24 +23,23 @@ cdef enum:
     KEPT_GLUE = 2           # greatest glue with which clauses are kept for good
     USEFUL_GLUE = 6         # greatest glue with which a use keeps them for two reductions instead of one
     FIRST_REDUCE = 300      # number of conflicts before the first reduction
+    MOST_WATCHES = 0x7FFFFFFF   # greatest length of the pool
 
 
 cdef inline bint begin_clauses(LearnerCore *c) noexcept nogil:
     # Set up the clauses, of which there are none yet, and their analysis; False if memory is out.
     cdef int64_t n = c.n_candidates
-    # One of the five words for each candidate is not used, nor are the last 56 bytes.
-    cdef int64_t size = n * (2 * sizeof(Watches) + 5 * sizeof(uint32_t) + 1) + 56
+    cdef int64_t size = n * (2 * sizeof(Watches) + 1)
     if not take_bytes(c, size):
         return False
     c.clause_memory = calloc(size, 1)
     if c.clause_memory == NULL:
         return False
     c.watches = <Watches *> c.clause_memory
-    c.learned_clause = <uint32_t *> (c.watches + 2 * n)
-    c.stack = c.learned_clause + n
-    c.seen_candidate = c.stack + 2 * n
-    c.seen = <uint8_t *> (c.seen_candidate + n)
+    c.seen = <uint8_t *> (c.watches + 2 * n)
     c.arena_size = 0
+    c.pool_size = 0
+    c.longest = c.board.n_values
     c.stamp = 0
     c.n_reduced = 0
     c.next_reduce = FIRST_REDUCE
@@ -49,24 +48,40 @@ cdef inline bint begin_clauses(LearnerCore *c) noexcept nogil:
 
 # Watched literals ---------------------------------------------------------------------------------------
 
+cdef inline bint reserve_watches(LearnerCore *c, uint32_t literal, int32_t n) noexcept nogil:
+    # Give a literal room for n watches at the end of the pool; False if memory is out. The room that it had is lost
+    # until the next reduction.
+    cdef int64_t need = c.pool_size + 1 + n, capacity
+    cdef Watch *pool
+    if need > c.pool_capacity:
+        capacity = max(2 * c.pool_capacity, need + 1024)
+        if capacity > MOST_WATCHES or not take_bytes(c, (capacity - c.pool_capacity) * sizeof(Watch)):
+            return False
+        pool = <Watch *> realloc(c.pool, capacity * sizeof(Watch))
+        if pool == NULL:
+            return False
+        c.pool = pool
+        c.pool_capacity = capacity
+    c.pool[c.pool_size].clause = n
+    c.watches[literal].at = c.pool_size + 1
+    c.pool_size = need
+    return True
+
+
 cdef inline bint watch_literal(
     LearnerCore *c, uint32_t literal, uint32_t clause, uint32_t blocker,
 ) noexcept nogil:
-    # Have the clause visited when the literal fails; False if memory is out.
+    # Have the clause visited when the literal fails; False if memory is out. The pool may move.
     cdef Watches *w = &c.watches[literal]
-    cdef int32_t capacity
-    cdef Watch *at
-    if w.n == w.capacity:
-        capacity = 2 * w.capacity if w.capacity else 4
-        if not take_bytes(c, (capacity - w.capacity) * sizeof(Watch)):
+    cdef int32_t capacity = c.pool[w.at - 1].clause if w.at else 0
+    cdef uint32_t at
+    if w.n == capacity:
+        at = w.at
+        if not reserve_watches(c, literal, 2 * capacity if capacity else 4):
             return False
-        at = <Watch *> realloc(w.at, capacity * sizeof(Watch))
-        if at == NULL:
-            return False
-        w.at = at
-        w.capacity = capacity
-    w.at[w.n].clause = clause
-    w.at[w.n].blocker = blocker
+        memcpy(c.pool + w.at, c.pool + at, w.n * sizeof(Watch))
+    c.pool[w.at + w.n].clause = clause
+    c.pool[w.at + w.n].blocker = blocker
     w.n += 1
     return True
 
@@ -74,7 +89,7 @@ cdef inline bint watch_literal(
 cdef inline bint visit_clauses(LearnerCore *c, uint32_t failed) noexcept nogil:
     # Draw what follows from the failure of a literal in the clauses that watch it; False on conflict.
     cdef Watches *w = &c.watches[failed]
-    cdef Watch *at = w.at
+    cdef Watch *at = c.pool + w.at
     cdef Watch watch
     cdef int32_t i = 0, j = 0, n = w.n, k, size
     cdef uint32_t *literals
@@ -106,6 +121,7 @@ cdef inline bint visit_clauses(LearnerCore *c, uint32_t failed) noexcept nogil:
                 literals[k] = failed
                 if not watch_literal(c, literals[1], watch.clause, other):
                     c.no_memory = True
+                at = c.pool + w.at
                 moved = True
                 break
         if moved:
@@ -169,15 +185,49 @@ cdef inline void see(LearnerCore *c, uint32_t candidate) noexcept nogil:
     c.n_seen += 1
 
 
+cdef inline bint make_room(LearnerCore *c, int64_t n) noexcept nogil:
+    # Make room for n literals in each array of the analysis, which may move; False if memory is out.
+    cdef int64_t room
+    cdef void *more
+    if n <= c.room:
+        return True
+    room = 2 * n + 1024
+    c.no_memory = True
+    if not take_bytes(c, 3 * (room - c.room) * sizeof(uint32_t)):
+        return False
+    more = realloc(c.learned_clause, room * sizeof(uint32_t))
+    if more == NULL:
+        return False
+    c.learned_clause = <uint32_t *> more
+    more = realloc(c.seen_candidate, room * sizeof(uint32_t))
+    if more == NULL:
+        return False
+    c.seen_candidate = <uint32_t *> more
+    more = realloc(c.stack, room * sizeof(uint32_t))
+    if more == NULL:
+        return False
+    c.stack = <uint32_t *> more
+    c.room = room
+    c.no_memory = False
+    return True
+
+
 cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
-    # Make learned_clause the clause of the first unique implication point, whose literal comes first.
-    # Minimise it, and return its glue.
-    cdef uint32_t *literals = c.stack
-    cdef int32_t n = explain_conflict(c, literals), n_open = 0, at = c.n_trail, k, j
+    # Make learned_clause the clause of the first unique implication point, whose literal comes first. Minimise it,
+    # and return its glue. If memory is out, no_memory is set.
+    cdef uint32_t *literals
+    cdef int32_t n, n_open = 0, at = c.n_trail, k, j
     cdef uint32_t literal, candidate
     c.n_learned_literals = 1
     c.n_seen = 0
+    if not make_room(c, c.longest + 1):
+        return 0
+    n = explain_conflict(c, c.stack)
     while True:
+        # Each literal of the explanation may be seen and learned.
+        if not make_room(c, c.n_seen + n + 1 + c.longest):
+            return 0
+        literals = c.stack
         for k in range(n):
             if FASTFUTO_CHECKED and c.truth[literals[k]] != -1:
                 c.broken = "an explanation has a literal that does not fail"
@@ -227,6 +277,9 @@ cdef inline bint is_redundant(LearnerCore *c, uint32_t literal) noexcept nogil:
     while n:
         n -= 1
         failed = todo[n]
+        if not make_room(c, c.n_seen + 1 + c.longest):
+            return False
+        todo = c.stack
         more = explain(c, failed ^ 1, c.variable[failed >> 1].reason, todo + n)
         # Those of the explanation that must be looked at in turn are moved to its beginning.
         reasons = todo + n
@@ -254,6 +307,8 @@ cdef inline int32_t exclude_solution(LearnerCore *c) noexcept nogil:
     # glue with which it is kept for good.
     cdef int32_t k
     c.n_learned_literals = 0
+    if not make_room(c, c.depth):
+        return KEPT_GLUE
     for k in range(c.depth, 0, -1):
         c.learned_clause[c.n_learned_literals] = c.trail[c.level_start[k]] ^ 1
         c.n_learned_literals += 1
@@ -320,6 +375,7 @@ cdef inline bint store_clause(LearnerCore *c, uint32_t *literals, int32_t n, int
     c.arena_size = need
     c.clause[c.n_clauses] = at
     c.n_clauses += 1
+    c.longest = max(c.longest, n)
     return watch_literal(c, literals[0], at, literals[1]) and watch_literal(c, literals[1], at, literals[0])
 
 
@@ -332,7 +388,6 @@ cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
     cdef uint32_t at, to = 0, glue, use
     cdef uint32_t *words
     cdef bint holds, is_worst
-    cdef int64_t literal
     cdef int64_t[256] histogram
     cdef int64_t n_to_drop
     if c.is_logging and not log_settled(c):
@@ -385,13 +440,34 @@ cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
         to += j
     c.n_clauses = n_kept
     c.arena_size = to
-    for literal in range(2 * <int64_t> c.n_candidates):
-        c.watches[literal].n = 0
-    for k in range(n_kept):
-        at = c.clause[k]
-        words = c.arena + at + CLAUSE_HEADER
-        if not (watch_literal(c, words[0], at, words[1]) and watch_literal(c, words[1], at, words[0])):
-            return False
+    if not watch_anew(c):
+        return False
     c.n_reduced += 1
     c.next_reduce = c.conflicts + <int64_t> (FIRST_REDUCE * (1 + sqrt(c.n_reduced + 1.0)))
+    return True
+
+
+cdef inline bint watch_anew(LearnerCore *c) noexcept nogil:
+    # Watch the first two literals of each clause and nothing else, with a pool that has no gaps; False if memory is
+    # out.
+    cdef int64_t literal
+    cdef int32_t k, j, n
+    cdef uint32_t *words
+    for literal in range(2 * <int64_t> c.n_candidates):
+        c.watches[literal].at = c.watches[literal].n = 0
+    for k in range(c.n_clauses):
+        words = c.arena + c.clause[k] + CLAUSE_HEADER
+        for j in range(2):
+            c.watches[words[j]].n += 1
+    c.pool_size = 0
+    for literal in range(2 * <int64_t> c.n_candidates):
+        n = c.watches[literal].n
+        c.watches[literal].n = 0
+        if n and not reserve_watches(c, literal, n + (n >> 1) + 2):
+            return False
+    for k in range(c.n_clauses):
+        words = c.arena + c.clause[k] + CLAUSE_HEADER
+        for j in range(2):
+            if not watch_literal(c, words[j], c.clause[k], words[1 - j]):
+                return False
     return True

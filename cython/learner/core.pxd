@@ -24,6 +24,7 @@ cdef enum:
     BECAUSE_CLAUSE = 5 << 29    # all other literals of the clause that begins here in the arena fail
     KIND = 7 << 29
     DATA = (1 << 29) - 1
+    NOBODY = (1 << 29) - 1      # stands for no candidate, where one may be named
 
     CLAUSE_HEADER = 2           # words before the literals of a clause: its size, and its glue << 2 | use
 
@@ -38,18 +39,14 @@ cdef enum FillStep:
     FILL_CELLS
     FILL_FULL
     FILL_PARTLY
-    FILL_COUNTS
-    FILL_ENDS
-    FILL_LISTS
 
 cdef struct Watch:
     uint32_t clause             # where the clause begins in the arena
     uint32_t blocker            # one of its literals: while this one holds, the clause need not be read
 
 cdef struct Watches:
-    Watch *at
+    uint32_t at                 # where they begin in the pool; the entry before tells how many there is room for
     int32_t n
-    int32_t capacity
 
 cdef struct Variable:
     int32_t level               # level at which the candidate came to hold or to fail
@@ -69,17 +66,18 @@ cdef struct LearnerCore:
     # Candidates.
     int32_t n_candidates
     int32_t *first_candidate    # (n_cells + 1,)        first candidate of the cell
-    int32_t *cell_of            # (n_candidates,)       its cell
-    uint8_t *value_of           # (n_candidates,)       its value, from 0 on
-    # Groups. First come the open cells, then the values with more than one position in full units: one
-    # candidate of each must hold. Then come such values in other units: at most one candidate of each holds.
+    uint32_t *place             # (n_candidates,)       its cell and value, as the board packs them
+    # Groups. First come the cells, then the values of full units: one candidate of each must hold. Then come the
+    # values of other units: at most one candidate of each holds. Groups that the root has settled are empty. The
+    # groups of a candidate are computed from its cell and its value, since lists of them would take more memory
+    # than all else.
     int32_t n_groups
     int32_t n_exact             # number of groups of which one candidate must hold
-    int32_t n_open_cells        # number of groups that are cells
-    int32_t *group_start        # (n_groups + 1,)       first entry of the group in member
-    uint32_t *member            # (memberships,)        candidates of the group
-    int32_t *groups_start       # (n_candidates + 1,)   first entry of the candidate in groups_of
-    int32_t *groups_of          # (memberships,)        groups of the candidate
+    int32_t n_open_cells        # number of cells that the root has left open
+    int32_t *first_group        # (unit memberships,)   for each link of the board the group of the unit's value 0
+    int32_t *unit_group         # (n_units,)            the same for each unit
+    int32_t *member_start       # (n_groups - n_cells + 1,) first entry in member of each group that is not a cell
+    uint32_t *member            # (memberships,)        candidates of these groups
     uint8_t *n_left             # (n_groups,)           number of its candidates that do not fail
     uint32_t *left              # (n_groups,)           exclusive or of these: the last one if one is left
     # The assignment.
@@ -102,25 +100,31 @@ cdef struct LearnerCore:
     int32_t n_clauses
     int32_t clause_capacity
     Watches *watches            # (2 * n_candidates,)   clauses to visit when the literal fails
+    Watch *pool                 # (pool_capacity,)      their watches
+    int64_t pool_size
+    int64_t pool_capacity
     int64_t next_reduce         # number of conflicts at which clauses are dropped next
     int64_t n_reduced           # number of times that clauses were dropped
     # The analysis of a conflict.
     Conflict conflict
     uint32_t conflict_at        # the clause, the group, or the literal that fails but should hold
     uint32_t conflict_reason    # reason why that literal should hold
-    uint32_t *learned_clause    # (n_candidates,)       literals of the clause that is being learned
-    int32_t n_learned_literals
     uint8_t *seen               # (n_candidates,)       1 if in the clause or implied by it, 2 if perhaps not
-    uint32_t *seen_candidate    # (n_candidates,)       candidates that were seen, in this order
+    uint32_t *learned_clause    # (room,)               literals of the clause that is being learned
+    int32_t n_learned_literals
+    uint32_t *seen_candidate    # (room,)               candidates that were seen, in this order
     int32_t n_seen
     int32_t n_involved          # number of these, from the first on, that took part in the conflict
-    uint32_t *stack             # (2 * n_candidates,)   literals to look at
+    uint32_t *stack             # (room,)               literals to look at
+    int64_t room                # for how many literals each of these three has room
+    int32_t longest             # most literals that a clause or an explanation has
     int64_t *level_stamp        # (n_levels,)           equal to stamp if the clause has literals of the level
     int64_t stamp
     # Decisions.
     bint by_activity            # which of the two ways to decide is in use
     double *activity            # (n_activities,)       of candidates if by_activity, otherwise of groups
     int32_t n_activities
+    uint8_t *block_least        # (blocks,)             by size only: least number left, less 2, in a block of groups
     double bump                 # what is added to an activity; it grows, so that old activity counts for less
     # Decisions by activity.
     int32_t *heap               # (n_candidates,)       binary heap of candidates, the most active one first
@@ -144,8 +148,7 @@ cdef struct LearnerCore:
     bint is_filled              # whether their groups are filled
     FillStep fill_step          # what is being filled
     int64_t fill_at             # the cell, position, group or candidate to go on with
-    int32_t n_filled            # groups that have their members
-    int64_t n_members           # members of all of these
+    int64_t n_members           # number of members that are filled in
     bint done
     bint no_memory
     const char *broken          # the invariant that does not hold, or NULL; only in CHECKED builds
@@ -237,23 +240,24 @@ cdef inline bint allocate_root(LearnerCore *c, int64_t n_inequalities) noexcept 
 
 cdef inline void forget_puzzle(LearnerCore *c) noexcept nogil:
     # Free all memory that depends on the puzzle, except the inequalities and relations.
-    cdef int64_t literal
-    if c.watches != NULL:
-        for literal in range(2 * <int64_t> c.n_candidates):
-            free(c.watches[literal].at)
     free(c.arena)
     free(c.clause)
+    free(c.pool)
+    free(c.learned_clause)
+    free(c.seen_candidate)
+    free(c.stack)
     free(c.root_memory)
     free(c.group_memory)
     free(c.clause_memory)
     free(c.decision_memory)
     free(c.log)
-    c.watches = NULL
     c.log = NULL
     c.log_size = c.log_capacity = 0
     c.arena = c.clause = NULL
+    c.pool = NULL
+    c.learned_clause = c.seen_candidate = c.stack = NULL
     c.root_memory = c.group_memory = c.clause_memory = c.decision_memory = NULL
-    c.arena_capacity = c.clause_capacity = 0
+    c.arena_capacity = c.clause_capacity = c.pool_capacity = c.room = 0
     c.n_candidates = c.n_clauses = 0
 
 

@@ -10,10 +10,14 @@ from libc.stdlib cimport calloc
 from libc.string cimport memset
 
 from common.bits cimport next_random
-from learner.core cimport LearnerCore, take_bytes
+from common.board cimport Board, packed_cell, packed_value
+from learner.clauses cimport make_room
+from learner.core cimport NOBODY, LearnerCore, take_bytes
+from learner.groups cimport list_group
 
 cdef enum:
     FIRST_REPHASE = 1000    # number of conflicts before the first rephasing
+    BLOCK = 256             # groups that are looked at together
 
 
 cdef inline void raise_activity(LearnerCore *c, int32_t at) noexcept nogil:
@@ -27,38 +31,62 @@ cdef inline void raise_activity(LearnerCore *c, int32_t at) noexcept nogil:
 
 # By size ------------------------------------------------------------------------------------------------
 
+cdef inline int32_t n_blocks(LearnerCore *c) noexcept nogil:
+    return (c.n_exact + BLOCK - 1) // BLOCK
+
+
 cdef inline void size_bump(LearnerCore *c) noexcept nogil:
-    cdef int32_t k, j
-    cdef uint32_t candidate
+    cdef Board *b = &c.board
+    cdef int32_t k, j, cell, value
     for k in range(c.n_involved):
-        candidate = c.seen_candidate[k]
-        for j in range(c.groups_start[candidate], c.groups_start[candidate + 1]):
-            raise_activity(c, c.groups_of[j])
+        cell = packed_cell(c.place[c.seen_candidate[k]])
+        value = packed_value(c.place[c.seen_candidate[k]])
+        raise_activity(c, cell)
+        for j in range(b.link_start[cell], b.link_start[cell + 1]):
+            raise_activity(c, c.first_group[j] + value)
+
+
+cdef inline int32_t size_choose_group(LearnerCore *c) noexcept nogil:
+    # Return the most active one of the groups with the fewest candidates left, the first of several. Only blocks in
+    # which there is such a group are looked at a second time.
+    cdef int32_t block, g, start, end, best = 0
+    cdef uint8_t less_two, least_here, least = 255
+    cdef double highest = -1
+    for block in range(n_blocks(c)):
+        start = block * BLOCK
+        end = min(start + BLOCK, c.n_exact)
+        least_here = 255
+        for g in range(start, end):
+            # Groups with one candidate left, which holds, and empty ones wrap around and are passed over.
+            less_two = c.n_left[g] - 2
+            least_here = min(least_here, less_two)
+        c.block_least[block] = least_here
+        least = min(least, least_here)
+    for block in range(n_blocks(c)):
+        if c.block_least[block] == least:
+            start = block * BLOCK
+            end = min(start + BLOCK, c.n_exact)
+            for g in range(start, end):
+                if c.n_left[g] == least + 2 and c.activity[g] > highest:
+                    highest, best = c.activity[g], g
+    return best
 
 
 cdef inline uint32_t size_decide(LearnerCore *c) noexcept nogil:
-    # Take the most active one of the groups with the fewest candidates left, and in it the candidate
-    # whose groups have the fewest left together, the first of several.
-    cdef int32_t g, k, j, room, least_room = 0x7FFFFFFF, best = 0
-    cdef uint8_t less_two, least = 255
-    cdef uint32_t candidate, chosen = 0
-    cdef double highest = -1
-    for g in range(c.n_exact):
-        # Groups with one candidate left, which holds, wrap around to 255 and are passed over.
-        less_two = c.n_left[g] - 2
-        least = min(least, less_two)
-    for g in range(c.n_exact):
-        if c.n_left[g] == least + 2 and c.activity[g] > highest:
-            highest, best = c.activity[g], g
-    for k in range(c.group_start[best], c.group_start[best + 1]):
-        candidate = c.member[k]
-        if c.truth[candidate << 1] == 0:
-            room = 0
-            for j in range(c.groups_start[candidate], c.groups_start[candidate + 1]):
-                room += c.n_left[c.groups_of[j]]
+    # In the chosen group take the candidate whose groups have the fewest left together, the first of several.
+    cdef Board *b = &c.board
+    cdef int32_t g = size_choose_group(c), n, k, j, cell, value, room, least_room = 0x7FFFFFFF
+    cdef uint32_t chosen = 0
+    n = list_group(c, g, NOBODY, c.stack)
+    for k in range(n):
+        if c.truth[c.stack[k]] == 0:
+            cell, value = packed_cell(c.place[c.stack[k] >> 1]), packed_value(c.place[c.stack[k] >> 1])
+            room = c.n_left[cell]
+            for j in range(b.link_start[cell], b.link_start[cell + 1]):
+                room += c.n_left[c.first_group[j] + value]
             if room < least_room:
-                least_room, chosen = room, candidate
-    return chosen << 1
+                least_room, chosen = room, c.stack[k]
+    return chosen
 
 
 # By activity --------------------------------------------------------------------------------------------
@@ -191,9 +219,9 @@ cdef inline bint decide_begin(LearnerCore *c) noexcept nogil:
     c.n_activities = c.n_candidates if c.by_activity else c.n_groups
     size = (
         c.n_activities * sizeof(double) + n_levels * (sizeof(int64_t) + sizeof(int32_t))
-        + n * (2 * sizeof(int32_t) + 2)
+        + n * (2 * sizeof(int32_t) + 2) + n_blocks(c)
     )
-    if not take_bytes(c, size):
+    if not make_room(c, c.board.n_values) or not take_bytes(c, size):
         return False
     c.decision_memory = calloc(size, 1)
     if c.decision_memory == NULL:
@@ -205,6 +233,7 @@ cdef inline bint decide_begin(LearnerCore *c) noexcept nogil:
     c.heap_at = c.heap + n
     c.saved = <int8_t *> (c.heap_at + n)
     c.target = c.saved + n
+    c.block_least = <uint8_t *> (c.target + n)
     c.bump = 1
     if c.random_state:
         # Ties are broken at random by activities that are less than a bump.

@@ -10,12 +10,12 @@ from common.bits cimport (
     FASTFUTO_CHECKED, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty,
     mask_lowest, mask_minus, mask_pop, mask_size, mask_t, mask_with, mask_without,
 )
-from common.board cimport Board
+from common.board cimport Board, pack, packed_cell, packed_value
 from common.relations cimport Related, unsupported
 from learner.core cimport (
     BECAUSE_CLAUSE, BECAUSE_GIVEN, BECAUSE_GREATER, BECAUSE_LAST, BECAUSE_LESSER, BECAUSE_OTHER,
     BECAUSE_RELATED, CLAUSE_HEADER, CONFLICT_CLAUSE, CONFLICT_GROUP, CONFLICT_PAIR, DATA, FILL_CELLS,
-    FILL_COUNTS, FILL_ENDS, FILL_FULL, FILL_PARTLY, KIND, NO_CONFLICT, FillStep, LearnerCore, Variable,
+    FILL_FULL, FILL_PARTLY, KIND, NO_CONFLICT, NOBODY, FillStep, LearnerCore, Variable,
     take_bytes,
 )
 
@@ -32,29 +32,29 @@ cdef inline uint32_t candidate_from(LearnerCore *c, int32_t cell, int32_t value)
 
 
 cdef inline bint begin_groups(LearnerCore *c) noexcept nogil:
-    # Number the candidates that the root has left open, and form their groups; False if memory is out.
+    # Number the candidates that the root has left open, and their groups; False if memory is out.
     cdef Board *b = &c.board
-    cdef int64_t n_candidates = 0, n_links = 0, n_groups = 0, size
-    cdef int32_t cell, u, v, n
+    cdef int64_t n_candidates = 0, n_members = 0, n_links = b.link_start[b.n_cells], size
+    cdef int64_t n_groups = b.n_cells + <int64_t> b.n_units * b.n_values
+    cdef int32_t cell, n, u, k, n_full = 0, n_others = 0
+    c.n_open_cells = 0
     for cell in range(b.n_cells):
         c.given[cell] = b.domain[cell]
         c.first_candidate[cell] = n_candidates
         n = mask_size(b.domain[cell])
         if n > 1:
             n_candidates += n
-            n_links += n * (1 + b.link_start[cell + 1] - b.link_start[cell])
-            n_groups += 1
+            n_members += n * (b.link_start[cell + 1] - b.link_start[cell])
+            c.n_open_cells += 1
         if n_candidates > DATA >> 1:
             return False
+    if n_groups > DATA:
+        return False
     c.first_candidate[b.n_cells] = n_candidates
-    c.n_open_cells = n_groups
-    for u in range(b.n_units):
-        for v in range(b.n_values):
-            n_groups += not mask_at_most_one(b.positions[u * b.n_values + v])
     c.n_candidates, c.n_groups = n_candidates, n_groups
     size = (
-        n_candidates * (sizeof(Variable) + 3 * sizeof(int32_t) + 3) + n_links * 2 * sizeof(int32_t)
-        + n_groups * (2 * sizeof(int32_t) + 1) + 2 * sizeof(int32_t)
+        n_candidates * (sizeof(Variable) + 2 * sizeof(uint32_t) + 2) + n_groups * (2 * sizeof(int32_t) + 1)
+        + (n_members + n_links + b.n_units + 1) * sizeof(int32_t)
     )
     if not take_bytes(c, size):
         return False
@@ -63,97 +63,75 @@ cdef inline bint begin_groups(LearnerCore *c) noexcept nogil:
         return False
     c.variable = <Variable *> c.group_memory
     c.trail = <uint32_t *> (c.variable + n_candidates)
-    c.cell_of = <int32_t *> (c.trail + n_candidates)
-    c.groups_start = c.cell_of + n_candidates
-    c.groups_of = c.groups_start + n_candidates + 1
-    c.member = <uint32_t *> (c.groups_of + n_links)
-    c.group_start = <int32_t *> (c.member + n_links)
-    c.left = <uint32_t *> (c.group_start + n_groups + 1)
-    c.truth = <int8_t *> (c.left + n_groups)
-    c.value_of = <uint8_t *> (c.truth + 2 * n_candidates)
-    c.n_left = c.value_of + n_candidates
+    c.place = c.trail + n_candidates
+    c.member = c.place + n_candidates
+    c.left = c.member + n_members
+    c.member_start = <int32_t *> (c.left + n_groups)
+    c.first_group = c.member_start + n_groups - b.n_cells + 1
+    c.unit_group = c.first_group + n_links
+    c.truth = <int8_t *> (c.unit_group + b.n_units)
+    c.n_left = <uint8_t *> (c.truth + 2 * n_candidates)
+    for u in range(b.n_units):
+        n_full += b.unit_full[u]
+    c.n_exact = b.n_cells + n_full * b.n_values
+    for u in range(b.n_units):
+        if b.unit_full[u]:
+            n_full -= 1
+            c.unit_group[u] = c.n_exact - (n_full + 1) * b.n_values
+        else:
+            c.unit_group[u] = c.n_exact + n_others * b.n_values
+            n_others += 1
+    for k in range(n_links):
+        c.first_group[k] = c.unit_group[b.link[k].positions // b.n_values]
     c.n_trail = c.group_head = c.clause_head = c.bound_head = c.related_head = c.depth = 0
     c.bounds_last = False
     c.conflict = NO_CONFLICT
     c.fill_step = FILL_CELLS
-    c.fill_at = c.n_filled = c.n_members = 0
+    c.fill_at = c.n_members = 0
     return True
 
 
 cdef inline void fill_groups(LearnerCore *c) noexcept nogil:
-    # Go on forming the groups for about FILLING members; is_filled tells when all is done. The steps are: the groups
-    # of cells; those of positions, full units first; how many groups each candidate has; where the list of its groups
-    # ends; and these lists, filled from their ends.
+    # Go on forming the groups for about FILLING members; is_filled tells when all is done. The groups of cells come
+    # first, then those of full units, then the others.
     cdef Board *b = &c.board
     cdef mask_t values, positions
-    cdef uint32_t *end = c.member + c.n_members
-    cdef int32_t u, v, k, g, candidate
-    cdef int64_t n_positions = b.n_units * b.n_values, work = FILLING
+    cdef int32_t u, v, g, candidate
+    cdef int64_t n_positions = <int64_t> b.n_units * b.n_values, work = FILLING
     while work > 0:
         if c.fill_step == FILL_CELLS:
             if c.fill_at == b.n_cells:
                 next_step(c)
                 continue
-            if not mask_at_most_one(b.domain[c.fill_at]):
-                c.group_start[c.n_filled] = end - c.member
-                values = b.domain[c.fill_at]
-                for candidate in range(c.first_candidate[c.fill_at], c.first_candidate[c.fill_at + 1]):
-                    c.cell_of[candidate] = c.fill_at
-                    c.value_of[candidate] = mask_pop(&values)
-                    end[0] = candidate
-                    end += 1
-                    work -= 1
-                c.n_filled += 1
+            values = c.given[c.fill_at]
+            for candidate in range(c.first_candidate[c.fill_at], c.first_candidate[c.fill_at + 1]):
+                c.place[candidate] = pack(c.fill_at, mask_pop(&values))
+                c.left[c.fill_at] ^= candidate
+                c.n_left[c.fill_at] += 1
+            work -= 1 + c.n_left[c.fill_at]
             c.fill_at += 1
-        elif c.fill_step == FILL_FULL or c.fill_step == FILL_PARTLY:
-            if c.fill_at == n_positions:
-                if c.fill_step == FILL_FULL:
-                    c.n_exact = c.n_filled
-                else:
-                    c.group_start[c.n_filled] = end - c.member
-                next_step(c)
-                continue
+        elif c.fill_at == n_positions:
+            if c.fill_step == FILL_PARTLY:
+                c.is_filled = True
+                break
+            next_step(c)
+        else:
             u, v = c.fill_at // b.n_values, c.fill_at % b.n_values
             positions = b.positions[c.fill_at]
             c.fill_at += 1
             work -= 1
-            if b.unit_full[u] != (c.fill_step == FILL_FULL) or mask_at_most_one(positions):
+            if b.unit_full[u] != (c.fill_step == FILL_FULL):
                 continue
-            c.group_start[c.n_filled] = end - c.member
-            while not mask_is_empty(positions):
-                end[0] = candidate_from(c, b.unit_cell[b.unit_start[u] + mask_pop(&positions)], v)
-                end += 1
-                work -= 1
-            c.n_filled += 1
-        elif c.fill_step == FILL_COUNTS:
-            if c.fill_at == c.n_groups:
-                next_step(c)
-                continue
-            g = c.fill_at
-            c.fill_at += 1
-            c.n_left[g] = c.group_start[g + 1] - c.group_start[g]
-            for k in range(c.group_start[g], c.group_start[g + 1]):
-                c.left[g] ^= c.member[k]
-                c.groups_start[c.member[k]] += 1
-            work -= c.n_left[g]
-        elif c.fill_step == FILL_ENDS:
-            if c.fill_at == c.n_candidates:
-                next_step(c)
-                continue
-            c.groups_start[c.fill_at + 1] += c.groups_start[c.fill_at]
-            c.fill_at += 1
-            work -= 1
-        else:
-            if c.fill_at == c.n_groups:
-                c.is_filled = True
-                break
-            c.fill_at += 1
-            g = c.n_groups - <int32_t> c.fill_at
-            for k in range(c.group_start[g], c.group_start[g + 1]):
-                c.groups_start[c.member[k]] -= 1
-                c.groups_of[c.groups_start[c.member[k]]] = g
-            work -= c.n_left[g]
-    c.n_members = end - c.member
+            g = c.unit_group[u] + v
+            if not mask_at_most_one(positions):
+                while not mask_is_empty(positions):
+                    candidate = candidate_from(c, b.unit_cell[b.unit_start[u] + mask_pop(&positions)], v)
+                    c.member[c.n_members] = candidate
+                    c.n_members += 1
+                    c.left[g] ^= candidate
+                    c.n_left[g] += 1
+                work -= c.n_left[g]
+            c.member_start[g - b.n_cells + 1] = c.n_members
 
 
 cdef inline void next_step(LearnerCore *c) noexcept nogil:
@@ -173,31 +151,35 @@ cdef inline void assign(LearnerCore *c, uint32_t literal, uint32_t reason) noexc
     c.n_trail += 1
 
 
+cdef inline bint count_down(LearnerCore *c, int32_t g, uint32_t candidate) noexcept nogil:
+    # Take a candidate that fails out of a group; False on conflict.
+    cdef uint8_t n = c.n_left[g] - 1
+    c.n_left[g] = n
+    c.left[g] ^= candidate
+    if n <= 1 and g < c.n_exact:
+        if n == 0:
+            c.conflict, c.conflict_at = CONFLICT_GROUP, g
+            return False
+        if c.truth[c.left[g] << 1] == 0:
+            assign(c, c.left[g] << 1, BECAUSE_LAST | <uint32_t> g)
+    return True
+
+
 cdef inline bint fail(LearnerCore *c, uint32_t candidate, uint32_t reason) noexcept nogil:
     # Make a candidate fail that does not fail yet; False on conflict. All of its groups are updated even
     # then, because undo_levels will put all of them back.
     cdef Board *b = &c.board
-    cdef int32_t k, g, cell
-    cdef uint8_t n
-    cdef bint ok = True
+    cdef int32_t cell = packed_cell(c.place[candidate]), value = packed_value(c.place[candidate]), k
+    cdef bint ok
     if c.truth[candidate << 1] > 0:
         c.conflict, c.conflict_at, c.conflict_reason = CONFLICT_PAIR, candidate << 1 | 1, reason
         return False
     assign(c, candidate << 1 | 1, reason)
-    for k in range(c.groups_start[candidate], c.groups_start[candidate + 1]):
-        g = c.groups_of[k]
-        n = c.n_left[g] - 1
-        c.n_left[g] = n
-        c.left[g] ^= candidate
-        if n <= 1 and g < c.n_exact:
-            if n == 0:
-                c.conflict, c.conflict_at = CONFLICT_GROUP, g
-                ok = False
-            elif c.truth[c.left[g] << 1] == 0:
-                assign(c, c.left[g] << 1, BECAUSE_LAST | <uint32_t> g)
-    cell = c.cell_of[candidate]
+    ok = count_down(c, cell, candidate)
+    for k in range(b.link_start[cell], b.link_start[cell + 1]):
+        ok &= count_down(c, c.first_group[k] + value, candidate)
     if b.ordered[cell]:
-        b.domain[cell] = mask_without(b.domain[cell], c.value_of[candidate])
+        b.domain[cell] = mask_without(b.domain[cell], value)
     return ok
 
 
@@ -211,11 +193,15 @@ cdef inline bint imply(LearnerCore *c, uint32_t literal, uint32_t reason) noexce
 
 cdef inline bint fail_others(LearnerCore *c, uint32_t candidate) noexcept nogil:
     # Make all others fail in the groups of a candidate that holds; False on conflict.
+    cdef Board *b = &c.board
     cdef uint32_t because = BECAUSE_OTHER | candidate, other
-    cdef int32_t k, g, j
-    for k in range(c.groups_start[candidate], c.groups_start[candidate + 1]):
-        g = c.groups_of[k]
-        for j in range(c.group_start[g], c.group_start[g + 1]):
+    cdef int32_t cell = packed_cell(c.place[candidate]), value = packed_value(c.place[candidate]), k, j, g
+    for other in range(c.first_candidate[cell], c.first_candidate[cell + 1]):
+        if c.truth[other << 1] >= 0 and other != candidate and not fail(c, other, because):
+            return False
+    for k in range(b.link_start[cell], b.link_start[cell + 1]):
+        g = c.first_group[k] + value - b.n_cells
+        for j in range(c.member_start[g], c.member_start[g + 1]):
             other = c.member[j]
             if c.truth[other << 1] >= 0 and other != candidate and not fail(c, other, because):
                 return False
@@ -234,7 +220,7 @@ cdef inline bint carry_relations(LearnerCore *c, uint32_t candidate) noexcept no
     # Make those values of related cells fail that have lost their last support with a candidate that fails; False
     # on conflict.
     cdef Board *b = &c.board
-    cdef int32_t cell = c.cell_of[candidate], value = c.value_of[candidate]
+    cdef int32_t cell = packed_cell(c.place[candidate]), value = packed_value(c.place[candidate])
     cdef Related *related
     cdef mask_t others
     cdef int32_t k
@@ -253,7 +239,7 @@ cdef inline bint carry_bounds(LearnerCore *c, uint32_t candidate) noexcept nogil
     # Carry the bounds of a cell along its inequalities if a candidate that fails was one of them; False on
     # conflict.
     cdef Board *b = &c.board
-    cdef int32_t cell = c.cell_of[candidate], value = c.value_of[candidate], k
+    cdef int32_t cell = packed_cell(c.place[candidate]), value = packed_value(c.place[candidate]), k
     cdef uint32_t because = BECAUSE_LESSER | <uint32_t> cell
     cdef mask_t too_small, small_enough
     if not b.ordered[cell] or (value > mask_lowest(b.domain[cell]) and value < mask_highest(b.domain[cell])):
@@ -270,30 +256,50 @@ cdef inline bint carry_bounds(LearnerCore *c, uint32_t candidate) noexcept nogil
     return True
 
 
+cdef inline void count_up(LearnerCore *c, int32_t g, uint32_t candidate) noexcept nogil:
+    # Put a candidate back into a group.
+    c.n_left[g] += 1
+    c.left[g] ^= candidate
+
+
 cdef inline void undo_levels(LearnerCore *c, int32_t depth) noexcept nogil:
     # Take back what was assigned at levels above depth, of which there is at least one.
     cdef Board *b = &c.board
     cdef uint32_t literal, candidate
-    cdef int32_t k, g, cell
+    cdef int32_t k, cell, value
     while c.n_trail > c.level_start[depth + 1]:
         c.n_trail -= 1
         literal = c.trail[c.n_trail]
         candidate = literal >> 1
         c.truth[literal] = c.truth[literal ^ 1] = 0
         if literal & 1:
-            for k in range(c.groups_start[candidate], c.groups_start[candidate + 1]):
-                g = c.groups_of[k]
-                c.n_left[g] += 1
-                c.left[g] ^= candidate
-            cell = c.cell_of[candidate]
+            cell, value = packed_cell(c.place[candidate]), packed_value(c.place[candidate])
+            count_up(c, cell, candidate)
+            for k in range(b.link_start[cell], b.link_start[cell + 1]):
+                count_up(c, c.first_group[k] + value, candidate)
             if b.ordered[cell]:
-                b.domain[cell] = mask_with(b.domain[cell], c.value_of[candidate])
+                b.domain[cell] = mask_with(b.domain[cell], value)
     c.group_head = c.clause_head = c.bound_head = c.related_head = c.n_trail
     c.depth = depth
     c.conflict = NO_CONFLICT
 
 
 # Explanations -------------------------------------------------------------------------------------------
+
+cdef inline int32_t list_group(LearnerCore *c, int32_t g, uint32_t but, uint32_t *to) noexcept nogil:
+    # Write that each candidate of a group but one holds, and return their number.
+    cdef int32_t n = 0, k
+    cdef uint32_t candidate
+    if g < c.board.n_cells:
+        for candidate in range(c.first_candidate[g], c.first_candidate[g + 1]):
+            to[n] = candidate << 1
+            n += candidate != but
+        return n
+    for k in range(c.member_start[g - c.board.n_cells], c.member_start[g - c.board.n_cells + 1]):
+        to[n] = c.member[k] << 1
+        n += c.member[k] != but
+    return n
+
 
 cdef inline int32_t explain(LearnerCore *c, uint32_t literal, uint32_t reason, uint32_t *to) noexcept nogil:
     # Write the other literals of the clause that makes the literal hold, all of which fail, and return their
@@ -313,23 +319,21 @@ cdef inline int32_t explain(LearnerCore *c, uint32_t literal, uint32_t reason, u
                 to[n] = literals[k]
                 n += 1
     elif kind == BECAUSE_LAST:
-        for k in range(c.group_start[data], c.group_start[data + 1]):
-            if c.member[k] != literal >> 1:
-                to[n] = c.member[k] << 1
-                n += 1
+        n = list_group(c, data, literal >> 1, to)
     elif kind == BECAUSE_RELATED:
         # These are all values of the source that go with the value.
         related = &c.board.relations.related[data]
-        supports = c.board.relations.allowed[related.back + c.value_of[literal >> 1]]
+        supports = c.board.relations.allowed[related.back + packed_value(c.place[literal >> 1])]
         supports = mask_and(supports, c.given[related.source])
         while not mask_is_empty(supports):
             to[n] = candidate_from(c, related.source, mask_pop(&supports)) << 1
             n += 1
     else:
         if kind == BECAUSE_LESSER:
-            first, end = c.first_candidate[data], candidate_from(c, data, c.value_of[literal >> 1])
+            first, end = c.first_candidate[data], candidate_from(c, data, packed_value(c.place[literal >> 1]))
         elif kind == BECAUSE_GREATER:
-            first, end = candidate_from(c, data, c.value_of[literal >> 1] + 1), c.first_candidate[data + 1]
+            first = candidate_from(c, data, packed_value(c.place[literal >> 1]) + 1)
+            end = c.first_candidate[data + 1]
         for candidate in range(first, end):
             to[n] = candidate << 1
             n += 1
@@ -340,7 +344,7 @@ cdef inline int32_t explain(LearnerCore *c, uint32_t literal, uint32_t reason, u
 
 cdef inline int32_t explain_conflict(LearnerCore *c, uint32_t *to) noexcept nogil:
     # Write the literals of a clause all of which fail, and return their number.
-    cdef int32_t n = 0, k
+    cdef int32_t k
     if c.conflict == CONFLICT_CLAUSE:
         for k in range(c.arena[c.conflict_at]):
             to[k] = c.arena[c.conflict_at + CLAUSE_HEADER + k]
@@ -348,10 +352,7 @@ cdef inline int32_t explain_conflict(LearnerCore *c, uint32_t *to) noexcept nogi
     if c.conflict == CONFLICT_PAIR:
         to[0] = c.conflict_at
         return 1 + explain(c, c.conflict_at, c.conflict_reason, to + 1)
-    for k in range(c.group_start[c.conflict_at], c.group_start[c.conflict_at + 1]):
-        to[n] = c.member[k] << 1
-        n += 1
-    return n
+    return list_group(c, c.conflict_at, NOBODY, to)
 
 
 cdef inline bint is_sound(
@@ -362,18 +363,18 @@ cdef inline bint is_sound(
     cdef Board *b = &c.board
     cdef Related *related
     cdef uint32_t kind = reason & KIND
-    cdef int32_t cell = c.cell_of[literal >> 1], value = c.value_of[literal >> 1]
+    cdef int32_t cell = packed_cell(c.place[literal >> 1]), value = packed_value(c.place[literal >> 1])
     cdef int32_t other, k, u, j, n_same_cell = 0, n_same_value = 0, n_positions
     for k in range(n):
         if c.truth[why[k]] != -1:
             return False
-        n_same_cell += c.cell_of[why[k] >> 1] == cell
-        n_same_value += c.value_of[why[k] >> 1] == value
+        n_same_cell += packed_cell(c.place[why[k] >> 1]) == cell
+        n_same_value += packed_value(c.place[why[k] >> 1]) == value
     if kind == BECAUSE_GIVEN:
         return n == 0
     if kind == BECAUSE_OTHER:
         # The two candidates exclude each other.
-        other = c.cell_of[why[0] >> 1]
+        other = packed_cell(c.place[why[0] >> 1])
         if not (literal & why[0] & 1) or n_same_cell:
             return n_same_cell == 1
         for k in range(b.link_start[cell], b.link_start[cell + 1]):
@@ -411,9 +412,10 @@ cdef inline bint is_sound(
             return False
         n_positions = mask_size(mask_and(b.relations.allowed[related.back + value], c.given[related.source]))
         for k in range(n):
-            if c.cell_of[why[k] >> 1] != related.source:
+            other = c.place[why[k] >> 1]
+            if packed_cell(other) != related.source:
                 return False
-            if not mask_has(b.relations.allowed[related.back + value], c.value_of[why[k] >> 1]):
+            if not mask_has(b.relations.allowed[related.back + value], packed_value(other)):
                 return False
         return n == n_positions
     return True

@@ -16,7 +16,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from common.bits cimport FASTFUTO_WORDS
 from common.board cimport (
     OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_NO_MEMORY, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome,
-    add_relations, begin, check_domains, check_run, check_skeleton, link_inequalities, link_units,
+    add_relations, begin, check_domains, check_run, check_skeleton, link_inequalities, link_units, packed_cell,
+    packed_value,
 )
 from common.relations cimport check_relations, relation_bytes
 from learner.core cimport CLAUSE_HEADER, LearnerCore, learner_create, learner_free, take_bytes
@@ -44,7 +45,8 @@ cdef class Learner:
         Number of values, 1 to 64 (255 in the wide build).
     memory : int
         Number of bytes that it may take. Loading takes about 4 bytes for each cell and value. Learning then
-        takes about 110 bytes for each candidate that is open after the root, and what the clauses need.
+        takes about 45 bytes for each candidate that is open after the root (75 by activity), and what the
+        clauses need.
 
     Raises
     ------
@@ -223,7 +225,7 @@ cdef class Learner:
             raise RuntimeError("this learner is running in another thread")
         return [
             [
-                (c.cell_of[literal >> 1], c.value_of[literal >> 1] + 1, not literal & 1)
+                (packed_cell(c.place[literal >> 1]), packed_value(c.place[literal >> 1]) + 1, not literal & 1)
                 for literal in [c.arena[at + CLAUSE_HEADER + k] for k in range(c.arena[at])]
             ]
             for at in [c.clause[i] for i in range(c.n_clauses)]

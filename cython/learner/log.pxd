@@ -10,6 +10,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport realloc
 
+from common.board cimport packed_cell, packed_value
 from learner.core cimport BECAUSE_CLAUSE, CLAUSE_HEADER, KIND, LearnerCore, take_bytes
 
 cdef enum:
@@ -23,6 +24,7 @@ cdef inline bint log_step(LearnerCore *c, uint8_t letter, const uint32_t *litera
     # Append a step; False if memory is out.
     cdef int64_t need = c.log_size + 2 + LITERAL_BYTES * <int64_t> n, capacity
     cdef uint64_t number
+    cdef uint32_t place
     cdef int32_t k
     cdef uint8_t *to
     if need > c.log_capacity:
@@ -38,7 +40,8 @@ cdef inline bint log_step(LearnerCore *c, uint8_t letter, const uint32_t *litera
     to[0] = letter
     to += 1
     for k in range(n):
-        number = <uint64_t> c.cell_of[literals[k] >> 1] * c.board.n_values + c.value_of[literals[k] >> 1] + 1
+        place = c.place[literals[k] >> 1]
+        number = <uint64_t> packed_cell(place) * c.board.n_values + packed_value(place) + 1
         number = number << 1 | (literals[k] & 1)
         while number >= 128:
             to[0] = number & 127 | 128

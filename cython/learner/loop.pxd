@@ -6,7 +6,8 @@ from libc.string cimport memcpy
 from common.bits cimport FASTFUTO_CHECKED, mask_lowest
 from common.board cimport (
     CONFLICT, FIXPOINT, OUT_OF_BUDGET, OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_NO_MEMORY, OUTCOME_PAUSED,
-    OUTCOME_SOLUTION, Board, Outcome, Propagated, fits, propagate, take_over,
+    OUTCOME_SOLUTION, Board, Outcome, Propagated, fits, packed_cell, packed_value,
+    propagate, take_over,
 )
 from learner.clauses cimport (
     analyse_conflict, begin_clauses, exclude_solution, find_asserting_level, keep_learned, reduce_clauses,
@@ -131,7 +132,7 @@ cdef inline void record_solution(LearnerCore *c, uint8_t *out) noexcept nogil:
         c.solution[cell] = mask_lowest(c.given[cell]) + 1
     for candidate in range(c.n_candidates):
         if c.truth[candidate << 1] > 0:
-            c.solution[c.cell_of[candidate]] = c.value_of[candidate] + 1
+            c.solution[packed_cell(c.place[candidate])] = packed_value(c.place[candidate]) + 1
     if FASTFUTO_CHECKED and not fits(&c.board, c.given, c.solution):
         c.broken = "a solution breaks a unit, an inequality or a relation"
     if out != NULL:
@@ -179,6 +180,8 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
                 break
             c.conflicts += 1
             glue = analyse_conflict(c)
+            if c.no_memory:
+                return OUTCOME_NO_MEMORY
             if FASTFUTO_CHECKED and c.broken != NULL:
                 return OUTCOME_BROKEN
             decide_bump(c)
@@ -195,7 +198,8 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
             if c.depth == 0:
                 c.done = True
                 return OUTCOME_SOLUTION if c.found == limit else OUTCOME_EXHAUSTED
-            if not learn(c, exclude_solution(c)):
+            glue = exclude_solution(c)
+            if c.no_memory or not learn(c, glue):
                 return OUTCOME_NO_MEMORY
             if c.found == limit:
                 return OUTCOME_SOLUTION

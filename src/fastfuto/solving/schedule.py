@@ -58,7 +58,7 @@ LEARNER_SHARE = 4
 STRETCH = 16_384
 """Work of a learner after which the time is looked at."""
 LEARNER_MEMORY = 840 << 20
-"""Bytes that the learners of a call may take together, which is enough for an empty grid of n = 200."""
+"""Bytes that the learners of a call may take together, which is enough for an empty grid of n = 255."""
 FIRST_SECONDS = 0.001
 """Seconds that the first slice takes, about."""
 PLENTY = 64
