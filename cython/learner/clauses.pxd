@@ -259,9 +259,34 @@ cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
             c.learned_clause[j] = c.learned_clause[k]
             j += 1
     c.n_learned_literals = j
+    if c.by_activity:
+        involve_reasons(c)
     for k in range(c.n_seen):
         c.seen[c.seen_candidate[k]] = 0
     return stamp_levels(c, c.learned_clause, c.n_learned_literals)
+
+
+cdef inline void involve_reasons(LearnerCore *c) noexcept nogil:
+    # Count what the literals of the learned clause follow from as involved in the conflict, too. Nothing else stays
+    # seen: what was seen only in order to minimise the clause does not count.
+    cdef int32_t k, j, n
+    cdef uint32_t literal, reason, candidate
+    for k in range(c.n_involved, c.n_seen):
+        c.seen[c.seen_candidate[k]] = 0
+    c.n_seen = c.n_involved
+    for k in range(c.n_learned_literals):
+        literal = c.learned_clause[k]
+        reason = c.variable[literal >> 1].reason
+        if reason == BECAUSE_GIVEN:
+            continue
+        if not make_room(c, c.n_seen + 1 + 2 * <int64_t> c.longest):
+            return
+        n = explain(c, literal ^ 1, reason, c.stack)
+        for j in range(n):
+            candidate = cause_of(c, c.stack[j]) >> 1
+            if not c.seen[candidate] and c.variable[candidate].level > 0:
+                see(c, candidate)
+    c.n_involved = c.n_seen
 
 
 cdef inline bint is_redundant(LearnerCore *c, uint32_t literal) noexcept nogil:

@@ -85,11 +85,9 @@ cdef struct LearnerCore:
     Variable *variable          # (n_candidates,)       of candidates that hold or fail
     uint32_t *trail             # (n_candidates,)       literals that hold, the latest one last
     int32_t n_trail
-    int32_t group_head          # first entry of the trail whose consequences in groups are not drawn yet
-    int32_t clause_head         # the same for consequences in clauses
-    int32_t bound_head          # the same for bounds, if bounds_last; otherwise these go with groups
+    int32_t head                # first entry of the trail whose consequences are not drawn yet
+    int32_t clause_head         # the same for consequences in clauses, by size only
     int32_t related_head        # the same for relations, which come when nothing else follows
-    bint bounds_last            # whether bounds are carried along inequalities when nothing else follows
     int32_t depth               # number of decisions that hold; also the level of what is assigned now
     int32_t *level_start        # (n_levels,)           length of the trail before the level's decision
     # Clauses.

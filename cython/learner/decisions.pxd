@@ -268,12 +268,8 @@ cdef inline void decide_undo(LearnerCore *c, int32_t depth) noexcept nogil:
 
 cdef inline void decide_restart(LearnerCore *c) noexcept nogil:
     # The search begins anew, at level 0.
-    if c.by_activity:
-        # Bounds with groups and bounds last each make some searches several times longer than the other does.
-        # Bounds come last in every other run, among which are the longest.
-        c.bounds_last = c.restarts % 2 == 0
-        if c.conflicts >= c.next_rephase:
-            rephase(c)
+    if c.by_activity and c.conflicts >= c.next_rephase:
+        rephase(c)
 
 
 cdef inline uint32_t decide(LearnerCore *c) noexcept nogil:

@@ -83,8 +83,7 @@ cdef inline bint begin_groups(LearnerCore *c) noexcept nogil:
             n_others += 1
     for k in range(n_links):
         c.first_group[k] = c.unit_group[b.link[k].positions // b.n_values]
-    c.n_trail = c.group_head = c.clause_head = c.bound_head = c.related_head = c.depth = 0
-    c.bounds_last = False
+    c.n_trail = c.head = c.clause_head = c.related_head = c.depth = 0
     c.conflict = NO_CONFLICT
     c.fill_step = FILL_CELLS
     c.fill_at = c.n_members = 0
@@ -279,7 +278,7 @@ cdef inline void undo_levels(LearnerCore *c, int32_t depth) noexcept nogil:
                 count_up(c, c.first_group[k] + value, candidate)
             if b.ordered[cell]:
                 b.domain[cell] = mask_with(b.domain[cell], value)
-    c.group_head = c.clause_head = c.bound_head = c.related_head = c.n_trail
+    c.head = c.clause_head = c.related_head = c.n_trail
     c.depth = depth
     c.conflict = NO_CONFLICT
 

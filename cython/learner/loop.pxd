@@ -72,23 +72,21 @@ cdef inline Propagated propagate_trail(LearnerCore *c, int64_t budget) noexcept 
     if c.conflict != NO_CONFLICT:
         return CONFLICT
     while c.n_trail - n_before + c.ticks - ticks_before < budget:
-        if c.group_head < c.n_trail:
-            literal = c.trail[c.group_head]
-            c.group_head += 1
-            if not literal & 1:
-                if not fail_others(c, literal >> 1):
-                    return CONFLICT
-            elif not c.bounds_last and not carry_bounds(c, literal >> 1):
+        if c.head < c.n_trail:
+            # By activity all that follows from a literal is drawn before the next one has its turn, bounds last,
+            # because their explanations are long. By size clauses wait until nothing else follows.
+            literal = c.trail[c.head]
+            c.head += 1
+            if not literal & 1 and not fail_others(c, literal >> 1):
                 return CONFLICT
-        elif c.clause_head < c.n_trail:
+            if c.by_activity and not visit_clauses(c, literal ^ 1):
+                return CONFLICT
+            if literal & 1 and not carry_bounds(c, literal >> 1):
+                return CONFLICT
+        elif not c.by_activity and c.clause_head < c.n_trail:
             literal = c.trail[c.clause_head]
             c.clause_head += 1
             if not visit_clauses(c, literal ^ 1):
-                return CONFLICT
-        elif c.bounds_last and c.bound_head < c.n_trail:
-            literal = c.trail[c.bound_head]
-            c.bound_head += 1
-            if literal & 1 and not carry_bounds(c, literal >> 1):
                 return CONFLICT
         elif c.board.relations.n and c.related_head < c.n_trail:
             literal = c.trail[c.related_head]
