@@ -51,14 +51,14 @@ LEAST_LEARNED = 8 * FIRST_SLICE
 """Least work of a slice of the learner by size, which is best on large grids with many solutions."""
 EASY = 300
 """Conflicts of the learner by size up to which the learner by activity is not set up."""
-ACTIVE_TURNS = 3
-"""Slices of the learner by activity for each slice of the others, once slices are long: only tight grids need them."""
+ACTIVE_TURNS = (20_000, 12), (1000, 3), (0, 1)
+"""Slices of the learner by activity in a round, by the conflicts of that by size, of which tight puzzles have many."""
 LEARNER_SHARE = 4
 """How many times as long a learner takes for a unit of work (a literal or clause looked at) as the search does."""
 STRETCH = 16_384
 """Work of a learner after which the time is looked at."""
 LEARNER_MEMORY = 840 << 20
-"""Bytes that the learners of a call may take together, which is enough for an empty grid of n = 255."""
+"""Bytes that the learners of a call may take together, enough for an empty grid of n = 255."""
 FIRST_SECONDS = 0.001
 """Seconds that the first slice takes, about."""
 PLENTY = 64
@@ -78,8 +78,7 @@ the search is expected to take."""
 QUICK = 0.005
 """Seconds that the search may be expected to take if it is to be preferred to states."""
 QUICK_WIDE = 0.5
-"""Seconds that the search may be expected to take if it is to be preferred to states on a large grid, which has many
-more states."""
+"""Seconds that the search may take on a large grid, which has many states, if it is to be preferred to states."""
 SEARCHABLE = 600.0
 """Seconds that the search may be expected to take if it is to go on alone when states run out of memory."""
 
@@ -398,7 +397,8 @@ class Schedule:
         """Return the engines of one round, in the order of their turns."""
         turns = self._working.copy()
         if size == SLICE and getattr(turns[-1], "by_activity", False):
-            turns += turns[-1:] * (ACTIVE_TURNS - 1)
+            conflicts = max((getattr(engine, "conflicts", 0) for engine in turns[:-1]), default=0)
+            turns += turns[-1:] * (next(k for least, k in ACTIVE_TURNS if conflicts >= least) - 1)
         if self._is_all and len(turns) > 1 and self._search_total():
             # The search is likely to find the other solutions too, so it gets half of the time.
             search, *learners = turns
