@@ -114,3 +114,29 @@ def test_two_calls_on_one_journal_do_not_mix_their_pieces(tmp_path):
         assert [piece.payload for piece in journal.open_pieces()] == [1, 2]
         assert journal.results() == {(1,): 6}
     assert summary(path).total == 3
+
+
+def test_a_full_disk_is_named_and_nothing_is_lost(tmp_path):
+    path = tmp_path / "journal"
+    with Journal(path, job()) as journal:
+        first, second = journal.open_pieces()
+        journal.finish(first, Answer(7), [], 0.1)
+        [(pages,)] = journal._file.execute("pragma page_count")
+        journal._file.execute(f"pragma max_page_count = {pages}")
+        with pytest.raises(JobError, match=r"journal cannot be used as a journal: database or disk is full"):
+            journal.finish(second, Answer("x" * 100_000), [], 0.1)
+        journal.finish(second, Answer(8), [], 0.1)
+    with Journal(path, job()) as journal:
+        assert journal.results() == {(0,): 7, (1,): 8}
+
+
+def test_data_replace_those_of_the_same_name(tmp_path):
+    path = tmp_path / "journal"
+    with Journal(path, job()) as journal:
+        first, second = journal.open_pieces()
+        journal.finish(first, Answer(1), [], 0.1, {"a": [b"1", b"2"], "b": [b"3"]})
+        journal.finish(second, Answer(2), [], 0.1, {"a": [b"4"]})
+        with pytest.raises(JobError, match="another call works with"):
+            journal.finish(second, Answer(2), [], 0.1, {"b": []})
+    with Journal(path, job()) as journal:
+        assert (journal.data("a"), journal.data("b"), journal.data("c")) == ([b"4"], [b"3"], [])

@@ -230,19 +230,6 @@ def fill(common, payload, is_over):
     raise MemoryLimit("full", found=3, stats=Stats(0, 0, 0.0, ""))
 
 
-def test_no_two_calls_are_the_same():
-    tickets = []
-
-    class Notes(ThreadPoolExecutor):
-        def submit(self, function, *args):
-            tickets.append(args[1])
-            return super().submit(function, *args)
-
-    for _ in range(2):
-        run_job(make(), partial(Notes, 1), Watch())
-    assert len(tickets) == len({*tickets}) > 8
-
-
 def test_the_number_of_workers_may_grow(monkeypatch):
     monkeypatch.setattr(run, "LOOK", 0)
 
@@ -284,6 +271,21 @@ def test_an_interrupt_keeps_what_is_done(tmp_path):
         results, is_completed = run_job(job, partial(ThreadPoolExecutor, 1), Watch(), journal)
     assert is_completed
     assert total(results) == 50
+
+
+def fail_at_two(common, payload, is_over):
+    if payload == 2:
+        raise ZeroDivisionError
+    return Answer(payload)
+
+
+def test_pieces_of_a_batch_behind_one_that_fails_are_kept(tmp_path):
+    job = make(fail_at_two, first=[0] * 60 + [2, 5])
+    with Journal(tmp_path / "journal", job) as journal:
+        with pytest.raises(ZeroDivisionError):
+            run_job(job, partial(ThreadPoolExecutor, 1), Watch(), journal)
+        assert journal.results()[61,] == 5
+        assert (60,) not in journal.results()
 
 
 @pytest.mark.parametrize("executor", [5, "x", lambda: None])

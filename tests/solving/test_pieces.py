@@ -15,6 +15,7 @@ import pytest
 
 import fastfuto
 from fastfuto import ExactCover, Futoshiki, JobError, Kakuro, LatinSquare, LimitReached
+from fastfuto.jobs import dispatch, summary
 from fastfuto.solving import pieces, save
 
 from ..relations import random_related
@@ -94,7 +95,7 @@ def test_limits(small_pieces):
     [
         ({"threads": 2}, "leave threads at 1"),
         ({"memory": 10**9}, "memory is for states"),
-        ({"engine": "states"}, "pieces are searched by the engine 'search'"),
+        ({"engine": "learner"}, "pieces are searched by the engine 'search'"),
     ],
 )
 def test_options_that_do_not_go_together(options, message):
@@ -136,6 +137,63 @@ def test_a_job_that_is_killed_goes_on(tmp_path):
         )
         outputs.append(run.stdout)
     assert outputs[-1] == "161280\n", run.stderr
+
+
+RUN = """
+import json, sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+import fastfuto
+from fastfuto.jobs import dispatch
+from fastfuto.solving import pieces, save
+
+pieces.FIRST_WORK = pieces.SLICE = 3000
+pieces.MOST_WORK = 12000
+dispatch.MOST_PIECES = 1  # so that it is known how many pieces are on the way
+whole = save._save_piece
+
+
+def logged(common, payload, is_over):
+    answer = whole(common, payload, is_over)
+    with open("done", "a") as file:
+        file.write(json.dumps(payload) + "\\n")
+    return answer
+
+
+if __name__ == "__main__":
+    save._save_piece = logged
+    square = fastfuto.LatinSquare(5)
+    print(fastfuto.save_solutions(square, "parts", journal="journal", executor=partial(ProcessPoolExecutor, 2)))
+"""
+
+
+@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
+def test_a_job_that_is_killed_at_any_moment_goes_on(kills, tmp_path):
+    """Each solution is there once, and of the pieces at most those on the way were done twice."""
+    rng = random.Random(kills)
+    (tmp_path / "job.py").write_text(RUN)
+    command = [sys.executable, "job.py"]
+    killed, before = 0, -1
+    while killed < kills:
+        with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE) as job:
+            try:
+                job.wait(rng.uniform(0.4, 1.0))
+            except subprocess.TimeoutExpired:
+                job.kill()
+                killed += 1
+            else:
+                # It was finished: another one begins.
+                break
+        if (tmp_path / "journal").exists() and killed < kills:
+            assert summary(tmp_path / "journal").done >= before
+            before = summary(tmp_path / "journal").done
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.stdout == "161280\n", run.stderr
+    grids = np.concatenate([np.load(path) for path in (tmp_path / "parts").glob("part-*.npy")])
+    assert len(grids) == len(np.unique(grids.reshape(-1, 25), axis=0)) == 161280
+    done = (tmp_path / "done").read_text().splitlines()
+    assert len(done) - len({*done}) <= killed * dispatch.AHEAD * 2
 
 
 class Mortal(ProcessPoolExecutor):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import functools
 import math
+import signal
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
@@ -175,7 +176,12 @@ def executor(args: argparse.Namespace) -> Callable[[], Executor] | None:
         return None
     from concurrent.futures import ProcessPoolExecutor
 
-    return functools.partial(ProcessPoolExecutor, args.workers)
+    return functools.partial(ProcessPoolExecutor, args.workers, initializer=_ignore_interrupts)
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C to the process that has started this one, which ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _dask_executor(address: str) -> Executor:

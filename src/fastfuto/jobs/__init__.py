@@ -3,7 +3,8 @@
 from .dispatch import Dispatcher
 from .journal import Journal, Summary, summary
 from .pieces import Answer, IsOver, Job, Piece, Work, digest
-from .run import ExecutorOption, run_job, workers_of
+from .run import run_job
+from .workers import ExecutorOption, Workers, workers_of
 
 __all__ = [
     "Answer",
@@ -15,6 +16,7 @@ __all__ = [
     "Piece",
     "Summary",
     "Work",
+    "Workers",
     "digest",
     "run_job",
     "summary",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from os import PathLike, fspath
@@ -17,7 +17,7 @@ from .pieces import Answer, Job, Piece, version
 
 __all__ = ["Journal", "Summary", "summary"]
 
-FORMAT = "1"
+FORMAT = "2"
 """Version of the tables below."""
 PATIENCE = 2.0
 """Seconds to wait for another process that writes."""
@@ -27,6 +27,8 @@ create table if not exists job (name text primary key, value text not null);
 create table if not exists pieces (
     key text primary key, place text not null, payload text not null, result text, work integer, seconds real
 );
+create table if not exists data (name text not null, number integer not null, bytes blob not null,
+    primary key (name, number));
 """
 
 
@@ -101,15 +103,36 @@ class Journal:
             rows = self._file.execute("select place, result from pieces where result is not null").fetchall()
         return {tuple(json.loads(place)): json.loads(result) for place, result in rows}
 
-    def finish(self, piece: Piece, answer: Answer, rest: list[Piece], seconds: float) -> None:
-        """Keep the result of a piece, and the pieces that are left of it, both or neither."""
+    def data(self, name: str) -> list[bytes]:
+        """Return the data that are kept under this name."""
+        with self._errors():
+            rows = self._file.execute("select bytes from data where name = ? order by number", (name,))
+            return [data for (data,) in rows]
+
+    def finish(
+        self,
+        piece: Piece,
+        answer: Answer,
+        rest: list[Piece],
+        seconds: float,
+        data: Mapping[str, Iterable[bytes]] | None = None,
+    ) -> None:
+        """Keep the result of a piece, the pieces that are left of it, and data that replace those of the same name.
+
+        All of it is kept or nothing. The payload is not needed any more.
+        """
         with self._errors(), self._transaction():
             done = self._file.execute(
-                "update pieces set result = ?, work = ?, seconds = ? where key = ? and result is null",
+                "update pieces set result = ?, work = ?, seconds = ?, payload = '' where key = ? and result is null",
                 (json.dumps(answer.result), answer.work, seconds, self._job.key_of(piece)),
             )
             self._check_alone(done)
             self._add(rest)
+            for name, blocks in (data or {}).items():
+                self._file.execute("delete from data where name = ?", (name,))
+                self._file.executemany(
+                    "insert into data values (?, ?, ?)", ((name, k, block) for k, block in enumerate(blocks))
+                )
 
     def replace(self, piece: Piece, smaller: list[Piece]) -> None:
         """Put smaller pieces in the place of one that is not done."""
@@ -140,7 +163,9 @@ class Journal:
         try:
             yield
         except BaseException:
-            self._file.execute("rollback")
+            # A full disk has ended the transaction already.
+            if self._file.in_transaction:
+                self._file.execute("rollback")
             raise
         self._file.execute("commit")
 

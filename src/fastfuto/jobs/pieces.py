@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib.metadata
 import json
@@ -41,6 +42,7 @@ class Answer:
     Attributes
     ----------
     result : JSON value
+        Without a journal it may be anything that can be pickled.
     rest : list of JSON values
         The payloads of what the piece has left undone, because it is larger than a piece should be.
     work : int
@@ -83,6 +85,8 @@ class Job:
         workers do not survive may be too large for their memory.
     load : callable, optional
         Returns what `work` takes in place of a payload, when the piece is sent out. Default: the payload.
+    stage : str
+        What is being done, for reports of progress.
     """
 
     name: str
@@ -92,6 +96,7 @@ class Job:
     first: list[Payload]
     halves: Callable[[Payload], list[Payload]]
     load: Callable[[Payload], Any] = lambda payload: payload
+    stage: str = "pieces"
 
     def key_of(self, piece: Piece) -> str:
         """Return the key of a piece, which depends on the job, its place and its payload alone."""
@@ -108,6 +113,7 @@ def digest(*parts: str | bytes) -> str:
     return hashed.hexdigest()[:32]
 
 
+@functools.cache
 def version() -> str:
     """Return the version of fastfuto, which all who work on a job must have."""
     return importlib.metadata.version(__package__.partition(".")[0])

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Future
 from contextlib import suppress
-from itertools import count
 from math import inf
 from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import Any, TypeAlias
-from uuid import uuid4
 
 from ..errors import FastfutoError, Interrupted, JobError
-from ..limits import Watch, cores
+from ..limits import Watch
 from .dispatch import Dispatcher, LostPiece
 from .journal import Journal
 from .pieces import Answer, Job, Piece, Work, version
+from .workers import ExecutorOption, Workers
 
-__all__ = ["ExecutorOption", "run_job", "workers_of"]
-
-ExecutorOption: TypeAlias = Executor | Callable[[], Executor]
-"""What verbs take as `executor`: an executor, or a function that makes one, and another one when it breaks."""
+__all__ = ["run_job"]
 
 Outcome: TypeAlias = tuple[Answer | Exception | None, float]
 """What came of a piece, and its seconds; None if the worker was told to stop before."""
@@ -35,20 +32,9 @@ MORE, ENOUGH, BROKEN = "more", "enough", "broken"
 """What a batch that comes back leaves to be done."""
 
 
-def workers_of(executor: Executor) -> int:
-    """Return how many workers an executor has, as far as it tells."""
-    for name in ("_max_workers", "max_workers"):
-        if isinstance(number := getattr(executor, name, None), int) and number > 0:
-            return number
-    client = getattr(executor, "_client", None)
-    if client is not None and hasattr(client, "ncores"):
-        return max(1, int(sum(client.ncores().values())))
-    return cores()
-
-
 def run_job(
     job: Job,
-    executor: ExecutorOption,
+    executor: ExecutorOption | Workers,
     watch: Watch,
     journal: Journal | None = None,
     is_enough: Callable[[Any], bool] = lambda result: False,
@@ -58,8 +44,8 @@ def run_job(
     Parameters
     ----------
     job : Job
-    executor : Executor or callable
-        A function makes executors that are shut down in the end. An executor is left as it is.
+    executor : Executor, callable or Workers
+        Workers are left as they are, so that they can go on with another job.
     watch : Watch
     journal : Journal, optional
         Keeps finished pieces, and knows those that were finished before.
@@ -84,7 +70,12 @@ def run_job(
         pieces = [Piece((k,), payload) for k, payload in enumerate(job.first)]
     else:
         results, pieces = journal.results(), journal.open_pieces()
-    return results, _Run(job, executor, watch, journal, is_enough, results, pieces).is_completed()
+    workers = executor if isinstance(executor, Workers) else Workers(executor)
+    try:
+        return results, _Run(job, workers, watch, journal, is_enough, results, pieces).is_completed()
+    finally:
+        if workers is not executor:
+            workers.close(stops_by_itself=watch.is_late)
 
 
 class _Run:
@@ -93,7 +84,7 @@ class _Run:
     def __init__(
         self,
         job: Job,
-        executor: ExecutorOption,
+        workers: Workers,
         watch: Watch,
         journal: Journal | None,
         is_enough: Callable[[Any], bool],
@@ -101,15 +92,13 @@ class _Run:
         pieces: list[Piece],
     ) -> None:
         self._job, self._watch, self._journal, self._is_enough = job, watch, journal, is_enough
-        self._make = None if isinstance(executor, Executor) else executor
-        self._executor = executor if isinstance(executor, Executor) else _made(executor)
+        self._workers = workers
         self._results = results
         self._before = len(results)
-        self._dispatcher = Dispatcher(pieces, workers_of(self._executor), job.halves)
+        self._dispatcher = Dispatcher(pieces, workers.number, job.halves)
         self._flying: dict[Future[list[Outcome]], list[Piece]] = {}
         self._arrived: SimpleQueue[Future[list[Outcome]]] = SimpleQueue()
         self._stop = Stop(inf if watch.left is None else watch.left)
-        self._run, self._tickets = uuid4().hex, count()
         self._looked = perf_counter()
 
     def is_completed(self) -> bool:
@@ -140,10 +129,12 @@ class _Run:
             raise Interrupted(f"{n_done} of {total} pieces are done", results=self._results) from None
         finally:
             self._stop.now()
-            for future in self._flying:
-                future.cancel()
-            if self._make is not None:
-                self._executor.shutdown(wait=dispatcher.is_done)
+            for future in list(self._flying):
+                if not future.done():
+                    future.cancel()
+                elif not future.cancelled():
+                    with suppress(Exception):  # What ends the run is known already.
+                        self._receive(future)
 
     def _arrivals(self) -> list[Future[list[Outcome]]]:
         """Return what has come back, after a tick at most."""
@@ -158,7 +149,7 @@ class _Run:
     def _look(self) -> None:
         """Look at the number of workers, which come and go on a cluster."""
         if perf_counter() - self._looked > LOOK:
-            self._dispatcher.workers = workers_of(self._executor)
+            self._dispatcher.workers = self._workers.number
             self._looked = perf_counter()
 
     def _send(self) -> None:
@@ -166,19 +157,12 @@ class _Run:
         job = self._job
         while batch := self._dispatcher.next_batch():
             loaded = [job.load(piece.payload) for piece in batch]
-            # Dask takes a call with the same arguments for the same call, and has the answer already. A piece whose
-            # worker was lost would be lost again, so no two calls have the same ticket.
-            ticket = f"{self._run}-{next(self._tickets)}"
             try:
-                future = self._executor.submit(
-                    do_pieces, version(), ticket, job.work, job.common, loaded, self._stop
-                )
+                future = self._workers.submit(do_pieces, version(), job.work, job.common, loaded, self._stop)
             except BrokenExecutor:
                 self._dispatcher.came_back()
                 self._lose(batch)
                 self._replace_executor()
-            except RuntimeError as error:
-                raise JobError(f"the executor takes no work: {error}") from error
             else:
                 self._flying[future] = batch
                 future.add_done_callback(self._arrived.put)
@@ -189,25 +173,30 @@ class _Run:
         self._dispatcher.came_back()
         try:
             outcomes = future.result()
-        except (ImportError, AttributeError) as error:
-            raise JobError(f"the workers cannot load fastfuto {version()}: {error}") from error
         except BrokenExecutor:
             self._lose(batch)
             return BROKEN
         except CancelledError as error:
-            raise JobError("somebody else has cancelled pieces of the job") from error
-        except Exception:
+            raise JobError(
+                "pieces of the job were cancelled: by somebody else, or because the cluster is lost"
+            ) from error
+        except Exception as error:
+            if isinstance(error, (pickle.PicklingError, AttributeError, TypeError)):
+                self._check_picklable(batch)
+            if isinstance(error, (ImportError, AttributeError)):
+                raise JobError(f"the workers cannot load fastfuto {version()}: {error}") from error
             # What goes wrong in the work itself comes back as a value, so this is a lost worker. Every executor has
             # an exception of its own for that.
             self._lose(batch)
             return MORE
-        state, stopped = MORE, []
+        state, stopped, failed = MORE, [], None
         for piece, (answer, seconds) in zip(batch, outcomes, strict=True):
             if answer is None:
                 stopped.append(piece)
                 continue
             if isinstance(answer, Exception):
-                raise answer
+                failed = failed or answer
+                continue
             rest = piece.cut(answer.rest)
             if self._journal is not None:
                 self._journal.finish(piece, answer, rest, seconds)
@@ -216,7 +205,17 @@ class _Run:
             if self._is_enough(answer.result):
                 state = ENOUGH
         self._dispatcher.give_back(stopped)
+        if failed is not None:
+            raise failed
         return state
+
+    def _check_picklable(self, batch: list[Piece]) -> None:
+        """Raise a JobError if a batch cannot be sent to other processes."""
+        job = self._job
+        try:
+            pickle.dumps((job.work, job.common, [job.load(piece.payload) for piece in batch]))
+        except Exception as error:
+            raise JobError(f"what the workers need cannot be sent to them: {error}") from error
 
     def _lose(self, batch: list[Piece]) -> None:
         """Let the pieces of a batch go out again, the whole or in parts."""
@@ -226,31 +225,17 @@ class _Run:
 
     def _replace_executor(self) -> None:
         """Take another executor, with which everything on the way goes out again."""
-        if self._make is None:
-            raise JobError(
-                "the executor has broken, because a worker was lost; give a function that makes executors, such as "
-                "executor=ProcessPoolExecutor, and the job goes on with another one"
-            )
+        self._workers.replace()
         for future, batch in list(self._flying.items()):
             if not (future.done() and not future.cancelled() and future.exception() is None):
                 del self._flying[future]
                 future.cancel()
                 self._dispatcher.came_back()
                 self._lose(batch)
-        self._executor.shutdown(wait=False)
-        self._executor = _made(self._make)
 
     def _stage(self) -> str:
         left = self._dispatcher.seconds_left
-        return "pieces" if left is None else f"pieces, about {left:.0f} s left"
-
-
-def _made(make: Callable[[], Executor]) -> Executor:
-    """Return the executor that a function makes."""
-    executor = make() if callable(make) else make  # Whatever else it is, the message names it.
-    if not isinstance(executor, Executor):
-        raise TypeError(f"expected an Executor, or a function that returns one, got {executor!r}")
-    return executor
+        return self._job.stage if left is None else f"{self._job.stage}, about {left:.0f} s left"
 
 
 class Stop:
@@ -270,9 +255,7 @@ class Stop:
         self._deadline = -inf
 
 
-def do_pieces(
-    expected: str, ticket: str, work: Work, common: Any, loaded: list[Any], stop: Stop
-) -> list[Outcome]:
+def do_pieces(expected: str, work: Work, common: Any, loaded: list[Any], stop: Stop) -> list[Outcome]:
     """Work on pieces one after the other: this is what workers do.
 
     What goes wrong in the work is a value of the list, so that it is not taken for a lost worker. A worker that runs

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from functools import partial
 from os import PathLike
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,20 +26,20 @@ from ..model import Model, Solvable, UintArray, mask_words
 from .inquiry import checked_model
 
 __all__ = [
+    "PARTS",
     "WHOLE",
     "count_piece",
     "effort_of",
     "late_pieces",
     "model_key",
+    "one_thread",
     "packed",
     "run_pieces",
     "search_job",
     "search_piece",
     "unpacked",
+    "work_of",
 ]
-
-Branch: TypeAlias = list[tuple[int, int]]
-"""A part of a model as JSON has it: cells whose domains are smaller, and their masks as numbers."""
 
 FIRST_WORK = 1_000_000
 """Work of the first piece, about 10 ms: it gives the other workers something to do."""
@@ -49,8 +49,10 @@ MOST_WORK = 50_000_000
 """Most work of a piece, about half a second."""
 PARTS = 8
 """Pieces that a piece is cut into: with fewer, the last worker is waited for; more are mostly small."""
-WHOLE: list[Any] = [0, [[]]]
-"""The payload of the piece that holds everything."""
+WHOLE: list[Any] = [0, ""]
+"""The payload of the piece that holds everything: its generation, and no branches."""
+one_thread = partial(ThreadPoolExecutor, 1)
+"""Makes the executor of a job that has a journal but no executor."""
 SLICE = 100_000
 """Work of a slice of the search, about 1 ms, which a branch costs at least."""
 LAST_SLICE = 1000
@@ -69,7 +71,7 @@ def search_job(verb: str, puzzle: Solvable[Any], engine: EngineName, work: Work,
     model = checked_model(puzzle)
     if not isinstance(model, Model):
         raise ValueError("an exact cover cannot be cut into pieces: it has no cells")
-    return Job(verb, model_key(verb, model, *options), model, work, [WHOLE], halves)
+    return Job(verb, model_key(verb, model, *options), model, work, [WHOLE], partial(halves, model))
 
 
 def model_key(verb: str, model: Model, *options: object) -> str:
@@ -90,9 +92,14 @@ def run_pieces(
     is_enough: Callable[[Any], bool] = lambda result: False,
 ) -> tuple[dict[tuple[int, ...], Any], bool]:
     """Run a job as `run_job` does, in one thread if there is no executor."""
-    executor = partial(ThreadPoolExecutor, 1) if executor is None else executor
+    executor = one_thread if executor is None else executor
     with nullcontext() if journal is None else Journal(journal, job) as kept:
         return run_job(job, executor, watch, kept, is_enough)
+
+
+def work_of(generation: int) -> int:
+    """Return the work of a piece, which grows with the number of pieces that it was cut from one after the other."""
+    return int(min(FIRST_WORK * GROWTH**generation, MOST_WORK))
 
 
 def packed(array: npt.NDArray[Any]) -> list[Any]:
@@ -143,12 +150,12 @@ def search_piece(
         The numbers of solutions, nodes and backtracks; and the payloads of the pieces that are left. None if the
         piece was told to stop: it is not cut then, because cuts do not depend on time.
     """
-    generation, branches = payload
-    left = min(FIRST_WORK * GROWTH**generation, MOST_WORK)
-    waiting = [_restricted(model, branch) for branch in branches]
+    generation, text = payload
+    left = work_of(generation)
+    waiting = [*_read(model, text)]
     numbers = [0, 0, 0]
     while waiting and left > 0:
-        engine: Any = open_engine("search", Request(waiting.pop()))
+        engine: Any = open_engine("search", Request(model.with_domains(waiting.pop())))
         engine.stay_cuttable(MOST_PLACED)
         outcome = PAUSED
         # While the last cells of a branch are enumerated, it cannot be cut.
@@ -162,16 +169,17 @@ def search_piece(
             a + b for a, b in zip(numbers, (engine.total, engine.nodes, engine.backtracks), strict=True)
         ]
         if outcome != EXHAUSTED:
-            waiting += [model.with_domains(domains) for domains in _cut(engine, model)]
+            waiting += [*_cut(engine, model)]
     return numbers, _dealt(model, waiting, generation + 1)
 
 
-def halves(payload: Any) -> list[Any]:
+def halves(model: Model, payload: Any) -> list[Any]:
     """Return the payloads of two pieces with half of the branches each, or the same one if there is one branch."""
-    generation, branches = payload
+    generation, text = payload
+    branches = _read(model, text)
     if len(branches) < 2:
         return [payload]
-    return [[generation, branches[k::2]] for k in range(2)]
+    return [[generation, _written(model, branches[k::2])] for k in range(2)]
 
 
 def _cut(engine: Any, model: Model) -> UintArray:
@@ -182,30 +190,25 @@ def _cut(engine: Any, model: Model) -> UintArray:
     return domains[np.all(domains.any(axis=2), axis=1)]
 
 
-def _dealt(model: Model, branches: list[Model], generation: int) -> list[Any]:
-    """Return payloads that share out branches, the largest first, so that pieces are alike."""
-    branches.sort(key=_size, reverse=True)
-    payloads = [
-        [generation, [_difference(model, branch) for branch in branches[k::PARTS]]] for k in range(PARTS)
-    ]
-    return [payload for payload in payloads if payload[1]]
+def _dealt(model: Model, branches: list[UintArray], generation: int) -> list[Any]:
+    """Return payloads that share out branches, those with the most candidates first, so that pieces are alike."""
+    branches.sort(key=lambda domains: -int(np.unpackbits(domains.view(np.uint8)).sum()))
+    parts = (branches[k::PARTS] for k in range(PARTS))
+    return [[generation, _written(model, np.stack(part))] for part in parts if part]
 
 
-def _size(model: Model) -> int:
-    """Return the number of candidates, by which branches are ordered."""
-    return int(np.unpackbits(model.domains.view(np.uint8)).sum())
+def _written(model: Model, branches: UintArray) -> str:
+    """Return the domains of branches as text, with as many bytes for a cell as its values need."""
+    domains = branches.astype("<u8").view(np.uint8)
+    return base64.b64encode(domains[:, :, : -(-model.n_values // 8)].tobytes()).decode()
 
 
-def _difference(model: Model, branch: Model) -> Branch:
-    """Return the domains in which a branch differs from the whole model."""
-    cells = np.flatnonzero((branch.domains != model.domains).any(axis=1)).tolist()
-    return [(cell, int.from_bytes(branch.domains[cell].astype("<u8").tobytes(), "little")) for cell in cells]
-
-
-def _restricted(model: Model, branch: Branch) -> Model:
-    """Return the model with the domains of a branch."""
-    domains = model.domains.copy()
-    size = 8 * mask_words(model.n_values)
-    for cell, mask in branch:
-        domains[cell] = np.frombuffer(mask.to_bytes(size, "little"), "<u8")
-    return model.with_domains(domains)
+def _read(model: Model, text: str) -> UintArray:
+    """Return the domains of branches, (branches, n_cells, words), from their text."""
+    if not text:
+        return model.domains[np.newaxis]
+    n_bytes = -(-model.n_values // 8)
+    read = np.frombuffer(base64.b64decode(text), np.uint8).reshape(-1, model.n_cells, n_bytes)
+    domains = np.zeros((len(read), model.n_cells, 8 * mask_words(model.n_values)), np.uint8)
+    domains[:, :, :n_bytes] = read
+    return domains.view("<u8").astype(np.uint64)
