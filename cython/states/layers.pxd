@@ -46,6 +46,7 @@ cdef struct Core:
     Table *source                   # the layer that is worked on
     Table *target                   # the layer that is filled; NULL for FINISH and JOIN
     Table *sought                   # the layer to look up successors in; NULL where they are the full grid
+    bint meets                      # whether open cells, and not filled ones, go to the next layer
     bint clears_source              # whether parts of the source are given back as soon as they are done
     int32_t next_part               # of the source, to be taken by the next worker that needs one
     PyThread_type_lock part_taking  # the lock for next_part
@@ -208,6 +209,8 @@ cdef inline bint emit(Core *core, Worker *w, uint64_t *key, int64_t *budget) noe
     if core.symmetry.is_used:
         budget[0] -= REFINING * successor_form(core, &w.placement, key)
     if core.task == PUSH:
+        if core.meets:
+            complement(&core.rules.shape, key)
         return pass_on(core, w, key)
     to = w.sought[w.n_sought]
     memcpy(to, key, key_words(&core.rules.shape) * sizeof(uint64_t))

@@ -1,16 +1,44 @@
-# What random samples need: a state's successors with the solutions behind them.
+# What random samples need: a state's form, and its successors with the solutions behind them.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
 from common.bits cimport next_random, word_lowest
 from common.numbers cimport scaled, set_whole, whole
-from states.keys cimport KEY_WORDS, fill, hash_of, key_words
+from states.keys cimport KEY_WORDS, MAX_ROWS, check_state, fill, hash_of, key_words
 from states.layers cimport Core, successor_form
 from states.placement cimport Placement, lay_out, next_permutation
 from states.state_table cimport (
     COUNT_WORDS, Account, Table, count_of, give_back, key_words_of, make_room, next_state, put, take,
 )
+from states.symmetry cimport Relabelling, symmetric_form
+
+
+cdef inline tuple form_of(Core *core, const uint32_t[::1] rows):
+    # The symmetric form of a state that is checked: whether it is transposed, which row and column of the state became
+    # which of the form, and the form's rows as bytes.
+    cdef int32_t n = core.rules.shape.n, k, i, row, column
+    cdef Relabelling labels
+    cdef uint64_t[KEY_WORDS] key
+    cdef uint32_t[MAX_ROWS] form
+    check_state(&core.rules.shape, rows)
+    if core.symmetry.is_used:
+        symmetric_form(&core.symmetry, &core.rules.shape, &rows[0], &labels, key)
+    else:
+        labels.is_transposed = False
+        for k in range(n):
+            labels.row_at[k] = labels.column_at[k] = k
+    for k in range(n):
+        form[k] = 0
+        for i in range(n):
+            row, column = labels.row_at[k], labels.column_at[i]
+            if labels.is_transposed:
+                row, column = column, row
+            form[k] |= (rows[row] >> column & 1) << i
+    return (
+        bool(labels.is_transposed), [labels.row_at[k] for k in range(n)],
+        [labels.column_at[k] for k in range(n)], (<const char *> form)[: 4 * n],
+    )
 
 
 # Successors ---------------------------------------------------------------------------------------------

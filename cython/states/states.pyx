@@ -16,8 +16,8 @@ and the two sides meet in the middle.
 
 The code is in inline functions on structs: keys.pxd (states and their keys), state_table.pxd (the table of a
 layer), rules.pxd (what the puzzle asks for), symmetry.pxd (symmetric forms), placement.pxd (all ways to place
-one value), layers.pxd (the work of a thread on one layer), sampling.pxd (what samples need) and thinning.pxd
-(what estimates need).
+one value), layers.pxd (the work of a thread on one layer), sampling.pxd (what samples need), thinning.pxd (what
+estimates need) and slices.pxd (what other processes are given of a layer).
 """
 
 cimport cython
@@ -32,16 +32,18 @@ from common.numbers cimport whole
 from states.keys cimport KEY_WORDS, MAX_ROWS as ROWS, check_state, hash_of, set_shape
 from states.layers cimport BATCH, FINISH, GATHER, JOIN, PUSH, SELECT, WEIGH, Core, Worker, work
 from states.rules cimport choose_order, narrow, read_rules
-from states.sampling cimport successors
+from states.sampling cimport form_of, successors
+from states.slices cimport SHARES as N_SHARES, product_of, sorted_states, table_of, take_rest
 from states.state_table cimport (
     COUNT_WORDS, PARTS, Table, free_table, make_room, n_states, new_table, put,
 )
-from states.symmetry cimport Relabelling, find_symmetries, symmetric_form
+from states.symmetry cimport find_symmetries
 from states.thinning cimport Thinning, close_bins, open_bins, set_threshold, thin_on
 
 EXHAUSTED = OUTCOME_EXHAUSTED
 PAUSED = OUTCOME_PAUSED
 MAX_ROWS = ROWS     # for Python
+SHARES = N_SHARES
 
 cdef enum:
     MAX_WORKERS = 256
@@ -92,7 +94,8 @@ cdef class States:
     cdef int32_t n_busy                 # workers that are running
     cdef Side side[2]
     cdef list ways                      # (side) number of ways to all states of its layer together
-    cdef bint both_sides
+    cdef readonly bint both_sides       #: whether values are placed from both ends of their order
+    cdef bint is_slice                  # whether some states of a layer are taken one step on, and no further
     cdef bint keeps
     cdef Thinning thinning
     cdef bint is_thinned                # whether thinning the layer reached last has begun
@@ -180,6 +183,7 @@ cdef class States:
             raise RuntimeError("these states are being counted in another thread")
         check_domains(domains, inequalities, core.rules.shape.n * core.rules.shape.n, 1)
         self.is_reset = self.is_done = self.is_thinned = core.no_memory = False
+        self.is_slice = core.meets = False
         self._free_tables()
         core.account.bytes = core.account.peak_bytes = self.states = self.layer_size = self.steps = 0
         read_rules(&core.rules, domain, domains, inequalities)
@@ -236,16 +240,20 @@ cdef class States:
         cdef Side *side
         cdef int32_t n_parts
         core.no_memory = True
-        core.side = 1 if self.both_sides and self.side[1].n < self.side[0].n else 0
+        if not self.is_slice:
+            core.side = 1 if self.both_sides and self.side[1].n < self.side[0].n else 0
         side = &self.side[core.side]
         core.placed = side.placed
         core.source = side.table
         core.target = core.sought = NULL
         core.clears_source = not self.keeps
-        if self.both_sides and self.side[0].placed + self.side[1].placed + 1 == core.rules.shape.n:
+        if (
+            self.both_sides and not self.is_slice
+            and self.side[0].placed + self.side[1].placed + 1 == core.rules.shape.n
+        ):
             core.task = JOIN
             core.sought = self.side[1 - core.side].table
-        elif side.placed + 1 == core.rules.shape.n:
+        elif side.placed + 1 == core.rules.shape.n and not core.meets:
             core.task = FINISH
         else:
             # A state has no more ways than all states of the layer before it together. A symmetric form may
@@ -420,6 +428,9 @@ cdef class States:
             side.placed += 1
             self.ways[core.side] = total
             self.is_thinned = False
+            self.is_done = self.is_slice
+            if self.is_slice:
+                return False
             if total:
                 self._plan()
                 return True
@@ -460,14 +471,15 @@ cdef class States:
         ValueError
             If the limit is below 1.
         RuntimeError
-            If work on the layer has begun, if there is none, or if both sides are used or all layers are kept.
+            If work on the layer has begun, if there is none, if both sides are used, if all layers are kept, or if
+            states were loaded.
         MemoryError
             If the table of sizes does not fit into memory.
         """
         cdef Core *core = &self.core
         if limit < 1:
             raise ValueError(f"the limit must be at least 1, got {limit}")
-        if self.keeps or self.both_sides or not self.is_reset or self.is_done:
+        if self.keeps or self.both_sides or self.is_slice or not self.is_reset or self.is_done:
             raise RuntimeError("only a layer of one side that is not kept can be thinned")
         if self.n_busy or core.next_part:
             raise RuntimeError("work on the layer has begun, so that it cannot be thinned")
@@ -509,6 +521,95 @@ cdef class States:
         self.ways[0] = whole(self.worker[0].total, 2 * COUNT_WORDS + 2)
         self._plan()
         return 0
+
+    # Slices of a layer ---------------------------------------------------------------------------------
+
+    def load(
+        self, const uint64_t[:, ::1] states not None, int32_t placed, object ways, int32_t side=0, bint meets=False
+    ):
+        """Take some states of a layer, in place of the empty grid, and go one step on with `run` and `advance`.
+
+        Parameters
+        ----------
+        states : (k, words of a key + words of a count) uint64
+            The counts of states that are the same are added up.
+        placed : int
+            Number of values placed from that side, 0 to order - 1.
+        ways : int
+            Number of ways to all states of the whole layer, which tells how long the counts of the next one may be.
+        side : int
+            0, or 1 if `both_sides` are used: the end of the order of values from which they are placed.
+        meets : bool
+            Whether to replace the states that are reached by the cells that they leave open, to be looked for among
+            the states of the other side.
+
+        Raises
+        ------
+        ValueError
+            If a number is out of range, if a row is not a state, if all layers are kept, or before `reset`.
+        RuntimeError
+            If a worker is running in another thread.
+        MemoryError
+            If the states do not fit into memory.
+        """
+        if not self.is_reset or self.keeps:
+            raise ValueError("states can be loaded only after a reset, and if the layers are not kept")
+        if not 0 <= placed < self.core.rules.shape.n or not 0 <= side <= self.both_sides:
+            raise ValueError(f"there is no layer with {placed} values placed from side {side}")
+        if self.n_busy:
+            raise RuntimeError("these states are being counted in another thread")
+        self.is_reset = self.is_done = self.core.no_memory = False
+        self._free_tables()
+        self.is_slice, self.answer = True, None
+        self.core.side, self.core.meets = side, meets
+        self.ways[side] = ways
+        self.side[side].placed = placed
+        self.side[side].table = table_of(&self.core, states, placed, ways)
+        self.side[side].n = self.layer_size = n_states(self.side[side].table)
+        self._plan()
+        self.is_reset = True
+
+    def cut(self):
+        """Take the loaded states that have not been begun away, and return them as `load` takes them, as bytes.
+
+        Raises
+        ------
+        ValueError
+            If no states were loaded, or there are several workers.
+        """
+        if not self.is_reset or not self.is_slice or self.core.n_workers > 1 or self.is_done:
+            raise ValueError("only the loaded states of one worker can be cut")
+        return take_rest(&self.core, &self.worker[0])
+
+    def reached(self):
+        """Return the number of ways to the states that were reached from the loaded ones, and these states.
+
+        Returns
+        -------
+        ways : int
+        states : bytes
+            Words of 64 bits: `SHARES` + 1 numbers, where each share begins, and the states, share by share, as
+            `load` takes them. States with the same first row are in the same share.
+
+        Raises
+        ------
+        ValueError
+            If no states were loaded, the step is not finished, or it was the last one, so that `count` has the answer.
+        """
+        if not (self.is_slice and self.is_done) or self.answer is not None:
+            raise ValueError("no layer has been reached from loaded states")
+        return self.ways[self.core.side], sorted_states(&self.core, self.side[self.core.side].table)
+
+    def product(
+        self, const uint64_t[:, ::1] states not None, const uint64_t[:, ::1] others not None, int32_t placed,
+        object ways,
+    ):
+        """Return the sum of the products of the counts of states that are in both arrays.
+
+        The two sides meet there: `states` have come with `meets`, and `others` are those of the other side.
+        The last two arguments are about the others, as for `load`.
+        """
+        return product_of(&self.core, states, others, placed, ways)
 
     # Answers -------------------------------------------------------------------------------------------
 
@@ -561,29 +662,7 @@ cdef class States:
         ValueError
             If the rows are not those of a state.
         """
-        cdef Core *core = &self.core
-        cdef int32_t n = core.rules.shape.n, k, i, row, column
-        cdef Relabelling labels
-        cdef uint64_t[KEY_WORDS] key
-        cdef uint32_t[ROWS] form
-        check_state(&core.rules.shape, rows)
-        if core.symmetry.is_used:
-            symmetric_form(&core.symmetry, &core.rules.shape, &rows[0], &labels, key)
-        else:
-            labels.is_transposed = False
-            for k in range(n):
-                labels.row_at[k] = labels.column_at[k] = k
-        for k in range(n):
-            form[k] = 0
-            for i in range(n):
-                row, column = labels.row_at[k], labels.column_at[i]
-                if labels.is_transposed:
-                    row, column = column, row
-                form[k] |= (rows[row] >> column & 1) << i
-        return (
-            bool(labels.is_transposed), [labels.row_at[k] for k in range(n)],
-            [labels.column_at[k] for k in range(n)], (<const char *> form)[: 4 * n],
-        )
+        return form_of(&self.core, rows)
 
     def expand(self, int32_t layer, const uint32_t[::1] rows not None):
         """List the permutations that lead on from a state, each with the number of solutions behind it.

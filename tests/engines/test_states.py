@@ -529,3 +529,144 @@ def test_neighbours_only_matter_by_their_arcs():
         ]
         model = Model(latin_skeleton(4), None, inequalities)
         assert count(model, engine="states") == count(model, engine="search")
+
+
+def step_on(build, model, states, placed, ways, side=0, cut_after=None, **options):
+    """Return what some states of a layer lead to: the ways, the rows by share, the answer, and what was cut off."""
+    layers = build.States(model.n_values)
+    layers.reset(model.domains, model.inequalities)
+    layers.load(states, placed, ways, side, **options)
+    rest = b""
+    runs = 0
+    while layers.run(200) != build.EXHAUSTED:
+        runs += 1
+        if runs == cut_after:
+            rest = layers.cut()
+    layers.advance()
+    rest = np.frombuffer(rest, np.uint64).reshape(-1, states.shape[1])
+    if layers.count() is not None:
+        return 0, None, layers.count(), rest
+    ways, packed = layers.reached()
+    words = np.frombuffer(packed, np.uint64)
+    starts, rows = words[: build.SHARES + 1], words[build.SHARES + 1 :]
+    n_rows = int(starts[-1])
+    assert (np.diff(starts.astype(np.int64)) >= 0).all()
+    rows = rows.reshape(n_rows, -1) if n_rows else np.zeros((0, states.shape[1]), np.uint64)
+    if n_rows:
+        # The first row tells the share.
+        first_rows = rows[:, 0] & np.uint64((1 << model.n_values - 1) - 1)
+        share = np.searchsorted(starts, np.arange(n_rows), side="right")
+        assert len({*zip(first_rows.tolist(), share.tolist(), strict=True)}) == len({*first_rows.tolist()})
+    return ways, rows, None, rest
+
+
+def empty_layer(build, n):
+    words = 1 if build is _states else -(-((n - 1) ** 2) // 64)
+    return np.array([[0] * words + [1]], np.uint64)
+
+
+@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("seed", range(20))
+def test_layers_in_slices(build, seed):
+    """Each layer is cut into random slices, some of which are cut again while they are worked on."""
+    rng = random.Random(seed)
+    model = random_model(rng)
+    n = model.n_values
+    rows, ways, answer = empty_layer(build, n), 1, 0
+    for placed in range(n):
+        waiting = [part for part in np.array_split(rows, rng.randint(1, 4)) if len(part)]
+        reached, next_ways = [], 0
+        while waiting:
+            more, found, number, rest = step_on(
+                build,
+                model,
+                np.ascontiguousarray(waiting.pop()),
+                placed,
+                ways,
+                cut_after=rng.choice([None, 1, 2]),
+            )
+            answer += number or 0
+            next_ways += more
+            if found is not None and len(found):
+                reached.append(found)
+            if len(rest):
+                waiting.append(rest)
+        ways = next_ways
+        rows = np.concatenate(reached) if reached else rows[:0]
+    assert answer == layered(build, model)[0]
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_two_sides_in_slices(build):
+    chain = [((0, k), (1, k)) for k in range(4)] + [((2, 1), (2, 2)), ((3, 0), (4, 0)), ((2, 4), (2, 3))]
+    model = Futoshiki([[0] * 5] * 5, chain).model()
+    layers = build.States(5)
+    layers.reset(model.domains, model.inequalities)
+    assert layers.both_sides
+    sides = [(empty_layer(build, 5), 1)] * 2
+    for placed in range(2):
+        for side in range(2):
+            ways, rows, *_ = step_on(build, model, sides[side][0], placed, sides[side][1], side)
+            sides[side] = rows, ways
+    (lower, ways), (upper, upper_ways) = sides
+    _, meeting, *_ = step_on(build, model, lower, 2, ways, meets=True)
+    expected = layered(build, model)[0]
+    assert expected > 0
+    half = len(meeting) // 2
+    products = [
+        layers.product(np.ascontiguousarray(part), upper, 2, upper_ways)
+        for part in (meeting[:half], meeting[half:])
+    ]
+    assert sum(products) == expected
+    # States that are there several times are added up.
+    assert layers.product(meeting, np.concatenate([upper, upper]), 2, 2 * upper_ways) == 2 * expected
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_slices_are_checked(build):
+    model = LatinSquare(5).model()
+    layers = build.States(5)
+    first = empty_layer(build, 5)
+    with pytest.raises(ValueError, match="only after a reset"):
+        layers.load(first, 0, 1)
+    layers.reset(model.domains, model.inequalities)
+    with pytest.raises(ValueError, match="only the loaded states of one worker can be cut"):
+        layers.cut()
+    with pytest.raises(ValueError, match="no layer has been reached"):
+        layers.reached()
+    for placed, side in ((-1, 0), (5, 0), (0, 1), (0, -1)):
+        with pytest.raises(ValueError, match=f"no layer with {placed} values placed from side {side}"):
+            layers.load(first, placed, 1, side)
+    for rows in (first[:, :1].copy(), np.zeros((1, 60), np.uint64)):
+        with pytest.raises(ValueError, match="a row of a state has"):
+            layers.load(rows, 0, 1)
+        layers.reset(model.domains, model.inequalities)
+    full = np.array([[2**64 - 1, 1]], np.uint64)
+    for rows, placed, ways in ((first, 1, 1), (first, 0, 0), (full, 4, 1), (full, 0, 1)):
+        with pytest.raises(ValueError, match="the rows are not states with"):
+            layers.load(rows, placed, ways)
+        layers.reset(model.domains, model.inequalities)
+    with pytest.raises(TypeError, match="must be an int"):
+        layers.load(first, 0, 1.5)
+    layers.reset(model.domains, model.inequalities)
+    layers.load(first, 0, 1)
+    with pytest.raises(RuntimeError, match="not finished"):
+        layers.advance()
+    with pytest.raises(ValueError, match="no layer has been reached"):
+        layers.reached()
+    with pytest.raises(RuntimeError, match="can be thinned"):
+        layers.thin(1, 1)
+    layers.reset(model.domains, model.inequalities, keeps=True)
+    with pytest.raises(ValueError, match="if the layers are not kept"):
+        layers.load(first, 0, 1)
+    chained = Futoshiki([[0] * 5] * 5, [((0, k), (0, k + 1)) for k in range(4)]).model()
+    ways, rows, *_ = step_on(build, chained, first, 0, 1)
+    small = build.States(5, 1000)
+    small.reset(chained.domains, chained.inequalities)
+    with pytest.raises(MemoryError):
+        small.load(rows, 1, ways)
+    with pytest.raises(ValueError, match="call reset first"):
+        small.run(1)
+    # Nothing is left of a slice after the next reset.
+    layers.reset(model.domains, model.inequalities)
+    assert layered(build, model)[0] == 161280

@@ -7,6 +7,7 @@ import numpy.typing as npt
 EXHAUSTED: int
 PAUSED: int
 MAX_ROWS: int
+SHARES: int
 
 @final
 class States:
@@ -15,6 +16,7 @@ class States:
     states: int
     layer_size: int
     steps: int
+    both_sides: bool
     def __new__(cls, order: int, memory: int = ..., workers: int = 1) -> Self: ...
     def reset(
         self,
@@ -32,6 +34,19 @@ class States:
     def placed(self) -> int: ...
     @property
     def order_of_values(self) -> tuple[list[int], int]: ...
+    def load(
+        self,
+        states: npt.NDArray[np.uint64],
+        placed: int,
+        ways: int,
+        side: int = 0,
+        meets: bool = False,
+    ) -> None: ...
+    def cut(self) -> builtins.bytes: ...
+    def reached(self) -> tuple[int, builtins.bytes]: ...
+    def product(
+        self, states: npt.NDArray[np.uint64], others: npt.NDArray[np.uint64], placed: int, ways: int
+    ) -> int: ...
     def relabel(self, rows: npt.NDArray[np.uint32]) -> tuple[bool, list[int], list[int], builtins.bytes]: ...
     def expand(
         self, layer: int, rows: npt.NDArray[np.uint32]

@@ -48,14 +48,14 @@ def count(
         without inequalities, and permutations of up to 63 values. "permutations" knows the number by a formula.
         The others are as for `solve`: they find all solutions, some millions a second on small grids.
     memory : int, optional
-        Bytes that the states may take. Default: half of the machine's memory.
+        Bytes that the states may take; with an executor, those of the caller. Default: half of the machine's memory.
     threads : int
         Number of threads of the states engine. The answer does not depend on it.
     executor : concurrent.futures.Executor, or callable that returns one, optional
-        Counts in pieces of the search, which its workers share: processes of this machine, or those of a cluster. The
-        engine is "auto" or "search" then, and `threads` is 1. The states engine, which is better on grids with many
-        solutions, does not work in pieces. With a callable, such as ``executor=ProcessPoolExecutor``, the count goes
-        on when a worker is lost. See docs/jobs.md.
+        Counts in pieces, which its workers share: processes of this machine, or those of a cluster. The pieces are
+        parts of the search if the engine is "auto" or "search", and slices of layers if it is "states", which is better
+        on grids with many solutions. `threads` is 1 then. With a callable, such as ``executor=ProcessPoolExecutor``,
+        the count goes on when a worker is lost. See docs/jobs.md.
     journal : path-like, optional
         An SQLite file that keeps finished pieces. A second call with the same puzzle and file goes on where the first
         one was stopped, also with another executor. Without an executor one thread works.
@@ -140,6 +140,10 @@ def count_result(
         if executor is not None or journal is not None:
             if threads > 1:
                 raise ValueError("an executor brings its own workers: leave threads at 1")
+            if engine == "states":
+                from .slices import count_by_states
+
+                return count_by_states(puzzle, watch, limit, bytes_, executor, journal)
             if memory is not None:
                 raise ValueError("memory is for states, and pieces are searched: leave it out")
             return _count_pieces(puzzle, watch, limit, engine, executor, journal)

@@ -1,0 +1,301 @@
+"""Counting states in pieces: workers share out a layer, and the next one begins when the whole layer is there.
+
+A piece is a slice of a layer. A worker takes its states one step on, and returns the states that they lead to with
+the ways to each, sorted into shares. What all slices have brought of a share belongs to one slice of the next layer,
+whose worker adds up the states that are the same, so that the caller only passes rows on. Where values are placed from
+both ends of their order, the two sides meet in a layer that both have reached, and products are added up share by
+share.
+
+At first a slice is some shares. A worker that has done as much as a piece should leaves the states that it has not
+begun to others, in a few new pieces. Nothing of this depends on time, or on the workers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ..engines import PAUSED, UNLIMITED, is_latin, open_states
+from ..errors import LimitReached, MemoryLimit
+from ..jobs import Answer, ExecutorOption, IsOver, Job, Journal, Piece, Workers, run_job
+from ..limits import Stats, Watch
+from ..model import Model, Solvable
+from .inquiry import checked_model
+from .pieces import PARTS, model_key, one_thread, packed, unpacked, work_of
+from .result import CountResult
+from .schedule import STATES_SLICE
+
+__all__ = ["count_by_states"]
+
+Words: TypeAlias = npt.NDArray[np.uint64]
+
+ROWS = 100_000
+"""Rows of a slice, about: states with their counts, some of which are there several times."""
+SHARES = 128
+"""Shares of a layer: `SHARES` of the engine."""
+GENERATION = 3
+"""The generation of a slice that was not cut from another one, as `work_of` takes it."""
+
+
+@dataclass
+class Layer:
+    """A layer reached from one side.
+
+    Attributes
+    ----------
+    placed : int
+        Number of values placed.
+    ways : int
+        Number of ways to all states together.
+    runs : list of (SHARES + 1 + k * words of a row,) uint64
+        What each slice has brought: where its shares begin, and its k rows, at least one.
+    """
+
+    placed: int
+    ways: int
+    runs: list[Words]
+
+    @property
+    def sizes(self) -> Words:
+        """Rows of each share, (SHARES,)."""
+        return sum((np.diff(run[: SHARES + 1]) for run in self.runs), np.zeros(SHARES, np.uint64))
+
+    def rows(self, first: int, stop: int) -> Words:
+        """Return the rows of some shares, (k, words of a row)."""
+        return np.concatenate(
+            [
+                run[SHARES + 1 :].reshape(int(run[SHARES]), -1)[int(run[first]) : int(run[stop])]
+                for run in self.runs
+            ]
+        )
+
+    def slices(self) -> list[list[int]]:
+        """Return the first and the last but one share of each slice that has rows."""
+        slices: list[list[int]] = []
+        n_rows = 0
+        for share, size in enumerate(self.sizes.tolist()):
+            if size and slices and n_rows + size <= ROWS:
+                slices[-1][1] = share + 1
+                n_rows += size
+            elif size:
+                slices.append([share, share + 1])
+                n_rows = size
+        return slices
+
+
+def count_by_states(
+    puzzle: Solvable[Any],
+    watch: Watch,
+    limit: int | None,
+    memory: int,
+    executor: ExecutorOption | None,
+    journal: str | PathLike[str] | None,
+) -> CountResult:
+    """Count the states of a puzzle on the workers of an executor.
+
+    Raises
+    ------
+    LimitReached
+        If the time is up. The journal has the layers that were finished.
+    MemoryLimit
+        If the layers do not fit into memory.
+    """
+    model = checked_model(puzzle, engine="states", to_list=False)
+    if not is_latin(model):
+        raise ValueError("pieces of states are those of Latin squares: leave out executor and journal")
+    n = model.n_values
+    job = Job("count", model_key("count", model, "states"), None, _push, list(range(n)), lambda step: [step])
+    workers = Workers(one_thread if executor is None else executor)
+    try:
+        with nullcontext() if journal is None else Journal(journal, job) as kept:
+            counting = _Counting(model, watch, memory, workers)
+            if kept is not None:
+                counting.resume(kept)
+            while counting.step < n:
+                begun = watch.seconds
+                side = counting.advance()
+                if kept is not None:
+                    piece = Piece((counting.step - 1,), counting.step - 1)
+                    data = {f"side {side}": (run.tobytes() for run in counting.layers[side].runs)}
+                    kept.finish(piece, Answer(counting.told(side)), [], watch.seconds - begun, data)
+    finally:
+        workers.close(stops_by_itself=watch.is_late)
+    number = counting.total
+    if limit is None:
+        return CountResult(number, True, "states", counting.stats)
+    return CountResult(min(number, limit), number < limit, "states", counting.stats)
+
+
+class _Counting:
+    """A count that goes on layer by layer.
+
+    Attributes
+    ----------
+    layers : list of Layer
+        The layer reached from each side.
+    step : int
+        Number of values placed, from both sides together.
+    total : int
+        Number of solutions, once all values are placed.
+    """
+
+    def __init__(self, model: Model, watch: Watch, memory: int, workers: Workers) -> None:
+        self._model, self._watch, self._memory, self._workers = model, watch, memory, workers
+        states = open_states(model, UNLIMITED)
+        states.reset(model.domains, model.inequalities)
+        self._both_sides = states.both_sides
+        n_key_words = -(-((model.n_values - 1) ** 2) // 64)
+        first = np.array([0] + [1] * SHARES + [0] * n_key_words + [1], np.uint64)
+        self.layers = [Layer(0, 1, [first]) for _ in range(2)]
+        self.step = self.total = 0
+        self._n_permutations = self._n_states = self._peak = 0
+
+    @property
+    def stats(self) -> Stats:
+        """The effort so far."""
+        seconds = self._watch.seconds
+        return Stats(self._n_permutations, 0, seconds, "states", states=self._n_states, peak_bytes=self._peak)
+
+    def advance(self) -> int:
+        """Place one more value, and return from which side."""
+        model, layers = self._model, self.layers
+        side = 1 if self._both_sides and layers[1].sizes.sum() < layers[0].sizes.sum() else 0
+        layer, other = layers[side], layers[1 - side]
+        is_last = self.step + 1 == model.n_values
+        meets = is_last and other.placed > 0
+        common = (model, layer.placed, layer.ways, side, meets)
+
+        def load(payload: Any) -> tuple[int, Words]:
+            generation, what = payload
+            return generation, layer.rows(*what) if isinstance(what[0], int) else unpacked(what)
+
+        def halves(payload: Any) -> list[Any]:
+            generation, rows = load(payload)
+            return [[generation, packed(rows[k::2])] for k in range(2)] if len(rows) > 1 else [payload]
+
+        slices = [[GENERATION, each] for each in layer.slices()]
+        results = self._results(_push, common, slices, halves, load)
+        reached = Layer(layer.placed + 1, 0, [])
+        for ways, n_permutations, n_states, run in results:
+            reached.ways += ways
+            self._n_permutations += n_permutations
+            self._n_states += n_states
+            if run is not None and run[SHARES]:
+                reached.runs.append(run)
+        if meets:
+            reached = Layer(reached.placed, self._product(reached, other), [])
+        if is_last:
+            self.total = reached.ways
+        layers[side] = reached
+        self.step += 1
+        return side
+
+    def told(self, side: int) -> list[Any]:
+        """Return what a journal keeps of the last step besides the layer."""
+        layer = self.layers[side]
+        return [
+            side,
+            *(layer.placed, layer.ways),
+            *(self.total, self._n_permutations, self._n_states, self._peak),
+        ]
+
+    def resume(self, journal: Journal) -> None:
+        """Go on after the steps that a journal has."""
+        results = journal.results()
+        self.step = len(results)
+        for place in sorted(results):
+            side, placed, ways, *numbers = results[place]
+            self.layers[side] = Layer(placed, ways, [])
+            self.total, self._n_permutations, self._n_states, self._peak = numbers
+        for side, layer in enumerate(self.layers):
+            if layer.placed:
+                layer.runs = [np.frombuffer(run, np.uint64) for run in journal.data(f"side {side}")]
+
+    def _product(self, reached: Layer, other: Layer) -> int:
+        """Return the sum of the products of the ways to states from one side, and from the other side."""
+        common = (self._model, other.placed, other.ways)
+        sizes = other.sizes
+        slices = [[a, b] for a, b in reached.slices() if sizes[a:b].any()]
+
+        def halves(part: list[int]) -> list[list[int]]:
+            first, stop = part
+            middle = (first + stop) // 2
+            return [[first, middle], [middle, stop]] if stop - first > 1 else [part]
+
+        def load(part: list[int]) -> list[Words]:
+            return [layer.rows(*part) for layer in (reached, other)]
+
+        return sum(self._results(_multiply, common, slices, halves, load))
+
+    def _results(
+        self,
+        work: Callable[[Any, Any, IsOver], Answer | None],
+        common: Any,
+        slices: list[Any],
+        halves: Callable[[Any], list[Any]],
+        load: Callable[[Any], Any],
+    ) -> list[Any]:
+        """Return the results of slices, in their order."""
+        stage = f"{self.step} of {self._model.n_values} values placed, slices"
+        job = Job("count", "", common, work, slices, halves, load, stage)
+        n_bytes = sum(run.nbytes for layer in self.layers for run in layer.runs)
+
+        def is_enough(result: Any) -> bool:
+            nonlocal n_bytes
+            if isinstance(result, tuple) and result[3] is not None:
+                n_bytes += result[3].nbytes
+            self._peak = max(self._peak, n_bytes)
+            if n_bytes > self._memory:
+                raise MemoryLimit(
+                    f"the memory limit of {self._memory} bytes is full with {stage}; raise memory=, or try "
+                    "estimate_count()",
+                    found=0,
+                    stats=self.stats,
+                )
+            return False
+
+        results, is_completed = run_job(job, self._workers, self._watch, None, is_enough)
+        if not is_completed:
+            message = f"the time limit of {self._watch.timeout} s has passed with {stage[:-8]}"
+            raise LimitReached(message, found=0, stats=self.stats)
+        return [results[place] for place in sorted(results)]
+
+
+def _push(
+    common: tuple[Model, int, int, int, bool], what: tuple[int, Words], is_over: IsOver
+) -> Answer | None:
+    """Take the states of a slice one step on.
+
+    The result is the number of ways to the states that they lead to, the number of permutations placed, the number of
+    states of the slice, and the run, which is None after the last step.
+    """
+    (model, placed, ways, side, meets), (generation, rows) = common, what
+    states = open_states(model, UNLIMITED)
+    states.reset(model.domains, model.inequalities)
+    states.load(rows, placed, ways, side, meets)
+    n_states = states.layer_size if generation == GENERATION else 0
+    left, rest = work_of(generation), rows[:0]
+    while states.run(STATES_SLICE) == PAUSED:
+        if is_over():
+            return None
+        if 0 < left <= STATES_SLICE:
+            rest = np.frombuffer(states.cut(), np.uint64).reshape(-1, rows.shape[1])
+        left -= STATES_SLICE
+    states.advance()
+    payloads = [[generation + 1, packed(rest[k::PARTS])] for k in range(min(PARTS, len(rest)))]
+    if (number := states.count()) is not None:
+        return Answer((number, states.steps, n_states, None), payloads)
+    ways, run = states.reached()
+    return Answer((ways, states.steps, n_states, np.frombuffer(run, np.uint64)), payloads)
+
+
+def _multiply(common: tuple[Model, int, int], rows: list[Words], is_over: IsOver) -> Answer | None:
+    """Add up the products of the counts of the states that both sides have."""
+    (model, placed, ways), (states, others) = common, rows
+    return Answer(open_states(model, UNLIMITED).product(states, others, placed, ways))
