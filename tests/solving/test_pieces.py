@@ -6,7 +6,7 @@ import random
 import signal
 import subprocess
 import sys
-import textwrap
+import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 
@@ -16,6 +16,7 @@ import pytest
 import fastfuto
 from fastfuto import ExactCover, Futoshiki, JobError, Kakuro, LatinSquare, LimitReached
 from fastfuto.jobs import dispatch, summary
+from fastfuto.limits import Watch
 from fastfuto.solving import pieces, save
 
 from ..relations import random_related
@@ -34,12 +35,18 @@ def small_pieces(monkeypatch):
     monkeypatch.setattr(pieces, "FIRST_WORK", 300)
     monkeypatch.setattr(pieces, "SLICE", 300)
     monkeypatch.setattr(pieces, "MOST_WORK", 1200)
+    monkeypatch.setattr(pieces, "MOST_PLACED", 10)
+
+
+def in_pieces(seed=1):
+    """Return a puzzle that is large enough to be cut, because some 25 cells are enumerated in one go."""
+    return random_puzzle(random.Random(seed), 7, 0.2, 0.2)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_pieces_add_up(seed, small_pieces):
     rng = random.Random(seed)
-    puzzle = random_puzzle(rng, rng.randint(3, 6), rng.choice([0, 0.1, 0.3]), rng.choice([0.1, 0.3, 0.6]))
+    puzzle = random_puzzle(rng, rng.randint(5, 7), rng.choice([0.2, 0.25, 0.3]), rng.choice([0.1, 0.2, 0.6]))
     model, waiting, found = puzzle.model(), [pieces.WHOLE], 0
     for _ in range(2000):
         if not waiting:
@@ -52,7 +59,7 @@ def test_pieces_add_up(seed, small_pieces):
 
 
 def test_nothing_is_searched_twice(small_pieces):
-    puzzle = random_puzzle(random.Random(3), 6, 0.1, 0.3)
+    puzzle = in_pieces()
     whole = fastfuto.count_result(puzzle, engine="search")
     parts = fastfuto.count_result(puzzle, executor=THREADS)
     assert (parts.count, parts.exact, parts.method) == (whole.count, True, "enumeration")
@@ -108,39 +115,8 @@ def test_covers_have_no_pieces():
         fastfuto.count(ExactCover([["a"]]), executor=THREADS)
 
 
-def test_a_job_that_is_killed_goes_on(tmp_path):
-    """Each run is killed after some pieces, until one comes to the end."""
-    journal = tmp_path / "journal"
-    script = textwrap.dedent(
-        """
-        import os, signal, sys
-        import fastfuto
-        from fastfuto.solving import pieces
-
-        pieces.FIRST_WORK = pieces.SLICE = 3000
-        pieces.MOST_WORK = 12000
-
-        def report(progress):
-            if progress.done >= int(sys.argv[2]):
-                os.kill(os.getpid(), signal.SIGKILL)
-
-        print(fastfuto.count(fastfuto.LatinSquare(5), journal=sys.argv[1], progress=report))
-        """
-    )
-    outputs = []
-    for done in (5, 20, 60, 10**9):
-        run = subprocess.run(
-            [sys.executable, "-c", script, str(journal), str(done)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        outputs.append(run.stdout)
-    assert outputs[-1] == "161280\n", run.stderr
-
-
 RUN = """
-import json, sys
+import json, sys, time
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
@@ -148,14 +124,16 @@ import fastfuto
 from fastfuto.jobs import dispatch
 from fastfuto.solving import pieces, save
 
-pieces.FIRST_WORK = pieces.SLICE = 3000
-pieces.MOST_WORK = 12000
+pieces.FIRST_WORK = pieces.SLICE = 300
+pieces.MOST_WORK = 1200
+pieces.MOST_PLACED = 10
 dispatch.MOST_PIECES = 1  # so that it is known how many pieces are on the way
 whole = save._save_piece
 
 
 def logged(common, payload, is_over):
     answer = whole(common, payload, is_over)
+    time.sleep(0.01)
     with open("done", "a") as file:
         file.write(json.dumps(payload) + "\\n")
     return answer
@@ -163,8 +141,8 @@ def logged(common, payload, is_over):
 
 if __name__ == "__main__":
     save._save_piece = logged
-    square = fastfuto.LatinSquare(5)
-    print(fastfuto.save_solutions(square, "parts", journal="journal", executor=partial(ProcessPoolExecutor, 2)))
+    puzzle = fastfuto.load("puzzle.json")
+    print(fastfuto.save_solutions(puzzle, "parts", journal="journal", executor=partial(ProcessPoolExecutor, 2)))
 """
 
 
@@ -173,27 +151,37 @@ def test_a_job_that_is_killed_at_any_moment_goes_on(kills, tmp_path):
     """Each solution is there once, and of the pieces at most those on the way were done twice."""
     rng = random.Random(kills)
     (tmp_path / "job.py").write_text(RUN)
+    (tmp_path / "puzzle.json").write_text(fastfuto.format_puzzle(in_pieces(), "json"))
     command = [sys.executable, "job.py"]
-    killed, before = 0, -1
-    while killed < kills:
+    before = 0
+    for _ in range(kills):
         with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE) as job:
-            try:
-                job.wait(rng.uniform(0.4, 1.0))
-            except subprocess.TimeoutExpired:
-                job.kill()
-                killed += 1
-            else:
-                # It was finished: another one begins.
-                break
-        if (tmp_path / "journal").exists() and killed < kills:
-            assert summary(tmp_path / "journal").done >= before
-            before = summary(tmp_path / "journal").done
+            # It goes on for a while after its first pieces.
+            begun = time.perf_counter()
+            while not (tmp_path / "journal").exists() or done(tmp_path) <= before:
+                assert job.poll() is None or done(tmp_path) == summary(tmp_path / "journal").total
+                assert time.perf_counter() - begun < 60
+                if job.poll() is not None:
+                    break
+                time.sleep(0.005)
+            time.sleep(rng.uniform(0, 0.05))
+            job.kill()
+        before = done(tmp_path)
     run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert run.stdout == "161280\n", run.stderr
+    assert run.stdout == "19125\n", run.stderr
     grids = np.concatenate([np.load(path) for path in (tmp_path / "parts").glob("part-*.npy")])
-    assert len(grids) == len(np.unique(grids.reshape(-1, 25), axis=0)) == 161280
-    done = (tmp_path / "done").read_text().splitlines()
-    assert len(done) - len({*done}) <= killed * dispatch.AHEAD * 2
+    assert len(grids) == len(np.unique(grids.reshape(-1, 49), axis=0)) == 19125
+    payloads = (tmp_path / "done").read_text().splitlines()
+    assert len({*payloads}) > 300
+    assert len(payloads) - len({*payloads}) <= kills * dispatch.AHEAD * 2
+
+
+def done(folder):
+    """Return how many pieces a journal has; it may be about to be made."""
+    try:
+        return summary(folder / "journal").done
+    except JobError:
+        return 0
 
 
 class Mortal(ProcessPoolExecutor):
@@ -218,19 +206,17 @@ class Mortal(ProcessPoolExecutor):
 @pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.slow)])
 def test_each_solution_is_there_once_whichever_workers_are_killed(kills, tmp_path, small_pieces, monkeypatch):
     rng = random.Random(kills)
-    puzzle = random_puzzle(rng, 5, 0.0, 0.1)
-    expected = fastfuto.count(puzzle)
-    assert expected > 1000
+    puzzle, expected = in_pieces(), 19125
     monkeypatch.setattr(Mortal, "kills", 0)
     while Mortal.kills < kills:
         folder = tmp_path / str(Mortal.kills)
         found = fastfuto.save_solutions(puzzle, folder, executor=partial(Mortal, rng, kills))
         grids = np.concatenate([np.load(path) for path in folder.glob("part-*.npy")])
-        assert found == len(grids) == len(np.unique(grids.reshape(-1, 25), axis=0)) == expected
+        assert found == len(grids) == len(np.unique(grids.reshape(-1, 49), axis=0)) == expected
 
 
 def test_saved_solutions(tmp_path, small_pieces):
-    puzzle = random_puzzle(random.Random(11), 5, 0.1, 0.2)
+    puzzle = in_pieces(2)
     expected = {grid.tobytes() for grid in fastfuto.all_solutions(puzzle)}
     assert len(expected) > 100
     path = tmp_path / "all.npy"
@@ -296,3 +282,37 @@ def test_two_workers_on_one_piece(tmp_path):
         assert len({json.dumps(each.result().result) for each in answers}) == 1
     [path] = tmp_path.iterdir()
     assert len(np.load(path)) == 576
+
+
+def test_pieces_are_larger_where_there_would_be_very_many():
+    watch = Watch()
+    for puzzle, doublings in (
+        (LatinSquare(5), 0),
+        (LatinSquare(9), pieces.DOUBLINGS),
+        (Futoshiki([[1, 1], [0, 0]]), 0),
+    ):
+        [[generation, *numbers]] = pieces.search_job("count", puzzle, "auto", pieces.count_piece, watch).first
+        assert (generation, numbers) == (0, [doublings, ""])
+    assert pieces.work_of(0, 7) == pieces.FIRST_WORK
+    assert pieces.work_of(100, 0) == pieces.MOST_WORK
+    assert pieces.work_of(100, 7) == 128 * pieces.MOST_WORK
+
+
+def test_halves_of_a_piece_are_disjoint(small_pieces, monkeypatch):
+    monkeypatch.setattr(pieces, "PARTS", 2)  # so that pieces have several branches
+    model, waiting = in_pieces().model(), [pieces.WHOLE]
+    assert pieces.halves(model, pieces.WHOLE) == [pieces.WHOLE]
+
+    found = n_cut = 0
+    while waiting:
+        payload = waiting.pop()
+        halves = pieces.halves(model, payload)
+        if len(halves) == 2:
+            waiting += halves
+            n_cut += 1
+            continue
+        answer = pieces.count_piece(model, payload, never)
+        found += answer.result[0]
+        waiting += answer.rest
+    assert found == 19125
+    assert n_cut

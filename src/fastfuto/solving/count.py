@@ -166,7 +166,7 @@ def _count_pieces(
     """Count in pieces."""
     from .pieces import count_piece, effort_of, late_pieces, run_pieces, search_job
 
-    job = search_job("count", puzzle, engine, count_piece)
+    job = search_job("count", puzzle, engine, count_piece, watch)
     found = 0
 
     def is_enough(result: list[int]) -> bool:

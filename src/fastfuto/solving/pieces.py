@@ -8,6 +8,7 @@ the pieces are the same on every machine, whoever works on them and in whatever 
 from __future__ import annotations
 
 import base64
+import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
@@ -18,14 +19,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import EXHAUSTED, PAUSED, UNLIMITED, Engine, EngineName, Request, open_engine
+from ..engines import EXHAUSTED, PAUSED, UNLIMITED, Engine, EngineName, Prober, Request, open_engine
 from ..errors import LimitReached
 from ..jobs import Answer, ExecutorOption, IsOver, Job, Journal, Work, digest, run_job
 from ..limits import Stats, Watch
 from ..model import Model, Solvable, UintArray, mask_words
 from .inquiry import checked_model
+from .schedule import PROBES
 
 __all__ = [
+    "DOUBLINGS",
     "PARTS",
     "WHOLE",
     "count_piece",
@@ -46,11 +49,17 @@ FIRST_WORK = 1_000_000
 GROWTH = 4
 """How many times as much work a piece may take as the one that it was cut from."""
 MOST_WORK = 50_000_000
-"""Most work of a piece, about half a second."""
+"""Most work of a piece, about half a second, unless the job is large."""
+DOUBLINGS = 7
+"""How often `MOST_WORK` may be doubled: up to a minute, about."""
+MOST_PIECES = 200_000
+"""Pieces, about, that a job is expected to have before they are larger: the caller has to look at each of them."""
+WORK_OF_SOLUTION = 50
+"""Work of the search for a solution where there are very many."""
 PARTS = 8
 """Pieces that a piece is cut into: with fewer, the last worker is waited for; more are mostly small."""
-WHOLE: list[Any] = [0, ""]
-"""The payload of the piece that holds everything: its generation, and no branches."""
+WHOLE: list[Any] = [0, 0, ""]
+"""The payload of the piece that holds everything: its generation, doublings of `MOST_WORK`, and no branches."""
 one_thread = partial(ThreadPoolExecutor, 1)
 """Makes the executor of a job that has a journal but no executor."""
 SLICE = 100_000
@@ -61,7 +70,9 @@ MOST_PLACED = 1 << 16
 """Placements after which enumerations have fewer cells: some milliseconds."""
 
 
-def search_job(verb: str, puzzle: Solvable[Any], engine: EngineName, work: Work, *options: object) -> Job:
+def search_job(
+    verb: str, puzzle: Solvable[Any], engine: EngineName, work: Work, watch: Watch, *options: object
+) -> Job:
     """Return the job of a verb that searches a puzzle in pieces.
 
     `options` are what the result depends on besides the puzzle.
@@ -71,7 +82,20 @@ def search_job(verb: str, puzzle: Solvable[Any], engine: EngineName, work: Work,
     model = checked_model(puzzle)
     if not isinstance(model, Model):
         raise ValueError("an exact cover cannot be cut into pieces: it has no cells")
-    return Job(verb, model_key(verb, model, *options), model, work, [WHOLE], partial(halves, model))
+    first = [0, _doublings(model, watch), ""]
+    return Job(verb, model_key(verb, model, *options), model, work, [first], partial(halves, model))
+
+
+def _doublings(model: Model, watch: Watch) -> int:
+    """Return how much larger pieces are than those of small jobs, by an estimate of the number of solutions."""
+    prober = Prober(Request(model, seed=1), PROBES)
+    while not prober.is_done and not watch.is_late:
+        prober.run(SLICE)
+    if not prober.is_done:
+        return 0
+    log_pieces = prober.log_mean + math.log(WORK_OF_SOLUTION / MOST_WORK)
+    doublings = (log_pieces - math.log(MOST_PIECES)) / math.log(2)
+    return min(math.ceil(doublings), DOUBLINGS) if doublings > 0 else 0
 
 
 def model_key(verb: str, model: Model, *options: object) -> str:
@@ -97,9 +121,9 @@ def run_pieces(
         return run_job(job, executor, watch, kept, is_enough)
 
 
-def work_of(generation: int) -> int:
+def work_of(generation: int, doublings: int) -> int:
     """Return the work of a piece, which grows with the number of pieces that it was cut from one after the other."""
-    return int(min(FIRST_WORK * GROWTH**generation, MOST_WORK))
+    return int(min(FIRST_WORK * GROWTH**generation, MOST_WORK << doublings))
 
 
 def packed(array: npt.NDArray[Any]) -> list[Any]:
@@ -150,8 +174,8 @@ def search_piece(
         The numbers of solutions, nodes and backtracks; and the payloads of the pieces that are left. None if the
         piece was told to stop: it is not cut then, because cuts do not depend on time.
     """
-    generation, text = payload
-    left = work_of(generation)
+    generation, doublings, text = payload
+    left = work_of(generation, doublings)
     waiting = [*_read(model, text)]
     numbers = [0, 0, 0]
     while waiting and left > 0:
@@ -170,16 +194,16 @@ def search_piece(
         ]
         if outcome != EXHAUSTED:
             waiting += [*_cut(engine, model)]
-    return numbers, _dealt(model, waiting, generation + 1)
+    return numbers, [[generation + 1, doublings, part] for part in _dealt(model, waiting)]
 
 
 def halves(model: Model, payload: Any) -> list[Any]:
     """Return the payloads of two pieces with half of the branches each, or the same one if there is one branch."""
-    generation, text = payload
+    *numbers, text = payload
     branches = _read(model, text)
     if len(branches) < 2:
         return [payload]
-    return [[generation, _written(model, branches[k::2])] for k in range(2)]
+    return [[*numbers, _written(model, branches[k::2])] for k in range(2)]
 
 
 def _cut(engine: Any, model: Model) -> UintArray:
@@ -190,11 +214,11 @@ def _cut(engine: Any, model: Model) -> UintArray:
     return domains[np.all(domains.any(axis=2), axis=1)]
 
 
-def _dealt(model: Model, branches: list[UintArray], generation: int) -> list[Any]:
-    """Return payloads that share out branches, those with the most candidates first, so that pieces are alike."""
+def _dealt(model: Model, branches: list[UintArray]) -> list[str]:
+    """Share out branches, those with the most candidates first, so that pieces are alike."""
     branches.sort(key=lambda domains: -int(np.unpackbits(domains.view(np.uint8)).sum()))
     parts = (branches[k::PARTS] for k in range(PARTS))
-    return [[generation, _written(model, np.stack(part))] for part in parts if part]
+    return [_written(model, np.stack(part)) for part in parts if part]
 
 
 def _written(model: Model, branches: UintArray) -> str:

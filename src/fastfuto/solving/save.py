@@ -114,7 +114,7 @@ def _save_pieces(
     from .pieces import effort_of, late_pieces, run_pieces, search_job
 
     place = str(folder.absolute())
-    job = search_job("save_solutions", puzzle, "auto", _save_piece, place)
+    job = search_job("save_solutions", puzzle, "auto", _save_piece, watch, place)
     folder.mkdir(parents=True, exist_ok=True)
     job = replace(job, common=(puzzle, job.common, place, job.key))
     results, is_completed = run_pieces(job, watch, executor, journal)

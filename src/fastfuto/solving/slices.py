@@ -27,7 +27,7 @@ from ..jobs import Answer, ExecutorOption, IsOver, Job, Journal, Piece, Workers,
 from ..limits import Stats, Watch
 from ..model import Model, Solvable
 from .inquiry import checked_model
-from .pieces import PARTS, model_key, one_thread, packed, unpacked, work_of
+from .pieces import DOUBLINGS, PARTS, model_key, one_thread, packed, unpacked, work_of
 from .result import CountResult
 from .schedule import STATES_SLICE
 
@@ -35,12 +35,12 @@ __all__ = ["count_by_states"]
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 
-ROWS = 100_000
+ROWS = 30_000
 """Rows of a slice, about: states with their counts, some of which are there several times."""
 SHARES = 128
 """Shares of a layer: `SHARES` of the engine."""
 GENERATION = 3
-"""The generation of a slice that was not cut from another one, as `work_of` takes it."""
+"""The generation of a slice that was not cut from another one, as `work_of` takes it: two thirds of a second."""
 
 
 @dataclass
@@ -280,7 +280,7 @@ def _push(
     states.reset(model.domains, model.inequalities)
     states.load(rows, placed, ways, side, meets)
     n_states = states.layer_size if generation == GENERATION else 0
-    left, rest = work_of(generation), rows[:0]
+    left, rest = work_of(generation, DOUBLINGS), rows[:0]
     while states.run(STATES_SLICE) == PAUSED:
         if is_over():
             return None
