@@ -1,8 +1,9 @@
-"""Two workers against one: ``python -m bench.jobs``.
+"""Two workers against one: ``python -m bench.jobs NAME ...``.
 
 Each verb does the same job with one worker and with two, in turn, and the ratio of the best times counts. A job is made
 so large that one worker takes about the given time. Workers are processes of the standard library, or of Dask with
-``--dask``, whose cluster is started before the clock.
+``--dask``, whose cluster is started before the clock. Two jobs are done once, by as many workers as there are cores:
+``order-10`` counts the Latin squares of order 10, and ``order-11`` estimates how many there are of order 11.
 """
 
 from __future__ import annotations
@@ -21,13 +22,21 @@ from typing import Any
 import numpy as np
 
 import fastfuto
-from fastfuto import Futoshiki
+from fastfuto import Futoshiki, LatinSquare
+from fastfuto.engines import EngineName
+from fastfuto.limits import cores
 
 from .machine import machine
 
 RESULTS = Path(__file__).parent / "results"
 LEAST = {"ProcessPoolExecutor": 1.8, "Dask": 1.7}
 """The ratio that is expected of two workers."""
+
+ORDER_10 = 9982437658213039871725064756920320000
+ORDER_11 = 776966836171770144107444346734230682311065600000
+"""Latin squares of these orders (OEIS A002860)."""
+SAMPLES = 400
+"""Samples of the estimate."""
 
 Make = Callable[[], Executor]
 Call = Callable[[Make], Any]
@@ -36,22 +45,31 @@ Call = Callable[[Make], Any]
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.jobs", description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "names", nargs="*", choices=[*CALLS, *WHOLE], metavar="NAME", help=f"{', '.join([*CALLS, *WHOLE])}"
+    )
     parser.add_argument("--seconds", type=float, default=30.0, help="of one worker (default: 30)")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--only", default="", metavar="TEXT", help="verbs with this in their name")
     parser.add_argument("--dask", action="store_true", help="on Dask in place of ProcessPoolExecutor")
     parser.add_argument("-o", "--output", type=Path, help="JSON file (default: in bench/results)")
     args = parser.parse_args()
     engine = "Dask" if args.dask else "ProcessPoolExecutor"
-    rows: dict[str, Any] = {}
-    print(f"{'verb':16} {'one':>8} {'two':>8} {'ratio':>6}   {engine}, best of {args.rounds} rounds")
-    for name, make_call in CALLS.items():
-        if args.only in name:
-            rows[name] = row = measured(make_call(args.seconds), args.rounds, workers(args.dask))
-            told = f"{name:16} {min(row['one']):8.2f} {min(row['two']):8.2f} {row['ratio']:6.2f}"
-            print(told, "" if row["ratio"] >= LEAST[engine] else f"  below {LEAST[engine]}", flush=True)
     path = args.output or RESULTS / f"jobs-{engine.lower()}.json"
-    path.write_text(json.dumps({"machine": machine(), "engine": engine, "rows": rows}, indent=1) + "\n")
+    # Jobs that are not asked for keep their results.
+    rows = json.loads(path.read_text())["rows"] if path.exists() else {}
+    print(f"{'job':16} {'one':>8} {'two':>8} {'ratio':>6}   {engine}, best of {args.rounds} rounds")
+    for name in args.names or CALLS:
+        if name in CALLS:
+            row = measured(CALLS[name](args.seconds), args.rounds, workers(args.dask))
+            least = 1.6 if name == "states" else LEAST[engine]
+            told = f"{name:16} {min(row['one']):8.2f} {min(row['two']):8.2f} {row['ratio']:6.2f}"
+            print(told, "" if row["ratio"] >= least else f"  below {least}", flush=True)
+        else:
+            with workers(args.dask)(cores()) as make:
+                row = WHOLE[name](make)
+            print(f"{name:16} {row['seconds']:8.2f}  {row['answer']}", flush=True)
+        rows[name] = row
+        path.write_text(json.dumps({"machine": machine(), "engine": engine, "rows": rows}, indent=1) + "\n")
 
 
 def workers(is_dask: bool) -> Callable[[int], Any]:
@@ -88,8 +106,8 @@ def measured(call: Call, rounds: int, workers: Callable[[int], Any]) -> dict[str
     return {"one": times[1], "two": times[2], "ratio": min(times[1]) / min(times[2])}
 
 
-def searched(verb: Callable[[Futoshiki, Make], Any], seconds: float) -> Call:
-    """Return the call of a verb on a puzzle that takes about so long: a 9 x 9 loses clues until it does."""
+def sized(verb: Callable[[Futoshiki, Make], Any], engine: EngineName, seconds: float) -> Call:
+    """Return the call of a verb on a puzzle that an engine counts in so long: a 9 x 9 loses clues until it does."""
     puzzle = fastfuto.generate(9, seed=3).puzzle
     while True:
         numbers, pairs = np.array(puzzle.clues), puzzle.inequalities[:-1]
@@ -98,7 +116,7 @@ def searched(verb: Callable[[Futoshiki, Make], Any], seconds: float) -> Call:
         fewer = Futoshiki(numbers, pairs)
         start = perf_counter()
         try:
-            fastfuto.count(fewer, engine="search", timeout=2 * seconds)
+            fastfuto.count(fewer, engine=engine, timeout=2 * seconds)
         except fastfuto.LimitReached:
             return partial(verb, puzzle)
         puzzle = fewer
@@ -108,6 +126,10 @@ def searched(verb: Callable[[Futoshiki, Make], Any], seconds: float) -> Call:
 
 def counted(puzzle: Futoshiki, make: Make) -> int:
     return fastfuto.count(puzzle, executor=make)
+
+
+def counted_by_states(puzzle: Futoshiki, make: Make) -> int:
+    return fastfuto.count(puzzle, engine="states", executor=make)
 
 
 def saved(puzzle: Futoshiki, make: Make) -> int:
@@ -124,11 +146,37 @@ def solved(seconds: float) -> Call:
     return lambda make: fastfuto.solve_many(puzzles, limit=2, executor=make).counts.tolist()
 
 
+def order_10(make: Make) -> dict[str, Any]:
+    """Count the Latin squares of order 10, and compare with OEIS A002860."""
+    start = perf_counter()
+    number = fastfuto.count(LatinSquare(10), engine="states", executor=make)
+    if number != ORDER_10:
+        raise AssertionError(f"there are {ORDER_10} Latin squares of order 10, and not {number}")
+    return {"seconds": perf_counter() - start, "answer": str(number)}
+
+
+def order_11(make: Make) -> dict[str, Any]:
+    """Estimate the number of Latin squares of order 11 to 2 %, and compare with OEIS A002860."""
+    start = perf_counter()
+    result = fastfuto.estimate_count(LatinSquare(11), samples=SAMPLES, executor=make)
+    low, high = result.interval
+    half = (high - low) / 2 / result.estimate
+    if not low <= ORDER_11 <= high or half > 0.02:
+        raise AssertionError(f"expected {ORDER_11} to 2 %, got {low} to {high}")
+    return {
+        "seconds": perf_counter() - start,
+        "answer": f"{result.estimate:.5g} +- {half:.2%}",
+        "interval": [str(low), str(high)],
+    }
+
+
 CALLS: dict[str, Callable[[float], Call]] = {
-    "count": partial(searched, counted),
-    "save_solutions": partial(searched, saved),
+    "count": partial(sized, counted, "search"),
+    "save_solutions": partial(sized, saved, "search"),
     "solve_many": solved,
+    "states": partial(sized, counted_by_states, "states"),
 }
+WHOLE: dict[str, Callable[[Make], dict[str, Any]]] = {"order-10": order_10, "order-11": order_11}
 
 if __name__ == "__main__":
     main()

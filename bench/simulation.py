@@ -17,14 +17,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fastfuto.jobs import Dispatcher, Piece
+from fastfuto.solving.pieces import DOUBLINGS, FIRST_WORK, GROWTH, MOST_PIECES, MOST_WORK, PARTS
 
 RESULTS = Path(__file__).parent / "results"
 UNIT = 0.001
 """Seconds of a unit of work."""
-FIRST = 10
-"""Work of the first piece: 10 ms, as in a search."""
-GROWTH = 4
-PARTS = 8
+FIRST, MOST = FIRST_WORK // 100_000, MOST_WORK // 100_000
+"""Work of the first piece, and most work of a piece of a small job."""
 ARRIVES, ENDS, IS_LOST, STARTS = range(4)
 """What happens to batches and workers."""
 
@@ -55,25 +54,35 @@ class Simulated(NamedTuple):
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.simulation", description=__doc__.splitlines()[0])
-    parser.add_argument("--pieces", type=int, default=100_000, help="pieces of a job (default: 100000)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("-o", "--output", type=Path, default=RESULTS / "simulation.svg", help="the plot")
     args = parser.parse_args()
     workers = (10, 100, 1_000, 10_000)
     drawn: dict[str, list[float]] = {}
     print(
-        f"{'seconds a piece':>15} {'workers':>8} {'efficiency':>10} {'pieces':>8} {'batches':>8} {'lost':>5}"
+        f"{'hours of work':>13} {'longest piece':>13} {'workers':>8} {'efficiency':>10} {'pieces':>8} {'batches':>8} "
+        f"{'lost':>5}"
     )
-    for seconds in (0.5, 5.0, 60.0):
-        most = round(seconds / UNIT)
+    for hours in (14, 140, 1_700):
+        total = round(hours * 3600 / UNIT)
+        most = longest(total)
         for number in workers:
-            told = simulate(args.pieces * most, most, Cluster(number), args.seed)
-            drawn.setdefault(f"pieces of {seconds:g} s", []).append(told.efficiency)
+            told = simulate(total, most, Cluster(number), args.seed)
+            drawn.setdefault(f"{hours:,} hours", []).append(told.efficiency)
             print(
-                f"{seconds:15g} {number:8} {told.efficiency:10.1%} {told.pieces:8} {told.batches:8} {told.losses:5}",
+                f"{hours:13,} {most * UNIT:13g} {number:8} {told.efficiency:10.1%} {told.pieces:8} {told.batches:8} "
+                f"{told.losses:5}",
                 flush=True,
             )
     plot(workers, drawn, args.output)
+
+
+def longest(total: int) -> int:
+    """Return the most work of a piece of a job, as that of a search whose probes are right."""
+    most = MOST
+    while most < MOST << DOUBLINGS and total > most * MOST_PIECES:
+        most *= 2
+    return most
 
 
 def simulate(total: int, most: int, cluster: Cluster, seed: int = 0) -> Simulated:
