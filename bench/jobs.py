@@ -170,11 +170,21 @@ def order_11(make: Make) -> dict[str, Any]:
     }
 
 
+def generated(seconds: float) -> Call:
+    """Return a call of generate_many that takes so long."""
+    start = perf_counter()
+    for _ in fastfuto.generate_many(200, 9, level="tricky"):
+        pass
+    k = round(200 * seconds / (perf_counter() - start))
+    return lambda make: [each.puzzle for each in fastfuto.generate_many(k, 9, level="tricky", executor=make)]
+
+
 CALLS: dict[str, Callable[[float], Call]] = {
     "count": partial(sized, counted, "search"),
     "save_solutions": partial(sized, saved, "search"),
     "solve_many": solved,
     "states": partial(sized, counted_by_states, "states"),
+    "generate_many": generated,
 }
 WHOLE: dict[str, Callable[[Make], dict[str, Any]]] = {"order-10": order_10, "order-11": order_11}
 

@@ -9,10 +9,11 @@ from common.bits cimport FASTFUTO_WORDS, mask_at_most_one, mask_is_empty, mask_o
 from common.board cimport FIXPOINT, Board, note_moved, propagate, settle
 from generation.structs cimport GenerationCore
 from logic.core cimport apply_gone, find, note_changes
+from logic.relating cimport relate_values
 from logic.sets cimport lost_to, pair_line, pair_value
 from logic.structs cimport (
-    BOUND, FOUND, HILL, LARGE_FISH, N_RULES, NAKED_PAIR, NAKED_SET, NOTHING_FOUND, OUT_OF_ROOM, UNFINISHED,
-    WATCH_FISH, WATCH_ORDER, WATCH_SETS, X_WING, Found, LogicCore, Pairing, mark_gone,
+    BOUND, FOUND, HILL, LARGE_FISH, N_RULES, NAKED_PAIR, NAKED_SET, NOTHING_FOUND, OUT_OF_ROOM, RELATION,
+    UNFINISHED, WATCH_FISH, WATCH_ORDER, WATCH_SETS, X_WING, Found, LogicCore, Pairing, mark_gone,
 )
 
 cdef enum Closed:
@@ -92,7 +93,7 @@ cdef inline void restore(GenerationCore *g, int32_t level) noexcept nogil:
     cdef Board *b = &s.board
     memcpy(b.domain, g.saved + level * n_masks(g), n_masks(g) * sizeof(mask_t))
     b.n_open = g.saved_open[level]
-    b.n_trail = s.n_seen = b.relations.n_seen = g.saved_trail[level]
+    b.n_trail = s.n_seen = s.n_related = g.saved_trail[level]
     if g.uses_rules:
         memset(s.unit_changed, 0, b.n_units)
         memset(s.value_changed, 0, b.n_values)
@@ -108,12 +109,19 @@ cdef inline Closed close(GenerationCore *g) noexcept nogil:
     cdef LogicCore *s = &g.fast
     cdef Board *b = &s.board
     cdef Found found
+    cdef int64_t before
     while True:
         if g.budget <= 0:
             return NOT_YET
         g.budget -= 1
         if propagate(b, &g.budget) != FIXPOINT:
             return NOT_YET
+        if g.has_relations and s.score[RELATION]:
+            before = b.n_trail
+            relate_values(s)
+            if b.n_trail > before:
+                g.budget -= b.n_trail - before
+                continue
         if b.n_open == 0 or not g.uses_rules or g.is_hasty:
             return RESTING
         note_changes(s)

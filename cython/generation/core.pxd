@@ -11,7 +11,7 @@ from common.bits cimport (
     FASTFUTO_WORDS, mask_at_most_one, mask_below, mask_none, mask_only, mask_t, mask_with, next_random, word_mixed,
 )
 from common.board cimport (
-    OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board, Outcome, add_relations, forget_agenda,
+    OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board, Outcome, forget_agenda,
 )
 from generation.assembly cimport add_item, add_next, shuffle, top_up
 from generation.closure cimport NO_MEMORY, RESTING, Closed, close, item_size, n_masks, restore, save, take_out
@@ -23,7 +23,7 @@ from generation.structs cimport (
 from generation.stripping cimport begin_stripping, line_up, list_pairs, load_search, search_slice, strip
 from generation.switching cimport keep_better, switch_cycle
 from latin.walk cimport walk_begin, walk_create, walk_free, walk_on
-from logic.core cimport logic_create, logic_free, logic_reset, logic_run
+from logic.core cimport logic_add_relations, logic_create, logic_free, logic_reset, logic_run
 from logic.structs cimport (
     BOUND, HILL, LARGE_FISH, N_RULES, NAKED_PAIR, NAKED_SET, OUT_OF_MEMORY, SOLVED, X_WING, LogicCore,
 )
@@ -48,7 +48,6 @@ cdef inline bint generation_create(
     cdef char *at
     g.n_cells, g.n_groups, g.n_pairs, g.n_items = n_cells, n_groups, n_pairs, n_items
     g.has_relations = has_relations
-    g.has_judge = not has_relations
     if not (
         logic_create(&g.fast, unit_starts, n_units, unit_cells, n_cells + 1, n_values)
         and logic_create(&g.judge, unit_starts, n_units, unit_cells, n_cells, n_values)
@@ -58,7 +57,9 @@ cdef inline bint generation_create(
     g.is_latin = g.judge.is_grid and n_units == 2 * n_values
     if g.is_latin and not walk_create(&g.walk, n_values):
         return False
-    g.has_planes = g.is_latin and n_values <= MOST_SIDE and are_neighbours(pairs, n_pairs, n_values)
+    g.has_planes = (
+        g.is_latin and not has_relations and n_values <= MOST_SIDE and are_neighbours(pairs, n_pairs, n_values)
+    )
     if g.has_planes:
         planes_create(&g.planes, n_values)
         g.planes.stack = <uint64_t *> malloc((n_cells + 1) * (STRIDE + WORDS) * sizeof(uint64_t))
@@ -162,7 +163,6 @@ cdef inline void generation_free(GenerationCore *g) noexcept nogil:
     logic_free(&g.judge)
     search_free(&g.search)
     walk_free(&g.walk)
-    free(g.relation_memory)
     free(g.memory)
     free(g.saved)
     free(g.planes.stack)
@@ -271,9 +271,7 @@ cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
     g.is_hasty = False
     g.has_pairs = g.n_pairs and g.wish.rules[BOUND]
     if g.has_relations:
-        return add_relations(
-            b, &g.relation_memory, g.pair, g.table_number, g.n_pairs, <const uint64_t *> g.tables, 2
-        )
+        return relate(g, &g.fast)
     # The board lists the inequalities of each cell in the order in which it was given them.
     memcpy(g.listed, b.greater_start, g.n_cells * sizeof(int32_t))
     for k in range(g.n_pairs):
@@ -286,6 +284,11 @@ cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
         g.listed[g.directed[2 * k + 1]] += 1
         b.lesser[g.lesser_slot[k]] = g.n_cells
     return True
+
+
+cdef inline bint relate(GenerationCore *g, LogicCore *s) noexcept nogil:
+    # Tell a board right after a reset which neighbours differ by 1. False if there is not enough memory.
+    return logic_add_relations(s, g.pair, g.table_number, g.n_pairs, <const uint64_t *> g.tables, 2)
 
 
 # Running ------------------------------------------------------------------------------------------------
@@ -457,10 +460,7 @@ cdef inline void end_stripping(GenerationCore *g) noexcept nogil:
     g.verdict.top = g.verdict.score = 0
     g.verdict.hardest = -1
     g.verdict.steps = g.verdict.total = 0
-    if g.has_judge:
-        g.stage = JUDGING if load_judge(g, g.wish.all_rules, 0) else NO_ROOM
-    else:
-        settle_try(g)
+    g.stage = JUDGING if load_judge(g, g.wish.all_rules, 0) else NO_ROOM
 
 
 cdef inline bint load_judge(GenerationCore *g, const int32_t *rules, int32_t longest) noexcept nogil:
@@ -472,7 +472,7 @@ cdef inline bint load_judge(GenerationCore *g, const int32_t *rules, int32_t lon
             g.domains[cell] = mask_only(g.value[cell])
     return logic_reset(
         &g.judge, <const uint64_t *> g.domains, g.listed, list_pairs(g), rules, longest, g.wish.is_plain, False, NULL
-    )
+    ) and (not g.has_relations or relate(g, &g.judge))
 
 
 cdef inline bint run_judge(GenerationCore *g) noexcept nogil:
@@ -514,9 +514,7 @@ cdef inline void prove(GenerationCore *g) noexcept nogil:
 
 cdef inline int64_t distance(const GenerationCore *g) noexcept nogil:
     # How far the puzzle is from what was asked: 0 if it is right, more for each clue too many than for its score.
-    cdef int64_t far = 0
-    if g.has_judge:
-        far = max(far, g.wish.least_top - g.verdict.top, g.verdict.top - g.wish.most_top)
+    cdef int64_t far = max(0, g.wish.least_top - g.verdict.top, g.verdict.top - g.wish.most_top)
     far += 2 * OPEN_TOP * <int64_t> max(0, g.n_numbers - g.wish.most_numbers)
     far += 2 * OPEN_TOP * <int64_t> max(0, g.n_in_pairs - g.wish.most_pairs)
     return far

@@ -15,7 +15,7 @@ from generation.structs cimport (
     GAVE_UP, INEQUALITIES_FIRST, MADE, MIXED, NO_ROOM, NUMBERS_FIRST, OPEN_TOP, UNSET, GenerationCore, Order, Stage,
     Verdict, Wish,
 )
-from logic.structs cimport BOUND, HILL, N_RULES, shares_unit
+from logic.structs cimport BOUND, N_RULES, shares_unit
 
 PUZZLE_MADE = MADE
 TRIES_FAILED = GAVE_UP
@@ -211,12 +211,8 @@ cdef class Generator:
         wish.least_pairs, wish.most_pairs = pairs
         wish.order, wish.share, wish.most_tries = <Order> order, share, most_tries
         wish.first_try, wish.stride = first_try, stride
-        if self.core.has_relations:
-            if wish.most_pairs:
-                raise ValueError("pairs with relations have no inequalities")
-            for k in range(HILL, N_RULES):
-                if wish.rules[k]:
-                    raise ValueError("there are no rules for relations")
+        if self.core.has_relations and wish.most_pairs:
+            raise ValueError("pairs with relations have no inequalities")
         if not generation_reset(&self.core, &wish, seed):
             raise MemoryError("there is not enough memory for stripping")
 

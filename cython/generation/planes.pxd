@@ -255,34 +255,35 @@ cdef inline uint32_t take_singles(Planes *p, uint64_t *x, uint32_t waiting, int3
     return changed
 
 
+cdef inline uint32_t keep_order(
+    Planes *p, uint64_t *x, const uint64_t *needs, int32_t v, int32_t step, int32_t n_words,
+) noexcept nogil:
+    # One pass over all values, from v on upwards or downwards: drop the cells whose neighbours, on the sides where they
+    # are needed, have no value that was passed before. Returns the values that have lost cells.
+    cdef int32_t k, w
+    cdef uint32_t changed = 0
+    cdef uint64_t kept, lost
+    cdef uint64_t[WORDS + 2] there
+    memset(there, 0, sizeof(there))
+    for k in range(p.n):
+        lost = 0
+        for w in range(n_words):
+            kept = x[v * WORDS + w] & supported(needs, there, w)
+            lost |= kept ^ x[v * WORDS + w]
+            x[v * WORDS + w] = kept
+        for w in range(n_words):
+            there[w + 1] |= x[v * WORDS + w]
+        changed |= <uint32_t> (lost != 0) << v
+        v += step
+    return changed
+
+
 cdef inline bint close_planes(Planes *p, uint64_t *x, uint32_t changed, int32_t n_words) noexcept nogil:
     # Drop what singles and inequalities exclude; False on conflict. `changed` has the values whose planes have changed
     # since the last fixpoint. `n_words` is a constant for the compiler.
-    cdef int32_t n = p.n, v, w
-    cdef uint64_t kept, lost
-    cdef uint64_t[WORDS + 2] there
     while True:
-        # Inequalities: smaller values first, and then the other way round.
-        memset(there, 0, sizeof(there))
-        for v in range(n):
-            lost = 0
-            for w in range(n_words):
-                kept = x[v * WORDS + w] & supported(p.greater, there, w)
-                lost |= kept ^ x[v * WORDS + w]
-                x[v * WORDS + w] = kept
-            for w in range(n_words):
-                there[w + 1] |= x[v * WORDS + w]
-            changed |= <uint32_t> (lost != 0) << v
-        memset(there, 0, sizeof(there))
-        for v in range(n - 1, -1, -1):
-            lost = 0
-            for w in range(n_words):
-                kept = x[v * WORDS + w] & supported(p.less, there, w)
-                lost |= kept ^ x[v * WORDS + w]
-                x[v * WORDS + w] = kept
-            for w in range(n_words):
-                there[w + 1] |= x[v * WORDS + w]
-            changed |= <uint32_t> (lost != 0) << v
+        changed |= keep_order(p, x, p.greater, 0, 1, n_words)
+        changed |= keep_order(p, x, p.less, p.n - 1, -1, n_words)
         if not changed:
             return True
         while changed:

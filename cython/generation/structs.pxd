@@ -92,8 +92,7 @@ cdef struct GenerationCore:
     Planes planes           # answers instead of the search where has_planes is set
     Walk walk
     bint is_latin           # whether the square is made by the walk
-    bint has_judge
-    bint has_planes         # rows and columns of n <= 16, with inequalities between neighbours alone
+    bint has_planes         # rows and columns of n <= 16, and at most inequalities between neighbours
     int32_t n_cells
     int32_t n_groups
     int32_t n_pairs
@@ -165,6 +164,5 @@ cdef struct GenerationCore:
     uint8_t *near_in        # (n_items,)
     # Relations, for squares whose neighbours tell whether they differ by 1.
     bint has_relations
-    void *relation_memory
     int32_t *table_number   # (n_pairs,)
     mask_t *tables          # (2, n_values)     neighbours that differ by 1; neighbours that do not

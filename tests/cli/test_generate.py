@@ -64,6 +64,24 @@ def test_a_file_can_be_resumed(run, tmp_path):
     assert run("generate", "-n", 4, "-k", 2, "--seed", 9, "--start", 3)[1] == "".join(lines[3:])
 
 
+def test_workers_write_the_same_puzzles_in_the_same_order(run):
+    options = ["generate", "-n", 4, "-k", 9, "--seed", 2]
+    code, out, _ = run(*options, "--workers", 2, "--journal", "puzzles.journal")
+    assert (code, out) == (0, run(*options)[1])
+    assert run(*options, "--journal", "puzzles.journal")[:2] == (0, out)
+    assert "9 of 9" in run("jobs", "puzzles.journal")[1]
+
+
+def test_kakuro_are_written_one_a_line(run):
+    code, out, _ = run("generate", "--family", "kakuro", "-n", "5x6", "-k", 2, "--level", "moderate")
+    assert code == 0
+    puzzles = list(fastfuto.parse_many(out))
+    assert puzzles == [
+        made.puzzle for made in fastfuto.generate_many(2, (5, 6), family="kakuro", level="moderate")
+    ]
+    assert len(out.splitlines()) == 2
+
+
 def test_ranges_are_written_with_a_colon(run):
     options = ["--level", "easy:tricky", "--numbers", "2:4", "--score", "1.6:3.4", "--rules", "tatham"]
     code, out, _ = run("generate", "-n", 6, *options)
@@ -83,6 +101,11 @@ def test_ranges_are_written_with_a_colon(run):
         (["--resume"], 2, "--resume needs a file"),
         (["--json", "--format", "tatham"], 2, "has no effect with --json"),
         (["-k", 1, "--numbers", "x"], 2, "invalid value value"),
+        (["-n", "5x"], 2, "expected a number or ROWSxCOLUMNS, got 5x"),
+        (["-n", "0x3"], 2, "expected at least 1, got 0"),
+        (["-n", "5x6"], 2, "n must be a whole number, got (5, 6)"),
+        (["--workers", 2, "--threads", 2], 2, "leave --threads out"),
+        (["-n", 4, "--journal", "/nowhere/journal"], 2, "/nowhere/journal cannot be used as a journal"),
     ],
 )
 def test_what_goes_wrong_is_said_on_standard_error(run, options, code, message):

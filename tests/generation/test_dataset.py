@@ -35,7 +35,7 @@ def test_variants_have_arrays_of_their_own(tmp_path):
     save_dataset(2, tmp_path / "bars.npz", 5, variant="adjacent")
     with np.load(tmp_path / "bars.npz") as arrays:
         signs, solutions = arrays["inequalities"], arrays["solutions"].astype(int)
-        assert arrays["levels"].tolist() == ["", ""]
+        assert arrays["levels"].tolist() == ["moderate", "moderate"]
         assert ((np.abs(np.diff(solutions, axis=2)) == 1) == signs[:, :, :-1, 0]).all()
         assert ((np.abs(np.diff(solutions, axis=1)) == 1) == signs[:, :-1, :, 1]).all()
 

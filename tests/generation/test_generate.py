@@ -31,8 +31,7 @@ def check(made):
     """Check a puzzle by independent code: its solution, its grade and its recipe."""
     solutions = fastfuto.all_solutions(made.puzzle, limit=2)
     assert solutions.tolist() == [made.solution.tolist()]
-    if made.grade is not None:
-        assert made.grade == grade(made.puzzle, rules=made.recipe.rules)
+    assert made.grade == grade(made.puzzle, rules=made.recipe.rules)
     assert generate(recipe=made.recipe) == made
     return made
 
@@ -44,8 +43,9 @@ def without(puzzle):
         fewer = clues.copy()
         fewer[tuple(cell)] = 0
         yield puzzle.with_clues(fewer)
-    for pair in puzzle.inequalities:
-        rest = [each for each in puzzle.inequalities if each != pair]
+    inequalities = getattr(puzzle, "inequalities", ())
+    for pair in inequalities:
+        rest = [each for each in inequalities if each != pair]
         yield Futoshiki(clues, rest) if isinstance(puzzle, Futoshiki) else puzzle.with_inequalities(rest)
 
 
@@ -74,6 +74,40 @@ def test_all_levels_of_all_rules_are_made(level):
 def test_small_puzzles_agree_with_the_published_search_and_the_slow_twin_of_the_rules():
     for made in generate_many(12, 4, level=("easy", "tricky")):
         assert all_solutions(made.puzzle) == [tuple(map(tuple, made.solution.tolist()))]
+        slow = rounds(made.puzzle)
+        assert (made.grade.hardest, made.grade.total, made.grade.steps) == (
+            slow.hardest,
+            slow.total,
+            slow.steps,
+        )
+
+
+@pytest.mark.parametrize("level", ["trivial", "easy", "tricky", "extreme", "recursive"])
+def test_adjacent_puzzles_have_the_level_that_was_asked_and_no_clue_too_many(level):
+    for made in generate_many(3, 6, variant="adjacent", level=level, rules="tatham", seed=6):
+        assert type(check(made).puzzle) is Adjacent
+        assert made.grade.level == level
+        assert made.is_minimal
+        for fewer in without(made.puzzle):
+            if level == "recursive":
+                assert not fastfuto.is_unique(fewer)
+            else:
+                assert LEVELS.index(grade(fewer, rules="tatham").level) > LEVELS.index(level)
+
+
+@pytest.mark.parametrize("level", ["moderate", "hard", "diabolical"])
+def test_adjacent_puzzles_of_all_rules(level):
+    assert check(generate(6, variant="adjacent", level=level)).grade.level == level
+
+
+def test_adjacent_puzzles_without_a_level_have_no_clue_too_many():
+    for made in generate_many(5, 5, variant="adjacent"):
+        assert check(made).is_minimal
+        assert not any(fastfuto.is_unique(fewer) for fewer in without(made.puzzle))
+
+
+def test_small_adjacent_puzzles_agree_with_the_slow_twin_of_the_rules():
+    for made in generate_many(10, 4, variant="adjacent", level=("easy", "tricky")):
         slow = rounds(made.puzzle)
         assert (made.grade.hardest, made.grade.total, made.grade.steps) == (
             slow.hardest,
@@ -216,6 +250,8 @@ def test_jigsaws_have_regions_of_their_own():
     first, second = generate_many(2, 6, family="sudoku", variant="jigsaw")
     assert not first.puzzle.has_default_boxes
     assert (first.puzzle.regions != second.puzzle.regions).any()
+    # The first regions that these seeds lead to fit no grid.
+    assert len(list(generate_many(9, 6, family="sudoku", variant="jigsaw", seed=4))) == 9
 
 
 def test_the_smallest_grids_give_what_there_is():

@@ -28,7 +28,7 @@ from fastfuto import PuzzleError, Recipe, generate_many
         ({"level": "easy", "inequalities": 0}, "level='easy' needs inequalities"),
         ({"level": "easy", "family": "sudoku"}, "level='easy' needs inequalities"),
         ({"level": "trivial", "numbers": 0}, "level='trivial' needs numbers, but numbers=0"),
-        ({"level": "easy", "variant": "adjacent"}, "variant='adjacent' is made without a level"),
+        ({"technique": "hill", "variant": "adjacent"}, "needs inequalities, but .* variant='adjacent'"),
         ({"pattern": np.ones((5, 5), bool)}, r"pattern must be 9 x 9 for n = 9, got shape \(5, 5\)"),
         (
             {"numbers": 30, "pattern": np.eye(9, dtype=bool)},
@@ -55,7 +55,28 @@ from fastfuto import PuzzleError, Recipe, generate_many
         ({"level": "tricky", "n": 3}, "level='tricky', but no technique that a puzzle of n = 3"),
         ({"score": 6.2, "family": "latin"}, "score=6.2, but no technique .* family='latin'"),
         ({"score": (2.1, 2.2)}, r"score=\(2.1, 2.2\), but no technique"),
-        ({"family": "kakuro"}, "there is no generator for Kakuro yet"),
+        ({"family": "kakuro", "n": 2}, "n must be 3 to 30, got 2"),
+        ({"family": "kakuro", "n": (5, 31)}, "n must be 3 to 30, got 31"),
+        ({"family": "kakuro", "n": (5, 6, 7)}, r"n must be a whole number or \(rows, columns\)"),
+        ({"family": "kakuro", "rules": "tatham"}, "rules='tatham' do not know sums, and family='kakuro'"),
+        ({"family": "kakuro", "numbers": 3}, "numbers=3, but the clues of family='kakuro' are the totals"),
+        ({"family": "kakuro", "minimal": False}, "minimal=0.0, but the clues of family='kakuro' are"),
+        ({"family": "kakuro", "level": "tricky"}, "level='tricky', but no technique .* family='kakuro'"),
+        ({"family": "kakuro", "level": "trivial"}, "level='trivial', but no technique .* family='kakuro'"),
+        ({"family": "kakuro", "technique": "x-wing"}, "technique='x-wing' is never needed in a Kakuro"),
+        (
+            {"family": "kakuro", "n": (6, 8), "symmetry": "diagonal"},
+            r"symmetry='diagonal' is one of squares, not of n=\(6, 8\)",
+        ),
+        (
+            {"family": "kakuro", "n": 4, "pattern": np.ones((4, 4), bool)},
+            "the first row and the first column of a Kakuro are black",
+        ),
+        (
+            {"family": "kakuro", "n": 3, "pattern": [[False] * 3, [False, True, True], [False] * 3]},
+            "must hang together, in runs of 2 to 9 cells",
+        ),
+        ({"n": (5, 6)}, r"n must be a whole number, got \(5, 6\)"),
     ],
     ids=str,
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ..errors import LimitReached
 from ..generation import generate_many
-from ..puzzles import Grid
+from ..puzzles import Grid, Kakuro
 from .files import answer_files, name_input, overwritten
 from .generate import OPTIONS, add_recipe
 from .options import Commands, add_command, whole
@@ -85,7 +85,7 @@ def _run(args: argparse.Namespace) -> int:
     return code
 
 
-def _generated(args: argparse.Namespace) -> Iterator[Grid]:
+def _generated(args: argparse.Namespace) -> Iterator[Grid | Kakuro]:
     """Yield the puzzles of a recipe; they are made when the booklet has looked at its options."""
     recipe = {name: getattr(args, name) for name in OPTIONS}
     k, n = (default if given is None else given for given, default in ((args.k, 1), (args.n, 9)))

@@ -17,8 +17,8 @@ from ..generation.recipe import Family, Order, Symmetry
 from ..limits import Progress
 from .explain import add_rules
 from .files import clash
-from .options import Commands, add_output, add_seed, add_threads, add_timeout, whole
-from .output import ANSWERED, BAD_INPUT, EPILOG, LIMIT_REACHED, Output, complain, say_aside
+from .options import Commands, add_output, add_seed, add_threads, add_timeout, add_workers, executor, whole
+from .output import ANSWERED, BAD_INPUT, EPILOG, LIMIT_REACHED, Output, complain, is_in_pieces, say_aside
 from .progress import Report
 
 __all__ = ["OPTIONS", "add", "add_recipe"]
@@ -58,6 +58,7 @@ def add(commands: Commands) -> None:
         allow_abbrev=False,
     )
     add_recipe(parser)
+    add_workers(parser)
     help = "number of the first puzzle in the stream (default: 0)"
     parser.add_argument("--start", type=whole(0), default=0, metavar="I", help=help)
     help = "go on behind the last puzzle of the file that -o names"
@@ -71,10 +72,10 @@ def add(commands: Commands) -> None:
 
 def add_recipe(parser: argparse.ArgumentParser) -> None:
     """Add the options that say how many puzzles to make, and of which kind."""
-    parser.add_argument("-n", type=whole(1), default=9, metavar="N", help="size of the grid (default: 9)")
+    help = "size of the grid, for Kakuro also ROWSxCOLUMNS (default: 9)"
+    parser.add_argument("-n", type=_size, default=9, metavar="N", help=help)
     parser.add_argument("-k", type=whole(0), default=1, metavar="K", help="number of puzzles (default: 1)")
-    families = [family for family in get_args(Family) if family != "kakuro"]
-    parser.add_argument("--family", choices=families, default="futoshiki", help="default: futoshiki")
+    parser.add_argument("--family", choices=get_args(Family), default="futoshiki", help="default: futoshiki")
     parser.add_argument("--variant", metavar="NAME", help="adjacent; for Sudoku jigsaw or inequalities")
     parser.add_argument(
         "--level", type=_range(str), metavar="LEVEL", help="level, or the least and the greatest one"
@@ -94,6 +95,16 @@ def add_recipe(parser: argparse.ArgumentParser) -> None:
     add_seed(parser, "seed of the whole stream of puzzles (default: 0)")
     add_threads(parser, "threads (default: 1)")
     add_timeout(parser, "stop after S seconds (default: never)")
+
+
+def _size(text: str) -> int | tuple[int, int]:
+    """Read a number, or two with an x between them."""
+    read = whole(1)
+    rows, x, columns = text.partition("x")
+    try:
+        return (read(rows), read(columns)) if x else read(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a number or ROWSxCOLUMNS, got {text}") from None
 
 
 def _range(kind: Callable[[str], Any]) -> Callable[[str], Any]:
@@ -118,6 +129,8 @@ def _generate(args: argparse.Namespace) -> int:
         return BAD_INPUT
     if args.resume and (args.output in (None, "-") or args.start):
         args.parser.error("--resume needs a file (-o) and no --start")
+    if args.threads > 1 and is_in_pieces(args):
+        args.parser.error("workers share the puzzles: leave --threads out")
     path: str = args.output or ""
     try:
         done = _resumed(path, args) if args.resume else 0
@@ -135,6 +148,8 @@ def _generate(args: argparse.Namespace) -> int:
             max(args.k - done, 0),
             args.n,
             start=args.start + done,
+            executor=executor(args),
+            journal=args.journal,
             progress=tell,
             **{name: getattr(args, name) for name in OPTIONS},
         )
@@ -178,16 +193,15 @@ def _text(args: argparse.Namespace, made: Generated) -> str:
         return json.dumps(json.loads(text), separators=(",", ":")) + "\n"
     if "\n" in text.rstrip("\n"):
         return text + "\n"
-    level, score = (made.grade.level, made.grade.score) if made.grade else ("", 0.0)
-    return f"{text.rstrip()}\t{level}\t{score}\t{made.seed}\n"
+    return f"{text.rstrip()}\t{made.grade.level}\t{made.grade.score}\t{made.seed}\n"
 
 
 def _short_format(made: Generated) -> str:
     """Return the format that takes one line for the puzzle."""
     recipe = made.recipe
-    if recipe.family == "futoshiki" and 3 <= recipe.n <= LARGEST_ID:
+    if recipe.family == "futoshiki" and 3 <= recipe.side <= LARGEST_ID:
         return "tatham"
-    if recipe.family == "sudoku" and 6 <= recipe.n <= 9 and recipe.variant is None:
+    if recipe.family == "sudoku" and 6 <= recipe.side <= 9 and recipe.variant is None:
         return "sudoku"
     return "json"
 

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..errors import PuzzleError
 from ..limits import at_least
 from ..model import IntArray
 from ..puzzles import Adjacent, Sudoku
-from .generate import Generated, generate_many
+from .generate import generate_many
+from .made import Generated
 
 __all__ = ["save_dataset"]
 
@@ -26,12 +28,12 @@ def save_dataset(k: int, path: str | os.PathLike[str], n: int = 9, **recipe: Any
     path : path-like
         The file; numpy adds ``.npz`` to a name without it.
     n, **recipe
-        As for `fastfuto.generate_many`.
+        As for `fastfuto.generate_many`, except ``family="kakuro"``.
 
     Raises
     ------
     RecipeNotMet, PuzzleError, TypeError, ValueError
-        As `fastfuto.generate_many` does; nothing is written then.
+        As `fastfuto.generate_many` does; no arrays are written then.
     OSError
         If the file cannot be written.
 
@@ -46,7 +48,7 @@ def save_dataset(k: int, path: str | os.PathLike[str], n: int = 9, **recipe: Any
     solutions    (k, n, n)        uint8  their solutions
     inequalities (k, n, n, 2)     int8   1 where the cell is less than its right ([..., 0]) or lower ([..., 1])
                                          neighbour, -1 where it is greater, 0 where nothing is said
-    levels       (k,)             str    their levels, empty where there is no grade
+    levels       (k,)             str    their levels
     scores       (k,)             float  scores of their hardest techniques
     totals       (k,)             float  sums of the scores of all steps beyond inequalities
     seeds        (k,)             uint64 the seeds of their recipes
@@ -68,19 +70,21 @@ def save_dataset(k: int, path: str | os.PathLike[str], n: int = 9, **recipe: Any
     (3, 4, 4) ['easy', 'easy', 'easy']
     """
     k = at_least(1, k, "k")
+    stream = generate_many(k, n, **recipe)
+    if "kakuro" in (recipe.get("family"), getattr(recipe.get("recipe"), "family", None)):
+        raise PuzzleError("the arrays of a data set have no place for the totals of a Kakuro")
     name = os.fspath(path)
     name = name if name.endswith(".npz") else f"{name}.npz"
     with open(name, "ab"):  # What cannot be written is refused before the work.
         pass
-    made = list(generate_many(k, n, **recipe))
-    grades = [each.grade for each in made]
+    made = list(stream)
     arrays: dict[str, npt.NDArray[Any]] = {
         "clues": np.array([np.asarray(each.puzzle) for each in made], np.uint8),
         "solutions": np.array([each.solution for each in made]),
         "inequalities": np.array([_signs(each) for each in made]),
-        "levels": np.array([grade.level if grade else "" for grade in grades]),
-        "scores": np.array([grade.score if grade else 0.0 for grade in grades]),
-        "totals": np.array([grade.total if grade else 0.0 for grade in grades]),
+        "levels": np.array([each.grade.level for each in made]),
+        "scores": np.array([each.grade.score for each in made]),
+        "totals": np.array([each.grade.total for each in made]),
         "seeds": np.array([each.seed for each in made], np.uint64),
         "attempts": np.array([each.attempts for each in made], np.int64),
     }
@@ -96,9 +100,9 @@ def _regions(made: Generated) -> IntArray:
 
 def _signs(made: Generated) -> npt.NDArray[np.int8]:
     """Return the signs to the right of and below each cell, (n, n, 2)."""
-    n = made.recipe.n
+    n = made.recipe.side
     signs = np.zeros((n * n, 2), np.int8)
-    puzzle = made.puzzle
+    puzzle: Any = made.puzzle
     if isinstance(puzzle, Adjacent):
         pairs = np.array([[r * n + c, row * n + column] for (r, c), (row, column) in puzzle.bars], np.int64)
     else:

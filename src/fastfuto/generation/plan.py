@@ -18,13 +18,15 @@ from ..puzzles.grid import Grid
 from .recipe import Recipe, level_range, pair_of, rule_of
 from .regions import random_regions
 
-__all__ = ["MOST_TRIES", "Plan", "plan_for", "puzzle_of"]
+__all__ = ["MOST_TRIES", "Plan", "groups_of", "plan_for", "puzzle_of", "tops_of"]
 
 MOST_PROVED = 14
 """Greatest n for which, without a level, a search decides which clues are needed; above it these proofs hit a wall."""
 MOST_STRIPPED = 30
 """Greatest n of grids that are stripped."""
 MOST_TRIES = 20_000
+SIMPLE = 22
+"""Ten times the greatest score of the rules that look at one clue at a time: inequalities and relations."""
 ORDERS = ("numbers-first", "mixed", "inequalities-first")
 ANY_NUMBER = 1 << 30
 
@@ -58,34 +60,34 @@ class Plan(NamedTuple):
 
 def plan_for(recipe: Recipe) -> Plan:
     """Translate a recipe; raise a PuzzleError if no clues can have its symmetry."""
-    n = recipe.n
+    n = recipe.side
     regions = random_regions(n, recipe.seed or 0) if recipe.variant == "jigsaw" else None
     has_pairs = recipe.has_inequalities or recipe.variant == "adjacent"
     pairs = _neighbours(n) if has_pairs else frozen(np.empty((0, 2), np.int32))
-    groups = _groups(n, recipe.symmetry, recipe.pattern)
+    groups = groups_of((n, n), recipe.symmetry, recipe.pattern)
     _check_symmetry(recipe, groups)
     return Plan(_blank(recipe, regions).model().skeleton, groups, pairs, *_wishes(recipe), regions)
 
 
 def puzzle_of(recipe: Recipe, plan: Plan, made: Made) -> Grid:
     """Return the puzzle that the engine has made."""
-    shape = (recipe.n, recipe.n)
-    clues = frozen(made.clues.reshape(shape).astype(np.int32))
+    n = recipe.side
+    clues = frozen(made.clues.reshape(n, n).astype(np.int32))
     if recipe.variant == "adjacent":
         values = made.solution.astype(np.int32)
         differ_by_1 = np.abs(values[plan.pairs[:, 0]] - values[plan.pairs[:, 1]]) == 1
         bars = plan.pairs[differ_by_1]
-        return Adjacent(clues, np.stack([bars // recipe.n, bars % recipe.n], axis=-1))
+        return Adjacent(clues, np.stack([bars // n, bars % n], axis=-1))
     if recipe.family == "futoshiki":
         return Futoshiki.from_arrays(clues, frozen(made.inequalities))
     if recipe.family == "latin":
         return LatinSquare(clues)
-    cells = np.stack([made.inequalities // recipe.n, made.inequalities % recipe.n], axis=-1)
+    cells = np.stack([made.inequalities // n, made.inequalities % n], axis=-1)
     return Sudoku(clues, regions=plan.regions, inequalities=cells)
 
 
 def _blank(recipe: Recipe, regions: IntArray | None) -> Grid:
-    clues = np.zeros((recipe.n, recipe.n), np.int32)
+    clues = np.zeros(recipe.shape, np.int32)
     return Sudoku(clues, regions=regions) if recipe.family == "sudoku" else LatinSquare(clues)
 
 
@@ -115,9 +117,11 @@ def _images(cells: npt.NDArray[np.int32], symmetry: str | None) -> list[npt.NDAr
 
 
 @functools.lru_cache(maxsize=16)
-def _groups(n: int, symmetry: str | None, pattern: tuple[tuple[bool, ...], ...] | None) -> IntArray:
+def groups_of(
+    shape: tuple[int, int], symmetry: str | None, pattern: tuple[tuple[bool, ...], ...] | None
+) -> IntArray:
     """Return the number of the set of images of each cell; -1 where not all of these may have numbers."""
-    cells = np.arange(n * n, dtype=np.int32).reshape(n, n)
+    cells = np.arange(shape[0] * shape[1], dtype=np.int32).reshape(shape)
     images = [image.ravel() for image in _images(cells, symmetry)]
     first: npt.NDArray[Any] = np.minimum.reduce(images)
     if pattern is not None:
@@ -143,25 +147,31 @@ def _check_symmetry(recipe: Recipe, groups: IntArray) -> None:
         raise PuzzleError(f"numbers={recipe.numbers}, but no set of cells with {what} has as many")
 
 
+def tops_of(recipe: Recipe) -> tuple[int, int]:
+    """Return the least and the greatest ten times the score of the hardest rule, or `OPEN_TOP`."""
+    if not recipe.is_graded or recipe.side <= 2:
+        return 0, OPEN_TOP
+    bottom, top = level_range(recipe.rules, *recipe.levels)
+    low, high = pair_of(recipe.score, (0.0, math.inf))
+    if recipe.technique is not None and recipe.level is None and recipe.score is None:
+        scores = rule_set(recipe.rules).scores
+        top = scores[rule_of(recipe.technique)] / 10 if recipe.technique != "braid" else 7.7
+    highest = min(top, high)
+    return round(10 * max(bottom, low)), OPEN_TOP if highest == math.inf else math.floor(10 * highest + 1e-6)
+
+
 def _wishes(recipe: Recipe) -> tuple[IntArray, IntArray, dict[str, Any]]:
     """Return the rules that may be needed, those that judge, and the other wishes."""
     chosen = rule_set(recipe.rules)
-    least_top, most_top = 0, OPEN_TOP
-    if recipe.is_graded and recipe.n > 2:
-        bottom, top = level_range(recipe.rules, *recipe.levels)
-        low, high = pair_of(recipe.score, (0.0, math.inf))
-        if recipe.technique is not None and recipe.level is None and recipe.score is None:
-            top = chosen.scores[rule_of(recipe.technique)] / 10 if recipe.technique != "braid" else 7.7
-        least_top = round(10 * max(bottom, low))
-        most_top = OPEN_TOP if min(top, high) == math.inf else math.floor(10 * min(top, high) + 1e-6)
+    least_top, most_top = tops_of(recipe)
     # Rules that assume something decide more slowly than a search which clues are needed.
     is_open = most_top >= chosen.scores[RULES.index("braid")] > 0 or most_top == OPEN_TOP
-    is_proved = is_open and (recipe.is_graded or recipe.n <= MOST_PROVED)
+    is_proved = is_open and (recipe.is_graded or recipe.side <= MOST_PROVED)
     if is_open:
         # Any rules will do here. With many of them the search is asked less often, which pays where it takes long.
         has_hard_questions = is_proved and recipe.family != "sudoku"
         rules = rule_set("tatham").scores
-        rules = rules if has_hard_questions else np.where(rules <= 16, rules, 0)
+        rules = rules if has_hard_questions else np.where(rules <= SIMPLE, rules, 0)
     else:
         rules = np.where(chosen.scores <= most_top, chosen.scores, 0)
     lengths = (4, 6, 8, 12, 16, 24, 32)
@@ -175,8 +185,6 @@ def _wishes(recipe: Recipe) -> tuple[IntArray, IntArray, dict[str, Any]]:
         "numbers": pair_of(recipe.numbers, (0, ANY_NUMBER)),
         "pairs": pair_of(recipe.inequalities, (0, ANY_NUMBER)) if recipe.has_inequalities else (0, 0),
         "order": ORDERS.index(recipe.order),
-        "share": recipe.minimal if recipe.n <= MOST_STRIPPED else 0.0,
+        "share": recipe.minimal if recipe.side <= MOST_STRIPPED else 0.0,
     }
-    if recipe.variant == "adjacent":
-        rules = np.where(np.arange(len(rules)) <= RULES.index("inequality bound"), rules, 0)
     return frozen(rules.astype(np.int32)), chosen.scores, wishes

@@ -14,6 +14,7 @@ from ..limits import at_least, fresh_seed
 from ..logic import Rules
 from ..logic.technique import RULES, TECHNIQUES, braid_score, rule_set
 from ..model import MAX_VALUES, whole_within
+from .layouts import MOST_RUN, is_whole, long_runs
 
 __all__ = [
     "Family",
@@ -22,9 +23,12 @@ __all__ = [
     "Order",
     "Recipe",
     "ScoreOption",
+    "Size",
     "Symmetry",
     "Variant",
+    "level_range",
     "pair_of",
+    "rule_of",
 ]
 
 Family: TypeAlias = Literal["futoshiki", "latin", "sudoku", "kakuro"]
@@ -33,6 +37,7 @@ Symmetry: TypeAlias = Literal[
     "half-turn", "quarter-turn", "horizontal", "vertical", "diagonal", "antidiagonal"
 ]
 Variant: TypeAlias = Literal["adjacent", "jigsaw", "inequalities"]
+Size: TypeAlias = int | tuple[int, int]
 LevelOption: TypeAlias = str | tuple[str, str] | None
 NumberOption: TypeAlias = int | tuple[int, int] | None
 ScoreOption: TypeAlias = float | tuple[float, float] | None
@@ -64,6 +69,16 @@ LEAST_SIZES = {
 below these sizes the rest is so small that it is cheaper."""
 MOST_GRADED = 30
 """Greatest n for which a level, a score or a technique may be asked."""
+LEAST_SIDE, MOST_SIDE = 3, 30
+"""Least and greatest number of rows and columns of a Kakuro."""
+ADDING = (
+    *("run combinations", "run bounds", "run combinations from candidates"),
+    *("xy-chain", "braid", "forcing cell", "forcing line"),
+)
+"""Techniques that a Kakuro needs. What sets conclude inside a run, its combinations conclude, too, and hardly any run
+has all digits, which other techniques need."""
+SQUARE = ("quarter-turn", "diagonal", "antidiagonal")
+"""Symmetries that only square grids have."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +104,7 @@ class Recipe:
     fastfuto.errors.PuzzleError: numbers=0 and inequalities=0 leave no clues
     """
 
-    n: int = 9
+    n: Size = 9
     family: Family = "futoshiki"
     level: LevelOption = None
     rules: Rules = "full"
@@ -106,21 +121,18 @@ class Recipe:
 
     def __post_init__(self) -> None:
         _name(self.family, "family", get_args(Family))
-        if self.family == "kakuro":
-            raise PuzzleError("there is no generator for Kakuro yet")
         _name(self.order, "order", get_args(Order))
         if self.symmetry is not None:
             _name(self.symmetry, "symmetry", get_args(Symmetry))
         if self.variant is not None and self.variant not in VARIANTS[self.family]:
             known = " or ".join(map(repr, VARIANTS[self.family])) or "None"
             raise ValueError(f"variant must be {known} for family={self.family!r}, got {self.variant!r}")
-        most = 64 if self.family == "sudoku" else MAX_VALUES
-        n = whole_within(self.n, "n", 1, most)
+        object.__setattr__(self, "n", _size(self.n, self.family))
+        n = self.side
         normal: dict[str, Any] = {
-            "n": n,
             "seed": fresh_seed(self.seed),
             "minimal": _share(self.minimal),
-            "pattern": _pattern(self.pattern, n),
+            "pattern": _pattern(self.pattern, self.n, self.shape),
             "level": tuple(self.level) if isinstance(self.level, list) else self.level,
             "numbers": _counts(self.numbers, "numbers", n * n),
             "inequalities": _counts(self.inequalities, "inequalities", 2 * n * (n - 1)),
@@ -128,7 +140,10 @@ class Recipe:
         }
         for field, value in normal.items():
             object.__setattr__(self, field, value)
-        self._check_clues()
+        if self.family == "kakuro":
+            self._check_kakuro()
+        else:
+            self._check_clues()
         self._check_levels()
 
     def with_seed(self, seed: int) -> Recipe:
@@ -136,6 +151,16 @@ class Recipe:
         other = object.__new__(Recipe)
         other.__dict__.update(self.__dict__, seed=seed)
         return other
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and columns."""
+        return self.n if isinstance(self.n, tuple) else (self.n, self.n)
+
+    @property
+    def side(self) -> int:
+        """The greater one of them."""
+        return max(self.shape)
 
     @property
     def has_inequalities(self) -> bool:
@@ -154,8 +179,41 @@ class Recipe:
         least, greatest = pair_of(self.level, (names[0], names[-1]))
         return least, greatest
 
+    def _check_kakuro(self) -> None:
+        """Check what a Kakuro cannot have, and the pattern of its white cells."""
+        if self.rules == "tatham":
+            raise PuzzleError("rules='tatham' do not know sums, and family='kakuro' has nothing else")
+        for name, default in (
+            ("numbers", None),
+            ("inequalities", None),
+            ("order", "numbers-first"),
+            ("minimal", 1.0),
+        ):
+            if (value := getattr(self, name)) != default:
+                raise PuzzleError(
+                    f"{name}={value!r}, but the clues of family='kakuro' are the totals of all runs"
+                )
+        rows, columns = self.shape
+        if self.symmetry in SQUARE and rows != columns:
+            raise PuzzleError(f"symmetry={self.symmetry!r} is one of squares, not of n={self.n}")
+        if self.pattern is None:
+            return
+        white = sum(
+            1 << k for k, is_white in enumerate(cell for row in self.pattern for cell in row) if is_white
+        )
+        if any(self.pattern[0]) or any(row[0] for row in self.pattern):
+            raise PuzzleError("pattern: the first row and the first column of a Kakuro are black")
+        if not white or not is_whole(white, columns) or long_runs(white, columns):
+            raise PuzzleError(
+                f"pattern: the white cells of a Kakuro must hang together, in runs of 2 to {MOST_RUN} cells"
+            )
+        if self.symmetry is not None:
+            raise PuzzleError(
+                f"symmetry={self.symmetry!r}, but the pattern says already which cells are white"
+            )
+
     def _check_clues(self) -> None:
-        n_cells = self.n * self.n if self.pattern is None else sum(map(sum, self.pattern))
+        n_cells = self.side**2 if self.pattern is None else sum(map(sum, self.pattern))
         least, greatest = pair_of(self.numbers, (0, n_cells))
         if least > n_cells:
             raise PuzzleError(f"numbers={self.numbers} is more than the {n_cells} cells of the pattern")
@@ -163,11 +221,11 @@ class Recipe:
             what = f"family={self.family!r}" + (f", variant={self.variant!r}" if self.variant else "")
             raise PuzzleError(f"inequalities={self.inequalities}, but a puzzle of {what} has none")
         no_pairs = not self.has_inequalities or pair_of(self.inequalities, (0, 1))[1] == 0
-        if self.n > 1 and self.variant == "adjacent" and min(greatest, n_cells) == 0:
+        if self.side > 1 and self.variant == "adjacent" and min(greatest, n_cells) == 0:
             raise PuzzleError(
                 f"numbers={greatest}, but with variant='adjacent' only numbers tell a solution from its complement"
             )
-        if self.n > 1 and no_pairs and min(greatest, n_cells) == 0:
+        if self.side > 1 and no_pairs and min(greatest, n_cells) == 0:
             if self.inequalities is None:
                 raise PuzzleError(f"numbers={greatest} leaves no clues for family={self.family!r}")
             raise PuzzleError(f"numbers={self.numbers} and inequalities={self.inequalities} leave no clues")
@@ -185,7 +243,7 @@ class Recipe:
             raise PuzzleError(f"level={self.level!r}: {least!r} is above {greatest!r}")
         if not self.is_graded:
             return
-        if self.n > MOST_GRADED:
+        if self.side > MOST_GRADED:
             asked = next(
                 f"{name}={value!r}"
                 for name in ("level", "technique", "score")
@@ -195,11 +253,7 @@ class Recipe:
                 f"{asked} is possible up to n = {MOST_GRADED}: n = {self.n} is made without a level, because stripping "
                 "such a grid would take hours"
             )
-        if self.variant == "adjacent":
-            raise PuzzleError(
-                "variant='adjacent' is made without a level: the generator does not use the rules for bars yet"
-            )
-        if self.n <= 2:
+        if self.side <= 2:
             if names.index(least) > names.index("easy"):
                 raise PuzzleError(f"level={self.level!r}, but n = {self.n} has nothing above 'easy'")
             for name in ("score", "technique"):
@@ -236,11 +290,11 @@ class Recipe:
 
     def _check_easy(self, names: list[str]) -> None:
         """Check that inequalities and numbers are allowed where the level needs them."""
-        if self.n <= 2 or self.level is None:
+        if self.side <= 2 or self.level is None or self.family == "kakuro":
             return
         least, greatest = self.levels
         may_compare = self.has_inequalities and pair_of(self.inequalities, (0, 1))[1] > 0
-        if least == greatest == "easy" and not may_compare:
+        if least == greatest == "easy" and not (may_compare or self.variant == "adjacent"):
             raise PuzzleError(f"level={self.level!r} needs inequalities, but there are none")
         if greatest == "trivial" and pair_of(self.numbers, (0, 1))[1] == 0:
             raise PuzzleError(f"level={self.level!r} needs numbers, but numbers={self.numbers}")
@@ -258,7 +312,7 @@ class Recipe:
             if getattr(self, name) is not None
         ]
         bottom, top = max(bottom, low) - 1e-9, min(top, high) + 1e-9
-        if self.n <= 2 or top == math.inf or high == 0:
+        if self.side <= 2 or top == math.inf or high == 0:
             return
         possible = {
             braid_score(1 + length) if name == "braid" else chosen.scores[rule_of(name)] / 10
@@ -280,6 +334,8 @@ class Recipe:
 
     def _obstacle(self, technique: str) -> str | None:
         """Return why no puzzle of this kind needs a technique."""
+        if self.family == "kakuro":
+            return None if technique in ADDING else "is never needed in a Kakuro"
         may_compare = self.has_inequalities and pair_of(self.inequalities, (0, 1))[1] > 0
         if technique in COMPARING and not may_compare:
             return f"needs inequalities, but there are none with {self._kind}"
@@ -289,7 +345,7 @@ class Recipe:
             return f"needs sums, but there are none with {self._kind}"
         if technique == "locked candidates" and self.family != "sudoku":
             return f"needs regions, but there are none with {self._kind}"
-        if self.n < (least := LEAST_SIZES.get(technique, 1)):
+        if self.side < (least := LEAST_SIZES.get(technique, 1)):
             return f"needs n = {least} or more, but n = {self.n}: below it a cheaper one does the same"
         return None
 
@@ -349,7 +405,21 @@ def _share(minimal: object) -> float:
     return float(minimal)
 
 
-def _pattern(pattern: npt.ArrayLike | None, n: int) -> tuple[tuple[bool, ...], ...] | None:
+def _size(n: object, family: str) -> Size:
+    """Return n as it is kept: a number, or rows and columns that differ."""
+    if family != "kakuro":
+        return whole_within(n, "n", 1, 64 if family == "sudoku" else MAX_VALUES)
+    if not isinstance(n, (tuple, list)):
+        return whole_within(n, "n", LEAST_SIDE, MOST_SIDE)
+    if len(n) != 2:
+        raise PuzzleError(f"n must be a whole number or (rows, columns), got {n!r}")
+    rows, columns = (whole_within(side, "n", LEAST_SIDE, MOST_SIDE) for side in n)
+    return rows if rows == columns else (rows, columns)
+
+
+def _pattern(
+    pattern: npt.ArrayLike | None, n: Size, shape: tuple[int, int]
+) -> tuple[tuple[bool, ...], ...] | None:
     if pattern is None:
         return None
     try:
@@ -358,8 +428,8 @@ def _pattern(pattern: npt.ArrayLike | None, n: int) -> tuple[tuple[bool, ...], .
         array = np.empty(0)
     if array.dtype != bool:
         raise TypeError("pattern must be an array of booleans")
-    if array.shape != (n, n):
-        raise PuzzleError(f"pattern must be {n} x {n} for n = {n}, got shape {array.shape}")
+    if array.shape != shape:
+        raise PuzzleError(f"pattern must be {shape[0]} x {shape[1]} for n = {n}, got shape {array.shape}")
     rows: Any = array.tolist()
     return tuple(tuple(row) for row in rows)
 

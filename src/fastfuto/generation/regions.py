@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..engines import EXHAUSTED, Request, open_engine
 from ..model import IntArray
 from ..puzzles import Sudoku
-from ..solving.random import Random
+from ..solving.random import Random, derived_seed
 
 __all__ = ["random_regions"]
 
@@ -14,8 +15,28 @@ SWAPS = 6
 """Exchanges of two cells that are tried for each cell of the grid."""
 
 
+ANSWERED = 1_000_000
+"""Work after which regions are taken without knowing whether a grid fits them, about 10 ms."""
+
+
 def random_regions(n: int, seed: int) -> IntArray:
-    """Return n connected regions of n cells each, (n, n) int32: boxes whose border cells were exchanged at random."""
+    """Return n connected regions of n cells each that some grid fits, (n, n) int32."""
+    regions, number = _exchanged(n, seed), 0
+    while _fit_no_grid(regions):
+        regions, number = _exchanged(n, derived_seed(seed, number)), number + 1
+    return regions
+
+
+def _fit_no_grid(regions: IntArray) -> bool:
+    # Values can be renamed, so any first row will do.
+    clues = np.zeros_like(regions)
+    clues[0] = np.arange(1, len(regions) + 1)
+    search = open_engine("search", Request(Sudoku(clues, regions=regions).model()))
+    return search.run(ANSWERED, 1) == EXHAUSTED and search.total == 0
+
+
+def _exchanged(n: int, seed: int) -> IntArray:
+    """Return boxes whose border cells were exchanged at random."""
     random = Random(seed)
     region: list[int] = Sudoku(np.zeros((n, n), np.int32)).regions.ravel().tolist()
     beside = [_neighbours(cell, n) for cell in range(n * n)]

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from ..engines import EXHAUSTED, PAUSED, UNLIMITED, Engine, EngineName, Prober, Request, open_engine
 from ..errors import LimitReached
-from ..jobs import Answer, ExecutorOption, IsOver, Job, Journal, Work, digest, run_job
+from ..jobs import Answer, ExecutorOption, IsOver, Job, Journal, Work, Workers, digest, run_job
 from ..limits import Stats, Watch
 from ..model import Model, Solvable, UintArray, mask_words
 from .inquiry import checked_model
@@ -111,7 +111,7 @@ def model_key(verb: str, model: Model, *options: object) -> str:
 def run_pieces(
     job: Job,
     watch: Watch,
-    executor: ExecutorOption | None,
+    executor: ExecutorOption | Workers | None,
     journal: str | PathLike[str] | None,
     is_enough: Callable[[Any], bool] = lambda result: False,
 ) -> tuple[dict[tuple[int, ...], Any], bool]:

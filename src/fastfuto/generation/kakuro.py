@@ -1,0 +1,308 @@
+"""Making Kakuro: a random layout, random digits, and a walk to digits that their totals determine.
+
+Few grids of digits are determined by the totals of their runs. So the digit of one cell after the other is changed, of
+those that the rules leave open, and the change is taken back if more cells are open then.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..engines import EXHAUSTED, OPEN_TOP, Logic, MakingStatus, Request, Verdict, open_engine, spare_search
+from ..logic import Grade
+from ..logic.technique import RULES, rule_set
+from ..model import NO_INEQUALITIES, IntArray, Model, Skeleton, Sums, frozen, value_masks
+from ..puzzles import Kakuro
+from ..solving.random import Random, derived_seed
+from .layouts import random_layout
+from .made import Generated
+from .plan import groups_of, tops_of
+from .recipe import Recipe, rule_of
+
+__all__ = ["KakuroTries"]
+
+MOST_TRIES = 2_000
+DIGITS = 9
+STEPS = 6
+"""Changes for each cell after which the walk is given up."""
+FILLINGS = 20
+"""Times that digits are filled in before a layout is given up."""
+WIDE = 0.25
+"""Share of open cells from which on a search says what is not determined, where harder rules may be needed."""
+SEARCHED = 100_000
+"""Work of that search, about 1 ms, after which the walk goes on."""
+JUDGED = 1_000_000
+"""Work of the judge between two looks at the budget, about 10 ms."""
+MOST_JUDGED = 1000
+"""Such slices after which nobody knows how hard a puzzle is."""
+STEP_WORK = 20_000
+"""What a change costs of the budget: about 0.2 ms."""
+N_SETS = [Counter(map(sum, combinations(range(1, DIGITS + 1), size))) for size in range(DIGITS + 1)]
+"""For each number of digits, how many sets of them have a total."""
+
+
+class _Layout(NamedTuple):
+    """The white cells and their runs; cells are numbered row by row."""
+
+    white: npt.NDArray[np.bool_]
+    skeleton: Skeleton
+    runs: list[list[int]]
+    runs_of: list[tuple[int, int]]
+
+    def model(self, totals: list[int]) -> Model:
+        """Return the model with the totals of the runs."""
+        skeleton = self.skeleton
+        sums = Sums(skeleton.unit_starts, skeleton.unit_cells, np.array(totals, np.int32))
+        domains = value_masks(DIGITS)[np.zeros(skeleton.n_cells, np.intp)]
+        return Model.from_arrays(skeleton, domains, NO_INEQUALITIES, sums)
+
+
+class KakuroTries:
+    """Tries at Kakuro: each of them has a layout of its own."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self.most_tries = MOST_TRIES
+        self._least_top, self._most_top = tops_of(recipe)
+        scores = rule_set(recipe.rules).scores
+        # What the dearer rules leave open differs from this by little, and they take much longer.
+        cheap = min(self._most_top, int(scores[RULES.index("run combinations from candidates")]))
+        self._rules = frozen(np.where(scores <= cheap, scores, 0))
+        self._is_wide = self._most_top > cheap
+        self._all_rules = scores
+        self._other_rules: IntArray | None = None
+        if recipe.technique is not None:
+            others = np.where(scores <= self._most_top, scores, 0)
+            others[rule_of(recipe.technique)] = 0
+            self._other_rules = frozen(others)
+        rows, columns = recipe.shape
+        self._orbits: list[int] = []
+        if recipe.pattern is None:
+            groups = groups_of((rows - 1, columns - 1), recipe.symmetry, None)
+            orbits = dict.fromkeys(range(int(groups.max()) + 1), 0)
+            for k, group in enumerate(groups.tolist()):
+                orbits[group] |= 1 << ((k // (columns - 1) + 1) * columns + k % (columns - 1) + 1)
+            self._orbits = list(orbits.values())
+        self.begin(recipe, 0, 1)
+
+    def begin(self, recipe: Recipe, first_try: int, stride: int) -> None:
+        """Begin another puzzle."""
+        self._recipe = recipe
+        self.at_try, self._stride = first_try, stride
+        self._near: tuple[int, int] | None = None
+        self._made: Generated | None = None
+        self._nearest: Generated | None = None
+        self._steps = self._all_tries()
+
+    @property
+    def nearness(self) -> tuple[int, int] | None:
+        """How far the nearest miss is from the recipe, and its try; None if no puzzle has been made."""
+        return self._near
+
+    def run(self, budget: int) -> int:
+        """Go on; return a `MakingStatus` as an int."""
+        status = MakingStatus.PAUSED
+        while budget > 0 and status == MakingStatus.PAUSED:
+            status, work = next(self._steps)
+            budget -= work
+        return status
+
+    def read(self, *, nearest: bool = False) -> Generated:
+        """Return the puzzle, or the nearest miss."""
+        made = self._nearest if nearest else self._made
+        if made is None:
+            raise ValueError("there is no puzzle to read")
+        return made
+
+    def _all_tries(self) -> Iterator[tuple[MakingStatus, int]]:
+        """Make one try after the other, and yield the status and the work done from time to time."""
+        while self.at_try < self.most_tries:
+            yield from self._one_try()
+            while self._made is not None:
+                yield MakingStatus.MADE, 0
+            self.at_try += self._stride
+        while True:
+            yield MakingStatus.GAVE_UP, 0
+
+    def _one_try(self) -> Iterator[tuple[MakingStatus, int]]:
+        """Make one try, which depends on nothing but the seed and its number."""
+        assert self._recipe.seed is not None  # A Recipe has replaced it.
+        random = Random(derived_seed(self._recipe.seed, self.at_try))
+        yield MakingStatus.PAUSED, STEP_WORK
+        layout = self._random_layout(random)
+        digits = None if layout is None else _random_digits(layout, random)
+        if layout is None or digits is None:
+            return
+        n_cells = len(digits)
+        totals = [sum(digits[cell] for cell in run) for run in layout.runs]
+        logic = Logic(layout.model(totals), self._rules)
+        loose = _open_cells(logic)
+        is_searched = False
+        for _ in range(STEPS * n_cells):
+            if self._is_wide and not is_searched and len(loose) <= WIDE * n_cells:
+                is_searched = True
+                loose = _loose_cells(layout.model(totals))
+            if not loose:
+                yield from self._judge(layout, digits, totals, logic)
+                return
+            yield MakingStatus.PAUSED, SEARCHED if is_searched else STEP_WORK
+            cell = loose[random.below(len(loose))]
+            new, old = _other_digit(layout, digits, totals, cell, random), digits[cell]
+            if not new:
+                continue
+            _change(layout, digits, totals, cell, new)
+            model = layout.model(totals)
+            if is_searched:
+                found = _loose_cells(model)
+            else:
+                logic.restart(model, self._rules)
+                found = _open_cells(logic)
+            if len(found) <= len(loose):
+                loose = found
+            else:
+                _change(layout, digits, totals, cell, old)
+
+    def _judge(
+        self, layout: _Layout, digits: list[int], totals: list[int], logic: Logic
+    ) -> Iterator[tuple[MakingStatus, int]]:
+        """Grade a puzzle, which is made if it meets the recipe."""
+        recipe, model = self._recipe, layout.model(totals)
+        logic.restart(model, self._all_rules)
+        slices = 0
+        while (verdict := logic.run(JUDGED)) == Verdict.PAUSED:
+            slices += 1
+            if slices == MOST_JUDGED:
+                return
+            yield MakingStatus.PAUSED, JUDGED
+        rule, score, steps, total = logic.result
+        is_solved = verdict == Verdict.SOLVED
+        top = score if is_solved else OPEN_TOP
+        far = max(0, self._least_top - top, top - self._most_top)
+        if far == 0 and self._other_rules is not None:
+            logic.restart(model, self._other_rules)
+            while (verdict := logic.run(JUDGED)) == Verdict.PAUSED:
+                yield MakingStatus.PAUSED, JUDGED
+            far = int(verdict == Verdict.SOLVED)
+        chosen = rule_set(recipe.rules)
+        level = chosen.level(score / 10) if is_solved else chosen.open_level
+        grade = Grade(level, RULES[rule], score / 10, total / 10, steps)
+        puzzle, solution = _puzzle(layout, digits, totals)
+        assert recipe.seed is not None
+        made = Generated(puzzle, solution, grade, recipe.seed, self.at_try + 1, recipe, False)
+        if far == 0:
+            self._made = made
+        elif self._near is None or far < self._near[0]:
+            self._near, self._nearest = (far, self.at_try), made
+
+    def _random_layout(self, random: Random) -> _Layout | None:
+        """Return the layout that the recipe asks for, or a random one; None if this random one has come to nothing."""
+        rows, columns = self._recipe.shape
+        if self._recipe.pattern is not None:
+            return _layout(np.array(self._recipe.pattern, bool))
+        white = random_layout(self._orbits, columns, random)
+        if white is None:
+            return None
+        bits = np.array([white >> k & 1 for k in range(rows * columns)], bool)
+        return _layout(bits.reshape(rows, columns))
+
+
+def _layout(white: npt.NDArray[np.bool_]) -> _Layout:
+    skeleton = Kakuro([[0 if each else None for each in row] for row in white.tolist()]).model().skeleton
+    starts, cells = skeleton.unit_starts.tolist(), skeleton.unit_cells.tolist()
+    runs = [cells[first:end] for first, end in pairwise(starts)]
+    runs_of: list[list[int]] = [[] for _ in range(skeleton.n_cells)]
+    for number, run in enumerate(runs):
+        for cell in run:
+            runs_of[cell].append(number)
+    return _Layout(white, skeleton, runs, [(across, down) for across, down in runs_of])
+
+
+def _random_digits(layout: _Layout, random: Random) -> list[int] | None:
+    """Return random digits that differ in each run, or None if they have come to nothing."""
+    for _ in range(FILLINGS):
+        used = [0] * len(layout.runs)
+        digits = list[int]()
+        for across, down in layout.runs_of:
+            free = [digit for digit in range(1, DIGITS + 1) if not (used[across] | used[down]) >> digit & 1]
+            if not free:
+                break
+            digit = free[random.below(len(free))]
+            used[across] |= 1 << digit
+            used[down] |= 1 << digit
+            digits.append(digit)
+        else:
+            return digits
+    return None
+
+
+def _open_cells(logic: Logic) -> list[int]:
+    """Return the cells that the rules leave open."""
+    while logic.run(JUDGED) == Verdict.PAUSED:
+        pass
+    open_cells: list[int] = np.flatnonzero(logic.candidates().sum(axis=1) > 1).tolist()
+    return open_cells
+
+
+def _loose_cells(model: Model) -> list[int]:
+    """Return the cells in which two solutions differ; all of them if the search is too long."""
+    request = Request(model)
+    search = open_engine("search", request)
+    found = np.zeros((2, model.n_cells), np.uint8)
+    outcome = search.run(SEARCHED, 2, found)
+    n_found = search.total
+    spare_search(search, request)
+    if n_found < 2:
+        return [] if outcome == EXHAUSTED else list(range(model.n_cells))
+    loose: list[int] = np.flatnonzero(found[0] != found[1]).tolist()
+    return loose
+
+
+def _other_digit(layout: _Layout, digits: list[int], totals: list[int], cell: int, random: Random) -> int:
+    """Return another digit that the cell may have beside its neighbours, or 0 if there is none.
+
+    Of two random ones it is that whose totals leave fewer sets of digits to the runs.
+    """
+    taken = {digits[other] for run in layout.runs_of[cell] for other in layout.runs[run]}
+    free = [digit for digit in range(1, DIGITS + 1) if digit not in taken]
+    if not free:
+        return 0
+    chosen = [free[random.below(len(free))] for _ in range(2)]
+
+    def n_sets(digit: int) -> int:
+        across, down = (
+            N_SETS[len(layout.runs[run])][totals[run] + digit - digits[cell]] for run in layout.runs_of[cell]
+        )
+        return across * down
+
+    return min(chosen, key=n_sets)
+
+
+def _change(layout: _Layout, digits: list[int], totals: list[int], cell: int, digit: int) -> None:
+    """Give a cell another digit."""
+    for run in layout.runs_of[cell]:
+        totals[run] += digit - digits[cell]
+    digits[cell] = digit
+
+
+def _puzzle(layout: _Layout, digits: list[int], totals: list[int]) -> tuple[Kakuro, npt.NDArray[np.uint8]]:
+    """Return the puzzle and its solution."""
+    solution = np.zeros(layout.white.shape, np.uint8)
+    solution[layout.white] = digits
+    entries = np.zeros((*layout.white.shape, 2), np.int32)
+    columns = layout.white.shape[1]
+    places = np.flatnonzero(layout.white).tolist()
+    for run, total in zip(layout.runs, totals, strict=True):
+        first, second = places[run[0]], places[run[1]]
+        is_across = second - first == 1
+        r, c = divmod(first - (1 if is_across else columns), columns)
+        entries[r, c, int(is_across)] = total
+    rows = [
+        [0 if white else (total[0], total[1]) for white, total in zip(line, of_line, strict=True)]
+        for line, of_line in zip(layout.white.tolist(), entries.tolist(), strict=True)
+    ]
+    return Kakuro(rows), frozen(solution)

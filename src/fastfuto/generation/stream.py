@@ -1,0 +1,173 @@
+"""Streams of puzzles, made in threads or by the workers of an executor."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from dataclasses import astuple
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from ..formats import format_puzzle, parse
+from ..limits import Watch, share
+from ..logic import Grade
+from ..model import frozen
+from ..solving.random import derived_seed
+from .made import Generated, Missed, not_met
+from .maker import Maker
+from .recipe import Recipe
+
+if TYPE_CHECKING:
+    from ..jobs import Answer, ExecutorOption, IsOver
+
+__all__ = ["stream", "stream_in_pieces"]
+
+FEWEST, MOST = 2, 128
+"""Puzzles that are made for each thread before they are given out: at first, and at most."""
+SHORT = 0.25
+"""Seconds that making so many may take if more are to be made the next time."""
+FEW_IN_PIECES, MOST_IN_PIECES = 16, 4096
+SHORT_IN_PIECES = 2.0
+"""The same for the workers of an executor, which may be far away; so few puzzles become more in any time."""
+
+
+def stream(maker: Maker, asked: Recipe, numbers: range, threads: int, watch: Watch) -> Iterator[Generated]:
+    """Yield the puzzles with these numbers."""
+    made: dict[int, Generated | Missed] = {}
+    size = 1 if threads == 1 else FEWEST * threads
+    done = 0
+
+    def job(number: int) -> Callable[[Callable[[], bool]], int]:
+        def work(is_over: Callable[[], bool]) -> int:
+            made[number] = maker.make(_recipe(asked, number), is_over)
+            return 1
+
+        return work
+
+    def is_over(more: int = 0) -> bool:
+        nonlocal done
+        done += more
+        return watch.is_over(done=done, total=len(numbers))
+
+    try:
+        while done < len(numbers):
+            some, began = numbers[done : done + size], watch.seconds
+            share([job(number) for number in some], threads, is_over)
+            for number in some:
+                yield _met(made.pop(number, Missed()), watch)
+            done = some[-1] + 1 - numbers[0]
+            if threads > 1 and watch.seconds - began < SHORT:
+                size = min(2 * size, MOST * threads)
+    finally:
+        watch.close()
+
+
+def stream_in_pieces(
+    asked: Recipe,
+    numbers: range,
+    watch: Watch,
+    executor: ExecutorOption | None,
+    journal: str | PathLike[str] | None,
+) -> Iterator[Generated]:
+    """Yield the puzzles with these numbers, which the workers of an executor make.
+
+    One job follows the other, so that puzzles are made only as they are asked for. With a journal there is one job.
+    """
+    from ..jobs import Job, Workers, digest
+    from ..solving.pieces import one_thread, run_pieces
+
+    done = 0
+    workers = Workers(one_thread if executor is None else executor)
+    try:
+        size = len(numbers) if journal is not None else FEWEST * workers.number
+        while done < len(numbers):
+            some, part, began = numbers[done : done + size], _Part(watch, done, len(numbers)), watch.seconds
+            key = digest(repr(asked), repr(some))
+            job = Job("generate_many", key, asked, _make_piece, [*some], lambda number: [number])
+            results, _ = run_pieces(job, part, workers, journal)
+            told = dict(results.values())
+            for number in some:
+                yield _met(_read(asked, number, told[number]) if number in told else Missed(), watch)
+            done += len(some)
+            # A job ends when its last piece does, so that workers wait if it has few pieces for each of them.
+            if watch.seconds - began < SHORT_IN_PIECES or size < FEW_IN_PIECES * workers.number:
+                size = min(2 * size, MOST_IN_PIECES * workers.number)
+    finally:
+        workers.close(stops_by_itself=watch.is_late)
+        watch.close()
+
+
+class _Part(Watch):
+    """The watch of a whole stream, for a job that makes a part of it."""
+
+    __slots__ = ("_before", "_total", "_whole")
+
+    def __init__(self, whole: Watch, before: int, total: int) -> None:
+        super().__init__(whole.left)
+        self._whole, self._before, self._total = whole, before, total
+
+    def is_over(self, found: int = 0, done: int = 0, total: int | None = None, stage: str = "") -> bool:
+        """Report how far the stream has come, and return whether the time is up."""
+        return self._whole.is_over(found, self._before + done, self._total)
+
+
+def _recipe(asked: Recipe, number: int) -> Recipe:
+    """Return the recipe of a puzzle of the stream."""
+    assert asked.seed is not None  # A Recipe has replaced it.
+    return asked.with_seed(derived_seed(asked.seed, number))
+
+
+def _met(made: Generated | Missed, watch: Watch) -> Generated:
+    """Return the puzzle that was made, or raise a RecipeNotMet."""
+    if isinstance(made, Missed):
+        raise not_met(made, watch)
+    return made
+
+
+# Pieces ---------------------------------------------------------------------------------------------------
+
+
+@functools.lru_cache(maxsize=2)
+def _maker(recipe: Recipe) -> Maker:
+    """Return the maker of a recipe; a worker makes many puzzles of one recipe, which differ in their seeds."""
+    return Maker(recipe)
+
+
+def _make_piece(asked: Recipe, number: int, is_over: IsOver) -> Answer | None:
+    """Return the number of a puzzle and what was made of it."""
+    from ..jobs import Answer
+
+    made = _maker(asked).make(_recipe(asked, number), is_over)
+    if isinstance(made, Generated):
+        return Answer([number, _told(made)])
+    if made.is_late:
+        return None
+    return Answer([number, [made.attempts, made.nearest and _told(made.nearest)]])
+
+
+def _told(made: Generated) -> list[Any]:
+    """Return a puzzle that was made as a JSON value."""
+    from ..solving.pieces import packed
+
+    grade = list(astuple(made.grade))
+    return [format_puzzle(made.puzzle, "json"), packed(made.solution), grade, made.attempts, made.is_minimal]
+
+
+def _read(asked: Recipe, number: int, value: list[Any]) -> Generated | Missed:
+    """Return what `_make_piece` has told."""
+    if len(value) == 2:
+        attempts, nearest = value
+        return Missed(attempts, nearest and _read_made(asked, number, nearest), is_late=False)
+    return _read_made(asked, number, value)
+
+
+def _read_made(asked: Recipe, number: int, value: list[Any]) -> Generated:
+    from ..solving.pieces import unpacked
+
+    text, solution, grade, attempts, is_minimal = value
+    recipe = _recipe(asked, number)
+    assert recipe.seed is not None
+    puzzle: Any = parse(text, "json")
+    return Generated(
+        puzzle, frozen(unpacked(solution)), Grade(*grade), recipe.seed, attempts, recipe, is_minimal
+    )
