@@ -12,6 +12,7 @@ import collections
 import json
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean
 from time import perf_counter
@@ -96,7 +97,8 @@ def counts_of(n: int, level: str, size: int, threads: int) -> Counts:
 def check_stream(n: int, level: str, length: int, threads: int) -> None:
     """Raise WrongAnswer if two puzzles of one stream are equal up to symmetry."""
     seen: dict[Any, int] = {}
-    for k, made in enumerate(fastfuto.generate_many(length, n, level=level, threads=threads)):
+    stream: Iterator[Any] = fastfuto.generate_many(length, n, level=level, threads=threads)
+    for k, made in enumerate(stream):
         before = seen.setdefault(made.puzzle.canonical(), k)
         if before != k:
             raise WrongAnswer(
