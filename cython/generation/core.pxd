@@ -71,7 +71,7 @@ cdef inline bint generation_create(
     at = <char *> calloc(1,
         (2 * n_cells + 1 + 2 * n_values) * sizeof(mask_t)
         + sizeof(int32_t) * (n_groups + 1 + 6 * n_cells + 1 + 9 * n_pairs + n_listed + 2 * n_items)
-        + 4 * n_cells + 2 * n_items + 64
+        + 4 * n_cells + 2 * n_items + 2 * n_pairs + 64
     )
     g.memory = at
     if at == NULL:
@@ -101,6 +101,7 @@ cdef inline bint generation_create(
     g.near_value = g.solution + n_cells
     g.is_in = g.near_value + n_cells
     g.near_in = g.is_in + n_items
+    g.used = g.near_in + n_items
     list_items(g, groups, pairs)
     return True
 
@@ -268,7 +269,7 @@ cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
         b.n_open -= 1
     memset(g.is_in, 0, g.n_items)
     g.n_numbers = g.n_in_pairs = 0
-    g.is_hasty = False
+    g.is_hasty = g.is_marking = False
     g.has_pairs = g.n_pairs and g.wish.rules[BOUND]
     if g.has_relations:
         return relate(g, &g.fast)

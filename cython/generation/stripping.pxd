@@ -6,8 +6,11 @@
 # goes. Otherwise its halves are tried in turn, the left one with the right one in force, the right one with what
 # stayed of the left one. As rules conclude no less from more clues, this gives the same puzzle, and all clues of a
 # half share what is concluded from the rest.
+#
+# The assembly puts most inequalities in force, and the rules use about half of them. So before the block of all
+# inequalities is halved, the rules are let act on it, and those that have not excluded anything go at once.
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from common.bits cimport mask_t, mask_without
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
@@ -15,8 +18,8 @@ from generation.assembly cimport shuffle
 from generation.closure cimport NO_MEMORY, NOT_YET, RESTING, Closed, close, item_size, put_in, restore, save, take_out
 from generation.planes cimport planes_allow, planes_begin, planes_compare, planes_run
 from generation.structs cimport (
-    ASKING, ENTERING, INEQUALITIES_FIRST, LEFT, MOST_GIVEN_UP, MOST_SLICES, NUMBERS_FIRST, RIGHT, SLICE, SLICE_NODES,
-    Frame, GenerationCore, Order,
+    ASKING, ENTERING, INEQUALITIES_FIRST, LEAST_THINNED, LEFT, MIXED, MOST_GIVEN_UP, MOST_SLICES, NUMBERS_FIRST,
+    RIGHT, SLICE, SLICE_NODES, THINNING, THINNINGS, Frame, GenerationCore, Order,
 )
 from search.core cimport search_add_relations, search_reset, search_run
 
@@ -35,19 +38,24 @@ cdef inline void line_up(GenerationCore *g) noexcept nogil:
             n += 1
             n_first += item < g.n_groups
     g.n_line = n
+    g.n_first = 0
+    g.pairs_from, g.pairs_to = n_first, n if order != MIXED or n_first == 0 else n_first
     if order == NUMBERS_FIRST or order == INEQUALITIES_FIRST:
         shuffle(&g.random_state, g.line, n_first)
         shuffle(&g.random_state, g.line + n_first, n - n_first)
         if order == INEQUALITIES_FIRST:
             for k in range(n // 2):
                 g.line[k], g.line[n - 1 - k] = g.line[n - 1 - k], g.line[k]
+            g.pairs_from, g.pairs_to = 0, n - n_first
+            n_first = n - n_first
+        g.n_first = n_first
     else:
         shuffle(&g.random_state, g.line, n)
 
 
 cdef inline void begin_stripping(GenerationCore *g) noexcept nogil:
     # The caller has put all items out of force on the board and saved the candidates of the empty grid as level 0.
-    g.n_gone = g.n_given_up = 0
+    g.n_gone = g.n_given_up = g.n_thinned = 0
     g.depth = 0
     g.frame[0].low, g.frame[0].high, g.frame[0].turn = 0, g.n_line, ENTERING
     g.is_minimal = True
@@ -88,6 +96,14 @@ cdef inline void relax(GenerationCore *g, int32_t low, int32_t high) noexcept no
             take_out(g, g.line[k])
 
 
+cdef inline bint is_thick(const GenerationCore *g, const Frame *f) noexcept nogil:
+    # Whether a block is that of all inequalities, and some of them may go at once.
+    return (
+        f.low == g.pairs_from and f.high == g.pairs_to and f.high - f.low >= LEAST_THINNED
+        and g.n_thinned < THINNINGS
+    )
+
+
 cdef inline Closed strip(GenerationCore *g) noexcept nogil:
     # Go on stripping: RESTING when it is done. Removed items are negative in `line`.
     cdef Frame *f
@@ -96,6 +112,8 @@ cdef inline Closed strip(GenerationCore *g) noexcept nogil:
     while g.depth >= 0:
         f = &g.frame[g.depth]
         middle = (f.low + f.high) // 2
+        if g.depth == 0 and 0 < g.n_first < g.n_line:
+            middle = g.n_first
         if f.turn == ENTERING:
             closed = close(g)
             if closed != RESTING:
@@ -111,12 +129,29 @@ cdef inline Closed strip(GenerationCore *g) noexcept nogil:
                     g.asked = 0
                 else:
                     g.depth -= 1
+            elif is_thick(g, f):
+                f.turn = THINNING
+                save(g, g.depth)
+                memset(g.used, 0, 2 * g.n_pairs)
+                g.is_marking = True
+                enforce(g, f.low, f.high)
             else:
                 f.turn = LEFT
                 save(g, g.depth)
                 enforce(g, middle, f.high)
                 g.depth += 1
                 g.frame[g.depth].low, g.frame[g.depth].high, g.frame[g.depth].turn = f.low, middle, ENTERING
+        elif f.turn == THINNING:
+            closed = close(g)
+            if closed != RESTING:
+                return closed
+            g.is_marking = False
+            g.n_thinned += 1
+            relax(g, f.low, f.high)
+            if g.fast.board.n_open == 0:
+                f.high = g.pairs_to = thin(g, f.low, f.high)
+            restore(g, g.depth)
+            f.turn = ENTERING
         elif f.turn == LEFT:
             f.turn = RIGHT
             relax(g, middle, f.high)
@@ -134,6 +169,22 @@ cdef inline Closed strip(GenerationCore *g) noexcept nogil:
                 return closed
             g.depth -= 1
     return RESTING
+
+
+cdef inline int32_t thin(GenerationCore *g, int32_t low, int32_t high) noexcept nogil:
+    # Let inequalities go that have excluded nothing while the rules solved the puzzle. The others come to the front of
+    # the block, in the opposite order so that the rules may do without others the next time; return its new end.
+    cdef int32_t k, pair, end = low
+    for k in range(low, high):
+        pair = g.line[k] - g.n_groups
+        if not (g.used[g.greater_slot[pair]] or g.used[g.n_pairs + g.lesser_slot[pair]]) and may_go(g, g.line[k]):
+            let_go(g, k)
+        else:
+            g.line[end], g.line[k] = g.line[k], g.line[end]
+            end += 1
+    for k in range((end - low) // 2):
+        g.line[low + k], g.line[end - 1 - k] = g.line[end - 1 - k], g.line[low + k]
+    return end
 
 
 cdef inline Closed ask(GenerationCore *g, int32_t k) noexcept nogil:

@@ -43,10 +43,13 @@ cdef enum:
     MOST_COUNTED = 10       # greatest n of squares for which the search looks before the dearer rules do
     MOST_SWITCHES = 4000    # after so many another square is tried
     MOST_FILLING = 80       # after so many the search for a square is given up
+    THINNINGS = 2           # times that inequalities go at once which the rules have not used
+    LEAST_THINNED = 32      # fewer of them are tried one by one
 
 cdef enum Turn:
     # What comes next for a block of items.
     ENTERING        # everything outside the block is in force
+    THINNING        # the block is being put in force, too, to see which inequalities the rules use
     LEFT            # the right half is being put in force
     RIGHT           # what was kept of the left half is being put in force
     ASKING          # the search is asked whether the one item of the block is needed
@@ -126,6 +129,13 @@ cdef struct GenerationCore:
     uint8_t *is_in          # (n_items,)        whether the item is in force
     int32_t *line           # (n_items,)        items in the order of their removal
     int32_t n_line
+    int32_t n_first         # items in `line` before those of the other kind, 0 if both kinds are mixed
+    int32_t pairs_from      # where the inequalities are in `line`, if they are a block
+    int32_t pairs_to
+    int32_t n_thinned       # times that inequalities have gone at once
+    bint is_marking         # whether `used` is kept at present
+    uint8_t *used           # (2, n_pairs)      whether an inequality has excluded anything in its greater cell, and in
+                            #                   its lesser one, each in the order of the board
     int32_t *gone           # (n_items,)        removed items, in that order
     int32_t n_gone
     int32_t *scan           # (n_cells,)        cells in a random order
