@@ -117,3 +117,17 @@ def test_options_of_workers():
         generate_many(3, 4, executor=5)
     with pytest.raises(PuzzleError, match="no set of cells with symmetry"):
         generate_many(1, 6, numbers=3, symmetry="half-turn", executor=THREADS)
+
+
+def test_pieces_leave_what_they_have_not_made(monkeypatch):
+    recipe = fastfuto.Recipe(4)
+    answer = stream._make_piece(recipe, [3, 7], lambda: False)
+    assert [number for number, _ in answer.result] == [3, 4, 5, 6]
+    assert not answer.rest
+    monkeypatch.setattr(stream, "PIECE_SECONDS", 0)
+    answer = stream._make_piece(recipe, [3, 8], lambda: False)
+    assert [number for number, _ in answer.result] == [3]
+    assert answer.rest == [[4, 6], [6, 8]]
+    assert stream._make_piece(fastfuto.Recipe(20, numbers=0), [0, 5], lambda: True) is None
+    monkeypatch.setattr(stream, "MOST_PIECES", 3)
+    assert list(generate_many(20, 4, executor=THREADS)) == list(generate_many(20, 4))

@@ -48,7 +48,7 @@ def generate(
     ----------
     n : int, or (int, int)
         Rows, columns and values, 1 to 255; 1 to 64 for Sudoku. For Kakuro the number of rows and columns, or both
-        numbers, 3 to 30, with the black cells of the first row and the first column.
+        numbers, 3 to 16, with the black cells of the first row and the first column.
     family : {"futoshiki", "latin", "sudoku", "kakuro"}
         Futoshiki, Latin squares with numbers alone, Sudoku with the default boxes, or Kakuro with all totals.
     level : str or (str, str), optional
@@ -109,7 +109,8 @@ def generate(
     -----
     A 9 x 9 takes about a millisecond if it is easy, a few if it is tricky or extreme, and some tens if the rules do not
     finish it; an easy 30 x 30 about a tenth of a second. A 9 x 9 without numbers takes some tens of
-    milliseconds, a 12 x 12 about half a second; with a level both are quicker.
+    milliseconds, a 12 x 12 about half a second; with a level both are quicker. A Kakuro of 12 x 12 takes some tens of
+    milliseconds, or some hundreds if it is extreme.
 
     Examples
     --------

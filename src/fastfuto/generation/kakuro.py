@@ -35,6 +35,8 @@ FILLINGS = 20
 """Times that digits are filled in before a layout is given up."""
 WIDE = 0.25
 """Share of open cells from which on a search says what is not determined, where harder rules may be needed."""
+MOST_SEARCHED = 100
+"""Cells of grids of which the search is asked although it need not be."""
 SEARCHED = 100_000
 """Work of that search, about 1 ms, after which the walk goes on."""
 JUDGED = 1_000_000
@@ -74,6 +76,7 @@ class KakuroTries:
         cheap = min(self._most_top, int(scores[RULES.index("run combinations from candidates")]))
         self._rules = frozen(np.where(scores <= cheap, scores, 0))
         self._is_wide = self._most_top > cheap
+        self._is_hard = self._least_top > cheap
         self._all_rules = scores
         self._other_rules: IntArray | None = None
         if recipe.technique is not None:
@@ -139,12 +142,14 @@ class KakuroTries:
         if layout is None or digits is None:
             return
         n_cells = len(digits)
+        # On large grids the search answers nothing in its time.
+        may_search = self._is_wide and (self._is_hard or n_cells <= MOST_SEARCHED)
         totals = [sum(digits[cell] for cell in run) for run in layout.runs]
         logic = Logic(layout.model(totals), self._rules)
         loose = _open_cells(logic)
         is_searched = False
         for _ in range(STEPS * n_cells):
-            if self._is_wide and not is_searched and len(loose) <= WIDE * n_cells:
+            if may_search and not is_searched and len(loose) <= WIDE * n_cells:
                 is_searched = True
                 loose = _loose_cells(layout.model(totals))
             if not loose:

@@ -25,8 +25,8 @@ MOST_PROVED = 14
 MOST_STRIPPED = 30
 """Greatest n of grids that are stripped."""
 MOST_TRIES = 20_000
-SIMPLE = 22
-"""Ten times the greatest score of the rules that look at one clue at a time: inequalities and relations."""
+SIMPLE, SIMPLEST = 22, 16
+"""Ten times the greatest score of rules that look at one clue at a time, and of those that are quick on large grids."""
 ORDERS = ("numbers-first", "mixed", "inequalities-first")
 ANY_NUMBER = 1 << 30
 
@@ -171,7 +171,8 @@ def _wishes(recipe: Recipe) -> tuple[IntArray, IntArray, dict[str, Any]]:
         # Any rules will do here. With many of them the search is asked less often, which pays where it takes long.
         has_hard_questions = is_proved and recipe.family != "sudoku"
         rules = rule_set("tatham").scores
-        rules = rules if has_hard_questions else np.where(rules <= SIMPLE, rules, 0)
+        most = SIMPLE if recipe.side <= MOST_STRIPPED else SIMPLEST
+        rules = rules if has_hard_questions else np.where(rules <= most, rules, 0)
     else:
         rules = np.where(chosen.scores <= most_top, chosen.scores, 0)
     lengths = (4, 6, 8, 12, 16, 24, 32)

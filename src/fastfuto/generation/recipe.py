@@ -69,7 +69,7 @@ LEAST_SIZES = {
 below these sizes the rest is so small that it is cheaper."""
 MOST_GRADED = 30
 """Greatest n for which a level, a score or a technique may be asked."""
-LEAST_SIDE, MOST_SIDE = 3, 30
+LEAST_SIDE, MOST_SIDE = 3, 16
 """Least and greatest number of rows and columns of a Kakuro."""
 ADDING = (
     *("run combinations", "run bounds", "run combinations from candidates"),
@@ -77,6 +77,8 @@ ADDING = (
 )
 """Techniques that a Kakuro needs. What sets conclude inside a run, its combinations conclude, too, and hardly any run
 has all digits, which other techniques need."""
+NARROW = 4
+"""Rows or columns of a Kakuro in which a black cell leaves another one alone, or takes the rest apart."""
 SQUARE = ("quarter-turn", "diagonal", "antidiagonal")
 """Symmetries that only square grids have."""
 
@@ -414,6 +416,10 @@ def _size(n: object, family: str) -> Size:
     if len(n) != 2:
         raise PuzzleError(f"n must be a whole number or (rows, columns), got {n!r}")
     rows, columns = (whole_within(side, "n", LEAST_SIDE, MOST_SIDE) for side in n)
+    if min(rows, columns) <= NARROW and max(rows, columns) > MOST_RUN + 1:
+        raise PuzzleError(
+            f"n={(rows, columns)}: runs that are too long for {MOST_RUN} digits cannot be cut there"
+        )
     return rows if rows == columns else (rows, columns)
 
 

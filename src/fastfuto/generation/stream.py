@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Iterator
 from dataclasses import astuple
 from os import PathLike
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from ..formats import format_puzzle, parse
@@ -29,6 +30,10 @@ SHORT = 0.25
 FEW_IN_PIECES, MOST_IN_PIECES = 16, 4096
 SHORT_IN_PIECES = 2.0
 """The same for the workers of an executor, which may be far away; so few puzzles become more in any time."""
+MOST_PIECES = 1024
+"""Pieces of a job; if there are more puzzles, pieces have several."""
+PIECE_SECONDS = 0.5
+"""Seconds after which a piece leaves to others what has not been made yet."""
 
 
 def stream(maker: Maker, asked: Recipe, numbers: range, threads: int, watch: Watch) -> Iterator[Generated]:
@@ -82,10 +87,10 @@ def stream_in_pieces(
         size = len(numbers) if journal is not None else FEWEST * workers.number
         while done < len(numbers):
             some, part, began = numbers[done : done + size], _Part(watch, done, len(numbers)), watch.seconds
-            key = digest(repr(asked), repr(some))
-            job = Job("generate_many", key, asked, _make_piece, [*some], lambda number: [number])
+            key, pieces = digest(repr(asked), repr(some)), _ranges(some, -(-len(some) // MOST_PIECES))
+            job = Job("generate_many", key, asked, _make_piece, pieces, _halves)
             results, _ = run_pieces(job, part, workers, journal)
-            told = dict(results.values())
+            told = {number: value for result in results.values() for number, value in result}
             for number in some:
                 yield _met(_read(asked, number, told[number]) if number in told else Missed(), watch)
             done += len(some)
@@ -133,16 +138,31 @@ def _maker(recipe: Recipe) -> Maker:
     return Maker(recipe)
 
 
-def _make_piece(asked: Recipe, number: int, is_over: IsOver) -> Answer | None:
-    """Return the number of a puzzle and what was made of it."""
+def _ranges(numbers: range, size: int) -> list[list[int]]:
+    """Return the first number of each part of this size, and the one behind its last."""
+    return [[part[0], part[-1] + 1] for k in range(0, len(numbers), size) if (part := numbers[k : k + size])]
+
+
+def _halves(piece: list[int]) -> list[list[int]]:
+    return _ranges(range(*piece), (piece[1] - piece[0] + 1) // 2)
+
+
+def _make_piece(asked: Recipe, piece: list[int], is_over: IsOver) -> Answer | None:
+    """Return the numbers of puzzles and what was made of them; those for which there was no time are left."""
     from ..jobs import Answer
 
-    made = _maker(asked).make(_recipe(asked, number), is_over)
-    if isinstance(made, Generated):
-        return Answer([number, _told(made)])
-    if made.is_late:
-        return None
-    return Answer([number, [made.attempts, made.nearest and _told(made.nearest)]])
+    began, told = perf_counter(), list[Any]()
+    for number in range(*piece):
+        if told and perf_counter() - began > PIECE_SECONDS:
+            return Answer(told, _halves([number, piece[1]]))
+        made = _maker(asked).make(_recipe(asked, number), is_over)
+        if isinstance(made, Generated):
+            told.append([number, _told(made)])
+        elif made.is_late:
+            return Answer(told, [[number, piece[1]]]) if told else None
+        else:
+            told.append([number, [made.attempts, made.nearest and _told(made.nearest)]])
+    return Answer(told)
 
 
 def _told(made: Generated) -> list[Any]:
