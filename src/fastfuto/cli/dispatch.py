@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
@@ -58,6 +59,10 @@ def run(argv: Sequence[str] | None) -> int:
     args = argparse.Namespace(output=None, written=0)
     try:
         parser = make_parser(COMMANDS)
+        if "_ARGCOMPLETE" in os.environ:  # A shell asks what may come next; the answer ends the process.
+            import argcomplete
+
+            argcomplete.autocomplete(parser)
         try:
             _, unknown = parser.parse_known_args(argv, args)
             if unknown:

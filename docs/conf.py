@@ -1,0 +1,50 @@
+"""Settings of the documentation site; CONTRIBUTING.md says how it is built."""
+
+import sys
+from pathlib import Path
+
+import fastfuto
+
+sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
+
+project = "fastfuto"
+author = "The fastfuto developers"
+version = release = fastfuto.__version__
+
+extensions = [
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "numpydoc",
+    "myst_nb",
+    "repository",
+    "techniques",
+    "commands",
+]
+exclude_patterns = ["_build", "_extensions", "_templates"]
+templates_path = ["_templates"]
+nitpicky = True
+default_role = "autolink"
+
+# Pages in Markdown. A heading of the first three levels can be linked.
+myst_heading_anchors = 3
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
+nb_merge_streams = True
+
+# Reference from docstrings. Types stand under "Parameters", so signatures are shown without them.
+autodoc_typehints = "none"
+autodoc_member_order = "bysource"
+numpydoc_show_class_members = False
+numpydoc_xref_param_type = True
+numpydoc_xref_aliases = {
+    name: f"fastfuto.{name}" for name in fastfuto.__all__ if name[0].isupper() and name != "TECHNIQUES"
+}
+numpydoc_xref_ignore = "all"
+
+html_theme = "furo"
+html_title = f"fastfuto {release}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sourcelink = False

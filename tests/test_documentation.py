@@ -1,0 +1,37 @@
+"""The documentation names what there is: every public name, and one version."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import fastfuto
+import fastfuto.reference
+
+ROOT = Path(__file__).parent.parent
+REFERENCE = ROOT / "docs" / "reference" / "index.md"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def test_the_reference_has_every_public_name():
+    listed = re.findall(r"^   ([\w.]+)$", REFERENCE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(fastfuto.__all__) - {"__version__"} <= set(listed)
+    assert set(fastfuto.reference.__all__) - {"Grid"} <= set(listed)
+
+
+def test_the_version_is_the_same_everywhere():
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    version, date = re.findall(r"^## \[([0-9.]+)\] - ([0-9-]+)$", changes, re.MULTILINE)[0]
+    project = PROJECT["project"]
+    assert version == project["version"]
+    assert f"\nversion: {version}\n" in citation
+    assert f"\ndate-released: {date}\n" in citation
+    assert f"\n[{version}]: {project['urls']['Homepage']}/compare/" in changes
+
+
+@pytest.mark.parametrize("name", ["test", "dev"])
+def test_groups_are_the_extras(name):
+    assert PROJECT["dependency-groups"][name] == [f"fastfuto[{name}]"]
+    assert name in PROJECT["project"]["optional-dependencies"]
