@@ -3,12 +3,15 @@
 import sys
 from pathlib import Path
 
+from numpydoc.xref import DEFAULT_LINKS
+
 import fastfuto
 
 sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
 
 project = "fastfuto"
 author = "The fastfuto developers"
+copyright = f"2026, {author}"
 version = release = fastfuto.__version__
 
 extensions = [
@@ -23,6 +26,11 @@ extensions = [
 exclude_patterns = ["_build", "_extensions", "_templates"]
 templates_path = ["_templates"]
 nitpicky = True
+nitpick_ignore_regex = [
+    ("py:.*", r"numpy\..*"),  # The site is built without a network, so names of Python and NumPy are not linked.
+    ("py:obj", r"fastfuto\.(engines|puzzles\.families)"),  # Rooms of the house, which are not public.
+    ("py:obj", r"status|seconds|peak_bytes"),  # Attributes, which stand in the table of their own class.
+]
 default_role = "autolink"
 
 # Pages in Markdown. A heading of the first three levels can be linked.
@@ -37,7 +45,7 @@ autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = True
-numpydoc_xref_aliases = {
+numpydoc_xref_aliases = {name: name for name in DEFAULT_LINKS} | {
     name: f"fastfuto.{name}" for name in fastfuto.__all__ if name[0].isupper() and name != "TECHNIQUES"
 }
 numpydoc_xref_ignore = "all"

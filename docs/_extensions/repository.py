@@ -37,9 +37,10 @@ logger = logging.getLogger(__name__)
 
 def rewrite(app: Sphinx, docname: str, source: list[str]) -> None:
     """Insert the files that a page consists of, and lead its links where they should go."""
-    page = Path(app.srcdir, docname)
-    if not page.with_suffix(".md").exists():
+    page = Path(app.env.doc2path(docname))
+    if page.suffix == ".rst":
         return
+    base = ROOT / "examples" if page.suffix == ".ipynb" else page.parent
 
     def include(found: re.Match[str]) -> str:
         path = (page.parent / found[1]).resolve()
@@ -66,8 +67,8 @@ def rewrite(app: Sphinx, docname: str, source: list[str]) -> None:
             target = f"{REPOSITORY}/{'tree' if path.is_dir() else 'blob'}/main/{name}"
         return f"{is_picture}[{label}]({target}{anchor})"
 
-    text = INCLUDED.sub(include, with_links(source[0], page.parent))
-    if page.name == "README":
+    text = INCLUDED.sub(include, with_links(source[0], base))
+    if page.stem == "README":
         listed = dict.fromkeys(BESIDE.findall(text))
         text += "\n".join(["", "```{toctree}", ":hidden:", "", *listed, "```", ""])
     source[0] = text

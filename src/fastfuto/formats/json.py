@@ -25,7 +25,7 @@ SCHEMA = 1
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema (draft 2020-12) of all JSON texts that `fastfuto.parse` reads and `format_puzzle` writes.
+    """Return the JSON Schema (draft 2020-12) of the texts that `fastfuto.parse` and `fastfuto.format_puzzle` know.
 
     Returns
     -------
