@@ -27,7 +27,7 @@ exclude_patterns = ["_build", "_extensions", "_templates"]
 templates_path = ["_templates"]
 nitpicky = True
 nitpick_ignore_regex = [
-    ("py:.*", r"numpy\..*"),  # The site is built without a network, so names of Python and NumPy are not linked.
+    ("py:.*", r"numpy\..*"),  # The site is built without a network, so names of NumPy are not linked.
     ("py:obj", r"fastfuto\.(engines|puzzles\.families)"),  # Rooms of the house, which are not public.
     ("py:obj", r"status|seconds|peak_bytes"),  # Attributes, which stand in the table of their own class.
 ]
@@ -37,7 +37,7 @@ default_role = "autolink"
 myst_heading_anchors = 3
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
-nb_execution_timeout = 120
+nb_execution_timeout = 600
 nb_merge_streams = True
 
 # Reference from docstrings. Types stand under "Parameters", so signatures are shown without them.
