@@ -236,5 +236,7 @@ def _converted(picture: str, suffix: str, size: float | None) -> bytes:
     try:
         data: bytes = convert(bytestring=picture.encode(), output_width=size or WIDTH)
     except Exception as error:  # Errors of cairo, which has a class of its own for them.
-        raise ValueError(f"CairoSVG cannot make this picture: {str(error) or type(error).__name__}") from error
+        raise ValueError(
+            f"CairoSVG cannot make this picture: {str(error) or type(error).__name__}"
+        ) from error
     return data
