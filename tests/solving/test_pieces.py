@@ -191,7 +191,7 @@ class Mortal(ProcessPoolExecutor):
 
     def __init__(self, rng, most):
         super().__init__(2)
-        self._left = rng.randrange(1, 12) if Mortal.kills < most else 0
+        self._left = rng.randrange(5, 40) if Mortal.kills < most else 0
         self._rng = rng
 
     def submit(self, *args):
