@@ -247,10 +247,7 @@ cdef class States:
         core.source = side.table
         core.target = core.sought = NULL
         core.clears_source = not self.keeps
-        if (
-            self.both_sides and not self.is_slice
-            and self.side[0].placed + self.side[1].placed + 1 == core.rules.shape.n
-        ):
+        if self.both_sides and not self.is_slice and self.placed + 1 == core.rules.shape.n:
             core.task = JOIN
             core.sought = self.side[1 - core.side].table
         elif side.placed + 1 == core.rules.shape.n and not core.meets:
@@ -540,8 +537,7 @@ cdef class States:
         side : int
             0, or 1 if `both_sides` are used: the end of the order of values from which they are placed.
         meets : bool
-            Whether to replace the states that are reached by the cells that they leave open, to be looked for among
-            the states of the other side.
+            Whether to replace the states that are reached by what they leave open: by states of the other side.
 
         Raises
         ------
@@ -588,8 +584,8 @@ cdef class States:
         -------
         ways : int
         states : bytes
-            Words of 64 bits: `SHARES` + 1 numbers, where each share begins, and the states, share by share, as
-            `load` takes them. States with the same first row are in the same share.
+            Words of 64 bits: `SHARES` + 1 numbers, where each share begins, and the states, as `load` takes them.
+            States with the same first row are in the same share.
 
         Raises
         ------
@@ -604,10 +600,9 @@ cdef class States:
         self, const uint64_t[:, ::1] states not None, const uint64_t[:, ::1] others not None, int32_t placed,
         object ways,
     ):
-        """Return the sum of the products of the counts of states that are in both arrays.
+        """Return the sum of the products of the counts of states that are in both arrays, where the two sides meet.
 
-        The two sides meet there: `states` have come with `meets`, and `others` are those of the other side.
-        The last two arguments are about the others, as for `load`.
+        `states` have come with `meets`; the last two arguments are about the others, as for `load`.
         """
         return product_of(&self.core, states, others, placed, ways)
 
