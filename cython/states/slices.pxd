@@ -3,7 +3,6 @@
 # They travel as rows of numbers: the words of the key, then those of the count, the lowest first. The states of a layer
 # are sorted by the cells of their first row into shares. A state has few predecessors with different first rows,
 # so that slices made of whole shares lead to few states that other slices lead to as well.
-from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -121,9 +120,7 @@ cdef inline void sort_states(const Core *core, const Table *table, uint64_t *sta
 
 cdef inline bytes sorted_states(const Core *core, const Table *table):
     cdef int64_t n = n_states(table)
-    cdef bytes packed = PyBytes_FromStringAndSize(
-        NULL, (SHARES + 1 + n * table.slot_words) * <int64_t> sizeof(uint64_t)
-    )
+    cdef bytes packed = bytes((SHARES + 1 + n * table.slot_words) * <int64_t> sizeof(uint64_t))
     cdef uint64_t *words = <uint64_t *> <char *> packed
     with nogil:
         sort_states(core, table, words, words + SHARES + 1)
@@ -141,7 +138,7 @@ cdef inline bytes take_rest(Core *core, Worker *w):
     for part in range(first, source.n_parts):
         n += source.part[part].n
     # A few of them may have been begun.
-    packed = PyBytes_FromStringAndSize(NULL, n * source.slot_words * <int64_t> sizeof(uint64_t))
+    packed = bytes(n * source.slot_words * <int64_t> sizeof(uint64_t))
     to = <uint64_t *> <char *> packed
     n = 0
     for part in range(first, source.n_parts):
