@@ -53,17 +53,22 @@ def n_numbers(made):
     return int(np.count_nonzero(made.puzzle.clues))
 
 
+def check_minimal(made, level):
+    """See to it that without any clue the puzzle would not have the level."""
+    assert made.is_minimal
+    for fewer in without(made.puzzle):
+        if level == "recursive":
+            assert not fastfuto.is_unique(fewer)
+        else:
+            assert LEVELS.index(grade(fewer, rules="tatham").level) > LEVELS.index(level)
+
+
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("n", [5, 7])
 def test_puzzles_have_the_level_that_was_asked_and_no_clue_too_many(n, level):
     for made in generate_many(4, n, level=level, rules="tatham", seed=n):
         assert check(made).grade.level == level
-        assert made.is_minimal
-        for fewer in without(made.puzzle):
-            if level == "recursive":
-                assert not fastfuto.is_unique(fewer)
-            else:
-                assert LEVELS.index(grade(fewer, rules="tatham").level) > LEVELS.index(level)
+        check_minimal(made, level)
 
 
 @pytest.mark.parametrize("level", ["trivial", "easy", "moderate", "tricky", "hard", "extreme", "diabolical"])
@@ -87,12 +92,7 @@ def test_adjacent_puzzles_have_the_level_that_was_asked_and_no_clue_too_many(lev
     for made in generate_many(3, 6, variant="adjacent", level=level, rules="tatham", seed=6):
         assert type(check(made).puzzle) is Adjacent
         assert made.grade.level == level
-        assert made.is_minimal
-        for fewer in without(made.puzzle):
-            if level == "recursive":
-                assert not fastfuto.is_unique(fewer)
-            else:
-                assert LEVELS.index(grade(fewer, rules="tatham").level) > LEVELS.index(level)
+        check_minimal(made, level)
 
 
 @pytest.mark.parametrize("level", ["moderate", "hard", "diabolical"])
