@@ -68,6 +68,8 @@ class _Layout(NamedTuple):
 class KakuroTries:
     """Tries at Kakuro: each of them has a layout of its own."""
 
+    at_try: int
+
     def __init__(self, recipe: Recipe) -> None:
         self.most_tries = MOST_TRIES
         self._least_top, self._most_top = tops_of(recipe)

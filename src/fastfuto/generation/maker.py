@@ -24,6 +24,8 @@ SLICE = 1_000_000
 class GridTries:
     """Tries at grids: the compiled generator with its plan."""
 
+    run: Callable[[int], int]
+
     def __init__(self, recipe: Recipe) -> None:
         self.most_tries = MOST_TRIES
         self._recipe = recipe

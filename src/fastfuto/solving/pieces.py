@@ -60,7 +60,7 @@ PARTS = 8
 """Pieces that a piece is cut into: with fewer, the last worker is waited for; more are mostly small."""
 WHOLE: list[Any] = [0, 0, ""]
 """The payload of the piece that holds everything: its generation, doublings of `MOST_WORK`, and no branches."""
-one_thread = partial(ThreadPoolExecutor, 1)
+one_thread: Callable[[], ThreadPoolExecutor] = partial(ThreadPoolExecutor, 1)
 """Makes the executor of a job that has a journal but no executor."""
 SLICE = 100_000
 """Work of a slice of the search, about 1 ms, which a branch costs at least."""
