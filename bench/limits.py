@@ -75,8 +75,6 @@ def main() -> None:
     if args.what == "memory":
         report_memory()
         return
-    # A shell has Ctrl-C ignored by what it starts in the background.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     measure = out_of_time if args.what == "timeouts" else interrupted
     print(f"{'verb':18} calls   median      99 %   greatest, ms     above 50 ms")
     for name, verb in VERBS.items():
@@ -172,6 +170,8 @@ def out_of_time(verb: Verb, calls: int, rng: random.Random) -> list[Late]:
 
 def interrupted(verb: Verb, calls: int, rng: random.Random) -> list[Late]:
     """Return by how much calls were late that Ctrl-C has ended."""
+    # A shell has Ctrl-C ignored by what it starts in the background.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     late: list[Late] = []
     expected = verb(SMALL, None)
     for _ in range(6 * calls):
