@@ -64,6 +64,7 @@ def test_a_file_can_be_resumed(run, tmp_path):
     assert run("generate", "-n", 4, "-k", 2, "--seed", 9, "--start", 3)[1] == "".join(lines[3:])
 
 
+@pytest.mark.forks
 def test_workers_write_the_same_puzzles_in_the_same_order(run):
     options = ["generate", "-n", 4, "-k", 9, "--seed", 2]
     code, out, _ = run(*options, "--workers", 2, "--journal", "puzzles.journal")

@@ -13,6 +13,7 @@ from .helpers import EXAMPLES
 WORKERS = ("--workers", 2)
 
 
+@pytest.mark.forks
 def test_a_count_with_a_journal(run, tmp_path):
     journal = tmp_path / "journal"
     for workers in (["--workers", 2], []):
@@ -44,6 +45,7 @@ def test_workers_and_threads_do_not_go_together(run):
     assert "leave threads at 1" in err
 
 
+@pytest.mark.forks
 def test_solutions_in_a_folder(run, tmp_path):
     puzzle, folder = EXAMPLES / "empty5.txt", tmp_path / "parts"
     for options in (WORKERS, ()):
@@ -57,6 +59,7 @@ def test_solutions_in_a_folder(run, tmp_path):
     assert (code, json.loads(out)["total"], json.loads(out)["exact"]) == (1, 0, True)
 
 
+@pytest.mark.forks
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -73,6 +76,7 @@ def test_solutions_that_cannot_be_in_a_folder(run, options, message):
     assert message in err
 
 
+@pytest.mark.forks
 def test_solutions_in_a_folder_take_too_long(run, tmp_path):
     (tmp_path / "puzzle").write_text(fastfuto.format_puzzle(fastfuto.LatinSquare(8), "json"))
     code, out, err = run("solutions", "puzzle", "-o", tmp_path / "parts", "--timeout", 0.2, *WORKERS)
@@ -80,6 +84,7 @@ def test_solutions_in_a_folder_take_too_long(run, tmp_path):
     assert "not all solutions were found within 0.2 s" in err
 
 
+@pytest.mark.forks
 def test_a_batch_in_pieces(run, tmp_path):
     sudoku = "000000012000035000000600070700000300000400800100000000000120000080000040050000600\n"
     (tmp_path / "puzzles").write_text(sudoku * 30 + "what?\n" + "1" * 81 + "\n")
@@ -93,6 +98,7 @@ def test_a_batch_in_pieces(run, tmp_path):
     assert (code, "leave --threads out" in err) == (2, True)
 
 
+@pytest.mark.forks
 def test_grades_in_pieces(run, tmp_path):
     cover = tmp_path / "cover"
     cover.write_text("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n")
@@ -106,6 +112,7 @@ def test_grades_in_pieces(run, tmp_path):
     assert "not graded within 1e-09 s" in err
 
 
+@pytest.mark.forks
 def test_a_scheduler(run):
     code, _, err = run("count", EXAMPLES / "empty5.txt", "--scheduler", "nonsense://x")
     assert code == 2

@@ -40,6 +40,7 @@ def test_workers_do_not_change_the_puzzles(wishes):
         assert not made.solution.flags.writeable
 
 
+@pytest.mark.forks
 def test_processes_and_executors_that_stay_open():
     expected = list(generate_many(70, 4))
     assert list(generate_many(70, 4, executor=PROCESSES)) == expected
@@ -82,6 +83,7 @@ def test_what_cannot_be_made_is_reported_in_its_place(tmp_path):
         assert caught.value.nearest.seed == next(generate_many(1, 3)).seed
 
 
+@pytest.mark.forks
 @pytest.mark.parametrize("executor", [THREADS, PROCESSES])
 def test_time_limits_of_workers(executor):
     start = time.perf_counter()

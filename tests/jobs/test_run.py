@@ -58,6 +58,7 @@ def total(results):
     return sum(results.values())
 
 
+@pytest.mark.forks
 @pytest.mark.parametrize("executor", [partial(ThreadPoolExecutor, 3), partial(ProcessPoolExecutor, 2)])
 def test_everything_is_done(executor):
     results, is_completed = run_job(make(), executor, Watch())
@@ -74,11 +75,13 @@ def test_an_executor_is_left_as_it_is():
         run_job(make(), pool, Watch())
 
 
+@pytest.mark.forks
 def test_what_goes_wrong_in_the_work_comes_out():
     with pytest.raises(ZeroDivisionError, match="payload"):
         run_job(make(fail), partial(ProcessPoolExecutor, 1), Watch())
 
 
+@pytest.mark.forks
 def test_lost_workers_are_replaced(tmp_path):
     job = make(die_once, str(tmp_path), range(5))
     results, is_completed = run_job(job, partial(ProcessPoolExecutor, 2), Watch())
@@ -86,11 +89,13 @@ def test_lost_workers_are_replaced(tmp_path):
     assert total(results) == 10
 
 
+@pytest.mark.forks
 def test_a_broken_executor_without_another_one_is_an_error():
     with ProcessPoolExecutor(1) as pool, pytest.raises(JobError, match="executor=ProcessPoolExecutor"):
         run_job(make(die), pool, Watch())
 
 
+@pytest.mark.forks
 @pytest.mark.parametrize("work", [die, run_out])
 def test_a_piece_that_kills_its_workers_is_reported(work):
     with pytest.raises(JobError, match=r"piece [0-9a-f]{32} has lost its worker again and again"):
@@ -176,6 +181,7 @@ def go_on(common, payload, is_over):
     Path(common, f"{payload} ended").touch()
 
 
+@pytest.mark.forks
 @pytest.mark.parametrize("executor", [partial(ThreadPoolExecutor, 2), partial(ProcessPoolExecutor, 2)])
 def test_workers_stop_when_the_time_is_up(executor, tmp_path):
     start = time.perf_counter()
@@ -222,6 +228,7 @@ def test_pieces_that_come_back_undone_go_out_again():
     assert total(results) == 79
 
 
+@pytest.mark.forks
 def test_a_memory_limit_is_no_lost_worker():
     with pytest.raises(MemoryLimit, match="full"):
         run_job(make(fill), partial(ProcessPoolExecutor, 1), Watch())

@@ -104,6 +104,7 @@ def test_whatever_an_executor_says_against_work_is_in_the_message():
         run_job(make(), Closed(), Watch(20))
 
 
+@pytest.mark.forks
 @pytest.mark.parametrize("common", [lambda: 3, threading.Lock()], ids=["lambda", "lock"])
 def test_what_cannot_be_pickled_is_named(common):
     with pytest.raises(JobError, match=r"cannot be sent to them: .*pickle"):
@@ -137,6 +138,7 @@ def test_workers_go_on_with_another_job():
         made[0].submit(int)
 
 
+@pytest.mark.forks
 def test_processes_that_are_not_needed_any_more_are_ended():
     """A program would wait for them at its end."""
     made = []
@@ -177,6 +179,7 @@ def test_finished_pieces_count_whatever_ends_the_job():
     assert caught.value.results == {(0,): 2}
 
 
+@pytest.mark.forks
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
 def test_workers_do_not_outlive_the_program(tmp_path):
     script = textwrap.dedent(

@@ -227,6 +227,7 @@ def test_what_has_no_rules_is_refused():
         grade_many([], threads=0)
 
 
+@pytest.mark.forks
 def test_many_puzzles_on_an_executor(tmp_path):
     rng = random.Random(5)
     puzzles = [random_puzzle(rng, rng.randint(3, 6), 0.3, 0.5) for _ in range(100)]

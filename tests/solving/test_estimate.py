@@ -18,6 +18,7 @@ THREADS = partial(ThreadPoolExecutor, 3)
 SIGNED = Futoshiki([[0] * 6] * 6, [((0, 0), (0, 1)), ((3, 2), (2, 2)), ((5, 5), (5, 4)), ((4, 1), (5, 1))])
 
 
+@pytest.mark.forks
 @pytest.mark.parametrize("executor", [THREADS, partial(ProcessPoolExecutor, 2), None])
 @pytest.mark.parametrize(
     ("puzzle", "method"), [(SIGNED, "states"), (Sudoku([[0] * 6] * 6, box=(2, 3)), "probes")]

@@ -271,6 +271,7 @@ def same(batch, other):
             assert np.array_equal(one, another)
 
 
+@pytest.mark.forks
 @pytest.mark.parametrize("executor", [THREADS, PROCESSES])
 def test_pieces_of_arrays(executor, monkeypatch, tmp_path):
     monkeypatch.setattr(many, "NINES", 7)
@@ -287,6 +288,7 @@ def test_pieces_of_arrays(executor, monkeypatch, tmp_path):
     assert solve_many(nines[:0], executor=executor).grids.shape == (0, 9, 9)
 
 
+@pytest.mark.forks
 @pytest.mark.parametrize("executor", [THREADS, PROCESSES])
 def test_pieces_of_lists(executor, monkeypatch, tmp_path):
     rng = random.Random(5)

@@ -79,6 +79,7 @@ def test_families(puzzle, small_pieces):
     assert fastfuto.count(puzzle, executor=THREADS) == fastfuto.count(puzzle)
 
 
+@pytest.mark.forks
 def test_processes_and_a_journal(tmp_path):
     puzzle, path = LatinSquare(5), tmp_path / "journal"
     assert fastfuto.count(puzzle, executor=partial(ProcessPoolExecutor, 2), journal=path) == 161280
@@ -146,6 +147,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.forks
 @pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
 def test_a_job_that_is_killed_at_any_moment_goes_on(kills, tmp_path):
     """Each solution is there once, and of the pieces at most those on the way were done twice."""
@@ -203,6 +205,7 @@ class Mortal(ProcessPoolExecutor):
         return future
 
 
+@pytest.mark.forks
 @pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.slow)])
 def test_each_solution_is_there_once_whichever_workers_are_killed(kills, tmp_path, small_pieces, monkeypatch):
     rng = random.Random(kills)

@@ -21,6 +21,7 @@ def _small_blocks(monkeypatch):
     monkeypatch.setattr(module, "TOGETHER", 7)
 
 
+@pytest.mark.forks
 @pytest.mark.parametrize("executor", [THREADS, partial(ProcessPoolExecutor, 2), None])
 def test_workers_draw_the_same_samples(executor, tmp_path):
     expected = fastfuto.sample(PUZZLE, 40, seed=5)

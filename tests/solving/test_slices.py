@@ -102,6 +102,7 @@ def test_limits_and_effort():
     assert result.stats.peak_bytes > 0
 
 
+@pytest.mark.forks
 def test_workers_do_not_matter(small_slices):
     puzzle = random_puzzle(random.Random(5), 5, 0.0, 0.1)
     results = [
@@ -180,6 +181,7 @@ def test_a_count_that_is_killed_goes_on(tmp_path):
     assert run.stdout == "61479419904000\n", run.stderr
 
 
+@pytest.mark.forks
 @pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
 def test_killed_workers(kills, small_slices, monkeypatch):
     rng = random.Random(kills)
