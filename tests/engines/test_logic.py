@@ -16,6 +16,7 @@ from fastfuto.model import latin_skeleton
 from ..logic.test_clues import random_kakuro, random_sums
 from ..oracles import adjacent_game_ids, tatham
 from ..relations import random_related
+from ..strategies import random_puzzle
 
 SCORES = RULE_SETS["full"].scores
 BUILDS = ("_logic", "_logic_wide")
@@ -241,3 +242,27 @@ def test_an_engine_that_runs_in_another_thread_is_refused():
     finally:
         worker.join()
     assert refused
+
+
+def test_spare_rules_are_as_good_as_new_ones():
+    rng = random.Random(16)
+    spare = latin_skeleton(5).spare
+    verbs = [
+        fastfuto.grade,
+        lambda puzzle: fastfuto.grade(puzzle, rules="tatham"),
+        fastfuto.hint,
+        lambda puzzle: fastfuto.explain(puzzle).steps,
+    ]
+    for _ in range(300):
+        puzzle = random_puzzle(rng, 5, 0.2, rng.choice([0.1, 0.4]))
+        verb = rng.choice(verbs)
+        again = verb(puzzle)
+        spare.pop("logic", None)
+        assert again == verb(puzzle)
+        rng.choice(verbs)(random_puzzle(rng, 5, 0.3, 0.3))
+
+
+def test_large_rules_are_not_kept():
+    puzzle = fastfuto.LatinSquare(17)
+    fastfuto.grade(puzzle)
+    assert "logic" not in puzzle.model().skeleton.spare

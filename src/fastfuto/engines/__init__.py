@@ -10,12 +10,12 @@ from .generation import OPEN_TOP, Generator, Made, MakingStatus
 from .kakuro import find_runs
 from .latin import random_square
 from .learner import open_learner
-from .logic import Log, Logic, Verdict
+from .logic import Log, Logic, Verdict, spare_logic, take_logic
 from .permutations import is_all_permutations
 from .prober import Prober
 from .protocol import EXHAUSTED, PAUSED, SOLUTION, UNLIMITED, Engine, Request
 from .registry import ENGINES, EngineKind, EngineName, effort, open_engine, refusal
-from .search import spare_search
+from .search import spare_search, take_search
 from .states import NARROW_ROWS, States, StatesCounter, can_count_by_states, is_latin, open_states
 from .sudoku9 import solve_sudoku9
 from .text import (
@@ -68,7 +68,10 @@ __all__ = [
     "read_tatham",
     "refusal",
     "solve_sudoku9",
+    "spare_logic",
     "spare_search",
+    "take_logic",
+    "take_search",
     "write_source",
     "write_tatham",
 ]

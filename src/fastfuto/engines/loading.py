@@ -45,17 +45,16 @@ def compiled(name: str, class_name: str, *, is_wide: bool = False) -> Callable[[
         engine: Engine = engine_class(
             skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values
         )
-        load(engine, request)
+        load(engine, request.model, request.order, request.seed)
         return engine
 
     return open_compiled
 
 
-def load(engine: Any, request: Request) -> None:
-    """Let a compiled engine start over with the request's model."""
-    model: Any = request.model
+def load(engine: Any, model: Any, order: str, seed: int) -> None:
+    """Let a compiled engine start over with a model."""
     # Passing empty arrays would cost a microsecond.
     others = model.sums if len(model.sums.totals) else ()
     if len(model.relations.cells):
         others = *(others or (None, None, None)), *model.relations
-    engine.reset(model.domains, model.inequalities, request.order == "lexicographic", request.seed, *others)
+    engine.reset(model.domains, model.inequalities, order == "lexicographic", seed, *others)

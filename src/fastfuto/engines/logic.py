@@ -11,7 +11,10 @@ import numpy.typing as npt
 from ..model import IntArray, Model
 from .loading import build
 
-__all__ = ["Log", "Logic", "Verdict"]
+__all__ = ["Log", "Logic", "Verdict", "spare_logic", "take_logic"]
+
+SPARE_CANDIDATES = 4096
+"""Most candidates of rules that are kept, which is enough for a Latin square of order 16."""
 
 
 class Log(enum.IntEnum):
@@ -120,3 +123,26 @@ class Logic:
         self._logic.read_candidates(words)
         bits = np.unpackbits(words.astype("<u8", copy=False).view(np.uint8), axis=1, bitorder="little")
         return bits[:, : self._model.n_values].astype(np.bool_)
+
+
+def take_logic(
+    model: Model,
+    scores: IntArray,
+    *,
+    is_plain: bool = False,
+    is_tracing: bool = False,
+    filled: npt.NDArray[np.uint8] | None = None,
+) -> Logic:
+    """Return the rules over a model: the spare ones of its skeleton, or else new ones."""
+    logic: Logic | None = model.skeleton.spare.pop("logic", None)
+    if logic is None:
+        return Logic(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled)
+    logic.restart(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled)
+    return logic
+
+
+def spare_logic(logic: Logic, model: Model) -> None:
+    """Keep rules that nobody uses any more for the next model with the same skeleton."""
+    skeleton = model.skeleton
+    if skeleton.n_cells * skeleton.n_values <= SPARE_CANDIDATES:
+        skeleton.spare["logic"] = logic

@@ -45,7 +45,7 @@ def read_pairs(pairs: Sequence[Any] | dict[Any, Any], n: int) -> IntArray | None
 def read_masks(clues: IntArray) -> UintArray:
     """Return the domain that each clue, (n, n) int32, leaves: (n * n, words) uint64, read-only."""
     data: bytes = module("_text").read_masks(clues)
-    return np.frombuffer(data, np.uint64).reshape(clues.size, -1)
+    return np.ndarray((clues.size, len(data) // (8 * clues.size)), np.uint64, data)
 
 
 def read_source(text: str) -> tuple[IntArray, IntArray] | None:
@@ -95,8 +95,8 @@ def _grid(read: tuple[int, bytes, bytes] | None) -> tuple[IntArray, IntArray] | 
 
 def _square(n: int, data: bytes) -> IntArray:
     # An array on top of bytes cannot be made writeable, and needs no copy to become part of a puzzle.
-    return np.frombuffer(data, np.int32).reshape(n, n)
+    return np.ndarray((n, n), np.int32, data)
 
 
 def _pairs(data: bytes) -> IntArray:
-    return np.frombuffer(data, np.int32).reshape(-1, 2) if data else NO_INEQUALITIES
+    return np.ndarray((len(data) // 8, 2), np.int32, data) if data else NO_INEQUALITIES

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import Logic, Verdict
+from ..engines import Logic, Verdict, take_logic
 from ..errors import LimitReached
 from ..limits import ProgressOption, Stats, Watch, at_least
 from ..model import Model, Solvable
@@ -208,7 +208,7 @@ def trace(
     Returns the engine, its verdict, and whether the time was up before.
     """
     chosen = rule_set(rules)
-    logic = Logic(model, chosen.scores, is_plain=chosen.is_plain, is_tracing=True, filled=filled)
+    logic = take_logic(model, chosen.scores, is_plain=chosen.is_plain, is_tracing=True, filled=filled)
     work = 0
     while (verdict := logic.trace(SLICE, limit)) == Verdict.PAUSED and logic.n_steps < limit:
         work += SLICE

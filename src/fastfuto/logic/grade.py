@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from ..engines import Logic, Verdict
+from ..engines import Verdict, spare_logic, take_logic
 from ..errors import LimitReached
 from ..limits import ProgressOption, Stats, Watch, check_threads, share
 from ..model import Solvable
@@ -256,7 +256,8 @@ def _grade_piece(rules: Rules, puzzle: Any, is_over: IsOver) -> Answer | None:
 def _grade(puzzle: Any, rules: Rules, is_over: Callable[[], bool]) -> Grade | None:
     """Return the grade, or None if the time is up before."""
     chosen = rule_set(rules)
-    logic = Logic(logic_model(puzzle, rules), chosen.scores, is_plain=chosen.is_plain)
+    model = logic_model(puzzle, rules)
+    logic = take_logic(model, chosen.scores, is_plain=chosen.is_plain)
     work = 0
     while (verdict := logic.run(SLICE)) == Verdict.PAUSED:
         work += SLICE
@@ -265,6 +266,7 @@ def _grade(puzzle: Any, rules: Rules, is_over: Callable[[], bool]) -> Grade | No
         if is_over():
             return None
     rule, top, steps, total = logic.result
+    spare_logic(logic, model)
     level = chosen.level(top / 10) if verdict == Verdict.SOLVED else chosen.open_level
     return Grade(
         level,

@@ -9,9 +9,10 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from ..engines import read_clues, spare_logic
 from ..errors import LimitReached, PuzzleError
 from ..limits import Stats, Watch
-from ..model import Model, Solvable, is_misread, single_value_masks
+from ..model import Model, Solvable, is_misread, single_value_masks, value_masks
 from ..solving import Status
 from ..solving.inquiry import Inquiry
 from .board import Cell, Layout, check_puzzle, check_sums, logic_model, names_of
@@ -73,7 +74,7 @@ def hint(
 
     Notes
     -----
-    The solution is kept, so that the next hint for the same puzzle takes some ten microseconds.
+    The solution is kept, so that the next hint for the same puzzle takes about 0.1 ms.
 
     Examples
     --------
@@ -98,11 +99,11 @@ lines=(), inequalities=(), links=(), cases=(), relations=(), sums=())
         cell = names.cells[wrong]
         value = int(filled[wrong])
         return Step("mistake", 0.0, removed=((cell, (value,)),), cells=(cell,), values=(value,))
-    values = np.where(filled != 0, filled, kept.given)
-    is_blank = (values == 0)[:, None]
-    domains = np.where(is_blank, model.domains, single_value_masks(model.n_values)[values])
+    # Where both are there, they are the same: any other entry is a wrong one.
+    values = np.maximum(filled, kept.given)
+    domains = model.domains & value_masks(model.n_values)[values]
     if marks is not None:
-        domains = np.where(is_blank, domains & marks, domains)
+        domains = np.where((values == 0)[:, None], domains & marks, domains)
         if solution is not None:
             lost = ~_has(domains, solution)
             if lost.any():
@@ -113,20 +114,23 @@ lines=(), inequalities=(), links=(), cases=(), relations=(), sums=())
     if is_late:
         message = f"the time limit of {timeout} s has passed; no step found so far"
         raise LimitReached(message, found=0, stats=Stats(0, 0, watch.seconds, "logic"))
-    return next(Decoder(seen, names, is_filled, kept.clues).steps(logic.log())) if logic.n_steps else None
+    log = logic.log()
+    spare_logic(logic, seen)
+    return next(Decoder(seen, names, is_filled, kept.clues).steps(log), None)
 
 
 def _entries(entries: npt.ArrayLike | None, model: Model, names: Layout) -> npt.NDArray[np.int64]:
     if entries is None:
         return np.zeros(model.n_cells, np.int64)
+    read = read_clues(entries) if isinstance(entries, (list, tuple)) else None
     try:
-        grid = np.asarray(entries)
+        grid = np.asarray(entries) if read is None else read
     except ValueError:
         grid = np.empty(0)
     if (
         grid.shape != names.shape
         or grid.dtype.kind not in "iu"
-        or (type(entries) is not np.ndarray and is_misread(entries))
+        or (read is None and type(entries) is not np.ndarray and is_misread(entries))
     ):
         raise PuzzleError(
             f"entries must be whole numbers of shape {names.shape}, got {grid.dtype} {grid.shape}"

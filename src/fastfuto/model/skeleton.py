@@ -39,8 +39,8 @@ class Skeleton:
     n_cells, n_values : int
     unit_starts : (units + 1,) int32, read-only
     unit_cells : (sum of unit sizes,) int32, read-only
-    spare : list
-        A search that has done its work and waits for the next puzzle; `fastfuto.engines` puts it here.
+    spare : dict of str
+        Engines that have done their work and wait for the next puzzle; `fastfuto.engines` puts them here.
 
     Raises
     ------
@@ -54,7 +54,7 @@ class Skeleton:
     n_values: int
     unit_starts: IntArray
     unit_cells: IntArray
-    spare: list[Any]
+    spare: dict[str, Any]
 
     def __init__(self, n_cells: int, n_values: int, units: Iterable[Sequence[int] | IntArray] = ()) -> None:
         self.n_cells = whole_within(n_cells, "n_cells", 1, MAX_CELLS)
@@ -62,7 +62,7 @@ class Skeleton:
         rows = [_unit(unit, number, self.n_cells) for number, unit in enumerate(units)]
         self.unit_starts = frozen(np.cumsum([0, *map(len, rows)], dtype=np.int32))
         self.unit_cells = frozen(np.concatenate([np.empty(0, np.int32), *rows]))
-        self.spare = []
+        self.spare = {}
 
     @classmethod
     def from_arrays(
@@ -75,7 +75,7 @@ class Skeleton:
         self = object.__new__(cls)
         self.n_cells, self.n_values = n_cells, n_values
         self.unit_starts, self.unit_cells = unit_starts, unit_cells
-        self.spare = []
+        self.spare = {}
         return self
 
     def __eq__(self, other: object) -> bool:

@@ -9,11 +9,11 @@ from typing import Any, Generic, NoReturn, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import EXHAUSTED, PAUSED
+from ..engines import EXHAUSTED, PAUSED, spare_search
 from ..errors import MemoryLimit
 from ..limits import ProgressOption, Watch, at_least, check_memory, check_seed
 from ..model import Model, Options, Solvable
-from .inquiry import checked_model, time_is_up
+from .inquiry import begin, checked_model, time_is_up
 from .parts import beyond, cells_of
 from .result import Order
 from .schedule import Schedule
@@ -268,20 +268,34 @@ def all_solutions(
         model = checked_model(puzzle, order=order)
         if limit is not None:
             limit = at_least(1, limit, "limit")
-        schedule = Schedule(model, "auto", order, check_seed(seed), is_all=limit is None or limit > 2)
+        seed, bytes_ = check_seed(seed), check_memory(memory)
         size = max(math.prod(puzzle.shape) * np.dtype(model.dtype).itemsize, 1)
-        bytes_ = check_memory(memory)
         room = max(bytes_ // size, 1)
-        first = max(1, FIRST_BYTES // size)
+        most = room if limit is None else min(room, limit)
+        rows = np.empty((min(max(1, FIRST_BYTES // size), most), model.n_cells), model.dtype)
+        if (begun := begin(model, order, seed, len(rows), rows)) is not None:
+            search, outcome = begun
+            if outcome == EXHAUSTED or search.found == limit:
+                rows.resize((search.found, model.n_cells), refcheck=False)
+                spare_search(search, model)
+                return puzzle.decode(rows)
+        schedule = Schedule(model, "auto", order, seed, is_all=limit is None or limit > 2)
         if (known := schedule.known_number) is not None:
             # Growing the array would take several times as long as listing the permutations.
-            first = limit = known if limit is None else min(known, limit)
-        grids = _Grids(puzzle, model, first, room if limit is None else min(room, limit))
+            limit = known if limit is None else min(known, limit)
+            most = min(room, limit)
+            rows = np.empty((most, model.n_cells), model.dtype)
+        grids = _Grids(puzzle, rows, most)
+        if begun is not None:
+            schedule.go_on(search, outcome, rows[: search.found])
+            grids.keep(search.found)
+            if watch.is_over(grids.found):
+                raise time_is_up(watch, schedule, grids.found, solutions=grids.all())
         while grids.found != limit:
-            if (rows := grids.free_rows()) is None:
+            if (free := grids.free_rows()) is None:
                 _refuse_another(schedule, watch, grids, bytes_, size, limit)
                 break
-            outcome, n_new = schedule.fill(rows)
+            outcome, n_new = schedule.fill(free)
             grids.keep(n_new)
             if outcome == EXHAUSTED:
                 break
@@ -303,21 +317,21 @@ class _Grids(Generic[S]):
     Parameters
     ----------
     puzzle : Puzzle or Model
-    model : Model or Options
-        Its model.
-    first, most : int
-        Solutions that there is room for at first, and at most.
+    rows : (k, n_cells) array
+        Room for the first k solutions.
+    most : int
+        Solutions that there may be room for.
     """
 
     # Few puzzles have so many solutions that these are needed.
     _decoded: npt.NDArray[S] | None = None
     _before = _width = 0
 
-    def __init__(self, puzzle: Solvable[S], model: Model | Options, first: int, most: int) -> None:
+    def __init__(self, puzzle: Solvable[S], rows: npt.NDArray[Any], most: int) -> None:
         self._puzzle = puzzle
+        self._rows = rows
         self._most = most
         self._in_rows = 0
-        self._rows: npt.NDArray[Any] = np.empty((min(first, most), model.n_cells), model.dtype)
 
     @property
     def found(self) -> int:

@@ -7,14 +7,25 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from ..engines import EXHAUSTED, PAUSED, SOLUTION, UNLIMITED, EngineName, refusal
+from ..engines import (
+    EXHAUSTED,
+    PAUSED,
+    SOLUTION,
+    UNLIMITED,
+    Engine,
+    EngineName,
+    effort,
+    refusal,
+    spare_search,
+    take_search,
+)
 from ..errors import LimitReached, MemoryLimit
-from ..limits import Watch
+from ..limits import Stats, Watch, race
 from ..model import Model, Options, Solvable
 from .result import CountResult, Order, Result, Status
-from .schedule import Schedule, race_schedules
+from .schedule import FIRST_SLICE, Rows, Schedule
 
-__all__ = ["Inquiry", "checked_model", "time_is_up"]
+__all__ = ["Inquiry", "begin", "checked_model", "time_is_up"]
 
 S = TypeVar("S", bound=np.generic)
 
@@ -39,16 +50,24 @@ def checked_model(
     return model
 
 
+def begin(
+    model: Model | Options, order: str, seed: int, limit: int, out: Rows | None
+) -> tuple[Engine, int] | None:
+    """Let the search have its first turn before there is a schedule, which takes longer than most small puzzles.
+
+    Returns the search and how its turn ended, or None where another engine may be better from the beginning.
+    """
+    if isinstance(model, Options) or model.n_cells == model.n_values:  # These may be all permutations.
+        return None
+    search = take_search(model, order, seed)
+    return search, search.run(FIRST_SLICE, limit, out)
+
+
 def time_is_up(watch: Watch, schedule: Schedule, found: int, **kept: Any) -> LimitReached:
     """Return the error that says that the time is up, with what was found by then."""
     noun = "solution" if found == 1 else "solutions"
     message = f"the time limit of {watch.timeout} s has passed; {found} {noun} found so far"
     return LimitReached(message, found=found, stats=schedule.stats(watch), **kept)
-
-
-def _is_racing(model: Model | Options, engine: EngineName) -> bool:
-    """Return whether another seed makes a difference, so that several threads may race."""
-    return isinstance(model, Model) and engine in ("auto", "search", "learner")
 
 
 class Inquiry(Generic[S]):
@@ -64,6 +83,10 @@ class Inquiry(Generic[S]):
         Whether solutions themselves are asked for.
     """
 
+    # Most puzzles are answered by the first turn and need no schedule.
+    _begun: tuple[Engine, int] | None = None
+    _schedule: Schedule | None = None
+
     def __init__(
         self,
         puzzle: Solvable[S],
@@ -77,22 +100,18 @@ class Inquiry(Generic[S]):
     ) -> None:
         self._puzzle: Any = puzzle
         self._watch = watch
-        self._model = model = checked_model(puzzle, order=order, engine=engine, to_list=to_list)
-        self._racing: list[Schedule] | None = None
-        if threads > 1 and order == "any" and _is_racing(model, engine):
-            self._racing = [
-                Schedule(model, engine, order, seed, thread=k, threads=threads) for k in range(threads)
-            ]
-            self._schedule = self._racing[0]
-        else:
-            self._schedule = Schedule(model, engine, order, seed)
+        self._model = checked_model(puzzle, order=order, engine=engine, to_list=to_list)
+        self._engine = engine
+        self._order = order
+        self._seed = seed
+        self._threads = threads
 
     def solve(self) -> Result[S]:
         """Look for a first solution."""
         model = self._model
         row = np.empty((1, model.n_cells), model.dtype)
         outcome = self._run(1, row)
-        stats = self._schedule.stats(self._watch)
+        stats = self._stats()
         if outcome == SOLUTION:
             return Result(Status.SATISFIABLE, self._puzzle.decode(row[0]), stats)
         return Result(Status.UNSATISFIABLE if outcome == EXHAUSTED else Status.UNKNOWN, None, stats)
@@ -100,31 +119,32 @@ class Inquiry(Generic[S]):
     def is_unique(self) -> bool:
         """Return whether there is exactly one solution; raise LimitReached if the time is up before that is known."""
         if self._run(2, None) == PAUSED:
-            raise time_is_up(self._watch, self._schedule, self._schedule.found)
-        return self._schedule.answering.total == 1
+            schedule = self._scheduled()
+            raise time_is_up(self._watch, schedule, schedule.found)
+        return self._answering.total == 1
 
     def count(self, limit: int | None, memory: int, threads: int) -> CountResult:
         """Count the solutions, up to the limit; raise LimitReached or MemoryLimit if that cannot be done."""
-        watch, schedule = self._watch, self._schedule
-        schedule.count_all(memory, threads)
-
         try:
             most = UNLIMITED if limit is None else min(limit, UNLIMITED)
-            outcome = schedule.run(most, None, self._is_over(schedule))
+            outcome = self._run(most, None, (memory, threads))
         except MemoryError:
+            schedule = self._scheduled()
             if not schedule.states_stage:
                 raise
             message = (
                 f"the memory limit of {memory} bytes is full with {schedule.states_stage}; "
                 "raise memory=, or try estimate_count()"
             )
-            raise MemoryLimit(message, found=schedule.found, stats=schedule.stats(watch)) from None
+            raise MemoryLimit(message, found=schedule.found, stats=self._stats()) from None
         finally:
-            schedule.close()
+            if self._schedule is not None:
+                self._schedule.close()
         if outcome == PAUSED:
-            raise time_is_up(watch, schedule, schedule.found)
-        stats = schedule.stats(watch)
-        number = schedule.answering.total
+            schedule = self._scheduled()
+            raise time_is_up(self._watch, schedule, schedule.found)
+        stats = self._stats()
+        number = self._answering.total
         if method := AT_ONCE.get(stats.engine):
             is_exact = limit is None or number < limit
         else:
@@ -133,14 +153,97 @@ class Inquiry(Generic[S]):
 
     def spare(self) -> None:
         """Leave the search to the next puzzle, after the last question."""
-        self._schedule.spare()
+        if self._schedule is not None:
+            self._schedule.spare()
+        elif self._begun is not None:
+            spare_search(self._begun[0], self._model)
 
-    def _run(self, limit: int, row: Any) -> int:
-        if self._racing is not None:
-            self._schedule, outcome = race_schedules(self._racing, limit, row, self._watch)
-            self._racing = None
-            return outcome
-        return self._schedule.run(limit, row, self._is_over(self._schedule))
+    @property
+    def _is_first(self) -> bool:
+        """Whether nothing was asked before."""
+        return self._schedule is None and self._begun is None
+
+    @property
+    def _answering(self) -> Engine:
+        """The engine that has the answer, or the one that worked last."""
+        if self._schedule is not None:
+            return self._schedule.answering
+        assert self._begun is not None
+        return self._begun[0]
+
+    def _stats(self) -> Stats:
+        """Return the effort that the answer took."""
+        if self._schedule is not None:
+            return self._schedule.stats(self._watch)
+        search = self._answering
+        return effort("search", search, self._watch.seconds, search.bytes)
+
+    def _scheduled(self) -> Schedule:
+        """Return the schedule, which goes on where the first turn ended."""
+        if self._schedule is None:
+            self._schedule = Schedule(self._model, self._engine, self._order, self._seed)
+            if self._begun is not None:
+                self._schedule.go_on(*self._begun)
+        return self._schedule
+
+    def _run(self, limit: int, row: Rows | None, counting: tuple[int, int] | None = None) -> int:
+        """Look for solutions, up to the limit; `row`, (1, n_cells), receives the last one.
+
+        To count all of them, `counting` is the memory and the threads that states may take.
+        """
+        begun = 0.0
+        if self._is_first:
+            if counting is None and self._is_racing():
+                return self._race(limit, row)
+            if self._engine == "auto":
+                self._begun = begin(self._model, self._order, self._seed, limit, row)
+            if self._begun is not None:
+                search, outcome = self._begun
+                if outcome != PAUSED:
+                    return outcome
+                if self._watch.is_over(search.total):
+                    return PAUSED
+                begun = self._watch.start
+        schedule = self._scheduled()
+        if counting is not None:
+            schedule.count_all(*counting, begun)
+        return schedule.run(limit, row, self._is_over(schedule))
+
+    def _is_racing(self) -> bool:
+        """Return whether several threads work, and another seed makes a difference to them."""
+        return (
+            self._threads > 1
+            and self._order == "any"
+            and isinstance(self._model, Model)
+            and self._engine in ("auto", "search", "learner")
+        )
+
+    def _race(self, limit: int, row: Rows | None) -> int:
+        """Let schedules with different seeds run at the same time, and keep the one that answers first."""
+        watch, threads = self._watch, self._threads
+        schedules = [
+            Schedule(self._model, self._engine, self._order, self._seed, thread=k, threads=threads)
+            for k in range(threads)
+        ]
+        self._schedule = schedules[0]
+        rows = [None if row is None else np.empty_like(row) for _ in schedules]
+
+        def work(thread: int, is_stopped: Callable[[], bool]) -> tuple[int, int]:
+            # Deadline and progress belong to the first thread, so that no two threads call a user's function at once.
+            is_over = self._is_over(schedules[0])
+
+            def is_ended(found: int) -> bool:
+                if thread == 0:
+                    return is_stopped() or is_over(found)
+                return is_stopped() or watch.is_late
+
+            return thread, schedules[thread].run(limit, rows[thread], is_ended)
+
+        thread, outcome = race(work, threads)
+        self._schedule = schedules[thread]
+        if row is not None and (found := rows[thread]) is not None:
+            row[:] = found
+        return outcome
 
     def _is_over(self, schedule: Schedule) -> Callable[[int], bool]:
         """Return what a schedule asks after each slice."""

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import Any, TypeAlias
 
-import numpy as np
 import numpy.typing as npt
 
 from ..engines import (
@@ -34,10 +33,10 @@ from ..engines import (
     open_learner,
     spare_search,
 )
-from ..limits import Stats, Watch, race
+from ..limits import Stats, Watch
 from ..model import Model, Options
 
-__all__ = ["SLICE", "STATES_SLICE", "Schedule", "race_schedules"]
+__all__ = ["FIRST_SLICE", "SLICE", "STATES_SLICE", "Rows", "Schedule"]
 
 Rows: TypeAlias = npt.NDArray[Any]
 
@@ -141,6 +140,18 @@ class Schedule:
         self._working: list[Engine] = []
         self.engines = {}
 
+    def go_on(self, search: Engine, outcome: int, rows: Rows | None = None) -> None:
+        """Take over a search that has had its first turn, which ended with `outcome`.
+
+        `rows`, (k, n_cells), are the solutions that it has found, if they are kept.
+        """
+        self.answering = self._open("search", search)
+        self._is_exhausted = outcome == EXHAUSTED
+        if outcome == SOLUTION:
+            self._again = search, FIRST_SLICE
+        if rows is not None and self._alone is None:
+            self._keep_new(search, rows)
+
     @property
     def known_number(self) -> int | None:
         """The number of solutions, if it follows from the model."""
@@ -173,19 +184,21 @@ class Schedule:
     def spare(self) -> None:
         """Leave the search to the next puzzle, if it worked alone; this schedule must not be run again."""
         if len(self.engines) == 1 and self.engines.get(self.answering) == "search":
-            spare_search(self.answering, self._request)
+            spare_search(self.answering, self._model)
 
     def close(self) -> None:
         """End the threads of the states engine."""
         if self._states is not None:
             self._states.close()
 
-    def count_all(self, memory: int, threads: int) -> None:
+    def count_all(self, memory: int, threads: int, begun: float = 0.0) -> None:
         """Ask for the number of all solutions from now on.
 
         The states engine joins where it can count them. It may take `memory` bytes and work in `threads` threads.
+        `begun` is the time of `time.perf_counter` when the first turn began, if that was a turn at counting.
         """
         self._is_all = True
+        self._begun = begun
         self._counting = memory, threads
         self._turns = None
 
@@ -477,24 +490,3 @@ def _is_finders_turn(expected: float | None, quick: float, finding: float, count
     if counting < expected / 2:
         return counting > finding * SHARE
     return counting * LATE_SHARE >= finding  # The states have had their chance.
-
-
-def race_schedules(
-    schedules: list[Schedule], limit: int, row: Rows | None, watch: Watch
-) -> tuple[Schedule, int]:
-    """Let schedules run at the same time, and return the one that answers first with its outcome."""
-    rows = [None if row is None else np.empty_like(row) for _ in schedules]
-
-    def work(thread: int, is_stopped: Callable[[], bool]) -> tuple[int, int]:
-        # Deadline and progress belong to the first thread, so that no two threads call a user's function at once.
-        def is_over(found: int) -> bool:
-            if thread == 0:
-                return is_stopped() or watch.is_over(found)
-            return is_stopped() or watch.is_late
-
-        return thread, schedules[thread].run(limit, rows[thread], is_over)
-
-    thread, outcome = race(work, len(schedules))
-    if row is not None and (found := rows[thread]) is not None:
-        row[:] = found
-    return schedules[thread], outcome
