@@ -300,7 +300,7 @@ def test_puzzles_can_be_made_in_many_threads_at_once():
 @pytest.mark.parametrize(
     ("wishes", "text"),
     [
-        ({"n": 5, "level": "easy"}, "5:0R,0,0D,0,0,0,0U,0R,0U,0U,0,0,0,0,0,0,0,0URL,0,5,0,0L,1,0,0,"),
+        ({"n": 5, "level": "easy"}, "5:0R,0,0D,0,0,0,0L,0R,0U,0U,0,0,0,0,0,0,0,0URL,0,5,0,0L,1,0,0,"),
         (
             {"n": 5, "level": "recursive", "rules": "tatham"},
             "5:0,0,0D,0,0,0,0U,0R,0U,0UD,0,0,0,0,0,0,0,0U,0,5,0,0L,1,0,0,",
