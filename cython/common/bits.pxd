@@ -9,6 +9,7 @@ cdef extern from "common/bits.h" nogil:
         uint64_t word[FASTFUTO_WORDS]
 
     int word_lowest(uint64_t x)
+    int word_highest(uint64_t x)
     int word_size(uint64_t x)
     uint64_t word_from_bytes(const uint8_t *at, uint64_t *seen)
     uint64_t word_mixed(uint64_t x)

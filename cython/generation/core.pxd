@@ -15,7 +15,8 @@ from common.board cimport (
 )
 from generation.assembly cimport add_item, add_next, shuffle, top_up
 from generation.closure cimport NO_MEMORY, RESTING, Closed, close, item_size, n_masks, restore, save, take_out
-from generation.planes cimport MOST_SIDE, STRIDE, WORDS, planes_create, planes_forget
+from generation.planar cimport planar_begin, planar_create
+from generation.planes cimport MOST_SIDE, planes_create, planes_forget, planes_room
 from generation.structs cimport (
     ASSEMBLING, BEGINNING, COUNTING, FILLING, GAVE_UP, JUDGING, MADE, MOST_COUNTED, MOST_COUNTING, MOST_FILLING,
     MOST_SWITCHES, NO_ROOM, OPEN_TOP, OPENING, PROVING, STRIPPING, UNSET, WALKING, GenerationCore, Stage, Wish,
@@ -25,7 +26,8 @@ from generation.switching cimport keep_better, switch_cycle
 from latin.walk cimport walk_begin, walk_create, walk_free, walk_on
 from logic.core cimport logic_add_relations, logic_create, logic_free, logic_reset, logic_run
 from logic.structs cimport (
-    BOUND, HILL, LARGE_FISH, N_RULES, NAKED_PAIR, NAKED_SET, OUT_OF_MEMORY, SOLVED, X_WING, LogicCore,
+    BOUND, HILL, LARGE_FISH, LOCKED, N_RULES, NAKED_PAIR, NAKED_SET, OUT_OF_MEMORY, RELATED, RUN_BOUND, RUN_SET,
+    SOLVED, X_WING, LogicCore,
 )
 from search.core cimport search_create, search_free
 
@@ -57,17 +59,17 @@ cdef inline bint generation_create(
     g.is_latin = g.judge.is_grid and n_units == 2 * n_values
     if g.is_latin and not walk_create(&g.walk, n_values):
         return False
+    g.n_levels = 3
+    while (<int64_t> 1 << (g.n_levels - 3)) < <int64_t> n_items:
+        g.n_levels += 1
     g.has_planes = (
         g.is_latin and not has_relations and n_values <= MOST_SIDE and are_neighbours(pairs, n_pairs, n_values)
     )
     if g.has_planes:
         planes_create(&g.planes, n_values)
-        g.planes.stack = <uint64_t *> malloc((n_cells + 1) * (STRIDE + WORDS) * sizeof(uint64_t))
-        if g.planes.stack == NULL:
+        g.planes.stack = <uint64_t *> malloc(planes_room(&g.planes) * sizeof(uint64_t))
+        if g.planes.stack == NULL or not planar_create(g, n_values):
             return False
-    g.n_levels = 3
-    while (<int64_t> 1 << (g.n_levels - 3)) < <int64_t> n_items:
-        g.n_levels += 1
     at = <char *> calloc(1,
         (2 * n_cells + 1 + 2 * n_values) * sizeof(mask_t)
         + sizeof(int32_t) * (n_groups + 1 + 6 * n_cells + 1 + 9 * n_pairs + n_listed + 2 * n_items)
@@ -167,6 +169,7 @@ cdef inline void generation_free(GenerationCore *g) noexcept nogil:
     free(g.memory)
     free(g.saved)
     free(g.planes.stack)
+    free(g.flat.stack)
 
 
 cdef inline bint generation_reset(GenerationCore *g, const Wish *wish, uint64_t seed) noexcept nogil:
@@ -182,6 +185,12 @@ cdef inline bint generation_reset(GenerationCore *g, const Wish *wish, uint64_t 
         g.uses_rules = g.uses_rules or wish.rules[rule] > 0
     g.uses_sets = n_sets == NAKED_SET - NAKED_PAIR + 1
     g.uses_fish = n_fish == LARGE_FISH - X_WING + 1
+    g.is_flat = g.has_planes and g.judge.board.n_values > 1 and not wish.is_proved
+    for rule in range(HILL, N_RULES):
+        # What concerns relations, sums and regions never acts here.
+        if not wish.rules[rule] or rule in (RELATED, RUN_BOUND, LOCKED, RUN_SET):
+            continue
+        g.is_flat = g.is_flat and g.uses_sets and NAKED_PAIR <= rule <= NAKED_SET
     # One level is the empty grid; the others are needed for stripping.
     if g.n_saved < (g.n_levels if wish.share > 0 else 1):
         free(g.saved)
@@ -396,10 +405,14 @@ cdef inline void begin_over(GenerationCore *g) noexcept nogil:
     # List the clues in force, and begin stripping with the empty grid.
     cdef int32_t k
     line_up(g)
-    forget_agenda(&g.fast.board)
-    for k in range(g.n_line):
-        take_out(g, g.line[k])
-    restore(g, 0)
+    if g.is_flat:
+        memset(g.is_in, 0, g.n_items)
+        planar_begin(g)
+    else:
+        forget_agenda(&g.fast.board)
+        for k in range(g.n_line):
+            take_out(g, g.line[k])
+        restore(g, 0)
     begin_stripping(g)
     g.stage = STRIPPING
 

@@ -1,19 +1,21 @@
 # A search for grids of n <= 16 whose units are rows and columns and whose inequalities lie between neighbours.
 #
 # It answers the generator's questions, of which there are hundreds a puzzle: whether another square than the present
-# one keeps some clues. For each value a plane says which cells may take it, 16 bits a row and four rows a word, so
-# that a few operations on words serve all cells at once. That is several times faster than the search of cells one by
-# one, which knows other units and larger grids.
+# one keeps some clues. For each value a plane says which cells may take it, so that a few operations on words serve all
+# cells at once. That is several times faster than the search of cells one by one, which knows other units and larger
+# grids. The same planes take clues away where singles, inequalities and sets suffice: see planar.pxd.
+#
+# A row of a plane has n bits, and a word as many whole rows as fit in: all of them up to n = 8, seven at n = 9, four at
+# n = 16.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from common.bits cimport word_lowest
+from common.bits cimport word_highest, word_lowest
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
 
 cdef enum:
     MOST_SIDE = 16
-    WORDS = 4               # of a plane
-    STRIDE = MOST_SIDE * WORDS
+    WORDS = 4               # of a plane at most
     SIDES = 4
     FAILED = 1 << 20        # stands for a conflict where values are expected
 
@@ -27,14 +29,27 @@ cdef enum:
 cdef struct Planes:
     # member                index           holds
     int32_t n
-    int32_t n_words         # words of a plane that are used: 2 to 4
-    uint64_t *stack         # (n * n + 1, value, word)  the candidates at each choice, and behind the values the
-                            #                           cells whose lines have lost theirs
+    int32_t n_words         # of a plane, 1 to 4
+    int32_t per_word        # rows of a word
+    int32_t n_bits          # of a word that are used: n * per_word
+    int32_t fold            # shift that puts the upper rows of a word on the lower ones
+    uint64_t low            # the bits of each row of a word but its highest one
+    uint64_t high           # the highest bit of each row
+    uint64_t row            # all bits of the lowest row
+    uint64_t every          # the lowest bit of each row
+    uint64_t gather         # times a column of a word, and shifted by so much: row k is bit k
+    int32_t gathered
+    uint64_t *stack         # (n * n + 1, n + 1, n_words)   the candidates of each value at each choice, and behind the
+                            #                           values the cells whose lines have lost theirs
     uint64_t[WORDS] grid    # cells of the grid
     uint64_t[WORDS] rows    # bit 0 of each row
     # Cells that are greater than their neighbour on a side, and cells that are less.
     uint64_t[SIDES * WORDS] greater             # (side, word)
     uint64_t[SIDES * WORDS] less
+    bint is_new             # there are more of them than at the last fixpoint
+    bint is_marking         # whether those that exclude anything are marked in these, in the same order
+    uint64_t[SIDES * WORDS] used_greater
+    uint64_t[SIDES * WORDS] used_less
     int32_t depth           # choices that hold now
     int32_t[MOST_SIDE * MOST_SIDE] chosen       # (choice,)     its cell
     int32_t[MOST_SIDE * MOST_SIDE] chosen_value
@@ -46,36 +61,58 @@ cdef struct Planes:
     int64_t nodes           # since the question was put
 
 
-cdef inline uint64_t one(int32_t cell, int32_t n) noexcept nogil:
+cdef inline uint64_t one(const Planes *p, int32_t cell) noexcept nogil:
     # The bit of a cell in its word.
-    return <uint64_t> 1 << (cell // n % 4 * 16 + cell % n)
+    return <uint64_t> 1 << (cell % p.n_bits)
 
 
-cdef inline int32_t word_of(int32_t cell, int32_t n) noexcept nogil:
-    return cell // n // 4
+cdef inline int32_t word_of(const Planes *p, int32_t cell) noexcept nogil:
+    return cell // p.n_bits
 
 
-cdef inline uint64_t used_rows(uint64_t cells) noexcept nogil:
-    # Bit 15 of each row that has a cell.
-    return (((cells & 0x7FFF7FFF7FFF7FFFULL) + 0x7FFF7FFF7FFF7FFFULL) | cells) & 0x8000800080008000ULL
+cdef inline int32_t side_of(const Planes *p, int32_t cell, int32_t neighbour) noexcept nogil:
+    if neighbour - cell == p.n:
+        return DOWNWARD
+    if cell - neighbour == p.n:
+        return UPWARD
+    return RIGHTWARD if neighbour > cell else LEFTWARD
 
 
-cdef inline uint64_t whole_rows(uint64_t tops) noexcept nogil:
-    # All bits of the rows whose bit 15 is set.
-    return (tops >> 15) * 0xFFFF
+cdef inline uint64_t used_rows(const Planes *p, uint64_t cells) noexcept nogil:
+    # The lowest bit of each row that has a cell.
+    return ((((cells & p.low) + p.low) | cells) & p.high) >> (p.n - 1)
 
 
 # Questions ------------------------------------------------------------------------------------------------
 
 cdef inline void planes_create(Planes *p, int32_t n) noexcept nogil:
-    # Set up a search for a size, 1 to MOST_SIDE; the caller sets `stack`, (n * n + 1) * STRIDE words.
+    # Set up a search for a size, 1 to MOST_SIDE; the caller sets `stack`, planes_room(p) words.
     cdef int32_t r
-    p.n, p.n_words = n, max(2, (n + 3) // 4)
+    p.n, p.per_word = n, min(n, 64 // n)
+    p.n_words = (n + p.per_word - 1) // p.per_word
+    p.n_bits = n * p.per_word
+    p.row = (<uint64_t> 1 << n) - 1
+    p.every = 0
+    p.fold = n
+    while 2 * p.fold < p.n_bits:
+        p.fold *= 2
     memset(p.grid, 0, sizeof(p.grid))
     memset(p.rows, 0, sizeof(p.rows))
+    for r in range(p.per_word):
+        p.every |= <uint64_t> 1 << n * r
     for r in range(n):
-        p.grid[r >> 2] |= ((<uint64_t> 1 << n) - 1) << (16 * (r & 3))
-        p.rows[r >> 2] |= <uint64_t> 1 << (16 * (r & 3))
+        p.grid[r // p.per_word] |= p.row << (r % p.per_word * n)
+        p.rows[r // p.per_word] |= <uint64_t> 1 << (r % p.per_word * n)
+    p.high = p.every << (n - 1)
+    p.low = p.every * (p.row >> 1)
+    p.gathered = (n - 1) * (p.per_word - 1)
+    p.gather = 0
+    for r in range(p.per_word):
+        p.gather |= <uint64_t> 1 << (n - 1) * r
+
+
+cdef inline size_t planes_room(const Planes *p) noexcept nogil:
+    return (p.n * p.n + 1) * (p.n + 1) * p.n_words
 
 
 cdef inline void planes_forget(Planes *p) noexcept nogil:
@@ -95,45 +132,68 @@ cdef inline void planes_begin(Planes *p, const uint8_t *square, bint is_far) noe
         p.weight[cell] = 1 + p.weight[cell] // 2
     for cell in range(2 * MOST_SIDE):
         p.line_weight[cell] = 1 + p.line_weight[cell] // 2
-    memset(p.stack, 0, (p.n + 1) * WORDS * sizeof(uint64_t))
+    memset(p.stack, 0, (p.n + 1) * p.n_words * sizeof(uint64_t))
     memset(p.greater, 0, sizeof(p.greater))
     memset(p.less, 0, sizeof(p.less))
 
 
 cdef inline void planes_allow(Planes *p, int32_t cell, uint64_t values) noexcept nogil:
     # Let a cell have these values.
-    cdef uint64_t bit = one(cell, p.n)
-    cdef int32_t word = word_of(cell, p.n)
+    cdef uint64_t bit = one(p, cell)
+    cdef int32_t word = word_of(p, cell)
     while values:
-        p.stack[word_lowest(values) * WORDS + word] |= bit
+        p.stack[word_lowest(values) * p.n_words + word] |= bit
         values &= values - 1
 
 
 cdef inline void planes_compare(Planes *p, int32_t lesser, int32_t greater) noexcept nogil:
     # Add an inequality between neighbours.
-    cdef int32_t n = p.n
-    cdef int32_t to_greater = LEFTWARD if lesser > greater else RIGHTWARD
-    if lesser - greater == n or greater - lesser == n:
-        to_greater = UPWARD if lesser > greater else DOWNWARD
-    # Sides come in pairs that are opposite to each other.
-    p.less[to_greater * WORDS + word_of(lesser, n)] |= one(lesser, n)
-    p.greater[(to_greater ^ 1) * WORDS + word_of(greater, n)] |= one(greater, n)
+    p.less[side_of(p, lesser, greater) * WORDS + word_of(p, lesser)] |= one(p, lesser)
+    p.greater[side_of(p, greater, lesser) * WORDS + word_of(p, greater)] |= one(p, greater)
+    p.is_new = True
 
 
 # Candidates -----------------------------------------------------------------------------------------------
 
-cdef inline uint64_t supported(
-    const uint64_t *needs, const uint64_t *there, int32_t w,
+cdef inline uint64_t neighbours(
+    const Planes *p, const uint64_t *there, int32_t side, int32_t w, int32_t n_words,
 ) noexcept nogil:
-    # Cells of a word with a neighbour in `there` on each side where they need one. `there` is preceded and followed
-    # by an empty word.
+    # Cells of a word with a neighbour in `there` on that side. `there` is preceded and followed by an empty word.
     cdef uint64_t cells = there[w + 1]
+    if side == RIGHTWARD:
+        return cells >> 1
+    if side == LEFTWARD:
+        return cells << 1
+    if side == DOWNWARD:
+        return cells >> p.n | (there[w + 2] << (p.n_bits - p.n) if n_words > 1 else 0)
+    return cells << p.n | (there[w] >> (p.n_bits - p.n) if n_words > 1 else 0)
+
+
+cdef inline uint64_t supported(
+    const Planes *p, const uint64_t *needs, const uint64_t *there, int32_t w, int32_t n_words,
+) noexcept nogil:
+    # Cells of a word with a neighbour in `there` on each side where they need one.
     return (
-        (~needs[RIGHTWARD * WORDS + w] | cells >> 1)
-        & (~needs[LEFTWARD * WORDS + w] | cells << 1)
-        & (~needs[DOWNWARD * WORDS + w] | cells >> 16 | there[w + 2] << 48)
-        & (~needs[UPWARD * WORDS + w] | cells << 16 | there[w] >> 48)
+        (~needs[RIGHTWARD * WORDS + w] | neighbours(p, there, RIGHTWARD, w, n_words))
+        & (~needs[LEFTWARD * WORDS + w] | neighbours(p, there, LEFTWARD, w, n_words))
+        & (~needs[DOWNWARD * WORDS + w] | neighbours(p, there, DOWNWARD, w, n_words))
+        & (~needs[UPWARD * WORDS + w] | neighbours(p, there, UPWARD, w, n_words))
     )
+
+
+cdef inline void mark_used(
+    const Planes *p, const uint64_t *needs, uint64_t *used, const uint64_t *there, uint64_t lost, int32_t w,
+    int32_t n_words,
+) noexcept nogil:
+    # Mark for each of these cells a side where it lacks a neighbour, one that is marked already if there is one.
+    cdef int32_t side
+    cdef uint64_t gone
+    for side in range(SIDES):
+        lost &= ~(used[side * WORDS + w] & ~neighbours(p, there, side, w, n_words))
+    for side in range(SIDES):
+        gone = lost & needs[side * WORDS + w] & ~neighbours(p, there, side, w, n_words)
+        used[side * WORDS + w] |= gone
+        lost &= ~gone
 
 
 cdef struct Columns:
@@ -147,149 +207,242 @@ cdef inline void begin_columns(Columns *columns) noexcept nogil:
 
 
 cdef inline void add_rows(Columns *columns, uint64_t cells) noexcept nogil:
-    # Four rows are counted at once.
+    # All rows of a word are counted at once.
     columns.twice |= columns.once & cells
     columns.once |= cells
 
 
-cdef inline void add_columns(Columns *columns) noexcept nogil:
-    # Put the counts of the four rows together.
-    columns.twice |= columns.once >> 32 & columns.once | columns.twice >> 32
-    columns.once |= columns.once >> 32
-    columns.twice |= columns.once >> 16 & columns.once | columns.twice >> 16
-    columns.twice &= 0xFFFF
-    columns.once = (columns.once | columns.once >> 16) & 0xFFFF
+cdef inline void add_columns(const Planes *p, Columns *columns) noexcept nogil:
+    # Put the counts of the rows together.
+    cdef int32_t step = p.fold
+    while step >= p.n:
+        columns.twice |= columns.once >> step & columns.once | columns.twice >> step
+        columns.once |= columns.once >> step
+        step >>= 1
+    columns.twice &= p.row
+    columns.once &= p.row
 
 
-cdef inline uint32_t take_singles(Planes *p, uint64_t *x, uint32_t waiting, int32_t n_words) noexcept nogil:
-    # Let the singles of the waiting values act. Returns the values that have lost cells by that, or FAILED.
-    cdef int32_t n = p.n, v, w
-    cdef uint32_t changed = waiting, moved
-    cdef uint64_t kept, lost, either
-    cdef uint64_t[WORDS] whole, any, several, single
-    cdef uint64_t[STRIDE] hidden
-    cdef uint64_t *settled = x + n * WORDS
-    cdef Columns columns
-    memset(any, 0, sizeof(any))
-    memset(several, 0, sizeof(several))
-    for v in range(n):
-        for w in range(n_words):
-            several[w] |= any[w] & x[v * WORDS + w]
-            any[w] |= x[v * WORDS + w]
-    lost = 0
+cdef inline uint64_t columns_of(const Planes *p, const uint64_t *cells, int32_t n_words) noexcept nogil:
+    # All cells of the columns that have a cell.
+    cdef uint64_t columns = 0
+    cdef int32_t w, step = p.fold
     for w in range(n_words):
-        if any[w] != p.grid[w]:
-            blame_cells(p, w, p.grid[w] & ~any[w])
-            return FAILED
-        single[w] = any[w] & ~several[w]
-        any[w] = single[w] & ~settled[w]
-        settled[w] = single[w]
-        lost |= any[w]
-    if lost:
+        columns |= cells[w]
+    while step >= p.n:
+        columns |= columns >> step
+        step >>= 1
+    return (columns & p.row) * p.every
+
+
+cdef inline uint32_t take_naked(
+    Planes *p, uint64_t *x, uint32_t changed, int32_t n_words, bint is_true,
+) noexcept nogil:
+    # Take the values of cells that have no other one from their lines, as long as there are such cells. Returns the
+    # values that have changed, together with those that had before, or FAILED.
+    cdef int32_t n = p.n, v, w
+    cdef uint64_t kept, lost, either, columns
+    cdef uint64_t[WORDS] any, several, fresh, mine
+    cdef uint64_t *settled = x + n * n_words
+    cdef Columns twofold
+    while True:
+        memset(any, 0, sizeof(any))
+        memset(several, 0, sizeof(several))
+        for v in range(n):
+            for w in range(n_words):
+                several[w] |= any[w] & x[v * n_words + w]
+                any[w] |= x[v * n_words + w]
+        lost = 0
+        for w in range(n_words):
+            if not is_true and any[w] != p.grid[w]:
+                blame_cells(p, w, p.grid[w] & ~any[w])
+                return FAILED
+            fresh[w] = any[w] & ~several[w] & ~settled[w]
+            settled[w] |= fresh[w]
+            lost |= fresh[w]
+        if not lost:
+            return changed
+        if is_true and is_settled(p, x, n_words):
+            return 0
         for v in range(n):
             lost = 0
             for w in range(n_words):
-                lost |= x[v * WORDS + w] & any[w]
+                mine[w] = x[v * n_words + w] & fresh[w]
+                lost |= mine[w]
+            if not lost:
+                continue
+            columns = columns_of(p, mine, n_words)
+            if not is_true:
+                begin_columns(&twofold)
+                for w in range(n_words):
+                    either = used_rows(p, mine[w])
+                    if mine[w] & (mine[w] - either):
+                        blame_rows(p, w, used_rows(p, mine[w] & (mine[w] - either)))
+                        return FAILED
+                    add_rows(&twofold, mine[w])
+                add_columns(p, &twofold)
+                if twofold.twice:
+                    blame_columns(p, twofold.twice)
+                    return FAILED
+            lost = 0
+            for w in range(n_words):
+                kept = x[v * n_words + w] & (~(columns | used_rows(p, mine[w]) * p.row) | mine[w])
+                lost |= kept ^ x[v * n_words + w]
+                x[v * n_words + w] = kept
             changed |= <uint32_t> (lost != 0) << v
-    # Naked singles take their values from the lines; then values with one position in a line take it.
+
+
+cdef inline uint32_t take_singles(
+    Planes *p, uint64_t *x, uint32_t *moved, int32_t n_words, bint is_true,
+) noexcept nogil:
+    # Let the singles of the values that have moved act, first those of cells, then those of lines. The former make more
+    # values move; returns the values that have lost cells by the latter, or FAILED.
+    cdef int32_t n = p.n, v, w
+    cdef uint32_t changed = 0, waiting
+    cdef uint64_t kept, lost
+    cdef uint64_t[WORDS] any, several
+    cdef uint64_t[MOST_SIDE * WORDS] hidden
+    cdef uint64_t *settled = x + n * n_words
+    cdef Columns columns
+    waiting = take_naked(p, x, moved[0], n_words, is_true)
+    if waiting == FAILED:
+        return FAILED
+    moved[0] = waiting
     memset(any, 0, sizeof(any))
     memset(several, 0, sizeof(several))
-    waiting, changed = changed, 0
-    moved = waiting
     while waiting:
         v = word_lowest(waiting)
         waiting &= waiting - 1
         begin_columns(&columns)
         for w in range(n_words):
-            kept = x[v * WORDS + w] & single[w]
-            either = used_rows(kept)
-            if kept & (kept - (either >> 15)):
-                blame_rows(p, w, used_rows(kept & (kept - (either >> 15))))
+            kept = x[v * n_words + w]
+            if not is_true and used_rows(p, kept) != p.rows[w]:
+                blame_rows(p, w, p.rows[w] & ~used_rows(p, kept))
                 return FAILED
+            hidden[v * n_words + w] = kept & ~(used_rows(p, kept & (kept - p.rows[w])) * p.row)
             add_rows(&columns, kept)
-            whole[w] = whole_rows(either)
-        add_columns(&columns)
-        if columns.twice:
-            blame_columns(p, columns.twice)
+        add_columns(p, &columns)
+        if not is_true and columns.once != p.row:
+            blame_columns(p, p.row & ~columns.once)
             return FAILED
-        columns.once *= 0x0001000100010001ULL
-        lost = 0
+        columns.once = (columns.once & ~columns.twice) * p.every
         for w in range(n_words):
-            kept = x[v * WORDS + w] & (~(columns.once | whole[w]) | single[w])
-            lost |= kept ^ x[v * WORDS + w]
-            x[v * WORDS + w] = kept
-        changed |= <uint32_t> (lost != 0) << v
-        begin_columns(&columns)
-        for w in range(n_words):
-            kept = x[v * WORDS + w]
-            if used_rows(kept) != p.rows[w] << 15:
-                blame_rows(p, w, p.rows[w] << 15 & ~used_rows(kept))
-                return FAILED
-            hidden[v * WORDS + w] = kept & ~whole_rows(used_rows(kept & (kept - p.rows[w])))
-            add_rows(&columns, kept)
-        add_columns(&columns)
-        if columns.once != (<uint64_t> 1 << n) - 1:
-            blame_columns(p, ((<uint64_t> 1 << n) - 1) & ~columns.once)
-            return FAILED
-        columns.once = (columns.once & ~columns.twice) * 0x0001000100010001ULL
-        for w in range(n_words):
-            hidden[v * WORDS + w] |= x[v * WORDS + w] & columns.once
-            several[w] |= any[w] & hidden[v * WORDS + w]
-            any[w] |= hidden[v * WORDS + w]
+            hidden[v * n_words + w] |= x[v * n_words + w] & columns.once
+            several[w] |= any[w] & hidden[v * n_words + w]
+            any[w] |= hidden[v * n_words + w]
     lost = 0
     for w in range(n_words):
-        if several[w]:
+        if not is_true and several[w]:
             blame_cells(p, w, several[w])
             return FAILED
-        lost |= any[w] & ~single[w]
+        lost |= any[w] & ~settled[w]
     if lost:
         for v in range(n):
             lost = 0
             for w in range(n_words):
-                kept = x[v * WORDS + w] & ~any[w]
-                if moved >> v & 1:
-                    kept |= hidden[v * WORDS + w]
-                lost |= kept ^ x[v * WORDS + w]
-                x[v * WORDS + w] = kept
+                kept = x[v * n_words + w] & ~any[w]
+                if moved[0] >> v & 1:
+                    kept |= hidden[v * n_words + w]
+                lost |= kept ^ x[v * n_words + w]
+                x[v * n_words + w] = kept
             changed |= <uint32_t> (lost != 0) << v
     return changed
 
 
 cdef inline uint32_t keep_order(
-    Planes *p, uint64_t *x, const uint64_t *needs, int32_t v, int32_t step, int32_t n_words,
+    Planes *p, uint64_t *x, const uint64_t *needs, uint64_t *used, int32_t v, int32_t last, int32_t n_words,
 ) noexcept nogil:
-    # One pass over all values, from v on upwards or downwards: drop the cells whose neighbours, on the sides where they
-    # are needed, have no value that was passed before. Returns the values that have lost cells.
-    cdef int32_t k, w
+    # One pass over all values, upwards or downwards: drop the cells whose neighbours, on the sides where they are
+    # needed, have no value that was passed before. Value v is the first one that has changed since the last such pass.
+    # Returns the values that have lost cells.
+    cdef int32_t k, w, step = 1 if last else -1
     cdef uint32_t changed = 0
     cdef uint64_t kept, lost
     cdef uint64_t[WORDS + 2] there
     memset(there, 0, sizeof(there))
-    for k in range(p.n):
+    k = p.n - 1 - last
+    while True:
+        for w in range(n_words):
+            there[w + 1] |= x[k * n_words + w]
+        if k == v:
+            break
+        k += step
+    while v != last:
+        v += step
         lost = 0
         for w in range(n_words):
-            kept = x[v * WORDS + w] & supported(needs, there, w)
-            lost |= kept ^ x[v * WORDS + w]
-            x[v * WORDS + w] = kept
+            kept = x[v * n_words + w] & supported(p, needs, there, w, n_words)
+            if p.is_marking and kept != x[v * n_words + w]:
+                mark_used(p, needs, used, there, kept ^ x[v * n_words + w], w, n_words)
+            lost |= kept ^ x[v * n_words + w]
+            x[v * n_words + w] = kept
         for w in range(n_words):
-            there[w + 1] |= x[v * WORDS + w]
+            there[w + 1] |= x[v * n_words + w]
         changed |= <uint32_t> (lost != 0) << v
-        v += step
     return changed
 
 
-cdef inline bint close_planes(Planes *p, uint64_t *x, uint32_t changed, int32_t n_words) noexcept nogil:
+cdef inline bint close_planes(
+    Planes *p, uint64_t *x, uint32_t changed, int32_t n_words, bint is_true,
+) noexcept nogil:
     # Drop what singles and inequalities exclude; False on conflict. `changed` has the values whose planes have changed
-    # since the last fixpoint. `n_words` is a constant for the compiler.
+    # since the last fixpoint. The last two are constants for the compiler; `is_true` is set where no conflict can be.
+    cdef uint32_t upwards = changed, downwards, moved
+    if p.is_new:
+        upwards = <uint32_t> p.row
+        p.is_new = False
+        start_order(p, x, n_words, &changed)
+    downwards = upwards
     while True:
-        changed |= keep_order(p, x, p.greater, 0, 1, n_words)
-        changed |= keep_order(p, x, p.less, p.n - 1, -1, n_words)
+        if upwards:
+            moved = keep_order(p, x, p.greater, p.used_greater, word_lowest(upwards), p.n - 1, n_words)
+            changed |= moved
+            downwards |= moved
+            upwards = 0
+        if downwards:
+            moved = keep_order(p, x, p.less, p.used_less, word_highest(downwards), 0, n_words)
+            changed |= moved
+            upwards |= moved
+            downwards = 0
         if not changed:
             return True
         while changed:
-            changed = take_singles(p, x, changed, n_words)
-            if changed == FAILED:
+            moved = take_singles(p, x, &changed, n_words, is_true)
+            if moved == FAILED:
                 return False
+            upwards |= changed
+            changed = moved
+        if is_true and is_settled(p, x, n_words):
+            return True
+        downwards = upwards
+
+
+cdef inline void start_order(Planes *p, uint64_t *x, int32_t n_words, uint32_t *changed) noexcept nogil:
+    # The least value is in no cell that must be greater than another, and the greatest value in no cell that must be
+    # less.
+    cdef int32_t w, side
+    cdef uint64_t lost
+    for w in range(n_words):
+        for side in range(SIDES):
+            lost = x[w] & p.greater[side * WORDS + w]
+            x[w] ^= lost
+            changed[0] |= lost != 0
+            if p.is_marking:
+                p.used_greater[side * WORDS + w] |= lost
+            lost = x[(p.n - 1) * n_words + w] & p.less[side * WORDS + w]
+            x[(p.n - 1) * n_words + w] ^= lost
+            changed[0] |= <uint32_t> (lost != 0) << (p.n - 1)
+            if p.is_marking:
+                p.used_less[side * WORDS + w] |= lost
+
+
+cdef inline bint is_settled(const Planes *p, const uint64_t *x, int32_t n_words) noexcept nogil:
+    # Whether each cell has one value left.
+    cdef uint64_t open = 0
+    cdef int32_t w
+    for w in range(n_words):
+        open |= x[p.n * n_words + w] ^ p.grid[w]
+    return open == 0
 
 
 cdef inline void blame_columns(Planes *p, uint64_t columns) noexcept nogil:
@@ -298,20 +451,18 @@ cdef inline void blame_columns(Planes *p, uint64_t columns) noexcept nogil:
         columns &= columns - 1
 
 
-cdef inline void blame_rows(Planes *p, int32_t word, uint64_t tops) noexcept nogil:
-    # Add to the weight of the rows of a word whose bit 15 is set.
-    while tops:
-        p.line_weight[4 * word + word_lowest(tops) // 16] += 1
-        tops &= tops - 1
+cdef inline void blame_rows(Planes *p, int32_t word, uint64_t rows) noexcept nogil:
+    # Add to the weight of the rows of a word whose lowest bit is set.
+    while rows:
+        p.line_weight[p.per_word * word + word_lowest(rows) // p.n] += 1
+        rows &= rows - 1
 
 
 cdef inline void blame_cells(Planes *p, int32_t word, uint64_t cells) noexcept nogil:
     # Add to the weight of cells of a word.
-    cdef int32_t bit
     while cells:
-        bit = word_lowest(cells)
+        p.weight[word * p.n_bits + word_lowest(cells)] += 1
         cells &= cells - 1
-        p.weight[(4 * word + bit // 16) * p.n + bit % 16] += 1
 
 
 # Search -----------------------------------------------------------------------------------------------------
@@ -319,19 +470,21 @@ cdef inline void blame_cells(Planes *p, int32_t word, uint64_t cells) noexcept n
 cdef inline Outcome planes_run(Planes *p, int64_t budget, uint8_t *solution) noexcept nogil:
     # Go on searching for another solution than the square, which is written with values from 1 on, or until so many
     # nodes have been looked at.
-    cdef int32_t stride = (p.n + 1) * WORDS
+    cdef int32_t stride = (p.n + 1) * p.n_words
     cdef uint64_t *x
     cdef bint is_open
     while budget > 0:
         budget -= 1
         p.nodes += 1
         x = p.stack + p.depth * stride
-        if p.n_words == 2:
-            is_open = close_planes(p, x, p.changed, 2)
+        if p.n_words == 1:
+            is_open = close_planes(p, x, p.changed, 1, False)
+        elif p.n_words == 2:
+            is_open = close_planes(p, x, p.changed, 2, False)
         elif p.n_words == 3:
-            is_open = close_planes(p, x, p.changed, 3)
+            is_open = close_planes(p, x, p.changed, 3, False)
         else:
-            is_open = close_planes(p, x, p.changed, 4)
+            is_open = close_planes(p, x, p.changed, 4, False)
         if is_open and not choose_cell(p, x):
             if read_planes(p, x, solution):
                 return OUTCOME_SOLUTION
@@ -345,19 +498,19 @@ cdef inline Outcome planes_run(Planes *p, int64_t budget, uint8_t *solution) noe
         else:
             p.depth -= 1
             x = p.stack + p.depth * stride
-            x[p.chosen_value[p.depth] * WORDS + word_of(p.chosen[p.depth], p.n)] &= ~one(p.chosen[p.depth], p.n)
+            x[p.chosen_value[p.depth] * p.n_words + word_of(p, p.chosen[p.depth])] &= ~one(p, p.chosen[p.depth])
             p.changed = <uint32_t> 1 << p.chosen_value[p.depth]
     return OUTCOME_PAUSED
 
 
 cdef inline uint32_t settle_cell(Planes *p, uint64_t *x, int32_t cell, int32_t value) noexcept nogil:
     # Take all other values from a cell; return those that it had.
-    cdef int32_t v, word = word_of(cell, p.n)
-    cdef uint64_t bit = one(cell, p.n)
+    cdef int32_t v, word = word_of(p, cell)
+    cdef uint64_t bit = one(p, cell)
     cdef uint32_t had = 0
     for v in range(p.n):
-        if v != value and x[v * WORDS + word] & bit:
-            x[v * WORDS + word] &= ~bit
+        if v != value and x[v * p.n_words + word] & bit:
+            x[v * p.n_words + word] &= ~bit
             had |= <uint32_t> 1 << v
     return had
 
@@ -369,7 +522,7 @@ cdef inline bint choose_cell(Planes *p, const uint64_t *x) noexcept nogil:
     for w in range(p.n_words):
         seen = two = three = four = 0
         for v in range(n):
-            mask = x[v * WORDS + w]
+            mask = x[v * p.n_words + w]
             four |= three & mask
             three |= two & mask
             two |= seen & mask
@@ -378,7 +531,7 @@ cdef inline bint choose_cell(Planes *p, const uint64_t *x) noexcept nogil:
         while open:
             bit = word_lowest(open)
             open &= open - 1
-            cell = (4 * w + bit // 16) * n + bit % 16
+            cell = w * p.n_bits + bit
             mask = <uint64_t> 1 << bit
             size = 2 + (three & mask != 0) + 2 * (four & mask != 0)
             if size * best_weight < best_size * p.weight[cell]:
@@ -389,24 +542,26 @@ cdef inline bint choose_cell(Planes *p, const uint64_t *x) noexcept nogil:
     for v in range(n):
         seen = two = three = 0
         for w in range(p.n_words):
-            mask = x[v * WORDS + w]
+            mask = x[v * p.n_words + w]
             three |= two & mask
             two |= seen & mask
             seen |= mask
             mask &= mask - p.rows[w]
-            open = used_rows(mask) & ~used_rows(mask & (mask - (used_rows(mask) >> 15)))
+            open = used_rows(p, mask)
+            open &= ~used_rows(p, mask & (mask - open))
             while open:
-                bit = word_lowest(open) // 16
+                bit = word_lowest(open) // n
                 open &= open - 1
-                if 2 * best_weight < best_size * p.line_weight[4 * w + bit]:
-                    best_size, best_weight, best, best_value = 2, p.line_weight[4 * w + bit], 4 * w + bit, v
-        bit = 32
-        while bit >= 16:
+                bit += p.per_word * w
+                if 2 * best_weight < best_size * p.line_weight[bit]:
+                    best_size, best_weight, best, best_value = 2, p.line_weight[bit], bit, v
+        bit = p.fold
+        while bit >= n:
             three |= three >> bit | two & seen >> bit | seen & two >> bit
             two |= two >> bit | seen & seen >> bit
             seen |= seen >> bit
-            bit -= 16
-        open = two & ~three & 0xFFFF
+            bit >>= 1
+        open = two & ~three & p.row
         while open:
             bit = word_lowest(open)
             open &= open - 1
@@ -417,16 +572,16 @@ cdef inline bint choose_cell(Planes *p, const uint64_t *x) noexcept nogil:
         cell = -1
         for bit in range(n):
             other = best * n + bit if best < MOST_SIDE else bit * n + best - MOST_SIDE
-            if x[best_value * WORDS + word_of(other, n)] & one(other, n):
+            if x[best_value * p.n_words + word_of(p, other)] & one(p, other):
                 if cell < 0 or (p.square[other] == best_value) != p.is_far:
                     cell = other
         p.chosen[p.depth], p.chosen_value[p.depth] = cell, best_value
         return True
     p.chosen[p.depth] = best
-    w, mask, v = word_of(best, n), one(best, n), p.square[best]
-    if p.is_far or not x[v * WORDS + w] & mask:
+    w, mask, v = word_of(p, best), one(p, best), p.square[best]
+    if p.is_far or not x[v * p.n_words + w] & mask:
         v = 0
-        while not x[v * WORDS + w] & mask:
+        while not x[v * p.n_words + w] & mask:
             v += 1
     p.chosen_value[p.depth] = v
     return True
@@ -439,11 +594,11 @@ cdef inline bint read_planes(Planes *p, const uint64_t *x, uint8_t *solution) no
     cdef bint is_new = False
     for v in range(p.n):
         for w in range(p.n_words):
-            cells = x[v * WORDS + w]
+            cells = x[v * p.n_words + w]
             while cells:
                 bit = word_lowest(cells)
                 cells &= cells - 1
-                cell = (4 * w + bit // 16) * p.n + bit % 16
+                cell = w * p.n_bits + bit
                 solution[cell] = v + 1
                 is_new = is_new or p.square[cell] != v
     return is_new

@@ -16,6 +16,9 @@ from common.bits cimport mask_t, mask_without
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
 from generation.assembly cimport shuffle
 from generation.closure cimport NO_MEMORY, NOT_YET, RESTING, Closed, close, item_size, put_in, restore, save, take_out
+from generation.planar cimport (
+    planar_close, planar_is_full, planar_mark, planar_put_in, planar_restore, planar_save, planar_take_out, planar_used,
+)
 from generation.planes cimport planes_allow, planes_begin, planes_compare, planes_run
 from generation.structs cimport (
     ASKING, ENTERING, INEQUALITIES_FIRST, LEAST_THINNED, LEFT, MIXED, MOST_GIVEN_UP, MOST_SLICES, NUMBERS_FIRST,
@@ -86,14 +89,54 @@ cdef inline void enforce(GenerationCore *g, int32_t low, int32_t high) noexcept 
     cdef int32_t k
     for k in range(low, high):
         if g.line[k] >= 0:
-            put_in(g, g.line[k])
+            if g.is_flat:
+                planar_put_in(g, g.line[k])
+            else:
+                put_in(g, g.line[k])
 
 
 cdef inline void relax(GenerationCore *g, int32_t low, int32_t high) noexcept nogil:
     cdef int32_t k
     for k in range(low, high):
         if g.line[k] >= 0:
-            take_out(g, g.line[k])
+            if g.is_flat:
+                planar_take_out(g, g.line[k])
+            else:
+                take_out(g, g.line[k])
+
+
+cdef inline void keep(GenerationCore *g) noexcept nogil:
+    # Remember what the rules have concluded at this depth.
+    if g.is_flat:
+        planar_save(g, g.depth)
+    else:
+        save(g, g.depth)
+
+
+cdef inline void go_back(GenerationCore *g) noexcept nogil:
+    if g.is_flat:
+        planar_restore(g, g.depth)
+    else:
+        restore(g, g.depth)
+
+
+cdef inline bint is_full(const GenerationCore *g) noexcept nogil:
+    return planar_is_full(g) if g.is_flat else g.fast.board.n_open == 0
+
+
+cdef inline void mark_pairs(GenerationCore *g) noexcept nogil:
+    # Mark inequalities from now on that exclude anything.
+    if g.is_flat:
+        planar_mark(g)
+    else:
+        memset(g.used, 0, 2 * g.n_pairs)
+        g.is_marking = True
+
+
+cdef inline bint is_used(const GenerationCore *g, int32_t pair) noexcept nogil:
+    if g.is_flat:
+        return planar_used(g, g.directed[2 * pair], g.directed[2 * pair + 1])
+    return g.used[g.greater_slot[pair]] or g.used[g.n_pairs + g.lesser_slot[pair]]
 
 
 cdef inline bint is_thick(const GenerationCore *g, const Frame *f) noexcept nogil:
@@ -115,10 +158,10 @@ cdef inline Closed strip(GenerationCore *g) noexcept nogil:
         if g.depth == 0 and 0 < g.n_first < g.n_line:
             middle = g.n_first
         if f.turn == ENTERING:
-            closed = close(g)
+            closed = planar_close(g) if g.is_flat else close(g)
             if closed != RESTING:
                 return closed
-            if g.fast.board.n_open == 0:
+            if is_full(g):
                 for k in range(f.low, f.high):
                     if may_go(g, g.line[k]):
                         let_go(g, k)
@@ -131,37 +174,36 @@ cdef inline Closed strip(GenerationCore *g) noexcept nogil:
                     g.depth -= 1
             elif is_thick(g, f):
                 f.turn = THINNING
-                save(g, g.depth)
-                memset(g.used, 0, 2 * g.n_pairs)
-                g.is_marking = True
+                keep(g)
+                mark_pairs(g)
                 enforce(g, f.low, f.high)
             else:
                 f.turn = LEFT
-                save(g, g.depth)
+                keep(g)
                 enforce(g, middle, f.high)
                 g.depth += 1
                 g.frame[g.depth].low, g.frame[g.depth].high, g.frame[g.depth].turn = f.low, middle, ENTERING
         elif f.turn == THINNING:
-            closed = close(g)
+            closed = planar_close(g) if g.is_flat else close(g)
             if closed != RESTING:
                 return closed
-            g.is_marking = False
+            g.is_marking = g.flat.is_marking = False
             g.n_thinned += 1
             relax(g, f.low, f.high)
-            if g.fast.board.n_open == 0:
+            if is_full(g):
                 f.high = g.pairs_to = thin(g, f.low, f.high)
-            restore(g, g.depth)
+            go_back(g)
             f.turn = ENTERING
         elif f.turn == LEFT:
             f.turn = RIGHT
             relax(g, middle, f.high)
-            restore(g, g.depth)
+            go_back(g)
             enforce(g, f.low, middle)
             g.depth += 1
             g.frame[g.depth].low, g.frame[g.depth].high, g.frame[g.depth].turn = middle, f.high, ENTERING
         elif f.turn == RIGHT:
             relax(g, f.low, middle)
-            restore(g, g.depth)
+            go_back(g)
             g.depth -= 1
         else:
             closed = ask(g, f.low)
@@ -177,7 +219,7 @@ cdef inline int32_t thin(GenerationCore *g, int32_t low, int32_t high) noexcept 
     cdef int32_t k, pair, end = low
     for k in range(low, high):
         pair = g.line[k] - g.n_groups
-        if not (g.used[g.greater_slot[pair]] or g.used[g.n_pairs + g.lesser_slot[pair]]) and may_go(g, g.line[k]):
+        if not is_used(g, pair) and may_go(g, g.line[k]):
             let_go(g, k)
         else:
             g.line[end], g.line[k] = g.line[k], g.line[end]

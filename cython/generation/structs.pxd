@@ -93,9 +93,11 @@ cdef struct GenerationCore:
     LogicCore judge         # the rules round by round
     SearchCore search
     Planes planes           # answers instead of the search where has_planes is set
+    Planes flat             # takes the place of `fast` in stripping where is_flat is set
     Walk walk
     bint is_latin           # whether the square is made by the walk
     bint has_planes         # rows and columns of n <= 16, and at most inequalities between neighbours
+    bint is_flat            # singles, inequalities and sets alone say which clues are needed
     int32_t n_cells
     int32_t n_groups
     int32_t n_pairs

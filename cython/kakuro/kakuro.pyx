@@ -2,10 +2,23 @@
 
 A run is a maximal line of white cells, to the right or down. One pass along all rows and then one along all
 columns lists the cells of the runs; a run that begins behind a black cell with a total for it is listed among
-the sums, too.
+the sums, too. A walk makes grids of digits that their totals determine: see walk.pxd.
 """
 
-from libc.stdint cimport int32_t
+cimport cython
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdlib cimport free
+from libc.string cimport memset
+
+from common.board cimport check_skeleton
+from common.sums cimport DIGITS, SumTables, list_sets
+from kakuro.walk cimport RunWalk, runs_begin, runs_create, runs_walk
+
+cdef enum:
+    MOST_WALKED = 1 << 12   # cells: the search has memory for a choice in each of them
+
+cdef SumTables sum_tables
+cdef bint has_tables = False
 
 
 def find_runs(
@@ -118,3 +131,141 @@ def find_runs(
                     n_sums += 1
     sum_starts[n_sums] = n_members
     return number, n_runs, n_sums, n_members
+
+
+@cython.final
+cdef class RunWalker:
+    """A walk to digits that the totals of their runs determine.
+
+    Parameters
+    ----------
+    unit_starts : (n_runs + 1,) int32
+        Where each run begins in `unit_cells`, and the end of the last one.
+    unit_cells : (2 * n_cells,) int32
+        Cells of the runs; each cell is in two of them.
+    n_cells : int
+        Number of white cells, 1 to 4096.
+
+    Raises
+    ------
+    ValueError
+        If a number or an index is out of range. Everything is checked.
+    MemoryError
+        If there is not enough memory.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> runs = np.array([0, 1, 2, 3, 0, 2, 1, 3], np.int32)
+    >>> walker = RunWalker(np.arange(0, 9, 2, dtype=np.int32), runs, 4)
+    >>> walker.begin(1)
+    True
+    >>> walker.walk(100)
+    0
+    >>> digits, totals = np.zeros(4, np.uint8), np.zeros(4, np.int32)
+    >>> walker.read(digits, totals)
+    >>> bool((totals[:2] == digits.reshape(2, 2).sum(axis=1)).all())
+    True
+    """
+
+    cdef RunWalk core
+    cdef bint is_filled
+    cdef bint running
+
+    def __cinit__(
+        self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None, Py_ssize_t n_cells,
+    ):
+        global has_tables
+        cdef Py_ssize_t k, n_runs = unit_starts.shape[0] - 1
+        memset(&self.core, 0, sizeof(RunWalk))
+        if not 1 <= n_cells <= MOST_WALKED:
+            raise ValueError(f"n_cells must be 1 to {MOST_WALKED}, got {n_cells}")
+        check_skeleton(unit_starts, unit_cells, n_cells, DIGITS)
+        n_runs_of = bytearray(n_cells)
+        for k in range(n_runs):
+            if not 1 <= unit_starts[k + 1] - unit_starts[k] <= DIGITS:
+                raise ValueError(f"run {k} must have 1 to {DIGITS} cells, got {unit_starts[k + 1] - unit_starts[k]}")
+        for k in range(unit_cells.shape[0]):
+            n_runs_of[unit_cells[k]] = min(n_runs_of[unit_cells[k]] + 1, 3)
+        if n_runs_of != bytes([2]) * n_cells:
+            raise ValueError("each cell must be in two runs")
+        if not has_tables:
+            list_sets(&sum_tables)
+            has_tables = True
+        if not runs_create(
+            &self.core, &sum_tables, &unit_starts[0], <int32_t> n_runs, &unit_cells[0], <int32_t> n_cells
+        ):
+            raise MemoryError(f"a walk over {n_cells} cells does not fit into memory")
+
+    def __dealloc__(self):
+        free(self.core.memory)
+
+    def begin(self, uint64_t seed, bint is_plain=False):
+        """Fill in random digits; return whether that has come to a full grid.
+
+        Runs are filtered by their totals and filled cells alone if `is_plain` is set, and otherwise exactly.
+
+        Raises
+        ------
+        RuntimeError
+            If the walk goes on in another thread.
+        """
+        if self.running:
+            raise RuntimeError("this walk goes on in another thread")
+        self.is_filled = runs_begin(&self.core, seed, is_plain)
+        return self.is_filled
+
+    def walk(self, int32_t steps, int32_t wide=0):
+        """Change digits.
+
+        Parameters
+        ----------
+        steps : int
+            Number of changes after which the walk pauses. A change in a grid of 100 cells takes about 0.02 ms.
+        wide : int
+            Number of loose cells from which on a search says which cells are loose; 0 for no search.
+
+        Returns
+        -------
+        int
+            The number of loose cells, 0 if the totals determine the digits.
+
+        Raises
+        ------
+        ValueError
+            If the grid is not full.
+        RuntimeError
+            If the walk goes on in another thread.
+        """
+        cdef int32_t n
+        if self.running:
+            raise RuntimeError("this walk goes on in another thread")
+        if not self.is_filled:
+            raise ValueError("there are no digits to change: begin must have returned True")
+        self.running = True
+        with nogil:
+            n = runs_walk(&self.core, steps, wide)
+        self.running = False
+        return n
+
+    def read(self, uint8_t[::1] digits not None, int32_t[::1] totals not None):
+        """Write the digits of the cells (n_cells,) and the totals of the runs (n_runs,) into arrays.
+
+        Raises
+        ------
+        ValueError
+            If the grid is not full, or a shape is wrong.
+        RuntimeError
+            If the walk goes on in another thread.
+        """
+        cdef Py_ssize_t k
+        if self.running:
+            raise RuntimeError("this walk goes on in another thread")
+        if not self.is_filled:
+            raise ValueError("there are no digits to read: begin must have returned True")
+        if digits.shape[0] != self.core.n_cells or totals.shape[0] != self.core.n_runs:
+            raise ValueError(f"digits must have shape ({self.core.n_cells},), and totals ({self.core.n_runs},)")
+        for k in range(self.core.n_cells):
+            digits[k] = self.core.digit[k]
+        for k in range(self.core.n_runs):
+            totals[k] = self.core.total[k]

@@ -7,7 +7,7 @@ It knows models and arrays, never puzzles.
 
 from .cover import nonzero_rows
 from .generation import OPEN_TOP, Generator, Made, MakingStatus
-from .kakuro import find_runs
+from .kakuro import RunWalker, find_runs
 from .latin import random_square
 from .learner import open_learner
 from .logic import Log, Logic, Verdict, spare_logic, take_logic
@@ -47,6 +47,7 @@ __all__ = [
     "MakingStatus",
     "Prober",
     "Request",
+    "RunWalker",
     "States",
     "StatesCounter",
     "Verdict",

@@ -1,6 +1,17 @@
+from typing import Self, final
+
 import numpy as np
 import numpy.typing as npt
 
 def find_runs(
     values: npt.NDArray[np.int32], totals: npt.NDArray[np.int32], out: npt.NDArray[np.int32]
 ) -> tuple[int, int, int, int]: ...
+
+@final
+class RunWalker:
+    def __new__(
+        cls, unit_starts: npt.NDArray[np.int32], unit_cells: npt.NDArray[np.int32], n_cells: int
+    ) -> Self: ...
+    def begin(self, seed: int, is_plain: bool = False) -> bool: ...
+    def walk(self, steps: int, wide: int = 0) -> int: ...
+    def read(self, digits: npt.NDArray[np.uint8], totals: npt.NDArray[np.int32]) -> None: ...

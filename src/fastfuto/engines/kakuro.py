@@ -1,13 +1,16 @@
-"""The runs of a Kakuro grid."""
+"""The runs of a Kakuro grid, and walks to digits that their totals determine."""
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from ..model import IntArray, Sums
+import numpy as np
+import numpy.typing as npt
+
+from ..model import IntArray, Skeleton, Sums
 from .loading import module
 
-__all__ = ["find_runs"]
+__all__ = ["RunWalker", "find_runs"]
 
 
 def find_runs(values: IntArray, totals: IntArray) -> tuple[IntArray, IntArray, Sums, IntArray]:
@@ -40,3 +43,39 @@ def find_runs(values: IntArray, totals: IntArray) -> tuple[IntArray, IntArray, S
         out[8 * size + 2 : 8 * size + n_sums + 2],
     )
     return starts, cells, sums, out[11 * size + 2 : 11 * size + n_cells + 2]
+
+
+class RunWalker:
+    """A walk to digits that the totals of their runs determine.
+
+    Parameters
+    ----------
+    skeleton : Skeleton
+        The runs of a layout; each cell is in two of them.
+    """
+
+    def __init__(self, skeleton: Skeleton) -> None:
+        self._shapes = skeleton.n_cells, len(skeleton.unit_starts) - 1
+        self._walker: Any = module("_kakuro").RunWalker(
+            skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells
+        )
+
+    def begin(self, seed: int, *, is_plain: bool) -> bool:
+        """Fill in random digits; return whether that has come to a full grid.
+
+        Runs are filtered by their totals and filled cells alone if `is_plain` is set, and otherwise exactly.
+        """
+        return bool(self._walker.begin(seed, is_plain))
+
+    def walk(self, steps: int, wide: int) -> int:
+        """Make up to so many changes; return the number of cells that are not determined.
+
+        From `wide` of these on a search finds them, and not the rules.
+        """
+        return int(self._walker.walk(steps, wide))
+
+    def read(self) -> tuple[npt.NDArray[np.uint8], IntArray]:
+        """Return the digits of the cells and the totals of the runs."""
+        digits, totals = np.empty(self._shapes[0], np.uint8), np.empty(self._shapes[1], np.int32)
+        self._walker.read(digits, totals)
+        return digits, totals

@@ -6,15 +6,14 @@ those that the rules leave open, and the change is taken back if more cells are 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import EXHAUSTED, OPEN_TOP, Logic, MakingStatus, Request, Verdict, open_engine, spare_search
+from ..engines import OPEN_TOP, Logic, MakingStatus, RunWalker, Verdict
 from ..logic import Grade
 from ..logic.technique import RULES, rule_set
 from ..model import NO_INEQUALITIES, IntArray, Model, Skeleton, Sums, frozen, value_masks
@@ -31,22 +30,18 @@ MOST_TRIES = 2_000
 DIGITS = 9
 STEPS = 6
 """Changes for each cell after which the walk is given up."""
-FILLINGS = 20
-"""Times that digits are filled in before a layout is given up."""
 WIDE = 0.25
 """Share of open cells from which on a search says what is not determined, where harder rules may be needed."""
 MOST_SEARCHED = 100
 """Cells of grids of which the search is asked although it need not be."""
-SEARCHED = 100_000
-"""Work of that search, about 1 ms, after which the walk goes on."""
 JUDGED = 1_000_000
 """Work of the judge between two looks at the budget, about 10 ms."""
 MOST_JUDGED = 1000
 """Such slices after which nobody knows how hard a puzzle is."""
-STEP_WORK = 20_000
-"""What a change costs of the budget: about 0.2 ms."""
-N_SETS = [Counter(map(sum, combinations(range(1, DIGITS + 1), size))) for size in range(DIGITS + 1)]
-"""For each number of digits, how many sets of them have a total."""
+LAYOUT_WORK = 100_000
+"""What a layout costs of the budget: about 1 ms."""
+STEPS_AT_ONCE, STEP_WORK = 40, 2_000
+"""Changes between two looks at the budget, and what one of them costs of it: about 0.02 ms."""
 
 
 class _Layout(NamedTuple):
@@ -55,12 +50,11 @@ class _Layout(NamedTuple):
     white: npt.NDArray[np.bool_]
     skeleton: Skeleton
     runs: list[list[int]]
-    runs_of: list[tuple[int, int]]
 
-    def model(self, totals: list[int]) -> Model:
+    def model(self, totals: IntArray) -> Model:
         """Return the model with the totals of the runs."""
         skeleton = self.skeleton
-        sums = Sums(skeleton.unit_starts, skeleton.unit_cells, np.array(totals, np.int32))
+        sums = Sums(skeleton.unit_starts, skeleton.unit_cells, totals)
         domains = value_masks(DIGITS)[np.zeros(skeleton.n_cells, np.intp)]
         return Model.from_arrays(skeleton, domains, NO_INEQUALITIES, sums)
 
@@ -74,9 +68,9 @@ class KakuroTries:
         self.most_tries = MOST_TRIES
         self._least_top, self._most_top = tops_of(recipe)
         scores = rule_set(recipe.rules).scores
-        # What the dearer rules leave open differs from this by little, and they take much longer.
-        cheap = min(self._most_top, int(scores[RULES.index("run combinations from candidates")]))
-        self._rules = frozen(np.where(scores <= cheap, scores, 0))
+        # The walk knows no dearer rule than this one.
+        cheap = int(scores[RULES.index("run combinations from candidates")])
+        self._is_plain = self._most_top < cheap
         self._is_wide = self._most_top > cheap
         self._is_hard = self._least_top > cheap
         self._all_rules = scores
@@ -138,48 +132,30 @@ class KakuroTries:
         """Make one try, which depends on nothing but the seed and its number."""
         assert self._recipe.seed is not None  # A Recipe has replaced it.
         random = Random(derived_seed(self._recipe.seed, self.at_try))
-        yield MakingStatus.PAUSED, STEP_WORK
+        yield MakingStatus.PAUSED, LAYOUT_WORK
         layout = self._random_layout(random)
-        digits = None if layout is None else _random_digits(layout, random)
-        if layout is None or digits is None:
+        if layout is None:
             return
-        n_cells = len(digits)
+        n_cells = layout.skeleton.n_cells
+        walker = RunWalker(layout.skeleton)
+        if not walker.begin(random.word(), is_plain=self._is_plain):
+            return
         # On large grids the search answers nothing in its time.
         may_search = self._is_wide and (self._is_hard or n_cells <= MOST_SEARCHED)
-        totals = [sum(digits[cell] for cell in run) for run in layout.runs]
-        logic = Logic(layout.model(totals), self._rules)
-        loose = _open_cells(logic)
-        is_searched = False
-        for _ in range(STEPS * n_cells):
-            if may_search and not is_searched and len(loose) <= WIDE * n_cells:
-                is_searched = True
-                loose = _loose_cells(layout.model(totals))
-            if not loose:
-                yield from self._judge(layout, digits, totals, logic)
+        for _ in range(0, STEPS * n_cells, STEPS_AT_ONCE):
+            n_loose = walker.walk(STEPS_AT_ONCE, int(WIDE * n_cells) if may_search else 0)
+            yield MakingStatus.PAUSED, STEPS_AT_ONCE * STEP_WORK
+            if n_loose == 0:
+                digits, totals = walker.read()
+                yield from self._judge(layout, digits, totals)
                 return
-            yield MakingStatus.PAUSED, SEARCHED if is_searched else STEP_WORK
-            cell = loose[random.below(len(loose))]
-            new, old = _other_digit(layout, digits, totals, cell, random), digits[cell]
-            if not new:
-                continue
-            _change(layout, digits, totals, cell, new)
-            model = layout.model(totals)
-            if is_searched:
-                found = _loose_cells(model)
-            else:
-                logic.restart(model, self._rules)
-                found = _open_cells(logic)
-            if len(found) <= len(loose):
-                loose = found
-            else:
-                _change(layout, digits, totals, cell, old)
 
     def _judge(
-        self, layout: _Layout, digits: list[int], totals: list[int], logic: Logic
+        self, layout: _Layout, digits: npt.NDArray[np.uint8], totals: IntArray
     ) -> Iterator[tuple[MakingStatus, int]]:
         """Grade a puzzle, which is made if it meets the recipe."""
         recipe, model = self._recipe, layout.model(totals)
-        logic.restart(model, self._all_rules)
+        logic = Logic(model, self._all_rules)
         slices = 0
         while (verdict := logic.run(JUDGED)) == Verdict.PAUSED:
             slices += 1
@@ -222,88 +198,19 @@ def _layout(white: npt.NDArray[np.bool_]) -> _Layout:
     skeleton = Kakuro([[0 if each else None for each in row] for row in white.tolist()]).model().skeleton
     starts, cells = skeleton.unit_starts.tolist(), skeleton.unit_cells.tolist()
     runs = [cells[first:end] for first, end in pairwise(starts)]
-    runs_of: list[list[int]] = [[] for _ in range(skeleton.n_cells)]
-    for number, run in enumerate(runs):
-        for cell in run:
-            runs_of[cell].append(number)
-    return _Layout(white, skeleton, runs, [(across, down) for across, down in runs_of])
+    return _Layout(white, skeleton, runs)
 
 
-def _random_digits(layout: _Layout, random: Random) -> list[int] | None:
-    """Return random digits that differ in each run, or None if they have come to nothing."""
-    for _ in range(FILLINGS):
-        used = [0] * len(layout.runs)
-        digits = list[int]()
-        for across, down in layout.runs_of:
-            free = [digit for digit in range(1, DIGITS + 1) if not (used[across] | used[down]) >> digit & 1]
-            if not free:
-                break
-            digit = free[random.below(len(free))]
-            used[across] |= 1 << digit
-            used[down] |= 1 << digit
-            digits.append(digit)
-        else:
-            return digits
-    return None
-
-
-def _open_cells(logic: Logic) -> list[int]:
-    """Return the cells that the rules leave open."""
-    while logic.run(JUDGED) == Verdict.PAUSED:
-        pass
-    open_cells: list[int] = np.flatnonzero(logic.candidates().sum(axis=1) > 1).tolist()
-    return open_cells
-
-
-def _loose_cells(model: Model) -> list[int]:
-    """Return the cells in which two solutions differ; all of them if the search is too long."""
-    request = Request(model)
-    search = open_engine("search", request)
-    found = np.zeros((2, model.n_cells), np.uint8)
-    outcome = search.run(SEARCHED, 2, found)
-    n_found = search.total
-    spare_search(search, request)
-    if n_found < 2:
-        return [] if outcome == EXHAUSTED else list(range(model.n_cells))
-    loose: list[int] = np.flatnonzero(found[0] != found[1]).tolist()
-    return loose
-
-
-def _other_digit(layout: _Layout, digits: list[int], totals: list[int], cell: int, random: Random) -> int:
-    """Return another digit that the cell may have beside its neighbours, or 0 if there is none.
-
-    Of two random ones it is that whose totals leave fewer sets of digits to the runs.
-    """
-    taken = {digits[other] for run in layout.runs_of[cell] for other in layout.runs[run]}
-    free = [digit for digit in range(1, DIGITS + 1) if digit not in taken]
-    if not free:
-        return 0
-    chosen = [free[random.below(len(free))] for _ in range(2)]
-
-    def n_sets(digit: int) -> int:
-        across, down = (
-            N_SETS[len(layout.runs[run])][totals[run] + digit - digits[cell]] for run in layout.runs_of[cell]
-        )
-        return across * down
-
-    return min(chosen, key=n_sets)
-
-
-def _change(layout: _Layout, digits: list[int], totals: list[int], cell: int, digit: int) -> None:
-    """Give a cell another digit."""
-    for run in layout.runs_of[cell]:
-        totals[run] += digit - digits[cell]
-    digits[cell] = digit
-
-
-def _puzzle(layout: _Layout, digits: list[int], totals: list[int]) -> tuple[Kakuro, npt.NDArray[np.uint8]]:
+def _puzzle(
+    layout: _Layout, digits: npt.NDArray[np.uint8], totals: IntArray
+) -> tuple[Kakuro, npt.NDArray[np.uint8]]:
     """Return the puzzle and its solution."""
     solution = np.zeros(layout.white.shape, np.uint8)
     solution[layout.white] = digits
     entries = np.zeros((*layout.white.shape, 2), np.int32)
     columns = layout.white.shape[1]
     places = np.flatnonzero(layout.white).tolist()
-    for run, total in zip(layout.runs, totals, strict=True):
+    for run, total in zip(layout.runs, totals.tolist(), strict=True):
         first, second = places[run[0]], places[run[1]]
         is_across = second - first == 1
         r, c = divmod(first - (1 if is_across else columns), columns)

@@ -60,16 +60,15 @@ def random_layout(orbits: Sequence[int], columns: int, random: Random) -> int | 
     order = list(range(len(orbits)))
     random.shuffle(order)
     # Runs that are too long are cut first, while there is most freedom to do so.
-    is_cutting = True
+    too_long = long_runs(white, columns)
     for k in order + order:
-        fewer = white & ~orbits[k]
-        if is_cutting:
-            too_long = long_runs(white, columns)
-            is_cutting = too_long != 0
-            if is_cutting and not too_long & orbits[k]:
+        if too_long:
+            if not too_long & orbits[k]:
                 continue
-        if not is_cutting and white.bit_count() <= n_white:
+        elif white.bit_count() <= n_white:
             break
+        fewer = white & ~orbits[k]
         if fewer and is_whole(fewer, columns):
             white = fewer
-    return None if long_runs(white, columns) else white
+            too_long = too_long and long_runs(white, columns)
+    return None if too_long else white
