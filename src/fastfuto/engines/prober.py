@@ -26,7 +26,7 @@ class Prober:
     Attributes
     ----------
     weights : (n_probes,) float64
-        The natural logarithm of the weight of each probe that has been made.
+        The natural logarithm of the weight of each probe that has been made; `double` replaces the array.
     """
 
     total = found = backtracks = 0
@@ -42,6 +42,10 @@ class Prober:
         """Go on with the probes; more of them may be left, or none."""
         self._n_done += self._search.probe(budget, self.weights[self._n_done :])
         return PAUSED
+
+    def double(self) -> None:
+        """Ask for as many probes again as there are."""
+        self.weights = np.concatenate([self.weights, np.empty(len(self.weights))])
 
     @property
     def is_done(self) -> bool:

@@ -25,7 +25,7 @@ from ..jobs import Answer, ExecutorOption, IsOver, Job, Journal, Work, Workers, 
 from ..limits import Stats, Watch
 from ..model import Model, Solvable, UintArray, mask_words
 from .inquiry import checked_model
-from .schedule import PROBES
+from .shares import PROBES
 
 __all__ = [
     "DOUBLINGS",

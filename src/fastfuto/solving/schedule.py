@@ -35,6 +35,7 @@ from ..engines import (
 )
 from ..limits import Stats, Watch
 from ..model import Model, Options
+from .shares import PROBES, PROBING, QUICK, QUICK_WIDE, expected_seconds, is_finders_turn
 
 __all__ = ["FIRST_SLICE", "SLICE", "STATES_SLICE", "Rows", "Schedule"]
 
@@ -67,17 +68,6 @@ STATES_SLICE = 1_000_000
 """Work of one slice of the states engine, in positions tried: about 10 ms."""
 FIRST_STATES_SLICE = 20_000
 """Work of the first slice of the states engine, in positions tried."""
-PROBES = 16
-"""Number of probes that estimate the number of solutions, to choose between finding them and counting states."""
-SHARE = 4
-"""How many times as long the likelier side (finding solutions or counting states) works as the other side."""
-LATE_SHARE = 2
-"""How many times as long finding solutions goes on as counting states, once states have had half of the time that
-the search is expected to take."""
-QUICK = 0.005
-"""Seconds that the search may be expected to take if it is to be preferred to states."""
-QUICK_WIDE = 0.5
-"""Seconds that the search may take on a large grid, which has many states, if it is to be preferred to states."""
 SEARCHABLE = 600.0
 """Seconds that the search may be expected to take if it is to go on alone when states run out of memory."""
 
@@ -435,18 +425,28 @@ class Schedule:
         states = self._open_states()
         sizes = _growing(FIRST_STATES_SLICE, STATES_SLICE)
         # The first turn is over. What was found before counting was asked for did not take time that matters.
-        finding, counting = perf_counter() - self._begun if self._begun else FIRST_SECONDS, 0.0
+        first = perf_counter() - self._begun if self._begun else FIRST_SECONDS
+        finding = counting = probing = 0.0
+        prober: Prober | None = None
         while self._states is not None:
-            if self._expected is None and finding >= before_probes:
-                prober = Prober(Request(self._model, seed=1), PROBES)
-                self.engines[prober] = "search"
-                while not prober.is_done:
-                    yield prober, SLICE
-                del self.engines[prober]
-                self._expected = _expected_seconds(prober, self._search_total(), finding)
-                finding = 0.0
             start = perf_counter()
-            if _is_finders_turn(self._expected, quick, finding, counting):
+            if prober is None:
+                if finding + first >= before_probes:
+                    prober = Prober(Request(self._model, seed=1), PROBES)
+            elif prober.is_done:
+                expected = expected_seconds(prober, self._search_total(), first + finding)
+                # On small grids, where states are soon counted, few probes mostly expect too little. A search that
+                # has gone on for so long is not nearly done.
+                self._expected = expected if is_large else max(expected, 2 * finding)
+                is_doubtful = not is_large and self._expected < max(quick, 2 * counting)
+                if is_doubtful and finding + counting >= PROBING * probing:
+                    prober.double()
+            if prober is not None and not prober.is_done:
+                self.engines[prober] = "search"
+                yield prober, SLICE
+                del self.engines[prober]
+                probing += perf_counter() - start
+            elif is_finders_turn(self._expected, quick, finding, counting):
                 yield next(finders)
                 finding += perf_counter() - start
             else:
@@ -470,23 +470,3 @@ def _growing(first: int, last: int) -> Iterator[int]:
     while True:
         yield first
         first = min(2 * first, last)
-
-
-def _expected_seconds(prober: Prober, found: int, seconds: float) -> float:
-    """Return the seconds that the search is likely to take, by some probes and its rate so far."""
-    log_rate = math.log(max(found / seconds, 1e5))
-    return math.exp(min(prober.log_mean - log_rate, 100.0))
-
-
-def _is_finders_turn(expected: float | None, quick: float, finding: float, counting: float) -> bool:
-    """Return whether the engines that find solutions come next, by the seconds that both sides have had.
-
-    The seconds that the search is expected to take are None if they are not known.
-    """
-    if expected is None:
-        return True
-    if expected < quick:
-        return counting * SHARE >= finding
-    if counting < expected / 2:
-        return counting > finding * SHARE
-    return counting * LATE_SHARE >= finding  # The states have had their chance.
