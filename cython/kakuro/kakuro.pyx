@@ -208,10 +208,10 @@ cdef class RunWalker:
         Raises
         ------
         RuntimeError
-            If the walk goes on in another thread.
+            If the walk is running in another thread.
         """
         if self.running:
-            raise RuntimeError("this walk goes on in another thread")
+            raise RuntimeError("this walk is running in another thread")
         self.is_filled = runs_begin(&self.core, seed, is_plain)
         return self.is_filled
 
@@ -235,11 +235,11 @@ cdef class RunWalker:
         ValueError
             If the grid is not full.
         RuntimeError
-            If the walk goes on in another thread.
+            If the walk is running in another thread.
         """
         cdef int32_t n
         if self.running:
-            raise RuntimeError("this walk goes on in another thread")
+            raise RuntimeError("this walk is running in another thread")
         if not self.is_filled:
             raise ValueError("there are no digits to change: begin must have returned True")
         self.running = True
@@ -256,11 +256,11 @@ cdef class RunWalker:
         ValueError
             If the grid is not full, or a shape is wrong.
         RuntimeError
-            If the walk goes on in another thread.
+            If the walk is running in another thread.
         """
         cdef Py_ssize_t k
         if self.running:
-            raise RuntimeError("this walk goes on in another thread")
+            raise RuntimeError("this walk is running in another thread")
         if not self.is_filled:
             raise ValueError("there are no digits to read: begin must have returned True")
         if digits.shape[0] != self.core.n_cells or totals.shape[0] != self.core.n_runs:

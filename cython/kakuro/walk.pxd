@@ -1,9 +1,9 @@
 # A walk over grids of digits to one that the totals of its runs determine.
 #
 # Random digits are filled in, which differ in each run. Then the digit of one loose cell after the other is changed, and
-# the change is taken back if more cells are loose then. Loose are the cells that the runs leave open, each of which is
-# filtered exactly or by its total alone; where few of them are open and harder rules may be needed, the cells in which another solution
-# differs, which a search finds. Digit d is bit d - 1 of a set. The caller checks all arguments.
+# the change is taken back if more cells are loose then. A cell is loose if the runs leave it open, each of which is
+# filtered exactly or by its total alone. Where few cells are open and harder rules may be needed, those are loose in
+# which another solution differs, which a search finds. Digit d is bit d - 1 of a set. The caller checks all arguments.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset

@@ -5,24 +5,24 @@ import pytest
 
 from fastfuto import Futoshiki, count_result
 from fastfuto.engines import Prober, Request
-from fastfuto.solving.shares import QUICK, QUICK_WIDE, expected_seconds, is_finders_turn
+from fastfuto.solving.shares import expected_seconds, is_finders_turn
 
 
 @pytest.mark.parametrize(
-    ("expected", "quick", "finding", "counting", "is_next"),
+    ("expected", "is_large", "finding", "counting", "is_next"),
     [
-        (None, QUICK, 1.0, 0.0, True),  # Nothing is known yet.
-        (0.001, QUICK, 0.004, 0.001, True),
-        (0.001, QUICK, 0.005, 0.001, False),
-        (10.0, QUICK, 0.1, 0.8, False),
-        (10.0, QUICK, 0.1, 0.81, True),
-        (10.0, QUICK_WIDE, 0.1, 0.41, True),  # Large grids have many states.
-        (1.0, QUICK, 0.9, 0.5, True),  # States have had their chance.
-        (1.0, QUICK, 1.1, 0.5, False),
+        (None, False, 1.0, 0.0, True),  # Nothing is known yet.
+        (0.001, False, 0.004, 0.001, True),
+        (0.001, False, 0.005, 0.001, False),
+        (10.0, False, 0.1, 0.8, False),
+        (10.0, False, 0.1, 0.81, True),
+        (10.0, True, 0.1, 0.41, True),  # Large grids have many states.
+        (1.0, False, 0.9, 0.5, True),  # States have had their chance.
+        (1.0, False, 1.1, 0.5, False),
     ],
 )
-def test_turns(expected, quick, finding, counting, is_next):
-    assert is_finders_turn(expected, quick, finding, counting) == is_next
+def test_turns(expected, is_large, finding, counting, is_next):
+    assert is_finders_turn(expected, is_large, finding, counting) == is_next
 
 
 def test_probes_are_doubled_and_the_rate_counts():

@@ -35,7 +35,7 @@ from ..engines import (
 )
 from ..limits import Stats, Watch
 from ..model import Model, Options
-from .shares import PROBES, PROBING, QUICK, QUICK_WIDE, expected_seconds, is_finders_turn
+from .shares import PROBES, PROBING, QUICK, expected_seconds, is_finders_turn
 
 __all__ = ["FIRST_SLICE", "SLICE", "STATES_SLICE", "Rows", "Schedule"]
 
@@ -421,7 +421,6 @@ class Schedule:
         is_large = is_latin(self._model) and self._model.n_values > NARROW_ROWS
         # Where probes take long, the search gets some more time before them.
         before_probes = QUICK if is_large else 0.0
-        quick = QUICK_WIDE if is_large else QUICK
         states = self._open_states()
         sizes = _growing(FIRST_STATES_SLICE, STATES_SLICE)
         # The first turn is over. What was found before counting was asked for did not take time that matters.
@@ -438,7 +437,7 @@ class Schedule:
                 # On small grids, where states are soon counted, few probes mostly expect too little. A search that
                 # has gone on for so long is not nearly done.
                 self._expected = expected if is_large else max(expected, 2 * finding)
-                is_doubtful = not is_large and self._expected < max(quick, 2 * counting)
+                is_doubtful = not is_large and self._expected < max(QUICK, 2 * counting)
                 if is_doubtful and finding + counting >= PROBING * probing:
                     prober.double()
             if prober is not None and not prober.is_done:
@@ -446,7 +445,7 @@ class Schedule:
                 yield prober, SLICE
                 del self.engines[prober]
                 probing += perf_counter() - start
-            elif is_finders_turn(self._expected, quick, finding, counting):
+            elif is_finders_turn(self._expected, is_large, finding, counting):
                 yield next(finders)
                 finding += perf_counter() - start
             else:

@@ -6,7 +6,7 @@ import math
 
 from ..engines import Prober
 
-__all__ = ["PROBES", "PROBING", "QUICK", "QUICK_WIDE", "expected_seconds", "is_finders_turn"]
+__all__ = ["PROBES", "PROBING", "QUICK", "expected_seconds", "is_finders_turn"]
 
 PROBES = 16
 """Number of probes that estimate the number of solutions, to choose between finding them and counting states."""
@@ -33,15 +33,15 @@ def expected_seconds(prober: Prober, found: int, seconds: float) -> float:
     return math.exp(min(prober.log_mean - log_rate, 100.0))
 
 
-def is_finders_turn(expected: float | None, quick: float, finding: float, counting: float) -> bool:
+def is_finders_turn(expected: float | None, is_large: bool, finding: float, counting: float) -> bool:
     """Return whether the engines that find solutions come next, by the seconds that both sides have had.
 
     The seconds that the search is expected to take are None if they are not known.
     """
     if expected is None:
         return True
-    if expected < quick:
+    if expected < (QUICK_WIDE if is_large else QUICK):
         return counting * SHARE >= finding
     if counting < expected / 2:
-        return counting > finding * (STATES_SHARE if quick == QUICK else SHARE)
+        return counting > finding * (SHARE if is_large else STATES_SHARE)
     return counting * LATE_SHARE >= finding  # The states have had their chance.
