@@ -284,8 +284,10 @@ def test_the_time_is_up(verb):
     assert 0.1 <= time.perf_counter() - start < 0.1 + SLACK
     assert not isinstance(caught.value, OSError)
     assert isinstance(caught.value, FastfutoError)
-    assert caught.value.found > 0 or verb == "is_unique"
-    assert caught.value.stats.nodes > 0
+    assert caught.value.stats.seconds >= 0.1
+    if verb != "is_unique":  # A slow machine spends the whole time on the first propagation of so large a puzzle.
+        assert caught.value.found > 0
+        assert caught.value.stats.nodes > 0
     assert caught.value.stats.seconds >= 0.1
     assert f"{caught.value.found} solutions" in str(caught.value)
 
