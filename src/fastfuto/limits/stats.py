@@ -28,7 +28,8 @@ class Stats:
     peak_bytes : int
         Memory that all engines of the call took together.
     states : int
-        Sets of filled cells in all layers of the states engine; 0 for the other engines.
+        Sets of filled cells in all layers of the states engine, or, where it counts in pieces, in those that
+        were taken one step on; 0 for the other engines.
     """
 
     nodes: int
