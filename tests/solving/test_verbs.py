@@ -285,7 +285,9 @@ def test_the_time_is_up(verb):
     assert not isinstance(caught.value, OSError)
     assert isinstance(caught.value, FastfutoError)
     assert caught.value.stats.seconds >= 0.1
-    if verb != "is_unique":  # A slow machine spends the whole time on the first propagation of so large a puzzle.
+    if (
+        verb != "is_unique"
+    ):  # A slow machine spends the whole time on the first propagation of so large a puzzle.
         assert caught.value.found > 0
         assert caught.value.stats.nodes > 0
     assert caught.value.stats.seconds >= 0.1
