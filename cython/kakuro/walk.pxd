@@ -8,14 +8,22 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from common.bits cimport mask_t, word_lowest, word_size
+from common.bits cimport mask_t, word_lowest, word_mixed, word_size
 from common.sums cimport DIGITS, GREATEST, WORDS_OF_SETS, SumTables, filter_choices
 from latin.walk cimport random_below
 
 cdef enum:
     ALL_DIGITS = (1 << DIGITS) - 1
     FILLINGS = 20           # times that digits are filled in before the walk is given up
+    AT_ONCE = 7             # cells whose digits the first word holds
+    KNOWN = 1 << 11         # filtered runs that are remembered
     MOST_NODES = 400        # of a search, after which nobody knows which cells are loose
+
+cdef struct Filtered:
+    # What the filter leaves to a run. The digits of a cell are nine bits, of the first seven cells in the first word; the
+    # total is in the second one.
+    uint64_t[2] before
+    uint64_t[2] after       # the first word is 0 for a conflict
 
 cdef struct RunWalk:
     # array                 shape                   holds
@@ -37,6 +45,7 @@ cdef struct RunWalk:
     int32_t n_waiting
     bint is_plain           # whether runs are filtered by their totals and filled cells alone
     bint is_searched        # whether a search says which cells are loose
+    Filtered *known         # (KNOWN,)              what was filtered last, found by a hash of what it was before
     uint16_t *domain        # (n_cells + 1, n_cells)    candidates at each choice of the search
     uint8_t *digit          # (n_cells,)            the present digits, from 1 on
     uint8_t *is_waiting     # (n_runs,)
@@ -49,14 +58,15 @@ cdef inline bint runs_create(
     # Set up a walk; r must be all zeros. Each cell has two runs of 1 to 9 cells. False if there is not enough memory.
     cdef int32_t k, cell, run, s, total
     cdef char *at = <char *> malloc(
-        sizeof(int32_t) * (3 * n_runs + 1 + 7 * n_cells)
+        sizeof(Filtered) * KNOWN + sizeof(int32_t) * (3 * n_runs + 1 + 7 * n_cells)
         + sizeof(uint16_t) * n_cells * (n_cells + 1) + n_cells + n_runs
     )
     r.memory = at
     if at == NULL:
         return False
     r.n_cells, r.n_runs, r.tables = n_cells, n_runs, tables
-    r.start = <int32_t *> at
+    r.known = <Filtered *> at
+    r.start = <int32_t *> (r.known + KNOWN)
     r.cell = r.start + n_runs + 1
     r.run_of = r.cell + 2 * n_cells
     r.total = r.run_of + 2 * n_cells
@@ -112,6 +122,7 @@ cdef inline bint runs_begin(RunWalk *r, uint64_t seed, bint is_plain) noexcept n
     r.random_state, r.is_plain = seed, is_plain
     r.n_loose = -1
     r.is_searched = False
+    memset(r.known, 0, KNOWN * sizeof(Filtered))
     for k in range(FILLINGS):
         memset(r.digit, 0, r.n_cells)
         memset(r.total, 0, r.n_runs * sizeof(int32_t))
@@ -197,31 +208,30 @@ cdef inline bint filter_three(uint64_t *open, int32_t total) noexcept nogil:
     return kept[0] != 0
 
 
-cdef inline bint filter_run(RunWalk *r, uint16_t *domain, int32_t run) noexcept nogil:
-    # Drop what is in no choice of different digits with the total of a run, or, plainly, what the total and the filled
-    # cells do not leave. False on conflict.
-    cdef int32_t[DIGITS] cells
+cdef inline bint filter_digits(const RunWalk *r, uint64_t *digits, int32_t size, int32_t total) noexcept nogil:
+    # Drop from the digits of a run's cells what is in no choice of different digits with the total, or, plainly, what the
+    # total and the filled cells do not leave. False on conflict.
+    cdef int32_t[DIGITS] at
     cdef uint64_t[DIGITS] open
     cdef mask_t[DIGITS] gone
-    cdef uint64_t digits, used = 0, possible
-    cdef int32_t k, n = 0, left = r.total[run], side
-    for k in range(r.start[run], r.start[run + 1]):
-        digits = domain[r.cell[k]]
-        if digits & (digits - 1):
-            cells[n] = r.cell[k]
+    cdef uint64_t used = 0, possible
+    cdef int32_t k, n = 0, left = total
+    for k in range(size):
+        if digits[k] & (digits[k] - 1):
+            at[n] = k
             n += 1
         else:
-            if used & digits:
+            if used & digits[k]:
                 return False
-            used |= digits
-            left -= word_lowest(digits) + 1
+            used |= digits[k]
+            left -= word_lowest(digits[k]) + 1
     if n == 0:
         return left == 0
     if not 0 < left <= GREATEST:
         return False
     possible = sets_beside(r, n, left, used) if r.is_plain else r.tables.digits[n][left] & ~used
     for k in range(n):
-        open[k] = domain[cells[k]] & possible
+        open[k] = digits[at[k]] & possible
         if not open[k]:
             return False
     if r.is_plain:
@@ -245,12 +255,53 @@ cdef inline bint filter_run(RunWalk *r, uint16_t *domain, int32_t run) noexcept 
     for k in range(n):
         if not open[k]:
             return False
-        if open[k] != domain[cells[k]]:
-            domain[cells[k]] = <uint16_t> open[k]
+        digits[at[k]] = open[k]
+    return True
+
+
+cdef inline void pack(const uint64_t *digits, int32_t size, int32_t total, uint64_t *packed) noexcept nogil:
+    # Put the digits of up to 9 cells and their total into two words.
+    cdef int32_t k
+    packed[0] = 0
+    packed[1] = <uint64_t> total << 32
+    for k in range(min(size, AT_ONCE)):
+        packed[0] |= digits[k] << DIGITS * k
+    for k in range(AT_ONCE, size):
+        packed[1] |= digits[k] << DIGITS * (k - AT_ONCE)
+
+
+cdef inline bint filter_run(RunWalk *r, uint16_t *domain, int32_t run) noexcept nogil:
+    # Filter a run; False on conflict. Nearly all runs are as they were after an earlier change, so it is known what the
+    # filter leaves.
+    cdef const int32_t *cells = r.cell + r.start[run]
+    cdef int32_t k, w, size = r.start[run + 1] - r.start[run], cell, side
+    cdef uint64_t[DIGITS] digits
+    cdef uint64_t[2] before
+    cdef uint64_t changed
+    cdef Filtered *known
+    for k in range(size):
+        digits[k] = domain[cells[k]]
+    pack(digits, size, r.total[run], before)
+    known = r.known + (word_mixed(before[0] ^ word_mixed(before[1])) & (KNOWN - 1))
+    if known.before[0] != before[0] or known.before[1] != before[1]:
+        known.before[0], known.before[1] = before[0], before[1]
+        if filter_digits(r, digits, size, r.total[run]):
+            pack(digits, size, r.total[run], known.after)
+        else:
+            known.after[0] = 0
+    if not known.after[0]:
+        return False
+    for w in range(2):
+        changed = before[w] ^ known.after[w]
+        while changed:
+            k = word_lowest(changed) // DIGITS
+            changed &= ~(<uint64_t> ALL_DIGITS << DIGITS * k)
+            cell = cells[AT_ONCE * w + k]
+            domain[cell] = <uint16_t> (known.after[w] >> DIGITS * k & ALL_DIGITS)
             for side in range(2):
                 # The exact filter finds nothing more in the same run.
-                if r.is_plain or r.run_of[2 * cells[k] + side] != run:
-                    wait_for(r, r.run_of[2 * cells[k] + side])
+                if r.is_plain or r.run_of[2 * cell + side] != run:
+                    wait_for(r, r.run_of[2 * cell + side])
     return True
 
 
