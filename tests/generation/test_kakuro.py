@@ -7,8 +7,7 @@ import pytest
 
 import fastfuto
 from fastfuto import Kakuro, RecipeNotMet, generate, generate_many, grade
-from fastfuto.generation.layouts import is_whole, long_runs, random_layout
-from fastfuto.solving.random import Random
+from fastfuto.generation.layouts import is_whole, long_runs
 
 LEVELS = ("easy", "moderate", "extreme")
 
@@ -116,20 +115,6 @@ def test_time_limits_are_kept_and_the_nearest_miss_is_told():
     with pytest.raises(RecipeNotMet, match=r"time limit of 0\.5 s has passed after \d+ tries") as caught:
         generate(5, family="kakuro", level="search", timeout=0.5)
     assert caught.value.nearest is None or fastfuto.is_unique(caught.value.nearest.puzzle)
-
-
-def test_layouts_hang_together_in_runs_of_two_or_more():
-    columns = 9
-    cells = [1 << (r * columns + c) for r in range(1, 9) for c in range(1, 9)]
-    for seed in range(50):
-        white = random_layout(cells, columns, Random(seed))
-        assert white is not None
-        grid = np.array([white >> k & 1 for k in range(81)]).reshape(9, 9)
-        assert not grid[0].any()
-        assert not grid[:, 0].any()
-        puzzle = Kakuro([[0 if each else None for each in row] for row in grid.tolist()])
-        assert min(len(run.cells) for run in puzzle.runs) >= 2
-        assert 0.5 < grid.sum() / 64 < 0.95
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ It knows models and arrays, never puzzles.
 
 from .cover import nonzero_rows
 from .generation import OPEN_TOP, Generator, Made, MakingStatus
-from .kakuro import RunWalker, find_runs
+from .kakuro import RunWalker, draw_layout, find_runs
 from .latin import random_square
 from .learner import open_learner
 from .logic import Log, Logic, Verdict, spare_logic, take_logic
@@ -52,6 +52,7 @@ __all__ = [
     "StatesCounter",
     "Verdict",
     "can_count_by_states",
+    "draw_layout",
     "effort",
     "find_problems",
     "find_runs",

@@ -6,6 +6,9 @@ import numpy.typing as npt
 def find_runs(
     values: npt.NDArray[np.int32], totals: npt.NDArray[np.int32], out: npt.NDArray[np.int32]
 ) -> tuple[int, int, int, int]: ...
+def draw_layout(
+    orbits: npt.NDArray[np.uint32], n_white: int, state: int, out: npt.NDArray[np.uint8]
+) -> int | None: ...
 
 @final
 class RunWalker:

@@ -1,4 +1,4 @@
-"""The runs of a Kakuro grid, and walks to digits that their totals determine."""
+"""The runs of a Kakuro grid, random layouts, and walks to digits that totals determine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ..model import IntArray, Skeleton, Sums
 from .loading import module
 
-__all__ = ["RunWalker", "find_runs"]
+__all__ = ["RunWalker", "draw_layout", "find_runs"]
 
 
 def find_runs(values: IntArray, totals: IntArray) -> tuple[IntArray, IntArray, Sums, IntArray]:
@@ -43,6 +43,32 @@ def find_runs(values: IntArray, totals: IntArray) -> tuple[IntArray, IntArray, S
         out[8 * size + 2 : 8 * size + n_sums + 2],
     )
     return starts, cells, sums, out[11 * size + 2 : 11 * size + n_cells + 2]
+
+
+def draw_layout(
+    orbits: npt.NDArray[np.uint32], n_columns: int, n_white: int, state: int
+) -> tuple[npt.NDArray[np.bool_], int] | None:
+    """Draw a random layout, in which no white cell is alone in its row or column and no run has more than 9 cells.
+
+    Parameters
+    ----------
+    orbits : (orbits, rows) uint32
+        Cells that have one colour: bit c of word r for the cell in row r and column c. Cells in no orbit are black.
+    n_columns : int
+        Up to 32, and so many rows.
+    n_white : int
+        Number of white cells below which no more cells become black.
+    state : int
+        Of the random generator splitmix64, as ``solving.random.Random`` begins with it.
+
+    Returns
+    -------
+    (rows, columns) bool, int
+        The white cells, and the state afterwards. None if this layout has come to nothing.
+    """
+    white = np.empty((orbits.shape[1], n_columns), np.uint8)
+    after = module("_kakuro").draw_layout(orbits, n_white, state, white)
+    return None if after is None else (white.view(np.bool_), int(after))
 
 
 class RunWalker:

@@ -7,19 +7,17 @@ those that the rules leave open, and the change is taken back if more cells are 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import OPEN_TOP, Logic, MakingStatus, RunWalker, Verdict
+from ..engines import OPEN_TOP, Logic, MakingStatus, RunWalker, Verdict, draw_layout, find_runs
 from ..logic import Grade
 from ..logic.technique import RULES, rule_set
 from ..model import NO_INEQUALITIES, IntArray, Model, Skeleton, Sums, frozen, value_masks
 from ..puzzles import Kakuro
 from ..solving.random import Random, derived_seed
-from .layouts import random_layout
 from .made import Generated
 from .plan import groups_of, tops_of
 from .recipe import Recipe, rule_of
@@ -28,6 +26,8 @@ __all__ = ["KakuroTries"]
 
 MOST_TRIES = 2_000
 DIGITS = 9
+BLACK_SHARE = 0.34
+"""Share of the cells behind the first row and column that are black, where that leaves no white cell alone."""
 STEPS = 6
 """Changes for each cell after which the walk is given up."""
 WIDE = 0.25
@@ -38,10 +38,10 @@ JUDGED = 1_000_000
 """Work of the judge between two looks at the budget, about 10 ms."""
 MOST_JUDGED = 1000
 """Such slices after which nobody knows how hard a puzzle is."""
-LAYOUT_WORK = 100_000
-"""What a layout costs of the budget: about 1 ms."""
-STEPS_AT_ONCE, STEP_WORK = 40, 2_000
-"""Changes between two looks at the budget, and what one of them costs of it: about 0.02 ms."""
+LAYOUT_WORK = 20_000
+"""What a layout costs of the budget: about 0.2 ms."""
+STEPS_AT_ONCE, STEP_WORK = 40, 1_000
+"""Changes between two looks at the budget, and what one of them costs of it: about 0.01 ms."""
 
 
 class _Layout(NamedTuple):
@@ -49,7 +49,6 @@ class _Layout(NamedTuple):
 
     white: npt.NDArray[np.bool_]
     skeleton: Skeleton
-    runs: list[list[int]]
 
     def model(self, totals: IntArray) -> Model:
         """Return the model with the totals of the runs."""
@@ -80,13 +79,13 @@ class KakuroTries:
             others[rule_of(recipe.technique)] = 0
             self._other_rules = frozen(others)
         rows, columns = recipe.shape
-        self._orbits: list[int] = []
         if recipe.pattern is None:
-            groups = groups_of((rows - 1, columns - 1), recipe.symmetry, None)
-            orbits = dict.fromkeys(range(int(groups.max()) + 1), 0)
-            for k, group in enumerate(groups.tolist()):
-                orbits[group] |= 1 << ((k // (columns - 1) + 1) * columns + k % (columns - 1) + 1)
-            self._orbits = list(orbits.values())
+            # The cells of the first row and column are black.
+            groups = groups_of((rows - 1, columns - 1), recipe.symmetry, None).reshape(rows - 1, columns - 1)
+            self._orbits = np.zeros((groups.max() + 1, rows), np.uint32)
+            for (r, c), group in np.ndenumerate(groups):
+                self._orbits[group, r + 1] |= np.uint32(1 << (c + 1))
+            self._n_white = int((1 - BLACK_SHARE) * groups.size)
         self.begin(recipe, 0, 1)
 
     def begin(self, recipe: Recipe, first_try: int, stride: int) -> None:
@@ -131,14 +130,19 @@ class KakuroTries:
     def _one_try(self) -> Iterator[tuple[MakingStatus, int]]:
         """Make one try, which depends on nothing but the seed and its number."""
         assert self._recipe.seed is not None  # A Recipe has replaced it.
-        random = Random(derived_seed(self._recipe.seed, self.at_try))
+        state = derived_seed(self._recipe.seed, self.at_try)
         yield MakingStatus.PAUSED, LAYOUT_WORK
-        layout = self._random_layout(random)
-        if layout is None:
-            return
+        if self._recipe.pattern is None:
+            drawn = draw_layout(self._orbits, self._recipe.shape[1], self._n_white, state)
+            if drawn is None:
+                return
+            white, state = drawn
+        else:
+            white = np.array(self._recipe.pattern, bool)
+        layout = _layout(white)
         n_cells = layout.skeleton.n_cells
         walker = RunWalker(layout.skeleton)
-        if not walker.begin(random.word(), is_plain=self._is_plain):
+        if not walker.begin(Random(state).word(), is_plain=self._is_plain):
             return
         # On large grids the search answers nothing in its time.
         may_search = self._is_wide and (self._is_hard or n_cells <= MOST_SEARCHED)
@@ -182,23 +186,12 @@ class KakuroTries:
         elif self._near is None or far < self._near[0]:
             self._near, self._nearest = (far, self.at_try), made
 
-    def _random_layout(self, random: Random) -> _Layout | None:
-        """Return the layout that the recipe asks for, or a random one; None if this random one has come to nothing."""
-        rows, columns = self._recipe.shape
-        if self._recipe.pattern is not None:
-            return _layout(np.array(self._recipe.pattern, bool))
-        white = random_layout(self._orbits, columns, random)
-        if white is None:
-            return None
-        bits = np.array([white >> k & 1 for k in range(rows * columns)], bool)
-        return _layout(bits.reshape(rows, columns))
-
 
 def _layout(white: npt.NDArray[np.bool_]) -> _Layout:
-    skeleton = Kakuro([[0 if each else None for each in row] for row in white.tolist()]).model().skeleton
-    starts, cells = skeleton.unit_starts.tolist(), skeleton.unit_cells.tolist()
-    runs = [cells[first:end] for first, end in pairwise(starts)]
-    return _Layout(white, skeleton, runs)
+    """List the runs of a layout."""
+    values = np.where(white, np.int32(0), np.int32(-1))
+    starts, cells, _, blank = find_runs(values, np.zeros((*white.shape, 2), np.int32))
+    return _Layout(white, Skeleton.from_arrays(len(blank), DIGITS, starts, cells))
 
 
 def _puzzle(
@@ -207,14 +200,14 @@ def _puzzle(
     """Return the puzzle and its solution."""
     solution = np.zeros(layout.white.shape, np.uint8)
     solution[layout.white] = digits
+    # The total of a run stands before its first cell.
     entries = np.zeros((*layout.white.shape, 2), np.int32)
     columns = layout.white.shape[1]
-    places = np.flatnonzero(layout.white).tolist()
-    for run, total in zip(layout.runs, totals.tolist(), strict=True):
-        first, second = places[run[0]], places[run[1]]
-        is_across = second - first == 1
-        r, c = divmod(first - (1 if is_across else columns), columns)
-        entries[r, c, int(is_across)] = total
+    places, skeleton = np.flatnonzero(layout.white), layout.skeleton
+    starts = skeleton.unit_starts[:-1]
+    first, second = places[skeleton.unit_cells[starts]], places[skeleton.unit_cells[starts + 1]]
+    is_across = second - first == 1
+    entries.reshape(-1, 2)[first - np.where(is_across, 1, columns), is_across.astype(np.intp)] = totals
     rows = [
         [0 if white else (total[0], total[1]) for white, total in zip(line, of_line, strict=True)]
         for line, of_line in zip(layout.white.tolist(), entries.tolist(), strict=True)
