@@ -81,10 +81,10 @@ class KakuroTries:
         rows, columns = recipe.shape
         if recipe.pattern is None:
             # The cells of the first row and column are black.
-            groups = groups_of((rows - 1, columns - 1), recipe.symmetry, None).reshape(rows - 1, columns - 1)
+            groups = groups_of((rows - 1, columns - 1), recipe.symmetry, None)
+            r, c = np.divmod(np.arange(groups.size, dtype=np.uint32), columns - 1)
             self._orbits = np.zeros((groups.max() + 1, rows), np.uint32)
-            for (r, c), group in np.ndenumerate(groups):
-                self._orbits[group, r + 1] |= np.uint32(1 << (c + 1))
+            np.bitwise_or.at(self._orbits, (groups, r + 1), np.uint32(2) << c)
             self._n_white = int((1 - BLACK_SHARE) * groups.size)
         self.begin(recipe, 0, 1)
 
