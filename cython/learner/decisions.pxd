@@ -18,6 +18,7 @@ from learner.groups cimport list_group
 cdef enum:
     FIRST_REPHASE = 1000    # number of conflicts before the first rephasing
     BLOCK = 256             # groups that are looked at together
+    MANY_VALUES = 128       # number of values from which on activity by size decays more slowly
 
 
 cdef inline void raise_activity(LearnerCore *c, int32_t at) noexcept nogil:
@@ -256,8 +257,9 @@ cdef inline void decide_learned(LearnerCore *c) noexcept nogil:
     # A clause was learned from a conflict or a solution, and nothing has been undone yet.
     if c.by_activity:
         keep_target(c)
-    # All activities decay by this factor, relative to the next bump.
-    c.bump /= 0.95
+    # All activities decay by this factor, relative to the next bump. By size, a grid with many values meets conflicts
+    # only when it is nearly full, after a long dive, so what earlier dives have met must count for longer.
+    c.bump /= 0.99 if c.board.n_values >= MANY_VALUES and not c.by_activity else 0.95
 
 
 cdef inline void decide_undo(LearnerCore *c, int32_t depth) noexcept nogil:
