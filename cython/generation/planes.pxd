@@ -17,6 +17,7 @@ cdef enum:
     MOST_SIDE = 16
     WORDS = 4               # of a plane at most
     SIDES = 4
+    WEIGHT = 4              # of a cell or a line before its first failure, so that single failures decide nothing
     FAILED = 1 << 20        # stands for a conflict where values are expected
 
 cdef enum:
@@ -53,7 +54,7 @@ cdef struct Planes:
     int32_t depth           # choices that hold now
     int32_t[MOST_SIDE * MOST_SIDE] chosen       # (choice,)     its cell
     int32_t[MOST_SIDE * MOST_SIDE] chosen_value
-    int32_t[MOST_SIDE * MOST_SIDE] weight       # (cell,)       1 + failures that the cell took part in
+    int32_t[MOST_SIDE * MOST_SIDE] weight       # (cell,)       WEIGHT + failures that the cell took part in
     int32_t[2 * MOST_SIDE] line_weight          # (row; MOST_SIDE + column,) the same
     const uint8_t *square   # (cell,)       the square that is not looked for, from 0 on
     uint32_t changed        # values that the next node begins with
@@ -129,9 +130,9 @@ cdef inline void planes_begin(Planes *p, const uint8_t *square, bint is_far) noe
     p.nodes = 0
     p.changed = (<uint32_t> 1 << p.n) - 1
     for cell in range(p.n * p.n):
-        p.weight[cell] = 1 + p.weight[cell] // 2
+        p.weight[cell] = WEIGHT + p.weight[cell] // 2
     for cell in range(2 * MOST_SIDE):
-        p.line_weight[cell] = 1 + p.line_weight[cell] // 2
+        p.line_weight[cell] = WEIGHT + p.line_weight[cell] // 2
     memset(p.stack, 0, (p.n + 1) * p.n_words * sizeof(uint64_t))
     memset(p.greater, 0, sizeof(p.greater))
     memset(p.less, 0, sizeof(p.less))
@@ -538,7 +539,7 @@ cdef inline bint choose_cell(Planes *p, const uint64_t *x) noexcept nogil:
                 best_size, best_weight, best = size, p.weight[cell], cell
     if best < 0:
         return False
-    # A value with two positions in a line.
+    # A value with two positions in a line. It counts as half of a cell with two values: proofs become shorter.
     for v in range(n):
         seen = two = three = 0
         for w in range(p.n_words):
@@ -553,8 +554,8 @@ cdef inline bint choose_cell(Planes *p, const uint64_t *x) noexcept nogil:
                 bit = word_lowest(open) // n
                 open &= open - 1
                 bit += p.per_word * w
-                if 2 * best_weight < best_size * p.line_weight[bit]:
-                    best_size, best_weight, best, best_value = 2, p.line_weight[bit], bit, v
+                if best_weight < best_size * p.line_weight[bit]:
+                    best_size, best_weight, best, best_value = 1, p.line_weight[bit], bit, v
         bit = p.fold
         while bit >= n:
             three |= three >> bit | two & seen >> bit | seen & two >> bit
@@ -565,8 +566,8 @@ cdef inline bint choose_cell(Planes *p, const uint64_t *x) noexcept nogil:
         while open:
             bit = word_lowest(open)
             open &= open - 1
-            if 2 * best_weight < best_size * p.line_weight[MOST_SIDE + bit]:
-                best_size, best_weight, best, best_value = 2, p.line_weight[MOST_SIDE + bit], MOST_SIDE + bit, v
+            if best_weight < best_size * p.line_weight[MOST_SIDE + bit]:
+                best_size, best_weight, best, best_value = 1, p.line_weight[MOST_SIDE + bit], MOST_SIDE + bit, v
     if best_value >= 0:
         # The one of the two positions that the square has, or the other one.
         cell = -1
