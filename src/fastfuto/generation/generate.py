@@ -109,8 +109,8 @@ def generate(
     -----
     A 9 x 9 takes about a millisecond if it is easy, a few if it is tricky or extreme, and some tens if the rules do not
     finish it; an easy 30 x 30 about a tenth of a second. A 9 x 9 without numbers takes some tens of
-    milliseconds, a 12 x 12 about half a second; with a level both are quicker. A Kakuro of 12 x 12 takes some tens of
-    milliseconds, or some hundreds if it is extreme.
+    milliseconds, a 12 x 12 about half a second; with a level both are quicker. A Kakuro of 12 x 12 takes a few
+    milliseconds, or some tens if it is extreme.
 
     Examples
     --------
