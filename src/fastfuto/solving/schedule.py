@@ -53,6 +53,10 @@ EASY = 300
 """Conflicts of the learner by size up to which the learner by activity is not set up."""
 ACTIVE_TURNS = (20_000, 12), (1000, 3), (0, 1)
 """Slices of the learner by activity in a round, by the conflicts of that by size, of which tight puzzles have many."""
+MANY_VALUES = 128
+"""Number of values from which on puzzles are left to the learner by size for longer."""
+PATIENCE = 64
+"""How many of its conflicts count as one there."""
 LEARNER_SHARE = 4
 """How many times as long a learner takes for a unit of work (a literal or clause looked at) as the search does."""
 STRETCH = 16_384
@@ -382,7 +386,7 @@ class Schedule:
         by_size = open_learner(request._replace(memory=memory))
         self._open("learner", by_size)
         yield
-        while by_size.conflicts < EASY:
+        while by_size.conflicts < EASY * _patience(self._model):
             yield
         by_activity = open_learner(request._replace(memory=memory - by_size.bytes), by_activity=True)
         self._open("learner", by_activity)
@@ -401,6 +405,7 @@ class Schedule:
         turns = self._working.copy()
         if size == SLICE and getattr(turns[-1], "by_activity", False):
             conflicts = max((getattr(engine, "conflicts", 0) for engine in turns[:-1]), default=0)
+            conflicts //= _patience(self._model)
             turns += turns[-1:] * (next(k for least, k in ACTIVE_TURNS if conflicts >= least) - 1)
         if self._is_all and len(turns) > 1 and self._search_total():
             # The search is likely to find the other solutions too, so it gets half of the time.
@@ -462,6 +467,11 @@ def _lone_engine(model: Model | Options, order: str, seed: int) -> str | None:
     if seed == 0 and is_all_permutations(model):
         return "permutations"
     return "search" if order == "lexicographic" or len(model.sums.totals) else None
+
+
+def _patience(model: Model | Options) -> int:
+    """Return how many conflicts of the learner by size count as one when the learner by activity gets its turns."""
+    return PATIENCE if isinstance(model, Model) and model.n_values >= MANY_VALUES else 1
 
 
 def _growing(first: int, last: int) -> Iterator[int]:
