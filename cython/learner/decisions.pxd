@@ -19,6 +19,7 @@ cdef enum:
     FIRST_REPHASE = 1000    # number of conflicts before the first rephasing
     BLOCK = 256             # groups that are looked at together
     MANY_VALUES = 128       # number of values from which on activity by size decays more slowly
+    MOST_VALUES = 192       # number of values from which on it hardly decays
 
 
 cdef inline void raise_activity(LearnerCore *c, int32_t at) noexcept nogil:
@@ -259,7 +260,10 @@ cdef inline void decide_learned(LearnerCore *c) noexcept nogil:
         keep_target(c)
     # All activities decay by this factor, relative to the next bump. By size, a grid with many values meets conflicts
     # only when it is nearly full, after a long dive, so what earlier dives have met must count for longer.
-    c.bump /= 0.99 if c.board.n_values >= MANY_VALUES and not c.by_activity else 0.95
+    if c.by_activity or c.board.n_values < MANY_VALUES:
+        c.bump /= 0.95
+    else:
+        c.bump /= 0.99 if c.board.n_values < MOST_VALUES else 0.999
 
 
 cdef inline void decide_undo(LearnerCore *c, int32_t depth) noexcept nogil:
