@@ -172,6 +172,7 @@ def draw_layout(const uint32_t[:, ::1] orbits not None, int32_t n_white, uint64_
     cdef int32_t n_rows = <int32_t> orbits.shape[1], n_orbits = <int32_t> orbits.shape[0], r, c
     cdef Py_ssize_t n_columns = out.shape[1]
     cdef Rows white
+    cdef const uint32_t *cells
     cdef uint32_t every = 0
     cdef bint is_found
     if not (1 <= orbits.shape[0] <= MOST_ORBITS and 1 <= orbits.shape[1] <= MOST_ROWS):
@@ -183,8 +184,9 @@ def draw_layout(const uint32_t[:, ::1] orbits not None, int32_t n_white, uint64_
             every |= orbits[r, c]
     if not every or every >> (n_columns - 1) > 1:
         raise ValueError(f"orbits must have cells in the columns 0 to {n_columns - 1}, and no others")
+    cells = &orbits[0, 0]
     with nogil:
-        is_found = layout_draw(&orbits[0, 0], n_orbits, n_rows, n_white, &state, white)
+        is_found = layout_draw(cells, n_orbits, n_rows, n_white, &state, white)
     if not is_found:
         return None
     for r in range(n_rows):
