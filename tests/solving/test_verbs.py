@@ -681,7 +681,7 @@ def test_threads_and_limits():
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        solve(random_puzzle(random.Random(0), 25, 0.4, 0.45), threads=2, progress=refuse)
+        solve(hard(), threads=2, progress=refuse)
     for threads in (0, -1):
         with pytest.raises(ValueError, match="threads must be 1 to 1024"):
             solve(puzzle, threads=threads)
