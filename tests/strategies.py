@@ -7,7 +7,7 @@ import random
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from fastfuto import Futoshiki
+from fastfuto import Futoshiki, LatinSquare
 
 Cell = tuple[int, int]
 Pair = tuple[Cell, Cell]
@@ -72,6 +72,13 @@ def random_puzzle(rng: random.Random, n: int, g: float, s: float) -> Futoshiki:
     return Futoshiki(
         kept(square, rng.sample(cells(n), round(g * n * n))), [signed(square, pair) for pair in pairs]
     )
+
+
+def large_puzzle(n: int, seed: int) -> Futoshiki:
+    """Return such a puzzle of a large size, with 42 % of the clues and 5 % of the signs."""
+    rng, square = random.Random(seed), LatinSquare.random(n, seed=seed).clues.tolist()
+    signs = [signed(square, pair) for pair in rng.sample(neighbours(n), n * (n - 1) // 10)]
+    return Futoshiki(kept(square, set(rng.sample(cells(n), 42 * n * n // 100))), signs)
 
 
 def perturbed_puzzle(rng: random.Random, n: int, g: float, s: float) -> Futoshiki:

@@ -17,7 +17,7 @@ from fastfuto.engines._learner import EXHAUSTED, PAUSED, SOLUTION
 from fastfuto.proofs import check
 
 from ..model.test_model import brute_force, random_model
-from ..strategies import cells, kept, neighbours, perturbed_puzzle, random_puzzle, signed
+from ..strategies import large_puzzle, perturbed_puzzle, random_puzzle
 from .test_search import EMPTY, HUGE, drain, ints, loaded, masks, models, side_by_side
 
 BUILDS = pytest.mark.parametrize("build", [_learner, _learner_wide], ids=["narrow", "wide"])
@@ -255,16 +255,12 @@ def test_it_pauses_while_it_sets_itself_up_on_a_large_grid(build, by_activity):
 
 def test_dives_into_a_large_grid_build_on_each_other():
     # If activity decays as fast as on smaller grids, this takes 1,647 conflicts.
-    n, rng = 150, random.Random(4)
-    square = LatinSquare.random(n, seed=4).clues.tolist()
-    signs = [signed(square, pair) for pair in rng.sample(neighbours(n), n * (n - 1) // 10)]
-    clues = kept(square, set(rng.sample(cells(n), 42 * n * n // 100)))
-    learner = learning(_learner_wide, Futoshiki(clues, signs).model(), 1)
-    row = np.zeros((1, n * n), np.uint8)
+    learner = learning(_learner_wide, large_puzzle(150, 4).model(), 1)
+    row = np.zeros((1, 150 * 150), np.uint8)
     while learner.run(1_000_000, 1, row) == PAUSED and learner.conflicts < 1000:
         pass
     assert learner.found == 1
-    assert LatinSquare(row.reshape(n, n)).is_valid
+    assert LatinSquare(row.reshape(150, 150)).is_valid
 
 
 @WAYS

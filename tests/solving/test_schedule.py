@@ -1,7 +1,6 @@
 """The scheduler: who takes part in a race, and what an interrupted series of questions remembers."""
 
 import math
-import random
 
 import numpy as np
 import pytest
@@ -12,7 +11,7 @@ from fastfuto.limits import Watch
 from fastfuto.solving.inquiry import Inquiry
 from fastfuto.solving.schedule import Schedule
 
-from ..strategies import cells, kept, neighbours, signed
+from ..strategies import large_puzzle
 
 
 def never(found):
@@ -38,11 +37,7 @@ def test_only_the_first_of_racing_schedules_searches():
 
 def test_the_learner_by_activity_waits_where_there_are_many_values():
     # The learner by size needs more conflicts than let the other one join on smaller grids.
-    n, rng = 130, random.Random(1)
-    square = fastfuto.LatinSquare.random(n, seed=1).clues.tolist()
-    signs = [signed(square, pair) for pair in rng.sample(neighbours(n), n * (n - 1) // 10)]
-    clues = kept(square, set(rng.sample(cells(n), 42 * n * n // 100)))
-    schedule = Schedule(fastfuto.Futoshiki(clues, signs).model(), "learner")
+    schedule = Schedule(large_puzzle(130, 1).model(), "learner")
     assert schedule.run(1, None, never) == SOLUTION
     assert schedule.answering.conflicts > 300
     assert len(schedule.engines) == 1

@@ -18,6 +18,7 @@ from fastfuto import (
     Futoshiki,
     LimitReached,
     MemoryLimit,
+    Model,
     Result,
     Skeleton,
     Stats,
@@ -49,6 +50,11 @@ def empty(n):
 def hard():
     """Return a puzzle that no engine solves in many seconds."""
     return random_puzzle(random.Random(0), 60, 0.4, 0.4)
+
+
+def pigeons(k):
+    """Return a small model, k pigeons in k - 1 holes, that no engine refutes in a second."""
+    return Model(Skeleton(k, k - 1, list(itertools.combinations(range(k), 2))))
 
 
 VERBS = {
@@ -277,19 +283,15 @@ def test_reaching_a_limit_is_no_error_and_needs_no_time():
 @pytest.mark.timed
 @pytest.mark.parametrize("verb", ["count", "count_result", "all_solutions", "solutions", "is_unique"])
 def test_the_time_is_up(verb):
-    puzzle = hard() if verb == "is_unique" else empty(9)
+    puzzle = pigeons(14) if verb == "is_unique" else empty(9)
     start = time.perf_counter()
     with pytest.raises(LimitReached, match=r"time limit of 0\.1 s") as caught:
         VERBS[verb](puzzle, timeout=0.1)
     assert 0.1 <= time.perf_counter() - start < 0.1 + SLACK
     assert not isinstance(caught.value, OSError)
     assert isinstance(caught.value, FastfutoError)
-    assert caught.value.stats.seconds >= 0.1
-    if (
-        verb != "is_unique"
-    ):  # A slow machine spends the whole time on the first propagation of so large a puzzle.
-        assert caught.value.found > 0
-        assert caught.value.stats.nodes > 0
+    assert caught.value.found > 0 or verb == "is_unique"
+    assert caught.value.stats.nodes > 0
     assert caught.value.stats.seconds >= 0.1
     assert f"{caught.value.found} solutions" in str(caught.value)
 
