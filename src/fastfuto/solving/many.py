@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, overload
@@ -238,13 +238,15 @@ def _solve_pieces(
 
     counts = np.full(len(puzzles), UNANSWERED, np.int64)
     grids: Any = [None] * len(puzzles)
-    size, data = CHUNK, map(pickle.dumps, puzzles)
+    size, data = CHUNK, puzzles
     if isinstance(puzzles, np.ndarray):
         grids = np.zeros(puzzles.shape, np.uint8)
-        size, data = NINES if template is None else CHUNK, map(pickle.dumps, [puzzles])
+        size, data = NINES if template is None else CHUNK, [puzzles]
+    # While the key is made, the workers have to wait.
+    key = "" if journal is None else digest(repr(limit), pickle.dumps(template), *map(pickle.dumps, data))
     job = Job(
         "solve_many",
-        digest(repr(limit), pickle.dumps(template), *data),
+        key,
         (limit, template),
         _solve_piece,
         _ranges(0, len(puzzles), size),
@@ -252,20 +254,17 @@ def _solve_pieces(
         lambda part: [part[0], puzzles[slice(*part)]],
     )
     results, _ = run_pieces(job, watch, executor, journal)
-    for numbers, some, solved in results.values():
+    for numbers, some, stacks in results.values():
         counts[numbers] = some
-        if isinstance(grids, np.ndarray):
-            grids[numbers] = unpacked(solved)
-        else:
-            for k, each in zip(numbers, solved, strict=True):
-                grids[k] = None if each is None else unpacked(each)
+        for solved, stack in stacks:
+            for k, grid in zip(solved, unpacked(stack), strict=True):
+                grids[k] = grid
     return Batch(grids, counts)
 
 
 def _solve_piece(common: tuple[int, Grid | None], part: tuple[int, Any], is_over: IsOver) -> Answer | None:
-    """Return the numbers of the puzzles that were solved, how many solutions were found of each, and the grids."""
+    """Return the numbers of the puzzles that were answered, how many solutions each has, and the grids as `_stacks`."""
     from ..jobs import Answer
-    from .pieces import packed
 
     (limit, template), (first, puzzles) = common, part
     start, done = perf_counter(), 0
@@ -276,19 +275,27 @@ def _solve_piece(common: tuple[int, Grid | None], part: tuple[int, Any], is_over
         return is_over() or (done > 0 and perf_counter() - start > PIECE_SECONDS)
 
     batch = _solve(puzzles, template, limit, 1, is_enough, chunk=1)
-    is_solved = batch.counts != UNANSWERED
-    numbers = np.flatnonzero(is_solved)
+    is_answered = batch.counts != UNANSWERED
+    numbers = np.flatnonzero(is_answered)
     if not len(numbers):
         return None
-    grids: Any = (
-        packed(batch.grids[numbers])
-        if isinstance(batch.grids, np.ndarray)
-        else [None if batch.grids[k] is None else packed(batch.grids[k]) for k in numbers]
-    )
     # Each run of puzzles that are left becomes two pieces.
-    edges = np.flatnonzero(np.diff(~is_solved, prepend=False, append=False)).reshape(-1, 2) + first
+    edges = np.flatnonzero(np.diff(~is_answered, prepend=False, append=False)).reshape(-1, 2) + first
     rest = [each for a, b in edges.tolist() for each in _ranges(a, b, (b - a + 1) // 2)]
-    return Answer([(numbers + first).tolist(), batch.counts[numbers].tolist(), grids], rest)
+    stacks = _stacks(batch.grids, np.flatnonzero(batch.counts > 0).tolist(), first)
+    return Answer([(numbers + first).tolist(), batch.counts[numbers].tolist(), stacks], rest)
+
+
+def _stacks(grids: Sequence[Any] | npt.NDArray[Any], solved: list[int], first: int) -> list[Any]:
+    """Return grids of the same shape and dtype together, each time with the numbers of their puzzles."""
+    from .pieces import packed
+
+    alike: dict[tuple[npt.DTypeLike, tuple[int, ...]], list[int]] = {}
+    for k in solved:
+        alike.setdefault((grids[k].dtype, grids[k].shape), []).append(k)
+    return [
+        [[first + k for k in some], packed(np.stack([grids[k] for k in some]))] for some in alike.values()
+    ]
 
 
 def _ranges(start: int, stop: int, size: int) -> list[list[int]]:
