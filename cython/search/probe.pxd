@@ -1,12 +1,15 @@
-# Probes: random descents that estimate the number of solutions (Knuth, 1975).
+# Probes: random descents that estimate the number of solutions and the work of the search (Knuth, 1975).
 #
 # The weight of a descent is the product of the numbers of possibilities that its choices were taken from,
-# times the number of solutions of the last cells. Its expected value is the number of solutions.
-from libc.math cimport HUGE_VAL, log
+# times the number of solutions of the last cells. Its expected value is the number of solutions. What a
+# descent does after a choice, times the product so far, is summed up to estimate the work of the search.
+from libc.math cimport HUGE_VAL, exp, fabs, log, log1p
 from libc.stdint cimport int32_t, int64_t
 
 from common.bits cimport mask_size
-from common.board cimport CONFLICT, FIXPOINT, OUT_OF_BUDGET, Board, Propagated, conclude, propagate, take_over, undo
+from common.board cimport (
+    CONFLICT, FIXPOINT, OUT_OF_BUDGET, OUTCOME_EXHAUSTED, Board, Propagated, conclude, propagate, take_over, undo,
+)
 from common.sums cimport forget_sums, propagate_sums
 from search.branching cimport choose
 from search.last_cells cimport begin_enumerating, enumerate_cells
@@ -25,25 +28,29 @@ cdef inline bint can_probe(SearchCore *s) noexcept nogil:
     return s.phase == LOADING and s.loaded == 0 or s.phase == PROBING or s.phase == DONE and s.total == 0
 
 
-cdef inline bint search_probe(SearchCore *s, int64_t *budget, double *log_weight) noexcept nogil:
-    # Go on with a descent. True if it has ended, with the natural logarithm of its weight, which is minus infinity
-    # after a contradiction; False if the budget, as of search_run, is used up before.
+cdef inline bint search_probe(SearchCore *s, int64_t *budget, double *logs) noexcept nogil:
+    # Go on with a descent. True if it has ended, with the natural logarithms of its weight, which is minus infinity
+    # after a contradiction, and of the work; False if the budget, as of search_run, is used up before.
     cdef Board *b = &s.board
     cdef Propagated propagated
-    cdef int64_t unlimited = <int64_t> 1 << 62
+    cdef int64_t before = budget[0], unlimited = <int64_t> 1 << 62
     if s.phase == LOADING:
         s.phase = PROBING
         s.probe_root = -1
         s.log_weight = 0
+        s.log_work = -HUGE_VAL
+        s.unweighted = 0
     while s.phase == PROBING:
         if s.loaded < b.n_cells:
             if not take_over(b, s.given, &s.loaded, budget):
                 s.phase = DONE
                 break
             if budget[0] <= 0:
+                s.unweighted += before - budget[0]
                 return False
         propagated = settle_all(s, budget)
         if propagated == OUT_OF_BUDGET:
+            s.unweighted += before - budget[0]
             return False
         if s.probe_root < 0:
             # This is the first fixpoint, from which all descents start.
@@ -51,27 +58,47 @@ cdef inline bint search_probe(SearchCore *s, int64_t *budget, double *log_weight
                 s.phase = DONE
                 break
             s.probe_root = b.n_trail
+            # What has led there is done once, and by no descent.
+            s.unweighted = 0
+            before = budget[0]
         if propagated == CONFLICT:
-            log_weight[0] = -HUGE_VAL
+            weigh_work(s, &before, budget[0])
+            logs[0], logs[1] = -HUGE_VAL, s.log_work
             leave_descent(s)
             return True
         if is_countable(s):
             s.found = 0
             if b.n_open:
-                begin_enumerating(s, &unlimited)
-                enumerate_cells(s, &unlimited, unlimited, NULL)
+                begin_enumerating(s, budget)
+                # The last cells are so few that the descent does not pause there.
+                while enumerate_cells(s, budget, unlimited, NULL) != OUTCOME_EXHAUSTED:
+                    pass
             else:
                 s.found = 1
-            log_weight[0] = s.log_weight + log(<double> s.found) if s.found else -HUGE_VAL
+            logs[0] = s.log_weight + log(<double> s.found) if s.found else -HUGE_VAL
+            weigh_work(s, &before, budget[0])
+            logs[1] = s.log_work
             leave_descent(s)
             return True
+        budget[0] -= b.n_cells >> 1
+        weigh_work(s, &before, budget[0])
         choose(s, &s.choice[0])
         s.log_weight += log(<double> s.n_choices)
         conclude(b, s.choice[0].cell, s.choice[0].value)
         s.nodes += 1
-        budget[0] -= b.n_cells >> 1
-    log_weight[0] = -HUGE_VAL
+    logs[0] = logs[1] = -HUGE_VAL
     return True
+
+
+cdef inline void weigh_work(SearchCore *s, int64_t *before, int64_t budget) noexcept nogil:
+    # Add what was done since the budget was `before`: it stands for as many times that as the choices so far have
+    # possibilities.
+    cdef double work = s.unweighted + before[0] - budget
+    cdef double log_more = s.log_weight + log(work)
+    if work > 0:
+        s.log_work = max(s.log_work, log_more) + log1p(exp(-fabs(s.log_work - log_more)))
+    s.unweighted = 0
+    before[0] = budget
 
 
 cdef inline void leave_descent(SearchCore *s) noexcept nogil:
@@ -79,6 +106,7 @@ cdef inline void leave_descent(SearchCore *s) noexcept nogil:
     undo(&s.board, s.probe_root)
     s.sums.n_seen = s.probe_root
     s.log_weight = 0
+    s.log_work = -HUGE_VAL
     s.total = s.found = 0
 
 

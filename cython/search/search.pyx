@@ -281,30 +281,32 @@ cdef class Search:
             )
         cut_branches(&self.core, <mask_t *> &out[0, 0, 0] if branches else NULL)
 
-    def probe(self, int64_t budget, double[::1] log_weights not None):
-        """Estimate the number of solutions by random descents, one for each entry.
+    def probe(self, int64_t budget, double[:, ::1] logs not None):
+        """Estimate the number of solutions and the work of the search by random descents, one for each row.
 
         The weight of a descent is the product of the numbers of possibilities that its choices were taken
         from, times the number of solutions of the last cells. The mean of the weights estimates the number of
-        solutions without bias (Knuth, 1975).
+        solutions without bias (Knuth, 1975). The work after each choice, times the product so far, adds up to
+        an estimate of the work of a search that makes the same choices.
 
         Parameters
         ----------
         budget : int
             Work to do before pausing, as for `run`; at least 1.
-        log_weights : (n_probes,) float64
-            Receives the natural logarithms of the weights; minus infinity where there was a contradiction.
+        logs : (n_probes, 2) float64
+            Receives the natural logarithms of the weights, which are minus infinity where there was a
+            contradiction, and of the estimated work.
 
         Returns
         -------
         int
-            Number of entries that were written. A descent that has not ended goes on in the next call.
+            Number of rows that were written. A descent that has not ended goes on in the next call.
 
         Raises
         ------
         ValueError
             If nothing was loaded by `reset` with a seed other than 0, if `run` was called since then, or if the
-            budget is out of range.
+            budget or the shape of `logs` is out of range.
         RuntimeError
             If the search is running in another thread.
         """
@@ -315,9 +317,11 @@ cdef class Search:
             raise ValueError("nothing to estimate: call reset with a seed first")
         if budget < 1:
             raise ValueError(f"budget must be at least 1, got {budget}")
+        if logs.shape[1] != 2:
+            raise ValueError(f"logs must have shape (n_probes, 2), got ({logs.shape[0]}, {logs.shape[1]})")
         self.running = True
         with nogil:
-            while k < log_weights.shape[0] and search_probe(&self.core, &budget, &log_weights[k]):
+            while k < logs.shape[0] and search_probe(&self.core, &budget, &logs[k, 0]):
                 k += 1
         self.running = False
         return k

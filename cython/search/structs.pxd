@@ -100,6 +100,8 @@ cdef struct SearchCore:
     int32_t n_choices       # number of possibilities that the last choice was taken from
     int64_t probe_root      # length of the trail where descents start; -1 before the first fixpoint
     double log_weight       # natural logarithm of the weight of the descent so far
+    double log_work         # natural logarithm of the work that it stands for
+    int64_t unweighted      # work of the descent that is not in there yet
     uint64_t random_state   # 0 if ties are not broken at random
     const char *broken      # the invariant that does not hold, in CHECKED builds; else NULL
     int64_t nodes           # values tried by choice

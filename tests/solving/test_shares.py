@@ -29,13 +29,13 @@ def test_probes_are_doubled_and_the_rate_counts():
     prober = Prober(Request(Futoshiki(np.zeros((4, 4), int)).model(), seed=1), 8)
     prober.run(10**6)
     assert prober.is_done
-    first = prober.weights.copy()
+    first = prober.logs[:, 0].copy()
     prober.double()
     assert not prober.is_done
-    assert len(prober.weights) == 16
+    assert len(prober.logs[:, 0]) == 16
     prober.run(10**6)
     assert prober.is_done
-    assert (prober.weights[:8] == first).all()
+    assert (prober.logs[:, 0][:8] == first).all()
     assert expected_seconds(prober, 2_000_000, 1.0) == pytest.approx(
         expected_seconds(prober, 1_000_000, 1.0) / 2
     )

@@ -1,4 +1,4 @@
-"""Random descents of the search, which estimate the number of solutions."""
+"""Random descents of the search, which estimate the number of solutions and the work."""
 
 from __future__ import annotations
 
@@ -25,40 +25,49 @@ class Prober:
 
     Attributes
     ----------
-    weights : (n_probes,) float64
-        The natural logarithm of the weight of each probe that has been made; `double` replaces the array.
+    logs : (n_probes, 2) float64
+        Of each probe that has been made, the natural logarithms of its weight and of the work that it estimates;
+        `double` replaces the array.
     """
 
     total = found = backtracks = 0
 
-    weights: npt.NDArray[np.float64]
+    logs: npt.NDArray[np.float64]
 
     def __init__(self, request: Request, n_probes: int) -> None:
         self._search: Any = open_engine("search", request)
         self._n_done = 0
-        self.weights = np.empty(n_probes)
+        self.logs = np.empty((n_probes, 2))
 
     def run(self, budget: int, limit: int = 1, out: npt.NDArray[Any] | None = None) -> int:
         """Go on with the probes; more of them may be left, or none."""
-        self._n_done += self._search.probe(budget, self.weights[self._n_done :])
+        self._n_done += self._search.probe(budget, self.logs[self._n_done :])
         return PAUSED
 
     def double(self) -> None:
         """Ask for as many probes again as there are."""
-        self.weights = np.concatenate([self.weights, np.empty(len(self.weights))])
+        self.logs = np.concatenate([self.logs, np.empty_like(self.logs)])
 
     @property
     def is_done(self) -> bool:
         """Whether all probes have been made."""
-        return self._n_done == len(self.weights)
+        return self._n_done == len(self.logs)
 
     @property
-    def log_mean(self) -> float:
-        """The natural logarithm of the mean weight, which estimates the number of solutions."""
-        greatest = float(self.weights.max())
-        if greatest == -math.inf:
-            return greatest
-        return greatest + math.log(np.exp(self.weights - greatest).mean())
+    def log_solutions(self) -> float:
+        """The natural logarithm of the number of solutions that the probes so far estimate."""
+        return self._log_mean(0)
+
+    @property
+    def log_work(self) -> float:
+        """The natural logarithm of the work of a search that the probes so far estimate."""
+        return self._log_mean(1)
+
+    def _log_mean(self, column: int) -> float:
+        """Return the logarithm of the mean of the probes so far, which is minus infinity if there are none."""
+        if not self._n_done:
+            return -math.inf
+        return float(np.logaddexp.reduce(self.logs[: self._n_done, column])) - math.log(self._n_done)
 
     @property
     def nodes(self) -> int:

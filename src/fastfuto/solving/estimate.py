@@ -248,7 +248,7 @@ def _by_probes(model: Model, random: Random, is_over: Callable[[], bool]) -> Fra
         prober.run(SLICE)
         if not prober.is_done and is_over():
             return None
-    total = sum(map(_exponential, prober.weights.tolist()))
+    total = sum(map(_exponential, prober.logs[:, 0].tolist()))
     return Fraction(total, PROBES_PER_ESTIMATE)
 
 

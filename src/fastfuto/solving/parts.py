@@ -30,9 +30,14 @@ __all__ = ["Part", "beyond", "cells_of", "split"]
 S = TypeVar("S", bound=np.generic)
 
 
-SMALL = 200_000
-"""Work, some milliseconds, in which the search ends on a small part. Estimates of the size of others take as much."""
-PROBES = 200
+WORK = 64_000_000
+"""Work of about a second, of which the search of each part gets an equal share to end in. Where it does not end, an
+estimate takes as much again."""
+LEAST_WORK = 200_000
+"""Least share of a part, some milliseconds."""
+STEPS = 100
+"""Steps in which the search of a part is done, and its work is measured."""
+PROBES = 4000
 """Most probes that estimate the size of a part."""
 
 
@@ -91,8 +96,9 @@ def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
 
     Notes
     -----
-    Each part is weighed by a short search and by probes, which take some milliseconds. `count` and
-    `save_solutions` with an executor do not need parts: their pieces are cut while they are searched.
+    Each part is weighed by a short search and by probes, all parts together in a second or two, and where there are
+    hundreds of them, in some milliseconds each. `count` and `save_solutions` with an executor do not need parts:
+    their pieces are cut while they are searched.
 
     Raises
     ------
@@ -123,9 +129,10 @@ def _divided(model: Model, k: int) -> list[Model]:
     parts: list[tuple[float, int, Model]] = []
     whole: list[Model] = []
     pending = [model]
+    budget = max(LEAST_WORK, WORK // k)
     while True:
         for each in filter(None, map(_propagated, pending)):
-            size = _log_size(each)
+            size = _log_size(each, budget)
             if size is None:
                 continue
             if _open_cells(each).any():
@@ -199,19 +206,19 @@ def _union(models: list[Model]) -> Model:
     return models[0].with_domains(np.bitwise_or.reduce([each.domains for each in models], axis=0))
 
 
-def _log_size(model: Model) -> float | None:
-    """Return the logarithm of the nodes of the search: the true one of a small model, an estimate of others.
+def _log_size(model: Model, budget: int) -> float | None:
+    """Return the logarithm of the work of the search: the true one of a small model, an estimate of others.
 
-    It is None if the search has ended without a solution.
+    The search has this budget, and so have the probes. It is None if the search has ended without a solution.
     """
     search = open_engine("search", Request(model))
-    if search.run(SMALL, UNLIMITED) == EXHAUSTED:
-        return math.log(search.nodes + 1) if search.total else None
+    step = budget // STEPS
+    for work in range(step, budget + step, step):
+        if search.run(step, UNLIMITED) == EXHAUSTED:
+            return math.log(work) if search.total else None
     prober = Prober(Request(model, seed=1), PROBES)
-    prober.weights[:] = -math.inf
-    prober.run(SMALL)
-    # The search has more nodes than those that it has visited, and about as many more as there are solutions.
-    return float(np.logaddexp.reduce([math.log(search.nodes or 1), *(prober.weights - math.log(PROBES))]))
+    prober.run(budget)
+    return max(math.log(budget), prober.log_work)
 
 
 def cells_of(puzzle: Solvable[Any], model: Model, grid: npt.ArrayLike) -> npt.NDArray[np.intp]:

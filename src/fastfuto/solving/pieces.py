@@ -54,8 +54,6 @@ DOUBLINGS = 7
 """How often `MOST_WORK` may be doubled: up to a minute, about."""
 MOST_PIECES = 200_000
 """Pieces, about, that a job is expected to have before they are larger: the caller has to look at each of them."""
-WORK_OF_SOLUTION = 50
-"""Work of the search for a solution where there are very many."""
 PARTS = 8
 """Pieces that a piece is cut into: with fewer, the last worker is waited for; more are mostly small."""
 WHOLE: list[Any] = [0, 0, ""]
@@ -87,14 +85,13 @@ def search_job(
 
 
 def _doublings(model: Model, watch: Watch) -> int:
-    """Return how much larger pieces are than those of small jobs, by an estimate of the number of solutions."""
+    """Return how much larger pieces are than those of small jobs, by an estimate of the work."""
     prober = Prober(Request(model, seed=1), PROBES)
     while not prober.is_done and not watch.is_late:
         prober.run(SLICE)
     if not prober.is_done:
         return 0
-    log_pieces = prober.log_mean + math.log(WORK_OF_SOLUTION / MOST_WORK)
-    doublings = (log_pieces - math.log(MOST_PIECES)) / math.log(2)
+    doublings = (prober.log_work - math.log(MOST_WORK) - math.log(MOST_PIECES)) / math.log(2)
     return min(math.ceil(doublings), DOUBLINGS) if doublings > 0 else 0
 
 

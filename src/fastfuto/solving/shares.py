@@ -30,7 +30,7 @@ QUICK_WIDE = 0.5
 def expected_seconds(prober: Prober, found: int, seconds: float) -> float:
     """Return the seconds that the search is likely to take, by the probes so far and its own rate."""
     log_rate = math.log(max(found / seconds, LEAST_RATE))
-    return math.exp(min(prober.log_mean - log_rate, 100.0))
+    return math.exp(min(prober.log_solutions - log_rate, 100.0))
 
 
 def is_finders_turn(expected: float | None, is_large: bool, finding: float, counting: float) -> bool:
