@@ -150,10 +150,11 @@ def solved(seconds: float) -> Call:
 def order_10(make: Make) -> dict[str, Any]:
     """Count the Latin squares of order 10, and compare with OEIS A002860."""
     start = perf_counter()
-    number = fastfuto.count(LatinSquare(10), engine="states", executor=make)
-    if number != ORDER_10:
-        raise AssertionError(f"there are {ORDER_10} Latin squares of order 10, and not {number}")
-    return {"seconds": perf_counter() - start, "answer": str(number)}
+    result = fastfuto.count_result(LatinSquare(10), engine="states", executor=make)
+    if result.count != ORDER_10:
+        raise AssertionError(f"there are {ORDER_10} Latin squares of order 10, and not {result.count}")
+    effort = {"states": result.stats.states, "nodes": result.stats.nodes}
+    return {"seconds": perf_counter() - start, "answer": str(result.count), **effort}
 
 
 def order_11(make: Make) -> dict[str, Any]:
