@@ -1,14 +1,15 @@
 # All ways to place one value into a state: a position in each row, no two in the same column.
 #
-# They are listed depth first. Rows with one position left take it, in passes over all rows; then the row with
+# With up to 9 rows and without symmetric forms, ways.pxd lists them. Elsewhere they are listed depth first. Rows with one position left take it, in passes over all rows; then the row with
 # the fewest positions left is the next to branch on. A column that no row can reach ends a branch at once.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from common.bits cimport word_lowest, word_size
+from common.bits cimport FASTFUTO_WORDS, word_lowest, word_size
 from states.keys cimport KEY_WORDS, MAX_ROWS, Shape, fill, key_words, read_rows
-from states.rules cimport Rules
+from states.rules cimport Barrier, Rules
 from states.symmetry cimport Symmetry
+from states.ways cimport Ways, begin_ways, next_way
 
 cdef enum:
     MAX_ROWS_IN_ORDER = 20          # 20! is less than 2**64
@@ -27,6 +28,8 @@ cdef struct Placement:
     uint32_t used[MAX_ROWS]         # (depth) columns taken
     uint32_t todo[MAX_ROWS]         # (depth) rows without a position, among them the row to branch on
     uint64_t path[MAX_ROWS][KEY_WORDS]      # (depth) key of the state and the positions chosen so far
+    bint by_sets                    # whether the permutations are listed by ways.pxd, which has no need of the others
+    Ways ways
 
 
 cdef inline void find_same_rows(Placement *p, const Symmetry *symmetry, int32_t n) noexcept nogil:
@@ -51,23 +54,20 @@ cdef inline bint lay_out(
     # Prepare a state, with so many values placed from that side, for its next value. Returns False if some
     # row has no position.
     cdef int32_t n = rules.shape.n, k, row
-    cdef uint32_t full_row = rules.shape.full_row, musts = 0, must, blank
+    cdef uint32_t full_row = rules.shape.full_row, musts = 0, must, blank, reach = 0
     cdef uint32_t[MAX_ROWS] open
     cdef uint32_t *filled = p.filled
     cdef const uint32_t *now = rules.now[side][placed]
     cdef const uint32_t *later = rules.later[side][placed]
-    cdef const uint8_t *inequality = rules.inequality
-    cdef uint8_t first = 2 * side, second = 2 - 2 * side    # of the two cells, which must be filled first
+    cdef const Barrier *barrier = rules.barrier[side]
     p.depth = -1
     read_rows(&rules.shape, key, placed, filled)
     for row in range(n):
         open[row] = now[row] & ~filled[row]
-    for k in range(rules.n_inequalities):
+    for k in range(rules.n_barriers):
         # There is no branch in here because it could not be predicted.
-        open[inequality[second]] &= ~(
-            (~filled[inequality[first]] >> inequality[first + 1] & 1) << inequality[second + 1]
-        )
-        inequality += 4
+        open[barrier.second] &= ~<uint32_t> (<uint64_t> (~filled[barrier.first] & barrier.cells) << barrier.shift >> 32)
+        barrier += 1
     # Cells that no later value may fill must be filled now.
     for row in range(n):
         must = full_row & ~filled[row] & ~later[row]
@@ -85,12 +85,19 @@ cdef inline bint lay_out(
             open[row] &= ~musts
         if open[row] == 0:
             return False
+        reach |= open[row]
+    if reach != full_row:
+        return False
     p.n_orders = 1
     for row in range(n):
         p.open[row] = open[row]
         p.same_before[row] = -1
     if symmetry.is_used and n <= MAX_ROWS_IN_ORDER:
         find_same_rows(p, symmetry, n)
+    p.by_sets = FASTFUTO_WORDS == 1 and not symmetry.is_used
+    if p.by_sets:
+        p.depth = 0 if begin_ways(&p.ways, &rules.shape, p.open, key[0]) else -1
+        return p.depth == 0
     memcpy(p.path[0], key, key_words(&rules.shape) * sizeof(uint64_t))
     p.used[0] = 0
     p.todo[0] = full_row
@@ -148,7 +155,13 @@ cdef inline uint64_t *next_permutation(Placement *p, const Shape *shape, int64_t
     # NULL if all permutations are listed (the depth is -1 then) or the budget is used up.
     cdef int32_t depth, next
     cdef uint32_t bit, rows
-    while p.depth >= 0 and budget[0] > 0:
+    cdef uint64_t *key
+    if p.by_sets and p.depth >= 0 and budget[0] > 0:
+        key = next_way(&p.ways, shape, budget)
+        if key == NULL:
+            p.depth = -1
+        return key
+    while not p.by_sets and p.depth >= 0 and budget[0] > 0:
         if p.is_fresh:
             p.is_fresh = False
             budget[0] -= shape.n

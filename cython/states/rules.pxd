@@ -6,11 +6,21 @@ from libc.string cimport memset
 
 from states.keys cimport MAX_ROWS, Shape
 
+cdef struct Barrier:
+    # Inequalities between two rows whose cells are equally far apart: as long as a cell of `first` is open, the cell
+    # of `second` that lies `shift` - 32 columns further on is closed.
+    int32_t first
+    int32_t second
+    int32_t shift
+    uint32_t cells                          # the columns of those cells of `first`
+
 cdef struct Rules:
     # None of it changes until the next reset. Side 0 places the values in order, side 1 from the last one on.
     Shape shape
     int32_t n_inequalities
     uint8_t *inequality                     # (n_inequalities, 4) row and column of the lesser, of the greater cell
+    int32_t n_barriers
+    Barrier *barrier[2]                     # (side, n_barriers) the same inequalities
     int32_t values[MAX_ROWS]                # in the order of side 0
     int32_t n_alike                         # how many of the last values nothing tells apart, at least 1
     uint32_t now[2][MAX_ROWS][MAX_ROWS]     # (side, layer, row) cells that may take the layer's value
@@ -22,11 +32,13 @@ cdef inline int read_rules(
 ) except -1:
     # Copy the domains, without foreign bits, and the inequalities, both of which have been checked.
     cdef int32_t n = rules.shape.n, k, i
-    free(rules.inequality)
+    free_rules(rules)
     rules.n_inequalities = inequalities.shape[0]
     rules.inequality = <uint8_t *> malloc(4 * <size_t> rules.n_inequalities + 1)
-    if rules.inequality == NULL:
-        rules.n_inequalities = 0
+    for i in range(2):
+        rules.barrier[i] = <Barrier *> malloc((<size_t> rules.n_inequalities + 1) * sizeof(Barrier))
+    if rules.inequality == NULL or rules.barrier[0] == NULL or rules.barrier[1] == NULL:
+        free_rules(rules)
         raise MemoryError("the inequalities do not fit into memory")
     for k in range(n * n):
         domain[k] = domains[k, 0] & rules.shape.full_row
@@ -34,7 +46,41 @@ cdef inline int read_rules(
         for i in range(2):
             rules.inequality[4 * k + 2 * i] = inequalities[k, i] // n
             rules.inequality[4 * k + 2 * i + 1] = inequalities[k, i] % n
+    for i in range(2):
+        set_barriers(rules, i)
     return 0
+
+
+cdef inline void free_rules(Rules *rules) noexcept nogil:
+    cdef int32_t side
+    for side in range(2):
+        free(rules.barrier[side])
+        rules.barrier[side] = NULL
+    free(rules.inequality)
+    rules.inequality = NULL
+    rules.n_inequalities = rules.n_barriers = 0
+
+
+cdef inline void set_barriers(Rules *rules, int32_t side) noexcept nogil:
+    # Put inequalities together that are looked at in the same way. Side 1 fills the greater cell before the lesser.
+    cdef Barrier *barrier = rules.barrier[side]
+    cdef const uint8_t *first
+    cdef const uint8_t *second
+    cdef int32_t k, i, shift
+    rules.n_barriers = 0
+    for k in range(rules.n_inequalities):
+        first = rules.inequality + 4 * k + 2 * side
+        second = rules.inequality + 4 * k + 2 - 2 * side
+        shift = 32 + second[1] - first[1]
+        i = 0
+        while i < rules.n_barriers and (
+            barrier[i].first != first[0] or barrier[i].second != second[0] or barrier[i].shift != shift
+        ):
+            i += 1
+        if i == rules.n_barriers:
+            barrier[i].first, barrier[i].second, barrier[i].shift, barrier[i].cells = first[0], second[0], shift, 0
+            rules.n_barriers += 1
+        barrier[i].cells |= <uint32_t> 1 << first[1]
 
 
 cdef inline void narrow(const Rules *rules, uint64_t *domain) noexcept nogil:

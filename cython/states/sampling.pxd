@@ -5,7 +5,7 @@ from libc.string cimport memcpy, memset
 
 from common.bits cimport next_random, word_lowest
 from common.numbers cimport scaled, set_whole, whole
-from states.keys cimport KEY_WORDS, MAX_ROWS, check_state, fill, hash_of, key_words
+from states.keys cimport KEY_WORDS, MAX_ROWS, check_state, fill, hash_of, key_words, read_rows
 from states.layers cimport Core, successor_form
 from states.placement cimport Placement, lay_out, next_permutation
 from states.state_table cimport (
@@ -49,8 +49,10 @@ cdef struct Listing:
     int64_t capacity
 
 
-cdef inline int note(Listing *listing, Account *account, const Placement *p, int32_t n_rows) except -1:
-    # Add the permutation that has just been found.
+cdef inline int note(
+    Listing *listing, Account *account, const uint32_t *before, const uint32_t *after, int32_t n_rows
+) except -1:
+    # Add the permutation between two states.
     cdef int64_t capacity = 2 * listing.capacity + 64
     cdef uint8_t *columns
     cdef int32_t k
@@ -65,7 +67,7 @@ cdef inline int note(Listing *listing, Account *account, const Placement *p, int
         listing.columns = columns
         listing.capacity = capacity
     for k in range(n_rows):
-        listing.columns[listing.n * n_rows + k] = word_lowest(p.chosen[k])
+        listing.columns[listing.n * n_rows + k] = word_lowest(after[k] & ~before[k])
     listing.n += 1
     return 0
 
@@ -79,6 +81,7 @@ cdef inline tuple successors(
     cdef int32_t n = core.rules.shape.n, n_key_words = key_words(&core.rules.shape), k
     cdef int64_t budget = <int64_t> 1 << 62
     cdef uint64_t[KEY_WORDS] state
+    cdef uint32_t[MAX_ROWS] after
     cdef uint64_t *key
     cdef const uint64_t *count
     cdef Placement p
@@ -98,7 +101,8 @@ cdef inline tuple successors(
             key = next_permutation(&p, &core.rules.shape, &budget)
             if key == NULL:
                 break
-            note(&listing, &core.account, &p, n)
+            read_rows(&core.rules.shape, key, placed + 1, after)
+            note(&listing, &core.account, rows, after, n)
             if sought == NULL:
                 weights.append(1)
                 continue

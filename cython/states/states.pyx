@@ -16,7 +16,7 @@ and the two sides meet in the middle.
 
 The code is in inline functions on structs: keys.pxd (states and their keys), state_table.pxd (the table of a
 layer), rules.pxd (what the puzzle asks for), symmetry.pxd (symmetric forms), placement.pxd (all ways to place
-one value), layers.pxd (the work of a thread on one layer), sampling.pxd (what samples need), thinning.pxd (what
+one value; ways.pxd without symmetric forms), layers.pxd (a thread's work on one layer), sampling.pxd (what samples need), thinning.pxd (what
 estimates need) and slices.pxd (what other processes are given of a layer).
 """
 
@@ -31,7 +31,7 @@ from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome, check_doma
 from common.numbers cimport whole
 from states.keys cimport KEY_WORDS, MAX_ROWS as ROWS, check_state, hash_of, set_shape
 from states.layers cimport BATCH, FINISH, GATHER, JOIN, PUSH, SELECT, WEIGH, Core, Worker, work
-from states.rules cimport choose_order, narrow, read_rules
+from states.rules cimport choose_order, free_rules, narrow, read_rules
 from states.sampling cimport form_of, successors
 from states.slices cimport SHARES as N_SHARES, product_of, sorted_states, table_of, take_rest
 from states.state_table cimport (
@@ -144,7 +144,7 @@ cdef class States:
             for k in range(core.n_workers):
                 free(self.worker[k].buffer[0])
         free(self.worker)
-        free(core.rules.inequality)
+        free_rules(&core.rules)
 
     # Setting up ----------------------------------------------------------------------------------------
 

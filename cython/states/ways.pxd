@@ -1,0 +1,137 @@
+# All ways to place one value into a state of up to 9 rows where rows cannot be exchanged, without a dead end.
+#
+# For each row it is found, from the last one on, after which sets of columns the rest of the value can still be
+# placed. A set is a number below 2**9 and all such sets are a bit map of 8 words, so that a row takes a few shifts.
+# Then the rows get their positions in order. Many ways are carried on together, so that the innermost loop is long
+# and has no branch: no branch could be predicted there. Their number is limited by going depth first.
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+
+from common.bits cimport word_lowest, word_size
+from states.keys cimport Shape
+
+cdef extern from *:
+    """
+    /* The wide build has more rows and never lists ways like this. */
+    #define FASTFUTO_WAY_ROWS (FASTFUTO_WORDS == 1 ? 9 : 1)
+    static const uint64_t SETS_WITHOUT[6] = {
+        0x5555555555555555u, 0x3333333333333333u, 0x0F0F0F0F0F0F0F0Fu,
+        0x00FF00FF00FF00FFu, 0x0000FFFF0000FFFFu, 0x00000000FFFFFFFFu
+    };
+    """
+    enum:
+        WAY_ROWS "FASTFUTO_WAY_ROWS"
+    const uint64_t SETS_WITHOUT[6]      # of one word the sets without a column
+
+cdef enum:
+    SET_WORDS = 8       # for the 2**9 sets of columns
+    WAYS = 64           # carried on together
+
+cdef struct Way:
+    # Positions in the first rows.
+    uint64_t key        # of the state and these cells
+    uint64_t used       # their columns
+
+cdef struct Ways:
+    int32_t row                         # the last row but one if whole ways may be left, 0 if nothing has been done
+    const uint32_t *open                # (row) positions of the value
+    int32_t first[WAY_ROWS]             # (row) the next way to be carried on into that row,
+    int32_t last[WAY_ROWS]              # and the end of those that are listed
+    uint64_t sets[WAY_ROWS + 1][SET_WORDS]  # (row) sets of columns of the rows before it that leave a way to go on
+    Way way[WAY_ROWS][WAYS]
+
+
+cdef inline bint find_sets(Ways *ways, const Shape *shape, int32_t n_words) noexcept nogil:
+    # Find the sets of each row. Returns False if there is no way at all.
+    cdef int32_t row, w, step
+    cdef uint32_t left, bit
+    cdef uint64_t without
+    cdef uint64_t *to
+    cdef const uint64_t *rest
+    for w in range(n_words):
+        ways.sets[shape.n][w] = 0
+    ways.sets[shape.n][n_words - 1] = <uint64_t> 1 << (shape.full_row & 63)
+    for row in range(shape.n - 1, -1, -1):
+        to = ways.sets[row]
+        rest = ways.sets[row + 1]
+        for w in range(n_words):
+            to[w] = 0
+        left = ways.open[row]
+        while left:
+            bit = left & -left
+            left ^= bit
+            if bit < 64:
+                without = SETS_WITHOUT[word_lowest(bit)]
+                for w in range(n_words):
+                    to[w] |= rest[w] >> bit & without
+            else:
+                step = bit >> 6
+                for w in range(n_words):
+                    if not w & step:
+                        to[w] |= rest[w | step]
+    return ways.sets[0][0] & 1
+
+
+cdef inline bint begin_ways(Ways *ways, const Shape *shape, const uint32_t *open, uint64_t key) noexcept nogil:
+    # Begin with the state of that key. Returns False if there is no way to place the value.
+    cdef bint is_possible
+    ways.open = open
+    ways.row = 0
+    ways.way[0][0].key = key
+    ways.way[0][0].used = 0
+    ways.first[0] = 0
+    ways.last[0] = 1
+    # The compiler is told the number of words, so that it needs no loop.
+    if shape.n <= 6:
+        is_possible = find_sets(ways, shape, 1)
+    elif shape.n == 7:
+        is_possible = find_sets(ways, shape, 2)
+    elif shape.n == 8:
+        is_possible = find_sets(ways, shape, 4)
+    else:
+        is_possible = find_sets(ways, shape, 8)
+    return is_possible
+
+
+cdef inline void carry_on(Ways *ways, const Shape *shape, int32_t row, int64_t *budget) noexcept nogil:
+    # Give the next ways each position of that row that leaves a way to go on.
+    cdef uint32_t left = ways.open[row], bit
+    cdef int32_t size = word_size(left), k, n_ways = 0
+    cdef int32_t first = ways.first[row], last = min(ways.last[row], first + WAYS // size)
+    cdef uint64_t cell, used
+    cdef const uint64_t *rest = ways.sets[row + 1]
+    cdef const Way *source = ways.way[row]
+    cdef Way *to = ways.way[row + 1]
+    ways.first[row] = last
+    budget[0] -= size * (last - first)
+    while left:
+        bit = left & -left
+        left ^= bit
+        cell = <uint64_t> (bit & shape.full_row >> 1) << row * (shape.n - 1)
+        for k in range(first, last):
+            # A way that takes the column already has too few columns for the sets. All ways are written, and those
+            # that lead to no end are written over.
+            used = source[k].used | bit
+            to[n_ways].used = used
+            to[n_ways].key = source[k].key | cell
+            n_ways += rest[used >> 6] >> (used & 63) & 1
+    ways.first[row + 1] = 0
+    ways.last[row + 1] = n_ways
+
+
+cdef inline uint64_t *next_way(Ways *ways, const Shape *shape, int64_t *budget) noexcept nogil:
+    # The key of the state that the next way leads to, which may be overwritten; NULL if all are listed. The position
+    # in the last row follows from the others.
+    cdef int32_t row = ways.row, last_row = shape.n - 1
+    cdef Way *way
+    if row == 0 or ways.first[row] == ways.last[row]:
+        while ways.first[row] == ways.last[row]:
+            row -= 1
+            if row < 0:
+                return NULL
+        while row < last_row:
+            carry_on(ways, shape, row, budget)
+            row += 1
+        ways.row = row
+    way = &ways.way[row][ways.first[row]]
+    ways.first[row] += 1
+    return &way.key
