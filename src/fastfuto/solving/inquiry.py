@@ -23,7 +23,8 @@ from ..errors import LimitReached, MemoryLimit
 from ..limits import Stats, Watch, race
 from ..model import Model, Options, Solvable
 from .result import CountResult, Order, Result, Status
-from .schedule import FIRST_SLICE, Rows, Schedule
+from .schedule import FIRST_SLICE, SMALL_SLICE, Rows, Schedule
+from .shares import is_small
 
 __all__ = ["Inquiry", "begin", "checked_model", "time_is_up"]
 
@@ -51,7 +52,7 @@ def checked_model(
 
 
 def begin(
-    model: Model | Options, order: str, seed: int, limit: int, out: Rows | None
+    model: Model | Options, order: str, seed: int, limit: int, out: Rows | None, work: int = FIRST_SLICE
 ) -> tuple[Engine, int] | None:
     """Let the search have its first turn before there is a schedule, which takes longer than most small puzzles.
 
@@ -60,7 +61,7 @@ def begin(
     if isinstance(model, Options) or model.n_cells == model.n_values:  # These may be all permutations.
         return None
     search = take_search(model, order, seed)
-    return search, search.run(FIRST_SLICE, limit, out)
+    return search, search.run(work, limit, out)
 
 
 def time_is_up(watch: Watch, schedule: Schedule, found: int, **kept: Any) -> LimitReached:
@@ -196,7 +197,8 @@ class Inquiry(Generic[S]):
             if counting is None and self._is_racing():
                 return self._race(limit, row)
             if self._engine == "auto":
-                self._begun = begin(self._model, self._order, self._seed, limit, row)
+                work = FIRST_SLICE if counting is None or not is_small(self._model) else SMALL_SLICE
+                self._begun = begin(self._model, self._order, self._seed, limit, row, work)
             if self._begun is not None:
                 search, outcome = self._begun
                 if outcome != PAUSED:

@@ -18,26 +18,23 @@ import numpy.typing as npt
 
 from ..engines import (
     EXHAUSTED,
-    NARROW_ROWS,
     PAUSED,
     SOLUTION,
     Engine,
-    Prober,
     Request,
     StatesCounter,
     can_count_by_states,
     effort,
     is_all_permutations,
-    is_latin,
     open_engine,
     open_learner,
     spare_search,
 )
 from ..limits import Stats, Watch
 from ..model import Model, Options
-from .shares import PROBES, PROBING, QUICK, expected_seconds, is_finders_turn
+from .shares import Shares, is_small
 
-__all__ = ["FIRST_SLICE", "SLICE", "STATES_SLICE", "Rows", "Schedule"]
+__all__ = ["FIRST_SLICE", "SLICE", "SMALL_SLICE", "STATES_SLICE", "Rows", "Schedule"]
 
 Rows: TypeAlias = npt.NDArray[Any]
 
@@ -45,6 +42,8 @@ SLICE = 300_000
 """Work of one slice of the search, in dropped candidates and cells looked at: 2 to 20 ms."""
 FIRST_SLICE = 30_000
 """Work of the first slice where several engines take turns, about 1 ms."""
+SMALL_SLICE = 8_000
+"""Work of the first slice of the search where solutions of a small grid are counted, a quarter of a millisecond."""
 LONGEST_SEARCH = 75_000
 """Work up to which the search's slices grow beside learners, because what the search can do it mostly does soon."""
 LEAST_LEARNED = 8 * FIRST_SLICE
@@ -106,7 +105,7 @@ class Schedule:
     _counting: tuple[int, int] | None = None
     _begun = 0.0
     _states: StatesCounter | None = None
-    _expected: float | None = None
+    _shares: Shares
     _again: tuple[Engine, int] | None = None
     _rest: tuple[Any, int] | None = None
     _seen: set[bytes] | None = None
@@ -275,7 +274,7 @@ class Schedule:
         """Go on without an engine that ran out of memory, or raise its error if no other is likely to answer."""
         self._rest = None
         if engine is self._states:
-            if self._alone is not None or (self._expected or 0.0) > SEARCHABLE:
+            if self._alone is not None or self._shares.expected_now(self._search_total()) > SEARCHABLE:
                 raise
             self._states.close()
             self._states = None
@@ -343,6 +342,11 @@ class Schedule:
         if self._finders is None:
             if self._alone is not None:
                 self._finders = itertools.repeat((self._working[0], SLICE))
+            elif self._counting is not None and is_small(self._model):
+                # Learners are of no use there.
+                self._finders = zip(
+                    itertools.repeat(self._working[0]), _growing(2 * SMALL_SLICE, SLICE), strict=False
+                )
             else:
                 self._finders = self._rotation(2 * FIRST_SLICE)
         if self._alone is None and self._counting is not None and can_count_by_states(self._model):
@@ -423,40 +427,25 @@ class Schedule:
     def _turns_with_states(self, finders: Iterator[tuple[Engine, int]]) -> Iterator[tuple[Engine, int]]:
         """Yield turns of the engines that find solutions and of the states engine, by the seconds they have had."""
         assert isinstance(self._model, Model)
-        is_large = is_latin(self._model) and self._model.n_values > NARROW_ROWS
-        # Where probes take long, the search gets some more time before them.
-        before_probes = QUICK if is_large else 0.0
         states = self._open_states()
         sizes = _growing(FIRST_STATES_SLICE, STATES_SLICE)
         # The first turn is over. What was found before counting was asked for did not take time that matters.
         first = perf_counter() - self._begun if self._begun else FIRST_SECONDS
-        finding = counting = probing = 0.0
-        prober: Prober | None = None
+        shares = self._shares = Shares(self._model, first)
         while self._states is not None:
             start = perf_counter()
-            if prober is None:
-                if finding + first >= before_probes:
-                    prober = Prober(Request(self._model, seed=1), PROBES)
-            elif prober.is_done:
-                expected = expected_seconds(prober, self._search_total(), first + finding)
-                # On small grids, where states are soon counted, few probes mostly expect too little. A search that
-                # has gone on for so long is not nearly done.
-                self._expected = expected if is_large else max(expected, 2 * finding)
-                is_doubtful = not is_large and self._expected < max(QUICK, 2 * counting)
-                if is_doubtful and finding + counting >= PROBING * probing:
-                    prober.double()
-            if prober is not None and not prober.is_done:
+            side = shares.next(self._search_total())
+            if side == "finding":
+                yield next(finders)
+            elif side == "counting":
+                self.engines[states] = "states"
+                yield states, next(sizes)
+            else:
+                prober: Any = shares.prober
                 self.engines[prober] = "search"
                 yield prober, SLICE
                 del self.engines[prober]
-                probing += perf_counter() - start
-            elif is_finders_turn(self._expected, is_large, finding, counting):
-                yield next(finders)
-                finding += perf_counter() - start
-            else:
-                self.engines[states] = "states"
-                yield states, next(sizes)
-                counting += perf_counter() - start
+            shares.add(side, perf_counter() - start)
         yield from finders
 
 
