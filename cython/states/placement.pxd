@@ -1,7 +1,8 @@
 # All ways to place one value into a state: a position in each row, no two in the same column.
 #
-# With up to 9 rows and without symmetric forms, ways.pxd lists them. Elsewhere they are listed depth first. Rows with one position left take it, in passes over all rows; then the row with
-# the fewest positions left is the next to branch on. A column that no row can reach ends a branch at once.
+# With up to 9 rows and without symmetric forms, ways.pxd lists them. Elsewhere they are listed depth first. Rows with
+# one position left take it, in passes over all rows; then the row with the fewest positions left is the next to
+# branch on. A column that no row can reach ends a branch at once.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
@@ -28,7 +29,7 @@ cdef struct Placement:
     uint32_t used[MAX_ROWS]         # (depth) columns taken
     uint32_t todo[MAX_ROWS]         # (depth) rows without a position, among them the row to branch on
     uint64_t path[MAX_ROWS][KEY_WORDS]      # (depth) key of the state and the positions chosen so far
-    bint by_sets                    # whether the permutations are listed by ways.pxd, which has no need of the others
+    bint by_sets                    # whether the ways are listed by ways.pxd, with no need of what stands above them
     Ways ways
 
 

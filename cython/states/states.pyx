@@ -15,8 +15,8 @@ Where neither is possible, values are placed from both ends of their order: the 
 and the two sides meet in the middle.
 
 The code is in inline functions on structs: keys.pxd (states and their keys), state_table.pxd (the table of a
-layer), rules.pxd (what the puzzle asks for), symmetry.pxd (symmetric forms), placement.pxd (all ways to place
-one value; ways.pxd without symmetric forms), layers.pxd (a thread's work on one layer), sampling.pxd (what samples need), thinning.pxd (what
+layer), rules.pxd (what the puzzle asks for), symmetry.pxd (symmetric forms), placement.pxd and ways.pxd (all ways
+to place one value), layers.pxd (a thread's work on one layer), sampling.pxd (what samples need), thinning.pxd (what
 estimates need) and slices.pxd (what other processes are given of a layer).
 """
 

@@ -32,7 +32,7 @@ cdef struct Way:
     uint64_t used       # their columns
 
 cdef struct Ways:
-    int32_t row                         # the last row but one if whole ways may be left, 0 if nothing has been done
+    int32_t row                         # 0 at first, then the last row, at which ways are whole
     const uint32_t *open                # (row) positions of the value
     int32_t first[WAY_ROWS]             # (row) the next way to be carried on into that row,
     int32_t last[WAY_ROWS]              # and the end of those that are listed
