@@ -122,7 +122,7 @@ class Shares:
 
     @property
     def _n_probes(self) -> int:
-        return 0 if self.prober is None else len(self.prober.weights)
+        return 0 if self.prober is None else len(self.prober.logs)
 
     def _is_probing(self, found: int) -> bool:
         """Return whether it is the turn of the probes."""
