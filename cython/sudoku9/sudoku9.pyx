@@ -7,17 +7,19 @@ singles and locked candidates at once; the view is known from JCZSolve, by Jason
 Naked singles are looked for in addition. Where nothing more follows, the search tries a digit of a cell with two
 candidates if there is one, and prefers the digit that has two positions in the most rows.
 
-The portable way, in this file, goes from word to word. Where the processor has wide registers, the way in wide.h
+The portable way, in narrow.pxd, goes from word to word. Where the processor has wide registers, the way in wide.h
 and look.h looks at the whole state at once. Both follow the same rules to the end and choose in the same order, so
 that they search the same tree and find the same solution first.
 """
 
 cimport cython
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uintptr_t
-from libc.string cimport memset
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uintptr_t
 
 from common.bits cimport word_lowest, word_size
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
+from sudoku9.narrow cimport (
+    BANDS, State, Tables, fill_tables, narrow_lay_out, narrow_propagate, narrow_read, rows_with,
+)
 from sudoku9.wide cimport (
     SUDOKU_CONTRADICTION, SUDOKU_SOLVED, SUDOKU_SPLIT, wide_fill_tables, wide_lay_out, wide_look_256, wide_look_512,
     wide_read, wide_supported, wide_t,
@@ -27,24 +29,10 @@ EXHAUSTED = OUTCOME_EXHAUSTED
 PAUSED = OUTCOME_PAUSED
 
 cdef enum:
-    BANDS = 3
-    WORDS = 27                  # digit * 3 + band
     MAX_DEPTH = 82              # states on the stack
     ALIGNMENT = 64              # bytes that a wide register takes
-    ALL = (1 << 27) - 1         # the cells of a band: row * 9 + column % 3 * 3 + column / 3
-    FIRST = 0o001001001         # the first bit of each row; as a factor it copies nine columns into all three
-    LAST = 0o400400400          # the last bit of each row
-    BOXES = 0o007007007         # the first bit of each box in each row
 
-cdef uint32_t[512] minirows_kept    # (minirows with a position: row * 3 + box) cells that the digit keeps
-cdef uint32_t[27] neighbours        # (cell) the other cells of its row and box
-
-cdef struct State:
-    uint32_t[WORDS] positions   # (word) cells of the band that may take the digit
-    uint32_t[WORDS] seen        # (word) its positions when it was last looked at
-    uint16_t[WORDS] columns     # (word) the columns of these
-    uint32_t[BANDS] open        # (band) cells that are not settled
-    uint32_t waiting            # the words to look at
+cdef Tables tables
 
 cdef union Level:
     State narrow
@@ -52,26 +40,8 @@ cdef union Level:
     uint8_t[4 * ALIGNMENT] size     # a multiple of the alignment
 
 
-cdef int fill_tables() except -1:
-    cdef int32_t s, r, b, k
-    cdef uint32_t cells
-    permutations = [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
-    for s in range(512):
-        cells = 0
-        for boxes in permutations:
-            if all(s >> (3 * r + boxes[r]) & 1 for r in range(3)):
-                for r in range(3):
-                    b = boxes[r]
-                    cells |= <uint32_t> 0o111 << (9 * r + b)
-        minirows_kept[s] = cells
-    for k in range(27):
-        cells = <uint32_t> 511 << (k - k % 9) | <uint32_t> (0o111 * FIRST) << k % 3
-        neighbours[k] = cells & ~(<uint32_t> 1 << k)
-    wide_fill_tables()
-    return 0
-
-
-fill_tables()
+fill_tables(&tables)
+wide_fill_tables()
 WIDTHS = tuple(width for width in (512, 256, 32) if width <= max(32, wide_supported()))
 """Bits of the registers that can be used, the widest first; 32 are the words of the portable way."""
 
@@ -210,7 +180,7 @@ cdef class Sudoku9:
     cdef inline bint _lay_out(self, const uint8_t *values) noexcept nogil:
         if self.width > 32:
             return wide_lay_out(&self.stack.wide, values)
-        return narrow_lay_out(&self.stack.narrow, values)
+        return narrow_lay_out(&tables, &self.stack.narrow, values)
 
     cdef inline void _record(self, const Level *level) noexcept nogil:
         # Count a solution, and write the first one into its grid.
@@ -222,67 +192,6 @@ cdef class Sudoku9:
         self.found += 1
 
 
-cdef inline int32_t bit_of(int32_t column) noexcept nogil:
-    # The bit of a column in its row, and the column of a bit.
-    return column % 3 * 3 + column // 3
-
-
-cdef bint narrow_lay_out(State *state, const uint8_t *values) noexcept nogil:
-    # Set up the first state of a puzzle. Returns False if a value is above 9, or twice in a row or box.
-    cdef uint32_t[BANDS] given
-    cdef int32_t k, d, band, cell
-    memset(given, 0, sizeof(given))
-    memset(state.seen, 0, sizeof(state.seen))
-    for k in range(WORDS):
-        state.positions[k] = ALL
-    for k in range(81):
-        d = values[k]
-        if d:
-            if d > 9:
-                return False
-            band, cell = k // 27, k % 27
-            cell += bit_of(cell % 9) - cell % 9
-            d = 3 * (d - 1) + band
-            if not state.positions[d] >> cell & 1:
-                return False
-            state.positions[d] &= ~neighbours[cell]
-            given[band] |= <uint32_t> 1 << cell
-            state.seen[d] |= <uint32_t> 1 << cell
-    for k in range(WORDS):
-        state.positions[k] &= ~given[k % 3] | state.seen[k]
-        state.seen[k] = 0
-        state.columns[k] = 511
-    for band in range(BANDS):
-        state.open[band] = ALL
-    state.waiting = ALL
-    return True
-
-
-cdef void narrow_read(const State *state, uint8_t *grid) noexcept nogil:
-    # Write the grid of a solved state.
-    cdef int32_t k, cell
-    cdef uint32_t here
-    for k in range(WORDS):
-        here = state.positions[k]
-        while here:
-            cell = word_lowest(here)
-            grid[27 * (k % 3) + cell - cell % 9 + bit_of(cell % 9)] = k // 3 + 1
-            here &= here - 1
-
-
-cdef inline uint32_t columns_of(uint32_t cells) noexcept nogil:
-    return (cells | cells >> 9 | cells >> 18) & 511
-
-
-cdef inline uint32_t rows_with(uint32_t cells) noexcept nogil:
-    # The last bit of each row that has a cell.
-    return ((cells & ~LAST) + (LAST - FIRST) | cells) & LAST
-
-
-cdef inline uint32_t whole_rows(uint32_t last_bits) noexcept nogil:
-    return (last_bits << 1) - (last_bits >> 8)
-
-
 cdef inline int32_t rows_with_two(uint32_t cells) noexcept nogil:
     # The number of rows that have two of the cells.
     cdef uint32_t second = cells & (cells - (rows_with(cells) >> 8))
@@ -292,7 +201,7 @@ cdef inline int32_t rows_with_two(uint32_t cells) noexcept nogil:
 
 cdef int narrow_look(State *state, State *copy) noexcept nogil:
     # Propagate, and if a choice is left, split the state: a digit is tried in the copy.
-    if not propagate(state):
+    if not narrow_propagate(&tables, state):
         return SUDOKU_CONTRADICTION
     if not (state.open[0] | state.open[1] | state.open[2]):
         return SUDOKU_SOLVED
@@ -335,75 +244,7 @@ cdef inline void split(State *state, State *copy) noexcept nogil:
     cell = state.positions[chosen] & cells[chosen % 3][fewest]
     cell &= -cell
     copy[0] = state[0]
-    copy.positions[chosen] &= ~neighbours[word_lowest(cell)]
+    copy.positions[chosen] &= ~tables.neighbours[word_lowest(cell)]
     copy.waiting = <uint32_t> 1 << chosen
     state.positions[chosen] &= ~cell
     state.waiting = <uint32_t> 1 << chosen
-
-
-cdef inline bint propagate(State *state) noexcept nogil:
-    # Look at words until nothing more follows. Returns False on a contradiction.
-    cdef uint32_t positions, minirows, other, another, singles, once, twice, here, hit
-    cdef int32_t k, band, j
-    cdef uint32_t waiting = state.waiting
-    while True:
-        while waiting:
-            k = word_lowest(waiting)
-            waiting &= waiting - 1
-            band = k % 3
-            other = state.columns[k + 1 if band < 2 else k - 2]
-            another = state.columns[k + 2 if band < 1 else k - 1]
-            # A column is kept if the other bands can take the other two columns of the boxes.
-            here = (other << 3 | other >> 6) & (another << 6 | another >> 3)
-            here |= (other << 6 | other >> 3) & (another << 3 | another >> 6)
-            positions = state.positions[k] & (here & 511) * FIRST
-            minirows = (positions | positions >> 3 | positions >> 6) & BOXES
-            positions &= minirows_kept[(minirows | minirows >> 6 | minirows >> 12) & 511]
-            if positions == 0:
-                return False
-            state.positions[k] = positions
-            if positions != state.seen[k]:
-                state.seen[k] = positions
-                here = columns_of(positions)
-                if here != state.columns[k]:
-                    state.columns[k] = here
-                    waiting |= (<uint32_t> 7 << (k - band)) & ~(<uint32_t> 1 << k)
-                # In a row with one position for the digit the cell is settled.
-                singles = LAST & ~rows_with(positions & (positions - FIRST))
-                singles = positions & whole_rows(singles) & state.open[band]
-                if singles:
-                    state.open[band] ^= singles
-                    # Which other digits lose a position cannot be foreseen, so there is no branch.
-                    j, hit = band, 0
-                    while j < WORDS:
-                        here = state.positions[j] & singles
-                        state.positions[j] ^= here
-                        hit |= <uint32_t> (here != 0) << j
-                        j += 3
-                    state.positions[k] = positions
-                    waiting |= hit & ~(<uint32_t> 1 << k)
-        # Open cells with one digit left take it.
-        for band in range(BANDS):
-            if not state.open[band]:
-                continue
-            once = twice = 0
-            j = band
-            while j < WORDS:
-                twice |= once & state.positions[j]
-                once |= state.positions[j]
-                j += 3
-            if once != ALL:
-                return False
-            singles = state.open[band] & ~twice
-            while singles:
-                here = singles & -singles
-                singles ^= here
-                j = band
-                while j < WORDS and not state.positions[j] & here:
-                    j += 3
-                if j >= WORDS:
-                    return False
-                state.positions[j] &= ~neighbours[word_lowest(here)]
-                waiting |= <uint32_t> 1 << j
-        if not waiting:
-            return True
