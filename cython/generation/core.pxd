@@ -13,13 +13,15 @@ from common.bits cimport (
 from common.board cimport (
     OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board, Outcome, forget_agenda,
 )
-from generation.assembly cimport add_item, add_next, shuffle, top_up
+from generation.assembly cimport add_item, add_next, fits_in, shuffle, top_up
+from generation.bands cimport bands_create, fits_bands
 from generation.closure cimport NO_MEMORY, RESTING, Closed, close, item_size, n_masks, restore, save, take_out
-from generation.planar cimport planar_begin, planar_create
+from generation.planar cimport planar_create
 from generation.planes cimport MOST_SIDE, planes_create, planes_forget, planes_room
 from generation.structs cimport (
     ASSEMBLING, BEGINNING, COUNTING, FILLING, GAVE_UP, JUDGING, MADE, MOST_COUNTED, MOST_COUNTING, MOST_FILLING,
-    MOST_SWITCHES, NO_ROOM, OPEN_TOP, OPENING, PROVING, STRIPPING, UNSET, WALKING, GenerationCore, Stage, Wish,
+    MOST_SHAKES, MOST_SWITCHES, NO_ROOM, OPEN_TOP, OPENING, PROVING, SHARE_SHAKEN, STRIPPING, UNSET, WALKING,
+    GenerationCore, Stage, Wish,
 )
 from generation.stripping cimport begin_stripping, line_up, list_pairs, load_search, search_slice, strip
 from generation.switching cimport keep_better, switch_cycle
@@ -70,6 +72,9 @@ cdef inline bint generation_create(
         g.planes.stack = <uint64_t *> malloc(planes_room(&g.planes) * sizeof(uint64_t))
         if g.planes.stack == NULL or not planar_create(g, n_values):
             return False
+    g.has_bands = g.judge.is_grid and n_pairs == 0 and fits_bands(&g.judge.board)
+    if g.has_bands and not bands_create(g):
+        return False
     at = <char *> calloc(1,
         (2 * n_cells + 1 + 2 * n_values) * sizeof(mask_t)
         + sizeof(int32_t) * (n_groups + 1 + 6 * n_cells + 1 + 9 * n_pairs + n_listed + 2 * n_items)
@@ -170,6 +175,7 @@ cdef inline void generation_free(GenerationCore *g) noexcept nogil:
     free(g.saved)
     free(g.planes.stack)
     free(g.flat.stack)
+    free(g.bands)
 
 
 cdef inline bint generation_reset(GenerationCore *g, const Wish *wish, uint64_t seed) noexcept nogil:
@@ -191,6 +197,9 @@ cdef inline bint generation_reset(GenerationCore *g, const Wish *wish, uint64_t 
         if not wish.rules[rule] or rule in (RELATED, RUN_BOUND, LOCKED, RUN_SET):
             continue
         g.is_flat = g.is_flat and g.uses_sets and NAKED_PAIR <= rule <= NAKED_SET
+    g.is_banded = g.has_bands and not wish.is_proved and wish.rules[LOCKED] > 0
+    for rule in range(NAKED_PAIR, N_RULES):
+        g.is_banded = g.is_banded and not wish.rules[rule]
     # One level is the empty grid; the others are needed for stripping.
     if g.n_saved < (g.n_levels if wish.share > 0 else 1):
         free(g.saved)
@@ -213,7 +222,7 @@ cdef inline void begin_try(GenerationCore *g) noexcept nogil:
     cdef int32_t n = g.judge.board.n_values, cell, k
     g.random_state = g.seed ^ word_mixed(g.at_try)
     g.random_state = next_random(&g.random_state)
-    g.scan_at = g.n_switches = 0
+    g.scan_at = g.n_switches = g.n_shakes = 0
     planes_forget(&g.planes)
     for cell in range(g.n_cells):
         g.scan[cell] = cell
@@ -405,16 +414,11 @@ cdef inline void begin_over(GenerationCore *g) noexcept nogil:
     # List the clues in force, and begin stripping with the empty grid.
     cdef int32_t k
     line_up(g)
-    if g.is_flat:
-        memset(g.is_in, 0, g.n_items)
-        planar_begin(g)
-    else:
+    if not g.is_flat:
         forget_agenda(&g.fast.board)
         for k in range(g.n_line):
             take_out(g, g.line[k])
-        restore(g, 0)
     begin_stripping(g)
-    g.stage = STRIPPING
 
 
 cdef inline bint begin_counting(GenerationCore *g) noexcept nogil:
@@ -539,17 +543,61 @@ cdef inline void settle_try(GenerationCore *g) noexcept nogil:
     cdef int64_t far = distance(g)
     if far == 0:
         g.stage = MADE
+    elif g.verdict.top < g.wish.least_top and may_shake(g):
+        note_miss(g, far)
+        shake(g)
     else:
         miss(g, far)
 
 
-cdef inline void miss(GenerationCore *g, int64_t far) noexcept nogil:
-    # This try has missed, by so much if there is a puzzle. Begin another one.
-    if far >= 0 and (g.near_by < 0 or far < g.near_by):
+cdef inline bint may_shake(const GenerationCore *g) noexcept nogil:
+    # Whether another puzzle of the square should follow one that is too easy. Where a walk makes the squares, a new one
+    # costs no more.
+    return (
+        not g.is_latin and g.n_pairs == 0 and g.n_numbers <= g.wish.most_numbers and g.wish.share > 0
+        and g.n_shakes < MOST_SHAKES
+    )
+
+
+cdef inline void shake(GenerationCore *g) noexcept nogil:
+    # Put some numbers back that the puzzle could do without, and try the others before them. That makes another puzzle
+    # of the square at a fraction of what a new square costs.
+    cdef int32_t group, most, n, n_out = 0
+    g.n_shakes += 1
+    line_up(g)
+    n = g.n_line
+    most = n + n // SHARE_SHAKEN + 1
+    for group in range(g.n_groups):
+        if not g.is_in[group]:
+            g.gone[n_out] = group
+            n_out += 1
+    shuffle(&g.random_state, g.gone, n_out)
+    while n_out and g.n_line < most:
+        n_out -= 1
+        group = g.gone[n_out]
+        if fits_in(g, group, g.wish.most_numbers):
+            g.line[g.n_line] = group
+            g.n_line += 1
+            g.n_numbers += item_size(g, group)
+    if g.n_line > n:
+        begin_stripping(g)
+    else:
+        miss(g, -1)
+
+
+cdef inline void note_miss(GenerationCore *g, int64_t far) noexcept nogil:
+    # There is a puzzle that misses by so much. Remember it if it is nearer than others.
+    if g.near_by < 0 or far < g.near_by:
         g.near_by = far
         g.near_try = g.at_try
         g.near = g.verdict
         memcpy(g.near_value, g.value, g.n_cells)
         memcpy(g.near_in, g.is_in, g.n_items)
+
+
+cdef inline void miss(GenerationCore *g, int64_t far) noexcept nogil:
+    # This try has missed, by so much if there is a puzzle. Begin another one.
+    if far >= 0:
+        note_miss(g, far)
     g.at_try += g.wish.stride
     g.stage = BEGINNING if g.at_try < g.wish.most_tries else GAVE_UP

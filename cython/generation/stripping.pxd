@@ -15,14 +15,16 @@ from libc.string cimport memcpy, memset
 from common.bits cimport mask_t, mask_without
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
 from generation.assembly cimport shuffle
+from generation.bands cimport bands_are_full, bands_begin, bands_close, bands_put_in
 from generation.closure cimport NO_MEMORY, NOT_YET, RESTING, Closed, close, item_size, put_in, restore, save, take_out
 from generation.planar cimport (
-    planar_close, planar_is_full, planar_mark, planar_put_in, planar_restore, planar_save, planar_take_out, planar_used,
+    planar_begin, planar_close, planar_is_full, planar_mark, planar_put_in, planar_restore, planar_save,
+    planar_take_out, planar_used,
 )
 from generation.planes cimport planes_allow, planes_begin, planes_compare, planes_run
 from generation.structs cimport (
     ASKING, ENTERING, INEQUALITIES_FIRST, LEAST_THINNED, LEFT, MIXED, MOST_GIVEN_UP, MOST_SLICES, NUMBERS_FIRST,
-    RIGHT, SLICE, SLICE_NODES, THINNING, THINNINGS, Frame, GenerationCore, Order,
+    RIGHT, SLICE, SLICE_NODES, STRIPPING, THINNING, THINNINGS, Frame, GenerationCore, Order,
 )
 from search.core cimport search_add_relations, search_reset, search_run
 
@@ -57,7 +59,15 @@ cdef inline void line_up(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void begin_stripping(GenerationCore *g) noexcept nogil:
-    # The caller has put all items out of force on the board and saved the candidates of the empty grid as level 0.
+    # On the board no item is in force, and the candidates of the empty grid are saved as level 0.
+    memset(g.is_in, 0, g.n_items)
+    if g.is_flat:
+        planar_begin(g)
+    elif g.is_banded:
+        bands_begin(g)
+    else:
+        restore(g, 0)
+    g.stage = STRIPPING
     g.n_gone = g.n_given_up = g.n_thinned = 0
     g.depth = 0
     g.frame[0].low, g.frame[0].high, g.frame[0].turn = 0, g.n_line, ENTERING
@@ -91,6 +101,8 @@ cdef inline void enforce(GenerationCore *g, int32_t low, int32_t high) noexcept 
         if g.line[k] >= 0:
             if g.is_flat:
                 planar_put_in(g, g.line[k])
+            elif g.is_banded:
+                bands_put_in(g, g.line[k])
             else:
                 put_in(g, g.line[k])
 
@@ -101,7 +113,7 @@ cdef inline void relax(GenerationCore *g, int32_t low, int32_t high) noexcept no
         if g.line[k] >= 0:
             if g.is_flat:
                 planar_take_out(g, g.line[k])
-            else:
+            elif not g.is_banded:  # There a number goes with the candidates.
                 take_out(g, g.line[k])
 
 
@@ -109,6 +121,8 @@ cdef inline void keep(GenerationCore *g) noexcept nogil:
     # Remember what the rules have concluded at this depth.
     if g.is_flat:
         planar_save(g, g.depth)
+    elif g.is_banded:
+        g.bands[1 + g.depth] = g.bands[0]
     else:
         save(g, g.depth)
 
@@ -116,12 +130,23 @@ cdef inline void keep(GenerationCore *g) noexcept nogil:
 cdef inline void go_back(GenerationCore *g) noexcept nogil:
     if g.is_flat:
         planar_restore(g, g.depth)
+    elif g.is_banded:
+        g.bands[0] = g.bands[1 + g.depth]
     else:
         restore(g, g.depth)
 
 
 cdef inline bint is_full(const GenerationCore *g) noexcept nogil:
-    return planar_is_full(g) if g.is_flat else g.fast.board.n_open == 0
+    if g.is_flat:
+        return planar_is_full(g)
+    return bands_are_full(g) if g.is_banded else g.fast.board.n_open == 0
+
+
+cdef inline Closed conclude(GenerationCore *g) noexcept nogil:
+    # Let the rules act until the grid is full or nothing more follows.
+    if g.is_flat:
+        return planar_close(g)
+    return bands_close(g) if g.is_banded else close(g)
 
 
 cdef inline void mark_pairs(GenerationCore *g) noexcept nogil:
@@ -158,7 +183,7 @@ cdef inline Closed strip(GenerationCore *g) noexcept nogil:
         if g.depth == 0 and 0 < g.n_first < g.n_line:
             middle = g.n_first
         if f.turn == ENTERING:
-            closed = planar_close(g) if g.is_flat else close(g)
+            closed = conclude(g)
             if closed != RESTING:
                 return closed
             if is_full(g):
@@ -184,7 +209,7 @@ cdef inline Closed strip(GenerationCore *g) noexcept nogil:
                 g.depth += 1
                 g.frame[g.depth].low, g.frame[g.depth].high, g.frame[g.depth].turn = f.low, middle, ENTERING
         elif f.turn == THINNING:
-            closed = planar_close(g) if g.is_flat else close(g)
+            closed = conclude(g)
             if closed != RESTING:
                 return closed
             g.is_marking = g.flat.is_marking = False

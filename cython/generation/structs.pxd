@@ -10,6 +10,7 @@ from generation.planes cimport Planes
 from latin.walk cimport Walk
 from logic.structs cimport N_RULES, LogicCore
 from search.structs cimport SearchCore
+from sudoku9.narrow cimport State, Tables
 
 cdef enum Stage:
     UNSET           # nothing to make: there was no reset
@@ -43,6 +44,8 @@ cdef enum:
     MOST_COUNTED = 10       # greatest n of squares for which the search looks before the dearer rules do
     MOST_SWITCHES = 4000    # after so many another square is tried
     MOST_FILLING = 80       # after so many the search for a square is given up
+    MOST_SHAKES = 30        # after so many another square is tried
+    SHARE_SHAKEN = 4        # one group comes back for so many of a puzzle
     THINNINGS = 2           # times that inequalities go at once which the rules have not used
     LEAST_THINNED = 32      # fewer of them are tried one by one
 
@@ -98,6 +101,10 @@ cdef struct GenerationCore:
     bint is_latin           # whether the square is made by the walk
     bint has_planes         # rows and columns of n <= 16, and at most inequalities between neighbours
     bint is_flat            # singles, inequalities and sets alone say which clues are needed
+    State *bands            # take the place of `fast` in stripping where is_banded is set
+    Tables tables9          # of `bands`
+    bint has_bands          # a Sudoku of 9 x 9 with boxes and numbers alone
+    bint is_banded          # singles and locked candidates alone say which clues are needed
     int32_t n_cells
     int32_t n_groups
     int32_t n_pairs
@@ -140,6 +147,7 @@ cdef struct GenerationCore:
                             #                   its lesser one, each in the order of the board
     int32_t *gone           # (n_items,)        removed items, in that order
     int32_t n_gone
+    int32_t n_shakes        # since the square was made
     int32_t *scan           # (n_cells,)        cells in a random order
     int32_t scan_at         # the next one to be looked at
     bint is_hasty           # whether singles and inequalities act alone at present

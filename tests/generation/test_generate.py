@@ -246,6 +246,20 @@ def test_minimal_sudokus():
     assert not any(fastfuto.is_unique(fewer) for fewer in without(made.puzzle))
 
 
+@pytest.mark.parametrize("symmetry", [None, "half-turn"])
+def test_no_number_can_go_from_a_moderate_sudoku(symmetry):
+    for made in generate_many(3, 9, family="sudoku", level="moderate", symmetry=symmetry, seed=6):
+        clues = check(made).puzzle.clues
+        assert made.is_minimal
+        for row, column in np.argwhere(clues).tolist():
+            fewer = clues.copy()
+            fewer[row, column] = 0
+            if symmetry:
+                fewer[8 - row, 8 - column] = 0
+            # Harder rules may solve it.
+            assert grade(Sudoku(fewer)).score > 2.6 or grade(Sudoku(fewer)).level == "search"
+
+
 def test_jigsaws_have_regions_of_their_own():
     first, second = generate_many(2, 6, family="sudoku", variant="jigsaw")
     assert not first.puzzle.has_default_boxes
@@ -284,6 +298,11 @@ def test_threads_do_not_change_the_puzzles():
     assert list(generate_many(20, 5, threads=3, **wishes)) == alone
     assert list(generate_many(12, 5, start=8, threads=2, **wishes)) == alone[8:]
     assert generate(5, threads=3, **wishes) == generate(5, **wishes)
+    # One square gives many puzzles here, and few of them are right.
+    wishes = {"family": "sudoku", "level": "moderate", "numbers": (0, 24), "symmetry": "half-turn"}
+    made = generate(9, **wishes)
+    assert made.attempts > 2
+    assert generate(9, threads=3, **wishes) == made
 
 
 def test_puzzles_can_be_made_in_many_threads_at_once():
@@ -319,6 +338,10 @@ def test_puzzles_can_be_made_in_many_threads_at_once():
             "* (12,0) (9,23) 0 0 0 (0,21) 0 0 0 * * (0,7) 0 0 0 * *",
         ),
         ({"n": 6, "family": "sudoku", "seed": 1}, "4.........6...5.....651..1.6....2.51"),
+        (
+            {"n": 9, "family": "sudoku", "level": "moderate", "symmetry": "half-turn", "seed": 1},
+            "2...165...8..5...3..7.........6..49.32.....56.49..2.........2..9...6..1...192...8",
+        ),
     ],
     ids=str,
 )
