@@ -62,7 +62,7 @@ def test_small_grids_share_time_once_many_probes_expect_little_of_the_search():
     n_probes = []
     while (side := shares.next(1)) == "probing":
         shares.prober.run(10**6)
-        n_probes.append(len(shares.prober.weights))
+        n_probes.append(len(shares.prober.logs))
         shares.add(side, 0.0001 * n_probes[-1])
     assert side == "finding"
     assert n_probes[:2] == [16, 32]
