@@ -189,6 +189,7 @@ def summary(measured: list[Measured]) -> str:
                     "nodes": middle(nodes),
                     "most nodes": f"{max(nodes):,}" if nodes else "",
                     "conflicts": middle(conflicts),
+                    "conflicts a second": rate(done) if one.section.has_rates else "",
                     "million solutions a second": f"{sum(found) / sum(times) / 1e6:.3g}" if is_rate else "",
                     "timed out": str(len(rows) - len(done) or ""),
                     "fastest on": str(first.count(who)) if len(one.contestants()) > 1 else "",
@@ -211,6 +212,8 @@ def details(one: Measured) -> str:
             for key in ("engine", "nodes", "conflicts"):
                 value = row.get(key, "")
                 line[f"{who}: {key}"] = f"{value:,}" if isinstance(value, int) else value
+            is_told = one.section.has_rates and not row.get("timed_out", True)
+            line[f"{who}: conflicts a second"] = rate([row]) if is_told else ""
             line[f"{who}: building"] = told(row.get("build", 0)) if is_rival(who) else ""
         peaks = [row["peak"] for who, row in answers.items() if not is_rival(who) and row.get("peak")]
         ratios, _ = one._replace(answered={case: answers}, counts_late=False).ratios()
@@ -326,6 +329,26 @@ def by_best(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
     return f"{sum(slow)} of {len(slow)} slower", not any(slow)
 
 
+def by_conflicts(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
+    """How many times as many conflicts the first of two contestants makes, in geometric mean."""
+    ratios = [a["conflicts"] / b["conflicts"] for a, b in duels(chosen, promise)]
+    return f"{geometric(ratios):.3g} x over {len(ratios)} cases", geometric(ratios) <= promise.bound
+
+
+def by_rate_of_conflicts(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
+    """How many times as many conflicts a second the first of two contestants makes, in geometric mean."""
+    ratios = [a["conflicts"] / a["solve"] / (b["conflicts"] / b["solve"]) for a, b in duels(chosen, promise)]
+    return f"{geometric(ratios):.3g} x over {len(ratios)} cases", geometric(ratios) >= promise.bound
+
+
+def duels(chosen: list[Measured], promise: Promise) -> list[tuple[Row, Row]]:
+    """Return the answers of two contestants to the cases that both answer, and not without conflicts."""
+    pairs = [
+        tuple(answers[who] for who in promise.rivals) for one in chosen for answers in one.answered.values()
+    ]
+    return [(a, b) for a, b in pairs if all(not row["timed_out"] and row.get("conflicts") for row in (a, b))]
+
+
 def ours(chosen: list[Measured]) -> list[Row]:
     return [answers[OURS] for one in chosen for answers in one.answered.values()]
 
@@ -347,6 +370,8 @@ MEASURES: dict[str, Callable[[list[Measured], Promise], tuple[str, bool]]] = {
     "rate": by_rate,
     "peak": by_peak,
     "close to the best": by_best,
+    "conflicts": by_conflicts,
+    "rate of conflicts": by_rate_of_conflicts,
 }
 
 
@@ -381,6 +406,13 @@ def told(seconds: float) -> str:
     if seconds < 999.5e-6:
         return f"{1e6 * seconds:.3g} us"
     return f"{1e3 * seconds:.3g} ms" if seconds < 0.9995 else f"{seconds:.3g} s"
+
+
+def rate(rows: Sequence[Row]) -> str:
+    """Return the conflicts a second of answers that came in time, or nothing where they are not known."""
+    known = [row for row in rows if row.get("conflicts") is not None]
+    seconds = sum(row["solve"] for row in known)
+    return f"{sum(row['conflicts'] for row in known) / seconds:,.0f}" if seconds else ""
 
 
 def table(lines: list[dict[str, str]]) -> str:

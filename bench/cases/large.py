@@ -1,4 +1,4 @@
-"""Large Futoshiki: 38 stored puzzles, and for every seed another set made by the same recipes.
+"""Large Futoshiki: 38 stored puzzles, others that are made, and for every seed another set by the same recipes.
 
 A name tells the recipe: ``n30-g02-s09`` has order 30, 20 % of the numbers and 90 % of the inequalities.
 """
@@ -40,6 +40,8 @@ HUGE = [
     for shares in ("g00-s00", "g02-s03", "g042-s005", "g045-s00")
 ]
 """Puzzles that are not stored, from squares that fastfuto makes, because the walk in Python takes minutes."""
+SIGNS = [f"signs-n{n}-g00-s10" for n in range(15, 31)]
+"""Puzzles that are not stored, with all inequalities of their squares and no numbers."""
 
 
 def instance(name: str, seed: int | None = None) -> Futoshiki:

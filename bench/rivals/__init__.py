@@ -53,6 +53,7 @@ CONTESTANTS: dict[str, Contestant] = {
     "fastfuto": Contestant(ours.fastfuto_call),
     "fastfuto (states)": Contestant(partial(ours.fastfuto_call, engine="states")),
     "fastfuto (search)": Contestant(partial(ours.fastfuto_call, engine="search")),
+    "fastfuto (learner by activity)": Contestant(ours.by_activity),
     "fastfuto (leftmost item)": Contestant(ours.leftmost),
     "fastfuto (same object again)": Contestant(ours.fastfuto_again),
     "fastfuto (50 in a batch)": Contestant(ours.fastfuto_50),

@@ -16,7 +16,7 @@ import numpy as np
 import fastfuto
 from fastfuto import Futoshiki
 from fastfuto.cli import main
-from fastfuto.engines import EXHAUSTED, UNLIMITED
+from fastfuto.engines import EXHAUSTED, PAUSED, UNLIMITED, Request, open_learner
 from fastfuto.engines.loading import module
 from fastfuto.reference import Backtracking, FutoshikiState
 
@@ -196,6 +196,21 @@ def leftmost(puzzle: Cover, task: Task, limit: float) -> Outcome:
         if perf_counter() - start > limit:
             return late(limit, nodes=cover.nodes)
     return Outcome(cover.total, build, perf_counter() - start - build, nodes=cover.nodes)
+
+
+def by_activity(puzzle: Futoshiki, task: Task, limit: float) -> Outcome:
+    """Look for a first solution by the learner by activity alone."""
+    start = perf_counter()
+    model = make(plain(puzzle)).model()
+    learner = open_learner(Request(model), by_activity=True)
+    build = perf_counter() - start
+    out = np.zeros((1, model.n_cells), np.uint8)
+    while (outcome := learner.run(100_000, 1, out)) == PAUSED:
+        if perf_counter() - start > limit:
+            return late(limit, nodes=learner.nodes, conflicts=learner.conflicts)
+    seconds = perf_counter() - start - build
+    grids = [] if outcome == EXHAUSTED else values(puzzle, out.reshape(1, *puzzle.shape))
+    return Outcome(len(grids), build, seconds, grids, nodes=learner.nodes, conflicts=learner.conflicts)
 
 
 def reference(puzzle: Futoshiki, task: Task, limit: float) -> Outcome:

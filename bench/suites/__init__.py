@@ -45,6 +45,7 @@ class Section(NamedTuple):
     sets: list[Set]
     has_details: bool = False  # whether there is a line for every case, too
     is_whole: bool = False  # whether times are of building and solving together
+    has_rates: bool = False  # whether conflicts a second are told
 
 
 class Promise(NamedTuple):

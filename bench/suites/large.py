@@ -1,4 +1,4 @@
-"""Large grids: 38 stored ones of order 12 to 100, and sixteen of order 100 to 255."""
+"""Large grids: 38 stored ones of order 12 to 100, sixteen of order 100 to 255, and sixteen with all inequalities."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ import numpy as np
 
 from fastfuto import Futoshiki
 
-from ..cases.large import CRITICAL, HUGE, STORED, WIDE, instance
+from ..cases.large import CRITICAL, HUGE, SIGNS, STORED, WIDE, instance
 from ..cases.variants import unsatisfiable
 from ..tasks import FIRST, UNIQUE, Task
 from . import Case, Promise, Section, Set, Suite
 
 ALL = ("fastfuto", "CP-SAT tuned", "CaDiCaL stable")
+LEARNERS = ("fastfuto (learner by activity)", "CaDiCaL stable")
 
 STORED_CASES = {
     "wide": [Case(name, partial(instance, name)) for name in WIDE],
@@ -21,6 +22,12 @@ STORED_CASES = {
 }
 UNSATISFIABLE = [Case(name, partial(unsatisfiable, name)) for name in STORED]
 HUGE_CASES = [Case(name, partial(instance, name)) for name in HUGE]
+SIGNS_CASES = [Case(name, partial(instance, name)) for name in SIGNS]
+UNSATISFIABLE_SIGNS = [Case(name, partial(unsatisfiable, name)) for name in SIGNS]
+SIGNS_TEXT = """\
+All inequalities of random squares and no numbers; for a variant without solution some of them were turned. Of
+fastfuto's conflicts only those of the engine that answers are told. The learner by activity is also asked alone,
+so that its conflicts and their rate can be compared with those of CaDiCaL."""
 
 
 def section(title: str, task: Task) -> Section:
@@ -56,6 +63,16 @@ propagation at the root alone.""",
         section("Is there exactly one solution", UNIQUE),
         Section("No solution", "", [Set("unsat", FIRST, UNSATISFIABLE, ALL, is_solvable=False)], True),
         Section("Huge grids", "Only fastfuto is asked.", [Set("huge", FIRST, HUGE_CASES)], True),
+        Section(
+            "All inequalities",
+            SIGNS_TEXT,
+            [
+                Set("signs", FIRST, SIGNS_CASES, (*ALL, LEARNERS[0])),
+                Set("unsat signs", FIRST, UNSATISFIABLE_SIGNS, (*ALL, LEARNERS[0]), is_solvable=False),
+            ],
+            has_details=True,
+            has_rates=True,
+        ),
     ],
     promises=[
         Promise("solve, wide: all within 20 s", "First.*: wide", "slowest", 20),
@@ -65,6 +82,19 @@ propagation at the root alone.""",
         *faster("one solution: wide", "unique, wide", 100),
         *faster("one solution: critical", "unique, critical", 3),
         *faster("No solution", "unsatisfiable", 3),
+        *faster("signs", "all inequalities", 3),
+        Promise(
+            "all inequalities: at most twice the conflicts of CaDiCaL where both take 20 ms",
+            *("signs", "conflicts", 2),
+            rivals=LEARNERS,
+            least=0.02,
+        ),
+        Promise(
+            "all inequalities: at least twice as many conflicts a second there",
+            *("signs", "rate of conflicts", 2),
+            rivals=LEARNERS,
+            least=0.02,
+        ),
         Promise("huge, n = 100: within 1 s", "huge", "slowest", 1, cases="n100"),
         Promise("huge, n = 140 to 255: within 60 s", "huge", "slowest", 60, cases="n(140|200|255)"),
         Promise("huge: within 1 GiB", "huge", "peak", 1 << 30),

@@ -33,6 +33,11 @@ def test_large_puzzles_follow_their_recipes():
         puzzle = large.instance(name)
         assert (puzzle.n, np.count_nonzero(puzzle.clues)) == (n, round(g * n * n))
         assert len(puzzle.inequalities) == round(s * 2 * n * (n - 1))
+    for name in large.SIGNS[::5]:
+        puzzle = large.instance(name)
+        assert not puzzle.clues.any()
+        assert len(puzzle.inequalities) == 2 * puzzle.n * (puzzle.n - 1)
+        assert fastfuto.solve(puzzle).status is Status.SATISFIABLE
     name = "n12-g00-s06"
     assert large.instance(name, 5) == large.random_puzzle(12, 0, 0.6, 5) != large.instance(name)
     with pytest.raises(ValueError, match="not the name"):
@@ -41,7 +46,7 @@ def test_large_puzzles_follow_their_recipes():
 
 def test_variants_have_no_solution():
     known = large.stored_turns()
-    assert list(known) == large.STORED
+    assert list(known) == [*large.STORED, *large.SIGNS]
     for name, turns in known.items():
         puzzle, variant = large.instance(name), variants.unsatisfiable(name)
         if turns is None:

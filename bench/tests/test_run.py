@@ -111,11 +111,22 @@ def test_report_of_large_grids(tmp_path):
         "critical-n20-g03-s08": {ours: row(60), cp: row(60), sat: row(6)},
         "critical-n30-g04-s07": {ours: row(3), cp: row(60), sat: row(60)},
     }
+    learner = "fastfuto (learner by activity)"
     huge = {"huge-n200-g045-s00": {ours: row(30, peak=3 << 30)}}
+    signs = {
+        "signs-n15-g00-s10": {
+            ours: row(1),
+            learner: row(0.5, conflicts=15_000),
+            sat: row(1, conflicts=10_000),
+        },
+        "signs-n16-g00-s10": {ours: row(1), learner: row(60, conflicts=9), sat: row(1, conflicts=10_000)},
+        "signs-n17-g00-s10": {ours: row(1), learner: row(1, conflicts=9), sat: row(0.01, conflicts=1)},
+    }
     about = {"suite": "large", "seed": 7, "quick": False, "limit": 60.0, "seconds": 1, "revisions": ["abc"]}
     sections = {
         "First solution": {"wide": {"first solution": wide}, "critical": {"first solution": critical}},
         "Huge grids": {"huge": {"first solution": huge}},
+        "All inequalities": {"signs": {"first solution": signs}},
     }
     path = tmp_path / "large.json"
     path.write_text(json.dumps({**about, "machine": MACHINE, "missing": {}, "sections": sections}))
@@ -126,6 +137,10 @@ def test_report_of_large_grids(tmp_path):
         "| solve, critical: all that a rival answers | 0 of 1, and 1 of 1 others | **no** |",
         "| solve, critical: at least 3 x faster than the better rival | 0.1 x over 1 cases | **no** |",
         "| huge: within 1 GiB | 3072 MiB | **no** |",
+        "| all inequalities: at most twice the conflicts of CaDiCaL where both take 20 ms "
+        "| 1.5 x over 1 cases | yes |",
+        "| all inequalities: at least twice as many conflicts a second there | 3 x over 1 cases | yes |",
+        "| signs-n16-g00-s10 | 1 | **1 s** | timed out | 9 |  | 1 s | 10,000 | 10,000 | 20 ms | 1 |",
         f"- First solution: critical: first solution: {sat} on 1 of 2: "
         "critical-n20-g03-s08 (6 s to timed out) **and on the whole**",
         "| n12-g00-s06 | 1 | **1 ms** | search | 1,234 | 2 s | 20 ms | 100 ms | 20 ms | 100 |",
