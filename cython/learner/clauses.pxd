@@ -4,8 +4,8 @@
 # (Marques-Silva and Sakallah, 1999; Moskewicz et al., 2001; Een and Sorensson, 2003). How long it is kept
 # depends on its use and on its glue, the number of levels of its literals (Audemard and Simon, 2009).
 #
-# A candidate that fails only because another one holds is replaced in a learned clause by that other one.
-# Clauses then speak mostly of candidates that hold, of which there are few, and are less than half as long.
+# Of candidates that fail only because another one holds, several in one clause are replaced by that other one.
+# Clauses then speak mostly of candidates that hold, of which there are few, and are much shorter.
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport calloc, realloc
@@ -24,6 +24,8 @@ cdef enum:
     USEFUL_GLUE = 6         # greatest glue with which a use keeps them for two reductions instead of one
     FIRST_REDUCE = 300      # number of conflicts before the first reduction
     MOST_WATCHES = 0x7FFFFFFF   # greatest length of the pool
+    CAUSE = 4               # seen as the cause of one literal of the clause, and not in it
+    SHARED_CAUSE = 5        # the same, of several literals
 
 
 cdef inline bint begin_clauses(LearnerCore *c) noexcept nogil:
@@ -231,14 +233,13 @@ cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
         for k in range(n):
             if FASTFUTO_CHECKED and c.truth[literals[k]] != -1:
                 c.broken = "an explanation has a literal that does not fail"
-            literal = cause_of(c, literals[k])
-            candidate = literal >> 1
+            candidate = literals[k] >> 1
             if not c.seen[candidate] and c.variable[candidate].level > 0:
                 see(c, candidate)
                 if c.variable[candidate].level == c.depth:
                     n_open += 1
                 else:
-                    c.learned_clause[c.n_learned_literals] = literal
+                    c.learned_clause[c.n_learned_literals] = literals[k]
                     c.n_learned_literals += 1
         at -= 1
         while not c.seen[c.trail[at] >> 1]:
@@ -251,6 +252,7 @@ cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
             note_use(c, c.variable[literal >> 1].reason & DATA)
         n = explain(c, literal, c.variable[literal >> 1].reason, literals)
     c.learned_clause[0] = literal ^ 1
+    share_causes(c)
     c.n_involved = c.n_seen
     stamp_levels(c, c.learned_clause, c.n_learned_literals)     # for is_redundant
     j = 1
@@ -264,6 +266,33 @@ cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
     for k in range(c.n_seen):
         c.seen[c.seen_candidate[k]] = 0
     return stamp_levels(c, c.learned_clause, c.n_learned_literals)
+
+
+cdef inline void share_causes(LearnerCore *c) noexcept nogil:
+    # Replace literals of the learned clause, except the first one, by their cause if several have it in common, and
+    # drop those whose cause is in the clause. One that is alone stays, because its cause would say less.
+    cdef int32_t k, j = 1
+    cdef uint32_t literal, cause
+    if not make_room(c, c.n_seen + c.n_learned_literals):
+        return
+    for k in range(1, c.n_learned_literals):
+        cause = cause_of(c, c.learned_clause[k])
+        if cause != c.learned_clause[k] and c.seen[cause >> 1] != 1:
+            c.seen[cause >> 1] = SHARED_CAUSE if c.seen[cause >> 1] else CAUSE
+    for k in range(1, c.n_learned_literals):
+        literal = c.learned_clause[k]
+        cause = cause_of(c, literal)
+        if cause != literal:
+            if c.seen[cause >> 1] == 1:
+                continue
+            if c.seen[cause >> 1] == SHARED_CAUSE:
+                see(c, cause >> 1)
+                literal = cause
+            else:
+                c.seen[cause >> 1] = 0
+        c.learned_clause[j] = literal
+        j += 1
+    c.n_learned_literals = j
 
 
 cdef inline void involve_reasons(LearnerCore *c) noexcept nogil:
@@ -309,6 +338,8 @@ cdef inline bint is_redundant(LearnerCore *c, uint32_t literal) noexcept nogil:
         # Those of the explanation that must be looked at in turn are moved to its beginning.
         reasons = todo + n
         for k in range(more):
+            if c.seen[reasons[k] >> 1] == 1:
+                continue
             reasons[k] = cause_of(c, reasons[k])
             candidate = reasons[k] >> 1
             if c.variable[candidate].level == 0 or c.seen[candidate] == 1:

@@ -309,7 +309,7 @@ def test_a_budget_of_one_pauses_soon(build):
 
 
 def test_memory_is_kept():
-    model = tight(1, 30, 0.4, 0.6)
+    model = tight(2, 30, 0.4, 0.6)
     needed = learning(_learner, model, by_activity=True)
     assert needed.run(1_000_000, 1) == PAUSED
     with pytest.raises(MemoryError, match="900 cells of 30 values do not fit"):
