@@ -82,7 +82,7 @@ def workers(is_dask: bool) -> Callable[[int], Any]:
         from distributed import Client, LocalCluster
 
         with (
-            LocalCluster(number, threads_per_worker=1, dashboard_address=None) as started,
+            LocalCluster(n_workers=number, threads_per_worker=1, dashboard_address=None) as started,
             Client(started) as client,
         ):
             client.wait_for_workers(number)
