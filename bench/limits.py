@@ -26,6 +26,7 @@ import fastfuto
 from fastfuto import ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations
 
 from .cases import kakuro, sudoku
+from .cases.futoshiki import neighbours
 from .machine import machine
 
 MEMORY = 1 << 28
@@ -127,8 +128,7 @@ def random_futoshiki(rng: random.Random, n: int, share: float, signs: float) -> 
     """Return a puzzle with these shares of the numbers and signs of a random Latin square."""
     square = LatinSquare.random(n, seed=rng.getrandbits(64)).clues
     is_clue = np.random.default_rng(rng.getrandbits(64)).random((n, n)) < share
-    pairs = [((r, c), (r, c + 1)) for r in range(n) for c in range(n - 1)]
-    pairs += [((r, c), (r + 1, c)) for r in range(n - 1) for c in range(n)]
+    pairs = neighbours(n)
     chosen = rng.sample(pairs, int(signs * len(pairs)))
     return Futoshiki(square * is_clue, [(a, b) if square[a] < square[b] else (b, a) for a, b in chosen])
 

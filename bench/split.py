@@ -19,6 +19,7 @@ import numpy as np
 import fastfuto
 from fastfuto import CountResult, Futoshiki, LatinSquare
 
+from .cases.futoshiki import neighbours, ordered
 from .machine import machine
 
 RESULTS = Path(__file__).parent / "results"
@@ -93,9 +94,7 @@ def ever_looser(kind: Kind, rng: random.Random) -> Iterator[Futoshiki]:
     first = n if kind.is_sorted else 0
     for cell in rng.sample(range(first, n * n), kind.n_clues):
         numbers.flat[cell] = grid.flat[cell]
-    across = [((r, c), (r, c + 1)) for r in range(n) for c in range(n - 1)]
-    down = [((r, c), (r + 1, c)) for r in range(n - 1) for c in range(n)]
-    signs = [(a, b) if grid[a] < grid[b] else (b, a) for a, b in across + down]
+    signs = ordered(grid.tolist(), neighbours(n))
     kept = signs[: n - 1] if kind.is_sorted else []
     others = rng.sample(signs[len(kept) :], len(signs) - len(kept))
     while others:

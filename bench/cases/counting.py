@@ -18,16 +18,15 @@ from typing import Any
 import fastfuto
 from fastfuto import Futoshiki
 
-from .futoshiki import below, draw, random_square
+from .futoshiki import below, draw, neighbours, ordered, random_square
 
 FILE = Path(__file__).parents[1] / "data" / "counting.json"
 N, NUMBERS, INEQUALITIES = 9, 8, 43
 SOLUTIONS = 570_000
 CLOSE = 0.05
-"""How far the natural logarithm of the estimate may be from that of the number of solutions wanted."""
+"""How far the natural logarithm of the estimate may be from that of the expected number of solutions."""
 SAMPLES = 4
 
-Cell = tuple[int, int]
 Entry = dict[str, Any]
 
 
@@ -49,8 +48,7 @@ def find(index: int) -> Entry:
     rng = random.Random(f"fastfuto counting {index}")
     square = random_square(rng, N, N**3)
     cells = [(r, c) for r in range(N) for c in range(N)]
-    pairs = [((r, c), (r, c + 1)) for r, c in cells if c + 1 < N]
-    pairs += [((r, c), (r + 1, c)) for r, c in cells if r + 1 < N]
+    pairs = neighbours(N)
     # The first of each list are in the puzzle.
     kinds: list[tuple[list[Any], int]] = [(draw(rng, cells, len(cells)), NUMBERS)]
     kinds.append((draw(rng, pairs, len(pairs)), INEQUALITIES))
@@ -59,9 +57,7 @@ def find(index: int) -> Entry:
         clues = [[0] * N for _ in range(N)]
         for r, c in kinds[0][0][:NUMBERS]:
             clues[r][c] = square[r][c]
-        kept = sorted(kinds[1][0][:INEQUALITIES])
-        ordered = [(a, b) if square[a[0]][a[1]] < square[b[0]][b[1]] else (b, a) for a, b in kept]
-        return {"clues": clues, "inequalities": ordered}
+        return {"clues": clues, "inequalities": ordered(square, sorted(kinds[1][0][:INEQUALITIES]))}
 
     def distance() -> float:
         estimate = fastfuto.estimate_count(Futoshiki(**entry()), samples=SAMPLES, seed=1)

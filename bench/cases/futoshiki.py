@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import functools
 import random
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 import fastfuto
 from fastfuto import Futoshiki
 
+Cell = tuple[int, int]
+Pair = tuple[Cell, Cell]
 Square = list[list[int]]
 Item = TypeVar("Item")
 
@@ -82,16 +85,22 @@ def thinned(rng: random.Random, square: Square, g: float, s: float) -> Futoshiki
     """
     n = len(square)
     cells = [(r, c) for r in range(n) for c in range(n)]
-    pairs = [((r, c), (r, c + 1)) for r, c in cells if c + 1 < n]
-    pairs += [((r, c), (r + 1, c)) for r, c in cells if r + 1 < n]
+    pairs = neighbours(n)
     clues = [[0] * n for _ in range(n)]
     for r, c in draw(rng, cells, round(g * n * n)):
         clues[r][c] = square[r][c]
-    inequalities = [
-        (a, b) if square[a[0]][a[1]] < square[b[0]][b[1]] else (b, a)
-        for a, b in draw(rng, pairs, round(s * len(pairs)))
-    ]
-    return Futoshiki(clues, inequalities)
+    return Futoshiki(clues, ordered(square, draw(rng, pairs, round(s * len(pairs)))))
+
+
+def neighbours(n: int) -> list[Pair]:
+    """Return the pairs of neighbouring cells of an n x n grid, those in rows first."""
+    across = [((r, c), (r, c + 1)) for r in range(n) for c in range(n - 1)]
+    return across + [((r, c), (r + 1, c)) for r in range(n - 1) for c in range(n)]
+
+
+def ordered(square: Square, pairs: Iterable[Pair]) -> list[Pair]:
+    """Return the pairs with the cell of the lesser value first."""
+    return [(a, b) if square[a[0]][a[1]] < square[b[0]][b[1]] else (b, a) for a, b in pairs]
 
 
 def random_square(rng: random.Random, n: int, visits: int) -> Square:

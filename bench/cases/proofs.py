@@ -10,7 +10,7 @@ import numpy as np
 import fastfuto
 from fastfuto import Adjacent, Futoshiki, LatinSquare, Model, Permutations, Skeleton, Sudoku
 
-from .futoshiki import random_square, thinned
+from .futoshiki import neighbours, random_square, thinned
 
 KINDS = ("futoshiki", "sudoku", "jigsaw", "latin", "adjacent", "permutations", "model")
 
@@ -98,9 +98,7 @@ def _adjacent(rng: random.Random) -> Adjacent:
     """Return a grid of order 3 to 7 with the bars of a square, one of which may be wrong."""
     n = rng.randint(3, 7)
     square = random_square(rng, n, n**3)
-    cells = [(r, c) for r in range(n) for c in range(n)]
-    pairs = [((r, c), (r, c + 1)) for r, c in cells if c + 1 < n]
-    pairs += [((r, c), (r + 1, c)) for r, c in cells if r + 1 < n]
+    pairs = neighbours(n)
     bars = {((a, b), (c, d)) for (a, b), (c, d) in pairs if abs(square[a][b] - square[c][d]) == 1}
     puzzle = _varied(rng, Adjacent(square, sorted(bars)))
     return Adjacent(puzzle.clues, sorted(bars ^ {rng.choice(pairs)} if rng.random() < 0.4 else bars))

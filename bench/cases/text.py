@@ -8,7 +8,7 @@ import random
 
 import fastfuto
 
-from .futoshiki import below, tatham
+from .futoshiki import below, neighbours, ordered, tatham
 
 EACH = 105
 """Puzzles that are made of each symmetric form."""
@@ -19,13 +19,9 @@ def large(n: int) -> fastfuto.Futoshiki:
     """Return a puzzle with two fifths of the numbers and a fifth of the inequalities of a cyclic square."""
     rng = random.Random(n)
     square = [[(r + c) % n + 1 for c in range(n)] for r in range(n)]
-    pairs = [((r, c), (r, c + 1)) for r in range(n) for c in range(n - 1)]
-    pairs += [((r, c), (r + 1, c)) for r in range(n - 1) for c in range(n)]
-    pairs = [pair for pair in pairs if rng.random() < 0.2]
+    pairs = [pair for pair in neighbours(n) if rng.random() < 0.2]
     clues = [[value if rng.random() < 0.4 else 0 for value in row] for row in square]
-    return fastfuto.Futoshiki(
-        clues, [(a, b) if square[a[0]][a[1]] < square[b[0]][b[1]] else (b, a) for a, b in pairs]
-    )
+    return fastfuto.Futoshiki(clues, ordered(square, pairs))
 
 
 @functools.cache
