@@ -257,8 +257,11 @@ def _solve_pieces(
     for numbers, some, stacks in results.values():
         counts[numbers] = some
         for solved, stack in stacks:
-            for k, grid in zip(solved, unpacked(stack), strict=True):
-                grids[k] = grid
+            if isinstance(grids, np.ndarray):
+                grids[solved] = unpacked(stack)
+            else:
+                for k, grid in zip(solved, unpacked(stack), strict=True):
+                    grids[k] = grid
     return Batch(grids, counts)
 
 
@@ -282,16 +285,18 @@ def _solve_piece(common: tuple[int, Grid | None], part: tuple[int, Any], is_over
     # Each run of puzzles that are left becomes two pieces.
     edges = np.flatnonzero(np.diff(~is_answered, prepend=False, append=False)).reshape(-1, 2) + first
     rest = [each for a, b in edges.tolist() for each in _ranges(a, b, (b - a + 1) // 2)]
-    stacks = _stacks(batch.grids, np.flatnonzero(batch.counts > 0).tolist(), first)
+    stacks = _stacks(batch.grids, np.flatnonzero(batch.counts > 0), first)
     return Answer([(numbers + first).tolist(), batch.counts[numbers].tolist(), stacks], rest)
 
 
-def _stacks(grids: Sequence[Any] | npt.NDArray[Any], solved: list[int], first: int) -> list[Any]:
+def _stacks(grids: Sequence[Any] | npt.NDArray[Any], solved: npt.NDArray[np.intp], first: int) -> list[Any]:
     """Return grids of the same shape and dtype together, each time with the numbers of their puzzles."""
     from .pieces import packed
 
+    if isinstance(grids, np.ndarray):
+        return [[(solved + first).tolist(), packed(grids[solved])]]
     alike: dict[tuple[npt.DTypeLike, tuple[int, ...]], list[int]] = {}
-    for k in solved:
+    for k in solved.tolist():
         alike.setdefault((grids[k].dtype, grids[k].shape), []).append(k)
     return [
         [[first + k for k in some], packed(np.stack([grids[k] for k in some]))] for some in alike.values()
