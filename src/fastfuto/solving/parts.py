@@ -31,8 +31,8 @@ S = TypeVar("S", bound=np.generic)
 
 
 WORK = 64_000_000
-"""Work of about a second, of which the search of each part gets an equal share to end in. Where it does not end, an
-estimate takes as much again."""
+"""Work of about a second, of which the search of each part gets the k-th part to end in. Where it does not end, an
+estimate takes as much again. About twice as many parts are weighed as are returned."""
 LEAST_WORK = 200_000
 """Least share of a part, some milliseconds."""
 STEPS = 100
@@ -96,9 +96,9 @@ def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
 
     Notes
     -----
-    Each part is weighed by a short search and by probes, all parts together in a second or two, and where there are
-    hundreds of them, in some milliseconds each. `count` and `save_solutions` with an executor do not need parts:
-    their pieces are cut while they are searched.
+    Each part is weighed by a short search and by probes. That takes some seconds for all parts of a large puzzle
+    together and, where there are hundreds of them, some milliseconds for each. `count` and `save_solutions` with an
+    executor do not need parts: their pieces are cut while they are searched.
 
     Raises
     ------
