@@ -96,7 +96,7 @@ def test_ranges_are_written_with_a_colon(run):
     [
         (["--level", "easy", "--technique", "x-wing"], 2, "technique='x-wing' is hard, above level='easy'"),
         (["-n", 3, "--level", "extreme", "--rules", "tatham"], 3, "the nearest miss is easy"),
-        (["-n", 14, "--numbers", 0, "--timeout", 0.1], 3, "time limit of 0.1 s"),
+        (["-n", 24, "--numbers", 0, "--timeout", 0.1], 3, "time limit of 0.1 s"),
         (["-n", 5, "--format", "sudoku"], 2, "the format sudoku is for Sudoku"),
         (["-o", "x.npy"], 2, "only the solutions command"),
         (["--resume"], 2, "--resume needs a file"),
