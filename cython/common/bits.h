@@ -71,6 +71,21 @@ static inline uint64_t word_mixed(uint64_t x) {
     return x ^ x >> 29;
 }
 
+/* The lower word of a * b, and the upper one. */
+static inline uint64_t word_product(uint64_t a, uint64_t b, uint64_t *high) {
+#if defined(__SIZEOF_INT128__)
+    unsigned __int128 product = (unsigned __int128)a * b;
+    *high = (uint64_t)(product >> 64);
+    return (uint64_t)product;
+#else
+    uint64_t low = (uint32_t)a * (uint64_t)(uint32_t)b;
+    uint64_t one = (a >> 32) * (uint32_t)b + (low >> 32);
+    uint64_t other = (uint32_t)a * (b >> 32) + (uint32_t)one;
+    *high = (a >> 32) * (b >> 32) + (one >> 32) + (other >> 32);
+    return other << 32 | (uint32_t)low;
+#endif
+}
+
 /* The next number of splitmix64 (Steele, Lea and Flood, 2014), which is the same on every platform. */
 static inline uint64_t next_random(uint64_t *state) {
     uint64_t z = (*state += 0x9E3779B97F4A7C15u);

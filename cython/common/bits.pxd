@@ -13,6 +13,7 @@ cdef extern from "common/bits.h" nogil:
     int word_size(uint64_t x)
     uint64_t word_from_bytes(const uint8_t *at, uint64_t *seen)
     uint64_t word_mixed(uint64_t x)
+    uint64_t word_product(uint64_t a, uint64_t b, uint64_t *high)
     void word_prefetch(const void *at)
     uint64_t next_random(uint64_t *state)
     mask_t mask_none()

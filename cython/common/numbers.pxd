@@ -1,5 +1,7 @@
 # Whole numbers of many 64-bit words, the lowest word first.
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint64_t
+
+from common.bits cimport word_product
 
 
 cdef inline bint add(uint64_t *to, const uint64_t *number, int32_t n) noexcept nogil:
@@ -23,33 +25,23 @@ cdef inline void add_longer(uint64_t *to, const uint64_t *number, int32_t n, int
         n += 1
 
 
-cdef inline void set_half(uint64_t *words, int32_t k, uint64_t x) noexcept nogil:
-    # Replace the k-th group of 32 bits by the lower half of x.
-    cdef int32_t shift = (k & 1) * 32
-    cdef uint64_t other_half = words[k >> 1] & (<uint64_t> ~<uint32_t> 0 << 32 - shift)
-    words[k >> 1] = other_half | <uint64_t> <uint32_t> x << shift
-
-
 cdef inline void multiply(
     uint64_t *product, const uint64_t *a, int32_t n_a, const uint64_t *b, int32_t n_b
 ) noexcept nogil:
     # Add a * b to the product, which has room for n_a + n_b words and one more.
     cdef int32_t i, j, k
-    cdef uint64_t x, y, carry, low
-    for i in range(2 * n_a):
-        x = <uint32_t> (a[i >> 1] >> (i & 1) * 32)
+    cdef uint64_t carry, low, high
+    for i in range(n_a):
         carry = 0
-        k = i
-        for j in range(2 * n_b):
-            y = <uint32_t> (b[j >> 1] >> (j & 1) * 32)
-            low = <uint32_t> (product[k >> 1] >> (k & 1) * 32) + x * y + carry
-            set_half(product, k, low)
-            carry = low >> 32
-            k += 1
+        for j in range(n_b):
+            low = word_product(a[i], b[j], &high) + carry
+            high += low < carry
+            product[i + j] += low
+            carry = high + (product[i + j] < low)
+        k = i + n_b
         while carry:
-            low = <uint32_t> (product[k >> 1] >> (k & 1) * 32) + carry
-            set_half(product, k, low)
-            carry = low >> 32
+            product[k] += carry
+            carry = product[k] < carry
             k += 1
 
 

@@ -10,8 +10,8 @@ from states.keys cimport KEY_WORDS, MAX_ROWS, complement, hash_of, key_words
 from states.placement cimport Placement, lay_out, next_permutation
 from states.rules cimport Rules
 from states.state_table cimport (
-    COUNT_WORDS, PARTS, Account, Part, Table, clear_part, count_of, first_slot, make_room, next_state,
-    part_of, put,
+    COUNT_WORDS, PARTS, Account, Part, Table, clear_part, count_of, first_slot, key_words_of, make_room,
+    next_state, part_of, put,
 )
 from states.symmetry cimport Relabelling, Symmetry, symmetric_form
 
@@ -73,13 +73,25 @@ cdef struct Worker:
 
 # Passing states on --------------------------------------------------------------------------------------
 
+cdef inline void put_all(
+    const Table *table, Part *part, const uint64_t *states, int32_t n, int32_t slot_words
+) noexcept nogil:
+    # Add states to a part that has room for them. Memory is slow: all slots are asked for before the first one is
+    # needed.
+    cdef int32_t k
+    cdef uint64_t[BATCH] h
+    for k in range(n):
+        h[k] = hash_of(states + k * slot_words, key_words_of(table))
+        word_prefetch(first_slot(part, h[k], slot_words))
+    for k in range(n):
+        put(table, part, states + k * slot_words, h[k], slot_words)
+
+
 cdef inline bint flush(Core *core, Worker *w, int32_t at) noexcept nogil:
     # Add the buffered states to a part of the target. Returns False if memory is out.
     cdef Table *target = core.target
     cdef Part *part = &target.part[at]
-    cdef int32_t k
     cdef int64_t capacity
-    cdef uint64_t[BATCH] h
     cdef bint ok
     if core.n_workers > 1:
         PyThread_acquire_lock(core.part_lock[at], WAIT_LOCK)
@@ -87,12 +99,10 @@ cdef inline bint flush(Core *core, Worker *w, int32_t at) noexcept nogil:
     ok = make_room(&core.account, target, part, w.n_buffered[at])
     if ok:
         w.moved += part.capacity - capacity
-        # Memory is slow: all slots are asked for before the first one is needed.
-        for k in range(w.n_buffered[at]):
-            h[k] = hash_of(w.buffer[at] + k * target.slot_words, key_words(&core.rules.shape))
-            word_prefetch(first_slot(target, part, h[k]))
-        for k in range(w.n_buffered[at]):
-            put(target, part, w.buffer[at] + k * target.slot_words, h[k])
+        if key_words_of(target) == 1 and target.slot_words == 2:
+            put_all(target, part, w.buffer[at], w.n_buffered[at], 2)
+        else:
+            put_all(target, part, w.buffer[at], w.n_buffered[at], target.slot_words)
         w.n_buffered[at] = 0
     if core.n_workers > 1:
         PyThread_release_lock(core.part_lock[at])
@@ -120,6 +130,13 @@ cdef inline bint pass_on(Core *core, Worker *w, const uint64_t *key) noexcept no
 
 
 cdef inline void look_up(Core *core, Worker *w) noexcept nogil:
+    if key_words_of(core.sought) == 1 and core.sought.slot_words == 2:
+        look_up_all(core, w, 2)
+    else:
+        look_up_all(core, w, core.sought.slot_words)
+
+
+cdef inline void look_up_all(Core *core, Worker *w, int32_t slot_words) noexcept nogil:
     # Add up the counts of the states that are sought.
     cdef const Table *table = core.sought
     cdef int32_t k
@@ -130,11 +147,11 @@ cdef inline void look_up(Core *core, Worker *w) noexcept nogil:
         h[k] = hash_of(w.sought[k], key_words(&core.rules.shape))
         part = &table.part[part_of(table, h[k])]
         if part.capacity:
-            word_prefetch(first_slot(table, part, h[k]))
+            word_prefetch(first_slot(part, h[k], slot_words))
     for k in range(w.n_sought):
-        count = count_of(table, w.sought[k], h[k])
+        count = count_of(table, w.sought[k], h[k], slot_words)
         if count != NULL:
-            add_longer(w.sum, count, table.count_words, COUNT_WORDS + 1)
+            add_longer(w.sum, count, slot_words - key_words_of(table), COUNT_WORDS + 1)
     w.n_sought = 0
 
 

@@ -90,7 +90,7 @@ cdef inline tuple successors(
     for k in range(n):
         fill(&core.rules.shape, state, k, rows[k])
     if (
-        count_of(table, state, hash_of(state, n_key_words)) == NULL
+        count_of(table, state, hash_of(state, n_key_words), table.slot_words) == NULL
         or not lay_out(&p, &core.rules, &core.symmetry, 0, placed, state)
     ):
         return None
@@ -108,7 +108,7 @@ cdef inline tuple successors(
                 continue
             if core.symmetry.is_used:
                 successor_form(core, &p, key)
-            count = count_of(sought, key, hash_of(key, n_key_words))
+            count = count_of(sought, key, hash_of(key, n_key_words), sought.slot_words)
             weights.append(0 if count == NULL else whole(count, sought.count_words))
         columns = (<const char *> listing.columns)[: listing.n * n] if listing.n else b""
     finally:

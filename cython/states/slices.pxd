@@ -52,7 +52,7 @@ cdef inline int fill_table(
         part = &table.part[part_of(table, h)]
         if not make_room(&core.account, table, part, 1):
             return 0
-        put(table, part, state, h)
+        put(table, part, state, h, table.slot_words)
         add_longer(total, state + n_key_words, table.count_words, COUNT_WORDS + 1)
     return 1
 
@@ -168,7 +168,7 @@ cdef inline object product_of(
     memset(total, 0, sizeof(total))
     with nogil:
         for k in range(n):
-            count = count_of(table, state, hash_of(state, n_key_words))
+            count = count_of(table, state, hash_of(state, n_key_words), table.slot_words)
             if count != NULL:
                 multiply(total, state + n_key_words, count_words, count, table.count_words)
             state += n_key_words + count_words

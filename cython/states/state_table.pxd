@@ -109,9 +109,11 @@ cdef inline int32_t part_of(const Table *table, uint64_t h) noexcept nogil:
     return h >> (64 - PART_BITS) & (table.n_parts - 1)
 
 
-cdef inline uint64_t *first_slot(const Table *table, const Part *part, uint64_t h) noexcept nogil:
+# The inner loops are told how many words a slot has: if it is a constant, they have no loops over words.
+
+cdef inline uint64_t *first_slot(const Part *part, uint64_t h, int32_t slot_words) noexcept nogil:
     # The slot at which the search for a state with that hash begins.
-    return part.slots + (<uint64_t> <uint32_t> h * <uint64_t> part.capacity >> 32) * table.slot_words
+    return part.slots + (<uint64_t> <uint32_t> h * <uint64_t> part.capacity >> 32) * slot_words
 
 
 cdef inline bint has_key(const Table *table, const uint64_t *slot, const uint64_t *key) noexcept nogil:
@@ -123,38 +125,42 @@ cdef inline bint has_key(const Table *table, const uint64_t *slot, const uint64_
 
 
 cdef inline uint64_t *find(
-    const Table *table, const Part *part, const uint64_t *key, uint64_t h
+    const Table *table, const Part *part, const uint64_t *key, uint64_t h, int32_t slot_words
 ) noexcept nogil:
     # The slot that holds the state, or else the empty one where it belongs.
-    cdef uint64_t *slot = first_slot(table, part, h)
-    cdef uint64_t *end = part.slots + part.capacity * table.slot_words
+    cdef uint64_t *slot = first_slot(part, h, slot_words)
+    cdef uint64_t *end = part.slots + part.capacity * slot_words
     while not is_empty(table, slot) and not has_key(table, slot, key):
-        slot += table.slot_words
+        slot += slot_words
         if slot == end:
             slot = part.slots
     return slot
 
 
-cdef inline const uint64_t *count_of(const Table *table, const uint64_t *key, uint64_t h) noexcept nogil:
+cdef inline const uint64_t *count_of(
+    const Table *table, const uint64_t *key, uint64_t h, int32_t slot_words
+) noexcept nogil:
     # The count of a state, or NULL if the table does not have it.
     cdef const Part *part = &table.part[part_of(table, h)]
     cdef uint64_t *slot
     if not part.capacity:
         return NULL
-    slot = find(table, part, key, h)
+    slot = find(table, part, key, h, slot_words)
     return NULL if is_empty(table, slot) else slot + key_words_of(table)
 
 
-cdef inline void put(const Table *table, Part *part, const uint64_t *state, uint64_t h) noexcept nogil:
+cdef inline void put(
+    const Table *table, Part *part, const uint64_t *state, uint64_t h, int32_t slot_words
+) noexcept nogil:
     # Add a state, its key followed by its count, to a part that has room for it.
-    cdef uint64_t *slot = find(table, part, state, h)
+    cdef uint64_t *slot = find(table, part, state, h, slot_words)
     cdef int32_t i
     if is_empty(table, slot):
-        for i in range(table.slot_words):
+        for i in range(slot_words):
             slot[i] = state[i]
         part.n += 1
     else:
-        add(slot + key_words_of(table), state + key_words_of(table), table.count_words)
+        add(slot + key_words_of(table), state + key_words_of(table), slot_words - key_words_of(table))
 
 
 cdef inline const uint64_t *next_state(const Table *table, const Part *part, int64_t *at) noexcept nogil:
@@ -188,7 +194,7 @@ cdef inline bint make_room(Account *account, const Table *table, Part *part, int
     for i in range(part.capacity):
         slot = part.slots + i * words
         if not is_empty(table, slot):
-            put(table, &bigger, slot, hash_of(slot, key_words_of(table)))
+            put(table, &bigger, slot, hash_of(slot, key_words_of(table)), words)
     clear_part(account, table, part)
     part.slots, part.capacity, part.n = bigger.slots, bigger.capacity, bigger.n
     return True

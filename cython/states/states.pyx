@@ -38,6 +38,7 @@ from states.state_table cimport (
     COUNT_WORDS, PARTS, Table, free_table, make_room, n_states, new_table, put,
 )
 from states.symmetry cimport find_symmetries
+from states.ways cimport wide_supported
 from states.thinning cimport Thinning, close_bins, open_bins, set_threshold, thin_on
 
 EXHAUSTED = OUTCOME_EXHAUSTED
@@ -211,7 +212,7 @@ cdef class States:
         side.n = 1
         if not make_room(&self.core.account, side.table, &side.table.part[0], 1):
             raise MemoryError("the first table does not fit into memory")
-        put(side.table, &side.table.part[0], first, hash_of(first, n_key_words))
+        put(side.table, &side.table.part[0], first, hash_of(first, n_key_words), side.table.slot_words)
         return 0
 
     cdef void _free_tables(self) noexcept:
@@ -295,6 +296,7 @@ cdef class States:
             w = &self.worker[k]
             w.part = w.placement.depth = -1
             w.n_sought = 0
+            w.placement.ways.is_wide = wide_supported()
             memset(w.total, 0, sizeof(w.total))
             memset(w.n_buffered, 0, sizeof(w.n_buffered))
             free(w.buffer[0])

@@ -99,7 +99,7 @@ cdef inline bint select(Thinning *t, Core *core, uint64_t *total, const uint64_t
     add_longer(total, copy + n_key_words, to.count_words, 2 * COUNT_WORDS + 2)
     if not make_room(&core.account, to, &to.part[0], 1):
         return False
-    put(to, &to.part[0], copy, hash_of(copy, n_key_words))
+    put(to, &to.part[0], copy, hash_of(copy, n_key_words), to.slot_words)
     return True
 
 

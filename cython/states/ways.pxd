@@ -22,22 +22,28 @@ cdef extern from *:
         WAY_ROWS "FASTFUTO_WAY_ROWS"
     const uint64_t SETS_WITHOUT[6]      # of one word the sets without a column
 
+cdef extern from "states/wide.h" nogil:
+    bint wide_supported()
+    bint wide_find_sets(uint64_t[8] *sets, const uint32_t *open, int n)
+    int wide_carry_on(
+        const uint64_t *rest, uint32_t left, int shift, uint32_t kept, const uint64_t *key, const uint64_t *used, int n,
+        uint64_t *to_key, uint64_t *to_used
+    )
+
 cdef enum:
     SET_WORDS = 8       # for the 2**9 sets of columns
     WAYS = 64           # carried on together
 
-cdef struct Way:
-    # Positions in the first rows.
-    uint64_t key        # of the state and these cells
-    uint64_t used       # their columns
-
 cdef struct Ways:
+    bint is_wide                        # whether wide.h does the work
     int32_t row                         # 0 at first, then the last row, at which ways are whole
     const uint32_t *open                # (row) positions of the value
     int32_t first[WAY_ROWS]             # (row) the next way to be carried on into that row,
     int32_t last[WAY_ROWS]              # and the end of those that are listed
     uint64_t sets[WAY_ROWS + 1][SET_WORDS]  # (row) sets of columns of the rows before it that leave a way to go on
-    Way way[WAY_ROWS][WAYS]
+    # A way is the positions in the rows before a row.
+    uint64_t key[WAY_ROWS][WAYS + 8]    # (row, way) of the state and these cells
+    uint64_t used[WAY_ROWS][WAYS + 8]   # their columns
 
 
 cdef inline bint find_sets(Ways *ways, const Shape *shape, int32_t n_words) noexcept nogil:
@@ -76,12 +82,14 @@ cdef inline bint begin_ways(Ways *ways, const Shape *shape, const uint32_t *open
     cdef bint is_possible
     ways.open = open
     ways.row = 0
-    ways.way[0][0].key = key
-    ways.way[0][0].used = 0
+    ways.key[0][0] = key
+    ways.used[0][0] = 0
     ways.first[0] = 0
     ways.last[0] = 1
     # The compiler is told the number of words, so that it needs no loop.
-    if shape.n <= 6:
+    if ways.is_wide:
+        is_possible = wide_find_sets(ways.sets, open, shape.n)
+    elif shape.n <= 6:
         is_possible = find_sets(ways, shape, 1)
     elif shape.n == 7:
         is_possible = find_sets(ways, shape, 2)
@@ -99,10 +107,18 @@ cdef inline void carry_on(Ways *ways, const Shape *shape, int32_t row, int64_t *
     cdef int32_t first = ways.first[row], last = min(ways.last[row], first + WAYS // size)
     cdef uint64_t cell, used
     cdef const uint64_t *rest = ways.sets[row + 1]
-    cdef const Way *source = ways.way[row]
-    cdef Way *to = ways.way[row + 1]
+    cdef const uint64_t *from_key = ways.key[row]
+    cdef const uint64_t *from_used = ways.used[row]
+    cdef uint64_t *to_key = ways.key[row + 1]
+    cdef uint64_t *to_used = ways.used[row + 1]
     ways.first[row] = last
     budget[0] -= size * (last - first)
+    if ways.is_wide:
+        n_ways = wide_carry_on(
+            rest, left, row * (shape.n - 1), shape.full_row >> 1, from_key + first, from_used + first, last - first,
+            to_key, to_used
+        )
+        left = 0
     while left:
         bit = left & -left
         left ^= bit
@@ -110,9 +126,9 @@ cdef inline void carry_on(Ways *ways, const Shape *shape, int32_t row, int64_t *
         for k in range(first, last):
             # A way that takes the column already has too few columns for the sets. All ways are written, and those
             # that lead to no end are written over.
-            used = source[k].used | bit
-            to[n_ways].used = used
-            to[n_ways].key = source[k].key | cell
+            used = from_used[k] | bit
+            to_used[n_ways] = used
+            to_key[n_ways] = from_key[k] | cell
             n_ways += rest[used >> 6] >> (used & 63) & 1
     ways.first[row + 1] = 0
     ways.last[row + 1] = n_ways
@@ -122,7 +138,7 @@ cdef inline uint64_t *next_way(Ways *ways, const Shape *shape, int64_t *budget) 
     # The key of the state that the next way leads to, which may be overwritten; NULL if all are listed. The position
     # in the last row follows from the others.
     cdef int32_t row = ways.row, last_row = shape.n - 1
-    cdef Way *way
+    cdef uint64_t *key
     if row == 0 or ways.first[row] == ways.last[row]:
         while ways.first[row] == ways.last[row]:
             row -= 1
@@ -132,6 +148,6 @@ cdef inline uint64_t *next_way(Ways *ways, const Shape *shape, int64_t *budget) 
             carry_on(ways, shape, row, budget)
             row += 1
         ways.row = row
-    way = &ways.way[row][ways.first[row]]
+    key = &ways.key[row][ways.first[row]]
     ways.first[row] += 1
-    return &way.key
+    return key
