@@ -6,8 +6,8 @@ from libc.string cimport memcpy, memset
 from common.bits cimport word_prefetch
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
 from common.numbers cimport add_longer, multiply, multiply_by
-from states.keys cimport KEY_WORDS, MAX_ROWS, complement, hash_of, key_words
-from states.placement cimport Placement, lay_out, next_permutation
+from states.keys cimport KEY_WORDS, MAX_ROWS, Shape, complement, hash_of, key_words
+from states.placement cimport Placement, lay_out, next_permutations
 from states.rules cimport Rules
 from states.state_table cimport (
     COUNT_WORDS, PARTS, Account, Part, Table, clear_part, count_of, first_slot, key_words_of, make_room,
@@ -68,6 +68,7 @@ cdef struct Worker:
     uint64_t *buffer[PARTS]         # (BATCH, slot_words) states to be added to that part of the target
     int32_t n_buffered[PARTS]
     uint64_t sought[BATCH][KEY_WORDS]       # successors to be looked up
+    uint64_t weight[BATCH * COUNT_WORDS]    # (successor, count_words of the source) ways to the state before it
     int32_t n_sought
 
 
@@ -129,30 +130,44 @@ cdef inline bint pass_on(Core *core, Worker *w, const uint64_t *key) noexcept no
     return w.n_buffered[part] < BATCH or flush(core, w, part)
 
 
-cdef inline void look_up(Core *core, Worker *w) noexcept nogil:
-    if key_words_of(core.sought) == 1 and core.sought.slot_words == 2:
-        look_up_all(core, w, 2)
-    else:
-        look_up_all(core, w, core.sought.slot_words)
-
-
-cdef inline void look_up_all(Core *core, Worker *w, int32_t slot_words) noexcept nogil:
-    # Add up the counts of the states that are sought.
+cdef inline void look_up_all(Core *core, Worker *w, int32_t slot_words, int32_t count_words) noexcept nogil:
     cdef const Table *table = core.sought
-    cdef int32_t k
+    cdef int32_t k, n_words = slot_words - key_words_of(table)
     cdef uint64_t[BATCH] h
     cdef const Part *part
     cdef const uint64_t *count
     for k in range(w.n_sought):
-        h[k] = hash_of(w.sought[k], key_words(&core.rules.shape))
+        h[k] = hash_of(w.sought[k], key_words_of(table))
         part = &table.part[part_of(table, h[k])]
         if part.capacity:
             word_prefetch(first_slot(part, h[k], slot_words))
     for k in range(w.n_sought):
         count = count_of(table, w.sought[k], h[k], slot_words)
-        if count != NULL:
-            add_longer(w.sum, count, slot_words - key_words_of(table), COUNT_WORDS + 1)
+        if count == NULL:
+            continue
+        if core.task == JOIN:
+            multiply(w.total, w.weight + k * count_words, count_words, count, n_words)
+        else:
+            add_longer(w.sum, count, n_words, COUNT_WORDS + 1)
     w.n_sought = 0
+
+
+cdef inline void look_up(Core *core, Worker *w) noexcept nogil:
+    # Add up the counts of the states that are sought, for JOIN each times the ways to the state before it.
+    if key_words_of(core.sought) == 1 and core.sought.slot_words == 2 and core.source.count_words == 1:
+        look_up_all(core, w, 2, 1)
+    else:
+        look_up_all(core, w, core.sought.slot_words, core.source.count_words)
+
+
+cdef inline void seek(Core *core, Worker *w, const uint64_t *key) noexcept nogil:
+    # Put a state into the batch of those to be looked up.
+    cdef int32_t count_words = core.source.count_words
+    memcpy(w.sought[w.n_sought], key, key_words(&core.rules.shape) * sizeof(uint64_t))
+    memcpy(w.weight + w.n_sought * count_words, w.count, count_words * sizeof(uint64_t))
+    w.n_sought += 1
+    if w.n_sought == BATCH:
+        look_up(core, w)
 
 
 # From state to state ------------------------------------------------------------------------------------
@@ -168,7 +183,7 @@ cdef inline bint open_state(Core *core, Worker *w, const uint64_t *state) noexce
     memset(w.count, 0, n_words * sizeof(uint64_t))
     multiply_by(w.count, state + n_key_words, core.source.count_words, w.placement.n_orders)
     w.n_emitted = 0
-    if core.task == JOIN or core.task == GATHER:
+    if core.task == GATHER:
         memset(w.sum, 0, sizeof(w.sum))
     return True
 
@@ -215,27 +230,26 @@ cdef inline int32_t successor_form(Core *core, const Placement *p, uint64_t *key
     return symmetric_form(&core.symmetry, &core.rules.shape, rows, &labels, key)
 
 
-cdef inline bint emit(Core *core, Worker *w, uint64_t *key, int64_t *budget) noexcept nogil:
-    # Handle the successor that has just been found. Returns False if memory is out.
-    cdef uint64_t *to
-    w.steps += 1
-    w.n_emitted += 1
-    budget[0] -= PASSING + STORING * (key_words(&core.rules.shape) - 1)
+cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t *budget) noexcept nogil:
+    # Handle the successors that have just been found. Returns False if memory is out.
+    cdef const Shape *shape = &core.rules.shape
+    cdef int32_t k
+    w.steps += n
+    w.n_emitted += n
+    budget[0] -= n * (PASSING + STORING * (key_words(shape) - 1))
     if core.task == FINISH or core.task == GATHER and core.sought == NULL:
         return True
     if core.symmetry.is_used:
-        budget[0] -= REFINING * successor_form(core, &w.placement, key)
-    if core.task == PUSH:
-        if core.meets:
-            complement(&core.rules.shape, key)
-        return pass_on(core, w, key)
-    to = w.sought[w.n_sought]
-    memcpy(to, key, key_words(&core.rules.shape) * sizeof(uint64_t))
-    if core.task == JOIN:
-        complement(&core.rules.shape, to)
-    w.n_sought += 1
-    if w.n_sought == BATCH:
-        look_up(core, w)
+        budget[0] -= REFINING * successor_form(core, &w.placement, keys)
+    if core.task == JOIN or core.meets:
+        for k in range(n):
+            complement(shape, keys + k)
+    for k in range(n):
+        if core.task == PUSH:
+            if not pass_on(core, w, keys + k):
+                return False
+        else:
+            seek(core, w, keys + k)
     return True
 
 
@@ -245,13 +259,12 @@ cdef inline bint close_state(Core *core, Worker *w) noexcept nogil:
     if core.task == PUSH or core.task == FINISH:
         multiply(w.total, w.count, count_words + 1, &w.n_emitted, 1)
         return True
+    if core.task == JOIN:
+        return True
     if core.sought != NULL:
         look_up(core, w)
     else:
         w.sum[0] = w.n_emitted
-    if core.task == JOIN:
-        multiply(w.total, w.count, count_words, w.sum, core.sought.count_words + 1)
-        return True
     # The ways from the state to the full grid replace those to the state; without any it is left out.
     memset(w.count, 0, core.target.count_words * sizeof(uint64_t))
     multiply_by(w.count, w.sum, core.target.count_words, w.placement.n_orders)
@@ -264,18 +277,21 @@ cdef inline bint close_state(Core *core, Worker *w) noexcept nogil:
 cdef inline Outcome work(Core *core, Worker *w, int64_t budget) noexcept nogil:
     # Go through the states of the source and their successors until the budget is used up.
     cdef Placement *p = &w.placement
-    cdef uint64_t *key
+    cdef uint64_t *keys
+    cdef int32_t n
     while budget > 0:
         if p.depth < 0 and not open_next(core, w):
+            if w.n_sought:
+                look_up(core, w)
             if not flush_all(core, w):
                 core.no_memory = True
             return OUTCOME_EXHAUSTED
         # Once memory is out a buffer is full, and nothing more may be put into it.
         while True:
-            key = next_permutation(p, &core.rules.shape, &budget)
-            if key == NULL:
+            keys = next_permutations(p, &core.rules.shape, &n, &budget)
+            if keys == NULL:
                 break
-            if not emit(core, w, key, &budget):
+            if not emit(core, w, keys, n, &budget):
                 core.no_memory = True
                 return OUTCOME_EXHAUSTED
             budget -= MOVING * w.moved

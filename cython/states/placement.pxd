@@ -10,7 +10,7 @@ from common.bits cimport FASTFUTO_WORDS, word_lowest, word_size
 from states.keys cimport KEY_WORDS, MAX_ROWS, Shape, fill, key_words, read_rows
 from states.rules cimport Barrier, Rules
 from states.symmetry cimport Symmetry
-from states.ways cimport Ways, begin_ways, next_way
+from states.ways cimport Ways, begin_ways, next_ways
 
 cdef enum:
     MAX_ROWS_IN_ORDER = 20          # 20! is less than 2**64
@@ -151,14 +151,15 @@ cdef inline bint settle(Placement *p, const Shape *shape, int32_t depth) noexcep
     return True
 
 
-cdef inline uint64_t *next_permutation(Placement *p, const Shape *shape, int64_t *budget) noexcept nogil:
-    # Go on to the next permutation. Returns the key of the state that it leads to, which may be overwritten;
-    # NULL if all permutations are listed (the depth is -1 then) or the budget is used up.
+cdef inline uint64_t *next_permutations(Placement *p, const Shape *shape, int32_t *n, int64_t *budget) noexcept nogil:
+    # Go on to the next permutations, of which there are several only where keys have one word. Returns the keys of the
+    # states that they lead to, which may be overwritten; NULL if all permutations are listed (the depth is -1 then) or
+    # the budget is used up.
     cdef int32_t depth, next
     cdef uint32_t bit, rows
     cdef uint64_t *key
     if p.by_sets and p.depth >= 0 and budget[0] > 0:
-        key = next_way(&p.ways, shape, budget)
+        key = next_ways(&p.ways, shape, n, budget)
         if key == NULL:
             p.depth = -1
         return key
@@ -187,5 +188,6 @@ cdef inline uint64_t *next_permutation(Placement *p, const Shape *shape, int64_t
             p.depth = next - 1
         elif p.todo[next] == 0:
             p.depth = next - 1
+            n[0] = 1
             return p.path[next]
     return NULL

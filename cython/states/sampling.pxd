@@ -7,7 +7,7 @@ from common.bits cimport next_random, word_lowest
 from common.numbers cimport scaled, set_whole, whole
 from states.keys cimport KEY_WORDS, MAX_ROWS, check_state, fill, hash_of, key_words, read_rows
 from states.layers cimport Core, successor_form
-from states.placement cimport Placement, lay_out, next_permutation
+from states.placement cimport Placement, lay_out, next_permutations
 from states.state_table cimport (
     COUNT_WORDS, Account, Table, count_of, give_back, key_words_of, make_room, next_state, put, take,
 )
@@ -78,7 +78,7 @@ cdef inline tuple successors(
     # The permutations that lead on from a state of the table: their columns, the solutions behind each, and
     # groups of rows that are the same. The next layer is sought, or NULL if the last value is to be placed.
     # None if the table does not have the state.
-    cdef int32_t n = core.rules.shape.n, n_key_words = key_words(&core.rules.shape), k
+    cdef int32_t n = core.rules.shape.n, n_key_words = key_words(&core.rules.shape), k, n_keys = 0
     cdef int64_t budget = <int64_t> 1 << 62
     cdef uint64_t[KEY_WORDS] state
     cdef uint32_t[MAX_ROWS] after
@@ -98,18 +98,21 @@ cdef inline tuple successors(
     memset(&listing, 0, sizeof(listing))
     try:
         while True:
-            key = next_permutation(&p, &core.rules.shape, &budget)
-            if key == NULL:
-                break
+            if n_keys == 0:
+                key = next_permutations(&p, &core.rules.shape, &n_keys, &budget)
+                if key == NULL:
+                    break
+            n_keys -= 1
             read_rows(&core.rules.shape, key, placed + 1, after)
             note(&listing, &core.account, rows, after, n)
             if sought == NULL:
                 weights.append(1)
-                continue
-            if core.symmetry.is_used:
-                successor_form(core, &p, key)
-            count = count_of(sought, key, hash_of(key, n_key_words), sought.slot_words)
-            weights.append(0 if count == NULL else whole(count, sought.count_words))
+            else:
+                if core.symmetry.is_used:
+                    successor_form(core, &p, key)
+                count = count_of(sought, key, hash_of(key, n_key_words), sought.slot_words)
+                weights.append(0 if count == NULL else whole(count, sought.count_words))
+            key += 1
         columns = (<const char *> listing.columns)[: listing.n * n] if listing.n else b""
     finally:
         give_back(&core.account, listing.capacity * n)

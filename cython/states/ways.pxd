@@ -36,7 +36,6 @@ cdef enum:
 
 cdef struct Ways:
     bint is_wide                        # whether wide.h does the work
-    int32_t row                         # 0 at first, then the last row, at which ways are whole
     const uint32_t *open                # (row) positions of the value
     int32_t first[WAY_ROWS]             # (row) the next way to be carried on into that row,
     int32_t last[WAY_ROWS]              # and the end of those that are listed
@@ -79,12 +78,13 @@ cdef inline bint find_sets(Ways *ways, const Shape *shape, int32_t n_words) noex
 
 cdef inline bint begin_ways(Ways *ways, const Shape *shape, const uint32_t *open, uint64_t key) noexcept nogil:
     # Begin with the state of that key. Returns False if there is no way to place the value.
+    cdef int32_t row
     cdef bint is_possible
     ways.open = open
-    ways.row = 0
+    for row in range(shape.n):
+        ways.first[row] = ways.last[row] = 0
     ways.key[0][0] = key
     ways.used[0][0] = 0
-    ways.first[0] = 0
     ways.last[0] = 1
     # The compiler is told the number of words, so that it needs no loop.
     if ways.is_wide:
@@ -134,20 +134,17 @@ cdef inline void carry_on(Ways *ways, const Shape *shape, int32_t row, int64_t *
     ways.last[row + 1] = n_ways
 
 
-cdef inline uint64_t *next_way(Ways *ways, const Shape *shape, int64_t *budget) noexcept nogil:
-    # The key of the state that the next way leads to, which may be overwritten; NULL if all are listed. The position
+cdef inline uint64_t *next_ways(Ways *ways, const Shape *shape, int32_t *n_ways, int64_t *budget) noexcept nogil:
+    # The keys of the states that the next ways lead to, which may be overwritten; NULL if all are listed. The position
     # in the last row follows from the others.
-    cdef int32_t row = ways.row, last_row = shape.n - 1
-    cdef uint64_t *key
-    if row == 0 or ways.first[row] == ways.last[row]:
-        while ways.first[row] == ways.last[row]:
-            row -= 1
-            if row < 0:
-                return NULL
-        while row < last_row:
-            carry_on(ways, shape, row, budget)
-            row += 1
-        ways.row = row
-    key = &ways.key[row][ways.first[row]]
-    ways.first[row] += 1
-    return key
+    cdef int32_t row = shape.n - 1
+    while ways.first[row] == ways.last[row]:
+        row -= 1
+        if row < 0:
+            return NULL
+    while row < shape.n - 1:
+        carry_on(ways, shape, row, budget)
+        row += 1
+    n_ways[0] = ways.last[row]
+    ways.first[row] = n_ways[0]
+    return ways.key[row]
