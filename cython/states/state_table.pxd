@@ -15,6 +15,7 @@ cdef enum:
     COUNT_WORDS = 48            # enough for the number of Latin squares of order 32, with room for products
     PARTS = 128                 # of a large table; a small one has only the first
     PART_BITS = 7
+    DOUBLING = 4096             # slots up to which a part is doubled
 
 cdef struct Account:
     # The memory that all tables of an engine take together.
@@ -182,7 +183,8 @@ cdef inline bint make_room(Account *account, const Table *table, Part *part, int
     cdef Part bigger
     if (part.n + more) * 5 <= capacity * 4:
         return True
-    capacity = max(capacity + capacity // 2, (part.n + more) * 5 // 4 + 8)
+    # Large parts grow by half, which takes less memory; small ones are moved less often.
+    capacity = max(2 * capacity if capacity < DOUBLING else capacity + capacity // 2, (part.n + more) * 5 // 4 + 8)
     if capacity >= <int64_t> 1 << 32 or not take(account, capacity * size):
         return False
     bigger.slots, bigger.capacity, bigger.n = <uint64_t *> malloc(capacity * size), capacity, 0
