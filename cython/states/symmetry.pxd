@@ -24,6 +24,7 @@ cdef struct Symmetry:
     bint may_transpose                  # whether rows may become columns
     int32_t class_of[2][MAX_ROWS]       # the first member of the class
     int32_t before[2][MAX_ROWS]         # the member before this one, or -1
+    uint8_t member[2][MAX_ROWS][MAX_ROWS]   # (first member of a class, k) its k-th member
     uint64_t overlap[MAX_ROWS + 1]      # random numbers, one for each number of cells that two lines share
 
 cdef struct Relabelling:
@@ -96,6 +97,7 @@ cdef inline int find_symmetries(Symmetry *symmetry, const Rules *rules, const ui
             while i >= 0:
                 n_before += 1
                 i = symmetry.before[kind][i]
+            symmetry.member[kind][symmetry.class_of[kind][k]][n_before - 1] = k
             n_symmetries *= n_before
     symmetry.may_transpose = is_symmetry(rules, domain, is_inequality, to[0], to[1], True)
     free(is_inequality)
@@ -131,16 +133,22 @@ cdef inline void refine(
 
 
 cdef inline void sort_classes(
-    const int32_t *before, const uint64_t *colour, int32_t *order, int32_t n
+    const Symmetry *symmetry, int32_t kind, const uint64_t *colour, int32_t *order, int32_t n
 ) noexcept nogil:
-    # Sort the members of each class by colour: order[k] is the one that becomes line k.
-    cdef int32_t k, i
+    # Sort the members of each class by colour: order[k] is the one that becomes line k. There is no branch on colours
+    # because it could not be predicted.
+    cdef int32_t[MAX_ROWS] rank
+    cdef int32_t k, i, is_less
     for k in range(n):
-        i = k
-        while before[i] >= 0 and colour[order[before[i]]] > colour[k]:
-            order[i] = order[before[i]]
-            i = before[i]
-        order[i] = k
+        rank[k] = 0
+        i = symmetry.before[kind][k]
+        while i >= 0:
+            is_less = colour[k] < colour[i]
+            rank[i] += is_less
+            rank[k] += 1 - is_less
+            i = symmetry.before[kind][i]
+    for k in range(n):
+        order[symmetry.member[kind][symmetry.class_of[kind][k]][rank[k]]] = k
 
 
 cdef inline int32_t first_tie(
@@ -204,8 +212,8 @@ cdef inline int32_t symmetric_form(
             for k in range(n):
                 graph[0][k], graph[1][k] = graph[1][k], graph[0][k]
                 colours.of[0][k], colours.of[1][k] = colours.of[1][k], colours.of[0][k]
-    sort_classes(symmetry.before[0], colours.of[0], order[0], n)
-    sort_classes(symmetry.before[1], colours.of[1], order[1], n)
+    sort_classes(symmetry, 0, colours.of[0], order[0], n)
+    sort_classes(symmetry, 1, colours.of[1], order[1], n)
     while True:
         for i in range(2):
             n_tied = first_tie(symmetry.before[i], colours.of[i], order[i], tied, n)
@@ -227,8 +235,8 @@ cdef inline int32_t symmetric_form(
                 least = trace
                 least_colours = tried
         colours = least_colours
-        sort_classes(symmetry.before[0], colours.of[0], order[0], n)
-        sort_classes(symmetry.before[1], colours.of[1], order[1], n)
+        sort_classes(symmetry, 0, colours.of[0], order[0], n)
+        sort_classes(symmetry, 1, colours.of[1], order[1], n)
     memset(turned, 0, n * sizeof(uint32_t))
     for k in range(n):
         labels.row_at[k] = order[0][k]
