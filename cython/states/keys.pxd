@@ -21,12 +21,14 @@ cdef struct Shape:
     int32_t n                           # rows, columns and values
     int32_t n_key_words
     uint32_t full_row
+    bint is_wide                        # whether registers of 512 bits are used
     uint64_t kept_rows[MAX_ROWS]        # all ones, but 0 for the last row, which keys leave out
 
 
-cdef inline void set_shape(Shape *shape, int32_t n) noexcept nogil:
+cdef inline void set_shape(Shape *shape, int32_t n, bint is_wide) noexcept nogil:
     cdef int32_t row
     shape.n = n
+    shape.is_wide = is_wide
     shape.n_key_words = ((n - 1) * (n - 1) + 63) // 64
     shape.full_row = <uint32_t> ((<uint64_t> 1 << n) - 1)
     for row in range(n):

@@ -38,13 +38,15 @@ from states.state_table cimport (
     COUNT_WORDS, PARTS, Table, free_table, make_room, n_states, new_table, put,
 )
 from states.symmetry cimport find_symmetries
-from states.ways cimport wide_supported
+from states.wide cimport wide_supported
 from states.thinning cimport Thinning, close_bins, open_bins, set_threshold, thin_on
 
 EXHAUSTED = OUTCOME_EXHAUSTED
 PAUSED = OUTCOME_PAUSED
 MAX_ROWS = ROWS     # for Python
 SHARES = N_SHARES
+WIDTHS = tuple(width for width in (512, 64) if width == 64 or wide_supported())
+"""Bits of the registers that can be used, the widest first; 64 are the words of the portable way."""
 
 cdef enum:
     MAX_WORKERS = 256
@@ -70,6 +72,8 @@ cdef class States:
         Bytes that the tables may take. A state takes 20 to 30 bytes with up to 9 rows and counts up to 2**64.
     workers : int
         Number of threads that may run at once, 1 to 256.
+    width : int
+        Bits of the registers to use, one of `WIDTHS`; by default the widest. All widths have the same results.
 
     Raises
     ------
@@ -109,15 +113,17 @@ cdef class States:
     cdef readonly int64_t layer_size    #: states in the layer reached last
     cdef readonly int64_t steps         #: permutations placed
 
-    def __cinit__(self, Py_ssize_t order, int64_t memory=2**62, Py_ssize_t workers=1):
+    def __cinit__(self, Py_ssize_t order, int64_t memory=2**62, Py_ssize_t workers=1, int width=WIDTHS[0]):
         cdef Core *core = &self.core
         cdef int32_t k
         cdef bint ok
         if not 3 <= order <= ROWS:
             raise ValueError(f"the order must be 3 to {MAX_ROWS}, got {order}")
+        if width not in WIDTHS:
+            raise ValueError(f"expected a width of {', '.join(map(str, WIDTHS))} bits, got {width!r}")
         if not 1 <= workers <= MAX_WORKERS:
             raise ValueError(f"the number of workers must be 1 to {MAX_WORKERS}, got {workers}")
-        set_shape(&core.rules.shape, order)
+        set_shape(&core.rules.shape, order, width == 512)
         core.account.limit = memory
         core.n_workers = workers
         core.account.lock = PyThread_allocate_lock()
@@ -296,7 +302,6 @@ cdef class States:
             w = &self.worker[k]
             w.part = w.placement.depth = -1
             w.n_sought = 0
-            w.placement.ways.is_wide = wide_supported()
             memset(w.total, 0, sizeof(w.total))
             memset(w.n_buffered, 0, sizeof(w.n_buffered))
             free(w.buffer[0])

@@ -13,6 +13,7 @@ from libc.string cimport memset
 from common.bits cimport next_random, word_lowest, word_mixed, word_size
 from states.keys cimport MAX_ROWS, Shape, fill, key_words
 from states.rules cimport Rules
+from states.wide cimport wide_refine
 
 cdef enum:
     ROUNDS = 3          # of a refinement
@@ -25,7 +26,7 @@ cdef struct Symmetry:
     int32_t class_of[2][MAX_ROWS]       # the first member of the class
     int32_t before[2][MAX_ROWS]         # the member before this one, or -1
     uint8_t member[2][MAX_ROWS][MAX_ROWS]   # (first member of a class, k) its k-th member
-    uint64_t overlap[MAX_ROWS + 1]      # random numbers, one for each number of cells that two lines share
+    uint32_t overlap[MAX_ROWS + 1]      # random numbers, one for each number of cells that two lines share
 
 cdef struct Relabelling:
     # How a state becomes its symmetric form: row k of the form is row row_at[k] of the state, and the same
@@ -35,7 +36,7 @@ cdef struct Relabelling:
     uint8_t column_at[MAX_ROWS]
 
 cdef struct Colours:
-    uint64_t of[2][MAX_ROWS]
+    uint32_t of[2][MAX_ROWS]
 
 
 # The symmetries of the rules ----------------------------------------------------------------------------
@@ -103,19 +104,28 @@ cdef inline int find_symmetries(Symmetry *symmetry, const Rules *rules, const ui
     free(is_inequality)
     symmetry.is_used = n_symmetries >= WORTHWHILE
     for k in range(n + 1):
-        symmetry.overlap[k] = next_random(&seed)
+        symmetry.overlap[k] = <uint32_t> next_random(&seed)
     return 0
 
 
 # The form of a state ------------------------------------------------------------------------------------
 
+cdef inline uint32_t mixed(uint32_t colour) noexcept nogil:
+    # A one-to-one function that spreads every bit.
+    colour = (colour ^ colour >> 16) * <uint32_t> 0x7FEB352D
+    return colour ^ colour >> 15
+
+
 cdef inline void refine(
-    const uint32_t *rows, const uint32_t *columns, uint64_t *row, uint64_t *column, int32_t n
+    const uint32_t *rows, const uint32_t *columns, uint32_t *row, uint32_t *column, const Shape *shape
 ) noexcept nogil:
     # Let the colours of rows and columns depend on those of their neighbours.
-    cdef int32_t k, i
+    cdef int32_t n = shape.n, k, i
     cdef uint32_t bits
-    cdef uint64_t[MAX_ROWS] before
+    cdef uint32_t[MAX_ROWS] before
+    if shape.is_wide:
+        wide_refine(rows, columns, row, column, n, ROUNDS)
+        return
     for i in range(ROUNDS):
         for k in range(n):
             before[k] = row[k]
@@ -123,17 +133,17 @@ cdef inline void refine(
             while bits:
                 row[k] += column[word_lowest(bits)]
                 bits &= bits - 1
-            row[k] = word_mixed(row[k])
+            row[k] = mixed(row[k])
         for k in range(n):
             bits = columns[k]
             while bits:
                 column[k] += before[word_lowest(bits)]
                 bits &= bits - 1
-            column[k] = word_mixed(column[k])
+            column[k] = mixed(column[k])
 
 
 cdef inline void sort_classes(
-    const Symmetry *symmetry, int32_t kind, const uint64_t *colour, int32_t *order, int32_t n
+    const Symmetry *symmetry, int32_t kind, const uint32_t *colour, int32_t *order, int32_t n
 ) noexcept nogil:
     # Sort the members of each class by colour: order[k] is the one that becomes line k. There is no branch on colours
     # because it could not be predicted.
@@ -152,7 +162,7 @@ cdef inline void sort_classes(
 
 
 cdef inline int32_t first_tie(
-    const int32_t *before, const uint64_t *colour, const int32_t *order, int32_t *tied, int32_t n
+    const int32_t *before, const uint32_t *colour, const int32_t *order, int32_t *tied, int32_t n
 ) noexcept nogil:
     # List the first members of a class that have the same colour. Returns how many they are, or 0.
     cdef int32_t k, n_tied = 0, last = -1
@@ -200,7 +210,7 @@ cdef inline int32_t symmetric_form(
                 trace = symmetry.overlap[word_size(graph[i][k] & graph[i][at])]
                 colours.of[i][k] += trace
                 colours.of[i][at] += trace
-    refine(graph[0], graph[1], colours.of[0], colours.of[1], n)
+    refine(graph[0], graph[1], colours.of[0], colours.of[1], shape)
     labels.is_transposed = False
     if symmetry.may_transpose:
         sums[0] = sums[1] = 0
@@ -225,8 +235,8 @@ cdef inline int32_t symmetric_form(
         least = 0
         for at in range(n_tied):
             tried = colours
-            tried.of[i][tied[at]] = word_mixed(tried.of[i][tied[at]] + 1)
-            refine(graph[0], graph[1], tried.of[0], tried.of[1], n)
+            tried.of[i][tied[at]] = mixed(tried.of[i][tied[at]] + 1)
+            refine(graph[0], graph[1], tried.of[0], tried.of[1], shape)
             n_refined += 1
             trace = 0
             for k in range(n):

@@ -8,6 +8,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from common.bits cimport word_lowest, word_size
 from states.keys cimport Shape
+from states.wide cimport wide_carry_on, wide_find_sets
 
 cdef extern from *:
     """
@@ -22,20 +23,11 @@ cdef extern from *:
         WAY_ROWS "FASTFUTO_WAY_ROWS"
     const uint64_t SETS_WITHOUT[6]      # of one word the sets without a column
 
-cdef extern from "states/wide.h" nogil:
-    bint wide_supported()
-    bint wide_find_sets(uint64_t[8] *sets, const uint32_t *open, int n)
-    int wide_carry_on(
-        const uint64_t *rest, uint32_t left, int shift, uint32_t kept, const uint64_t *key, const uint64_t *used, int n,
-        uint64_t *to_key, uint64_t *to_used
-    )
-
 cdef enum:
     SET_WORDS = 8       # for the 2**9 sets of columns
     WAYS = 64           # carried on together
 
 cdef struct Ways:
-    bint is_wide                        # whether wide.h does the work
     const uint32_t *open                # (row) positions of the value
     int32_t first[WAY_ROWS]             # (row) the next way to be carried on into that row,
     int32_t last[WAY_ROWS]              # and the end of those that are listed
@@ -87,7 +79,7 @@ cdef inline bint begin_ways(Ways *ways, const Shape *shape, const uint32_t *open
     ways.used[0][0] = 0
     ways.last[0] = 1
     # The compiler is told the number of words, so that it needs no loop.
-    if ways.is_wide:
+    if shape.is_wide:
         is_possible = wide_find_sets(ways.sets, open, shape.n)
     elif shape.n <= 6:
         is_possible = find_sets(ways, shape, 1)
@@ -113,7 +105,7 @@ cdef inline void carry_on(Ways *ways, const Shape *shape, int32_t row, int64_t *
     cdef uint64_t *to_used = ways.used[row + 1]
     ways.first[row] = last
     budget[0] -= size * (last - first)
-    if ways.is_wide:
+    if shape.is_wide:
         n_ways = wide_carry_on(
             rest, left, row * (shape.n - 1), shape.full_row >> 1, from_key + first, from_used + first, last - first,
             to_key, to_used

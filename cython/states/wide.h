@@ -78,9 +78,41 @@ WIDE_512 static int wide_carry_on(
     return n_ways;
 }
 
+WIDE_512 static __m512i wide_mixed(__m512i x) {
+    x = _mm512_xor_si512(x, _mm512_srli_epi32(x, 16));
+    x = _mm512_mullo_epi32(x, _mm512_set1_epi32(0x7FEB352D));
+    return _mm512_xor_si512(x, _mm512_srli_epi32(x, 15));
+}
+
+/* Refine the colours of n rows and columns, at most 16, which have these neighbours. */
+WIDE_512 static void wide_refine(
+    const uint32_t *rows, const uint32_t *columns, uint32_t *row, uint32_t *column, int n, int rounds
+) {
+    const __mmask16 all = (__mmask16)((1 << n) - 1);
+    const __m512i one = _mm512_set1_epi32(1);
+    __m512i r = _mm512_maskz_loadu_epi32(all, row), c = _mm512_maskz_loadu_epi32(all, column);
+    for (int round = 0; round < rounds; round++) {
+        __m512i to_r = r, to_c = c, k = _mm512_setzero_si512();
+        for (int i = 0; i < n; i++) {
+            to_r = _mm512_mask_add_epi32(to_r, (__mmask16)columns[i], to_r, _mm512_permutexvar_epi32(k, c));
+            to_c = _mm512_mask_add_epi32(to_c, (__mmask16)rows[i], to_c, _mm512_permutexvar_epi32(k, r));
+            k = _mm512_add_epi32(k, one);
+        }
+        r = wide_mixed(to_r);
+        c = wide_mixed(to_c);
+    }
+    _mm512_mask_storeu_epi32(row, all, r);
+    _mm512_mask_storeu_epi32(column, all, c);
+}
+
 #else
 
 static int wide_supported(void) { return 0; }
+static void wide_refine(
+    const uint32_t *rows, const uint32_t *columns, uint32_t *row, uint32_t *column, int n, int rounds
+) {
+    (void)rows, (void)columns, (void)row, (void)column, (void)n, (void)rounds;
+}
 static int wide_find_sets(uint64_t (*sets)[8], const uint32_t *open, int n) {
     (void)sets, (void)open, (void)n;
     return 0;
