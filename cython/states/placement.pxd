@@ -67,7 +67,8 @@ cdef inline bint lay_out(
         open[row] = now[row] & ~filled[row]
     for k in range(rules.n_barriers):
         # There is no branch in here because it could not be predicted.
-        open[barrier.second] &= ~<uint32_t> (<uint64_t> (~filled[barrier.first] & barrier.cells) << barrier.shift >> 32)
+        for row in range(barrier.first, barrier.end):
+            open[row + barrier.further] &= ~((~filled[row] & barrier.cells[row]) << barrier.left >> barrier.right)
         barrier += 1
     # Cells that no later value may fill must be filled now.
     for row in range(n):

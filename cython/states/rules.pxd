@@ -7,12 +7,14 @@ from libc.string cimport memset
 from states.keys cimport MAX_ROWS, Shape
 
 cdef struct Barrier:
-    # Inequalities between two rows whose cells are equally far apart: as long as a cell of `first` is open, the cell
-    # of `second` that lies `shift` - 32 columns further on is closed.
-    int32_t first
-    int32_t second
-    int32_t shift
-    uint32_t cells                          # the columns of those cells of `first`
+    # Inequalities whose cells are equally far apart: as long as the cell of one row is open, that of the row `further`
+    # on is closed. A set of columns is moved to the left and then to the right; one of the two is by 0.
+    int32_t further
+    int32_t left
+    int32_t right
+    int32_t first                           # the first row that has such cells,
+    int32_t end                             # and the one after the last
+    uint32_t cells[MAX_ROWS]                # (row) those that are filled before the others
 
 cdef struct Rules:
     # None of it changes until the next reset. Side 0 places the values in order, side 1 from the last one on.
@@ -66,21 +68,24 @@ cdef inline void set_barriers(Rules *rules, int32_t side) noexcept nogil:
     cdef Barrier *barrier = rules.barrier[side]
     cdef const uint8_t *first
     cdef const uint8_t *second
-    cdef int32_t k, i, shift
+    cdef int32_t k, i, row, further, shift
     rules.n_barriers = 0
     for k in range(rules.n_inequalities):
         first = rules.inequality + 4 * k + 2 * side
         second = rules.inequality + 4 * k + 2 - 2 * side
-        shift = 32 + second[1] - first[1]
+        row, further, shift = first[0], second[0] - first[0], second[1] - first[1]
         i = 0
         while i < rules.n_barriers and (
-            barrier[i].first != first[0] or barrier[i].second != second[0] or barrier[i].shift != shift
+            barrier[i].further != further or barrier[i].left - barrier[i].right != shift
         ):
             i += 1
         if i == rules.n_barriers:
-            barrier[i].first, barrier[i].second, barrier[i].shift, barrier[i].cells = first[0], second[0], shift, 0
+            memset(&barrier[i], 0, sizeof(Barrier))
+            barrier[i].further, barrier[i].left, barrier[i].right = further, max(shift, 0), max(-shift, 0)
+            barrier[i].first = barrier[i].end = row
             rules.n_barriers += 1
-        barrier[i].cells |= <uint32_t> 1 << first[1]
+        barrier[i].first, barrier[i].end = min(barrier[i].first, row), max(barrier[i].end, row + 1)
+        barrier[i].cells[row] |= <uint32_t> 1 << first[1]
 
 
 cdef inline void narrow(const Rules *rules, uint64_t *domain) noexcept nogil:
