@@ -25,14 +25,17 @@ cdef struct Shape:
     uint64_t kept_rows[MAX_ROWS]        # all ones, but 0 for the last row, which keys leave out
 
 
-cdef inline void set_shape(Shape *shape, int32_t n, bint is_wide) noexcept nogil:
+cdef inline int set_shape(Shape *shape, Py_ssize_t n, bint is_wide) except -1:
     cdef int32_t row
+    if not 3 <= n <= MAX_ROWS:
+        raise ValueError(f"the order must be 3 to {MAX_ROWS}, got {n}")
     shape.n = n
     shape.is_wide = is_wide
     shape.n_key_words = ((n - 1) * (n - 1) + 63) // 64
     shape.full_row = <uint32_t> ((<uint64_t> 1 << n) - 1)
     for row in range(n):
         shape.kept_rows[row] = ~<uint64_t> 0 if row < n - 1 else 0
+    return 0
 
 
 cdef inline int32_t key_words(const Shape *shape) noexcept nogil:

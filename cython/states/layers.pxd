@@ -131,6 +131,7 @@ cdef inline bint pass_on(Core *core, Worker *w, const uint64_t *key) noexcept no
 
 
 cdef inline void look_up_all(Core *core, Worker *w, int32_t slot_words, int32_t count_words) noexcept nogil:
+    # Look up the states that are sought, where slots of the table, and counts of the source, have so many words.
     cdef const Table *table = core.sought
     cdef int32_t k, n_words = slot_words - key_words_of(table)
     cdef uint64_t[BATCH] h
@@ -231,7 +232,7 @@ cdef inline int32_t successor_form(Core *core, const Placement *p, uint64_t *key
 
 
 cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t *budget) noexcept nogil:
-    # Handle the successors that have just been found. Returns False if memory is out.
+    # Handle the successors that have just been found, one or more of one word. Returns False if memory is out.
     cdef const Shape *shape = &core.rules.shape
     cdef int32_t k
     w.steps += n

@@ -1,23 +1,22 @@
 """States: exact counting of Latin squares with inequalities, without walking through the solutions.
 
-The values are placed one after the other, each as a whole permutation. After k of them only the set of filled
-cells matters to the rest: it makes no difference which value is where, because an inequality says no more
-than that one cell must be filled before another. Such a set is a state. A layer is a table from the states
-with k values to the number of ways to reach each, and the next layer is what all permutations of one more
-value make of it. The number of solutions is the number of ways to the full grid.
+The values are placed one after the other, each as a whole permutation. After k of them only the set of filled cells
+matters to the rest: it makes no difference which value is where, because an inequality says no more than that one cell
+must be filled before another. Such a set is a state. A layer is a table from the states with k values to the number of
+ways to reach each, and the next layer is what all permutations of one more value make of it. The number of solutions
+is the number of ways to the full grid.
 
-Three things keep the layers small. Where rows and columns may be exchanged, a state stands for all states
-that exchanges make of it (McKay and Rogoyski, 1995, counted the Latin squares of order 10 by classes of
-regular bipartite graphs, which is what this becomes on the empty grid). Values that no clue tells apart, in a
-puzzle without inequalities, are placed last, and each of them fills the first open cell: the rest is a
-factorial.
-Where neither is possible, values are placed from both ends of their order: the side with fewer states moves,
-and the two sides meet in the middle.
+Three things keep the layers small. Where rows and columns may be exchanged, a state stands for all states that
+exchanges make of it (McKay and Rogoyski, 1995, counted the Latin squares of order 10 by classes of regular bipartite
+graphs, which is what this becomes on the empty grid). Values that no clue tells apart, in a puzzle without
+inequalities, are placed last, and each of them fills the first open cell: the rest is a factorial. Where neither is
+possible, values are placed from both ends of their order: the side with fewer states moves, and the two sides meet in
+the middle.
 
 The code is in inline functions on structs: keys.pxd (states and their keys), state_table.pxd (the table of a
-layer), rules.pxd (what the puzzle asks for), symmetry.pxd (symmetric forms), placement.pxd and ways.pxd (all ways
-to place one value), layers.pxd (a thread's work on one layer), sampling.pxd (what samples need), thinning.pxd (what
-estimates need) and slices.pxd (what other processes are given of a layer).
+layer), rules.pxd (what the puzzle asks for), symmetry.pxd (symmetric forms), placement.pxd, ways.pxd and wide.h (all
+ways to place one value), layers.pxd (a thread's work on one layer), sampling.pxd (what samples need), thinning.pxd
+(what estimates need) and slices.pxd (what other processes are given of a layer).
 """
 
 cimport cython
@@ -45,8 +44,7 @@ EXHAUSTED = OUTCOME_EXHAUSTED
 PAUSED = OUTCOME_PAUSED
 MAX_ROWS = ROWS     # for Python
 SHARES = N_SHARES
-WIDTHS = tuple(width for width in (512, 64) if width == 64 or wide_supported())
-"""Bits of the registers that can be used, the widest first; 64 are the words of the portable way."""
+WIDTHS = tuple(width for width in (512, 64) if width == 64 or wide_supported())   # bits of registers
 
 cdef enum:
     MAX_WORKERS = 256
@@ -73,7 +71,7 @@ cdef class States:
     workers : int
         Number of threads that may run at once, 1 to 256.
     width : int
-        Bits of the registers to use, one of `WIDTHS`; by default the widest. All widths have the same results.
+        Bits of the registers to use, one of `WIDTHS`, which all have the same results. Default: the widest.
 
     Raises
     ------
@@ -117,8 +115,6 @@ cdef class States:
         cdef Core *core = &self.core
         cdef int32_t k
         cdef bint ok
-        if not 3 <= order <= ROWS:
-            raise ValueError(f"the order must be 3 to {MAX_ROWS}, got {order}")
         if width not in WIDTHS:
             raise ValueError(f"expected a width of {', '.join(map(str, WIDTHS))} bits, got {width!r}")
         if not 1 <= workers <= MAX_WORKERS:
@@ -370,9 +366,7 @@ cdef class States:
 
     cdef int _check_memory(self) except -1:
         if self.core.no_memory:
-            raise MemoryError(
-                f"{self.bytes} of {self.core.account.limit} bytes are taken, and that is not enough"
-            )
+            raise MemoryError(f"{self.bytes} of {self.core.account.limit} bytes are taken, and that is not enough")
         return 0
 
     def advance(self):

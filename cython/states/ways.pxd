@@ -3,7 +3,8 @@
 # For each row it is found, from the last one on, after which sets of columns the rest of the value can still be
 # placed. A set is a number below 2**9 and all such sets are a bit map of 8 words, so that a row takes a few shifts.
 # Then the rows get their positions in order. Many ways are carried on together, so that the innermost loop is long
-# and has no branch: no branch could be predicted there. Their number is limited by going depth first.
+# and has no branch: no branch could be predicted there. Their number is limited by going depth first. Where the
+# processor has registers of 512 bits, wide.h does the inner loops.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from common.bits cimport word_lowest, word_size
@@ -26,6 +27,7 @@ cdef extern from *:
 cdef enum:
     SET_WORDS = 8       # for the 2**9 sets of columns
     WAYS = 64           # carried on together
+    WAYS_MORE = 8       # that wide.h may write, or read without use, behind them
 
 cdef struct Ways:
     const uint32_t *open                # (row) positions of the value
@@ -33,8 +35,8 @@ cdef struct Ways:
     int32_t last[WAY_ROWS]              # and the end of those that are listed
     uint64_t sets[WAY_ROWS + 1][SET_WORDS]  # (row) sets of columns of the rows before it that leave a way to go on
     # A way is the positions in the rows before a row.
-    uint64_t key[WAY_ROWS][WAYS + 8]    # (row, way) of the state and these cells
-    uint64_t used[WAY_ROWS][WAYS + 8]   # their columns
+    uint64_t key[WAY_ROWS][WAYS + WAYS_MORE]    # (row, way) of the state and these cells
+    uint64_t used[WAY_ROWS][WAYS + WAYS_MORE]   # their columns
 
 
 cdef inline bint find_sets(Ways *ways, const Shape *shape, int32_t n_words) noexcept nogil:
@@ -110,18 +112,18 @@ cdef inline void carry_on(Ways *ways, const Shape *shape, int32_t row, int64_t *
             rest, left, row * (shape.n - 1), shape.full_row >> 1, from_key + first, from_used + first, last - first,
             to_key, to_used
         )
-        left = 0
-    while left:
-        bit = left & -left
-        left ^= bit
-        cell = <uint64_t> (bit & shape.full_row >> 1) << row * (shape.n - 1)
-        for k in range(first, last):
-            # A way that takes the column already has too few columns for the sets. All ways are written, and those
-            # that lead to no end are written over.
-            used = from_used[k] | bit
-            to_used[n_ways] = used
-            to_key[n_ways] = from_key[k] | cell
-            n_ways += rest[used >> 6] >> (used & 63) & 1
+    else:
+        while left:
+            bit = left & -left
+            left ^= bit
+            cell = <uint64_t> (bit & shape.full_row >> 1) << row * (shape.n - 1)
+            for k in range(first, last):
+                # A way that takes the column already has too few columns for the sets. All ways are written, and
+                # those that lead to no end are written over.
+                used = from_used[k] | bit
+                to_used[n_ways] = used
+                to_key[n_ways] = from_key[k] | cell
+                n_ways += rest[used >> 6] >> (used & 63) & 1
     ways.first[row + 1] = 0
     ways.last[row + 1] = n_ways
 

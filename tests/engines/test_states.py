@@ -28,6 +28,7 @@ from fastfuto import (
     solutions,
 )
 from fastfuto.engines import _states, _states_wide
+from fastfuto.engines._states import WIDTHS
 from fastfuto.model import latin_skeleton
 
 from ..strategies import neighbours, perturbed_puzzle, random_puzzle
@@ -90,6 +91,32 @@ def test_empty_grids(n):
         model = Futoshiki([[0] * n] * n).model()
         assert layered(_states, model, symmetric=False)[0] == A002860[n - 1]
         assert layered(_states_wide, model, keeps=True)[0] == A002860[n - 1]
+
+
+def test_registers_have_the_same_results():
+    # Layers, forms and work must not depend on the processor, because slices of a layer go to other machines.
+    assert list(WIDTHS) == sorted({*WIDTHS, 64}, reverse=True)
+    rng = random.Random(3)
+    models = [Futoshiki([[0] * 7] * 7).model(), Futoshiki([[1] + [0] * 5] + [[0] * 6] * 5).model()]
+    for n in range(3, 10):
+        models += [random_puzzle(rng, n, g, s).model() for g, s in ((0, 0.7), (0.2, 0.6), (0.4, 0.1)) * 3]
+    models += [random_model(rng) for _ in range(100)]
+    for model in models:
+        results = []
+        for width in WIDTHS:
+            pauses = 0
+            layers = _states.States(model.n_values, width=width)
+            layers.reset(model.domains, model.inequalities)
+            while True:
+                while layers.run(500) != _states.EXHAUSTED:
+                    pauses += 1
+                if not layers.advance():
+                    break
+            state = np.array([1 << k for k in range(model.n_values)], np.uint32)
+            results.append((layers.count(), layers.steps, layers.states, pauses, layers.relabel(state)))
+        assert results[1:] == results[:-1]
+    with pytest.raises(ValueError, match="expected a width of"):
+        _states.States(5, width=256)
 
 
 def exchanged(rng, n):
