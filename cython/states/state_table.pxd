@@ -1,8 +1,8 @@
 # The table of a layer: its states and the number of ways to each of them.
 #
 # It is a hash table with open addressing, cut into parts. The top bits of the hash choose the part, its lower
-# half chooses the slot. A part grows by half as soon as four fifths of its slots are taken, and parts grow
-# one at a time, so that a growing table needs little room beside itself. Threads lock no more than one part.
+# half chooses the slot. A part grows as soon as four fifths of its slots are taken, and parts grow one at a time,
+# so that a growing table needs little room beside itself. Threads lock no more than one part.
 from cpython.pythread cimport PyThread_acquire_lock, PyThread_release_lock, PyThread_type_lock, WAIT_LOCK
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc

@@ -1,5 +1,6 @@
-/* Ways to place a value, in registers of 512 bits (AVX-512F), for x86-64 processors: what ways.pxd does, eight ways or
- * all words of a bit map at a time. Both find the same ways in the same order.
+/* The innermost loops of states in registers of 512 bits (AVX-512F), for x86-64 processors: ways to place a value, eight
+ * ways or all words of a bit map at a time, and colours, those of all rows or columns at a time. They do what ways.pxd
+ * and symmetry.pxd do elsewhere: the same ways in the same order, and the same colours.
  */
 #ifndef FASTFUTO_STATES_WIDE_H
 #define FASTFUTO_STATES_WIDE_H
