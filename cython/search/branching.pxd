@@ -2,15 +2,16 @@
 #
 # The search branches on the cell or position with the fewest possibilities for the failures it took part in
 # (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, 2004). From the first backtrack on it also looks for pairs
-# before it does so.
+# before it does so. Until then, a search that may enumerate all open cells value by value places the least value
+# first, as that enumeration does: a choice of another value would make both branches enumerate the lesser ones.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from common.bits cimport (
-    mask_and, mask_at_most_one, mask_equal, mask_is_empty, mask_lowest, mask_pop, mask_size, mask_t,
-    mask_without, next_random,
+    mask_and, mask_at_most_one, mask_equal, mask_is_empty, mask_lowest, mask_none, mask_or, mask_pop, mask_size,
+    mask_t, mask_without, next_random,
 )
 from common.board cimport Board, conclude, drop_all
-from search.structs cimport Choice, SearchCore
+from search.structs cimport MAX_PLACED, Choice, SearchCore
 
 
 cdef inline void begin_branching(SearchCore *s, uint64_t seed) noexcept nogil:
@@ -60,6 +61,22 @@ cdef inline uint32_t tie(SearchCore *s, uint32_t n) noexcept nogil:
     return <uint32_t> (next_random(&s.random_state) >> 32) % n if s.random_state else 0
 
 
+cdef inline int32_t position_of_least_value(Board *b) noexcept nogil:
+    # Return where the least open value has the fewest positions in a full unit, or -1 if it is open in none.
+    cdef int32_t cell, u, at, size, best_size = 1 << 16, best_position = -1
+    cdef mask_t open_values = mask_none()
+    for cell in range(b.n_cells):
+        if not mask_at_most_one(b.domain[cell]):
+            open_values = mask_or(open_values, b.domain[cell])
+    for u in range(b.n_units):
+        if b.unit_full[u]:
+            at = u * b.n_values + mask_lowest(open_values)
+            size = mask_size(b.positions[at])
+            if size < best_size and size > 1:
+                best_size, best_position = size, at
+    return best_position
+
+
 cdef inline void choose(SearchCore *s, Choice *choice) noexcept nogil:
     # Choose from the cell or position with the least possibilities / weight; the first one if there are
     # several.
@@ -69,7 +86,11 @@ cdef inline void choose(SearchCore *s, Choice *choice) noexcept nogil:
     cdef int32_t best_cell = -1, best_position = -1
     cdef uint32_t k
     cdef mask_t rest
-    if s.backtracks == 0:
+    if s.backtracks == 0 and s.enumerates and b.n_open <= MAX_PLACED:
+        best_position = position_of_least_value(b)
+    if best_position >= 0:
+        best_size = mask_size(b.positions[best_position])
+    elif s.backtracks == 0:
         # All weights are still equal, and nothing beats two possibilities.
         for cell in range(b.n_cells):
             size = mask_size(b.domain[cell])

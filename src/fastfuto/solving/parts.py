@@ -158,7 +158,7 @@ def _branches(model: Model) -> list[Model]:
 
     Where the search needs no choice, the values of the first open cell are halved.
     """
-    engine = _begun(model, 2)
+    engine = _begun(model)
     if engine.branches >= 2 and not engine.total:
         *first, other = _cut(engine, model)
         # The search may have gone on a little after its first choice.
@@ -182,17 +182,17 @@ def _cut(engine: Any, model: Model) -> list[Model]:
 
 def _propagated(model: Model) -> Model | None:
     """Return the model without values that the search rules out at once; None if there is no solution."""
-    engine = _begun(model, 1)
+    engine = _begun(model)
     if engine.total:
         return model
-    return _union(_cut(engine, model)) if engine.branches > 0 else None
+    return _union(_cut(engine, model)) if engine.branches else None
 
 
-def _begun(model: Model, branches: int) -> Any:
-    """Return a search that has just come so far that there are so many branches, or a solution, or nothing is left."""
+def _begun(model: Model) -> Any:
+    """Return a search that has just made a choice, or found a solution, or has nothing left."""
     engine: Any = open_engine("search", Request(model))
     work = 0
-    while engine.branches < branches and not engine.total:
+    while engine.branches < 2 and not engine.total:
         # Loading a large model takes as long as it takes, and then a little is enough.
         budget = 1 + work // 16
         if engine.run(budget, UNLIMITED) == EXHAUSTED:
