@@ -4,8 +4,9 @@
 # (Marques-Silva and Sakallah, 1999; Moskewicz et al., 2001; Een and Sorensson, 2003). How long it is kept
 # depends on its use and on its glue, the number of levels of its literals (Audemard and Simon, 2009).
 #
-# Of candidates that fail only because another one holds, several in one clause are replaced by that other one.
-# Clauses then speak mostly of candidates that hold, of which there are few, and are much shorter.
+# Of candidates that fail only because another one holds, several in one clause are replaced by that other one. By
+# activity, in every other run between restarts, each of them is. Clauses then speak mostly of candidates that hold,
+# of which there are few, and are much shorter.
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport calloc, realloc
@@ -220,6 +221,9 @@ cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
     cdef uint32_t *literals
     cdef int32_t n, n_open = 0, at = c.n_trail, k, j
     cdef uint32_t literal, candidate
+    # In every other run between restarts, a cause stands for all that fails because of it, shared or not: proofs gain
+    # by naming shared causes only, grids rich in numbers gain most by both in turn.
+    cdef bint always = c.by_activity and c.restarts & 1
     c.n_learned_literals = 1
     c.n_seen = 0
     if not make_room(c, c.longest + 1):
@@ -233,13 +237,14 @@ cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
         for k in range(n):
             if FASTFUTO_CHECKED and c.truth[literals[k]] != -1:
                 c.broken = "an explanation has a literal that does not fail"
-            candidate = literals[k] >> 1
+            literal = cause_of(c, literals[k]) if always else literals[k]
+            candidate = literal >> 1
             if not c.seen[candidate] and c.variable[candidate].level > 0:
                 see(c, candidate)
                 if c.variable[candidate].level == c.depth:
                     n_open += 1
                 else:
-                    c.learned_clause[c.n_learned_literals] = literals[k]
+                    c.learned_clause[c.n_learned_literals] = literal
                     c.n_learned_literals += 1
         at -= 1
         while not c.seen[c.trail[at] >> 1]:
@@ -252,7 +257,8 @@ cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
             note_use(c, c.variable[literal >> 1].reason & DATA)
         n = explain(c, literal, c.variable[literal >> 1].reason, literals)
     c.learned_clause[0] = literal ^ 1
-    share_causes(c)
+    if not always:
+        share_causes(c)
     c.n_involved = c.n_seen
     stamp_levels(c, c.learned_clause, c.n_learned_literals)     # for is_redundant
     j = 1
