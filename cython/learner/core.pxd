@@ -1,7 +1,7 @@
 # The state of a learner, and the memory that it takes.
 #
-# The files of this folder build on each other in this order: core, log, groups, clauses, decisions, loop. Their
-# functions do not need the GIL, raise no exceptions, and check no arguments. Another compiled module embeds a
+# The files of this folder build on each other in this order: core, log, groups, clauses, sharing, decisions, loop.
+# Their functions do not need the GIL, raise no exceptions, and check no arguments. Another compiled module embeds a
 # LearnerCore and uses it as the class in learner.pyx does: it calls learner_create, and fills in the skeleton
 # of the board. For each puzzle it calls learner_reset, fills in the inequalities and the domains, and calls
 # learner_run as often as it likes. At the end it calls learner_free.
@@ -47,6 +47,11 @@ cdef struct Watch:
 cdef struct Watches:
     uint32_t at                 # where they begin in the pool; the entry before tells how many there is room for
     int32_t n
+
+cdef struct SharedClauses:
+    uint32_t *words             # (capacity,)   one clause after the other: its size, its glue, its literals
+    int64_t n
+    int64_t capacity
 
 cdef struct Variable:
     int32_t level               # level at which the candidate came to hold or to fail
@@ -164,6 +169,10 @@ cdef struct LearnerCore:
     int64_t log_size
     int64_t log_capacity
     int32_t n_settled           # literals of the trail at level 0 that the log has looked at
+    # Sharing; see sharing.pxd.
+    bint is_sharing
+    SharedClauses offered       # short clauses that were learned and not taken yet
+    SharedClauses received      # clauses of other learners, until the next reduction
     # Memory.
     int64_t bytes
     int64_t byte_limit
@@ -249,6 +258,10 @@ cdef inline void forget_puzzle(LearnerCore *c) noexcept nogil:
     free(c.clause_memory)
     free(c.decision_memory)
     free(c.log)
+    free(c.offered.words)
+    free(c.received.words)
+    memset(&c.offered, 0, sizeof(c.offered))
+    memset(&c.received, 0, sizeof(c.received))
     c.log = NULL
     c.log_size = c.log_capacity = 0
     c.arena = c.clause = NULL

@@ -7,11 +7,12 @@ are learned from conflicts, and from solutions so that these are not found again
 
 The class in this file is only the door: it checks what comes in, owns the memory, releases the GIL and raises
 exceptions. The engine is in the .pxd files beside it: core (its state), log (the steps of a proof), groups (candidates, propagation,
-reasons), clauses (learning, deletion), decisions (the two ways to decide) and loop (the main loop).
+reasons), clauses (learning, deletion), sharing (clauses for other learners, and theirs), decisions (the two ways to
+decide) and loop (the main loop).
 """
 
 cimport cython
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from common.bits cimport FASTFUTO_WORDS
 from common.board cimport (
@@ -22,6 +23,7 @@ from common.board cimport (
 from common.relations cimport check_relations, relation_bytes
 from learner.core cimport CLAUSE_HEADER, LearnerCore, learner_create, learner_free, take_bytes
 from learner.loop cimport learner_reset, learner_run
+from learner.sharing cimport add_words, are_clauses
 
 EXHAUSTED = OUTCOME_EXHAUSTED
 SOLUTION = OUTCOME_SOLUTION
@@ -80,6 +82,7 @@ cdef class Learner:
         self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] inequalities not None,
         uint64_t seed=0, bint by_activity=False, const int32_t[:, ::1] relation_cells=None,
         const int32_t[::1] table_numbers=None, const uint64_t[:, :, ::1] tables=None, bint log=False,
+        bint share=False,
     ):
         """Start over with other domains, inequalities and relations on the same skeleton.
 
@@ -97,6 +100,8 @@ cdef class Learner:
             As for `Search.reset`.
         log : bool
             Whether to log what is learned and dropped, for `take_log`.
+        share : bool
+            Whether to offer short clauses to other learners, by `take_offers`.
 
         Raises
         ------
@@ -129,6 +134,7 @@ cdef class Learner:
                 raise MemoryError(f"{relation_cells.shape[0]} relations do not fit into memory")
         begin(&c.board, c.given, domains)
         c.is_logging = log
+        c.is_sharing = share
         self.is_reset = True
 
     def run(self, int64_t budget, int64_t limit, uint8_t[:, ::1] out=None):
@@ -204,6 +210,57 @@ cdef class Learner:
         steps = c.log[:c.log_size]
         c.log_size = 0
         return steps
+
+    def take_offers(self):
+        """Return the short clauses that were learned since the last call, for learners over the same puzzle.
+
+        Returns
+        -------
+        memoryview of unsigned int
+            What `receive` takes. It is empty unless `share` was asked for. A learner that has found a solution offers
+            nothing any more, because its clauses exclude that solution.
+
+        Raises
+        ------
+        RuntimeError
+            If the learner is running in another thread.
+        """
+        cdef LearnerCore *c = &self.core
+        if self.running:
+            raise RuntimeError("this learner is running in another thread")
+        words = (<char *> c.offered.words)[:c.offered.n * sizeof(uint32_t)]
+        c.offered.n = 0
+        return memoryview(words).cast("I")
+
+    def receive(self, const uint32_t[::1] offers not None):
+        """Note clauses that another learner over the same puzzle offers; the next reduction takes them in.
+
+        Parameters
+        ----------
+        offers : (words,) uint32
+            One clause after the other: its size, its glue and its literals.
+
+        Raises
+        ------
+        ValueError
+            If these are no clauses, or the learner is preparing, or logs steps, which must follow from its own.
+        RuntimeError
+            If the learner is running in another thread.
+        MemoryError
+            If the clauses do not fit into memory. The learner must be reset then.
+        """
+        cdef LearnerCore *c = &self.core
+        if self.running:
+            raise RuntimeError("this learner is running in another thread")
+        if not c.is_filled or c.is_logging:
+            raise ValueError("a learner that prepares or logs receives no clauses")
+        if not offers.shape[0]:
+            return
+        if not are_clauses(&offers[0], offers.shape[0], 2 * <int64_t> c.n_candidates):
+            raise ValueError("the offers are no clauses over the candidates of this learner")
+        if not add_words(c, &c.received, &offers[0], offers.shape[0]):
+            self.is_reset = False
+            raise MemoryError(f"the clauses received do not fit into {c.byte_limit} bytes")
 
     def clauses(self):
         """Return the learned clauses that are kept at present.

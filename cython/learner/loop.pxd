@@ -20,6 +20,7 @@ from learner.decisions cimport (
 from learner.groups cimport (
     begin_groups, carry_bounds, carry_relations, fail_others, fill_groups, imply, undo_levels,
 )
+from learner.sharing cimport offer_learned, take_in
 
 cdef enum:
     FIRST_RESTART = 2048    # number of conflicts before the first restart
@@ -40,7 +41,7 @@ cdef inline bint learner_reset(
     c.next_restart = FIRST_RESTART
     c.n_loaded = 0
     c.done = c.impossible
-    c.is_prepared = c.is_filled = c.no_memory = c.is_logging = False
+    c.is_prepared = c.is_filled = c.no_memory = c.is_logging = c.is_sharing = False
     c.n_settled = 0
     c.broken = NULL
     c.ticks = c.nodes = c.conflicts = c.restarts = c.learned = c.propagations = c.total = c.found = 0
@@ -105,6 +106,8 @@ cdef inline void jump_back(LearnerCore *c, int32_t depth) noexcept nogil:
 
 cdef inline bint learn(LearnerCore *c, int32_t glue) noexcept nogil:
     # Jump back to where the learned clause makes its first literal hold, and keep it. False if memory is out.
+    if c.is_sharing and not offer_learned(c, glue):
+        return False
     decide_learned(c)
     jump_back(c, find_asserting_level(c))
     return keep_learned(c, glue)
@@ -212,6 +215,10 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
                     jump_back(c, 0)
                 if not reduce_clauses(c):
                     return OUTCOME_NO_MEMORY
+                if c.received.n:
+                    if not take_in(c):
+                        return OUTCOME_NO_MEMORY
+                    continue    # with what follows from these clauses
             literal = decide(c)
             c.depth += 1
             c.nodes += 1

@@ -26,12 +26,12 @@ BUILDS = pytest.mark.parametrize("build", [_learner, _learner_wide], ids=["narro
 WAYS = pytest.mark.parametrize("by_activity", [False, True], ids=["by-size", "by-activity"])
 
 
-def learning(build, model, seed=0, by_activity=False, memory=2**40, log=False):
+def learning(build, model, seed=0, by_activity=False, memory=2**40, log=False, share=False):
     skeleton = model.skeleton
     learner = build.Learner(
         skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values, memory
     )
-    learner.reset(masks(build, model), model.inequalities, seed, by_activity, log=log)
+    learner.reset(masks(build, model), model.inequalities, seed, by_activity, log=log, share=share)
     return learner
 
 
@@ -338,6 +338,105 @@ def test_a_reset_without_memory_leaves_nothing_behind():
         learner.run(1, 1)
 
 
+# Sharing -----------------------------------------------------------------------------------------------
+
+
+def sharing(model, seed=0):
+    """Return two learners over the model that share clauses, one of each kind."""
+    return [learning(_learner, model, seed, by_activity, share=True) for by_activity in (False, True)]
+
+
+@pytest.mark.parametrize(
+    ("make", "n", "g", "s", "seed", "n_solutions"),
+    [
+        (random_puzzle, 18, 0.33, 0.7, 2, 37),
+        (random_puzzle, 20, 0.33, 0.8, 48, 15),
+        (perturbed_puzzle, 20, 0.33, 0.8, 24, 2),
+        (perturbed_puzzle, 16, 0.2, 0.9, 5, 16),
+        (perturbed_puzzle, 16, 0.2, 0.9, 49, 0),
+    ],
+)
+def test_learners_that_share_find_all_solutions(make, n, g, s, seed, n_solutions):
+    model = make(random.Random(seed), n, g, s).model()
+    expected = set(drain(learning(_learner, model, by_activity=True), model.n_cells))
+    assert len(expected) == n_solutions
+    row, n_received = np.empty((1, model.n_cells), np.uint8), 0
+    for seed in range(3):
+        learners = sharing(model, seed)
+        found, at_work = ([], []), {0, 1}
+        while at_work:
+            for k in sorted(at_work):
+                outcome = learners[k].run(2000, 1, row)
+                if learners[k].found:
+                    found[k].append(tuple(row[0].tolist()))
+                if outcome == EXHAUSTED:
+                    at_work.remove(k)
+                elif 1 - k in at_work and not learners[1 - k].is_preparing:
+                    offers = learners[k].take_offers()
+                    learners[1 - k].receive(offers)
+                    n_received += len(offers)
+        assert len(found[0]) == len(found[1]) == n_solutions
+        assert set(found[0]) == set(found[1]) == expected
+    assert n_received > 0
+
+
+def test_what_is_received_saves_conflicts():
+    model = perturbed_puzzle(random.Random(49), 16, 0.2, 0.9).model()
+    first = learning(_learner, model, 1, by_activity=True, share=True)
+    assert first.run(HUGE, 1) == EXHAUSTED
+    conflicts = []
+    for offers in (np.array([], np.uint32), first.take_offers()):
+        other = learning(_learner, model, 2, by_activity=True)
+        assert other.run(20_000, 1) == PAUSED
+        other.receive(offers)
+        assert other.run(HUGE, 1) == EXHAUSTED
+        conflicts.append(other.conflicts)
+    assert conflicts[1] < conflicts[0]
+    assert len(first.take_offers()) == len(other.take_offers()) == 0
+
+
+def test_clauses_received_that_contradict_each_other_end_the_search():
+    for offers in ([1, 1, 0, 1, 1, 1], [2, 2, 0, 2, 2, 2, 0, 3, 2, 2, 1, 2, 2, 2, 1, 3]):
+        learner = learning(_learner, tight(3, 25, 0.3, 0.9))
+        assert learner.run(20_000, 1) == PAUSED
+        learner.receive(np.array(offers, np.uint32))
+        assert learner.run(HUGE, 1) == EXHAUSTED
+        assert learner.total == 0
+        assert learner.conflicts < 1000
+
+
+def test_nothing_is_offered_after_a_solution():
+    model = random_puzzle(random.Random(2), 18, 0.33, 0.7).model()
+    learner = learning(_learner, model, 1, by_activity=True, share=True)
+    assert learner.run(HUGE, 1) == SOLUTION
+    learner.take_offers()
+    before = learner.learned
+    assert learner.run(HUGE, HUGE) == EXHAUSTED
+    assert learner.learned > before + 100
+    assert len(learner.take_offers()) == 0
+
+
+def test_wrong_offers():
+    model = tight(3, 25, 0.3, 0.9)
+    learner = learning(_learner, model)
+    with pytest.raises(ValueError, match="prepares or logs"):
+        learner.receive(np.array([1, 1, 0], np.uint32))
+    assert learner.run(20_000, 1) == PAUSED
+    for words in ([0, 1], [1, 1], [1], [17, *range(18)], [2**32 - 1, 1, 0], [1, 1, 2**31], [2, 2, 0, 2, 1]):
+        with pytest.raises(ValueError, match="no clauses over the candidates"):
+            learner.receive(np.array(words, np.uint32))
+    logging = learning(_learner, model, log=True)
+    assert logging.run(20_000, 1) == PAUSED
+    with pytest.raises(ValueError, match="prepares or logs"):
+        logging.receive(np.array([1, 1, 0], np.uint32))
+    short = learning(_learner, model, memory=learner.bytes + 1000)
+    assert short.run(20_000, 1) == PAUSED
+    with pytest.raises(MemoryError, match="clauses received do not fit"):
+        short.receive(np.tile(np.array([1, 1, 0], np.uint32), 1000))
+    with pytest.raises(ValueError, match="call reset first"):
+        short.run(1, 1)
+
+
 # Bad input ---------------------------------------------------------------------------------------------
 
 
@@ -406,4 +505,8 @@ def test_a_learner_that_runs_elsewhere_is_refused():
         learner.run(1, 1)
     with pytest.raises(RuntimeError, match="running in another thread"):
         learner.reset(ints().reshape(0, 2).astype(np.uint64), ints().reshape(0, 2))
+    with pytest.raises(RuntimeError, match="running in another thread"):
+        learner.take_offers()
+    with pytest.raises(RuntimeError, match="running in another thread"):
+        learner.receive(np.array([], np.uint32))
     thread.join()

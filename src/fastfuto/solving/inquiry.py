@@ -22,6 +22,7 @@ from ..engines import (
 from ..errors import LimitReached, MemoryLimit
 from ..limits import Stats, Watch, race
 from ..model import Model, Options, Solvable
+from .exchange import Exchange
 from .result import CountResult, Order, Result, Status
 from .schedule import FIRST_SLICE, SMALL_SLICE, Rows, Schedule
 from .shares import is_small
@@ -223,8 +224,9 @@ class Inquiry(Generic[S]):
     def _race(self, limit: int, row: Rows | None) -> int:
         """Let schedules with different seeds run at the same time, and keep the one that answers first."""
         watch, threads = self._watch, self._threads
+        options: dict[str, Any] = {"threads": threads, "exchange": Exchange()}
         schedules = [
-            Schedule(self._model, self._engine, self._order, self._seed, thread=k, threads=threads)
+            Schedule(self._model, self._engine, self._order, self._seed, thread=k, **options)
             for k in range(threads)
         ]
         self._schedule = schedules[0]

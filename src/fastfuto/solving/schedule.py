@@ -32,6 +32,7 @@ from ..engines import (
 )
 from ..limits import Stats, Watch
 from ..model import Model, Options
+from .exchange import Exchange
 from .shares import Shares, is_small
 
 __all__ = ["FIRST_SLICE", "SLICE", "SMALL_SLICE", "STATES_SLICE", "Rows", "Schedule"]
@@ -89,6 +90,8 @@ class Schedule:
         Whether all or many solutions are asked for, and not only one or two.
     thread, threads : int
         The number of this schedule among those that race with different seeds, and how many these are.
+    exchange : Exchange, optional
+        Where the learners of these schedules share clauses.
 
     Attributes
     ----------
@@ -124,11 +127,13 @@ class Schedule:
         is_all: bool = False,
         thread: int = 0,
         threads: int = 1,
+        exchange: Exchange | None = None,
     ) -> None:
         self._model = model
         self._request = Request(model, order, (seed + thread) % 2**64)
         self._is_all = is_all
         self._thread, self._threads = thread, threads
+        self._exchange = exchange or Exchange()
         self._alone = _lone_engine(model, order, seed) if engine == "auto" else engine
         self._working: list[Engine] = []
         self.engines = {}
@@ -210,7 +215,7 @@ class Schedule:
             self.answering = engine
             try:
                 # The row has room for one solution at a time.
-                outcome = engine.run(work, 1 if row is not None else limit - engine.total, row)
+                outcome = self._take_turn(engine, work, 1 if row is not None else limit - engine.total, row)
             except MemoryError:
                 self._lose(engine)
                 continue
@@ -232,7 +237,7 @@ class Schedule:
         engine, work = self._next()
         self.answering = engine
         try:
-            outcome = engine.run(work, len(rows), rows)
+            outcome = self._take_turn(engine, work, len(rows), rows)
         except MemoryError:
             self._lose(engine)
             return PAUSED, 0
@@ -243,6 +248,13 @@ class Schedule:
         if is_first or not engine.found or self._alone not in (None, "learner"):
             return outcome, engine.found
         return outcome, self._keep_new(engine, rows[: engine.found])
+
+    def _take_turn(self, engine: Engine, work: int, limit: int, rows: Rows | None) -> int:
+        """Let an engine work, and return how that ended. Learners exchange clauses."""
+        outcome = engine.run(work, limit, rows)
+        if outcome == PAUSED and self.engines[engine] == "learner":
+            self._exchange.hand_on(engine)
+        return outcome
 
     def _next(self) -> tuple[Engine, int]:
         """Return the engine whose turn it is, and the work it may do.
@@ -387,13 +399,14 @@ class Schedule:
     def _learners(self, request: Request) -> Iterator[None]:
         """Open the learners one after the other, each when its time has come."""
         memory = LEARNER_MEMORY // self._threads
-        by_size = open_learner(request._replace(memory=memory))
-        self._open("learner", by_size)
+        by_size = open_learner(request._replace(memory=memory), share=True)
+        self._exchange.join(self._open("learner", by_size))
         yield
         while by_size.conflicts < EASY * _patience(self._model):
             yield
-        by_activity = open_learner(request._replace(memory=memory - by_size.bytes), by_activity=True)
-        self._open("learner", by_activity)
+        memory -= by_size.bytes
+        by_activity = open_learner(request._replace(memory=memory), by_activity=True, share=True)
+        self._exchange.join(self._open("learner", by_activity))
 
     def _is_plenty(self) -> bool:
         """Return whether all solutions are asked for and the search finds them easily."""

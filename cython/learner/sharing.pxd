@@ -1,0 +1,90 @@
+# Clauses that learners over the same puzzle share.
+#
+# Short clauses are put aside when they are learned, for the caller to hand on, and those of other learners are taken in
+# at the next reduction. They speak of the same candidates, because what propagation at the root leaves, and so how
+# candidates are numbered, is the same for all learners over a puzzle. A learner that has found a solution offers
+# nothing any more: its clauses exclude this solution, which others may still have to find.
+from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdlib cimport realloc
+from libc.string cimport memcpy
+
+from learner.clauses cimport store_clause
+from learner.core cimport BECAUSE_GIVEN, LearnerCore, SharedClauses, take_bytes
+from learner.groups cimport imply
+
+cdef enum:
+    MOST_SHARED = 16        # most literals of a clause that is shared
+    SHARED_HEADER = 2       # words before the literals of a shared clause: its size, and its glue
+
+
+cdef inline bint add_words(LearnerCore *c, SharedClauses *to, const uint32_t *words, int64_t n) noexcept nogil:
+    # Append words; False if memory is out.
+    cdef int64_t capacity
+    cdef void *more
+    if to.n + n > to.capacity:
+        capacity = 2 * (to.n + n)
+        if not take_bytes(c, (capacity - to.capacity) * sizeof(uint32_t)):
+            return False
+        more = realloc(to.words, capacity * sizeof(uint32_t))
+        if more == NULL:
+            return False
+        to.words = <uint32_t *> more
+        to.capacity = capacity
+    memcpy(to.words + to.n, words, n * sizeof(uint32_t))
+    to.n += n
+    return True
+
+
+cdef inline bint are_clauses(const uint32_t *words, int64_t n_words, int64_t n_literals) noexcept nogil:
+    # Whether the words are clauses as they are shared, with literals below n_literals.
+    cdef int64_t at = 0, end
+    while at < n_words:
+        if n_words - at < SHARED_HEADER or not 1 <= words[at] <= MOST_SHARED:
+            return False
+        end = at + SHARED_HEADER + words[at]
+        if end > n_words:
+            return False
+        for at in range(at + SHARED_HEADER, end):
+            if words[at] >= n_literals:
+                return False
+        at = end
+    return True
+
+
+cdef inline bint offer_learned(LearnerCore *c, int32_t glue) noexcept nogil:
+    # Put the learned clause aside if it is short; False if memory is out.
+    cdef uint32_t[SHARED_HEADER] header
+    if c.total or c.n_learned_literals > MOST_SHARED:
+        return True
+    header[0], header[1] = c.n_learned_literals, glue
+    return (
+        add_words(c, &c.offered, header, SHARED_HEADER)
+        and add_words(c, &c.offered, c.learned_clause, c.n_learned_literals)
+    )
+
+
+cdef inline bint take_in(LearnerCore *c) noexcept nogil:
+    # At a fixpoint at level 0, add the clauses that were received, without their literals that fail. The
+    # learner is done if one of them fails. False if memory is out.
+    cdef int64_t at = 0
+    cdef int32_t n, n_open, k
+    cdef uint32_t *literals
+    cdef bint holds
+    while at < c.received.n and not c.done:
+        n = c.received.words[at]
+        literals = c.received.words + at + SHARED_HEADER
+        n_open = 0
+        holds = False
+        for k in range(n):
+            holds = holds or c.truth[literals[k]] > 0
+            if c.truth[literals[k]] == 0:
+                literals[n_open] = literals[k]
+                n_open += 1
+        if not holds:
+            if n_open < 2:
+                c.done = n_open == 0 or not imply(c, literals[0], BECAUSE_GIVEN)
+            elif not store_clause(c, literals, n_open, c.received.words[at + 1]):
+                return False
+        at += SHARED_HEADER + n
+    c.received.n = 0
+    return True

@@ -1,0 +1,45 @@
+"""Short clauses that learners over one model learn from conflicts, handed on to the others."""
+
+from __future__ import annotations
+
+from collections import deque
+from threading import Lock
+from typing import Any
+
+__all__ = ["Exchange"]
+
+MOST_WAITING = 1024
+"""Offers that wait for one learner; it misses the oldest ones where there are more."""
+
+
+class Exchange:
+    """Offers of learners over one model, which may work in several threads.
+
+    A learner hands on its offers and receives those of others after each of its turns, in the thread that it works in.
+    So where learners take turns in one thread, what they receive does not depend on the time.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._waiting: dict[Any, deque[memoryview]] = {}
+
+    def join(self, learner: Any) -> None:
+        """Let a learner that shares take part from now on."""
+        with self._lock:
+            self._waiting[learner] = deque(maxlen=MOST_WAITING)
+
+    def hand_on(self, learner: Any) -> None:
+        """Exchange clauses after a turn of a learner; it may raise MemoryError."""
+        if learner.is_preparing:
+            return
+        offers = learner.take_offers()
+        with self._lock:
+            mine = self._waiting[learner]
+            received = list(mine)
+            mine.clear()
+            if offers:
+                for other, waiting in self._waiting.items():
+                    if other is not learner:
+                        waiting.append(offers)
+        for each in received:
+            learner.receive(each)
