@@ -1,17 +1,18 @@
 """The scheduler: who takes part in a race, and what an interrupted series of questions remembers."""
 
 import math
+import random
 
 import numpy as np
 import pytest
 
 import fastfuto
-from fastfuto.engines import EXHAUSTED, SOLUTION
+from fastfuto.engines import EXHAUSTED, PAUSED, SOLUTION
 from fastfuto.limits import Watch
 from fastfuto.solving.inquiry import Inquiry
 from fastfuto.solving.schedule import Schedule
 
-from ..strategies import large_puzzle
+from ..strategies import large_puzzle, random_puzzle
 
 
 def never(found):
@@ -41,6 +42,23 @@ def test_the_learner_by_activity_waits_where_there_are_many_values():
     assert schedule.run(1, None, never) == SOLUTION
     assert schedule.answering.conflicts > 300
     assert len(schedule.engines) == 1
+
+
+def test_the_search_works_less_often_beside_a_busy_learner():
+    # From 1000 conflicts of the learner by size on, that by activity has three slices in a round.
+    schedule = Schedule(random_puzzle(random.Random(3), 25, 0.3, 0.9).model())
+    slices = {"early": [], "late": []}
+    while sum(slices["late"].count(engine) for engine in schedule.engines) < 40:
+        assert schedule.run(10**6, None, lambda found: True) == PAUSED
+        by_size = list(schedule.engines)[1] if len(schedule.engines) == 3 else None
+        turns = slices["late" if by_size is not None and by_size.conflicts >= 1200 else "early"]
+        if not turns or turns[-1] is not schedule.answering:
+            turns.append(schedule.answering)
+    search, by_size, by_activity = schedule.engines
+    early, late = slices["early"], slices["late"]
+    assert early.count(search) >= early.count(by_size) > 5
+    assert 2 * late.count(search) < late.count(by_size) <= 5 * late.count(search)
+    assert late.count(by_activity) >= late.count(by_size) - 1
 
 
 def test_questions_go_on_with_one_search():

@@ -53,6 +53,8 @@ EASY = 300
 """Conflicts of the learner by size up to which the learner by activity is not set up."""
 ACTIVE_TURNS = (20_000, 12), (1000, 3), (0, 1)
 """Slices of the learner by activity in a round, by the conflicts of that by size, of which tight puzzles have many."""
+SEARCH_ROUNDS = 3
+"""Of how many rounds in which the learner by activity has several slices the search works in one."""
 MANY_VALUES = 128
 """Number of values from which on puzzles are left to the learner by size for longer."""
 PATIENCE = 64
@@ -380,13 +382,14 @@ class Schedule:
     def _rotation(self, size: int) -> Iterator[tuple[Engine, int]]:
         """Yield turns of the search, the learner by size and the learner by activity, which join one by one."""
         learners = self._learners(self._request)
+        rounds = itertools.count()
         while not (self._working and self._is_plenty()):
             try:
                 next(learners, None)
             except MemoryError:
                 if not self._working:
                     raise
-            for engine in self._round(size):
+            for engine in self._round(size, next(rounds)):
                 if engine in self._working:
                     yield engine, self._work(engine, size)
             size = min(2 * size, SLICE)
@@ -417,17 +420,21 @@ class Schedule:
         first = self._working[0]
         return first.total if self.engines[first] == "search" else 0
 
-    def _round(self, size: int) -> list[Engine]:
-        """Return the engines of one round, in the order of their turns."""
+    def _round(self, size: int, number: int) -> list[Engine]:
+        """Return the engines of a round, in the order of their turns; rounds are numbered from 0 on."""
         turns = self._working.copy()
+        active = 1
         if size == SLICE and getattr(turns[-1], "by_activity", False):
             conflicts = max((getattr(engine, "conflicts", 0) for engine in turns[:-1]), default=0)
             conflicts //= _patience(self._model)
-            turns += turns[-1:] * (next(k for least, k in ACTIVE_TURNS if conflicts >= least) - 1)
+            active = next(k for least, k in ACTIVE_TURNS if conflicts >= least)
+            turns += turns[-1:] * (active - 1)
         if self._is_all and len(turns) > 1 and self._search_total():
             # The search is likely to find the other solutions too, so it gets half of the time.
             search, *learners = turns
             turns = [each for learner in learners for each in (search, learner)]
+        elif active > 1 and number % SEARCH_ROUNDS and self.engines[turns[0]] == "search":
+            del turns[0]
         return turns
 
     def _work(self, engine: Engine, size: int) -> int:
