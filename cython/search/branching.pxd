@@ -3,7 +3,8 @@
 # The search branches on the cell or position with the fewest possibilities for the failures it took part in
 # (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, 2004). From the first backtrack on it also looks for pairs
 # before it does so. Until then, a search that may enumerate all open cells value by value places the least value
-# first, as that enumeration does: a choice of another value would make both branches enumerate the lesser ones.
+# first, as that enumeration does: after a choice of another value both branches would enumerate the lesser ones.
+# Where ties are broken at random, grids would be less varied for it.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from common.bits cimport (
@@ -86,7 +87,7 @@ cdef inline void choose(SearchCore *s, Choice *choice) noexcept nogil:
     cdef int32_t best_cell = -1, best_position = -1
     cdef uint32_t k
     cdef mask_t rest
-    if s.backtracks == 0 and s.enumerates and b.n_open <= MAX_PLACED:
+    if s.backtracks == 0 and s.enumerates and not s.random_state and b.n_open <= MAX_PLACED:
         best_position = position_of_least_value(b)
     if best_position >= 0:
         best_size = mask_size(b.positions[best_position])
