@@ -16,6 +16,7 @@ from fastfuto import (
     Sudoku,
     all_solutions,
     count,
+    count_result,
     is_unique,
     sample,
     solve,
@@ -113,11 +114,17 @@ def test_parts_take_alike(n, n_clues, n_pairs, is_sorted):
     assert max(works) <= 3 * sum(works) / 64
 
 
+def test_parts_together_take_as_long_as_the_whole():
+    puzzle = Futoshiki([[0] * 6] * 6, [((0, c), (0, c + 1)) for c in range(5)])
+    nodes = [count_result(part, engine="search").stats.nodes for part in split(puzzle, 64)]
+    assert sum(nodes) <= 1.15 * count_result(puzzle, engine="search").stats.nodes
+
+
 def test_what_propagation_rules_out_is_in_no_part():
     # The first row has one order only.
-    puzzle = Futoshiki([[0] * 5] * 5, [((0, c), (0, c + 1)) for c in range(4)])
-    for part in split(puzzle, 10):
-        assert [part.model().allowed(c) for c in range(5)] == [[v] for v in range(1, 6)]
+    puzzle = Futoshiki([[0] * 6] * 6, [((0, c), (0, c + 1)) for c in range(5)])
+    for part in split(puzzle, 1) + split(puzzle, 10):
+        assert [part.model().allowed(c) for c in range(6)] == [[v] for v in range(1, 7)]
 
 
 def test_more_parts_than_solutions():
