@@ -50,7 +50,10 @@ cdef inline void branch(SearchCore *s) noexcept nogil:
         while mask_at_most_one(b.domain[choice.cell]):
             choice.cell += 1
         choice.value = mask_lowest(b.domain[choice.cell])
-    else:
+    elif (
+        s.backtracks or not s.enumerates or s.random_state or b.n_open > MAX_PLACED
+        or not choose_least_value(s, choice)
+    ):
         choose(s, choice)
     conclude(b, choice.cell, choice.value)
     s.depth += 1
@@ -62,20 +65,26 @@ cdef inline uint32_t tie(SearchCore *s, uint32_t n) noexcept nogil:
     return <uint32_t> (next_random(&s.random_state) >> 32) % n if s.random_state else 0
 
 
-cdef inline int32_t position_of_least_value(Board *b) noexcept nogil:
-    # Return where the least open value has the fewest positions in a full unit, or -1 if it is open in none.
-    cdef int32_t cell, u, at, size, best_size = 1 << 16, best_position = -1
+cdef inline bint choose_least_value(SearchCore *s, Choice *choice) noexcept nogil:
+    # Choose the first position of the least open value in the full unit where it has the fewest. False if it is
+    # open in no full unit.
+    cdef Board *b = &s.board
+    cdef int32_t cell, u, at, size, best_size = 1 << 16, best_unit = -1
     cdef mask_t open_values = mask_none()
     for cell in range(b.n_cells):
         if not mask_at_most_one(b.domain[cell]):
             open_values = mask_or(open_values, b.domain[cell])
+    choice.value = mask_lowest(open_values)
     for u in range(b.n_units):
         if b.unit_full[u]:
-            at = u * b.n_values + mask_lowest(open_values)
-            size = mask_size(b.positions[at])
+            size = mask_size(b.positions[u * b.n_values + choice.value])
             if size < best_size and size > 1:
-                best_size, best_position = size, at
-    return best_position
+                best_size, best_unit = size, u
+    if best_unit < 0:
+        return False
+    at = mask_lowest(b.positions[best_unit * b.n_values + choice.value])
+    choice.cell = b.unit_cell[b.unit_start[best_unit] + at]
+    return True
 
 
 cdef inline void choose(SearchCore *s, Choice *choice) noexcept nogil:
@@ -87,11 +96,7 @@ cdef inline void choose(SearchCore *s, Choice *choice) noexcept nogil:
     cdef int32_t best_cell = -1, best_position = -1
     cdef uint32_t k
     cdef mask_t rest
-    if s.backtracks == 0 and s.enumerates and not s.random_state and b.n_open <= MAX_PLACED:
-        best_position = position_of_least_value(b)
-    if best_position >= 0:
-        best_size = mask_size(b.positions[best_position])
-    elif s.backtracks == 0:
+    if s.backtracks == 0:
         # All weights are still equal, and nothing beats two possibilities.
         for cell in range(b.n_cells):
             size = mask_size(b.domain[cell])
