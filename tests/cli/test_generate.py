@@ -1,6 +1,7 @@
 """The command generate: files that the other commands read, and resuming."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ import fastfuto
 def test_puzzles_are_written_one_a_line_and_read_by_the_other_commands(run):
     code, out, err = run("generate", "-n", 5, "--level", "easy", "-k", 3, "-o", "easy.tsv", "--threads", 2)
     assert (code, out) == (0, "")
-    assert err.startswith("3 puzzles in ")
+    assert re.fullmatch(r"3 puzzles in \S+ s, \d+(\.\d)? a second\n", err)
+    assert run("generate", "-n", 4, "-o", "made")[2].startswith("1 puzzle in ")
     lines = Path("easy.tsv").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 3
     assert [line.split("\t")[1:3] for line in lines] == [["easy", "1.6"]] * 3

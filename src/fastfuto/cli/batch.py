@@ -28,7 +28,7 @@ from .output import (
     Output,
     complain,
     is_in_pieces,
-    say_aside,
+    say_speed,
 )
 from .progress import Report
 
@@ -93,9 +93,8 @@ def _batch(args: argparse.Namespace) -> int:
                 worst = max(worst, BAD_INPUT)
             worst = max(worst, answers.code)
             done += answers.done
-    seconds = perf_counter() - start
     if done:
-        say_aside(f"{done} puzzles in {seconds:.3g} s, {done / seconds:.0f} a second")
+        say_speed(done, perf_counter() - start)
     return worst
 
 

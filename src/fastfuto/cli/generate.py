@@ -18,7 +18,7 @@ from ..limits import Progress
 from .explain import add_rules
 from .files import clash
 from .options import Commands, add_output, add_seed, add_threads, add_timeout, add_workers, executor, whole
-from .output import ANSWERED, BAD_INPUT, EPILOG, LIMIT_REACHED, Output, complain, is_in_pieces, say_aside
+from .output import ANSWERED, BAD_INPUT, EPILOG, LIMIT_REACHED, Output, complain, is_in_pieces, say_speed
 from .progress import Report
 
 __all__ = ["OPTIONS", "add", "add_recipe"]
@@ -180,8 +180,7 @@ def _write(
         complain(None, error)
         return BAD_INPUT
     if args.output is not None:
-        seconds = perf_counter() - began
-        say_aside(f"{count} puzzles in {seconds:.3g} s, {count / max(seconds, 1e-9):.3g} a second")
+        say_speed(count, perf_counter() - began)
     return ANSWERED
 
 

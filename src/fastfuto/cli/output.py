@@ -37,6 +37,7 @@ __all__ = [
     "complain",
     "is_in_pieces",
     "say_aside",
+    "say_speed",
     "silence",
     "standard_output",
     "writes_folder",
@@ -268,6 +269,15 @@ def say_aside(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
     except OSError:
         silence(sys.stderr)
+
+
+def say_speed(n_puzzles: int, seconds: float) -> None:
+    """Write to standard error how many puzzles were done in a time, and how many that is in a second."""
+    rate = n_puzzles / max(seconds, 1e-9)
+    say_aside(
+        f"{n_puzzles} {'puzzle' if n_puzzles == 1 else 'puzzles'} in {seconds:.3g} s, "
+        f"{rate:.{0 if rate >= 100 else 1}f} a second"
+    )
 
 
 def silence(stream: IO[str] | None) -> None:

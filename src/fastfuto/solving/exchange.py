@@ -8,7 +8,7 @@ from typing import Any
 
 __all__ = ["Exchange"]
 
-MOST_WAITING = 1024
+MOST_WAITING = 64
 """Offers that wait for one learner; it misses the oldest ones where there are more."""
 
 
