@@ -1,5 +1,6 @@
 """Jobs on Dask, where it is installed."""
 
+import contextlib
 import os
 import random
 import signal
@@ -19,8 +20,8 @@ distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")
 
 
-@pytest.fixture(scope="module")
-def client():
+@contextlib.contextmanager
+def two_workers():
     import dask
 
     settings = {
@@ -35,11 +36,14 @@ def client():
         yield client
 
 
-def kill_one(client, rng):
-    """Kill a worker with -9; its nanny starts another one.
+@pytest.fixture(scope="module")
+def client():
+    with two_workers() as client:
+        yield client
 
-    Only workers that answer are killed, because a nanny gives a worker up that dies while it starts.
-    """
+
+def kill_one(client, rng):
+    """Kill a worker with -9; its nanny starts another one."""
     if pids := [pid for pid in client.run(os.getpid, on_error="return").values() if isinstance(pid, int)]:
         os.kill(rng.choice(pids), signal.SIGKILL)
 
@@ -86,11 +90,13 @@ def test_a_piece_goes_out_again_as_another_call(client, tmp_path):
 
 
 @pytest.mark.parametrize("runs", [2, pytest.param(20, marks=pytest.mark.slow)])
-def test_killed_workers(client, tmp_path, runs):
-    """Each solution is there once, whenever a worker was killed."""
+def test_killed_workers(tmp_path, runs):
+    """Each solution is there once, whenever a worker was killed.
+
+    Each run has a cluster of its own, because a nanny gives a worker up that dies soon after it has started.
+    """
     rng, square, killed = random.Random(runs), LatinSquare(5), 0
     for run in range(runs):
-        client.wait_for_workers(2, timeout=60)
         left = rng.randrange(40)
 
         def report(progress):
@@ -101,8 +107,9 @@ def test_killed_workers(client, tmp_path, runs):
                 kill_one(client, rng)
 
         folder = tmp_path / str(run)
-        executor = client.get_executor()
-        assert fastfuto.save_solutions(square, folder, executor=executor, progress=report) == 161280
+        with two_workers() as client:
+            executor = client.get_executor()
+            assert fastfuto.save_solutions(square, folder, executor=executor, progress=report) == 161280
         grids = np.concatenate([np.load(path) for path in folder.glob("part-*.npy")])
         assert len(grids) == 161280
         assert len(np.unique(grids.reshape(-1, 25), axis=0)) == 161280

@@ -8,6 +8,7 @@ EXHAUSTED: int
 PAUSED: int
 MAX_ROWS: int
 SHARES: int
+WIDTHS: tuple[int, ...]
 
 @final
 class States:
