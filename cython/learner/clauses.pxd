@@ -15,7 +15,7 @@ from libc.string cimport memcpy, memset
 from common.bits cimport FASTFUTO_CHECKED
 from learner.core cimport (
     BECAUSE_CLAUSE, BECAUSE_GIVEN, BECAUSE_OTHER, CLAUSE_HEADER, CONFLICT_CLAUSE, DATA, KIND, LearnerCore,
-    Watch, Watches, take_bytes,
+    Watch, Watches, grown, take_bytes,
 )
 from learner.groups cimport explain, explain_conflict, imply
 from learner.log cimport ADDED, DROPPED, log_reduced, log_settled, log_step
@@ -414,18 +414,14 @@ cdef inline bint store_clause(LearnerCore *c, uint32_t *literals, int32_t n, int
         return False
     if need > c.arena_capacity:
         capacity = max(2 * c.arena_capacity, need + 1024)
-        if not take_bytes(c, (capacity - c.arena_capacity) * sizeof(uint32_t)):
-            return False
-        more = realloc(c.arena, capacity * sizeof(uint32_t))
+        more = grown(c, c.arena, c.arena_capacity * sizeof(uint32_t), capacity * sizeof(uint32_t))
         if more == NULL:
             return False
         c.arena = <uint32_t *> more
         c.arena_capacity = capacity
     if c.n_clauses == c.clause_capacity:
         capacity = 2 * c.clause_capacity + 64
-        if not take_bytes(c, (capacity - c.clause_capacity) * sizeof(uint32_t)):
-            return False
-        more = realloc(c.clause, capacity * sizeof(uint32_t))
+        more = grown(c, c.clause, c.clause_capacity * sizeof(uint32_t), capacity * sizeof(uint32_t))
         if more == NULL:
             return False
         c.clause = <uint32_t *> more

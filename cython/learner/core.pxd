@@ -6,7 +6,7 @@
 # of the board. For each puzzle it calls learner_reset, fills in the inequalities and the domains, and calls
 # learner_run as often as it likes. At the end it calls learner_free.
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memset
 
 from common.bits cimport mask_t
@@ -191,6 +191,13 @@ cdef inline bint take_bytes(LearnerCore *c, int64_t size) noexcept nogil:
         return False
     c.bytes += size
     return True
+
+
+cdef inline void *grown(LearnerCore *c, void *memory, int64_t size, int64_t more) noexcept nogil:
+    # Enlarge memory of `size` bytes to `more` bytes. NULL if memory is out; what was there stays then.
+    if not take_bytes(c, more - size):
+        return NULL
+    return realloc(memory, more)
 
 
 cdef inline bint learner_create(

@@ -5,11 +5,10 @@
 # candidates are numbered, is the same for all learners over a puzzle. A learner that has found a solution offers
 # nothing any more: its clauses exclude this solution, which others may still have to find.
 from libc.stdint cimport int32_t, int64_t, uint32_t
-from libc.stdlib cimport realloc
 from libc.string cimport memcpy
 
 from learner.clauses cimport store_clause
-from learner.core cimport BECAUSE_GIVEN, LearnerCore, SharedClauses, take_bytes
+from learner.core cimport BECAUSE_GIVEN, LearnerCore, SharedClauses, grown
 from learner.groups cimport imply
 
 cdef enum:
@@ -23,9 +22,7 @@ cdef inline bint add_words(LearnerCore *c, SharedClauses *to, const uint32_t *wo
     cdef void *more
     if to.n + n > to.capacity:
         capacity = 2 * (to.n + n)
-        if not take_bytes(c, (capacity - to.capacity) * sizeof(uint32_t)):
-            return False
-        more = realloc(to.words, capacity * sizeof(uint32_t))
+        more = grown(c, to.words, to.capacity * sizeof(uint32_t), capacity * sizeof(uint32_t))
         if more == NULL:
             return False
         to.words = <uint32_t *> more
