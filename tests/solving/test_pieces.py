@@ -301,6 +301,27 @@ def test_pieces_are_larger_where_there_would_be_very_many():
     assert pieces.work_of(100, 7) == 128 * pieces.MOST_WORK
 
 
+def test_what_is_left_of_a_piece_is_shared_out_evenly(monkeypatch):
+    """One of the branches of a search usually has most of its work, so the branches have to be divided."""
+    monkeypatch.setattr(pieces, "FIRST_WORK", 30_000)
+    monkeypatch.setattr(pieces, "SLICE", 300)
+    shares = []
+    for seed in range(20):
+        puzzle = random_puzzle(random.Random(seed), 7, 0.2, 0.1)
+        model = puzzle.model()
+        nodes = [nodes_of(model, rest) for rest in pieces.count_piece(model, pieces.WHOLE, never).rest]
+        if sum(nodes) > 20_000:
+            shares.append(max(nodes) / sum(nodes))
+    assert len(shares) >= 3
+    assert max(shares) < 0.4  # an eighth is best
+
+
+def nodes_of(model, payload):
+    """Return the nodes of a piece with all that it leaves."""
+    answer = pieces.count_piece(model, payload, never)
+    return answer.result[1] + sum(nodes_of(model, rest) for rest in answer.rest)
+
+
 def test_halves_of_a_piece_are_disjoint(small_pieces, monkeypatch):
     monkeypatch.setattr(pieces, "PARTS", 2)  # so that pieces have several branches
     model, waiting = in_pieces().model(), [pieces.WHOLE]

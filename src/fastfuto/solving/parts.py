@@ -25,7 +25,7 @@ from ..model import (
 )
 from .inquiry import checked_model
 
-__all__ = ["Part", "beyond", "cells_of", "split"]
+__all__ = ["Part", "beyond", "cells_of", "cut", "first_choice", "split"]
 
 S = TypeVar("S", bound=np.generic)
 
@@ -158,11 +158,9 @@ def _branches(model: Model) -> list[Model]:
 
     Where the search needs no choice, the values of the first open cell are halved.
     """
-    engine = _begun(model)
-    if engine.branches >= 2 and not engine.total:
-        *first, other = _cut(engine, model)
-        # The search may have gone on a little after its first choice.
-        return [_union(first), other]
+    parts = first_choice(model)
+    if len(parts) > 1:
+        return parts
     cell = int(_open_cells(model).argmax())
     values = model.allowed(cell)
     parts = []
@@ -173,23 +171,12 @@ def _branches(model: Model) -> list[Model]:
     return parts
 
 
-def _cut(engine: Any, model: Model) -> list[Model]:
-    """Take what is left of a search away from it, as models that are disjoint."""
-    domains = np.empty((engine.branches, *model.domains.shape), np.uint64)
-    engine.cut(domains)
-    return [model.with_domains(each) for each in domains]
+def first_choice(model: Model) -> list[Model]:
+    """Return the model with the first choice of the search made, and with that value left out.
 
-
-def _propagated(model: Model) -> Model | None:
-    """Return the model without values that the search rules out at once; None if there is no solution."""
-    engine = _begun(model)
-    if engine.total:
-        return model
-    return _union(_cut(engine, model)) if engine.branches else None
-
-
-def _begun(model: Model) -> Any:
-    """Return a search that has just made a choice, or found a solution, or has nothing left."""
+    What the search rules out by then is in neither of them. The list has the model itself if the search finds a
+    solution before it has a choice, and is empty if there is no solution.
+    """
     engine: Any = open_engine("search", Request(model))
     work = 0
     while engine.branches < 2 and not engine.total:
@@ -198,7 +185,24 @@ def _begun(model: Model) -> Any:
         if engine.run(budget, UNLIMITED) == EXHAUSTED:
             break
         work += budget
-    return engine
+    if engine.total:
+        return [model]
+    branches = cut(engine, model)
+    # The search may have gone on a little after its first choice.
+    return [_union(branches[:-1]), branches[-1]] if branches else []
+
+
+def cut(engine: Any, model: Model) -> list[Model]:
+    """Take what is left of a search away from it, as models that are disjoint."""
+    domains = np.empty((engine.branches, *model.domains.shape), np.uint64)
+    engine.cut(domains)
+    return [model.with_domains(each) for each in domains]
+
+
+def _propagated(model: Model) -> Model | None:
+    """Return the model without values that the search rules out at once; None if there is no solution."""
+    parts = first_choice(model)
+    return _union(parts) if parts else None
 
 
 def _union(models: list[Model]) -> Model:

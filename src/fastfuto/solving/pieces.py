@@ -8,6 +8,8 @@ the pieces are the same on every machine, whoever works on them and in whatever 
 from __future__ import annotations
 
 import base64
+import heapq
+import itertools
 import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +27,7 @@ from ..jobs import Answer, ExecutorOption, IsOver, Job, Journal, Work, Workers, 
 from ..limits import Stats, Watch
 from ..model import Model, Solvable, UintArray, mask_words
 from .inquiry import checked_model
+from .parts import cut, first_choice
 from .shares import PROBES
 
 __all__ = [
@@ -56,6 +59,8 @@ MOST_PIECES = 200_000
 """Pieces, about, that a job is expected to have before they are larger: the caller has to look at each of them."""
 PARTS = 8
 """Pieces that a piece is cut into: with fewer, the last worker is waited for; more are mostly small."""
+BRANCHES = 4 * PARTS
+"""Branches that are shared out among those pieces, if there is a choice left in the branches of the search."""
 WHOLE: list[Any] = [0, 0, ""]
 """The payload of the piece that holds everything: its generation, doublings of `MOST_WORK`, and no branches."""
 one_thread: Callable[[], ThreadPoolExecutor] = partial(ThreadPoolExecutor, 1)
@@ -190,8 +195,9 @@ def search_piece(
             a + b for a, b in zip(numbers, (engine.total, engine.nodes, engine.backtracks), strict=True)
         ]
         if outcome != EXHAUSTED:
-            waiting += [*_cut(engine, model)]
-    return numbers, [[generation + 1, doublings, part] for part in _dealt(model, waiting)]
+            # A branch without a value for some cell is over, which the search has not noticed yet.
+            waiting += [part.domains for part in cut(engine, model) if part.domains.any(axis=1).all()]
+    return numbers, [[generation + 1, doublings, part] for part in _dealt(model, _divided(model, waiting))]
 
 
 def halves(model: Model, payload: Any) -> list[Any]:
@@ -203,19 +209,36 @@ def halves(model: Model, payload: Any) -> list[Any]:
     return [[*numbers, _written(model, branches[k::2])] for k in range(2)]
 
 
-def _cut(engine: Any, model: Model) -> UintArray:
-    """Take the branches that are left away from a search: their domains, (branches, n_cells, words)."""
-    domains = np.empty((engine.branches, *model.domains.shape), np.uint64)
-    engine.cut(domains)
-    # A branch without a value for some cell is over, which the search has not noticed yet.
-    return domains[np.all(domains.any(axis=2), axis=1)]
+def _divided(model: Model, branches: list[UintArray]) -> list[UintArray]:
+    """Divide the branches with the most candidates where the search chooses, until there are enough to share out.
+
+    Most of what is left of a search is usually in one of its branches, and the piece that gets it would end long after
+    all others.
+    """
+    ages = itertools.count()
+    divisible = [(-_candidates(branch), next(ages), branch) for branch in branches]
+    heapq.heapify(divisible)
+    whole: list[UintArray] = []
+    while divisible and len(divisible) + len(whole) < BRANCHES:
+        parts = [part.domains for part in first_choice(model.with_domains(heapq.heappop(divisible)[2]))]
+        if len(parts) < 2:
+            whole += parts
+            continue
+        for part in parts:
+            heapq.heappush(divisible, (-_candidates(part), next(ages), part))
+    return whole + [branch for *_, branch in divisible]
 
 
 def _dealt(model: Model, branches: list[UintArray]) -> list[str]:
     """Share out branches, those with the most candidates first, so that pieces are alike."""
-    branches.sort(key=lambda domains: -int(np.unpackbits(domains.view(np.uint8)).sum()))
-    parts = (branches[k::PARTS] for k in range(PARTS))
+    ordered = sorted(branches, key=_candidates, reverse=True)
+    parts = (ordered[k::PARTS] for k in range(PARTS))
     return [_written(model, np.stack(part)) for part in parts if part]
+
+
+def _candidates(branch: UintArray) -> int:
+    """Return how many candidates the domains of a branch have."""
+    return int(np.unpackbits(branch.view(np.uint8)).sum())
 
 
 def _written(model: Model, branches: UintArray) -> str:
