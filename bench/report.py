@@ -38,6 +38,11 @@ class Measured(NamedTuple):
     counts_late: bool
 
     @property
+    def ours(self) -> str:
+        """Who is compared with the rivals."""
+        return self.section.ours
+
+    @property
     def label(self) -> str:
         """What patterns of promises are searched in."""
         return f"{self.section.title}: {self.name}: {self.task.name}"
@@ -51,14 +56,15 @@ class Measured(NamedTuple):
         found, mark = [], ""
         for answers in self.answered.values():
             theirs = [row for who, row in answers.items() if (who in rivals if rivals else is_rival(who))]
-            if not theirs or OURS not in answers:
+            if not theirs or self.ours not in answers:
                 continue
             least = min(row["time"] for row in theirs)
             if least == inf:
                 if not self.counts_late:
                     continue
                 least, mark = min(row["solve"] for row in theirs), "≥ "
-            found.append(least / min(answers[OURS]["time"], answers[OURS]["solve"] + answers[OURS]["build"]))
+            own = answers[self.ours]
+            found.append(least / min(own["time"], own["solve"] + own["build"]))
         return found, mark
 
 
@@ -118,7 +124,7 @@ def heading(suite: Suite, results: Row) -> str:
 
 Measured {machine["date"]} at revision {", ".join(results["revisions"])}
 on {machine["cpu"]}, {machine["cores"]} cores, {machine["os"]}, Python {machine["python"]};
-{packages}. One thread each; load {machine["load"][0]} and
+{packages}. One thread each, unless the name says otherwise; load {machine["load"][0]} and
 {machine["loop_ms"]} ms for a million additions in Python at the start.
 Missing, because not installed: {missing or "none"}.
 Made by `python -m bench.run {results["suite"]}{options}` in {results["seconds"]:.0f} s;
@@ -154,8 +160,9 @@ def part(one: Measured, promise: Promise) -> Measured:
             case: answers
             for case, answers in one.answered.items()
             if re.search(promise.cases, case)
-            and {OURS, *promise.rivals} <= answers.keys()
+            and {one.ours, *promise.rivals} <= answers.keys()
             and all(promise.least <= answers[rival]["solve"] < promise.below for rival in promise.rivals)
+            and max(row["solve"] for row in answers.values()) >= promise.least
         }
     )
 
@@ -173,7 +180,7 @@ def summary(measured: list[Measured]) -> str:
                 [row[key] for row in done if key in row] for key in ("found", "nodes", "conflicts")
             )
             is_rate = one.task != COUNT and len(done) == len(rows) and median(found) >= MANY
-            ratios, mark = one.ratios(() if who == OURS else (who,))
+            ratios, mark = one.ratios(() if who == one.ours else (who,))
             lines.append(
                 {
                     "set": one.name,
@@ -200,7 +207,7 @@ def summary(measured: list[Measured]) -> str:
 
 
 def details(one: Measured) -> str:
-    """Return one line a case."""
+    """Return one line a case, with the efforts of fastfuto, and the conflicts of others where rates are told."""
     lines = []
     for case, answers in one.answered.items():
         found = [row["found"] for row in answers.values() if not row["timed_out"]]
@@ -209,12 +216,12 @@ def details(one: Measured) -> str:
             row = answers.get(who, {})
             text = told(row["time"]) if row else ""
             line[who] = f"**{text}**" if who == winner(answers) else text
-            for key in ("engine", "nodes", "conflicts"):
+            efforts = ("engine", "nodes", "conflicts")
+            if is_rival(who):
+                efforts = ("conflicts",) if one.section.has_rates else ()
+            for key in efforts:
                 value = row.get(key, "")
                 line[f"{who}: {key}"] = f"{value:,}" if isinstance(value, int) else value
-            is_told = one.section.has_rates and not row.get("timed_out", True)
-            line[f"{who}: conflicts a second"] = rate([row]) if is_told else ""
-            line[f"{who}: building"] = told(row.get("build", 0)) if is_rival(who) else ""
         peaks = [row["peak"] for who, row in answers.items() if not is_rival(who) and row.get("peak")]
         ratios, _ = one._replace(answered={case: answers}, counts_late=False).ratios()
         line["peak, MiB"] = f"{max(peaks) >> 20}" if peaks else ""
@@ -227,9 +234,9 @@ def wins(one: Measured) -> list[str]:
     lines = []
     for rival in filter(is_rival, one.contestants()):
         pairs = {
-            case: (answers[rival]["time"], answers[OURS]["time"])
+            case: (answers[rival]["time"], answers[one.ours]["time"])
             for case, answers in one.answered.items()
-            if {rival, OURS} <= answers.keys()
+            if {rival, one.ours} <= answers.keys()
         }
         beaten = {case: (theirs, ours) for case, (theirs, ours) in pairs.items() if theirs < ours}
         if beaten:
@@ -252,9 +259,10 @@ def plot(measured: list[Measured], limit: float, path: Path) -> None:
     for one in measured:
         if any(map(is_rival, one.contestants())):
             drawn.setdefault(one.section.title, []).append(one)
-    figure = Figure(figsize=(11, 4), layout="constrained")
+    lines = math.ceil(len(drawn) / 3)
+    figure = Figure(figsize=(11, 4 * lines), layout="constrained")
     for k, (title, sets) in enumerate(drawn.items(), 1):
-        axes = figure.add_subplot(1, len(drawn), k)
+        axes = figure.add_subplot(lines, math.ceil(len(drawn) / lines), k)
         cases = [answers for one in sets for answers in one.answered.values()]
         for who in sets[0].contestants():
             times = sorted(row[who]["time"] for row in cases if who in row and not row[who]["timed_out"])
@@ -293,9 +301,10 @@ def by_time(average: Callable[[list[float]], float]) -> Callable[..., tuple[str,
 def by_answers(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
     """How many of the cases that a rival answers, and how many of the others."""
     known, others = [], []
-    for answers in (answers for one in chosen for answers in one.answered.values()):
-        is_known = any(is_rival(who) and not row["timed_out"] for who, row in answers.items())
-        (known if is_known else others).append(not answers[OURS]["timed_out"])
+    for one in chosen:
+        for answers in one.answered.values():
+            is_known = any(is_rival(who) and not row["timed_out"] for who, row in answers.items())
+            (known if is_known else others).append(not answers[one.ours]["timed_out"])
     return f"{sum(known)} of {len(known)}, and {sum(others)} of {len(others)} others", all(known)
 
 
@@ -323,10 +332,21 @@ def by_peak(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
 def by_best(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
     """How many cases take longer than the best of some engines by a factor and by 100 us."""
     slow = []
-    for answers in (answers for one in chosen for answers in one.answered.values()):
-        least = min(answers[rival]["solve"] for rival in promise.rivals)
-        slow.append(answers[OURS]["solve"] > max(promise.bound * least, least + 1e-4))
+    for one in chosen:
+        for answers in one.answered.values():
+            least = min(answers[rival]["solve"] for rival in promise.rivals)
+            slow.append(answers[one.ours]["solve"] > max(promise.bound * least, least + 1e-4))
     return f"{sum(slow)} of {len(slow)} slower", not any(slow)
+
+
+def by_defeats(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
+    """On how many cases a rival is faster."""
+    lost = []
+    for one in chosen:
+        for answers in one.answered.values():
+            theirs = min((row["time"] for who, row in answers.items() if is_rival(who)), default=inf)
+            lost.append(theirs < answers[one.ours]["time"])
+    return f"{sum(lost)} of {len(lost)} slower", not any(lost)
 
 
 def by_conflicts(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
@@ -350,7 +370,7 @@ def duels(chosen: list[Measured], promise: Promise) -> list[tuple[Row, Row]]:
 
 
 def ours(chosen: list[Measured]) -> list[Row]:
-    return [answers[OURS] for one in chosen for answers in one.answered.values()]
+    return [answers[one.ours] for one in chosen for answers in one.answered.values()]
 
 
 def geometric(values: Iterable[float]) -> float:
@@ -370,6 +390,7 @@ MEASURES: dict[str, Callable[[list[Measured], Promise], tuple[str, bool]]] = {
     "rate": by_rate,
     "peak": by_peak,
     "close to the best": by_best,
+    "defeats": by_defeats,
     "conflicts": by_conflicts,
     "rate of conflicts": by_rate_of_conflicts,
 }

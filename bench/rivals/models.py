@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import itertools
+import re
 import signal
 from collections.abc import Iterator
+from subprocess import PIPE, Popen, TimeoutExpired
 from time import perf_counter
 from typing import Any
 
 from ..statement import Statement, statement
-from ..tasks import Outcome, Task
+from ..tasks import Outcome, Task, late
 
 
 def cp_sat(puzzle: Any, task: Task, limit: float, **parameters: object) -> Outcome:
-    """Solve with CP-SAT, one worker: an integer a cell, AllDifferent a unit, ``<`` an inequality, sums."""
+    """Solve with CP-SAT: an integer a cell, AllDifferent a unit, ``<`` an inequality, sums; by default one worker.
+
+    Several workers would list a solution more than once, so each one is forbidden, and they start anew.
+    """
     from ortools.sat.python import cp_model
 
     start = perf_counter()
@@ -35,11 +41,18 @@ def cp_sat(puzzle: Any, task: Task, limit: float, **parameters: object) -> Outco
     build = perf_counter() - start
 
     grids: list[list[int]] = []
-    if task.limit == 1:
+    nodes = conflicts = 0
+    if task.limit == 1 or solver.parameters.num_workers > 1:
+        is_solved = True
         start = perf_counter()
-        status = solver.solve(model)
-        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            grids.append([solver.value(cell) for cell in cells])
+        while is_solved and len(grids) != task.limit:
+            solver.parameters.max_time_in_seconds = max(0, limit - (perf_counter() - start))
+            status = solver.solve(model)
+            nodes, conflicts = nodes + solver.num_branches, conflicts + solver.num_conflicts
+            is_solved = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+            if is_solved:
+                grids.append([solver.value(cell) for cell in cells])
+                model.add_forbidden_assignments(cells, grids[-1:])
         seconds = perf_counter() - start
         found, finished = len(grids), status != cp_model.UNKNOWN
     else:
@@ -59,6 +72,7 @@ def cp_sat(puzzle: Any, task: Task, limit: float, **parameters: object) -> Outco
         start = perf_counter()
         status = solver.solve(model, listener)
         seconds = perf_counter() - start
+        nodes, conflicts = solver.num_branches, solver.num_conflicts
         found = listener.found
         finished = found == task.limit or status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
     return Outcome(
@@ -66,8 +80,8 @@ def cp_sat(puzzle: Any, task: Task, limit: float, **parameters: object) -> Outco
         build,
         seconds if finished else limit,
         grids,
-        nodes=solver.num_branches,
-        conflicts=solver.num_conflicts,
+        nodes=nodes,
+        conflicts=conflicts,
         timed_out=not finished,
     )
 
@@ -86,13 +100,11 @@ def sat(
     from pysat.solvers import Solver
 
     start = perf_counter()
-    known = statement(puzzle)
-    possible = candidates(known)
-    values = [v for each in possible for v in each]  # of the variables
+    values, formula = encoded(puzzle)
     engine = Solver(name=solver)
     if options:
         engine.configure(options)
-    engine.append_formula(clauses(known, possible))
+    engine.append_formula(formula)
     build = perf_counter() - start
 
     with engine:
@@ -128,18 +140,79 @@ def sat(
     )
 
 
+SATISFIABLE, UNSATISFIABLE = 10, 20
+"""Exit codes of Kissat."""
+
+
+def kissat(puzzle: Any, task: Task, limit: float, *, options: tuple[str, ...] = ()) -> Outcome:
+    """Solve with the program Kissat, which is started again, with one clause more, after each solution.
+
+    The clock runs from the last clause that the program is given to its end; when the time is up, it is killed.
+    """
+    start = perf_counter()
+    values, generated = encoded(puzzle)
+    formula = list(generated)
+    build = perf_counter() - start
+
+    grids = []
+    found = nodes = conflicts = 0
+    seconds = 0.0
+    code = SATISFIABLE
+    while code == SATISFIABLE and found != task.limit:
+        start = perf_counter()
+        with Popen([kissat_program(), *options], stdin=PIPE, stdout=PIPE, text=True) as process:
+            assert process.stdin is not None
+            process.stdin.write(f"p cnf {len(values)} {len(formula)}\n")
+            process.stdin.writelines(f"{' '.join(map(str, clause))} 0\n" for clause in formula)
+            process.stdin.flush()
+            build += perf_counter() - start
+            start = perf_counter()
+            try:
+                told, _ = process.communicate(timeout=limit - seconds)
+            except TimeoutExpired:
+                process.kill()
+                return late(limit)
+        seconds += perf_counter() - start
+        code = process.returncode
+        if code not in (SATISFIABLE, UNSATISFIABLE):
+            raise RuntimeError(f"Kissat ended with exit code {code}")
+        stats = dict(re.findall(r"^c (\w+): +(\d+)", told, re.MULTILINE))
+        nodes += int(stats["decisions"])
+        conflicts += int(stats["conflicts"])
+        if code == SATISFIABLE:
+            found += 1
+            model = " ".join(re.findall("^v (.+)", told, re.MULTILINE)).split()
+            true = [literal for literal in map(int, model) if literal > 0]
+            if task.grids:
+                grids.append([values[literal - 1] for literal in true])
+            formula.append([-literal for literal in true])
+    return Outcome(found, build, seconds, grids, nodes=nodes, conflicts=conflicts)
+
+
+def kissat_program() -> str:
+    """Return the path of the program, which is the only one of its package."""
+    files = importlib.metadata.files("passagemath-kissat") or []
+    return next(str(file.locate()) for file in files if file.parent.name == "bin")
+
+
 def ganak(puzzle: Any, task: Task, limit: float) -> Outcome:
     """Let Ganak count the models of the clauses; it cannot be interrupted, so its process is ended."""
     from pyganak import Counter
 
     start = perf_counter()
-    known = statement(puzzle)
     counter = Counter()
-    for clause in clauses(known, candidates(known)):
+    for clause in encoded(puzzle)[1]:
         counter.add_clause(clause)
     build = perf_counter() - start
     found = counter.count()
     return Outcome(found, build, perf_counter() - start - build)
+
+
+def encoded(puzzle: Any) -> tuple[list[int], Iterator[list[int]]]:
+    """Return the values that the variables stand for, and the clauses."""
+    known = statement(puzzle)
+    possible = candidates(known)
+    return [v for each in possible for v in each], clauses(known, possible)
 
 
 def candidates(known: Statement) -> list[list[int]]:

@@ -51,7 +51,7 @@ from ..tasks import (
 from . import client, generation
 
 
-def fastfuto_call(puzzle: Any, task: Task, limit: float, *, engine: Any = "auto") -> Outcome:
+def fastfuto_call(puzzle: Any, task: Task, limit: float, **options: Any) -> Outcome:
     """Make one whole call of the verb that does the task, on an object that has not been used before."""
     if isinstance(puzzle, Client):
         return client.ours(puzzle, task, limit)
@@ -66,7 +66,7 @@ def fastfuto_call(puzzle: Any, task: Task, limit: float, *, engine: Any = "auto"
         return by_steps(puzzle, task)
     start = perf_counter()
     fresh = make(data)
-    outcome = answer(fresh, task, limit, engine, perf_counter)
+    outcome = answer(fresh, task, limit, **options)
     outcome.build = perf_counter() - start - outcome.solve if not outcome.timed_out else 0
     if task.grids and not isinstance(puzzle, Cover):
         outcome.grids = values(puzzle, outcome.grids)
@@ -132,29 +132,31 @@ def timed(call: Callable[[], object]) -> Outcome:
     return Outcome(1, 0, perf_counter() - start)
 
 
-def answer(puzzle: Any, task: Task, limit: float, engine: Any, clock: Callable[[], float]) -> Outcome:
+def answer(
+    puzzle: Any, task: Task, limit: float, *, engine: Any = "auto", seed: int = 0, threads: int = 1
+) -> Outcome:
     """Return what one call answers, and its seconds."""
-    start = clock()
+    start = perf_counter()
     try:
         if isinstance(puzzle, np.ndarray):
             batch = fastfuto.solve_many(puzzle, limit=task.limit or 1, threads=1)
-            return Outcome(int(batch.counts.sum()), 0, clock() - start, batch.grids)
+            return Outcome(int(batch.counts.sum()), 0, perf_counter() - start, batch.grids)
         if task == FIRST:
-            result = fastfuto.solve(puzzle, timeout=limit, engine=engine)
-            seconds, stats = clock() - start, result.stats
+            result = fastfuto.solve(puzzle, timeout=limit, engine=engine, seed=seed, threads=threads)
+            seconds, stats = perf_counter() - start, result.stats
             effort = {"nodes": stats.nodes, "conflicts": stats.backtracks, "engine": stats.engine}
             if result.status is fastfuto.Status.UNKNOWN:
                 return late(limit, **effort)
             grids = [] if result.grid is None else [result.grid]
             return Outcome(len(grids), 0, seconds, grids, **effort)
         if task == UNIQUE:
-            unique = fastfuto.is_unique(puzzle, timeout=limit)
-            return Outcome(1 if unique else 2, 0, clock() - start)  # every case has a solution
+            unique = fastfuto.is_unique(puzzle, timeout=limit, threads=threads)
+            return Outcome(1 if unique else 2, 0, perf_counter() - start)  # every case has a solution
         if task.grids:
-            found = fastfuto.all_solutions(puzzle, limit=task.limit, timeout=limit)
-            return Outcome(len(found), 0, clock() - start, found)
+            found = fastfuto.all_solutions(puzzle, limit=task.limit, timeout=limit, seed=seed)
+            return Outcome(len(found), 0, perf_counter() - start, found)
         counted = fastfuto.count_result(puzzle, limit=task.limit, timeout=limit, engine=engine)
-        seconds, stats = clock() - start, counted.stats
+        seconds, stats = perf_counter() - start, counted.stats
         effort = {"nodes": stats.states or stats.nodes, "engine": stats.engine}
         return Outcome(counted.count, 0, seconds, **effort)
     except fastfuto.LimitReached:
@@ -166,8 +168,8 @@ def answer(puzzle: Any, task: Task, limit: float, engine: Any, clock: Callable[[
 def fastfuto_again(puzzle: Any, task: Task, limit: float) -> Outcome:
     """Make the call on an object that has been solved before."""
     again = make(plain(puzzle))
-    answer(again, task, limit, "auto", perf_counter)
-    outcome = answer(again, task, limit, "auto", perf_counter)
+    answer(again, task, limit)
+    outcome = answer(again, task, limit)
     outcome.grids = values(puzzle, outcome.grids)
     return outcome
 
@@ -198,11 +200,11 @@ def leftmost(puzzle: Cover, task: Task, limit: float) -> Outcome:
     return Outcome(cover.total, build, perf_counter() - start - build, nodes=cover.nodes)
 
 
-def by_activity(puzzle: Futoshiki, task: Task, limit: float) -> Outcome:
+def by_activity(puzzle: Futoshiki, task: Task, limit: float, *, seed: int = 0) -> Outcome:
     """Look for a first solution by the learner by activity alone."""
     start = perf_counter()
     model = make(plain(puzzle)).model()
-    learner = open_learner(Request(model), by_activity=True)
+    learner = open_learner(Request(model, seed=seed), by_activity=True)
     build = perf_counter() - start
     out = np.zeros((1, model.n_cells), np.uint8)
     while (outcome := learner.run(100_000, 1, out)) == PAUSED:

@@ -35,6 +35,7 @@ class Set(NamedTuple):
     passes: int | None = None
     limit: float | None = None  # sets that have one are left out by --quick
     is_slow: bool = False  # measured only with --slow
+    seeds: int = 1  # with how many seeds, 0, 1, ..., those are asked that take one
 
 
 class Section(NamedTuple):
@@ -46,6 +47,7 @@ class Section(NamedTuple):
     has_details: bool = False  # whether there is a line for every case, too
     is_whole: bool = False  # whether times are of building and solving together
     has_rates: bool = False  # whether conflicts a second are told
+    ours: str = "fastfuto"  # who is compared with the rivals
 
 
 class Promise(NamedTuple):
@@ -57,7 +59,7 @@ class Promise(NamedTuple):
     bound: float = 0
     cases: str = ""  # pattern
     rivals: tuple[str, ...] = ()  # all others by default
-    least: float = 0  # seconds that those rivals take; cases on which they do not are left out
+    least: float = 0  # seconds that those rivals take, or anyone if none is named; other cases are left out
     below: float = inf
 
 

@@ -17,6 +17,7 @@ from ..cases import cover, kakuro, sudoku
 from ..cases.client import Client
 from ..cases.futoshiki import random_puzzle, random_square, thinned
 from ..cases.large import instance, turned
+from ..cases.single import single
 from ..check import WrongAnswer, check_outcome
 from ..rivals import CONTESTANTS, Contestant
 from ..suites.client import SUITE
@@ -24,7 +25,12 @@ from ..tasks import ALL, COUNT, FIRST, GENERATE, UNIQUE
 
 pytestmark = pytest.mark.filterwarnings("ignore::Warning")  # those of rivals
 
-SOLVERS = ["reference", "CP-SAT", "CP-SAT tuned", "CaDiCaL", "CaDiCaL stable", "Glucose"]
+LARGE = [
+    *("CP-SAT tuned", "CP-SAT tuned (2 workers)", "CaDiCaL stable", "CaDiCaL 3.0 stable"),
+    *("Kissat stable", "MiniSat"),
+]
+SOLVERS = ["reference", "CP-SAT", "CaDiCaL", "Glucose", *LARGE]
+OURS = ["fastfuto", "fastfuto (2 threads)", "fastfuto (learner by activity)"]
 COUNTERS = ["fastfuto", "fastfuto (states)", "fastfuto (search)", "Ganak"]
 COVERS = ["fastfuto", "fastfuto (leftmost item)", "exact-cover", "xcover", "miniexact", "pyxcc"]
 KAKURO = ["fastfuto", "fastfuto (same object again)", "fastfuto (50 in a batch)", "CP-SAT"]
@@ -33,8 +39,9 @@ EASY = sudoku.batch("easy", 3)
 ANSWERS = [
     (COUNTERS, Futoshiki([[0] * 4] * 4, [((0, 0), (0, 1)), ((2, 2), (1, 2))]), COUNT, 144),
     (["fastfuto", "CP-SAT", "CaDiCaL"], sudoku.random_grid(16, 0.5, 0), FIRST, 1),
-    (["fastfuto (learner by activity)"], random_puzzle(9, 0, 0.3, 0), FIRST, 1),
-    (["fastfuto (learner by activity)"], Futoshiki([[1, 0, 0], [0, 1, 0], [0, 0, 2]]), FIRST, 0),
+    (OURS, random_puzzle(9, 0, 0.3, 0), FIRST, 1),
+    (OURS, Futoshiki([[1, 0, 0], [0, 1, 0], [0, 0, 2]]), FIRST, 0),
+    ([*OURS[:2], *LARGE], single("critical-n20-g03-s08"), UNIQUE, 1),
     (KAKURO, kakuro.source_grid(1), FIRST, 1),
     (["fastfuto", "rustoku", "lib-sudoku"], EASY, FIRST, 3),
     (["fastfuto", "rustoku"], EASY, UNIQUE, 3),
@@ -100,9 +107,7 @@ def test_solvers_find_as_many_as_fastfuto(name):
     assert counts == {0, 1, 2}
 
 
-@pytest.mark.parametrize(
-    "name", ["fastfuto", "fastfuto (learner by activity)", "CP-SAT tuned", "CaDiCaL stable"]
-)
+@pytest.mark.parametrize("name", [*OURS, *LARGE])
 def test_processes_are_measured_and_ended(name, monkeypatch):
     monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))  # for the children
     rival, empty = installed(name).rival, Futoshiki([[0] * 4] * 4)

@@ -86,6 +86,26 @@ def test_wrong_answers_and_disagreement_are_found_out(small, monkeypatch, tmp_pa
         lines(monkeypatch, capsys, "-o", tmp_path / "it.json", "--only", "empty")
 
 
+def test_who_takes_a_seed_is_asked_with_several(small, monkeypatch, tmp_path, capsys):
+    asked = []
+
+    def ours(puzzle: object, task: object, limit: float, seed: int = 9) -> Outcome:
+        asked.append(seed)
+        seconds = {9: 2.0, 1: 5.0, 2: 1.0}[seed]
+        return Outcome(576, 0, seconds, nodes=seed, timed_out=seconds == 5)
+
+    section = suites.load("counting").sections[0]
+    sets = [section.sets[1]._replace(contestants=("fastfuto", "fastfuto (search)"), seeds=3, rounds=1)]
+    suite = suites.load("counting")._replace(sections=[section._replace(sets=sets)], promises=[])
+    monkeypatch.setattr(suites, "load", lambda name: suite)
+    monkeypatch.setitem(CONTESTANTS, "fastfuto", Contestant(ours, takes_seed=True))
+    path = tmp_path / "it.json"
+    lines(monkeypatch, capsys, "-o", path)
+    assert asked == [9, 1, 2]
+    row = json.loads(path.read_text())["sections"]["First"]["empty"]["count"]["empty"]["fastfuto"]
+    assert (row["solve"], row["nodes"], row["timed_out"]) == (2.0, 9, False)
+
+
 def test_suites_name_contestants_and_measures():
     for name in suites.NAMES:
         suite = suites.load(name)
@@ -93,6 +113,7 @@ def test_suites_name_contestants_and_measures():
         assert len(set(labels)) == len(labels)
         for section in suite.sections:
             assert all(who in CONTESTANTS for one in section.sets for who in one.contestants)
+            assert all(section.ours in one.contestants for one in section.sets if len(one.contestants) > 1)
         for promise in suite.promises:
             assert promise.measure in report.MEASURES
             assert any(re.search(promise.sets, label) for label in labels), promise.text
@@ -106,11 +127,19 @@ def row(solve: float, **known: object) -> report.Row:
 def test_report_of_large_grids(tmp_path):
     pytest.importorskip("matplotlib")
     ours, cp, sat = suites.load("large").sections[0].sets[0].contestants
-    wide = {"n12-g00-s06": {ours: row(0.001, nodes=1234, engine="search"), cp: row(2), sat: row(0.1)}}
+    wide = {
+        "n12-g00-s06": {ours: row(0.001, nodes=1234, engine="search"), cp: row(2), sat: row(0.1)},
+        "n15-g00-s08": {ours: row(0.001), cp: row(0.04), sat: row(0.002)},
+    }
     critical = {
         "critical-n20-g03-s08": {ours: row(60), cp: row(60), sat: row(6)},
         "critical-n30-g04-s07": {ours: row(3), cp: row(60), sat: row(60)},
     }
+    single = {
+        "critical-n20-g03-s08": {ours: row(0.002), cp: row(0.01), sat: row(0.001)},
+        "critical-n30-g04-s07": {ours: row(0.03), cp: row(0.04), sat: row(0.02)},
+    }
+    two = {"critical-n30-g04-s07": {"fastfuto (2 threads)": row(2), "CP-SAT tuned (2 workers)": row(8)}}
     learner = "fastfuto (learner by activity)"
     huge = {"huge-n200-g045-s00": {ours: row(30, peak=3 << 30)}}
     signs = {
@@ -125,6 +154,8 @@ def test_report_of_large_grids(tmp_path):
     about = {"suite": "large", "seed": 7, "quick": False, "limit": 60.0, "seconds": 1, "revisions": ["abc"]}
     sections = {
         "First solution": {"wide": {"first solution": wide}, "critical": {"first solution": critical}},
+        "Exactly one solution": {"single": {"is it unique": single}},
+        "Two threads": {"critical": {"first solution": two}},
         "Huge grids": {"huge": {"first solution": huge}},
         "All inequalities": {"signs": {"first solution": signs}},
     }
@@ -133,17 +164,23 @@ def test_report_of_large_grids(tmp_path):
     report.write(path)
     text = path.with_suffix(".md").read_text()
     for line in (
-        "| solve, wide: at least 100 x faster than the better rival | 100 x over 1 cases | yes |",
+        "| solve, wide: at least 100 x faster than the best rival, where anyone takes 50 ms "
+        "| 100 x over 1 cases | yes |",
         "| solve, critical: all that a rival answers | 0 of 1, and 1 of 1 others | **no** |",
-        "| solve, critical: at least 3 x faster than the better rival | 0.1 x over 1 cases | **no** |",
+        "| solve, critical: at least 6 x faster than the best rival | 0.1 x over 1 cases | **no** |",
+        "| solve, critical: nowhere slower, where anyone takes 20 ms | 1 of 2 slower | **no** |",
+        "| exactly one: nowhere slower, where anyone takes 20 ms | 1 of 1 slower | **no** |",
+        "| critical-n30-g04-s07 | 1 | **2 s** | 8 s | 4 |",
         "| huge: within 1 GiB | 3072 MiB | **no** |",
         "| all inequalities: at most twice the conflicts of CaDiCaL where both take 20 ms "
         "| 1.5 x over 1 cases | yes |",
         "| all inequalities: at least twice as many conflicts a second there | 3 x over 1 cases | yes |",
-        "| signs-n16-g00-s10 | 1 | **1 s** | timed out | 9 |  | 1 s | 10,000 | 10,000 | 20 ms | 1 |",
+        "| signs-n16-g00-s10 | 1 | **1 s** | timed out | 9 | 1 s | 10,000 | 1 |",
         f"- First solution: critical: first solution: {sat} on 1 of 2: "
         "critical-n20-g03-s08 (6 s to timed out) **and on the whole**",
-        "| n12-g00-s06 | 1 | **1 ms** | search | 1,234 | 2 s | 20 ms | 100 ms | 20 ms | 100 |",
+        f"- Exactly one solution: single: is it unique: {sat} on 2 of 2: "
+        "critical-n20-g03-s08 (1 ms to 2 ms), critical-n30-g04-s07 (20 ms to 30 ms) **and on the whole**",
+        "| n12-g00-s06 | 1 | **1 ms** | search | 1,234 | 2 s | 100 ms | 100 |",
     ):
         assert line in text.splitlines()
     picture = path.with_suffix(".svg").read_text()
