@@ -1,5 +1,6 @@
 # The rules of a puzzle as the counting needs them: in which order the values are placed, and which cells may
 # be filled in which layer. An inequality says that one cell must be filled before another.
+from libc.math cimport lgamma
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
@@ -160,3 +161,22 @@ cdef inline int choose_order(Rules *rules, const uint64_t *domain) except -1:
                 for j in range(n):
                     rules.later[side][k][j] = rules.later[side][k + 1][j] | rules.now[side][k + 1][j]
     return 0
+
+
+cdef inline int confine(Rules *rules, const uint32_t[::1] within) except -1:
+    # Let only these cells, which are those of a state, be filled. What later layers might fill stays as it is, because
+    # the states on the way to that one are to be the same.
+    cdef int32_t n = rules.shape.n, side, k, row
+    if within.shape[0] != n:
+        raise ValueError(f"within must have length {n}, got {within.shape[0]}")
+    for side in range(2):
+        for k in range(n):
+            for row in range(n):
+                rules.now[side][k][row] &= within[row]
+    return 0
+
+
+cdef inline int32_t permutation_bits(int32_t n, int32_t placed) noexcept nogil:
+    # Bits of the number of permutations that fit into the open cells, by Bregman's bound and rounded up.
+    cdef int32_t degree = n - placed
+    return <int32_t> (lgamma(degree + 1.0) / 0.6931471805599453 * n / degree) + 2

@@ -21,7 +21,6 @@ ways to place one value), layers.pxd (a thread's work on one layer), sampling.px
 
 cimport cython
 from cpython.pythread cimport PyThread_allocate_lock, PyThread_free_lock
-from libc.math cimport lgamma
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
@@ -30,7 +29,7 @@ from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome, check_doma
 from common.numbers cimport whole
 from states.keys cimport KEY_WORDS, MAX_ROWS as ROWS, check_state, hash_of, set_shape
 from states.layers cimport BATCH, FINISH, GATHER, JOIN, PUSH, SELECT, WEIGH, Core, Worker, work
-from states.rules cimport choose_order, free_rules, narrow, read_rules
+from states.rules cimport choose_order, confine, free_rules, narrow, permutation_bits, read_rules
 from states.sampling cimport form_of, successors
 from states.slices cimport SHARES as N_SHARES, product_of, sorted_states, table_of, take_rest
 from states.state_table cimport (
@@ -153,7 +152,7 @@ cdef class States:
 
     def reset(
         self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] inequalities not None,
-        bint keeps=False, bint symmetric=True, bint both_sides=True,
+        bint keeps=False, bint symmetric=True, bint both_sides=True, const uint32_t[::1] within=None,
     ):
         """Start over with other domains and inequalities.
 
@@ -169,6 +168,8 @@ cdef class States:
             Whether to make use of rows and columns that may be exchanged.
         both_sides : bool
             Whether to place values from both ends where that is possible; `thin` cannot be used then.
+        within : (order,) uint32, optional
+            Cells of each row, bit c for column c, beyond which no state may have any. Symmetry cannot be used then.
 
         Raises
         ------
@@ -192,8 +193,10 @@ cdef class States:
         read_rules(&core.rules, domain, domains, inequalities)
         narrow(&core.rules, domain)
         choose_order(&core.rules, domain)
+        if within is not None:
+            confine(&core.rules, within)
         find_symmetries(&core.symmetry, &core.rules, domain)
-        core.symmetry.is_used = core.symmetry.is_used and symmetric
+        core.symmetry.is_used = core.symmetry.is_used and symmetric and within is None
         self.keeps = keeps
         self.both_sides = both_sides and not keeps and not core.symmetry.is_used and core.rules.n_alike == 1
         memset(self.side, 0, sizeof(self.side))
@@ -261,9 +264,9 @@ cdef class States:
             core.task = PUSH
             bits = self.ways[core.side].bit_length()
             if core.symmetry.is_used:
-                bits += self._permutation_bits(side.placed)
-            # With many rows, even one state may have millions of successors.
-            n_parts = PARTS if side.n > LARGE or core.rules.shape.n > MANY_ROWS else 1
+                bits += permutation_bits(core.rules.shape.n, side.placed)
+            # With many rows, even one state may have millions of successors. Workers share out the parts.
+            n_parts = PARTS if side.n > LARGE or core.rules.shape.n > MANY_ROWS or core.n_workers > 1 else 1
             core.target = new_table(core.rules.shape.n_key_words, bits, n_parts)
         self._set_out()
         return 0
@@ -281,11 +284,6 @@ cdef class States:
         core.target = new_table(core.rules.shape.n_key_words, self.bits, core.source.n_parts)
         self._set_out()
         return 0
-
-    cdef int32_t _permutation_bits(self, int32_t placed) noexcept:
-        # Bits of the number of permutations that fit into the open cells, by Bregman's bound and rounded up.
-        cdef int32_t degree = self.core.rules.shape.n - placed
-        return <int32_t> (lgamma(degree + 1.0) / 0.6931471805599453 * self.core.rules.shape.n / degree) + 2
 
     cdef int _set_out(self) except -1:
         # Let all workers begin with the source, once all memory that they need for the task is there.

@@ -24,6 +24,8 @@ __all__ = ["NARROW_ROWS", "States", "StatesCounter", "can_count_by_states", "is_
 MAX_ROWS, NARROW_ROWS = 32, 9
 """The largest orders of the wide and of the narrow build."""
 MAX_POSITIONS = 63
+STRETCHES = 16
+"""Stretches of a worker's budget, which several workers share out, so that none waits long for the others."""
 
 
 def is_latin(model: Model | Options) -> TypeGuard[Model]:
@@ -67,12 +69,12 @@ class StatesCounter:
         model = request.model
         assert isinstance(model, Model)
         self._model = model
-        self._crew = Crew(1)
+        self._threads = request.threads if is_latin(model) else 1
+        self._crew = Crew(self._threads)
         self._begun = False
         self.total = self.found = 0
         if is_latin(model):
-            self.tables = open_states(model, request.memory, request.threads)
-            self._crew = Crew(request.threads)
+            self.tables = open_states(model, request.memory, self._threads)
         else:
             self.tables = module("_permutations").Subsets(model.n_cells, request.memory)
 
@@ -91,14 +93,29 @@ class StatesCounter:
     def _is_layer_finished(self, budget: int) -> bool:
         """Let all workers go on with the layer, and return whether it is finished."""
         run: Any = self.tables.run
-        if not is_latin(self._model):
+        if self._threads == 1:
             return bool(run(budget) == EXHAUSTED)
-        outcomes = self._crew.all_do(lambda worker: run(budget, worker))
-        return all(outcome == EXHAUSTED for outcome in outcomes)
+        left = self._threads * STRETCHES
+        stretch = max(1, budget // STRETCHES)
+
+        def work(worker: int) -> bool:
+            nonlocal left
+            while left > 0:
+                left -= 1
+                if run(stretch, worker) == EXHAUSTED:
+                    return True
+            return False
+
+        return all(self._crew.all_do(work))
 
     def close(self) -> None:
         """End the threads."""
         self._crew.close()
+
+    def clear(self) -> None:
+        """End the threads and give the layers back, after which nothing is known of the effort."""
+        self.close()
+        self.tables.reset(self._model.domains, self._model.inequalities)
 
     @property
     def stage(self) -> str:

@@ -85,7 +85,7 @@ def share(
 
 
 class Crew:
-    """Workers that are sent out together again and again, each in a thread of its own."""
+    """Workers that are sent out together again and again: the caller's thread, and a thread for each of the others."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
@@ -93,7 +93,7 @@ class Crew:
         if workers > 1:
             from concurrent.futures import ThreadPoolExecutor
 
-            self._pool = ThreadPoolExecutor(workers)
+            self._pool = ThreadPoolExecutor(workers - 1)
 
     def __enter__(self) -> Self:
         return self
@@ -104,10 +104,11 @@ class Crew:
         self.close()
 
     def all_do(self, work: Callable[[int], T]) -> list[T]:
-        """Return ``work(worker)`` for all workers, once all of them are back."""
+        """Return ``work(worker)`` for all workers, once all of them are back; the caller is worker 0."""
         if self._pool is None:
             return [work(0)]
-        return list(self._pool.map(work, range(self._workers)))
+        others = [self._pool.submit(work, worker) for worker in range(1, self._workers)]
+        return [work(0), *(other.result() for other in others)]
 
     def close(self) -> None:
         """End the threads."""

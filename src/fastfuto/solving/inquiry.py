@@ -134,11 +134,16 @@ class Inquiry(Generic[S]):
             schedule = self._scheduled()
             if not schedule.states_stage:
                 raise
+            found, stage, stats = schedule.found, schedule.states_stage, self._stats()
+            needs = schedule.states_needs(
+                lambda: self._watch.is_over(found, stage="estimating what states would take")
+            )
             message = (
-                f"the memory limit of {memory} bytes is full with {schedule.states_stage}; "
+                f"the memory limit of {memory} bytes is full with {stage}; "
+                f"{'' if needs is None else f'counting states would take {needs}; '}"
                 "raise memory=, or try estimate_count()"
             )
-            raise MemoryLimit(message, found=schedule.found, stats=self._stats()) from None
+            raise MemoryLimit(message, found=found, stats=stats) from None
         finally:
             if self._schedule is not None:
                 self._schedule.close()

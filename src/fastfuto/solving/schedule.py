@@ -26,6 +26,7 @@ from ..engines import (
     can_count_by_states,
     effort,
     is_all_permutations,
+    is_latin,
     open_engine,
     open_learner,
     spare_search,
@@ -33,6 +34,7 @@ from ..engines import (
 from ..limits import Stats, Watch
 from ..model import Model, Options
 from .exchange import Exchange
+from .needs import Needs, states_needs
 from .shares import Shares, is_small
 
 __all__ = ["FIRST_SLICE", "SLICE", "SMALL_SLICE", "STATES_SLICE", "Rows", "Schedule"]
@@ -185,6 +187,13 @@ class Schedule:
         """Leave the search to the next puzzle, if it worked alone; this schedule must not be run again."""
         if len(self.engines) == 1 and self.engines.get(self.answering) == "search":
             spare_search(self.answering, self._model)
+
+    def states_needs(self, is_over: Callable[[], bool]) -> Needs | None:
+        """Estimate what the states engine would have taken, which is out of memory and gives its layers back."""
+        assert self._states is not None
+        assert self._counting is not None
+        self._states.clear()
+        return states_needs(self._model, self._counting[0], is_over) if is_latin(self._model) else None
 
     def close(self) -> None:
         """End the threads of the states engine."""

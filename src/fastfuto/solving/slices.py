@@ -27,6 +27,7 @@ from ..jobs import Answer, ExecutorOption, IsOver, Job, Journal, Piece, Workers,
 from ..limits import Stats, Watch
 from ..model import Model, Solvable
 from .inquiry import checked_model
+from .needs import states_needs
 from .pieces import DOUBLINGS, PARTS, model_key, one_thread, packed, unpacked, work_of
 from .result import CountResult
 from .schedule import STATES_SLICE
@@ -252,9 +253,11 @@ class _Counting:
                 n_bytes += result[3].nbytes
             self._peak = max(self._peak, n_bytes)
             if n_bytes > self._memory:
+                needs = states_needs(self._model, self._memory, lambda: self._watch.is_over(stage=stage))
                 raise MemoryLimit(
-                    f"the memory limit of {self._memory} bytes is full with {stage}; raise memory=, or try "
-                    "estimate_count()",
+                    f"the memory limit of {self._memory} bytes is full with {stage}; "
+                    f"{'' if needs is None else f'one process would take {needs}; '}"
+                    "raise memory=, or try estimate_count()",
                     found=0,
                     stats=self.stats,
                 )

@@ -1,0 +1,230 @@
+"""What counting by states would take, for puzzles whose layers do not fit into memory.
+
+A sample of the states of each layer is taken on to the next one, in which a state is as likely as there are ways to
+it. If w of the W ways to a layer lead to a state, then the mean of W / w over the sample estimates the number of
+states. Each w is exact: it is counted within the cells of the state, which mostly takes less than a millisecond.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ..engines import PAUSED, open_states
+from ..model import Model
+
+__all__ = ["Needs", "states_needs"]
+
+Words: TypeAlias = npt.NDArray[np.uint64]
+
+KEPT = 1000
+"""States of a layer that are taken on, at most; fewer where they lead to too many others."""
+MEMORY = 32 << 20
+"""Bytes that the states which they lead to may take, at most."""
+MEMORY_SHARE = 4
+"""How many times as much memory the call may take, at least."""
+SAMPLES = 200
+"""States of a layer whose ways are counted."""
+SLICE = 50_000
+"""Work of a slice, in positions tried: up to half a millisecond."""
+SLICES = 10_000
+"""Slices after which an estimate is given up."""
+SLACK = 1.75
+"""Words of a table for each word in use: up to half of its slots are empty, and blocks have holes between them."""
+SHARES = 128
+"""Shares of a layer: `SHARES` of the engine."""
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What counting by states would take.
+
+    Attributes
+    ----------
+    bytes : float
+        Bytes of the layers that are there at the same time.
+    states : float
+        States of the largest layer.
+    is_least : bool
+        Whether the estimate was given up before the layers met, so that both numbers are lower bounds.
+    """
+
+    bytes: float
+    states: float
+    is_least: bool
+
+    def __str__(self) -> str:
+        about = "at least" if self.is_least else "about"
+        return f"{about} {self.bytes:.2g} bytes, with {self.states:.2g} states in the largest layer"
+
+
+class _GivenUp(Exception):
+    """The estimate takes too long."""
+
+
+@dataclass
+class _Layer:
+    """A layer reached from one end of the order of values.
+
+    Attributes
+    ----------
+    rows : (k, words of a key + words of a count) uint64
+        Its states, or a sample of them.
+    ways : int
+        The sum of their counts.
+    placed : int
+        Number of values placed.
+    log_each : float
+        Logarithm of the number of ways that each of the counted ones stands for: 0 if all states are there.
+    size, bytes : float
+        Number of states of the layer, and the bytes that its table takes.
+    """
+
+    rows: Words
+    ways: int = 1
+    placed: int = 0
+    log_each: float = 0.0
+    size: float = 1.0
+    bytes: float = 0.0
+
+
+def states_needs(model: Model, memory: int, is_over: Callable[[], bool]) -> Needs | None:
+    """Estimate what counting by states would take, or return None if nothing is known of that.
+
+    Parameters
+    ----------
+    model : Model
+        A Latin square.
+    memory : int
+        Bytes that are not enough. The estimate takes no more than them.
+    is_over : callable
+        Says whether the time is up.
+    """
+    needs = _Sampling(model, memory, is_over).needs()
+    if needs is None or (needs.is_least and needs.bytes < memory):
+        return None
+    return Needs(max(needs.bytes, memory), needs.states, needs.is_least)
+
+
+class _Sampling:
+    """Samples of the layers from both ends, up to the one where they meet."""
+
+    def __init__(self, model: Model, memory: int, is_over: Callable[[], bool]) -> None:
+        self._model, self._is_over = model, is_over
+        self._states = open_states(model, min(MEMORY, memory // MEMORY_SHARE))
+        self._n_slices = 0
+        self._n_key_words = -(-((model.n_values - 1) ** 2) // 64)
+        self._empty = np.array([[0] * self._n_key_words + [1]], np.uint64)
+
+    def needs(self) -> Needs | None:
+        """Return the largest numbers of states and bytes, or None if values are placed from one end."""
+        layers = [_Layer(self._empty), _Layer(self._empty)]
+        n_bytes = n_states = 0.0
+        try:
+            self._reset()
+            if not self._states.both_sides:
+                return None
+            for _ in range(self._model.n_values - 1):
+                side = 1 if layers[1].size < layers[0].size else 0
+                before = layers[side]
+                layer = layers[side] = self._next(before, side)
+                if not layer.size:
+                    break
+                # The layer before is given back part by part while this one grows.
+                greater, lesser = max(before.bytes, layer.bytes), min(before.bytes, layer.bytes)
+                n_bytes = max(n_bytes, layers[1 - side].bytes + greater + lesser / 2)
+                n_states = max(n_states, layer.size)
+        except (_GivenUp, MemoryError):
+            return Needs(n_bytes, n_states, True)
+        return Needs(n_bytes, n_states, False)
+
+    def _next(self, before: _Layer, side: int) -> _Layer:
+        """Return the layer that follows; of large layers only a sample is taken on."""
+        kept = min(KEPT, len(before.rows))
+        while True:
+            rows, ways, log_each = self._sample(before, kept)
+            self._reset()
+            try:
+                ways, rows = self._step(rows, before.placed, ways, side)
+                break
+            except MemoryError:
+                kept //= 8
+                if not kept:
+                    raise
+        layer = _Layer(rows, ways, before.placed + 1, log_each, float(len(rows)))
+        if len(rows) and log_each:
+            layer.size = self._size(layer, rows[_drawn(self._weights(rows), SAMPLES)], side)
+        n_words = self._n_key_words + 1 + int((math.log2(before.ways) + before.log_each / math.log(2)) / 64)
+        layer.bytes = layer.size * 8 * n_words * SLACK
+        return layer
+
+    def _sample(self, layer: _Layer, kept: int) -> tuple[Words, int, float]:
+        """Return rows, ways and log_each of that many states of the layer."""
+        rows = layer.rows
+        if len(rows) == kept:
+            return rows, layer.ways, layer.log_each
+        chosen, counts = np.unique(_drawn(self._weights(rows), kept), return_counts=True)
+        sample = np.concatenate(
+            [rows[chosen, : self._n_key_words], counts[:, None].astype(np.uint64)], axis=1
+        )
+        return sample, kept, layer.log_each + math.log(layer.ways) - math.log(kept)
+
+    def _weights(self, rows: Words) -> npt.NDArray[np.float64]:
+        """Return the counts of states."""
+        counts = rows[:, self._n_key_words :]
+        return counts @ 2.0 ** (64 * np.arange(counts.shape[1]))
+
+    def _size(self, layer: _Layer, states: Words, side: int) -> float:
+        """Estimate the number of states of a layer, of which some were drawn by their ways."""
+        log_ways = math.log(layer.ways) + layer.log_each
+        shares = [math.exp(-self._log_ways_to(state, layer.placed, side)) for state in states]
+        return math.exp(min(log_ways + math.log(sum(shares) / len(shares)), 700.0))
+
+    def _log_ways_to(self, state: Words, placed: int, side: int) -> float:
+        """Return the logarithm of the number of ways to a state."""
+        self._reset(_cells(state, self._model.n_values, placed))
+        ways, rows = 1, self._empty
+        for k in range(placed):
+            ways, rows = self._step(rows, k, ways, side)
+        return math.log(ways)
+
+    def _reset(self, within: npt.NDArray[np.uint32] | None = None) -> None:
+        self._states.reset(self._model.domains, self._model.inequalities, within=within)
+
+    def _step(self, rows: Words, placed: int, ways: int, side: int) -> tuple[int, Words]:
+        """Return the number of ways to the states that follow, and these states."""
+        self._states.load(rows, placed, ways, side)
+        while True:
+            self._n_slices += 1
+            if self._n_slices > SLICES or self._is_over():
+                raise _GivenUp
+            if self._states.run(SLICE) != PAUSED:
+                break
+        self._states.advance()
+        ways, packed = self._states.reached()
+        words = np.frombuffer(packed, np.uint64)
+        n_rows = int(words[SHARES])
+        return ways, words[SHARES + 1 :].reshape(n_rows, -1) if n_rows else self._empty[:0]
+
+
+def _drawn(weights: npt.NDArray[np.float64], k: int) -> npt.NDArray[np.intp]:
+    """Return k indices, each as often as its share of the weights asks for (systematic sampling)."""
+    sums = np.cumsum(weights)
+    indices: npt.NDArray[np.intp] = np.searchsorted(sums, (np.arange(k) + 0.5) * (sums[-1] / k))
+    return indices
+
+
+def _cells(state: Words, n: int, placed: int) -> npt.NDArray[np.uint32]:
+    """Return the filled cells of each row of a state; its key has those of all rows and columns but the last."""
+    bits = np.unpackbits(state.astype("<u8").view(np.uint8), count=(n - 1) ** 2, bitorder="little")
+    grid = np.zeros((n, n), np.int64)
+    grid[:-1, :-1] = bits.reshape(n - 1, n - 1)
+    grid[:-1, -1] = placed - grid[:-1].sum(1)
+    grid[-1] = placed - grid[:-1].sum(0)
+    rows: npt.NDArray[np.uint32] = (grid << np.arange(n)).sum(1).astype(np.uint32)
+    return rows
