@@ -74,7 +74,7 @@ def count(
         If the time is up. The attribute `found` is a lower bound.
     MemoryLimit
         If the states do not fit into memory, and either `engine` is "states" or the search would probably take
-        longer than ten minutes.
+        longer than ten minutes. Where it can, the message says about how many bytes and states the count would take.
     JobError
         If the executor, its workers or the journal fail.
     TypeError, ValueError, KeyboardInterrupt
