@@ -18,7 +18,7 @@ import pytest
 import fastfuto
 from fastfuto import Futoshiki
 from fastfuto.engines import _search
-from fastfuto.limits import race, share
+from fastfuto.limits import Crew, race, share
 
 from ..strategies import random_puzzle
 
@@ -219,3 +219,20 @@ def test_an_interrupt_that_wakes_nobody_is_answered(wait):
         wait()
     timer.join()
     assert time.perf_counter() - start < 5
+
+
+def test_a_crew_is_back_when_one_of_it_fails():
+    """What they work on may be freed then."""
+    back = []
+
+    def work(worker):
+        if worker == 0:
+            raise KeyboardInterrupt
+        time.sleep(0.05)
+        back.append(worker)
+
+    with Crew(3) as crew:
+        with pytest.raises(KeyboardInterrupt):
+            crew.all_do(work)
+        assert sorted(back) == [1, 2]
+        assert crew.all_do(lambda worker: worker) == [0, 1, 2]

@@ -107,8 +107,14 @@ class Crew:
         """Return ``work(worker)`` for all workers, once all of them are back; the caller is worker 0."""
         if self._pool is None:
             return [work(0)]
+        from concurrent.futures import wait
+
         others = [self._pool.submit(work, worker) for worker in range(1, self._workers)]
-        return [work(0), *(other.result() for other in others)]
+        try:
+            own = work(0)
+        finally:
+            wait(others)
+        return [own, *(other.result() for other in others)]
 
     def close(self) -> None:
         """End the threads."""
