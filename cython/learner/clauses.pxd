@@ -219,7 +219,7 @@ cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
     # Make learned_clause the clause of the first unique implication point, whose literal comes first. Minimise it,
     # and return its glue. If memory is out, no_memory is set.
     cdef uint32_t *literals
-    cdef int32_t n, n_open = 0, at = c.n_trail, k, j
+    cdef int32_t n, n_open = 0, at = c.n_trail, k, j, glue
     cdef uint32_t literal, candidate
     # In every other run between restarts, a cause stands for all that fails because of it, shared or not: proofs gain
     # by naming shared causes only, grids rich in numbers gain most by both in turn.
@@ -260,7 +260,8 @@ cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
     if not always:
         share_causes(c)
     c.n_involved = c.n_seen
-    stamp_levels(c, c.learned_clause, c.n_learned_literals)     # for is_redundant
+    # No level loses all of its literals now, because each literal follows from others of its level.
+    glue = stamp_levels(c, c.learned_clause, c.n_learned_literals)
     j = 1
     for k in range(1, c.n_learned_literals):
         if not is_redundant(c, c.learned_clause[k]):
@@ -271,7 +272,9 @@ cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
         involve_reasons(c)
     for k in range(c.n_seen):
         c.seen[c.seen_candidate[k]] = 0
-    return stamp_levels(c, c.learned_clause, c.n_learned_literals)
+    if FASTFUTO_CHECKED and stamp_levels(c, c.learned_clause, c.n_learned_literals) != glue:
+        c.broken = "a level has lost its literals"
+    return glue
 
 
 cdef inline void share_causes(LearnerCore *c) noexcept nogil:

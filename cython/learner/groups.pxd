@@ -5,6 +5,7 @@
 # conflict asks for it (lazy clause generation: Ohrimenko, Stuckey and Codish, 2009).
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport calloc
+from libc.string cimport memcpy
 
 from common.bits cimport (
     FASTFUTO_CHECKED, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty,
@@ -191,19 +192,22 @@ cdef inline bint imply(LearnerCore *c, uint32_t literal, uint32_t reason) noexce
 
 
 cdef inline bint fail_others(LearnerCore *c, uint32_t candidate) noexcept nogil:
-    # Make all others fail in the groups of a candidate that holds; False on conflict.
+    # Make all others fail in the groups of a candidate that holds; False on conflict. Most groups have no others left,
+    # and these are not looked through.
     cdef Board *b = &c.board
     cdef uint32_t because = BECAUSE_OTHER | candidate, other
     cdef int32_t cell = packed_cell(c.place[candidate]), value = packed_value(c.place[candidate]), k, j, g
-    for other in range(c.first_candidate[cell], c.first_candidate[cell + 1]):
-        if c.truth[other << 1] >= 0 and other != candidate and not fail(c, other, because):
-            return False
-    for k in range(b.link_start[cell], b.link_start[cell + 1]):
-        g = c.first_group[k] + value - b.n_cells
-        for j in range(c.member_start[g], c.member_start[g + 1]):
-            other = c.member[j]
+    if c.n_left[cell] > 1:
+        for other in range(c.first_candidate[cell], c.first_candidate[cell + 1]):
             if c.truth[other << 1] >= 0 and other != candidate and not fail(c, other, because):
                 return False
+    for k in range(b.link_start[cell], b.link_start[cell + 1]):
+        g = c.first_group[k] + value
+        if c.n_left[g] > 1:
+            for j in range(c.member_start[g - b.n_cells], c.member_start[g - b.n_cells + 1]):
+                other = c.member[j]
+                if c.truth[other << 1] >= 0 and other != candidate and not fail(c, other, because):
+                    return False
     return True
 
 
@@ -304,7 +308,6 @@ cdef inline int32_t explain(LearnerCore *c, uint32_t literal, uint32_t reason, u
     # Write the other literals of the clause that makes the literal hold, all of which fail, and return their
     # number.
     cdef uint32_t kind = reason & KIND, data = reason & DATA
-    cdef uint32_t *literals
     cdef Related *related
     cdef mask_t supports
     cdef int32_t n = 0, k, candidate, first = 0, end = 0
@@ -312,11 +315,9 @@ cdef inline int32_t explain(LearnerCore *c, uint32_t literal, uint32_t reason, u
         to[0] = data << 1 | 1
         n = 1
     elif kind == BECAUSE_CLAUSE:
-        literals = c.arena + data + CLAUSE_HEADER
-        for k in range(c.arena[data]):
-            if literals[k] != literal:
-                to[n] = literals[k]
-                n += 1
+        # The first literal of the clause is the one that it makes hold.
+        n = c.arena[data] - 1
+        memcpy(to, c.arena + data + CLAUSE_HEADER + 1, n * sizeof(uint32_t))
     elif kind == BECAUSE_LAST:
         n = list_group(c, data, literal >> 1, to)
     elif kind == BECAUSE_RELATED:
