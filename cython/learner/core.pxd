@@ -135,10 +135,8 @@ cdef struct LearnerCore:
     int32_t n_heap
     int8_t *saved               # (n_candidates,)       truth that the candidate had last
     int8_t *target              # (n_candidates,)       truth in the target, which is the largest assignment
-    #                                                   without conflict since the last rephasing, or 0
+    #                                                   without conflict so far, or 0
     int32_t n_target            # number of literals in the target
-    int64_t next_rephase        # number of conflicts from which on a restart rephases
-    int64_t n_rephased
     # Restarts.
     int64_t next_restart        # number of conflicts at which the search begins anew
     int64_t luby_u

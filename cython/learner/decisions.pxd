@@ -16,7 +16,6 @@ from learner.core cimport NOBODY, LearnerCore, take_bytes
 from learner.groups cimport list_group
 
 cdef enum:
-    FIRST_REPHASE = 1000    # number of conflicts before the first rephasing
     BLOCK = 256             # groups that are looked at together
     MANY_VALUES = 128       # number of values from which on activity by size decays more slowly
     MOST_VALUES = 192       # number of values from which on it hardly decays
@@ -148,8 +147,6 @@ cdef inline void activity_begin(LearnerCore *c) noexcept nogil:
         heap_insert(c, candidate)
     memset(c.saved, 1, c.n_candidates)
     c.n_target = 0
-    c.n_rephased = 0
-    c.next_rephase = FIRST_REPHASE
 
 
 cdef inline void activity_bump(LearnerCore *c) noexcept nogil:
@@ -180,21 +177,6 @@ cdef inline void activity_undo(LearnerCore *c, int32_t depth) noexcept nogil:
         c.saved[literal >> 1] = -1 if literal & 1 else 1
         if c.heap_at[literal >> 1] < 0:
             heap_insert(c, literal >> 1)
-
-
-cdef inline void rephase(LearnerCore *c) noexcept nogil:
-    # Save the target as if it had been the last assignment, or every other time what is saved at first. Then
-    # begin a new target.
-    cdef int64_t k
-    c.n_rephased += 1
-    c.next_rephase = c.conflicts + FIRST_REPHASE * (c.n_rephased + 1)
-    if c.n_rephased & 1:
-        for k in range(c.n_candidates):
-            c.saved[k] = c.target[k] if c.target[k] else 1
-    else:
-        memset(c.saved, 1, c.n_candidates)
-    memset(c.target, 0, c.n_candidates)
-    c.n_target = 0
 
 
 cdef inline uint32_t activity_decide(LearnerCore *c) noexcept nogil:
@@ -270,12 +252,6 @@ cdef inline void decide_undo(LearnerCore *c, int32_t depth) noexcept nogil:
     # What was assigned at levels above depth is about to be undone.
     if c.by_activity:
         activity_undo(c, depth)
-
-
-cdef inline void decide_restart(LearnerCore *c) noexcept nogil:
-    # The search begins anew, at level 0.
-    if c.by_activity and c.conflicts >= c.next_rephase:
-        rephase(c)
 
 
 cdef inline uint32_t decide(LearnerCore *c) noexcept nogil:

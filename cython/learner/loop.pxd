@@ -14,9 +14,7 @@ from learner.clauses cimport (
     visit_clauses,
 )
 from learner.core cimport BECAUSE_GIVEN, NO_CONFLICT, LearnerCore, allocate_root, forget_puzzle
-from learner.decisions cimport (
-    decide, decide_begin, decide_bump, decide_learned, decide_restart, decide_undo,
-)
+from learner.decisions cimport decide, decide_begin, decide_bump, decide_learned, decide_undo
 from learner.groups cimport (
     begin_groups, carry_bounds, carry_relations, fail_others, fill_groups, imply, undo_levels,
 )
@@ -208,7 +206,6 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
             c.restarts += 1
             if c.depth:
                 jump_back(c, 0)
-            decide_restart(c)
         else:
             if c.conflicts >= c.next_reduce:
                 if c.depth:
