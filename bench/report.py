@@ -259,14 +259,16 @@ def plot(measured: list[Measured], limit: float, path: Path) -> None:
     for one in measured:
         if any(map(is_rival, one.contestants())):
             drawn.setdefault(one.section.title, []).append(one)
-    lines = math.ceil(len(drawn) / 3)
+    lines = max(1, math.ceil(len(drawn) / 3))
     figure = Figure(figsize=(11, 4 * lines), layout="constrained")
     for k, (title, sets) in enumerate(drawn.items(), 1):
         axes = figure.add_subplot(lines, math.ceil(len(drawn) / lines), k)
         cases = [answers for one in sets for answers in one.answered.values()]
-        for who in sets[0].contestants():
-            times = sorted(row[who]["time"] for row in cases if who in row and not row[who]["timed_out"])
-            axes.step([*times, limit], [*range(1, len(times) + 1), len(times)], where="post", label=who)
+        for who in dict.fromkeys(who for one in sets for who in one.contestants()):
+            rows = [row[who] for row in cases if who in row]
+            times = sorted(row["time"] for row in rows if not row["timed_out"])
+            label = who if len(rows) == len(cases) else f"{who} (asked {len(rows)})"
+            axes.step([*times, limit], [*range(1, len(times) + 1), len(times)], where="post", label=label)
         axes.set(xscale="log", ylim=(0, len(cases) + 0.5), xlabel="seconds", ylabel="cases answered")
         axes.set_title(f"{title} ({len(cases)} cases)")
         axes.grid(alpha=0.3)

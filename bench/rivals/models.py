@@ -18,7 +18,7 @@ from ..tasks import Outcome, Task, late
 def cp_sat(puzzle: Any, task: Task, limit: float, **parameters: object) -> Outcome:
     """Solve with CP-SAT: an integer a cell, AllDifferent a unit, ``<`` an inequality, sums; by default one worker.
 
-    Several workers would list a solution more than once, so each one is forbidden, and they start anew.
+    Several workers would list a solution more than once, so each solution is forbidden, and the workers start anew.
     """
     from ortools.sat.python import cp_model
 
@@ -147,7 +147,7 @@ SATISFIABLE, UNSATISFIABLE = 10, 20
 def kissat(puzzle: Any, task: Task, limit: float, *, options: tuple[str, ...] = ()) -> Outcome:
     """Solve with the program Kissat, which is started again, with one clause more, after each solution.
 
-    The clock runs from the last clause that the program is given to its end; when the time is up, it is killed.
+    The clock runs from when the program has the last clause until it ends; when the time is up, it is killed.
     """
     start = perf_counter()
     values, generated = encoded(puzzle)

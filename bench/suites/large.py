@@ -53,7 +53,7 @@ def one_solution(contestants: tuple[str, ...]) -> Set:
 
 def faster(sets: str, name: str, factor: float, least: float = 0) -> list[Promise]:
     """Return what is promised of a set in comparison with rivals."""
-    where = f", where anyone takes {1000 * least:g} ms" if least else ""
+    where = f", where anyone takes {1000 * least:g} ms or more" if least else ""
     return [
         Promise(f"{name}: all that a rival answers", sets, "all that a rival answers"),
         Promise(
@@ -78,8 +78,8 @@ CaDiCaL 1.9.5 ("CaDiCaL stable") and 3.0 and Kissat 4.0.4 in stable mode alone, 
 last three are not asked for wide instances and for second solutions. Kissat is a program, which is started anew
 to prove that a solution is the only one. Wide instances have many solutions, critical ones one or a few. For a
 variant without solution, inequalities were turned one after another until none was left, not by propagation at
-the root alone. For one solution of a critical puzzle, and where there is none, fastfuto is asked with three
-seeds, and the median counts.""",
+the root alone. For one solution of a critical puzzle or of one with all inequalities, and where there is no
+solution, fastfuto is asked with three seeds, and the median counts.""",
     limit=60.0,
     quick_limit=2.0,
     is_alone=True,

@@ -72,6 +72,15 @@ cdef struct Worker:
     int32_t n_sought
 
 
+cdef inline bint is_any_busy(const Core *core, const Worker *workers) noexcept:
+    # Whether a worker is running. Each one says so itself, because threads without the GIL cannot keep a common number.
+    cdef int32_t k
+    for k in range(core.n_workers):
+        if workers[k].is_busy:
+            return True
+    return False
+
+
 # Passing states on --------------------------------------------------------------------------------------
 
 cdef inline void put_all(

@@ -165,7 +165,7 @@ cdef inline int choose_order(Rules *rules, const uint64_t *domain) except -1:
 
 cdef inline int confine(Rules *rules, const uint32_t[::1] within) except -1:
     # Let only these cells, which are those of a state, be filled. What later layers might fill stays as it is, because
-    # the states on the way to that one are to be the same.
+    # the states on the way to that one must be those of the whole puzzle.
     cdef int32_t n = rules.shape.n, side, k, row
     if within.shape[0] != n:
         raise ValueError(f"within must have length {n}, got {within.shape[0]}")

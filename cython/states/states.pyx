@@ -28,7 +28,7 @@ from libc.string cimport memset
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome, check_domains
 from common.numbers cimport whole
 from states.keys cimport KEY_WORDS, MAX_ROWS as ROWS, check_state, hash_of, set_shape
-from states.layers cimport BATCH, FINISH, GATHER, JOIN, PUSH, SELECT, WEIGH, Core, Worker, work
+from states.layers cimport BATCH, FINISH, GATHER, JOIN, PUSH, SELECT, WEIGH, Core, Worker, is_any_busy, work
 from states.rules cimport choose_order, confine, free_rules, narrow, permutation_bits, read_rules
 from states.sampling cimport form_of, successors
 from states.slices cimport SHARES as N_SHARES, product_of, sorted_states, table_of, take_rest
@@ -93,7 +93,6 @@ cdef class States:
 
     cdef Core core
     cdef Worker *worker                 # (core.n_workers,)
-    cdef int32_t n_busy                 # workers that are running
     cdef Side side[2]
     cdef list ways                      # (side) number of ways to all states of its layer together
     cdef readonly bint both_sides       #: whether values are placed from both ends of their order
@@ -183,7 +182,7 @@ cdef class States:
         cdef Core *core = &self.core
         cdef uint64_t[ROWS * ROWS] domain
         cdef int32_t k
-        if self.n_busy:
+        if is_any_busy(&self.core, self.worker):
             raise RuntimeError("these states are being counted in another thread")
         check_domains(domains, inequalities, core.rules.shape.n * core.rules.shape.n, 1)
         self.is_reset = self.is_done = self.is_thinned = core.no_memory = False
@@ -348,7 +347,6 @@ cdef class States:
         self._check_memory()
         if self.is_done:
             return EXHAUSTED
-        self.n_busy += 1
         self.worker[worker].is_busy = True
         with nogil:
             if core.task != WEIGH and core.task != SELECT:
@@ -358,7 +356,6 @@ cdef class States:
             else:  # Going through memory is not done sooner by several threads.
                 outcome = OUTCOME_EXHAUSTED
         self.worker[worker].is_busy = False
-        self.n_busy -= 1
         self._check_memory()
         return outcome
 
@@ -388,7 +385,7 @@ cdef class States:
         if not self.is_reset or self.is_done:
             return False
         self._check_memory()
-        if self.n_busy or core.next_part < core.source.n_parts:
+        if is_any_busy(&self.core, self.worker) or core.next_part < core.source.n_parts:
             raise RuntimeError("the layer is not finished")
         for k in range(core.n_workers):
             self.steps += self.worker[k].steps
@@ -477,7 +474,7 @@ cdef class States:
             raise ValueError(f"the limit must be at least 1, got {limit}")
         if self.keeps or self.both_sides or self.is_slice or not self.is_reset or self.is_done:
             raise RuntimeError("only a layer of one side that is not kept can be thinned")
-        if self.n_busy or core.next_part:
+        if is_any_busy(&self.core, self.worker) or core.next_part:
             raise RuntimeError("work on the layer has begun, so that it cannot be thinned")
         if self.is_thinned or self.side[0].n <= limit:
             return False
@@ -551,7 +548,7 @@ cdef class States:
             raise ValueError("states can be loaded only after a reset, and if the layers are not kept")
         if not 0 <= placed < self.core.rules.shape.n or not 0 <= side <= self.both_sides:
             raise ValueError(f"there is no layer with {placed} values placed from side {side}")
-        if self.n_busy:
+        if is_any_busy(&self.core, self.worker):
             raise RuntimeError("these states are being counted in another thread")
         self.is_reset = self.is_done = self.core.no_memory = False
         self._free_tables()

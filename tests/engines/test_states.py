@@ -27,8 +27,9 @@ from fastfuto import (
     sample,
     solutions,
 )
-from fastfuto.engines import _states, _states_wide
+from fastfuto.engines import EXHAUSTED, PAUSED, Request, _states, _states_wide
 from fastfuto.engines._states import WIDTHS
+from fastfuto.engines.states import StatesCounter
 from fastfuto.model import latin_skeleton
 
 from ..strategies import neighbours, perturbed_puzzle, random_puzzle
@@ -697,3 +698,25 @@ def test_slices_are_checked(build):
     # Nothing is left of a slice after the next reset.
     layers.reset(model.domains, model.inequalities)
     assert layered(build, model)[0] == 161280
+
+
+class Tables:
+    """Counts how much each worker does, and has work for the first one only."""
+
+    def __init__(self):
+        self.done = Counter()
+
+    def run(self, budget, worker):
+        self.done[worker] += budget
+        return EXHAUSTED if worker else PAUSED
+
+
+@pytest.mark.parametrize("threads", [2, 8])
+def test_a_worker_does_little_of_what_others_leave(threads):
+    """The time is looked at between slices only."""
+    counter = StatesCounter(Request(LatinSquare(4).model(), threads=threads))
+    counter.tables = Tables()
+    assert not counter._is_layer_finished(1600)
+    counter.close()
+    assert 3100 <= counter.tables.done[0] <= 3200
+    assert all(counter.tables.done[worker] == 100 for worker in range(1, threads))

@@ -236,3 +236,23 @@ def test_a_crew_is_back_when_one_of_it_fails():
             crew.all_do(work)
         assert sorted(back) == [1, 2]
         assert crew.all_do(lambda worker: worker) == [0, 1, 2]
+
+
+def test_a_crew_is_back_when_it_cannot_be_sent_out_as_a_whole(monkeypatch):
+    back = []
+    submit = ThreadPoolExecutor.submit
+
+    def submit_one(pool, *job):
+        if pool._threads:
+            raise KeyboardInterrupt
+        return submit(pool, *job)
+
+    def work(worker):
+        time.sleep(0.05)
+        back.append(worker)
+
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", submit_one)
+    with Crew(3) as crew:
+        with pytest.raises(KeyboardInterrupt):
+            crew.all_do(work)
+        assert back == [1]

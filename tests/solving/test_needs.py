@@ -1,8 +1,8 @@
 """What counting by states would take, against what it takes."""
 
-import math
 import random
 from functools import partial
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -95,7 +95,7 @@ def test_small_layers_are_listed():
         model = perturbed_puzzle(rng, 6, 0.1, 0.4).model()
         _, largest = taken(model)
         assert largest <= needs.KEPT
-        assert states_needs(model, 1 << 30, never) == Needs(1 << 30, largest, False)
+        assert states_needs(model, 1 << 30, never) == Needs(1 << 30, largest, True)
         n_unsolvable += fastfuto.count(model) == 0
     assert 0 < n_unsolvable < 20
 
@@ -114,7 +114,9 @@ def test_an_estimate_that_is_given_up_is_a_lower_bound(monkeypatch):
 def test_the_message_tells_the_needs():
     puzzle = random_puzzle(random.Random(3), 8, 0, 0.3)
     expected = states_needs(puzzle.model(), 1 << 22, never)
-    assert math.log10(expected.bytes) == pytest.approx(8, abs=1)
+    n_bytes, largest = taken(puzzle.model())
+    assert 1 / 3 < expected.bytes / n_bytes < 3
+    assert 1 / 3 < expected.states / largest < 3
     for options in ({}, {"threads": 2}):
         with pytest.raises(
             MemoryLimit, match=r"of 8 values placed, .*; counting states would take about"
@@ -122,8 +124,54 @@ def test_the_message_tells_the_needs():
             fastfuto.count(puzzle, engine="states", memory=1 << 22, **options)
         assert f"would take {expected}; raise memory=" in str(caught.value)
         assert caught.value.stats.states > 1000
-    with pytest.raises(MemoryLimit, match=r"values placed, slices; one process would take about"):
+    with pytest.raises(MemoryLimit, match=r"values placed, slices; counting in one process would take about"):
         fastfuto.count(puzzle, engine="states", memory=1 << 22, executor=THREADS)
+
+
+@pytest.mark.parametrize("memory", [1, 100, 1000])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_least_memory_is_not_enough(memory, threads):
+    with pytest.raises(MemoryLimit, match=f"the memory limit of {memory} bytes is full"):
+        fastfuto.count(LatinSquare(9), engine="states", memory=memory, threads=threads)
+
+
+@pytest.mark.parametrize("error", [MemoryError, ZeroDivisionError])
+def test_what_progress_raises_while_states_are_estimated_comes_out(error):
+    puzzle = random_puzzle(random.Random(3), 8, 0, 0.3)
+    calls = []
+
+    def progress(report):
+        if report.stage.startswith("estimating"):
+            calls.append(perf_counter())
+            if len(calls) == 2:
+                raise error("mine")
+
+    with pytest.raises(error, match="mine") as caught:
+        fastfuto.count(puzzle, engine="states", memory=1 << 22, progress=progress)
+    assert caught.value.__context__ is None
+    assert calls[1] - calls[0] > 0.005
+
+
+def test_the_time_may_be_up_while_states_are_estimated(monkeypatch):
+    """The message has what was found out by then."""
+    puzzle = random_puzzle(random.Random(3), 8, 0, 0.3)
+    monkeypatch.setattr(needs, "TICK", 0.0)
+    is_over = Countdown(300)
+    found = states_needs(puzzle.model(), 1 << 22, is_over)
+    assert found is None or found.is_least
+    assert is_over.left == 0
+
+
+class Countdown:
+    """Says that the time is up after so many questions, and is not asked again."""
+
+    def __init__(self, left):
+        self.left = left
+
+    def __call__(self):
+        assert self.left > 0
+        self.left -= 1
+        return self.left == 0
 
 
 def test_symmetric_forms_are_not_estimated():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 import numpy.typing as npt
@@ -25,7 +26,7 @@ MAX_ROWS, NARROW_ROWS = 32, 9
 """The largest orders of the wide and of the narrow build."""
 MAX_POSITIONS = 63
 STRETCHES = 16
-"""Stretches of a worker's budget, which several workers share out, so that none waits long for the others."""
+"""Stretches that a worker's budget is cut into. Several workers share them out, so that none waits long for others."""
 
 
 def is_latin(model: Model | Options) -> TypeGuard[Model]:
@@ -100,8 +101,12 @@ class StatesCounter:
 
         def work(worker: int) -> bool:
             nonlocal left
-            while left > 0:
-                left -= 1
+            # Where the others find nothing to do, a worker does not take all of their stretches, because the call
+            # looks at the time only between slices.
+            for _ in range(2 * STRETCHES):
+                if left <= 0:
+                    break
+                left -= 1  # Two workers at once may count as one, and then there is a stretch more.
                 if run(stretch, worker) == EXHAUSTED:
                     return True
             return False
@@ -115,7 +120,8 @@ class StatesCounter:
     def clear(self) -> None:
         """End the threads and give the layers back, after which nothing is known of the effort."""
         self.close()
-        self.tables.reset(self._model.domains, self._model.inequalities)
+        with suppress(MemoryError):  # There may be too little memory even to begin.
+            self.tables.reset(self._model.domains, self._model.inequalities)
 
     @property
     def stage(self) -> str:

@@ -109,8 +109,11 @@ class Crew:
             return [work(0)]
         from concurrent.futures import wait
 
-        others = [self._pool.submit(work, worker) for worker in range(1, self._workers)]
+        others = []
+        # Ctrl-C may come while the others are sent out, too.
         try:
+            for worker in range(1, self._workers):
+                others.append(self._pool.submit(work, worker))
             own = work(0)
         finally:
             wait(others)

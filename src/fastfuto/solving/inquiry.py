@@ -127,23 +127,17 @@ class Inquiry(Generic[S]):
 
     def count(self, limit: int | None, memory: int, threads: int) -> CountResult:
         """Count the solutions, up to the limit; raise LimitReached or MemoryLimit if that cannot be done."""
+        most = UNLIMITED if limit is None else min(limit, UNLIMITED)
+        is_full = False
         try:
-            most = UNLIMITED if limit is None else min(limit, UNLIMITED)
-            outcome = self._run(most, None, (memory, threads))
-        except MemoryError:
-            schedule = self._scheduled()
-            if not schedule.states_stage:
-                raise
-            found, stage, stats = schedule.found, schedule.states_stage, self._stats()
-            needs = schedule.states_needs(
-                lambda: self._watch.is_over(found, stage="estimating what states would take")
-            )
-            message = (
-                f"the memory limit of {memory} bytes is full with {stage}; "
-                f"{'' if needs is None else f'counting states would take {needs}; '}"
-                "raise memory=, or try estimate_count()"
-            )
-            raise MemoryLimit(message, found=found, stats=stats) from None
+            try:
+                outcome = self._run(most, None, (memory, threads))
+            except MemoryError:
+                if not self._scheduled().states_stage:
+                    raise
+                is_full = True
+            if is_full:
+                raise self._memory_limit(memory)
         finally:
             if self._schedule is not None:
                 self._schedule.close()
@@ -157,6 +151,20 @@ class Inquiry(Generic[S]):
         else:
             method, is_exact = "enumeration", outcome == EXHAUSTED
         return CountResult(number if limit is None else min(number, limit), is_exact, method, stats)
+
+    def _memory_limit(self, memory: int) -> MemoryLimit:
+        """Give the states back, and return the error that says what they would take."""
+        schedule = self._scheduled()
+        found, stage, stats = schedule.found, schedule.states_stage, self._stats()
+        needs = schedule.states_needs(
+            lambda: self._watch.is_over(found, stage="estimating what states would take")
+        )
+        message = (
+            f"the memory limit of {memory} bytes is full with {stage}; "
+            f"{'' if needs is None else f'counting states would take {needs}; '}"
+            "raise memory=, or try estimate_count()"
+        )
+        return MemoryLimit(message, found=found, stats=stats)
 
     def spare(self) -> None:
         """Leave the search to the next puzzle, after the last question."""

@@ -8,8 +8,10 @@ states. Each w is exact: it is counted within the cells of the state, which most
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from time import perf_counter
 from typing import TypeAlias
 
 import numpy as np
@@ -18,22 +20,24 @@ import numpy.typing as npt
 from ..engines import PAUSED, open_states
 from ..model import Model
 
-__all__ = ["Needs", "states_needs"]
+__all__ = ["SHARES", "Needs", "states_needs"]
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 
 KEPT = 1000
 """States of a layer that are taken on, at most; fewer where they lead to too many others."""
-MEMORY = 32 << 20
-"""Bytes that the states which they lead to may take, at most."""
+MEMORY = 16 << 20
+"""Bytes of the table of the states that they lead to, at most."""
 MEMORY_SHARE = 4
-"""How many times as much memory the call may take, at least."""
+"""The table takes at most this part of the memory that the call may take, because copies of its rows come beside it."""
 SAMPLES = 200
 """States of a layer whose ways are counted."""
 SLICE = 50_000
 """Work of a slice, in positions tried: up to half a millisecond."""
 SLICES = 10_000
 """Slices after which an estimate is given up."""
+TICK = 0.01
+"""Seconds between two looks at the time."""
 SLACK = 1.75
 """Words of a table for each word in use: up to half of its slots are empty, and blocks have holes between them."""
 SHARES = 128
@@ -60,11 +64,21 @@ class Needs:
 
     def __str__(self) -> str:
         about = "at least" if self.is_least else "about"
-        return f"{about} {self.bytes:.2g} bytes, with {self.states:.2g} states in the largest layer"
+        return f"{about} {_told(self.bytes)} bytes, with {_told(self.states)} states in the largest layer"
+
+
+def _told(number: float) -> str:
+    """Return a number with two digits that count."""
+    rounded = float(f"{number:.2g}")
+    return f"{rounded:,.0f}" if rounded < 1e15 else f"{rounded:g}"
 
 
 class _GivenUp(Exception):
     """The estimate takes too long."""
+
+
+class _NoRoom(Exception):
+    """A table does not fit into the memory of the estimate."""
 
 
 @dataclass
@@ -101,14 +115,15 @@ def states_needs(model: Model, memory: int, is_over: Callable[[], bool]) -> Need
     model : Model
         A Latin square.
     memory : int
-        Bytes that are not enough. The estimate takes no more than them.
+        Bytes that are not enough. The estimate takes about half of them, or some 50 MB.
     is_over : callable
         Says whether the time is up.
     """
     needs = _Sampling(model, memory, is_over).needs()
-    if needs is None or (needs.is_least and needs.bytes < memory):
-        return None
-    return Needs(max(needs.bytes, memory), needs.states, needs.is_least)
+    if needs is None or needs.bytes >= memory:
+        return needs
+    # The memory was not enough, so what is less says nothing of the bytes.
+    return None if needs.is_least else Needs(memory, needs.states, True)
 
 
 class _Sampling:
@@ -116,8 +131,9 @@ class _Sampling:
 
     def __init__(self, model: Model, memory: int, is_over: Callable[[], bool]) -> None:
         self._model, self._is_over = model, is_over
-        self._states = open_states(model, min(MEMORY, memory // MEMORY_SHARE))
+        self._states = open_states(model, max(1, min(MEMORY, memory // MEMORY_SHARE)))
         self._n_slices = 0
+        self._looked = perf_counter()
         self._n_key_words = -(-((model.n_values - 1) ** 2) // 64)
         self._empty = np.array([[0] * self._n_key_words + [1]], np.uint64)
 
@@ -139,7 +155,7 @@ class _Sampling:
                 greater, lesser = max(before.bytes, layer.bytes), min(before.bytes, layer.bytes)
                 n_bytes = max(n_bytes, layers[1 - side].bytes + greater + lesser / 2)
                 n_states = max(n_states, layer.size)
-        except (_GivenUp, MemoryError):
+        except (_GivenUp, _NoRoom):
             return Needs(n_bytes, n_states, True)
         return Needs(n_bytes, n_states, False)
 
@@ -152,7 +168,7 @@ class _Sampling:
             try:
                 ways, rows = self._step(rows, before.placed, ways, side)
                 break
-            except MemoryError:
+            except _NoRoom:
                 kept //= 8
                 if not kept:
                     raise
@@ -175,15 +191,16 @@ class _Sampling:
         return sample, kept, layer.log_each + math.log(layer.ways) - math.log(kept)
 
     def _weights(self, rows: Words) -> npt.NDArray[np.float64]:
-        """Return the counts of states."""
+        """Return the counts of states, divided by a power of two that keeps them finite."""
         counts = rows[:, self._n_key_words :]
-        return counts @ 2.0 ** (64 * np.arange(counts.shape[1]))
+        counts = counts[:, : int(np.flatnonzero(counts.any(axis=0))[-1]) + 1]
+        return counts @ 2.0 ** (64 * np.arange(1 - counts.shape[1], 1))
 
     def _size(self, layer: _Layer, states: Words, side: int) -> float:
         """Estimate the number of states of a layer, of which some were drawn by their ways."""
         log_ways = math.log(layer.ways) + layer.log_each
-        shares = [math.exp(-self._log_ways_to(state, layer.placed, side)) for state in states]
-        return math.exp(min(log_ways + math.log(sum(shares) / len(shares)), 700.0))
+        logs = log_ways - np.array([self._log_ways_to(state, layer.placed, side) for state in states])
+        return math.exp(min(float(np.logaddexp.reduce(logs)) - math.log(len(logs)), 700.0))
 
     def _log_ways_to(self, state: Words, placed: int, side: int) -> float:
         """Return the logarithm of the number of ways to a state."""
@@ -194,22 +211,45 @@ class _Sampling:
         return math.log(ways)
 
     def _reset(self, within: npt.NDArray[np.uint32] | None = None) -> None:
-        self._states.reset(self._model.domains, self._model.inequalities, within=within)
+        with _room():
+            self._states.reset(self._model.domains, self._model.inequalities, within=within)
 
     def _step(self, rows: Words, placed: int, ways: int, side: int) -> tuple[int, Words]:
         """Return the number of ways to the states that follow, and these states."""
-        self._states.load(rows, placed, ways, side)
-        while True:
-            self._n_slices += 1
-            if self._n_slices > SLICES or self._is_over():
-                raise _GivenUp
-            if self._states.run(SLICE) != PAUSED:
-                break
-        self._states.advance()
-        ways, packed = self._states.reached()
+        with _room():
+            self._states.load(rows, placed, ways, side)
+        outcome = PAUSED
+        while outcome == PAUSED:
+            self._look()
+            with _room():
+                outcome = self._states.run(SLICE)
+        with _room():
+            self._states.advance()
+            ways, packed = self._states.reached()
+        self._look()
         words = np.frombuffer(packed, np.uint64)
         n_rows = int(words[SHARES])
         return ways, words[SHARES + 1 :].reshape(n_rows, -1) if n_rows else self._empty[:0]
+
+    def _look(self) -> None:
+        """Give the estimate up if it has taken too long."""
+        self._n_slices += 1
+        now = perf_counter()
+        if now - self._looked >= TICK:
+            self._looked = now
+            if self._is_over():
+                raise _GivenUp
+        if self._n_slices > SLICES:
+            raise _GivenUp
+
+
+@contextmanager
+def _room() -> Iterator[None]:
+    """Tell memory that the engine lacks from what `is_over` may raise."""
+    try:
+        yield
+    except MemoryError:
+        raise _NoRoom from None
 
 
 def _drawn(weights: npt.NDArray[np.float64], k: int) -> npt.NDArray[np.intp]:

@@ -25,7 +25,7 @@ from ..model import (
 )
 from .inquiry import checked_model
 
-__all__ = ["Part", "beyond", "cells_of", "cut", "first_choice", "split"]
+__all__ = ["MOST_PLACED", "Part", "beyond", "cells_of", "cut", "first_choice", "split"]
 
 S = TypeVar("S", bound=np.generic)
 
@@ -39,6 +39,8 @@ STEPS = 100
 """Steps in which the search of a part is done, and its work is measured."""
 PROBES = 4000
 """Most probes that estimate the size of a part."""
+MOST_PLACED = 1 << 16
+"""Placements after which enumerations have fewer cells: some milliseconds. A search can be cut between two of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +176,11 @@ def _branches(model: Model) -> list[Model]:
 def first_choice(model: Model) -> list[Model]:
     """Return the model with the first choice of the search made, and with that value left out.
 
-    What the search rules out by then is in neither of them. The list has the model itself if the search finds a
-    solution before it has a choice, and is empty if there is no solution.
+    What the search rules out by then is in neither of them. If the search finds a solution before it has a choice, the
+    list has the model itself. If no value can be left out, it has one model, and none if there is no solution.
     """
     engine: Any = open_engine("search", Request(model))
+    engine.stay_cuttable(MOST_PLACED)
     work = 0
     while engine.branches < 2 and not engine.total:
         # Loading a large model takes as long as it takes, and then a little is enough.
@@ -189,14 +192,15 @@ def first_choice(model: Model) -> list[Model]:
         return [model]
     branches = cut(engine, model)
     # The search may have gone on a little after its first choice.
-    return [_union(branches[:-1]), branches[-1]] if branches else []
+    return branches if len(branches) < 2 else [_union(branches[:-1]), branches[-1]]
 
 
 def cut(engine: Any, model: Model) -> list[Model]:
     """Take what is left of a search away from it, as models that are disjoint."""
     domains = np.empty((engine.branches, *model.domains.shape), np.uint64)
     engine.cut(domains)
-    return [model.with_domains(each) for each in domains]
+    # A branch without a value for some cell is over, which the search has not noticed yet.
+    return [model.with_domains(each) for each in domains if each.any(axis=1).all()]
 
 
 def _propagated(model: Model) -> Model | None:

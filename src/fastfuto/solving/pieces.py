@@ -27,7 +27,7 @@ from ..jobs import Answer, ExecutorOption, IsOver, Job, Journal, Work, Workers, 
 from ..limits import Stats, Watch
 from ..model import Model, Solvable, UintArray, mask_words
 from .inquiry import checked_model
-from .parts import cut, first_choice
+from .parts import MOST_PLACED, cut, first_choice
 from .shares import PROBES
 
 __all__ = [
@@ -60,7 +60,7 @@ MOST_PIECES = 200_000
 PARTS = 8
 """Pieces that a piece is cut into: with fewer, the last worker is waited for; more are mostly small."""
 BRANCHES = 4 * PARTS
-"""Branches that are shared out among those pieces, if there is a choice left in the branches of the search."""
+"""Branches that these pieces have together, at least, unless the search has no choice left in any of them."""
 WHOLE: list[Any] = [0, 0, ""]
 """The payload of the piece that holds everything: its generation, doublings of `MOST_WORK`, and no branches."""
 one_thread: Callable[[], ThreadPoolExecutor] = partial(ThreadPoolExecutor, 1)
@@ -69,8 +69,6 @@ SLICE = 100_000
 """Work of a slice of the search, about 1 ms, which a branch costs at least."""
 LAST_SLICE = 1000
 """Work of a slice when a piece is to be cut, which is possible between two enumerations of last cells only."""
-MOST_PLACED = 1 << 16
-"""Placements after which enumerations have fewer cells: some milliseconds."""
 
 
 def search_job(
@@ -195,9 +193,11 @@ def search_piece(
             a + b for a, b in zip(numbers, (engine.total, engine.nodes, engine.backtracks), strict=True)
         ]
         if outcome != EXHAUSTED:
-            # A branch without a value for some cell is over, which the search has not noticed yet.
-            waiting += [part.domains for part in cut(engine, model) if part.domains.any(axis=1).all()]
-    return numbers, [[generation + 1, doublings, part] for part in _dealt(model, _divided(model, waiting))]
+            waiting += [part.domains for part in cut(engine, model)]
+    branches = _divided(model, waiting, is_over)
+    if is_over():
+        return None
+    return numbers, [[generation + 1, doublings, part] for part in _dealt(model, branches)]
 
 
 def halves(model: Model, payload: Any) -> list[Any]:
@@ -209,7 +209,7 @@ def halves(model: Model, payload: Any) -> list[Any]:
     return [[*numbers, _written(model, branches[k::2])] for k in range(2)]
 
 
-def _divided(model: Model, branches: list[UintArray]) -> list[UintArray]:
+def _divided(model: Model, branches: list[UintArray], is_over: IsOver) -> list[UintArray]:
     """Divide the branches with the most candidates where the search chooses, until there are enough to share out.
 
     Most of what is left of a search is usually in one of its branches, and the piece that gets it would end long after
@@ -219,7 +219,7 @@ def _divided(model: Model, branches: list[UintArray]) -> list[UintArray]:
     divisible = [(-_candidates(branch), next(ages), branch) for branch in branches]
     heapq.heapify(divisible)
     whole: list[UintArray] = []
-    while divisible and len(divisible) + len(whole) < BRANCHES:
+    while divisible and len(divisible) + len(whole) < BRANCHES and not is_over():
         parts = [part.domains for part in first_choice(model.with_domains(heapq.heappop(divisible)[2]))]
         if len(parts) < 2:
             whole += parts

@@ -27,7 +27,7 @@ from ..jobs import Answer, ExecutorOption, IsOver, Job, Journal, Piece, Workers,
 from ..limits import Stats, Watch
 from ..model import Model, Solvable
 from .inquiry import checked_model
-from .needs import states_needs
+from .needs import SHARES, states_needs
 from .pieces import DOUBLINGS, PARTS, model_key, one_thread, packed, unpacked, work_of
 from .result import CountResult
 from .schedule import STATES_SLICE
@@ -38,8 +38,6 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 
 ROWS = 30_000
 """Rows of a slice, about: states with their counts, some of which are there several times."""
-SHARES = 128
-"""Shares of a layer: `SHARES` of the engine."""
 GENERATION = 3
 """The generation of a slice that was not cut from another one, as `work_of` takes it: two thirds of a second."""
 
@@ -247,27 +245,35 @@ class _Counting:
         job = Job("count", "", common, work, slices, halves, load, stage)
         n_bytes = sum(run.nbytes for layer in self.layers for run in layer.runs)
 
-        def is_enough(result: Any) -> bool:
+        def is_full(result: Any) -> bool:
             nonlocal n_bytes
             if isinstance(result, tuple) and result[3] is not None:
                 n_bytes += result[3].nbytes
             self._peak = max(self._peak, n_bytes)
-            if n_bytes > self._memory:
-                needs = states_needs(self._model, self._memory, lambda: self._watch.is_over(stage=stage))
-                raise MemoryLimit(
-                    f"the memory limit of {self._memory} bytes is full with {stage}; "
-                    f"{'' if needs is None else f'one process would take {needs}; '}"
-                    "raise memory=, or try estimate_count()",
-                    found=0,
-                    stats=self.stats,
-                )
-            return False
+            return n_bytes > self._memory
 
-        results, is_completed = run_job(job, self._workers, self._watch, None, is_enough)
+        results, is_completed = run_job(job, self._workers, self._watch, None, is_full)
+        if n_bytes > self._memory:
+            results.clear()
+            raise self._memory_limit(stage)
         if not is_completed:
             message = f"the time limit of {self._watch.timeout} s has passed with {stage[:-8]}"
             raise LimitReached(message, found=0, stats=self.stats)
         return [results[place] for place in sorted(results)]
+
+    def _memory_limit(self, stage: str) -> MemoryLimit:
+        """Give the layers back, and return the error that says what they would take."""
+        stats = self.stats
+        for layer in self.layers:
+            layer.runs.clear()
+        needs = states_needs(self._model, self._memory, lambda: self._watch.is_over(stage=stage))
+        return MemoryLimit(
+            f"the memory limit of {self._memory} bytes is full with {stage}; "
+            f"{'' if needs is None else f'counting in one process would take {needs}; '}"
+            "raise memory=, or try estimate_count()",
+            found=0,
+            stats=stats,
+        )
 
 
 def _push(
