@@ -38,3 +38,12 @@ def test_timeouts(run, endless):
     assert json.loads(out)["total"] > 1
     assert json.loads(out)["exact"] is False
     assert time.monotonic() - start < 3
+
+
+def test_the_engine_is_chosen(run):
+    for engine, method in (("search", "enumeration"), ("states", "states")):
+        code, out, _ = run("count", EXAMPLES / "empty5.txt", "--engine", engine, "--json")
+        answer = json.loads(out)
+        assert (code, answer["count"], answer["method"]) == (0, 161280, method)
+    code, out, _ = run("count", EXAMPLES / "empty5.txt", "--engine", "states", "--workers", 2)
+    assert (code, out) == (0, "161280\n")

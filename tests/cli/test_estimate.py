@@ -21,3 +21,11 @@ def test_time_is_up_before_there_is_an_estimate(run, endless):
     code, out, err = run("estimate", endless, "--timeout", 0.001)
     assert (code, out) == (3, "")
     assert "the time limit of 0.001 s has passed" in err
+
+
+def test_samples_that_find_no_solution_do_not_say_that_there_is_none(run):
+    code, out, err = run("estimate", EXAMPLES / "twelve.txt", "--samples", 2, "--json")
+    answer = json.loads(out)
+    assert (code, answer["estimate"], answer["exact"]) == (3, 0, False)
+    assert answer["interval"][0] == 0 < answer["interval"][1]
+    assert "none of the samples has found a solution, which happens where there are few: try count" in err

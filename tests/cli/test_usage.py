@@ -90,7 +90,7 @@ def test_a_wrong_option_shows_the_usage_of_its_command(run, args, message):
             ("check", option)
             for option in ("--limit", "--seed", "--threads", "--memory", "--timeout", "--quiet")
         ),
-        *(("count", option) for option in ("--seed", "--engine", "--order", "--quiet")),
+        *(("count", option) for option in ("--seed", "--order", "--quiet")),
         *(("convert", option) for option in ("--json", "--seed")),
         *(("batch", option) for option in ("--seed", "--memory", "--order")),
     ],

@@ -54,6 +54,19 @@ def test_an_entry_that_contradicts_a_clue_is_a_mistake():
     assert hint(puzzle, [[1, 0], [0, 0]]).technique == "full house"
 
 
+def test_an_entry_that_leaves_the_other_side_no_value_is_a_mistake():
+    """There are many solutions, and none of them has the entry."""
+    puzzle = Futoshiki([[0] * 4] * 4, [((0, 0), (0, 1))])
+    for entries, cell in (({(0, 0): 4}, (0, 0)), ({(0, 1): 1}, (0, 1)), ({(0, 0): 3, (0, 1): 2}, (0, 0))):
+        grid = np.zeros((4, 4), int)
+        for at, value in entries.items():
+            grid[at] = value
+        step = hint(puzzle, grid)
+        assert (step.technique, step.cells) == ("mistake", (cell,))
+    step = hint(puzzle, [[3, 4, 0, 0], *[[0] * 4] * 3])
+    assert step is None or step.technique != "mistake"
+
+
 def test_marks_that_leave_out_the_solution_are_a_mistake():
     marks = np.ones((*PUZZLE.shape, PUZZLE.n), bool)
     r, c = np.argwhere(PUZZLE.clues == 0)[3]

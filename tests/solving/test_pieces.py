@@ -263,17 +263,28 @@ def test_pieces_of_loose_puzzles_end():
     assert 0 < answer.result[0] < 10**9
 
 
-def test_parts_that_are_gone_or_of_another_puzzle(tmp_path, small_pieces):
-    folder, other = tmp_path / "parts", random_puzzle(random.Random(12), 4, 0.1, 0.2)
-    square = LatinSquare(4)
+def test_parts_that_are_gone(tmp_path, small_pieces):
+    folder, square = tmp_path / "parts", LatinSquare(4)
     assert fastfuto.save_solutions(square, folder, journal=tmp_path / "a") == 576
-    first = json.loads((folder / "solutions.json").read_text())["parts"]
-    fastfuto.save_solutions(other, folder, journal=tmp_path / "b")
-    assert not {*first} & {*json.loads((folder / "solutions.json").read_text())["parts"]}
+    for name in json.loads((folder / "solutions.json").read_text())["parts"]:
+        (folder / name).unlink()
     with pytest.raises(
         JobError, match=r"part-.* is in the journal but cannot be read.*begin with a new journal"
     ):
         fastfuto.save_solutions(square, folder, journal=tmp_path / "a")
+
+
+@pytest.mark.parametrize("contents", [None, "{}", "[]", "not JSON"])
+def test_solutions_of_another_puzzle_are_not_lost(tmp_path, contents):
+    square, other = LatinSquare(4), random_puzzle(random.Random(12), 4, 0.1, 0.2)
+    assert fastfuto.save_solutions(square, tmp_path, executor=THREADS) == 576
+    assert fastfuto.save_solutions(square, tmp_path, executor=THREADS) == 576
+    if contents is not None:
+        (tmp_path / "solutions.json").write_text(contents)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    with pytest.raises(JobError, match=r"solutions\.json is of other solutions, which would be lost"):
+        fastfuto.save_solutions(other, tmp_path, executor=THREADS)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 def test_two_workers_on_one_piece(tmp_path):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+from typing import get_args
 
+from ..engines import EngineName
 from ..errors import LimitReached, MemoryLimit
 from ..solving import count_result
 from ..solving.result import json_fields
@@ -31,6 +33,8 @@ def add(commands: Commands) -> None:
     add_memory(parser)
     add_threads(parser, "threads that count states (default: 1)")
     add_workers(parser)
+    help = "engine that works alone; with workers, states is better where there are very many solutions"
+    parser.add_argument("--engine", choices=get_args(EngineName), default="auto", help=help)
     add_json(parser)
 
 
@@ -41,6 +45,7 @@ def _count(args: argparse.Namespace, given: Input, answer: Answer) -> int:
                 given.puzzle,
                 limit=args.limit,
                 timeout=args.timeout,
+                engine=args.engine,
                 memory=args.memory,
                 threads=args.threads,
                 executor=executor(args),

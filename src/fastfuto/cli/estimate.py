@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 
 from ..errors import LimitReached
 from ..solving import estimate_count
@@ -36,4 +37,11 @@ def _estimate(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     low, high = result.interval
     answer.say(f"{result.estimate} ({'exactly' if result.exact else f'95 %: {low} to {high}'})")
     answer.note(**json_fields(result))
-    return ANSWERED if result.estimate else NO_SOLUTION
+    if result.exact:
+        return ANSWERED if result.estimate else NO_SOLUTION
+    if result.log > -math.inf:
+        return ANSWERED
+    complain(
+        given.title, "none of the samples has found a solution, which happens where there are few: try count"
+    )
+    return LIMIT_REACHED

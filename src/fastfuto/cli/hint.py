@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import LimitReached
+from ..errors import LimitReached, ParseError, PuzzleError
 from ..formats import load
 from ..logic import hint
 from .explain import add_rules
@@ -43,4 +43,7 @@ def _entries(name: str | None) -> npt.NDArray[Any] | None:
     """Return what is filled in according to a file: the clues of the puzzle in it."""
     if name is None:
         return None
-    return np.asarray(load(name))
+    try:
+        return np.asarray(load(name))
+    except ParseError as error:
+        raise PuzzleError(f"{name}: {error}") from error

@@ -133,7 +133,7 @@ def _entries(entries: npt.ArrayLike | None, model: Model, names: Layout) -> npt.
         or (read is None and type(entries) is not np.ndarray and is_misread(entries))
     ):
         raise PuzzleError(
-            f"entries must be whole numbers of shape {names.shape}, got {grid.dtype} {grid.shape}"
+            f"entries must be whole numbers of shape {names.shape}, got shape {grid.shape} of type {grid.dtype}"
         )
     flat = names.gather(grid.astype(np.int64))
     if flat.min() < 0 or flat.max() > model.n_values:
@@ -198,7 +198,9 @@ def _wrong_entry(
         ):
             return int(cell)
     for lesser, greater in model.inequalities.tolist():
-        if known[lesser] and known[greater] and known[lesser] >= known[greater]:
+        least = known[lesser] or min(model.allowed(lesser), default=0)
+        most = known[greater] or max(model.allowed(greater), default=model.n_values)
+        if least >= most and (filled[lesser] or filled[greater]):
             return int(lesser if filled[lesser] else greater)
     for relation in itertools.chain.from_iterable(kept.clues.related):
         a, b = relation.source, relation.target

@@ -85,7 +85,8 @@ def estimate_count(
     default number of samples gives an error of a few per cent. Where the model is not a Latin square of order 3
     to 32, or its layers take too long, a sample is the mean of about a thousand probes, which are random descents
     of the search (Knuth, 1975). Where most probes end in contradictions, the estimate may be far off, and the
-    interval is too short.
+    interval is too short. Of puzzles with few solutions the samples may find none: the estimate is 0 then, and the
+    interval ends with all ways to fill the cells. `count` is better there.
 
     Examples
     --------
@@ -118,21 +119,25 @@ def estimate_count(
         if len(numbers) < 2 and not is_exact:
             message = f"the time limit of {watch.timeout} s has passed with {len(numbers)} estimates"
             raise LimitReached(message, found=0, stats=Stats(0, 0, watch.seconds, method))
-        return _result(numbers, is_exact, method, seed, watch.seconds)
+        return _result(model, numbers, is_exact, method, seed, watch.seconds)
     finally:
         watch.close()
 
 
 def _result(
-    numbers: Sequence[Fraction], is_exact: bool, method: str, seed: int, seconds: float
+    model: Model, numbers: Sequence[Fraction], is_exact: bool, method: str, seed: int, seconds: float
 ) -> EstimateResult:
     mean = sum(numbers, Fraction()) / len(numbers)
     error = 0.0 if is_exact else _relative_error(numbers, mean)
     half = Fraction(0 if math.isnan(error) else _t_quantile(len(numbers) - 1) * error) * mean
+    interval = (max(0, math.floor(mean - half)), math.ceil(mean + half))
+    if not mean and not is_exact:
+        # Samples that have all died out say nothing of how many solutions there may be.
+        interval = (0, math.prod(np.unpackbits(model.domains.view(np.uint8), axis=1).sum(axis=1).tolist()))
     return EstimateResult(
         estimate=round(mean),
         standard_error=error,
-        interval=(max(0, math.floor(mean - half)), math.ceil(mean + half)),
+        interval=interval,
         log=math.log(mean.numerator) - math.log(mean.denominator) if mean else -math.inf,
         exact=is_exact,
         samples=len(numbers),

@@ -113,7 +113,8 @@ class EstimateResult:
         Standard error of the mean, relative to the mean: 0.01 is one per cent. It is not a number if the mean is
         0 and not exact.
     interval : (int, int)
-        Covers the number of solutions with a probability of about 95 %.
+        Covers the number of solutions with a probability of about 95 %. If no sample has found a solution, it ends with
+        the number of ways to fill each cell with one of its candidates.
     log : float
         Natural logarithm of the mean; minus infinity if the mean is 0.
     exact : bool

@@ -73,7 +73,7 @@ def save_solutions(
     LimitReached
         If the time is up. What was found by then is in the file, or in parts and the journal.
     JobError
-        If the executor, its workers or the journal fail.
+        If the executor, its workers or the journal fail, or the folder has the solutions of another puzzle.
     OSError
         If the file or folder cannot be written.
     TypeError, ValueError, KeyboardInterrupt
@@ -116,6 +116,7 @@ def _save_pieces(
     place = str(folder.absolute())
     job = search_job("save_solutions", puzzle, "auto", _save_piece, watch, place)
     folder.mkdir(parents=True, exist_ok=True)
+    _check_folder(folder, job.key)
     job = replace(job, common=(puzzle, job.common, place, job.key))
     results, is_completed = run_pieces(job, watch, executor, journal)
     parts = {name: numbers[0] for *numbers, name in (results[place] for place in sorted(results)) if name}
@@ -128,9 +129,22 @@ def _save_pieces(
         # A worker may have been lost after it had written a part, which others have written in smaller parts then.
         if PART.fullmatch(path.name) and path.name not in parts:
             path.unlink()
-    contents = {"solutions": found, "parts": parts}
+    contents = {"job": job.key, "solutions": found, "parts": parts}
     (folder / CONTENTS).write_text(json.dumps(contents, indent=1) + "\n", encoding="utf-8")
     return int(found)
+
+
+def _check_folder(folder: Path, key: str) -> None:
+    """Raise a JobError if a folder has the solutions of another job, which would be removed."""
+    contents = folder / CONTENTS
+    if not contents.exists():
+        return
+    try:
+        known = json.loads(contents.read_text(encoding="utf-8"))["job"]
+    except (OSError, ValueError, KeyError, TypeError):
+        known = None
+    if known != key:
+        raise JobError(f"{contents} is of other solutions, which would be lost: choose another folder")
 
 
 def _check_part(path: Path, count: int) -> None:
