@@ -165,6 +165,19 @@ def test_no_leaks():
     assert resident() - before < 4 << 20
 
 
+@pytest.fixture
+def interrupted_start(monkeypatch):
+    """Ctrl-C when a pool has its first thread and is to start another one."""
+    submit = ThreadPoolExecutor.submit
+
+    def submit_one(pool, *job):
+        if pool._threads:
+            raise KeyboardInterrupt
+        return submit(pool, *job)
+
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", submit_one)
+
+
 @pytest.mark.parametrize(
     "begin",
     [
@@ -173,14 +186,8 @@ def test_no_leaks():
     ],
     ids=["race", "share"],
 )
-def test_an_interrupt_while_threads_start_stops_those_that_run(begin, monkeypatch):
+def test_an_interrupt_while_threads_start_stops_those_that_run(begin, interrupted_start):
     outcomes = []
-    submit = ThreadPoolExecutor.submit
-
-    def submit_one(pool, *job):
-        if pool._threads:
-            raise KeyboardInterrupt
-        return submit(pool, *job)
 
     def work(is_stopped):
         for _ in range(1000):
@@ -191,7 +198,6 @@ def test_an_interrupt_while_threads_start_stops_those_that_run(begin, monkeypatc
         outcomes.append("never stopped")
         return 0
 
-    monkeypatch.setattr(ThreadPoolExecutor, "submit", submit_one)
     with pytest.raises(KeyboardInterrupt):
         begin(work)
     assert outcomes == ["stopped"]
@@ -238,20 +244,13 @@ def test_a_crew_is_back_when_one_of_it_fails():
         assert crew.all_do(lambda worker: worker) == [0, 1, 2]
 
 
-def test_a_crew_is_back_when_it_cannot_be_sent_out_as_a_whole(monkeypatch):
+def test_a_crew_is_back_when_it_cannot_be_sent_out_as_a_whole(interrupted_start):
     back = []
-    submit = ThreadPoolExecutor.submit
-
-    def submit_one(pool, *job):
-        if pool._threads:
-            raise KeyboardInterrupt
-        return submit(pool, *job)
 
     def work(worker):
         time.sleep(0.05)
         back.append(worker)
 
-    monkeypatch.setattr(ThreadPoolExecutor, "submit", submit_one)
     with Crew(3) as crew:
         with pytest.raises(KeyboardInterrupt):
             crew.all_do(work)
