@@ -23,6 +23,7 @@ from ..errors import LimitReached, MemoryLimit
 from ..limits import Stats, Watch, race
 from ..model import Model, Options, Solvable
 from .exchange import Exchange
+from .needs import full_memory
 from .result import CountResult, Order, Result, Status
 from .schedule import FIRST_SLICE, SMALL_SLICE, Rows, Schedule
 from .shares import is_small
@@ -159,12 +160,7 @@ class Inquiry(Generic[S]):
         needs = schedule.states_needs(
             lambda: self._watch.is_over(found, stage="estimating what states would take")
         )
-        message = (
-            f"the memory limit of {memory} bytes is full with {stage}; "
-            f"{'' if needs is None else f'counting states would take {needs}; '}"
-            "raise memory=, or try estimate_count()"
-        )
-        return MemoryLimit(message, found=found, stats=stats)
+        return MemoryLimit(full_memory(memory, stage, needs), found=found, stats=stats)
 
     def spare(self) -> None:
         """Leave the search to the next puzzle, after the last question."""

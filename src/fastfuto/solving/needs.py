@@ -20,7 +20,7 @@ import numpy.typing as npt
 from ..engines import PAUSED, open_states
 from ..model import Model
 
-__all__ = ["SHARES", "Needs", "states_needs"]
+__all__ = ["SHARES", "Needs", "full_memory", "states_needs"]
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 
@@ -124,6 +124,12 @@ def states_needs(model: Model, memory: int, is_over: Callable[[], bool]) -> Need
         return needs
     # The memory was not enough, so what is less says nothing of the bytes.
     return None if needs.is_least else Needs(memory, needs.states, True)
+
+
+def full_memory(memory: int, stage: str, needs: Needs | None, what: str = "counting states") -> str:
+    """Return the message that the states do not fit into memory, and what would take how much, if that is known."""
+    known = "" if needs is None else f"{what} would take {needs}; "
+    return f"the memory limit of {memory} bytes is full with {stage}; {known}raise memory=, or try estimate_count()"
 
 
 class _Sampling:

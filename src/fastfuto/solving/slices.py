@@ -27,7 +27,7 @@ from ..jobs import Answer, ExecutorOption, IsOver, Job, Journal, Piece, Workers,
 from ..limits import Stats, Watch
 from ..model import Model, Solvable
 from .inquiry import checked_model
-from .needs import SHARES, states_needs
+from .needs import SHARES, full_memory, states_needs
 from .pieces import DOUBLINGS, PARTS, model_key, one_thread, packed, unpacked, work_of
 from .result import CountResult
 from .schedule import STATES_SLICE
@@ -267,13 +267,8 @@ class _Counting:
         for layer in self.layers:
             layer.runs.clear()
         needs = states_needs(self._model, self._memory, lambda: self._watch.is_over(stage=stage))
-        return MemoryLimit(
-            f"the memory limit of {self._memory} bytes is full with {stage}; "
-            f"{'' if needs is None else f'counting in one process would take {needs}; '}"
-            "raise memory=, or try estimate_count()",
-            found=0,
-            stats=stats,
-        )
+        message = full_memory(self._memory, stage, needs, "counting in one process")
+        return MemoryLimit(message, found=0, stats=stats)
 
 
 def _push(
