@@ -58,7 +58,8 @@ def test_hint(run, small, tmp_path):
     dump(Futoshiki([[2, 0], [0, 0]]), entries)
     assert run("hint", small, "--entries", entries)[1] == "The 2 in r1c1 is wrong.\n"
     dump(Futoshiki([[1, 2], [2, 1]]), entries)
-    assert run("hint", small, "--entries", entries)[1] == "There is nothing to say.\n"
+    assert run("hint", small, "--entries", entries)[1] == "The grid is full.\n"
+    assert run("hint", EXAMPLES / "empty5.txt")[1] == "No rule goes further from here.\n"
     assert json.loads(run("hint", small, "--json")[1])["step"]["technique"] == "inequality bound"
     code, _, err = run("hint", small, "--entries", tmp_path / "missing.txt")
     assert code == 2
@@ -69,9 +70,14 @@ def test_grade(run, small):
     assert run("grade", small)[1] == "easy, 1.6, inequality bound, 0 steps beyond easy ones, total 0.0\n"
     answer = json.loads(run("grade", small, "--rules", "tatham", "--json")[1])
     assert (answer["level"], answer["rules"], answer["exact"]) == ("easy", "tatham", True)
-    code, out, _ = run("grade", small, EXAMPLES / "empty5.txt")
+    code, out, err = run("grade", small, EXAMPLES / "empty5.txt")
     assert code == 0
     assert "search" in out
+    assert err.endswith("empty5.txt: the puzzle has several solutions\n")
+    code, out, err = run("grade", EXAMPLES / "no_solution.txt")
+    assert code == 1
+    assert out.startswith("search")
+    assert err.endswith("no_solution.txt: a solution does not exist\n")
     code, out, _ = run("grade", EXAMPLES / "kakuro.txt")
     assert code == 0
     assert out.startswith("moderate, 2.6, run combinations from candidates, ")

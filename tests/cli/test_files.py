@@ -28,6 +28,20 @@ fastfuto: missing: No such file or directory
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("4:xyz", "line 1, column 3: too much data"),
+        ("4:0,", "line 1, column 5: not enough data"),
+        ("4 0 | 0", "line 1, column 8: expected"),
+    ],
+)
+def test_a_mistyped_puzzle_is_not_a_missing_file(run, text, message):
+    code, out, err = run("solve", text)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"fastfuto: {text}: {message}")
+
+
 def test_bad_files(run):
     Path("empty").touch()
     assert run("solve", "empty") == (2, "", "fastfuto: empty: line 1, column 1: the text is empty\n")
@@ -145,7 +159,7 @@ def test_a_file_goes_before_a_puzzle_of_the_same_text(run):
     assert run("count", text)[:2] == (0, "1\n")
 
 
-@pytest.mark.parametrize("name", ["missing", "missing.txt", "4:0,", "4 0 | 0", "x" * 5000])
+@pytest.mark.parametrize("name", ["missing", "missing.txt", "5.json", "x" * 5000])
 def test_what_is_neither_a_file_nor_a_puzzle_is_reported_as_a_file(run, name):
     code, out, err = run("solve", name)
     assert (code, out) == (2, "")

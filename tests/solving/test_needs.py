@@ -122,7 +122,7 @@ def test_the_message_tells_the_needs():
             MemoryLimit, match=r"of 8 values placed, .*; counting states would take about"
         ) as caught:
             fastfuto.count(puzzle, engine="states", memory=1 << 22, **options)
-        assert f"would take {expected}; raise memory=" in str(caught.value)
+        assert f"would take {expected}; raise the limit" in str(caught.value)
         assert caught.value.stats.states > 1000
     with pytest.raises(MemoryLimit, match=r"values placed, slices; counting in one process would take about"):
         fastfuto.count(puzzle, engine="states", memory=1 << 22, executor=THREADS)
@@ -176,5 +176,5 @@ class Countdown:
 
 def test_symmetric_forms_are_not_estimated():
     assert states_needs(LatinSquare(8).model(), 1 << 20, never) is None
-    with pytest.raises(MemoryLimit, match=r"in the last layer; raise memory="):
+    with pytest.raises(MemoryLimit, match=r"in the last layer; raise the limit"):
         fastfuto.count(LatinSquare(9), engine="states", memory=1 << 14)

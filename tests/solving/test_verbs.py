@@ -343,7 +343,7 @@ def test_no_time_limit():
 
 @pytest.mark.parametrize("memory", [1, 25, 25 * 1000, 25 * 2621, 25 * 2622, 25 * 161279, 25 * 161280 - 1])
 def test_the_memory_is_full(memory):
-    with pytest.raises(MemoryLimit, match="raise memory=") as caught:
+    with pytest.raises(MemoryLimit, match="raise the limit") as caught:
         all_solutions(empty(5), memory=memory)
     assert isinstance(caught.value, MemoryError)
     assert isinstance(caught.value, FastfutoError)

@@ -128,8 +128,12 @@ def _inputs(name: str, format: str | None) -> Iterator[Input | OSError | ParseEr
         # There is no such file, so it may be a puzzle itself.
         try:
             yield Input("<argument>", *recognise(name, format))
-        except ParseError:
-            yield error if isinstance(error, OSError) else OSError(str(error))
+        except ParseError as misread:
+            # What begins like a puzzle is one that was mistyped.
+            if format is None and misread.column > 1:
+                yield misread
+            else:
+                yield error if isinstance(error, OSError) else OSError(str(error))
         return
     try:
         yield Input(shown_name(name), *recognise(decode(data), format))

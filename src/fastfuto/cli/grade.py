@@ -8,10 +8,15 @@ import dataclasses
 from ..errors import LimitReached, PuzzleError
 from ..logic import grade, grade_many
 from ..logic.board import logic_model
+from ..logic.technique import rule_set
+from ..solving import count
 from .explain import add_rules
 from .options import Commands, add_command, add_json, add_timeout, add_workers, executor
-from .output import ANSWERED, LIMIT_REACHED, Answer, Input, complain, is_in_pieces
+from .output import ANSWERED, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain, is_in_pieces
 from .progress import Report
+
+PATIENCE = 1.0
+"""Seconds for finding out why the rules do not finish a puzzle."""
 
 
 def add(commands: Commands) -> None:
@@ -75,4 +80,20 @@ def _grade(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     end = "" if found.exact else "; the rules were given up after much work"
     answer.say(f"{found.level}, {found.score:.1f}, {hardest}, {steps}, total {found.total:.1f}{end}")
     answer.note(rules=args.rules, **dataclasses.asdict(found))
+    if found.level == rule_set(args.rules).open_level:
+        return _say_why(given)
+    return ANSWERED
+
+
+def _say_why(given: Input) -> int:
+    """Say if rules cannot finish a puzzle because it has several solutions or none; return the exit code."""
+    try:
+        found = count(given.puzzle, limit=2, timeout=PATIENCE)
+    except LimitReached:
+        return ANSWERED
+    if found == 0:
+        complain(given.title, "a solution does not exist")
+        return NO_SOLUTION
+    if found == 2:
+        complain(given.title, "the puzzle has several solutions")
     return ANSWERED

@@ -6,11 +6,11 @@ import argparse
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ..errors import LimitReached, ParseError, PuzzleError
-from ..formats import load
+from ..formats import decode, read, recognise
 from ..logic import hint
+from ..puzzles import Puzzle
 from .explain import add_rules
 from .options import Commands, add_command, add_json, add_timeout
 from .output import ANSWERED, LIMIT_REACHED, Answer, Input, complain
@@ -29,21 +29,29 @@ def add(commands: Commands) -> None:
 
 
 def _hint(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+    entries = None if args.entries is None else _filled_in(args.entries)
     try:
-        step = hint(given.puzzle, _entries(args.entries), rules=args.rules, timeout=args.timeout)
+        step = hint(
+            given.puzzle,
+            None if entries is None else np.asarray(entries),
+            rules=args.rules,
+            timeout=args.timeout,
+        )
     except LimitReached as error:
         complain(given.name, error)
         return LIMIT_REACHED
-    answer.say("There is nothing to say." if step is None else step.text(args.detail))
+    if step is not None:
+        answer.say(step.text(args.detail))
+    else:
+        is_full = given.puzzle.is_complete or (entries is not None and entries.is_complete)
+        answer.say("The grid is full." if is_full else "No rule goes further from here.")
     answer.note(rules=args.rules, step=None if step is None else step.fields())
     return ANSWERED
 
 
-def _entries(name: str | None) -> npt.NDArray[Any] | None:
-    """Return what is filled in according to a file: the clues of the puzzle in it."""
-    if name is None:
-        return None
+def _filled_in(name: str) -> Puzzle[Any]:
+    """Return the puzzle of a file, whose clues are what is filled in."""
     try:
-        return np.asarray(load(name))
+        return recognise(decode(read(name)))[1]
     except ParseError as error:
         raise PuzzleError(f"{name}: {error}") from error

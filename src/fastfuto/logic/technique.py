@@ -47,21 +47,21 @@ class Technique:
 
 class _Rule(NamedTuple):
     score: float
-    names: str
+    name: str
     description: str
     is_tathams: bool = False
 
 
 # fmt: off
 _RULES = (
-    # In the order in which the engine numbers them. The first name is that of the rule; others are kinds of it.
+    # In the order in which the engine numbers them.
     _Rule(1.0, "full house", "The only empty cell of a line takes the value that the line lacks."),
     _Rule(1.2, "naked single", "A cell with one candidate left takes it.", True),
     _Rule(1.5, "hidden single", "A value that fits only one cell of a line goes there.", True),
     _Rule(1.6, "inequality bound", "A cell is below the greatest candidate of a greater one; so for the least.", True),
     _Rule(1.6, "relation", "What does not go with the value of a cell leaves a cell that is related to it.", True),
     _Rule(1.7, "run combinations", "The empty cells of a run take only numbers of combinations that its total leaves."),
-    _Rule(2.0, "hill, valley", "The cells below a peak differ, and the peak is above all of them; so for a valley."),
+    _Rule(2.0, "hill", "The cells below a peak differ, and the peak is above all of them."),
     _Rule(2.2, "relation from candidates", "A candidate without a partner among those of a related cell goes.", True),
     _Rule(2.3, "same-line order", "The cells below a cell in its line differ, and their candidates bound it."),
     _Rule(2.4, "run bounds", "The least and greatest candidates of the other cells of a sum leave a range to a cell."),
@@ -79,14 +79,18 @@ _RULES = (
     _Rule(6.0, "larger fish", "A value is in k rows only in the same k columns, or the reverse.", True),
     _Rule(6.0, "x-chain", "One end of a chain of strong links of a value has it, so that what sees both has not."),
     _Rule(6.2, "ordered set", "No arrangement of a line that keeps its inequalities has the candidate."),
-    _Rule(6.6, "xy-chain, chain across inequalities", "One end of a chain of cells with two candidates is true.", True),
+    _Rule(6.6, "xy-chain", "One end of a chain of cells with two candidates is true.", True),
     _Rule(7.0, "braid", "A candidate is assumed, and singles and clues lead to a contradiction."),
-    _Rule(8.0, "forcing cell, forcing line", "All candidates of a cell, or all positions of a value, agree."),
+    _Rule(8.0, "forcing cell", "All candidates of a cell agree on what follows."),
 )
 
 _OTHERS = (
+    # Kinds of the rules above, and what is not a rule.
     (1.7, "ascending chain", "Cells that climb along inequalities leave room for those above and below them."),
     (1.8, "ascending chain from candidates", "The same, from the candidates of the first cell and the last one."),
+    (2.0, "valley", "The cells above a bottom differ, and the bottom is below all of them."),
+    (6.6, "chain across inequalities", "The same as an xy-chain, with links that go across inequalities."),
+    (8.0, "forcing line", "All positions of a value in a line agree on what follows."),
     (0.0, "contradiction", "A cell has no candidate left, a value no position in a line, or a sum not its total."),
     (0.0, "mistake", "An entry of the player is wrong."),
     (0.0, "assumption", "A candidate is taken for true, to see what follows."),
@@ -121,7 +125,7 @@ class RuleSet(NamedTuple):
         return self.levels[-1][1]
 
 
-RULES = tuple(rule.names.split(",")[0] for rule in _RULES)
+RULES = tuple(rule.name for rule in _RULES)
 """The names of the rules in the order in which the engine numbers them."""
 
 
@@ -156,8 +160,7 @@ RULE_SETS: dict[str, RuleSet] = {
 
 TECHNIQUES: dict[str, Technique] = {
     name: Technique(name, score, RULE_SETS["full"].level(score) if score else "", description)
-    for score, names, description in sorted([rule[:3] for rule in _RULES] + list(_OTHERS))
-    for name in names.split(", ")
+    for score, name, description in sorted([rule[:3] for rule in _RULES] + list(_OTHERS))
 }
 """All techniques by name, from the easiest to the hardest."""
 

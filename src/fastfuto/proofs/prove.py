@@ -232,6 +232,6 @@ class _Race:
         """Go on without one that is out of memory; raise MemoryLimit if no learner is left."""
         self._running.remove(contestant)
         if all(each.name == SEARCH for each in self._running):
-            message = f"the memory limit of {2 * self._memory} bytes is full; raise memory="
+            message = f"the memory limit of {2 * self._memory} bytes is full; raise the limit"
             stats = Stats(0, 0, self._watch.seconds, "learner", peak_bytes=2 * self._memory)
             raise MemoryLimit(message, found=contestant.total, stats=stats)

@@ -412,7 +412,7 @@ def _refuse_another(
     needed = "there are more" if limit is None else f"{limit} solutions take up to {limit * size} bytes"
     raise MemoryLimit(
         f"the memory limit of {memory} bytes is full with {found} solutions of {size} bytes, and {needed}; "
-        "raise memory=, or use solutions(), which keeps none, or count()",
+        "raise the limit, or use solutions(), which keeps none, or count()",
         found=found + 1,
         stats=schedule.stats(watch),
         solutions=grids.all(),

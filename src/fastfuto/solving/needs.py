@@ -129,7 +129,7 @@ def states_needs(model: Model, memory: int, is_over: Callable[[], bool]) -> Need
 def full_memory(memory: int, stage: str, needs: Needs | None, what: str = "counting states") -> str:
     """Return the message that the states do not fit into memory, and what would take how much, if that is known."""
     known = "" if needs is None else f"{what} would take {needs}; "
-    return f"the memory limit of {memory} bytes is full with {stage}; {known}raise memory=, or try estimate_count()"
+    return f"the memory limit of {memory} bytes is full with {stage}; {known}raise the limit, or try estimate_count()"
 
 
 class _Sampling:

@@ -139,7 +139,7 @@ def _from_all(
     except MemoryLimit as error:
         message = (
             f"the memory limit of {memory} bytes is full with {error.found} solutions, and a sample of a puzzle that "
-            "is not a Latin square needs all of them; raise memory=, or use solutions(), which are not equally likely"
+            "is not a Latin square needs all of them; raise the limit, or use solutions(), which are not equally likely"
         )
         raise MemoryLimit(message, found=error.found, stats=error.stats) from None
     if not len(grids):
@@ -239,7 +239,7 @@ def _count(states: States, model: Model, memory: int, is_over: Callable[[], bool
         n = model.n_values
         raise MemoryLimit(
             f"the memory limit of {memory} bytes is full with the states of {states.placed} of {n} values, and a "
-            "sample needs all layers; raise memory=, or use solutions(seed=...), which are not equally likely",
+            "sample needs all layers; raise the limit, or use solutions(seed=...), which are not equally likely",
             found=0,
             stats=Stats(states.steps, 0, 0.0, "states", states=states.states),
         ) from None
