@@ -94,6 +94,28 @@ static inline uint64_t next_random(uint64_t *state) {
     return z ^ (z >> 31);
 }
 
+/* Exchange two quarters of each square of 2 * half rows and columns on the diagonal; `low` has the bits of its lower
+ * columns. */
+static inline void words_exchange(uint64_t *words, int size, int half, uint64_t low) {
+    for (int first = 0; first < size; first += 2 * half)
+        for (int k = first; k < first + half; k++) {
+            uint64_t differ = (words[k] >> half ^ words[k + half]) & low;
+            words[k] ^= differ << half;
+            words[k + half] ^= differ;
+        }
+}
+
+/* Turn rows into columns: bit i of word k and bit k of word i change places, for all i and k below `size`, which is 8,
+ * 16, 32 or 64. The other bits must be 0. */
+static inline void words_transpose(uint64_t *words, int size) {
+    if (size == 64) words_exchange(words, 64, 32, 0x00000000ffffffffu);
+    if (size >= 32) words_exchange(words, size, 16, 0x0000ffff0000ffffu);
+    if (size >= 16) words_exchange(words, size, 8, 0x00ff00ff00ff00ffu);
+    words_exchange(words, size, 4, 0x0f0f0f0f0f0f0f0fu);
+    words_exchange(words, size, 2, 0x3333333333333333u);
+    words_exchange(words, size, 1, 0x5555555555555555u);
+}
+
 typedef struct { uint64_t word[FASTFUTO_WORDS]; } mask_t;
 
 static inline mask_t mask_none(void) {

@@ -15,6 +15,7 @@ cdef extern from "common/bits.h" nogil:
     uint64_t word_mixed(uint64_t x)
     uint64_t word_product(uint64_t a, uint64_t b, uint64_t *high)
     void word_prefetch(const void *at)
+    void words_transpose(uint64_t *words, int size)
     uint64_t next_random(uint64_t *state)
     mask_t mask_none()
     mask_t mask_below(int i)

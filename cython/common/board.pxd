@@ -10,7 +10,8 @@ from libc.string cimport memcpy, memset
 
 from common.bits cimport (
     FASTFUTO_WORDS, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty,
-    mask_lowest, mask_minus, mask_none, mask_only, mask_pop, mask_size, mask_t, mask_with, mask_without,
+    mask_lowest, mask_minus, mask_none, mask_only, mask_or, mask_pop, mask_size, mask_t, mask_with, mask_without,
+    words_transpose,
 )
 from common.relations cimport (
     Related, Relations, fill_relations, find_related, forget_related, keeps_relations, note_related, unsupported,
@@ -254,28 +255,36 @@ cdef inline bint add_relations(
 
 
 cdef inline void begin(Board *b, mask_t *given, const uint64_t[:, ::1] domains) noexcept:
-    # The same as fill_candidates, for an array.
-    fill_candidates(b, given, &domains[0, 0])
+    # The same as fill_domains, for an array.
+    fill_domains(b, given, &domains[0, 0])
 
 
-cdef inline void fill_candidates(Board *b, mask_t *given, const uint64_t *domains) noexcept nogil:
-    # Make every candidate possible, and copy the domains (n_cells, FASTFUTO_WORDS) to `given`, from where
-    # take_over takes them, without the bits beyond n_values.
-    cdef mask_t all_values = mask_below(b.n_values), everywhere
-    cdef int32_t cell, u, v
+cdef inline void fill_domains(Board *b, mask_t *given, const uint64_t *domains) noexcept nogil:
+    # Copy the domains (n_cells, FASTFUTO_WORDS) to `given`, from where load takes them, without the bits beyond
+    # n_values, and forget what was to be propagated.
+    cdef mask_t all_values = mask_below(b.n_values)
+    cdef int32_t cell
     memcpy(given, domains, b.n_cells * sizeof(mask_t))
     for cell in range(b.n_cells):
         given[cell] = mask_and(given[cell], all_values)
+    memset(b.is_moved, 0, b.n_cells)
+    b.n_trail = 0
+    b.agenda_head = b.agenda_tail = 0
+    b.moved_head = b.n_moved = 0
+
+
+cdef inline void fill_candidates(Board *b, mask_t *given, const uint64_t *domains) noexcept nogil:
+    # The same, and make every candidate possible. Then take_over takes the domains from `given`.
+    cdef mask_t all_values = mask_below(b.n_values), everywhere
+    cdef int32_t cell, u, v
+    fill_domains(b, given, domains)
+    for cell in range(b.n_cells):
         b.domain[cell] = all_values
     for u in range(b.n_units):
         everywhere = mask_below(min(b.unit_start[u + 1] - b.unit_start[u], b.n_values))
         for v in range(b.n_values):
             b.positions[u * b.n_values + v] = everywhere
     b.n_open = b.n_cells if b.n_values > 1 else 0
-    b.n_trail = 0
-    b.agenda_head = b.agenda_tail = 0
-    b.moved_head = b.n_moved = 0
-    memset(b.is_moved, 0, b.n_cells)
 
 
 # Propagation --------------------------------------------------------------------------------------------
@@ -480,6 +489,89 @@ cdef inline Propagated propagate(Board *b, int64_t *budget) noexcept nogil:
             break
     budget[0] = longest_trail - b.n_trail
     return propagated
+
+
+cdef inline bint load(Board *b, const mask_t *given, int64_t *charge) noexcept nogil:
+    # Take over the given domains, and drop the value of every cell that has only one from the cells that see it. False
+    # on conflict. The caller propagates then.
+    #
+    # This comes to the same as dropping one candidate after the other, as take_over and settle do, in a fraction of the
+    # time: domains lose all values of a unit at once, and then positions are filled in. The charge is that of take_over
+    # and settle.
+    cdef mask_t all_values = mask_below(b.n_values), taken, gone
+    cdef int32_t cell, u, k
+    cdef int64_t n_trail = 0
+    memcpy(b.domain, given, b.n_cells * sizeof(mask_t))
+    for u in range(b.n_units):
+        taken = mask_none()
+        for k in range(b.unit_start[u], b.unit_start[u + 1]):
+            cell = b.unit_cell[k]
+            if mask_at_most_one(given[cell]):
+                if not mask_is_empty(mask_and(taken, given[cell])):
+                    return False
+                taken = mask_or(taken, given[cell])
+        if mask_is_empty(taken):
+            continue
+        for k in range(b.unit_start[u], b.unit_start[u + 1]):
+            cell = b.unit_cell[k]
+            if not mask_at_most_one(given[cell]):
+                b.domain[cell] = mask_minus(b.domain[cell], taken)
+    b.n_open = 0
+    for cell in range(b.n_cells):
+        if mask_is_empty(b.domain[cell]):
+            return False
+        gone = mask_minus(all_values, b.domain[cell])
+        while not mask_is_empty(gone):
+            b.trail[n_trail] = pack(cell, mask_pop(&gone))
+            n_trail += 1
+        if not mask_at_most_one(b.domain[cell]):
+            b.n_open += 1
+        elif not mask_at_most_one(given[cell]):
+            conclude(b, cell, mask_lowest(b.domain[cell]))
+        else:
+            charge[0] += b.n_values - 1
+        if b.ordered[cell]:
+            note_moved(b, cell)
+    b.n_trail = n_trail
+    charge[0] += b.n_cells + n_trail
+    return fill_positions(b)
+
+
+cdef inline bint fill_positions(Board *b) noexcept nogil:
+    # Fill in the positions from the domains, and conclude hidden singles. False if a value has no position in a full
+    # unit. The domains of a unit's cells are rows of bits, and its positions are the columns.
+    cdef uint64_t square[64]
+    cdef int32_t u, k, v, first, n, row, column, last, size = 8
+    cdef const int32_t *cells
+    cdef mask_t *positions
+    while size < b.n_values and size < 64:
+        size *= 2
+    for u in range(b.n_units):
+        first, n = b.unit_start[u], b.unit_start[u + 1] - b.unit_start[u]
+        cells = b.unit_cell + first
+        positions = b.positions + u * b.n_values
+        for row in range((n + 63) >> 6):
+            for column in range((b.n_values + 63) >> 6):
+                for k in range(min(size, n - 64 * row)):
+                    square[k] = b.domain[cells[64 * row + k]].word[column]
+                for k in range(min(size, n - 64 * row), size):
+                    square[k] = 0
+                words_transpose(square, size)
+                for v in range(min(size, b.n_values - 64 * column)):
+                    positions[64 * column + v].word[row] = square[v]
+        for v in range(b.n_values):
+            for row in range((n + 63) >> 6, FASTFUTO_WORDS):
+                positions[v].word[row] = 0
+        if not b.unit_full[u]:
+            continue
+        for v in range(b.n_values):
+            if mask_at_most_one(positions[v]):
+                if mask_is_empty(positions[v]):
+                    return False
+                last = cells[mask_lowest(positions[v])]
+                if not mask_at_most_one(b.domain[last]):
+                    conclude(b, last, v)
+    return True
 
 
 cdef inline bint take_over(Board *b, const mask_t *given, int32_t *loaded, int64_t *budget) noexcept nogil:

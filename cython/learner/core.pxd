@@ -143,8 +143,8 @@ cdef struct LearnerCore:
     int64_t luby_v
     # The course of the search.
     uint64_t random_state
-    int32_t n_loaded            # number of cells whose given domains are taken over
     bint impossible             # whether some unit has more cells than there are values
+    bint is_loaded              # whether the given domains are taken over
     bint is_prepared            # whether the root is done and the candidates are numbered
     bint is_filled              # whether their groups are filled
     FillStep fill_step          # what is being filled

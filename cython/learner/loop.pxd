@@ -6,8 +6,7 @@ from libc.string cimport memcpy
 from common.bits cimport FASTFUTO_CHECKED, mask_lowest
 from common.board cimport (
     CONFLICT, FIXPOINT, OUT_OF_BUDGET, OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_NO_MEMORY, OUTCOME_PAUSED,
-    OUTCOME_SOLUTION, Board, Outcome, Propagated, fits, packed_cell, packed_value,
-    propagate, take_over,
+    OUTCOME_SOLUTION, Board, Outcome, Propagated, fits, load, packed_cell, packed_value, propagate,
 )
 from learner.clauses cimport (
     analyse_conflict, begin_clauses, exclude_solution, find_asserting_level, keep_learned, reduce_clauses,
@@ -37,9 +36,8 @@ cdef inline bint learner_reset(
     c.random_state = seed
     c.luby_u = c.luby_v = 1
     c.next_restart = FIRST_RESTART
-    c.n_loaded = 0
     c.done = c.impossible
-    c.is_prepared = c.is_filled = c.no_memory = c.is_logging = c.is_sharing = False
+    c.is_loaded = c.is_prepared = c.is_filled = c.no_memory = c.is_logging = c.is_sharing = False
     c.n_settled = 0
     c.broken = NULL
     c.ticks = c.nodes = c.conflicts = c.restarts = c.learned = c.propagations = c.total = c.found = 0
@@ -50,10 +48,11 @@ cdef inline bint prepare(LearnerCore *c, int64_t *budget) noexcept nogil:
     # Take over the given domains, propagate, and set up what is counted by candidates; False on conflict.
     cdef Board *b = &c.board
     cdef Propagated propagated
-    if not take_over(b, c.given, &c.n_loaded, budget):
-        return False
-    if c.n_loaded < b.n_cells or budget[0] <= 0:
-        return True
+    cdef int64_t charge = 0
+    if not c.is_loaded:
+        c.is_loaded = True
+        if not load(b, c.given, &charge):
+            return False
     propagated = propagate(b, budget)
     budget[0] -= 1
     if propagated == FIXPOINT:

@@ -16,8 +16,8 @@ from libc.string cimport memcpy, memset
 from common.bits cimport FASTFUTO_CHECKED, mask_and, mask_lowest, mask_only, mask_t, mask_without
 from common.board cimport (
     CONFLICT, FIXPOINT, NOWHERE, OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board,
-    Link, Outcome, Propagated, add_relations, drop, fill_candidates, fill_inequalities, fill_units,
-    forget_agenda, inconsistency, propagate, take_over, undo,
+    Link, Outcome, Propagated, add_relations, drop, fill_domains, fill_inequalities, fill_units,
+    forget_agenda, inconsistency, load, propagate, undo,
 )
 from common.sums cimport SumTables, forget_sums, link_sums, narrow_by_sums, propagate_sums
 from search.branching cimport begin_branching, blame, branch, drop_by_pairs
@@ -112,9 +112,10 @@ cdef inline bint search_reset(
         return False
     s.sums.n = 0
     s.enumerates = True
-    fill_candidates(&s.board, s.given, domains)
+    fill_domains(&s.board, s.given, domains)
     begin_branching(s, 0 if lexicographic else seed)
-    s.depth = s.loaded = 0
+    s.depth = 0
+    s.owed = 0
     s.nodes = s.backtracks = s.total = s.found = 0
     s.lexicographic = lexicographic
     s.restart_at = <int64_t> 1 << 62
@@ -188,6 +189,10 @@ cdef inline Outcome search_run(SearchCore *s, int64_t budget, int64_t limit, uin
                 read_solution(s)
                 record(s, out)
                 s.phase = RETREATING
+            elif s.owed:
+                before = min(s.owed, budget)
+                s.owed -= before
+                budget -= before
             elif s.enumerates and s.total >= MANY and b.n_open <= s.last.reach and begin_placing(s):
                 s.phase = PLACING
             elif s.enumerates and b.n_open <= MAX_LAST:
@@ -234,10 +239,7 @@ cdef inline Outcome search_run(SearchCore *s, int64_t budget, int64_t limit, uin
                     blame(s)
                     forget_agenda(b)
         elif s.phase == LOADING:
-            if not take_over(b, s.given, &s.loaded, &budget):
-                s.phase = DONE
-            elif s.loaded == b.n_cells:
-                s.phase = PROPAGATING
+            s.phase = PROPAGATING if load(b, s.given, &s.owed) else DONE
         else:
             return OUTCOME_EXHAUSTED
         if FASTFUTO_CHECKED and s.broken != NULL:
@@ -264,6 +266,8 @@ cdef inline void cut_branches(SearchCore *s, mask_t *out) noexcept nogil:
     cdef Board *b = &s.board
     cdef int32_t level, cell
     cdef size_t size = b.n_cells * sizeof(mask_t)
+    if s.phase == LOADING:
+        memcpy(b.domain, s.given, size)
     if s.phase != RETREATING and s.phase != DONE:
         for cell in range(b.n_cells):
             out[cell] = mask_and(b.domain[cell], s.given[cell])

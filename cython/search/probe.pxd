@@ -8,7 +8,7 @@ from libc.stdint cimport int32_t, int64_t
 
 from common.bits cimport mask_size
 from common.board cimport (
-    CONFLICT, FIXPOINT, OUT_OF_BUDGET, OUTCOME_EXHAUSTED, Board, Propagated, conclude, propagate, take_over, undo,
+    CONFLICT, FIXPOINT, OUT_OF_BUDGET, OUTCOME_EXHAUSTED, Board, Propagated, conclude, load, propagate, undo,
 )
 from common.sums cimport forget_sums, propagate_sums
 from search.branching cimport choose
@@ -25,7 +25,7 @@ cdef inline bint can_probe(SearchCore *s) noexcept nogil:
     # Whether the core was reset with a seed, and is at the start of its search or has no solution.
     if not s.random_state:
         return False
-    return s.phase == LOADING and s.loaded == 0 or s.phase == PROBING or s.phase == DONE and s.total == 0
+    return s.phase == LOADING or s.phase == PROBING or s.phase == DONE and s.total == 0
 
 
 cdef inline bint search_probe(SearchCore *s, int64_t *budget, double *logs) noexcept nogil:
@@ -35,19 +35,12 @@ cdef inline bint search_probe(SearchCore *s, int64_t *budget, double *logs) noex
     cdef Propagated propagated
     cdef int64_t before = budget[0], unlimited = <int64_t> 1 << 62
     if s.phase == LOADING:
-        s.phase = PROBING
+        s.phase = PROBING if load(b, s.given, &s.owed) else DONE
         s.probe_root = -1
         s.log_weight = 0
         s.log_work = -HUGE_VAL
         s.unweighted = 0
     while s.phase == PROBING:
-        if s.loaded < b.n_cells:
-            if not take_over(b, s.given, &s.loaded, budget):
-                s.phase = DONE
-                break
-            if budget[0] <= 0:
-                s.unweighted += before - budget[0]
-                return False
         propagated = settle_all(s, budget)
         if propagated == OUT_OF_BUDGET:
             s.unweighted += before - budget[0]

@@ -16,7 +16,7 @@ cdef enum:
 
 cdef enum Phase:
     UNLOADED        # there is nothing to search: the last reset failed, or there was none
-    LOADING         # the given domains are being taken over, cell by cell
+    LOADING         # the given domains are to be taken over
     PROPAGATING
     BRANCHING       # at a fixpoint, which is a solution, leaves only the last cells, or needs a choice
     ENUMERATING     # walking through the last cells, cell by cell
@@ -91,10 +91,10 @@ cdef struct SearchCore:
     LastCells last
     Phase phase
     int32_t depth           # number of choices that hold now
-    int32_t loaded          # number of cells whose given domains have been taken over
     bint impossible         # whether a unit has more cells than there are values
     bint lexicographic
     bint enumerates         # whether the last cells are enumerated: there are neither sums nor relations
+    int64_t owed            # what loading was charged, which is paid before the first choice
     int64_t restart_at      # number of backtracks at which the search begins anew
     int64_t patience        # number of backtracks between two restarts
     int32_t n_choices       # number of possibilities that the last choice was taken from

@@ -740,6 +740,34 @@ def test_no_probe_from_the_middle_of_a_search(build):
 
 
 @BUILDS
+@pytest.mark.parametrize("n", [2, 8, 9, 16, 17, 32, 33, 63, 64, 65, 127, 128, 129, 192, 193, 255])
+def test_what_is_given_is_taken_from_the_other_cells(build, n):
+    """Singles alone fill in cells of a cyclic square, so nothing is tried."""
+    if n > 64 * build.WORDS:
+        return
+    square = (np.arange(n)[:, None] + np.arange(n)) % n + 1
+    clues = square.copy()
+    rng = random.Random(n)
+    for cell in rng.sample(range(n * n), n):
+        clues.flat[cell] = 0
+    search = loaded(build, LatinSquare(clues).model())
+    assert drain(search, n * n) == [tuple(square.ravel().tolist())]
+    assert search.nodes == 0
+    clues.flat[:2] = 1
+    assert drain(loaded(build, LatinSquare(clues).model()), n * n) == []
+
+
+@BUILDS
+@pytest.mark.parametrize(("n_cells", "n_values"), [(2, 9), (7, 9), (9, 9), (30, 64), (63, 64)])
+def test_what_is_given_in_a_unit_that_need_not_have_every_value(build, n_cells, n_values):
+    skeleton = Skeleton(n_cells, n_values, [range(n_cells)])
+    given = range(2, n_cells + 1)
+    model = Model(skeleton, [*given, range(1, n_cells + 1)])
+    assert drain(loaded(build, model), n_cells) == [(*given, 1)]
+    assert drain(loaded(build, Model(skeleton, [2, *given])), n_cells) == []
+
+
+@BUILDS
 @pytest.mark.parametrize("seed", range(60))
 def test_cut_branches_hold_what_is_left(build, seed):
     """Cut after any amount of work, a search and its branches have all solutions, and none twice."""
@@ -749,7 +777,7 @@ def test_cut_branches_hold_what_is_left(build, seed):
     search = loaded(build, model)
     found = []
     out = np.empty((1, model.n_cells), np.uint8)
-    for _ in range(rng.randint(0, 40)):
+    for _ in range(rng.choice([0, 1, rng.randint(2, 40)])):
         if search.run(rng.randint(1, 100), 1, out) == SOLUTION:
             found.append(tuple(out[0].tolist()))
     while (left := search.branches) < 0:
