@@ -14,17 +14,24 @@ from sphinx.util import logging
 
 ROOT = Path(__file__).parents[2]
 REPOSITORY = "https://github.com/fastfuto/fastfuto"
-REPORTS = ("foundation", "large", "large-fresh-7", "counting", "siblings", "generation", "logic", "client", "text")
+REPORTS = (
+    "foundation",
+    "large",
+    "large-fresh-7",
+    "counting",
+    "siblings",
+    "generation",
+    "logic",
+    "client",
+    "text",
+)
 SHOWN = {
     "ARCHITECTURE.md": "architecture.md",
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
     "SECURITY.md": "security.md",
     "bench/results/": "benchmarks/index.md",
-    **{
-        f"bench/results/{name}.md": f"benchmarks/{name}.md"
-        for name in REPORTS
-    },
+    **{f"bench/results/{name}.md": f"benchmarks/{name}.md" for name in REPORTS},
     **{f"examples/{path.name}": f"examples/{path.name}" for path in ROOT.glob("examples/*.ipynb")},
 }
 """Files of the repository, and the pages that show them."""
