@@ -496,11 +496,10 @@ cdef inline bint load(Board *b, const mask_t *given, int64_t *charge) noexcept n
     # on conflict. The caller propagates then.
     #
     # This comes to the same as dropping one candidate after the other, as take_over and settle do, in a fraction of the
-    # time: domains lose all values of a unit at once, and then positions are filled in. The charge is that of take_over
-    # and settle.
-    cdef mask_t all_values = mask_below(b.n_values), taken, gone
+    # time: domains lose all values of a unit at once, and then positions are filled in. Nothing is noted on the trail,
+    # because nothing is undone. The charge is that of take_over and settle.
+    cdef mask_t taken
     cdef int32_t cell, u, k
-    cdef int64_t n_trail = 0
     memcpy(b.domain, given, b.n_cells * sizeof(mask_t))
     for u in range(b.n_units):
         taken = mask_none()
@@ -520,10 +519,7 @@ cdef inline bint load(Board *b, const mask_t *given, int64_t *charge) noexcept n
     for cell in range(b.n_cells):
         if mask_is_empty(b.domain[cell]):
             return False
-        gone = mask_minus(all_values, b.domain[cell])
-        while not mask_is_empty(gone):
-            b.trail[n_trail] = pack(cell, mask_pop(&gone))
-            n_trail += 1
+        charge[0] += 1 + b.n_values - mask_size(b.domain[cell])
         if not mask_at_most_one(b.domain[cell]):
             b.n_open += 1
         elif not mask_at_most_one(given[cell]):
@@ -532,8 +528,6 @@ cdef inline bint load(Board *b, const mask_t *given, int64_t *charge) noexcept n
             charge[0] += b.n_values - 1
         if b.ordered[cell]:
             note_moved(b, cell)
-    b.n_trail = n_trail
-    charge[0] += b.n_cells + n_trail
     return fill_positions(b)
 
 
