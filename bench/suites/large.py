@@ -104,7 +104,7 @@ solution, fastfuto is asked with three seeds, and the median counts.""",
             has_details=True,
             ours="fastfuto (2 threads)",
         ),
-        Section("Huge grids", "Only fastfuto is asked.", [Set("huge", FIRST, HUGE_CASES)], True),
+        Section("Huge grids", "Only fastfuto is asked.", [Set("huge", FIRST, HUGE_CASES, limit=60.0)], True),
         Section(
             "All inequalities",
             SIGNS_TEXT,
