@@ -71,6 +71,7 @@ def test_a_missing_converter_is_named(run, monkeypatch):
     code, out, err = run("draw", FIVE, "-o", "x.png")
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
+    assert "picture of one puzzle" not in run("draw", FIVE, FIVE, "-o", "x.png")[2]
     assert "pip install 'fastfuto[pictures]'" in err
     assert not Path("x.png").exists()
 

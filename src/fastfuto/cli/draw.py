@@ -26,7 +26,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--size", type=_size, metavar="N", help="width in pixels")
     parser.add_argument("--solution", action="store_true", help="draw a solution, too")
     add_timeout(parser)
-    parser.set_defaults(quiet=True, run=_run, picture=None, n_drawn=0)
+    parser.set_defaults(quiet=True, run=_run, picture=None, drawn=False, refused=False)
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -69,18 +69,18 @@ def _draw(args: argparse.Namespace, given: Input, answer: Answer) -> int:
 
 
 def _save(args: argparse.Namespace, given: Input, drawing: Drawing) -> int:
-    args.n_drawn += 1
-    if args.n_drawn > 1:
-        if args.n_drawn == 2:
-            complain(
-                given.title, f"{args.picture} has a picture of one puzzle already; the others are not drawn"
-            )
+    if args.drawn:
+        if not args.refused:
+            message = f"{args.picture} has a picture of one puzzle already; the others are not drawn"
+            complain(given.title, message)
+            args.refused = True
         return BAD_INPUT
     try:
         drawing.save(args.picture)
     except ImportError as error:
         complain(args.picture, error)
         return BAD_INPUT
+    args.drawn = True
     return ANSWERED
 
 

@@ -11,7 +11,7 @@ from .options import Commands, add_command, add_json, add_quiet, add_timeout, wh
 from .output import ANSWERED, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain
 from .progress import Report
 
-__all__ = ["add", "add_rules"]
+__all__ = ["add", "add_rules", "standstill"]
 
 
 def add(commands: Commands) -> None:
@@ -31,6 +31,11 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     """Add the option --rules."""
     help = "set of rules: full (the default), or tatham, which is that of the generator Unequal"
     parser.add_argument("--rules", choices=get_args(Rules), default="full", help=help)
+
+
+def standstill(is_full: bool) -> str:
+    """Return why there is no further step."""
+    return "The grid is full." if is_full else "No rule goes further from here."
 
 
 def _explain(args: argparse.Namespace, given: Input, answer: Answer) -> int:
@@ -62,6 +67,6 @@ def _say(args: argparse.Namespace, given: Input, answer: Answer, found: Explanat
     if found.contradiction:
         answer.remark("A solution does not exist.")
     elif args.steps is None or len(found) < args.steps:
-        answer.remark("The grid is full." if found.solved else "No rule goes further from here.")
+        answer.remark(standstill(found.solved))
     if found.grid.any() and given.puzzle.fillable:
         answer.remark(given.show(found.grid))

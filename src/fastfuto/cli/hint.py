@@ -11,7 +11,7 @@ from ..errors import LimitReached, ParseError, PuzzleError
 from ..formats import decode, read, recognise
 from ..logic import hint
 from ..puzzles import Puzzle
-from .explain import add_rules
+from .explain import add_rules, standstill
 from .options import Commands, add_command, add_json, add_timeout
 from .output import ANSWERED, LIMIT_REACHED, Answer, Input, complain
 
@@ -44,7 +44,7 @@ def _hint(args: argparse.Namespace, given: Input, answer: Answer) -> int:
         answer.say(step.text(args.detail))
     else:
         is_full = given.puzzle.is_complete or (entries is not None and entries.is_complete)
-        answer.say("The grid is full." if is_full else "No rule goes further from here.")
+        answer.say(standstill(is_full))
     answer.note(rules=args.rules, step=None if step is None else step.fields())
     return ANSWERED
 
