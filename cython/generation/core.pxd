@@ -11,7 +11,7 @@ from common.bits cimport (
     FASTFUTO_WORDS, mask_at_most_one, mask_below, mask_none, mask_only, mask_t, mask_with, next_random, word_mixed,
 )
 from common.board cimport (
-    OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board, Outcome, forget_agenda,
+    OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board, Outcome, forget_agenda, load,
 )
 from generation.assembly cimport add_item, add_next, fits_in, shuffle, top_up
 from generation.bands cimport bands_create, fits_bands
@@ -270,6 +270,7 @@ cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
     # Begin with the empty board for the square. False if there is not enough memory.
     cdef Board *b = &g.fast.board
     cdef int32_t k, first, second, distance
+    cdef int64_t charge = 0
     for k in range(g.n_pairs):
         first, second = g.pair[2 * k], g.pair[2 * k + 1]
         distance = g.value[first] - g.value[second]
@@ -281,6 +282,8 @@ cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
         g.wish.longest, g.wish.is_plain, False, NULL,
     ):
         return False
+    load(b, g.fast.given, &charge)
+    forget_agenda(b)
     # The last cell is where inequalities point to that are not in force.
     b.domain[g.n_cells] = mask_none()
     if b.n_open:

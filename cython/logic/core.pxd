@@ -15,8 +15,8 @@ from common.bits cimport (
     mask_without,
 )
 from common.board cimport (
-    CONFLICT, FIXPOINT, OUT_OF_BUDGET, Board, Link, Propagated, fill_candidates, fill_inequalities, fill_units,
-    forget_agenda, note_moved, packed_cell, packed_value, propagate, take_over,
+    CONFLICT, FIXPOINT, OUT_OF_BUDGET, Board, Link, Propagated, fill_domains, fill_inequalities, fill_units,
+    forget_agenda, load, note_moved, packed_cell, packed_value, propagate,
 )
 from common.relations cimport fill_relations
 from common.sums cimport SumTables, link_sums
@@ -187,17 +187,18 @@ cdef inline bint logic_reset(
     s.phase = UNLOADED
     if not fill_inequalities(b, &s.inequality_memory, inequalities, n_inequalities):
         return False
-    fill_candidates(b, s.given, domains)
+    fill_domains(b, s.given, domains)
     # Inequalities do not act before singles alone have come to a standstill.
     memcpy(s.has_order, b.ordered, b.n_cells)
     memset(b.ordered, 0, b.n_cells)
     memcpy(s.score, scores, N_RULES * sizeof(int32_t))
     s.longest, s.is_plain, s.is_tracing = longest, is_plain, is_tracing
     s.hardest = -1
-    s.top = s.length = s.loaded = 0
+    s.top = s.length = 0
     s.steps = s.total = 0
     s.relations.n = s.sums.n = 0
-    s.n_related = s.n_added = 0
+    s.n_related = -1
+    s.n_added = 0
     s.has_hills = s.is_log_full = False
     s.round_rule = s.chain_at = s.at = s.forcing_at = -1
     s.n_log = s.n_seen = s.n_steps = s.n_braids = s.next_braid = 0
@@ -256,17 +257,19 @@ cdef inline bint logic_run(LogicCore *s, int64_t budget) noexcept nogil:
     # how: SOLVED, STUCK, CONTRADICTED or OUT_OF_MEMORY. The budget counts dropped candidates and cells looked at.
     cdef Board *b = &s.board
     cdef Propagated propagated
-    cdef int64_t before
+    cdef int64_t before, charge
     s.budget = budget
     while s.phase < SOLVED:
         if s.budget <= 0:
             return False
         if s.phase == LOADING:
-            if not take_over(b, s.given, &s.loaded, &s.budget):
+            charge = 0
+            if load(b, s.given, &charge):
+                s.phase = SINGLES
+            else:
                 s.hardest = HIDDEN_SINGLE
                 s.phase = CONTRADICTED
-            elif s.loaded == b.n_cells:
-                s.phase = SINGLES
+            s.budget -= charge
             continue
         if s.phase == STANDING:
             stand(s)

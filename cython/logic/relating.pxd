@@ -14,6 +14,12 @@ cdef inline bint relate_values(LogicCore *s) noexcept nogil:
     # Drop what cells leave without a partner that have come to one value since the last time. False on conflict.
     cdef Board *b = &s.board
     cdef int32_t cell
+    if s.n_related < 0:
+        # The trail does not tell which cells had one value when the grid was loaded.
+        s.n_related = b.n_trail
+        for cell in range(b.n_cells):
+            if mask_at_most_one(b.domain[cell]) and not relate_value(s, cell, mask_lowest(b.domain[cell])):
+                return False
     while s.n_related < b.n_trail:
         cell = packed_cell(b.trail[s.n_related])
         s.n_related += 1

@@ -114,7 +114,6 @@ cdef struct LogicCore:
     uint8_t *has_order      # (cell,)       whether the cell has inequalities; board.ordered is zero until they act
     Phase phase
     bint impossible         # some unit has more cells than there are values
-    int32_t loaded
     int32_t[N_RULES] score  # (rule,)       ten times its score, 0 if the rule may not act
     int32_t longest         # greatest length of a braid, 0 for any
     bint is_plain           # chains do not use inequalities
@@ -145,7 +144,7 @@ cdef struct LogicCore:
     # Relations and sums; the board does not know them.
     Relations relations
     void *relation_memory
-    int64_t n_related       # length of the trail up to which relations of cells with one value have acted
+    int64_t n_related       # length of the trail up to which relations of cells with one value have acted, -1 at first
     Sums sums
     void *sum_memory
     uint8_t *sum_changed    # (sum,)        bits: WATCH_TOTAL to WATCH_CHOICE

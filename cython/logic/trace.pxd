@@ -8,7 +8,7 @@ from common.bits cimport (
     mask_at_most_one, mask_below, mask_highest, mask_is_empty, mask_lowest, mask_minus, mask_only, mask_pop,
     mask_t,
 )
-from common.board cimport Board, drop_all, forget_agenda, packed_cell, packed_value, settle, take_over
+from common.board cimport Board, fill_positions, forget_agenda, packed_cell, packed_value, settle
 from logic.adding cimport add_one
 from logic.core cimport find, keeps_all, note_changes, record_round, round_score
 from logic.relating cimport relate_one
@@ -32,33 +32,34 @@ cdef inline bint logic_trace(LogicCore *s, int64_t budget, int64_t limit) noexce
         if s.budget <= 0:
             return False
         if s.phase == LOADING:
-            b.failed_cell = -1
-            if not take_over(b, s.given, &s.loaded, &s.budget):
-                show_contradiction(s)
-            elif s.loaded == b.n_cells:
-                take_clues(s)
+            load_clues(s)
             forget_agenda(b)
         else:
             one_step(s)
     return True
 
 
-cdef inline void take_clues(LogicCore *s) noexcept nogil:
-    # Take the values of filled cells from the cells that see them. This is where a trace begins.
+cdef inline void load_clues(LogicCore *s) noexcept nogil:
+    # Take over the given domains, and take the values of filled cells, and only those, from the cells that see them.
+    # This is where a trace begins.
     cdef Board *b = &s.board
     cdef int32_t cell
+    cdef bint ok
     s.phase = STANDING
-    forget_agenda(b)
     b.failed_cell = -1
+    memcpy(b.domain, s.given, b.n_cells * sizeof(mask_t))
+    b.n_open = 0
     for cell in range(b.n_cells):
-        # A cell with one value that is not filled only loses the others.
-        if (
-            s.placed[cell] and not settle(b, cell, mask_lowest(s.given[cell]))
-            or not drop_all(b, cell, mask_minus(b.domain[cell], s.given[cell]))
-        ):
+        b.n_open += not mask_at_most_one(b.domain[cell])
+    ok = fill_positions(b)
+    for cell in range(b.n_cells):
+        forget_agenda(b)
+        if mask_is_empty(b.domain[cell]) or s.placed[cell] and not settle(b, cell, mask_lowest(s.given[cell])):
             show_contradiction(s)
             return
-        forget_agenda(b)
+    if not ok:
+        show_contradiction(s)
+        return
     # Only braids and cases propagate; elsewhere the agenda is forgotten after each step.
     if s.score[BOUND]:
         memcpy(b.ordered, s.has_order, b.n_cells)
@@ -88,7 +89,7 @@ cdef inline void show_contradiction(LogicCore *s) noexcept nogil:
         note(s, CELL, b.failed_cell, 0)
         return
     for v in range(b.n_cells):
-        if mask_is_empty(b.domain[v]) or v < s.loaded and mask_is_empty(s.given[v]):
+        if mask_is_empty(b.domain[v]):
             note(s, CELL, v, 0)
             return
     for u in range(b.n_units):
