@@ -10,6 +10,7 @@ import math
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from math import inf
 from pathlib import Path
 from statistics import mean, median
@@ -419,7 +420,7 @@ def percentile(values: Sequence[float], share: int) -> float:
 
 def middle(values: Sequence[int]) -> str:
     """Return the median of counts, or nothing where they are not known."""
-    return f"{median(values):,.0f}" if values else ""
+    return f"{round(median(map(Fraction, values))):,}" if values else ""
 
 
 def told(seconds: float) -> str:

@@ -189,6 +189,13 @@ def test_report_of_large_grids(tmp_path):
     assert picture == path.with_suffix(".svg").read_text()
 
 
+def test_large_numbers_are_told_to_the_last_digit():
+    number = 5524751496156892842531225600
+    assert report.middle([number]) == report.middle([1, number, 2 * number]) == f"{number:,}"
+    assert report.middle([number, number + 2]) == f"{number + 1:,}"
+    assert report.middle([]) == ""
+
+
 def test_a_build_is_compared_with_itself(monkeypatch, tmp_path, capsys):
     path = tmp_path / "against.json"
     options = [sys.executable, sys.executable, "--rounds", "2", "--only", "solve 5 x 5", "-o", str(path)]

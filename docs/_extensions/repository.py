@@ -18,6 +18,7 @@ REPORTS = (
     "foundation",
     "large",
     "large-fresh-7",
+    "large-fresh-8",
     "counting",
     "siblings",
     "generation",
