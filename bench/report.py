@@ -419,7 +419,7 @@ def percentile(values: Sequence[float], share: int) -> float:
 
 
 def middle(values: Sequence[int]) -> str:
-    """Return the median of counts, or nothing where they are not known."""
+    """Return the median of counts to the last digit, or nothing where they are not known."""
     return f"{round(median(map(Fraction, values))):,}" if values else ""
 
 

@@ -282,6 +282,7 @@ cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
         g.wish.longest, g.wish.is_plain, False, NULL,
     ):
         return False
+    # Nothing is given yet, so this cannot fail. What a grid with a single value would conclude is not looked at.
     load(b, g.fast.given, &charge)
     forget_agenda(b)
     # The last cell is where inequalities point to that are not in force.
