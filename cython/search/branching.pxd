@@ -50,12 +50,15 @@ cdef inline void branch(SearchCore *s) noexcept nogil:
         while mask_at_most_one(b.domain[choice.cell]):
             choice.cell += 1
         choice.value = mask_lowest(b.domain[choice.cell])
+        s.n_choices = mask_size(b.domain[choice.cell])
     elif (
         s.backtracks or not s.enumerates or s.random_state or b.n_open > MAX_PLACED
         or not choose_least_value(s, choice)
     ):
         choose(s, choice)
     conclude(b, choice.cell, choice.value)
+    choice.rest = s.part - s.part / s.n_choices
+    s.part -= choice.rest
     s.depth += 1
     s.nodes += 1
 
@@ -84,6 +87,7 @@ cdef inline bint choose_least_value(SearchCore *s, Choice *choice) noexcept nogi
         return False
     at = mask_lowest(b.positions[best_unit * b.n_values + choice.value])
     choice.cell = b.unit_cell[b.unit_start[best_unit] + at]
+    s.n_choices = best_size
     return True
 
 

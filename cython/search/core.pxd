@@ -116,6 +116,7 @@ cdef inline bint search_reset(
     begin_branching(s, 0 if lexicographic else seed)
     s.depth = 0
     s.owed = 0
+    s.part, s.done = 1, 0
     s.nodes = s.backtracks = s.total = s.found = 0
     s.lexicographic = lexicographic
     s.restart_at = <int64_t> 1 << 62
@@ -223,6 +224,8 @@ cdef inline Outcome search_run(SearchCore *s, int64_t budget, int64_t limit, uin
                 judge_placing(s)
                 s.phase = RETREATING
         elif s.phase == RETREATING:
+            s.done += s.part
+            s.part = 0
             if s.depth == 0:
                 s.phase = DONE
             elif s.backtracks >= s.restart_at and s.total == 0:
@@ -230,6 +233,7 @@ cdef inline Outcome search_run(SearchCore *s, int64_t budget, int64_t limit, uin
             else:
                 s.depth -= 1
                 s.backtracks += 1
+                s.part = s.choice[s.depth].rest
                 undo(b, s.choice[s.depth].n_trail)
                 s.sums.n_seen = b.n_trail
                 b.failed_cell = b.failed_unit = -1
@@ -296,6 +300,7 @@ cdef inline void restart(SearchCore *s) noexcept nogil:
     # Begin anew, but keep the weights. The search stays complete, because more and more backtracks lie between
     # two restarts.
     s.depth = 0
+    s.part, s.done = 1, 0
     undo(&s.board, s.choice[0].n_trail)
     s.sums.n_seen = s.board.n_trail
     s.patience += s.patience >> PATIENCE_SHIFT

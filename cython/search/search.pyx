@@ -20,7 +20,7 @@ from search.core cimport (
     search_reset, search_run,
 )
 from search.probe cimport can_probe, search_probe
-from search.structs cimport PROBING, UNLOADED, SearchCore
+from search.structs cimport DONE, PROBING, UNLOADED, SearchCore
 
 EXHAUSTED = OUTCOME_EXHAUSTED
 SOLUTION = OUTCOME_SOLUTION
@@ -52,6 +52,9 @@ cdef class Search:
         Values tried by choice since the last reset.
     backtracks : int
         Choices taken back since the last reset.
+    done : float
+        The part of the search that is over, 0 to 1, where a choice among k possibilities is supposed to divide what is
+        left into k equal parts.
     total : int
         Solutions found since the last reset.
     found : int
@@ -109,6 +112,10 @@ cdef class Search:
     @property
     def backtracks(self):
         return self.core.backtracks
+
+    @property
+    def done(self):
+        return 1.0 if self.core.phase == DONE else self.core.done
 
     @property
     def total(self):

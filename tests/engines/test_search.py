@@ -396,6 +396,32 @@ def test_small_budgets_change_nothing(build, lexicographic, seed):
 
 
 @BUILDS
+@pytest.mark.parametrize("lexicographic", [False, True])
+def test_the_part_that_is_over_grows_from_0_to_1(build, lexicographic):
+    n_parts = 0
+    for model in models(3):
+        search = loaded(build, model, lexicographic, seed=3)
+        parts = [0.0]
+        while search.run(100, HUGE) == PAUSED:
+            parts.append(search.done)
+        assert parts == sorted(parts)
+        assert parts[-1] == pytest.approx(1) or parts[-1] < 1
+        assert search.done == 1
+        n_parts = max(n_parts, len(set(parts)))
+    assert n_parts > 5
+
+
+@BUILDS
+def test_choices_divide_the_search_into_equal_parts(build):
+    # Thirty pairs of cells with the same two values, of which each choice settles one, until 24 cells are open.
+    skeleton = Skeleton(60, 2, [[cell, cell + 1] for cell in range(0, 60, 2)])
+    search = loaded(build, Model(skeleton))
+    while search.done == 0:
+        assert search.run(1, HUGE) == PAUSED
+    assert search.done == 0.5**18
+
+
+@BUILDS
 def test_a_budget_of_one_pauses_soon(build):
     search = loaded(build, HARD)
     runs = 0

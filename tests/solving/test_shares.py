@@ -1,89 +1,54 @@
 """Which side comes next while solutions are counted."""
 
+import math
+
 import numpy as np
 import pytest
 
 from fastfuto import Futoshiki, count_result
-from fastfuto.engines import Prober, Request
-from fastfuto.solving.shares import Shares, expected_seconds, is_finders_turn
+from fastfuto.solving.shares import GROWTH, MOST, Shares
+
+SMALL, LARGE = (Futoshiki(np.zeros((n, n), int)).model() for n in (9, 10))
 
 
-@pytest.mark.parametrize(
-    ("expected", "is_large", "finding", "counting", "is_next"),
-    [
-        (None, False, 1.0, 0.0, True),  # Nothing is known yet.
-        (0.001, False, 0.004, 0.001, True),
-        (0.001, False, 0.005, 0.001, False),
-        (10.0, False, 0.1, 0.8, False),
-        (10.0, False, 0.1, 0.81, True),
-        (10.0, True, 0.1, 0.41, True),  # Large grids have many states.
-        (1.0, False, 0.9, 0.5, True),  # States have had their chance.
-        (1.0, False, 1.1, 0.5, False),
-    ],
-)
-def test_turns(expected, is_large, finding, counting, is_next):
-    assert is_finders_turn(expected, is_large, finding, counting) == is_next
+def shares(model, finding, counting):
+    """Return shares of two sides that have worked so long."""
+    result = Shares(model, finding)
+    result.add("counting", counting)
+    return result
 
 
-def test_probes_are_doubled_and_the_rate_counts():
-    prober = Prober(Request(Futoshiki(np.zeros((4, 4), int)).model(), seed=1), 8)
-    prober.run(10**6)
-    assert prober.is_done
-    first = prober.logs[:, 0].copy()
-    prober.double()
-    assert not prober.is_done
-    assert len(prober.logs[:, 0]) == 16
-    prober.run(10**6)
-    assert prober.is_done
-    assert (prober.logs[:, 0][:8] == first).all()
-    assert expected_seconds(prober, 2_000_000, 1.0) == pytest.approx(
-        expected_seconds(prober, 1_000_000, 1.0) / 2
-    )
+def test_states_get_a_turn_as_soon_as_the_search_has_had_one():
+    for model in (SMALL, LARGE):
+        assert shares(model, 0.001, 0.0).next(0.5, 10) == "counting"
 
 
-def test_states_come_first_on_small_grids():
-    shares = Shares(Futoshiki(np.zeros((6, 6), int)).model(), finding=0.0003)
-    assert shares.next(0) == "counting"
-    shares.add("counting", 0.009)
-    assert shares.next(0) == "counting"
-    assert shares.prober is None
-    shares.add("counting", 0.0007)
-    assert shares.next(0) == "finding"
-    shares.add("finding", 0.0006)
-    shares.add("counting", 0.0004)
-    assert shares.next(0) == "probing"
+@pytest.mark.parametrize("n_left", [1, 3, 30, 255])
+@pytest.mark.parametrize("done", [0.0, 1e-9, 0.25, 0.5, 1.0])
+def test_each_side_has_its_share_of_the_time_whatever_is_expected(done, n_left):
+    for model in (SMALL, LARGE):
+        assert shares(model, 1.0, 1.001 * MOST).next(done, n_left) == "finding"
+        assert shares(model, 1.001 * MOST, 1.0).next(done, n_left) == "counting"
 
 
-def test_small_grids_share_time_once_many_probes_expect_little_of_the_search():
-    # One row is left open, so that the estimate is exact and small.
-    puzzle = Futoshiki([[1, 2, 3], [2, 3, 1], [0, 0, 0]])
-    shares = Shares(puzzle.model(), finding=0.0003)
-    shares.add("counting", 1.0)
-    n_probes = []
-    while (side := shares.next(1)) == "probing":
-        shares.prober.run(10**6)
-        n_probes.append(len(shares.prober.logs))
-        shares.add(side, 0.0001 * n_probes[-1])
-    assert side == "finding"
-    assert n_probes[:2] == [16, 32]
-    assert shares.expected < 0.001
-    shares.add("finding", 1.0)
-    assert shares.next(1) == "counting"
-    assert shares.expected == 2 * 1.0003
+def test_the_side_that_is_expected_to_be_over_first_works_longer():
+    # The search is expected to go on for three seconds, and the states for twice and for half of that.
+    for times in (2, 0.5):
+        counting = 3 * times / (GROWTH - 1)
+        finding = counting * times**2
+        done = finding / (finding + 3)
+        assert shares(LARGE, finding, counting).expected(done) == pytest.approx(finding + 3)
+        assert shares(LARGE, finding, 1.01 * counting).next(done, 1) == "finding"
+        assert shares(LARGE, finding, 0.99 * counting).next(done, 1) == "counting"
 
 
-def test_the_search_is_estimated_when_no_probe_was_due():
-    shares = Shares(Futoshiki(np.zeros((9, 9), int)).model(), finding=0.0003)
-    assert shares.expected_now(10) > 1e6
-    assert shares.prober is not None
+def test_states_work_as_long_as_they_may_on_small_grids():
+    assert shares(SMALL, 1.0, 0.999 * MOST).next(0.99, 9) == "counting"
+    assert shares(LARGE, 1.0, 0.999 * MOST).next(0.99, 9) == "finding"
 
 
-def test_large_grids_are_searched_before_there_are_probes():
-    shares = Shares(Futoshiki(np.zeros((10, 10), int)).model(), finding=0.001)
-    assert shares.next(0) == "finding"
-    assert shares.prober is None
-    shares.add("finding", 0.005)
-    assert shares.next(0) == "probing"
+def test_nothing_is_expected_of_a_search_that_has_not_come_anywhere():
+    assert shares(LARGE, 1.0, 1.0).expected(0.0) == math.inf
 
 
 def test_a_search_that_goes_on_leaves_most_of_the_time_to_states():

@@ -12,6 +12,7 @@ WORDS: int
 class Search:
     nodes: int
     backtracks: int
+    done: float
     total: int
     found: int
     bytes: int

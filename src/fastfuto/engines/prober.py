@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .protocol import PAUSED, Request
+from .protocol import Request
 from .registry import open_engine
 
 __all__ = ["Prober"]
 
 
 class Prober:
-    """Makes a number of probes, run like an engine that finds no solution.
+    """Makes a number of probes, slice by slice.
 
     Parameters
     ----------
@@ -26,11 +26,8 @@ class Prober:
     Attributes
     ----------
     logs : (n_probes, 2) float64
-        Of each probe that has been made, the natural logarithms of its weight and of the work that it estimates;
-        `double` replaces the array.
+        Of each probe that has been made, the natural logarithms of its weight and of the work that it estimates.
     """
-
-    total = found = backtracks = 0
 
     logs: npt.NDArray[np.float64]
 
@@ -39,14 +36,9 @@ class Prober:
         self._n_done = 0
         self.logs = np.empty((n_probes, 2))
 
-    def run(self, budget: int, limit: int = 1, out: npt.NDArray[Any] | None = None) -> int:
-        """Go on with the probes; more of them may be left, or none."""
+    def run(self, budget: int) -> None:
+        """Go on with the probes until the budget of work is used up or all of them have been made."""
         self._n_done += self._search.probe(budget, self.logs[self._n_done :])
-        return PAUSED
-
-    def double(self) -> None:
-        """Ask for as many probes again as there are."""
-        self.logs = np.concatenate([self.logs, np.empty_like(self.logs)])
 
     @property
     def is_done(self) -> bool:
@@ -54,27 +46,8 @@ class Prober:
         return self._n_done == len(self.logs)
 
     @property
-    def log_solutions(self) -> float:
-        """The natural logarithm of the number of solutions that the probes so far estimate."""
-        return self._log_mean(0)
-
-    @property
     def log_work(self) -> float:
-        """The natural logarithm of the work of a search that the probes so far estimate."""
-        return self._log_mean(1)
-
-    def _log_mean(self, column: int) -> float:
-        """Return the logarithm of the mean of the probes so far, which is minus infinity if there are none."""
+        """The natural logarithm of the mean work that the probes so far estimate: minus infinity if there are none."""
         if not self._n_done:
             return -math.inf
-        return float(np.logaddexp.reduce(self.logs[: self._n_done, column])) - math.log(self._n_done)
-
-    @property
-    def nodes(self) -> int:
-        """Choices made."""
-        return int(self._search.nodes)
-
-    @property
-    def bytes(self) -> int:
-        """Memory taken."""
-        return int(self._search.bytes)
+        return float(np.logaddexp.reduce(self.logs[: self._n_done, 1])) - math.log(self._n_done)

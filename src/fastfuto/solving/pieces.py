@@ -28,7 +28,6 @@ from ..limits import Stats, Watch
 from ..model import Model, Solvable, UintArray, mask_words
 from .inquiry import checked_model
 from .parts import MOST_PLACED, cut, first_choice
-from .shares import PROBES
 
 __all__ = [
     "DOUBLINGS",
@@ -55,6 +54,8 @@ MOST_WORK = 50_000_000
 """Most work of a piece, about half a second, unless the job is large."""
 DOUBLINGS = 7
 """How often `MOST_WORK` may be doubled: up to a minute, about."""
+PROBES = 16
+"""Number of probes that estimate the work of a job."""
 MOST_PIECES = 200_000
 """Pieces, about, that a job is expected to have before they are larger: the caller has to look at each of them."""
 PARTS = 8

@@ -297,7 +297,7 @@ class Schedule:
         """Go on without an engine that ran out of memory, or raise its error if no other is likely to answer."""
         self._rest = None
         if engine is self._states:
-            if self._alone is not None or self._shares.expected_now(self._search_total()) > SEARCHABLE:
+            if self._alone is not None or self._shares.expected(self._search_done()) > SEARCHABLE:
                 raise
             self._states.close()
             self._states = None
@@ -429,6 +429,11 @@ class Schedule:
         first = self._working[0]
         return first.total if self.engines[first] == "search" else 0
 
+    def _search_done(self) -> float:
+        """Return the part of the search that is over, 0 to 1."""
+        first: Any = self._working[0]
+        return first.done if self.engines[first] == "search" else 0.0
+
     def _round(self, size: int, number: int) -> list[Engine]:
         """Return the engines of a round, in the order of their turns; rounds are numbered from 0 on."""
         turns = self._working.copy()
@@ -455,25 +460,16 @@ class Schedule:
 
     def _turns_with_states(self, finders: Iterator[tuple[Engine, int]]) -> Iterator[tuple[Engine, int]]:
         """Yield turns of the engines that find solutions and of the states engine, by the seconds they have had."""
-        assert isinstance(self._model, Model)
         states = self._open_states()
         sizes = _growing(FIRST_STATES_SLICE, STATES_SLICE)
         # The first turn is over. What was found before counting was asked for did not take time that matters.
         first = perf_counter() - self._begun if self._begun else FIRST_SECONDS
         shares = self._shares = Shares(self._model, first)
+        self.engines[states] = "states"
         while self._states is not None:
             start = perf_counter()
-            side = shares.next(self._search_total())
-            if side == "finding":
-                yield next(finders)
-            elif side == "counting":
-                self.engines[states] = "states"
-                yield states, next(sizes)
-            else:
-                prober: Any = shares.prober
-                self.engines[prober] = "search"
-                yield prober, SLICE
-                del self.engines[prober]
+            side = shares.next(self._search_done(), states.n_left)
+            yield next(finders) if side == "finding" else (states, next(sizes))
             shares.add(side, perf_counter() - start)
         yield from finders
 
