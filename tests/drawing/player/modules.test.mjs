@@ -29,6 +29,10 @@ test("rules: lines, peers, conflicts and the end", () => {
   assert.deepEqual(small.peers[0], [1, 2]);
   assert.deepEqual([...conflictsOf(small, [2, 1, 0, 0])], [0, 1]);
   assert.deepEqual([...conflictsOf(small, [1, 1, 0, 0])].sort(), [0, 1]);
+  // Neither leaves the open neighbour a value.
+  assert.deepEqual([...conflictsOf(small, [2, 0, 0, 0])], [0]);
+  assert.deepEqual([...conflictsOf(small, [0, 1, 0, 0])], [1]);
+  assert.equal(conflictsOf(small, [1, 0, 0, 2]).size, 0);
   assert.ok(isSolved(small, [1, 2, 2, 1]));
   assert.ok(!isSolved(small, [2, 1, 1, 2]));
   assert.deepEqual(wrongEntries(small, [1, 0, 1, 0]), [2]);

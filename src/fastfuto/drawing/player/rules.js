@@ -120,9 +120,13 @@ export function conflictsOf(puzzle, known) {
   known.forEach((value, cell) => {
     if (!value) return;
     if (puzzle.peers[cell].some((peer) => known[peer] === value)) found.add(cell);
+    // An open neighbour must have a value left.
     for (const other of puzzle.greater[cell]) {
-      if (known[other] && known[other] <= value) found.add(cell).add(other);
+      if (value < (known[other] || puzzle.n)) continue;
+      found.add(cell);
+      if (known[other]) found.add(other);
     }
+    if (value === 1 && puzzle.lesser[cell].some((other) => !known[other])) found.add(cell);
   });
   for (const { cells, total } of puzzle.sums) {
     const sum = cells.reduce((all, cell) => all + known[cell], 0);

@@ -33,7 +33,8 @@ function firstMistake(puzzle, entries) {
   const seen = entries.findIndex((value, cell) => value && puzzle.peers[cell].some((peer) => known[peer] === value));
   if (seen >= 0) return seen;
   for (const [a, b] of puzzle.less) {
-    if (known[a] && known[b] && known[a] >= known[b] && (entries[a] || entries[b])) return entries[a] ? a : b;
+    const isWrong = (known[a] || 1) >= (known[b] || puzzle.n);
+    if (isWrong && (entries[a] || entries[b])) return entries[a] ? a : b;
   }
   for (const { cells, total } of puzzle.sums) {
     const entered = cells.find((cell) => entries[cell]);
