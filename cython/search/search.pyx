@@ -53,8 +53,8 @@ cdef class Search:
     backtracks : int
         Choices taken back since the last reset.
     done : float
-        The part of the search that is over, 0 to 1, where a choice among k possibilities is supposed to divide what is
-        left into k equal parts.
+        The part of the search that is over since the last reset or restart, 0 to 1, if a choice among k possibilities
+        divides what is left into k equal parts. It is 1 after `cut`.
     total : int
         Solutions found since the last reset.
     found : int

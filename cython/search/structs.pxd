@@ -105,8 +105,8 @@ cdef struct SearchCore:
     int64_t unweighted      # work of the descent that is not in there yet
     uint64_t random_state   # 0 if ties are not broken at random
     const char *broken      # the invariant that does not hold, in CHECKED builds; else NULL
-    double part             # the part of the search that what is being searched is supposed to be
-    double done             # the part of it that is over
+    double part             # the part of the whole that the current branch is supposed to be
+    double done             # the part of the whole that is over
     int64_t nodes           # values tried by choice
     int64_t backtracks      # choices taken back
     int64_t total           # solutions since the last reset

@@ -1,6 +1,7 @@
 """Time limits and memory limits of every verb, on grids where setting up an engine alone takes longer."""
 
 import contextlib
+import random
 import time
 
 import numpy as np
@@ -8,6 +9,8 @@ import pytest
 
 import fastfuto
 from fastfuto import Futoshiki, Kakuro, LatinSquare, LimitReached, MemoryLimit, Permutations
+
+from ..strategies import random_puzzle
 
 LATE = 2.0
 """Seconds that a call may be late on a machine that is busy with other tests; on a quiet one it is 0.05."""
@@ -81,3 +84,14 @@ def test_a_batch_answers_what_it_can_before_the_time_is_up(threads):
     assert batch.counts.tolist() == [1, 1, 1, -1, -1, -1]
     assert batch.grids[:3] == [pytest.approx(easy.clues)] * 3
     assert batch.grids[3:] == [None] * 3
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_search_goes_on_without_states_that_do_not_fit(seed):
+    puzzle = random_puzzle(random.Random(seed), 12, 0.35, 0.3)
+    assert fastfuto.count(puzzle, memory=1) == fastfuto.count(puzzle, engine="search")
+
+
+def test_a_search_that_would_take_too_long_does_not_go_on_without_states():
+    with pytest.raises(MemoryLimit, match="the memory limit of 1 bytes is full with 0 of 10 values placed"):
+        fastfuto.count(LatinSquare(10), memory=1)

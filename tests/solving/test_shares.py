@@ -24,7 +24,7 @@ def test_states_get_a_turn_as_soon_as_the_search_has_had_one():
 
 
 @pytest.mark.parametrize("n_left", [1, 3, 30, 255])
-@pytest.mark.parametrize("done", [0.0, 1e-9, 0.25, 0.5, 1.0])
+@pytest.mark.parametrize("done", [0.0, 1e-300, 1e-9, 0.25, 0.5, 1 - 1e-16, 1.0])
 def test_each_side_has_its_share_of_the_time_whatever_is_expected(done, n_left):
     for model in (SMALL, LARGE):
         assert shares(model, 1.0, 1.001 * MOST).next(done, n_left) == "finding"
@@ -47,8 +47,10 @@ def test_states_work_as_long_as_they_may_on_small_grids():
     assert shares(LARGE, 1.0, 0.999 * MOST).next(0.99, 9) == "finding"
 
 
-def test_nothing_is_expected_of_a_search_that_has_not_come_anywhere():
+def test_sides_have_equal_shares_as_long_as_nothing_of_the_search_is_over():
     assert shares(LARGE, 1.0, 1.0).expected(0.0) == math.inf
+    assert shares(LARGE, 1.0, 1.01).next(0.0, 10) == "finding"
+    assert shares(LARGE, 1.0, 0.99).next(0.0, 10) == "counting"
 
 
 def test_a_search_that_goes_on_leaves_most_of_the_time_to_states():

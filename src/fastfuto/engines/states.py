@@ -126,17 +126,13 @@ class StatesCounter:
     @property
     def stage(self) -> str:
         """How far the work has come, in words."""
-        placed, n = self.tables.placed, self._n_values
+        placed, n = self.tables.placed, self._model.n_values
         return f"{placed} of {n} values placed, {self.tables.layer_size} states in the last layer"
 
     @property
     def n_left(self) -> int:
         """Number of values that are not placed yet."""
-        return self._n_values - self.tables.placed
-
-    @property
-    def _n_values(self) -> int:
-        return len(self.tables.order_of_values[0])
+        return self._model.n_values - self.tables.placed
 
     @property
     def nodes(self) -> int:

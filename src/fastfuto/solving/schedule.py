@@ -78,6 +78,8 @@ FIRST_STATES_SLICE = 20_000
 """Work of the first slice of the states engine, in positions tried."""
 SEARCHABLE = 600.0
 """Seconds that the search may be expected to take if it is to go on alone when states run out of memory."""
+TRIAL = 0.1
+"""Seconds that the engines that find solutions have had before that is judged; until then the guess is too wrong."""
 
 
 class Schedule:
@@ -112,7 +114,7 @@ class Schedule:
     _counting: tuple[int, int] | None = None
     _begun = 0.0
     _states: StatesCounter | None = None
-    _shares: Shares
+    _is_full = False
     _again: tuple[Engine, int] | None = None
     _rest: tuple[Any, int] | None = None
     _seen: set[bytes] | None = None
@@ -297,10 +299,9 @@ class Schedule:
         """Go on without an engine that ran out of memory, or raise its error if no other is likely to answer."""
         self._rest = None
         if engine is self._states:
-            if self._alone is not None or self._shares.expected(self._search_done()) > SEARCHABLE:
+            if self._alone is not None:
                 raise
-            self._states.close()
-            self._states = None
+            self._is_full = True
         else:
             self._working.remove(engine)
             if not self._working:
@@ -464,13 +465,17 @@ class Schedule:
         sizes = _growing(FIRST_STATES_SLICE, STATES_SLICE)
         # The first turn is over. What was found before counting was asked for did not take time that matters.
         first = perf_counter() - self._begun if self._begun else FIRST_SECONDS
-        shares = self._shares = Shares(self._model, first)
+        shares = Shares(self._model, first)
         self.engines[states] = "states"
-        while self._states is not None:
+        while not self._is_full or shares.finding < TRIAL:
             start = perf_counter()
-            side = shares.next(self._search_done(), states.n_left)
+            side = "finding" if self._is_full else shares.next(self._search_done(), states.n_left)
             yield next(finders) if side == "finding" else (states, next(sizes))
             shares.add(side, perf_counter() - start)
+        if shares.expected(self._search_done()) > SEARCHABLE:
+            raise MemoryError("the states do not fit into memory")
+        states.close()
+        self._states = None
         yield from finders
 
 

@@ -19,17 +19,17 @@ MOST = 32
 
 
 def is_small(model: Model | Options) -> bool:
-    """Return whether the model is a Latin square of so small an order that states mostly count it first."""
+    """Return whether the model is a Latin square of so small an order that states are mostly faster than the search."""
     return is_latin(model) and model.n_values <= NARROW_ROWS
 
 
 class Shares:
     """The seconds that both sides have had, and whose turn is next.
 
-    From how far each side has come follows how long it will take from now on. Such a guess is often wrong by a factor
-    of two or three. So both sides work, and their times are in inverse proportion to the squares of what they are
-    expected to take: the likelier one side is to be over first, the less the other one works. On small grids the states
-    work as long as they may.
+    How far each side has come tells how long it will still take. Such a guess is often wrong by a factor of two or
+    three. So both sides work, and their times are in inverse proportion to the squares of what they are expected to
+    take: the likelier one side is to be over first, the less the other one works. As long as no part of the search is
+    over, both have equal shares. On small grids the states always work `MOST` times as long.
 
     Parameters
     ----------
@@ -41,6 +41,11 @@ class Shares:
     def __init__(self, model: Model | Options, finding: float) -> None:
         self._is_small = is_small(model)
         self._seconds: dict[Side, float] = {"finding": finding, "counting": 0.0}
+
+    @property
+    def finding(self) -> float:
+        """Seconds that the engines that find solutions have had."""
+        return self._seconds["finding"]
 
     def add(self, side: Side, seconds: float) -> None:
         """Note that a turn has taken so long."""
@@ -56,12 +61,17 @@ class Shares:
         n_left : int
             Number of values that the states have not placed yet.
         """
-        finding, counting = self._seconds["finding"], self._seconds["counting"]
-        to_find = self.expected(done) - finding
+        counting = self._seconds["counting"]
+        to_find = self.expected(done) - self.finding
         to_count = counting * (GROWTH**n_left - 1)
-        share = 0.0 if self._is_small else (to_count / to_find) ** 2 if to_find > 0 else math.inf
-        return "finding" if finding < counting * min(max(share, 1 / MOST), MOST) else "counting"
+        if self._is_small:
+            share = 1 / MOST
+        elif not done:
+            share = 1.0
+        else:
+            share = min(max((to_count / to_find) ** 2, 1 / MOST), MOST) if to_find > 0 else MOST
+        return "finding" if self.finding < counting * share else "counting"
 
     def expected(self, done: float) -> float:
         """Return the seconds that the search is expected to take in all, of which that part is over."""
-        return self._seconds["finding"] / done if done else math.inf
+        return self.finding / done if done else math.inf
