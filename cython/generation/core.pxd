@@ -285,7 +285,8 @@ cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
     # Nothing is given yet, so this cannot fail. What a grid with a single value would conclude is not looked at.
     load(b, g.fast.given, &charge)
     forget_agenda(b)
-    # The last cell is where inequalities point to that are not in force.
+    g.fast.n_related = b.n_trail
+    # The last cell is where inequalities point to that are not in force. It has no value, so no rule may look at it.
     b.domain[g.n_cells] = mask_none()
     if b.n_open:
         b.n_open -= 1
