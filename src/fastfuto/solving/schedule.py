@@ -79,7 +79,7 @@ FIRST_STATES_SLICE = 20_000
 SEARCHABLE = 600.0
 """Seconds that the search may be expected to take if it is to go on alone when states run out of memory."""
 TRIAL = 0.1
-"""Seconds that the engines that find solutions have had before that is judged; until then the guess is too wrong."""
+"""Seconds that finding solutions must have had before that is judged, because the first guesses are poor."""
 
 
 class Schedule:
@@ -296,7 +296,7 @@ class Schedule:
         return learner, min(work, STRETCH)
 
     def _lose(self, engine: Engine) -> None:
-        """Go on without an engine that ran out of memory, or raise its error if no other is likely to answer."""
+        """Go on without an engine that ran out of memory, or raise its error if no other works."""
         self._rest = None
         if engine is self._states:
             if self._alone is not None:
