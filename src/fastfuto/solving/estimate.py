@@ -15,9 +15,10 @@ from ..errors import LimitReached
 from ..limits import ProgressOption, Stats, Watch, at_least, check_memory, fresh_seed
 from ..model import Model, Options, Solvable
 from .inquiry import checked_model
+from .portfolio import SLICE
 from .random import Random, derived_seed
 from .result import EstimateResult
-from .schedule import SLICE, STATES_SLICE
+from .schedule import STATES_SLICE
 
 if TYPE_CHECKING:
     from ..jobs import Answer, ExecutorOption, IsOver

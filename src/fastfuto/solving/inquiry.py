@@ -24,8 +24,9 @@ from ..limits import Stats, Watch, race
 from ..model import Model, Options, Solvable
 from .exchange import Exchange
 from .needs import full_memory
+from .portfolio import FIRST_SLICE
 from .result import CountResult, Order, Result, Status
-from .schedule import FIRST_SLICE, SMALL_SLICE, Rows, Schedule
+from .schedule import SMALL_SLICE, Rows, Schedule
 from .shares import is_small
 
 __all__ = ["Inquiry", "begin", "checked_model", "time_is_up"]

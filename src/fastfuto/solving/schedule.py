@@ -28,50 +28,25 @@ from ..engines import (
     is_all_permutations,
     is_latin,
     open_engine,
-    open_learner,
     spare_search,
 )
 from ..limits import Stats, Watch
 from ..model import Model, Options
 from .exchange import Exchange
 from .needs import Needs, states_needs
+from .portfolio import FIRST_SLICE, SLICE, Portfolio, growing
 from .shares import Shares, is_small
 
-__all__ = ["FIRST_SLICE", "SLICE", "SMALL_SLICE", "STATES_SLICE", "Rows", "Schedule"]
+__all__ = ["SMALL_SLICE", "STATES_SLICE", "Rows", "Schedule"]
 
 Rows: TypeAlias = npt.NDArray[Any]
 
-SLICE = 300_000
-"""Work of one slice of the search, in dropped candidates and cells looked at: 2 to 20 ms."""
-FIRST_SLICE = 30_000
-"""Work of the first slice where several engines take turns, about 1 ms."""
 SMALL_SLICE = 8_000
 """Work of the first slice of the search where solutions of a small grid are counted, a quarter of a millisecond."""
-LONGEST_SEARCH = 75_000
-"""Work up to which the search's slices grow beside learners, because what the search can do it mostly does soon."""
-LEAST_LEARNED = 8 * FIRST_SLICE
-"""Least work of a slice of the learner by size, which is best on large grids with many solutions."""
-EASY = 300
-"""Conflicts of the learner by size up to which the learner by activity is not set up."""
-ACTIVE_TURNS = (20_000, 12), (1000, 3), (0, 1)
-"""Slices of the learner by activity in a round, by the conflicts of that by size, of which tight puzzles have many."""
-SEARCH_ROUNDS = 3
-"""Of how many rounds in which the learner by activity has several slices the search works in one."""
-MANY_VALUES = 128
-"""Number of values from which on puzzles are left to the learner by size for longer."""
-PATIENCE = 64
-"""How many of its conflicts count as one there."""
-LEARNER_SHARE = 4
-"""How many times as long a learner takes for a unit of work (a literal or clause looked at) as the search does."""
 STRETCH = 16_384
 """Work of a learner after which the time is looked at."""
-LEARNER_MEMORY = 840 << 20
-"""Bytes that the learners of a call may take together, enough for an empty grid of n = 255."""
 FIRST_SECONDS = 0.001
 """Seconds that the first slice takes, about."""
-PLENTY = 64
-"""Solutions found by the search from which on learners cannot help to find all of them."""
-
 STATES_SLICE = 1_000_000
 """Work of one slice of the states engine, in positions tried: about 10 ms."""
 FIRST_STATES_SLICE = 20_000
@@ -103,12 +78,9 @@ class Schedule:
     ----------
     answering : Engine
         After a run, the engine that has the answer, or the one that worked last.
-    engines : dict of Engine to str
-        All engines opened so far, with their names.
     """
 
     answering: Engine
-    engines: dict[Engine, str]
 
     # Most puzzles are answered in the first turn and change none of these, so they are set when they are needed.
     _counting: tuple[int, int] | None = None
@@ -137,24 +109,27 @@ class Schedule:
     ) -> None:
         self._model = model
         self._request = Request(model, order, (seed + thread) % 2**64)
-        self._is_all = is_all
-        self._thread, self._threads = thread, threads
+        self._thread = thread
         self._exchange = exchange or Exchange()
         self._alone = _lone_engine(model, order, seed) if engine == "auto" else engine
-        self._working: list[Engine] = []
-        self.engines = {}
+        self._portfolio = Portfolio(self._request, self._exchange, threads, is_all)
 
     def go_on(self, search: Engine, outcome: int, rows: Rows | None = None) -> None:
         """Take over a search that has had its first turn, which ended with `outcome`.
 
         `rows`, (k, n_cells), are the solutions that it has found, if they are kept.
         """
-        self.answering = self._open("search", search)
+        self.answering = self._portfolio.open("search", search)
         self._is_exhausted = outcome == EXHAUSTED
         if outcome == SOLUTION:
             self._again = search, FIRST_SLICE
         if rows is not None and self._alone is None:
             self._keep_new(search, rows)
+
+    @property
+    def engines(self) -> dict[Engine, str]:
+        """All engines opened so far, with their names."""
+        return self._portfolio.engines
 
     @property
     def known_number(self) -> int | None:
@@ -208,7 +183,7 @@ class Schedule:
         The states engine joins where it can count them. It may take `memory` bytes and work in `threads` threads.
         `begun` is the time of `time.perf_counter` when the first turn began, if that was a turn at counting.
         """
-        self._is_all = True
+        self._portfolio.is_all = True
         self._begun = begun
         self._counting = memory, threads
         self._turns = None
@@ -303,8 +278,8 @@ class Schedule:
                 raise
             self._is_full = True
         else:
-            self._working.remove(engine)
-            if not self._working:
+            self._portfolio.working.remove(engine)
+            if not self._portfolio.working:
                 raise
 
     def _keep_new(self, engine: Engine, rows: Rows) -> int:
@@ -316,7 +291,7 @@ class Schedule:
         if self._seen is None:
             self._seen, self._pending = set[bytes](), set[bytes]()
         is_search = self.engines[engine] == "search"
-        is_shared = len(self._working) > 1 or not self._is_plenty()
+        is_shared = len(self._portfolio.working) > 1 or not self._portfolio.is_plenty
         if not is_shared:
             self._seen.clear()
             if not self._pending:
@@ -341,12 +316,6 @@ class Schedule:
 
     # Turns --------------------------------------------------------------------------------------------------
 
-    def _open(self, name: str, engine: Engine) -> Engine:
-        """Note an engine that begins to work."""
-        self.engines[engine] = name
-        self._working.append(engine)
-        return engine
-
     def _first_turn(self) -> tuple[Engine, int]:
         """Open the engine that begins, and return it with its work."""
         if self._counting is not None:
@@ -354,9 +323,9 @@ class Schedule:
         name = self._alone or "search"
         # Among schedules that race, only the first one has a search, unless no other engine may work.
         if name == "learner" or (self._thread and self._alone is None):
-            self._finders = self._turns = self._rotation(FIRST_SLICE)
+            self._finders = self._turns = self._portfolio.turns(FIRST_SLICE)
             return next(self._turns)
-        engine = self._open(name, open_engine(name, self._request))
+        engine = self._portfolio.open(name, open_engine(name, self._request))
         return engine, FIRST_SLICE if self._alone is None else SLICE
 
     def _later_turns(self) -> Iterator[tuple[Engine, int]]:
@@ -365,14 +334,16 @@ class Schedule:
             return self._states_alone()
         if self._finders is None:
             if self._alone is not None:
-                self._finders = itertools.repeat((self._working[0], SLICE))
+                self._finders = itertools.repeat((self._portfolio.working[0], SLICE))
             elif self._counting is not None and is_small(self._model):
                 # Learners are of no use there.
                 self._finders = zip(
-                    itertools.repeat(self._working[0]), _growing(2 * SMALL_SLICE, SLICE), strict=False
+                    itertools.repeat(self._portfolio.working[0]),
+                    growing(2 * SMALL_SLICE, SLICE),
+                    strict=False,
                 )
             else:
-                self._finders = self._rotation(2 * FIRST_SLICE)
+                self._finders = self._portfolio.turns(2 * FIRST_SLICE)
         if self._alone is None and self._counting is not None and can_count_by_states(self._model):
             return self._turns_with_states(self._finders)
         return self._finders
@@ -386,93 +357,23 @@ class Schedule:
 
     def _states_alone(self) -> Iterator[tuple[Engine, int]]:
         """Return the turns of the states engine."""
-        states = self._open("states", self._open_states())
-        return zip(itertools.repeat(states), _growing(FIRST_STATES_SLICE, STATES_SLICE), strict=False)
-
-    def _rotation(self, size: int) -> Iterator[tuple[Engine, int]]:
-        """Yield turns of the search, the learner by size and the learner by activity, which join one by one."""
-        learners = self._learners(self._request)
-        rounds = itertools.count()
-        while not (self._working and self._is_plenty()):
-            try:
-                next(learners, None)
-            except MemoryError:
-                if not self._working:
-                    raise
-            for engine in self._round(size, next(rounds)):
-                if engine in self._working:
-                    yield engine, self._work(engine, size)
-            size = min(2 * size, SLICE)
-        # There are too many solutions for learners to exclude them one by one.
-        search = self._working[0]
-        self._working[1:] = []
-        for work in _growing(size, SLICE):
-            yield search, work
-
-    def _learners(self, request: Request) -> Iterator[None]:
-        """Open the learners one after the other, each when its time has come."""
-        memory = LEARNER_MEMORY // self._threads
-        by_size = open_learner(request._replace(memory=memory), share=True)
-        self._exchange.join(self._open("learner", by_size))
-        yield
-        while by_size.conflicts < EASY * _patience(self._model):
-            yield
-        memory -= by_size.bytes
-        by_activity = open_learner(request._replace(memory=memory), by_activity=True, share=True)
-        self._exchange.join(self._open("learner", by_activity))
-
-    def _is_plenty(self) -> bool:
-        """Return whether all solutions are asked for and the search finds them easily."""
-        return self._is_all and self._search_total() >= PLENTY
-
-    def _search_total(self) -> int:
-        """Return how many solutions the search has found."""
-        first = self._working[0]
-        return first.total if self.engines[first] == "search" else 0
-
-    def _search_done(self) -> float:
-        """Return the part of the search that is over, 0 to 1."""
-        first: Any = self._working[0]
-        return first.done if self.engines[first] == "search" else 0.0
-
-    def _round(self, size: int, number: int) -> list[Engine]:
-        """Return the engines of a round, in the order of their turns; rounds are numbered from 0 on."""
-        turns = self._working.copy()
-        active = 1
-        if size == SLICE and getattr(turns[-1], "by_activity", False):
-            conflicts = max((getattr(engine, "conflicts", 0) for engine in turns[:-1]), default=0)
-            conflicts //= _patience(self._model)
-            active = next(k for least, k in ACTIVE_TURNS if conflicts >= least)
-            turns += turns[-1:] * (active - 1)
-        if self._is_all and len(turns) > 1 and self._search_total():
-            # The search is likely to find the other solutions too, so it gets half of the time.
-            search, *learners = turns
-            turns = [each for learner in learners for each in (search, learner)]
-        elif active > 1 and number % SEARCH_ROUNDS and self.engines[turns[0]] == "search":
-            del turns[0]
-        return turns
-
-    def _work(self, engine: Engine, size: int) -> int:
-        """Return the work that the engine may do in a slice of that size."""
-        if self.engines[engine] == "search":
-            return size if self._is_all and engine.total else min(size, LONGEST_SEARCH)
-        learner: Any = engine
-        return (size if learner.by_activity else max(size, LEAST_LEARNED)) // LEARNER_SHARE
+        states = self._portfolio.open("states", self._open_states())
+        return zip(itertools.repeat(states), growing(FIRST_STATES_SLICE, STATES_SLICE), strict=False)
 
     def _turns_with_states(self, finders: Iterator[tuple[Engine, int]]) -> Iterator[tuple[Engine, int]]:
         """Yield turns of the engines that find solutions and of the states engine, by the seconds they have had."""
         states = self._open_states()
-        sizes = _growing(FIRST_STATES_SLICE, STATES_SLICE)
+        sizes = growing(FIRST_STATES_SLICE, STATES_SLICE)
         # The first turn is over. What was found before counting was asked for did not take time that matters.
         first = perf_counter() - self._begun if self._begun else FIRST_SECONDS
         shares = Shares(self._model, first)
         self.engines[states] = "states"
         while not self._is_full or shares.finding < TRIAL:
             start = perf_counter()
-            side = "finding" if self._is_full else shares.next(self._search_done(), states.n_left)
+            side = "finding" if self._is_full else shares.next(self._portfolio.done, states.n_left)
             yield next(finders) if side == "finding" else (states, next(sizes))
             shares.add(side, perf_counter() - start)
-        if shares.expected(self._search_done()) > SEARCHABLE:
+        if shares.expected(self._portfolio.done) > SEARCHABLE:
             raise MemoryError("the states do not fit into memory")
         states.close()
         self._states = None
@@ -486,15 +387,3 @@ def _lone_engine(model: Model | Options, order: str, seed: int) -> str | None:
     if seed == 0 and is_all_permutations(model):
         return "permutations"
     return "search" if order == "lexicographic" or len(model.sums.totals) else None
-
-
-def _patience(model: Model | Options) -> int:
-    """Return how many conflicts of the learner by size count as one when the learner by activity gets its turns."""
-    return PATIENCE if isinstance(model, Model) and model.n_values >= MANY_VALUES else 1
-
-
-def _growing(first: int, last: int) -> Iterator[int]:
-    """Yield sizes of slices without end, each twice the one before, up to `last`."""
-    while True:
-        yield first
-        first = min(2 * first, last)
