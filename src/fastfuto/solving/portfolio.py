@@ -14,7 +14,7 @@ from ..engines import Engine, Request, open_learner
 from ..model import Model, Options
 from .exchange import Exchange
 
-__all__ = ["FIRST_SLICE", "SLICE", "Portfolio", "growing"]
+__all__ = ["FIRST_SLICE", "SLICE", "Portfolio", "turns_alone"]
 
 SLICE = 300_000
 """Work of one slice of the search, in dropped candidates and cells looked at: 2 to 20 ms."""
@@ -111,10 +111,8 @@ class Portfolio:
                     yield engine, self._work(engine, size)
             size = min(2 * size, SLICE)
         # There are too many solutions for learners to exclude them one by one.
-        search = self.working[0]
         self.working[1:] = []
-        for work in growing(size, SLICE):
-            yield search, work
+        yield from turns_alone(self.working[0], size, SLICE)
 
     def _search(self) -> Any:
         """Return the search, or None if it does not work."""
@@ -158,11 +156,11 @@ class Portfolio:
         return (size if learner.by_activity else max(size, LEAST_LEARNED)) // LEARNER_SHARE
 
 
-def growing(first: int, last: int) -> Iterator[int]:
-    """Yield sizes of slices without end, each twice the one before, up to `last`."""
+def turns_alone(engine: Engine, size: int, most: int) -> Iterator[tuple[Engine, int]]:
+    """Yield turns of one engine without end; the size of its slices doubles from `size` on, up to `most`."""
     while True:
-        yield first
-        first = min(2 * first, last)
+        yield engine, size
+        size = min(2 * size, most)
 
 
 def _patience(model: Model | Options) -> int:

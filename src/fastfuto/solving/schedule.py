@@ -8,7 +8,6 @@ seconds, because the number of solutions does not depend on which engine found i
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Callable, Iterator
 from time import perf_counter
@@ -34,7 +33,7 @@ from ..limits import Stats, Watch
 from ..model import Model, Options
 from .exchange import Exchange
 from .needs import Needs, states_needs
-from .portfolio import FIRST_SLICE, SLICE, Portfolio, growing
+from .portfolio import FIRST_SLICE, SLICE, Portfolio, turns_alone
 from .shares import Shares, is_small
 
 __all__ = ["SMALL_SLICE", "STATES_SLICE", "Rows", "Schedule"]
@@ -334,14 +333,10 @@ class Schedule:
             return self._states_alone()
         if self._finders is None:
             if self._alone is not None:
-                self._finders = itertools.repeat((self._portfolio.working[0], SLICE))
+                self._finders = turns_alone(self._portfolio.working[0], SLICE, SLICE)
             elif self._counting is not None and is_small(self._model):
                 # Learners are of no use there.
-                self._finders = zip(
-                    itertools.repeat(self._portfolio.working[0]),
-                    growing(2 * SMALL_SLICE, SLICE),
-                    strict=False,
-                )
+                self._finders = turns_alone(self._portfolio.working[0], 2 * SMALL_SLICE, SLICE)
             else:
                 self._finders = self._portfolio.turns(2 * FIRST_SLICE)
         if self._alone is None and self._counting is not None and can_count_by_states(self._model):
@@ -358,12 +353,12 @@ class Schedule:
     def _states_alone(self) -> Iterator[tuple[Engine, int]]:
         """Return the turns of the states engine."""
         states = self._portfolio.open("states", self._open_states())
-        return zip(itertools.repeat(states), growing(FIRST_STATES_SLICE, STATES_SLICE), strict=False)
+        return turns_alone(states, FIRST_STATES_SLICE, STATES_SLICE)
 
     def _turns_with_states(self, finders: Iterator[tuple[Engine, int]]) -> Iterator[tuple[Engine, int]]:
         """Yield turns of the engines that find solutions and of the states engine, by the seconds they have had."""
         states = self._open_states()
-        sizes = growing(FIRST_STATES_SLICE, STATES_SLICE)
+        counters = turns_alone(states, FIRST_STATES_SLICE, STATES_SLICE)
         # The first turn is over. What was found before counting was asked for did not take time that matters.
         first = perf_counter() - self._begun if self._begun else FIRST_SECONDS
         shares = Shares(self._model, first)
@@ -371,7 +366,7 @@ class Schedule:
         while not self._is_full or shares.finding < TRIAL:
             start = perf_counter()
             side = "finding" if self._is_full else shares.next(self._portfolio.done, states.n_left)
-            yield next(finders) if side == "finding" else (states, next(sizes))
+            yield next(finders if side == "finding" else counters)
             shares.add(side, perf_counter() - start)
         if shares.expected(self._portfolio.done) > SEARCHABLE:
             raise MemoryError("the states do not fit into memory")
