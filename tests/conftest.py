@@ -7,6 +7,8 @@ from hypothesis import settings
 # Whoever starts the tests in the background may have Ctrl-C ignored, and then tests of it would wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# How long an example takes says nothing: speed is for benchmarks.
-settings.register_profile("untimed", deadline=None)
-settings.load_profile("untimed")
+# How long an example takes says nothing: speed is for benchmarks. With `--hypothesis-profile=thorough` there are five
+# times as many examples, and five times as many rounds of those loops over random puzzles that ask `strategies.rounds`.
+settings.register_profile("thorough", deadline=None, max_examples=100)
+settings.register_profile("quick", deadline=None, max_examples=20)
+settings.load_profile("quick")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
@@ -12,6 +13,11 @@ from fastfuto import Futoshiki, LatinSquare
 Cell = tuple[int, int]
 Pair = tuple[Cell, Cell]
 Rows = list[list[int]]
+
+
+def rounds(thorough: int) -> range:
+    """Return the rounds of a loop: so many in the profile "thorough", and a fifth of them in the quick one."""
+    return range(max(1, thorough * settings.default.max_examples // 100))
 
 
 def random_square(rng: random.Random, n: int) -> Rows:

@@ -45,8 +45,9 @@ def start(tmp_path):
 
     yield call
     for process in started:
-        process.kill()
-        process.communicate()
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 import json
 import re
-import time
 
 from .helpers import EXAMPLES
 
@@ -21,7 +20,6 @@ def test_count_json(run):
 
 
 def test_timeouts(run, endless):
-    start = time.monotonic()
     code, out, err = run("count", endless, "--timeout", 0.2)
     assert (code, out) == (3, "")
     assert re.fullmatch(
@@ -37,7 +35,6 @@ def test_timeouts(run, endless):
     code, out, err = run("solve", endless, "--timeout", 0.2, "--total", "--json")
     assert json.loads(out)["total"] > 1
     assert json.loads(out)["exact"] is False
-    assert time.monotonic() - start < 3
 
 
 def test_the_engine_is_chosen(run):

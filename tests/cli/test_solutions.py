@@ -78,7 +78,7 @@ def test_interrupted_solutions(start, huge):
     process = start("solutions", huge, bufsize=0)
     assert process.stdout.readline() == b"8\n"
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate()
     assert process.returncode == 130
     total = re.search(rb"\nSolutions: (\d+) \(there may be more\)\n$", out)
     assert abs(int(total[1]) - len(re.findall(rb"^8$", b"8\n" + out, re.MULTILINE))) <= 1
@@ -91,7 +91,7 @@ def test_interrupted_json_is_complete(start, huge, tmp_path):
     path = tmp_path / "out.json"
     wait_for(lambda: path.exists() and path.stat().st_size)
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=20)
+    process.communicate()
     assert process.returncode == 130
     answer = json.loads(path.read_text())
     assert answer["exact"] is False
@@ -105,7 +105,7 @@ def test_npy_is_readable_after_every_signal(start, huge, tmp_path, number):
     process = start("solutions", huge, "-o", path)
     wait_for(lambda: path.exists() and path.stat().st_size > 2_000_000)
     process.send_signal(number)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate()
     assert process.returncode == (130 if number == signal.SIGINT else -number)
     grids = np.load(path)
     assert len(grids) >= 10_000
@@ -142,7 +142,7 @@ def test_reader_that_has_had_enough(start, huge):
     process = start("solutions", huge, bufsize=0)
     process.stdout.readline()
     process.stdout.close()
-    assert process.wait(20) == 0
+    assert process.wait() == 0
     assert process.stderr.read() == b""
 
 

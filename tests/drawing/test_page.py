@@ -173,12 +173,11 @@ def test_the_stored_steps_are_those_of_an_explanation(ten):
             assert [(cells[a], cells[b]) for a, b in less] == list(step.inequalities)
 
 
-def test_long_chains_lose_their_middle_where_there_is_no_room(tmp_path):
-    made = sorted(fastfuto.generate_many(20, 9, level="diabolical"), key=lambda each: each.grade.total)
-    hard = [each.puzzle for each in made[-10:]]
+def test_long_chains_lose_their_middle_where_there_is_no_room(tmp_path, monkeypatch):
+    monkeypatch.setattr("fastfuto.drawing.page.ROOM", 500)
+    hard = [made.puzzle for made in fastfuto.generate_many(2, 9, level="diabolical")]
     fastfuto.page(hard, tmp_path / "page.html")
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert len(text.encode()) < 150_000
     shortened = 0
     for puzzle, steps in zip(hard, steps_of(text), strict=True):
         expected = [step for step in fastfuto.explain(puzzle).steps if step.technique not in OWN_STEPS]

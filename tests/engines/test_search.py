@@ -2,6 +2,7 @@
 
 import copy
 import functools
+import math
 import pickle
 import random
 import subprocess
@@ -42,10 +43,10 @@ def loaded(build, model, lexicographic=False, seed=0):
     return search
 
 
-def drain(search, cells, budget=HUGE, limit=1000):
-    """Return all solutions still to come, in runs of that budget and limit."""
+def drain(search, cells, budget=HUGE, limit=1000, most=math.inf):
+    """Return the solutions still to come, in runs of that budget and limit, until there are enough."""
     found, outcome = [], None
-    while outcome != EXHAUSTED:
+    while outcome != EXHAUSTED and len(found) < most:
         rows = np.zeros((limit, cells), np.uint8)
         outcome = search.run(budget, limit, rows)
         assert outcome in (EXHAUSTED, SOLUTION, PAUSED)

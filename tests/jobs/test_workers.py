@@ -156,7 +156,7 @@ def test_processes_that_are_not_needed_any_more_are_ended():
     with pytest.raises(ZeroDivisionError):
         run_job(make(sleep_long), pool, Watch(None, report))
     for process in processes:
-        process.join(20)
+        process.join()
         assert process.exitcode == -signal.SIGTERM
 
 
@@ -206,7 +206,5 @@ def test_workers_do_not_outlive_the_program(tmp_path):
         workers = job.stdout.readline().split()
         job.kill()
     assert len(workers) == 2
-    start = time.perf_counter()
     while any(os.path.exists(f"/proc/{pid}") for pid in workers):
-        assert time.perf_counter() - start < 20
         time.sleep(0.05)

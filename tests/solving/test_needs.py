@@ -112,8 +112,8 @@ def test_an_estimate_that_is_given_up_is_a_lower_bound(monkeypatch):
 
 
 def test_the_message_tells_the_needs():
-    puzzle = random_puzzle(random.Random(3), 8, 0, 0.3)
-    expected = states_needs(puzzle.model(), 1 << 22, never)
+    puzzle = random_puzzle(random.Random(3), 8, 0, 0.45)
+    expected = states_needs(puzzle.model(), 1 << 20, never)
     n_bytes, largest = taken(puzzle.model())
     assert 1 / 3 < expected.bytes / n_bytes < 3
     assert 1 / 3 < expected.states / largest < 3
@@ -121,11 +121,11 @@ def test_the_message_tells_the_needs():
         with pytest.raises(
             MemoryLimit, match=r"of 8 values placed, .*; counting states would take about"
         ) as caught:
-            fastfuto.count(puzzle, engine="states", memory=1 << 22, **options)
+            fastfuto.count(puzzle, engine="states", memory=1 << 20, **options)
         assert f"would take {expected}; raise the limit" in str(caught.value)
         assert caught.value.stats.states > 1000
     with pytest.raises(MemoryLimit, match=r"values placed, slices; counting in one process would take about"):
-        fastfuto.count(puzzle, engine="states", memory=1 << 22, executor=THREADS)
+        fastfuto.count(puzzle, engine="states", memory=1 << 20, executor=THREADS)
 
 
 @pytest.mark.parametrize("memory", [1, 100, 1000])

@@ -159,10 +159,8 @@ def test_a_job_that_is_killed_at_any_moment_goes_on(kills, tmp_path):
     for _ in range(kills):
         with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE) as job:
             # It goes on for a while after its first pieces.
-            begun = time.perf_counter()
             while not (tmp_path / "journal").exists() or done(tmp_path) <= before:
                 assert job.poll() is None or done(tmp_path) == summary(tmp_path / "journal").total
-                assert time.perf_counter() - begun < 60
                 if job.poll() is not None:
                     break
                 time.sleep(0.005)

@@ -38,8 +38,6 @@ from ..oracles import LATIN_SQUARES, brute_force, fits, latin_squares, tatham
 from ..strategies import contradictory, full, perturbed_puzzle, puzzles, random_puzzle, random_square
 
 ORDERS = pytest.mark.parametrize("order", ["any", "lexicographic"])
-SLACK = 0.25
-"""Seconds that a time limit may be missed by on a busy machine; on a quiet one it is 0.05."""
 
 
 def empty(n):
@@ -272,23 +270,18 @@ def whole_of_order_5():
     return all_solutions(empty(5))
 
 
-def test_reaching_a_limit_is_no_error_and_needs_no_time():
-    start = time.perf_counter()
+def test_reaching_a_limit_is_no_error():
     assert count(empty(9), limit=1000) == 1000
     assert len(all_solutions(empty(9), limit=1000)) == 1000
     assert sum(1 for _ in solutions(empty(9), limit=1000)) == 1000
     assert not is_unique(empty(9))
-    assert time.perf_counter() - start < 1
 
 
-@pytest.mark.timed
 @pytest.mark.parametrize("verb", ["count", "count_result", "all_solutions", "solutions", "is_unique"])
 def test_the_time_is_up(verb):
     puzzle = pigeons(14) if verb == "is_unique" else empty(9)
-    start = time.perf_counter()
     with pytest.raises(LimitReached, match=r"time limit of 0\.1 s") as caught:
         VERBS[verb](puzzle, timeout=0.1)
-    assert 0.1 <= time.perf_counter() - start < 0.1 + SLACK
     assert not isinstance(caught.value, OSError)
     assert isinstance(caught.value, FastfutoError)
     assert caught.value.found > 0 or verb == "is_unique"
@@ -297,26 +290,19 @@ def test_the_time_is_up(verb):
     assert f"{caught.value.found} solutions" in str(caught.value)
 
 
-@pytest.mark.timed
-@pytest.mark.parametrize("timeout", [0, 0.02, 0.1, 0.3])
+@pytest.mark.parametrize("timeout", [0, 0.02, 0.1])
 @ORDERS
 def test_solve_gives_up(order, timeout):
-    puzzle = hard()
-    start = time.perf_counter()
-    result = solve(puzzle, order=order, timeout=timeout)
-    assert time.perf_counter() - start < timeout + SLACK
+    result = solve(hard(), order=order, timeout=timeout)
     assert result.status is Status.UNKNOWN
     assert result.grid is None
-    assert timeout <= result.stats.seconds < timeout + SLACK
+    assert timeout <= result.stats.seconds
 
 
-@pytest.mark.timed
 @pytest.mark.parametrize("n", [64, 65, 130, 255])
 def test_time_limits_of_large_grids(n):
     puzzle = blanked(cyclic(n), 0.6)
-    start = time.perf_counter()
     result = solve(puzzle, timeout=0.2)
-    assert time.perf_counter() - start < 0.2 + SLACK
     assert result.status is Status.UNKNOWN or is_solution(puzzle, result.grid)
 
 
@@ -603,7 +589,7 @@ def test_plain_types():
     assert type(result.count) is type(result.stats.nodes) is type(result.stats.backtracks) is int
     assert result.stats.nodes > 0
     assert result.stats.backtracks > 0
-    assert 0 < result.stats.seconds < 1
+    assert result.stats.seconds > 0
 
 
 def stopped(verb, puzzle, **options):
@@ -674,9 +660,7 @@ def test_threads_agree(threads):
 def test_threads_and_limits():
     puzzle = random_puzzle(random.Random(1), 40, 0.45, 0.4)
     calls = []
-    start = time.perf_counter()
     result = solve(puzzle, threads=2, timeout=0.3, progress=calls.append)
-    assert time.perf_counter() - start < 2
     assert result.status is Status.UNKNOWN or is_solution(puzzle, result.grid)
     assert calls or result.status is Status.SATISFIABLE
 
@@ -745,12 +729,11 @@ def test_the_first_solutions_come_at_once(n, order):
     assert all(is_solution(empty(n), grid) for grid in seen)
 
 
-@pytest.mark.timed
-def test_nothing_is_searched_before_it_is_asked_for():
-    puzzle = hard()
-    start = time.perf_counter()
-    grids = solutions(puzzle)
-    assert time.perf_counter() - start < 0.1
+def test_nothing_is_searched_before_it_is_asked_for(monkeypatch):
+    opened = []
+    monkeypatch.setattr("fastfuto.solving.enumerate.begin", lambda *arguments: opened.append(arguments))
+    grids = solutions(hard())
+    assert not opened
     del grids
 
 

@@ -1,8 +1,12 @@
-"""How well limits are kept: ``python -m bench.limits timeouts``, ``interrupts`` or ``memory``.
+"""Promises in seconds: ``python -m bench.promises timeouts``, ``interrupts``, ``texts``, ``pictures`` or ``memory``.
 
 Every verb is called on hard puzzles of all families, with n up to 255. A call is late by the seconds that it goes on
 after its time limit, or after a Ctrl-C at a random moment. After each Ctrl-C the same verb answers a small puzzle, and
-must say what it said before. The memory of a call is the growth of the process, measured in a process of its own.
+must say what it said before. Texts and pictures are timed in seconds of the processor. The memory of a call is the
+growth of the process, measured in a process of its own.
+
+Other programs on the machine do not count: what a call is late by is divided by the slowdown of a busy loop, which is
+timed before and after it. The command ends with code 1 if a promise of time is broken.
 """
 
 from __future__ import annotations
@@ -17,6 +21,7 @@ import subprocess
 import sys
 import threading
 import time
+import timeit
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -24,13 +29,15 @@ import numpy as np
 
 import fastfuto
 from fastfuto import ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations
+from fastfuto.formats import MAX_TEXT, NAMES
 
 from .cases import kakuro, sudoku
 from .cases.futoshiki import neighbours
 from .machine import machine
 
 MEMORY = 1 << 28
-LATE = 0.05
+LATE = {"timeouts": 0.05, "interrupts": 0.1}
+"""Seconds that a call may be late."""
 
 Verb = Callable[..., Any]
 VERBS: dict[str, Verb] = {
@@ -49,21 +56,25 @@ VERBS: dict[str, Verb] = {
     "sample": lambda p, t: fastfuto.sample(p, 1000, timeout=t, memory=MEMORY, seed=1).tobytes(),
     "estimate_count": lambda p, t: fastfuto.estimate_count(p, timeout=t, samples=1000, seed=1).estimate,
     "solve_many": lambda p, t: fastfuto.solve_many([p] * 20, limit=3, timeout=t).counts.tolist(),
+    "explain": lambda p, t: fastfuto.explain(p, timeout=t).solved,
+    "grade": lambda p, t: fastfuto.grade(p, timeout=t).level,
+    "hint": lambda p, t: str(fastfuto.hint(p, timeout=t)),
+    "prove": lambda p, t: fastfuto.prove(p, timeout=t, memory=MEMORY).claim,
 }
 SMALL = LatinSquare(4)
 """Every verb answers it at once."""
 
 
 class Late(NamedTuple):
-    """By how much a call was late, in seconds, and on what."""
+    """By how much a call was late, in seconds of a machine with nothing else to do, and on what."""
 
     seconds: float
-    puzzle: str
+    what: str
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.limits", description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=["timeouts", "interrupts", "memory"])
+    parser = argparse.ArgumentParser(prog="python -m bench.promises", description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=[*PROMISES, "memory"])
     parser.add_argument("--calls", type=int, default=200, help="calls of each verb (default: 200)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", default="", metavar="TEXT", help="verbs with this in their name")
@@ -75,24 +86,46 @@ def main() -> None:
     print(machine())
     if args.what == "memory":
         report_memory()
-        return
-    measure = out_of_time if args.what == "timeouts" else interrupted
-    print(f"{'verb':18} calls   median      99 %   greatest, ms     above 50 ms")
-    for name, verb in VERBS.items():
-        if args.only in name:
-            report(name, measure(verb, args.calls, random.Random(f"{args.seed} {name}")))
+    elif not PROMISES[args.what](args):
+        sys.exit(f"promises of {args.what} are broken")
 
 
-def report(name: str, calls: list[Late]) -> None:
-    """Print one line of the table."""
+def report(name: str, calls: list[Late], most: float) -> bool:
+    """Print one line of the table, and return whether no call took more than so many seconds."""
     calls.sort()
     if not calls:
-        print(f"{name:18}     0")
-        return
-    median, most = calls[len(calls) // 2], calls[int(0.99 * (len(calls) - 1))]
-    late = ", ".join(f"{each.puzzle} {1000 * each.seconds:.0f}" for each in calls if each.seconds > LATE)
-    seconds = f"{1000 * median.seconds:8.1f} {1000 * most.seconds:9.1f} {1000 * calls[-1].seconds:11.1f}"
-    print(f"{name:18} {len(calls):5} {seconds}     {late}", flush=True)
+        print(f"{name:28}     0")
+        return True
+    median, nearly_all = calls[len(calls) // 2], calls[int(0.99 * (len(calls) - 1))]
+    late = ", ".join(f"{each.what} {1000 * each.seconds:.0f}" for each in calls if each.seconds > most)
+    seconds = "".join(f"{1000 * each.seconds:10.1f}" for each in (median, nearly_all, calls[-1]))
+    print(f"{name:28} {len(calls):5} {seconds} {1000 * most:9.0f}     {late}", flush=True)
+    return not late
+
+
+def head() -> None:
+    """Print the head of the table."""
+    print(f"{'':28} calls     median      99 %  greatest  promised, ms     broken by")
+
+
+def every_verb(args: argparse.Namespace) -> bool:
+    """Report how late all verbs are, and return whether the promises are kept."""
+    measure = out_of_time if args.what == "timeouts" else interrupted
+    head()
+    kept = True
+    for name, verb in VERBS.items():
+        if args.only in name:
+            late = measure(verb, args.calls, random.Random(f"{args.seed} {name}"))
+            kept &= report(name, late, LATE[args.what])
+    return kept
+
+
+def slowdown() -> float:
+    """Return by how much other programs delay a busy loop of ten milliseconds."""
+    start, begun = time.perf_counter(), time.thread_time()
+    while (taken := time.thread_time() - begun) < 0.01:
+        pass
+    return (time.perf_counter() - start) / taken
 
 
 # Time ------------------------------------------------------------------------------------------------------
@@ -155,6 +188,7 @@ def out_of_time(verb: Verb, calls: int, rng: random.Random) -> list[Late]:
         name, puzzle = hard_puzzle(rng)
         timeout = rng.choice([0.0, moment(rng)])
         gc.collect()
+        slow = slowdown()
         start = time.perf_counter()
         try:
             is_over = verb(puzzle, timeout) is fastfuto.Status.UNKNOWN
@@ -162,8 +196,8 @@ def out_of_time(verb: Verb, calls: int, rng: random.Random) -> list[Late]:
             is_over = True
         except (ValueError, MemoryError):  # The engine does not take such puzzles, or memory was full before.
             is_over = False
-        seconds = time.perf_counter() - start - timeout
-        if is_over or seconds > LATE:
+        seconds = (time.perf_counter() - start - timeout) / max(slow, slowdown())
+        if is_over or seconds > LATE["timeouts"]:
             late.append(Late(seconds, name))
     return late
 
@@ -185,6 +219,7 @@ def interrupted(verb: Verb, calls: int, rng: random.Random) -> list[Late]:
             os.kill(os.getpid(), signal.SIGINT)
 
         gc.collect()
+        slow = slowdown()
         timer = threading.Timer(moment(rng), send)
         try:
             timer.start()
@@ -194,10 +229,61 @@ def interrupted(verb: Verb, calls: int, rng: random.Random) -> list[Late]:
             timer.join()
             time.sleep(0.01)  # The signal may be on its way.
         except KeyboardInterrupt:
-            late.append(Late(time.perf_counter() - sent[0], name))
+            seconds = time.perf_counter() - sent[0]
+            late.append(Late(seconds / max(slow, slowdown()), name))
         if (again := verb(SMALL, None)) != expected:
             raise AssertionError(f"after Ctrl-C on {name}: {again!r} instead of {expected!r}")
     return late
+
+
+# Texts and pictures -----------------------------------------------------------------------------------------
+
+STARTS = ["", "4 ", "4:", "4:0", '{"n":', "4 0 ", "["]
+UNITS = ["9", " ", "[", "a", "|", "\n", "- ", "1 ", "0\n", "#\n", "<", "xy;\n", "\x00", "∧", "\ud800"]
+
+
+def texts(args: argparse.Namespace) -> bool:
+    """Report how long every format takes for long texts, and return whether the promises are kept."""
+    head()
+    long = [start + unit * (1_000_000 // len(unit)) + "x" for start in STARTS for unit in UNITS]
+    whole = [unit * (MAX_TEXT // len(unit)) for unit in UNITS]
+    too_long = ["9" * 100_000_000, "\n" * MAX_TEXT + "x"]
+    kept = report("detection: 16 MB", [reading(text, None) for text in whole], 15)
+    for name in (None, *NAMES):
+        for what, of_a_kind in (("1 MB", long), ("too long", too_long)):
+            kept &= report(f"{name or 'detection'}: {what}", [reading(text, name) for text in of_a_kind], 2)
+    return kept
+
+
+def reading(text: str, name: str | None) -> Late:
+    """Return how long it takes to read a text or to refuse it."""
+    start = time.thread_time()
+    with contextlib.suppress(fastfuto.ParseError):
+        fastfuto.parse(text, name)
+    return Late(time.thread_time() - start, repr(text[:12]))
+
+
+def pictures(args: argparse.Namespace) -> bool:
+    """Report how long a picture of a 9 x 9 takes, and return whether the promises are kept."""
+    head()
+    puzzle = random_futoshiki(random.Random(args.seed), 9, 0.2, 0.2)
+    kept = report("SVG", drawings(lambda: fastfuto.draw(puzzle).svg, args.calls), 1e-3)
+    return report("text", drawings(lambda: fastfuto.draw(puzzle).text, args.calls), 1e-4) and kept
+
+
+def drawings(draw: Callable[[], str], calls: int) -> list[Late]:
+    """Return how long it takes to draw ten times, in the mean: a single picture may wait for the garbage collector."""
+    draw()
+    taken = [timeit.timeit(draw, timer=time.thread_time, number=10) for _ in range(calls // 10)]
+    return [Late(seconds / 10, "a 9 x 9") for seconds in taken]
+
+
+PROMISES: dict[str, Callable[[argparse.Namespace], bool]] = {
+    "timeouts": every_verb,
+    "interrupts": every_verb,
+    "texts": texts,
+    "pictures": pictures,
+}
 
 
 # Memory ----------------------------------------------------------------------------------------------------
@@ -250,7 +336,7 @@ def report_memory() -> None:
     for name in NEEDING:
         cells = []
         for size in SIZES:
-            command = [sys.executable, "-m", "bench.limits", "memory", "--child", name, str(size)]
+            command = [sys.executable, "-m", "bench.promises", "memory", "--child", name, str(size)]
             try:
                 told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
                 taken, _, how = told.strip().partition(" ")
