@@ -45,9 +45,8 @@ def start(tmp_path):
 
     yield call
     for process in started:
-        if process.poll() is None:
+        with process:  # It closes the pipes.
             process.kill()
-            process.communicate()
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import base64
 import doctest
 import json
 import re
+import sys
 import zlib
 from html.parser import HTMLParser
 from importlib import resources
@@ -174,7 +175,7 @@ def test_the_stored_steps_are_those_of_an_explanation(ten):
 
 
 def test_long_chains_lose_their_middle_where_there_is_no_room(tmp_path, monkeypatch):
-    monkeypatch.setattr("fastfuto.drawing.page.ROOM", 500)
+    monkeypatch.setattr(sys.modules["fastfuto.drawing.page"], "ROOM", 500)
     hard = [made.puzzle for made in fastfuto.generate_many(2, 9, level="diabolical")]
     fastfuto.page(hard, tmp_path / "page.html")
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
