@@ -24,7 +24,7 @@ from fastfuto import (
     load,
     parse,
 )
-from fastfuto.formats import CODECS, MAX_TEXT, NAMES, detect, files, npy, texts
+from fastfuto.formats import CODECS, MAX_TEXT, NAMES, detect, files, replacement, texts
 from fastfuto.formats.npy import NpyWriter
 
 from ..strategies import puzzles
@@ -681,15 +681,15 @@ def test_an_interrupt_before_the_header_leaves_no_file(tmp_path, monkeypatch):
     path = tmp_path / "grids.npy"
     for patched, name, function in (
         (NpyWriter, "_write_header", interrupt),
-        (npy, "open", interrupted_open),
+        (replacement, "open", interrupted_open),
     ):
         with monkeypatch.context() as patch:
             patch.setattr(patched, name, function, raising=False)
             with pytest.raises(KeyboardInterrupt):
                 NpyWriter(path, (3, 3))
-        assert not path.exists()
+        assert not list(tmp_path.iterdir())
     with monkeypatch.context() as patch:
-        patch.setattr(npy, "open", interrupt, raising=False)
+        patch.setattr(replacement, "open", interrupt, raising=False)
         np.save(path, np.zeros((2, 3, 3), np.uint8))
         with pytest.raises(KeyboardInterrupt):
             NpyWriter(path, (3, 3))

@@ -40,6 +40,16 @@ def test_variants_have_arrays_of_their_own(tmp_path):
         assert ((np.abs(np.diff(solutions, axis=1)) == 1) == signs[:, :-1, :, 1]).all()
 
 
+def test_only_one_kind_of_file_is_written(tmp_path):
+    for name in ("d.csv", "d.npy", "d.npz.gz"):
+        with pytest.raises(ValueError, match=r"no data sets in '\.\w+' files; names end with \.npz"):
+            save_dataset(1, tmp_path / name, 3)
+    assert not list(tmp_path.iterdir())
+    for name in ("one", "two.NPZ"):
+        save_dataset(1, tmp_path / name, 3)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one.npz", "two.NPZ"]
+
+
 def test_an_empty_data_set_is_refused(tmp_path):
     with pytest.raises(ValueError, match="k must be at least 1"):
         save_dataset(0, tmp_path / "none.npz")

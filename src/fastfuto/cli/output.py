@@ -7,14 +7,13 @@ import errno
 import io
 import json
 import os
-import stat
 import sys
 from collections.abc import Callable
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..errors import ParseError
-from ..formats import Codec
+from ..formats import Codec, check_writable, is_stream, replacing
 from ..puzzles import Problem, Puzzle
 
 if TYPE_CHECKING:
@@ -82,8 +81,9 @@ class Input(NamedTuple):
 class Output:
     """Where answers go: standard output, or a file.
 
-    The file is opened at once, so that a name that cannot be written is reported before the work. What it
-    held before is kept until there is something to put in its place.
+    A name that cannot be written is reported before the work. What the file held before is kept until there is
+    something to put in its place: the whole answer if it is short, or the beginning of a long one, which goes on in
+    the file as it is found, so that a limit, an interrupt or a full disk does not take what is there already.
     """
 
     _HELD = 1 << 16
@@ -91,17 +91,17 @@ class Output:
     def __init__(self, path: str | None) -> None:
         self.begun: bool = False
         self._path = path
-        self._held: list[str] | None = None
-        self._file: IO[str]
-        if path is not None and path != "-":
-            self._is_new = not os.path.lexists(path)
-            self._file = open(path, "a", encoding="utf-8", errors="backslashreplace", newline="\n")  # noqa: SIM115
-            self._held = []
-            self._size = 0
-        else:
+        self._held: list[str] = []
+        self._size = 0
+        self._file: IO[str] | None = None
+        if path is None or path == "-":
             self._file = standard_output()
             if isinstance(self._file, io.TextIOWrapper):
                 self._file.reconfigure(errors="backslashreplace")
+        elif is_stream(path):
+            self._file = _opened(path)
+        else:
+            check_writable(path)
 
     def __enter__(self) -> Output:
         return self
@@ -109,37 +109,36 @@ class Output:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._file is sys.stdout:
-            if kind is not BrokenPipeError:
-                self._file.flush()
-            return
-        assert self._path is not None
-        with self._file:
+        if self._file is None:
             if self._held:
                 self._replace()
-        if self._held is not None and self._is_new:
-            os.unlink(self._path)
+        elif self._file is not sys.stdout:
+            self._file.close()
+        elif kind is not BrokenPipeError:
+            self._file.flush()
 
     def write(self, text: str) -> None:
         """Write a text."""
         self.begun = True
-        if self._held is None:
+        if self._file is not None:
             self._file.write(text)
             return
         self._held.append(text)
         self._size += len(text)
         if self._size > self._HELD:
+            assert self._path is not None
             self._replace()
+            self._file = _opened(self._path)
 
     def flush(self) -> None:
         """Let readers of the output have what was written, unless it is still held back."""
-        if self._held is None:
+        if self._file is not None:
             self._file.flush()
 
     @property
     def is_terminal(self) -> bool:
         """Whether a person is reading along."""
-        return self._file.isatty()
+        return self._file is not None and self._file.isatty()
 
     def takes(self, text: str) -> bool:
         """Return whether the output's encoding has all characters of a text."""
@@ -150,13 +149,15 @@ class Output:
         return True
 
     def _replace(self) -> None:
-        """Overwrite the file with what was held back, and hold nothing back from now on."""
-        assert self._held is not None
-        if stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
-            self._file.truncate(0)
-        # It is written in one piece, because an interrupt between two pieces would lose the rest.
-        held, self._held = "".join(self._held), None
-        self._file.write(held)
+        """Put what was held back in the place of the file."""
+        assert self._path is not None
+        with replacing(self._path) as file:
+            file.write("".join(self._held).encode(errors="backslashreplace"))
+
+
+def _opened(path: str) -> IO[str]:
+    """Open a file in which answers go on behind what it has."""
+    return open(path, "a", encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
 def standard_output() -> IO[str]:

@@ -9,6 +9,7 @@ import threading
 import webbrowser
 
 from ..errors import LimitReached
+from ..formats import replacing
 from .files import answer_files, name_input, overwritten
 from .options import Commands, add_command, add_timeout
 from .output import ANSWERED, BAD_INPUT, LIMIT_REACHED, Answer, Input, complain, say_aside
@@ -70,8 +71,8 @@ def _run(args: argparse.Namespace) -> int:
     if path is None:
         _serve(text.encode())
     else:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with replacing(path) as file:
+            file.write(text.encode())
     return code
 
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, TypeAlias, get_args
 
+from ..formats import replacing
 from ..limits import ProgressOption, Watch, at_least
 from ..puzzles import Puzzle
 from .layout import PAPERS, Paper, Picture, Text, lay_out
@@ -117,7 +118,7 @@ def booklet(
         data = pdf_of(timed, paper, title) if suffix == ".pdf" else _html(timed, paper, title).encode()
     finally:
         watch.close()
-    with open(path, "wb") as file:
+    with replacing(path) as file:
         file.write(data)
 
 

@@ -7,6 +7,7 @@ import numbers
 import os
 from typing import TYPE_CHECKING, Any
 
+from ..formats import replacing
 from ..puzzles import Puzzle
 from .families import scene_of
 from .pages import page_of
@@ -122,7 +123,7 @@ class Drawing:
             raise ValueError(
                 f"there are no pictures in {suffix!r} files; names end with {', '.join(SUFFIXES)}"
             )
-        with open(path, "wb") as file:
+        with replacing(path) as file:
             file.write(data)
 
     def _below(self) -> str:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import LimitReached
+from ..formats import replacing
 from ..limits import ProgressOption, Watch
 from ..logic import explain
 from ..logic.board import logic_model, names_of
@@ -101,8 +102,8 @@ def page(
     (True, False)
     """
     text = page_text(puzzles, title=title, timeout=timeout, progress=progress)
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
+    with replacing(path) as file:
+        file.write(text.encode())
 
 
 def page_text(

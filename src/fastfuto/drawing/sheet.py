@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ..errors import LimitReached, PuzzleError
 from ..formats import format_puzzle
 from ..limits import Stats, Watch
-from ..logic import grade
+from ..logic.grade import grade
 from ..puzzles import Adjacent, Grid, Kakuro, Puzzle, cell_name
 from ..solving import Status
 from ..solving.inquiry import Inquiry

@@ -6,6 +6,7 @@ from .detection import detect, recognise
 from .files import decode, dump, load, read
 from .json import json_schema
 from .many import Found, Puzzles, find_many, load_many, parse_many, read_lines
+from .replacement import check_writable, is_stream, replacing
 from .texts import format_puzzle, parse
 
 __all__ = [
@@ -15,11 +16,13 @@ __all__ = [
     "Codec",
     "Found",
     "Puzzles",
+    "check_writable",
     "decode",
     "detect",
     "dump",
     "find_many",
     "format_puzzle",
+    "is_stream",
     "json_schema",
     "load",
     "load_many",
@@ -28,4 +31,5 @@ __all__ = [
     "read",
     "read_lines",
     "recognise",
+    "replacing",
 ]

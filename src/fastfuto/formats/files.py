@@ -10,6 +10,7 @@ from ..model import Model
 from ..puzzles import Puzzle
 from ..puzzles.text import parse_error
 from .codec import MAX_TEXT
+from .replacement import replacing
 from .texts import format_puzzle, parse
 
 __all__ = ["decode", "dump", "load", "read"]
@@ -49,7 +50,7 @@ def dump(puzzle: Puzzle[Any] | Model, path: str | os.PathLike[str], format: str 
     ----------
     puzzle : Puzzle or Model
     path : str or path-like
-        A file of this name is overwritten, unless the format cannot hold the puzzle.
+        A file of this name is replaced when the whole text is written. If anything fails before, it stays.
     format : str
         As for `format_puzzle`.
 
@@ -67,7 +68,7 @@ def dump(puzzle: Puzzle[Any] | Model, path: str | os.PathLike[str], format: str 
         raise PuzzleError(f"a UTF-8 file cannot hold {text[error.start]!r}; json holds it") from None
     if len(data) > MAX_TEXT:
         raise PuzzleError(f"the text has {len(data)} bytes, and only {MAX_TEXT} can be read")
-    with open(path, "wb") as file:
+    with replacing(path) as file:
         file.write(data)
 
 

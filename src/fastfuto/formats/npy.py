@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import math
 import os
-import stat
 from types import TracebackType
 from typing import BinaryIO
 
 import numpy as np
 import numpy.lib.format as npy
 import numpy.typing as npt
+
+from .replacement import is_stream, replacing
 
 __all__ = ["NpyWriter"]
 
@@ -29,7 +29,7 @@ class NpyWriter:
     Parameters
     ----------
     path : str or path-like
-        A file of this name is overwritten.
+        A file of this name is replaced at once by one that can be read and holds no solutions yet.
     shape : tuple of int
         Shape of one solution.
 
@@ -56,7 +56,7 @@ class NpyWriter:
     """
 
     def __init__(self, path: str | os.PathLike[str], shape: tuple[int, ...]) -> None:
-        if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
+        if os.path.exists(path) and is_stream(path):
             raise io.UnsupportedOperation("a .npy file must be a regular file, not a pipe or a device")
         self._shape = shape
         # How many solutions are in the file, and those that are to follow. Both change in one step, so that an
@@ -64,19 +64,11 @@ class NpyWriter:
         self._state: tuple[int, list[npt.NDArray[np.uint8]]] = 0, []
         self._waiting = 0
         self._file: BinaryIO
-        file = None
-        try:
-            self._file = file = open(path, "wb")  # noqa: SIM115
+        # Without a header the file could not be read.
+        with replacing(path) as self._file:
             self._write_header(0)
-        except BaseException:
-            # An interrupt may come between the two. Without a header the file could not be read.
-            if file is not None:
-                file.close()
-            with contextlib.suppress(OSError):
-                if os.path.getsize(path) == 0:
-                    os.unlink(path)
-            raise
-        self._start = self._file.tell()
+            self._start = self._file.tell()
+        self._file = open(path, "rb+")  # noqa: SIM115
 
     @property
     def count(self) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
+from ..formats import check_writable, replacing
 from ..limits import at_least
 from ..model import IntArray
 from ..puzzles import Adjacent, Sudoku
@@ -16,6 +17,8 @@ from .generate import generate_many
 from .made import Generated
 
 __all__ = ["save_dataset"]
+
+SUFFIX = ".npz"
 
 
 def save_dataset(k: int, path: str | os.PathLike[str], n: int = 9, **recipe: Any) -> None:
@@ -26,14 +29,15 @@ def save_dataset(k: int, path: str | os.PathLike[str], n: int = 9, **recipe: Any
     k : int
         How many, at least 1.
     path : path-like
-        The file; numpy adds ``.npz`` to a name without it.
+        The file, whose name ends with ``.npz``; that is added to a name without a suffix. A file of this name is
+        replaced when all arrays are written. If anything fails before, it stays as it was.
     n, **recipe
         As for `fastfuto.generate_many`, except ``family="kakuro"``.
 
     Raises
     ------
     RecipeNotMet, PuzzleError, TypeError, ValueError
-        As `fastfuto.generate_many` does; no arrays are written then.
+        As `fastfuto.generate_many` does. A ValueError is also raised for another suffix.
     OSError
         If the file cannot be written.
 
@@ -74,9 +78,11 @@ def save_dataset(k: int, path: str | os.PathLike[str], n: int = 9, **recipe: Any
     if "kakuro" in (recipe.get("family"), getattr(recipe.get("recipe"), "family", None)):
         raise PuzzleError("the arrays of a data set have no place for the totals of a Kakuro")
     name = os.fspath(path)
-    name = name if name.endswith(".npz") else f"{name}.npz"
-    with open(name, "ab"):  # What cannot be written is refused before the work.
-        pass
+    suffix = os.path.splitext(name)[1]
+    if suffix.lower() not in ("", SUFFIX):
+        raise ValueError(f"there are no data sets in {suffix!r} files; names end with {SUFFIX}")
+    name = name if suffix else f"{name}{SUFFIX}"
+    check_writable(name)
     made = list(stream)
     arrays: dict[str, npt.NDArray[Any]] = {
         "clues": np.array([np.asarray(each.puzzle) for each in made], np.uint8),
@@ -90,7 +96,8 @@ def save_dataset(k: int, path: str | os.PathLike[str], n: int = 9, **recipe: Any
     }
     if made[0].recipe.variant == "jigsaw":
         arrays["regions"] = np.array([_regions(each) for each in made])
-    np.savez_compressed(name, **arrays)  # type: ignore[arg-type]
+    with replacing(name) as file:
+        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
 
 
 def _regions(made: Generated) -> IntArray:

@@ -6,14 +6,16 @@ import importlib.metadata
 import io
 import json
 import os
-from itertools import islice
+from collections.abc import Iterable
+from contextlib import ExitStack
+from itertools import chain, islice
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
-from ..formats import format_puzzle
+from ..formats import format_puzzle, replacing
 from . import check
 
 __all__ = ["Certificate", "Claim"]
@@ -83,7 +85,8 @@ class Certificate:
         Parameters
         ----------
         folder : str or path-like
-            Is made if it does not exist. Files of these names are overwritten.
+            Is made if it does not exist. Files of these names are replaced together when all four are written. If
+            anything fails before, they stay as they were.
         binary : bool
             Whether the proof is written as binary DRAT, which takes half of the bytes, instead of text.
 
@@ -103,60 +106,69 @@ class Certificate:
         """
         path = Path(folder)
         text = format_puzzle(self.puzzle, "json")
-        path.mkdir(parents=True, exist_ok=True)
-        (path / check.PUZZLE).write_text(text, encoding="utf-8", newline="\n")
         statement = check.statement(json.loads(text))
-        with (path / check.FORMULA).open("w", encoding="ascii", newline="\n") as file:
-            n_clauses = self._write_formula(statement, file)
-        with (path / check.PROOF).open("wb") as proof:
-            if binary:
-                proof.write(self.proof)
-            else:
-                steps = (
-                    ("" if is_added else "d ") + check.line_of(literals)
-                    for is_added, literals in check.binary_steps(io.BytesIO(self.proof), 2**31)
-                )
-                while block := "".join(islice(steps, LINES)):
-                    proof.write(block.encode("ascii"))
-        record = {
-            "version": check.VERSION,
-            "program": f"fastfuto {importlib.metadata.version('fastfuto')}",
-            "claim": self.claim,
-            "solutions": self.solutions.tolist(),
-            "variables": len(statement.domains) * statement.n_values,
-            "clauses": n_clauses,
-            "proof": "binary" if binary else "text",
-            "bytes": {
-                name: (path / name).stat().st_size for name in (check.FORMULA, check.PROOF, check.PUZZLE)
-            },
-            "sha256": {
-                name: check.digest(path / name) for name in (check.FORMULA, check.PROOF, check.PUZZLE)
-            },
-        }
-        lines = [f'  "{key}": {json.dumps(value)}' for key, value in record.items()]
-        text = "{\n" + ",\n".join(lines) + "\n}\n"
-        (path / check.RECORD).write_text(text, encoding="utf-8", newline="\n")
+        path.mkdir(parents=True, exist_ok=True)
+        with ExitStack() as stack:
+            # The record is the last one to be put in place: if the process is killed before that, its hashes tell.
+            record_file = stack.enter_context(replacing(path / check.RECORD))
+            files = {
+                name: stack.enter_context(replacing(path / name))
+                for name in (check.FORMULA, check.PROOF, check.PUZZLE)
+            }
+            n_clauses = self._write_formula(statement, files[check.FORMULA])
+            self._write_proof(files[check.PROOF], binary)
+            files[check.PUZZLE].write(text.encode())
+            for file in files.values():
+                file.flush()
+            record = {
+                "version": check.VERSION,
+                "program": f"fastfuto {importlib.metadata.version('fastfuto')}",
+                "claim": self.claim,
+                "solutions": self.solutions.tolist(),
+                "variables": len(statement.domains) * statement.n_values,
+                "clauses": n_clauses,
+                "proof": "binary" if binary else "text",
+                "bytes": {name: file.tell() for name, file in files.items()},
+                "sha256": {name: check.digest(Path(file.name)) for name, file in files.items()},
+            }
+            lines = [f'  "{key}": {json.dumps(value)}' for key, value in record.items()]
+            record_file.write(("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
-    def _write_formula(self, statement: check.Statement, file: IO[str]) -> int:
+    def _write_formula(self, statement: check.Statement, file: BinaryIO) -> int:
         """Write the formula with comments that name its variables; return the number of its clauses."""
         n = statement.n_values
         excluded: list[list[int]] = []
         if self.claim != check.SOME_SOLUTION:
             excluded = [solution.ravel().tolist() for solution in self.solutions]
         shape = self.solutions.shape[1:]
-        file.write(
-            f"c The puzzle of puzzle.json, {len(excluded)} solutions excluded; the claim: {self.claim}.\n"
-        )
-        file.write(f"c Variable CELL * {n} + VALUE: the cell, counted from 0, takes the value, 1 to {n}.\n")
-        if len(shape) == 2:
-            file.write(f"c The cell in ROW and COLUMN, both counted from 0, is ROW * {shape[1]} + COLUMN.\n")
         # The clauses are made twice, because their number comes first and there may be too many to be kept.
         n_clauses = sum(1 for _ in check.formula(statement, excluded))
-        file.write(f"p cnf {len(statement.domains) * n} {n_clauses}\n")
+        head = (
+            f"c The puzzle of puzzle.json, {len(excluded)} solutions excluded; the claim: {self.claim}.\n"
+            f"c Variable CELL * {n} + VALUE: the cell, counted from 0, takes the value, 1 to {n}.\n"
+        )
+        if len(shape) == 2:
+            head += f"c The cell in ROW and COLUMN, both counted from 0, is ROW * {shape[1]} + COLUMN.\n"
         lines = map(check.line_of, check.formula(statement, excluded))
-        while block := "".join(islice(lines, LINES)):
-            file.write(block)
+        _write_lines(file, chain([head, f"p cnf {len(statement.domains) * n} {n_clauses}\n"], lines))
         return n_clauses
+
+    def _write_proof(self, file: BinaryIO, binary: bool) -> None:
+        """Write the proof in binary or as text."""
+        if binary:
+            file.write(self.proof)
+            return
+        steps = check.binary_steps(io.BytesIO(self.proof), 2**31)
+        _write_lines(
+            file, (("" if is_added else "d ") + check.line_of(literals) for is_added, literals in steps)
+        )
 
     def _key(self) -> tuple[object, ...]:
         return self.puzzle, self.claim, self.solutions.tobytes(), self.proof
+
+
+def _write_lines(file: BinaryIO, lines: Iterable[str]) -> None:
+    """Write lines, of which there may be more than fit into memory."""
+    lines = iter(lines)
+    while block := "".join(islice(lines, LINES)):
+        file.write(block.encode("ascii"))

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from ..engines import Engine
 from ..errors import JobError
+from ..formats import replacing
 from ..formats.npy import NpyWriter
 from ..limits import ProgressOption, Watch
 from ..model import Model, Solvable
@@ -29,7 +30,7 @@ __all__ = ["save_solutions"]
 
 ROWS = 4096
 """Solutions that a piece writes together."""
-PART = re.compile(r"part-[0-9a-f]{32}\.npy(\.[0-9a-f]{32}\.unfinished)?")
+PART = re.compile(r"part-[0-9a-f]{32}\.npy(\.[0-9a-f.]+\.unfinished)?")
 """The names of parts, and of those that are being written."""
 CONTENTS = "solutions.json"
 """The file that lists the parts of a folder."""
@@ -130,7 +131,8 @@ def _save_pieces(
         if PART.fullmatch(path.name) and path.name not in parts:
             path.unlink()
     contents = {"job": job.key, "solutions": found, "parts": parts}
-    (folder / CONTENTS).write_text(json.dumps(contents, indent=1) + "\n", encoding="utf-8")
+    with replacing(folder / CONTENTS) as file:
+        file.write((json.dumps(contents, indent=1) + "\n").encode())
     return int(found)
 
 
