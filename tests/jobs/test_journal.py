@@ -1,6 +1,7 @@
 """Journals: what they keep, and what they refuse."""
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -140,3 +141,142 @@ def test_data_replace_those_of_the_same_name(tmp_path):
             journal.finish(second, Answer(2), [], 0.1, {"b": []})
     with Journal(path, job()) as journal:
         assert (journal.data("a"), journal.data("b"), journal.data("c")) == ([b"4"], [b"3"], [])
+
+
+# Journals that were changed ------------------------------------------------------------------------------
+
+
+DATA = {(0,): {"side": [b"one", b"two"]}, (2,): {"side": [b"three"]}}
+"""What is kept along with some pieces, by their places."""
+STATES = {(0, 3), (1, 4), (1, 5), (2, 5), (4, 4), (5, 5)}
+"""How many pieces are done, and how many there are, after each step of writing a small journal and finishing it."""
+
+
+def write_small_journal(path, is_closed=True):
+    """Write a journal in small pages, with pieces that are done, replaced and to be done; return its files."""
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("pragma page_size = 512")
+        file.execute("pragma journal_mode = wal")
+    with Journal(path, job(first=(3, 4, 5))) as journal:
+        first, second, third = journal.open_pieces()
+        journal.finish(first, work(10, 3), first.cut([20]), 0.5, DATA[0,])
+        journal.replace(second, second.cut([1, 3]))
+        journal.finish(third, work(10, 5), [], 0.25, DATA[2,])
+        paths = [path] if is_closed else [path, path.with_name(f"{path.name}-wal")]
+        files = {each: each.read_bytes() for each in paths}
+    return {path: path.read_bytes()} if is_closed else files
+
+
+def finished(path):
+    """Finish the pieces that a journal says are to be done; return the sum of all results, and the data."""
+    with Journal(path, job(first=(3, 4, 5))) as journal:
+        while pieces := journal.open_pieces():
+            for piece in pieces:
+                rest = piece.cut([20]) if piece.place == (0,) else []
+                journal.finish(piece, work(10, piece.payload), rest, 0.1, DATA.get(piece.place))
+        return sum(journal.results().values()), journal.data("side")
+
+
+def told(path):
+    """Return how many pieces are done, and how many there are."""
+    found = summary(path)
+    return found.done, found.total
+
+
+def value_or_error(read, path):
+    try:
+        return read(path)
+    except JobError as error:
+        return error
+
+
+def check_flips(path, step, is_closed):
+    """Change the bits of a journal one at a time, all or some of them; return how often that is an error."""
+    files = write_small_journal(path, is_closed)
+    expected = 10 * (3 + 20 + 1 + 3 + 5), [b"three"]
+    errors = 0
+    for name, data in files.items():
+        for bit in range(0, 8 * len(data), step):
+            for other in path.parent.iterdir():
+                other.unlink()
+            for other, before in files.items():
+                other.write_bytes(before)
+            changed = bytearray(data)
+            changed[bit // 8] ^= 1 << bit % 8
+            name.write_bytes(changed)
+            for read, right in ((finished, [expected]), (told, STATES)):
+                found = value_or_error(read, path)
+                if isinstance(found, JobError):
+                    assert str(path) in str(found)
+                    errors += 1
+                else:
+                    assert found in right, (name, bit)
+    return errors
+
+
+@pytest.mark.parametrize("step", [101, pytest.param(1, marks=pytest.mark.slow)])
+def test_a_bit_that_has_changed_is_noticed(tmp_path, step):
+    assert check_flips(tmp_path / "journal", step, is_closed=True) > 50
+
+
+@pytest.mark.parametrize("step", [1009, pytest.param(11, marks=pytest.mark.slow)])
+def test_a_bit_that_has_changed_after_a_kill_is_noticed_or_its_piece_is_done_again(tmp_path, step):
+    check_flips(tmp_path / "journal", step, is_closed=False)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update pieces set result = '31' where result = '30'",
+        "update pieces set place = '[7]' where place = '[0]'",
+        "update pieces set payload = '21' where payload = '20'",
+        "update pieces set seconds = 5.0 where result is not null",
+        "update pieces set result = x'3330' where result = '30'",
+        "update pieces set digest = '' where result = '30'",
+        "update data set bytes = x'00'",
+        "update data set bytes = 'three'",
+        "update data set number = 1",
+        "delete from pieces where result = '30'",
+        "delete from pieces where result is null",
+        "delete from data",
+        "delete from job where name = 'seal'",
+        "update job set value = '0' where name = 'seal'",
+        "delete from job",
+    ],
+)
+def test_rows_that_were_changed_or_lost_are_noticed(change, tmp_path):
+    path = tmp_path / "journal"
+    write_small_journal(path)
+    with closing(sqlite3.connect(path)) as file, file:
+        assert file.execute(change).rowcount
+    with pytest.raises(
+        JobError, match=rf"{path} is (damaged: .*; begin with a new journal|the journal of another)"
+    ):
+        Journal(path, job(first=(3, 4, 5)))
+    with pytest.raises(JobError, match=rf"{path} is (damaged: .*; begin with a new journal|another journal)"):
+        summary(path)
+
+
+def test_a_row_that_was_changed_is_named(tmp_path):
+    path = tmp_path / "journal"
+    write_small_journal(path)
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("update pieces set result = '51' where result = '50'")
+    with pytest.raises(JobError, match=r"damaged: line 3 of its pieces, '\[2\]', is not as it was written"):
+        Journal(path, job(first=(3, 4, 5)))
+
+
+def test_journals_without_digests_are_refused(tmp_path):
+    path = tmp_path / "journal"
+    with closing(sqlite3.connect(path)) as file, file:
+        file.executescript(
+            "create table job (name text primary key, value text not null);"
+            "create table pieces (key text primary key, place text, payload text, result text, work, seconds);"
+            "create table data (name text, number integer, bytes blob, primary key (name, number));"
+            "insert into job values ('format', '2'), ('fastfuto', '0.2.0'), ('verb', 'count'), ('key', 'k');"
+            "insert into pieces values ('a', '[0]', '', '30', 1, 0.5);"
+        )
+    with pytest.raises(JobError, match=r"of another job: its format is '2', not '3'"):
+        Journal(path, job())
+    with pytest.raises(JobError, match=r"is another journal: its format is '2', not '3'"):
+        summary(path)

@@ -120,6 +120,16 @@ def test_workers_that_are_short_of_memory_get_smaller_pieces():
     assert max(results.values()) == 10
 
 
+def test_the_pieces_in_place_of_a_lost_one_are_in_the_journal(tmp_path):
+    job = make(small, first=[40], halves=split)
+    with Journal(tmp_path / "journal", job) as journal:
+        results, is_completed = run_job(job, partial(ThreadPoolExecutor, 1), Watch(), journal)
+        assert is_completed
+        assert journal.results() == results
+        assert not journal.open_pieces()
+    assert total(results) == 40
+
+
 class Elsewhere(Executor):
     """Workers that lack fastfuto, or have another version."""
 

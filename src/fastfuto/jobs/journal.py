@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import operator
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -13,22 +15,29 @@ from types import TracebackType
 from typing import Any, Self
 
 from ..errors import JobError
-from .pieces import Answer, Job, Piece, version
+from .pieces import Answer, Job, Piece, digest, version
 
 __all__ = ["Journal", "Summary", "summary"]
 
-FORMAT = "2"
+FORMAT = "3"
 """Version of the tables below."""
 PATIENCE = 2.0
 """Seconds to wait for another process that writes."""
 
+SEAL = "seal"
+"""Name under which a journal keeps the exclusive or of the digests of all rows, which tells if one is lost."""
+
+ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises: a message that quotes a damaged file need not be text."""
+
 TABLES = """
 create table if not exists job (name text primary key, value text not null);
 create table if not exists pieces (
-    key text primary key, place text not null, payload text not null, result text, work integer, seconds real
+    key text primary key, place text not null, payload text not null, result text, work integer, seconds real,
+    digest text not null
 );
 create table if not exists data (name text not null, number integer not null, bytes blob not null,
-    primary key (name, number));
+    digest text not null, primary key (name, number));
 """
 
 
@@ -43,12 +52,15 @@ class Journal:
 
     Notes
     -----
-    Results of different versions of fastfuto are not put together.
+    Results of different versions of fastfuto are not put together. Each row has a digest of what it holds, and so has
+    the whole file. They are compared when a journal is opened, so that a bit that has changed is an error and not a
+    wrong result.
 
     Raises
     ------
     JobError
-        If the file is not a journal or cannot be used now, or belongs to another job or version.
+        If the file is not a journal or cannot be used now, if it belongs to another job or version, or if it is not
+        as it was written.
     """
 
     def __init__(self, path: str | PathLike[str], job: Job) -> None:
@@ -71,10 +83,18 @@ class Journal:
                     for statement in TABLES.split(";"):
                         self._file.execute(statement)
                     found = dict(self._file.execute("select name, value from job"))
-                    if not found:
-                        self._file.executemany("insert into job values (?, ?)", about.items())
-                        self._add(Piece((k,), payload) for k, payload in enumerate(job.first))
-            if found and found != about:
+                    seal = found.pop(SEAL, None)
+                    [(has_pieces,)] = self._file.execute("select exists (select 1 from pieces)")
+                    is_new = not has_pieces and not found and seal is None
+                    if is_new:
+                        rows = [*about.items(), (SEAL, _joined([]))]
+                        self._file.executemany("insert into job values (?, ?)", rows)
+                        self._change_seal(
+                            self._add(Piece((k,), payload) for k, payload in enumerate(job.first))
+                        )
+                    elif found == about:
+                        _check(self._file, self._path, seal)
+            if not is_new and found != about:
                 raise JobError(f"{self._path} is the journal of another job: {_difference(found, about)}")
         except BaseException:
             self._file.close()
@@ -122,40 +142,66 @@ class Journal:
         All of it is kept or nothing. The payload is not needed any more.
         """
         with self._errors(), self._transaction():
-            done = self._file.execute(
-                "update pieces set result = ?, work = ?, seconds = ?, payload = '' where key = ? and result is null",
-                (json.dumps(answer.result), answer.work, seconds, self._job.key_of(piece)),
+            key = self._job.key_of(piece)
+            changed = self._open_digests(key)
+            row = (key, json.dumps(piece.place), "", json.dumps(answer.result), answer.work, float(seconds))
+            changed.append(_row_digest(row))
+            self._file.execute(
+                "update pieces set payload = ?, result = ?, work = ?, seconds = ?, digest = ? where key = ?",
+                (*row[2:], changed[-1], key),
             )
-            self._check_alone(done)
-            self._add(rest)
+            changed += self._add(rest)
             for name, blocks in (data or {}).items():
-                self._file.execute("delete from data where name = ?", (name,))
-                self._file.executemany(
-                    "insert into data values (?, ?, ?)", ((name, k, block) for k, block in enumerate(blocks))
-                )
+                changed += self._replace_data(name, blocks)
+            self._change_seal(changed)
 
     def replace(self, piece: Piece, smaller: list[Piece]) -> None:
         """Put smaller pieces in the place of one that is not done."""
         with self._errors(), self._transaction():
-            deleted = self._file.execute(
-                "delete from pieces where key = ? and result is null", (self._job.key_of(piece),)
-            )
-            self._check_alone(deleted)
-            self._add(smaller)
+            key = self._job.key_of(piece)
+            changed = self._open_digests(key)
+            self._file.execute("delete from pieces where key = ?", (key,))
+            self._change_seal(changed + self._add(smaller))
 
-    def _check_alone(self, change: sqlite3.Cursor) -> None:
-        """Raise a JobError, which takes the transaction back, if somebody else has done the piece."""
-        if change.rowcount != 1:
+    def _open_digests(self, key: str) -> list[str]:
+        """Return the digest of a piece that is still to be done.
+
+        If somebody else has done it, this is a JobError, which takes the transaction back.
+        """
+        rows = self._file.execute("select digest from pieces where key = ? and result is null", (key,))
+        digests = [found for (found,) in rows]
+        if len(digests) != 1:
             raise JobError(f"another call works with {self._path}")
+        return digests
 
-    def _add(self, pieces: Iterable[Piece]) -> None:
+    def _add(self, pieces: Iterable[Piece]) -> list[str]:
+        """Add pieces that are to be done, and return their digests."""
+        rows = [
+            (self._job.key_of(piece), json.dumps(piece.place), json.dumps(piece.payload), None, None, None)
+            for piece in pieces
+        ]
+        digests = [*map(_row_digest, rows)]
         self._file.executemany(
-            "insert or ignore into pieces (key, place, payload) values (?, ?, ?)",
-            (
-                (self._job.key_of(piece), json.dumps(piece.place), json.dumps(piece.payload))
-                for piece in pieces
-            ),
+            "insert into pieces values (?, ?, ?, ?, ?, ?, ?)",
+            ((*row, new) for row, new in zip(rows, digests, strict=True)),
         )
+        return digests
+
+    def _replace_data(self, name: str, blocks: Iterable[bytes]) -> list[str]:
+        """Replace the data that are kept under a name, and return the digests of the old and of the new ones."""
+        rows = self._file.execute("select digest from data where name = ?", (name,))
+        digests = [found for (found,) in rows]
+        self._file.execute("delete from data where name = ?", (name,))
+        for k, block in enumerate(blocks):
+            digests.append(_data_digest(name, k, block))
+            self._file.execute("insert into data values (?, ?, ?, ?)", (name, k, block, digests[-1]))
+        return digests
+
+    def _change_seal(self, digests: Iterable[str]) -> None:
+        """Put the digests of new rows into the seal, and take those of old rows out of it."""
+        [(seal,)] = self._file.execute("select value from job where name = ?", (SEAL,))
+        seal = _joined([seal, *digests])
+        self._file.execute("update job set value = ? where name = ?", (seal, SEAL))
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -174,7 +220,7 @@ class Journal:
         """Name the file in what SQLite raises."""
         try:
             yield
-        except sqlite3.Error as error:
+        except ERRORS as error:
             raise JobError(f"{self._path} cannot be used as a journal: {error}") from error
 
 
@@ -205,20 +251,62 @@ def summary(path: str | PathLike[str]) -> Summary:
     Raises
     ------
     JobError
-        If the file is not a journal.
+        If the file is not a journal of this format, or is not as it was written.
     """
     try:
-        file = sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
+        uri = f"{Path(path).absolute().as_uri()}?mode=ro"
+        file = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
         try:
+            file.execute("begin")  # All of it is read as it was at one moment.
             about = dict(file.execute("select name, value from job"))
+            if (found := about.get("format")) != FORMAT:
+                raise JobError(f"{fspath(path)} is another journal: its format is {found!r}, not {FORMAT!r}")
+            _check(file, fspath(path), about.get(SEAL))
             total, done, seconds = file.execute(
                 "select count(*), count(result), coalesce(sum(seconds), 0.0) from pieces"
             ).fetchone()
         finally:
             file.close()
-    except sqlite3.Error as error:
+    except ERRORS as error:
         raise JobError(f"{fspath(path)} cannot be read as a journal: {error}") from error
     return Summary(about.get("verb", "?"), about.get("fastfuto", "?"), done, total, seconds)
+
+
+def _check(file: sqlite3.Connection, path: str, seal: object) -> None:
+    """Raise a JobError if a journal is not as it was written."""
+    [(state,)] = file.execute("pragma integrity_check(1)")
+    if state != "ok":
+        raise _damage(path, state)
+    digests = []
+    rows = file.execute("select rowid, key, place, payload, result, work, seconds, digest from pieces")
+    for number, *row, found in rows:
+        if found != _row_digest(row):
+            raise _damage(path, f"line {number} of its pieces, {row[1]!r}, is not as it was written")
+        digests.append(found)
+    for name, number, data, found in file.execute("select name, number, bytes, digest from data"):
+        if not isinstance(data, bytes) or found != _data_digest(name, number, data):
+            raise _damage(path, f"line {number} of its data {name!r} is not as it was written")
+        digests.append(found)
+    if seal != _joined(digests):
+        raise _damage(path, "lines are missing")
+
+
+def _damage(path: str, what: str) -> JobError:
+    return JobError(f"{path} is damaged: {what}; begin with a new journal")
+
+
+def _row_digest(row: Iterable[object]) -> str:
+    """Return the digest of a piece: of its key, place, payload, result, work and seconds, whatever types they have."""
+    return digest(repr(tuple(row)))
+
+
+def _data_digest(name: object, number: object, data: bytes) -> str:
+    return digest(repr((name, number)), data)
+
+
+def _joined(digests: Iterable[str]) -> str:
+    """Return the exclusive or of digests."""
+    return f"{functools.reduce(operator.xor, (int(each, 16) for each in digests), 0):032x}"
 
 
 def _difference(found: dict[str, str], expected: dict[str, str]) -> str:
