@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import ParseError
 from ..model import Model
 from ..puzzles import Puzzle
-from ..puzzles.text import clean, one_spelling, parse_error
+from ..puzzles.text import check_text, clean, one_spelling, parse_error
 from .codec import MAX_TEXT, Codec
 from .codecs import CODECS, codec_of
 
@@ -77,8 +77,7 @@ def recognise_any(text: str, format: str | None = None) -> tuple[Codec, Puzzle[A
     ValueError
         If there is no format of that name.
     """
-    if not isinstance(text, str):
-        raise TypeError(f"text must be a str, got {type(text).__name__}")
+    check_text(text)
     if len(text) > MAX_TEXT:
         raise parse_error(text, MAX_TEXT, f"a puzzle cannot take more than {MAX_TEXT} characters")
     codec = None if format is None else codec_of(format)

@@ -80,7 +80,7 @@ def read(path: str | os.PathLike[str]) -> bytes:
     OSError
         If the file cannot be read.
     """
-    with open(path, "rb") as file:
+    with open(os.fspath(path), "rb") as file:  # The number of an open file is not a name.
         return file.read(MAX_TEXT + 1)
 
 

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, Literal, NamedTuple
 
 from ..errors import ParseError
 from ..puzzles import Puzzle
-from ..puzzles.text import parse_error
+from ..puzzles.text import check_text, parse_error
 from .codec import MAX_TEXT, Codec
 from .codecs import codec_of
 from .detection import REMARK, recognise
@@ -114,8 +114,7 @@ def parse_many(
     >>> len(list(puzzles)), puzzles.errors[0].line
     (1, 2)
     """
-    if not isinstance(text, str):
-        raise TypeError(f"text must be a str, got {type(text).__name__}")
+    check_text(text)
     return _puzzles(io.StringIO(text, newline=None), format, errors)
 
 
@@ -182,7 +181,7 @@ def read_lines(file: BinaryIO) -> Iterator[str]:
 
 
 def _lines_of(path: str | os.PathLike[str]) -> Iterator[str]:
-    with open(path, "rb") as file:
+    with open(os.fspath(path), "rb") as file:
         yield from read_lines(file)
 
 

@@ -9,10 +9,13 @@ from .checks import at_least
 
 __all__ = ["check_memory"]
 
+MOST_MEMORY = 2**63 - 1
+"""Bytes that engines can count; no machine has more."""
+
 
 def check_memory(memory: int | None) -> int:
     """Return the bytes that a call may take: `memory`, or half of the machine's memory if it is None."""
-    return _half_of_all() if memory is None else at_least(1, memory, "memory")
+    return _half_of_all() if memory is None else min(at_least(1, memory, "memory"), MOST_MEMORY)
 
 
 @functools.cache

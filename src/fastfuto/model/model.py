@@ -213,12 +213,31 @@ class Model:
         return values
 
     def allowed(self, cell: int) -> list[int]:
-        """Return the values that `cell` may take, in ascending order."""
+        """Return the values that `cell` may take, in ascending order.
+
+        Raises
+        ------
+        PuzzleError
+            If there is no such cell.
+        """
+        cell = whole_within(cell, "cell", 0, self.n_cells - 1)
         bits = int.from_bytes(self.domains[cell].astype("<u8").tobytes(), "little")
         return [v for v in range(1, self.n_values + 1) if bits >> (v - 1) & 1]
 
     def with_domains(self, domains: UintArray) -> Model:
-        """Return the model with these domains, (n_cells, words) uint64, and everything else as it is."""
+        """Return the model with these domains, (n_cells, words) uint64, and everything else as it is.
+
+        Raises
+        ------
+        PuzzleError
+            For an array of any other shape or type, and for anything but an array.
+        """
+        if (
+            not isinstance(domains, np.ndarray)
+            or domains.dtype != np.uint64
+            or domains.shape != self.domains.shape
+        ):
+            raise PuzzleError(f"domains must be {self.domains.shape} uint64, as the model's own are")
         return Model.from_arrays(self.skeleton, frozen(domains), self.inequalities, self.sums, self.relations)
 
     def _key(self) -> tuple[object, ...]:

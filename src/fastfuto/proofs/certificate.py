@@ -53,6 +53,10 @@ class Certificate:
     proof: bytes
 
     def __init__(self, puzzle: Any, claim: Claim, solutions: npt.NDArray[np.uint8], proof: bytes) -> None:
+        if not isinstance(solutions, np.ndarray) or solutions.dtype != np.uint8:
+            raise TypeError(f"solutions must be an array of uint8, got {type(solutions).__name__}")
+        if not isinstance(proof, bytes):
+            raise TypeError(f"proof must be bytes, got {type(proof).__name__}")
         solutions = solutions.copy()
         solutions.flags.writeable = False
         for name, value in zip(

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from ..errors import PuzzleError
 from ..model import Model, Options, is_misread
 from .fields import FieldReader
 
@@ -21,6 +22,7 @@ __all__ = [
     "as_asked",
     "ascending",
     "cell_name",
+    "flat_values",
     "whole_numbers",
 ]
 
@@ -203,6 +205,14 @@ def whole_numbers(solution: npt.ArrayLike, shape: tuple[int, ...]) -> npt.NDArra
         return None
     is_whole = array.dtype.kind in "iu" and not is_misread(solution)
     return array if array.shape == shape and is_whole else None
+
+
+def flat_values(values: npt.NDArray[Any], n_cells: int) -> npt.NDArray[Any]:
+    """Return flat values of cells, (..., n_cells), as an array; raise a PuzzleError for any other shape."""
+    array = np.asarray(values)
+    if array.shape[-1:] != (n_cells,):
+        raise PuzzleError(f"expected the values of {n_cells} cells, got shape {array.shape}")
+    return array
 
 
 def as_asked(array: npt.NDArray[Any], dtype: npt.DTypeLike | None, copy: bool | None) -> npt.NDArray[Any]:

@@ -375,7 +375,9 @@ class ExactCover(Puzzle[np.int32]):
     def show(self, solution: npt.NDArray[Any]) -> str:
         """Return a line for each chosen option: its name if it has one, and its items."""
         options = self.options
-        chosen = [k for k in solution.tolist() if k >= 0]
+        chosen = [k for k in whole_list(solution, "solution").tolist() if k >= 0]
+        if unknown := [k for k in chosen if k >= len(options)]:
+            raise PuzzleError(f"there is no option {unknown[0]}; there are {len(options)}, counted from 0")
         names = ["" if self._names is None else f"{self._names[k]}: " for k in chosen]
         return "".join(
             f"{name}{' '.join(map(str, options[k]))}\n" for name, k in zip(names, chosen, strict=True)
@@ -383,6 +385,9 @@ class ExactCover(Puzzle[np.int32]):
 
     def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return the options of a solution in ascending order; rows of several solutions end with -1."""
+        values = np.asarray(values)
+        if values.dtype.kind != "i" or not values.ndim:
+            raise PuzzleError(f"expected numbers of options, got {values.dtype} of shape {values.shape}")
         if values.ndim == 1:
             return np.sort(values[values >= 0])
         last = np.where(values < 0, np.iinfo(values.dtype).max, values)

@@ -27,7 +27,17 @@ from ..model import (
     refuse_masked,
     unpacked,
 )
-from .base import MAX_PROBLEMS, Cell, Problem, Puzzle, as_asked, ascending, cell_name, whole_numbers
+from .base import (
+    MAX_PROBLEMS,
+    Cell,
+    Problem,
+    Puzzle,
+    as_asked,
+    ascending,
+    cell_name,
+    flat_values,
+    whole_numbers,
+)
 from .symmetry import FORMS, Move, moved_inequalities, moved_values
 
 __all__ = ["Grid", "Inequalities", "Inequality"]
@@ -271,6 +281,7 @@ class Grid(Puzzle[np.uint8]):
 
     def decode(self, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         """Return flat cell values, (..., n * n) uint8, as grids (..., n, n), without a copy."""
+        values = flat_values(values, self._clues.size)
         return values.reshape(values.shape[:-1] + self._clues.shape)
 
     def _key(self) -> tuple[object, ...]:

@@ -25,7 +25,7 @@ from ..model import (
     unpacked,
     value_masks,
 )
-from .base import MAX_PROBLEMS, Cell, Problem, Puzzle, as_asked, cell_name, whole_numbers
+from .base import MAX_PROBLEMS, Cell, Problem, Puzzle, as_asked, cell_name, flat_values, whole_numbers
 from .fields import FieldReader
 from .text import Scanner
 
@@ -399,6 +399,7 @@ class Kakuro(Puzzle[np.uint8]):
     def decode(self, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         """Return flat values of white cells, (..., cells), as grids (..., rows, columns), 0 where black."""
         white = self._values >= 0
+        values = flat_values(values, int(white.sum()))
         if white.all():
             return values.reshape(*values.shape[:-1], *white.shape)
         grids = np.zeros((*values.shape[:-1], *white.shape), values.dtype)

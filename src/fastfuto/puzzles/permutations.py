@@ -22,7 +22,7 @@ from ..model import (
     value_masks,
     whole_within,
 )
-from .base import MAX_PROBLEMS, Problem, Puzzle, ascending, whole_numbers
+from .base import MAX_PROBLEMS, Problem, Puzzle, ascending, flat_values, whole_numbers
 from .fields import FieldReader
 from .text import clean, parse_error
 
@@ -208,11 +208,14 @@ class Permutations(Puzzle[np.uint8]):
 
     def show(self, solution: npt.NDArray[Any]) -> str:
         """Return a permutation as numbers in a line."""
-        return " ".join(map(str, solution.tolist())) + "\n"
+        values = whole_numbers(solution, self.shape)
+        if values is None:
+            raise PuzzleError(f"expected {self._n} whole numbers, got {solution!r}")
+        return " ".join(map(str, values.tolist())) + "\n"
 
     def decode(self, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         """Return permutations as they are, (..., n)."""
-        return values
+        return flat_values(values, self._n)
 
     def is_solution(self, solution: npt.ArrayLike) -> bool:
         """Return whether an array of n values is a permutation of 1..n that keeps to the rules.

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from ..errors import ParseError
 
-__all__ = ["Scanner", "clean", "one_spelling", "parse_error"]
+__all__ = ["Scanner", "check_text", "clean", "one_spelling", "parse_error"]
 
 _OTHER_SPELLINGS = {"∧": "^", "∨": "v", "V": "v", "Ｖ": "v"} | {
     chr(c + 0xFEE0): chr(c) for c in b"<>|-^v0123456789"
@@ -87,8 +87,15 @@ class Scanner:
         return parse_error(self.text, self.last if at is None else at, message)
 
 
+def check_text(text: object) -> None:
+    """Raise a TypeError for anything but a text."""
+    if not isinstance(text, str):
+        raise TypeError(f"text must be a str, got {type(text).__name__}")
+
+
 def clean(text: str) -> str:
     """Return the text without a byte-order mark and with a newline alone at the end of each line."""
+    check_text(text)
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 

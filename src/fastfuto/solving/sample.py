@@ -223,8 +223,15 @@ def _late(watch: Watch, stage: str, stats: Stats) -> LimitReached:
 
 
 def _new_states(model: Model, memory: int) -> States:
-    states = open_states(model, max(1, memory))
-    states.reset(model.domains, model.inequalities, keeps=True)
+    try:
+        states = open_states(model, max(1, memory))
+        states.reset(model.domains, model.inequalities, keeps=True)
+    except MemoryError:
+        raise MemoryLimit(
+            f"{memory} bytes are too few to begin with; raise the memory limit",
+            found=0,
+            stats=Stats(0, 0, 0.0, "states"),
+        ) from None
     return states
 
 
