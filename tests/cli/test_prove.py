@@ -1,6 +1,7 @@
 """The commands prove and verify."""
 
 import json
+import re
 
 import pytest
 
@@ -27,6 +28,15 @@ def test_prove_and_verify(run, tmp_path):
     (folder / "proof.drat").write_bytes(b"\x89PNG")
     code, out, _ = run("verify", folder)
     assert (code, out[:26]) == (2, "Unreadable: proof.drat, li")
+
+
+@pytest.mark.parametrize("options", [[], ["--binary"]])
+def test_the_size_told_is_that_of_the_file(run, tmp_path, options):
+    told = re.search(
+        r"proof of (\d+) bytes", run("prove", EXAMPLES / "nine.txt", "-o", tmp_path, *options)[1]
+    )
+    answer = json.loads(run("prove", EXAMPLES / "nine.txt", "-o", tmp_path, "--json", *options)[1])
+    assert int(told[1]) == answer["proof_bytes"] == (tmp_path / "proof.drat").stat().st_size
 
 
 @pytest.mark.parametrize(

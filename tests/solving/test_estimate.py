@@ -54,6 +54,39 @@ def test_numbers_of_any_length(monkeypatch):
     assert result.log == pytest.approx(5000 * math.log(10) - math.log(7))
 
 
-def test_a_time_limit():
-    with pytest.raises(LimitReached, match=r"has passed with [01] estimates"):
-        fastfuto.estimate_count(LatinSquare(16), samples=2, timeout=0.05, executor=THREADS)
+def test_a_time_limit_before_the_first_sample():
+    for executor in (None, THREADS):
+        with pytest.raises(LimitReached, match="the time limit of 0 s has passed before the first estimate"):
+            fastfuto.estimate_count(LatinSquare(16), timeout=0, executor=executor)
+
+
+@pytest.mark.parametrize("n_probes", [4, 1_000_000])
+def test_probes_are_samples_if_the_time_is_up_before_the_second_sample(n_probes, monkeypatch):
+    """There is time for a slice of probes alone: for all of the first sample, or for a part of it."""
+    monkeypatch.setattr(module, "PROBES_PER_ESTIMATE", n_probes)
+    result = fastfuto.estimate_count(Sudoku([[0] * 6] * 6, box=(2, 3)), timeout=0)
+    assert (result.method, result.exact) == ("probes", False)
+    assert result.samples == 4 if n_probes == 4 else 4 < result.samples < n_probes
+    assert result.standard_error < 1
+    assert result.estimate > 10_000_000
+
+
+def test_states_that_take_half_of_the_time_are_given_up_for_probes(monkeypatch):
+    def endless(model, random, is_over):
+        while not is_over():
+            pass
+        return None, False
+
+    monkeypatch.setattr(module, "_by_states", endless)
+    monkeypatch.setattr(module, "LONGEST_ESTIMATE", math.inf)
+    result = fastfuto.estimate_count(SIGNED, timeout=1)
+    assert (result.method, result.exact) == ("probes", False)
+    assert result.samples >= 2
+
+
+def test_one_sample_of_states_has_no_error(monkeypatch):
+    monkeypatch.setattr(module, "_first", lambda *args: ("states", False, Fraction(7)))
+    result = fastfuto.estimate_count(LatinSquare([[1, 0, 0], [0, 0, 0], [0, 0, 0]]), timeout=0)
+    assert (result.estimate, result.samples, result.exact) == (7, 1, False)
+    assert math.isnan(result.standard_error)
+    assert result.interval == (0, 3**8)

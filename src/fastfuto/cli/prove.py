@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 
 from ..errors import LimitReached, MemoryLimit, NoSolution
 from ..limits import Watch
 from ..proofs import prove
-from ..proofs.check import Unreadable, Verdict, examine
+from ..proofs.check import PROOF, Unreadable, Verdict, examine
 from ..proofs.verify import deadline
 from .options import Commands, add_command, add_json, add_memory, add_timeout
 from .output import (
@@ -81,8 +82,9 @@ def _prove(args: argparse.Namespace, given: Input, answer: Answer) -> int:
         complain(given.title, error)
         return NO_SOLUTION
     certificate.save(args.folder, binary=args.binary)
-    answer.say(f"Proved: {certificate}. It is in {args.folder}.")
-    answer.note(claim=certificate.claim, folder=args.folder, proof_bytes=len(certificate.proof))
+    n_bytes = os.path.getsize(os.path.join(args.folder, PROOF))
+    answer.say(f"Proved: {certificate.words}, proof of {n_bytes} bytes. It is in {args.folder}.")
+    answer.note(claim=certificate.claim, folder=args.folder, proof_bytes=n_bytes)
     return ANSWERED
 
 

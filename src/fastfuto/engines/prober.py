@@ -27,27 +27,29 @@ class Prober:
     ----------
     logs : (n_probes, 2) float64
         Of each probe that has been made, the natural logarithms of its weight and of the work that it estimates.
+    n_done : int
+        Number of probes that have been made.
     """
 
     logs: npt.NDArray[np.float64]
 
     def __init__(self, request: Request, n_probes: int) -> None:
         self._search: Any = open_engine("search", request)
-        self._n_done = 0
+        self.n_done: int = 0
         self.logs = np.empty((n_probes, 2))
 
     def run(self, budget: int) -> None:
         """Go on with the probes until the budget of work is used up or all of them have been made."""
-        self._n_done += self._search.probe(budget, self.logs[self._n_done :])
+        self.n_done += self._search.probe(budget, self.logs[self.n_done :])
 
     @property
     def is_done(self) -> bool:
         """Whether all probes have been made."""
-        return self._n_done == len(self.logs)
+        return self.n_done == len(self.logs)
 
     @property
     def log_work(self) -> float:
         """The natural logarithm of the mean work that the probes so far estimate: minus infinity if there are none."""
-        if not self._n_done:
+        if not self.n_done:
             return -math.inf
-        return float(np.logaddexp.reduce(self.logs[: self._n_done, 1])) - math.log(self._n_done)
+        return float(np.logaddexp.reduce(self.logs[: self.n_done, 1])) - math.log(self.n_done)

@@ -80,8 +80,12 @@ class Certificate:
         return f"<Certificate: {self}>"
 
     def __str__(self) -> str:
-        claim = f"exactly {self.claim} solutions" if isinstance(self.claim, int) else self.claim
-        return f"{claim}, proof of {len(self.proof)} bytes"
+        return f"{self.words}, proof of {len(self.proof)} bytes"
+
+    @property
+    def words(self) -> str:
+        """The claim in words."""
+        return f"exactly {self.claim} solutions" if isinstance(self.claim, int) else self.claim
 
     def save(self, folder: str | os.PathLike[str], *, binary: bool = False) -> None:
         """Write the certificate as four files, which `fastfuto.verify` and other programs can check.

@@ -55,8 +55,7 @@ def estimate_count(
     seed : int, optional
         0 to 2**64 - 1. None draws a seed, which the result has as `seed`.
     timeout : float, optional
-        Time limit in seconds. When it has passed, the result is the mean of the samples so far, if there are at
-        least 2. Default: none.
+        Time limit in seconds. When it has passed, the result is the mean of the samples so far. Default: none.
     executor, journal : optional
         As for `count`: the workers share the samples. The first one, which decides on the method, is made by the
         caller.
@@ -73,7 +72,7 @@ def estimate_count(
     Raises
     ------
     LimitReached
-        If the time is up before there are two samples.
+        If the time is up before there is a sample.
     JobError
         If the executor, its workers or the journal fail.
     TypeError, ValueError, KeyboardInterrupt
@@ -85,9 +84,13 @@ def estimate_count(
     that the expected number of ways stays the same (threshold sampling; Duffield, Lund and Thorup, 2007). The
     default number of samples gives an error of a few per cent. Where the model is not a Latin square of order 3
     to 32, or its layers take too long, a sample is the mean of about a thousand probes, which are random descents
-    of the search (Knuth, 1975). Where most probes end in contradictions, the estimate may be far off, and the
-    interval is too short. Of puzzles with few solutions the samples may find none: the estimate is 0 then, and the
-    interval ends with all ways to fill the cells. `count` is better there.
+    of the search (Knuth, 1975). Layers take too long if a sample of them takes seconds, or half of the time limit.
+    Where most probes end in contradictions, the estimate may be far off, and the interval is too short. Of puzzles
+    with few solutions the samples may find none: the estimate is 0 then, and the interval ends with all ways to
+    fill the cells. `count` is better there.
+
+    If the time is up before there are two samples, each probe so far is a sample by itself. Of a single sample by
+    layers the standard error is not a number, and the interval is from 0 to all ways to fill the cells.
 
     Examples
     --------
@@ -103,22 +106,27 @@ def estimate_count(
         if isinstance(model, Options):
             raise ValueError("estimates are for puzzles with cells, not for exact covers; count() is exact")
         numbers: list[Fraction] = []
+        probes: list[Fraction] = []
 
         def is_over() -> bool:
             return watch.is_over(done=len(numbers), total=samples, stage="estimates")
 
-        method, is_exact, first = _first(model, seed, is_over)
+        method, is_exact, first = _first(model, seed, watch, is_over, probes)
         if first is not None:
             numbers.append(first)
         if first is not None and not is_exact:
             if executor is not None or journal is not None:
                 numbers += _from_pieces(model, seed, method, samples, watch, executor, journal)
             while len(numbers) < samples and not is_over():
-                number = _estimate(model, seed, method, len(numbers), is_over)
+                number = _estimate(model, seed, method, len(numbers), is_over, probes)
                 if number is not None:
                     numbers.append(number)
-        if len(numbers) < 2 and not is_exact:
-            message = f"the time limit of {watch.timeout} s has passed with {len(numbers)} estimates"
+                if len(numbers) > 1:
+                    probes.clear()
+        if len(numbers) < 2 and len(probes) > 1:
+            numbers = probes
+        if not numbers:
+            message = f"the time limit of {watch.timeout} s has passed before the first estimate"
             raise LimitReached(message, found=0, stats=Stats(0, 0, watch.seconds, method))
         return _result(model, numbers, is_exact, method, seed, watch.seconds)
     finally:
@@ -132,8 +140,8 @@ def _result(
     error = 0.0 if is_exact else _relative_error(numbers, mean)
     half = Fraction(0 if math.isnan(error) else _t_quantile(len(numbers) - 1) * error) * mean
     interval = (max(0, math.floor(mean - half)), math.ceil(mean + half))
-    if not mean and not is_exact:
-        # Samples that have all died out say nothing of how many solutions there may be.
+    if math.isnan(error):
+        # Neither a single sample nor samples that have all died out say how many solutions there may be.
         interval = (0, math.prod(np.unpackbits(model.domains.view(np.uint8), axis=1).sum(axis=1).tolist()))
     return EstimateResult(
         estimate=round(mean),
@@ -149,8 +157,8 @@ def _result(
 
 
 def _relative_error(numbers: Sequence[Fraction], mean: Fraction) -> float:
-    """Return the standard error of the mean over the mean."""
-    if not mean:
+    """Return the standard error of the mean over the mean, which is not a number for a mean of 0 or of one number."""
+    if not mean or len(numbers) < 2:
         return math.nan
     squares = sum(float(number / mean - 1) ** 2 for number in numbers)
     return math.sqrt(squares / (len(numbers) - 1) / len(numbers))
@@ -169,36 +177,48 @@ def _t_quantile(freedom: int) -> float:
     )
 
 
-def _first(model: Model, seed: int, is_over: Callable[[], bool]) -> tuple[str, bool, Fraction | None]:
+def _first(
+    model: Model, seed: int, watch: Watch, is_over: Callable[[], bool], probes: list[Fraction]
+) -> tuple[str, bool, Fraction | None]:
     """Return the method for the model, whether its estimate is exact, and the estimate with number 0.
 
-    An estimate by states that takes too long is given up for probes. The estimate is None if the time is up before.
+    An estimate by states that takes too long is given up for probes. That also holds if it takes so much of the time
+    that there would be none left for a second one. The estimate is None if the time is up before.
     """
     slices = 0
+    half = math.inf if watch.timeout is None else watch.timeout / 2
 
     def is_long() -> bool:
         nonlocal slices
         slices += 1
-        return is_over() or slices > LONGEST_ESTIMATE
+        return is_over() or slices > LONGEST_ESTIMATE or watch.seconds > half
 
     if is_latin(model):
         try:
             number, is_exact = _by_states(model, Random(derived_seed(seed, 0)), is_long)
         except MemoryError:
             number, is_exact = None, False
-        if number is not None or (slices <= LONGEST_ESTIMATE and is_over()):
+        if number is not None or is_over():
             return "states", is_exact, number
-    return "probes", False, _estimate(model, seed, "probes", 0, is_over)
+    return "probes", False, _estimate(model, seed, "probes", 0, is_over, probes)
 
 
 def _estimate(
-    model: Model, seed: int, method: str, number: int, is_over: Callable[[], bool]
+    model: Model,
+    seed: int,
+    method: str,
+    number: int,
+    is_over: Callable[[], bool],
+    probes: list[Fraction],
 ) -> Fraction | None:
-    """Return the unbiased estimate with this number, or None if the time is up before."""
+    """Return the unbiased estimate with this number, or None if the time is up before.
+
+    The estimate of each probe that was made is added to `probes`.
+    """
     random = Random(derived_seed(seed, number))
     if method == "states":
         return _by_states(model, random, is_over)[0]
-    return _by_probes(model, random, is_over)
+    return _by_probes(model, random, is_over, probes)
 
 
 def _from_pieces(
@@ -226,7 +246,7 @@ def _estimate_piece(common: tuple[Model, int, str], number: int, is_over: IsOver
     from ..jobs import Answer
 
     model, seed, method = common
-    found = _estimate(model, seed, method, number, is_over)
+    found = _estimate(model, seed, method, number, is_over, [])
     return None if found is None else Answer([hex(found.numerator), found.denominator])
 
 
@@ -247,15 +267,18 @@ def _by_states(model: Model, random: Random, is_over: Callable[[], bool]) -> tup
             is_exact = False
 
 
-def _by_probes(model: Model, random: Random, is_over: Callable[[], bool]) -> Fraction | None:
-    """Return the mean of probes, which are random descents of the search."""
+def _by_probes(
+    model: Model, random: Random, is_over: Callable[[], bool], probes: list[Fraction]
+) -> Fraction | None:
+    """Return the mean of probes, which are random descents of the search; None if it is over before."""
     prober = Prober(Request(model, seed=random.word() or 1), PROBES_PER_ESTIMATE)
     while not prober.is_done:
         prober.run(SLICE)
         if not prober.is_done and is_over():
-            return None
-    total = sum(map(_exponential, prober.logs[:, 0].tolist()))
-    return Fraction(total, PROBES_PER_ESTIMATE)
+            break
+    made = [*map(_exponential, prober.logs[: prober.n_done, 0].tolist())]
+    probes += map(Fraction, made)
+    return Fraction(sum(made), PROBES_PER_ESTIMATE) if prober.is_done else None
 
 
 def _exponential(x: float) -> int:

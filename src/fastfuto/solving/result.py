@@ -111,9 +111,9 @@ class EstimateResult:
         The mean of the samples, rounded.
     standard_error : float
         Standard error of the mean, relative to the mean: 0.01 is one per cent. It is not a number if the mean is
-        0 and not exact.
+        0 and not exact, or if there is one sample alone that is not exact.
     interval : (int, int)
-        Covers the number of solutions with a probability of about 95 %. If no sample has found a solution, it ends with
+        Covers the number of solutions with a probability of about 95 %. If there is no standard error, it is from 0 to
         the number of ways to fill each cell with one of its candidates.
     log : float
         Natural logarithm of the mean; minus infinity if the mean is 0.
