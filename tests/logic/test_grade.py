@@ -5,6 +5,7 @@ import random
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import numpy as np
 import pytest
@@ -14,15 +15,19 @@ import fastfuto
 from fastfuto import (
     ExactCover,
     Futoshiki,
+    Grade,
     JobError,
+    Level,
     Model,
     PuzzleError,
+    Recipe,
+    Rules,
     Skeleton,
     Sudoku,
     grade,
     grade_many,
 )
-from fastfuto.logic.technique import RULES
+from fastfuto.logic.technique import RULE_SETS, RULES
 from fastfuto.reference.rounds import rounds
 
 from ..oracles import tatham
@@ -241,3 +246,10 @@ def test_many_puzzles_on_an_executor(tmp_path):
         grade_many(puzzles, journal=journal, threads=2)
     with pytest.raises(PuzzleError, match="no rules for exact covers"):
         grade_many([*puzzles, ExactCover([["a"]])], executor=partial(ThreadPoolExecutor, 1))
+
+
+def test_the_type_of_levels_lists_those_of_both_sets_of_rules():
+    full, tathams = ([name for _, name in RULE_SETS[rules].levels] for rules in get_args(Rules))
+    assert get_args(Level) == (*full, *(name for name in tathams if name not in full))
+    assert get_type_hints(Grade)["level"] == Level
+    assert get_type_hints(Recipe)["level"] == Level | tuple[Level, Level] | None

@@ -16,7 +16,7 @@ from .texts import format_puzzle, parse
 __all__ = ["decode", "dump", "load", "read"]
 
 
-def load(path: str | os.PathLike[str], format: str | None = None) -> Puzzle[Any] | Any:
+def load(path: str | os.PathLike[str], format: str | None = None) -> Puzzle[Any] | Model:
     """Read a puzzle, or a raw model, from a file.
 
     Parameters

@@ -14,7 +14,7 @@ from .detection import recognise_any
 __all__ = ["format_puzzle", "parse"]
 
 
-def parse(text: str, format: str | None = None) -> Puzzle[Any] | Any:
+def parse(text: str, format: str | None = None) -> Puzzle[Any] | Model:
     """Read a puzzle, or a raw model, from text.
 
     Parameters

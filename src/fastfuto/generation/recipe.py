@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ..errors import PuzzleError
 from ..limits import at_least, fresh_seed
-from ..logic import Rules
+from ..logic import Level, Rules
 from ..logic.technique import RULES, TECHNIQUES, braid_score, rule_set
 from ..model import MAX_VALUES, whole_within
 from .layouts import MOST_RUN, is_whole, long_runs
@@ -38,7 +38,7 @@ Symmetry: TypeAlias = Literal[
 ]
 Variant: TypeAlias = Literal["adjacent", "jigsaw", "inequalities"]
 Size: TypeAlias = int | tuple[int, int]
-LevelOption: TypeAlias = str | tuple[str, str] | None
+LevelOption: TypeAlias = Level | tuple[Level, Level] | None
 NumberOption: TypeAlias = int | tuple[int, int] | None
 ScoreOption: TypeAlias = float | tuple[float, float] | None
 
@@ -175,7 +175,7 @@ class Recipe:
         return (self.level, self.score, self.technique) != (None, None, None)
 
     @property
-    def levels(self) -> tuple[str, str]:
+    def levels(self) -> tuple[Level, Level]:
         """The least level and the greatest one that the puzzle may have."""
         names = [name for _, name in rule_set(self.rules).levels]
         least, greatest = pair_of(self.level, (names[0], names[-1]))
@@ -290,7 +290,7 @@ class Recipe:
             self._check_technique(names, greatest)
         self._check_possible()
 
-    def _check_easy(self, names: list[str]) -> None:
+    def _check_easy(self, names: list[Level]) -> None:
         """Check that inequalities and numbers are allowed where the level needs them."""
         if self.side <= 2 or self.level is None or self.family == "kakuro":
             return
@@ -351,7 +351,7 @@ class Recipe:
             return f"needs n = {least} or more, but n = {self.n}: below it a cheaper one does the same"
         return None
 
-    def _check_technique(self, names: list[str], greatest: str) -> None:
+    def _check_technique(self, names: list[Level], greatest: Level) -> None:
         technique = self.technique
         chosen = rule_set(self.rules)
         if technique not in TECHNIQUES or not TECHNIQUES[technique].score:
@@ -377,7 +377,7 @@ def pair_of(value: Any, default: tuple[Any, Any]) -> tuple[Any, Any]:
     return value if isinstance(value, tuple) else (value, value)
 
 
-def level_range(rules: Rules, least: str, greatest: str) -> tuple[float, float]:
+def level_range(rules: Rules, least: Level, greatest: Level) -> tuple[float, float]:
     """Return the least and the greatest score of puzzles of these levels; infinity if the rules need not finish."""
     levels = rule_set(rules).levels
     names = [name for _, name in levels]

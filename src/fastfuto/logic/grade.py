@@ -15,7 +15,7 @@ from ..errors import LimitReached
 from ..limits import ProgressOption, Stats, Watch, check_threads, share
 from ..model import Solvable
 from .board import logic_model
-from .technique import RULES, Rules, rule_set
+from .technique import RULES, Level, Rules, rule_set
 
 if TYPE_CHECKING:
     from ..jobs import Answer, ExecutorOption, IsOver
@@ -56,7 +56,7 @@ class Grade:
         False if the rules were given up after their budget of work. They might have gone further then.
     """
 
-    level: str
+    level: Level
     hardest: str | None
     score: float
     total: float

@@ -9,10 +9,25 @@ import numpy as np
 
 from ..model import IntArray, frozen
 
-__all__ = ["RULES", "RULE_SETS", "TECHNIQUES", "RuleSet", "Rules", "Technique", "braid_score", "rule_set"]
+__all__ = [
+    "RULES",
+    "RULE_SETS",
+    "TECHNIQUES",
+    "Level",
+    "RuleSet",
+    "Rules",
+    "Technique",
+    "braid_score",
+    "rule_set",
+]
 
 Rules: TypeAlias = Literal["full", "tatham"]
 """The two sets of rules: all of them, or those of the generator "Unequal" of Simon Tatham's puzzle collection."""
+
+Level: TypeAlias = Literal[
+    "trivial", "easy", "moderate", "tricky", "hard", "extreme", "diabolical", "search", "recursive"
+]
+"""The levels of puzzles under either set of rules; the last one is what Tatham's rules do not finish."""
 
 PAGES = "https://github.com/fastfuto/fastfuto/blob/main/docs/techniques/"
 
@@ -27,7 +42,7 @@ class Technique:
     score : float
         How hard it is; a braid's score grows with its length.
     level : str
-        The level of puzzles that need it.
+        The level of puzzles that need it; empty for those that no rule finds.
     description : str
         What it concludes, in one sentence.
     page : str
@@ -36,7 +51,7 @@ class Technique:
 
     name: str
     score: float
-    level: str
+    level: Level | Literal[""]
     description: str
 
     @property
@@ -112,15 +127,15 @@ class RuleSet(NamedTuple):
     """
 
     scores: IntArray
-    levels: tuple[tuple[float, str], ...]
+    levels: tuple[tuple[float, Level], ...]
     is_plain: bool
 
-    def level(self, score: float) -> str:
+    def level(self, score: float) -> Level:
         """Return the level of a puzzle whose dearest rule has this score."""
         return next(name for greatest, name in self.levels if score <= greatest + 1e-6)
 
     @property
-    def open_level(self) -> str:
+    def open_level(self) -> Level:
         """The level of a puzzle that the rules do not finish."""
         return self.levels[-1][1]
 
