@@ -1,3 +1,4 @@
+import itertools
 import re
 import sys
 from pathlib import Path
@@ -8,7 +9,19 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from fastfuto import Futoshiki, LatinSquare, ParseError, PuzzleError, Sudoku, format_puzzle, parse
+from fastfuto import (
+    Adjacent,
+    ExactCover,
+    Futoshiki,
+    Kakuro,
+    LatinSquare,
+    ParseError,
+    Permutations,
+    PuzzleError,
+    Sudoku,
+    format_puzzle,
+    parse,
+)
 from fastfuto.formats import CODECS, NAMES, detect
 
 from ..strategies import puzzles
@@ -190,6 +203,51 @@ def test_a_text_of_two_formats_is_told():
     assert parse(text, "plain").n == 3
     with pytest.raises(ParseError, match="source and plain"):
         parse(text)
+
+
+@pytest.mark.parametrize("name", ["relations-cells", "relations-lesser", "relations-greater"])
+def test_a_text_that_is_another_puzzle_in_a_format_to_be_named_is_told(name):
+    text = format_puzzle(Futoshiki([[1]]), name)
+    assert text == "1\n1\n0\n"
+    assert parse(text, "source") == Futoshiki([[0]])
+    listed = "source, relations-cells, relations-lesser and relations-greater"
+    assert error_of(text).message == f"the text can be read in the formats {listed}: name one of them"
+
+
+def small_puzzles():
+    """Return puzzles so small that their texts may look like others."""
+    grids = [[[0]], [[1]], *([[a, b], [c, d]] for a, b, c, d in itertools.product(range(3), repeat=4))]
+    for grid in grids:
+        n = len(grid)
+        yield Futoshiki(grid)
+        yield Adjacent(grid)
+        if n > 1:
+            yield Futoshiki(grid, [((0, 0), (0, 1))])
+            yield Futoshiki(grid, [((0, 1), (0, 0)), ((0, 1), (1, 1))])
+    yield from map(Permutations, range(1, 4))
+    yield Kakuro([[None, 0, 0]])
+    yield Kakuro([[None, (1, 0)], [(0, 1), 0]])
+    yield ExactCover([["a"], ["b"]])
+
+
+def puzzle_or_message(text):
+    try:
+        return parse(text)
+    except ParseError as error:
+        return error.message
+
+
+@ALL_FORMATS
+def test_what_is_written_is_not_taken_for_another_puzzle(name):
+    for puzzle in small_puzzles():
+        try:
+            text = format_puzzle(puzzle, name)
+        except PuzzleError:
+            continue
+        assert parse(text, name) == puzzle
+        found = puzzle_or_message(text)
+        is_told = isinstance(found, str) and re.search(rf"\b{re.escape(name)}\b.*(name one|is named)", found)
+        assert is_told or found == puzzle
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 from typing import Any
 
@@ -26,6 +25,7 @@ _ABOVE = re.compile(rf"(?:{_REMARK}(?:\r?\n|\Z))++")
 _BELOW = re.compile(rf"{_REMARK}(?:\r?\n)?")
 
 _DETECTED = [codec for codec in CODECS.values() if codec.detected]
+_NAMED = [codec for codec in CODECS.values() if not codec.detected]
 
 _OPENING = re.compile(r"\ufeff?(?:\s++|#[^\n]*\n)*+")
 _HEAD = 4096
@@ -117,21 +117,35 @@ def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
                     accepted.append((codec, puzzle))
                 else:
                     unclear.append(codec.name)
+    named = [codec for codec in _NAMED if codec.shape.match(head)]
+    others = [(codec, other) for codec in named if (other := _read(codec, text)) is not None]
     if len(accepted) == 1:
-        return accepted[0]
-    raise _refusal(text, head, [codec.name for codec, _ in accepted] or unclear, meant)
+        [(found, puzzle)] = accepted
+        if all(_is_same(other, puzzle) for _, other in others):
+            return found, puzzle
+    names = [codec.name for codec, _ in accepted] or unclear
+    raise _refusal(text, names + [codec.name for codec, _ in others], named, meant)
 
 
-def _refusal(text: str, head: str, names: list[str], meant: ParseError | None) -> ParseError:
+def _is_same(one: Puzzle[Any] | Model, other: Puzzle[Any] | Model) -> bool:
+    """Return whether two readings are one puzzle, as a Latin square is a Futoshiki without signs."""
+    return one == other if type(one) is type(other) else one.model() == other.model()
+
+
+def _read(codec: Codec, text: str) -> Puzzle[Any] | Model | None:
+    """Return what a format reads, or None if it cannot read the text."""
+    try:
+        return codec.parse(text)
+    except ParseError:
+        return None
+
+
+def _refusal(text: str, names: list[str], named: list[Codec], meant: ParseError | None) -> ParseError:
     """Return the error for a text that is not recognised, though the formats of these `names` can read it.
 
-    If none can, `meant` is the error of the first one whose shape matches.
+    If none can, `meant` is the error of the first one whose shape matches, and `named` are those that must be named
+    and whose shape matches, too.
     """
-    named = [codec for codec in CODECS.values() if not codec.detected and codec.shape.match(head)]
-    for codec in named:
-        with contextlib.suppress(ParseError):
-            codec.parse(text)
-            names.append(codec.name)
     text = clean(text)
     at = len(text) - len(text.lstrip())
     if at == len(text):

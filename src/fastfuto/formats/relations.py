@@ -106,7 +106,10 @@ def _places(name: str, is_lesser_first: bool) -> Codec:
     )
 
 
-_SHAPE = re.compile(rf"[0-9]{{1,{len(str(MAX_VALUES))}}}[^\S\n]*\n\s*+-?[0-9]")
+_SHAPE = re.compile(
+    rf"[0-9]{{1,{len(str(MAX_VALUES))}}}[^\S\n]*\n\s*+-?[0-9]++(?:[^\S\n]++-?[0-9]++)*+[^\S\n]*+(?:[\n#]|\Z)"
+)
+"""The size, and a line of numbers: a Futoshiki in the source's format has signs there."""
 
 CODECS = (
     Codec(
