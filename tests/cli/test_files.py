@@ -3,6 +3,7 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,31 @@ def test_output_file(run):
     assert text.startswith("5\n1 | ")
     assert text.endswith("\nSolutions: 5000 (--limit reached)\n")
     assert run("count", EXAMPLES / "four.txt", "-o", "-")[:2] == (0, "1\n")
+
+
+@posix
+def test_output_to_links_and_pipes(run):
+    Path("folder").mkdir()
+    Path("link").symlink_to("folder/out")
+    assert run("count", EXAMPLES / "four.txt", "-o", "link") == (0, "", "")
+    assert Path("link").is_symlink()
+    assert Path("folder", "out").read_bytes() == b"1\n"
+    os.mkfifo("pipe")
+    with ThreadPoolExecutor(1) as pool:
+        text = pool.submit(Path("pipe").read_text)
+        assert run("solutions", EXAMPLES / "empty5.txt", "--limit", 5000, "-o", "pipe")[0] == 0
+        assert text.result().endswith("\nSolutions: 5000 (--limit reached)\n")
+    assert run("count", EXAMPLES / "four.txt", "-o", os.devnull) == (0, "", "")
+    assert sorted(path.name for path in Path().iterdir()) == ["folder", "link", "pipe"]
+
+
+@posix
+def test_output_to_an_open_file_goes_on_behind_what_it_has(start, tmp_path):
+    path = tmp_path / "out"
+    path.write_text("old\n")
+    with path.open("ab") as out:
+        assert start("count", EXAMPLES / "four.txt", "-o", "/dev/stdout", stdout=out).wait(60) == 0
+    assert path.read_text() == "old\n1\n"
 
 
 @pytest.mark.parametrize(
