@@ -15,6 +15,7 @@ from libc.string cimport memcpy, memset
 
 from common.bits cimport word_from_bytes, word_lowest
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
+from common.guard cimport enter, guard_drop, guard_t
 
 EXHAUSTED = OUTCOME_EXHAUSTED
 SOLUTION = OUTCOME_SOLUTION
@@ -146,7 +147,7 @@ cdef class Cover:
     cdef int32_t n_dead         # primary items to be covered that have no option left
     cdef Phase phase
     cdef bint leftmost
-    cdef bint running
+    cdef guard_t guard
     cdef readonly int64_t nodes     #: options tried
     cdef readonly int64_t backtracks    #: dead ends
     cdef int64_t work               # nodes taken out of lists, and something for all other steps
@@ -231,25 +232,27 @@ cdef class Cover:
             If the search is running in another thread.
         """
         cdef Py_ssize_t n = option_starts.shape[0] - 1, k
-        if self.running:
-            raise RuntimeError("this search is running in another thread")
-        if n < 0 or option_starts[0] < 0 or option_starts[n] > option_items.shape[0]:
-            raise ValueError(f"option_starts must be 0 to {option_items.shape[0]}")
-        for k in range(n):
-            if option_starts[k + 1] < option_starts[k]:
-                raise ValueError(f"option {self.n_options + k} ends before it begins")
-        if colours is not None and colours.shape[0] != option_items.shape[0]:
-            raise ValueError(f"expected {option_items.shape[0]} colours, got {colours.shape[0]}")
-        if n > self.options_left or option_starts[n] - option_starts[0] > self.room:
-            raise ValueError(f"at most {self.options_left} more options with {self.room} memberships are expected")
+        enter(&self.guard, "this search is running")
         try:
+            if n < 0 or option_starts[0] < 0 or option_starts[n] > option_items.shape[0]:
+                raise ValueError(f"option_starts must be 0 to {option_items.shape[0]}")
             for k in range(n):
-                self._link(option_starts[k], option_starts[k + 1], option_items, colours)
-        except ValueError:
-            self.options_left = -1
-            raise
-        self.options_left -= n
-        self.room -= option_starts[n] - option_starts[0]
+                if option_starts[k + 1] < option_starts[k]:
+                    raise ValueError(f"option {self.n_options + k} ends before it begins")
+            if colours is not None and colours.shape[0] != option_items.shape[0]:
+                raise ValueError(f"expected {option_items.shape[0]} colours, got {colours.shape[0]}")
+            if n > self.options_left or option_starts[n] - option_starts[0] > self.room:
+                raise ValueError(f"at most {self.options_left} more options with {self.room} memberships are expected")
+            try:
+                for k in range(n):
+                    self._link(option_starts[k], option_starts[k + 1], option_items, colours)
+            except ValueError:
+                self.options_left = -1
+                raise
+            self.options_left -= n
+            self.room -= option_starts[n] - option_starts[0]
+        finally:
+            guard_drop(&self.guard)
 
     cdef int _link(
         self, int32_t start, int32_t end, const int32_t[::1] items, const int32_t[::1] colours
@@ -299,18 +302,20 @@ cdef class Cover:
         RuntimeError
             If the search is running in another thread.
         """
-        if self.running:
-            raise RuntimeError("this search is running in another thread")
-        # Take all choices back.
-        if self.phase == TRYING:
-            self._uncover(self.node[self.choice[self.level]].item)
-        while self.level:
-            self.level -= 1
-            self._restore(self.choice[self.level], self.choice[self.level])
-            self._uncover(self.node[self.choice[self.level]].item)
-        self.phase = ENTERING
-        self.leftmost = leftmost
-        self.nodes = self.backtracks = self.total = self.found = self.work = 0
+        enter(&self.guard, "this search is running")
+        try:
+            # Take all choices back.
+            if self.phase == TRYING:
+                self._uncover(self.node[self.choice[self.level]].item)
+            while self.level:
+                self.level -= 1
+                self._restore(self.choice[self.level], self.choice[self.level])
+                self._uncover(self.node[self.choice[self.level]].item)
+            self.phase = ENTERING
+            self.leftmost = leftmost
+            self.nodes = self.backtracks = self.total = self.found = self.work = 0
+        finally:
+            guard_drop(&self.guard)
 
     def run(self, int64_t budget, int64_t limit, int32_t[:, ::1] out=None):
         """Go on searching.
@@ -341,26 +346,26 @@ cdef class Cover:
         """
         cdef Outcome outcome
         cdef int32_t *rows = NULL
-        if self.running:
-            raise RuntimeError("this search is running in another thread")
-        if self.options_left:
-            raise ValueError("not all options were added")
-        if budget < 1 or limit < 1:
-            raise ValueError(f"budget and limit must be at least 1, got {budget} and {limit}")
-        if out is not None:
-            if out.shape[0] < limit or out.shape[1] != self.n_primary:
-                raise ValueError(
-                    f"out must have shape ({limit} or more, {self.n_primary}), "
-                    f"got ({out.shape[0]}, {out.shape[1]})"
-                )
-            if self.n_primary:
-                rows = &out[0, 0]
-        self.running = True
-        self.found = 0
-        with nogil:
-            outcome = self._run(budget, limit, rows)
-        self.running = False
-        return outcome
+        enter(&self.guard, "this search is running")
+        try:
+            if self.options_left:
+                raise ValueError("not all options were added")
+            if budget < 1 or limit < 1:
+                raise ValueError(f"budget and limit must be at least 1, got {budget} and {limit}")
+            if out is not None:
+                if out.shape[0] < limit or out.shape[1] != self.n_primary:
+                    raise ValueError(
+                        f"out must have shape ({limit} or more, {self.n_primary}), "
+                        f"got ({out.shape[0]}, {out.shape[1]})"
+                    )
+                if self.n_primary:
+                    rows = &out[0, 0]
+            self.found = 0
+            with nogil:
+                outcome = self._run(budget, limit, rows)
+            return outcome
+        finally:
+            guard_drop(&self.guard)
 
     cdef Outcome _run(self, int64_t budget, int64_t limit, int32_t *out) noexcept nogil:
         cdef Node *node = self.node

@@ -12,6 +12,7 @@ from libc.stdlib cimport free
 from libc.string cimport memset
 
 from common.board cimport check_skeleton
+from common.guard cimport enter, guard_drop, guard_t
 from common.sums cimport DIGITS, SumTables, list_sets
 from kakuro.layout cimport MOST_ORBITS, MOST_ROWS, Rows, layout_draw
 from kakuro.walk cimport RunWalk, runs_begin, runs_create, runs_walk
@@ -232,7 +233,7 @@ cdef class RunWalker:
 
     cdef RunWalk core
     cdef bint is_filled
-    cdef bint running
+    cdef guard_t guard
 
     def __cinit__(
         self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None, Py_ssize_t n_cells,
@@ -272,10 +273,12 @@ cdef class RunWalker:
         RuntimeError
             If the walk is running in another thread.
         """
-        if self.running:
-            raise RuntimeError("this walk is running in another thread")
-        self.is_filled = runs_begin(&self.core, seed, is_plain)
-        return self.is_filled
+        enter(&self.guard, "this walk is running")
+        try:
+            self.is_filled = runs_begin(&self.core, seed, is_plain)
+            return self.is_filled
+        finally:
+            guard_drop(&self.guard)
 
     def walk(self, int32_t steps, int32_t wide=0):
         """Change digits.
@@ -300,15 +303,15 @@ cdef class RunWalker:
             If the walk is running in another thread.
         """
         cdef int32_t n
-        if self.running:
-            raise RuntimeError("this walk is running in another thread")
-        if not self.is_filled:
-            raise ValueError("there are no digits to change: begin must have returned True")
-        self.running = True
-        with nogil:
-            n = runs_walk(&self.core, steps, wide)
-        self.running = False
-        return n
+        enter(&self.guard, "this walk is running")
+        try:
+            if not self.is_filled:
+                raise ValueError("there are no digits to change: begin must have returned True")
+            with nogil:
+                n = runs_walk(&self.core, steps, wide)
+            return n
+        finally:
+            guard_drop(&self.guard)
 
     def read(self, uint8_t[::1] digits not None, int32_t[::1] totals not None):
         """Write the digits of the cells (n_cells,) and the totals of the runs (n_runs,) into arrays.
@@ -321,13 +324,15 @@ cdef class RunWalker:
             If the walk is running in another thread.
         """
         cdef Py_ssize_t k
-        if self.running:
-            raise RuntimeError("this walk is running in another thread")
-        if not self.is_filled:
-            raise ValueError("there are no digits to read: begin must have returned True")
-        if digits.shape[0] != self.core.n_cells or totals.shape[0] != self.core.n_runs:
-            raise ValueError(f"digits must have shape ({self.core.n_cells},), and totals ({self.core.n_runs},)")
-        for k in range(self.core.n_cells):
-            digits[k] = self.core.digit[k]
-        for k in range(self.core.n_runs):
-            totals[k] = self.core.total[k]
+        enter(&self.guard, "this walk is running")
+        try:
+            if not self.is_filled:
+                raise ValueError("there are no digits to read: begin must have returned True")
+            if digits.shape[0] != self.core.n_cells or totals.shape[0] != self.core.n_runs:
+                raise ValueError(f"digits must have shape ({self.core.n_cells},), and totals ({self.core.n_runs},)")
+            for k in range(self.core.n_cells):
+                digits[k] = self.core.digit[k]
+            for k in range(self.core.n_runs):
+                totals[k] = self.core.total[k]
+        finally:
+            guard_drop(&self.guard)

@@ -6,6 +6,7 @@ The walk itself is a C struct with functions that need neither the GIL nor Pytho
 cimport cython
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
+from common.guard cimport enter, guard_drop, guard_t
 from latin.walk cimport Walk, walk_begin, walk_create, walk_free, walk_on
 
 
@@ -39,7 +40,7 @@ cdef class Squares:
     """
 
     cdef Walk walk
-    cdef bint running
+    cdef guard_t guard
 
     def __cinit__(self, Py_ssize_t order, uint64_t seed):
         if not 1 <= order <= 255:
@@ -78,14 +79,14 @@ cdef class Squares:
         """
         if visits < 0:
             raise ValueError(f"visits must be at least 0, got {visits}")
-        if self.running:
-            raise RuntimeError("this walk is running in another thread")
-        if self.walk.n == 1:
-            return
-        self.running = True
-        with nogil:
-            walk_on(&self.walk, self.walk.visits + visits)
-        self.running = False
+        enter(&self.guard, "this walk is running")
+        try:
+            if self.walk.n == 1:
+                return
+            with nogil:
+                walk_on(&self.walk, self.walk.visits + visits)
+        finally:
+            guard_drop(&self.guard)
 
     def read(self, uint8_t[:, ::1] out not None):
         """Write the square into an array.
@@ -103,12 +104,14 @@ cdef class Squares:
             If the walk is running in another thread.
         """
         cdef int64_t i, j
-        if self.running:
-            raise RuntimeError("this walk is running in another thread")
-        if out.shape[0] != self.walk.n or out.shape[1] != self.walk.n:
-            raise ValueError(
-                f"out must have shape ({self.walk.n}, {self.walk.n}), got ({out.shape[0]}, {out.shape[1]})"
-            )
-        for i in range(self.walk.n):
-            for j in range(self.walk.n):
-                out[i, j] = self.walk.symbol_of[i * self.walk.n + j] + 1
+        enter(&self.guard, "this walk is running")
+        try:
+            if out.shape[0] != self.walk.n or out.shape[1] != self.walk.n:
+                raise ValueError(
+                    f"out must have shape ({self.walk.n}, {self.walk.n}), got ({out.shape[0]}, {out.shape[1]})"
+                )
+            for i in range(self.walk.n):
+                for j in range(self.walk.n):
+                    out[i, j] = self.walk.symbol_of[i * self.walk.n + j] + 1
+        finally:
+            guard_drop(&self.guard)

@@ -20,6 +20,7 @@ from common.board cimport (
     add_relations, begin, check_domains, check_run, check_skeleton, link_inequalities, link_units, packed_cell,
     packed_value,
 )
+from common.guard cimport enter, guard_drop, guard_t
 from common.relations cimport check_relations, relation_bytes
 from learner.core cimport CLAUSE_HEADER, LearnerCore, learner_create, learner_free, take_bytes
 from learner.loop cimport learner_reset, learner_run
@@ -59,7 +60,7 @@ cdef class Learner:
     """
 
     cdef LearnerCore core
-    cdef bint running
+    cdef guard_t guard
     cdef bint is_reset
 
     def __cinit__(
@@ -113,29 +114,31 @@ cdef class Learner:
             If the inequalities, the relations or the board cannot be allocated.
         """
         cdef LearnerCore *c = &self.core
-        if self.running:
-            raise RuntimeError("this learner is running in another thread")
-        check_domains(domains, inequalities, c.board.n_cells)
-        if relation_cells is not None:
-            if table_numbers is None or tables is None:
-                raise ValueError("relation_cells, table_numbers and tables belong together")
-            check_relations(relation_cells, table_numbers, tables, c.board.n_cells, c.board.n_values)
-        self.is_reset = False
-        if not learner_reset(c, inequalities.shape[0], seed, by_activity):
-            raise MemoryError(f"{c.board.n_cells} cells of {c.board.n_values} values do not fit into memory")
-        link_inequalities(&c.board, &c.inequality_memory, inequalities)
-        if relation_cells is not None and relation_cells.shape[0]:
-            if not take_bytes(
-                c, relation_bytes(c.board.n_cells, c.board.n_values, relation_cells.shape[0], tables.shape[0])
-            ) or not add_relations(
-                &c.board, &c.relation_memory, &relation_cells[0, 0], &table_numbers[0], relation_cells.shape[0],
-                &tables[0, 0, 0], tables.shape[0],
-            ):
-                raise MemoryError(f"{relation_cells.shape[0]} relations do not fit into memory")
-        begin(&c.board, c.given, domains)
-        c.is_logging = log
-        c.is_sharing = share
-        self.is_reset = True
+        enter(&self.guard, "this learner is running")
+        try:
+            check_domains(domains, inequalities, c.board.n_cells)
+            if relation_cells is not None:
+                if table_numbers is None or tables is None:
+                    raise ValueError("relation_cells, table_numbers and tables belong together")
+                check_relations(relation_cells, table_numbers, tables, c.board.n_cells, c.board.n_values)
+            self.is_reset = False
+            if not learner_reset(c, inequalities.shape[0], seed, by_activity):
+                raise MemoryError(f"{c.board.n_cells} cells of {c.board.n_values} values do not fit into memory")
+            link_inequalities(&c.board, &c.inequality_memory, inequalities)
+            if relation_cells is not None and relation_cells.shape[0]:
+                if not take_bytes(
+                    c, relation_bytes(c.board.n_cells, c.board.n_values, relation_cells.shape[0], tables.shape[0])
+                ) or not add_relations(
+                    &c.board, &c.relation_memory, &relation_cells[0, 0], &table_numbers[0], relation_cells.shape[0],
+                    &tables[0, 0, 0], tables.shape[0],
+                ):
+                    raise MemoryError(f"{relation_cells.shape[0]} relations do not fit into memory")
+            begin(&c.board, c.given, domains)
+            c.is_logging = log
+            c.is_sharing = share
+            self.is_reset = True
+        finally:
+            guard_drop(&self.guard)
 
     def run(self, int64_t budget, int64_t limit, uint8_t[:, ::1] out=None):
         """Go on searching.
@@ -168,25 +171,25 @@ cdef class Learner:
         cdef LearnerCore *c = &self.core
         cdef Outcome outcome
         cdef uint8_t *rows = NULL
-        if self.running:
-            raise RuntimeError("this learner is running in another thread")
-        if not self.is_reset:
-            raise ValueError("nothing to search: call reset first")
-        check_run(budget, limit, out, c.board.n_cells)
-        if out is not None:
-            rows = &out[0, 0]
-        self.running = True
-        with nogil:
-            outcome = learner_run(c, budget, limit, rows)
-        self.running = False
-        if outcome == OUTCOME_BROKEN:
-            raise AssertionError(c.broken.decode())
-        if outcome == OUTCOME_NO_MEMORY:
-            self.is_reset = False
-            raise MemoryError(
-                f"{c.n_candidates} candidates and {c.n_clauses} clauses do not fit into {c.byte_limit} bytes"
-            )
-        return outcome
+        enter(&self.guard, "this learner is running")
+        try:
+            if not self.is_reset:
+                raise ValueError("nothing to search: call reset first")
+            check_run(budget, limit, out, c.board.n_cells)
+            if out is not None:
+                rows = &out[0, 0]
+            with nogil:
+                outcome = learner_run(c, budget, limit, rows)
+            if outcome == OUTCOME_BROKEN:
+                raise AssertionError(c.broken.decode())
+            if outcome == OUTCOME_NO_MEMORY:
+                self.is_reset = False
+                raise MemoryError(
+                    f"{c.n_candidates} candidates and {c.n_clauses} clauses do not fit into {c.byte_limit} bytes"
+                )
+            return outcome
+        finally:
+            guard_drop(&self.guard)
 
     def take_log(self):
         """Return what was logged since the last call, and begin an empty log.
@@ -205,11 +208,13 @@ cdef class Learner:
             If the learner is running in another thread.
         """
         cdef LearnerCore *c = &self.core
-        if self.running:
-            raise RuntimeError("this learner is running in another thread")
-        steps = c.log[:c.log_size]
-        c.log_size = 0
-        return steps
+        enter(&self.guard, "this learner is running")
+        try:
+            steps = c.log[:c.log_size]
+            c.log_size = 0
+            return steps
+        finally:
+            guard_drop(&self.guard)
 
     def take_offers(self):
         """Return the short clauses that were learned since the last call, for learners over the same puzzle.
@@ -226,11 +231,13 @@ cdef class Learner:
             If the learner is running in another thread.
         """
         cdef LearnerCore *c = &self.core
-        if self.running:
-            raise RuntimeError("this learner is running in another thread")
-        words = (<char *> c.offered.words)[:c.offered.n * sizeof(uint32_t)]
-        c.offered.n = 0
-        return memoryview(words).cast("I")
+        enter(&self.guard, "this learner is running")
+        try:
+            words = (<char *> c.offered.words)[:c.offered.n * sizeof(uint32_t)]
+            c.offered.n = 0
+            return memoryview(words).cast("I")
+        finally:
+            guard_drop(&self.guard)
 
     def receive(self, const uint32_t[::1] offers not None):
         """Note clauses that another learner over the same puzzle offers; the next reduction takes them in.
@@ -250,17 +257,19 @@ cdef class Learner:
             If the clauses do not fit into memory. The learner must be reset then.
         """
         cdef LearnerCore *c = &self.core
-        if self.running:
-            raise RuntimeError("this learner is running in another thread")
-        if not c.is_filled or c.is_logging:
-            raise ValueError("a learner that prepares or logs receives no clauses")
-        if not offers.shape[0]:
-            return
-        if not are_clauses(&offers[0], offers.shape[0], 2 * <int64_t> c.n_candidates):
-            raise ValueError("the offers are no clauses over the candidates of this learner")
-        if not add_words(c, &c.received, &offers[0], offers.shape[0]):
-            self.is_reset = False
-            raise MemoryError(f"the clauses received do not fit into {c.byte_limit} bytes")
+        enter(&self.guard, "this learner is running")
+        try:
+            if not c.is_filled or c.is_logging:
+                raise ValueError("a learner that prepares or logs receives no clauses")
+            if not offers.shape[0]:
+                return
+            if not are_clauses(&offers[0], offers.shape[0], 2 * <int64_t> c.n_candidates):
+                raise ValueError("the offers are no clauses over the candidates of this learner")
+            if not add_words(c, &c.received, &offers[0], offers.shape[0]):
+                self.is_reset = False
+                raise MemoryError(f"the clauses received do not fit into {c.byte_limit} bytes")
+        finally:
+            guard_drop(&self.guard)
 
     def clauses(self):
         """Return the learned clauses that are kept at present.
@@ -278,15 +287,17 @@ cdef class Learner:
             If the learner is running in another thread.
         """
         cdef LearnerCore *c = &self.core
-        if self.running:
-            raise RuntimeError("this learner is running in another thread")
-        return [
-            [
-                (packed_cell(c.place[literal >> 1]), packed_value(c.place[literal >> 1]) + 1, not literal & 1)
-                for literal in [c.arena[at + CLAUSE_HEADER + k] for k in range(c.arena[at])]
+        enter(&self.guard, "this learner is running")
+        try:
+            return [
+                [
+                    (packed_cell(c.place[literal >> 1]), packed_value(c.place[literal >> 1]) + 1, not literal & 1)
+                    for literal in [c.arena[at + CLAUSE_HEADER + k] for k in range(c.arena[at])]
+                ]
+                for at in [c.clause[i] for i in range(c.n_clauses)]
             ]
-            for at in [c.clause[i] for i in range(c.n_clauses)]
-        ]
+        finally:
+            guard_drop(&self.guard)
 
     @property
     def is_preparing(self):

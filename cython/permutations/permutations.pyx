@@ -20,6 +20,7 @@ from libc.string cimport memcpy, memset
 
 from common.bits cimport word_lowest, word_mixed, word_size
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome, check_domains
+from common.guard cimport enter, guard_drop, guard_t
 
 EXHAUSTED = OUTCOME_EXHAUSTED
 SOLUTION = OUTCOME_SOLUTION
@@ -79,7 +80,7 @@ cdef class Permuter:
     cdef int32_t n
     cdef uint8_t[256] row           # the next permutation
     cdef bint is_done
-    cdef bint running
+    cdef guard_t guard
     cdef readonly int64_t nodes     #: permutations listed; there is nothing to search for
     cdef readonly int64_t backtracks    #: always 0
     cdef readonly int64_t total     #: permutations listed so far
@@ -130,13 +131,13 @@ cdef class Permuter:
                     f"out must have shape ({limit} or more, {self.n}), got ({out.shape[0]}, {out.shape[1]})"
                 )
             rows = &out[0, 0]
-        if self.running:
-            raise RuntimeError("these permutations are being listed in another thread")
-        self.running = True
-        with nogil:
-            outcome = self._run(budget, limit, rows)
-        self.running = False
-        return outcome
+        enter(&self.guard, "these permutations are being listed")
+        try:
+            with nogil:
+                outcome = self._run(budget, limit, rows)
+            return outcome
+        finally:
+            guard_drop(&self.guard)
 
     cdef Outcome _run(self, int64_t budget, int64_t limit, uint8_t *out) noexcept nogil:
         cdef int64_t stop = min(budget, limit), step
@@ -255,7 +256,7 @@ cdef class Subsets:
     cdef bint is_reset
     cdef bint is_done
     cdef bint no_memory
-    cdef bint running
+    cdef guard_t guard
     cdef object answer
     cdef readonly int32_t placed        #: values placed so far
     cdef readonly int64_t bytes         #: taken by tables
@@ -298,50 +299,52 @@ cdef class Subsets:
         cdef Py_ssize_t k
         cdef uint64_t[MAX_POSITIONS] greater     # (position) positions whose values must be greater
         cdef uint64_t all_values = <uint64_t> -1 >> (64 - n)
-        if self.running:
-            raise RuntimeError("these subsets are being counted in another thread")
-        check_domains(domains, inequalities, n, 1)
-        self.is_reset = self.is_done = self.no_memory = False
-        memset(self.lesser, 0, sizeof(self.lesser))
-        memset(greater, 0, sizeof(greater))
-        for k in range(inequalities.shape[0]):
-            self.lesser[inequalities[k, 1]] |= <uint64_t> 1 << inequalities[k, 0]
-            greater[inequalities[k, 0]] |= <uint64_t> 1 << inequalities[k, 1]
-        for v in range(n - 1, -1, -1):
-            self.now[v] = 0
-            for p in range(n):
-                self.now[v] |= (domains[p, 0] >> v & 1) << p
-            self.later[v] = self.now[v] | (self.later[v + 1] if v + 1 < n else 0)
-        for p in range(n):
-            self.alike[p] = 0
-            for q in range(n):
-                if (
-                    (domains[p, 0] ^ domains[q, 0]) & all_values == 0
-                    and self.lesser[p] == self.lesser[q] and greater[p] == greater[q]
-                ):
-                    self.alike[p] |= <uint64_t> 1 << q
-        bits = 1
-        for k in range(2, n + 1):
-            bits *= k
-        self.count_words = (bits.bit_length() + 63) // 64
-        self._empty(&self.source)
-        self._empty(&self.target)
-        self._empty(&self.outgrown)
-        self.bytes = self.peak_bytes = self.states = self.layer_size = self.steps = 0
-        self.placed = 0
-        self.at = self.gray = 0
-        self.answer = None
-        self.patience = <int64_t> 1 << 62
-        if inequalities.shape[0] == 0 and n <= MAX_FOR_RYSER:
-            self.patience = (<int64_t> n << n) // STEP_COST
         cdef uint64_t[1 + COUNT_WORDS] first
-        memset(first, 0, sizeof(first))
-        first[0] = ~<uint64_t> 0        # the empty set
-        first[1] = 1
-        if not self._allocate(&self.source, LEAST_SLOTS):
-            raise MemoryError("the first table does not fit into memory")
-        self._add(&self.source, first, 1)
-        self.is_reset = True
+        enter(&self.guard, "these subsets are being counted")
+        try:
+            check_domains(domains, inequalities, n, 1)
+            self.is_reset = self.is_done = self.no_memory = False
+            memset(self.lesser, 0, sizeof(self.lesser))
+            memset(greater, 0, sizeof(greater))
+            for k in range(inequalities.shape[0]):
+                self.lesser[inequalities[k, 1]] |= <uint64_t> 1 << inequalities[k, 0]
+                greater[inequalities[k, 0]] |= <uint64_t> 1 << inequalities[k, 1]
+            for v in range(n - 1, -1, -1):
+                self.now[v] = 0
+                for p in range(n):
+                    self.now[v] |= (domains[p, 0] >> v & 1) << p
+                self.later[v] = self.now[v] | (self.later[v + 1] if v + 1 < n else 0)
+            for p in range(n):
+                self.alike[p] = 0
+                for q in range(n):
+                    if (
+                        (domains[p, 0] ^ domains[q, 0]) & all_values == 0
+                        and self.lesser[p] == self.lesser[q] and greater[p] == greater[q]
+                    ):
+                        self.alike[p] |= <uint64_t> 1 << q
+            bits = 1
+            for k in range(2, n + 1):
+                bits *= k
+            self.count_words = (bits.bit_length() + 63) // 64
+            self._empty(&self.source)
+            self._empty(&self.target)
+            self._empty(&self.outgrown)
+            self.bytes = self.peak_bytes = self.states = self.layer_size = self.steps = 0
+            self.placed = 0
+            self.at = self.gray = 0
+            self.answer = None
+            self.patience = <int64_t> 1 << 62
+            if inequalities.shape[0] == 0 and n <= MAX_FOR_RYSER:
+                self.patience = (<int64_t> n << n) // STEP_COST
+            memset(first, 0, sizeof(first))
+            first[0] = ~<uint64_t> 0        # the empty set
+            first[1] = 1
+            if not self._allocate(&self.source, LEAST_SLOTS):
+                raise MemoryError("the first table does not fit into memory")
+            self._add(&self.source, first, 1)
+            self.is_reset = True
+        finally:
+            guard_drop(&self.guard)
 
     def run(self, int64_t budget):
         """Go on placing a value.
@@ -371,26 +374,26 @@ cdef class Subsets:
             raise ValueError(
                 f"the budget must be at least 1, got {budget}" if self.is_reset else "call reset first"
             )
-        if self.running:
-            raise RuntimeError("these subsets are being counted in another thread")
-        if self.is_done:
-            return EXHAUSTED
-        if not self.no_memory:
-            self.running = True
-            with nogil:
-                if self.gray == 0:
-                    outcome = self._run(budget)
-                if (
-                    self.gray == 0 and self.patience < <int64_t> 1 << 62
-                    and (self.no_memory or self.steps > self.patience)
-                ):
-                    self._begin_ryser()
-                if self.gray:
-                    outcome = self._ryser(budget)
-            self.running = False
-        if self.no_memory:
-            raise MemoryError(f"{self.bytes} of {self.most_bytes} bytes are taken, and that is not enough")
-        return outcome
+        enter(&self.guard, "these subsets are being counted")
+        try:
+            if self.is_done:
+                return EXHAUSTED
+            if not self.no_memory:
+                with nogil:
+                    if self.gray == 0:
+                        outcome = self._run(budget)
+                    if (
+                        self.gray == 0 and self.patience < <int64_t> 1 << 62
+                        and (self.no_memory or self.steps > self.patience)
+                    ):
+                        self._begin_ryser()
+                    if self.gray:
+                        outcome = self._ryser(budget)
+            if self.no_memory:
+                raise MemoryError(f"{self.bytes} of {self.most_bytes} bytes are taken, and that is not enough")
+            return outcome
+        finally:
+            guard_drop(&self.guard)
 
     def advance(self):
         """Go on to the next value, once the layer is finished.
@@ -403,36 +406,40 @@ cdef class Subsets:
         Raises
         ------
         RuntimeError
-            If the layer, or the sum of Ryser's formula, is not finished.
+            If the layer, or the sum of Ryser's formula, is not finished, or it is running in another thread.
         """
         cdef int32_t k
         cdef int64_t i
-        if not self.is_reset or self.is_done or self.running:
-            return False
-        if self.gray:
-            if self.gray >> self.n == 0:
-                raise RuntimeError("the sum is not finished")
-            self.answer = <object> self.sum[1] << 64 | self.sum[0]
+        enter(&self.guard, "these subsets are being counted")
+        try:
+            if not self.is_reset or self.is_done:
+                return False
+            if self.gray:
+                if self.gray >> self.n == 0:
+                    raise RuntimeError("the sum is not finished")
+                self.answer = <object> self.sum[1] << 64 | self.sum[0]
+                self.is_done = True
+                return False
+            if self.at < self.source.capacity:
+                raise RuntimeError("the layer is not finished")
+            self._empty(&self.source)
+            self.source = self.target
+            memset(&self.target, 0, sizeof(Table))
+            self.at = 0
+            self.placed += 1
+            self.layer_size = self.source.n
+            self.states += self.layer_size
+            if self.placed < self.n and self.layer_size:
+                return True
+            self.answer = 0
+            for i in range(self.source.capacity):
+                if self.source.slots[i * (1 + self.count_words)]:
+                    for k in range(self.count_words, 0, -1):
+                        self.answer = self.answer << 64 | self.source.slots[i * (1 + self.count_words) + k]
             self.is_done = True
             return False
-        if self.at < self.source.capacity:
-            raise RuntimeError("the layer is not finished")
-        self._empty(&self.source)
-        self.source = self.target
-        memset(&self.target, 0, sizeof(Table))
-        self.at = 0
-        self.placed += 1
-        self.layer_size = self.source.n
-        self.states += self.layer_size
-        if self.placed < self.n and self.layer_size:
-            return True
-        self.answer = 0
-        for i in range(self.source.capacity):
-            if self.source.slots[i * (1 + self.count_words)]:
-                for k in range(self.count_words, 0, -1):
-                    self.answer = self.answer << 64 | self.source.slots[i * (1 + self.count_words) + k]
-        self.is_done = True
-        return False
+        finally:
+            guard_drop(&self.guard)
 
     def count(self):
         """Return the number of permutations, an int, or None as long as it is not known."""

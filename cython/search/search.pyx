@@ -13,6 +13,7 @@ from common.board cimport (
     OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome, check_domains, check_run,
     check_skeleton,
 )
+from common.guard cimport enter, guard_drop, guard_t
 from common.relations cimport check_relations
 from common.sums cimport SumTables, check_sums, list_sets
 from search.core cimport (
@@ -88,7 +89,7 @@ cdef class Search:
     """
 
     cdef SearchCore core
-    cdef bint running
+    cdef guard_t guard
 
     def __cinit__(
         self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None,
@@ -131,8 +132,13 @@ cdef class Search:
 
     @property
     def branches(self):
-        if self.running:
-            raise RuntimeError("this search is running in another thread")
+        enter(&self.guard, "this search is running")
+        try:
+            return self._branches()
+        finally:
+            guard_drop(&self.guard)
+
+    cdef int32_t _branches(self) noexcept:
         return count_branches(&self.core) if can_cut(&self.core) else -1
 
     def reset(
@@ -182,30 +188,32 @@ cdef class Search:
         """
         cdef Py_ssize_t n_inequalities = inequalities.shape[0]
         cdef const int32_t *pairs
-        if self.running:
-            raise RuntimeError("this search is running in another thread")
-        check_domains(domains, inequalities, self.core.board.n_cells)
-        if sum_starts is not None:
-            if sum_cells is None or totals is None:
-                raise ValueError("sum_starts, sum_cells and totals belong together")
-            check_sums(sum_starts, sum_cells, totals, self.core.board.n_cells)
-        if relation_cells is not None:
-            if table_numbers is None or tables is None:
-                raise ValueError("relation_cells, table_numbers and tables belong together")
-            check_relations(
-                relation_cells, table_numbers, tables, self.core.board.n_cells, self.core.board.n_values
-            )
-        pairs = &inequalities[0, 0] if n_inequalities else NULL
-        if not search_reset(&self.core, &domains[0, 0], pairs, n_inequalities, lexicographic, seed):
-            raise MemoryError(f"{n_inequalities} inequalities do not fit into memory")
-        if sum_starts is not None:
-            search_add_sums(&self.core, &sum_tables, sum_starts, sum_cells, totals)
-        if relation_cells is not None and relation_cells.shape[0]:
-            if not search_add_relations(
-                &self.core, &relation_cells[0, 0], &table_numbers[0], relation_cells.shape[0], &tables[0, 0, 0],
-                tables.shape[0],
-            ):
-                raise MemoryError(f"{relation_cells.shape[0]} relations do not fit into memory")
+        enter(&self.guard, "this search is running")
+        try:
+            check_domains(domains, inequalities, self.core.board.n_cells)
+            if sum_starts is not None:
+                if sum_cells is None or totals is None:
+                    raise ValueError("sum_starts, sum_cells and totals belong together")
+                check_sums(sum_starts, sum_cells, totals, self.core.board.n_cells)
+            if relation_cells is not None:
+                if table_numbers is None or tables is None:
+                    raise ValueError("relation_cells, table_numbers and tables belong together")
+                check_relations(
+                    relation_cells, table_numbers, tables, self.core.board.n_cells, self.core.board.n_values
+                )
+            pairs = &inequalities[0, 0] if n_inequalities else NULL
+            if not search_reset(&self.core, &domains[0, 0], pairs, n_inequalities, lexicographic, seed):
+                raise MemoryError(f"{n_inequalities} inequalities do not fit into memory")
+            if sum_starts is not None:
+                search_add_sums(&self.core, &sum_tables, sum_starts, sum_cells, totals)
+            if relation_cells is not None and relation_cells.shape[0]:
+                if not search_add_relations(
+                    &self.core, &relation_cells[0, 0], &table_numbers[0], relation_cells.shape[0], &tables[0, 0, 0],
+                    tables.shape[0],
+                ):
+                    raise MemoryError(f"{relation_cells.shape[0]} relations do not fit into memory")
+        finally:
+            guard_drop(&self.guard)
 
     def run(self, int64_t budget, int64_t limit, uint8_t[:, ::1] out=None):
         """Go on searching.
@@ -236,21 +244,21 @@ cdef class Search:
         """
         cdef Outcome outcome
         cdef uint8_t *solutions
-        if self.running:
-            raise RuntimeError("this search is running in another thread")
-        if self.core.phase == UNLOADED:
-            raise ValueError("nothing to search: call reset first")
-        if self.core.phase == PROBING:
-            raise ValueError("this search is used for estimates: call reset first")
-        check_run(budget, limit, out, self.core.board.n_cells)
-        solutions = &out[0, 0] if out is not None else NULL
-        self.running = True
-        with nogil:
-            outcome = search_run(&self.core, budget, limit, solutions)
-        self.running = False
-        if outcome == OUTCOME_BROKEN:
-            raise AssertionError(self.core.broken.decode())
-        return outcome
+        enter(&self.guard, "this search is running")
+        try:
+            if self.core.phase == UNLOADED:
+                raise ValueError("nothing to search: call reset first")
+            if self.core.phase == PROBING:
+                raise ValueError("this search is used for estimates: call reset first")
+            check_run(budget, limit, out, self.core.board.n_cells)
+            solutions = &out[0, 0] if out is not None else NULL
+            with nogil:
+                outcome = search_run(&self.core, budget, limit, solutions)
+            if outcome == OUTCOME_BROKEN:
+                raise AssertionError(self.core.broken.decode())
+            return outcome
+        finally:
+            guard_drop(&self.guard)
 
     def stay_cuttable(self, int64_t most_placed):
         """Keep the enumerations of last cells short, during which the search cannot be cut, until the next reset.
@@ -278,15 +286,20 @@ cdef class Search:
         RuntimeError
             If the search is running in another thread.
         """
-        cdef int32_t branches = self.branches
-        if branches < 0:
-            raise ValueError("the search cannot be cut now: run it a little further")
-        if out.shape[0] != branches or out.shape[1] != self.core.board.n_cells or out.shape[2] != WORDS:
-            raise ValueError(
-                f"out must have shape ({branches}, {self.core.board.n_cells}, {WORDS}), "
-                f"got ({out.shape[0]}, {out.shape[1]}, {out.shape[2]})"
-            )
-        cut_branches(&self.core, <mask_t *> &out[0, 0, 0] if branches else NULL)
+        cdef int32_t branches
+        enter(&self.guard, "this search is running")
+        try:
+            branches = self._branches()
+            if branches < 0:
+                raise ValueError("the search cannot be cut now: run it a little further")
+            if out.shape[0] != branches or out.shape[1] != self.core.board.n_cells or out.shape[2] != WORDS:
+                raise ValueError(
+                    f"out must have shape ({branches}, {self.core.board.n_cells}, {WORDS}), "
+                    f"got ({out.shape[0]}, {out.shape[1]}, {out.shape[2]})"
+                )
+            cut_branches(&self.core, <mask_t *> &out[0, 0, 0] if branches else NULL)
+        finally:
+            guard_drop(&self.guard)
 
     def probe(self, int64_t budget, double[:, ::1] logs not None):
         """Estimate the number of solutions and the work of the search by random descents, one for each row.
@@ -318,17 +331,17 @@ cdef class Search:
             If the search is running in another thread.
         """
         cdef Py_ssize_t k = 0
-        if self.running:
-            raise RuntimeError("this search is running in another thread")
-        if not can_probe(&self.core):
-            raise ValueError("nothing to estimate: call reset with a seed first")
-        if budget < 1:
-            raise ValueError(f"budget must be at least 1, got {budget}")
-        if logs.shape[1] != 2:
-            raise ValueError(f"logs must have shape (n_probes, 2), got ({logs.shape[0]}, {logs.shape[1]})")
-        self.running = True
-        with nogil:
-            while k < logs.shape[0] and search_probe(&self.core, &budget, &logs[k, 0]):
-                k += 1
-        self.running = False
-        return k
+        enter(&self.guard, "this search is running")
+        try:
+            if not can_probe(&self.core):
+                raise ValueError("nothing to estimate: call reset with a seed first")
+            if budget < 1:
+                raise ValueError(f"budget must be at least 1, got {budget}")
+            if logs.shape[1] != 2:
+                raise ValueError(f"logs must have shape (n_probes, 2), got ({logs.shape[0]}, {logs.shape[1]})")
+            with nogil:
+                while k < logs.shape[0] and search_probe(&self.core, &budget, &logs[k, 0]):
+                    k += 1
+            return k
+        finally:
+            guard_drop(&self.guard)

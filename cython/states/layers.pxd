@@ -5,6 +5,7 @@ from libc.string cimport memcpy, memset
 
 from common.bits cimport word_prefetch
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
+from common.guard cimport guard_drop, guard_t, guard_take
 from common.numbers cimport add_longer, multiply, multiply_by
 from states.keys cimport KEY_WORDS, MAX_ROWS, Shape, complement, hash_of, key_words
 from states.placement cimport Placement, lay_out, next_permutations
@@ -54,7 +55,7 @@ cdef struct Core:
 
 cdef struct Worker:
     # What one thread has at hand.
-    bint is_busy
+    guard_t guard                   # held by the thread that runs it
     int32_t part                    # of the source that it reads, or -1
     int64_t slot                    # of that part, to be read next
     Placement placement             # of the value in the state at work
@@ -72,13 +73,21 @@ cdef struct Worker:
     int32_t n_sought
 
 
-cdef inline bint is_any_busy(const Core *core, const Worker *workers) noexcept:
-    # Whether a worker is running. Each one says so itself, because threads without the GIL cannot keep a common number.
+cdef inline bint take_all(const Core *core, Worker *workers) noexcept:
+    # Take the guards of all workers, or none if one of them is running.
     cdef int32_t k
     for k in range(core.n_workers):
-        if workers[k].is_busy:
-            return True
-    return False
+        if not guard_take(&workers[k].guard):
+            drop_all(workers, k)
+            return False
+    return True
+
+
+cdef inline void drop_all(Worker *workers, int32_t n) noexcept:
+    # Drop the guards of the first n workers.
+    cdef int32_t k
+    for k in range(n):
+        guard_drop(&workers[k].guard)
 
 
 # Passing states on --------------------------------------------------------------------------------------

@@ -26,9 +26,10 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome, check_domains
+from common.guard cimport enter, guard_drop, guard_take
 from common.numbers cimport whole
 from states.keys cimport KEY_WORDS, MAX_ROWS as ROWS, check_state, hash_of, set_shape
-from states.layers cimport BATCH, FINISH, GATHER, JOIN, PUSH, SELECT, WEIGH, Core, Worker, is_any_busy, work
+from states.layers cimport BATCH, FINISH, GATHER, JOIN, PUSH, SELECT, WEIGH, Core, Worker, drop_all, take_all, work
 from states.rules cimport choose_order, confine, free_rules, narrow, permutation_bits, read_rules
 from states.sampling cimport form_of, successors
 from states.slices cimport SHARES as N_SHARES, product_of, sorted_states, table_of, take_rest
@@ -182,29 +183,32 @@ cdef class States:
         cdef Core *core = &self.core
         cdef uint64_t[ROWS * ROWS] domain
         cdef int32_t k
-        if is_any_busy(&self.core, self.worker):
+        if not take_all(&self.core, self.worker):
             raise RuntimeError("these states are being counted in another thread")
-        check_domains(domains, inequalities, core.rules.shape.n * core.rules.shape.n, 1)
-        self.is_reset = self.is_done = self.is_thinned = core.no_memory = False
-        self.is_slice = core.meets = False
-        self._free_tables()
-        core.account.bytes = core.account.peak_bytes = self.states = self.layer_size = self.steps = 0
-        read_rules(&core.rules, domain, domains, inequalities)
-        narrow(&core.rules, domain)
-        choose_order(&core.rules, domain)
-        if within is not None:
-            confine(&core.rules, within)
-        find_symmetries(&core.symmetry, &core.rules, domain)
-        core.symmetry.is_used = core.symmetry.is_used and symmetric and within is None
-        self.keeps = keeps
-        self.both_sides = both_sides and not keeps and not core.symmetry.is_used and core.rules.n_alike == 1
-        memset(self.side, 0, sizeof(self.side))
-        for k in range(2 if self.both_sides else 1):
-            self._begin(&self.side[k])
-        self.ways = [1, 1]
-        self.answer = None
-        self._plan()
-        self.is_reset = True
+        try:
+            check_domains(domains, inequalities, core.rules.shape.n * core.rules.shape.n, 1)
+            self.is_reset = self.is_done = self.is_thinned = core.no_memory = False
+            self.is_slice = core.meets = False
+            self._free_tables()
+            core.account.bytes = core.account.peak_bytes = self.states = self.layer_size = self.steps = 0
+            read_rules(&core.rules, domain, domains, inequalities)
+            narrow(&core.rules, domain)
+            choose_order(&core.rules, domain)
+            if within is not None:
+                confine(&core.rules, within)
+            find_symmetries(&core.symmetry, &core.rules, domain)
+            core.symmetry.is_used = core.symmetry.is_used and symmetric and within is None
+            self.keeps = keeps
+            self.both_sides = both_sides and not keeps and not core.symmetry.is_used and core.rules.n_alike == 1
+            memset(self.side, 0, sizeof(self.side))
+            for k in range(2 if self.both_sides else 1):
+                self._begin(&self.side[k])
+            self.ways = [1, 1]
+            self.answer = None
+            self._plan()
+            self.is_reset = True
+        finally:
+            drop_all(self.worker, self.core.n_workers)
 
     cdef int _begin(self, Side *side) except -1:
         # Layer 0 has one state, the empty grid.
@@ -342,22 +346,23 @@ cdef class States:
             raise ValueError(f"the budget must be at least 1, got {budget}")
         if not 0 <= worker < core.n_workers:
             raise ValueError(f"worker must be 0 to {core.n_workers - 1}, got {worker}")
-        if self.worker[worker].is_busy:
+        if not guard_take(&self.worker[worker].guard):
             raise RuntimeError(f"worker {worker} is running in another thread")
-        self._check_memory()
-        if self.is_done:
-            return EXHAUSTED
-        self.worker[worker].is_busy = True
-        with nogil:
-            if core.task != WEIGH and core.task != SELECT:
-                outcome = work(core, &self.worker[worker], budget)
-            elif worker == 0:
-                outcome = thin_on(&self.thinning, core, &self.worker[0], budget)
-            else:  # Going through memory is not done sooner by several threads.
-                outcome = OUTCOME_EXHAUSTED
-        self.worker[worker].is_busy = False
-        self._check_memory()
-        return outcome
+        try:
+            self._check_memory()
+            if self.is_done:
+                return EXHAUSTED
+            with nogil:
+                if core.task != WEIGH and core.task != SELECT:
+                    outcome = work(core, &self.worker[worker], budget)
+                elif worker == 0:
+                    outcome = thin_on(&self.thinning, core, &self.worker[0], budget)
+                else:  # Going through memory is not done sooner by several threads.
+                    outcome = OUTCOME_EXHAUSTED
+            self._check_memory()
+            return outcome
+        finally:
+            guard_drop(&self.worker[worker].guard)
 
     cdef int _check_memory(self) except -1:
         if self.core.no_memory:
@@ -385,59 +390,64 @@ cdef class States:
         if not self.is_reset or self.is_done:
             return False
         self._check_memory()
-        if is_any_busy(&self.core, self.worker) or core.next_part < core.source.n_parts:
+        if not take_all(&self.core, self.worker):
             raise RuntimeError("the layer is not finished")
-        for k in range(core.n_workers):
-            self.steps += self.worker[k].steps
-            self.worker[k].steps = 0
-            if self.worker[k].part >= 0:
+        try:
+            if core.next_part < core.source.n_parts:
                 raise RuntimeError("the layer is not finished")
-        if core.task == WEIGH:
-            self._begin_selection()
-            return True
-        if core.task == SELECT:
-            self._end_selection()
-            return True
-        if core.target != NULL:
-            self.layer_size = n_states(core.target)
-            self.states += self.layer_size
-        if core.task == GATHER:
-            free_table(&core.account, core.source)
-            self.layer[core.placed] = core.target
-            core.target = NULL
-            if core.placed:
-                self._plan_gathering(core.placed - 1)
-            else:
-                self.is_done = True
-            return not self.is_done
-        total = sum(whole(self.worker[k].total, 2 * COUNT_WORDS + 2) for k in range(core.n_workers))
-        if core.task == PUSH:
-            if self.keeps:
-                self.layer[side.placed] = core.source
-            else:
-                free_table(&core.account, core.source)
-            side.table, side.n = core.target, self.layer_size
-            core.target = NULL
-            side.placed += 1
-            self.ways[core.side] = total
-            self.is_thinned = False
-            self.is_done = self.is_slice
-            if self.is_slice:
-                return False
-            if total:
-                self._plan()
+            for k in range(core.n_workers):
+                self.steps += self.worker[k].steps
+                self.worker[k].steps = 0
+                if self.worker[k].part >= 0:
+                    raise RuntimeError("the layer is not finished")
+            if core.task == WEIGH:
+                self._begin_selection()
                 return True
-        self.answer = total
-        for k in range(2, core.rules.n_alike + 1):
-            self.answer *= k
-        if self.keeps and total:
-            self.layer[side.placed] = core.source
-            side.table = NULL
-            self.bits = total.bit_length()
-            self._plan_gathering(side.placed)
-            return True
-        self.is_done = True
-        return False
+            if core.task == SELECT:
+                self._end_selection()
+                return True
+            if core.target != NULL:
+                self.layer_size = n_states(core.target)
+                self.states += self.layer_size
+            if core.task == GATHER:
+                free_table(&core.account, core.source)
+                self.layer[core.placed] = core.target
+                core.target = NULL
+                if core.placed:
+                    self._plan_gathering(core.placed - 1)
+                else:
+                    self.is_done = True
+                return not self.is_done
+            total = sum(whole(self.worker[k].total, 2 * COUNT_WORDS + 2) for k in range(core.n_workers))
+            if core.task == PUSH:
+                if self.keeps:
+                    self.layer[side.placed] = core.source
+                else:
+                    free_table(&core.account, core.source)
+                side.table, side.n = core.target, self.layer_size
+                core.target = NULL
+                side.placed += 1
+                self.ways[core.side] = total
+                self.is_thinned = False
+                self.is_done = self.is_slice
+                if self.is_slice:
+                    return False
+                if total:
+                    self._plan()
+                    return True
+            self.answer = total
+            for k in range(2, core.rules.n_alike + 1):
+                self.answer *= k
+            if self.keeps and total:
+                self.layer[side.placed] = core.source
+                side.table = NULL
+                self.bits = total.bit_length()
+                self._plan_gathering(side.placed)
+                return True
+            self.is_done = True
+            return False
+        finally:
+            drop_all(self.worker, self.core.n_workers)
 
     def thin(self, int64_t limit, uint64_t seed):
         """Keep about so many states of the layer, at random, and raise their counts such that the mean stays.
@@ -474,22 +484,27 @@ cdef class States:
             raise ValueError(f"the limit must be at least 1, got {limit}")
         if self.keeps or self.both_sides or self.is_slice or not self.is_reset or self.is_done:
             raise RuntimeError("only a layer of one side that is not kept can be thinned")
-        if is_any_busy(&self.core, self.worker) or core.next_part:
+        if not take_all(&self.core, self.worker):
             raise RuntimeError("work on the layer has begun, so that it cannot be thinned")
-        if self.is_thinned or self.side[0].n <= limit:
-            return False
-        core.no_memory = True
-        free_table(&core.account, core.target)
-        core.target = NULL
-        core.task = WEIGH
-        core.clears_source = False
-        self.is_thinned = True
-        self.thinning.limit = limit
-        self.thinning.random_state = seed
-        if not open_bins(&self.thinning, &core.account):
-            raise MemoryError("the layer cannot be thinned")
-        self._set_out()
-        return True
+        try:
+            if core.next_part:
+                raise RuntimeError("work on the layer has begun, so that it cannot be thinned")
+            if self.is_thinned or self.side[0].n <= limit:
+                return False
+            core.no_memory = True
+            free_table(&core.account, core.target)
+            core.target = NULL
+            core.task = WEIGH
+            core.clears_source = False
+            self.is_thinned = True
+            self.thinning.limit = limit
+            self.thinning.random_state = seed
+            if not open_bins(&self.thinning, &core.account):
+                raise MemoryError("the layer cannot be thinned")
+            self._set_out()
+            return True
+        finally:
+            drop_all(self.worker, self.core.n_workers)
 
     cdef int _begin_selection(self) except -1:
         # Set the first worker the task of copying the states that are kept.
@@ -548,18 +563,21 @@ cdef class States:
             raise ValueError("states can be loaded only after a reset, and if the layers are not kept")
         if not 0 <= placed < self.core.rules.shape.n or not 0 <= side <= self.both_sides:
             raise ValueError(f"there is no layer with {placed} values placed from side {side}")
-        if is_any_busy(&self.core, self.worker):
+        if not take_all(&self.core, self.worker):
             raise RuntimeError("these states are being counted in another thread")
-        self.is_reset = self.is_done = self.core.no_memory = False
-        self._free_tables()
-        self.is_slice, self.answer = True, None
-        self.core.side, self.core.meets = side, meets
-        self.ways[side] = ways
-        self.side[side].placed = placed
-        self.side[side].table = table_of(&self.core, states, placed, ways)
-        self.side[side].n = self.layer_size = n_states(self.side[side].table)
-        self._plan()
-        self.is_reset = True
+        try:
+            self.is_reset = self.is_done = self.core.no_memory = False
+            self._free_tables()
+            self.is_slice, self.answer = True, None
+            self.core.side, self.core.meets = side, meets
+            self.ways[side] = ways
+            self.side[side].placed = placed
+            self.side[side].table = table_of(&self.core, states, placed, ways)
+            self.side[side].n = self.layer_size = n_states(self.side[side].table)
+            self._plan()
+            self.is_reset = True
+        finally:
+            drop_all(self.worker, self.core.n_workers)
 
     def cut(self):
         """Take the loaded states that have not been begun away, and return them as `load` takes them, as bytes.
@@ -568,10 +586,16 @@ cdef class States:
         ------
         ValueError
             If no states were loaded, or there are several workers.
+        RuntimeError
+            If the worker is running in another thread.
         """
         if not self.is_reset or not self.is_slice or self.core.n_workers > 1 or self.is_done:
             raise ValueError("only the loaded states of one worker can be cut")
-        return take_rest(&self.core, &self.worker[0])
+        enter(&self.worker[0].guard, "worker 0 is running")
+        try:
+            return take_rest(&self.core, &self.worker[0])
+        finally:
+            guard_drop(&self.worker[0].guard)
 
     def reached(self):
         """Return the number of ways to the states that were reached from the loaded ones, and these states.

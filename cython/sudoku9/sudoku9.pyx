@@ -17,6 +17,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uintptr_t
 
 from common.bits cimport word_lowest, word_size
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
+from common.guard cimport enter, guard_drop, guard_t
 from sudoku9.narrow cimport (
     BANDS, State, Tables, fill_tables, narrow_lay_out, narrow_propagate, narrow_read, rows_with,
 )
@@ -86,7 +87,7 @@ cdef class Sudoku9:
     cdef int64_t at             # the puzzle at work
     cdef int32_t depth          # of the stack; -1 if the puzzle is still to be laid out
     cdef int64_t found          # solutions of the puzzle
-    cdef bint running
+    cdef guard_t guard
     cdef Level *stack           # the first state, aligned
     cdef Level[MAX_DEPTH + 1] memory
     cdef readonly int32_t width     #: bits of the registers that are used
@@ -138,13 +139,13 @@ cdef class Sudoku9:
         cdef Outcome outcome
         if budget < 1:
             raise ValueError(f"the budget must be at least 1, got {budget}")
-        if self.running:
-            raise RuntimeError("these puzzles are being solved in another thread")
-        self.running = True
-        with nogil:
-            outcome = self._run(budget)
-        self.running = False
-        return outcome
+        enter(&self.guard, "these puzzles are being solved")
+        try:
+            with nogil:
+                outcome = self._run(budget)
+            return outcome
+        finally:
+            guard_drop(&self.guard)
 
     cdef Outcome _run(self, int64_t budget) noexcept nogil:
         cdef Level *level
