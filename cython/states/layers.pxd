@@ -1,6 +1,7 @@
 # The work on one layer: what the workers do with all successors of its states.
 from cpython.pythread cimport PyThread_acquire_lock, PyThread_release_lock, PyThread_type_lock, WAIT_LOCK
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from common.bits cimport word_prefetch
@@ -88,6 +89,31 @@ cdef inline void drop_all(Worker *workers, int32_t n) noexcept:
     cdef int32_t k
     for k in range(n):
         guard_drop(&workers[k].guard)
+
+
+cdef inline bint set_out(Core *core, Worker *workers) noexcept:
+    # Let all workers begin with the source, once all memory that they need for the task is there. Return whether it is.
+    cdef int32_t k, i
+    cdef int64_t n_words
+    cdef Worker *w
+    core.next_part = 0
+    for k in range(core.n_workers):
+        w = &workers[k]
+        w.part = w.placement.depth = -1
+        w.n_sought = 0
+        memset(w.total, 0, sizeof(w.total))
+        memset(w.n_buffered, 0, sizeof(w.n_buffered))
+        free(w.buffer[0])
+        w.buffer[0] = NULL
+        if core.target != NULL:
+            n_words = BATCH * core.target.slot_words
+            w.buffer[0] = <uint64_t *> malloc(PARTS * n_words * sizeof(uint64_t))
+            if w.buffer[0] == NULL:
+                return False
+            for i in range(1, PARTS):
+                w.buffer[i] = w.buffer[0] + i * n_words
+    core.no_memory = False
+    return True
 
 
 # Passing states on --------------------------------------------------------------------------------------

@@ -22,14 +22,14 @@ ways to place one value), layers.pxd (a thread's work on one layer), sampling.px
 cimport cython
 from cpython.pythread cimport PyThread_allocate_lock, PyThread_free_lock
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome, check_domains
 from common.guard cimport enter, guard_drop, guard_take
 from common.numbers cimport whole
 from states.keys cimport KEY_WORDS, MAX_ROWS as ROWS, check_state, hash_of, set_shape
-from states.layers cimport BATCH, FINISH, GATHER, JOIN, PUSH, SELECT, WEIGH, Core, Worker, drop_all, take_all, work
+from states.layers cimport FINISH, GATHER, JOIN, PUSH, SELECT, WEIGH, Core, Worker, drop_all, set_out, take_all, work
 from states.rules cimport choose_order, confine, free_rules, narrow, permutation_bits, read_rules
 from states.sampling cimport form_of, successors
 from states.slices cimport SHARES as N_SHARES, product_of, sorted_states, table_of, take_rest
@@ -289,28 +289,9 @@ cdef class States:
         return 0
 
     cdef int _set_out(self) except -1:
-        # Let all workers begin with the source, once all memory that they need for the task is there.
-        cdef Core *core = &self.core
-        cdef int32_t k, i
-        cdef int64_t n_words
-        cdef Worker *w
-        core.next_part = 0
-        for k in range(core.n_workers):
-            w = &self.worker[k]
-            w.part = w.placement.depth = -1
-            w.n_sought = 0
-            memset(w.total, 0, sizeof(w.total))
-            memset(w.n_buffered, 0, sizeof(w.n_buffered))
-            free(w.buffer[0])
-            w.buffer[0] = NULL
-            if core.target != NULL:
-                n_words = BATCH * core.target.slot_words
-                w.buffer[0] = <uint64_t *> malloc(PARTS * n_words * sizeof(uint64_t))
-                if w.buffer[0] == NULL:
-                    raise MemoryError("the workers cannot be set up")
-                for i in range(1, PARTS):
-                    w.buffer[i] = w.buffer[0] + i * n_words
-        core.no_memory = False
+        # Let all workers begin with the source.
+        if not set_out(&self.core, self.worker):
+            raise MemoryError("the workers cannot be set up")
         return 0
 
     def run(self, int64_t budget, Py_ssize_t worker=0):
