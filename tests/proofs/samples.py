@@ -34,7 +34,7 @@ def is_valid_proof(formula, proof):
             if not same:
                 return False
             del clauses[same[-1]]
-        elif not _is_conflict(clauses, {-literal for literal in clause}):
+        elif not is_conflict(clauses, {-literal for literal in clause}):
             return False
         elif not clause:
             return line is proof[-1] and line.endswith("\n")
@@ -43,7 +43,8 @@ def is_valid_proof(formula, proof):
     return False
 
 
-def _is_conflict(clauses, true):
+def is_conflict(clauses, true):
+    """Return whether propagation through all clauses leads from literals that are true to a conflict."""
     while True:
         before = len(true)
         if any(-literal in true for literal in true):

@@ -15,7 +15,7 @@ from bench.cases.proofs import KINDS, SPOILS, random_puzzle, spoilt
 from fastfuto import ExactCover, Futoshiki, Kakuro, Model, Skeleton, count, format_puzzle, load, prove
 from fastfuto.proofs import check
 
-from .samples import FILES, PIGEONS, is_valid_proof, rewrite
+from .samples import FILES, PIGEONS, is_conflict, is_valid_proof, rewrite
 
 SMALL = Futoshiki([[0] * 3] * 3, [((0, 0), (0, 1)), ((1, 1), (1, 0))])
 HARD = load(Path(__file__).parents[2] / "examples" / "nine.txt")
@@ -127,6 +127,25 @@ def test_what_was_deleted_does_not_help():
     assert not checker.delete([3, 1])
     assert not checker.follows([3])
     assert not checker.is_refuted
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_follows_is_what_a_slow_twin_says(seed):
+    # Single literals make others hold for good, and clauses may name these, or a literal and its negation.
+    rng = random.Random(seed)
+    literals = [*range(1, 8), *range(-7, 0)]
+    clauses = [rng.sample(literals, rng.choice((1, 2, 3, 3, 3))) for _ in range(10)]
+    checker = check.Checker(7, lambda: None)
+    for clause in clauses:
+        checker.load(clause)
+    checker.is_refuted |= not checker.propagate(0)
+    for _ in range(60):
+        clause = rng.sample(literals, rng.randint(1, 3))
+        follows = is_conflict(clauses, {-literal for literal in clause})
+        assert checker.follows(clause) == follows
+        if follows:
+            checker.add(list(clause))
+            clauses.append(clause)
 
 
 @pytest.fixture(scope="module")
@@ -271,6 +290,28 @@ def test_bad_records(fields, message, hard):
     verdict = check.check(hard)
     assert (verdict.ok, verdict.line) == (False, None)
     assert message in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("formula.cnf", lambda data: b"c another comment\n" + data),
+        ("proof.drat", lambda data: data[: data.index(b"\n") + 1] + data),
+        ("puzzle.json", lambda data: data + b"\n"),
+    ],
+)
+def test_every_file_must_be_that_of_the_certificate(name, change, hard):
+    # The file says what it said before, in other bytes.
+    before = (hard / name).read_bytes()
+    (hard / name).write_bytes(change(before))
+    assert check.check(hard) == (
+        False,
+        None,
+        f"certificate.json: {name} is not the file of this certificate",
+    )
+    (hard / name).write_bytes(before)
+    rewrite(hard, name, change)
+    assert check.check(hard).ok
 
 
 def test_a_solution_may_not_stand_twice(tmp_path):

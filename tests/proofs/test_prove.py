@@ -1,5 +1,6 @@
 """What is proved: claims, their solutions, refusals and limits."""
 
+import sys
 import threading
 
 import numpy as np
@@ -20,6 +21,7 @@ from fastfuto import (
     Sudoku,
     prove,
 )
+from fastfuto.engines import PAUSED
 
 from .samples import PIGEONS
 
@@ -151,6 +153,23 @@ def test_progress_is_reported_and_may_end_the_call():
 
     with pytest.raises(Stop):
         prove(hard(), progress=stop)
+
+
+def test_an_exhausted_search_takes_no_more_turns(monkeypatch):
+    # Learners that begin late let the search come to its end before they have a proof.
+    room, turns = sys.modules["fastfuto.proofs.prove"], []
+
+    class Contestant(room._Contestant):
+        def run(self):
+            is_late = self.name != room.SEARCH and turns.count(self.name) < 100
+            outcome, work = (PAUSED, room.PIECE) if is_late else super().run()
+            turns.append(self.name)
+            return outcome, work
+
+    monkeypatch.setattr(room, "_Contestant", Contestant)
+    assert prove(ONE).claim == "only this solution"
+    assert turns.count(room.SEARCH) == 1
+    assert turns.count(room.BY_SIZE) > 100
 
 
 def test_many_threads():

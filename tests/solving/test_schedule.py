@@ -2,6 +2,7 @@
 
 import math
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,10 +10,13 @@ import pytest
 import fastfuto
 from fastfuto.engines import EXHAUSTED, PAUSED, SOLUTION
 from fastfuto.limits import Watch
+from fastfuto.solving import portfolio
 from fastfuto.solving.inquiry import Inquiry
 from fastfuto.solving.schedule import Schedule
 
 from ..strategies import large_puzzle, random_puzzle
+
+LARGE = Path(__file__).parents[2] / "bench" / "data" / "large"
 
 
 def never(found):
@@ -59,6 +63,19 @@ def test_the_search_works_less_often_beside_a_busy_learner():
     assert early.count(search) >= early.count(by_size) > 5
     assert 2 * late.count(search) < late.count(by_size) <= 5 * late.count(search)
     assert late.count(by_activity) >= late.count(by_size) - 1
+
+
+@pytest.mark.parametrize("memory", range(60_000, 380_000, 20_000))
+def test_the_others_go_on_without_a_learner_that_is_lost(memory, monkeypatch):
+    # The less memory there is, the sooner a learner is lost, in the middle of its turn or at the beginning of one.
+    puzzle = fastfuto.load(LARGE / "critical-n20-g035-s05.txt")
+    monkeypatch.setattr(portfolio, "LEARNER_MEMORY", memory)
+    schedule = Schedule(puzzle.model())
+    row = np.empty((1, 400), np.uint8)
+    assert schedule.run(1, row, never) == SOLUTION
+    assert puzzle.is_solution(row.reshape(20, 20))
+    assert schedule._portfolio.working == [schedule.answering]
+    assert schedule.engines[schedule.answering] == "search"
 
 
 def test_questions_go_on_with_one_search():
