@@ -172,6 +172,27 @@ def test_an_exhausted_search_takes_no_more_turns(monkeypatch):
     assert turns.count(room.BY_SIZE) > 100
 
 
+def test_setting_up_a_learner_costs_nothing_of_its_turn(monkeypatch):
+    room, runs = sys.modules["fastfuto.proofs.prove"], []
+
+    class Stop(Exception):
+        pass
+
+    class Contestant(room._Contestant):
+        def run(self):
+            if self.name == room.BY_ACTIVITY:
+                raise Stop
+            outcome, work = super().run()
+            runs.append(self._engine.is_preparing)
+            return outcome, work
+
+    monkeypatch.setattr(room, "_Contestant", Contestant)
+    with pytest.raises(Stop):
+        prove(LatinSquare(100), claim="no solution")
+    assert runs.count(True) > 5
+    assert runs.count(False) == room.FIRST_SLICE // room.PIECE
+
+
 def test_many_threads():
     found = {}
     threads = [
