@@ -257,6 +257,19 @@ def test_options_out_of_range(error, options, tmp_path):
     assert not path.exists()
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"answers": "back"}, "answers must be end, foot or none, got 'back'"),
+        ({"paper": "B5"}, "paper must be A4, A5, Letter or Legal, got 'B5'"),
+        ({"per_page": 13}, "per_page must be 1 to 12, got 13"),
+    ],
+)
+def test_errors_name_every_value_that_is_allowed(options, message, tmp_path):
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        booklet(FIVE, tmp_path / "book.html", **options)
+
+
 @pytest.mark.parametrize("suffix", [".html", ".pdf"])
 def test_the_time_limit_holds_for_pages(suffix, tmp_path):
     if suffix == ".pdf":

@@ -58,7 +58,7 @@ def steps():
             )
 
 
-@pytest.mark.parametrize(("name", "drawing"), list(pictures()), ids=str)
+@pytest.mark.parametrize(("name", "drawing"), [*pictures(), *steps()], ids=str)
 def test_the_pictures_of_the_documents_are_what_draw_makes(name, drawing):
     assert (PICTURES / f"{name}.svg").read_text(encoding="utf-8") == drawing.svg
 
