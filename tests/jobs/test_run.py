@@ -283,6 +283,8 @@ def test_an_interrupt_keeps_what_is_done(tmp_path):
             run_job(job, partial(ThreadPoolExecutor, 1), Watch(None, report), journal)
         assert caught.value.results == journal.results()
         assert 2 <= len(caught.value.results) < 50
+        n_done = int(str(caught.value).removesuffix(" of 50 pieces are done"))
+        assert 2 <= n_done <= len(caught.value.results)
         results, is_completed = run_job(job, partial(ThreadPoolExecutor, 1), Watch(), journal)
     assert is_completed
     assert total(results) == 50

@@ -14,7 +14,7 @@ from .planted import ROOT
 
 __all__ = ["Tree"]
 
-ALLOWANCE, FACTOR = 20, 5
+ALLOWANCE, FACTOR = 10, 3
 """A run of tests is stopped after these seconds of processor time and so many times what it takes without a change."""
 PATIENCE = 20
 """Wall-clock time may be so many times as long, after which tests wait for something that never comes."""

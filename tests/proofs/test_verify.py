@@ -28,8 +28,9 @@ def test_limits(tmp_path):
     prove(PIGEONS).save(tmp_path)
     with pytest.raises(
         LimitReached, match=r"time limit of 0.01 s has passed before the certificate was checked"
-    ):
+    ) as caught:
         verify(tmp_path, timeout=0.01)
+    assert (caught.value.found, caught.value.stats.engine) == (0, "check")
     stages = set()
     assert verify(tmp_path, progress=lambda progress: stages.add(progress.stage))
     assert stages == {"checking"}
