@@ -1,5 +1,6 @@
 """The command generate: files that the other commands read, and resuming."""
 
+import importlib
 import json
 import re
 from pathlib import Path
@@ -135,3 +136,23 @@ def test_files_that_are_something_else_are_not_resumed(run, tmp_path):
     code, _, err = run("generate", "-n", 5, "-k", 3, "--format", "picture", "-o", path, "--resume")
     assert code == 2
     assert "puzzles of several lines cannot be counted" in err
+
+
+@pytest.mark.parametrize(("seconds", "rate"), [(4.0, "2.5 a second"), (0.0, "1e+10 a second")])
+def test_the_rate_is_that_of_the_clock_even_if_it_stands_still(seconds, rate, run, monkeypatch):
+    room, clock, stages = importlib.import_module("fastfuto.cli.generate"), [0.0], []
+
+    class Report(room.Report):
+        def __call__(self, progress):
+            stages.append(progress.stage)
+
+    def generate_many(*options, progress, **recipe):
+        clock[0] = seconds
+        progress(fastfuto.Progress(done=10))
+        return iter(())
+
+    monkeypatch.setattr(room, "perf_counter", lambda: clock[0])
+    monkeypatch.setattr(room, "Report", Report)
+    monkeypatch.setattr(room, "generate_many", generate_many)
+    assert run("generate", "-k", 20) == (0, "", "")
+    assert stages == [rate]
