@@ -598,6 +598,7 @@ RECIPES = [
     {"n": 6, "family": "latin"},
     {"n": 6, "variant": "adjacent"},
     {"n": 7, "variant": "adjacent", "level": "easy"},
+    {"n": 10, "variant": "adjacent"},
     {"n": 6, "family": "sudoku", "symmetry": "half-turn"},
     {"n": 9, "family": "sudoku", "level": "hard"},
     {"n": 6, "family": "sudoku", "variant": "jigsaw"},

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import fastfuto
-from fastfuto import Futoshiki, PuzzleError, Step, explain
+from fastfuto import Futoshiki, LatinSquare, PuzzleError, Step, explain
 
 from ..oracles import tatham
 
@@ -216,3 +216,22 @@ def test_texts_are_sentences_of_growing_detail():
 def test_words_of_single_steps(step, text, notation):
     assert step.text() == text
     assert step.notation() == notation
+
+
+def test_a_contradiction_names_the_cells_of_one_line_and_nothing_else():
+    # Three cells of a row share two values.
+    candidates = np.ones((4, 4, 4), bool)
+    candidates[1, :3, 2:] = False
+    cells = ((1, 0), (1, 1), (1, 2))
+    step = Step("contradiction", 0.0, cells=cells, lines=(("row", 1),))
+    assert step.verify(LatinSquare(4), candidates)
+    for wrong in (
+        {"values": (1,)},
+        {"lines": (("row", 0),)},
+        {"lines": (("row", 1), ("column", 0))},
+        {"lines": ()},
+        {"cells": cells[:2]},
+        {"cells": (*cells, (2, 0))},
+        {"sums": ((cells, 6),)},
+    ):
+        assert not dataclasses.replace(step, **wrong).verify(LatinSquare(4), candidates), wrong
