@@ -399,25 +399,35 @@ def states():
         yield f"cut slices of grid {key}", stepped(grid(*key), 3, cut_after=2)
         yield f"samples of grid {key}", sampled(grid(*key))
     for seed in range(6):
-        puzzle = permutation(14 + seed, seed)
-        engine = open_engine("states", Request(puzzle.model()))
-        slices = 0
-        while engine.run(200, 1 << 62) == PAUSED:
-            slices += 1
-        yield f"permutations {seed}", told(**counters(engine, "nodes", "states", "total"), slices=slices)
+        yield f"permutations {seed}", permuted(permutation(14 + seed, seed))
+    for seed in range(4):
+        # Without an order, Ryser's formula takes over from the states.
+        yield (
+            f"permutations without an order {seed}",
+            permuted(permutation(12 + seed, seed, is_ordered=False)),
+        )
+
+
+def permuted(puzzle):
+    engine = open_engine("states", Request(puzzle.model()))
+    slices = 0
+    while engine.run(200, 1 << 62) == PAUSED:
+        slices += 1
+    return told(**counters(engine, "nodes", "states", "total"), slices=slices)
 
 
 def sampled(puzzle):
     return told(rows=digest(fastfuto.sample(puzzle, 20, seed=3)))
 
 
-def permutation(n, seed):
-    """Return permutations with random order and forbidden values that some permutation keeps to."""
+def permutation(n, seed, *, is_ordered=True):
+    """Return permutations with random forbidden values, and maybe an order, that some permutation keeps to."""
     draws = Draws(seed)
     row = draws.sample(range(1, n + 1), n)
     positions = [(a, b) for a in range(n) for b in range(n) if row[a] < row[b]]
     forbidden = [(k, v) for k in range(n) for v in range(1, n + 1) if v != row[k] and draws.random() < 0.4]
-    return Permutations(n, order=draws.sample(positions, n // 2), forbidden=forbidden)
+    order = draws.sample(positions, n // 2) if is_ordered else []
+    return Permutations(n, order=order, forbidden=forbidden)
 
 
 def covered(model, limit, *, budget=200):

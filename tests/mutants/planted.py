@@ -58,7 +58,8 @@ def planted():
 
 def reasons():
     """Return why changes that may be drawn are equivalent, by the path and the changed line, before and after."""
-    return {(each["path"], each["before"], each["after"]): each["reason"] for each in _table()["equivalent"]}
+    listed = _table().get("equivalent", [])
+    return {(each["path"], each["before"], each["after"]): each["reason"] for each in listed}
 
 
 def _table():
