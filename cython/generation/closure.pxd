@@ -105,6 +105,7 @@ cdef inline void restore(GenerationCore *g, int32_t level) noexcept nogil:
         memset(s.unit_sets, 0, b.n_units * sizeof(s.unit_sets[0]))
         memset(s.value_fish, 0, b.n_values * sizeof(s.value_fish[0]))
         s.chain_at = s.at = s.forcing_at = -1
+        s.locked_at = s.related_at = 0
 
 
 # Rules ----------------------------------------------------------------------------------------------------

@@ -1,14 +1,13 @@
 # Sums: cells whose values add up to a total. Where the values of these cells differ and are at most 9, they are
 # called a run here; that is when the sum has a unit.
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from libc.string cimport memset
 
 from common.bits cimport (
     mask_at_most_one, mask_below, mask_highest, mask_lowest, mask_minus, mask_none, mask_t, word_lowest,
     word_size,
 )
 from common.board cimport Board, drop_all, packed_cell
-from common.sums cimport DIGITS, GREATEST, WORDS_OF_SETS, filter_choices
+from common.sums cimport DIGITS, GREATEST, WORDS_OF_SETS, Sums, filter_choices
 from logic.structs cimport (
     CELL, FOUND, IMPOSSIBLE, NOTHING_FOUND, SUM, UNFINISHED, VALUE, WATCH_CHOICE, WATCH_LIMIT, WATCH_SUM,
     WATCH_TOTAL, Found, LogicCore, mark_gone, note, note_all,
@@ -195,31 +194,31 @@ cdef inline Found find_choices(LogicCore *s) noexcept nogil:
 # Below an assumption --------------------------------------------------------------------------------------
 
 cdef inline void note_sums_in_case(LogicCore *s, int64_t since) noexcept nogil:
-    # Note which sums have changed below an assumption since the trail was that long.
+    # Note which sums have changed below an assumption since the trail was that long: they wait.
     cdef Board *b = &s.board
-    cdef int32_t cell, k
+    cdef Sums *sums = &s.sums
+    cdef int32_t cell, k, at
     cdef int64_t t
     for t in range(since, b.n_trail):
         cell = packed_cell(b.trail[t])
-        for k in range(s.sums.of_start[cell], s.sums.of_start[cell + 1]):
-            s.sum_in_case[s.sums.of[k]] = 1
-
-
-cdef inline void forget_sums_in_case(LogicCore *s) noexcept nogil:
-    if s.sums.n:
-        memset(s.sum_in_case, 0, s.sums.n)
+        for k in range(sums.of_start[cell], sums.of_start[cell + 1]):
+            at = sums.of[k]
+            if not sums.is_waiting[at]:
+                sums.is_waiting[at] = 1
+                sums.waiting[sums.n_waiting] = at
+                sums.n_waiting += 1
 
 
 cdef inline bint mark_sums_in_case(LogicCore *s) noexcept nogil:
-    # Mark what the sums that have changed exclude at present. False on conflict.
+    # Mark what the sums that wait exclude at present. False on conflict.
     cdef Board *b = &s.board
     cdef int32_t at, k
     cdef int64_t low, high
     cdef mask_t[DIGITS] gone
-    for at in range(s.sums.n):
-        if not s.sum_in_case[at]:
-            continue
-        s.sum_in_case[at] = 0
+    while s.sums.n_waiting:
+        s.sums.n_waiting -= 1
+        at = s.sums.waiting[s.sums.n_waiting]
+        s.sums.is_waiting[at] = 0
         s.budget -= 2 * (s.sums.start[at + 1] - s.sums.start[at])
         if s.sums.unit[at] >= 0:
             if not no_choices(s, at, gone):

@@ -11,7 +11,8 @@ from common.board cimport (
     CONFLICT, Board, conclude, drop_all, forget_agenda, pack, packed_cell, packed_value, propagate, settle,
     undo,
 )
-from logic.adding cimport forget_sums_in_case, mark_sums_in_case, note_sums_in_case
+from common.sums cimport forget_sums
+from logic.adding cimport mark_sums_in_case, note_sums_in_case
 from logic.relating cimport mark_related_in_case
 from logic.structs cimport (
     CASE, CELL, FOUND, LINE, NOTHING_FOUND, OUT_OF_ROOM, RELATION, RUN, UNFINISHED, VALUE, WATCH_X_CHAIN, Found,
@@ -233,7 +234,7 @@ cdef inline int32_t assume(LogicCore *s, int32_t cell, int32_t value, int32_t ca
 cdef inline void end_case(LogicCore *s) noexcept nogil:
     # Forget what more there is to follow below an assumption.
     forget_agenda(&s.board)
-    forget_sums_in_case(s)
+    forget_sums(&s.sums)
     forget_gone(s)
     swap_gone(s)
 
@@ -303,10 +304,10 @@ cdef inline Found find_braids(LogicCore *s) noexcept nogil:
     cdef Board *b = &s.board
     cdef int64_t base = b.n_trail, k
     cdef int32_t cell, value, length, most = s.longest if s.longest else UNBOUNDED
-    cdef mask_t open
     if s.at_trail != base or s.at < 0:
         # This is a new standstill.
         s.at_trail, s.at, s.n_braids, s.is_capped = base, 0, 0, False
+        s.at_open = mask_none()
         s.cap = min(FIRST_CAP, most)
         memset(s.ended, 0, b.n_cells * sizeof(mask_t))
         memcpy(s.saved, b.domain, (b.n_cells + <size_t> b.n_units * b.n_values) * sizeof(mask_t))
@@ -314,11 +315,12 @@ cdef inline Found find_braids(LogicCore *s) noexcept nogil:
     while True:
         while s.at < b.n_cells:
             cell = s.at
-            open = mask_minus(b.domain[cell], s.ended[cell])
-            if mask_at_most_one(b.domain[cell]):
-                open = mask_none()
-            while not mask_is_empty(open):
-                value = mask_pop(&open)
+            if mask_is_empty(s.at_open) and not mask_at_most_one(b.domain[cell]):
+                s.at_open = mask_minus(b.domain[cell], s.ended[cell])
+            while not mask_is_empty(s.at_open):
+                if s.budget <= 0:
+                    return UNFINISHED
+                value = mask_pop(&s.at_open)
                 length = assume(s, cell, value, s.cap)
                 s.budget -= 1 + b.n_trail - base
                 take_back(s, base)
@@ -355,56 +357,75 @@ cdef inline Found find_braids(LogicCore *s) noexcept nogil:
 cdef inline Found find_forcing(LogicCore *s) noexcept nogil:
     # What all candidates of a cell, or all positions of a value in a full unit, lead to by singles and bounds.
     cdef Board *b = &s.board
-    cdef int64_t base = b.n_trail, n_groups = b.n_cells + <int64_t> b.n_units * b.n_values, t, which
+    cdef int64_t base = b.n_trail, t, which
     cdef int64_t n_candidates = <int64_t> b.n_cells * b.n_values
-    cdef int32_t unit, value, n_cases
-    cdef mask_t open
     if s.hit_in == NULL:
         s.hit_in = <int64_t *> calloc(n_candidates, sizeof(int32_t) + sizeof(int64_t))
         if s.hit_in == NULL:
             return OUT_OF_ROOM
         s.hits = <int32_t *> (s.hit_in + n_candidates)
     if s.forcing_trail != base or s.forcing_at < 0:
-        s.forcing_trail, s.forcing_at = base, 0
-    while s.forcing_at < n_groups:
+        s.forcing_trail, s.forcing_at, s.forcing_open = base, 0, mask_none()
+    while True:
         if s.budget <= 0:
             return UNFINISHED
-        unit, value = -1, 0
-        if s.forcing_at < b.n_cells:
-            open = b.domain[s.forcing_at]
-        else:
-            unit = (s.forcing_at - b.n_cells) // b.n_values
-            value = (s.forcing_at - b.n_cells) % b.n_values
-            open = b.positions[unit * b.n_values + value] if b.unit_full[unit] else mask_none()
-        s.forcing_at += 1
-        if mask_at_most_one(open):
+        if mask_is_empty(s.forcing_open) and not begin_group(s):
+            break
+        conclude_case(s)
+        if follow_all(s):
+            s.forcing_cases += 1
+            for t in range(base, b.n_trail):
+                which = <int64_t> packed_cell(b.trail[t]) * b.n_values + packed_value(b.trail[t])
+                if s.hit_in[which] != s.group:
+                    s.hit_in[which], s.hits[which] = s.group, 0
+                s.hits[which] += 1
+        s.budget -= 1 + b.n_trail - base
+        undo(b, base)
+        if not mask_is_empty(s.forcing_open):
             continue
-        n_cases = 0
-        s.group += 1
-        while not mask_is_empty(open):
-            if unit < 0:
-                conclude(b, s.forcing_at - 1, mask_pop(&open))
-            else:
-                conclude(b, b.unit_cell[b.unit_start[unit] + mask_pop(&open)], value)
-            if follow_all(s):
-                n_cases += 1
-                for t in range(base, b.n_trail):
-                    which = <int64_t> packed_cell(b.trail[t]) * b.n_values + packed_value(b.trail[t])
-                    if s.hit_in[which] != s.group:
-                        s.hit_in[which], s.hits[which] = s.group, 0
-                    s.hits[which] += 1
-            s.budget -= 1 + b.n_trail - base
-            undo(b, base)
-        if n_cases and collect_hits(s, n_cases) and s.is_tracing:
-            if unit < 0:
+        if s.forcing_cases and collect_hits(s, s.forcing_cases) and s.is_tracing:
+            if s.forcing_unit < 0:
                 note(s, CELL, s.forcing_at - 1, 0)
             else:
-                note(s, VALUE, value, 0)
-                note(s, LINE, unit, 0)
+                note(s, VALUE, s.forcing_value, 0)
+                note(s, LINE, s.forcing_unit, 0)
             break
         s.budget -= b.n_cells
     s.forcing_at = -1
     return FOUND if s.n_gone else NOTHING_FOUND
+
+
+cdef inline bint begin_group(LogicCore *s) noexcept nogil:
+    # Go on to the next group of cases, of which there are two or more; False if there is none.
+    cdef Board *b = &s.board
+    cdef int64_t n_groups = b.n_cells + <int64_t> b.n_units * b.n_values
+    while s.forcing_at < n_groups:
+        s.forcing_unit, s.forcing_value = -1, 0
+        if s.forcing_at < b.n_cells:
+            s.forcing_open = b.domain[s.forcing_at]
+        else:
+            s.forcing_unit = <int32_t> ((s.forcing_at - b.n_cells) // b.n_values)
+            s.forcing_value = <int32_t> ((s.forcing_at - b.n_cells) % b.n_values)
+            s.forcing_open = mask_none()
+            if b.unit_full[s.forcing_unit]:
+                s.forcing_open = b.positions[s.forcing_unit * b.n_values + s.forcing_value]
+        s.forcing_at += 1
+        if not mask_at_most_one(s.forcing_open):
+            s.forcing_cases = 0
+            s.group += 1
+            return True
+    s.forcing_open = mask_none()
+    return False
+
+
+cdef inline void conclude_case(LogicCore *s) noexcept nogil:
+    # Put the next case of the group on the agenda.
+    cdef Board *b = &s.board
+    cdef int32_t at = mask_pop(&s.forcing_open)
+    if s.forcing_unit < 0:
+        conclude(b, <int32_t> (s.forcing_at - 1), at)
+    else:
+        conclude(b, b.unit_cell[b.unit_start[s.forcing_unit] + at], s.forcing_value)
 
 
 cdef inline bint follow_all(LogicCore *s) noexcept nogil:

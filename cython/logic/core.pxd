@@ -19,7 +19,7 @@ from common.board cimport (
     forget_agenda, load, note_moved, packed_cell, packed_value, propagate,
 )
 from common.relations cimport fill_relations
-from common.sums cimport SumTables, link_sums
+from common.sums cimport SumTables, forget_sums, link_sums
 from logic.adding cimport add_totals, find_choices, find_limits, keeps_sums, note_sums
 from logic.chains cimport find_braids, find_chains, find_forcing, find_x_chains
 from logic.lines cimport find_hills, find_locked, find_ordered_sets
@@ -106,7 +106,7 @@ cdef inline bint logic_create(
     s.is_grid = find_grid(b)
     memset(s.mark, 0, n_cells * sizeof(int32_t))
     memset(s.gone, 0, 2 * n_cells * sizeof(mask_t))
-    return list_overlaps(s)
+    return True
 
 
 cdef inline bint find_grid(const Board *b) noexcept nogil:
@@ -124,41 +124,6 @@ cdef inline bint find_grid(const Board *b) noexcept nogil:
     return True
 
 
-cdef inline bint list_overlaps(LogicCore *s) noexcept nogil:
-    # List the pairs of units with several cells in common of which the first is full. False if there is not enough
-    # memory.
-    cdef Board *b = &s.board
-    cdef int32_t u, other, k, j, turn, n = 0
-    cdef mask_t common
-    if s.is_grid and b.n_units == 2 * b.n_values:
-        return True
-    # They are counted in the first turn and stored in the second one.
-    for turn in range(2):
-        if turn:
-            s.overlap = <Overlap *> malloc((n + 1) * sizeof(Overlap))
-            if s.overlap == NULL:
-                return False
-        n = 0
-        for u in range(b.n_units):
-            if not b.unit_full[u]:
-                continue
-            for other in range(b.n_units):
-                if other == u:
-                    continue
-                common = mask_none()
-                for k in range(b.unit_start[u + 1] - b.unit_start[u]):
-                    for j in range(b.link_start[b.unit_cell[b.unit_start[u] + k]],
-                                   b.link_start[b.unit_cell[b.unit_start[u] + k] + 1]):
-                        if b.link[j].first == b.unit_start[other]:
-                            common = mask_with(common, k)
-                if not mask_at_most_one(common):
-                    if turn:
-                        s.overlap[n].unit, s.overlap[n].other, s.overlap[n].common = u, other, common
-                    n += 1
-    s.n_overlaps = n
-    return True
-
-
 cdef inline void logic_free(LogicCore *s) noexcept nogil:
     # Free what the core owns; also for memory that is all zeros.
     free(s.memory)
@@ -167,6 +132,7 @@ cdef inline void logic_free(LogicCore *s) noexcept nogil:
     free(s.sum_memory)
     free(s.sum_changed)
     free(s.overlap)
+    free(s.listing_memory)
     free(s.hill)
     free(s.hit_in)
     free(s.log)
@@ -196,11 +162,14 @@ cdef inline bint logic_reset(
     s.hardest = -1
     s.top = s.length = 0
     s.steps = s.total = 0
-    s.relations.n = s.sums.n = 0
+    s.relations.n = s.sums.n = s.sums.n_waiting = 0
     s.n_related = -1
     s.n_added = 0
     s.has_hills = s.is_log_full = False
     s.round_rule = s.chain_at = s.at = s.forcing_at = -1
+    s.load_at = -1
+    s.locked_at = s.related_at = 0
+    s.at_open = s.forcing_open = mask_none()
     s.n_log = s.n_seen = s.n_steps = s.n_braids = s.next_braid = 0
     memset(s.unit_changed, WATCH_ALL, b.n_units)
     memset(s.value_changed, WATCH_ALL, b.n_values)
@@ -238,13 +207,12 @@ cdef inline int logic_add_sums(
     cdef Py_ssize_t n = totals.shape[0]
     s.phase = UNLOADED
     free(s.sum_changed)
-    s.sum_changed = <uint8_t *> malloc(2 * n + 1)
+    s.sum_changed = <uint8_t *> malloc(n + 1)
     if s.sum_changed == NULL:
         raise MemoryError(f"{n} sums do not fit into memory")
-    s.sum_in_case = s.sum_changed + n
     memset(s.sum_changed, WATCH_SUM, n)
-    memset(s.sum_in_case, 0, n)
     link_sums(&s.sums, &s.sum_memory, &s.board, starts, cells, totals)
+    forget_sums(&s.sums)
     s.sums.tables = tables
     s.phase = phase
     return 0

@@ -1,16 +1,16 @@
 # Rules of one line and its inequalities: hills and valleys, order in a line, ordered sets; and locked candidates.
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from common.bits cimport (
     mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus, mask_none,
-    mask_only, mask_or, mask_pop, mask_t, word_lowest, word_size,
+    mask_only, mask_or, mask_pop, mask_t, mask_with, word_lowest, word_size,
 )
 from common.board cimport Board
 from logic.structs cimport (
-    CELL, FOUND, HILL, IMPOSSIBLE, LINE, NOTHING_FOUND, ORDER_CELLS, OUT_OF_ROOM, UNFINISHED, VALUE,
-    WATCH_ORDER, Found, Hill, LogicCore, is_in_unit, mark_gone, note,
+    CELL, COUNTING, FOUND, HILL, IMPOSSIBLE, LINE, LISTED, MOST_OVERLAPS, NOTHING_FOUND, ORDER_CELLS, OUT_OF_ROOM,
+    STORING, UNFINISHED, UNLISTED, VALUE, WATCH_ORDER, Found, Hill, LogicCore, Overlap, is_in_unit, mark_gone, note,
 )
 
 
@@ -133,14 +133,104 @@ cdef inline int32_t line_bound(LogicCore *s, const Hill *hill) noexcept nogil:
 
 # Locked candidates ----------------------------------------------------------------------------------------
 
+cdef inline Found list_overlaps(LogicCore *s) noexcept nogil:
+    # Go on listing the pairs of units with several cells in common of which the first is full: FOUND when all are
+    # listed. One second unit comes after the other. The pairs are counted, and then stored where the count says.
+    cdef Board *b = &s.board
+    if s.listing == UNLISTED:
+        if s.is_grid and b.n_units == 2 * b.n_values:
+            s.listing = LISTED
+        elif begin_listing(s):
+            s.listing = COUNTING
+        else:
+            return OUT_OF_ROOM
+    while s.listing < LISTED:
+        if s.listing_at == b.n_units:
+            if s.listing == STORING:
+                free(s.listing_memory)
+                s.listing_memory = NULL
+                s.listing = LISTED
+            elif begin_storing(s):
+                s.listing = STORING
+            else:
+                free(s.listing_memory)
+                s.listing_memory = NULL
+                s.listing = UNLISTED
+                return OUT_OF_ROOM
+            continue
+        if s.budget <= 0:
+            return UNFINISHED
+        list_second(s, s.listing_at)
+        s.listing_at += 1
+    return FOUND
+
+
+cdef inline bint begin_listing(LogicCore *s) noexcept nogil:
+    # Begin with counting. False if there is not enough memory.
+    cdef int32_t n = s.board.n_units
+    s.listing_memory = calloc(n + 1, sizeof(mask_t) + 2 * sizeof(int32_t))
+    s.common = <mask_t *> s.listing_memory
+    s.listed = <int32_t *> (s.common + n)
+    s.touched = s.listed + n
+    s.listing_at = 0
+    return s.listing_memory != NULL
+
+
+cdef inline bint begin_storing(LogicCore *s) noexcept nogil:
+    # From counts to the place of the first overlap of each unit. False if there is not enough memory.
+    cdef int32_t u
+    cdef int64_t n = 0
+    for u in range(s.board.n_units):
+        n += s.listed[u]
+        s.listed[u] = <int32_t> (n - s.listed[u])
+    s.listing_at = 0
+    if n > MOST_OVERLAPS:
+        return False
+    s.n_overlaps = <int32_t> n
+    s.overlap = <Overlap *> malloc((n + 1) * sizeof(Overlap))
+    return s.overlap != NULL
+
+
+cdef inline void list_second(LogicCore *s, int32_t other) noexcept nogil:
+    # Count or store the overlaps of which this is the second unit.
+    cdef Board *b = &s.board
+    cdef Overlap *overlap
+    cdef int32_t k, j, u, cell, n = 0
+    for k in range(b.unit_start[other], b.unit_start[other + 1]):
+        cell = b.unit_cell[k]
+        s.budget -= b.link_start[cell + 1] - b.link_start[cell]
+        for j in range(b.link_start[cell], b.link_start[cell + 1]):
+            u = b.link[j].positions // b.n_values
+            if b.link[j].full and u != other:
+                if mask_is_empty(s.common[u]):
+                    s.touched[n] = u
+                    n += 1
+                s.common[u] = mask_with(s.common[u], b.link[j].position)
+    for k in range(n):
+        u = s.touched[k]
+        if not mask_at_most_one(s.common[u]):
+            if s.listing == STORING:
+                overlap = &s.overlap[s.listed[u]]
+                overlap.unit, overlap.other, overlap.common = u, other, s.common[u]
+            s.listed[u] += 1
+        s.common[u] = mask_none()
+
+
 cdef inline Found find_locked(LogicCore *s) noexcept nogil:
     # All positions of a value in one unit lie in another one, which loses the value elsewhere.
     cdef Board *b = &s.board
     cdef int32_t o, v, k, cell, n = b.n_values
     cdef mask_t positions
-    cdef Found found = NOTHING_FOUND
+    cdef Found found = list_overlaps(s)
     cdef bint is_new
-    for o in range(s.n_overlaps):
+    if found != FOUND:
+        return found
+    while s.locked_at < s.n_overlaps:
+        if s.budget <= 0:
+            return UNFINISHED
+        o = s.locked_at
+        s.locked_at += 1
+        s.budget -= n
         for v in range(n):
             positions = b.positions[s.overlap[o].unit * n + v]
             if mask_at_most_one(positions) or not mask_is_empty(mask_minus(positions, s.overlap[o].common)):
@@ -150,18 +240,17 @@ cdef inline Found find_locked(LogicCore *s) noexcept nogil:
                 cell = b.unit_cell[k]
                 if mask_has(b.domain[cell], v) and not is_in_unit(b, cell, s.overlap[o].unit):
                     is_new = mark_gone(s, cell, mask_only(v)) or is_new
-            if is_new:
-                found = FOUND
-                if s.is_tracing:
-                    note(s, VALUE, v, 0)
-                    note(s, LINE, s.overlap[o].unit, 0)
-                    note(s, LINE, s.overlap[o].other, 0)
-                    while not mask_is_empty(positions):
-                        k = mask_pop(&positions)
-                        note(s, CELL, b.unit_cell[b.unit_start[s.overlap[o].unit] + k], 0)
-                    return FOUND
-    s.budget -= s.n_overlaps * n
-    return found
+            if is_new and s.is_tracing:
+                s.locked_at = 0
+                note(s, VALUE, v, 0)
+                note(s, LINE, s.overlap[o].unit, 0)
+                note(s, LINE, s.overlap[o].other, 0)
+                while not mask_is_empty(positions):
+                    k = mask_pop(&positions)
+                    note(s, CELL, b.unit_cell[b.unit_start[s.overlap[o].unit] + k], 0)
+                return FOUND
+    s.locked_at = 0
+    return FOUND if s.n_gone else NOTHING_FOUND
 
 
 # Ordered sets ---------------------------------------------------------------------------------------------

@@ -7,7 +7,9 @@ from common.bits cimport (
 )
 from common.board cimport Board, drop_all, packed_cell
 from common.relations cimport Related
-from logic.structs cimport FOUND, NOTHING_FOUND, PAIR, VALUE, Found, LogicCore, mark_gone, note, note_all, shares_unit
+from logic.structs cimport (
+    FOUND, NOTHING_FOUND, PAIR, UNFINISHED, VALUE, Found, LogicCore, mark_gone, note, note_all, shares_unit,
+)
 
 
 cdef inline bint relate_values(LogicCore *s) noexcept nogil:
@@ -69,13 +71,14 @@ cdef inline Found find_related(LogicCore *s) noexcept nogil:
     # same value, whatever the relation says.
     cdef Board *b = &s.board
     cdef Related *related
-    cdef int32_t k, v
+    cdef int32_t v
     cdef mask_t open, partners
     cdef bint is_seen, is_new
-    if not s.relations.n:
-        return NOTHING_FOUND
-    for k in range(s.relations.n):
-        related = &s.relations.related[k]
+    while s.related_at < s.relations.n:
+        if s.budget <= 0:
+            return UNFINISHED
+        related = &s.relations.related[s.related_at]
+        s.related_at += 1
         if mask_at_most_one(b.domain[related.source]) or mask_at_most_one(b.domain[related.target]):
             continue
         is_seen = shares_unit(b, related.source, related.target)
@@ -90,9 +93,11 @@ cdef inline Found find_related(LogicCore *s) noexcept nogil:
             if mask_is_empty(partners):
                 is_new = mark_gone(s, related.target, mask_only(v)) or is_new
         if is_new and s.is_tracing:
+            s.related_at = 0
             note(s, PAIR, related.source, related.target)
             note_all(s, VALUE, b.domain[related.source])
             return FOUND
+    s.related_at = 0
     return FOUND if s.n_gone else NOTHING_FOUND
 
 

@@ -76,6 +76,7 @@ cdef enum:
     MOST = 64 * FASTFUTO_WORDS      # nodes of one side of a pairing
     ORDER_CELLS = 16                # most open cells of a line whose ordered sets are looked at
     ORDER_WORDS = 1 << (ORDER_CELLS - 6)
+    MOST_OVERLAPS = (1 << 31) - 1   # pairs of units with several cells in common
 
 cdef struct Pairing:
     # Cells of a line and their values, or rows and the columns of one value, each side numbered by a perfect
@@ -105,6 +106,13 @@ cdef struct Overlap:
     int32_t other
     mask_t common           # positions in `unit` of the common cells
 
+cdef enum Listing:
+    # How far the overlaps have been listed.
+    UNLISTED
+    COUNTING
+    STORING
+    LISTED
+
 cdef struct LogicCore:
     # member                index           holds
     Board board
@@ -126,6 +134,8 @@ cdef struct LogicCore:
     int64_t steps           # rounds of rules from HILL on
     int64_t total           # ten times the sum of their scores
     int64_t budget          # work that may still be done in this run
+    int32_t load_at         # in a trace, the next cell whose value is taken from the cells that see it, -1 before any
+    bint is_unloadable      # some full unit has no position for a value in the domains that were loaded
     # The deductions of a round.
     mask_t *gone            # (cell,)       values to be dropped
     int32_t *gone_cell      # (n_gone,)     cells where there are any
@@ -144,15 +154,22 @@ cdef struct LogicCore:
     # Relations and sums; the board does not know them.
     Relations relations
     void *relation_memory
+    int32_t related_at      # relations looked at by RELATED
     int64_t n_related       # length of the trail up to which relations of cells with one value have acted, -1 at first
-    Sums sums
+    Sums sums               # those that wait have changed below an assumption
     void *sum_memory
     uint8_t *sum_changed    # (sum,)        bits: WATCH_TOTAL to WATCH_CHOICE
-    uint8_t *sum_in_case    # (sum,)        whether a cell has changed below an assumption
     int64_t n_added         # length of the trail up to which changes of sums have been noted
     # Structure.
-    Overlap *overlap
+    int32_t locked_at       # overlaps looked at by LOCKED
+    Overlap *overlap        # ordered by the first unit, then by the second one
     int32_t n_overlaps
+    Listing listing         # how far the overlaps have been listed; they stay the same from reset to reset
+    int32_t listing_at      # the unit that the listing has come to
+    void *listing_memory
+    mask_t *common          # (unit,)       positions of the cells that it shares with that unit
+    int32_t *listed         # (unit,)       overlaps of which it is the first unit; then where the next one goes
+    int32_t *touched        # (unit,)       units that share cells with that unit
     Hill *hill
     int32_t *hill_cell
     int32_t n_hills
@@ -187,7 +204,12 @@ cdef struct LogicCore:
     uint32_t *braid         # (n_braids,)   candidates that lead to a contradiction within `cap` rounds
     int64_t n_braids
     int64_t next_braid      # in a trace, the next one to be shown
-    int64_t forcing_at      # groups of cases looked at
+    mask_t at_open          # values of the next cell that are still to be tried, none if it has not been begun
+    int64_t forcing_at      # groups of cases looked at, the present one included
+    int32_t forcing_unit    # the unit of the present group and its value, or -1 if the group has the values of a cell
+    int32_t forcing_value
+    mask_t forcing_open     # cases of the present group that are still to be tried
+    int32_t forcing_cases   # cases of it without a contradiction
     int64_t forcing_trail
     int32_t *hits           # (candidate,)  cases in which it is dropped; allocated when first needed
     int64_t *hit_in         # (candidate,)  the group of cases that `hits` belongs to

@@ -40,29 +40,45 @@ cdef inline bint logic_trace(LogicCore *s, int64_t budget, int64_t limit) noexce
 
 
 cdef inline void load_clues(LogicCore *s) noexcept nogil:
-    # Take over the given domains, and take the values of filled cells, and only those, from the cells that see them.
-    # This is where a trace begins.
+    # Go on taking over the given domains, and taking the values of filled cells, and only those, from the cells that
+    # see them. This is where a trace begins.
+    cdef Board *b = &s.board
+    cdef int64_t before
+    cdef int32_t cell
+    if s.load_at < 0:
+        fill_board(s)
+    while s.load_at < b.n_cells:
+        if s.budget <= 0:
+            return
+        cell = s.load_at
+        s.load_at += 1
+        before = b.n_trail
+        forget_agenda(b)
+        if mask_is_empty(b.domain[cell]) or s.placed[cell] and not settle(b, cell, mask_lowest(s.given[cell])):
+            show_contradiction(s)
+            return
+        s.budget -= b.n_trail - before
+    if s.is_unloadable:
+        show_contradiction(s)
+        return
+    s.phase = STANDING
+    # Only braids and cases propagate; elsewhere the agenda is forgotten after each step.
+    if s.score[BOUND]:
+        memcpy(b.ordered, s.has_order, b.n_cells)
+
+
+cdef inline void fill_board(LogicCore *s) noexcept nogil:
+    # Copy the given domains to the board, with their positions.
     cdef Board *b = &s.board
     cdef int32_t cell
-    cdef bint ok
-    s.phase = STANDING
     b.failed_cell = -1
     memcpy(b.domain, s.given, b.n_cells * sizeof(mask_t))
     b.n_open = 0
     for cell in range(b.n_cells):
         b.n_open += not mask_at_most_one(b.domain[cell])
-    ok = fill_positions(b)
-    for cell in range(b.n_cells):
-        forget_agenda(b)
-        if mask_is_empty(b.domain[cell]) or s.placed[cell] and not settle(b, cell, mask_lowest(s.given[cell])):
-            show_contradiction(s)
-            return
-    if not ok:
-        show_contradiction(s)
-        return
-    # Only braids and cases propagate; elsewhere the agenda is forgotten after each step.
-    if s.score[BOUND]:
-        memcpy(b.ordered, s.has_order, b.n_cells)
+    s.is_unloadable = not fill_positions(b)
+    s.load_at = 0
+    s.budget -= b.n_cells
 
 
 cdef inline void show_full_unit(LogicCore *s) noexcept nogil:

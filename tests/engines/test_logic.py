@@ -10,7 +10,7 @@ import fastfuto
 from fastfuto import Model, Skeleton
 from fastfuto.engines import Log, Logic, Verdict
 from fastfuto.engines.loading import module
-from fastfuto.logic.technique import RULE_SETS
+from fastfuto.logic.technique import RULE_SETS, RULES
 from fastfuto.model import latin_skeleton
 
 from ..logic.test_clues import random_kakuro, random_sums
@@ -22,7 +22,7 @@ SCORES = RULE_SETS["full"].scores
 BUILDS = ("_logic", "_logic_wide")
 
 
-def opened(name, model, **options):
+def opened(name, model, scores=SCORES, **options):
     """Return a compiled engine over a model, whichever build it is."""
     skeleton = model.skeleton
     built = module(name)
@@ -39,7 +39,7 @@ def opened(name, model, **options):
             "table_numbers": model.relations.table_numbers,
             "tables": tables,
         }
-    logic.reset(domains, model.inequalities, SCORES, **options)
+    logic.reset(domains, model.inequalities, scores, **options)
     return logic
 
 
@@ -266,3 +266,58 @@ def test_large_rules_are_not_kept():
     puzzle = fastfuto.LatinSquare(17)
     fastfuto.grade(puzzle)
     assert "logic" not in puzzle.model().skeleton.spare
+
+
+def pauses(model, rule):
+    """Return how often one rule pauses beyond singles, with a budget of 1, on an empty grid without its steps."""
+    counts = []
+    for names in ((), (rule,)):
+        scores = np.where(np.isin(RULES, names), SCORES, 0).astype(np.int32)
+        logic = opened("_logic", model, scores)
+        counts.append(0)
+        while logic.run(1) == Verdict.PAUSED:
+            counts[-1] += 1
+    return counts[1] - counts[0]
+
+
+def crossing(n):
+    """Return a model of n x n cells in runs of 9, across and down."""
+    cells = np.arange(n * n).reshape(n, n)
+    runs = [line[k : k + 9] for square in (cells, cells.T) for line in square for k in range(0, n, 9)]
+    return Model(Skeleton(n * n, 9, runs))
+
+
+def test_the_units_that_overlap_are_listed_in_slices_and_in_linear_time():
+    """Each unit takes a slice when its overlaps are counted, and one when they are stored; the first ends no pause."""
+    assert [pauses(crossing(n), "locked candidates") for n in (18, 36, 72)] == [143, 575, 2303]
+    boxes = fastfuto.Sudoku([[0] * 9] * 9).model()
+    # Each of 9 boxes overlaps with 6 lines, in both orders.
+    assert pauses(boxes, "locked candidates") == 2 * 27 + 2 * 9 * 6 - 1
+
+
+def test_candidates_of_related_cells_are_looked_at_in_slices():
+    n = 6
+    pairs = [(cell, cell + 1) for cell in range(n * n - 1)]
+    every = [(a, b) for a in range(1, n + 1) for b in range(1, n + 1)]
+    model = Model(latin_skeleton(n), relations=[(*pair, every) for pair in pairs])
+    assert pauses(model, "relation from candidates") == 2 * len(pairs) - 1
+
+
+@pytest.mark.parametrize(("rule", "n_cases"), [("braid", 125), ("forcing cell", 125 + 2 * 125)])
+def test_assumptions_are_made_one_at_a_time(rule, n_cases):
+    assert n_cases <= pauses(fastfuto.LatinSquare(5).model(), rule) <= n_cases + 25
+
+
+def test_a_trace_takes_over_its_clues_in_slices():
+    n = 12
+    square = (np.add.outer(np.arange(n), np.arange(n)) % n) + 1
+    model = fastfuto.LatinSquare(np.where(np.arange(n)[:, None] < n // 2, square, 0)).model()
+    logic = opened("_logic", model, is_tracing=True)
+    masks, n_slices, n_left = np.zeros((n * n, 1), np.uint64), 0, 0
+    # The clues of half of the rows leave half of the values to each cell of the other half.
+    while n_left != n * n // 2 * n // 2:
+        assert logic.trace(1, 1 << 40) == Verdict.PAUSED
+        logic.read_candidates(masks)
+        n_left = int(np.unpackbits(masks[n * n // 2 :].view(np.uint8)).sum())
+        n_slices += 1
+    assert n_slices >= n * n // 2

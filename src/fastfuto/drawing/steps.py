@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..errors import PuzzleError
-from ..logic.board import Layout, logic_model, names_of, start
-from ..logic.clues import clues_of
+from ..logic.board import Cell, Layout, Line, logic_model, names_of, start
+from ..logic.clues import Clues
 from ..model import Model, single_value_masks
 
 if TYPE_CHECKING:
@@ -52,14 +52,17 @@ def check_follows(puzzle: Puzzle[Any], step: Step, candidates: Any) -> None:
 
 
 def _check_names(model: Model, names: Layout, step: Step) -> None:
-    clues = clues_of(model, names.units)
-    pairs = {(names.cells[a], names.cells[b]) for a, above in enumerate(clues.greater) for b in above}
+    clues = Clues(model, names)
+    pairs = {(names.cells[a], names.cells[b]) for a, b in model.inequalities.tolist()}
     related = {
         (names.cells[each.source], names.cells[each.target], each.kind)
-        for relations in clues.related
-        for each in relations
+        for cell in range(model.n_cells)
+        for each in clues.related(cell)
     }
-    sums = {(tuple(names.cells[cell] for cell in each.cells), each.total) for each in clues.sums}
+    sums = {
+        (tuple(names.cells[cell] for cell in each.cells), each.total)
+        for each in map(clues.sum, range(len(model.sums.totals)))
+    }
     for each in (step, *step.cases, *(inner for case in step.cases for inner in case.cases)):
         marks = [*each.placed, *(mark for a, b, _ in each.links for mark in (a, b))]
         marks += [(cell, value) for cell, values in each.removed for value in values]
@@ -102,14 +105,32 @@ def _name(cell: tuple[int, ...]) -> str:
     return str(tuple(at + 1 for at in cell))
 
 
-def _as_drawn(names: Layout) -> Layout:
-    """Return the names for a picture, which numbers all places of the grid and not only those that are cells."""
+class _Drawn(NamedTuple):
+    """The names for a picture, which numbers all places of the grid and not only those that are cells.
+
+    Attributes
+    ----------
+    numbers : dict of Cell to int
+        The place of each cell, by its name.
+    lines : tuple of Line
+        The name of each unit.
+    units : tuple of tuple of int
+        The places of each unit.
+    """
+
+    numbers: dict[Cell, int]
+    lines: tuple[Line, ...]
+    units: tuple[tuple[int, ...], ...]
+
+
+def _as_drawn(names: Layout) -> _Drawn:
     places = names.places
     if places is None:
-        return names
-    return names._replace(
-        numbers={cell: places[number] for cell, number in names.numbers.items()},
-        units=tuple(tuple(places[cell] for cell in unit) for unit in names.units),
+        return _Drawn(names.numbers, names.lines, names.units)
+    return _Drawn(
+        {cell: places[number] for cell, number in names.numbers.items()},
+        names.lines,
+        tuple(tuple(places[cell] for cell in unit) for unit in names.units),
     )
 
 
@@ -127,7 +148,7 @@ def _marks(view: View, model: Model, names: Layout) -> list[list[int]]:
     return marks
 
 
-def _check_conclusion(view: View, names: Layout, step: Step) -> None:
+def _check_conclusion(view: View, names: _Drawn, step: Step) -> None:
     if step.technique == "mistake":
         return
     assert view.marks is not None
@@ -137,7 +158,7 @@ def _check_conclusion(view: View, names: Layout, step: Step) -> None:
             raise PuzzleError(f"{_OF_ANOTHER}: {value} is not a candidate of cell {_name(cell)}")
 
 
-def _show(view: View, names: Layout, step: Step) -> None:
+def _show(view: View, names: _Drawn, step: Step) -> None:
     numbers, special, roles = names.numbers, view.special, view.roles
     lines = [names.units[names.lines.index(line)] for line in step.lines]
     # Lines of a fish cross each other: the latter half of them is where the candidates go.
@@ -177,7 +198,7 @@ def _show(view: View, names: Layout, step: Step) -> None:
         roles[numbers[cell]] = "placed"
 
 
-def _show_cases(view: View, names: Layout, step: Step) -> None:
+def _show_cases(view: View, names: _Drawn, step: Step) -> None:
     """Put numbers on what an assumption leads to, and mark the contradiction at its end."""
     for case in step.cases:
         for cell, value in case.placed:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..model import IntArray, Model
+from ..model import IntArray, Model, mask_bits
 from .loading import build
 
 __all__ = ["Log", "Logic", "Verdict", "spare_logic", "take_logic"]
@@ -117,12 +117,15 @@ class Logic:
         """Return the log of the trace, (rows, 3): a `Log` and two numbers, which count from 0."""
         return np.frombuffer(self._logic.read_log(), np.int32).reshape(-1, 3)
 
+    def masks(self) -> npt.NDArray[np.uint64]:
+        """Return the present candidates as masks, like the domains of a model."""
+        masks = np.empty_like(self._model.domains, order="C")
+        self._logic.read_candidates(masks)
+        return masks
+
     def candidates(self) -> npt.NDArray[np.bool_]:
         """Return the present candidates, (n_cells, n_values)."""
-        words = np.empty_like(self._model.domains, order="C")
-        self._logic.read_candidates(words)
-        bits = np.unpackbits(words.astype("<u8", copy=False).view(np.uint8), axis=1, bitorder="little")
-        return bits[:, : self._model.n_values].astype(np.bool_)
+        return mask_bits(self.masks(), self._model.n_values)
 
 
 def take_logic(

@@ -171,7 +171,7 @@ class Assumption:
         found = []
         for cell in dict.fromkeys(cell for cell, _ in gone):
             mask = self._masks[cell]
-            for relation in self._clues.related[cell] if mask & (mask - 1) == 0 else ():
+            for relation in self._clues.related(cell) if mask & (mask - 1) == 0 else ():
                 if lost := self._masks[relation.target] & ~relation.partners[mask.bit_length() - 1]:
                     needs = self._lost(cell, -1)
                     found.append(
@@ -183,7 +183,7 @@ class Assumption:
         """Return what sums exclude in which a cell has changed; if one cannot have its total, that is a conflict."""
         clues, found = self._clues, []
         for number in dict.fromkeys(number for cell, _ in gone for number in clues.sums_of[cell]):
-            each = clues.sums[number]
+            each = clues.sum(number)
             losses = lost_in_sum(each, self._masks, self._n)
             if losses is None:
                 self._conflict = each

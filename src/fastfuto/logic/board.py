@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
 from ..model import Model, Skeleton
+from .shelf import Shelf
 
 __all__ = [
     "Cell",
@@ -36,53 +37,96 @@ In a grid with black cells, "run" and the rows and columns of its first and its 
 """
 
 
-class Peers(dict[int, tuple[int, ...]]):
-    """The cells that each cell sees, listed when they are first asked for: on a large grid they are many."""
+MOST_BYTES = 1 << 26
+"""Bytes of the names and neighbours that are kept for the next puzzle of a size."""
+BYTES_OF_CELL, BYTES_OF_MEMBER = 400, 24
+"""What names and neighbours take for each cell, and for each cell of each unit."""
+MOST_PEERS = 1 << 16
+"""Most candidates of a grid for which the cells that each cell sees are kept, once listed: those of order 40."""
 
-    def __init__(self, units: tuple[tuple[int, ...], ...], units_of: tuple[tuple[int, ...], ...]) -> None:
+
+class Peers(dict[int, tuple[int, ...]]):
+    """The cells that each cell sees, listed when they are asked for: on a large grid they are many."""
+
+    def __init__(
+        self, units: tuple[tuple[int, ...], ...], units_of: tuple[tuple[int, ...], ...], *, is_kept: bool
+    ) -> None:
         super().__init__()
-        self._units, self._units_of = units, units_of
+        self._units, self._units_of, self._is_kept = units, units_of, is_kept
 
     def __missing__(self, cell: int) -> tuple[int, ...]:
         """List the cells that one cell sees."""
         seen = {other for unit in self._units_of[cell] for other in self._units[unit]} - {cell}
-        self[cell] = listed = tuple(sorted(seen))
+        listed = tuple(sorted(seen))
+        if self._is_kept:
+            self[cell] = listed
         return listed
 
 
-class Layout(NamedTuple):
-    """Names and neighbours of the cells and units of one skeleton.
+class Layout:
+    """Names and neighbours of the cells and units of one skeleton, each found when it is first asked for.
 
-    Attributes
+    Parameters
     ----------
+    skeleton : Skeleton
     shape : tuple of int
         The shape of a solution.
     places : tuple of int or None
         Where each cell lies in a flat solution; None if every place is a cell.
-    cells : tuple of Cell
-        The name of each cell.
-    numbers : dict of Cell to int
-    lines : tuple of Line
-        The name of each unit.
-    units : tuple of tuple of int
-        The cells of each unit.
-    units_of : tuple of tuple of int
-        The units of each cell.
-    peers : Peers
-        The cells that each cell sees.
-    is_full : tuple of bool
-        Whether each unit needs every value.
     """
 
-    shape: tuple[int, ...]
-    places: tuple[int, ...] | None
-    cells: tuple[Cell, ...]
-    numbers: dict[Cell, int]
-    lines: tuple[Line, ...]
-    units: tuple[tuple[int, ...], ...]
-    units_of: tuple[tuple[int, ...], ...]
-    peers: Peers
-    is_full: tuple[bool, ...]
+    def __init__(self, skeleton: Skeleton, shape: tuple[int, ...], places: tuple[int, ...] | None) -> None:
+        self.shape, self.places = shape, places
+        self._skeleton = skeleton
+
+    @functools.cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The name of each cell."""
+        everywhere = tuple(itertools.product(*map(range, self.shape)))
+        return everywhere if self.places is None else tuple(everywhere[place] for place in self.places)
+
+    @functools.cached_property
+    def numbers(self) -> dict[Cell, int]:
+        """The number of each cell, by its name."""
+        return {name: number for number, name in enumerate(self.cells)}
+
+    @functools.cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """The name of each unit."""
+        cells = self.cells
+        if self.places is not None:
+            return tuple(_run(cells[unit[0]], cells[unit[-1]]) for unit in self.units)
+        return tuple(_names([[cells[cell] for cell in unit] for unit in self.units], self.shape))
+
+    @functools.cached_property
+    def units(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each unit."""
+        return self._skeleton.units
+
+    @functools.cached_property
+    def units_of(self) -> tuple[tuple[int, ...], ...]:
+        """The units of each cell."""
+        units_of: list[list[int]] = [[] for _ in range(self._skeleton.n_cells)]
+        for u, unit in enumerate(self.units):
+            for cell in unit:
+                units_of[cell].append(u)
+        return tuple(map(tuple, units_of))
+
+    @functools.cached_property
+    def peers(self) -> Peers:
+        """The cells that each cell sees."""
+        n_candidates = self._skeleton.n_cells * self._skeleton.n_values
+        return Peers(self.units, self.units_of, is_kept=n_candidates <= MOST_PEERS)
+
+    @functools.cached_property
+    def is_full(self) -> tuple[bool, ...]:
+        """Whether each unit needs every value."""
+        return tuple(len(unit) == self._skeleton.n_values for unit in self.units)
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes this takes once everything has been asked for."""
+        return BYTES_OF_CELL * self._skeleton.n_cells + BYTES_OF_MEMBER * len(self._skeleton.unit_cells)
 
     def gather(self, grid: npt.NDArray[T]) -> npt.NDArray[T]:
         """Return what an array in the shape of a solution (and more axes) holds for each cell: (cells, ...)."""
@@ -129,37 +173,20 @@ def names_of(puzzle: Any, model: Model) -> Layout:
     return layout(model.skeleton, shape, tuple(np.flatnonzero(cells).tolist()))
 
 
-@functools.lru_cache(maxsize=64)
+_layouts: Shelf[tuple[Skeleton, tuple[int, ...], tuple[int, ...] | None], Layout] = Shelf(MOST_BYTES)
+
+
 def layout(skeleton: Skeleton, shape: tuple[int, ...], places: tuple[int, ...] | None = None) -> Layout:
     """Return the names and neighbours for all puzzles with this skeleton and this shape of a solution.
 
     `places` says where the cells lie in a flat solution; by default every place is a cell.
     """
-    everywhere = list(itertools.product(*map(range, shape)))
-    cells = tuple(everywhere if places is None else (everywhere[place] for place in places))
-    units = skeleton.units
-    units_of: list[list[int]] = [[] for _ in cells]
-    for u, unit in enumerate(units):
-        for cell in unit:
-            units_of[cell].append(u)
-    of_cells = tuple(map(tuple, units_of))
-    named = [[cells[cell] for cell in unit] for unit in units]
-    lines = _names(named, shape) if places is None else list(map(_run, named))
-    return Layout(
-        shape,
-        places,
-        cells,
-        {name: number for number, name in enumerate(cells)},
-        tuple(lines),
-        units,
-        of_cells,
-        Peers(units, of_cells),
-        tuple(len(unit) == skeleton.n_values for unit in units),
-    )
+    key = skeleton, shape, places
+    return _layouts.get(key) or _layouts.put(key, Layout(skeleton, shape, places))
 
 
-def _run(cells: list[Cell]) -> Line:
-    (first_row, first_column), (last_row, last_column) = cells[0], cells[-1]
+def _run(first: Cell, last: Cell) -> Line:
+    (first_row, first_column), (last_row, last_column) = first, last
     return "run", first_row, first_column, last_row, last_column
 
 
@@ -202,8 +229,17 @@ def start(
         masks: list[int] = domains[:, 0].tolist()
     else:
         masks = [sum(word << 64 * k for k, word in enumerate(words)) for words in domains.tolist()]
-    for cell, mask in enumerate(tuple(masks)):
-        if mask and mask & (mask - 1) == 0 and (filled is None or filled[cell]):
-            for peer in names.peers[cell]:
-                masks[peer] &= ~mask
-    return masks
+    is_filled = [
+        mask & (mask - 1) == 0 and (filled is None or filled[cell]) for cell, mask in enumerate(masks)
+    ]
+    lost = [0] * len(masks)
+    for unit in names.units:
+        taken = repeated = 0
+        for cell in unit:
+            if is_filled[cell]:
+                repeated |= taken & masks[cell]
+                taken |= masks[cell]
+        for cell in unit if taken else ():
+            # A filled cell keeps its value, unless another filled cell has it, too.
+            lost[cell] |= repeated | taken & ~masks[cell] if is_filled[cell] else taken
+    return [mask & ~gone for mask, gone in zip(masks, lost, strict=True)]

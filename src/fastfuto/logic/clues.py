@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import functools
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from ..model import Model
 from .board import Layout
 
-__all__ = ["Clues", "Relation", "Sum", "bounds_in_sum", "clues_of", "lost_in_sum", "supported"]
+__all__ = ["Clues", "Relation", "Sum", "bounds_in_sum", "lost_in_sum", "supported"]
 
 
 class Relation(NamedTuple):
@@ -37,49 +40,99 @@ class Sum(NamedTuple):
     is_run: bool
 
 
-class Clues(NamedTuple):
-    """The inequalities, relations and sums of a model.
+class Grouped(dict[int, list[int]]):
+    """The second numbers of pairs by the first ones, listed when they are asked for.
 
-    Attributes
+    Parameters
     ----------
-    greater, lesser : list of list of int
-        For each cell, the cells that must be greater, and those that must be less.
-    related : list of list of Relation
-        For each cell, the relations of which it is the source.
-    sums : list of Sum
-    sums_of : list of list of int
-        For each cell, the numbers of its sums.
+    first, second : (pairs,) int
+    n : int
+        The first numbers are below it.
     """
 
-    greater: list[list[int]]
-    lesser: list[list[int]]
-    related: list[list[Relation]]
-    sums: list[Sum]
-    sums_of: list[list[int]]
+    def __init__(self, first: npt.NDArray[Any], second: npt.NDArray[Any], n: int) -> None:
+        super().__init__()
+        self._second = second[np.argsort(first, kind="stable")]
+        self._starts = np.concatenate([[0], np.cumsum(np.bincount(first, minlength=n))])
+
+    def __missing__(self, number: int) -> list[int]:
+        """List the second numbers of one first number, in the order of the pairs."""
+        listed: list[int] = self._second[self._starts[number] : self._starts[number + 1]].tolist()
+        self[number] = listed
+        return listed
 
 
-def clues_of(model: Model, units: tuple[tuple[int, ...], ...]) -> Clues:
-    """List the clues of a model, whose units are these."""
-    greater, lesser, related, sums_of = ([[] for _ in range(model.n_cells)] for _ in range(4))  # type: ignore[var-annotated]
-    for a, b in model.inequalities.tolist():
-        greater[a].append(b)
-        lesser[b].append(a)
-    tables = [_table(rows) for rows in model.relations.tables.tolist()]
-    for (a, b), number in zip(
-        model.relations.cells.tolist(), model.relations.table_numbers.tolist(), strict=True
-    ):
-        related[a].append(Relation(a, b, _kind(tables[number]), tables[number]))
-        related[b].append(Relation(b, a, _kind(tables[number]), _turned(tables[number])))
-    starts, members = model.sums.starts.tolist(), model.sums.cells.tolist()
-    sums = []
-    for k, total in enumerate(model.sums.totals.tolist()):
-        cells = tuple(members[starts[k] : starts[k + 1]])
-        inside = set(cells)
-        is_run = len(inside) == len(cells) > 0 and model.n_values <= 9 and any(map(inside.issubset, units))
-        sums.append(Sum(cells, total, is_run))
-        for cell in inside:
-            sums_of[cell].append(k)
-    return Clues(greater, lesser, related, sums, sums_of)
+class Clues:
+    """The inequalities, relations and sums of a model, listed for each cell when they are asked for.
+
+    Parameters
+    ----------
+    model : Model
+    names : Layout
+    """
+
+    def __init__(self, model: Model, names: Layout) -> None:
+        self._model, self._names = model, names
+        self._relations_of: dict[int, list[Relation]] = {}
+        self._sums: dict[int, Sum] = {}
+
+    @functools.cached_property
+    def greater(self) -> Grouped:
+        """The cells that must be greater than each cell."""
+        return Grouped(self._model.inequalities[:, 0], self._model.inequalities[:, 1], self._model.n_cells)
+
+    @functools.cached_property
+    def lesser(self) -> Grouped:
+        """The cells that must be less than each cell."""
+        return Grouped(self._model.inequalities[:, 1], self._model.inequalities[:, 0], self._model.n_cells)
+
+    @functools.cached_property
+    def sums_of(self) -> Grouped:
+        """The numbers of the sums of each cell."""
+        sums = self._model.sums
+        numbers = np.repeat(np.arange(len(sums.totals)), np.diff(sums.starts))
+        # A sum may have a cell twice.
+        pairs = np.unique(np.stack([sums.cells, numbers], axis=1), axis=0)
+        return Grouped(pairs[:, 0], pairs[:, 1], self._model.n_cells)
+
+    def related(self, cell: int) -> list[Relation]:
+        """Return the relations of which a cell is the source."""
+        if (found := self._relations_of.get(cell)) is None:
+            found = self._relations_of[cell] = [self._relation(number) for number in self._ends[cell]]
+        return found
+
+    def sum(self, number: int) -> Sum:
+        """Return a sum by its number."""
+        if (found := self._sums.get(number)) is None:
+            starts, members, totals = self._model.sums
+            cells = tuple(members[starts[number] : starts[number + 1]].tolist())
+            found = self._sums[number] = Sum(cells, int(totals[number]), self._is_run(cells))
+        return found
+
+    def _relation(self, number: int) -> Relation:
+        k, is_back = divmod(number, 2)
+        a, b = self._model.relations.cells[k].tolist()
+        table = self._tables[self._model.relations.table_numbers[k]]
+        return (
+            Relation(b, a, _kind(table), _turned(table)) if is_back else Relation(a, b, _kind(table), table)
+        )
+
+    @functools.cached_property
+    def _ends(self) -> Grouped:
+        # Both directions of a relation: number 2 k leads from its first cell to its second one, 2 k + 1 back.
+        cells = self._model.relations.cells.ravel()
+        return Grouped(cells, np.arange(len(cells)), self._model.n_cells)
+
+    @functools.cached_property
+    def _tables(self) -> list[tuple[int, ...]]:
+        return [_table(rows) for rows in self._model.relations.tables.tolist()]
+
+    def _is_run(self, cells: tuple[int, ...]) -> bool:
+        """Return whether the values of a sum's cells are at most 9 and all differ, because one unit has them all."""
+        if self._model.n_values > 9 or len(set(cells)) < len(cells) or not cells:
+            return False
+        names = self._names
+        return any(set(cells) <= set(names.units[unit]) for unit in names.units_of[cells[0]])
 
 
 def _table(rows: list[list[int]]) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from ..engines import Log
 from ..model import Model
 from .assumption import Assumption
 from .board import Cell, Layout, start
-from .clues import Clues, bounds_in_sum, clues_of, supported
+from .clues import Clues, bounds_in_sum, supported
 from .step import Link, Relation, Step
 from .technique import RULES, TECHNIQUES, braid_score
 
@@ -95,7 +95,7 @@ class Decoder:
 
     @functools.cached_property
     def _clues(self) -> Clues:
-        return self._listed or clues_of(self._model, self._names.units)
+        return self._listed or Clues(self._model, self._names)
 
     def steps(self, log: npt.NDArray[np.int32]) -> Iterator[Step]:
         """Yield the steps of a log."""
@@ -126,7 +126,7 @@ class Decoder:
         relations: tuple[Relation, ...] = (),
     ) -> Step:
         names = self._names.cells
-        sums = [self._clues.sums[rows.sum]] if rows.sum >= 0 else []
+        sums = [self._clues.sum(rows.sum)] if rows.sum >= 0 else []
         return Step(
             name,
             TECHNIQUES[name].score if score is None else score,
@@ -176,7 +176,7 @@ class Decoder:
         held = sum(1 << value for value in rows.values)
         relation = next(
             each
-            for each in self._clues.related[source]
+            for each in self._clues.related(source)
             if each.target == target and not lost & supported(each, held, self._names)
         )
         cells = self._names.cells
@@ -186,7 +186,7 @@ class Decoder:
 
     def _run_bounds(self, rows: _Rows, name: str) -> Step:
         (cell,) = rows.removed
-        each = self._clues.sums[rows.sum]
+        each = self._clues.sum(rows.sum)
         return self._make(rows, name, values=bounds_in_sum(each, cell, self._masks, self._n))
 
     def _hill(self, rows: _Rows, name: str) -> Step:
@@ -304,9 +304,11 @@ def play(step: Step, names: Layout, masks: list[int]) -> None:
     """Make a step in the candidates."""
     number: dict[Cell, int] = names.numbers
     for name, value in step.placed:
-        masks[number[name]] = 1 << (value - 1)
-        for peer in names.peers[number[name]]:
-            masks[peer] &= ~(1 << (value - 1))
+        cell, left = number[name], ~(1 << (value - 1))
+        for unit in names.units_of[cell]:
+            for other in names.units[unit]:
+                masks[other] &= left
+        masks[cell] = 1 << (value - 1)
     for name, values in step.removed:
         for value in values:
             masks[number[name]] &= ~(1 << (value - 1))

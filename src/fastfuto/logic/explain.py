@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
@@ -12,10 +13,10 @@ import numpy.typing as npt
 from ..engines import Logic, Verdict, take_logic
 from ..errors import LimitReached
 from ..limits import ProgressOption, Stats, Watch, at_least
-from ..model import Model, Solvable
+from ..model import Model, Solvable, mask_bits
 from .board import Layout, logic_model, names_of, start
 from .decoding import Decoder, play
-from .grade import MOST_WORK, SLICE
+from .grade import MOST_WORK, slice_of
 from .step import Step
 from .technique import Rules, rule_set
 
@@ -63,15 +64,14 @@ class Explanation:
         self,
         puzzle: Solvable[Any],
         model: Model,
-        names: Layout,
         rules: Rules,
         logic: Logic,
         verdict: int,
         exact: bool,
     ) -> None:
         self.puzzle: Solvable[Any] = puzzle
-        self._model, self._names = model, names
-        self._log, self._end = logic.log(), logic.candidates()
+        self._model = model
+        self._log, self._masks = logic.log(), logic.masks()
         self._n_steps = logic.n_steps
         self._steps: tuple[Step, ...] | None = None
         self.rules: Rules = rules
@@ -90,6 +90,15 @@ class Explanation:
         from ..drawing.pages import explanation_part
 
         return explanation_part(self)
+
+    @functools.cached_property
+    def _names(self) -> Layout:
+        return names_of(self.puzzle, self._model)
+
+    @functools.cached_property
+    def _end(self) -> npt.NDArray[np.bool_]:
+        """The candidates after the last step, (n_cells, n_values)."""
+        return mask_bits(self._masks, self._model.n_values)
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -186,7 +195,7 @@ def explain(
         logic, verdict, is_late = trace(model, rules, most, watch.is_over)
         # A limit on the steps does not mean that the rules were given up.
         is_exact = verdict != Verdict.PAUSED or logic.n_steps >= most
-        explanation = Explanation(puzzle, model, names_of(puzzle, model), rules, logic, verdict, is_exact)
+        explanation = Explanation(puzzle, model, rules, logic, verdict, is_exact)
         if is_late:
             message = f"the time limit of {timeout} s has passed; {len(explanation)} steps found so far"
             stats = Stats(0, 0, watch.seconds, "logic")
@@ -209,9 +218,9 @@ def trace(
     """
     chosen = rule_set(rules)
     logic = take_logic(model, chosen.scores, is_plain=chosen.is_plain, is_tracing=True, filled=filled)
-    work = 0
-    while (verdict := logic.trace(SLICE, limit)) == Verdict.PAUSED and logic.n_steps < limit:
-        work += SLICE
+    work, budget = 0, slice_of(model)
+    while (verdict := logic.trace(budget, limit)) == Verdict.PAUSED and logic.n_steps < limit:
+        work += budget
         if work >= MOST_WORK:
             break
         if is_over():

@@ -13,19 +13,21 @@ import numpy as np
 from ..engines import Verdict, spare_logic, take_logic
 from ..errors import LimitReached
 from ..limits import ProgressOption, Stats, Watch, check_threads, share
-from ..model import Solvable
+from ..model import Model, Solvable
 from .board import logic_model
 from .technique import RULES, Level, Rules, rule_set
 
 if TYPE_CHECKING:
     from ..jobs import Answer, ExecutorOption, IsOver
 
-__all__ = ["Grade", "grade", "grade_many"]
+__all__ = ["MOST_WORK", "Grade", "grade", "grade_many", "slice_of"]
 
 S = TypeVar("S", bound=np.generic)
 
 SLICE = 1_000_000
 """Work between two looks at the time, about 10 ms."""
+WIDE_SLICE = 200_000
+"""The same for more than 64 values, where a unit of work takes several times as long."""
 MOST_WORK = 1_000_000_000
 """Work after which rules are given up, about ten seconds."""
 CHUNK = 32
@@ -253,14 +255,19 @@ def _grade_piece(rules: Rules, puzzle: Any, is_over: IsOver) -> Answer | None:
     return None if found is None else Answer(list(astuple(found)))
 
 
+def slice_of(model: Model) -> int:
+    """Return how much work the rules do between two looks at the time."""
+    return SLICE if model.domains.shape[1] == 1 else WIDE_SLICE
+
+
 def _grade(puzzle: Any, rules: Rules, is_over: Callable[[], bool]) -> Grade | None:
     """Return the grade, or None if the time is up before."""
     chosen = rule_set(rules)
     model = logic_model(puzzle, rules)
     logic = take_logic(model, chosen.scores, is_plain=chosen.is_plain)
-    work = 0
-    while (verdict := logic.run(SLICE)) == Verdict.PAUSED:
-        work += SLICE
+    work, budget = 0, slice_of(model)
+    while (verdict := logic.run(budget)) == Verdict.PAUSED:
+        work += budget
         if work >= MOST_WORK:
             break
         if is_over():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import itertools
 from typing import Any, TypeVar
 
 import numpy as np
@@ -12,13 +10,14 @@ import numpy.typing as npt
 from ..engines import read_clues, spare_logic
 from ..errors import LimitReached, PuzzleError
 from ..limits import Stats, Watch
-from ..model import Model, Solvable, is_misread, single_value_masks, value_masks
+from ..model import Model, Solvable, is_misread, value_masks
 from ..solving import Status
 from ..solving.inquiry import Inquiry
 from .board import Cell, Layout, check_puzzle, check_sums, logic_model, names_of
-from .clues import clues_of
+from .clues import Clues
 from .decoding import Decoder
 from .explain import trace
+from .shelf import Shelf
 from .step import Step
 from .technique import Rules
 
@@ -74,7 +73,8 @@ def hint(
 
     Notes
     -----
-    The solution is kept, so that the next hint for the same puzzle takes about 0.1 ms.
+    The solution is kept, so that the next hint for the same puzzle takes about 0.1 ms. What is kept of all puzzles
+    takes up to 32 MiB; the puzzle that was asked about longest ago goes first.
 
     Examples
     --------
@@ -94,7 +94,7 @@ lines=(), inequalities=(), links=(), cases=(), relations=(), sums=())
     filled = _entries(entries, model, names)
     marks = _marks(candidates, model, names)
     solution = kept.solution(puzzle, patience)
-    wrong = _wrong_entry(kept, filled, solution)
+    wrong = _wrong_entry(kept.model, kept.given, filled, solution)
     if wrong is not None:
         cell = names.cells[wrong]
         value = int(filled[wrong])
@@ -108,15 +108,21 @@ lines=(), inequalities=(), links=(), cases=(), relations=(), sums=())
             lost = ~_has(domains, solution)
             if lost.any():
                 return Step("mistake", 0.0, cells=(names.cells[int(lost.argmax())],))
+    if kept.is_large and watch.is_late:
+        raise _late(watch)
     is_filled = (values != 0).view(np.uint8)
     seen = model.with_domains(domains)
     logic, _, is_late = trace(seen, rules, 1, watch.is_over, is_filled)
-    if is_late:
-        message = f"the time limit of {timeout} s has passed; no step found so far"
-        raise LimitReached(message, found=0, stats=Stats(0, 0, watch.seconds, "logic"))
+    if is_late or not kept.is_named(watch):
+        raise _late(watch)
     log = logic.log()
     spare_logic(logic, seen)
     return next(Decoder(seen, names, is_filled, kept.clues).steps(log), None)
+
+
+def _late(watch: Watch) -> LimitReached:
+    message = f"the time limit of {watch.timeout} s has passed; no step found so far"
+    return LimitReached(message, found=0, stats=Stats(0, 0, watch.seconds, "logic"))
 
 
 def _entries(entries: npt.ArrayLike | None, model: Model, names: Layout) -> npt.NDArray[np.int64]:
@@ -165,15 +171,22 @@ def _marks(candidates: npt.ArrayLike | None, model: Model, names: Layout) -> npt
     return np.packbits(bits, axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
 
+def _bounds(model: Model) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the least and the greatest value of each cell, 0 and n_values for a cell without values."""
+    halves = (model.domains & value_masks(model.n_values)[0]).astype("<u8", copy=False).view("<u4")
+    is_there = halves != 0
+    cells, first = np.arange(len(halves)), is_there.argmax(axis=1)
+    last = halves.shape[1] - 1 - is_there[:, ::-1].argmax(axis=1)
+    low, high = halves[cells, first].astype(np.int64), halves[cells, last].astype(np.int64)
+    # The exponent of a number of 32 bits is exact, and is the number of its highest bit from 1 on.
+    least, greatest = 32 * first + np.frexp(low & -low)[1], 32 * last + np.frexp(high)[1]
+    return least, np.where(high != 0, greatest, model.n_values)
+
+
 def _given(model: Model) -> npt.NDArray[np.int64]:
     """Return the value of each cell that has one only, 0 elsewhere."""
-    singles = single_value_masks(model.n_values)
-    if model.domains.shape[1] == 1:
-        words = model.domains[:, 0]
-        is_single = (words != 0) & (words & (words - np.uint64(1)) == 0)
-        return np.where(is_single, np.searchsorted(singles[1:, 0], words) + 1, 0)
-    allowed = [model.allowed(cell) for cell in range(model.n_cells)]
-    return np.array([values[0] if len(values) == 1 else 0 for values in allowed], np.int64)
+    least, greatest = _bounds(model)
+    return np.where(least == greatest, least, 0)
 
 
 def _has(domains: npt.NDArray[np.uint64], values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
@@ -184,34 +197,90 @@ def _has(domains: npt.NDArray[np.uint64], values: npt.NDArray[np.int64]) -> npt.
 
 
 def _wrong_entry(
-    kept: _Kept, filled: npt.NDArray[np.int64], solution: npt.NDArray[np.int64] | None
+    model: Model,
+    given: npt.NDArray[np.int64],
+    filled: npt.NDArray[np.int64],
+    solution: npt.NDArray[np.int64] | None,
 ) -> int | None:
-    """Return the first cell whose entry contradicts the solution or, without one, the rules."""
+    """Return the first cell whose entry contradicts the solution or, without one, the rules.
+
+    This is linear in the model: a large grid has a hundred thousand inequalities.
+    """
+    is_filled = filled != 0
+    if not is_filled.any():
+        return None
     if solution is not None:
-        wrong = (filled != 0) & (filled != solution)
+        wrong = is_filled & (filled != solution)
         return int(wrong.argmax()) if wrong.any() else None
-    model, names = kept.model, kept.names
-    known = np.where(filled != 0, filled, kept.given).tolist()
-    for cell in np.flatnonzero(filled).tolist():
-        if filled[cell] not in model.allowed(cell) or any(
-            known[peer] == known[cell] for peer in names.peers[cell]
-        ):
-            return int(cell)
-    for lesser, greater in model.inequalities.tolist():
-        least = known[lesser] or min(model.allowed(lesser), default=0)
-        most = known[greater] or max(model.allowed(greater), default=model.n_values)
-        if least >= most and (filled[lesser] or filled[greater]):
-            return int(lesser if filled[lesser] else greater)
-    for relation in itertools.chain.from_iterable(kept.clues.related):
-        a, b = relation.source, relation.target
-        if known[a] and known[b] and filled[a] and not relation.partners[known[a] - 1] >> (known[b] - 1) & 1:
-            return a
-    for each in kept.clues.sums:
-        values = [known[cell] for cell in each.cells]
-        entered = [cell for cell in each.cells if filled[cell]]
-        if entered and (sum(values) > each.total or (all(values) and sum(values) < each.total)):
-            return entered[0]
+    known = np.where(is_filled, filled, given)
+    for find in (_out_of_domain_or_twice, _out_of_order, _out_of_relation, _out_of_sum):
+        if (at := find(model, known, is_filled)) is not None:
+            return at
     return None
+
+
+def _out_of_domain_or_twice(
+    model: Model, known: npt.NDArray[np.int64], is_filled: npt.NDArray[np.bool_]
+) -> int | None:
+    """Return the first entry that its cell may not take, or that another cell in sight has, too."""
+    wrong = is_filled.copy()
+    wrong[is_filled] = ~_has(model.domains[is_filled], known[is_filled])
+    starts, cells = model.skeleton.unit_starts, model.skeleton.unit_cells
+    values = known[cells]
+    # The number of each value in each unit.
+    marks = np.repeat(np.arange(len(starts) - 1), np.diff(starts)) * (model.n_values + 1) + values
+    is_twice = (values != 0) & (np.bincount(marks)[marks] > 1)
+    wrong[cells[is_twice]] |= is_filled[cells[is_twice]]
+    return int(wrong.argmax()) if wrong.any() else None
+
+
+def _out_of_order(model: Model, known: npt.NDArray[np.int64], is_filled: npt.NDArray[np.bool_]) -> int | None:
+    """Return an entry of the first inequality that the least and greatest values of its cells break."""
+    lesser, greater = model.inequalities[:, 0], model.inequalities[:, 1]
+    least, greatest = (np.where(known != 0, known, bound) for bound in _bounds(model))
+    broken = (least[lesser] >= greatest[greater]) & (is_filled[lesser] | is_filled[greater])
+    if not broken.any():
+        return None
+    a, b = lesser[broken.argmax()], greater[broken.argmax()]
+    return int(a if is_filled[a] else b)
+
+
+def _out_of_relation(
+    model: Model, known: npt.NDArray[np.int64], is_filled: npt.NDArray[np.bool_]
+) -> int | None:
+    """Return the first entry that does not go with the value of a related cell."""
+    ends, numbers, tables = model.relations
+    may_break = (known[ends] != 0).all(axis=1) & is_filled[ends].any(axis=1)
+    ends, numbers = ends[may_break], numbers[may_break]
+    broken = ends[~_has(tables[numbers, known[ends[:, 0]] - 1], known[ends[:, 1]])]
+    entries = broken[is_filled[broken]]
+    return int(entries.min()) if len(entries) else None
+
+
+def _out_of_sum(model: Model, known: npt.NDArray[np.int64], is_filled: npt.NDArray[np.bool_]) -> int | None:
+    """Return the first entry of the first sum that exceeds its total, or that is full and does not have it."""
+    starts, cells, totals = model.sums
+    n = len(totals)
+    numbers = np.repeat(np.arange(n), np.diff(starts))
+    added = np.zeros(n, np.int64)
+    np.add.at(added, numbers, known[cells])
+    n_blank = np.bincount(numbers[known[cells] == 0], minlength=n)
+    n_filled = np.bincount(numbers[is_filled[cells]], minlength=n)
+    broken = (n_filled > 0) & ((added > totals) | ((n_blank == 0) & (added < totals)))
+    if not broken.any():
+        return None
+    at = int(broken.argmax())
+    members = cells[starts[at] : starts[at + 1]]
+    return int(members[is_filled[members].argmax()])
+
+
+MOST_BYTES = 1 << 25
+"""Bytes of what is kept of puzzles between hints."""
+MOST_AT_ONCE = 1 << 16
+"""Most candidates of a grid for which the time is not looked at between the parts of the work."""
+BYTES_OF_CELL, BYTES_OF_PAIR = 400, 60
+"""What is kept of a puzzle beside its model, at most, for each cell, and for each inequality, relation, or cell of a
+sum."""
 
 
 class _Kept:
@@ -220,10 +289,27 @@ class _Kept:
     def __init__(self, puzzle: Any) -> None:
         self.model = logic_model(puzzle)
         self.names = names_of(puzzle, self.model)
-        self.clues = clues_of(self.model, self.names.units)
+        self.clues = Clues(self.model, self.names)
         self.given = _given(self.model)
+        self.is_large = self.model.n_cells * self.model.n_values > MOST_AT_ONCE
         self._is_solved = False
         self._solution: npt.NDArray[np.int64] | None = None
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes this takes at most, with the puzzle."""
+        model = self.model
+        n_pairs = len(model.inequalities) + len(model.relations.cells) + len(model.sums.cells)
+        arrays = sum(a.nbytes for a in (model.domains, *model.sums, *model.relations))
+        return arrays + BYTES_OF_CELL * model.n_cells + BYTES_OF_PAIR * n_pairs
+
+    def is_named(self, watch: Watch) -> bool:
+        """List the names of a large grid, one kind after the other; return False if the time is up before."""
+        for name in ("cells", "units", "units_of", "lines") if self.is_large else ():
+            getattr(self.names, name)
+            if watch.is_late:
+                return False
+        return True
 
     def solution(self, puzzle: Any, patience: Watch) -> npt.NDArray[np.int64] | None:
         """Return the only solution, flat; None if there are others, none, or no time."""
@@ -245,11 +331,9 @@ class _Kept:
         return self.names.gather(result.grid.astype(np.int64))
 
 
+_puzzles: Shelf[Any, _Kept] = Shelf(MOST_BYTES)
+
+
 def _known(puzzle: Any) -> _Kept:
     check_puzzle(puzzle)
-    return _kept(puzzle)
-
-
-@functools.lru_cache(maxsize=256)
-def _kept(puzzle: Any) -> _Kept:
-    return _Kept(puzzle)
+    return _puzzles.get(puzzle) or _puzzles.put(puzzle, _Kept(puzzle))

@@ -14,6 +14,7 @@ __all__ = [
     "Packed",
     "UintArray",
     "frozen",
+    "mask_bits",
     "mask_words",
     "packed",
     "single_value_masks",
@@ -53,6 +54,12 @@ def unpacked(data: Packed) -> npt.NDArray[Any]:
         return frozen(np.empty(shape, np.dtype(dtype).newbyteorder("=")))
     array = np.frombuffer(content, dtype).reshape(shape)
     return array if array.dtype.isnative else frozen(array.astype(array.dtype.newbyteorder("=")))
+
+
+def mask_bits(masks: UintArray, n_values: int) -> npt.NDArray[np.bool_]:
+    """Return masks of values, (cells, words), as booleans, (cells, n_values)."""
+    bits = np.unpackbits(masks.astype("<u8", copy=False).view(np.uint8), axis=1, bitorder="little")
+    return bits[:, :n_values].astype(np.bool_)
 
 
 @functools.lru_cache(maxsize=64)
