@@ -207,25 +207,23 @@ cdef inline Found find_sets(LogicCore *s, int32_t rule) noexcept nogil:
             if mask_is_empty(lost):
                 continue
             if naked_rule(mask_size(p.reach[i])) == rule:
+                mark_naked_set(s, u, i)
                 if s.is_tracing:
-                    show_naked_set(s, u, i)
                     return FOUND
-                while not mask_is_empty(lost):
-                    mark_gone(s, p.left[mask_pop(&lost)], mask_only(p.right[i]))
                 continue
             rest = lost
             while p.is_even and not mask_is_empty(rest):
                 x = mask_pop(&rest)
                 if hidden_rule(p.n_before[x]) == rule:
+                    mark_hidden_set(s, u, x)
                     if s.is_tracing:
-                        show_hidden_set(s, u, x)
                         return FOUND
-                    mark_gone(s, p.left[x], mask_only(p.right[i]))
     return found
 
 
-cdef inline void show_naked_set(LogicCore *s, int32_t unit, int32_t node) noexcept nogil:
-    # For a trace: the closed set of the node, and what it takes from the other cells of the line.
+cdef inline void mark_naked_set(LogicCore *s, int32_t unit, int32_t node) noexcept nogil:
+    # Mark all that the closed set of the node takes from the other cells of the line, also what a smaller set within it
+    # takes, whose rule may not act; and note the set.
     cdef Pairing *p = &s.pairing
     cdef mask_t numbers = numbers_of(p, p.reach[node])
     cdef int32_t x
@@ -238,8 +236,8 @@ cdef inline void show_naked_set(LogicCore *s, int32_t unit, int32_t node) noexce
             mark_gone(s, p.left[x], numbers)
 
 
-cdef inline void show_hidden_set(LogicCore *s, int32_t unit, int32_t node) noexcept nogil:
-    # For a trace: the cells that need all their values among themselves, and the other values that they lose.
+cdef inline void mark_hidden_set(LogicCore *s, int32_t unit, int32_t node) noexcept nogil:
+    # Mark all that the cells lose that need all their values among themselves, and note these.
     cdef Pairing *p = &s.pairing
     cdef mask_t cells = nodes_before(p, node)
     cdef mask_t numbers = numbers_of(p, cells)
@@ -316,16 +314,15 @@ cdef inline Found find_fish(LogicCore *s, int32_t rule) noexcept nogil:
             while not mask_is_empty(lost):
                 x = mask_pop(&lost)
                 if fish_rule(min(mask_size(p.reach[i]), p.n_before[x])) == rule:
+                    mark_fish(s, v, i, x)
                     if s.is_tracing:
-                        show_fish(s, v, i, x)
                         return FOUND
-                    mark_gone(s, b.unit_cell[p.left[x] * n + p.right[i]], mask_only(v))
     return found
 
 
-cdef inline void show_fish(LogicCore *s, int32_t value, int32_t node, int32_t x) noexcept nogil:
-    # For a trace: the rows whose columns are as few, or the columns whose rows are as few, first the base, then
-    # the cover; the other cells of the cover lose the value.
+cdef inline void mark_fish(LogicCore *s, int32_t value, int32_t node, int32_t x) noexcept nogil:
+    # Mark what a fish excludes: the other cells of the cover lose the value. Note the rows whose columns are as few, or
+    # the columns whose rows are as few, first the base, then the cover.
     cdef Board *b = &s.board
     cdef Pairing *p = &s.pairing
     cdef int32_t n = b.n_values, i, c

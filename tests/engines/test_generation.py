@@ -19,7 +19,7 @@ RECIPES = (
     Recipe(6, level="hard"),
     Recipe(6, level="diabolical"),
     Recipe(6, numbers=0),
-    Recipe(6, technique="x-wing"),
+    Recipe(6, technique="x-wing", score=5.6),
     Recipe(6, variant="adjacent"),
     Recipe(6, family="sudoku", symmetry="half-turn"),
 )

@@ -20,6 +20,8 @@ from fastfuto import (
     generate_many,
     grade,
 )
+from fastfuto.generation.recipe import rule_of
+from fastfuto.logic.technique import RULE_SETS, TECHNIQUES
 from fastfuto.reference import all_solutions
 from fastfuto.reference.rounds import rounds
 
@@ -193,14 +195,81 @@ def test_numbers_stand_in_the_pattern_only():
     assert (np.array(made.recipe.pattern) == pattern).all()
 
 
+NEEDED = {
+    "inequality bound": {"n": 5},
+    "ascending chain": {"n": 5},
+    "ascending chain from candidates": {"n": 5},
+    "relation": {"n": 5, "variant": "adjacent"},
+    "run combinations": {"n": 6, "family": "kakuro"},
+    "relation from candidates": {"n": 5, "variant": "adjacent"},
+    "same-line order": {"n": 7},
+    "locked candidates": {"n": 9, "family": "sudoku"},
+    "run combinations from candidates": {"n": 6, "family": "kakuro"},
+    "naked pair": {"n": 8},
+    "naked triple": {"n": 9},
+    "naked quadruple": {"n": 10},
+    "naked set": {"n": 11},
+    "swordfish": {"n": 7},
+    "larger fish": {"n": 10},
+    "x-chain": {"n": 6, "family": "sudoku"},
+    "ordered set": {"n": 6},
+    "braid": {"n": 5},
+    "forcing cell": {"n": 8},
+    "forcing line": {"n": 8},
+    # Where the dearer rules of the level are left out.
+    "hill": {"n": 6, "score": 2.0},
+    "valley": {"n": 6, "score": 2.0},
+    "run bounds": {"n": 6, "family": "kakuro", "score": 2.4},
+    "hidden pair": {"n": 7, "score": 3.4},
+    "hidden triple": {"n": 8, "score": 4.0},
+    "hidden quadruple": {"n": 9, "score": 4.8},
+    "x-wing": {"n": 6, "score": 5.6},
+    "xy-chain": {"n": 6, "score": 6.6},
+    "chain across inequalities": {"n": 6, "score": 6.6},
+}
+"""Every technique that can be required, with what makes it quick."""
+
+
+def test_every_technique_can_be_required_or_says_why_not():
+    singles = {"full house", "naked single", "hidden single"}
+    assert NEEDED.keys() | singles == {name for name, each in TECHNIQUES.items() if each.score}
+
+
+@pytest.mark.parametrize("technique", NEEDED)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_technique_can_be_required(technique, seed, monkeypatch):
+    """The other rules of the level that the puzzle has, or up to the score, do not solve it."""
+    wishes = NEEDED[technique]
+    made = check(generate(**wishes, technique=technique, seed=seed))
+    rules = RULE_SETS["full"]
+    most = wishes.get("score") or next(score for score, level in rules.levels if level == made.grade.level)
+    assert TECHNIQUES[technique].score <= made.grade.score <= most
+    assert made.grade.level == TECHNIQUES[technique].level
+    scores = np.where(rules.scores <= 10 * most + 1e-6, rules.scores, 0)
+    scores[rule_of(technique)] = 0
+    monkeypatch.setitem(RULE_SETS, "full", rules._replace(scores=scores.astype(np.int32)))
+    assert fastfuto.grade(made.puzzle).level == "search"
+    assert not fastfuto.explain(made.puzzle).solved
+
+
 @pytest.mark.parametrize(
-    ("technique", "name"), [("swordfish", "swordfish"), ("hill", "hill"), ("xy-chain", "xy-chain")]
+    ("technique", "n"), [("naked pair", 8), ("x-wing", 6), ("swordfish", 6), ("xy-chain", 6)]
 )
-def test_a_technique_can_be_required(technique, name):
-    made = check(generate(7, technique=technique))
-    steps = fastfuto.explain(made.puzzle).steps
-    assert made.grade.level == fastfuto.TECHNIQUES[technique].level
-    assert any(step.technique in (name, "valley", "chain across inequalities") for step in steps)
+def test_a_technique_of_other_rules_can_be_required(technique, n, monkeypatch):
+    rules = RULE_SETS["tatham"]
+    for made in generate_many(3, n, rules="tatham", technique=technique):
+        most = next(score for score, level in rules.levels if level == check(made).grade.level)
+        scores = np.where(rules.scores <= 10 * most + 1e-6, rules.scores, 0)
+        scores[rule_of(technique)] = 0
+        with monkeypatch.context() as changed:
+            changed.setitem(RULE_SETS, "tatham", rules._replace(scores=scores.astype(np.int32)))
+            assert fastfuto.grade(made.puzzle, rules="tatham").level == "recursive"
+
+
+def test_a_technique_can_be_required_in_a_range_of_levels():
+    """The rules finish, although the range goes on beyond them."""
+    for made in generate_many(4, 6, rules="tatham", technique="xy-chain", level=("tricky", "recursive")):
+        assert check(made).grade.level == "extreme"
 
 
 def test_a_range_of_scores_can_be_required():
@@ -269,11 +338,18 @@ def test_jigsaws_have_regions_of_their_own():
 
 def test_the_smallest_grids_give_what_there_is():
     assert n_numbers(check(generate(1))) == 0
-    assert check(generate(1, level="easy")).grade.level == "trivial"
-    assert check(generate(2, level="easy")).puzzle.problems() == []
-    for n in (1, 2):
-        with pytest.raises(PuzzleError, match=rf"'tricky', but n = {n}"):
-            generate(n, level="tricky")
+    assert check(generate(1, level=("trivial", "tricky"))).grade.level == "trivial"
+    for rules, level in itertools.product(("full", "tatham"), ("trivial", "easy")):
+        for made in generate_many(5, 2, level=level, rules=rules):
+            assert check(made).grade.level == level
+    for n, levels in ((1, ("easy", "tricky")), (2, ("tricky",))):
+        for level in levels:
+            with pytest.raises(PuzzleError, match=rf"'{level}', but n = {n} has nothing above"):
+                generate(n, level=level)
+    with pytest.raises(PuzzleError, match="level='easy' needs inequalities"):
+        generate(2, family="latin", level="easy")
+    with pytest.raises(RecipeNotMet, match="the nearest miss is trivial"):
+        generate(2, level="easy", numbers=1)
 
 
 def test_large_grids_are_made_without_a_level():

@@ -31,7 +31,9 @@ from fastfuto.logic.technique import RULE_SETS, RULES
 from fastfuto.reference.rounds import rounds
 
 from ..oracles import tatham
+from ..relations import random_related
 from ..strategies import perturbed_puzzle, puzzles, random_puzzle
+from .test_clues import random_adjacent, random_kakuro, random_sums
 
 LEVELS = {"t": "trivial", "e": "easy", "k": "tricky", "x": "extreme", "r": "recursive"}
 FULL = ["trivial", "easy", "moderate", "tricky", "hard", "extreme", "diabolical", "search"]
@@ -104,6 +106,39 @@ def test_the_slow_twin_agrees_on_sudokus():
         agrees(
             Sudoku(np.where(np.array([[rng.random() < 0.35 for _ in range(4)] for _ in range(4)]), square, 0))
         )
+
+
+def small_puzzles(rng):
+    """Yield puzzles and models of every kind, among them some without a solution or with several."""
+    for _ in range(50):
+        yield random_puzzle(rng, rng.randint(1, 7), rng.choice([0, 0.1, 0.2]), rng.choice([0.3, 0.5, 0.7]))
+        yield perturbed_puzzle(rng, rng.randint(2, 6), rng.choice([0, 0.1, 0.2]), rng.choice([0.3, 0.5, 0.7]))
+        yield random_adjacent(rng, rng.randint(2, 6), rng.choice([0.1, 0.3]))
+        yield random_sums(rng)[0]
+        yield random_related(rng).model
+    for seed in range(15):
+        yield random_kakuro(rng, rng.randint(2, 5), rng.randint(2, 5))
+        yield fastfuto.generate(9, family="sudoku", seed=seed).puzzle
+        yield fastfuto.generate(6, seed=seed).puzzle
+    yield from (fastfuto.parse(each.id) for each in tatham() if each.id.startswith(("4:", "5:", "6:", "7:")))
+
+
+def test_the_score_is_that_of_the_hardest_step():
+    """A contradiction is found by a rule, but shown by a step of its own, without a score."""
+    ends = set()
+    for puzzle in small_puzzles(random.Random(12)):
+        for rules in ("full", "tatham"):
+            if rules == "tatham" and len(puzzle.model().sums.totals):
+                continue
+            explanation, found = fastfuto.explain(puzzle, rules=rules), grade(puzzle, rules=rules)
+            hardest = max((step.score for step in explanation.steps), default=0.0)
+            if explanation.contradiction:
+                assert found.score >= hardest
+            else:
+                assert found.score == hardest
+            assert (found.level not in ("search", "recursive")) == explanation.solved
+            ends.add((explanation.solved, explanation.contradiction, found.level))
+    assert len(ends) > 9
 
 
 def turned(puzzle, how):

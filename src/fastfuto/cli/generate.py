@@ -87,7 +87,7 @@ def add_recipe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--order", choices=get_args(Order), default="numbers-first", help=help)
     parser.add_argument("--symmetry", choices=get_args(Symmetry), help="of the cells with numbers")
     parser.add_argument(
-        "--technique", metavar="NAME", help="a technique that the puzzle needs, such as x-wing"
+        "--technique", metavar="NAME", help="a technique that the puzzle needs, such as swordfish"
     )
     parser.add_argument("--score", type=_range(float), metavar="X", help="score of the hardest technique")
     help = "share of the redundant clues that are taken away, 0 to 1 (default: 1)"

@@ -69,7 +69,9 @@ def generate(
         Where numbers may stand; for Kakuro the white cells, (rows, columns). Default: any, and for Kakuro a random
         layout.
     technique : str, optional
-        A technique that the puzzle needs: without it the rules of the level would not solve it.
+        A technique that the puzzle needs: without it the other rules of its level, or of the greatest level that was
+        asked for, would not solve it. With `score`, only the rules up to the greatest score count. A technique that
+        dearer rules of the level can do without, such as a hidden pair, is only possible with such a score.
     score : float or (float, float), optional
         The score of the hardest technique, or the least and the greatest one.
     minimal : bool or float
@@ -101,7 +103,7 @@ def generate(
         If no try has met the recipe by then. It has the number of tries and the nearest miss. It is a
         `fastfuto.LimitReached`.
     PuzzleError
-        If n is out of range, or the recipe contradicts itself.
+        If n is out of range, or the recipe contradicts itself or asks for what no such puzzle has or needs.
     TypeError, ValueError
         For an option that is not of its kind, or out of range.
 

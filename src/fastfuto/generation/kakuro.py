@@ -67,9 +67,9 @@ class KakuroTries:
         self.most_tries = MOST_TRIES
         self._least_top, self._most_top = tops_of(recipe)
         scores = rule_set(recipe.rules).scores
-        # The walk knows no dearer rule than this one.
+        # The walk knows no dearer rule than this one, which does what run bounds do.
         cheap = int(scores[RULES.index("run combinations from candidates")])
-        self._is_plain = self._most_top < cheap
+        self._is_plain = self._most_top < scores[RULES.index("run bounds")]
         self._is_wide = self._most_top > cheap
         self._is_hard = self._least_top > cheap
         self._all_rules = scores

@@ -15,7 +15,7 @@ from ..logic.technique import RULES, braid_score, rule_set
 from ..model import IntArray, Skeleton, frozen
 from ..puzzles import Adjacent, Futoshiki, LatinSquare, Sudoku
 from ..puzzles.grid import Grid
-from .recipe import Recipe, level_range, pair_of, rule_of
+from .recipe import Recipe, pair_of, rule_of
 from .regions import random_regions
 
 __all__ = ["MOST_TRIES", "Plan", "groups_of", "plan_for", "puzzle_of", "tops_of"]
@@ -149,15 +149,10 @@ def _check_symmetry(recipe: Recipe, groups: IntArray) -> None:
 
 def tops_of(recipe: Recipe) -> tuple[int, int]:
     """Return the least and the greatest ten times the score of the hardest rule, or `OPEN_TOP`."""
-    if not recipe.is_graded or recipe.side <= 2:
+    if not recipe.is_graded:
         return 0, OPEN_TOP
-    bottom, top = level_range(recipe.rules, *recipe.levels)
-    low, high = pair_of(recipe.score, (0.0, math.inf))
-    if recipe.technique is not None and recipe.level is None and recipe.score is None:
-        scores = rule_set(recipe.rules).scores
-        top = scores[rule_of(recipe.technique)] / 10 if recipe.technique != "braid" else 7.7
-    highest = min(top, high)
-    return round(10 * max(bottom, low)), OPEN_TOP if highest == math.inf else math.floor(10 * highest + 1e-6)
+    least, greatest = recipe.scores
+    return round(10 * least), OPEN_TOP if greatest == math.inf else math.floor(10 * greatest + 1e-6)
 
 
 def _wishes(recipe: Recipe) -> tuple[IntArray, IntArray, dict[str, Any]]:

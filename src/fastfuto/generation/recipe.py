@@ -67,6 +67,20 @@ LEAST_SIZES = {
 }
 """Least n for which a technique is needed. What a set concludes, the rest of its line concludes, too, and so for fish;
 below these sizes the rest is so small that it is cheaper."""
+STANDINS = {
+    "hill": "same-line order",
+    "valley": "same-line order",
+    "hidden pair": "naked set",
+    "hidden triple": "naked set",
+    "hidden quadruple": "naked set",
+    "x-wing": "x-chain",
+    "xy-chain": "braid",
+    "chain across inequalities": "braid",
+}
+"""Techniques that are not needed beside a dearer one. What a hidden set concludes, the naked set of the other cells of
+its line does, too; an x-wing is two strong links, and a braid of six rounds leads along a chain of a dozen cells."""
+LEAST_BESIDE_HIDDEN = {"naked pair": 7, "naked triple": 8, "naked quadruple": 9}
+"""Least n for which naked sets are needed beside all hidden ones, the largest of which have four cells."""
 MOST_GRADED = 30
 """Greatest n for which a level, a score or a technique may be asked."""
 LEAST_SIDE, MOST_SIDE = 3, 16
@@ -181,6 +195,22 @@ class Recipe:
         least, greatest = pair_of(self.level, (names[0], names[-1]))
         return least, greatest
 
+    @property
+    def scores(self) -> tuple[float, float]:
+        """The least and the greatest score of the hardest technique; infinity if the rules need not finish.
+
+        A technique must be needed among all rules up to the greatest score, which are those of its level by default.
+        """
+        chosen = rule_set(self.rules)
+        bottom, top = level_range(self.rules, *self.levels)
+        low, high = pair_of(self.score, (0.0, math.inf))
+        if self.technique is not None:
+            if self.level is None and self.score is None:
+                own = chosen.level(TECHNIQUES[self.technique].score)
+                top = level_range(self.rules, own, own)[1]
+            top = min(top, chosen.levels[-2][0])
+        return max(bottom, low), min(top, high)
+
     def _check_kakuro(self) -> None:
         """Check what a Kakuro cannot have, and the pattern of its white cells."""
         if self.rules == "tatham":
@@ -256,8 +286,9 @@ class Recipe:
                 "such a grid would take hours"
             )
         if self.side <= 2:
-            if names.index(least) > names.index("easy"):
-                raise PuzzleError(f"level={self.level!r}, but n = {self.n} has nothing above 'easy'")
+            most = names[self.side - 1]
+            if names.index(least) > names.index(most):
+                raise PuzzleError(f"level={self.level!r}, but n = {self.n} has nothing above {most!r}")
             for name in ("score", "technique"):
                 if getattr(self, name) is not None:
                     raise PuzzleError(
@@ -292,7 +323,7 @@ class Recipe:
 
     def _check_easy(self, names: list[Level]) -> None:
         """Check that inequalities and numbers are allowed where the level needs them."""
-        if self.side <= 2 or self.level is None or self.family == "kakuro":
+        if self.side == 1 or self.level is None or self.family == "kakuro":
             return
         least, greatest = self.levels
         may_compare = self.has_inequalities and pair_of(self.inequalities, (0, 1))[1] > 0
@@ -303,7 +334,9 @@ class Recipe:
 
     def _check_possible(self) -> None:
         """Check that a puzzle of this kind can need the technique, or some technique of the level and score."""
-        if self.technique in TECHNIQUES and (why := self._obstacle(self.technique)):
+        if self.technique in TECHNIQUES and (
+            why := self._obstacle(self.technique) or self._standin(self.technique)
+        ):
             raise PuzzleError(f"technique={self.technique!r} {why}")
         bottom, top = level_range(self.rules, *self.levels)
         low, high = pair_of(self.score, (0.0, math.inf))
@@ -349,6 +382,23 @@ class Recipe:
             return f"needs regions, but there are none with {self._kind}"
         if self.side < (least := LEAST_SIZES.get(technique, 1)):
             return f"needs n = {least} or more, but n = {self.n}: below it a cheaper one does the same"
+        return None
+
+    def _standin(self, technique: str) -> str | None:
+        """Return why no puzzle needs a technique among all rules up to the greatest score."""
+        most = self.scores[1]
+        other = STANDINS.get(technique)
+        if self.family == "kakuro" and technique == "run bounds":
+            other = "run combinations from candidates"
+        elif technique == "x-chain" and self.family != "sudoku":
+            other = "larger fish"  # Fish conclude all that rows and columns say of one value.
+        if other and 0 < rule_set(self.rules).scores[rule_of(other)] / 10 <= most + 1e-9:
+            own = TECHNIQUES[technique].score
+            way = f"; score={own} leaves dearer rules out" if TECHNIQUES[other].score > own else ""
+            return f"is not needed with rules up to the score {most}: {other!r} concludes as much{way}"
+        if most >= TECHNIQUES["hidden quadruple"].score and self.side < LEAST_BESIDE_HIDDEN.get(technique, 1):
+            least = LEAST_BESIDE_HIDDEN[technique]
+            return f"needs n = {least} or more, but n = {self.n}: below it a hidden set concludes as much"
         return None
 
     def _check_technique(self, names: list[Level], greatest: Level) -> None:

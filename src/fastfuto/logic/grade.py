@@ -49,7 +49,8 @@ class Grade:
     hardest : str or None
         The dearest technique that acted.
     score : float
-        Its score.
+        Its score, which is that of the hardest step of `fastfuto.explain`. It may be greater where there is a
+        contradiction, because the step that shows it has no score.
     total : float
         The sum of the scores of all rounds of rules that score at least 2, which singles and the easy clues do not.
     steps : int

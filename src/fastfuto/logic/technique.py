@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
@@ -100,9 +101,9 @@ _RULES = (
 )
 
 _OTHERS = (
-    # Kinds of the rules above, and what is not a rule.
-    (1.7, "ascending chain", "Cells that climb along inequalities leave room for those above and below them."),
-    (1.8, "ascending chain from candidates", "The same, from the candidates of the first cell and the last one."),
+    # Kinds of the rules above, with the scores of these rules, and what is not a rule.
+    (1.6, "ascending chain", "Cells that climb along inequalities leave room for those above and below them."),
+    (1.6, "ascending chain from candidates", "The same, from the candidates of the first cell and the last one."),
     (2.0, "valley", "The cells above a bottom differ, and the bottom is below all of them."),
     (6.6, "chain across inequalities", "The same as an xy-chain, with links that go across inequalities."),
     (8.0, "forcing line", "All positions of a value in a line agree on what follows."),
@@ -175,7 +176,7 @@ RULE_SETS: dict[str, RuleSet] = {
 
 TECHNIQUES: dict[str, Technique] = {
     name: Technique(name, score, RULE_SETS["full"].level(score) if score else "", description)
-    for score, name, description in sorted([rule[:3] for rule in _RULES] + list(_OTHERS))
+    for score, name, description in sorted([*(rule[:3] for rule in _RULES), *_OTHERS], key=itemgetter(0))
 }
 """All techniques by name, from the easiest to the hardest."""
 
