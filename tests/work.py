@@ -602,7 +602,7 @@ RECIPES = [
     {"n": 8, "symmetry": "quarter-turn", "numbers": (18, 24)},
     {"n": 8, "symmetry": "half-turn", "numbers": (15, 20)},
     {"n": 7, "symmetry": "diagonal", "minimal": 0.5, "level": ("moderate", "hard")},
-    {"n": 6, "technique": "x-wing"},
+    {"n": 6, "technique": "x-wing", "score": 5.6},
     {"n": 7, "score": (3.0, 4.0)},
     {"n": 6, "inequalities": (3, 8)},
     {"n": 6, "family": "latin"},

@@ -10,6 +10,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from common.board cimport check_skeleton
+from common.guard cimport enter, guard_drop, guard_t
 from generation.core cimport generation_create, generation_free, generation_reset, generation_run
 from generation.structs cimport (
     GAVE_UP, INEQUALITIES_FIRST, MADE, MIXED, NO_ROOM, NUMBERS_FIRST, OPEN_TOP, UNSET, GenerationCore, Order, Stage,
@@ -81,7 +82,7 @@ cdef class Generator:
     """
 
     cdef GenerationCore core
-    cdef bint running
+    cdef guard_t guard
 
     def __cinit__(
         self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None,
@@ -188,33 +189,35 @@ cdef class Generator:
         """
         cdef Wish wish
         cdef int32_t k
-        if self.running:
-            raise RuntimeError("this generator is running in another thread")
-        for name, scores in (("rules", rules), ("all_rules", all_rules)):
-            if len(scores) != N_RULES:
-                raise ValueError(f"{name} must have {N_RULES} scores, got {len(scores)}")
-        for k in range(N_RULES):
-            if not (0 <= rules[k] <= 1000 and 0 <= all_rules[k] <= 1000):
-                raise ValueError(f"scores must be 0 to 1000, got {rules[k]} and {all_rules[k]} for rule {k}")
-            wish.rules[k], wish.all_rules[k] = rules[k], all_rules[k]
-        if longest < 0 or not -1 <= technique < N_RULES or not 0 <= order <= INEQUALITIES_FIRST:
-            raise ValueError(f"out of range: longest {longest}, technique {technique} or order {order}")
-        if 0 <= technique < BOUND:
-            raise ValueError("a puzzle cannot need one kind of single, because singles always act together")
-        if not 0 <= share <= 1:
-            raise ValueError(f"the share must be 0 to 1, got {share}")
-        if not (0 <= first_try < most_tries and stride >= 1):
-            raise ValueError(f"there is no try: first_try {first_try}, most_tries {most_tries}, stride {stride}")
-        wish.longest, wish.is_plain, wish.is_proved, wish.technique = longest, is_plain, is_proved, technique
-        wish.least_top, wish.most_top = least_top, most_top
-        wish.least_numbers, wish.most_numbers = numbers
-        wish.least_pairs, wish.most_pairs = pairs
-        wish.order, wish.share, wish.most_tries = <Order> order, share, most_tries
-        wish.first_try, wish.stride = first_try, stride
-        if self.core.has_relations and wish.most_pairs:
-            raise ValueError("pairs with relations have no inequalities")
-        if not generation_reset(&self.core, &wish, seed):
-            raise MemoryError("there is not enough memory for stripping")
+        enter(&self.guard, "this generator is running")
+        try:
+            for name, scores in (("rules", rules), ("all_rules", all_rules)):
+                if len(scores) != N_RULES:
+                    raise ValueError(f"{name} must have {N_RULES} scores, got {len(scores)}")
+            for k in range(N_RULES):
+                if not (0 <= rules[k] <= 1000 and 0 <= all_rules[k] <= 1000):
+                    raise ValueError(f"scores must be 0 to 1000, got {rules[k]} and {all_rules[k]} for rule {k}")
+                wish.rules[k], wish.all_rules[k] = rules[k], all_rules[k]
+            if longest < 0 or not -1 <= technique < N_RULES or not 0 <= order <= INEQUALITIES_FIRST:
+                raise ValueError(f"out of range: longest {longest}, technique {technique} or order {order}")
+            if 0 <= technique < BOUND:
+                raise ValueError("a puzzle cannot need one kind of single, because singles always act together")
+            if not 0 <= share <= 1:
+                raise ValueError(f"the share must be 0 to 1, got {share}")
+            if not (0 <= first_try < most_tries and stride >= 1):
+                raise ValueError(f"there is no try: first_try {first_try}, most_tries {most_tries}, stride {stride}")
+            wish.longest, wish.is_plain, wish.is_proved, wish.technique = longest, is_plain, is_proved, technique
+            wish.least_top, wish.most_top = least_top, most_top
+            wish.least_numbers, wish.most_numbers = numbers
+            wish.least_pairs, wish.most_pairs = pairs
+            wish.order, wish.share, wish.most_tries = <Order> order, share, most_tries
+            wish.first_try, wish.stride = first_try, stride
+            if self.core.has_relations and wish.most_pairs:
+                raise ValueError("pairs with relations have no inequalities")
+            if not generation_reset(&self.core, &wish, seed):
+                raise MemoryError("there is not enough memory for stripping")
+        finally:
+            guard_drop(&self.guard)
 
     def run(self, int64_t budget):
         """Go on making the puzzle.
@@ -242,17 +245,17 @@ cdef class Generator:
         cdef Stage stage
         if budget < 1:
             raise ValueError(f"the budget must be at least 1, got {budget}")
-        if self.running:
-            raise RuntimeError("this generator is running in another thread")
-        if self.core.stage == UNSET:
-            raise ValueError("there is nothing to make: call reset first")
-        self.running = True
-        with nogil:
-            stage = generation_run(&self.core, budget)
-        self.running = False
-        if stage == NO_ROOM:
-            raise MemoryError("there is not enough memory for a puzzle")
-        return stage if stage == MADE or stage == GAVE_UP else UNSET
+        enter(&self.guard, "this generator is running")
+        try:
+            if self.core.stage == UNSET:
+                raise ValueError("there is nothing to make: call reset first")
+            with nogil:
+                stage = generation_run(&self.core, budget)
+            if stage == NO_ROOM:
+                raise MemoryError("there is not enough memory for a puzzle")
+            return stage if stage == MADE or stage == GAVE_UP else UNSET
+        finally:
+            guard_drop(&self.guard)
 
     def read(
         self, uint8_t[::1] clues not None, uint8_t[::1] solution not None, int32_t[:, ::1] chosen not None,
@@ -285,24 +288,26 @@ cdef class Generator:
         cdef const uint8_t *value = g.near_value if nearest else g.value
         cdef const uint8_t *is_in = g.near_in if nearest else g.is_in
         cdef int32_t cell, k, first, second, n = 0
-        if self.running:
-            raise RuntimeError("this generator is running in another thread")
-        if clues.shape[0] != g.n_cells or solution.shape[0] != g.n_cells:
-            raise ValueError(f"clues and solution must have {g.n_cells} entries")
-        if chosen.shape[0] != g.n_pairs or chosen.shape[1] != 2:
-            raise ValueError(f"chosen must have shape ({g.n_pairs}, 2)")
-        if g.near_by < 0 if nearest else g.stage != MADE:
-            raise ValueError("there is no puzzle to read")
-        for cell in range(g.n_cells):
-            solution[cell] = value[cell] + 1
-            clues[cell] = value[cell] + 1 if g.group_of[cell] >= 0 and is_in[g.group_of[cell]] else 0
-        for k in range(g.n_pairs):
-            if is_in[g.n_groups + k]:
-                first, second = g.pair[2 * k], g.pair[2 * k + 1]
-                chosen[n, 0] = first if value[first] < value[second] else second
-                chosen[n, 1] = second if value[first] < value[second] else first
-                n += 1
-        return n
+        enter(&self.guard, "this generator is running")
+        try:
+            if clues.shape[0] != g.n_cells or solution.shape[0] != g.n_cells:
+                raise ValueError(f"clues and solution must have {g.n_cells} entries")
+            if chosen.shape[0] != g.n_pairs or chosen.shape[1] != 2:
+                raise ValueError(f"chosen must have shape ({g.n_pairs}, 2)")
+            if g.near_by < 0 if nearest else g.stage != MADE:
+                raise ValueError("there is no puzzle to read")
+            for cell in range(g.n_cells):
+                solution[cell] = value[cell] + 1
+                clues[cell] = value[cell] + 1 if g.group_of[cell] >= 0 and is_in[g.group_of[cell]] else 0
+            for k in range(g.n_pairs):
+                if is_in[g.n_groups + k]:
+                    first, second = g.pair[2 * k], g.pair[2 * k + 1]
+                    chosen[n, 0] = first if value[first] < value[second] else second
+                    chosen[n, 1] = second if value[first] < value[second] else first
+                    n += 1
+            return n
+        finally:
+            guard_drop(&self.guard)
 
 
 cdef int32_t check_items(

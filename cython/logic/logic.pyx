@@ -11,6 +11,7 @@ from libc.string cimport memcpy
 
 from common.bits cimport FASTFUTO_WORDS
 from common.board cimport check_domains, check_skeleton
+from common.guard cimport enter, guard_drop, guard_t
 from common.relations cimport check_relations
 from common.sums cimport SumTables, check_sums, list_sets
 from logic.core cimport logic_add_relations, logic_add_sums, logic_create, logic_free, logic_reset, logic_run
@@ -76,7 +77,7 @@ cdef class Logic:
     """
 
     cdef LogicCore core
-    cdef bint running
+    cdef guard_t guard
 
     def __cinit__(
         self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None,
@@ -156,43 +157,45 @@ cdef class Logic:
         cdef Py_ssize_t n_inequalities = inequalities.shape[0], k
         cdef int32_t before = 0
         cdef const int32_t *pairs
-        if self.running:
-            raise RuntimeError("these rules are running in another thread")
-        check_domains(domains, inequalities, self.core.board.n_cells)
-        if scores.shape[0] != N_RULES:
-            raise ValueError(f"expected {N_RULES} scores, got {scores.shape[0]}")
-        for k in range(N_RULES):
-            if scores[k] and not before <= scores[k] <= 1000:
-                raise ValueError(f"scores must ascend from 0 to 1000, got {scores[k]} for rule {k}")
-            before = max(before, scores[k])
-        if longest < 0:
-            raise ValueError(f"longest must be at least 0, got {longest}")
-        if filled is not None and filled.shape[0] != self.core.board.n_cells:
-            raise ValueError(f"filled must have {self.core.board.n_cells} entries, got {filled.shape[0]}")
-        if sum_starts is not None:
-            if sum_cells is None or totals is None:
-                raise ValueError("sum_starts, sum_cells and totals belong together")
-            check_sums(sum_starts, sum_cells, totals, self.core.board.n_cells)
-        if relation_cells is not None:
-            if table_numbers is None or tables is None:
-                raise ValueError("relation_cells, table_numbers and tables belong together")
-            check_relations(
-                relation_cells, table_numbers, tables, self.core.board.n_cells, self.core.board.n_values
-            )
-        pairs = &inequalities[0, 0] if n_inequalities else NULL
-        if not logic_reset(
-            &self.core, &domains[0, 0], pairs, n_inequalities, &scores[0], longest, is_plain, is_tracing,
-            &filled[0] if filled is not None else NULL,
-        ):
-            raise MemoryError(f"{n_inequalities} inequalities do not fit into memory")
-        if sum_starts is not None:
-            logic_add_sums(&self.core, &sum_tables, sum_starts, sum_cells, totals)
-        if relation_cells is not None and relation_cells.shape[0]:
-            if not logic_add_relations(
-                &self.core, &relation_cells[0, 0], &table_numbers[0], relation_cells.shape[0], &tables[0, 0, 0],
-                tables.shape[0],
+        enter(&self.guard, "these rules are running")
+        try:
+            check_domains(domains, inequalities, self.core.board.n_cells)
+            if scores.shape[0] != N_RULES:
+                raise ValueError(f"expected {N_RULES} scores, got {scores.shape[0]}")
+            for k in range(N_RULES):
+                if scores[k] and not before <= scores[k] <= 1000:
+                    raise ValueError(f"scores must ascend from 0 to 1000, got {scores[k]} for rule {k}")
+                before = max(before, scores[k])
+            if longest < 0:
+                raise ValueError(f"longest must be at least 0, got {longest}")
+            if filled is not None and filled.shape[0] != self.core.board.n_cells:
+                raise ValueError(f"filled must have {self.core.board.n_cells} entries, got {filled.shape[0]}")
+            if sum_starts is not None:
+                if sum_cells is None or totals is None:
+                    raise ValueError("sum_starts, sum_cells and totals belong together")
+                check_sums(sum_starts, sum_cells, totals, self.core.board.n_cells)
+            if relation_cells is not None:
+                if table_numbers is None or tables is None:
+                    raise ValueError("relation_cells, table_numbers and tables belong together")
+                check_relations(
+                    relation_cells, table_numbers, tables, self.core.board.n_cells, self.core.board.n_values
+                )
+            pairs = &inequalities[0, 0] if n_inequalities else NULL
+            if not logic_reset(
+                &self.core, &domains[0, 0], pairs, n_inequalities, &scores[0], longest, is_plain, is_tracing,
+                &filled[0] if filled is not None else NULL,
             ):
-                raise MemoryError(f"{relation_cells.shape[0]} relations do not fit into memory")
+                raise MemoryError(f"{n_inequalities} inequalities do not fit into memory")
+            if sum_starts is not None:
+                logic_add_sums(&self.core, &sum_tables, sum_starts, sum_cells, totals)
+            if relation_cells is not None and relation_cells.shape[0]:
+                if not logic_add_relations(
+                    &self.core, &relation_cells[0, 0], &table_numbers[0], relation_cells.shape[0], &tables[0, 0, 0],
+                    tables.shape[0],
+                ):
+                    raise MemoryError(f"{relation_cells.shape[0]} relations do not fit into memory")
+        finally:
+            guard_drop(&self.guard)
 
     def run(self, int64_t budget):
         """Go on applying rules.
@@ -220,17 +223,17 @@ cdef class Logic:
         cdef bint is_over
         if budget < 1:
             raise ValueError(f"the budget must be at least 1, got {budget}")
-        if self.running:
-            raise RuntimeError("these rules are running in another thread")
-        if self.core.phase == UNLOADED or self.core.is_tracing:
-            raise ValueError("there is nothing to apply rules to: call reset first")
-        self.running = True
-        with nogil:
-            is_over = logic_run(&self.core, budget)
-        self.running = False
-        if self.core.phase == OUT_OF_MEMORY:
-            raise MemoryError("there is not enough memory for a rule")
-        return self.core.phase if is_over else UNLOADED
+        enter(&self.guard, "these rules are running")
+        try:
+            if self.core.phase == UNLOADED or self.core.is_tracing:
+                raise ValueError("there is nothing to apply rules to: call reset first")
+            with nogil:
+                is_over = logic_run(&self.core, budget)
+            if self.core.phase == OUT_OF_MEMORY:
+                raise MemoryError("there is not enough memory for a rule")
+            return self.core.phase if is_over else UNLOADED
+        finally:
+            guard_drop(&self.guard)
 
     def trace(self, int64_t budget, int64_t limit):
         """Go on with one deduction at a time, after a reset for tracing.
@@ -255,17 +258,17 @@ cdef class Logic:
         cdef bint is_over
         if budget < 1 or limit < 1:
             raise ValueError(f"budget and limit must be at least 1, got {budget} and {limit}")
-        if self.running:
-            raise RuntimeError("these rules are running in another thread")
-        if self.core.phase == UNLOADED or not self.core.is_tracing:
-            raise ValueError("there is nothing to trace: call reset with is_tracing first")
-        self.running = True
-        with nogil:
-            is_over = logic_trace(&self.core, budget, limit)
-        self.running = False
-        if self.core.phase == OUT_OF_MEMORY:
-            raise MemoryError("there is not enough memory for a rule or for the log")
-        return self.core.phase if is_over and self.core.phase >= SOLVED else UNLOADED
+        enter(&self.guard, "these rules are running")
+        try:
+            if self.core.phase == UNLOADED or not self.core.is_tracing:
+                raise ValueError("there is nothing to trace: call reset with is_tracing first")
+            with nogil:
+                is_over = logic_trace(&self.core, budget, limit)
+            if self.core.phase == OUT_OF_MEMORY:
+                raise MemoryError("there is not enough memory for a rule or for the log")
+            return self.core.phase if is_over and self.core.phase >= SOLVED else UNLOADED
+        finally:
+            guard_drop(&self.guard)
 
     def read_log(self):
         """Return the log of the trace as bytes: rows of three int32.
@@ -274,16 +277,20 @@ cdef class Logic:
         CELL, VALUE, LINE (a unit), LESS (two cells), CASE (a cell and a value), PAIR (two related cells) and SUM (its
         number) are premises. All numbers count from 0.
         """
-        if self.running:
-            raise RuntimeError("these rules are running in another thread")
-        if self.core.n_log == 0:
-            return b""
-        return (<const char *> self.core.log)[:12 * self.core.n_log]
+        enter(&self.guard, "these rules are running")
+        try:
+            if self.core.n_log == 0:
+                return b""
+            return (<const char *> self.core.log)[:12 * self.core.n_log]
+        finally:
+            guard_drop(&self.guard)
 
     def read_candidates(self, uint64_t[:, ::1] out not None):
         """Write the present candidates of all cells, (n_cells, words), as in the domains of `reset`."""
         if out.shape[0] != self.core.board.n_cells or out.shape[1] != FASTFUTO_WORDS:
             raise ValueError(f"out must have shape ({self.core.board.n_cells}, {FASTFUTO_WORDS})")
-        if self.running:
-            raise RuntimeError("these rules are running in another thread")
-        memcpy(&out[0, 0], self.core.board.domain, self.core.board.n_cells * 8 * FASTFUTO_WORDS)
+        enter(&self.guard, "these rules are running")
+        try:
+            memcpy(&out[0, 0], self.core.board.domain, self.core.board.n_cells * 8 * FASTFUTO_WORDS)
+        finally:
+            guard_drop(&self.guard)

@@ -289,10 +289,10 @@ class Recipe:
             most = names[self.side - 1]
             if names.index(least) > names.index(most):
                 raise PuzzleError(f"level={self.level!r}, but n = {self.n} has nothing above {most!r}")
-            for name in ("score", "technique"):
-                if getattr(self, name) is not None:
+            for option in ("score", "technique"):
+                if getattr(self, option) is not None:
                     raise PuzzleError(
-                        f"{name}={getattr(self, name)!r}, but n = {self.n} has hardly any clues"
+                        f"{option}={getattr(self, option)!r}, but n = {self.n} has hardly any clues"
                     )
         self._check_easy(names)
         if names[-1] == least:
@@ -308,9 +308,9 @@ class Recipe:
         bottom, top = level_range(self.rules, least, greatest)
         if self.score is not None:
             low, high = pair_of(self.score, (0.0, 0.0))
-            if low > (most := int(rule_set(self.rules).scores.max()) / 10):
+            if low > (hardest := int(rule_set(self.rules).scores.max()) / 10):
                 raise PuzzleError(
-                    f"score={self.score!r}, but no technique of rules={self.rules!r} is above {most}"
+                    f"score={self.score!r}, but no technique of rules={self.rules!r} is above {hardest}"
                 )
             if high < bottom or low > top:
                 raise PuzzleError(
