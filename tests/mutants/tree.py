@@ -18,7 +18,7 @@ ALLOWANCE, FACTOR = 10, 3
 """A run of tests is stopped after these seconds of processor time and so many times what it takes without a change."""
 PATIENCE = 20
 """Wall-clock time may be so many times as long, after which tests wait for something that never comes."""
-SKIPPED = "not slow and not timed"
+SKIPPED = "not slow"
 
 
 class Tree:
