@@ -42,7 +42,7 @@ def drawn(room, k, seed):
             continue
         name, number = rng.choice(places[place])
         changed = mutate_code(texts[path], get_operator(name)(), number)
-        if changed is not None and _behaviour(changed) != _behaviour(texts[path]):
+        if changed is not None and _behaviour(changed) not in (None, _behaviour(texts[path])):
             seen.add(place)
             before, after = _difference(texts[path], changed)
             yield Drawn(path.relative_to(ROOT).as_posix(), place[0], before, after, changed)
@@ -71,7 +71,7 @@ def _behaviour(text):
     """Return what code does, without what only says how it is typed or measured.
 
     Annotations and what is imported for them change nothing. Numbers that are given names in a module say mostly how
-    much work a slice is, which is measured, not tested.
+    much work a slice is, which is measured, not tested. Some changes are no code at all: these do None.
     """
 
     class Stripper(ast.NodeTransformer):
@@ -91,7 +91,10 @@ def _behaviour(text):
             self.generic_visit(node)
             return None if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING" else node
 
-    tree = Stripper().visit(ast.parse(text))
+    try:
+        tree = Stripper().visit(ast.parse(text))
+    except SyntaxError:
+        return None
     tree.body = [node for node in tree.body if not isinstance(node, ast.Assign)]
     return ast.dump(tree)
 
