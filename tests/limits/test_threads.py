@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 import fastfuto
-from fastfuto import Futoshiki, Model, Skeleton
-from fastfuto.engines import _search
+from fastfuto import Futoshiki, LatinSquare, Model, Skeleton
+from fastfuto.engines import EXHAUSTED, PAUSED, Request, _search, open_engine
 from fastfuto.limits import Crew, race, share
 
 from ..strategies import random_puzzle
@@ -113,6 +113,31 @@ def test_interrupts_are_answered(work):
         work()
     timer.join()
     assert fastfuto.count(empty(4)) == 576
+
+
+@pytest.mark.parametrize("name", ["search", "learner", "cover"])
+def test_threads_that_share_an_engine_are_kept_apart(name):
+    """A thread that comes while another one is at work is refused, so that together they find each solution once."""
+    engine = open_engine(name, Request(LatinSquare(4).model()))
+    start, total, refused = threading.Barrier(4), [], []
+
+    def work():
+        start.wait()
+        outcome = PAUSED
+        while outcome != EXHAUSTED:
+            try:
+                outcome = engine.run(20, 1)
+            except RuntimeError as error:
+                refused.append(str(error))
+        total.append(engine.total)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert total == [576] * 4
+    assert all("in another thread" in message for message in refused)
 
 
 @pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="needs a free-threaded Python")
