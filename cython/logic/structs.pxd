@@ -76,7 +76,7 @@ cdef enum:
     MOST = 64 * FASTFUTO_WORDS      # nodes of one side of a pairing
     ORDER_CELLS = 16                # most open cells of a line whose ordered sets are looked at
     ORDER_WORDS = 1 << (ORDER_CELLS - 6)
-    MOST_OVERLAPS = (1 << 31) - 1   # pairs of units with several cells in common
+    MOST_OVERLAPS = 0x7fffffff      # pairs of units with several cells in common
 
 cdef struct Pairing:
     # Cells of a line and their values, or rows and the columns of one value, each side numbered by a perfect

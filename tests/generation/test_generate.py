@@ -20,7 +20,7 @@ from fastfuto import (
     generate_many,
     grade,
 )
-from fastfuto.generation.recipe import rule_of
+from fastfuto.generation.techniques import rule_of
 from fastfuto.logic.technique import RULE_SETS, TECHNIQUES
 from fastfuto.reference import all_solutions
 from fastfuto.reference.rounds import rounds
@@ -186,6 +186,14 @@ def test_cells_with_numbers_are_symmetric(symmetry, image):
         cells = made.puzzle.clues > 0
         assert cells.any()
         assert (image(cells) == cells).all()
+
+
+@pytest.mark.parametrize("symmetry", ["half-turn", "quarter-turn", "diagonal"])
+def test_a_range_of_numbers_is_kept_with_a_symmetry(symmetry):
+    """Cells come and go in groups of different sizes, and none goes that would leave too few."""
+    for least in (9, 10, 11):
+        for made in generate_many(6, 5, symmetry=symmetry, numbers=(least, least + 5)):
+            assert least <= n_numbers(check(made)) <= least + 5
 
 
 def test_numbers_stand_in_the_pattern_only():

@@ -144,3 +144,78 @@ def test_recipes_are_values():
 def test_scores_and_techniques_that_cannot_be(n, options, message):
     with pytest.raises(PuzzleError, match=message):
         Recipe(n, **options)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "error", "message"),
+    [
+        ({"score": 10**400}, ValueError, "score is a greater number than a float can hold"),
+        ({"level": ("easy",)}, ValueError, r"level must be a level or a \(least, greatest\) pair"),
+        (
+            {"level": ["easy", "hard", "hard"]},
+            ValueError,
+            r"level must be a level or a \(least, greatest\) pair",
+        ),
+        ({"technique": 3}, TypeError, "technique must be a name, got 3"),
+        ({"technique": np.array([None])}, TypeError, "technique must be a name"),
+        ({"numbers": 10**30}, PuzzleError, "but there are at most 81"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_other_kinds_and_great_numbers_are_refused(wishes, error, message):
+    with pytest.raises(error, match=message):
+        Recipe(**wishes)
+
+
+@pytest.mark.parametrize(
+    "wishes", [{"numbers": (0, 10**30)}, {"inequalities": (0, 10**30)}, {"score": (0, 1e300)}], ids=str
+)
+def test_the_greatest_number_may_be_any(wishes):
+    assert next(generate_many(1, 4, **wishes)).recipe == Recipe(4, **wishes).with_seed(
+        next(generate_many(1, 4)).seed
+    )
+
+
+def test_streams_end_somewhere():
+    assert next(generate_many(2**63 - 1, 3)).attempts >= 1
+    assert next(generate_many(1, 3, start=2**63 - 2)).attempts >= 1
+    for k, start in ((10**30, 0), (1, 10**30), (2**62, 2**62)):
+        with pytest.raises(ValueError, match=r"start \+ k must be at most"):
+            generate_many(k, 3, start=start)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "message"),
+    [
+        (
+            {"technique": "hill"},
+            "not needed with rules up to the score 2.6: 'same-line order' .* score=2.0 leaves",
+        ),
+        ({"technique": "hidden pair"}, "not needed with rules up to the score 5.0: 'naked set'"),
+        (
+            {"technique": "hidden triple", "rules": "tatham"},
+            "not needed with rules up to the score 5.0: 'naked set'",
+        ),
+        (
+            {"technique": "hidden pair", "level": ("easy", "hard")},
+            "not needed with rules up to the score 6.2",
+        ),
+        ({"technique": "x-wing"}, "not needed with rules up to the score 6.2: 'x-chain'"),
+        (
+            {"technique": "x-chain"},
+            "not needed with rules up to the score 6.2: 'larger fish' concludes as much$",
+        ),
+        ({"technique": "xy-chain"}, "not needed with rules up to the score 7.1: 'braid'"),
+        (
+            {"technique": "run bounds", "family": "kakuro"},
+            "not needed with rules up to the score 2.6: 'run combinations from candidates'",
+        ),
+        ({"technique": "naked pair", "n": 6}, "needs n = 7 or more, but n = 6: below it a hidden set"),
+        ({"technique": "naked triple", "n": 7}, "needs n = 8 or more, but n = 7: below it a hidden set"),
+        ({"technique": "naked quadruple", "n": 8}, "needs n = 9 or more, but n = 8: below it a hidden set"),
+    ],
+    ids=str,
+)
+def test_a_technique_that_dearer_rules_do_without_is_refused(wishes, message):
+    with pytest.raises(PuzzleError, match=message):
+        Recipe(**wishes)

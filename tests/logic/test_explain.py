@@ -1,6 +1,7 @@
 """Explanations: every step follows, the steps lead to the solution, and the easiest comes first."""
 
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -8,6 +9,8 @@ from hypothesis import given, settings
 
 import fastfuto
 from fastfuto import Futoshiki, LatinSquare, Step, Sudoku, explain, grade
+from fastfuto.engines import Verdict
+from fastfuto.logic.grade import MOST_WORK
 from fastfuto.logic.technique import RULE_SETS, RULES, TECHNIQUES, braid_score
 from fastfuto.reference.logic import SCORES
 from fastfuto.reference.rounds import FULL
@@ -160,3 +163,47 @@ def test_the_rule_tables_agree():
     ]  # fmt: skip
     assert all(each.description.endswith(".") for each in TECHNIQUES.values())
     assert TECHNIQUES["naked pair"].page.endswith("/naked-pair.md")
+
+
+def test_a_limit_may_be_any_number():
+    puzzle = LatinSquare([[1, 0], [0, 0]])
+    assert (
+        len(explain(puzzle, limit=10**30)) == len(explain(puzzle, limit=2**62)) == len(explain(puzzle)) == 3
+    )
+    with pytest.raises(ValueError, match="timeout is a greater number"):
+        explain(puzzle, timeout=10**400)
+
+
+class Endless:
+    """Rules that never come to an end, and what work they were asked for."""
+
+    n_steps = 0
+    result = (-1, 0, 0, 0)
+
+    def __init__(self):
+        self.work = 0
+
+    def run(self, budget, limit=0):
+        self.work += budget
+        assert self.work <= 2 * MOST_WORK
+        return Verdict.PAUSED
+
+    trace = run
+
+    def log(self):
+        return np.zeros((0, 3), np.int32)
+
+    def masks(self):
+        return np.ones((4, 1), np.uint64)
+
+
+@pytest.mark.parametrize("n", [2, 70])
+@pytest.mark.parametrize("verb", ["explain", "grade"])
+def test_rules_are_given_up_after_their_budget_of_work(n, verb, monkeypatch):
+    endless = Endless()
+    for name in ("explain", "grade"):
+        module = sys.modules[f"fastfuto.logic.{name}"]
+        monkeypatch.setattr(module, "take_logic", lambda *args, **options: endless)
+        monkeypatch.setattr(module, "spare_logic", lambda *args: None, raising=False)
+    assert not getattr(fastfuto, verb)(LatinSquare(n)).exact
+    assert endless.work == MOST_WORK

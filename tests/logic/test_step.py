@@ -1,5 +1,6 @@
 """Steps: JSON, words, and the refusal of altered ones."""
 
+import contextlib
 import dataclasses
 import json
 import random
@@ -235,3 +236,74 @@ def test_a_contradiction_names_the_cells_of_one_line_and_nothing_else():
         {"sums": ((cells, 6),)},
     ):
         assert not dataclasses.replace(step, **wrong).verify(LatinSquare(4), candidates), wrong
+
+
+class Unfit:
+    """Something that no step is made of."""
+
+    def __repr__(self):
+        return "Unfit()"
+
+
+def short(value):
+    """Return a value in a few characters, the same in every process."""
+    return value.__name__ if isinstance(value, type) else repr(value)[:30]
+
+
+@pytest.mark.parametrize(
+    "fields", [np.array([3]), np.int64(3), None, 3, "x", [], ["technique"], Unfit()], ids=short
+)
+def test_what_is_not_a_dict_of_fields_is_refused(fields):
+    with pytest.raises(PuzzleError, match="this is not a step"):
+        Step.from_fields(fields)
+
+
+def test_numbers_that_are_too_great_for_a_field_are_refused():
+    fields = Step("naked single", 1.2, (((0, 0), 1),)).fields()
+    with pytest.raises(PuzzleError, match="this is not a step"):
+        Step.from_fields(fields | {"score": 10**400})
+
+
+@pytest.mark.parametrize("puzzle", ["x", None, 3, [[0]], Unfit(), Futoshiki], ids=short)
+def test_only_puzzles_have_steps_to_verify(puzzle):
+    with pytest.raises(TypeError, match="expected a Puzzle or a Model"):
+        Step("mistake", 0.0).verify(puzzle, np.ones((2, 2, 2), bool))
+
+
+@pytest.mark.parametrize("candidates", [None, "x", 3, [[[True]], []], np.ones((2, 2, 2))], ids=short)
+def test_candidates_that_cannot_be_are_refused(candidates):
+    with pytest.raises(PuzzleError, match="candidates must be booleans"):
+        Step("mistake", 0.0).verify(Futoshiki([[0, 0], [0, 0]]), candidates)
+
+
+@pytest.mark.parametrize("field", [field.name for field in dataclasses.fields(Step)])
+@pytest.mark.parametrize(
+    "value", [None, 3, 10**400, "x", (None,), ((0,),), ((Unfit(), 1),), Unfit()], ids=short
+)
+def test_a_step_of_something_else_has_no_words_and_does_not_follow(field, value):
+    """What is wrong is a PuzzleError or a TypeError, as the docstrings say."""
+    puzzle = Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))])
+    for step in fastfuto.explain(puzzle).steps:
+        odd = dataclasses.replace(step, **{field: value})
+        assert not odd.verify(puzzle, np.zeros((2, 2, 2), bool))
+        for tell in (odd.text, odd.notation, odd.fields, odd.to_json):
+            with contextlib.suppress(PuzzleError, TypeError):
+                tell()
+
+
+def test_fields_that_do_not_belong_together_have_no_words():
+    """Some mixtures have words all the same; the others raise a PuzzleError."""
+    rng = random.Random(5)
+    steps = [step for _, _, _, step in examples(6)]
+    names = [field.name for field in dataclasses.fields(Step) if field.name != "score"]
+    refused = []
+    for _ in range(2000):
+        one, other = rng.choice(steps), rng.choice(steps)
+        mixed = dataclasses.replace(one, **{name: getattr(other, name) for name in rng.sample(names, 3)})
+        for tell in (mixed.text, mixed.notation):
+            try:
+                assert tell()
+            except PuzzleError as error:
+                refused.append(str(error))
+    assert len(refused) > 400
+    assert all("do not belong together" in message for message in refused)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["generate", "generate_many"]
 
+MOST_PUZZLES = 2**63 - 1
+"""Most puzzles of a stream, whose seeds have 64 bits."""
+
 
 def generate(
     n: Size = 9,
@@ -243,6 +246,8 @@ def generate_many(
     if recipe is not None:
         asked = _recipe_alone(recipe, asked)
     k, start, threads = at_least(0, k, "k"), at_least(0, start, "start"), check_threads(threads)
+    if start + k > MOST_PUZZLES:
+        raise ValueError(f"start + k must be at most {MOST_PUZZLES}, got {start} + {k}")
     maker, part, watch = Maker(asked), range(start, start + k), Watch(timeout, progress)
     if executor is None and journal is None:
         return stream(maker, asked, part, threads, watch)

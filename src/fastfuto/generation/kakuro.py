@@ -20,7 +20,8 @@ from ..puzzles import Kakuro
 from ..solving.random import Random, derived_seed
 from .made import Generated
 from .plan import groups_of, tops_of
-from .recipe import Recipe, rule_of
+from .recipe import Recipe
+from .techniques import rule_of
 
 __all__ = ["KakuroTries"]
 

@@ -15,8 +15,9 @@ from ..logic.technique import RULES, braid_score, rule_set
 from ..model import IntArray, Skeleton, frozen
 from ..puzzles import Adjacent, Futoshiki, LatinSquare, Sudoku
 from ..puzzles.grid import Grid
-from .recipe import Recipe, pair_of, rule_of
+from .recipe import NumberOption, Recipe, pair_of
 from .regions import random_regions
+from .techniques import rule_of
 
 __all__ = ["MOST_TRIES", "Plan", "groups_of", "plan_for", "puzzle_of", "tops_of"]
 
@@ -136,6 +137,7 @@ def _check_symmetry(recipe: Recipe, groups: IntArray) -> None:
     if recipe.numbers is None:
         return
     least, greatest = pair_of(recipe.numbers, (0, 0))
+    greatest = min(greatest, groups.size)
     sizes = np.bincount(groups[groups >= 0])
     reachable = 1
     for size in sizes.tolist() if recipe.symmetry is not None else []:
@@ -153,6 +155,12 @@ def tops_of(recipe: Recipe) -> tuple[int, int]:
         return 0, OPEN_TOP
     least, greatest = recipe.scores
     return round(10 * least), OPEN_TOP if greatest == math.inf else math.floor(10 * greatest + 1e-6)
+
+
+def _counts(wish: NumberOption) -> tuple[int, int]:
+    """Return the least and the greatest number of clues of one kind."""
+    least, greatest = pair_of(wish, (0, ANY_NUMBER))
+    return least, min(greatest, ANY_NUMBER)
 
 
 def _wishes(recipe: Recipe) -> tuple[IntArray, IntArray, dict[str, Any]]:
@@ -178,8 +186,8 @@ def _wishes(recipe: Recipe) -> tuple[IntArray, IntArray, dict[str, Any]]:
         "most_top": most_top,
         "is_proved": is_proved,
         "technique": -1 if recipe.technique is None else rule_of(recipe.technique),
-        "numbers": pair_of(recipe.numbers, (0, ANY_NUMBER)),
-        "pairs": pair_of(recipe.inequalities, (0, ANY_NUMBER)) if recipe.has_inequalities else (0, 0),
+        "numbers": _counts(recipe.numbers),
+        "pairs": _counts(recipe.inequalities) if recipe.has_inequalities else (0, 0),
         "order": ORDERS.index(recipe.order),
         "share": recipe.minimal if recipe.side <= MOST_STRIPPED else 0.0,
     }

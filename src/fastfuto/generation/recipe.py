@@ -15,6 +15,7 @@ from ..logic import Level, Rules
 from ..logic.technique import RULES, TECHNIQUES, braid_score, rule_set
 from ..model import MAX_VALUES, whole_within
 from .layouts import MOST_RUN, is_whole, long_runs
+from .techniques import obstacle, rule_of, standin
 
 __all__ = [
     "Family",
@@ -28,7 +29,6 @@ __all__ = [
     "Variant",
     "level_range",
     "pair_of",
-    "rule_of",
 ]
 
 Family: TypeAlias = Literal["futoshiki", "latin", "sudoku", "kakuro"]
@@ -48,49 +48,10 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "sudoku": ("jigsaw", "inequalities"),
     "kakuro": (),
 }
-COMPARING = (
-    *("inequality bound", "ascending chain", "ascending chain from candidates"),
-    *("hill", "valley", "same-line order", "ordered set", "chain across inequalities"),
-)
-"""Techniques that need inequalities."""
-LEAST_SIZES = {
-    "naked pair": 4,
-    "naked triple": 6,
-    "naked quadruple": 8,
-    "naked set": 10,
-    "hidden pair": 5,
-    "hidden triple": 7,
-    "hidden quadruple": 9,
-    "x-wing": 4,
-    "swordfish": 6,
-    "larger fish": 8,
-}
-"""Least n for which a technique is needed. What a set concludes, the rest of its line concludes, too, and so for fish;
-below these sizes the rest is so small that it is cheaper."""
-STANDINS = {
-    "hill": "same-line order",
-    "valley": "same-line order",
-    "hidden pair": "naked set",
-    "hidden triple": "naked set",
-    "hidden quadruple": "naked set",
-    "x-wing": "x-chain",
-    "xy-chain": "braid",
-    "chain across inequalities": "braid",
-}
-"""Techniques that are not needed beside a dearer one. What a hidden set concludes, the naked set of the other cells of
-its line does, too; an x-wing is two strong links, and a braid of six rounds leads along a chain of a dozen cells."""
-LEAST_BESIDE_HIDDEN = {"naked pair": 7, "naked triple": 8, "naked quadruple": 9}
-"""Least n for which naked sets are needed beside all hidden ones, the largest of which have four cells."""
 MOST_GRADED = 30
 """Greatest n for which a level, a score or a technique may be asked."""
 LEAST_SIDE, MOST_SIDE = 3, 16
 """Least and greatest number of rows and columns of a Kakuro."""
-ADDING = (
-    *("run combinations", "run bounds", "run combinations from candidates"),
-    *("xy-chain", "braid", "forcing cell", "forcing line"),
-)
-"""Techniques that a Kakuro needs. What sets conclude inside a run, its combinations conclude, too, and hardly any run
-has all digits, which other techniques need."""
 NARROW = 4
 """Rows or columns of a Kakuro in which a black cell leaves another one alone, or takes the rest apart."""
 SQUARE = ("quarter-turn", "diagonal", "antidiagonal")
@@ -184,9 +145,14 @@ class Recipe:
         return self.variant != "adjacent" if self.family == "futoshiki" else self.variant == "inequalities"
 
     @property
+    def may_compare(self) -> bool:
+        """Whether this puzzle may have inequalities."""
+        return self.has_inequalities and pair_of(self.inequalities, (0, 1))[1] > 0
+
+    @property
     def is_graded(self) -> bool:
         """Whether a level, a score or a technique is asked."""
-        return (self.level, self.score, self.technique) != (None, None, None)
+        return any(each is not None for each in (self.level, self.score, self.technique))
 
     @property
     def levels(self) -> tuple[Level, Level]:
@@ -204,11 +170,14 @@ class Recipe:
         chosen = rule_set(self.rules)
         bottom, top = level_range(self.rules, *self.levels)
         low, high = pair_of(self.score, (0.0, math.inf))
+        finished = chosen.levels[-2][0]
+        if high < math.inf:
+            top = min(top, finished)
         if self.technique is not None:
             if self.level is None and self.score is None:
                 own = chosen.level(TECHNIQUES[self.technique].score)
                 top = level_range(self.rules, own, own)[1]
-            top = min(top, chosen.levels[-2][0])
+            top = min(top, finished)
         return max(bottom, low), min(top, high)
 
     def _check_kakuro(self) -> None:
@@ -266,6 +235,8 @@ class Recipe:
         """Check what concerns the level, the score and the technique."""
         chosen = rule_set(self.rules)
         names = [name for _, name in chosen.levels]
+        if isinstance(self.level, tuple) and len(self.level) != 2:
+            raise ValueError(f"level must be a level or a (least, greatest) pair, got {self.level!r}")
         for name in pair_of(self.level, (names[0], names[0])):
             if name not in names:
                 known = ", ".join(names)
@@ -286,13 +257,13 @@ class Recipe:
                 "such a grid would take hours"
             )
         if self.side <= 2:
-            most = names[self.side - 1]
-            if names.index(least) > names.index(most):
-                raise PuzzleError(f"level={self.level!r}, but n = {self.n} has nothing above {most!r}")
-            for option in ("score", "technique"):
-                if getattr(self, option) is not None:
+            hardest = names[self.side - 1]
+            if names.index(least) > names.index(hardest):
+                raise PuzzleError(f"level={self.level!r}, but n = {self.n} has nothing above {hardest!r}")
+            for name in ("score", "technique"):
+                if getattr(self, name) is not None:
                     raise PuzzleError(
-                        f"{option}={getattr(self, option)!r}, but n = {self.n} has hardly any clues"
+                        f"{name}={getattr(self, name)!r}, but n = {self.n} has hardly any clues"
                     )
         self._check_easy(names)
         if names[-1] == least:
@@ -308,9 +279,9 @@ class Recipe:
         bottom, top = level_range(self.rules, least, greatest)
         if self.score is not None:
             low, high = pair_of(self.score, (0.0, 0.0))
-            if low > (hardest := int(rule_set(self.rules).scores.max()) / 10):
+            if low > (most := int(chosen.scores.max()) / 10):
                 raise PuzzleError(
-                    f"score={self.score!r}, but no technique of rules={self.rules!r} is above {hardest}"
+                    f"score={self.score!r}, but no technique of rules={self.rules!r} is above {most}"
                 )
             if high < bottom or low > top:
                 raise PuzzleError(
@@ -326,8 +297,7 @@ class Recipe:
         if self.side == 1 or self.level is None or self.family == "kakuro":
             return
         least, greatest = self.levels
-        may_compare = self.has_inequalities and pair_of(self.inequalities, (0, 1))[1] > 0
-        if least == greatest == "easy" and not (may_compare or self.variant == "adjacent"):
+        if least == greatest == "easy" and not (self.may_compare or self.variant == "adjacent"):
             raise PuzzleError(f"level={self.level!r} needs inequalities, but there are none")
         if greatest == "trivial" and pair_of(self.numbers, (0, 1))[1] == 0:
             raise PuzzleError(f"level={self.level!r} needs numbers, but numbers={self.numbers}")
@@ -335,7 +305,7 @@ class Recipe:
     def _check_possible(self) -> None:
         """Check that a puzzle of this kind can need the technique, or some technique of the level and score."""
         if self.technique in TECHNIQUES and (
-            why := self._obstacle(self.technique) or self._standin(self.technique)
+            why := obstacle(self, self.technique) or standin(self, self.technique)
         ):
             raise PuzzleError(f"technique={self.technique!r} {why}")
         bottom, top = level_range(self.rules, *self.levels)
@@ -352,58 +322,26 @@ class Recipe:
         possible = {
             braid_score(1 + length) if name == "braid" else chosen.scores[rule_of(name)] / 10
             for name in RULES
-            if chosen.scores[rule_of(name)] and not self._obstacle(name)
+            if chosen.scores[rule_of(name)] and not obstacle(self, name)
             for length in ((0, 4, 6, 8, 12, 16, 24, 32) if name == "braid" else (0,))
         }
         if not any(bottom <= each <= top for each in possible):
             raise PuzzleError(
-                f"{' and '.join(wishes)}, but no technique that a puzzle of n = {self.n} with {self._kind} can need "
+                f"{' and '.join(wishes)}, but no technique that a puzzle of n = {self.n} with {self.kind} can need "
                 "has such a score"
             )
 
     @property
-    def _kind(self) -> str:
+    def kind(self) -> str:
         """The arguments that say which clues there may be."""
         kind = f"family={self.family!r}" + (f", variant={self.variant!r}" if self.variant else "")
         return kind + (f", inequalities={self.inequalities}" if self.inequalities is not None else "")
 
-    def _obstacle(self, technique: str) -> str | None:
-        """Return why no puzzle of this kind needs a technique."""
-        if self.family == "kakuro":
-            return None if technique in ADDING else "is never needed in a Kakuro"
-        may_compare = self.has_inequalities and pair_of(self.inequalities, (0, 1))[1] > 0
-        if technique in COMPARING and not may_compare:
-            return f"needs inequalities, but there are none with {self._kind}"
-        if technique.startswith("relation") and self.variant != "adjacent":
-            return f"needs bars, but there are none with {self._kind}"
-        if technique.startswith("run "):
-            return f"needs sums, but there are none with {self._kind}"
-        if technique == "locked candidates" and self.family != "sudoku":
-            return f"needs regions, but there are none with {self._kind}"
-        if self.side < (least := LEAST_SIZES.get(technique, 1)):
-            return f"needs n = {least} or more, but n = {self.n}: below it a cheaper one does the same"
-        return None
-
-    def _standin(self, technique: str) -> str | None:
-        """Return why no puzzle needs a technique among all rules up to the greatest score."""
-        most = self.scores[1]
-        other = STANDINS.get(technique)
-        if self.family == "kakuro" and technique == "run bounds":
-            other = "run combinations from candidates"
-        elif technique == "x-chain" and self.family != "sudoku":
-            other = "larger fish"  # Fish conclude all that rows and columns say of one value.
-        if other and 0 < rule_set(self.rules).scores[rule_of(other)] / 10 <= most + 1e-9:
-            own = TECHNIQUES[technique].score
-            way = f"; score={own} leaves dearer rules out" if TECHNIQUES[other].score > own else ""
-            return f"is not needed with rules up to the score {most}: {other!r} concludes as much{way}"
-        if most >= TECHNIQUES["hidden quadruple"].score and self.side < LEAST_BESIDE_HIDDEN.get(technique, 1):
-            least = LEAST_BESIDE_HIDDEN[technique]
-            return f"needs n = {least} or more, but n = {self.n}: below it a hidden set concludes as much"
-        return None
-
     def _check_technique(self, names: list[Level], greatest: Level) -> None:
         technique = self.technique
         chosen = rule_set(self.rules)
+        if not isinstance(technique, str):
+            raise TypeError(f"technique must be a name, got {technique!r}")
         if technique not in TECHNIQUES or not TECHNIQUES[technique].score:
             raise ValueError(f"there is no technique {technique!r}")
         number = rule_of(technique)
@@ -434,14 +372,6 @@ def level_range(rules: Rules, least: Level, greatest: Level) -> tuple[float, flo
     first, last = names.index(least), names.index(greatest)
     bottom = levels[first - 1][0] + 0.1 if first else 0.0
     return round(bottom, 1), math.inf if last == len(levels) - 1 else levels[last][0]
-
-
-def rule_of(technique: str) -> int:
-    """Return the engine's number of the rule that a technique belongs to."""
-    kin = {"valley": "hill", "chain across inequalities": "xy-chain", "forcing line": "forcing cell"}
-    if technique.startswith("ascending chain"):
-        return RULES.index("inequality bound")
-    return RULES.index(kin.get(technique, technique))
 
 
 def _name(value: object, what: str, names: tuple[str, ...]) -> None:
@@ -513,6 +443,8 @@ def _scores(value: Any) -> float | tuple[float, float] | None:
     is_pair = isinstance(value, (tuple, list))
     try:
         least, greatest = (float(each) for each in (value if is_pair else [value, value]))
+    except OverflowError:
+        raise ValueError("score is a greater number than a float can hold") from None
     except (TypeError, ValueError):
         raise TypeError(f"score must be a number or a (least, greatest) pair, got {value!r}") from None
     if not 0 <= least <= greatest:

@@ -44,7 +44,11 @@ def check_timeout(timeout: float) -> float:
     """Return a time limit in seconds, or raise an error if it is negative or not a number."""
     if isinstance(timeout, (str, bytes)) or not hasattr(timeout, "__float__"):
         raise TypeError(f"timeout must be a number of seconds, got {timeout!r}")
-    if isnan(seconds := float(timeout)) or seconds < 0:
+    try:
+        seconds = float(timeout)
+    except OverflowError:
+        raise ValueError("timeout is a greater number than a float can hold") from None
+    if isnan(seconds) or seconds < 0:
         raise ValueError(f"timeout must be 0 or more seconds, got {timeout}")
     return seconds
 

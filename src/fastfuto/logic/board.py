@@ -154,7 +154,7 @@ def logic_model(puzzle: Any, rules: str = "full") -> Model:
 
 def check_puzzle(puzzle: Any) -> None:
     """Raise an error if this is something else than a Puzzle or a Model."""
-    if isinstance(puzzle, type) or not hasattr(puzzle, "model"):
+    if isinstance(puzzle, type) or not all(hasattr(puzzle, name) for name in ("model", "shape", "decode")):
         raise TypeError(f"expected a Puzzle or a Model, got {type(puzzle).__name__}")
 
 

@@ -190,7 +190,7 @@ def explain(
     """
     watch = Watch(timeout, progress)
     try:
-        most = UNLIMITED if limit is None else at_least(1, limit, "limit")
+        most = UNLIMITED if limit is None else min(at_least(1, limit, "limit"), UNLIMITED)
         model = logic_model(puzzle, rules)
         logic, verdict, is_late = trace(model, rules, most, watch.is_over)
         # A limit on the steps does not mean that the rules were given up.

@@ -90,11 +90,19 @@ class Step:
         ------
         ValueError
             If `detail` is not 0 to 3.
+        PuzzleError
+            If the fields do not belong together, so that this is not a step of its technique.
         """
         return text(self, detail)
 
     def notation(self) -> str:
-        """Return the step in a compact notation, with rows and columns counted from 1."""
+        """Return the step in a compact notation, with rows and columns counted from 1.
+
+        Raises
+        ------
+        PuzzleError
+            As for `text`.
+        """
         return notation(self)
 
     def verify(self, puzzle: Solvable[Any], candidates: npt.NDArray[np.bool_]) -> bool:
@@ -112,12 +120,18 @@ class Step:
         Raises
         ------
         PuzzleError
-            If the candidates have another shape.
+            If the candidates have another shape, or there are no rules for such a puzzle.
+        TypeError
+            For something else than a puzzle.
         """
         from ..reference.logic import follows
 
-        grid = np.asarray(candidates)
-        shape = (*puzzle.shape, logic_model(puzzle).n_values)
+        model = logic_model(puzzle)
+        shape = (*puzzle.shape, model.n_values)
+        try:
+            grid = np.asarray(candidates)
+        except ValueError:
+            grid = np.empty(0, bool)
         if grid.shape != shape or grid.dtype != bool:
             raise PuzzleError(f"candidates must be booleans of shape {shape}, got {grid.dtype} {grid.shape}")
         return follows(puzzle, grid.tolist(), self)
@@ -142,6 +156,8 @@ class Step:
 
     def fields(self) -> dict[str, Any]:
         """Return the step as JSON has it: a dict of strings, numbers and lists."""
+        if not all(isinstance(case, Step) for case in self.cases):
+            raise TypeError("cases must be steps")
         return {
             "technique": self.technique,
             "score": self.score,
@@ -166,6 +182,8 @@ class Step:
         PuzzleError
             If a field is missing or of another type.
         """
+        if not isinstance(fields, dict):
+            raise PuzzleError(f"this is not a step: expected a dict of fields, got {type(fields).__name__}")
         try:
             technique, score = fields["technique"], fields["score"]
             if technique not in TECHNIQUES or not isinstance(score, (int, float)) or len(fields) != 12:
@@ -187,7 +205,7 @@ class Step:
                 tuple((_cell(a), _cell(b), str(kind)) for a, b, kind in fields["relations"]),
                 tuple((tuple(map(_cell, cells)), _whole(total)) for cells, total in fields["sums"]),
             )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
             raise PuzzleError(f"this is not a step: {error}") from None
 
 

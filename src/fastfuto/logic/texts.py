@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ..errors import PuzzleError
 from .board import Cell, Line
 
 if TYPE_CHECKING:
@@ -34,6 +35,18 @@ def text(step: Step, detail: int) -> str:
     """Return a step in words; see `Step.text`."""
     if detail not in (0, 1, 2, 3):
         raise ValueError(f"detail must be 0, 1, 2 or 3, got {detail!r}")
+    try:
+        return _told(step, detail)
+    except _MISFITS:
+        raise PuzzleError(_MISFIT) from None
+
+
+_MISFITS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
+"""What goes wrong where a step has not what its technique rests on, or something else in its place."""
+_MISFIT = "the fields of this step do not belong together, so that there are no words for it"
+
+
+def _told(step: Step, detail: int) -> str:
     if detail == 0:
         return f"Look at {_where(step)}."
     if detail == 1:
@@ -378,6 +391,13 @@ def _broken(step: Step, is_case: bool = False) -> str:
 
 def notation(step: Step) -> str:
     """Return a step in a compact notation; see `Step.notation`."""
+    try:
+        return _noted(step)
+    except _MISFITS:
+        raise PuzzleError(_MISFIT) from None
+
+
+def _noted(step: Step) -> str:
     said = [f"{_cell(cell)} = {value}" for cell, value in step.placed]
     said += [f"{_cell(cell)} != {','.join(map(str, values))}" for cell, values in step.removed]
     conclusion = ", ".join(said)

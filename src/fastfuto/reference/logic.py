@@ -42,21 +42,21 @@ def _rules_of(puzzle: Any) -> Rules:
 
 def is_sound(rules: Rules, grid: Grid, step: Any) -> bool:
     """Return whether a step follows from these candidates, and names only what is there."""
-    derive = TECHNIQUES.get(step.technique)
     try:
+        derive = TECHNIQUES.get(step.technique)
         if derive is None or not _exists(rules, step):
             return False
         conclusion = derive(rules, grid, step)
-    except (KeyError, IndexError, ValueError, TypeError, StopIteration):
-        return False  # The premise names something that is not there.
-    if conclusion is None:
-        return False
-    placed, removed = conclusion
-    said = {(cell, value) for cell, values in step.removed for value in values}
-    if step.technique == "contradiction":
-        return not said and not step.placed
-    is_new = bool(said) != bool(step.placed) and all(value in grid[cell] for cell, value in said)
-    return is_new and said <= removed and set(step.placed) <= placed
+        if conclusion is None:
+            return False
+        placed, removed = conclusion
+        said = {(cell, value) for cell, values in step.removed for value in values}
+        if step.technique == "contradiction":
+            return not said and not step.placed
+        is_new = bool(said) != bool(step.placed) and all(value in grid[cell] for cell, value in said)
+        return is_new and said <= removed and set(step.placed) <= placed
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, StopIteration):
+        return False  # The step names something that is not there, or is not made of what steps are made of.
 
 
 def _exists(rules: Rules, step: Any) -> bool:
