@@ -1,6 +1,7 @@
 """Hints: mistakes first, then the easiest step from where the player stands."""
 
 import random
+import sys
 import tracemalloc
 
 import numpy as np
@@ -263,6 +264,16 @@ def test_a_shelf_keeps_what_was_asked_for_last():
     shelf.put(3, Box(11))
     assert shelf.get(3) is None
     assert len(shelf) == 2
+
+
+def test_the_largest_grid_is_kept():
+    n = 255
+    cells = [(r, c) for r in range(n) for c in range(n)]
+    signs = [(a, b) for a in cells for b in ((a[0], a[1] + 1), (a[0] + 1, a[1])) if max(b) < n]
+    module = sys.modules["fastfuto.logic.hint"]
+    kept = module._Kept(Futoshiki(np.zeros((n, n), int), signs))
+    shelf = Shelf(module.MOST_BYTES)
+    assert shelf.put("the largest", kept) is shelf.get("the largest")
 
 
 def test_what_hints_keep_is_bounded():

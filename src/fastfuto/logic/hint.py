@@ -74,7 +74,7 @@ def hint(
     Notes
     -----
     The solution is kept, so that the next hint for the same puzzle takes about 0.1 ms. What is kept of all puzzles
-    takes up to 32 MiB; the puzzle that was asked about longest ago goes first.
+    takes up to 64 MiB; the puzzle that was asked about longest ago goes first.
 
     Examples
     --------
@@ -274,7 +274,7 @@ def _out_of_sum(model: Model, known: npt.NDArray[np.int64], is_filled: npt.NDArr
     return int(members[is_filled[members].argmax()])
 
 
-MOST_BYTES = 1 << 25
+MOST_BYTES = 1 << 26
 """Bytes of what is kept of puzzles between hints."""
 MOST_AT_ONCE = 1 << 16
 """Most candidates of a grid for which the time is not looked at between the parts of the work."""
