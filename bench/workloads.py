@@ -128,6 +128,11 @@ WORKLOADS = {
     "LatinSquare.random(100)": Workload(
         lambda: range(4), lambda seed: str(fastfuto.LatinSquare.random(100, seed=seed))
     ),
+    "grade 9 x 9": Workload(for_people(9), lambda puzzle: str(fastfuto.grade(puzzle).score)),
+    "explain 9 x 9": Workload(for_people(9), lambda puzzle: str(len(fastfuto.explain(puzzle).steps))),
+    "generate 7 x 7, tricky": Workload(
+        lambda: range(4), lambda seed: str(fastfuto.generate(7, level="tricky", seed=seed).puzzle)
+    ),
     "import": Workload(lambda: [None] * IMPORTS, import_time),
 }
 

@@ -25,6 +25,8 @@ from fastfuto.logic.technique import RULE_SETS, TECHNIQUES
 from fastfuto.reference import all_solutions
 from fastfuto.reference.rounds import rounds
 
+from ..strategies import rounds as repeats
+
 LEVELS = ("trivial", "easy", "tricky", "extreme", "recursive")
 
 
@@ -244,7 +246,7 @@ def test_every_technique_can_be_required_or_says_why_not():
 
 
 @pytest.mark.parametrize("technique", NEEDED)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", repeats(5))
 def test_a_technique_can_be_required(technique, seed, monkeypatch):
     """The other rules of the level that the puzzle has, or up to the score, do not solve it."""
     wishes = NEEDED[technique]

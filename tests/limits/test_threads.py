@@ -115,7 +115,7 @@ def test_interrupts_are_answered(work):
     assert fastfuto.count(empty(4)) == 576
 
 
-@pytest.mark.parametrize("name", ["search", "learner", "cover"])
+@pytest.mark.parametrize("name", ["search", "learner"])
 def test_threads_that_share_an_engine_are_kept_apart(name):
     """A thread that comes while another one is at work is refused, so that together they find each solution once."""
     engine = open_engine(name, Request(LatinSquare(4).model()))
