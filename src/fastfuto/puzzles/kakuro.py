@@ -399,8 +399,9 @@ class Kakuro(Puzzle[np.uint8]):
     def decode(self, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         """Return flat values of white cells, (..., cells), as grids (..., rows, columns), 0 where black."""
         white = self._values >= 0
-        values = flat_values(values, int(white.sum()))
-        if white.all():
+        n_white = int(np.count_nonzero(white))
+        values = flat_values(values, n_white)
+        if n_white == white.size:
             return values.reshape(*values.shape[:-1], *white.shape)
         grids = np.zeros((*values.shape[:-1], *white.shape), values.dtype)
         if values.ndim == 1:
