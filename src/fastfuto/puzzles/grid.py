@@ -281,12 +281,10 @@ class Grid(Puzzle[np.uint8]):
 
     def decode(self, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         """Return flat cell values, (..., n * n) uint8, as grids (..., n, n), without a copy."""
-        shape = self._clues.shape
         try:
-            return values.reshape(values.shape[:-1] + shape)
+            return values.reshape(values.shape[:-1] + self._clues.shape)
         except (AttributeError, ValueError):  # Looking first would cost a third of listing solutions one by one.
-            values = flat_values(values, self._clues.size)
-        return values.reshape(values.shape[:-1] + shape)
+            return self.decode(flat_values(values, self._clues.size))
 
     def _key(self) -> tuple[object, ...]:
         return self.n, self._clues.tobytes(), self._inequalities.tobytes()
