@@ -129,7 +129,6 @@ def house(session: nox.Session) -> None:
     """Add an engine: its folder, a line of CMake, and a line and an import of the registry."""
     folder = Path(session.create_tmp()) / "toy"
     shutil.rmtree(folder, ignore_errors=True)
-    session.run("git", "worktree", "prune", external=True)
     session.run("git", "clone", "--quiet", str(ROOT), str(folder), external=True)
     shutil.move(folder / "tests/toy_engine", folder / "cython/toy")
     with open(folder / "cython/CMakeLists.txt", "a", encoding="utf-8") as lines:
