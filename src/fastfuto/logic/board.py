@@ -75,6 +75,9 @@ class Layout:
         Where each cell lies in a flat solution; None if every place is a cell.
     """
 
+    shape: tuple[int, ...]
+    places: tuple[int, ...] | None
+
     def __init__(self, skeleton: Skeleton, shape: tuple[int, ...], places: tuple[int, ...] | None) -> None:
         self.shape, self.places = shape, places
         self._skeleton = skeleton

@@ -38,7 +38,7 @@ class Shelf(Generic[K, V]):
         self._most = most
         self._values: OrderedDict[K, tuple[V, int]] = OrderedDict()
         self._lock = threading.Lock()
-        self.nbytes = 0
+        self.nbytes: int = 0
 
     def __len__(self) -> int:
         return len(self._values)
