@@ -8,6 +8,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
+from common.arena cimport ANY_SIZE, Arena, arena_pass, arena_place
 from common.bits cimport (
     FASTFUTO_WORDS, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty,
     mask_lowest, mask_minus, mask_none, mask_only, mask_or, mask_pop, mask_size, mask_t, mask_with, mask_without,
@@ -157,6 +158,30 @@ cdef inline int check_run(
     return 0
 
 
+cdef inline void place_skeleton(Board *b, Arena *a, size_t n_links) noexcept nogil:
+    # Place what a skeleton with so many memberships and its candidates need; b has the numbers of cells, values and
+    # units.
+    cdef size_t n_cells = b.n_cells, n_units = b.n_units
+    arena_place(a, b.domain, n_cells)
+    arena_place(a, b.positions, n_units * b.n_values)   # right behind the domains, so that both are copied in one go
+    arena_place(a, b.link, n_links)
+    arena_place(a, b.unit_start, n_units + 1)
+    arena_place(a, b.unit_cell, n_links)
+    arena_place(a, b.link_start, n_cells + 1)
+    arena_place(a, b.unit_full, n_units)
+    arena_place(a, b.ordered, n_cells)
+
+
+cdef inline void place_agenda(Board *b, Arena *a, size_t more) noexcept nogil:
+    # Place what propagation needs, with room for so many more conclusions. Only the part of the trail that is used is
+    # ever touched.
+    cdef size_t n_cells = b.n_cells
+    arena_place(a, b.trail, n_cells * b.n_values)
+    arena_place(a, b.agenda, n_cells + <size_t> b.n_units * b.n_values + more)
+    arena_place(a, b.moved, n_cells)
+    arena_place(a, b.is_moved, n_cells)
+
+
 cdef inline bint link_units(Board *b, const int32_t[::1] unit_starts, const int32_t[::1] unit_cells):
     # The same as fill_units, for arrays.
     return fill_units(b, &unit_starts[0], &unit_cells[0] if unit_cells.shape[0] else NULL)
@@ -194,7 +219,7 @@ cdef inline bint fill_units(Board *b, const int32_t *unit_starts, const int32_t 
     return impossible
 
 
-cdef inline int link_inequalities(Board *b, void **memory, const int32_t[:, ::1] inequalities) except -1:
+cdef inline int link_inequalities(Board *b, Arena *memory, const int32_t[:, ::1] inequalities) except -1:
     # The same as fill_inequalities, for an array, with MemoryError.
     cdef Py_ssize_t n_inequalities = inequalities.shape[0]
     if not fill_inequalities(b, memory, &inequalities[0, 0] if n_inequalities else NULL, n_inequalities):
@@ -203,21 +228,19 @@ cdef inline int link_inequalities(Board *b, void **memory, const int32_t[:, ::1]
 
 
 cdef inline bint fill_inequalities(
-    Board *b, void **memory, const int32_t *inequalities, Py_ssize_t n_inequalities,
+    Board *b, Arena *memory, const int32_t *inequalities, Py_ssize_t n_inequalities,
 ) noexcept nogil:
     # Fill in the members from greater_start to ordered, and forget the relations. The old memory is freed; False
     # if there is not enough for new.
     cdef Py_ssize_t k
     cdef int32_t cell, lesser, greater
-    free(memory[0])
-    memory[0] = malloc((2 * (b.n_cells + 2) + 2 * n_inequalities) * sizeof(int32_t))
-    if memory[0] == NULL:
+    while arena_pass(memory, ANY_SIZE):
+        arena_place(memory, b.greater_start, b.n_cells + 2)
+        arena_place(memory, b.lesser_start, b.n_cells + 2)
+        arena_place(memory, b.greater, n_inequalities)
+        arena_place(memory, b.lesser, n_inequalities)
+    if memory.base == NULL:
         return False
-    b.greater_start = <int32_t *> memory[0]
-    b.lesser_start = b.greater_start + b.n_cells + 2
-    b.greater = b.lesser_start + b.n_cells + 2
-    b.lesser = b.greater + n_inequalities
-    memset(b.greater_start, 0, 2 * (b.n_cells + 2) * sizeof(int32_t))
     memset(b.ordered, 0, b.n_cells)
     b.relations.n = 0
     # Entries are counted two indices up and filled in one index up, so that start[cell] ends where it
@@ -240,7 +263,7 @@ cdef inline bint fill_inequalities(
 
 
 cdef inline bint add_relations(
-    Board *b, void **memory, const int32_t *cells, const int32_t *numbers, Py_ssize_t n_relations,
+    Board *b, Arena *memory, const int32_t *cells, const int32_t *numbers, Py_ssize_t n_relations,
     const uint64_t *tables, Py_ssize_t n_tables,
 ) noexcept nogil:
     # Add relations, right after the inequalities; False if there is not enough memory.

@@ -4,12 +4,12 @@
 # relations share a table. Each relation is kept in both directions, and so each table is kept transposed as
 # well. Values are 0-based in this file.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
+from common.arena cimport ANY_SIZE, Arena, arena_pass, arena_place
 from common.bits cimport (
-    FASTFUTO_WORDS, mask_and, mask_below, mask_has, mask_is_empty, mask_minus, mask_none, mask_pop, mask_size,
-    mask_t, mask_with, mask_without, word_lowest,
+    FASTFUTO_WORDS, mask_and, mask_below, mask_has, mask_is_empty, mask_minus, mask_pop, mask_size, mask_t,
+    mask_with, mask_without, word_lowest,
 )
 
 cdef enum:
@@ -64,18 +64,29 @@ cdef inline int check_relations(
     return 0
 
 
+cdef inline void place_relations(
+    Relations *r, Arena *a, int32_t n_cells, int32_t n_values, size_t n_relations, size_t n_tables,
+) noexcept nogil:
+    arena_place(a, r.allowed, 2 * n_tables * n_values)
+    arena_place(a, r.related, 2 * n_relations)
+    arena_place(a, r.start, n_cells + 2)
+    arena_place(a, r.waiting, n_cells)
+    arena_place(a, r.is_waiting, n_cells)
+
+
 cdef inline size_t relation_bytes(
     int32_t n_cells, int32_t n_values, Py_ssize_t n_relations, Py_ssize_t n_tables,
 ) noexcept nogil:
     # The memory that relations take.
-    return (
-        2 * n_tables * n_values * sizeof(mask_t) + 2 * n_relations * sizeof(Related)
-        + (2 * n_cells + 2) * sizeof(int32_t) + n_cells
-    )
+    cdef Relations r
+    cdef Arena a
+    memset(&a, 0, sizeof(a))
+    place_relations(&r, &a, n_cells, n_values, n_relations, n_tables)
+    return a.size
 
 
 cdef inline bint fill_relations(
-    Relations *r, void **memory, int32_t n_cells, int32_t n_values, const int32_t *cells,
+    Relations *r, Arena *memory, int32_t n_cells, int32_t n_values, const int32_t *cells,
     const int32_t *numbers, Py_ssize_t n_relations, const uint64_t *tables, Py_ssize_t n_tables,
 ) noexcept nogil:
     # Take over the relations, all of which are to be propagated. The old memory is freed; False if there is not
@@ -85,20 +96,13 @@ cdef inline bint fill_relations(
     cdef int32_t cell, v, at, side
     cdef Py_ssize_t k, n_rows = n_tables * n_values
     r.n = 0
-    free(memory[0])
-    memory[0] = malloc(relation_bytes(n_cells, n_values, n_relations, n_tables))
-    if memory[0] == NULL:
+    while arena_pass(memory, ANY_SIZE):
+        place_relations(r, memory, n_cells, n_values, n_relations, n_tables)
+    if memory.base == NULL:
         return False
     r.n = <int32_t> (2 * n_relations)
-    r.allowed = <mask_t *> memory[0]
-    r.related = <Related *> (r.allowed + 2 * n_rows)
-    r.start = <int32_t *> (r.related + r.n)
-    r.waiting = r.start + n_cells + 2
-    r.is_waiting = <uint8_t *> (r.waiting + n_cells)
     # The transposed tables follow the tables.
     memcpy(r.allowed, tables, n_rows * sizeof(mask_t))
-    for k in range(n_rows):
-        r.allowed[n_rows + k] = mask_none()
     for k in range(n_rows):
         r.allowed[k] = row = mask_and(r.allowed[k], all_values)
         while not mask_is_empty(row):
@@ -106,7 +110,6 @@ cdef inline bint fill_relations(
             at = <int32_t> (n_rows + k - k % n_values + v)
             r.allowed[at] = mask_with(r.allowed[at], <int32_t> (k % n_values))
     # Entries are counted two indices up and filled in one index up, so that start[cell] ends where it belongs.
-    memset(r.start, 0, (n_cells + 2) * sizeof(int32_t))
     for k in range(2 * n_relations):
         r.start[cells[k] + 2] += 1
     for cell in range(n_cells):
@@ -123,7 +126,6 @@ cdef inline bint fill_relations(
     r.n_waiting = r.at = r.end = 0
     r.n_seen = 0
     for cell in range(n_cells):
-        r.is_waiting[cell] = 0
         note_related(r, cell)
     return True
 

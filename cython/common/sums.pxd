@@ -6,9 +6,9 @@
 # no more than six digits are left, and then 64 bits suffice. Elsewhere the least and greatest values are
 # compared with the total.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
+from common.arena cimport ANY_SIZE, Arena, arena_pass, arena_place
 from common.bits cimport (
     mask_at_most_one, mask_below, mask_highest, mask_lowest, mask_minus, mask_t, mask_without, word_lowest,
     word_size,
@@ -90,27 +90,25 @@ cdef inline int check_sums(
 
 
 cdef inline int link_sums(
-    Sums *s, void **memory, Board *b, const int32_t[::1] starts, const int32_t[::1] cells,
+    Sums *s, Arena *memory, Board *b, const int32_t[::1] starts, const int32_t[::1] cells,
     const int32_t[::1] totals,
 ) except -1:
     # Take over the sums into new memory; the old memory is freed. All groups are to be filtered then.
     cdef int32_t n = <int32_t> totals.shape[0], k, i, at
     cdef size_t n_links = cells.shape[0]
-    free(memory[0])
     s.n = 0
-    memory[0] = malloc((4 * n + 1 + 2 * n_links + b.n_cells + 2) * sizeof(int32_t) + n)
-    if memory[0] == NULL:
+    while arena_pass(memory, ANY_SIZE):
+        arena_place(memory, s.start, n + 1)
+        arena_place(memory, s.cell, n_links)
+        arena_place(memory, s.total, n)
+        arena_place(memory, s.unit, n)
+        arena_place(memory, s.of_start, b.n_cells + 2)
+        arena_place(memory, s.of, n_links)
+        arena_place(memory, s.waiting, n)
+        arena_place(memory, s.is_waiting, n)
+    if memory.base == NULL:
         raise MemoryError(f"{n} sums do not fit into memory")
     s.n = n
-    s.start = <int32_t *> memory[0]
-    s.cell = s.start + n + 1
-    s.total = s.cell + n_links
-    s.unit = s.total + n
-    s.of_start = s.unit + n
-    s.of = s.of_start + b.n_cells + 2
-    s.waiting = s.of + n_links
-    s.is_waiting = <uint8_t *> (s.waiting + n)
-    memset(s.of_start, 0, (b.n_cells + 2) * sizeof(int32_t))
     memcpy(s.start, &starts[0], (n + 1) * sizeof(int32_t))
     for k in range(n):
         s.total[k] = totals[k]

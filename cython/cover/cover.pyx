@@ -10,9 +10,9 @@ left.
 
 cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
+from common.arena cimport ANY_SIZE, Arena, arena_free, arena_pass, arena_place
 from common.bits cimport word_from_bytes, word_lowest
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
 from common.guard cimport enter, guard_drop, guard_t
@@ -132,6 +132,7 @@ cdef class Cover:
     [[0, 1, -1]]
     """
 
+    cdef Arena memory
     cdef Node *node
     cdef int32_t *left          # (n_items + 2,) the item before it among those to be covered; 0 is the head
     cdef int32_t *right         # (n_items + 2,) the item after it
@@ -166,27 +167,21 @@ cdef class Cover:
             raise ValueError(f"{n_memberships} memberships and {n_options} options are too many")
         self.n_items, self.n_primary = n_items, n_primary
         self.options_left, self.room = n_options, n_memberships
-        self.node = <Node *> malloc(n_nodes * sizeof(Node))
-        self.left = <int32_t *> malloc((n_items + 2) * sizeof(int32_t))
-        self.right = <int32_t *> malloc((n_items + 2) * sizeof(int32_t))
-        self.size = <int32_t *> calloc(n_items + 1, sizeof(int32_t))
-        self.choice = <int32_t *> malloc((n_primary + 1) * sizeof(int32_t))
-        if (
-            self.node == NULL or self.left == NULL or self.right == NULL or self.size == NULL
-            or self.choice == NULL
-        ):
+        while arena_pass(&self.memory, ANY_SIZE):
+            arena_place(&self.memory, self.node, n_nodes)
+            arena_place(&self.memory, self.left, n_items + 2)
+            arena_place(&self.memory, self.right, n_items + 2)
+            arena_place(&self.memory, self.size, n_items + 1)
+            arena_place(&self.memory, self.choice, n_primary + 1)
+        if self.memory.base == NULL:
             raise MemoryError(f"{n_nodes} nodes do not fit into memory")
-        self.bytes = n_nodes * sizeof(Node) + (3 * n_items + n_primary + 6) * sizeof(int32_t)
+        self.bytes = self.memory.size
         self.n_dead = n_primary
         self.phase = ENTERING
         self._link_heads()
 
     def __dealloc__(self):
-        free(self.node)
-        free(self.left)
-        free(self.right)
-        free(self.size)
-        free(self.choice)
+        arena_free(&self.memory)
 
     cdef void _link_heads(self) noexcept nogil:
         # Make the lists of all items, which are empty, and two circles: primary items with the head 0, and

@@ -3,12 +3,11 @@
 # All clues are true of the square, so that there are no conflicts. `bands` has the present state and the saved ones of
 # each level.
 from libc.stdint cimport int32_t, uint32_t
-from libc.stdlib cimport malloc
 
 from common.board cimport Board
 from generation.closure cimport NOT_YET, RESTING, Closed
 from generation.structs cimport GenerationCore
-from sudoku9.narrow cimport ALL, BANDS, WORDS, State, bit_of, fill_tables, narrow_propagate
+from sudoku9.narrow cimport ALL, BANDS, WORDS, State, bit_of, narrow_propagate
 
 cdef enum:
     WORK = 100              # what a closure costs of the budget
@@ -24,12 +23,6 @@ cdef inline bint fits_bands(const Board *b) noexcept nogil:
             if b.unit_cell[9 * u + k] != ((u - 18) // 3 * 3 + k // 3) * 9 + u % 3 * 3 + k % 3:
                 return False
     return True
-
-
-cdef inline bint bands_create(GenerationCore *g) noexcept nogil:
-    fill_tables(&g.tables9)
-    g.bands = <State *> malloc((g.n_levels + 1) * sizeof(State))
-    return g.bands != NULL
 
 
 cdef inline void bands_begin(GenerationCore *g) noexcept nogil:

@@ -3,10 +3,11 @@
 # A try makes a square, assembles clues until the rules solve the puzzle, takes away those that are not needed, and
 # judges what is left. It goes on with another square until the puzzle is as it must be. The core checks none of its
 # arguments, and may be used by one thread at a time.
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
+from common.arena cimport ANY_SIZE, Arena, arena_free, arena_pass, arena_place
 from common.bits cimport (
     FASTFUTO_WORDS, mask_at_most_one, mask_below, mask_none, mask_only, mask_t, mask_with, next_random, word_mixed,
 )
@@ -14,9 +15,9 @@ from common.board cimport (
     OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board, Outcome, forget_agenda, load,
 )
 from generation.assembly cimport add_item, add_next, fits_in, shuffle, top_up
-from generation.bands cimport bands_create, fits_bands
-from generation.closure cimport NO_MEMORY, RESTING, Closed, close, item_size, n_masks, restore, save, take_out
-from generation.planar cimport planar_create
+from generation.bands cimport fits_bands
+from generation.closure cimport NO_MEMORY, RESTING, Closed, close, item_size, n_masks, save, take_out
+from generation.planar cimport plane_words
 from generation.planes cimport MOST_SIDE, planes_create, planes_forget, planes_room
 from generation.structs cimport (
     ASSEMBLING, BEGINNING, COUNTING, FILLING, GAVE_UP, JUDGING, MADE, MOST_COUNTED, MOST_COUNTING, MOST_FILLING,
@@ -32,6 +33,7 @@ from logic.structs cimport (
     SOLVED, X_WING, LogicCore,
 )
 from search.core cimport search_create, search_free
+from sudoku9.narrow cimport fill_tables
 
 cdef enum:
     LOOK_EVERY = 8          # clues that are added before the dearer rules act again
@@ -48,8 +50,7 @@ cdef inline bint generation_create(
     # Set up a core for one skeleton; g must be all zeros. `groups` has the group of each cell, -1 for a cell without a
     # number; every group has a cell. False if there is not enough memory; generation_free is still to be called then.
     cdef size_t n_items = n_groups + n_pairs
-    cdef size_t n_listed = max(2 * n_pairs + 2, n_cells)
-    cdef char *at
+    cdef Arena *a = &g.memory
     g.n_cells, g.n_groups, g.n_pairs, g.n_items = n_cells, n_groups, n_pairs, n_items
     g.has_relations = has_relations
     if not (
@@ -69,46 +70,44 @@ cdef inline bint generation_create(
     )
     if g.has_planes:
         planes_create(&g.planes, n_values)
-        g.planes.stack = <uint64_t *> malloc(planes_room(&g.planes) * sizeof(uint64_t))
-        if g.planes.stack == NULL or not planar_create(g, n_values):
-            return False
+        planes_create(&g.flat, n_values)
     g.has_bands = g.judge.is_grid and n_pairs == 0 and fits_bands(&g.judge.board)
-    if g.has_bands and not bands_create(g):
+    if g.has_bands:
+        fill_tables(&g.tables9)
+    while arena_pass(a, ANY_SIZE):
+        if g.has_planes:
+            arena_place(a, g.planes.stack, planes_room(&g.planes))
+            arena_place(a, g.flat.stack, (g.n_levels + 2) * plane_words(&g.flat))
+        if g.has_bands:
+            arena_place(a, g.bands, g.n_levels + 1)
+        arena_place(a, g.everything, n_cells + 1)
+        arena_place(a, g.domains, n_cells)
+        arena_place(a, g.tables, 2 * n_values)
+        arena_place(a, g.group_start, n_groups + 1)
+        arena_place(a, g.group_cell, n_cells)
+        arena_place(a, g.group_of, n_cells)
+        arena_place(a, g.scan, n_cells)
+        arena_place(a, g.beside_start, n_cells + 1)
+        arena_place(a, g.beside, 2 * n_pairs)
+        arena_place(a, g.pair, 2 * n_pairs)
+        arena_place(a, g.directed, 2 * n_pairs)
+        arena_place(a, g.greater_slot, n_pairs)
+        arena_place(a, g.lesser_slot, n_pairs)
+        arena_place(a, g.table_number, n_pairs)
+        arena_place(a, g.listed, max(2 * n_pairs + 2, n_cells))
+        arena_place(a, g.line, n_items)
+        arena_place(a, g.gone, n_items)
+        arena_place(a, g.loose, n_cells)
+        arena_place(a, g.best_loose, n_cells)
+        arena_place(a, g.value, n_cells)
+        arena_place(a, g.best_value, n_cells)
+        arena_place(a, g.solution, n_cells)
+        arena_place(a, g.near_value, n_cells)
+        arena_place(a, g.is_in, n_items)
+        arena_place(a, g.near_in, n_items)
+        arena_place(a, g.used, 2 * n_pairs)
+    if a.base == NULL:
         return False
-    at = <char *> calloc(1,
-        (2 * n_cells + 1 + 2 * n_values) * sizeof(mask_t)
-        + sizeof(int32_t) * (n_groups + 1 + 6 * n_cells + 1 + 9 * n_pairs + n_listed + 2 * n_items)
-        + 4 * n_cells + 2 * n_items + 2 * n_pairs + 64
-    )
-    g.memory = at
-    if at == NULL:
-        return False
-    g.everything = <mask_t *> at
-    g.domains = g.everything + n_cells + 1
-    g.tables = g.domains + n_cells
-    g.group_start = <int32_t *> (g.tables + 2 * n_values)
-    g.group_cell = g.group_start + n_groups + 1
-    g.group_of = g.group_cell + n_cells
-    g.scan = g.group_of + n_cells
-    g.beside_start = g.scan + n_cells
-    g.beside = g.beside_start + n_cells + 1
-    g.pair = g.beside + 2 * n_pairs
-    g.directed = g.pair + 2 * n_pairs
-    g.greater_slot = g.directed + 2 * n_pairs
-    g.lesser_slot = g.greater_slot + n_pairs
-    g.table_number = g.lesser_slot + n_pairs
-    g.listed = g.table_number + n_pairs
-    g.line = g.listed + n_listed
-    g.gone = g.line + n_items
-    g.loose = g.gone + n_items
-    g.best_loose = g.loose + n_cells
-    g.value = <uint8_t *> (g.best_loose + n_cells)
-    g.best_value = g.value + n_cells
-    g.solution = g.best_value + n_cells
-    g.near_value = g.solution + n_cells
-    g.is_in = g.near_value + n_cells
-    g.near_in = g.is_in + n_items
-    g.used = g.near_in + n_items
     list_items(g, groups, pairs)
     return True
 
@@ -171,11 +170,8 @@ cdef inline void generation_free(GenerationCore *g) noexcept nogil:
     logic_free(&g.judge)
     search_free(&g.search)
     walk_free(&g.walk)
-    free(g.memory)
+    arena_free(&g.memory)
     free(g.saved)
-    free(g.planes.stack)
-    free(g.flat.stack)
-    free(g.bands)
 
 
 cdef inline bint generation_reset(GenerationCore *g, const Wish *wish, uint64_t seed) noexcept nogil:

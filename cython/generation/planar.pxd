@@ -4,13 +4,12 @@
 # All clues are true of the square, so that there are no conflicts. `flat.stack` has the present candidates, those that
 # sets were last looked for in, and the saved ones of each level.
 from libc.stdint cimport int32_t, uint32_t, uint64_t
-from libc.stdlib cimport malloc
 from libc.string cimport memcpy, memset
 
 from common.bits cimport mask_is_empty, mask_none, mask_pop, mask_t, word_size
 from generation.closure cimport NOT_YET, RESTING, Closed, may_close
 from generation.planes cimport (
-    MOST_SIDE, WORDS, Planes, close_planes, is_settled, one, planes_compare, planes_create, settle_cell, side_of,
+    MOST_SIDE, WORDS, Planes, close_planes, is_settled, one, planes_compare, settle_cell, side_of,
     used_rows, word_of,
 )
 from generation.structs cimport GenerationCore
@@ -24,12 +23,6 @@ cdef enum:
 
 cdef inline size_t plane_words(const Planes *p) noexcept nogil:
     return (p.n + 1) * p.n_words
-
-
-cdef inline bint planar_create(GenerationCore *g, int32_t n) noexcept nogil:
-    planes_create(&g.flat, n)
-    g.flat.stack = <uint64_t *> malloc((g.n_levels + 2) * plane_words(&g.flat) * sizeof(uint64_t))
-    return g.flat.stack != NULL
 
 
 cdef inline void planar_begin(GenerationCore *g) noexcept nogil:

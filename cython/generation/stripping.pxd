@@ -13,7 +13,7 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from common.bits cimport mask_t, mask_without
-from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
+from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
 from generation.assembly cimport shuffle
 from generation.bands cimport bands_are_full, bands_begin, bands_close, bands_put_in
 from generation.closure cimport NO_MEMORY, NOT_YET, RESTING, Closed, close, item_size, put_in, restore, save, take_out

@@ -5,6 +5,7 @@
 # contradiction.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
+from common.arena cimport Arena
 from common.bits cimport mask_t
 from generation.planes cimport Planes
 from latin.walk cimport Walk
@@ -121,7 +122,7 @@ cdef struct GenerationCore:
     int64_t budget
     uint64_t seed
     int64_t at_try          # number of the present try
-    void *memory
+    Arena memory
     # The items.
     mask_t *everything      # (n_cells + 1,)    all values, for each cell
     int32_t *group_start    # (n_groups + 1,)

@@ -8,9 +8,9 @@ see walk.pxd.
 
 cimport cython
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free
 from libc.string cimport memset
 
+from common.arena cimport arena_free
 from common.board cimport check_skeleton
 from common.guard cimport enter, guard_drop, guard_t
 from common.sums cimport DIGITS, SumTables, list_sets
@@ -261,7 +261,7 @@ cdef class RunWalker:
             raise MemoryError(f"a walk over {n_cells} cells does not fit into memory")
 
     def __dealloc__(self):
-        free(self.core.memory)
+        arena_free(&self.core.memory)
 
     def begin(self, uint64_t seed, bint is_plain=False):
         """Fill in random digits; return whether that has come to a full grid.

@@ -4,10 +4,10 @@
 # the change is taken back if more cells are loose then. A cell is loose if the runs leave it open, each of which is
 # filtered exactly or by its total alone. Where few cells are open and harder rules may be needed, those are loose in
 # which another solution differs, which a search finds. Digit d is bit d - 1 of a set. The caller checks all arguments.
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from common.arena cimport ANY_SIZE, Arena, arena_pass, arena_place
 from common.bits cimport mask_t, word_lowest, word_mixed, word_size
 from common.sums cimport DIGITS, GREATEST, WORDS_OF_SETS, SumTables, filter_choices
 from latin.walk cimport random_below
@@ -30,7 +30,7 @@ cdef struct RunWalk:
     int32_t n_cells
     int32_t n_runs
     const SumTables *tables
-    void *memory
+    Arena memory
     uint64_t random_state
     int32_t *start          # (n_runs + 1,)         first entry of the run in cell
     int32_t *cell           # (2 * n_cells,)        its cells
@@ -57,30 +57,26 @@ cdef inline bint runs_create(
 ) noexcept nogil:
     # Set up a walk; r must be all zeros. Each cell has two runs of 1 to 9 cells. False if there is not enough memory.
     cdef int32_t k, cell, run, s, total
-    cdef char *at = <char *> malloc(
-        sizeof(Filtered) * KNOWN + sizeof(int32_t) * (3 * n_runs + 1 + 7 * n_cells)
-        + sizeof(uint16_t) * n_cells * (n_cells + 1) + n_cells + n_runs
-    )
-    r.memory = at
-    if at == NULL:
+    cdef Arena *a = &r.memory
+    while arena_pass(a, ANY_SIZE):
+        arena_place(a, r.known, KNOWN)
+        arena_place(a, r.start, n_runs + 1)
+        arena_place(a, r.cell, 2 * n_cells)
+        arena_place(a, r.run_of, 2 * n_cells)
+        arena_place(a, r.total, n_runs)
+        arena_place(a, r.waiting, n_runs)
+        arena_place(a, r.chosen, n_cells)
+        arena_place(a, r.loose, n_cells)
+        arena_place(a, r.found, n_cells)
+        arena_place(a, r.domain, n_cells * (n_cells + 1))
+        arena_place(a, r.digit, n_cells)
+        arena_place(a, r.is_waiting, n_runs)
+    if a.base == NULL:
         return False
     r.n_cells, r.n_runs, r.tables = n_cells, n_runs, tables
-    r.known = <Filtered *> at
-    r.start = <int32_t *> (r.known + KNOWN)
-    r.cell = r.start + n_runs + 1
-    r.run_of = r.cell + 2 * n_cells
-    r.total = r.run_of + 2 * n_cells
-    r.waiting = r.total + n_runs
-    r.chosen = r.waiting + n_runs
-    r.loose = r.chosen + n_cells
-    r.found = r.loose + n_cells
-    r.domain = <uint16_t *> (r.found + n_cells)
-    r.digit = <uint8_t *> (r.domain + n_cells * (n_cells + 1))
-    r.is_waiting = r.digit + n_cells
     memcpy(r.start, starts, (n_runs + 1) * sizeof(int32_t))
     memcpy(r.cell, cells, 2 * n_cells * sizeof(int32_t))
     memset(r.run_of, 255, 2 * n_cells * sizeof(int32_t))
-    memset(r.is_waiting, 0, n_runs)
     for run in range(n_runs):
         for k in range(starts[run], starts[run + 1]):
             cell = 2 * cells[k]

@@ -8,14 +8,15 @@
 # activity, in every other run between restarts, each of them is. Clauses then speak mostly of candidates that hold,
 # of which there are few, and are much shorter.
 from libc.math cimport sqrt
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
-from libc.stdlib cimport calloc, realloc
+from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdlib cimport realloc
 from libc.string cimport memcpy, memset
 
+from common.arena cimport Arena, arena_pass, arena_place
 from common.bits cimport FASTFUTO_CHECKED
 from learner.core cimport (
     BECAUSE_CLAUSE, BECAUSE_GIVEN, BECAUSE_OTHER, CLAUSE_HEADER, CONFLICT_CLAUSE, DATA, KIND, LearnerCore,
-    Watch, Watches, grown, take_bytes,
+    Watch, Watches, bytes_left, count_arena, grown, take_bytes,
 )
 from learner.groups cimport explain, explain_conflict, imply
 from learner.log cimport ADDED, DROPPED, log_reduced, log_settled, log_step
@@ -31,22 +32,17 @@ cdef enum:
 
 cdef inline bint begin_clauses(LearnerCore *c) noexcept nogil:
     # Set up the clauses, of which there are none yet, and their analysis; False if memory is out.
-    cdef int64_t n = c.n_candidates
-    cdef int64_t size = n * (2 * sizeof(Watches) + 1)
-    if not take_bytes(c, size):
-        return False
-    c.clause_memory = calloc(size, 1)
-    if c.clause_memory == NULL:
-        return False
-    c.watches = <Watches *> c.clause_memory
-    c.seen = <uint8_t *> (c.watches + 2 * n)
+    cdef Arena *a = &c.clause_memory
+    while arena_pass(a, bytes_left(c)):
+        arena_place(a, c.watches, 2 * <int64_t> c.n_candidates)
+        arena_place(a, c.seen, c.n_candidates)
     c.arena_size = 0
     c.pool_size = 0
     c.longest = c.board.n_values
     c.stamp = 0
     c.n_reduced = 0
     c.next_reduce = FIRST_REDUCE
-    return True
+    return count_arena(c, a)
 
 
 # Watched literals ---------------------------------------------------------------------------------------

@@ -6,11 +6,12 @@
 # of the board. For each puzzle it calls learner_reset, fills in the inequalities and the domains, and calls
 # learner_run as often as it likes. At the end it calls learner_free.
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.stdlib cimport free, realloc
 from libc.string cimport memset
 
+from common.arena cimport ANY_SIZE, Arena, arena_free, arena_pass, arena_place
 from common.bits cimport mask_t
-from common.board cimport Board, Link
+from common.board cimport Board, place_agenda, place_skeleton
 
 cdef enum:
     # A reason says why a literal holds. Its upper three bits are one of these kinds, and the others are what
@@ -174,13 +175,13 @@ cdef struct LearnerCore:
     # Memory.
     int64_t bytes
     int64_t byte_limit
-    void *skeleton_memory       # for the life of the learner
-    void *inequality_memory     # until the next reset
-    void *relation_memory
-    void *root_memory           # until propagation at the root is done
-    void *group_memory          # the others until the next reset
-    void *clause_memory
-    void *decision_memory
+    Arena skeleton_memory       # for the life of the learner
+    Arena inequality_memory     # until the next reset
+    Arena relation_memory
+    Arena root_memory           # until propagation at the root is done
+    Arena group_memory          # the others until the next reset
+    Arena clause_memory
+    Arena decision_memory
 
 
 cdef inline bint take_bytes(LearnerCore *c, int64_t size) noexcept nogil:
@@ -188,6 +189,19 @@ cdef inline bint take_bytes(LearnerCore *c, int64_t size) noexcept nogil:
     if size > c.byte_limit - c.bytes:
         return False
     c.bytes += size
+    return True
+
+
+cdef inline size_t bytes_left(const LearnerCore *c) noexcept nogil:
+    # How many bytes an arena may take.
+    return max(c.byte_limit - c.bytes, 0)
+
+
+cdef inline bint count_arena(LearnerCore *c, const Arena *a) noexcept nogil:
+    # Count the memory of an arena, if it has any; False if it has none.
+    if a.base == NULL:
+        return False
+    c.bytes += a.size
     return True
 
 
@@ -204,50 +218,26 @@ cdef inline bint learner_create(
     # Allocate what a skeleton needs, which link_units is to fill in. False if memory is out; nothing needs to
     # be freed then.
     cdef Board *b = &c.board
-    cdef size_t n_positions = n_units * n_values
-    cdef size_t size = (
-        (2 * n_cells + n_positions) * sizeof(mask_t) + n_memberships * sizeof(Link)
-        + sizeof(int32_t) * (n_units + 1 + n_memberships + 2 * (n_cells + 1)) + n_units + 2 * n_cells
-    )
+    cdef Arena *a = &c.skeleton_memory
     memset(c, 0, sizeof(LearnerCore))
-    c.skeleton_memory = calloc(size, 1)
-    if c.skeleton_memory == NULL:
-        return False
-    c.bytes = size
-    c.byte_limit = byte_limit
     b.n_cells, b.n_values, b.n_units = n_cells, n_values, n_units
-    b.domain = <mask_t *> c.skeleton_memory
-    b.positions = b.domain + n_cells
-    c.given = b.positions + n_positions
-    b.link = <Link *> (c.given + n_cells)
-    b.unit_start = <int32_t *> (b.link + n_memberships)
-    b.unit_cell = b.unit_start + n_units + 1
-    b.link_start = b.unit_cell + n_memberships
-    c.first_candidate = b.link_start + n_cells + 1
-    b.unit_full = <uint8_t *> (c.first_candidate + n_cells + 1)
-    b.ordered = b.unit_full + n_units
-    c.solution = b.ordered + n_cells
-    return True
+    while arena_pass(a, ANY_SIZE):
+        place_skeleton(b, a, n_memberships)
+        arena_place(a, c.given, n_cells)
+        arena_place(a, c.first_candidate, n_cells + 1)
+        arena_place(a, c.solution, n_cells)
+    c.byte_limit = byte_limit
+    return a.base != NULL
 
 
 cdef inline bint allocate_root(LearnerCore *c, int64_t n_inequalities) noexcept nogil:
     # Allocate what the root needs, and count its bytes and those of the inequalities; False if memory is out.
     cdef Board *b = &c.board
-    cdef size_t n_all = <size_t> b.n_cells * b.n_values
-    cdef size_t n_concluded = b.n_cells + <size_t> b.n_units * b.n_values + 1
-    cdef size_t size = sizeof(uint32_t) * (n_all + n_concluded + b.n_cells) + b.n_cells
-    c.bytes = <char *> (c.solution + b.n_cells) - <char *> c.skeleton_memory
+    c.bytes = c.skeleton_memory.size
     c.bytes += sizeof(int32_t) * (2 * (b.n_cells + 2) + 2 * n_inequalities)
-    if not take_bytes(c, size):
-        return False
-    c.root_memory = malloc(size)
-    if c.root_memory == NULL:
-        return False
-    b.trail = <uint32_t *> c.root_memory
-    b.agenda = b.trail + n_all
-    b.moved = <int32_t *> (b.agenda + n_concluded)
-    b.is_moved = <uint8_t *> (b.moved + b.n_cells)
-    return True
+    while arena_pass(&c.root_memory, bytes_left(c)):
+        place_agenda(b, &c.root_memory, 1)
+    return count_arena(c, &c.root_memory)
 
 
 cdef inline void forget_puzzle(LearnerCore *c) noexcept nogil:
@@ -258,10 +248,10 @@ cdef inline void forget_puzzle(LearnerCore *c) noexcept nogil:
     free(c.learned_clause)
     free(c.seen_candidate)
     free(c.stack)
-    free(c.root_memory)
-    free(c.group_memory)
-    free(c.clause_memory)
-    free(c.decision_memory)
+    arena_free(&c.root_memory)
+    arena_free(&c.group_memory)
+    arena_free(&c.clause_memory)
+    arena_free(&c.decision_memory)
     free(c.log)
     free(c.offered.words)
     free(c.received.words)
@@ -272,13 +262,12 @@ cdef inline void forget_puzzle(LearnerCore *c) noexcept nogil:
     c.arena = c.clause = NULL
     c.pool = NULL
     c.learned_clause = c.seen_candidate = c.stack = NULL
-    c.root_memory = c.group_memory = c.clause_memory = c.decision_memory = NULL
     c.arena_capacity = c.clause_capacity = c.pool_capacity = c.room = 0
     c.n_candidates = c.n_clauses = 0
 
 
 cdef inline void learner_free(LearnerCore *c) noexcept nogil:
     forget_puzzle(c)
-    free(c.skeleton_memory)
-    free(c.inequality_memory)
-    free(c.relation_memory)
+    arena_free(&c.skeleton_memory)
+    arena_free(&c.inequality_memory)
+    arena_free(&c.relation_memory)

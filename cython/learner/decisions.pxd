@@ -6,13 +6,13 @@
 # This is best where there are one or a few solutions. Only the hooks, at the end of this file, ask which way
 # is in use.
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
-from libc.stdlib cimport calloc
 from libc.string cimport memset
 
+from common.arena cimport Arena, arena_pass, arena_place
 from common.bits cimport next_random
 from common.board cimport Board, packed_cell, packed_value
 from learner.clauses cimport make_room
-from learner.core cimport NOBODY, LearnerCore, take_bytes
+from learner.core cimport NOBODY, LearnerCore, bytes_left, count_arena
 from learner.groups cimport list_group
 
 cdef enum:
@@ -198,26 +198,23 @@ cdef inline uint32_t activity_decide(LearnerCore *c) noexcept nogil:
 cdef inline bint decide_begin(LearnerCore *c) noexcept nogil:
     # Set up decisions after the root, and one level for each that there may be: by size a decision settles a
     # cell, by activity it may do no more than make a candidate fail. False if memory is out.
-    cdef int64_t k, n = c.n_candidates if c.by_activity else 0, size
+    cdef int64_t k, n = c.n_candidates if c.by_activity else 0
     cdef int64_t n_levels = 2 + (c.n_candidates if c.by_activity else c.n_open_cells)
+    cdef Arena *a = &c.decision_memory
     c.n_activities = c.n_candidates if c.by_activity else c.n_groups
-    size = (
-        c.n_activities * sizeof(double) + n_levels * (sizeof(int64_t) + sizeof(int32_t))
-        + n * (2 * sizeof(int32_t) + 2) + n_blocks(c)
-    )
-    if not make_room(c, c.board.n_values) or not take_bytes(c, size):
+    if not make_room(c, c.board.n_values):
         return False
-    c.decision_memory = calloc(size, 1)
-    if c.decision_memory == NULL:
+    while arena_pass(a, bytes_left(c)):
+        arena_place(a, c.activity, c.n_activities)
+        arena_place(a, c.level_stamp, n_levels)
+        arena_place(a, c.level_start, n_levels)
+        arena_place(a, c.heap, n)
+        arena_place(a, c.heap_at, n)
+        arena_place(a, c.saved, n)
+        arena_place(a, c.target, n)
+        arena_place(a, c.block_least, n_blocks(c))
+    if not count_arena(c, a):
         return False
-    c.activity = <double *> c.decision_memory
-    c.level_stamp = <int64_t *> (c.activity + c.n_activities)
-    c.level_start = <int32_t *> (c.level_stamp + n_levels)
-    c.heap = c.level_start + n_levels
-    c.heap_at = c.heap + n
-    c.saved = <int8_t *> (c.heap_at + n)
-    c.target = c.saved + n
-    c.block_least = <uint8_t *> (c.target + n)
     c.bump = 1
     if c.random_state:
         # Ties are broken at random by activities that are less than a bump.

@@ -3,10 +3,10 @@
 # Units, inequalities and relations are not clauses here. A group counts the candidates that it has left, and
 # bounds and supports are read off the domains of cells. The clause behind a reason is written out only when the analysis of a
 # conflict asks for it (lazy clause generation: Ohrimenko, Stuckey and Codish, 2009).
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
-from libc.stdlib cimport calloc
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memcpy
 
+from common.arena cimport Arena, arena_pass, arena_place
 from common.bits cimport (
     FASTFUTO_CHECKED, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty,
     mask_lowest, mask_minus, mask_pop, mask_size, mask_t, mask_with, mask_without,
@@ -16,8 +16,7 @@ from common.relations cimport Related, unsupported
 from learner.core cimport (
     BECAUSE_CLAUSE, BECAUSE_GIVEN, BECAUSE_GREATER, BECAUSE_LAST, BECAUSE_LESSER, BECAUSE_OTHER,
     BECAUSE_RELATED, CLAUSE_HEADER, CONFLICT_CLAUSE, CONFLICT_GROUP, CONFLICT_PAIR, DATA, FILL_CELLS,
-    FILL_FULL, FILL_PARTLY, KIND, NO_CONFLICT, NOBODY, FillStep, LearnerCore, Variable,
-    take_bytes,
+    FILL_FULL, FILL_PARTLY, KIND, NOBODY, NO_CONFLICT, FillStep, LearnerCore, bytes_left, count_arena,
 )
 
 cdef enum:
@@ -35,9 +34,10 @@ cdef inline uint32_t candidate_from(LearnerCore *c, int32_t cell, int32_t value)
 cdef inline bint begin_groups(LearnerCore *c) noexcept nogil:
     # Number the candidates that the root has left open, and their groups; False if memory is out.
     cdef Board *b = &c.board
-    cdef int64_t n_candidates = 0, n_members = 0, n_links = b.link_start[b.n_cells], size
+    cdef int64_t n_candidates = 0, n_members = 0, n_links = b.link_start[b.n_cells]
     cdef int64_t n_groups = b.n_cells + <int64_t> b.n_units * b.n_values
     cdef int32_t cell, n, u, k, n_full = 0, n_others = 0
+    cdef Arena *a = &c.group_memory
     c.n_open_cells = 0
     for cell in range(b.n_cells):
         c.given[cell] = b.domain[cell]
@@ -53,25 +53,19 @@ cdef inline bint begin_groups(LearnerCore *c) noexcept nogil:
         return False
     c.first_candidate[b.n_cells] = n_candidates
     c.n_candidates, c.n_groups = n_candidates, n_groups
-    size = (
-        n_candidates * (sizeof(Variable) + 2 * sizeof(uint32_t) + 2) + n_groups * (2 * sizeof(int32_t) + 1)
-        + (n_members + n_links + b.n_units + 1) * sizeof(int32_t)
-    )
-    if not take_bytes(c, size):
+    while arena_pass(a, bytes_left(c)):
+        arena_place(a, c.variable, n_candidates)
+        arena_place(a, c.trail, n_candidates)
+        arena_place(a, c.place, n_candidates)
+        arena_place(a, c.member, n_members)
+        arena_place(a, c.left, n_groups)
+        arena_place(a, c.member_start, n_groups - b.n_cells + 1)
+        arena_place(a, c.first_group, n_links)
+        arena_place(a, c.unit_group, b.n_units)
+        arena_place(a, c.truth, 2 * n_candidates)
+        arena_place(a, c.n_left, n_groups)
+    if not count_arena(c, a):
         return False
-    c.group_memory = calloc(size, 1)
-    if c.group_memory == NULL:
-        return False
-    c.variable = <Variable *> c.group_memory
-    c.trail = <uint32_t *> (c.variable + n_candidates)
-    c.place = c.trail + n_candidates
-    c.member = c.place + n_candidates
-    c.left = c.member + n_members
-    c.member_start = <int32_t *> (c.left + n_groups)
-    c.first_group = c.member_start + n_groups - b.n_cells + 1
-    c.unit_group = c.first_group + n_links
-    c.truth = <int8_t *> (c.unit_group + b.n_units)
-    c.n_left = <uint8_t *> (c.truth + 2 * n_candidates)
     for u in range(b.n_units):
         n_full += b.unit_full[u]
     c.n_exact = b.n_cells + n_full * b.n_values

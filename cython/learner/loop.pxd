@@ -1,8 +1,8 @@
 # The main loop: propagate, learn from a conflict or a solution, begin anew from time to time, decide.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free
 from libc.string cimport memcpy
 
+from common.arena cimport arena_free
 from common.bits cimport FASTFUTO_CHECKED, mask_lowest
 from common.board cimport (
     CONFLICT, FIXPOINT, OUT_OF_BUDGET, OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_NO_MEMORY, OUTCOME_PAUSED,
@@ -161,8 +161,7 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
             fill_groups(c)
             if not c.is_filled:
                 return OUTCOME_PAUSED
-            free(c.root_memory)
-            c.root_memory = NULL
+            arena_free(&c.root_memory)
         work = c.ticks + c.propagations
         n_before = c.n_trail
         propagated = propagate_trail(c, budget)

@@ -6,17 +6,15 @@
 #
 # Another engine embeds a LogicCore and sets it up by logic_create; then it calls logic_reset and logic_run as often
 # as it likes, and logic_free in the end. The core checks none of its arguments.
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from common.bits cimport (
-    mask_at_most_one, mask_has, mask_is_empty, mask_lowest, mask_none, mask_t, mask_with,
-    mask_without,
-)
+from common.arena cimport ANY_SIZE, Arena, arena_free, arena_pass, arena_place
+from common.bits cimport mask_at_most_one, mask_has, mask_is_empty, mask_lowest, mask_none, mask_t, mask_without
 from common.board cimport (
-    CONFLICT, FIXPOINT, OUT_OF_BUDGET, Board, Link, Propagated, fill_domains, fill_inequalities, fill_units,
-    forget_agenda, load, note_moved, packed_cell, packed_value, propagate,
+    CONFLICT, FIXPOINT, OUT_OF_BUDGET, Board, Propagated, fill_domains, fill_inequalities, fill_units,
+    forget_agenda, load, note_moved, packed_cell, packed_value, place_agenda, place_skeleton, propagate,
 )
 from common.relations cimport fill_relations
 from common.sums cimport SumTables, forget_sums, link_sums
@@ -28,9 +26,9 @@ from logic.sets cimport find_fish, find_sets
 from logic.structs cimport (
     ADDING, BOUND, BOUNDING, BRAID, CHAIN, CONTRADICTED, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL, IMPOSSIBLE,
     LARGE_FISH, LINE_ORDER, LOADING, LOCKED, N_RULES, NAKED_PAIR, NAKED_SET, NAKED_SINGLE, NOTHING_FOUND,
-    ORDERED_SET, OUT_OF_MEMORY, OUT_OF_ROOM, RELATED, RELATING, RELATION, RUN, RUN_BOUND, RUN_SET, SINGLES, SOLVED,
-    STANDING, STUCK, UNFINISHED, UNLOADED, WATCH_ALL, WATCH_SUM, X_CHAIN, X_WING, Found, LogicCore, Overlap, Phase,
-    apply_gone, forget_gone,
+    ORDERED_SET, OUT_OF_MEMORY, OUT_OF_ROOM, RELATED, RELATING, RELATION, RUN, RUN_BOUND, RUN_SET, SINGLES,
+    SOLVED, STANDING, STUCK, UNFINISHED, UNLOADED, WATCH_ALL, WATCH_SUM, X_CHAIN, X_WING, Found, LogicCore,
+    Phase, apply_gone, forget_gone,
 )
 
 
@@ -43,69 +41,42 @@ cdef inline bint logic_create(
     # Set up a core for one skeleton, which is copied; s may be uninitialized memory. False if the memory cannot be
     # allocated; logic_free is still to be called then.
     cdef Board *b = &s.board
-    cdef size_t n_links = unit_starts[n_units]
-    cdef size_t n_positions = n_units * n_values
-    cdef size_t n_candidates = n_cells * n_values
-    cdef size_t n_agenda = n_cells + n_positions + 2
+    cdef Arena *a = &s.memory
     cdef size_t n_chain = 2 * max(n_cells, n_units)
-    cdef char *at
     memset(s, 0, sizeof(LogicCore))
-    # One block, with the widest members first, so that everything is aligned. The trail and the list of braids
-    # come last, because only the part that is used is ever touched.
-    at = <char *> malloc(
-        (7 * n_cells + 2 * n_positions) * sizeof(mask_t)
-        + n_links * sizeof(Link)
-        + sizeof(int32_t) * (
-            n_units + 1 + n_links + 10 * n_cells + 1 + n_agenda + 5 * n_chain + n_units + n_values + 2 * n_candidates
-        )
-        + 3 * n_units + 5 * n_cells + n_values + 64
-    )
-    s.memory = at
-    if at == NULL:
-        return False
     b.n_cells, b.n_values, b.n_units = n_cells, n_values, n_units
-    b.domain = <mask_t *> at
-    b.positions = b.domain + n_cells    # right behind the domains, so that both are copied in one go
-    s.saved = b.positions + n_positions
-    s.given = s.saved + n_cells + n_positions
-    s.gone = s.given + n_cells
-    s.other_gone = s.gone + n_cells
-    s.ended = s.other_gone + n_cells
-    s.excluding = s.ended + n_cells
-    b.link = <Link *> (s.excluding + n_cells)
-    b.unit_start = <int32_t *> (b.link + n_links)
-    b.unit_cell = b.unit_start + n_units + 1
-    b.link_start = b.unit_cell + n_links
-    b.moved = b.link_start + n_cells + 1
-    s.gone_cell = b.moved + n_cells
-    s.other_cell = s.gone_cell + n_cells
-    s.mark = s.other_cell + n_cells
-    s.queue = s.mark + n_cells
-    s.link_of = s.queue + n_cells
-    s.snap = s.link_of + n_cells
-    s.chain_cell = s.snap + 3 * n_cells
-    s.chain_from = s.chain_cell + n_chain
-    s.chain_to = s.chain_from + n_chain
-    s.chain_before = s.chain_to + n_chain
-    s.chain_queue = s.chain_before + n_chain
-    s.unit_sets = <uint32_t *> (s.chain_queue + n_chain)
-    s.value_fish = s.unit_sets + n_units
-    b.agenda = s.value_fish + n_values
-    b.trail = b.agenda + n_agenda
-    s.braid = b.trail + n_candidates
-    at = <char *> (s.braid + n_candidates)
-    b.unit_full = <uint8_t *> at
-    s.unit_changed = b.unit_full + n_units
-    s.unit_ordered = s.unit_changed + n_units
-    b.is_moved = s.unit_ordered + n_units
-    b.ordered = b.is_moved + n_cells
-    s.has_order = b.ordered + n_cells
-    s.placed = s.has_order + n_cells
-    s.value_changed = s.placed + n_cells
+    while arena_pass(a, ANY_SIZE):
+        place_skeleton(b, a, unit_starts[n_units])
+        place_agenda(b, a, 2)
+        arena_place(a, s.saved, n_cells + n_units * n_values)
+        arena_place(a, s.given, n_cells)
+        arena_place(a, s.gone, n_cells)
+        arena_place(a, s.other_gone, n_cells)
+        arena_place(a, s.ended, n_cells)
+        arena_place(a, s.excluding, n_cells)
+        arena_place(a, s.gone_cell, n_cells)
+        arena_place(a, s.other_cell, n_cells)
+        arena_place(a, s.mark, n_cells)
+        arena_place(a, s.queue, n_cells)
+        arena_place(a, s.link_of, n_cells)
+        arena_place(a, s.snap, 3 * n_cells)
+        arena_place(a, s.chain_cell, n_chain)
+        arena_place(a, s.chain_from, n_chain)
+        arena_place(a, s.chain_to, n_chain)
+        arena_place(a, s.chain_before, n_chain)
+        arena_place(a, s.chain_queue, n_chain)
+        arena_place(a, s.unit_sets, n_units)
+        arena_place(a, s.value_fish, n_values)
+        arena_place(a, s.braid, n_cells * n_values)
+        arena_place(a, s.unit_changed, n_units)
+        arena_place(a, s.unit_ordered, n_units)
+        arena_place(a, s.has_order, n_cells)
+        arena_place(a, s.placed, n_cells)
+        arena_place(a, s.value_changed, n_values)
+    if a.base == NULL:
+        return False
     s.impossible = fill_units(b, unit_starts, unit_cells)
     s.is_grid = find_grid(b)
-    memset(s.mark, 0, n_cells * sizeof(int32_t))
-    memset(s.gone, 0, 2 * n_cells * sizeof(mask_t))
     return True
 
 
@@ -126,14 +97,14 @@ cdef inline bint find_grid(const Board *b) noexcept nogil:
 
 cdef inline void logic_free(LogicCore *s) noexcept nogil:
     # Free what the core owns; also for memory that is all zeros.
-    free(s.memory)
-    free(s.inequality_memory)
-    free(s.relation_memory)
-    free(s.sum_memory)
+    arena_free(&s.memory)
+    arena_free(&s.inequality_memory)
+    arena_free(&s.relation_memory)
+    arena_free(&s.sum_memory)
+    arena_free(&s.listing_memory)
+    arena_free(&s.hill_memory)
     free(s.sum_changed)
     free(s.overlap)
-    free(s.listing_memory)
-    free(s.hill)
     free(s.hit_in)
     free(s.log)
 

@@ -1,8 +1,9 @@
 # Rules of one line and its inequalities: hills and valleys, order in a line, ordered sets; and locked candidates.
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport malloc
 from libc.string cimport memcpy, memset
 
+from common.arena cimport ANY_SIZE, arena_free, arena_pass, arena_place
 from common.bits cimport (
     mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus, mask_none,
     mask_only, mask_or, mask_pop, mask_t, mask_with, word_lowest, word_size,
@@ -27,11 +28,11 @@ cdef inline bint list_hills(LogicCore *s) noexcept nogil:
     # They are counted in the first turn and stored in the second one.
     for turn in range(2):
         if turn:
-            free(s.hill)
-            s.hill = <Hill *> malloc((n_hills + 1) * sizeof(Hill) + n_listed * sizeof(int32_t))
-            if s.hill == NULL:
+            while arena_pass(&s.hill_memory, ANY_SIZE):
+                arena_place(&s.hill_memory, s.hill, n_hills)
+                arena_place(&s.hill_memory, s.hill_cell, n_listed)
+            if s.hill_memory.base == NULL:
                 return False
-            s.hill_cell = <int32_t *> (s.hill + n_hills + 1)
             n_hills = 0
             n_listed = 0
         for cell in range(b.n_cells):
@@ -147,14 +148,12 @@ cdef inline Found list_overlaps(LogicCore *s) noexcept nogil:
     while s.listing < LISTED:
         if s.listing_at == b.n_units:
             if s.listing == STORING:
-                free(s.listing_memory)
-                s.listing_memory = NULL
+                arena_free(&s.listing_memory)
                 s.listing = LISTED
             elif begin_storing(s):
                 s.listing = STORING
             else:
-                free(s.listing_memory)
-                s.listing_memory = NULL
+                arena_free(&s.listing_memory)
                 s.listing = UNLISTED
                 return OUT_OF_ROOM
             continue
@@ -168,12 +167,12 @@ cdef inline Found list_overlaps(LogicCore *s) noexcept nogil:
 cdef inline bint begin_listing(LogicCore *s) noexcept nogil:
     # Begin with counting. False if there is not enough memory.
     cdef int32_t n = s.board.n_units
-    s.listing_memory = calloc(n + 1, sizeof(mask_t) + 2 * sizeof(int32_t))
-    s.common = <mask_t *> s.listing_memory
-    s.listed = <int32_t *> (s.common + n)
-    s.touched = s.listed + n
+    while arena_pass(&s.listing_memory, ANY_SIZE):
+        arena_place(&s.listing_memory, s.common, n)
+        arena_place(&s.listing_memory, s.listed, n)
+        arena_place(&s.listing_memory, s.touched, n)
     s.listing_at = 0
-    return s.listing_memory != NULL
+    return s.listing_memory.base != NULL
 
 
 cdef inline bint begin_storing(LogicCore *s) noexcept nogil:

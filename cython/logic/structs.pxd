@@ -2,7 +2,8 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport realloc
 
-from common.bits cimport FASTFUTO_WORDS, mask_and, mask_has, mask_is_empty, mask_none, mask_or, mask_pop, mask_t
+from common.arena cimport Arena
+from common.bits cimport FASTFUTO_WORDS, mask_and, mask_is_empty, mask_none, mask_or, mask_pop, mask_t
 from common.board cimport Board, drop_all
 from common.relations cimport Relations
 from common.sums cimport Sums
@@ -116,8 +117,8 @@ cdef enum Listing:
 cdef struct LogicCore:
     # member                index           holds
     Board board
-    void *memory
-    void *inequality_memory
+    Arena memory
+    Arena inequality_memory
     mask_t *given           # (cell,)       the domains that were loaded
     uint8_t *has_order      # (cell,)       whether the cell has inequalities; board.ordered is zero until they act
     Phase phase
@@ -153,11 +154,11 @@ cdef struct LogicCore:
     uint32_t *value_fish    # (value,)      rules from X_WING on that find something, as bits
     # Relations and sums; the board does not know them.
     Relations relations
-    void *relation_memory
+    Arena relation_memory
     int32_t related_at      # relations looked at by RELATED
     int64_t n_related       # length of the trail up to which relations of cells with one value have acted, -1 at first
     Sums sums               # those that wait have changed below an assumption
-    void *sum_memory
+    Arena sum_memory
     uint8_t *sum_changed    # (sum,)        bits: WATCH_TOTAL to WATCH_CHOICE
     int64_t n_added         # length of the trail up to which changes of sums have been noted
     # Structure.
@@ -166,10 +167,11 @@ cdef struct LogicCore:
     int32_t n_overlaps
     Listing listing         # how far the overlaps have been listed; they stay the same from reset to reset
     int32_t listing_at      # the unit that the listing has come to
-    void *listing_memory
+    Arena listing_memory
     mask_t *common          # (unit,)       positions of the cells that it shares with that unit
     int32_t *listed         # (unit,)       overlaps of which it is the first unit; then where the next one goes
     int32_t *touched        # (unit,)       units that share cells with that unit
+    Arena hill_memory
     Hill *hill
     int32_t *hill_cell
     int32_t n_hills

@@ -9,15 +9,15 @@
 # as often as it likes, and search_free in the end. The core checks none of its arguments. An engine that gets
 # them from Python checks them with check_skeleton, check_domains and check_run of common.board. A core may be
 # used by one thread at a time.
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from common.arena cimport ANY_SIZE, Arena, arena_free, arena_pass, arena_place
 from common.bits cimport FASTFUTO_CHECKED, mask_and, mask_lowest, mask_only, mask_t, mask_without
 from common.board cimport (
     CONFLICT, FIXPOINT, NOWHERE, OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board,
-    Link, Outcome, Propagated, add_relations, drop, fill_domains, fill_inequalities, fill_units,
-    forget_agenda, inconsistency, load, propagate, undo,
+    Outcome, Propagated, add_relations, drop, fill_domains, fill_inequalities, fill_units, forget_agenda,
+    inconsistency, load, place_agenda, place_skeleton, propagate, undo,
 )
 from common.sums cimport SumTables, forget_sums, link_sums, narrow_by_sums, propagate_sums
 from search.branching cimport begin_branching, blame, branch, drop_by_pairs
@@ -25,8 +25,8 @@ from search.last_cells cimport (
     FIRST_REACH, begin_enumerating, begin_placing, enumerate_cells, enumerate_values, judge_placing,
 )
 from search.structs cimport (
-    BRANCHING, DONE, ENUMERATING, LOADING, MAX_LAST, PLACING, PROPAGATING, RETREATING, UNLOADED, Choice,
-    Phase, SearchCore, record,
+    BRANCHING, DONE, ENUMERATING, LOADING, MAX_LAST, PLACING, PROPAGATING, RETREATING, UNLOADED, Phase,
+    SearchCore, record,
 )
 
 cdef enum:
@@ -42,60 +42,34 @@ cdef inline bint search_create(
     Py_ssize_t n_cells, Py_ssize_t n_values,
 ) noexcept nogil:
     # Set up a core for one skeleton, which is copied; s may be uninitialized memory. False if the memory, of
-    # `bytes` bytes, cannot be allocated; nothing needs to be freed then.
+    # `skeleton_memory.size` bytes, cannot be allocated; nothing needs to be freed then.
     cdef Board *b = &s.board
-    cdef size_t n_links = unit_starts[n_units]
-    cdef size_t n_positions = n_units * n_values
-    cdef size_t n_agenda = 2 * n_cells + n_positions + 2
-    cdef size_t n_candidates = n_cells * n_values
-    cdef char *at
+    cdef Arena *a = &s.skeleton_memory
     memset(s, 0, sizeof(SearchCore))
-    # One block, with the widest members first, so that everything is aligned. The trail comes last, because
-    # only the part that is used is ever touched.
-    s.bytes = (
-        (2 * n_cells + n_positions) * sizeof(mask_t)
-        + ((MAX_LAST + 1) * n_values + 2 * n_units + n_cells) * sizeof(uint64_t)
-        + (n_cells + 1) * sizeof(Choice)
-        + n_links * sizeof(Link)
-        + sizeof(int32_t) * (n_units + 1 + n_links + 3 * n_cells + 1 + n_agenda + n_candidates)
-        + n_units + 3 * n_cells + 64
-    )
-    at = <char *> malloc(s.bytes)
-    if at == NULL:
-        return False
-    s.skeleton_memory = at
     b.n_cells, b.n_values, b.n_units = n_cells, n_values, n_units
-    b.domain = <mask_t *> at
-    b.positions = b.domain + n_cells
-    s.given = b.positions + n_positions
-    s.last.plane = <uint64_t *> (s.given + n_cells)
-    s.last.members = s.last.plane + (MAX_LAST + 1) * n_values
-    s.unit_weight = <int64_t *> (s.last.members + n_units)
-    s.cell_weight = s.unit_weight + n_units
-    s.choice = <Choice *> (s.cell_weight + n_cells)
-    b.link = <Link *> (s.choice + n_cells + 1)
-    b.unit_start = <int32_t *> (b.link + n_links)
-    b.unit_cell = b.unit_start + n_units + 1
-    b.link_start = b.unit_cell + n_links
-    b.moved = b.link_start + n_cells + 1
-    s.last.number = b.moved + n_cells
-    b.agenda = <uint32_t *> (s.last.number + n_cells)
-    b.unit_full = <uint8_t *> (b.agenda + n_agenda)
-    b.is_moved = b.unit_full + n_units
-    b.ordered = b.is_moved + n_cells
-    s.solution = b.ordered + n_cells
-    at = <char *> (s.solution + n_cells)
-    b.trail = <uint32_t *> (at + (-<size_t> at) % sizeof(uint32_t))
+    while arena_pass(a, ANY_SIZE):
+        place_skeleton(b, a, unit_starts[n_units])
+        place_agenda(b, a, n_cells + 2)
+        arena_place(a, s.given, n_cells)
+        arena_place(a, s.last.plane, (MAX_LAST + 1) * n_values)
+        arena_place(a, s.last.members, n_units)
+        arena_place(a, s.unit_weight, n_units)
+        arena_place(a, s.cell_weight, n_cells)
+        arena_place(a, s.choice, n_cells + 1)
+        arena_place(a, s.last.number, n_cells)
+        arena_place(a, s.solution, n_cells)
+    if a.base == NULL:
+        return False
     s.impossible = fill_units(b, unit_starts, unit_cells)
     return True
 
 
 cdef inline void search_free(SearchCore *s) noexcept nogil:
     # Free what the core owns; also right after search_create has failed, and for memory that is all zeros.
-    free(s.skeleton_memory)
-    free(s.inequality_memory)
-    free(s.sum_memory)
-    free(s.relation_memory)
+    arena_free(&s.skeleton_memory)
+    arena_free(&s.inequality_memory)
+    arena_free(&s.sum_memory)
+    arena_free(&s.relation_memory)
 
 
 # Resetting ----------------------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ cdef class Search:
         cells = &unit_cells[0] if unit_cells.shape[0] else NULL
         if not search_create(&self.core, &unit_starts[0], unit_starts.shape[0] - 1, cells, n_cells, n_values):
             raise MemoryError(
-                f"a search over {n_cells} cells and {n_values} values needs {self.core.bytes} bytes"
+                f"a search over {n_cells} cells and {n_values} values needs {self.core.skeleton_memory.size} bytes"
             )
 
     def __dealloc__(self):
@@ -128,7 +128,7 @@ cdef class Search:
 
     @property
     def bytes(self):
-        return self.core.bytes
+        return self.core.skeleton_memory.size
 
     @property
     def branches(self):

@@ -6,6 +6,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 
+from common.arena cimport Arena
 from common.bits cimport FASTFUTO_CHECKED, mask_t
 from common.board cimport Board, fits
 from common.sums cimport Sums, add_up
@@ -79,10 +80,10 @@ cdef struct LastCells:
 cdef struct SearchCore:
     Board board
     Sums sums
-    void *skeleton_memory
-    void *inequality_memory
-    void *sum_memory
-    void *relation_memory
+    Arena skeleton_memory
+    Arena inequality_memory
+    Arena sum_memory
+    Arena relation_memory
     # array                 shape               holds
     mask_t *given           # (n_cells,)        the domains to load
     Choice *choice          # (n_cells + 1,)    the choices that hold now
@@ -111,7 +112,6 @@ cdef struct SearchCore:
     int64_t backtracks      # choices taken back
     int64_t total           # solutions since the last reset
     int64_t found           # solutions in the last run
-    size_t bytes            # size of skeleton_memory
 
 
 cdef inline void record(SearchCore *s, uint8_t *out) noexcept nogil:

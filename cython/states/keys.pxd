@@ -4,7 +4,6 @@
 # as rows, each a mask of its filled columns. Tables know it by its key, which has one bit for each cell, row
 # by row, except for the last row and the last column, because these follow from the others.
 from libc.stdint cimport int32_t, uint32_t, uint64_t
-from libc.string cimport memset
 
 from common.bits cimport FASTFUTO_WORDS, word_mixed, word_size
 

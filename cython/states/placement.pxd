@@ -3,7 +3,7 @@
 # With up to 9 rows and without symmetric forms, ways.pxd lists them. Elsewhere they are listed depth first. Rows with
 # one position left take it, in passes over all rows; then the row with the fewest positions left is the next to
 # branch on. A column that no row can reach ends a branch at once.
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from common.bits cimport FASTFUTO_WORDS, word_lowest, word_size

@@ -2,9 +2,9 @@
 # be filled in which layer. An inequality says that one cell must be filled before another.
 from libc.math cimport lgamma
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
+from common.arena cimport ANY_SIZE, Arena, arena_pass, arena_place
 from states.keys cimport MAX_ROWS, Shape
 
 cdef struct Barrier:
@@ -20,6 +20,7 @@ cdef struct Barrier:
 cdef struct Rules:
     # None of it changes until the next reset. Side 0 places the values in order, side 1 from the last one on.
     Shape shape
+    Arena memory
     int32_t n_inequalities
     uint8_t *inequality                     # (n_inequalities, 4) row and column of the lesser, of the greater cell
     int32_t n_barriers
@@ -35,14 +36,14 @@ cdef inline int read_rules(
 ) except -1:
     # Copy the domains, without foreign bits, and the inequalities, both of which have been checked.
     cdef int32_t n = rules.shape.n, k, i
-    free_rules(rules)
-    rules.n_inequalities = inequalities.shape[0]
-    rules.inequality = <uint8_t *> malloc(4 * <size_t> rules.n_inequalities + 1)
-    for i in range(2):
-        rules.barrier[i] = <Barrier *> malloc((<size_t> rules.n_inequalities + 1) * sizeof(Barrier))
-    if rules.inequality == NULL or rules.barrier[0] == NULL or rules.barrier[1] == NULL:
-        free_rules(rules)
+    rules.n_inequalities = rules.n_barriers = 0
+    while arena_pass(&rules.memory, ANY_SIZE):
+        arena_place(&rules.memory, rules.barrier[0], inequalities.shape[0])
+        arena_place(&rules.memory, rules.barrier[1], inequalities.shape[0])
+        arena_place(&rules.memory, rules.inequality, 4 * inequalities.shape[0])
+    if rules.memory.base == NULL:
         raise MemoryError("the inequalities do not fit into memory")
+    rules.n_inequalities = inequalities.shape[0]
     for k in range(n * n):
         domain[k] = domains[k, 0] & rules.shape.full_row
     for k in range(rules.n_inequalities):
@@ -52,16 +53,6 @@ cdef inline int read_rules(
     for i in range(2):
         set_barriers(rules, i)
     return 0
-
-
-cdef inline void free_rules(Rules *rules) noexcept nogil:
-    cdef int32_t side
-    for side in range(2):
-        free(rules.barrier[side])
-        rules.barrier[side] = NULL
-    free(rules.inequality)
-    rules.inequality = NULL
-    rules.n_inequalities = rules.n_barriers = 0
 
 
 cdef inline void set_barriers(Rules *rules, int32_t side) noexcept nogil:

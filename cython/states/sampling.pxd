@@ -1,16 +1,14 @@
 # What random samples need: a state's form, and its successors with the solutions behind them.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
-from common.bits cimport next_random, word_lowest
-from common.numbers cimport scaled, set_whole, whole
+from common.bits cimport word_lowest
+from common.numbers cimport whole
 from states.keys cimport KEY_WORDS, MAX_ROWS, check_state, fill, hash_of, key_words, read_rows
 from states.layers cimport Core, successor_form
 from states.placement cimport Placement, lay_out, next_permutations
-from states.state_table cimport (
-    COUNT_WORDS, Account, Table, count_of, give_back, key_words_of, make_room, next_state, put, take,
-)
+from states.state_table cimport Account, Table, count_of, give_back, take
 from states.symmetry cimport Relabelling, symmetric_form
 
 

@@ -21,16 +21,17 @@ ways to place one value), layers.pxd (a thread's work on one layer), sampling.px
 
 cimport cython
 from cpython.pythread cimport PyThread_allocate_lock, PyThread_free_lock
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+from common.arena cimport arena_free
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome, check_domains
 from common.guard cimport enter, guard_drop, guard_take
 from common.numbers cimport whole
 from states.keys cimport KEY_WORDS, MAX_ROWS as ROWS, check_state, hash_of, set_shape
 from states.layers cimport FINISH, GATHER, JOIN, PUSH, SELECT, WEIGH, Core, Worker, drop_all, set_out, take_all, work
-from states.rules cimport choose_order, confine, free_rules, narrow, permutation_bits, read_rules
+from states.rules cimport choose_order, confine, narrow, permutation_bits, read_rules
 from states.sampling cimport form_of, successors
 from states.slices cimport SHARES as N_SHARES, product_of, sorted_states, table_of, take_rest
 from states.state_table cimport (
@@ -146,7 +147,7 @@ cdef class States:
             for k in range(core.n_workers):
                 free(self.worker[k].buffer[0])
         free(self.worker)
-        free_rules(&core.rules)
+        arena_free(&core.rules.memory)
 
     # Setting up ----------------------------------------------------------------------------------------
 

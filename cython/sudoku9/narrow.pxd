@@ -3,7 +3,7 @@
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
 
-from common.bits cimport word_lowest, word_size
+from common.bits cimport word_lowest
 
 cdef enum:
     BANDS = 3

@@ -1,0 +1,68 @@
+# One block of memory for all arrays of a core, which lie in it one after the other.
+#
+# The arrays are placed in the body of a loop that runs twice: the first pass measures the block, and the second one
+# lets the pointers show where their entries are, which begin as zeros. An arena that is all zeros has no block.
+#
+#     while arena_pass(&core.memory, ANY_SIZE):
+#         arena_place(&core.memory, core.domain, n_cells)
+#         arena_place(&core.memory, core.link, n_links)
+#     if core.memory.base == NULL:
+#         return False    # there is not enough memory
+from libc.stdint cimport uint64_t
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #include <stdlib.h>
+
+    typedef struct {
+        char *base;     /* the block; NULL if there is none */
+        size_t size;    /* bytes that are placed; SIZE_MAX if no block can have so many */
+        int n_passes;   /* that have begun */
+    } Arena;
+
+    static inline void arena_free(Arena *a) {
+        free(a->base);
+        a->base = NULL;
+    }
+
+    /* Whether there is another pass. The block from before is freed at first, and the block is allocated between the two
+     * passes unless it would exceed `most` bytes. */
+    static inline int arena_pass(Arena *a, size_t most) {
+        switch (a->n_passes++) {
+        case 0:
+            arena_free(a);
+            break;
+        case 1:
+            if (a->size <= most && a->size < SIZE_MAX) a->base = (char *)calloc(a->size + !a->size, 1);
+            if (a->base) break; /* fall through */
+        default:
+            a->n_passes = 0;
+            return 0;
+        }
+        a->size = 0;
+        return 1;
+    }
+
+    /* Return where the next n entries of so many bytes are, NULL in the first pass. A type is aligned as its size is. */
+    static inline void *arena_take(Arena *a, uint64_t n, size_t size) {
+        const size_t alignment = size % 8 == 0 ? 8 : size & (0 - size);
+        const size_t gap = (0 - a->size) & (alignment - 1);
+        if (gap > SIZE_MAX - a->size || n > (SIZE_MAX - a->size - gap) / size) {
+            a->size = SIZE_MAX;
+            return NULL;
+        }
+        a->size += gap + n * size;
+        return a->base ? a->base + a->size - n * size : NULL;
+    }
+
+    #define arena_place(a, array, n) ((array) = arena_take((a), (n), sizeof *(array)))
+    """
+    ctypedef struct Arena:
+        char *base
+        size_t size
+
+    void arena_free(Arena *a) nogil
+    const size_t ANY_SIZE "SIZE_MAX"
+    bint arena_pass(Arena *a, size_t most) nogil
+    void arena_place(Arena *a, void *array, uint64_t n) nogil   # assigns to `array`, which is any pointer
