@@ -44,6 +44,11 @@ cdef struct Link:
     int32_t position    # of the cell in the unit
     int32_t full        # whether every value must be somewhere in the unit
 
+cdef struct Slot:
+    # Where the board lists an inequality.
+    int32_t greater     # index in Board.greater
+    int32_t lesser      # index in Board.lesser
+
 cdef struct Board:
     # array                 shape                   holds
     int32_t n_cells
@@ -260,6 +265,59 @@ cdef inline bint fill_inequalities(
         b.lesser[b.lesser_start[greater + 1]] = lesser
         b.lesser_start[greater + 1] += 1
     return True
+
+
+cdef inline void withdraw_inequalities(
+    Board *b, const int32_t *inequalities, Py_ssize_t n_inequalities, Slot *slots,
+) noexcept nogil:
+    # Put all inequalities out of force, right after they were filled in and the domains were loaded, and note where they
+    # are listed, so that each of them can come and go in constant time. The last cell of the board must be in no unit.
+    # It loses its candidates, so that rules pass over inequalities that point to it, which are those out of force.
+    cdef Py_ssize_t k
+    cdef int32_t nobody = b.n_cells - 1
+    b.domain[nobody] = mask_none()
+    if b.n_open:
+        b.n_open -= 1
+    for k in range(n_inequalities):
+        # The inequalities of a cell are listed in the order in which they are given.
+        slots[k].greater = b.greater_start[inequalities[2 * k]]
+        while b.greater[slots[k].greater] == nobody:
+            slots[k].greater += 1
+        slots[k].lesser = b.lesser_start[inequalities[2 * k + 1]]
+        while b.lesser[slots[k].lesser] == nobody:
+            slots[k].lesser += 1
+        b.greater[slots[k].greater] = b.lesser[slots[k].lesser] = nobody
+
+
+cdef inline void put_inequality(
+    Board *b, const Slot *slot, int32_t lesser, int32_t greater, bint acts,
+) noexcept nogil:
+    # Put an inequality in force. If it acts on bounds, what follows from it is still to be propagated.
+    b.greater[slot.greater] = greater
+    b.lesser[slot.lesser] = lesser
+    if acts:
+        b.ordered[lesser] = b.ordered[greater] = 1
+        note_moved(b, lesser)
+        note_moved(b, greater)
+
+
+cdef inline void take_inequality(Board *b, const Slot *slot, int32_t lesser, int32_t greater) noexcept nogil:
+    # Put an inequality out of force. The caller restores the candidates.
+    b.greater[slot.greater] = b.lesser[slot.lesser] = b.n_cells - 1
+    b.ordered[lesser] = b.ordered[lesser] and has_inequalities(b, lesser)
+    b.ordered[greater] = b.ordered[greater] and has_inequalities(b, greater)
+
+
+cdef inline bint has_inequalities(const Board *b, int32_t cell) noexcept nogil:
+    # Whether an inequality of the cell is in force.
+    cdef int32_t k
+    for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
+        if b.greater[k] != b.n_cells - 1:
+            return True
+    for k in range(b.lesser_start[cell], b.lesser_start[cell + 1]):
+        if b.lesser[k] != b.n_cells - 1:
+            return True
+    return False
 
 
 cdef inline bint add_relations(

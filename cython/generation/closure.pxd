@@ -1,7 +1,4 @@
 # Clues in force, and what the rules conclude from them.
-#
-# An inequality that is not in force points to a cell of the board that belongs to no unit and has no candidates, so
-# that the rules pass over it. So inequalities come and go in constant time.
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memcpy, memset
 
@@ -10,7 +7,8 @@ from common.bits cimport (
     mask_only, mask_pop, mask_size, mask_t,
 )
 from common.board cimport (
-    FIXPOINT, OUT_OF_BUDGET, Board, Propagated, drop_all, note_moved, packed_cell, packed_value, propagate, settle,
+    FIXPOINT, OUT_OF_BUDGET, Board, Propagated, drop_all, packed_cell, packed_value, propagate, put_inequality, settle,
+    take_inequality,
 )
 from generation.structs cimport GenerationCore
 from logic.core cimport apply_gone, find, note_changes
@@ -49,13 +47,7 @@ cdef inline void put_in(GenerationCore *g, int32_t item) noexcept nogil:
         return
     pair = item - g.n_groups
     lesser, greater = g.directed[2 * pair], g.directed[2 * pair + 1]
-    b.greater[g.greater_slot[pair]] = greater
-    b.lesser[g.lesser_slot[pair]] = lesser
-    if g.wish.rules[BOUND]:
-        b.ordered[lesser] += 1
-        b.ordered[greater] += 1
-        note_moved(b, lesser)
-        note_moved(b, greater)
+    put_inequality(b, &g.slot[pair], lesser, greater, g.wish.rules[BOUND] > 0)
     if g.uses_rules:
         g.fast.has_hills = False
         for k in range(b.link_start[lesser], b.link_start[lesser + 1]):
@@ -64,17 +56,11 @@ cdef inline void put_in(GenerationCore *g, int32_t item) noexcept nogil:
 
 cdef inline void take_out(GenerationCore *g, int32_t item) noexcept nogil:
     # Put an item out of force. The caller restores the candidates.
-    cdef Board *b = &g.fast.board
-    cdef int32_t pair
+    cdef int32_t pair = item - g.n_groups
     g.is_in[item] = 0
-    if item < g.n_groups:
-        return
-    pair = item - g.n_groups
-    b.greater[g.greater_slot[pair]] = b.lesser[g.lesser_slot[pair]] = g.n_cells
-    if g.wish.rules[BOUND]:
-        b.ordered[g.directed[2 * pair]] -= 1
-        b.ordered[g.directed[2 * pair + 1]] -= 1
-    g.fast.has_hills = False
+    if pair >= 0:
+        take_inequality(&g.fast.board, &g.slot[pair], g.directed[2 * pair], g.directed[2 * pair + 1])
+        g.fast.has_hills = False
 
 
 # Candidates -----------------------------------------------------------------------------------------------

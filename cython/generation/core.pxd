@@ -12,7 +12,7 @@ from common.bits cimport (
     FASTFUTO_WORDS, mask_at_most_one, mask_below, mask_none, mask_only, mask_t, mask_with, next_random, word_mixed,
 )
 from common.board cimport (
-    OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board, Outcome, forget_agenda, load,
+    OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board, Outcome, forget_agenda, load, withdraw_inequalities,
 )
 from generation.assembly cimport add_item, add_next, fits_in, shuffle, top_up
 from generation.bands cimport fits_bands
@@ -91,8 +91,7 @@ cdef inline bint generation_create(
         arena_place(a, g.beside, 2 * n_pairs)
         arena_place(a, g.pair, 2 * n_pairs)
         arena_place(a, g.directed, 2 * n_pairs)
-        arena_place(a, g.greater_slot, n_pairs)
-        arena_place(a, g.lesser_slot, n_pairs)
+        arena_place(a, g.slot, n_pairs)
         arena_place(a, g.table_number, n_pairs)
         arena_place(a, g.listed, max(2 * n_pairs + 2, n_cells))
         arena_place(a, g.line, n_items)
@@ -282,28 +281,13 @@ cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
     load(b, g.fast.given, &charge)
     forget_agenda(b)
     g.fast.n_related = b.n_trail
-    # The last cell is where inequalities point to that are not in force. It has no value, so no rule may look at it.
-    b.domain[g.n_cells] = mask_none()
-    if b.n_open:
-        b.n_open -= 1
+    # The board has one cell more than the puzzle, which is in no unit.
+    withdraw_inequalities(b, g.directed, 0 if g.has_relations else g.n_pairs, g.slot)
     memset(g.is_in, 0, g.n_items)
     g.n_numbers = g.n_in_pairs = 0
     g.is_hasty = g.is_marking = False
     g.has_pairs = g.n_pairs and g.wish.rules[BOUND]
-    if g.has_relations:
-        return relate(g, &g.fast)
-    # The board lists the inequalities of each cell in the order in which it was given them.
-    memcpy(g.listed, b.greater_start, g.n_cells * sizeof(int32_t))
-    for k in range(g.n_pairs):
-        g.greater_slot[k] = g.listed[g.directed[2 * k]]
-        g.listed[g.directed[2 * k]] += 1
-        b.greater[g.greater_slot[k]] = g.n_cells
-    memcpy(g.listed, b.lesser_start, g.n_cells * sizeof(int32_t))
-    for k in range(g.n_pairs):
-        g.lesser_slot[k] = g.listed[g.directed[2 * k + 1]]
-        g.listed[g.directed[2 * k + 1]] += 1
-        b.lesser[g.lesser_slot[k]] = g.n_cells
-    return True
+    return relate(g, &g.fast) if g.has_relations else True
 
 
 cdef inline bint relate(GenerationCore *g, LogicCore *s) noexcept nogil:

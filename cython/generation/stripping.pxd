@@ -161,7 +161,7 @@ cdef inline void mark_pairs(GenerationCore *g) noexcept nogil:
 cdef inline bint is_used(const GenerationCore *g, int32_t pair) noexcept nogil:
     if g.is_flat:
         return planar_used(g, g.directed[2 * pair], g.directed[2 * pair + 1])
-    return g.used[g.greater_slot[pair]] or g.used[g.n_pairs + g.lesser_slot[pair]]
+    return g.used[g.slot[pair].greater] or g.used[g.n_pairs + g.slot[pair].lesser]
 
 
 cdef inline bint is_thick(const GenerationCore *g, const Frame *f) noexcept nogil:

@@ -7,6 +7,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 from common.arena cimport Arena
 from common.bits cimport mask_t
+from common.board cimport Slot
 from generation.planes cimport Planes
 from latin.walk cimport Walk
 from logic.structs cimport N_RULES, LogicCore
@@ -132,8 +133,7 @@ cdef struct GenerationCore:
     int32_t *directed       # (n_pairs, 2)      the same, the lesser first
     int32_t *beside_start   # (n_cells + 1,)
     int32_t *beside         # (2 * n_pairs,)    pairs that a cell belongs to
-    int32_t *greater_slot   # (n_pairs,)        where the board keeps the greater cell of a pair
-    int32_t *lesser_slot    # (n_pairs,)
+    Slot *slot              # (n_pairs,)        where the board lists the inequality
     uint8_t *value          # (n_cells,)        the square, from 0 on
     uint8_t *solution       # (n_cells,)        scratch for the search, from 1 on
     uint8_t *is_in          # (n_items,)        whether the item is in force
