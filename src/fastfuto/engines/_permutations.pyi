@@ -10,8 +10,6 @@ MAX_POSITIONS: int
 
 @final
 class Permuter:
-    nodes: int
-    backtracks: int
     total: int
     found: int
     bytes: int

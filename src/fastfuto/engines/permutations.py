@@ -55,7 +55,7 @@ class AllPermutations:
     @property
     def nodes(self) -> int:
         """Number of permutations listed."""
-        return int(self._permuter.nodes)
+        return int(self._permuter.total)
 
     @property
     def backtracks(self) -> int:

@@ -1,0 +1,92 @@
+# All permutations of 1..n in lexicographic order. Every 24 of them that differ in the last four values only are written
+# at once.
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport memcpy
+
+from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
+
+cdef struct Listing:
+    int32_t n
+    uint8_t[256] row            # the next permutation
+    uint8_t[24][4] orders       # all orders of 0 to 3, lexicographic
+    bint is_done
+    int64_t total               # permutations listed so far
+    int64_t found               # permutations listed in the last run
+
+
+cdef inline void listing_begin(Listing *s, int32_t n) noexcept nogil:
+    # Begin with the first permutation of 1 to 255 values; s must be all zeros.
+    cdef int32_t k, a, b, c, n_orders = 0
+    s.n = n
+    for k in range(n):
+        s.row[k] = k + 1
+    for k in range(64):
+        a, b, c = k >> 4, k >> 2 & 3, k & 3
+        if a != b and a != c and b != c:
+            s.orders[n_orders][0], s.orders[n_orders][1], s.orders[n_orders][2] = a, b, c
+            s.orders[n_orders][3] = 6 - a - b - c
+            n_orders += 1
+
+
+cdef inline Outcome listing_run(Listing *s, int64_t budget, int64_t limit, uint8_t *out) noexcept nogil:
+    # List further permutations, until the budget is used up or there are as many as the limit says.
+    cdef int64_t stop = min(budget, limit), step
+    cdef int32_t n = s.n
+    cdef uint8_t *last = s.row + n - 4
+    s.found = 0
+    while s.found < stop and not s.is_done:
+        step = 1
+        if n >= 4 and stop - s.found >= 24 and last[0] < last[1] < last[2] < last[3]:
+            # List all orders of the last four values at once, and go to the last of them.
+            step = 24
+            if out != NULL:
+                write_24(s, out)
+            last[0], last[3] = last[3], last[0]
+            last[1], last[2] = last[2], last[1]
+        elif out != NULL:
+            memcpy(out, s.row, n)
+        if out != NULL:
+            out += step * n
+        s.found += step
+        go_on(s)
+    s.total += s.found
+    if s.found == limit:
+        return OUTCOME_SOLUTION
+    return OUTCOME_EXHAUSTED if s.is_done else OUTCOME_PAUSED
+
+
+cdef inline void write_24(const Listing *s, uint8_t *out) noexcept nogil:
+    cdef int32_t n = s.n, k, i
+    cdef const uint8_t *last = s.row + n - 4
+    cdef uint8_t *at
+    for k in range(24):
+        at = out + k * n
+        if n <= 16 and k < 20:
+            # A constant length is faster. What is written too far is overwritten by the rows that follow.
+            memcpy(at, s.row, 16)
+        else:
+            memcpy(at, s.row, n - 4)
+        at += n - 4
+        for i in range(4):
+            at[i] = last[s.orders[k][i]]
+
+
+cdef inline void go_on(Listing *s) noexcept nogil:
+    # Go on to the next permutation.
+    cdef uint8_t *row = s.row
+    cdef int32_t i = s.n - 2, j = s.n - 1
+    # Find the last value that is less than its successor; the values behind it descend.
+    while i >= 0 and row[i] > row[i + 1]:
+        i -= 1
+    if i < 0:
+        s.is_done = True
+        return
+    while row[j] < row[i]:
+        j -= 1
+    row[i], row[j] = row[j], row[i]
+    i += 1
+    j = s.n - 1
+    while i < j:
+        row[i], row[j] = row[j], row[i]
+        i += 1
+        j -= 1
