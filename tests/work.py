@@ -37,6 +37,7 @@ from fastfuto.engines import (
     open_engine,
     open_learner,
     open_states,
+    problem_of,
 )
 from fastfuto.engines._latin import Squares
 from fastfuto.engines._states import SHARES
@@ -330,7 +331,7 @@ def by_states(puzzle, *, budget=5000, keep=None, **options):
     """Count with layers, which are thinned if only some states are to be kept."""
     model = puzzle.model()
     states = open_states(model, 1 << 40)
-    states.reset(model.domains, model.inequalities, **options)
+    states.reset(problem_of(model), **options)
     layers, slices = [], 0
     while True:
         while states.run(budget) != EXHAUSTED:
@@ -349,7 +350,7 @@ def stepped(puzzle, placed, *, cut_after):
     model = puzzle.model()
     n = model.n_values
     states = open_states(model, 1 << 40)
-    states.reset(model.domains, model.inequalities)
+    states.reset(problem_of(model))
     rows, ways, cut = np.array([[0, 1]], np.uint64), 1, b""
     for k in range(placed):
         states.load(rows, k, ways)
@@ -361,7 +362,7 @@ def stepped(puzzle, placed, *, cut_after):
         states.advance()
         ways, reached = states.reached()
         rows = np.frombuffer(reached, np.uint64)[SHARES + 1 :].reshape(-1, 2)
-        states.reset(model.domains, model.inequalities)
+        states.reset(problem_of(model))
     return told(
         n=n, ways=ways, rows=len(rows), reached=digest(rows), cut=digest(np.frombuffer(cut, np.uint64))
     )

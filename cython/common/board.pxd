@@ -14,6 +14,7 @@ from common.bits cimport (
     mask_lowest, mask_minus, mask_none, mask_only, mask_or, mask_pop, mask_size, mask_t, mask_with, mask_without,
     words_transpose,
 )
+from common.facts cimport Facts
 from common.relations cimport (
     Related, Relations, fill_relations, find_related, forget_related, keeps_relations, note_related, unsupported,
 )
@@ -33,9 +34,6 @@ cdef enum Propagated:
 
 cdef enum:
     NOWHERE = -1            # stands for no unit where the index of a unit's first position mask is expected
-    MAX_CELLS = 1 << 24     # a cell and a value share 32 bits on the trail
-    MAX_LINKS = 1 << 30     # greatest number of unit memberships, and of position masks
-    MAX_INEQUALITIES = 1 << 28
 
 cdef struct Link:
     # A cell's membership in one unit.
@@ -88,68 +86,6 @@ cdef struct Board:
 
 # Building -----------------------------------------------------------------------------------------------
 
-cdef inline int check_skeleton(
-    const int32_t[::1] unit_starts, const int32_t[::1] unit_cells, Py_ssize_t n_cells, Py_ssize_t n_values,
-) except -1:
-    # Raise ValueError if anything about a skeleton is wrong.
-    cdef Py_ssize_t u, k, n_units = unit_starts.shape[0] - 1
-    cdef int32_t *seen
-    cdef int32_t repeated = -1, unknown = -1
-    if not 1 <= n_cells <= MAX_CELLS:
-        raise ValueError(f"n_cells must be 1 to {MAX_CELLS}, got {n_cells}")
-    if not 1 <= n_values <= min(64 * FASTFUTO_WORDS, 255):
-        raise ValueError(f"n_values must be 1 to {min(64 * FASTFUTO_WORDS, 255)}, got {n_values}")
-    if unit_cells.shape[0] > MAX_LINKS or unit_starts.shape[0] * n_values > MAX_LINKS:
-        raise ValueError(f"more than {MAX_LINKS} memberships, or values in all units together")
-    if n_units < 0 or unit_starts[0] != 0 or unit_starts[n_units] != unit_cells.shape[0]:
-        raise ValueError("unit_starts must begin with 0 and end with the length of unit_cells")
-    for u in range(n_units):
-        if unit_starts[u + 1] < unit_starts[u]:
-            raise ValueError(f"unit_starts must not fall, but does after unit {u}")
-    seen = <int32_t *> malloc(n_cells * sizeof(int32_t))
-    if seen == NULL:
-        raise MemoryError(f"a check of {n_cells} cells does not fit into memory")
-    memset(seen, 255, n_cells * sizeof(int32_t))
-    for u in range(n_units):
-        for k in range(unit_starts[u], unit_starts[u + 1]):
-            if not 0 <= unit_cells[k] < n_cells:
-                unknown = u
-            elif seen[unit_cells[k]] == u:
-                repeated = u
-            else:
-                seen[unit_cells[k]] = u
-    free(seen)
-    if unknown >= 0:
-        raise ValueError(f"unit {unknown} has a cell out of 0 to {n_cells - 1}")
-    if repeated >= 0:
-        raise ValueError(f"unit {repeated} has a cell twice")
-    return 0
-
-
-cdef inline int check_domains(
-    const uint64_t[:, ::1] domains, const int32_t[:, ::1] inequalities, int32_t n_cells,
-    int32_t words=FASTFUTO_WORDS,
-) except -1:
-    # Raise ValueError if anything about the domains (n_cells, words) or the inequalities is wrong.
-    cdef Py_ssize_t k, n = inequalities.shape[0]
-    cdef int32_t lesser, greater
-    if domains.shape[0] != n_cells or domains.shape[1] != words:
-        raise ValueError(
-            f"domains must have shape ({n_cells}, {words}), got ({domains.shape[0]}, {domains.shape[1]})"
-        )
-    if inequalities.shape[1] != 2 or n > MAX_INEQUALITIES:
-        raise ValueError(
-            f"inequalities must have shape (up to {MAX_INEQUALITIES}, 2), got ({n}, {inequalities.shape[1]})"
-        )
-    for k in range(n):
-        lesser, greater = inequalities[k, 0], inequalities[k, 1]
-        if not (0 <= lesser < n_cells and 0 <= greater < n_cells) or lesser == greater:
-            raise ValueError(
-                f"inequality {k}, ({lesser}, {greater}), needs two cells of 0 to {n_cells - 1}"
-            )
-    return 0
-
-
 cdef inline int check_run(
     int64_t budget, int64_t limit, const uint8_t[:, ::1] out, int32_t n_cells,
 ) except -1:
@@ -163,10 +99,10 @@ cdef inline int check_run(
     return 0
 
 
-cdef inline void place_skeleton(Board *b, Arena *a, size_t n_links) noexcept nogil:
-    # Place what a skeleton with so many memberships and its candidates need; b has the numbers of cells, values and
-    # units.
-    cdef size_t n_cells = b.n_cells, n_units = b.n_units
+cdef inline void place_units(Board *b, Arena *a, const Facts *f) noexcept nogil:
+    # Place what units and candidates need.
+    cdef size_t n_cells = f.n_cells, n_units = f.n_units, n_links = f.unit_start[n_units]
+    b.n_cells, b.n_values, b.n_units = f.n_cells, f.n_values, f.n_units
     arena_place(a, b.domain, n_cells)
     arena_place(a, b.positions, n_units * b.n_values)   # right behind the domains, so that both are copied in one go
     arena_place(a, b.link, n_links)
@@ -187,23 +123,18 @@ cdef inline void place_agenda(Board *b, Arena *a, size_t more) noexcept nogil:
     arena_place(a, b.is_moved, n_cells)
 
 
-cdef inline bint link_units(Board *b, const int32_t[::1] unit_starts, const int32_t[::1] unit_cells):
-    # The same as fill_units, for arrays.
-    return fill_units(b, &unit_starts[0], &unit_cells[0] if unit_cells.shape[0] else NULL)
-
-
-cdef inline bint fill_units(Board *b, const int32_t *unit_starts, const int32_t *unit_cells) noexcept nogil:
+cdef inline bint fill_units(Board *b, const Facts *f) noexcept nogil:
     # Fill in the members from unit_start to link. True if some unit has more cells than there are values.
     cdef int32_t u, k, cell, at, size
     cdef bint impossible = False
     memset(b.link_start, 0, (b.n_cells + 1) * sizeof(int32_t))
-    for k in range(unit_starts[b.n_units]):
-        b.unit_cell[k] = unit_cells[k]
-        b.link_start[unit_cells[k] + 1] += 1
+    for k in range(f.unit_start[b.n_units]):
+        b.unit_cell[k] = f.unit_cell[k]
+        b.link_start[f.unit_cell[k] + 1] += 1
     for cell in range(b.n_cells):
         b.link_start[cell + 1] += b.link_start[cell]
     for u in range(b.n_units + 1):
-        b.unit_start[u] = unit_starts[u]
+        b.unit_start[u] = f.unit_start[u]
     # link_start[cell] is used as the index where the cell's next link is written, and is shifted back
     # afterwards.
     for u in range(b.n_units):
@@ -224,20 +155,10 @@ cdef inline bint fill_units(Board *b, const int32_t *unit_starts, const int32_t 
     return impossible
 
 
-cdef inline int link_inequalities(Board *b, Arena *memory, const int32_t[:, ::1] inequalities) except -1:
-    # The same as fill_inequalities, for an array, with MemoryError.
-    cdef Py_ssize_t n_inequalities = inequalities.shape[0]
-    if not fill_inequalities(b, memory, &inequalities[0, 0] if n_inequalities else NULL, n_inequalities):
-        raise MemoryError(f"{n_inequalities} inequalities do not fit into memory")
-    return 0
-
-
-cdef inline bint fill_inequalities(
-    Board *b, Arena *memory, const int32_t *inequalities, Py_ssize_t n_inequalities,
-) noexcept nogil:
+cdef inline bint fill_inequalities(Board *b, Arena *memory, const Facts *f) noexcept nogil:
     # Fill in the members from greater_start to ordered, and forget the relations. The old memory is freed; False
     # if there is not enough for new.
-    cdef Py_ssize_t k
+    cdef Py_ssize_t k, n_inequalities = f.n_inequalities
     cdef int32_t cell, lesser, greater
     while arena_pass(memory, ANY_SIZE):
         arena_place(memory, b.greater_start, b.n_cells + 2)
@@ -251,7 +172,7 @@ cdef inline bint fill_inequalities(
     # Entries are counted two indices up and filled in one index up, so that start[cell] ends where it
     # belongs.
     for k in range(n_inequalities):
-        lesser, greater = inequalities[2 * k], inequalities[2 * k + 1]
+        lesser, greater = f.inequality[2 * k], f.inequality[2 * k + 1]
         b.greater_start[lesser + 2] += 1
         b.lesser_start[greater + 2] += 1
         b.ordered[lesser] = b.ordered[greater] = 1
@@ -259,7 +180,7 @@ cdef inline bint fill_inequalities(
         b.greater_start[cell + 2] += b.greater_start[cell + 1]
         b.lesser_start[cell + 2] += b.lesser_start[cell + 1]
     for k in range(n_inequalities):
-        lesser, greater = inequalities[2 * k], inequalities[2 * k + 1]
+        lesser, greater = f.inequality[2 * k], f.inequality[2 * k + 1]
         b.greater[b.greater_start[lesser + 1]] = greater
         b.greater_start[lesser + 1] += 1
         b.lesser[b.lesser_start[greater + 1]] = lesser
@@ -320,32 +241,22 @@ cdef inline bint has_inequalities(const Board *b, int32_t cell) noexcept nogil:
     return False
 
 
-cdef inline bint add_relations(
-    Board *b, Arena *memory, const int32_t *cells, const int32_t *numbers, Py_ssize_t n_relations,
-    const uint64_t *tables, Py_ssize_t n_tables,
-) noexcept nogil:
+cdef inline bint add_relations(Board *b, Arena *memory, const Facts *f) noexcept nogil:
     # Add relations, right after the inequalities; False if there is not enough memory.
     cdef Py_ssize_t k
-    if not fill_relations(
-        &b.relations, memory, b.n_cells, b.n_values, cells, numbers, n_relations, tables, n_tables
-    ):
+    if not fill_relations(&b.relations, memory, f):
         return False
-    for k in range(2 * n_relations):
-        b.ordered[cells[k]] = 1
+    for k in range(2 * f.n_relations):
+        b.ordered[f.related[k]] = 1
     return True
 
 
-cdef inline void begin(Board *b, mask_t *given, const uint64_t[:, ::1] domains) noexcept:
-    # The same as fill_domains, for an array.
-    fill_domains(b, given, &domains[0, 0])
-
-
-cdef inline void fill_domains(Board *b, mask_t *given, const uint64_t *domains) noexcept nogil:
-    # Copy the domains (n_cells, FASTFUTO_WORDS) to `given`, from where load takes them, without the bits beyond
-    # n_values, and forget what was to be propagated.
+cdef inline void fill_domains(Board *b, mask_t *given, const Facts *f) noexcept nogil:
+    # Copy the domains to `given`, from where load takes them, without the bits beyond n_values, and forget what was to
+    # be propagated.
     cdef mask_t all_values = mask_below(b.n_values)
     cdef int32_t cell
-    memcpy(given, domains, b.n_cells * sizeof(mask_t))
+    memcpy(given, f.domain, b.n_cells * sizeof(mask_t))
     for cell in range(b.n_cells):
         given[cell] = mask_and(given[cell], all_values)
     memset(b.is_moved, 0, b.n_cells)

@@ -6,15 +6,12 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from common.arena cimport ANY_SIZE, Arena, arena_pass, arena_place
+from common.arena cimport ANY_SIZE, Arena, arena_free, arena_pass, arena_place
 from common.bits cimport (
     FASTFUTO_WORDS, mask_and, mask_below, mask_has, mask_is_empty, mask_minus, mask_pop, mask_size, mask_t,
     mask_with, mask_without, word_lowest,
 )
-
-cdef enum:
-    MAX_RELATIONS = 1 << 28     # both directions of a relation are numbered in 29 bits by the learner
-    MAX_ROWS = 1 << 29          # greatest number of rows in all tables together
+from common.facts cimport Facts
 
 cdef struct Related:
     # One direction of a relation: what the source leaves to the target.
@@ -38,71 +35,43 @@ cdef struct Relations:
     int64_t n_seen      # length of the trail up to which changes have been noted
 
 
-cdef inline int check_relations(
-    const int32_t[:, ::1] cells, const int32_t[::1] numbers, const uint64_t[:, :, ::1] tables,
-    int32_t n_cells, int32_t n_values,
-) except -1:
-    # Raise ValueError if anything about relations is wrong.
-    cdef Py_ssize_t k, n = cells.shape[0], n_tables = tables.shape[0]
-    if cells.shape[1] != 2 or numbers.shape[0] != n or n > MAX_RELATIONS:
-        raise ValueError(
-            f"relations must have shape (up to {MAX_RELATIONS}, 2) and a table each, "
-            f"got ({n}, {cells.shape[1]}) and {numbers.shape[0]} tables"
-        )
-    if tables.shape[1] != n_values or tables.shape[2] != FASTFUTO_WORDS or n_tables * n_values > MAX_ROWS:
-        raise ValueError(
-            f"tables must have shape (up to {MAX_ROWS // n_values}, {n_values}, {FASTFUTO_WORDS}), "
-            f"got ({n_tables}, {tables.shape[1]}, {tables.shape[2]})"
-        )
-    for k in range(n):
-        if not (0 <= cells[k, 0] < n_cells and 0 <= cells[k, 1] < n_cells) or cells[k, 0] == cells[k, 1]:
-            raise ValueError(
-                f"relation {k}, ({cells[k, 0]}, {cells[k, 1]}), needs two cells of 0 to {n_cells - 1}"
-            )
-        if not 0 <= numbers[k] < n_tables:
-            raise ValueError(f"relation {k} has table {numbers[k]}, out of 0 to {n_tables - 1}")
-    return 0
+cdef inline void place_relations(Relations *r, Arena *a, const Facts *f) noexcept nogil:
+    arena_place(a, r.allowed, 2 * <size_t> f.n_tables * f.n_values)
+    arena_place(a, r.related, 2 * <size_t> f.n_relations)
+    arena_place(a, r.start, f.n_cells + 2)
+    arena_place(a, r.waiting, f.n_cells)
+    arena_place(a, r.is_waiting, f.n_cells)
 
 
-cdef inline void place_relations(
-    Relations *r, Arena *a, int32_t n_cells, int32_t n_values, size_t n_relations, size_t n_tables,
-) noexcept nogil:
-    arena_place(a, r.allowed, 2 * n_tables * n_values)
-    arena_place(a, r.related, 2 * n_relations)
-    arena_place(a, r.start, n_cells + 2)
-    arena_place(a, r.waiting, n_cells)
-    arena_place(a, r.is_waiting, n_cells)
-
-
-cdef inline size_t relation_bytes(
-    int32_t n_cells, int32_t n_values, Py_ssize_t n_relations, Py_ssize_t n_tables,
-) noexcept nogil:
+cdef inline size_t relation_bytes(const Facts *f) noexcept nogil:
     # The memory that relations take.
     cdef Relations r
     cdef Arena a
     memset(&a, 0, sizeof(a))
-    place_relations(&r, &a, n_cells, n_values, n_relations, n_tables)
+    if f.n_relations:
+        place_relations(&r, &a, f)
     return a.size
 
 
-cdef inline bint fill_relations(
-    Relations *r, Arena *memory, int32_t n_cells, int32_t n_values, const int32_t *cells,
-    const int32_t *numbers, Py_ssize_t n_relations, const uint64_t *tables, Py_ssize_t n_tables,
-) noexcept nogil:
+cdef inline bint fill_relations(Relations *r, Arena *memory, const Facts *f) noexcept nogil:
     # Take over the relations, all of which are to be propagated. The old memory is freed; False if there is not
     # enough for new.
+    cdef int32_t n_cells = f.n_cells, n_values = f.n_values
     cdef mask_t all_values = mask_below(n_values), row
     cdef int32_t *place
     cdef int32_t cell, v, at, side
-    cdef Py_ssize_t k, n_rows = n_tables * n_values
-    r.n = 0
+    cdef Py_ssize_t k, n_rows = <Py_ssize_t> f.n_tables * n_values
+    arena_free(memory)
+    r.n = r.n_waiting = r.at = r.end = 0
+    if f.n_relations == 0:
+        return True
     while arena_pass(memory, ANY_SIZE):
-        place_relations(r, memory, n_cells, n_values, n_relations, n_tables)
+        place_relations(r, memory, f)
     if memory.base == NULL:
         return False
-    r.n = <int32_t> (2 * n_relations)
+    r.n = 2 * f.n_relations
     # The transposed tables follow the tables.
-    memcpy(r.allowed, tables, n_rows * sizeof(mask_t))
+    memcpy(r.allowed, f.table, n_rows * sizeof(mask_t))
     for k in range(n_rows):
         r.allowed[k] = row = mask_and(r.allowed[k], all_values)
         while not mask_is_empty(row):
@@ -110,20 +79,19 @@ cdef inline bint fill_relations(
             at = <int32_t> (n_rows + k - k % n_values + v)
             r.allowed[at] = mask_with(r.allowed[at], <int32_t> (k % n_values))
     # Entries are counted two indices up and filled in one index up, so that start[cell] ends where it belongs.
-    for k in range(2 * n_relations):
-        r.start[cells[k] + 2] += 1
+    for k in range(r.n):
+        r.start[f.related[k] + 2] += 1
     for cell in range(n_cells):
         r.start[cell + 2] += r.start[cell + 1]
-    for k in range(2 * n_relations):
+    for k in range(r.n):
         side = k & 1
-        place = &r.start[cells[k] + 1]
-        r.related[place[0]].source = cells[k]
-        r.related[place[0]].target = cells[k ^ 1]
-        at = numbers[k >> 1] * n_values
+        place = &r.start[f.related[k] + 1]
+        r.related[place[0]].source = f.related[k]
+        r.related[place[0]].target = f.related[k ^ 1]
+        at = f.table_number[k >> 1] * n_values
         r.related[place[0]].row = at + side * <int32_t> n_rows
         r.related[place[0]].back = at + (1 - side) * <int32_t> n_rows
         place[0] += 1
-    r.n_waiting = r.at = r.end = 0
     r.n_seen = 0
     for cell in range(n_cells):
         note_related(r, cell)

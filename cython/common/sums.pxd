@@ -8,15 +8,16 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from common.arena cimport ANY_SIZE, Arena, arena_pass, arena_place
+from common.arena cimport ANY_SIZE, Arena, arena_free, arena_pass, arena_place
 from common.bits cimport (
     mask_at_most_one, mask_below, mask_highest, mask_lowest, mask_minus, mask_t, mask_without, word_lowest,
     word_size,
 )
 from common.board cimport (
-    CONFLICT, FIXPOINT, MAX_LINKS, OUT_OF_BUDGET, Board, Propagated, drop_all, forget_agenda, packed_cell,
+    CONFLICT, FIXPOINT, OUT_OF_BUDGET, Board, Propagated, drop_all, forget_agenda, packed_cell,
     propagate,
 )
+from common.facts cimport Facts
 
 cdef enum:
     DIGITS = 9
@@ -71,32 +72,16 @@ cdef inline void list_sets(SumTables *tables) noexcept:
             tables.few_adding_up[total][digits] |= <uint64_t> 1 << part
 
 
-cdef inline int check_sums(
-    const int32_t[::1] starts, const int32_t[::1] cells, const int32_t[::1] totals, int32_t n_cells,
-) except -1:
-    # Raise ValueError if anything about sums is wrong.
-    cdef Py_ssize_t k
-    if starts.shape[0] != totals.shape[0] + 1 or starts[0] != 0 or starts[totals.shape[0]] != cells.shape[0]:
-        raise ValueError("sum_starts must lead from 0 to the number of cells in sums, one for each total")
-    if cells.shape[0] > MAX_LINKS or totals.shape[0] > MAX_LINKS:
-        raise ValueError(f"more than {MAX_LINKS} cells in sums")
-    for k in range(totals.shape[0]):
-        if starts[k + 1] < starts[k]:
-            raise ValueError(f"sum {k} ends before it begins")
-    for k in range(cells.shape[0]):
-        if not 0 <= cells[k] < n_cells:
-            raise ValueError(f"a sum has cell {cells[k]}, out of 0 to {n_cells - 1}")
-    return 0
-
-
-cdef inline int link_sums(
-    Sums *s, Arena *memory, Board *b, const int32_t[::1] starts, const int32_t[::1] cells,
-    const int32_t[::1] totals,
-) except -1:
-    # Take over the sums into new memory; the old memory is freed. All groups are to be filtered then.
-    cdef int32_t n = <int32_t> totals.shape[0], k, i, at
-    cdef size_t n_links = cells.shape[0]
-    s.n = 0
+cdef inline bint fill_sums(Sums *s, Arena *memory, Board *b, const Facts *f) noexcept nogil:
+    # Take over the sums, all groups of which are to be filtered. The old memory is freed; False if there is not enough
+    # for new.
+    cdef int32_t n = f.n_sums, k, i, at
+    cdef size_t n_links
+    arena_free(memory)
+    s.n = s.n_waiting = 0
+    if n < 1:
+        return True
+    n_links = f.sum_start[n]
     while arena_pass(memory, ANY_SIZE):
         arena_place(memory, s.start, n + 1)
         arena_place(memory, s.cell, n_links)
@@ -107,18 +92,18 @@ cdef inline int link_sums(
         arena_place(memory, s.waiting, n)
         arena_place(memory, s.is_waiting, n)
     if memory.base == NULL:
-        raise MemoryError(f"{n} sums do not fit into memory")
+        return False
     s.n = n
-    memcpy(s.start, &starts[0], (n + 1) * sizeof(int32_t))
+    memcpy(s.start, f.sum_start, (n + 1) * sizeof(int32_t))
     for k in range(n):
-        s.total[k] = totals[k]
+        s.total[k] = f.total[k]
         s.waiting[k] = n - 1 - k
-        for at in range(starts[k], starts[k + 1]):
-            s.cell[at] = cells[at]
+        for at in range(s.start[k], s.start[k + 1]):
+            s.cell[at] = f.sum_cell[at]
             # Entries are counted two indices up and filled in one index up, so that of_start ends where it
             # belongs.
-            s.of_start[cells[at] + 2] += 1
-    memset(s.is_waiting, 1, totals.shape[0])
+            s.of_start[s.cell[at] + 2] += 1
+    memset(s.is_waiting, 1, n)
     for i in range(b.n_cells):
         s.of_start[i + 2] += s.of_start[i + 1]
     for k in range(n):
@@ -129,10 +114,10 @@ cdef inline int link_sums(
         s.unit[k] = common_unit(b, s.cell + s.start[k], s.start[k + 1] - s.start[k])
     s.n_waiting = n
     s.n_seen = 0
-    return 0
+    return True
 
 
-cdef inline int32_t common_unit(Board *b, const int32_t *cells, int32_t n) noexcept:
+cdef inline int32_t common_unit(Board *b, const int32_t *cells, int32_t n) noexcept nogil:
     # A unit that contains all the cells; -1 if there is none, if a cell occurs twice, or if there are values
     # above 9.
     cdef int32_t k, i, j, unit
@@ -368,7 +353,7 @@ cdef inline bint filter_few(mask_t *gone, int32_t n, int32_t all_digits, uint64_
     return True
 
 
-cdef inline void narrow_by_sums(Sums *s, mask_t *given) noexcept:
+cdef inline void narrow_by_sums(Sums *s, mask_t *given) noexcept nogil:
     # Drop from the given domains the digits that are in no set of the right size and total. This is most of
     # what the filter would find at first.
     cdef int32_t k, at, size

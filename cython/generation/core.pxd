@@ -14,6 +14,7 @@ from common.bits cimport (
 from common.board cimport (
     OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board, Outcome, forget_agenda, load, withdraw_inequalities,
 )
+from common.facts cimport Facts
 from generation.assembly cimport add_item, add_next, fits_in, shuffle, top_up
 from generation.bands cimport fits_bands
 from generation.closure cimport NO_MEMORY, RESTING, Closed, close, item_size, n_masks, save, take_out
@@ -22,12 +23,12 @@ from generation.planes cimport MOST_SIDE, planes_create, planes_forget, planes_r
 from generation.structs cimport (
     ASSEMBLING, BEGINNING, COUNTING, FILLING, GAVE_UP, JUDGING, MADE, MOST_COUNTED, MOST_COUNTING, MOST_FILLING,
     MOST_SHAKES, MOST_SWITCHES, NO_ROOM, OPEN_TOP, OPENING, PROVING, SHARE_SHAKEN, STRIPPING, UNSET, WALKING,
-    GenerationCore, Stage, Wish,
+    GenerationCore, Stage, Wish, puzzle_facts,
 )
 from generation.stripping cimport begin_stripping, line_up, list_pairs, load_search, search_slice, strip
 from generation.switching cimport keep_better, switch_cycle
 from latin.walk cimport walk_begin, walk_create, walk_free, walk_on
-from logic.core cimport logic_add_relations, logic_create, logic_free, logic_reset, logic_run
+from logic.core cimport logic_create, logic_free, logic_reset, logic_run
 from logic.structs cimport (
     BOUND, HILL, LARGE_FISH, LOCKED, N_RULES, NAKED_PAIR, NAKED_SET, OUT_OF_MEMORY, RELATED, RUN_BOUND, RUN_SET,
     SOLVED, X_WING, LogicCore,
@@ -43,23 +44,25 @@ cdef enum:
 # Memory -------------------------------------------------------------------------------------------------
 
 cdef inline bint generation_create(
-    GenerationCore *g, const int32_t *unit_starts, Py_ssize_t n_units, const int32_t *unit_cells,
-    Py_ssize_t n_cells, Py_ssize_t n_values, const int32_t *groups, Py_ssize_t n_groups, const int32_t *pairs,
+    GenerationCore *g, const Facts *units, const int32_t *groups, Py_ssize_t n_groups, const int32_t *pairs,
     Py_ssize_t n_pairs, bint has_relations,
 ) noexcept nogil:
-    # Set up a core for one skeleton; g must be all zeros. `groups` has the group of each cell, -1 for a cell without a
+    # Set up a core for the units; g must be all zeros. `groups` has the group of each cell, -1 for a cell without a
     # number; every group has a cell. False if there is not enough memory; generation_free is still to be called then.
+    cdef size_t n_cells = units.n_cells, n_values = units.n_values
+    cdef Facts wider = units[0]
     cdef size_t n_items = n_groups + n_pairs
     cdef Arena *a = &g.memory
     g.n_cells, g.n_groups, g.n_pairs, g.n_items = n_cells, n_groups, n_pairs, n_items
     g.has_relations = has_relations
+    wider.n_cells += 1
     if not (
-        logic_create(&g.fast, unit_starts, n_units, unit_cells, n_cells + 1, n_values)
-        and logic_create(&g.judge, unit_starts, n_units, unit_cells, n_cells, n_values)
-        and search_create(&g.search, unit_starts, n_units, unit_cells, n_cells, n_values)
+        logic_create(&g.fast, &wider, NULL)
+        and logic_create(&g.judge, units, NULL)
+        and search_create(&g.search, units, NULL)
     ):
         return False
-    g.is_latin = g.judge.is_grid and n_units == 2 * n_values
+    g.is_latin = g.judge.is_grid and units.n_units == 2 * units.n_values
     if g.is_latin and not walk_create(&g.walk, n_values):
         return False
     g.n_levels = 3
@@ -266,16 +269,16 @@ cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
     cdef Board *b = &g.fast.board
     cdef int32_t k, first, second, distance
     cdef int64_t charge = 0
+    cdef Facts facts
     for k in range(g.n_pairs):
         first, second = g.pair[2 * k], g.pair[2 * k + 1]
         distance = g.value[first] - g.value[second]
         g.table_number[k] = distance != 1 and distance != -1
         g.directed[2 * k] = first if distance < 0 else second
         g.directed[2 * k + 1] = second if distance < 0 else first
-    if not logic_reset(
-        &g.fast, <const uint64_t *> g.everything, g.directed, 0 if g.has_relations else g.n_pairs, g.wish.rules,
-        g.wish.longest, g.wish.is_plain, False, NULL,
-    ):
+    facts = puzzle_facts(g, g.everything, g.directed, 0 if g.has_relations else g.n_pairs)
+    facts.n_cells += 1
+    if not logic_reset(&g.fast, &facts, g.wish.rules, g.wish.longest, g.wish.is_plain, False, NULL):
         return False
     # Nothing is given yet, so this cannot fail. What a grid with a single value would conclude is not looked at.
     load(b, g.fast.given, &charge)
@@ -287,12 +290,7 @@ cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
     g.n_numbers = g.n_in_pairs = 0
     g.is_hasty = g.is_marking = False
     g.has_pairs = g.n_pairs and g.wish.rules[BOUND]
-    return relate(g, &g.fast) if g.has_relations else True
-
-
-cdef inline bint relate(GenerationCore *g, LogicCore *s) noexcept nogil:
-    # Tell a board right after a reset which neighbours differ by 1. False if there is not enough memory.
-    return logic_add_relations(s, g.pair, g.table_number, g.n_pairs, <const uint64_t *> g.tables, 2)
+    return True
 
 
 # Running ------------------------------------------------------------------------------------------------
@@ -469,13 +467,13 @@ cdef inline void end_stripping(GenerationCore *g) noexcept nogil:
 cdef inline bint load_judge(GenerationCore *g, const int32_t *rules, int32_t longest) noexcept nogil:
     # Let the judge begin with the puzzle. False if there is not enough memory.
     cdef int32_t cell
+    cdef Facts facts
     for cell in range(g.n_cells):
         g.domains[cell] = g.everything[cell]
         if g.group_of[cell] >= 0 and g.is_in[g.group_of[cell]]:
             g.domains[cell] = mask_only(g.value[cell])
-    return logic_reset(
-        &g.judge, <const uint64_t *> g.domains, g.listed, list_pairs(g), rules, longest, g.wish.is_plain, False, NULL
-    ) and (not g.has_relations or relate(g, &g.judge))
+    facts = puzzle_facts(g, g.domains, g.listed, list_pairs(g))
+    return logic_reset(&g.judge, &facts, rules, longest, g.wish.is_plain, False, NULL)
 
 
 cdef inline bint run_judge(GenerationCore *g) noexcept nogil:

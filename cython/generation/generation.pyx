@@ -9,8 +9,9 @@ cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
-from common.board cimport check_skeleton
+from common.facts cimport MAX_CELLS
 from common.guard cimport enter, guard_drop, guard_t
+from fastfuto.engines._problem cimport Units, units_of
 from generation.core cimport generation_create, generation_free, generation_reset, generation_run
 from generation.structs cimport (
     GAVE_UP, INEQUALITIES_FIRST, MADE, MIXED, NO_ROOM, NUMBERS_FIRST, OPEN_TOP, UNSET, GenerationCore, Order, Stage,
@@ -69,9 +70,10 @@ cdef class Generator:
     Examples
     --------
     >>> import numpy as np
-    >>> units = np.array([[0, 1], [2, 3], [0, 2], [1, 3]], np.int32)
-    >>> pairs = units.copy()
-    >>> generator = Generator(np.arange(0, 9, 2, np.int32), units.ravel(), 4, 2, np.arange(4, dtype=np.int32), pairs)
+    >>> from fastfuto.engines._problem import Units
+    >>> pairs = np.array([[0, 1], [2, 3], [0, 2], [1, 3]], np.int32)
+    >>> units = Units(np.arange(0, 9, 2, np.int32), pairs.ravel(), 4, 2)
+    >>> generator = Generator(units, np.arange(4, dtype=np.int32), pairs)
     >>> scores = np.where(np.arange(RULES) < 4, 10, 0).astype(np.int32)
     >>> generator.reset(scores, scores, seed=1)
     >>> generator.run(10_000) == PUZZLE_MADE
@@ -85,27 +87,24 @@ cdef class Generator:
     cdef guard_t guard
 
     def __cinit__(
-        self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None,
-        Py_ssize_t n_cells, Py_ssize_t n_values, const int32_t[::1] groups not None,
-        const int32_t[:, ::1] pairs not None, bint has_relations=False,
+        self, Units units not None, const int32_t[::1] groups not None, const int32_t[:, ::1] pairs not None,
+        bint has_relations=False,
     ):
-        cdef const int32_t *cells
         cdef const int32_t *first_pair
+        cdef int32_t n_cells = units.facts.n_cells
         cdef int32_t n_groups
         cdef Py_ssize_t k
         memset(&self.core, 0, sizeof(GenerationCore))
-        check_skeleton(unit_starts, unit_cells, n_cells + 1, n_values)
-        for k in range(unit_cells.shape[0]):
-            if unit_cells[k] == n_cells:
-                raise ValueError(f"a unit has a cell out of 0 to {n_cells - 1}")
+        if n_cells == MAX_CELLS:
+            raise ValueError(f"a generator takes fewer than {MAX_CELLS} cells")
         n_groups = check_items(n_cells, groups, pairs)
-        cells = &unit_cells[0] if unit_cells.shape[0] else NULL
         first_pair = &pairs[0, 0] if pairs.shape[0] else NULL
         if not generation_create(
-            &self.core, &unit_starts[0], unit_starts.shape[0] - 1, cells, n_cells, n_values, &groups[0], n_groups,
-            first_pair, pairs.shape[0], has_relations,
+            &self.core, units_of(units), &groups[0], n_groups, first_pair, pairs.shape[0], has_relations
         ):
-            raise MemoryError(f"a generator for {n_cells} cells and {n_values} values does not fit into memory")
+            raise MemoryError(
+                f"a generator for {n_cells} cells and {units.facts.n_values} values does not fit into memory"
+            )
         for k in range(pairs.shape[0]):
             if not shares_unit(&self.core.judge.board, pairs[k, 0], pairs[k, 1]):
                 raise ValueError(f"the cells of pair {k}, ({pairs[k, 0]}, {pairs[k, 1]}), share no unit")

@@ -14,6 +14,7 @@ from libc.string cimport memcpy, memset
 
 from common.bits cimport mask_t, mask_without
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
+from common.facts cimport Facts
 from generation.assembly cimport shuffle
 from generation.bands cimport bands_are_full, bands_begin, bands_close, bands_put_in
 from generation.closure cimport NO_MEMORY, NOT_YET, RESTING, Closed, close, item_size, put_in, restore, save, take_out
@@ -24,9 +25,9 @@ from generation.planar cimport (
 from generation.planes cimport planes_allow, planes_begin, planes_compare, planes_run
 from generation.structs cimport (
     ASKING, ENTERING, INEQUALITIES_FIRST, LEAST_THINNED, LEFT, MIXED, MOST_GIVEN_UP, MOST_SLICES, NUMBERS_FIRST,
-    RIGHT, SLICE, SLICE_NODES, STRIPPING, THINNING, THINNINGS, Frame, GenerationCore, Order,
+    RIGHT, SLICE, SLICE_NODES, STRIPPING, THINNING, THINNINGS, Frame, GenerationCore, Order, puzzle_facts,
 )
-from search.core cimport search_add_relations, search_reset, search_run
+from search.core cimport search_reset, search_run
 
 
 cdef inline void line_up(GenerationCore *g) noexcept nogil:
@@ -322,6 +323,7 @@ cdef inline bint load_search(GenerationCore *g, int32_t n_listed, uint64_t seed,
     # Load the search with the prepared domains and inequalities. Where the search is one by planes, solutions far from
     # the square are found first if `is_far` is set, and otherwise near ones. False if there is not enough memory.
     cdef int32_t cell, k
+    cdef Facts facts
     g.n_slices = 0
     if g.has_planes:
         planes_begin(&g.planes, g.value, is_far)
@@ -330,10 +332,5 @@ cdef inline bint load_search(GenerationCore *g, int32_t n_listed, uint64_t seed,
         for k in range(n_listed):
             planes_compare(&g.planes, g.listed[2 * k], g.listed[2 * k + 1])
         return True
-    if not search_reset(&g.search, <const uint64_t *> g.domains, g.listed, n_listed, False, seed):
-        return False
-    if g.has_relations:
-        return search_add_relations(
-            &g.search, g.pair, g.table_number, g.n_pairs, <const uint64_t *> g.tables, 2,
-        )
-    return True
+    facts = puzzle_facts(g, g.domains, g.listed, n_listed)
+    return search_reset(&g.search, &facts, False, seed)

@@ -4,10 +4,12 @@
 # two cells. Items are numbered, groups first. All clues are true of the square, so no deduction ever ends in a
 # contradiction.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memset
 
 from common.arena cimport Arena
-from common.bits cimport mask_t
+from common.bits cimport FASTFUTO_WORDS, mask_t
 from common.board cimport Slot
+from common.facts cimport Facts
 from generation.planes cimport Planes
 from latin.walk cimport Walk
 from logic.structs cimport N_RULES, LogicCore
@@ -187,3 +189,18 @@ cdef struct GenerationCore:
     bint has_relations
     int32_t *table_number   # (n_pairs,)
     mask_t *tables          # (2, n_values)     neighbours that differ by 1; neighbours that do not
+
+
+cdef inline Facts puzzle_facts(
+    GenerationCore *g, const mask_t *domains, const int32_t *inequalities, int32_t n_inequalities,
+) noexcept nogil:
+    # What a puzzle with these domains and inequalities says; relations tell which neighbours differ by 1.
+    cdef Facts facts
+    memset(&facts, 0, sizeof(facts))
+    facts.n_cells, facts.n_values, facts.n_words = g.n_cells, g.judge.board.n_values, FASTFUTO_WORDS
+    facts.domain = <const uint64_t *> domains
+    facts.n_inequalities, facts.inequality = n_inequalities, inequalities
+    if g.has_relations:
+        facts.n_relations, facts.n_tables = g.n_pairs, 2
+        facts.related, facts.table_number, facts.table = g.pair, g.table_number, <const uint64_t *> g.tables
+    return facts

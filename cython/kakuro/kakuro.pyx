@@ -11,9 +11,10 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from common.arena cimport arena_free
-from common.board cimport check_skeleton
+from common.facts cimport Facts
 from common.guard cimport enter, guard_drop, guard_t
 from common.sums cimport DIGITS, SumTables, list_sets
+from fastfuto.engines._problem cimport Units, units_of
 from kakuro.layout cimport MOST_ORBITS, MOST_ROWS, Rows, layout_draw
 from kakuro.walk cimport RunWalk, runs_begin, runs_create, runs_walk
 
@@ -202,25 +203,22 @@ cdef class RunWalker:
 
     Parameters
     ----------
-    unit_starts : (n_runs + 1,) int32
-        Where each run begins in `unit_cells`, and the end of the last one.
-    unit_cells : (2 * n_cells,) int32
-        Cells of the runs; each cell is in two of them.
-    n_cells : int
-        Number of white cells, 1 to 4096.
+    units : Units
+        The runs over 1 to 4096 white cells and 9 values; each cell is in two of them.
 
     Raises
     ------
     ValueError
-        If a number or an index is out of range. Everything is checked.
+        If a number is out of range. Everything is checked.
     MemoryError
         If there is not enough memory.
 
     Examples
     --------
     >>> import numpy as np
+    >>> from fastfuto.engines._problem import Units
     >>> runs = np.array([0, 1, 2, 3, 0, 2, 1, 3], np.int32)
-    >>> walker = RunWalker(np.arange(0, 9, 2, dtype=np.int32), runs, 4)
+    >>> walker = RunWalker(Units(np.arange(0, 9, 2, dtype=np.int32), runs, 4, 9))
     >>> walker.begin(1)
     True
     >>> walker.walk(100)
@@ -235,29 +233,29 @@ cdef class RunWalker:
     cdef bint is_filled
     cdef guard_t guard
 
-    def __cinit__(
-        self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None, Py_ssize_t n_cells,
-    ):
+    def __cinit__(self, Units units not None):
         global has_tables
-        cdef Py_ssize_t k, n_runs = unit_starts.shape[0] - 1
+        cdef const Facts *f = units_of(units)
+        cdef int32_t k, n_cells = f.n_cells
         memset(&self.core, 0, sizeof(RunWalk))
-        if not 1 <= n_cells <= MOST_WALKED:
-            raise ValueError(f"n_cells must be 1 to {MOST_WALKED}, got {n_cells}")
-        check_skeleton(unit_starts, unit_cells, n_cells, DIGITS)
+        if n_cells > MOST_WALKED or f.n_values != DIGITS:
+            raise ValueError(
+                f"there must be 1 to {MOST_WALKED} cells and {DIGITS} values, got {n_cells} and {f.n_values}"
+            )
         n_runs_of = bytearray(n_cells)
-        for k in range(n_runs):
-            if not 1 <= unit_starts[k + 1] - unit_starts[k] <= DIGITS:
-                raise ValueError(f"run {k} must have 1 to {DIGITS} cells, got {unit_starts[k + 1] - unit_starts[k]}")
-        for k in range(unit_cells.shape[0]):
-            n_runs_of[unit_cells[k]] = min(n_runs_of[unit_cells[k]] + 1, 3)
+        for k in range(f.n_units):
+            if not 1 <= f.unit_start[k + 1] - f.unit_start[k] <= DIGITS:
+                raise ValueError(
+                    f"run {k} must have 1 to {DIGITS} cells, got {f.unit_start[k + 1] - f.unit_start[k]}"
+                )
+        for k in range(f.unit_start[f.n_units]):
+            n_runs_of[f.unit_cell[k]] = min(n_runs_of[f.unit_cell[k]] + 1, 3)
         if n_runs_of != bytes([2]) * n_cells:
             raise ValueError("each cell must be in two runs")
         if not has_tables:
             list_sets(&sum_tables)
             has_tables = True
-        if not runs_create(
-            &self.core, &sum_tables, &unit_starts[0], <int32_t> n_runs, &unit_cells[0], <int32_t> n_cells
-        ):
+        if not runs_create(&self.core, &sum_tables, f.unit_start, f.n_units, f.unit_cell, n_cells):
             raise MemoryError(f"a walk over {n_cells} cells does not fit into memory")
 
     def __dealloc__(self):

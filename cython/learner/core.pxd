@@ -2,16 +2,17 @@
 #
 # The files of this folder build on each other in this order: core, log, groups, clauses, sharing, decisions, loop.
 # Their functions do not need the GIL, raise no exceptions, and check no arguments. Another compiled module embeds a
-# LearnerCore and uses it as the class in learner.pyx does: it calls learner_create, and fills in the skeleton
-# of the board. For each puzzle it calls learner_reset, fills in the inequalities and the domains, and calls
-# learner_run as often as it likes. At the end it calls learner_free.
+# LearnerCore and uses it as the class in learner.pyx does: it calls learner_create, for each puzzle learner_reset and
+# then learner_run as often as it likes, and learner_free in the end.
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memset
 
 from common.arena cimport ANY_SIZE, Arena, arena_free, arena_pass, arena_place
 from common.bits cimport mask_t
-from common.board cimport Board, place_agenda, place_skeleton
+from common.board cimport Board, fill_units, place_agenda, place_units
+from common.facts cimport Facts
+from common.relations cimport relation_bytes
 
 cdef enum:
     # A reason says why a literal holds. Its upper three bits are one of these kinds, and the others are what
@@ -212,29 +213,31 @@ cdef inline void *grown(LearnerCore *c, void *memory, int64_t size, int64_t more
     return realloc(memory, more)
 
 
-cdef inline bint learner_create(
-    LearnerCore *c, size_t n_units, size_t n_memberships, size_t n_cells, size_t n_values, int64_t byte_limit,
-) noexcept nogil:
-    # Allocate what a skeleton needs, which link_units is to fill in. False if memory is out; nothing needs to
-    # be freed then.
+cdef inline bint learner_create(LearnerCore *c, const Facts *f, int64_t byte_limit) noexcept nogil:
+    # Set up a core for the units, which are copied; c may be uninitialized memory. False if memory is out; nothing needs
+    # to be freed then.
     cdef Board *b = &c.board
     cdef Arena *a = &c.skeleton_memory
     memset(c, 0, sizeof(LearnerCore))
-    b.n_cells, b.n_values, b.n_units = n_cells, n_values, n_units
     while arena_pass(a, ANY_SIZE):
-        place_skeleton(b, a, n_memberships)
-        arena_place(a, c.given, n_cells)
-        arena_place(a, c.first_candidate, n_cells + 1)
-        arena_place(a, c.solution, n_cells)
+        place_units(b, a, f)
+        arena_place(a, c.given, f.n_cells)
+        arena_place(a, c.first_candidate, f.n_cells + 1)
+        arena_place(a, c.solution, f.n_cells)
+    if a.base == NULL:
+        return False
     c.byte_limit = byte_limit
-    return a.base != NULL
+    c.impossible = fill_units(b, f)
+    return True
 
 
-cdef inline bint allocate_root(LearnerCore *c, int64_t n_inequalities) noexcept nogil:
-    # Allocate what the root needs, and count its bytes and those of the inequalities; False if memory is out.
+cdef inline bint allocate_root(LearnerCore *c, const Facts *f) noexcept nogil:
+    # Allocate what the root needs, and count its bytes and those of the clues; False if memory is out.
     cdef Board *b = &c.board
     c.bytes = c.skeleton_memory.size
-    c.bytes += sizeof(int32_t) * (2 * (b.n_cells + 2) + 2 * n_inequalities)
+    c.bytes += sizeof(int32_t) * (2 * (b.n_cells + 2) + 2 * <int64_t> f.n_inequalities)
+    if not take_bytes(c, relation_bytes(f)):
+        return False
     while arena_pass(&c.root_memory, bytes_left(c)):
         place_agenda(b, &c.root_memory, 1)
     return count_arena(c, &c.root_memory)

@@ -12,17 +12,17 @@ decide) and loop (the main loop).
 """
 
 cimport cython
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
 from common.bits cimport FASTFUTO_WORDS
 from common.board cimport (
-    OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_NO_MEMORY, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome,
-    add_relations, begin, check_domains, check_run, check_skeleton, link_inequalities, link_units, packed_cell,
-    packed_value,
+    OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_NO_MEMORY, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome, check_run,
+    packed_cell, packed_value,
 )
+from common.facts cimport Facts
 from common.guard cimport enter, guard_drop, guard_t
-from common.relations cimport check_relations, relation_bytes
-from learner.core cimport CLAUSE_HEADER, LearnerCore, learner_create, learner_free, take_bytes
+from fastfuto.engines._problem cimport Problem, Units, facts_of, units_of
+from learner.core cimport CLAUSE_HEADER, LearnerCore, learner_create, learner_free
 from learner.loop cimport learner_reset, learner_run
 from learner.sharing cimport add_words, are_clauses
 
@@ -34,18 +34,12 @@ WORDS = FASTFUTO_WORDS
 
 @cython.final
 cdef class Learner:
-    """Conflict-driven search over one skeleton.
+    """Conflict-driven search over units.
 
     Parameters
     ----------
-    unit_starts : (units + 1,) int32
-        Where each unit begins in `unit_cells`, and its end.
-    unit_cells : (memberships,) int32
-        Cells of the units; no cell twice in a unit.
-    n_cells : int
-        Number of cells, 1 to 2**24.
-    n_values : int
-        Number of values, 1 to 64 (255 in the wide build).
+    units : Units
+        With up to 64 values (255 in the wide build).
     memory : int
         Number of bytes that it may take. Loading takes about 4 bytes for each cell and value. Learning then
         takes about 45 bytes for each candidate that is open after the root (75 by activity), and what the
@@ -54,51 +48,41 @@ cdef class Learner:
     Raises
     ------
     ValueError
-        If a number or an index is out of range; nothing is trusted.
+        If there are too many values.
     MemoryError
         If the board cannot be allocated.
     """
 
     cdef LearnerCore core
     cdef guard_t guard
+    cdef Units units
     cdef bint is_reset
 
-    def __cinit__(
-        self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None,
-        Py_ssize_t n_cells, Py_ssize_t n_values, int64_t memory=2**62,
-    ):
-        cdef Py_ssize_t n_units
-        check_skeleton(unit_starts, unit_cells, n_cells, n_values)
-        n_units = unit_starts.shape[0] - 1
-        if not learner_create(&self.core, n_units, unit_cells.shape[0], n_cells, n_values, memory):
+    def __cinit__(self, Units units not None, int64_t memory=2**62):
+        cdef const Facts *facts = units_of(units)
+        self.units = units
+        if not learner_create(&self.core, facts, memory):
             raise MemoryError(
-                f"a board of {n_cells} cells and {n_units * n_values} positions does not fit into memory"
+                f"a board of {facts.n_cells} cells and {facts.n_units * facts.n_values} positions "
+                "does not fit into memory"
             )
-        self.core.impossible = link_units(&self.core.board, unit_starts, unit_cells)
 
     def __dealloc__(self):
         learner_free(&self.core)
 
     def reset(
-        self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] inequalities not None,
-        uint64_t seed=0, bint by_activity=False, const int32_t[:, ::1] relation_cells=None,
-        const int32_t[::1] table_numbers=None, const uint64_t[:, :, ::1] tables=None, bint log=False,
-        bint share=False,
+        self, Problem problem not None, uint64_t seed=0, bint by_activity=False, bint log=False, bint share=False,
     ):
-        """Start over with other domains, inequalities and relations on the same skeleton.
+        """Start over with another problem about the same units.
 
         Parameters
         ----------
-        domains : (n_cells, words) uint64
-            Allowed values; bit v - 1 stands for value v. Bits beyond n_values are ignored.
-        inequalities : (n_inequalities, 2) int32
-            Pairs of cells (lesser, greater).
+        problem : Problem
+            Without sums.
         seed : int
             Breaks ties between equally good decisions; 0 takes the first.
         by_activity : bool
             Whether to decide by activity instead of by the number of candidates left.
-        relation_cells, table_numbers, tables : optional
-            As for `Search.reset`.
         log : bool
             Whether to log what is learned and dropped, for `take_log`.
         share : bool
@@ -107,33 +91,25 @@ cdef class Learner:
         Raises
         ------
         ValueError
-            If a shape or an index is out of range.
+            If the problem is about other units, has masks of another width, or has sums.
         RuntimeError
             If the learner is running in another thread.
         MemoryError
-            If the inequalities, the relations or the board cannot be allocated.
+            If the clues or the board cannot be allocated.
         """
         cdef LearnerCore *c = &self.core
+        cdef const Facts *facts
         enter(&self.guard, "this learner is running")
         try:
-            check_domains(domains, inequalities, c.board.n_cells)
-            if relation_cells is not None:
-                if table_numbers is None or tables is None:
-                    raise ValueError("relation_cells, table_numbers and tables belong together")
-                check_relations(relation_cells, table_numbers, tables, c.board.n_cells, c.board.n_values)
+            facts = facts_of(problem, self.units)
+            if facts.n_sums:
+                raise ValueError("the learner does not know sums")
             self.is_reset = False
-            if not learner_reset(c, inequalities.shape[0], seed, by_activity):
-                raise MemoryError(f"{c.board.n_cells} cells of {c.board.n_values} values do not fit into memory")
-            link_inequalities(&c.board, &c.inequality_memory, inequalities)
-            if relation_cells is not None and relation_cells.shape[0]:
-                if not take_bytes(
-                    c, relation_bytes(c.board.n_cells, c.board.n_values, relation_cells.shape[0], tables.shape[0])
-                ) or not add_relations(
-                    &c.board, &c.relation_memory, &relation_cells[0, 0], &table_numbers[0], relation_cells.shape[0],
-                    &tables[0, 0, 0], tables.shape[0],
-                ):
-                    raise MemoryError(f"{relation_cells.shape[0]} relations do not fit into memory")
-            begin(&c.board, c.given, domains)
+            if not learner_reset(c, facts, seed, by_activity):
+                raise MemoryError(
+                    f"{facts.n_cells} cells of {facts.n_values} values with {facts.n_inequalities} inequalities "
+                    f"and {facts.n_relations} relations do not fit into memory"
+                )
             c.is_logging = log
             c.is_sharing = share
             self.is_reset = True

@@ -6,8 +6,10 @@ from common.arena cimport arena_free
 from common.bits cimport FASTFUTO_CHECKED, mask_lowest
 from common.board cimport (
     CONFLICT, FIXPOINT, OUT_OF_BUDGET, OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_NO_MEMORY, OUTCOME_PAUSED,
-    OUTCOME_SOLUTION, Board, Outcome, Propagated, fits, load, packed_cell, packed_value, propagate,
+    OUTCOME_SOLUTION, Board, Outcome, Propagated, add_relations, fill_domains, fill_inequalities, fits, load,
+    packed_cell, packed_value, propagate,
 )
+from common.facts cimport Facts
 from learner.clauses cimport (
     analyse_conflict, begin_clauses, exclude_solution, find_asserting_level, keep_learned, reduce_clauses,
     visit_clauses,
@@ -24,14 +26,18 @@ cdef enum:
     SOLUTION_SHIFT = 9      # a solution is charged as one unit of work for 2 ** 9 candidates
 
 
-cdef inline bint learner_reset(
-    LearnerCore *c, int64_t n_inequalities, uint64_t seed, bint by_activity,
-) noexcept nogil:
-    # Prepare for another puzzle, whose inequalities, relations and domains are to be filled in by
-    # link_inequalities, add_relations and begin. It will not log unless is_logging is set. False if memory is out.
+cdef inline bint learner_reset(LearnerCore *c, const Facts *f, uint64_t seed, bint by_activity) noexcept nogil:
+    # Start over with another puzzle, whose sums are left alone. It will not log unless is_logging is set. False if
+    # memory is out.
+    cdef Board *b = &c.board
     forget_puzzle(c)
-    if not allocate_root(c, n_inequalities):
+    if not (
+        allocate_root(c, f)
+        and fill_inequalities(b, &c.inequality_memory, f)
+        and add_relations(b, &c.relation_memory, f)
+    ):
         return False
+    fill_domains(b, c.given, f)
     c.by_activity = by_activity
     c.random_state = seed
     c.luby_u = c.luby_v = 1

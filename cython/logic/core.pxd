@@ -14,10 +14,11 @@ from common.arena cimport ANY_SIZE, Arena, arena_free, arena_pass, arena_place
 from common.bits cimport mask_at_most_one, mask_has, mask_is_empty, mask_lowest, mask_none, mask_t, mask_without
 from common.board cimport (
     CONFLICT, FIXPOINT, OUT_OF_BUDGET, Board, Propagated, fill_domains, fill_inequalities, fill_units,
-    forget_agenda, load, note_moved, packed_cell, packed_value, place_agenda, place_skeleton, propagate,
+    forget_agenda, load, note_moved, packed_cell, packed_value, place_agenda, place_units, propagate,
 )
+from common.facts cimport Facts
 from common.relations cimport fill_relations
-from common.sums cimport SumTables, forget_sums, link_sums
+from common.sums cimport SumTables, fill_sums, forget_sums
 from logic.adding cimport add_totals, find_choices, find_limits, keeps_sums, note_sums
 from logic.chains cimport find_braids, find_chains, find_forcing, find_x_chains
 from logic.lines cimport find_hills, find_locked, find_ordered_sets
@@ -34,19 +35,17 @@ from logic.structs cimport (
 
 # Memory -------------------------------------------------------------------------------------------------
 
-cdef inline bint logic_create(
-    LogicCore *s, const int32_t *unit_starts, Py_ssize_t n_units, const int32_t *unit_cells,
-    Py_ssize_t n_cells, Py_ssize_t n_values,
-) noexcept nogil:
-    # Set up a core for one skeleton, which is copied; s may be uninitialized memory. False if the memory cannot be
-    # allocated; logic_free is still to be called then.
+cdef inline bint logic_create(LogicCore *s, const Facts *f, const SumTables *tables) noexcept nogil:
+    # Set up a core for the units, which are copied; s may be uninitialized memory. The tables must outlive the core, and
+    # are NULL if there are never any sums. False if the memory cannot be allocated; logic_free is still to be called
+    # then.
     cdef Board *b = &s.board
     cdef Arena *a = &s.memory
+    cdef size_t n_cells = f.n_cells, n_values = f.n_values, n_units = f.n_units
     cdef size_t n_chain = 2 * max(n_cells, n_units)
     memset(s, 0, sizeof(LogicCore))
-    b.n_cells, b.n_values, b.n_units = n_cells, n_values, n_units
     while arena_pass(a, ANY_SIZE):
-        place_skeleton(b, a, unit_starts[n_units])
+        place_units(b, a, f)
         place_agenda(b, a, 2)
         arena_place(a, s.saved, n_cells + n_units * n_values)
         arena_place(a, s.given, n_cells)
@@ -75,7 +74,8 @@ cdef inline bint logic_create(
         arena_place(a, s.value_changed, n_values)
     if a.base == NULL:
         return False
-    s.impossible = fill_units(b, unit_starts, unit_cells)
+    s.sums.tables = tables
+    s.impossible = fill_units(b, f)
     s.is_grid = find_grid(b)
     return True
 
@@ -112,19 +112,23 @@ cdef inline void logic_free(LogicCore *s) noexcept nogil:
 # Resetting ----------------------------------------------------------------------------------------------
 
 cdef inline bint logic_reset(
-    LogicCore *s, const uint64_t *domains, const int32_t *inequalities, Py_ssize_t n_inequalities,
-    const int32_t *scores, int32_t longest, bint is_plain, bint is_tracing, const uint8_t *filled,
+    LogicCore *s, const Facts *f, const int32_t *scores, int32_t longest, bint is_plain, bint is_tracing,
+    const uint8_t *filled,
 ) noexcept nogil:
-    # Start over with other domains (n_cells, FASTFUTO_WORDS), inequalities (n_inequalities, 2) and rules. `scores`
-    # has ten times the score of each rule, 0 for a rule that may not act. `filled` says which cells with one
-    # value are filled at the start of a trace; NULL stands for all of them. False if the inequalities cannot be
-    # allocated.
+    # Start over with another puzzle and other rules. `scores` has ten times the score of each rule, 0 for a rule that
+    # may not act. `filled` says which cells with one value are filled at the start of a trace; NULL stands for all of
+    # them. False if the clues cannot be allocated; there is nothing to run then.
     cdef Board *b = &s.board
     cdef int32_t cell
     s.phase = UNLOADED
-    if not fill_inequalities(b, &s.inequality_memory, inequalities, n_inequalities):
+    if not (
+        fill_inequalities(b, &s.inequality_memory, f)
+        and fill_relations(&s.relations, &s.relation_memory, f)
+        and fill_sums(&s.sums, &s.sum_memory, b, f)
+        and watch_sums(s)
+    ):
         return False
-    fill_domains(b, s.given, domains)
+    fill_domains(b, s.given, f)
     # Inequalities do not act before singles alone have come to a standstill.
     memcpy(s.has_order, b.ordered, b.n_cells)
     memset(b.ordered, 0, b.n_cells)
@@ -133,7 +137,6 @@ cdef inline bint logic_reset(
     s.hardest = -1
     s.top = s.length = 0
     s.steps = s.total = 0
-    s.relations.n = s.sums.n = s.sums.n_waiting = 0
     s.n_related = -1
     s.n_added = 0
     s.has_hills = s.is_log_full = False
@@ -153,40 +156,17 @@ cdef inline bint logic_reset(
     return True
 
 
-cdef inline bint logic_add_relations(
-    LogicCore *s, const int32_t *cells, const int32_t *numbers, Py_ssize_t n_relations,
-    const uint64_t *tables, Py_ssize_t n_tables,
-) noexcept nogil:
-    # Add relations between the pairs of cells (n_relations, 2) right after a reset, each with the number of its
-    # table (n_tables, n_values, FASTFUTO_WORDS). False if they cannot be allocated; there is nothing to run then.
-    cdef Board *b = &s.board
-    if fill_relations(
-        &s.relations, &s.relation_memory, b.n_cells, b.n_values, cells, numbers, n_relations, tables, n_tables
-    ):
-        return True
-    s.phase = UNLOADED
-    return False
-
-
-cdef inline int logic_add_sums(
-    LogicCore *s, const SumTables *tables, const int32_t[::1] starts, const int32_t[::1] cells,
-    const int32_t[::1] totals,
-) except -1:
-    # Add sums right after a reset. The tables must outlive the core. This needs the GIL, and raises MemoryError if
-    # the sums cannot be allocated; there is nothing to run then.
-    cdef Phase phase = s.phase
-    cdef Py_ssize_t n = totals.shape[0]
-    s.phase = UNLOADED
+cdef inline bint watch_sums(LogicCore *s) noexcept nogil:
+    # All sums are new to the rules, and none waits. False if there is not enough memory to watch them.
     free(s.sum_changed)
-    s.sum_changed = <uint8_t *> malloc(n + 1)
-    if s.sum_changed == NULL:
-        raise MemoryError(f"{n} sums do not fit into memory")
-    memset(s.sum_changed, WATCH_SUM, n)
-    link_sums(&s.sums, &s.sum_memory, &s.board, starts, cells, totals)
-    forget_sums(&s.sums)
-    s.sums.tables = tables
-    s.phase = phase
-    return 0
+    s.sum_changed = NULL
+    if s.sums.n:
+        s.sum_changed = <uint8_t *> malloc(s.sums.n)
+        if s.sum_changed == NULL:
+            return False
+        memset(s.sum_changed, WATCH_SUM, s.sums.n)
+        forget_sums(&s.sums)
+    return True
 
 
 # Running ------------------------------------------------------------------------------------------------

@@ -10,11 +10,11 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 
 from common.bits cimport FASTFUTO_WORDS
-from common.board cimport check_domains, check_skeleton
+from common.facts cimport Facts
 from common.guard cimport enter, guard_drop, guard_t
-from common.relations cimport check_relations
-from common.sums cimport SumTables, check_sums, list_sets
-from logic.core cimport logic_add_relations, logic_add_sums, logic_create, logic_free, logic_reset, logic_run
+from common.sums cimport SumTables, list_sets
+from fastfuto.engines._problem cimport Problem, Units, facts_of, no_room, units_of
+from logic.core cimport logic_create, logic_free, logic_reset, logic_run
 from logic.trace cimport logic_trace
 from logic.structs cimport CONTRADICTED, N_RULES, OUT_OF_MEMORY, SOLVED, STUCK, UNLOADED, LogicCore
 
@@ -31,18 +31,12 @@ list_sets(&sum_tables)
 
 @cython.final
 cdef class Logic:
-    """The human rules over one skeleton.
+    """The human rules over units.
 
     Parameters
     ----------
-    unit_starts : (n_units + 1,) int32
-        Where each unit begins in `unit_cells`, and the end of the last one.
-    unit_cells : (memberships,) int32
-        Cells of the units; no cell occurs twice in a unit.
-    n_cells : int
-        Number of cells, 1 to 2**24.
-    n_values : int
-        Number of values, 1 to 64 (255 in the wide build).
+    units : Units
+        With up to 64 values (255 in the wide build).
 
     Attributes
     ----------
@@ -62,32 +56,32 @@ cdef class Logic:
     Raises
     ------
     ValueError
-        If a number or an index is out of range. Everything is checked.
+        If there are too many values.
     MemoryError
         If the board cannot be allocated.
 
     Examples
     --------
     >>> import numpy as np
-    >>> logic = Logic(np.array([0, 2], np.int32), np.array([0, 1], np.int32), 2, 2)
-    >>> scores = np.full(RULES, 10, np.int32)
-    >>> logic.reset(np.full((2, WORDS), 3, np.uint64), np.array([[1, 0]], np.int32), scores)
+    >>> from fastfuto.engines._problem import Problem, Units
+    >>> units = Units(np.array([0, 2], np.int32), np.array([0, 1], np.int32), 2, 2)
+    >>> problem = Problem(units, np.full((2, WORDS), 3, np.uint64), np.array([[1, 0]], np.int32))
+    >>> logic = Logic(units)
+    >>> logic.reset(problem, np.full(RULES, 10, np.int32))
     >>> logic.run(1000) == SOLVED_BY_RULES
     True
     """
 
     cdef LogicCore core
     cdef guard_t guard
+    cdef Units units
 
-    def __cinit__(
-        self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None,
-        Py_ssize_t n_cells, Py_ssize_t n_values,
-    ):
-        cdef const int32_t *cells
-        check_skeleton(unit_starts, unit_cells, n_cells, n_values)
-        cells = &unit_cells[0] if unit_cells.shape[0] else NULL
-        if not logic_create(&self.core, &unit_starts[0], unit_starts.shape[0] - 1, cells, n_cells, n_values):
-            raise MemoryError(f"rules over {n_cells} cells and {n_values} values do not fit into memory")
+    def __cinit__(self, Units units not None):
+        self.units = units
+        if not logic_create(&self.core, units_of(units), &sum_tables):
+            raise MemoryError(
+                f"rules over {units.facts.n_cells} cells and {units.facts.n_values} values do not fit into memory"
+            )
 
     def __dealloc__(self):
         logic_free(&self.core)
@@ -117,20 +111,14 @@ cdef class Logic:
         return self.core.total
 
     def reset(
-        self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] inequalities not None,
-        const int32_t[::1] scores not None, int32_t longest=0, bint is_plain=False, bint is_tracing=False,
-        const uint8_t[::1] filled=None, const int32_t[::1] sum_starts=None, const int32_t[::1] sum_cells=None,
-        const int32_t[::1] totals=None, const int32_t[:, ::1] relation_cells=None,
-        const int32_t[::1] table_numbers=None, const uint64_t[:, :, ::1] tables=None,
+        self, Problem problem not None, const int32_t[::1] scores not None, int32_t longest=0, bint is_plain=False,
+        bint is_tracing=False, const uint8_t[::1] filled=None,
     ):
-        """Start over with other domains, inequalities, sums, relations and rules on the same skeleton.
+        """Start over with another problem about the same units, and other rules.
 
         Parameters
         ----------
-        domains : (n_cells, words) uint64
-            Allowed values; bit v - 1 stands for value v. Bits beyond n_values are ignored.
-        inequalities : (n_inequalities, 2) int32
-            Pairs of cells (lesser, greater).
+        problem : Problem
         scores : (RULES,) int32
             Ten times the score of each rule, in ascending order, 0 for a rule that may not act.
         longest : int
@@ -142,24 +130,23 @@ cdef class Logic:
         filled : (n_cells,) uint8, optional
             Which of the cells that have one value are filled when a trace begins, so that no step fills them.
             Default: all of them.
-        sum_starts, sum_cells, totals, relation_cells, table_numbers, tables : arrays, optional
-            As for the search: the cells of each sum and its total, and pairs of cells with their tables.
 
         Raises
         ------
         ValueError
-            If a shape or an index is out of range; nothing is changed then.
+            If the problem is about other units or has masks of another width, or if a shape or a score is out of
+            range; nothing is changed then.
         RuntimeError
             If the rules are running in another thread.
         MemoryError
-            If the inequalities, sums or relations cannot be allocated; the engine needs another reset then.
+            If the clues cannot be allocated; the engine needs another reset then.
         """
-        cdef Py_ssize_t n_inequalities = inequalities.shape[0], k
+        cdef const Facts *facts
+        cdef Py_ssize_t k
         cdef int32_t before = 0
-        cdef const int32_t *pairs
         enter(&self.guard, "these rules are running")
         try:
-            check_domains(domains, inequalities, self.core.board.n_cells)
+            facts = facts_of(problem, self.units)
             if scores.shape[0] != N_RULES:
                 raise ValueError(f"expected {N_RULES} scores, got {scores.shape[0]}")
             for k in range(N_RULES):
@@ -168,32 +155,12 @@ cdef class Logic:
                 before = max(before, scores[k])
             if longest < 0:
                 raise ValueError(f"longest must be at least 0, got {longest}")
-            if filled is not None and filled.shape[0] != self.core.board.n_cells:
-                raise ValueError(f"filled must have {self.core.board.n_cells} entries, got {filled.shape[0]}")
-            if sum_starts is not None:
-                if sum_cells is None or totals is None:
-                    raise ValueError("sum_starts, sum_cells and totals belong together")
-                check_sums(sum_starts, sum_cells, totals, self.core.board.n_cells)
-            if relation_cells is not None:
-                if table_numbers is None or tables is None:
-                    raise ValueError("relation_cells, table_numbers and tables belong together")
-                check_relations(
-                    relation_cells, table_numbers, tables, self.core.board.n_cells, self.core.board.n_values
-                )
-            pairs = &inequalities[0, 0] if n_inequalities else NULL
+            if filled is not None and filled.shape[0] != facts.n_cells:
+                raise ValueError(f"filled must have {facts.n_cells} entries, got {filled.shape[0]}")
             if not logic_reset(
-                &self.core, &domains[0, 0], pairs, n_inequalities, &scores[0], longest, is_plain, is_tracing,
-                &filled[0] if filled is not None else NULL,
+                &self.core, facts, &scores[0], longest, is_plain, is_tracing, &filled[0] if filled is not None else NULL
             ):
-                raise MemoryError(f"{n_inequalities} inequalities do not fit into memory")
-            if sum_starts is not None:
-                logic_add_sums(&self.core, &sum_tables, sum_starts, sum_cells, totals)
-            if relation_cells is not None and relation_cells.shape[0]:
-                if not logic_add_relations(
-                    &self.core, &relation_cells[0, 0], &table_numbers[0], relation_cells.shape[0], &tables[0, 0, 0],
-                    tables.shape[0],
-                ):
-                    raise MemoryError(f"{relation_cells.shape[0]} relations do not fit into memory")
+                raise no_room(facts)
         finally:
             guard_drop(&self.guard)
 

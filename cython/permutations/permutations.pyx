@@ -10,9 +10,11 @@ from math import factorial
 cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
-from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome, check_domains
+from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
+from common.facts cimport Facts
 from common.guard cimport enter, guard_drop, guard_t
 from common.numbers cimport whole
+from fastfuto.engines._problem cimport Problem, plain_facts_of
 from permutations.listing cimport Listing, listing_begin, listing_run
 from permutations.subsets cimport (
     MOST_POSITIONS, SubsetsCore, last_state, subsets_advance, subsets_free, subsets_reset, subsets_run,
@@ -187,33 +189,31 @@ cdef class Subsets:
         """Values placed into states, or sets of values in Ryser's formula."""
         return self.core.steps
 
-    def reset(self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] inequalities not None):
-        """Start over with other rules.
+    def reset(self, Problem problem not None):
+        """Start over with another permutation.
 
         Parameters
         ----------
-        domains : (n, 1) uint64
-            Values that each position may take; bit v - 1 stands for value v. Bits beyond n are ignored.
-        inequalities : (n_inequalities, 2) int32
-            Pairs of positions (lesser, greater).
+        problem : Problem
+            One cell a position, without sums and relations.
 
         Raises
         ------
         ValueError
-            If a shape or an index is out of range.
+            If the problem has another size.
         RuntimeError
             If it is running in another thread.
         MemoryError
             If the first table does not fit into memory.
         """
-        cdef const int32_t *pairs = &inequalities[0, 0] if inequalities.shape[0] else NULL
+        cdef const Facts *facts
         enter(&self.guard, "these subsets are being counted")
         try:
-            check_domains(domains, inequalities, self.core.n, 1)
+            facts = plain_facts_of(problem, self.core.n, self.core.n)
             self.is_reset = self.is_done = False
             self.answer = None
             n_words = (factorial(self.core.n).bit_length() + 63) // 64
-            if not subsets_reset(&self.core, &domains[0, 0], pairs, inequalities.shape[0], n_words):
+            if not subsets_reset(&self.core, facts, n_words):
                 raise MemoryError("the first table does not fit into memory")
             self.is_reset = True
         finally:

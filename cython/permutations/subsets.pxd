@@ -17,6 +17,7 @@ from libc.string cimport memcpy, memset
 
 from common.bits cimport word_lowest, word_mixed, word_product, word_size
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
+from common.facts cimport Facts
 from common.numbers cimport multiply_by
 
 cdef enum:
@@ -63,31 +64,30 @@ cdef struct SubsetsCore:
 
 # Setting up ---------------------------------------------------------------------------------------------
 
-cdef inline bint subsets_reset(
-    SubsetsCore *s, const uint64_t *domains, const int32_t *inequalities, Py_ssize_t n_inequalities,
-    int32_t count_words,
-) noexcept nogil:
+cdef inline bint subsets_reset(SubsetsCore *s, const Facts *f, int32_t count_words) noexcept nogil:
     # Start over with other rules. False if the first table does not fit into memory.
-    cdef int32_t p, q, v, n = s.n
-    cdef Py_ssize_t k
+    cdef int32_t p, q, v, k, n = s.n
     cdef uint64_t[MOST_POSITIONS] greater       # (position) positions whose values must be greater
     cdef uint64_t all_values = <uint64_t> -1 >> (64 - n)
     cdef uint64_t[1 + COUNT_WORDS] first
     subsets_free(s)
     memset(s.lesser, 0, sizeof(s.lesser))
     memset(greater, 0, sizeof(greater))
-    for k in range(n_inequalities):
-        s.lesser[inequalities[2 * k + 1]] |= <uint64_t> 1 << inequalities[2 * k]
-        greater[inequalities[2 * k]] |= <uint64_t> 1 << inequalities[2 * k + 1]
+    for k in range(f.n_inequalities):
+        s.lesser[f.inequality[2 * k + 1]] |= <uint64_t> 1 << f.inequality[2 * k]
+        greater[f.inequality[2 * k]] |= <uint64_t> 1 << f.inequality[2 * k + 1]
     for v in range(n - 1, -1, -1):
         s.now[v] = 0
         for p in range(n):
-            s.now[v] |= (domains[p] >> v & 1) << p
+            s.now[v] |= (f.domain[p] >> v & 1) << p
         s.later[v] = s.now[v] | (s.later[v + 1] if v + 1 < n else 0)
     for p in range(n):
         s.alike[p] = 0
         for q in range(n):
-            if (domains[p] ^ domains[q]) & all_values == 0 and s.lesser[p] == s.lesser[q] and greater[p] == greater[q]:
+            if (
+                (f.domain[p] ^ f.domain[q]) & all_values == 0
+                and s.lesser[p] == s.lesser[q] and greater[p] == greater[q]
+            ):
                 s.alike[p] |= <uint64_t> 1 << q
     s.count_words = count_words
     s.bytes = s.peak_bytes = s.states = s.layer_size = s.steps = 0
@@ -95,7 +95,7 @@ cdef inline bint subsets_reset(
     s.at = s.gray = 0
     s.no_memory = False
     s.patience = <int64_t> 1 << 62
-    if n_inequalities == 0 and n <= MAX_FOR_RYSER:
+    if f.n_inequalities == 0 and n <= MAX_FOR_RYSER:
         s.patience = (<int64_t> n << n) // STEP_COST
     memset(first, 0, sizeof(first))
     first[0] = ~<uint64_t> 0        # the empty set

@@ -7,8 +7,8 @@
 #
 # Another engine embeds a SearchCore and sets it up by search_create. It then calls search_reset and search_run
 # as often as it likes, and search_free in the end. The core checks none of its arguments. An engine that gets
-# them from Python checks them with check_skeleton, check_domains and check_run of common.board. A core may be
-# used by one thread at a time.
+# them from Python takes a Problem, which is checked, and calls check_run of common.board. A core may be used by
+# one thread at a time.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -17,9 +17,10 @@ from common.bits cimport FASTFUTO_CHECKED, mask_and, mask_lowest, mask_only, mas
 from common.board cimport (
     CONFLICT, FIXPOINT, NOWHERE, OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board,
     Outcome, Propagated, add_relations, drop, fill_domains, fill_inequalities, fill_units, forget_agenda,
-    inconsistency, load, place_agenda, place_skeleton, propagate, undo,
+    inconsistency, load, place_agenda, place_units, propagate, undo,
 )
-from common.sums cimport SumTables, forget_sums, link_sums, narrow_by_sums, propagate_sums
+from common.facts cimport Facts
+from common.sums cimport SumTables, fill_sums, forget_sums, narrow_by_sums, propagate_sums
 from search.branching cimport begin_branching, blame, branch, drop_by_pairs
 from search.last_cells cimport (
     FIRST_REACH, begin_enumerating, begin_placing, enumerate_cells, enumerate_values, judge_placing,
@@ -37,21 +38,19 @@ cdef enum:
 
 # Memory -------------------------------------------------------------------------------------------------
 
-cdef inline bint search_create(
-    SearchCore *s, const int32_t *unit_starts, Py_ssize_t n_units, const int32_t *unit_cells,
-    Py_ssize_t n_cells, Py_ssize_t n_values,
-) noexcept nogil:
-    # Set up a core for one skeleton, which is copied; s may be uninitialized memory. False if the memory, of
-    # `skeleton_memory.size` bytes, cannot be allocated; nothing needs to be freed then.
+cdef inline bint search_create(SearchCore *s, const Facts *f, const SumTables *tables) noexcept nogil:
+    # Set up a core for the units, which are copied; s may be uninitialized memory. The tables must outlive the core, and
+    # are NULL if there are never any sums. False if the memory, of `skeleton_memory.size` bytes, cannot be allocated;
+    # nothing needs to be freed then.
     cdef Board *b = &s.board
     cdef Arena *a = &s.skeleton_memory
+    cdef size_t n_cells = f.n_cells, n_units = f.n_units
     memset(s, 0, sizeof(SearchCore))
-    b.n_cells, b.n_values, b.n_units = n_cells, n_values, n_units
     while arena_pass(a, ANY_SIZE):
-        place_skeleton(b, a, unit_starts[n_units])
+        place_units(b, a, f)
         place_agenda(b, a, n_cells + 2)
         arena_place(a, s.given, n_cells)
-        arena_place(a, s.last.plane, (MAX_LAST + 1) * n_values)
+        arena_place(a, s.last.plane, (MAX_LAST + 1) * f.n_values)
         arena_place(a, s.last.members, n_units)
         arena_place(a, s.unit_weight, n_units)
         arena_place(a, s.cell_weight, n_cells)
@@ -60,7 +59,8 @@ cdef inline bint search_create(
         arena_place(a, s.solution, n_cells)
     if a.base == NULL:
         return False
-    s.impossible = fill_units(b, unit_starts, unit_cells)
+    s.sums.tables = tables
+    s.impossible = fill_units(b, f)
     return True
 
 
@@ -74,19 +74,19 @@ cdef inline void search_free(SearchCore *s) noexcept nogil:
 
 # Resetting ----------------------------------------------------------------------------------------------
 
-cdef inline bint search_reset(
-    SearchCore *s, const uint64_t *domains, const int32_t *inequalities, Py_ssize_t n_inequalities,
-    bint lexicographic, uint64_t seed,
-) noexcept nogil:
-    # Start over with other domains (n_cells, FASTFUTO_WORDS) and inequalities (n_inequalities, 2), without
-    # sums and relations. False if the inequalities cannot be allocated; there is nothing to search then. A seed other than
-    # 0 breaks ties at random unless the order is lexicographic.
+cdef inline bint search_reset(SearchCore *s, const Facts *f, bint lexicographic, uint64_t seed) noexcept nogil:
+    # Start over with another puzzle. False if its clues cannot be allocated; there is nothing to search then. A seed
+    # other than 0 breaks ties at random unless the order is lexicographic.
     s.phase = UNLOADED
-    if not fill_inequalities(&s.board, &s.inequality_memory, inequalities, n_inequalities):
+    if not (
+        fill_inequalities(&s.board, &s.inequality_memory, f)
+        and add_relations(&s.board, &s.relation_memory, f)
+        and fill_sums(&s.sums, &s.sum_memory, &s.board, f)
+    ):
         return False
-    s.sums.n = 0
-    s.enumerates = True
-    fill_domains(&s.board, s.given, domains)
+    s.enumerates = not s.sums.n and not s.board.relations.n
+    fill_domains(&s.board, s.given, f)
+    narrow_by_sums(&s.sums, s.given)
     begin_branching(s, 0 if lexicographic else seed)
     s.depth = 0
     s.owed = 0
@@ -96,39 +96,10 @@ cdef inline bint search_reset(
     s.restart_at = <int64_t> 1 << 62
     s.last.reach = 0 if lexicographic else FIRST_REACH
     s.last.most_placed = <int64_t> 1 << 62
-    s.phase = DONE if s.impossible else LOADING
-    return True
-
-
-cdef inline int search_add_sums(
-    SearchCore *s, const SumTables *tables, const int32_t[::1] starts, const int32_t[::1] cells,
-    const int32_t[::1] totals,
-) except -1:
-    # Add sums right after a reset. The tables must outlive the core. This needs the GIL, and raises
-    # MemoryError if the sums cannot be allocated; there is nothing to search then.
-    cdef Phase phase = s.phase
-    s.phase = UNLOADED
-    link_sums(&s.sums, &s.sum_memory, &s.board, starts, cells, totals)
-    s.sums.tables = tables
-    narrow_by_sums(&s.sums, s.given)
-    s.enumerates = s.enumerates and not s.sums.n
-    if s.sums.n and not s.lexicographic:
+    if s.sums.n and not lexicographic:
         # Only here do restarts pay: where there are no sums the learner solves what they would be good for.
         s.patience = s.restart_at = PATIENCE
-    s.phase = phase
-    return 0
-
-
-cdef inline bint search_add_relations(
-    SearchCore *s, const int32_t *cells, const int32_t *numbers, Py_ssize_t n_relations,
-    const uint64_t *tables, Py_ssize_t n_tables,
-) noexcept nogil:
-    # Add relations between the pairs of cells (n_relations, 2) right after a reset, each with the number of its
-    # table (n_tables, n_values, FASTFUTO_WORDS). False if they cannot be allocated; there is nothing to search then.
-    if not add_relations(&s.board, &s.relation_memory, cells, numbers, n_relations, tables, n_tables):
-        s.phase = UNLOADED
-        return False
-    s.enumerates = s.enumerates and not n_relations
+    s.phase = DONE if s.impossible else LOADING
     return True
 
 

@@ -10,15 +10,14 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 from common.bits cimport FASTFUTO_WORDS, mask_t
 from common.board cimport (
-    OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome, check_domains, check_run,
-    check_skeleton,
+    OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome, check_run,
 )
+from common.facts cimport Facts
 from common.guard cimport enter, guard_drop, guard_t
-from common.relations cimport check_relations
-from common.sums cimport SumTables, check_sums, list_sets
+from common.sums cimport SumTables, list_sets
+from fastfuto.engines._problem cimport Problem, Units, facts_of, no_room, units_of
 from search.core cimport (
-    can_cut, count_branches, cut_branches, search_add_relations, search_add_sums, search_create, search_free,
-    search_reset, search_run,
+    can_cut, count_branches, cut_branches, search_create, search_free, search_reset, search_run,
 )
 from search.probe cimport can_probe, search_probe
 from search.structs cimport DONE, PROBING, UNLOADED, SearchCore
@@ -34,18 +33,12 @@ list_sets(&sum_tables)
 
 @cython.final
 cdef class Search:
-    """Depth-first search over one skeleton.
+    """Depth-first search over units.
 
     Parameters
     ----------
-    unit_starts : (n_units + 1,) int32
-        Where each unit begins in `unit_cells`, and the end of the last one.
-    unit_cells : (memberships,) int32
-        Cells of the units; no cell occurs twice in a unit.
-    n_cells : int
-        Number of cells, 1 to 2**24.
-    n_values : int
-        Number of values, 1 to 64 (255 in the wide build).
+    units : Units
+        With up to 64 values (255 in the wide build).
 
     Attributes
     ----------
@@ -69,7 +62,7 @@ cdef class Search:
     Raises
     ------
     ValueError
-        If a number or an index is out of range. Everything is checked.
+        If there are too many values.
     MemoryError
         If the board cannot be allocated. It takes about 4 bytes for each candidate, and 8 (in the wide build
         32) for each cell and each value of a unit.
@@ -77,8 +70,10 @@ cdef class Search:
     Examples
     --------
     >>> import numpy as np
-    >>> search = Search(np.array([0, 2], np.int32), np.array([0, 1], np.int32), 2, 2)
-    >>> search.reset(np.full((2, WORDS), 3, np.uint64), np.array([[1, 0]], np.int32))
+    >>> from fastfuto.engines._problem import Problem, Units
+    >>> units = Units(np.array([0, 2], np.int32), np.array([0, 1], np.int32), 2, 2)
+    >>> search = Search(units)
+    >>> search.reset(Problem(units, np.full((2, WORDS), 3, np.uint64), np.array([[1, 0]], np.int32)))
     >>> out = np.empty((1, 2), np.uint8)
     >>> search.run(1000, 1, out) == SOLUTION
     True
@@ -90,17 +85,14 @@ cdef class Search:
 
     cdef SearchCore core
     cdef guard_t guard
+    cdef Units units
 
-    def __cinit__(
-        self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None,
-        Py_ssize_t n_cells, Py_ssize_t n_values,
-    ):
-        cdef const int32_t *cells
-        check_skeleton(unit_starts, unit_cells, n_cells, n_values)
-        cells = &unit_cells[0] if unit_cells.shape[0] else NULL
-        if not search_create(&self.core, &unit_starts[0], unit_starts.shape[0] - 1, cells, n_cells, n_values):
+    def __cinit__(self, Units units not None):
+        self.units = units
+        if not search_create(&self.core, units_of(units), &sum_tables):
             raise MemoryError(
-                f"a search over {n_cells} cells and {n_values} values needs {self.core.skeleton_memory.size} bytes"
+                f"a search over {units.facts.n_cells} cells and {units.facts.n_values} values "
+                f"needs {self.core.skeleton_memory.size} bytes"
             )
 
     def __dealloc__(self):
@@ -141,77 +133,36 @@ cdef class Search:
     cdef int32_t _branches(self) noexcept:
         return count_branches(&self.core) if can_cut(&self.core) else -1
 
-    def reset(
-        self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] inequalities not None,
-        bint lexicographic=False, uint64_t seed=0, const int32_t[::1] sum_starts=None,
-        const int32_t[::1] sum_cells=None, const int32_t[::1] totals=None,
-        const int32_t[:, ::1] relation_cells=None, const int32_t[::1] table_numbers=None,
-        const uint64_t[:, :, ::1] tables=None,
-    ):
-        """Start over with other domains, inequalities, sums and relations on the same skeleton.
+    def reset(self, Problem problem not None, bint lexicographic=False, uint64_t seed=0):
+        """Start over with another problem about the same units.
 
         The cost is linear in the number of candidates, inequalities, members of sums, relations and entries of
         tables.
 
         Parameters
         ----------
-        domains : (n_cells, words) uint64
-            Allowed values; bit v - 1 stands for value v. Bits beyond n_values are ignored.
-        inequalities : (n_inequalities, 2) int32
-            Pairs of cells (lesser, greater).
+        problem : Problem
         lexicographic : bool
             Whether solutions must come in lexicographic order of the cells.
         seed : int
             Breaks ties between equally good choices; 0 takes the first one. The seed has no effect on a
             lexicographic search.
-        sum_starts : (n_sums + 1,) int32, optional
-            Where the cells of each sum begin in `sum_cells`, and the end of the last one.
-        sum_cells : (members,) int32, optional
-            Cells of the sums.
-        totals : (n_sums,) int32, optional
-            The total of the values of each sum's cells.
-        relation_cells : (n_relations, 2) int32, optional
-            Pairs of cells.
-        table_numbers : (n_relations,) int32, optional
-            The table of each pair.
-        tables : (n_tables, n_values, words) uint64, optional
-            Of each value of the first cell the values that the second one may have beside it.
 
         Raises
         ------
         ValueError
-            If a shape or an index is out of range; the search is unchanged then.
+            If the problem is about other units, or has masks of another width; the search is unchanged then.
         RuntimeError
             If the search is running in another thread.
         MemoryError
-            If the inequalities, sums or relations cannot be allocated; the search needs another reset then.
+            If the clues cannot be allocated; the search needs another reset then.
         """
-        cdef Py_ssize_t n_inequalities = inequalities.shape[0]
-        cdef const int32_t *pairs
+        cdef const Facts *facts
         enter(&self.guard, "this search is running")
         try:
-            check_domains(domains, inequalities, self.core.board.n_cells)
-            if sum_starts is not None:
-                if sum_cells is None or totals is None:
-                    raise ValueError("sum_starts, sum_cells and totals belong together")
-                check_sums(sum_starts, sum_cells, totals, self.core.board.n_cells)
-            if relation_cells is not None:
-                if table_numbers is None or tables is None:
-                    raise ValueError("relation_cells, table_numbers and tables belong together")
-                check_relations(
-                    relation_cells, table_numbers, tables, self.core.board.n_cells, self.core.board.n_values
-                )
-            pairs = &inequalities[0, 0] if n_inequalities else NULL
-            if not search_reset(&self.core, &domains[0, 0], pairs, n_inequalities, lexicographic, seed):
-                raise MemoryError(f"{n_inequalities} inequalities do not fit into memory")
-            if sum_starts is not None:
-                search_add_sums(&self.core, &sum_tables, sum_starts, sum_cells, totals)
-            if relation_cells is not None and relation_cells.shape[0]:
-                if not search_add_relations(
-                    &self.core, &relation_cells[0, 0], &table_numbers[0], relation_cells.shape[0], &tables[0, 0, 0],
-                    tables.shape[0],
-                ):
-                    raise MemoryError(f"{relation_cells.shape[0]} relations do not fit into memory")
+            facts = facts_of(problem, self.units)
+            if not search_reset(&self.core, facts, lexicographic, seed):
+                raise no_room(facts)
         finally:
             guard_drop(&self.guard)
 

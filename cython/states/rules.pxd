@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from common.arena cimport ANY_SIZE, Arena, arena_pass, arena_place
+from common.facts cimport Facts
 from states.keys cimport MAX_ROWS, Shape
 
 cdef struct Barrier:
@@ -31,25 +32,23 @@ cdef struct Rules:
     uint32_t later[2][MAX_ROWS][MAX_ROWS]   # (side, layer, row) cells that may take a later layer's value
 
 
-cdef inline int read_rules(
-    Rules *rules, uint64_t *domain, const uint64_t[:, ::1] domains, const int32_t[:, ::1] inequalities
-) except -1:
-    # Copy the domains, without foreign bits, and the inequalities, both of which have been checked.
+cdef inline int read_rules(Rules *rules, uint64_t *domain, const Facts *f) except -1:
+    # Copy the domains, without foreign bits, and the inequalities.
     cdef int32_t n = rules.shape.n, k, i
     rules.n_inequalities = rules.n_barriers = 0
     while arena_pass(&rules.memory, ANY_SIZE):
-        arena_place(&rules.memory, rules.barrier[0], inequalities.shape[0])
-        arena_place(&rules.memory, rules.barrier[1], inequalities.shape[0])
-        arena_place(&rules.memory, rules.inequality, 4 * inequalities.shape[0])
+        arena_place(&rules.memory, rules.barrier[0], f.n_inequalities)
+        arena_place(&rules.memory, rules.barrier[1], f.n_inequalities)
+        arena_place(&rules.memory, rules.inequality, 4 * <size_t> f.n_inequalities)
     if rules.memory.base == NULL:
         raise MemoryError("the inequalities do not fit into memory")
-    rules.n_inequalities = inequalities.shape[0]
+    rules.n_inequalities = f.n_inequalities
     for k in range(n * n):
-        domain[k] = domains[k, 0] & rules.shape.full_row
+        domain[k] = f.domain[k] & rules.shape.full_row
     for k in range(rules.n_inequalities):
         for i in range(2):
-            rules.inequality[4 * k + 2 * i] = inequalities[k, i] // n
-            rules.inequality[4 * k + 2 * i + 1] = inequalities[k, i] % n
+            rules.inequality[4 * k + 2 * i] = f.inequality[2 * k + i] // n
+            rules.inequality[4 * k + 2 * i + 1] = f.inequality[2 * k + i] % n
     for i in range(2):
         set_barriers(rules, i)
     return 0

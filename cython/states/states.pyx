@@ -26,9 +26,11 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from common.arena cimport arena_free
-from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome, check_domains
+from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
+from common.facts cimport Facts
 from common.guard cimport enter, guard_drop, guard_take
 from common.numbers cimport whole
+from fastfuto.engines._problem cimport Problem, plain_facts_of
 from states.keys cimport KEY_WORDS, MAX_ROWS as ROWS, check_state, hash_of, set_shape
 from states.layers cimport FINISH, GATHER, JOIN, PUSH, SELECT, WEIGH, Core, Worker, drop_all, set_out, take_all, work
 from states.rules cimport choose_order, confine, narrow, permutation_bits, read_rules
@@ -152,17 +154,14 @@ cdef class States:
     # Setting up ----------------------------------------------------------------------------------------
 
     def reset(
-        self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] inequalities not None,
-        bint keeps=False, bint symmetric=True, bint both_sides=True, const uint32_t[::1] within=None,
+        self, Problem problem not None, bint keeps=False, bint symmetric=True, bint both_sides=True, const uint32_t[::1] within=None,
     ):
-        """Start over with other domains and inequalities.
+        """Start over with another Latin square.
 
         Parameters
         ----------
-        domains : (order ** 2, 1) uint64
-            Allowed values, row by row; bit v - 1 stands for value v. Bits beyond the order are ignored.
-        inequalities : (n_inequalities, 2) int32
-            Pairs of cells (lesser, greater).
+        problem : Problem
+            The cells row by row, without sums and relations.
         keeps : bool
             Whether to keep all layers, for `expand`.
         symmetric : bool
@@ -175,24 +174,25 @@ cdef class States:
         Raises
         ------
         ValueError
-            If a shape or an index is out of range.
+            If the problem has another size, or `within` another shape.
         RuntimeError
             If a worker is running in another thread.
         MemoryError
             If the inequalities or the first tables cannot be allocated.
         """
         cdef Core *core = &self.core
+        cdef const Facts *facts
         cdef uint64_t[ROWS * ROWS] domain
         cdef int32_t k
         if not take_all(&self.core, self.worker):
             raise RuntimeError("these states are being counted in another thread")
         try:
-            check_domains(domains, inequalities, core.rules.shape.n * core.rules.shape.n, 1)
+            facts = plain_facts_of(problem, core.rules.shape.n * core.rules.shape.n, core.rules.shape.n)
             self.is_reset = self.is_done = self.is_thinned = core.no_memory = False
             self.is_slice = core.meets = False
             self._free_tables()
             core.account.bytes = core.account.peak_bytes = self.states = self.layer_size = self.steps = 0
-            read_rules(&core.rules, domain, domains, inequalities)
+            read_rules(&core.rules, domain, facts)
             narrow(&core.rules, domain)
             choose_order(&core.rules, domain)
             if within is not None:

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from fastfuto.engines import OPEN_TOP, Generator, MakingStatus
-from fastfuto.engines.loading import module
+from fastfuto.engines._problem import Units
+from fastfuto.engines.loading import module, units_of
 from fastfuto.generation.plan import ORDERS, plan_for
 from fastfuto.generation.recipe import Recipe
 from fastfuto.logic.technique import RULES
@@ -26,16 +27,7 @@ RECIPES = (
 
 
 def opened(name, plan, *, has_relations=False):
-    skeleton = plan.skeleton
-    return module(name).Generator(
-        skeleton.unit_starts,
-        skeleton.unit_cells,
-        skeleton.n_cells,
-        skeleton.n_values,
-        plan.groups,
-        plan.pairs,
-        has_relations,
-    )
+    return module(name).Generator(units_of(plan.skeleton), plan.groups, plan.pairs, has_relations)
 
 
 def made(name, recipe, budget):
@@ -105,7 +97,8 @@ UNITS = np.array([[0, 1], [2, 3], [0, 2], [1, 3]], np.int32)
 def door(starts=(0, 2, 4, 6, 8), cells=UNITS, n_cells=4, n_values=2, groups=(0, 1, 2, 3), pairs=UNITS):
     built = module("_generation")
     arrays = [np.array(each, np.int32) for each in (starts, np.ravel(cells), groups)]
-    return built.Generator(arrays[0], arrays[1], n_cells, n_values, arrays[2], np.array(pairs, np.int32))
+    units = Units(arrays[0], arrays[1], n_cells, n_values)
+    return built.Generator(units, arrays[2], np.array(pairs, np.int32))
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 
 from fastfuto import Kakuro, all_solutions
 from fastfuto.engines import RunWalker, draw_layout
+from fastfuto.engines._problem import Units
 from fastfuto.engines.loading import module
 from fastfuto.solving.random import Random
 
@@ -248,13 +249,15 @@ def test_the_same_seed_gives_the_same_walk():
 def test_wrong_arguments_are_refused():
     build = module("_kakuro").RunWalker
     starts, cells = np.arange(0, 9, 2, dtype=np.int32), np.array([0, 1, 2, 3, 0, 2, 1, 3], np.int32)
-    with pytest.raises(ValueError, match="n_cells must be 1 to 4096, got 0"):
-        build(starts, cells, 0)
+    with pytest.raises(ValueError, match="1 to 4096 cells and 9 values, got 4097 and 9"):
+        build(Units(starts, cells, 4097, 9))
+    with pytest.raises(ValueError, match="1 to 4096 cells and 9 values, got 4 and 4"):
+        build(Units(starts, cells, 4, 4))
     with pytest.raises(ValueError, match="each cell must be in two runs"):
-        build(starts[:4], cells[:6], 4)
+        build(Units(starts[:4], cells[:6], 4, 9))
     with pytest.raises(ValueError, match="run 0 must have 1 to 9 cells, got 0"):
-        build(np.array([0, 0, 2, 4, 6, 8], np.int32), cells, 4)
-    walker = build(starts, cells, 4)
+        build(Units(np.array([0, 0, 2, 4, 6, 8], np.int32), cells, 4, 9))
+    walker = build(Units(starts, cells, 4, 9))
     with pytest.raises(ValueError, match="no digits to change"):
         walker.walk(1)
     with pytest.raises(ValueError, match="no digits to read"):

@@ -14,11 +14,13 @@ import pytest
 from fastfuto import Futoshiki, LatinSquare, Model, Skeleton, format_puzzle, reference
 from fastfuto.engines import _learner, _learner_wide, _search
 from fastfuto.engines._learner import EXHAUSTED, PAUSED, SOLUTION
+from fastfuto.engines.loading import problem_of, units_of
 from fastfuto.proofs import check
 
 from ..model.test_model import brute_force, random_model
 from ..strategies import large_puzzle, perturbed_puzzle, random_puzzle
-from .test_search import EMPTY, HUGE, drain, ints, loaded, masks, models, side_by_side
+from .problems import made
+from .test_search import EMPTY, HUGE, drain, loaded, models, side_by_side
 
 BUILDS = pytest.mark.parametrize("build", [_learner, _learner_wide], ids=["narrow", "wide"])
 
@@ -28,10 +30,8 @@ WAYS = pytest.mark.parametrize("by_activity", [False, True], ids=["by-size", "by
 
 def learning(build, model, seed=0, by_activity=False, memory=2**40, log=False, share=False):
     skeleton = model.skeleton
-    learner = build.Learner(
-        skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values, memory
-    )
-    learner.reset(masks(build, model), model.inequalities, seed, by_activity, log=log, share=share)
+    learner = build.Learner(units_of(skeleton), memory)
+    learner.reset(made(model, build.WORDS), seed, by_activity, log=log, share=share)
     return learner
 
 
@@ -205,7 +205,7 @@ def test_the_log_changes_nothing_and_is_off_by_default(by_activity):
     assert effort(silent) == effort(logged)
     assert silent.take_log() == b""
     assert len(logged.take_log()) > 100
-    logged.reset(masks(_learner, model), model.inequalities)
+    logged.reset(made(model))
     logged.run(10**6, 1)
     assert logged.take_log() == b""
 
@@ -246,7 +246,7 @@ def test_it_pauses_while_it_sets_itself_up_on_a_large_grid(build, by_activity):
         pauses += learner.is_preparing
     assert pauses > 1
     row = np.zeros((1, 3600), np.uint8)
-    learner.reset(masks(build, model), model.inequalities, by_activity=by_activity)
+    learner.reset(made(model, build.WORDS), by_activity=by_activity)
     assert learner.is_preparing
     while learner.run(1_000_000, 1, row) == PAUSED:
         pass
@@ -282,7 +282,7 @@ def test_reset_is_as_good_as_new():
     for k in range(12):
         model = random_puzzle(rng, 20, 0.35, 0.5).model()
         learner.run(rng.choice([1, 1000, 100_000]), 2)
-        learner.reset(masks(_learner, model), model.inequalities, k, k % 2)
+        learner.reset(made(model), k, k % 2)
         fresh = learning(_learner, model, k, k % 2)
         assert learner.run(300_000, 2) == fresh.run(300_000, 2)
         assert effort(learner) == effort(fresh)
@@ -312,7 +312,7 @@ def test_memory_is_kept():
     model = tight(2, 30, 0.4, 0.6)
     needed = learning(_learner, model, by_activity=True)
     assert needed.run(1_000_000, 1) == PAUSED
-    with pytest.raises(MemoryError, match="900 cells of 30 values do not fit"):
+    with pytest.raises(MemoryError, match="900 cells of 30 values with 1044 inequalities"):
         learning(_learner, model, memory=10_000)
     for share in (0.5, 0.9):
         short = learning(_learner, model, by_activity=True, memory=int(needed.bytes * share))
@@ -331,8 +331,9 @@ def test_a_reset_without_memory_leaves_nothing_behind():
     learner = learning(_learner, model, memory=1 << 21)
     learner.run(100_000, 2)
     assert learner.clauses()
+    many = Model.from_arrays(model.skeleton, model.domains, np.tile(model.inequalities, (2000, 1)))
     with pytest.raises(MemoryError, match="do not fit"):
-        learner.reset(masks(_learner, model), np.tile(model.inequalities, (2000, 1)))
+        learner.reset(problem_of(many))
     assert learner.clauses() == []
     with pytest.raises(ValueError, match="call reset first"):
         learner.run(1, 1)
@@ -441,34 +442,13 @@ def test_wrong_offers():
 
 
 @BUILDS
-@pytest.mark.parametrize(
-    ("starts", "members", "cells", "values", "message"),
-    [
-        ((0, 2), (0, 2), 2, 2, "unit 0 has a cell out of 0 to 1"),
-        ((0, 2), (1, 1), 2, 2, "unit 0 has a cell twice"),
-        ((0, 3), (0, 1), 2, 2, "unit_starts"),
-        ((0,), (), 0, 2, "n_cells must be 1"),
-        ((0,), (), 2**24 + 1, 2, "n_cells must be 1"),
-        ((0,), (), 1, 0, "n_values must be 1"),
-        ((0,), (), 1, 256, "n_values must be 1"),
-    ],
-)
-def test_wrong_skeletons(build, starts, members, cells, values, message):
-    with pytest.raises(ValueError, match=message):
-        build.Learner(ints(*starts), ints(*members), cells, values)
-
-
-@BUILDS
 def test_wrong_calls(build):
-    skeleton = EMPTY.skeleton
-    learner = build.Learner(skeleton.unit_starts, skeleton.unit_cells, 16, 4)
+    learner = build.Learner(units_of(EMPTY.skeleton))
     with pytest.raises(ValueError, match="call reset first"):
         learner.run(1, 1)
-    with pytest.raises(ValueError, match="domains must have shape"):
-        learner.reset(np.ones((15, build.WORDS), np.uint64), EMPTY.inequalities)
-    with pytest.raises(ValueError, match="inequality 0"):
-        learner.reset(masks(build, EMPTY), np.array([[0, 16]], np.int32))
-    learner.reset(masks(build, EMPTY), EMPTY.inequalities)
+    with pytest.raises(ValueError, match="other units"):
+        learner.reset(made(LatinSquare(3).model(), build.WORDS))
+    learner.reset(made(EMPTY, build.WORDS))
     for budget, limit in ((0, 1), (1, 0), (-1, 1)):
         with pytest.raises(ValueError, match="at least 1"):
             learner.run(budget, limit)
@@ -504,7 +484,7 @@ def test_a_learner_that_runs_elsewhere_is_refused():
     with pytest.raises(RuntimeError, match="running in another thread"):
         learner.run(1, 1)
     with pytest.raises(RuntimeError, match="running in another thread"):
-        learner.reset(ints().reshape(0, 2).astype(np.uint64), ints().reshape(0, 2))
+        learner.reset(made(EMPTY))
     with pytest.raises(RuntimeError, match="running in another thread"):
         learner.take_offers()
     with pytest.raises(RuntimeError, match="running in another thread"):

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import fastfuto
-from fastfuto import Model, Skeleton
+from fastfuto import LatinSquare, Model, Skeleton
 from fastfuto.engines import Log, Logic, Verdict
-from fastfuto.engines.loading import module
+from fastfuto.engines.loading import module, units_of
 from fastfuto.logic.technique import RULE_SETS, RULES
 from fastfuto.model import latin_skeleton
 
@@ -17,6 +17,7 @@ from ..logic.test_clues import random_kakuro, random_sums
 from ..oracles import adjacent_game_ids, tatham
 from ..relations import random_related
 from ..strategies import random_puzzle
+from .problems import made
 
 SCORES = RULE_SETS["full"].scores
 BUILDS = ("_logic", "_logic_wide")
@@ -24,22 +25,9 @@ BUILDS = ("_logic", "_logic_wide")
 
 def opened(name, model, scores=SCORES, **options):
     """Return a compiled engine over a model, whichever build it is."""
-    skeleton = model.skeleton
     built = module(name)
-    logic = built.Logic(skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values)
-    domains = np.zeros((model.n_cells, built.WORDS), np.uint64)
-    domains[:, : model.domains.shape[1]] = model.domains
-    if len(model.sums.totals):
-        options |= zip(("sum_starts", "sum_cells", "totals"), model.sums, strict=True)
-    if len(model.relations.cells):
-        tables = np.zeros((*model.relations.tables.shape[:2], built.WORDS), np.uint64)
-        tables[..., : model.relations.tables.shape[2]] = model.relations.tables
-        options |= {
-            "relation_cells": model.relations.cells,
-            "table_numbers": model.relations.table_numbers,
-            "tables": tables,
-        }
-    logic.reset(domains, model.inequalities, scores, **options)
+    logic = built.Logic(units_of(model.skeleton))
+    logic.reset(made(model, built.WORDS), scores, **options)
     return logic
 
 
@@ -121,42 +109,18 @@ def test_a_reset_forgets_relations_and_sums():
         logic = opened("_logic", model)
         logic.run(10**9)
         plain = Model.from_arrays(model.skeleton, model.domains, model.inequalities)
-        logic.reset(plain.domains, plain.inequalities, SCORES)
+        logic.reset(made(plain), SCORES)
         expected = opened("_logic", plain)
         assert logic.run(10**9) == expected.run(10**9)
         assert results(logic) == results(expected)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"sum_starts": [0, 1]}, "sum_starts, sum_cells and totals belong together"),
-        ({"sum_starts": [0, 1], "sum_cells": [2], "totals": [3]}, "a sum has cell 2"),
-        ({"sum_starts": [0, 2], "sum_cells": [1], "totals": [3]}, "sum_starts must lead"),
-        ({"relation_cells": [[0, 1]]}, "relation_cells, table_numbers and tables belong together"),
-        ({"relation_cells": [[0, 2]], "table_numbers": [0], "tables": 1}, r"relation 0, \(0, 2\)"),
-        ({"relation_cells": [[0, 1]], "table_numbers": [1], "tables": 1}, "table 1, out of 0 to 0"),
-    ],
-)
-def test_relations_and_sums_are_checked_at_the_door(options, message):
-    built = module("_logic")
-    logic = built.Logic(np.array([0, 2], np.int32), np.array([0, 1], np.int32), 2, 2)
-    arrays = {name: np.array(value, np.int32) for name, value in options.items() if name != "tables"}
-    if "tables" in options:
-        arrays["tables"] = np.full((1, 2, built.WORDS), 3, np.uint64)
-    with pytest.raises(ValueError, match=message):
-        logic.reset(np.full((2, built.WORDS), 3, np.uint64), np.empty((0, 2), np.int32), SCORES, **arrays)
-
-
 def test_an_engine_can_be_reset():
     models = [fastfuto.parse(each.id).model() for each in tatham() if each.id.startswith("7:")]
     assert len(models) > 3
-    skeleton = models[0].skeleton
-    logic = module("_logic").Logic(
-        skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values
-    )
+    logic = module("_logic").Logic(units_of(models[0].skeleton))
     for model in (*models, *models[::-1]):
-        logic.reset(model.domains, model.inequalities, SCORES)
+        logic.reset(made(model), SCORES)
         logic.run(10**9)
         fresh = opened("_logic", model)
         fresh.run(10**9)
@@ -193,38 +157,33 @@ def test_models_of_any_shape_are_taken(units):
 
 
 def test_wrong_arguments_are_refused():
-    skeleton = latin_skeleton(2)
-    arguments = (skeleton.unit_starts, skeleton.unit_cells, 4, 2)
-    logic = module("_logic").Logic(*arguments)
+    problem = made(LatinSquare(2).model())
+    logic = module("_logic").Logic(problem.units)
     with pytest.raises(ValueError, match="call reset"):
         logic.run(1)
-    domains, pairs = np.full((4, 1), 3, np.uint64), np.empty((0, 2), np.int32)
     for wrong, match in (
-        ((domains[:3], pairs, SCORES), "domains"),
-        ((domains, np.array([[0, 4]], np.int32), SCORES), "inequality 0"),
-        ((domains, pairs, SCORES[:5]), "scores"),
-        ((domains, pairs, SCORES[::-1].copy()), "ascend"),
-        ((domains, pairs, -SCORES), "ascend"),
-        ((domains, pairs, SCORES, -1), "longest"),
-        ((domains, pairs, SCORES, 0, False, True, np.ones(3, np.uint8)), "filled"),
+        ((made(LatinSquare(3).model()), SCORES), "other units"),
+        ((problem, SCORES[:5]), "scores"),
+        ((problem, SCORES[::-1].copy()), "ascend"),
+        ((problem, -SCORES), "ascend"),
+        ((problem, SCORES, -1), "longest"),
+        ((problem, SCORES, 0, False, True, np.ones(3, np.uint8)), "filled"),
     ):
         with pytest.raises(ValueError, match=match):
             logic.reset(*wrong)
-    logic.reset(domains, pairs, SCORES)
+    logic.reset(problem, SCORES)
     with pytest.raises(ValueError, match="budget"):
         logic.run(0)
     with pytest.raises(ValueError, match="is_tracing"):
         logic.trace(1, 1)
     with pytest.raises(ValueError, match="shape"):
         logic.read_candidates(np.empty((3, 1), np.uint64))
-    logic.reset(domains, pairs, SCORES, 0, False, True)
+    logic.reset(problem, SCORES, 0, False, True)
     with pytest.raises(ValueError, match="limit"):
         logic.trace(1, 0)
     assert logic.read_log() == b""
     with pytest.raises(ValueError, match="call reset"):
         logic.run(1)
-    with pytest.raises(ValueError, match="unit_starts"):
-        module("_logic").Logic(skeleton.unit_starts[1:], *arguments[1:])
 
 
 def test_an_engine_that_runs_in_another_thread_is_refused():

@@ -10,46 +10,27 @@ import fastfuto
 from fastfuto import Model, Skeleton
 from fastfuto.engines import _learner, _learner_wide, _search, _search_wide
 from fastfuto.engines._search import EXHAUSTED
+from fastfuto.engines.loading import units_of
 
 from ..relations import random_related, spread
-from .test_search import drain, masks
+from .problems import made
+from .test_search import drain
 
 SEARCHES = pytest.mark.parametrize("build", [_search, _search_wide], ids=["narrow", "wide"])
 LEARNERS = pytest.mark.parametrize("build", [_learner, _learner_wide], ids=["narrow", "wide"])
 WAYS = pytest.mark.parametrize("by_activity", [False, True], ids=["by-size", "by-activity"])
 
 
-def padded(build, relations):
-    """Return the arrays of relations, if there are any, with as many words as the build has."""
-    if not len(relations.cells):
-        return ()
-    tables = np.zeros((*relations.tables.shape[:2], build.WORDS), np.uint64)
-    tables[..., : relations.tables.shape[2]] = relations.tables
-    return relations._replace(tables=tables)
-
-
 def searching(build, model, lexicographic=False, seed=0):
-    skeleton = model.skeleton
-    search = build.Search(skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values)
-    sums = None, None, None
-    relations = padded(build, model.relations)
-    search.reset(masks(build, model), model.inequalities, lexicographic, seed, *sums, *relations)
+    search = build.Search(units_of(model.skeleton))
+    search.reset(made(model, build.WORDS), lexicographic, seed)
     return search
 
 
 def learning(build, model, seed=0, by_activity=False, memory=2**40):
-    skeleton = model.skeleton
-    learner = build.Learner(
-        skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values, memory
-    )
-    relations = padded(build, model.relations)
-    learner.reset(masks(build, model), model.inequalities, seed, by_activity, *relations)
+    learner = build.Learner(units_of(model.skeleton), memory)
+    learner.reset(made(model, build.WORDS), seed, by_activity)
     return learner
-
-
-def before_relations(engine):
-    """Return the arguments of `reset` between the inequalities and the relations."""
-    return (False, 0, None, None, None) if hasattr(engine, "probe") else (0, False)
 
 
 def some_related(seed, count):
@@ -157,8 +138,7 @@ def test_engines_can_be_reset_with_and_without_relations():
     plain = Model(Skeleton(3, 3))
     for engine in (searching(_search, related), learning(_learner, related)):
         for model, count in ((plain, 27), (related, 1), (plain, 27)):
-            relations = padded(_search, model.relations)
-            engine.reset(model.domains, model.inequalities, *before_relations(engine), *relations)
+            engine.reset(made(model))
             assert engine.run(10**6, 100) == EXHAUSTED
             assert engine.total == count
 
@@ -181,22 +161,10 @@ def test_probes_keep_to_relations():
 # The door ----------------------------------------------------------------------------------------------
 
 
-def test_arrays_of_relations_belong_together():
-    model = Model(Skeleton(2, 2), relations=[(0, 1, [(1, 2)])])
-    cells, numbers, tables = model.relations
-    search, learner = searching(_search, model), learning(_learner, model)
-    for missing in ((cells, None, None), (cells, numbers, None), (cells, None, tables)):
-        with pytest.raises(ValueError, match="belong together"):
-            search.reset(model.domains, model.inequalities, False, 0, None, None, None, *missing)
-        with pytest.raises(ValueError, match="belong together"):
-            learner.reset(model.domains, model.inequalities, 0, False, *missing)
-
-
 def test_bits_beyond_the_values_are_ignored():
     model = Model(Skeleton(2, 2), relations=[(0, 1, [(1, 2)])])
-    relations = model.relations._replace(tables=model.relations.tables | np.uint64(0xF0))
+    model.relations = model.relations._replace(tables=model.relations.tables | np.uint64(0xF0))
     for engine in (searching(_search, model), learning(_learner, model)):
-        engine.reset(model.domains, model.inequalities, *before_relations(engine), *relations)
         assert drain(engine, 2) == [(1, 2)]
 
 

@@ -17,29 +17,24 @@ import fastfuto
 from fastfuto import Adjacent, Futoshiki, Kakuro, LatinSquare, Model, Skeleton, reference
 from fastfuto.engines import _search, _search_wide
 from fastfuto.engines._search import EXHAUSTED, PAUSED, SOLUTION
+from fastfuto.engines.loading import units_of
 from fastfuto.model import latin_skeleton
 
 from ..model.test_model import brute_force, random_model
 from ..strategies import neighbours, perturbed_puzzle, random_puzzle
+from .problems import made
 
 BUILDS = pytest.mark.parametrize("build", [_search, _search_wide], ids=["narrow", "wide"])
 HUGE = 2**62
 
 
-def masks(build, model):
-    """Return the domains with as many words as the build takes."""
-    domains = np.zeros((model.n_cells, build.WORDS), np.uint64)
-    domains[:, : model.domains.shape[1]] = model.domains
-    return domains
-
-
 def new(build, skeleton):
-    return build.Search(skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values)
+    return build.Search(units_of(skeleton))
 
 
 def loaded(build, model, lexicographic=False, seed=0):
     search = new(build, model.skeleton)
-    search.reset(masks(build, model), model.inequalities, lexicographic, seed)
+    search.reset(made(model, build.WORDS), lexicographic, seed)
     return search
 
 
@@ -130,114 +125,34 @@ def ints(*values):
     return np.array(values, np.int32)
 
 
-@BUILDS
-@pytest.mark.parametrize(
-    ("starts", "members", "cells", "values", "error", "message"),
-    [
-        (None, ints(), 1, 1, TypeError, "unit_starts"),
-        (ints(0), None, 1, 1, TypeError, "unit_cells"),
-        (ints(0), ints(), None, 1, TypeError, "."),
-        (ints(0), ints(), 1, None, TypeError, "."),
-        (ints(0), ints(), 1.5, 1, TypeError, "."),
-        (ints(0), ints(), 1, "1", TypeError, "."),
-        ([0], ints(), 1, 1, TypeError, "."),
-        (0, ints(), 1, 1, TypeError, "."),
-        (np.zeros(1, np.int64), ints(), 1, 1, ValueError, "dtype"),
-        (np.zeros(1), ints(), 1, 1, ValueError, "dtype"),
-        (np.zeros(1, np.uint32), ints(), 1, 1, ValueError, "dtype"),
-        (np.zeros(1, ">i4"), ints(), 1, 1, ValueError, "."),
-        (np.zeros((1, 1), np.int32), ints(), 1, 1, ValueError, "dimensions"),
-        (np.zeros((), np.int32), ints(), 1, 1, ValueError, "dimensions"),
-        (np.zeros(4, np.int32)[::2], ints(), 1, 1, ValueError, "contiguous"),
-        (ints(0), np.zeros(0, np.int16), 1, 1, ValueError, "dtype"),
-        (ints(0, 2), ints(0, 9, 1)[::2], 2, 2, ValueError, "contiguous"),
-        (ints(), ints(), 1, 1, ValueError, "unit_starts must begin with 0"),
-        (ints(1), ints(0), 1, 1, ValueError, "unit_starts must begin with 0"),
-        (ints(-1, 1), ints(0), 1, 1, ValueError, "unit_starts must begin with 0"),
-        (ints(0, 1), ints(), 1, 1, ValueError, "end with the length"),
-        (ints(0, 1), ints(0, 1), 2, 2, ValueError, "end with the length"),
-        (ints(0, 2, 1, 2), ints(0, 1), 2, 2, ValueError, "fall, but does after unit 1"),
-        (ints(0, 2**31 - 1, 2), ints(0, 1), 2, 2, ValueError, "fall, but does after unit 1"),
-        (ints(0, -(2**31), 2), ints(0, 1), 2, 2, ValueError, "fall, but does after unit 0"),
-        (ints(0, 1, 2), ints(0, 2), 2, 2, ValueError, "unit 1 has a cell out of 0 to 1"),
-        (ints(0, 1, 2), ints(0, -1), 2, 2, ValueError, "unit 1 has a cell out of 0 to 1"),
-        (ints(0, 1), ints(2**31 - 1), 2, 2, ValueError, "unit 0 has a cell out of 0 to 1"),
-        (ints(0, 1), ints(-(2**31)), 2, 2, ValueError, "unit 0 has a cell out of 0 to 1"),
-        (ints(0, 1, 4), ints(0, 1, 0, 1), 2, 2, ValueError, "unit 1 has a cell twice"),
-        (ints(0), ints(), 0, 1, ValueError, "n_cells must be 1 to"),
-        (ints(0), ints(), -1, 1, ValueError, "n_cells must be 1 to"),
-        (ints(0), ints(), 2**24 + 1, 1, ValueError, "n_cells must be 1 to"),
-        (ints(0), ints(), 2**63 - 1, 1, ValueError, "n_cells must be 1 to"),
-        (ints(0), ints(), 2**63, 1, OverflowError, "."),
-        (ints(0), ints(), 1, 0, ValueError, "n_values must be 1 to"),
-        (ints(0), ints(), 1, -5, ValueError, "n_values must be 1 to"),
-        (ints(0), ints(), 1, 256, ValueError, "n_values must be 1 to"),
-        (ints(0), ints(), 1, 2**63, OverflowError, "."),
-    ],
-)
-def test_wrong_skeletons(build, starts, members, cells, values, error, message):
-    with pytest.raises(error, match=message):
-        build.Search(starts, members, cells, values)
-
-
 def test_the_narrow_build_takes_64_values():
     assert (_search.WORDS, _search_wide.WORDS) == (1, 4)
-    _search.Search(ints(0), ints(), 1, 64)
+    _search.Search(units_of(Skeleton(1, 64)))
     with pytest.raises(ValueError, match="n_values must be 1 to 64, got 65"):
-        _search.Search(ints(0), ints(), 1, 65)
-    _search_wide.Search(ints(0), ints(), 1, 255)
-
-
-def test_too_many_places():
-    starts = np.zeros(2**23 + 2, np.int32)  # without a cell, but each unit would have places for 128 values
-    with pytest.raises(ValueError, match="memberships"):
-        _search_wide.Search(starts, ints(), 1, 128)
+        _search.Search(units_of(Skeleton(1, 65)))
+    _search_wide.Search(units_of(Skeleton(1, 255)))
 
 
 @BUILDS
 @pytest.mark.parametrize(
-    ("domains", "inequalities", "more", "error", "message"),
+    ("options", "error", "message"),
     [
-        (None, "right", (), TypeError, "domains"),
-        ("right", None, (), TypeError, "inequalities"),
-        ([[1]] * 16, "right", (), TypeError, "."),
-        ("right", [[0, 1]], (), TypeError, "."),
-        (np.ones((16, 1), np.int64), "right", (), ValueError, "dtype"),
-        (np.ones((16, 1), ">u8"), "right", (), ValueError, "."),
-        (np.ones(16, np.uint64), "right", (), ValueError, "dimensions"),
-        (np.ones((16, 1, 1), np.uint64), "right", (), ValueError, "dimensions"),
-        (np.ones((15, 1), np.uint64), "right", (), ValueError, r"domains must have shape \(16, "),
-        (np.ones((17, 4), np.uint64), "right", (), ValueError, r"domains must have shape \(16, "),
-        (np.ones((0, 4), np.uint64), "right", (), ValueError, r"domains must have shape \(16, "),
-        (np.ones((16, 0), np.uint64), "right", (), ValueError, r"domains must have shape \(16, "),
-        (np.ones((16, 2), np.uint64), "right", (), ValueError, r"domains must have shape \(16, "),
-        (np.ones((32, 4), np.uint64)[::2], "right", (), ValueError, "contiguous"),
-        (np.ones((16, 4), np.uint64, order="F"), "right", (), ValueError, "contiguous"),
-        ("right", np.zeros((1, 2), np.int64), (), ValueError, "dtype"),
-        ("right", ints(0, 1), (), ValueError, "dimensions"),
-        ("right", np.zeros((1, 3), np.int32), (), ValueError, "inequalities must have shape"),
-        ("right", np.zeros((0, 3), np.int32), (), ValueError, "inequalities must have shape"),
-        ("right", np.zeros((3, 0), np.int32), (), ValueError, "inequalities must have shape"),
-        ("right", np.array([[0, 1], [2, 3]], np.int32, order="F"), (), ValueError, "contiguous"),
-        ("right", np.array([[0, 1], [2, 16]], np.int32), (), ValueError, r"inequality 1, \(2, 16\)"),
-        ("right", np.array([[0, 1], [-1, 2]], np.int32), (), ValueError, r"inequality 1, \(-1, 2\)"),
-        ("right", np.array([[2**31 - 1, -(2**31)]], np.int32), (), ValueError, "inequality 0"),
-        ("right", np.array([[0, 1], [5, 5]], np.int32), (), ValueError, r"inequality 1, \(5, 5\)"),
-        ("right", "right", (False, -1), OverflowError, "."),
-        ("right", "right", (False, 2**64), OverflowError, "."),
-        ("right", "right", (False, None), TypeError, "."),
-        ("right", "right", (np.zeros(2), 0), ValueError, "."),
-        ("right", "right", (False, 0, 0), TypeError, "."),
+        ((False, -1), OverflowError, "."),
+        ((False, 2**64), OverflowError, "."),
+        ((False, None), TypeError, "."),
+        ((np.zeros(2), 0), ValueError, "."),
+        ((False, 0, 0), TypeError, "."),
     ],
 )
-def test_wrong_resets(build, domains, inequalities, more, error, message):
+def test_wrong_resets(build, options, error, message):
     search = loaded(build, EMPTY)
     search.run(3, 1)
-    domains = masks(build, EMPTY) if isinstance(domains, str) else domains
-    inequalities = EMPTY.inequalities if isinstance(inequalities, str) else inequalities
     with pytest.raises(error, match=message):
-        search.reset(domains, inequalities, *more)
-    search.reset(masks(build, EMPTY), EMPTY.inequalities)
+        search.reset(made(EMPTY, build.WORDS), *options)
+    for problem in (None, EMPTY, units_of(EMPTY.skeleton)):
+        with pytest.raises(TypeError, match="problem"):
+            search.reset(problem)
+    search.reset(made(EMPTY, build.WORDS))
     assert search.run(HUGE, HUGE) == EXHAUSTED
     assert search.total == 576
 
@@ -297,9 +212,9 @@ def test_run_needs_reset(build):
     search = new(build, EMPTY.skeleton)
     with pytest.raises(ValueError, match="call reset first"):
         search.run(1, 1)
-    search.reset(masks(build, EMPTY), EMPTY.inequalities)
-    with pytest.raises(ValueError, match="domains"):
-        search.reset(np.zeros((0, 0), np.uint64), EMPTY.inequalities)
+    search.reset(made(EMPTY, build.WORDS))
+    with pytest.raises(ValueError, match="other units"):
+        search.reset(made(Futoshiki([[0] * 3] * 3).model(), build.WORDS))
     assert search.run(HUGE, HUGE) == EXHAUSTED  # a reset that was refused changes nothing
     assert search.total == 576
 
@@ -331,11 +246,11 @@ def test_read_only_input_and_bits_beyond_the_values(build):
     domains = np.full((EMPTY.n_cells, build.WORDS), 2**64 - 1, np.uint64)
     domains.flags.writeable = False
     search = new(build, EMPTY.skeleton)
-    search.reset(domains, EMPTY.inequalities)
+    search.reset(made(EMPTY, domains=domains))
     assert search.run(HUGE, HUGE) == EXHAUSTED
     assert search.total == 576
     domains = domains << np.uint64(4)  # no value of 1..4
-    search.reset(domains, EMPTY.inequalities)
+    search.reset(made(EMPTY, domains=domains))
     assert search.run(HUGE, HUGE) == EXHAUSTED
     assert search.total == 0
 
@@ -344,14 +259,17 @@ OUT_OF_MEMORY = """
 import resource, sys
 import numpy as np
 from fastfuto.engines import _search
-search = _search.Search(np.zeros(1, np.int32), np.zeros(0, np.int32), 2, 2)
+from fastfuto.engines._problem import Problem, Units
+few, many = (Units(np.zeros(1, np.int32), np.zeros(0, np.int32), *size) for size in ((2, 2), (2**24, 64)))
+search = _search.Search(few)
 domains, inequalities = np.full((2, 1), 3, np.uint64), np.tile(np.array([[0, 1]], np.int32), (2**24, 1))
+large, small = (Problem(few, domains, inequalities[:k]) for k in (2**24, 3))
 pages = int(open("/proc/self/statm").read().split()[0])
 limit = pages * resource.getpagesize() + 3 * 2**25
 resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 for attempt in (
-    lambda: _search.Search(np.zeros(1, np.int32), np.zeros(0, np.int32), 2**24, 64),
-    lambda: search.reset(domains, inequalities),
+    lambda: _search.Search(many),
+    lambda: search.reset(large),
 ):
     try:
         attempt()
@@ -361,7 +279,7 @@ try:
     search.run(1, 1)
 except ValueError as error:
     print(error)
-search.reset(domains, inequalities[:3])
+search.reset(small)
 assert search.run(100, 100) == _search.EXHAUSTED
 print(search.total)
 """
@@ -374,7 +292,7 @@ def test_out_of_memory():
     assert done.returncode == 0, done.stderr
     board, inequalities, unloaded, total = done.stdout.splitlines()[-4:]
     assert "a search over 16777216 cells and 64 values needs" in board
-    assert "16777216 inequalities do not fit into memory" in inequalities
+    assert "16777216 inequalities, 0 sums and 0 relations do not fit into memory" in inequalities
     assert "call reset first" in unloaded
     assert total == "1"
 
@@ -465,7 +383,7 @@ def test_reset_is_as_good_as_new(build, seed):
                 [first, Model(skeleton, domains, first.inequalities), Model(skeleton, domains)]
             )
             lexicographic, tie = rng.random() < 0.5, rng.choice([0, 1, 2**64 - 1])
-            search.reset(masks(build, model), model.inequalities, lexicographic, tie)
+            search.reset(made(model, build.WORDS), lexicographic, tie)
             fresh = loaded(build, model, lexicographic, tie)
             assert (search.nodes, search.backtracks, search.total, search.found) == (0, 0, 0, 0)
             for _ in range(rng.randint(0, 3)):
@@ -502,7 +420,7 @@ def test_brute_force_agrees(build, seed):
         expected = brute_force(model)
         search = loaded(build, model, True)
         assert drain(search, model.n_cells, rng.choice([1, HUGE])) == expected
-        search.reset(masks(build, model), model.inequalities, False, rng.getrandbits(64))
+        search.reset(made(model, build.WORDS), False, rng.getrandbits(64))
         assert sorted(drain(search, model.n_cells, rng.choice([1, HUGE]))) == expected
 
 
@@ -514,7 +432,7 @@ def test_models_side_by_side(seed):
         for build in (_search, _search_wide):
             search = loaded(build, model, True)
             assert drain(search, model.n_cells, rng.choice([1, HUGE])) == expected
-            search.reset(masks(build, model), model.inequalities, False, rng.getrandbits(64))
+            search.reset(made(model, build.WORDS), False, rng.getrandbits(64))
             assert sorted(drain(search, model.n_cells, rng.choice([1, HUGE]))) == expected
 
 
@@ -643,7 +561,7 @@ def test_a_search_that_runs_elsewhere_is_refused(build):
         with pytest.raises(RuntimeError, match="running in another thread"):
             search.run(1, 1)
         with pytest.raises(RuntimeError, match="running in another thread"):
-            search.reset(masks(build, HARD), HARD.inequalities)
+            search.reset(made(HARD, build.WORDS))
         refused += 1
     thread.join()
     assert refused == 100
@@ -695,7 +613,7 @@ def probes(search, k=64, budget=HUGE):
 
 
 def reset(build, search, model, seed=1):
-    search.reset(masks(build, model), model.inequalities, seed=seed)
+    search.reset(made(model, build.WORDS), seed=seed)
 
 
 @BUILDS
@@ -724,7 +642,7 @@ def test_probes_do_not_depend_on_where_they_pause(build, budget):
     for model in (puzzle.model(), kakuro.model()):
         whole, pausing = (new(build, model.skeleton) for _ in range(2))
         for search in (whole, pausing):
-            search.reset(masks(build, model), model.inequalities, False, 5, *model.sums)
+            search.reset(made(model, build.WORDS), False, 5)
         assert probes(pausing, budget=budget) == probes(whole)
 
 
@@ -815,7 +733,7 @@ def test_cut_branches_hold_what_is_left(build, seed):
     assert search.branches == 0
     assert search.run(1000, 1, out) == EXHAUSTED
     for domains in branches:
-        search.reset(domains, model.inequalities)
+        search.reset(made(model, domains=domains))
         found += drain(search, model.n_cells)
     assert sorted(found) == expected
 

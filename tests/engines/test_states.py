@@ -33,6 +33,7 @@ from fastfuto.engines.states import StatesCounter
 from fastfuto.model import latin_skeleton
 
 from ..strategies import neighbours, perturbed_puzzle, random_puzzle, rounds
+from .problems import made
 
 BUILDS = [_states, _states_wide]
 
@@ -42,7 +43,7 @@ A002860 = [1, 2, 12, 576, 161280, 812851200, 61479419904000, 1087760324590829568
 def layered(build, model, budget=10**6, workers=1, memory=2**40, **options):
     """Return the number of solutions by layers, and the layers."""
     layers = build.States(model.n_values, memory, workers)
-    layers.reset(model.domains, model.inequalities, **options)
+    layers.reset(made(model), **options)
     while True:
         for worker in range(workers):
             while layers.run(budget, worker) != build.EXHAUSTED:
@@ -107,7 +108,7 @@ def test_registers_have_the_same_results():
         for width in WIDTHS:
             pauses = 0
             layers = _states.States(model.n_values, width=width)
-            layers.reset(model.domains, model.inequalities)
+            layers.reset(made(model))
             while True:
                 while layers.run(500) != _states.EXHAUSTED:
                     pauses += 1
@@ -209,7 +210,7 @@ def test_the_memory_limit_is_kept():
     model = random_puzzle(random.Random(3), 8, 0, 0.3).model()
     for memory in (1 << 12, 1 << 20, 1 << 22):
         layers = _states.States(8, memory)
-        layers.reset(model.domains, model.inequalities)
+        layers.reset(made(model))
         with pytest.raises(MemoryError):
             run_through(layers)
         assert layers.peak_bytes <= memory
@@ -294,11 +295,15 @@ def test_what_layers_cannot_do():
     layers = _states.States(3)
     with pytest.raises(ValueError, match="call reset first"):
         layers.run(1)
-    with pytest.raises(ValueError, match="domains must have shape"):
-        layers.reset(np.zeros((8, 1), np.uint64), np.zeros((0, 2), np.int32))
-    with pytest.raises(ValueError, match=r"inequality 0, .*needs two cells of 0 to 8"):
-        layers.reset(np.zeros((9, 1), np.uint64), np.array([[0, 9]], np.int32))
-    layers.reset(np.full((9, 1), 7, np.uint64), np.zeros((0, 2), np.int32))
+    three = LatinSquare(3).model()
+    for wrong in (made(LatinSquare(4).model()), made(three, 4), made(Model(Skeleton(9, 4)))):
+        with pytest.raises(ValueError, match="must have 9 cells and 3 values, in masks of one word"):
+            layers.reset(wrong)
+    related = Model(three.skeleton, relations=[(0, 1, [(1, 2)])])
+    for wrong in (related, Model(three.skeleton, sums=[([0, 1], 3)])):
+        with pytest.raises(ValueError, match="sums and relations are not known"):
+            layers.reset(made(wrong))
+    layers.reset(made(three))
     for arguments in ((0,), (1, 1), (1, -1)):
         with pytest.raises(ValueError, match=r"budget|worker"):
             layers.run(*arguments)
@@ -306,7 +311,7 @@ def test_what_layers_cannot_do():
         layers.advance()
     with pytest.raises(ValueError, match="no state"):
         layers.expand(0, np.zeros(3, np.uint32))
-    layers.reset(np.full((9, 1), 7, np.uint64), np.zeros((0, 2), np.int32), both_sides=False)
+    layers.reset(made(three), both_sides=False)
     for limit in (0, -1):
         with pytest.raises(ValueError, match="the limit must be"):
             layers.thin(limit, 1)
@@ -365,7 +370,7 @@ def test_only_states_are_relabelled_and_expanded(build, symmetric):
 def test_a_worker_that_runs_elsewhere_is_refused():
     model = random_puzzle(random.Random(3), 9, 0, 0.3).model()
     layers = _states.States(9, 2**28)
-    layers.reset(model.domains, model.inequalities)
+    layers.reset(made(model))
 
     def work():
         try:
@@ -379,7 +384,7 @@ def test_a_worker_that_runs_elsewhere_is_refused():
     refused = 0
     while thread.is_alive() and not refused:
         try:
-            layers.reset(model.domains, model.inequalities)
+            layers.reset(made(model))
         except RuntimeError:
             refused += 1
         except MemoryError:
@@ -468,7 +473,7 @@ def thinned(build, puzzle, seed, limit=4, budget=10**6, workers=1):
     """Return an estimate by layers that keep about so many states, and how many states the layers had."""
     model = puzzle.model()
     layers = build.States(model.n_values, 2**40, workers)
-    layers.reset(model.domains, model.inequalities, symmetric=False, both_sides=False)
+    layers.reset(made(model), symmetric=False, both_sides=False)
     sizes = []
     while True:
         for worker in range(workers):
@@ -507,7 +512,7 @@ def test_thinning_may_be_interrupted(build):
 def test_thinning_keeps_about_as_many_states_as_it_is_asked_to(limit):
     model = LatinSquare(7).model()
     layers = _states.States(7)
-    layers.reset(model.domains, model.inequalities, symmetric=False, both_sides=False)
+    layers.reset(made(model), symmetric=False, both_sides=False)
     while layers.layer_size < 5040:
         while layers.run(10**6) != _states.EXHAUSTED:
             pass
@@ -562,7 +567,7 @@ def test_neighbours_only_matter_by_their_arcs():
 def step_on(build, model, states, placed, ways, side=0, cut_after=None, **options):
     """Return what some states of a layer lead to: the ways, the rows by share, the answer, and what was cut off."""
     layers = build.States(model.n_values)
-    layers.reset(model.domains, model.inequalities)
+    layers.reset(made(model))
     layers.load(states, placed, ways, side, **options)
     rest = b""
     runs = 0
@@ -629,7 +634,7 @@ def test_two_sides_in_slices(build):
     chain = [((0, k), (1, k)) for k in range(4)] + [((2, 1), (2, 2)), ((3, 0), (4, 0)), ((2, 4), (2, 3))]
     model = Futoshiki([[0] * 5] * 5, chain).model()
     layers = build.States(5)
-    layers.reset(model.domains, model.inequalities)
+    layers.reset(made(model))
     assert layers.both_sides
     sides = [(empty_layer(build, 5), 1)] * 2
     for placed in range(2):
@@ -657,7 +662,7 @@ def test_slices_are_checked(build):
     first = empty_layer(build, 5)
     with pytest.raises(ValueError, match="only after a reset"):
         layers.load(first, 0, 1)
-    layers.reset(model.domains, model.inequalities)
+    layers.reset(made(model))
     with pytest.raises(ValueError, match="only the loaded states of one worker can be cut"):
         layers.cut()
     with pytest.raises(ValueError, match="no layer has been reached"):
@@ -668,15 +673,15 @@ def test_slices_are_checked(build):
     for rows in (first[:, :1].copy(), np.zeros((1, 60), np.uint64)):
         with pytest.raises(ValueError, match="a row of a state has"):
             layers.load(rows, 0, 1)
-        layers.reset(model.domains, model.inequalities)
+        layers.reset(made(model))
     full = np.array([[2**64 - 1, 1]], np.uint64)
     for rows, placed, ways in ((first, 1, 1), (first, 0, 0), (full, 4, 1), (full, 0, 1)):
         with pytest.raises(ValueError, match="the rows are not states with"):
             layers.load(rows, placed, ways)
-        layers.reset(model.domains, model.inequalities)
+        layers.reset(made(model))
     with pytest.raises(TypeError, match="must be an int"):
         layers.load(first, 0, 1.5)
-    layers.reset(model.domains, model.inequalities)
+    layers.reset(made(model))
     layers.load(first, 0, 1)
     with pytest.raises(RuntimeError, match="not finished"):
         layers.advance()
@@ -684,19 +689,19 @@ def test_slices_are_checked(build):
         layers.reached()
     with pytest.raises(RuntimeError, match="can be thinned"):
         layers.thin(1, 1)
-    layers.reset(model.domains, model.inequalities, keeps=True)
+    layers.reset(made(model), keeps=True)
     with pytest.raises(ValueError, match="if the layers are not kept"):
         layers.load(first, 0, 1)
     chained = Futoshiki([[0] * 5] * 5, [((0, k), (0, k + 1)) for k in range(4)]).model()
     ways, rows, *_ = step_on(build, chained, first, 0, 1)
     small = build.States(5, 1000)
-    small.reset(chained.domains, chained.inequalities)
+    small.reset(made(chained))
     with pytest.raises(MemoryError):
         small.load(rows, 1, ways)
     with pytest.raises(ValueError, match="call reset first"):
         small.run(1)
     # Nothing is left of a slice after the next reset.
-    layers.reset(model.domains, model.inequalities)
+    layers.reset(made(model))
     assert layered(build, model)[0] == 161280
 
 

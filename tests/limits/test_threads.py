@@ -16,7 +16,8 @@ import pytest
 
 import fastfuto
 from fastfuto import Futoshiki, LatinSquare, Model, Skeleton
-from fastfuto.engines import EXHAUSTED, PAUSED, Request, _search, open_engine
+from fastfuto.engines import EXHAUSTED, PAUSED, Request, _search, open_engine, problem_of
+from fastfuto.engines.loading import units_of
 from fastfuto.limits import Crew, race, share
 
 from ..strategies import random_puzzle
@@ -55,8 +56,8 @@ def test_others_run_while_the_engine_does():
     """A single run, not cut into slices, lets another thread count on: with the GIL kept it could not."""
     model = EMPTY6.model()
     skeleton = model.skeleton
-    search = _search.Search(skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values)
-    search.reset(model.domains, model.inequalities)
+    search = _search.Search(units_of(skeleton))
+    search.reset(problem_of(model))
     begun, done = threading.Event(), threading.Event()
 
     def work():

@@ -9,7 +9,7 @@ import pytest
 
 import fastfuto
 from fastfuto import LatinSquare, MemoryLimit
-from fastfuto.engines import EXHAUSTED, _states, _states_wide, open_states
+from fastfuto.engines import EXHAUSTED, _states, _states_wide, open_states, problem_of
 from fastfuto.solving import needs
 from fastfuto.solving.needs import Needs, states_needs
 
@@ -40,13 +40,13 @@ def test_ways_to_a_state_are_counted_within_its_cells(build, seed):
     states, inner = build.States(5), build.States(5)
     n_states = 0
     for side in range(2):
-        states.reset(model.domains, model.inequalities)
+        states.reset(problem_of(model))
         assert states.both_sides
         ways, rows = 1, np.array([[0, 1]], np.uint64)
         for placed in range(1, 4):
             ways, rows = step(states, rows, placed - 1, ways, side)
             for row in rows:
-                inner.reset(model.domains, model.inequalities, within=needs._cells(row, 5, placed))
+                inner.reset(problem_of(model), within=needs._cells(row, 5, placed))
                 found, within = 1, np.array([[0, 1]], np.uint64)
                 for k in range(placed):
                     found, within = step(inner, within, k, found, side)
@@ -59,13 +59,13 @@ def test_the_engine_refuses_cells_of_another_order():
     states = _states.States(4)
     model = LatinSquare(4).model()
     with pytest.raises(ValueError, match="within must have length 4, got 3"):
-        states.reset(model.domains, model.inequalities, within=np.zeros(3, np.uint32))
+        states.reset(problem_of(model), within=np.zeros(3, np.uint32))
 
 
 def taken(model):
     """Return the bytes that counting by states takes, and the states of the largest layer."""
     states, largest = open_states(model, 1 << 30), 0
-    states.reset(model.domains, model.inequalities)
+    states.reset(problem_of(model))
     while True:
         while states.run(10**6) != EXHAUSTED:
             pass

@@ -13,7 +13,7 @@ import pytest
 
 import fastfuto
 from fastfuto import Futoshiki, Interrupted, JobError, LatinSquare, LimitReached, MemoryLimit
-from fastfuto.engines import _states
+from fastfuto.engines import _states, problem_of
 from fastfuto.jobs import summary
 from fastfuto.solving import pieces, slices
 
@@ -61,7 +61,7 @@ def test_both_sides_meet(seed):
     puzzle = Futoshiki([[0] * 6] * 6, pairs)
     model = puzzle.model()
     states = _states.States(6)
-    states.reset(model.domains, model.inequalities)
+    states.reset(problem_of(model))
     assert states.both_sides
     expected = fastfuto.count_result(puzzle, engine="states")
     result = by_slices(puzzle)

@@ -1,12 +1,12 @@
 """Toy: the smallest engine. It embeds the core of the search, and shows how other engines can do so."""
 
 cimport cython
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from common.bits cimport FASTFUTO_WORDS
-from common.board cimport (
-    OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome, check_domains, check_run, check_skeleton,
-)
+from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome, check_run
+from common.facts cimport Facts
+from fastfuto.engines._problem cimport Problem, Units, facts_of, units_of
 from search.core cimport SearchCore, search_create, search_free, search_reset, search_run
 
 EXHAUSTED = OUTCOME_EXHAUSTED
@@ -20,19 +20,14 @@ cdef class Toy:
     """A search with the protocol of `Search`, without sums and for one thread at a time."""
 
     cdef SearchCore core
+    cdef Units units
 
-    def __cinit__(
-        self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None,
-        Py_ssize_t n_cells, Py_ssize_t n_values,
-    ):
-        cdef const int32_t *cells
+    def __cinit__(self, Units units not None):
+        cdef const Facts *facts = units_of(units)
         cdef bint created
-        check_skeleton(unit_starts, unit_cells, n_cells, n_values)
-        cells = &unit_cells[0] if unit_cells.shape[0] else NULL
+        self.units = units
         with nogil:
-            created = search_create(
-                &self.core, &unit_starts[0], unit_starts.shape[0] - 1, cells, n_cells, n_values
-            )
+            created = search_create(&self.core, facts, NULL)
         if not created:
             raise MemoryError("the toy does not fit into memory")
 
@@ -48,21 +43,16 @@ cdef class Toy:
             raise AttributeError(f"a toy has no attribute {name!r}")
         return counts[name]
 
-    def reset(
-        self, const uint64_t[:, ::1] domains not None, const int32_t[:, ::1] inequalities not None,
-        bint lexicographic=False, uint64_t seed=0,
-    ):
-        """Start over with other domains and inequalities on the same skeleton."""
-        cdef const int32_t *pairs
+    def reset(self, Problem problem not None, bint lexicographic=False, uint64_t seed=0):
+        """Start over with another problem about the same units."""
+        cdef const Facts *facts = facts_of(problem, self.units)
         cdef bint is_reset
-        check_domains(domains, inequalities, self.core.board.n_cells)
-        pairs = &inequalities[0, 0] if inequalities.shape[0] else NULL
+        if facts.n_sums:
+            raise ValueError("the toy does not know sums")
         with nogil:
-            is_reset = search_reset(
-                &self.core, &domains[0, 0], pairs, inequalities.shape[0], lexicographic, seed
-            )
+            is_reset = search_reset(&self.core, facts, lexicographic, seed)
         if not is_reset:
-            raise MemoryError("the inequalities do not fit into memory")
+            raise MemoryError("the clues do not fit into memory")
 
     def run(self, int64_t budget, int64_t limit, uint8_t[:, ::1] out=None):
         """Go on searching, as `Search.run` does."""

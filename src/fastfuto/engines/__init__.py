@@ -10,6 +10,7 @@ from .generation import OPEN_TOP, Generator, Made, MakingStatus
 from .kakuro import RunWalker, draw_layout, find_runs
 from .latin import random_square
 from .learner import open_learner
+from .loading import problem_of
 from .logic import Log, Logic, Verdict, spare_logic, take_logic
 from .permutations import is_all_permutations
 from .prober import Prober
@@ -62,6 +63,7 @@ __all__ = [
     "open_engine",
     "open_learner",
     "open_states",
+    "problem_of",
     "random_square",
     "read_clues",
     "read_masks",

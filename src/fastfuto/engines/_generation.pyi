@@ -3,6 +3,8 @@ from typing import Self, final
 import numpy as np
 import numpy.typing as npt
 
+from ._problem import Units
+
 PUZZLE_MADE: int
 TRIES_FAILED: int
 PAUSED: int
@@ -18,10 +20,7 @@ class Generator:
     near_try: int
     def __new__(
         cls,
-        unit_starts: npt.NDArray[np.int32],
-        unit_cells: npt.NDArray[np.int32],
-        n_cells: int,
-        n_values: int,
+        units: Units,
         groups: npt.NDArray[np.int32],
         pairs: npt.NDArray[np.int32],
         has_relations: bool = False,

@@ -3,6 +3,8 @@ from typing import Self, final
 import numpy as np
 import numpy.typing as npt
 
+from ._problem import Units
+
 def find_runs(
     values: npt.NDArray[np.int32], totals: npt.NDArray[np.int32], out: npt.NDArray[np.int32]
 ) -> tuple[int, int, int, int]: ...
@@ -12,9 +14,7 @@ def draw_layout(
 
 @final
 class RunWalker:
-    def __new__(
-        cls, unit_starts: npt.NDArray[np.int32], unit_cells: npt.NDArray[np.int32], n_cells: int
-    ) -> Self: ...
+    def __new__(cls, units: Units) -> Self: ...
     def begin(self, seed: int, is_plain: bool = False) -> bool: ...
     def walk(self, steps: int, wide: int = 0) -> int: ...
     def read(self, digits: npt.NDArray[np.uint8], totals: npt.NDArray[np.int32]) -> None: ...

@@ -4,6 +4,8 @@ from typing import Self, final
 import numpy as np
 import numpy.typing as npt
 
+from ._problem import Problem, Units
+
 EXHAUSTED: int
 SOLUTION: int
 PAUSED: int
@@ -21,23 +23,12 @@ class Learner:
     bytes: int
     is_preparing: bool
     by_activity: bool
-    def __new__(
-        cls,
-        unit_starts: npt.NDArray[np.int32],
-        unit_cells: npt.NDArray[np.int32],
-        n_cells: int,
-        n_values: int,
-        memory: int = ...,
-    ) -> Self: ...
+    def __new__(cls, units: Units, memory: int = ...) -> Self: ...
     def reset(
         self,
-        domains: npt.NDArray[np.uint64],
-        inequalities: npt.NDArray[np.int32],
+        problem: Problem,
         seed: int = 0,
         by_activity: bool = False,
-        relation_cells: npt.NDArray[np.int32] | None = None,
-        table_numbers: npt.NDArray[np.int32] | None = None,
-        tables: npt.NDArray[np.uint64] | None = None,
         log: bool = False,
         share: bool = False,
     ) -> None: ...

@@ -3,6 +3,8 @@ from typing import Self, final
 import numpy as np
 import numpy.typing as npt
 
+from ._problem import Problem, Units
+
 SOLVED_BY_RULES: int
 RULES_ARE_STUCK: int
 CONTRADICTION: int
@@ -18,28 +20,15 @@ class Logic:
     steps: int
     n_steps: int
     total: int
-    def __new__(
-        cls,
-        unit_starts: npt.NDArray[np.int32],
-        unit_cells: npt.NDArray[np.int32],
-        n_cells: int,
-        n_values: int,
-    ) -> Self: ...
+    def __new__(cls, units: Units) -> Self: ...
     def reset(
         self,
-        domains: npt.NDArray[np.uint64],
-        inequalities: npt.NDArray[np.int32],
+        problem: Problem,
         scores: npt.NDArray[np.int32],
         longest: int = 0,
         is_plain: bool = False,
         is_tracing: bool = False,
         filled: npt.NDArray[np.uint8] | None = None,
-        sum_starts: npt.NDArray[np.int32] | None = None,
-        sum_cells: npt.NDArray[np.int32] | None = None,
-        totals: npt.NDArray[np.int32] | None = None,
-        relation_cells: npt.NDArray[np.int32] | None = None,
-        table_numbers: npt.NDArray[np.int32] | None = None,
-        tables: npt.NDArray[np.uint64] | None = None,
     ) -> None: ...
     def run(self, budget: int) -> int: ...
     def trace(self, budget: int, limit: int) -> int: ...

@@ -3,6 +3,8 @@ from typing import Self, final
 import numpy as np
 import numpy.typing as npt
 
+from ._problem import Problem, Units
+
 EXHAUSTED: int
 SOLUTION: int
 PAUSED: int
@@ -17,25 +19,12 @@ class Search:
     found: int
     bytes: int
     branches: int
-    def __new__(
-        cls,
-        unit_starts: npt.NDArray[np.int32],
-        unit_cells: npt.NDArray[np.int32],
-        n_cells: int,
-        n_values: int,
-    ) -> Self: ...
+    def __new__(cls, units: Units) -> Self: ...
     def reset(
         self,
-        domains: npt.NDArray[np.uint64],
-        inequalities: npt.NDArray[np.int32],
+        problem: Problem,
         lexicographic: bool = False,
         seed: int = 0,
-        sum_starts: npt.NDArray[np.int32] | None = None,
-        sum_cells: npt.NDArray[np.int32] | None = None,
-        totals: npt.NDArray[np.int32] | None = None,
-        relation_cells: npt.NDArray[np.int32] | None = None,
-        table_numbers: npt.NDArray[np.int32] | None = None,
-        tables: npt.NDArray[np.uint64] | None = None,
     ) -> None: ...
     def stay_cuttable(self, most_placed: int) -> None: ...
     def cut(self, out: npt.NDArray[np.uint64]) -> None: ...

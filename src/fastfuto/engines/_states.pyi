@@ -4,6 +4,8 @@ from typing import Self, final
 import numpy as np
 import numpy.typing as npt
 
+from ._problem import Problem
+
 EXHAUSTED: int
 PAUSED: int
 MAX_ROWS: int
@@ -21,8 +23,7 @@ class States:
     def __new__(cls, order: int, memory: int = ..., workers: int = 1) -> Self: ...
     def reset(
         self,
-        domains: npt.NDArray[np.uint64],
-        inequalities: npt.NDArray[np.int32],
+        problem: Problem,
         keeps: bool = False,
         symmetric: bool = True,
         both_sides: bool = True,

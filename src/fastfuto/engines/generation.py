@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..model import IntArray, Skeleton
-from .loading import build
+from .loading import build, units_of
 
 __all__ = ["OPEN_TOP", "Generator", "Made", "MakingStatus"]
 
@@ -74,13 +74,7 @@ class Generator:
         self._pairs = pairs
         self._n_cells = skeleton.n_cells
         self._generator: Any = build("generation", skeleton.n_values).Generator(
-            skeleton.unit_starts,
-            skeleton.unit_cells,
-            skeleton.n_cells,
-            skeleton.n_values,
-            groups,
-            pairs,
-            has_relations,
+            units_of(skeleton), groups, pairs, has_relations
         )
 
     def reset(self, rules: IntArray, all_rules: IntArray, **wishes: Any) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..model import IntArray, Skeleton, Sums
-from .loading import module
+from .loading import module, units_of
 
 __all__ = ["RunWalker", "draw_layout", "find_runs"]
 
@@ -82,9 +82,7 @@ class RunWalker:
 
     def __init__(self, skeleton: Skeleton) -> None:
         self._shapes = skeleton.n_cells, len(skeleton.unit_starts) - 1
-        self._walker: Any = module("_kakuro").RunWalker(
-            skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells
-        )
+        self._walker: Any = module("_kakuro").RunWalker(units_of(skeleton))
 
     def begin(self, seed: int, *, is_plain: bool) -> bool:
         """Fill in random digits; return whether that has come to a full grid.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..model import Model
-from .loading import build
+from .loading import build, problem_of, units_of
 from .protocol import Request
 
 if TYPE_CHECKING:
@@ -24,12 +24,6 @@ def open_learner(
     """
     model = request.model
     assert isinstance(model, Model)
-    skeleton = model.skeleton
-    learner: Learner = build("learner", skeleton.n_values).Learner(
-        skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values, request.memory
-    )
-    cells, numbers, tables = model.relations if len(model.relations.cells) else (None, None, None)
-    learner.reset(
-        model.domains, model.inequalities, request.seed, by_activity, cells, numbers, tables, log, share
-    )
+    learner: Learner = build("learner", model.n_values).Learner(units_of(model.skeleton), request.memory)
+    learner.reset(problem_of(model), request.seed, by_activity, log, share)
     return learner

@@ -1,15 +1,19 @@
-"""Compiled modules, loaded when they are first asked for."""
+"""Compiled modules, and models as these take them, loaded and made when they are first asked for."""
 
 from __future__ import annotations
 
 import functools
 import importlib
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..model import Model, Skeleton
 from .protocol import Engine, Request
 
-__all__ = ["build", "compiled", "load", "module"]
+if TYPE_CHECKING:
+    from ._problem import Problem, Units
+
+__all__ = ["build", "compiled", "load", "module", "problem_of", "units_of"]
 
 NARROW = 64
 """Most values of a narrow build, in which a mask is one word."""
@@ -26,12 +30,33 @@ def build(name: str, n_values: int, narrow: int = NARROW) -> Any:
     return module(f"_{name}" if n_values <= narrow else f"_{name}_wide")
 
 
+def units_of(skeleton: Skeleton) -> Units:
+    """Return the skeleton as compiled engines take it."""
+    if skeleton.compiled is None:
+        skeleton.compiled = module("_problem").Units(
+            skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values
+        )
+    units: Units = skeleton.compiled
+    return units
+
+
+def problem_of(model: Model) -> Problem:
+    """Return the model as compiled engines take it; raise ValueError if a shape or an index is out of range."""
+    if model.compiled is None:
+        # Passing empty arrays would cost a microsecond.
+        sums = model.sums if len(model.sums.totals) else None
+        relations = model.relations if len(model.relations.cells) else None
+        model.compiled = module("_problem").Problem(
+            units_of(model.skeleton), model.domains, model.inequalities, sums, relations
+        )
+    problem: Problem = model.compiled
+    return problem
+
+
 def compiled(name: str, class_name: str, *, is_wide: bool = False) -> Callable[[Request], Engine]:
     """Return a function that opens the compiled class of an engine over a model.
 
-    The class is constructed from ``(unit_starts, unit_cells, n_cells, n_values)`` and loaded by
-    ``reset(domains, inequalities, is_lexicographic, seed)``. If there are sums or relations, their three arrays
-    follow.
+    The class is constructed from `Units` and loaded by ``reset(problem, is_lexicographic, seed)``.
     """
     classes: dict[bool, Any] = {}
 
@@ -42,9 +67,7 @@ def compiled(name: str, class_name: str, *, is_wide: bool = False) -> Callable[[
             engine_class = classes[in_wide] = getattr(
                 module(f"_{name}_wide" if in_wide else f"_{name}"), class_name
             )
-        engine: Engine = engine_class(
-            skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values
-        )
+        engine: Engine = engine_class(units_of(skeleton))
         load(engine, request.model, request.order, request.seed)
         return engine
 
@@ -53,8 +76,4 @@ def compiled(name: str, class_name: str, *, is_wide: bool = False) -> Callable[[
 
 def load(engine: Any, model: Any, order: str, seed: int) -> None:
     """Let a compiled engine start over with a model."""
-    # Passing empty arrays would cost a microsecond.
-    others = model.sums if len(model.sums.totals) else ()
-    if len(model.relations.cells):
-        others = *(others or (None, None, None)), *model.relations
-    engine.reset(model.domains, model.inequalities, order == "lexicographic", seed, *others)
+    engine.reset(problem_of(model), order == "lexicographic", seed)

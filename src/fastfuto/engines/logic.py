@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..model import IntArray, Model, mask_bits
-from .loading import build
+from .loading import build, problem_of, units_of
 
 __all__ = ["Log", "Logic", "Verdict", "spare_logic", "take_logic"]
 
@@ -55,8 +55,6 @@ class Logic:
         Whether deductions are made one at a time and logged.
     filled : (n_cells,) uint8, optional
         Which cells with one value are filled when a trace begins. Default: all of them.
-    domains : (n_cells, words) uint64, optional
-        Take the place of the model's domains.
     """
 
     def __init__(
@@ -67,13 +65,9 @@ class Logic:
         is_plain: bool = False,
         is_tracing: bool = False,
         filled: npt.NDArray[np.uint8] | None = None,
-        domains: npt.NDArray[np.uint64] | None = None,
     ) -> None:
-        skeleton = model.skeleton
-        self._logic: Any = build("logic", skeleton.n_values).Logic(
-            skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values
-        )
-        self.restart(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled, domains=domains)
+        self._logic: Any = build("logic", model.n_values).Logic(units_of(model.skeleton))
+        self.restart(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled)
 
     def restart(
         self,
@@ -83,16 +77,10 @@ class Logic:
         is_plain: bool = False,
         is_tracing: bool = False,
         filled: npt.NDArray[np.uint8] | None = None,
-        domains: npt.NDArray[np.uint64] | None = None,
     ) -> None:
         """Start over with a model of the same skeleton, which takes a fraction of the time."""
         self._model = model
-        domains = model.domains if domains is None else domains
-        # Passing empty arrays would cost a microsecond.
-        others = model.sums if len(model.sums.totals) else ()
-        if len(model.relations.cells):
-            others = *(others or (None, None, None)), *model.relations
-        self._logic.reset(domains, model.inequalities, scores, 0, is_plain, is_tracing, filled, *others)
+        self._logic.reset(problem_of(model), scores, 0, is_plain, is_tracing, filled)
 
     def run(self, budget: int) -> int:
         """Go on with all deductions of the cheapest rule at a time; return a `Verdict` as an int."""

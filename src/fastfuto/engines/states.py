@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ..limits import Crew
 from ..model import Model, Options, latin_skeleton, permutation_skeleton
-from .loading import build, module
+from .loading import build, module, problem_of
 from .protocol import EXHAUSTED, PAUSED, Request
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class StatesCounter:
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
         """Go on counting as `Engine.run` does; the number may exceed the limit."""
         if not self._begun:
-            self.tables.reset(self._model.domains, self._model.inequalities)
+            self.tables.reset(problem_of(self._model))
             self._begun = True
         if self._is_layer_finished(budget) and not self.tables.advance():
             count = self.tables.count()
@@ -121,7 +121,7 @@ class StatesCounter:
         """End the threads and give the layers back, after which nothing is known of the effort."""
         self.close()
         with suppress(MemoryError):  # There may be too little memory even to begin.
-            self.tables.reset(self._model.domains, self._model.inequalities)
+            self.tables.reset(problem_of(self._model))
 
     @property
     def stage(self) -> str:

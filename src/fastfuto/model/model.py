@@ -80,6 +80,8 @@ class Model:
         Cells (lesser, greater), in the order given.
     sums : Sums
     relations : Relations
+    compiled : object or None
+        What compiled engines take in its place, kept by `fastfuto.engines`.
 
     Raises
     ------
@@ -111,13 +113,14 @@ class Model:
     [[1, 2], [2, 4], [3, 6], [4, 8]]
     """
 
-    __slots__ = ("domains", "inequalities", "relations", "skeleton", "sums")
+    __slots__ = ("compiled", "domains", "inequalities", "relations", "skeleton", "sums")
 
     skeleton: Skeleton
     domains: UintArray
     inequalities: IntArray
     sums: Sums
     relations: Relations
+    compiled: Any
 
     def __init__(
         self,
@@ -134,6 +137,7 @@ class Model:
         self.inequalities = frozen(_inequality_array(inequalities, skeleton.n_cells))
         self.sums = _sums(sums, skeleton.n_cells)
         self.relations = read_relations(relations, skeleton.n_cells, skeleton.n_values)
+        self.compiled = None
 
     @classmethod
     def from_arrays(
@@ -164,6 +168,7 @@ class Model:
         self.inequalities = inequalities
         self.sums = sums
         self.relations = relations
+        self.compiled = None
         return self
 
     def __eq__(self, other: object) -> bool:

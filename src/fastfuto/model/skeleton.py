@@ -41,6 +41,8 @@ class Skeleton:
     unit_cells : (sum of unit sizes,) int32, read-only
     spare : dict of str
         Engines that have done their work and wait for the next puzzle; `fastfuto.engines` puts them here.
+    compiled : object or None
+        What compiled engines take in its place, kept by `fastfuto.engines`.
 
     Raises
     ------
@@ -48,13 +50,14 @@ class Skeleton:
         For a number out of range, or a unit with an unknown or a repeated cell.
     """
 
-    __slots__ = ("n_cells", "n_values", "spare", "unit_cells", "unit_starts")
+    __slots__ = ("compiled", "n_cells", "n_values", "spare", "unit_cells", "unit_starts")
 
     n_cells: int
     n_values: int
     unit_starts: IntArray
     unit_cells: IntArray
     spare: dict[str, Any]
+    compiled: Any
 
     def __init__(self, n_cells: int, n_values: int, units: Iterable[Sequence[int] | IntArray] = ()) -> None:
         self.n_cells = whole_within(n_cells, "n_cells", 1, MAX_CELLS)
@@ -63,6 +66,7 @@ class Skeleton:
         self.unit_starts = frozen(np.cumsum([0, *map(len, rows)], dtype=np.int32))
         self.unit_cells = frozen(np.concatenate([np.empty(0, np.int32), *rows]))
         self.spare = {}
+        self.compiled = None
 
     @classmethod
     def from_arrays(
@@ -76,6 +80,7 @@ class Skeleton:
         self.n_cells, self.n_values = n_cells, n_values
         self.unit_starts, self.unit_cells = unit_starts, unit_cells
         self.spare = {}
+        self.compiled = None
         return self
 
     def __eq__(self, other: object) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from ..engines import PAUSED, Prober, Request, is_latin, open_states
+from ..engines import PAUSED, Prober, Request, is_latin, open_states, problem_of
 from ..errors import LimitReached
 from ..limits import ProgressOption, Stats, Watch, at_least, check_memory, fresh_seed
 from ..model import Model, Options, Solvable
@@ -253,7 +253,7 @@ def _estimate_piece(common: tuple[Model, int, str], number: int, is_over: IsOver
 def _by_states(model: Model, random: Random, is_over: Callable[[], bool]) -> tuple[Fraction | None, bool]:
     """Return an estimate by thinned layers, and whether it is exact; None if it is over before."""
     states = open_states(model, check_memory(None))
-    states.reset(model.domains, model.inequalities, both_sides=False)
+    states.reset(problem_of(model), both_sides=False)
     is_exact = True
     while True:
         if states.run(STATES_SLICE) == PAUSED:

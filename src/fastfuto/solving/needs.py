@@ -17,7 +17,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import PAUSED, open_states
+from ..engines import PAUSED, open_states, problem_of
 from ..model import Model
 
 __all__ = ["SHARES", "Needs", "full_memory", "states_needs"]
@@ -218,7 +218,7 @@ class _Sampling:
 
     def _reset(self, within: npt.NDArray[np.uint32] | None = None) -> None:
         with _room():
-            self._states.reset(self._model.domains, self._model.inequalities, within=within)
+            self._states.reset(problem_of(self._model), within=within)
 
     def _step(self, rows: Words, placed: int, ways: int, side: int) -> tuple[int, Words]:
         """Return the number of ways to the states that follow, and these states."""

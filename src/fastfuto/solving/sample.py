@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import EXHAUSTED, States, is_latin, open_states
+from ..engines import EXHAUSTED, States, is_latin, open_states, problem_of
 from ..errors import LimitReached, MemoryLimit, NoSolution
 from ..limits import ProgressOption, Stats, Watch, at_least, check_memory, fresh_seed
 from ..model import Model, Solvable
@@ -225,7 +225,7 @@ def _late(watch: Watch, stage: str, stats: Stats) -> LimitReached:
 def _new_states(model: Model, memory: int) -> States:
     try:
         states = open_states(model, max(1, memory))
-        states.reset(model.domains, model.inequalities, keeps=True)
+        states.reset(problem_of(model), keeps=True)
     except MemoryError:
         raise MemoryLimit(
             f"{memory} bytes are too few to begin with; raise the memory limit",

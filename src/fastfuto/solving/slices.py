@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import PAUSED, UNLIMITED, is_latin, open_states
+from ..engines import PAUSED, UNLIMITED, is_latin, open_states, problem_of
 from ..errors import LimitReached, MemoryLimit
 from ..jobs import Answer, ExecutorOption, IsOver, Job, Journal, Piece, Workers, run_job
 from ..limits import Stats, Watch
@@ -147,7 +147,7 @@ class _Counting:
     def __init__(self, model: Model, watch: Watch, memory: int, workers: Workers) -> None:
         self._model, self._watch, self._memory, self._workers = model, watch, memory, workers
         states = open_states(model, UNLIMITED)
-        states.reset(model.domains, model.inequalities)
+        states.reset(problem_of(model))
         self._both_sides = states.both_sides
         n_key_words = -(-((model.n_values - 1) ** 2) // 64)
         first = np.array([0] + [1] * SHARES + [0] * n_key_words + [1], np.uint64)
@@ -281,7 +281,7 @@ def _push(
     """
     (model, placed, ways, side, meets), (generation, rows) = common, what
     states = open_states(model, UNLIMITED)
-    states.reset(model.domains, model.inequalities)
+    states.reset(problem_of(model))
     states.load(rows, placed, ways, side, meets)
     n_states = states.layer_size if generation == GENERATION else 0
     left, rest = work_of(generation, DOUBLINGS), rows[:0]

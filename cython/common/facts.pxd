@@ -1,0 +1,36 @@
+# What a puzzle says, in the form in which every core takes it: cells, values, units, domains, inequalities, sums and
+# relations.
+#
+# The struct owns nothing. Its arrays belong to a Problem, which has checked them (problem/problem.pyx), or to an engine
+# that makes puzzles. Cores copy what they need when they are created or reset, and check nothing. A new kind of clue
+# is a few members here, a check beside the others, and what the board does with it.
+from libc.stdint cimport int32_t, uint64_t
+
+cdef enum:
+    MAX_CELLS = 1 << 24         # a cell and a value share 32 bits on the trail
+    MAX_VALUES = 255
+    MAX_LINKS = 1 << 30         # greatest number of memberships of units or sums, and of values in all units together
+    MAX_INEQUALITIES = 1 << 28
+    MAX_RELATIONS = 1 << 28     # both directions of a relation are numbered in 29 bits by the learner
+    MAX_ROWS = 1 << 29          # greatest number of rows in all tables together
+
+cdef struct Facts:
+    # array                     shape                           holds
+    int32_t n_cells
+    int32_t n_values
+    int32_t n_words             # words of a mask of values: 1, or 4 for wide builds
+    int32_t n_units
+    const int32_t *unit_start   # (n_units + 1,)                first entry of the unit in unit_cell
+    const int32_t *unit_cell    # (memberships,)                its cells, whose values all differ
+    const uint64_t *domain      # (n_cells, n_words)            values that the cell may take
+    int32_t n_inequalities
+    const int32_t *inequality   # (n_inequalities, 2)           cells (lesser, greater)
+    int32_t n_sums
+    const int32_t *sum_start    # (n_sums + 1,)                 first entry of the sum in sum_cell
+    const int32_t *sum_cell     # (members,)                    its cells
+    const int32_t *total        # (n_sums,)                     what their values add up to
+    int32_t n_relations
+    const int32_t *related      # (n_relations, 2)              cells of the relation
+    const int32_t *table_number # (n_relations,)                its table
+    int32_t n_tables
+    const uint64_t *table       # (n_tables, n_values, n_words) for each value of the first cell those of the second

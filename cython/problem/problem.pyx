@@ -1,0 +1,283 @@
+"""What a puzzle says, checked once and taken by every engine.
+
+The arrays are copied, so that nobody can change what has been checked.
+"""
+
+cimport cython
+from libc.stdint cimport int32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcmp, memcpy, memset
+
+from common.arena cimport ANY_SIZE, Arena, arena_free, arena_pass, arena_place
+from common.facts cimport (
+    MAX_CELLS, MAX_INEQUALITIES, MAX_LINKS, MAX_RELATIONS, MAX_ROWS, MAX_VALUES, Facts,
+)
+
+
+@cython.final
+cdef class Units:
+    """The cells, values and units that all puzzles of one family and size share.
+
+    Parameters
+    ----------
+    unit_starts : (n_units + 1,) int32
+        Where each unit begins in `unit_cells`, and the end of the last one.
+    unit_cells : (memberships,) int32
+        Cells of the units; no cell occurs twice in a unit.
+    n_cells : int
+        Number of cells, 1 to 2**24.
+    n_values : int
+        Number of values, 1 to 255.
+
+    Raises
+    ------
+    ValueError
+        If a number or an index is out of range.
+    MemoryError
+        If the units do not fit into memory.
+    """
+
+    def __cinit__(
+        self, const int32_t[::1] unit_starts not None, const int32_t[::1] unit_cells not None,
+        Py_ssize_t n_cells, Py_ssize_t n_values,
+    ):
+        cdef Facts *f = &self.facts
+        check_units(f, unit_starts, unit_cells, n_cells, n_values)
+        while arena_pass(&self.memory, ANY_SIZE):
+            f.unit_start = kept(&self.memory, &unit_starts[0], unit_starts.shape[0])
+            f.unit_cell = kept(&self.memory, &unit_cells[0] if unit_cells.shape[0] else NULL, unit_cells.shape[0])
+        if self.memory.base == NULL:
+            raise MemoryError(f"{f.n_units} units do not fit into memory")
+
+    def __dealloc__(self):
+        arena_free(&self.memory)
+
+
+@cython.final
+@cython.freelist(8)
+cdef class Problem:
+    """Domains, inequalities, sums and relations over units.
+
+    Parameters
+    ----------
+    units : Units
+    domains : (n_cells, words) uint64
+        Allowed values; bit v - 1 stands for value v, and bits beyond the number of values are ignored. There is one
+        word for narrow builds of engines, which take up to 64 values, and there are 4 words for wide ones.
+    inequalities : (n_inequalities, 2) int32
+        Pairs of cells (lesser, greater).
+    sums : (starts, cells, totals), optional
+        (n_sums + 1,) int32, where the cells of each sum begin in `cells`, and the end of the last one; (members,)
+        int32, the cells of the sums; (n_sums,) int32, what the values of each sum's cells add up to.
+    relations : (cells, table_numbers, tables), optional
+        (n_relations, 2) int32, pairs of cells; (n_relations,) int32, the table of each pair; (n_tables, n_values,
+        words) uint64, for each value of the first cell the values that the second one may have beside it.
+
+    Raises
+    ------
+    ValueError
+        If a shape or an index is out of range. Everything is checked.
+    MemoryError
+        If the copies do not fit into memory.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> units = Units(np.array([0, 2], np.int32), np.array([0, 1], np.int32), 2, 2)
+    >>> Problem(units, np.full((2, 1), 3, np.uint64), np.array([[1, 2]], np.int32))
+    Traceback (most recent call last):
+        ...
+    ValueError: inequality 0, (1, 2), needs two cells of 0 to 1
+    """
+
+    def __cinit__(
+        self, Units units not None, const uint64_t[:, ::1] domains not None,
+        const int32_t[:, ::1] inequalities not None, sums=None, relations=None,
+    ):
+        cdef const int32_t[::1] starts = None, cells = None, totals = None, numbers = None
+        cdef const int32_t[:, ::1] pairs = None
+        cdef const uint64_t[:, :, ::1] tables = None
+        cdef Facts *f = &self.facts
+        cdef Facts own
+        self.units = units
+        f[0] = units.facts
+        check_domains(f, domains)
+        check_inequalities(f, inequalities)
+        if sums is not None:
+            starts, cells, totals = sums
+            check_sums(f, starts, cells, totals)
+        if relations is not None:
+            pairs, numbers, tables = relations
+            check_relations(f, pairs, numbers, tables)
+        own = f[0]
+        while arena_pass(&self.memory, ANY_SIZE):
+            own.domain = kept_masks(&self.memory, f.domain, <size_t> f.n_cells * f.n_words)
+            own.table = kept_masks(&self.memory, f.table, <size_t> f.n_tables * f.n_values * f.n_words)
+            own.inequality = kept(&self.memory, f.inequality, 2 * <size_t> f.n_inequalities)
+            if f.n_sums:
+                own.sum_start = kept(&self.memory, f.sum_start, f.n_sums + 1)
+                own.sum_cell = kept(&self.memory, f.sum_cell, f.sum_start[f.n_sums])
+                own.total = kept(&self.memory, f.total, f.n_sums)
+            own.related = kept(&self.memory, f.related, 2 * <size_t> f.n_relations)
+            own.table_number = kept(&self.memory, f.table_number, f.n_relations)
+        if self.memory.base == NULL:
+            raise no_room(f)
+        f[0] = own
+
+    def __dealloc__(self):
+        arena_free(&self.memory)
+
+
+cdef bint are_same(Units one, Units other) noexcept:
+    """Return whether two objects describe the same units."""
+    cdef const Facts *a = &one.facts
+    cdef const Facts *b = &other.facts
+    if a.n_cells != b.n_cells or a.n_values != b.n_values or a.n_units != b.n_units:
+        return False
+    return (
+        memcmp(a.unit_start, b.unit_start, (a.n_units + 1) * sizeof(int32_t)) == 0
+        and memcmp(a.unit_cell, b.unit_cell, a.unit_start[a.n_units] * sizeof(int32_t)) == 0
+    )
+
+
+# Copies -------------------------------------------------------------------------------------------------
+
+cdef const int32_t *kept(Arena *memory, const int32_t *array, size_t n) noexcept:
+    """Place an array, and copy it in the second pass; return where it is."""
+    cdef int32_t *copy = NULL
+    arena_place(memory, copy, n)
+    if copy != NULL and n:
+        memcpy(copy, array, n * sizeof(int32_t))
+    return copy
+
+
+cdef const uint64_t *kept_masks(Arena *memory, const uint64_t *array, size_t n) noexcept:
+    """Do the same with masks."""
+    cdef uint64_t *copy = NULL
+    arena_place(memory, copy, n)
+    if copy != NULL and n:
+        memcpy(copy, array, n * sizeof(uint64_t))
+    return copy
+
+
+# Checks, which raise ValueError and note where the arrays are -------------------------------------------
+
+cdef int check_units(
+    Facts *f, const int32_t[::1] unit_starts, const int32_t[::1] unit_cells, Py_ssize_t n_cells, Py_ssize_t n_values,
+) except -1:
+    cdef Py_ssize_t u, k, n_units = unit_starts.shape[0] - 1
+    cdef int32_t *seen
+    cdef int32_t repeated = -1, unknown = -1
+    if not 1 <= n_cells <= MAX_CELLS:
+        raise ValueError(f"n_cells must be 1 to {MAX_CELLS}, got {n_cells}")
+    if not 1 <= n_values <= MAX_VALUES:
+        raise ValueError(f"n_values must be 1 to {MAX_VALUES}, got {n_values}")
+    if unit_cells.shape[0] > MAX_LINKS or unit_starts.shape[0] * n_values > MAX_LINKS:
+        raise ValueError(f"more than {MAX_LINKS} memberships, or values in all units together")
+    if n_units < 0 or unit_starts[0] != 0 or unit_starts[n_units] != unit_cells.shape[0]:
+        raise ValueError("unit_starts must begin with 0 and end with the length of unit_cells")
+    for u in range(n_units):
+        if unit_starts[u + 1] < unit_starts[u]:
+            raise ValueError(f"unit_starts must not fall, but does after unit {u}")
+    seen = <int32_t *> malloc(n_cells * sizeof(int32_t))
+    if seen == NULL:
+        raise MemoryError(f"a check of {n_cells} cells does not fit into memory")
+    memset(seen, 255, n_cells * sizeof(int32_t))
+    for u in range(n_units):
+        for k in range(unit_starts[u], unit_starts[u + 1]):
+            if not 0 <= unit_cells[k] < n_cells:
+                unknown = u
+            elif seen[unit_cells[k]] == u:
+                repeated = u
+            else:
+                seen[unit_cells[k]] = u
+    free(seen)
+    if unknown >= 0:
+        raise ValueError(f"unit {unknown} has a cell out of 0 to {n_cells - 1}")
+    if repeated >= 0:
+        raise ValueError(f"unit {repeated} has a cell twice")
+    f.n_cells, f.n_values, f.n_units = n_cells, n_values, n_units
+    return 0
+
+
+cdef int check_domains(Facts *f, const uint64_t[:, ::1] domains) except -1:
+    cdef Py_ssize_t words = domains.shape[1]
+    cdef int32_t least = 1 if f.n_values <= 64 else 4
+    if domains.shape[0] != f.n_cells or words not in (least, 4):
+        raise ValueError(
+            f"domains must have shape ({f.n_cells}, {least}), got ({domains.shape[0]}, {domains.shape[1]})"
+        )
+    f.n_words = words
+    f.domain = &domains[0, 0]
+    return 0
+
+
+cdef int check_inequalities(Facts *f, const int32_t[:, ::1] inequalities) except -1:
+    cdef Py_ssize_t k, n = inequalities.shape[0]
+    cdef int32_t lesser, greater
+    if inequalities.shape[1] != 2 or n > MAX_INEQUALITIES:
+        raise ValueError(
+            f"inequalities must have shape (up to {MAX_INEQUALITIES}, 2), got ({n}, {inequalities.shape[1]})"
+        )
+    for k in range(n):
+        lesser, greater = inequalities[k, 0], inequalities[k, 1]
+        if not (0 <= lesser < f.n_cells and 0 <= greater < f.n_cells) or lesser == greater:
+            raise ValueError(
+                f"inequality {k}, ({lesser}, {greater}), needs two cells of 0 to {f.n_cells - 1}"
+            )
+    f.n_inequalities = n
+    f.inequality = &inequalities[0, 0] if n else NULL
+    return 0
+
+
+cdef int check_sums(
+    Facts *f, const int32_t[::1] starts, const int32_t[::1] cells, const int32_t[::1] totals,
+) except -1:
+    cdef Py_ssize_t k, n = totals.shape[0]
+    if starts is None or cells is None or totals is None:
+        raise ValueError("starts, cells and totals of sums belong together")
+    if starts.shape[0] != n + 1 or starts[0] != 0 or starts[n] != cells.shape[0]:
+        raise ValueError("the starts of sums must lead from 0 to the number of cells in sums, one for each total")
+    if cells.shape[0] > MAX_LINKS or n > MAX_LINKS:
+        raise ValueError(f"more than {MAX_LINKS} cells in sums")
+    for k in range(n):
+        if starts[k + 1] < starts[k]:
+            raise ValueError(f"sum {k} ends before it begins")
+    for k in range(cells.shape[0]):
+        if not 0 <= cells[k] < f.n_cells:
+            raise ValueError(f"a sum has cell {cells[k]}, out of 0 to {f.n_cells - 1}")
+    f.n_sums = n
+    f.sum_start = &starts[0]
+    f.sum_cell = &cells[0] if cells.shape[0] else NULL
+    f.total = &totals[0] if n else NULL
+    return 0
+
+
+cdef int check_relations(
+    Facts *f, const int32_t[:, ::1] pairs, const int32_t[::1] numbers, const uint64_t[:, :, ::1] tables,
+) except -1:
+    cdef Py_ssize_t k, n = pairs.shape[0], n_tables = tables.shape[0]
+    if pairs is None or numbers is None or tables is None:
+        raise ValueError("cells, table_numbers and tables of relations belong together")
+    if pairs.shape[1] != 2 or numbers.shape[0] != n or n > MAX_RELATIONS:
+        raise ValueError(
+            f"relations must have shape (up to {MAX_RELATIONS}, 2) and a table each, "
+            f"got ({n}, {pairs.shape[1]}) and {numbers.shape[0]} tables"
+        )
+    if tables.shape[1] != f.n_values or tables.shape[2] != f.n_words or n_tables * f.n_values > MAX_ROWS:
+        raise ValueError(
+            f"tables must have shape (up to {MAX_ROWS // f.n_values}, {f.n_values}, {f.n_words}), "
+            f"got ({n_tables}, {tables.shape[1]}, {tables.shape[2]})"
+        )
+    for k in range(n):
+        if not (0 <= pairs[k, 0] < f.n_cells and 0 <= pairs[k, 1] < f.n_cells) or pairs[k, 0] == pairs[k, 1]:
+            raise ValueError(
+                f"relation {k}, ({pairs[k, 0]}, {pairs[k, 1]}), needs two cells of 0 to {f.n_cells - 1}"
+            )
+        if not 0 <= numbers[k] < n_tables:
+            raise ValueError(f"relation {k} has table {numbers[k]}, out of 0 to {n_tables - 1}")
+    f.n_relations = n
+    if n:
+        f.n_tables = n_tables
+        f.related, f.table_number, f.table = &pairs[0, 0], &numbers[0], &tables[0, 0, 0]
+    return 0

@@ -1,0 +1,58 @@
+# Compiled modules cimport the classes of cython/problem/problem.pyx from here, where Cython looks for them by the
+# module's full name.
+from libc.stdint cimport int32_t
+
+from common.arena cimport Arena
+from common.bits cimport FASTFUTO_WORDS
+from common.facts cimport Facts
+
+
+cdef class Units:
+    cdef Facts facts        # without clues
+    cdef Arena memory
+
+
+cdef class Problem:
+    cdef readonly Units units
+    cdef Facts facts
+    cdef Arena memory
+
+
+cdef bint are_same(Units one, Units other) noexcept
+
+
+cdef inline const Facts *units_of(Units units) except NULL:
+    # What an engine is created for. ValueError if its build has too few bits for the values.
+    if units.facts.n_values > 64 * FASTFUTO_WORDS:
+        raise ValueError(f"n_values must be 1 to {64 * FASTFUTO_WORDS}, got {units.facts.n_values}")
+    return &units.facts
+
+
+cdef inline const Facts *facts_of(Problem problem, Units units) except NULL:
+    # What an engine over these units is to load. ValueError if it is about other units, or in masks of another width.
+    if problem.facts.n_words != FASTFUTO_WORDS:
+        raise ValueError(f"masks must have {FASTFUTO_WORDS} words, got {problem.facts.n_words}")
+    if problem.units is not units and not are_same(problem.units, units):
+        raise ValueError("the problem has other units than the engine")
+    return &problem.facts
+
+
+cdef inline const Facts *plain_facts_of(Problem problem, int32_t n_cells, int32_t n_values) except NULL:
+    # What a problem of this size says in domains, of one word each, and inequalities. ValueError if it says more, or is of
+    # another size.
+    cdef const Facts *f = &problem.facts
+    if f.n_cells != n_cells or f.n_values != n_values or f.n_words != 1:
+        raise ValueError(
+            f"the problem must have {n_cells} cells and {n_values} values, in masks of one word, "
+            f"got {f.n_cells}, {f.n_values} and {f.n_words}"
+        )
+    if f.n_sums or f.n_relations:
+        raise ValueError("sums and relations are not known here")
+    return f
+
+
+cdef inline object no_room(const Facts *f):
+    # The error for clues that cannot be allocated.
+    return MemoryError(
+        f"{f.n_inequalities} inequalities, {f.n_sums} sums and {f.n_relations} relations do not fit into memory"
+    )
