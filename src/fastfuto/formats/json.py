@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-from importlib.resources import files
 from typing import Any, NoReturn
 
 from ..errors import PuzzleError
@@ -38,6 +37,8 @@ def json_schema() -> dict[str, Any]:
     >>> json_schema()["title"]
     'A puzzle or a model of fastfuto'
     """
+    from importlib.resources import files  # This takes longer to import than all formats.
+
     schema: dict[str, Any] = json.loads(files(__package__).joinpath("schema.json").read_text("utf-8"))
     return schema
 

@@ -7,7 +7,6 @@ import os
 import stat
 from collections.abc import Iterator
 from typing import BinaryIO
-from uuid import uuid4
 
 __all__ = ["check_writable", "is_stream", "replacing"]
 
@@ -38,7 +37,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         return
     target = os.path.realpath(os.fsdecode(path))
     folder, name = os.path.split(target)
-    unfinished = os.path.join(folder, f"{name[:_KEPT_NAME]}.{uuid4().hex}.unfinished")
+    unfinished = os.path.join(folder, f"{name[:_KEPT_NAME]}.{os.urandom(16).hex()}.unfinished")
     try:
         is_old = os.path.exists(target)
         if is_old:

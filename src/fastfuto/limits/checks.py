@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from math import isnan
 from operator import index
 
@@ -30,7 +30,7 @@ def check_seed(seed: int) -> int:
 
 def fresh_seed(seed: int | None) -> int:
     """Return `seed` as `check_seed` does, or another one at each call if it is None."""
-    return secrets.randbits(64) if seed is None else check_seed(seed)
+    return int.from_bytes(os.urandom(8)) if seed is None else check_seed(seed)
 
 
 def check_threads(threads: int) -> int:

@@ -7,9 +7,7 @@ import os
 import re
 from dataclasses import replace
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +22,8 @@ from .enumerate import solution_blocks
 from .result import Order
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..jobs import Answer, ExecutorOption, IsOver
 
 __all__ = ["save_solutions"]
@@ -100,20 +100,23 @@ def save_solutions(
         raise ValueError("pieces come in no order, and all of them are searched: leave out order and limit")
     watch = Watch(timeout, progress)
     try:
-        return _save_pieces(puzzle, Path(path), watch, executor, journal)
+        return _save_pieces(puzzle, path, watch, executor, journal)
     finally:
         watch.close()
 
 
 def _save_pieces(
     puzzle: Solvable[np.uint8],
-    folder: Path,
+    path: str | PathLike[str],
     watch: Watch,
     executor: ExecutorOption | None,
     journal: str | PathLike[str] | None,
 ) -> int:
+    from pathlib import Path
+
     from .pieces import effort_of, late_pieces, run_pieces, search_job
 
+    folder = Path(path)
     place = str(folder.absolute())
     job = search_job("save_solutions", puzzle, "auto", _save_piece, watch, place)
     folder.mkdir(parents=True, exist_ok=True)
@@ -126,10 +129,10 @@ def _save_pieces(
         raise late_pieces(watch, found, effort_of(results, watch))
     for name, count in parts.items():
         _check_part(folder / name, count)
-    for path in folder.iterdir():
+    for part in folder.iterdir():
         # A worker may have been lost after it had written a part, which others have written in smaller parts then.
-        if PART.fullmatch(path.name) and path.name not in parts:
-            path.unlink()
+        if PART.fullmatch(part.name) and part.name not in parts:
+            part.unlink()
     contents = {"job": job.key, "solutions": found, "parts": parts}
     with replacing(folder / CONTENTS) as file:
         file.write((json.dumps(contents, indent=1) + "\n").encode())
@@ -167,6 +170,8 @@ def _save_piece(
     common: tuple[Solvable[np.uint8], Model, str, str], payload: Any, is_over: IsOver
 ) -> Answer | None:
     """Write the solutions of a piece to a part of its own, whose name is in the result behind the three numbers."""
+    from pathlib import Path
+
     from ..jobs import Answer, digest
     from .pieces import search_piece
 
@@ -174,7 +179,7 @@ def _save_piece(
     path = Path(folder, f"part-{digest(key, json.dumps(payload))}.npy")
     rows: npt.NDArray[Any] = np.empty((ROWS, model.n_cells), model.dtype)
     # A worker that was taken for lost may still write the same part.
-    unfinished = path.with_name(f"{path.name}.{uuid4().hex}.unfinished")
+    unfinished = path.with_name(f"{path.name}.{os.urandom(16).hex()}.unfinished")
 
     def run(engine: Engine, work: int) -> int:
         outcome = engine.run(work, ROWS, rows)
