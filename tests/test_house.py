@@ -1,4 +1,4 @@
-"""The house keeps its promise: an engine, a family and a format are each added by one file and one line."""
+"""The house keeps its promise: an engine, a family, a format and a command are each added by one file and one line."""
 
 import os
 import shutil
@@ -121,6 +121,17 @@ class Toy:
         return EXHAUSTED
 '''
 
+COMMAND = '''
+"""``fastfuto family``: which family a puzzle is of."""
+
+from .options import add_files
+from .streams import ANSWERED
+
+
+def add(parser):
+    add_files(parser, lambda args, given, answer: answer.say(given.puzzle.family) or ANSWERED)
+'''
+
 ADDED = {
     "family": (
         ("puzzles/bits.py", FAMILY),
@@ -143,6 +154,18 @@ from fastfuto.cli import main
 import pathlib
 pathlib.Path("one.txt").write_text("empty 3")
 assert main(["count", "one.txt"]) == main(["count", "--format", "empty", "one.txt"]) == 0
+""",
+    ),
+    "command": (
+        ("cli/family.py", COMMAND),
+        ("cli/dispatch.py", "COMMANDS = {", '    "family": "Say which family a puzzle is of.",'),
+        """
+import contextlib, io
+from fastfuto.cli import main
+for args, said in (["family", "1....4...3.....2"], "sudoku\\n"), (["--help"], "Say which family a puzzle is of."):
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        assert main(args) == 0
+    assert said in out.getvalue()
 """,
     ),
     "engine": (

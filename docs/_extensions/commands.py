@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from sphinx.application import Sphinx
 
-from fastfuto.cli.dispatch import COMMANDS
-from fastfuto.cli.options import make_parser
+from fastfuto.cli.dispatch import COMMANDS, make_parser
 
 PLACE = "<!-- the help of every command -->\n"
 

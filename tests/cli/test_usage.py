@@ -209,7 +209,7 @@ def test_ctrl_c_while_the_command_line_starts_is_answered():
     assert 130 in codes
 
 
-def test_ctrl_c_while_modules_are_imported_ends_the_command_line():
+def test_ctrl_c_while_a_command_is_imported_ends_the_command_line():
     script = """
 import _signal, builtins, sys
 from fastfuto.cli import main
@@ -221,7 +221,7 @@ def interrupted(name, *args, **options):
     return module
 builtins.__import__ = interrupted
 _signal.signal(_signal.SIGINT, _signal.default_int_handler)
-sys.exit(main(["--version"]))
+sys.exit(main(["solve"]))
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "fastfuto: interrupted\n")

@@ -35,11 +35,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         if answers:
             signal.signal(signal.SIGINT, _leave)
         try:
-            from .dispatch import run
+            from .dispatch import parser_of, run
+
+            parser = parser_of(argv)  # It imports the command.
         finally:
             if answers:
                 signal.signal(signal.SIGINT, signal.default_int_handler)
-        return run(argv)
+        return run(parser, argv)
     except KeyboardInterrupt:
         return _say_interrupted()
 

@@ -19,35 +19,26 @@ from ..limits import Progress, Watch
 from ..solving import solve_many
 from ..solving.many import UNANSWERED
 from .files import clash, name_input, open_lines, shown_name
-from .options import Commands, add_output, add_threads, add_timeout, add_workers, executor, whole
-from .output import (
-    ANSWERED,
-    BAD_INPUT,
-    LIMIT_REACHED,
-    NO_SOLUTION,
-    Output,
-    complain,
-    is_in_pieces,
-    say_speed,
-)
+from .options import add_output, add_threads, add_timeout, add_workers, executor, whole
+from .output import Output, is_in_pieces
 from .progress import Report
+from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain, say_speed
 
 CHUNK = 4096
 """Puzzles that are solved before their answers are written, unless they are solved in pieces."""
 
 
-def add(commands: Commands) -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "batch",
-        help="solve files of many puzzles",
-        description="Solve files of many puzzles: one a line, such as game ids and Sudoku grids, or one after the "
-        "other. Every puzzle is answered with one line, in the same order.",
-        epilog="A line is the solution in the format of the puzzle, or as a JSON list if that format takes more lines. "
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = (
+        "Solve files of many puzzles: one a line, such as game ids and Sudoku grids, or one after the "
+        "other. Every puzzle is answered with one line, in the same order."
+    )
+    parser.epilog = (
+        "A line is the solution in the format of the puzzle, or as a JSON list if that format takes more lines. "
         "It is 'none' if there is no solution, 'unreadable' if there is no puzzle, 'several' if there are several "
         "solutions and --unique is given, and 'unknown' if --timeout was over before. Exit codes are those of the "
-        "other commands.",
-        allow_abbrev=False,
+        "other commands."
     )
     help = "file of puzzles; - is standard input, which is also read when no FILE is named and it is not a terminal"
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)
@@ -66,7 +57,7 @@ def add(commands: Commands) -> None:
         "or null if not known"
     )
     parser.add_argument("--json", action="store_true", help=help)
-    parser.set_defaults(command="batch", parser=parser, run=_batch)
+    parser.set_defaults(run=_batch)
 
 
 def _batch(args: argparse.Namespace) -> int:

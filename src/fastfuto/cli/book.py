@@ -6,14 +6,16 @@ import argparse
 import os
 from collections.abc import Iterator
 
+from ..drawing import BOOK_SUFFIXES, booklet
 from ..errors import LimitReached
 from ..generation import generate_many
 from ..puzzles import Grid, Kakuro
 from .files import answer_files, name_input, overwritten
 from .generate import OPTIONS, add_recipe
-from .options import Commands, add_command, whole
-from .output import ANSWERED, BAD_INPUT, LIMIT_REACHED, Answer, Input, complain
+from .options import add_files, whole
+from .output import Answer, Input
 from .progress import Report
+from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, complain
 
 __all__ = ["add"]
 
@@ -23,10 +25,9 @@ RECIPE = ("n", "k", *(name for name in OPTIONS if name not in {"threads", "timeo
 """The options that ask for new puzzles."""
 
 
-def add(commands: Commands) -> None:
-    """Add the command to the parser."""
-    summary = "Print puzzles as a booklet with answers: those of the files, or new ones (-n, -k, --level and so on)."
-    parser = add_command(commands, "book", _collect, summary, add_output=_add_output)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_files(parser, _collect, add_output=_add_output)
     parser.add_argument("--title", metavar="TEXT", help="stands at the head of each page")
     parser.add_argument(
         "--per-page", type=whole(1), default=4, metavar="N", help="puzzles on a page, 1 to 12 (default: 4)"
@@ -55,8 +56,6 @@ def _collect(args: argparse.Namespace, given: Input, answer: Answer) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     """Read or make all puzzles, and then the booklet of them."""
-    from ..drawing import BOOK_SUFFIXES, booklet
-
     path, args.puzzles = args.output, []
     is_recipe = any(getattr(args, name) != args.parser.get_default(name) for name in RECIPE)
     if is_recipe and args.files:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 
 from ..puzzles.kakuro import EMPTY
-from .options import Commands, add_command, add_json
-from .output import ANSWERED, NO_SOLUTION, Answer, Input
+from .options import add_files, add_json
+from .output import Answer, Input
+from .streams import ANSWERED, NO_SOLUTION
 
 
-def add(commands: Commands) -> None:
-    """Add the command to the parser."""
-    summary = "Classify a puzzle and report its contradictions, without solving it."
-    add_json(add_command(commands, "check", _check, summary))
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_files(parser, _check)
+    add_json(parser)
 
 
 def _check(args: argparse.Namespace, given: Input, answer: Answer) -> int:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 
 from ..formats import NAMES, format_puzzle
-from .options import Commands, add_command
-from .output import ANSWERED, Answer, Input
+from .options import add_files
+from .output import Answer, Input
+from .streams import ANSWERED
 
 
-def add(commands: Commands) -> None:
-    """Add the command to the parser."""
-    parser = add_command(commands, "convert", _convert, "Write a puzzle in another format.")
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_files(parser, _convert)
     parser.add_argument("--to", choices=NAMES, required=True, help="format to write")
     parser.set_defaults(quiet=True)
 

@@ -11,8 +11,7 @@ from ..errors import LimitReached, MemoryLimit
 from ..solving import count_result
 from ..solving.result import json_fields
 from .options import (
-    Commands,
-    add_command,
+    add_files,
     add_json,
     add_limit,
     add_memory,
@@ -21,13 +20,14 @@ from .options import (
     add_workers,
     executor,
 )
-from .output import ANSWERED, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain
+from .output import Answer, Input
 from .progress import Report
+from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
 
-def add(commands: Commands) -> None:
-    """Add the command to the parser."""
-    parser = add_command(commands, "count", _count, "Count the solutions of a puzzle.")
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_files(parser, _count)
     add_limit(parser)
     add_timeout(parser)
     add_memory(parser)

@@ -5,61 +5,106 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from importlib import import_module
+from typing import Any, NoReturn
 
 from ..errors import JobError
-from . import (
-    batch,
-    book,
-    check,
-    convert,
-    count,
-    draw,
-    estimate,
-    explain,
-    generate,
-    grade,
-    hint,
-    jobs,
-    play,
-    prove,
-    sample,
-    solutions,
-    solve,
-)
-from .options import make_parser
-from .output import ANSWERED, BAD_INPUT, INTERRUPTED, LIMIT_REACHED, STANDARD_OUTPUT, complain, silence
-
-__all__ = ["run"]
-
-COMMANDS = (
-    solve.add,
-    count.add,
-    solutions.add,
-    sample.add,
-    estimate.add,
-    check.add,
-    convert.add,
-    draw.add,
-    play.add,
-    book.add,
-    batch.add,
-    explain.add,
-    hint.add,
-    grade.add,
-    jobs.add,
-    prove.add,
-    prove.add_verify,
-    generate.add,
+from .streams import (
+    ANSWERED,
+    BAD_INPUT,
+    EPILOG,
+    INTERRUPTED,
+    LIMIT_REACHED,
+    STANDARD_OUTPUT,
+    complain,
+    say_aside,
+    silence,
+    standard_output,
 )
 
+__all__ = ["COMMANDS", "make_parser", "parser_of", "run"]
 
-def run(argv: Sequence[str] | None) -> int:
+COMMANDS = {
+    "solve": "Classify a puzzle and solve it.",
+    "count": "Count the solutions of a puzzle.",
+    "solutions": "Print all solutions of a puzzle and then their number; -o NAME.npy writes a NumPy array, and "
+    "-o FOLDER with --workers, --scheduler or --journal a folder of them.",
+    "sample": "Print solutions of a puzzle drawn at random, all equally likely.",
+    "estimate": "Estimate the number of solutions of a puzzle, where counting takes too long.",
+    "check": "Classify a puzzle and report its contradictions, without solving it.",
+    "convert": "Write a puzzle in another format.",
+    "draw": "Draw a puzzle: as text, or with -o in a file, whose suffix is .svg, .html, .txt, .png or .pdf.",
+    "play": "Play puzzles in the browser: all puzzles of the files on one page, which -o writes to a file.",
+    "book": "Print puzzles as a booklet with answers: those of the files, or new ones (-n, -k, --level and so on).",
+    "batch": "solve files of many puzzles",
+    "explain": "Solve a puzzle step by step, as people do.",
+    "hint": "Say what comes next in a puzzle.",
+    "grade": "Say how hard puzzles are for people, in one line each: the level, the score of the hardest technique and "
+    "its name, and the steps.",
+    "jobs": "Show how far the job of a journal has come, also while it goes on.",
+    "prove": "Prove what is said of a puzzle's solutions, so that other programs can check it.",
+    "verify": "Check a certificate: whether it shows what it claims.",
+    "generate": "Make puzzles with exactly one solution, of a size and a level.",
+}
+"""The commands with their help. Each is a module of this folder, which is imported when it is named."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose texts go where those of the commands go, also if a standard stream is closed or full."""
+
+    def print_help(self, file: Any = None) -> None:
+        (standard_output() if file is None else file).write(self.format_help())
+
+    def error(self, message: str) -> NoReturn:
+        say_aside(f"{self.format_usage()}{self.prog}: error: {message}")
+        raise SystemExit(BAD_INPUT)
+
+
+class _Version(argparse.Action):
+    """Print the version, which is looked up only now because that takes a while."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        import importlib.metadata
+
+        print("fastfuto", importlib.metadata.version("fastfuto"), file=standard_output())
+        parser.exit()
+
+
+def parser_of(argv: Sequence[str] | None) -> argparse.ArgumentParser:
+    """Return a parser for these arguments, which knows the options of the commands that they name."""
+    if "_ARGCOMPLETE" in os.environ:  # The arguments are in the shell, which asks what may come next.
+        return make_parser(COMMANDS)
+    return make_parser(sys.argv[1:] if argv is None else argv)
+
+
+def make_parser(named: Container[str]) -> argparse.ArgumentParser:
+    """Return the parser of the whole command line, with the options of those commands that are named."""
+    parser: argparse.ArgumentParser = _Parser(
+        prog="fastfuto",
+        description="Solve, enumerate, count and sample Futoshiki of any size, and Sudoku, Kakuro and more.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("-V", "--version", action=_Version, nargs=0, help="show the version and exit")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name, help in COMMANDS.items():
+        is_named = name in named
+        command = commands.add_parser(
+            name, help=help, description=help, add_help=is_named, allow_abbrev=False
+        )
+        if is_named:
+            command.set_defaults(command=name, parser=command)
+            import_module(f".{name}", __package__).add(command)
+    return parser
+
+
+def run(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
     """Run the command line and return the exit code, as `fastfuto.cli.main` does."""
     args = argparse.Namespace(output=None, written=0)
     try:
-        parser = make_parser(COMMANDS)
-        if "_ARGCOMPLETE" in os.environ:  # A shell asks what may come next; the answer ends the process.
+        if "_ARGCOMPLETE" in os.environ:  # The answer ends the process.
             import argcomplete
 
             argcomplete.autocomplete(parser)

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import TYPE_CHECKING
 
+from ..drawing import MAX_SIZE, SUFFIXES, Drawing, draw
 from ..solving import Status, solve
 from .files import answer_files, name_input, overwritten
-from .options import Commands, add_command, add_timeout
-from .output import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain
-
-if TYPE_CHECKING:
-    from ..drawing import Drawing
+from .options import add_files, add_timeout
+from .output import Answer, Input
+from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain
 
 __all__ = ["add"]
 
 
-def add(commands: Commands) -> None:
-    """Add the command to the parser."""
-    summary = "Draw a puzzle: as text, or with -o in a file, whose suffix is .svg, .html, .txt, .png or .pdf."
-    parser = add_command(commands, "draw", _draw, summary)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_files(parser, _draw)
     help = "light, dark, print, or auto (the default), which is light or dark as the viewer's device is set"
     parser.add_argument("--style", metavar="STYLE", help=help)
     parser.add_argument("--size", type=_size, metavar="N", help="width in pixels")
@@ -32,8 +29,6 @@ def add(commands: Commands) -> None:
 def _run(args: argparse.Namespace) -> int:
     """Draw the puzzles of the files; a picture in a file is written by `_draw`, and not as an answer."""
     if args.output not in (None, "-"):
-        from ..drawing import SUFFIXES
-
         name_input(args)
         message = overwritten(args)
         if os.path.splitext(args.output)[1].lower() not in SUFFIXES:
@@ -46,9 +41,6 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _draw(args: argparse.Namespace, given: Input, answer: Answer) -> int:
-    # The other commands do without pictures, and start sooner.
-    from ..drawing import draw
-
     solution, code = None, ANSWERED
     if args.solution:
         result = solve(given.puzzle, timeout=args.timeout)
@@ -85,8 +77,6 @@ def _save(args: argparse.Namespace, given: Input, drawing: Drawing) -> int:
 
 
 def _size(text: str) -> float:
-    from ..drawing import MAX_SIZE
-
     size = float(text)
     if not 0 < size <= MAX_SIZE:
         raise argparse.ArgumentTypeError(

@@ -8,15 +8,15 @@ import math
 from ..errors import LimitReached
 from ..solving import estimate_count
 from ..solving.result import json_fields
-from .options import Commands, add_command, add_json, add_seed, add_timeout, whole
-from .output import ANSWERED, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain
+from .options import add_files, add_json, add_seed, add_timeout, whole
+from .output import Answer, Input
 from .progress import Report
+from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
 
-def add(commands: Commands) -> None:
-    """Add the command to the parser."""
-    summary = "Estimate the number of solutions of a puzzle, where counting takes too long."
-    parser = add_command(commands, "estimate", _estimate, summary)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_files(parser, _estimate)
     help = "number of independent estimates, whose mean is the answer (default: 32)"
     parser.add_argument("--samples", type=whole(2), default=32, metavar="N", help=help)
     add_seed(parser)

@@ -7,16 +7,17 @@ from typing import get_args
 
 from ..errors import LimitReached
 from ..logic import Explanation, Rules, explain
-from .options import Commands, add_command, add_json, add_quiet, add_timeout, whole
-from .output import ANSWERED, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain
+from .options import add_files, add_json, add_quiet, add_timeout, whole
+from .output import Answer, Input
 from .progress import Report
+from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
 __all__ = ["add", "add_rules", "standstill"]
 
 
-def add(commands: Commands) -> None:
-    """Add the command to the parser."""
-    parser = add_command(commands, "explain", _explain, "Solve a puzzle step by step, as people do.")
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_files(parser, _explain)
     add_rules(parser)
     parser.add_argument("--notation", action="store_true", help="print the steps in a compact notation")
     parser.add_argument(

@@ -13,7 +13,8 @@ from typing import BinaryIO
 
 from ..errors import ParseError
 from ..formats import MAX_TEXT, Found, decode, find_many, read, read_lines, recognise
-from .output import ANSWERED, BAD_INPUT, Answer, Input, Output, complain, writes_folder, writes_npy
+from .output import Answer, Input, Output, writes_folder, writes_npy
+from .streams import ANSWERED, BAD_INPUT, complain
 
 __all__ = [
     "SUFFIXES",

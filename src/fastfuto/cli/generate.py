@@ -17,9 +17,10 @@ from ..generation.recipe import Family, Order, Symmetry
 from ..limits import Progress
 from .explain import add_rules
 from .files import clash
-from .options import Commands, add_output, add_seed, add_threads, add_timeout, add_workers, executor, whole
-from .output import ANSWERED, BAD_INPUT, EPILOG, LIMIT_REACHED, Output, complain, is_in_pieces, say_speed
+from .options import add_output, add_seed, add_threads, add_timeout, add_workers, executor, whole
+from .output import Output, is_in_pieces
 from .progress import Report
+from .streams import ANSWERED, BAD_INPUT, EPILOG, LIMIT_REACHED, complain, say_speed
 
 __all__ = ["OPTIONS", "add", "add_recipe"]
 
@@ -43,20 +44,17 @@ LARGEST_ID = 32
 """Greatest n of a game id."""
 
 
-def add(commands: Commands) -> None:
-    """Add the command to the parser."""
-    summary = "Make puzzles with exactly one solution, of a size and a level."
-    parser = commands.add_parser(
-        "generate",
-        help=summary,
-        description=summary
-        + " Each puzzle is written in one line where its format allows that, with its level, the "
-        "score of its hardest technique and its seed behind it. The other commands read such a file.",
-        epilog="A range is written LEAST:GREATEST, for example --level easy:tricky or --numbers 0:5. The same options "
-        "and the same seed make the same puzzles everywhere, with any number of threads.\n\n" + EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = (
+        f"{parser.description} Each puzzle is written in one line where its format allows that, with its level, the "
+        "score of its hardest technique and its seed behind it. The other commands read such a file."
     )
+    parser.epilog = (
+        "A range is written LEAST:GREATEST, for example --level easy:tricky or --numbers 0:5. The same options "
+        f"and the same seed make the same puzzles everywhere, with any number of threads.\n\n{EPILOG}"
+    )
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add_recipe(parser)
     add_workers(parser)
     help = "number of the first puzzle in the stream (default: 0)"
@@ -67,7 +65,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--format", choices=NAMES, help=help)
     parser.add_argument("--json", action="store_true", help="write the puzzles as JSON, one a line")
     add_output(parser)
-    parser.set_defaults(command="generate", parser=parser, run=_generate, quiet=False, files=[])
+    parser.set_defaults(run=_generate, quiet=False, files=[])
 
 
 def add_recipe(parser: argparse.ArgumentParser) -> None:

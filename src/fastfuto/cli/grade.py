@@ -11,21 +11,18 @@ from ..logic.board import logic_model
 from ..logic.technique import rule_set
 from ..solving import count
 from .explain import add_rules
-from .options import Commands, add_command, add_json, add_timeout, add_workers, executor
-from .output import ANSWERED, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain, is_in_pieces
+from .options import add_files, add_json, add_timeout, add_workers, executor
+from .output import Answer, Input, is_in_pieces
 from .progress import Report
+from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
 PATIENCE = 1.0
 """Seconds for finding out why the rules do not finish a puzzle."""
 
 
-def add(commands: Commands) -> None:
-    """Add the command to the parser."""
-    summary = (
-        "Say how hard puzzles are for people, in one line each: the level, the score of the hardest technique and its "
-        "name, and the steps."
-    )
-    parser = add_command(commands, "grade", _grade, summary)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_files(parser, _grade)
     add_rules(parser)
     add_timeout(parser, "stop after S seconds for each puzzle, or in pieces for all (default: never)")
     add_workers(parser)

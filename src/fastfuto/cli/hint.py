@@ -12,13 +12,14 @@ from ..formats import decode, read, recognise
 from ..logic import hint
 from ..puzzles import Puzzle
 from .explain import add_rules, standstill
-from .options import Commands, add_command, add_json, add_timeout
-from .output import ANSWERED, LIMIT_REACHED, Answer, Input, complain
+from .options import add_files, add_json, add_timeout
+from .output import Answer, Input
+from .streams import ANSWERED, LIMIT_REACHED, complain
 
 
-def add(commands: Commands) -> None:
-    """Add the command to the parser."""
-    parser = add_command(commands, "hint", _hint, "Say what comes next in a puzzle.")
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_files(parser, _hint)
     help = "the same puzzle as far as it is filled in (default: not at all)"
     parser.add_argument("--entries", metavar="FILE", help=help)
     help = "how much to say: 0 where to look, 1 the technique, 2 what it rests on, 3 everything (default: 3)"

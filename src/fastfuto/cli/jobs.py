@@ -5,16 +5,13 @@ from __future__ import annotations
 import argparse
 
 from ..jobs import summary
-from .options import Commands
-from .output import ANSWERED
+from .streams import ANSWERED
 
 
-def add(commands: Commands) -> None:
-    """Add the command to the parser."""
-    text = "Show how far the job of a journal has come, also while it goes on."
-    parser = commands.add_parser("jobs", help=text, description=text)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
     parser.add_argument("journals", metavar="JOURNAL", nargs="+", help="a file that --journal has written")
-    parser.set_defaults(run=_jobs, parser=parser)
+    parser.set_defaults(run=_jobs)
 
 
 def _jobs(args: argparse.Namespace) -> int:

@@ -6,21 +6,21 @@ import argparse
 import functools
 import math
 import signal
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from ..errors import JobError
 from ..formats import NAMES
 from ..limits import check_threads
 from .files import SUFFIXES, answer_files
-from .output import BAD_INPUT, EPILOG, AnswerFile, say_aside, standard_output
+from .output import AnswerFile
+from .streams import EPILOG
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 __all__ = [
-    "Commands",
-    "add_command",
+    "add_files",
     "add_json",
     "add_limit",
     "add_memory",
@@ -32,49 +32,8 @@ __all__ = [
     "add_timeout",
     "add_workers",
     "executor",
-    "make_parser",
     "whole",
 ]
-
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-"""What `argparse` adds commands to."""
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser whose texts go where those of the commands go, also if a standard stream is closed or full."""
-
-    def print_help(self, file: Any = None) -> None:
-        (standard_output() if file is None else file).write(self.format_help())
-
-    def error(self, message: str) -> NoReturn:
-        say_aside(f"{self.format_usage()}{self.prog}: error: {message}")
-        raise SystemExit(BAD_INPUT)
-
-
-class _Version(argparse.Action):
-    """Print the version, which is looked up only now because that takes a while."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        import importlib.metadata
-
-        print("fastfuto", importlib.metadata.version("fastfuto"), file=standard_output())
-        parser.exit()
-
-
-def make_parser(commands: Iterable[Callable[[Commands], None]]) -> argparse.ArgumentParser:
-    """Return the parser of the whole command line; each of `commands` adds one command to it."""
-    parser: argparse.ArgumentParser = _Parser(
-        prog="fastfuto",
-        description="Solve, enumerate, count and sample Futoshiki of any size, and Sudoku, Kakuro and more.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    parser.add_argument("-V", "--version", action=_Version, nargs=0, help="show the version and exit")
-    added = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in commands:
-        add(added)
-    return parser
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
@@ -83,23 +42,14 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", help=help)
 
 
-def add_command(
-    commands: Commands,
-    name: str,
+def add_files(
+    parser: argparse.ArgumentParser,
     answer: AnswerFile,
-    summary: str,
     *,
     add_output: Callable[[argparse.ArgumentParser], None] = add_output,
-) -> argparse.ArgumentParser:
-    """Add a command with the options that all have; `answer` answers one file and returns the exit code."""
-    parser = commands.add_parser(
-        name,
-        help=summary,
-        description=summary,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+) -> None:
+    """Add what all commands have that answer files; `answer` answers one file and returns the exit code."""
+    parser.epilog, parser.formatter_class = EPILOG, argparse.RawDescriptionHelpFormatter
     help = (
         "puzzle file, or a puzzle in one line, such as a game id; - is standard input, which is also read when no FILE "
         "is named and it is not a terminal"
@@ -107,9 +57,9 @@ def add_command(
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)
     parser.add_argument("--format", choices=NAMES, help="format of the files (default: detected)")
     add_output(parser)
-    parser.set_defaults(command=name, parser=parser, answer=answer, run=answer_files, json=False, quiet=False)
-    parser.set_defaults(in_one_line=False, ahead=None)
-    return parser
+    parser.set_defaults(
+        answer=answer, run=answer_files, json=False, quiet=False, in_one_line=False, ahead=None
+    )
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:

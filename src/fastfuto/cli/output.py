@@ -1,9 +1,8 @@
-"""Answers and complaints: where they go, in which form, and with which exit code."""
+"""Answers: where they go, and in which form."""
 
 from __future__ import annotations
 
 import argparse
-import errno
 import io
 import json
 import os
@@ -12,9 +11,9 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from ..errors import ParseError
 from ..formats import Codec, check_writable, is_stream, replacing
 from ..puzzles import Problem, Puzzle
+from .streams import standard_output
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -22,35 +21,14 @@ if TYPE_CHECKING:
     from ..drawing import Drawing
 
 __all__ = [
-    "ANSWERED",
-    "BAD_INPUT",
-    "EPILOG",
-    "INTERRUPTED",
-    "LIMIT_REACHED",
-    "NO_SOLUTION",
-    "STANDARD_OUTPUT",
     "Answer",
     "AnswerFile",
     "Input",
     "Output",
-    "complain",
     "is_in_pieces",
-    "say_aside",
-    "say_speed",
-    "silence",
-    "standard_output",
     "writes_folder",
     "writes_npy",
 ]
-
-ANSWERED, NO_SOLUTION, BAD_INPUT, LIMIT_REACHED, INTERRUPTED = 0, 1, 2, 3, 130
-
-EPILOG = """\
-exit codes: 0 answered, also where counting stopped at --limit, 1 no solution, 2 bad input or usage, 3 limit reached
-(--timeout or memory), 130 interrupted; for several files the highest of their codes."""
-
-STANDARD_OUTPUT = "standard output"
-"""Its name in messages."""
 
 SCHEMA = 1
 """Version of the JSON output. It goes up when a reader of the old one could misread the new one."""
@@ -160,13 +138,6 @@ def _opened(path: str) -> IO[str]:
     return open(path, "a", encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
-def standard_output() -> IO[str]:
-    """Return standard output, or raise an OSError if it was closed before the start."""
-    if sys.stdout is None:
-        raise OSError(errno.EBADF, "it is closed", STANDARD_OUTPUT)
-    return sys.stdout
-
-
 class Answer:
     """The answer for one file, as lines for people or as one JSON object."""
 
@@ -251,44 +222,6 @@ class Answer:
 
 AnswerFile: TypeAlias = Callable[[argparse.Namespace, Input, Answer], int]
 """What a command does with one file: it returns the exit code."""
-
-
-def complain(name: str | None, problem: object) -> None:
-    """Say on standard error what is wrong, and with which file."""
-    if isinstance(problem, OSError):
-        problem = problem.strerror or problem
-    elif isinstance(problem, ParseError) and not problem.source.strip():
-        problem = str(problem).splitlines()[0]  # An empty line needs no excerpt and no caret.
-    say_aside(": ".join(map(str, ["fastfuto", *([] if name is None else [name]), problem])))
-
-
-def say_aside(text: str) -> None:
-    """Write a line to standard error, or nowhere if it is closed or full."""
-    if sys.stderr is None:  # It was closed before the start.
-        return
-    try:
-        print(text, file=sys.stderr, flush=True)
-    except OSError:
-        silence(sys.stderr)
-
-
-def say_speed(n_puzzles: int, seconds: float) -> None:
-    """Write to standard error how many puzzles were done in a time, and how many that is in a second."""
-    rate = n_puzzles / max(seconds, 1e-9)
-    say_aside(
-        f"{n_puzzles} {'puzzle' if n_puzzles == 1 else 'puzzles'} in {seconds:.3g} s, "
-        f"{rate:.{0 if rate >= 100 else 1}f} a second"
-    )
-
-
-def silence(stream: IO[str] | None) -> None:
-    """See to it that what a stream could not take does not fail once more at exit."""
-    if stream is None:
-        return
-    try:
-        stream.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def writes_npy(args: argparse.Namespace) -> bool:

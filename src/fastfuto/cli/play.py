@@ -8,11 +8,13 @@ import os
 import threading
 import webbrowser
 
+from ..drawing.page import page_text
 from ..errors import LimitReached
 from ..formats import replacing
 from .files import answer_files, name_input, overwritten
-from .options import Commands, add_command, add_timeout
-from .output import ANSWERED, BAD_INPUT, LIMIT_REACHED, Answer, Input, complain, say_aside
+from .options import add_files, add_timeout
+from .output import Answer, Input
+from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, complain, say_aside
 
 __all__ = ["add"]
 
@@ -20,10 +22,9 @@ PORT = 8642
 """The port that is tried first. What a browser keeps belongs to an address, and so it is found again the next time."""
 
 
-def add(commands: Commands) -> None:
-    """Add the command to the parser."""
-    summary = "Play puzzles in the browser: all puzzles of the files on one page, which -o writes to a file."
-    parser = add_command(commands, "play", _collect, summary, add_output=_add_output)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_files(parser, _collect, add_output=_add_output)
     parser.add_argument("--title", metavar="TEXT", help="heading of the page (default: Puzzles)")
     add_timeout(parser, "give up after S seconds (default: never)")
     parser.set_defaults(quiet=True, run=_run)
@@ -44,9 +45,6 @@ def _collect(args: argparse.Namespace, given: Input, answer: Answer) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     """Read all puzzles, and then make the page of them."""
-    # The other commands do without pages, and start sooner.
-    from ..drawing.page import page_text
-
     path, args.puzzles = args.output, []
     if path is not None:
         name_input(args)

@@ -1,61 +1,28 @@
-"""``fastfuto prove`` and ``fastfuto verify``: certificates in folders."""
+"""``fastfuto prove``: a certificate in a folder."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 
 from ..errors import LimitReached, MemoryLimit, NoSolution
-from ..limits import Watch
 from ..proofs import prove
-from ..proofs.check import PROOF, Unreadable, Verdict, examine
-from ..proofs.verify import deadline
-from .options import Commands, add_command, add_json, add_memory, add_timeout
-from .output import (
-    ANSWERED,
-    BAD_INPUT,
-    LIMIT_REACHED,
-    NO_SOLUTION,
-    SCHEMA,
-    Answer,
-    Input,
-    complain,
-    standard_output,
-)
+from ..proofs.check import PROOF
+from .options import add_files, add_json, add_memory, add_timeout
+from .output import Answer, Input
 from .progress import Report
-
-__all__ = ["add", "add_verify"]
-
-REFUTED = 1
+from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
 
-def add(commands: Commands) -> None:
-    """Add the command prove to the parser."""
-    summary = "Prove what is said of a puzzle's solutions, so that other programs can check it."
-    parser = add_command(commands, "prove", _prove, summary, add_output=_add_folder)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_files(parser, _prove, add_output=_add_folder)
     help = "'no solution', 'only this solution', 'a solution', or how many there are (default: the first that holds)"
     parser.add_argument("--claim", type=_claim, default="auto", metavar="CLAIM", help=help)
     parser.add_argument("--binary", action="store_true", help="write the proof in binary, which is shorter")
     add_timeout(parser)
     add_memory(parser, "the engines and the proof")
     add_json(parser)
-
-
-def add_verify(commands: Commands) -> None:
-    """Add the command verify to the parser."""
-    summary = "Check a certificate: whether it shows what it claims."
-    parser = commands.add_parser(
-        "verify",
-        help=summary,
-        description=summary,
-        epilog="exit codes: 0 verified, 1 refuted, 2 unreadable or bad usage, 3 limit reached, 130 interrupted.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("folder", metavar="FOLDER", help="folder that the command prove has written")
-    add_timeout(parser)
-    add_json(parser)
-    parser.set_defaults(command="verify", parser=parser, run=_verify)
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:
@@ -86,22 +53,3 @@ def _prove(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     answer.say(f"Proved: {certificate.words}, proof of {n_bytes} bytes. It is in {args.folder}.")
     answer.note(claim=certificate.claim, folder=args.folder, proof_bytes=n_bytes)
     return ANSWERED
-
-
-def _verify(args: argparse.Namespace) -> int:
-    out = standard_output()
-    try:
-        with Report() as report:
-            verdict = examine(args.folder, deadline(Watch(args.timeout, report)))
-        code = ANSWERED if verdict.ok else REFUTED
-    except LimitReached as error:
-        complain(args.folder, error)
-        return LIMIT_REACHED
-    except Unreadable as error:
-        verdict, code = Verdict(False, error.line, str(error)), BAD_INPUT
-    if args.json:
-        fields = {"schema": SCHEMA, "command": "verify", "folder": args.folder, **verdict._asdict()}
-        print(json.dumps(fields), file=out)
-    else:
-        print(f"{('Verified', 'Refuted', 'Unreadable')[code]}: {verdict.reason}", file=out)
-    return code

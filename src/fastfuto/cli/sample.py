@@ -6,15 +6,15 @@ import argparse
 
 from ..errors import LimitReached, MemoryLimit, NoSolution
 from ..solving import sample
-from .options import Commands, add_command, add_json, add_memory, add_seed, add_timeout, whole
-from .output import ANSWERED, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain
+from .options import add_files, add_json, add_memory, add_seed, add_timeout, whole
+from .output import Answer, Input
 from .progress import Report
+from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
 
-def add(commands: Commands) -> None:
-    """Add the command to the parser."""
-    summary = "Print solutions of a puzzle drawn at random, all equally likely."
-    parser = add_command(commands, "sample", _sample, summary)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_files(parser, _sample)
     parser.add_argument("-k", type=whole(1), default=1, metavar="K", help="number of solutions (default: 1)")
     add_seed(parser)
     add_timeout(parser)

@@ -11,8 +11,7 @@ from ..errors import LimitReached
 from ..limits import Progress
 from ..solving import save_solutions, solution_blocks, solutions
 from .options import (
-    Commands,
-    add_command,
+    add_files,
     add_json,
     add_limit,
     add_order,
@@ -21,28 +20,18 @@ from .options import (
     add_workers,
     executor,
 )
-from .output import (
-    ANSWERED,
-    LIMIT_REACHED,
-    NO_SOLUTION,
-    Answer,
-    Input,
-    complain,
-    writes_folder,
-    writes_npy,
-)
+from .output import Answer, Input, writes_folder, writes_npy
 from .progress import Report
 from .sinks import open_sink
+from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
 INTERVAL = 0.05
 """Seconds after which solutions are shown and progress is reported, even while many solutions are at hand."""
 
 
-def add(commands: Commands) -> None:
-    """Add the command to the parser."""
-    summary = "Print all solutions of a puzzle and then their number; -o NAME.npy writes a NumPy array, and "
-    summary += "-o FOLDER with --workers, --scheduler or --journal a folder of them."
-    parser = add_command(commands, "solutions", _solutions, summary)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_files(parser, _solutions)
     add_order(parser)
     add_limit(parser)
     add_timeout(parser)

@@ -12,8 +12,7 @@ from ..solving import Status
 from ..solving.inquiry import Inquiry
 from ..solving.result import json_fields
 from .options import (
-    Commands,
-    add_command,
+    add_files,
     add_json,
     add_limit,
     add_order,
@@ -22,13 +21,14 @@ from .options import (
     add_threads,
     add_timeout,
 )
-from .output import ANSWERED, LIMIT_REACHED, NO_SOLUTION, Answer, Input, complain
+from .output import Answer, Input
 from .progress import Report
+from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
 
-def add(commands: Commands) -> None:
-    """Add the command to the parser."""
-    parser = add_command(commands, "solve", _solve, "Classify a puzzle and solve it.")
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_files(parser, _solve)
     parser.add_argument("--total", action="store_true", help="also count all solutions, at most --limit")
     add_order(parser)
     add_limit(parser)

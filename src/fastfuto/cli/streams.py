@@ -1,0 +1,82 @@
+"""Exit codes, and messages on the standard streams.
+
+This needs no puzzles, so help, the version and wrong usage are told before NumPy is imported.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from typing import IO
+
+from ..errors import ParseError
+
+__all__ = [
+    "ANSWERED",
+    "BAD_INPUT",
+    "EPILOG",
+    "INTERRUPTED",
+    "LIMIT_REACHED",
+    "NO_SOLUTION",
+    "STANDARD_OUTPUT",
+    "complain",
+    "say_aside",
+    "say_speed",
+    "silence",
+    "standard_output",
+]
+
+ANSWERED, NO_SOLUTION, BAD_INPUT, LIMIT_REACHED, INTERRUPTED = 0, 1, 2, 3, 130
+
+EPILOG = """\
+exit codes: 0 answered, also where counting stopped at --limit, 1 no solution, 2 bad input or usage, 3 limit reached
+(--timeout or memory), 130 interrupted; for several files the highest of their codes."""
+
+STANDARD_OUTPUT = "standard output"
+"""Its name in messages."""
+
+
+def standard_output() -> IO[str]:
+    """Return standard output, or raise an OSError if it was closed before the start."""
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "it is closed", STANDARD_OUTPUT)
+    return sys.stdout
+
+
+def complain(name: str | None, problem: object) -> None:
+    """Say on standard error what is wrong, and with which file."""
+    if isinstance(problem, OSError):
+        problem = problem.strerror or problem
+    elif isinstance(problem, ParseError) and not problem.source.strip():
+        problem = str(problem).splitlines()[0]  # An empty line needs no excerpt and no caret.
+    say_aside(": ".join(map(str, ["fastfuto", *([] if name is None else [name]), problem])))
+
+
+def say_aside(text: str) -> None:
+    """Write a line to standard error, or nowhere if it is closed or full."""
+    if sys.stderr is None:  # It was closed before the start.
+        return
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        silence(sys.stderr)
+
+
+def say_speed(n_puzzles: int, seconds: float) -> None:
+    """Write to standard error how many puzzles were done in a time, and how many that is in a second."""
+    rate = n_puzzles / max(seconds, 1e-9)
+    say_aside(
+        f"{n_puzzles} {'puzzle' if n_puzzles == 1 else 'puzzles'} in {seconds:.3g} s, "
+        f"{rate:.{0 if rate >= 100 else 1}f} a second"
+    )
+
+
+def silence(stream: IO[str] | None) -> None:
+    """See to it that what a stream could not take does not fail once more at exit."""
+    if stream is None:
+        return
+    try:
+        stream.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -1,0 +1,47 @@
+"""``fastfuto verify``: whether the certificate in a folder shows what it claims."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from ..errors import LimitReached
+from ..limits import Watch
+from ..proofs.check import Unreadable, Verdict, examine
+from ..proofs.verify import deadline
+from .options import add_json, add_timeout
+from .output import SCHEMA
+from .progress import Report
+from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, complain, standard_output
+
+REFUTED = 1
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.epilog = (
+        "exit codes: 0 verified, 1 refuted, 2 unreadable or bad usage, 3 limit reached, 130 interrupted."
+    )
+    parser.add_argument("folder", metavar="FOLDER", help="folder that the command prove has written")
+    add_timeout(parser)
+    add_json(parser)
+    parser.set_defaults(run=_verify)
+
+
+def _verify(args: argparse.Namespace) -> int:
+    out = standard_output()
+    try:
+        with Report() as report:
+            verdict = examine(args.folder, deadline(Watch(args.timeout, report)))
+        code = ANSWERED if verdict.ok else REFUTED
+    except LimitReached as error:
+        complain(args.folder, error)
+        return LIMIT_REACHED
+    except Unreadable as error:
+        verdict, code = Verdict(False, error.line, str(error)), BAD_INPUT
+    if args.json:
+        fields = {"schema": SCHEMA, "command": "verify", "folder": args.folder, **verdict._asdict()}
+        print(json.dumps(fields), file=out)
+    else:
+        print(f"{('Verified', 'Refuted', 'Unreadable')[code]}: {verdict.reason}", file=out)
+    return code

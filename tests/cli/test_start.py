@@ -1,0 +1,79 @@
+"""What the start of a command imports, because that is most of the time that a small puzzle takes."""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import fastfuto
+from fastfuto.cli.dispatch import COMMANDS
+
+from .helpers import EXAMPLES
+
+FOLDER = Path(fastfuto.__path__[0]) / "cli"
+FIVE = str(EXAMPLES / "five.txt")
+ROOMS = {"cli", "engines", "errors", "formats", "limits", "model", "puzzles", "solving"}
+MODULES_OF_SOLVE = 120
+"""No more modules of fastfuto than this, compiled ones included."""
+SHARED = {"dispatch", "files", "options", "output", "progress", "streams"}
+"""Modules of the command line that the commands share."""
+SLOW = {
+    *("concurrent.futures", "http.server", "importlib.metadata", "importlib.resources", "multiprocessing"),
+    *("pathlib", "secrets", "sqlite3", "ssl", "uuid"),
+}
+"""Modules of the standard library that take some milliseconds, and that solving a puzzle does without."""
+
+SCRIPT = """
+import contextlib, io, json, sys
+import fastfuto
+from fastfuto.cli import main
+if "--with-numpy" in sys.argv:
+    sys.argv.remove("--with-numpy")
+    import numpy
+before = set(sys.modules)
+with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+    main(sys.argv[1:])
+print(json.dumps(sorted(set(sys.modules) - before)))
+"""
+
+
+def imported(*args):
+    """Return what a start of the command line imports beyond `import fastfuto`."""
+    command = [sys.executable, "-c", SCRIPT, *args]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return set(json.loads(done.stdout))
+
+
+def test_the_table_has_every_command_of_the_folder():
+    modules = set()
+    for path in FOLDER.glob("*.py"):
+        functions = ast.parse(path.read_text(encoding="utf-8")).body
+        if any(isinstance(node, ast.FunctionDef) and node.name == "add" for node in functions):
+            modules.add(path.stem)
+    assert len(modules) > 10
+    assert set(COMMANDS) == modules
+
+
+def test_solve_imports_what_it_needs():
+    # What NumPy imports itself depends on its version.
+    modules = imported("solve", FIVE, "--with-numpy")
+    own = {name.split(".", 1)[1] for name in modules if name.startswith("fastfuto.")}
+    assert {name.split(".")[0] for name in own} <= ROOMS
+    assert {name[4:] for name in own if name.startswith("cli.")} == {"solve", *SHARED}
+    assert len(own) <= MODULES_OF_SOLVE
+    assert not modules & SLOW
+
+
+@pytest.mark.parametrize("args", [["--help"], ["--version"], ["paint", "x"], ["--bogus"]])
+def test_what_names_no_command_imports_no_numpy(args):
+    modules = imported(*args)
+    assert "fastfuto.cli.dispatch" in modules
+    assert "numpy" not in modules
+    assert {name for name in modules if name.startswith("fastfuto.")} == {
+        "fastfuto.errors",
+        "fastfuto.cli.dispatch",
+        "fastfuto.cli.streams",
+    }
