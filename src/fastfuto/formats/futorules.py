@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
-from ..model import Model
-from ..puzzles import Futoshiki, Puzzle
+from ..puzzles import Adjacent, Futoshiki
 from . import tatham
 from .codec import Codec
 from .futoshikis import assemble, check_held, signs_of
-from .tokens import Reader, embedded
+from .tokens import Reader
 
 __all__ = ["CODEC"]
 
@@ -24,14 +22,14 @@ _CLOSE = re.compile(r"(\))")
 _DOWN, _FORMAL = str.maketrans("<>", "^v"), str.maketrans("^v", "<>")
 
 
-def _parse(text: str) -> Puzzle[Any] | Model:
+def _parse(text: str) -> Futoshiki | Adjacent:
     scan = Reader(text, ";")
     verb = scan.take(_SOLVE) or ""
     n = scan.number("the size n of the grid", 1, tatham.LARGEST if verb.endswith("tatham") else LARGEST)
     if verb.endswith("tatham"):
         body = scan.need(_STRING, "the description in double quotes")
         head = f"{n}:"
-        puzzle: Puzzle[Any] | Model = embedded(scan, tatham.CODEC.parse, head + body, scan.last - len(head))
+        puzzle = tatham.embedded(scan, head + body, scan.last - len(head))
     else:
         givens = _string(scan, "the givens", n * n, ".0123456789")
         rows = _string(scan, "the signs by rows", n * (n - 1), "-<>")

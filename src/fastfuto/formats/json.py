@@ -45,8 +45,7 @@ def json_schema() -> dict[str, Any]:
 
 def _parse(text: str) -> Puzzle[Any] | Model:
     scan = Scanner(text)
-    if not scan.found():
-        raise scan.error("the text is empty", 0)
+    scan.found()  # What is wrong with the whole text is said where it begins.
     fields = _decode(scan)
     if not isinstance(fields, dict):
         raise scan.error(f"expected an object, found {kind_of(fields)}")

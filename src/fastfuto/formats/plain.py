@@ -22,8 +22,6 @@ _LONGEST = 2 * LARGEST - 1
 
 def _parse(text: str) -> Futoshiki:
     scan = Scanner(text)
-    if not scan.text.strip():
-        raise scan.error("the text is empty", 0)
     if scan.text.count("\n") > _LONGEST + 1:
         raise _wrong_line(scan, _LONGEST, f"a plain grid has at most {_LONGEST} lines")
     clues: dict[tuple[int, int], int] = {}

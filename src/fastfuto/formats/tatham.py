@@ -8,12 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ..engines import read_tatham, write_tatham
-from ..errors import PuzzleError
+from ..errors import ParseError, PuzzleError
 from ..puzzles import Adjacent, Cell, Futoshiki, cell_name
 from ..puzzles.text import Scanner
 from .codec import Codec
+from .tokens import index_of
 
-__all__ = ["CODEC"]
+__all__ = ["CODEC", "embedded"]
 
 SMALLEST, LARGEST = 3, 32
 
@@ -44,6 +45,15 @@ def _parse(text: str) -> Futoshiki | Adjacent:
                 raise scan.error(f"{message}, which has none back", where)
         return Adjacent(clues, flags)
     return Futoshiki(clues, [(other, at) for at, other in flags])
+
+
+def embedded(scan: Scanner, text: str, at: int) -> Futoshiki | Adjacent:
+    """Parse an id, whose index 0 is the index `at` of the text of `scan`, and shift the place of an error."""
+    try:
+        return _parse(text)
+    except ParseError as error:
+        place = index_of(text, error.line, error.column)
+        raise scan.error(error.message, max(at + place, 0)) from None
 
 
 def _parse_cells(
@@ -86,8 +96,6 @@ def _parse_cells(
 
 def _parse_params(scan: Scanner) -> tuple[int, bool]:
     """Read everything before the description, including the colon: the size, and whether the mode is Adjacent."""
-    if not scan.found():
-        raise scan.error("the text is empty", 0)
     size = scan.need(_SIZE, "the size n of the grid")
     if not (len(size) <= 3 and SMALLEST <= int(size) <= LARGEST):
         raise scan.error(f"the size of a game id must be {SMALLEST} to {LARGEST}, found {size[:20]}")

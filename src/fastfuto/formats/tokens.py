@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable
-from typing import TypeVar
 
-from ..errors import ParseError
 from ..model import MAX_VALUES
 from ..puzzles.text import Scanner
 
-__all__ = ["GREATEST", "NUMBER", "Reader", "embedded", "index_of"]
+__all__ = ["GREATEST", "NUMBER", "Reader", "index_of"]
 
 _NEWLINE = re.compile("\n")
 NUMBER = re.compile(r"(-?[0-9]++)")
 GREATEST = 2**31 - 1
 """The greatest value of a cell."""
-
-P = TypeVar("P")
 
 
 class Reader(Scanner):
@@ -33,7 +28,7 @@ class Reader(Scanner):
     Raises
     ------
     ParseError
-        If the text is empty.
+        If the text is empty, or has only comments.
     """
 
     __slots__ = ("_blanks", "_comment", "_gap")
@@ -47,7 +42,7 @@ class Reader(Scanner):
         self._gap = re.compile(rf"(?:\s++|{note})*+")
         self._blanks = re.compile(r"[^\S\n]*+")
         if not self.found():
-            raise self.error("the text is empty" if not self.text.strip() else "there are only comments", 0)
+            raise self.error("there are only comments", 0)
 
     def take(self, pattern: re.Pattern[str]) -> str | None:
         """Skip blanks and comments, and read on over `pattern` if it matches there."""
@@ -143,15 +138,6 @@ class Reader(Scanner):
                 return number
         shown = token if len(token) <= 20 else f"a number of {len(digits)} digits"
         raise self.error(f"{what}: expected {least} to {most}, found {shown}", at)
-
-
-def embedded(scan: Scanner, parse: Callable[[str], P], text: str, at: int) -> P:
-    """Parse `text`, whose index 0 is the index `at` of the text of `scan`, and shift the place of an error."""
-    try:
-        return parse(text)
-    except ParseError as error:
-        place = index_of(text, error.line, error.column)
-        raise scan.error(error.message, max(at + place, 0)) from None
 
 
 def index_of(text: str, line: int, column: int) -> int:

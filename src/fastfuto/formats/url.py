@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
-from ..model import Model
-from ..puzzles import Futoshiki, Puzzle
+from ..puzzles import Adjacent, Futoshiki
 from . import tatham
 from .codec import Codec
-from .tokens import Reader, embedded
+from .tokens import Reader
 
 __all__ = ["CODEC"]
 
@@ -18,10 +16,10 @@ PAGE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/unequal.html"
 _ADDRESS = re.compile(r"(\S+#)")
 
 
-def _parse(text: str) -> Puzzle[Any] | Model:
+def _parse(text: str) -> Futoshiki | Adjacent:
     scan = Reader(text)
     scan.need(_ADDRESS, "an address with '#' and the id of a game")
-    return embedded(scan, tatham.CODEC.parse, scan.text[scan.at :], scan.at)
+    return tatham.embedded(scan, scan.text[scan.at :], scan.at)
 
 
 def _format(puzzle: Futoshiki) -> str:

@@ -125,8 +125,6 @@ class Adjacent(Grid):
         (((0, 0), (0, 1)), ((0, 0), (1, 0)))
         """
         scan = Scanner(text)
-        if not scan.found():
-            raise scan.error("the text is empty", 0)
         scan.need(_HEADER, "the word 'adjacent'")
         size = scan.need(_SIZE, "the size n of the grid")
         if not (len(size) <= 3 and 1 <= int(size) <= MAX_VALUES):
@@ -209,11 +207,6 @@ class Adjacent(Grid):
             model.inequalities,
             relations=_relations(self.n, self._bars.tobytes()),
         )
-
-    def _changed(self, clues: IntArray, inequalities: IntArray) -> Self:
-        puzzle = super()._changed(clues, inequalities)
-        puzzle._bars = self._bars
-        return puzzle
 
     def _moved(self, move: Move, complement: bool) -> Self:
         puzzle = super()._moved(move, complement)

@@ -159,8 +159,6 @@ def relation(sign: str, cell: Cell) -> Inequality:
 
 def _parse_size(scan: Scanner) -> int:
     """Read the header: n, or n twice if a third number follows immediately."""
-    if not scan.found():
-        raise scan.error("the text is empty", 0)
     n = scan.need(_VALUE, "the size n of the grid")
     first, end = scan.last, scan.at
     if scan.found() in {"|", "<", ">"}:

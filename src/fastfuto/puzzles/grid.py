@@ -209,8 +209,10 @@ class Grid(Puzzle[np.uint8]):
         return self._clues.ravel().tolist(), self._inequalities.ravel().tolist()
 
     def _changed(self, clues: IntArray, inequalities: IntArray) -> Self:
-        """Return a puzzle with other frozen arrays; a family that has more attributes copies them, too."""
+        """Return a puzzle with other frozen arrays, and with all else that the family keeps."""
         puzzle = object.__new__(type(self))
+        for name in self._stored:
+            setattr(puzzle, name, getattr(self, name))
         puzzle._clues, puzzle._inequalities = clues, inequalities
         return puzzle
 

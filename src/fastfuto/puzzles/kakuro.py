@@ -160,8 +160,6 @@ class Kakuro(Puzzle[np.uint8]):
         ((None, (3, 0)), ((0, 3), 0))
         """
         scan = Scanner(text)
-        if not scan.found():
-            raise scan.error("the text is empty", 0)
         sizes = []
         for what in ("rows", "columns"):
             size = int(scan.need(_SIZE, f"the number of {what}"))

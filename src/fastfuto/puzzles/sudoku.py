@@ -199,11 +199,6 @@ class Sudoku(Grid):
         boxes = _boxes(*box)
         return self._regions is boxes or np.array_equal(self._regions, boxes)
 
-    def _changed(self, clues: IntArray, inequalities: IntArray) -> Self:
-        puzzle = super()._changed(clues, inequalities)
-        puzzle._regions = self._regions
-        return puzzle
-
     def _moved(self, move: Move, complement: bool) -> Self:
         puzzle = super()._moved(move, complement)
         puzzle._regions = _numbered(moved_values(self._regions, move, False), self.n)

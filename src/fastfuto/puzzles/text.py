@@ -35,6 +35,11 @@ class Scanner:
         Index of the first character that is not read yet.
     last : int
         Index at which the last token that was read begins.
+
+    Raises
+    ------
+    ParseError
+        If the text is empty.
     """
 
     __slots__ = ("at", "last", "signs", "text")
@@ -46,6 +51,8 @@ class Scanner:
 
     def __init__(self, text: str) -> None:
         self.text = clean(text)
+        if not self.text or self.text.isspace():
+            raise self.error("the text is empty", 0)
         self.signs = one_spelling(self.text)
         self.at = self.last = 0
 
