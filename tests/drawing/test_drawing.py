@@ -170,6 +170,25 @@ def test_adjacent_has_bars():
     assert len(elements(draw(puzzle), "bar")) == 2
 
 
+@pytest.mark.parametrize(
+    ("family", "text"),
+    [
+        (Futoshiki, "2\n1 < 0\n- - -\n0 | 0\n"),
+        (LatinSquare, "1 0\n0 0\n"),
+        (Adjacent, "adjacent 2:\n1 | 0\n.   -\n0 . 0\n"),
+        (Sudoku, "1000020000300004"),
+        (Kakuro, "3 3\n* (4,0) (6,0)\n(0,3) 1 0\n(0,7) 0 0\n"),
+        (Permutations, "permutations 2\n0 < 1\n"),
+        (ExactCover, "a b\na\nb\n"),
+    ],
+)
+def test_a_class_that_is_derived_from_a_family_looks_like_it(family, text):
+    derived = type("Derived", (family,), {"__slots__": ()})
+    drawings = [draw(each.parse(text)) for each in (family, derived)]
+    first, second = ((each.svg, each.text, each.coloured_text) for each in drawings)
+    assert first == second
+
+
 def test_names_with_markup_are_escaped_everywhere():
     evil = '<script>alert("&")</script>\x00\ud800'
     cover = ExactCover({evil: [evil, "b"], "x": ["b"]})

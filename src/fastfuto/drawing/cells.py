@@ -10,10 +10,12 @@ from typing import NamedTuple
 from .scene import Box, Dot, Label, Path, Shape
 from .view import View
 
-__all__ = ["MARGIN", "Lattice", "cell_shapes", "link_shapes", "sign_shape"]
+__all__ = ["GAP", "MARGIN", "Lattice", "cell_shapes", "extent", "frame", "link_shapes", "sign_shape"]
 
 MARGIN = 0.3
 """What is left free around the cells."""
+GAP = 1.4
+"""From one cell to the next where signs stand between them."""
 VALUE = 0.58
 """Height of the font of a value."""
 _MONOSPACE = 0.602
@@ -88,6 +90,18 @@ def marks_of(n_values: int) -> Marks:
     digits = len(str(n_values))
     across, down = _ROOM / columns, _ROOM / rows
     return Marks(columns, rows, across, down, min(0.95 * down, 0.8 * across / (digits * _MONOSPACE)))
+
+
+def extent(count: int, pitch: float) -> float:
+    """Return the length of so many cells with what is left free around them."""
+    return 2 * MARGIN + (count - 1) * pitch + 1
+
+
+def frame(view: View, lattice: Lattice) -> Path:
+    """Return the line around cells without gaps."""
+    rows = len(view.clues) // lattice.columns
+    x, y = lattice.corner(0)
+    return Path("wall", x, y, (("h", lattice.columns), ("v", rows), ("h", -lattice.columns), ("z",)))
 
 
 def cell_shapes(view: View, lattice: Lattice) -> Iterator[Shape]:

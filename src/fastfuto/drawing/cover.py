@@ -1,15 +1,20 @@
-"""The scene of an exact cover: a matrix with a row for each option and a column for each item."""
+"""Exact covers: a matrix with a row for each option and a column for each item."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from typing import Any
 
+import numpy as np
+
+from ..errors import PuzzleError
+from ..limits import whole
 from ..puzzles import ExactCover
 from .cells import MARGIN
 from .scene import Box, Label, Path, Scene, Shape
-from .view import View
+from .view import Appearance, View
 
-__all__ = ["cover_scene"]
+__all__ = ["EXACT_COVER"]
 
 MOST_ROWS, MOST_COLUMNS = 60, 60
 """Options and items that are drawn; a picture with more of them could not be read."""
@@ -22,10 +27,28 @@ _WIDTH = 0.6
 """Width of a character that is sure to hold it, in heights of the font."""
 
 
-def cover_scene(view: View) -> Scene:
+def _view(view: View, solution: Any, candidates: Any) -> None:
+    if solution is not None:
+        view.chosen = _options(view.puzzle, solution)
+    if candidates is not None:
+        raise PuzzleError("an exact cover has no cells, and so it has no candidates")
+
+
+def _options(cover: ExactCover, solution: Any) -> list[int]:
+    try:
+        chosen = [whole(option) for option in solution]
+    except TypeError:
+        raise PuzzleError("the solution of an exact cover must be a list of option numbers") from None
+    count = cover.model().n_options
+    for option in chosen:
+        if not 0 <= option < count:
+            raise PuzzleError(f"the solution names option {option}, and the options are 0 to {count - 1}")
+    return chosen
+
+
+def _scene(view: View) -> Scene:
     """Return the matrix of an exact cover; chosen options are marked, and items that they do not cover once, too."""
     cover = view.puzzle
-    assert isinstance(cover, ExactCover)
     model = cover.model()
     chosen = set(view.chosen or ())
     n_options, n_items = model.n_options, len(cover.items)
@@ -124,3 +147,13 @@ def _not_covered_once(cover: ExactCover, chosen: list[int] | None) -> set[int]:
 def _name(name: Hashable) -> str:
     text = " ".join(str(name).split())
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+def _text(view: View) -> tuple[str, str]:
+    cover = view.puzzle
+    if view.chosen is not None:
+        return cover.show(np.array(view.chosen, np.int32)), ""
+    return (str(cover) if cover.n_primary else repr(cover) + "\n"), ""
+
+
+EXACT_COVER = Appearance(_view, _scene, _text)

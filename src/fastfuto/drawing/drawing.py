@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from ..formats import replacing
 from ..puzzles import Puzzle
-from .families import scene_of
+from .families import view_of
 from .pages import page_of
 from .scene import Scene
 from .style import Style, style_named
 from .svg import fitting_width, svg
 from .text import coloured, native_text, pencil_marks
-from .view import View, view_of
+from .view import View
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -69,7 +69,7 @@ class Drawing:
 
     @functools.cached_property
     def _scene(self) -> Scene:
-        return scene_of(self._view)
+        return self._view.appearance.scene(self._view)
 
     @functools.cached_property
     def svg(self) -> str:

@@ -7,15 +7,11 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-import numpy as np
-
 from ..errors import PuzzleError
-from ..puzzles import Kakuro
 from .cells import VALUE
-from .families import scene_of
+from .families import view_of
 from .scene import Label, Scene
-from .sheet import DIGITS, Sheet
-from .view import view_of
+from .sheet import Sheet
 
 __all__ = ["PAPERS", "Paper", "Picture", "Text", "lay_out"]
 
@@ -145,14 +141,11 @@ def _head(title: str | None, width: float, size: float) -> list[Text]:
 
 def _scene(sheet: Sheet, strips: bool, large_print: bool) -> Scene:
     """Return the picture of a puzzle, with all values in its empty cells if there are to be strips."""
-    puzzle = sheet.puzzle
-    marks = None
+    view = view_of(sheet.puzzle)
     if strips:
-        n = DIGITS if isinstance(puzzle, Kakuro) else puzzle.n
-        marks = np.ones((*puzzle.shape, n), np.bool_)
-        if isinstance(puzzle, Kakuro):
-            marks[[[not isinstance(entry, int) for entry in row] for row in puzzle.rows]] = False
-    scene = scene_of(view_of(puzzle, None, marks))
+        values = list(range(1, view.n_values + 1))
+        view.marks = [[] if cell in view.black else values for cell in range(len(view.clues))]
+    scene = view.appearance.scene(view)
     if not large_print:
         return scene
     shapes = [
@@ -225,7 +218,8 @@ def _captioned(
 def _answer(sheet: Sheet) -> Scene | None:
     if sheet.solutions != "one":
         return None
-    return scene_of(view_of(sheet.puzzle, sheet.solution))
+    view = view_of(sheet.puzzle, sheet.solution)
+    return view.appearance.scene(view)
 
 
 def _foot(group: list[tuple[int, Sheet]], area: Area) -> list[Text | Picture]:

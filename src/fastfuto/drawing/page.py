@@ -20,7 +20,8 @@ from ..formats import replacing
 from ..limits import ProgressOption, Watch
 from ..logic import explain
 from ..logic.board import logic_model, names_of
-from ..puzzles import Grid, Kakuro, Puzzle, Sudoku
+from ..puzzles import Puzzle
+from .families import appearance_of
 from .sheet import Sheet, out_of_time, patience, sheets_of
 from .style import DARK, LIGHT, PRINT, Style
 from .svg import escaped
@@ -194,9 +195,11 @@ def _fields(sheet: Sheet) -> dict[str, Any]:
     names = names_of(puzzle, model)
     rows, columns = puzzle.shape
     n = model.n_values
+    own = appearance_of(puzzle).page
+    assert own is not None
+    starts, cells = model.sums.starts.tolist(), model.sums.cells.tolist()
     fields: dict[str, Any] = {
         "id": sheet.id,
-        "family": puzzle.family,
         "name": f"{sheet.family} {sheet.size}",
         "level": sheet.level,
         "rows": rows,
@@ -207,31 +210,18 @@ def _fields(sheet: Sheet) -> dict[str, Any]:
         "solutions": sheet.solutions,
         "solution": None,
         "units": [],
-        "sums": [],
+        "sums": [
+            {"cells": cells[starts[k] : starts[k + 1]], "total": total}
+            for k, total in enumerate(model.sums.totals.tolist())
+        ],
+        **own(puzzle, names),
     }
-    first = 0
-    if isinstance(puzzle, Grid):
-        # The rows and the columns come first, and are the same for all grids of a size.
-        fields["square"] = True
-        first = 2 * n
+    # The rows and the columns of a square come first, and are the same for all of a size.
+    first = 2 * n if "square" in fields else 0
     fields["units"] = [
         [line[0], int(line[1]) + 1, list(cells)]
         for line, cells in zip(names.lines[first:], names.units[first:], strict=True)
     ]
-    if isinstance(puzzle, Sudoku):
-        fields["regions"] = puzzle.regions.ravel().tolist()
-    if isinstance(puzzle, Kakuro):
-        fields["places"] = list(names.places or range(model.n_cells))
-        fields["totals"] = [
-            [place, *entry]
-            for place, entry in enumerate(entry for row in puzzle.rows for entry in row)
-            if isinstance(entry, tuple)
-        ]
-        starts, cells = model.sums.starts.tolist(), model.sums.cells.tolist()
-        fields["sums"] = [
-            {"cells": cells[starts[k] : starts[k + 1]], "total": total}
-            for k, total in enumerate(model.sums.totals.tolist())
-        ]
     if sheet.solutions == "one" and sheet.solution is not None:
         fields["solution"] = _values(names.gather(sheet.solution.astype(np.int64)))
     return fields

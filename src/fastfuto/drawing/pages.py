@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import PuzzleError
 from ..puzzles import Puzzle
-from .families import scene_of
+from .families import view_of
 from .steps import show_step
 from .style import Style, look_of, style_named
 from .svg import escaped, fitting_width, svg
-from .view import view_of
 
 if TYPE_CHECKING:
     from ..logic import Explanation, Grade
@@ -78,7 +77,7 @@ def _picture(puzzle: Any, state: Any, step: Any) -> str:
     except PuzzleError:
         return ""
     show_step(view, puzzle, step, True)
-    scene = scene_of(view)
+    scene = view.appearance.scene(view)
     return svg(scene, style_named(None), size=fitting_width(scene), description=step.text(), sheet=False)
 
 

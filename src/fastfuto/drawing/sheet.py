@@ -13,17 +13,17 @@ import numpy.typing as npt
 from ..errors import LimitReached, PuzzleError
 from ..formats import format_puzzle
 from ..limits import Stats, Watch
+from ..logic.board import logic_model
 from ..logic.grade import grade
-from ..puzzles import Adjacent, Grid, Kakuro, Puzzle, cell_name
+from ..puzzles import Puzzle, cell_name
 from ..solving import Status
 from ..solving.inquiry import Inquiry
+from .families import APPEARANCES, appearance_of
 
-__all__ = ["DIGITS", "Sheet", "out_of_time", "patience", "sheets_of"]
+__all__ = ["Sheet", "out_of_time", "patience", "sheets_of"]
 
 LARGEST = 25
 """Most rows, columns and values; the cells of a larger grid could not be read."""
-DIGITS = 9
-"""Greatest value of a Kakuro."""
 PATIENCE = 1.0
 """Seconds for which the solution of one puzzle, or its level, is looked for."""
 
@@ -45,7 +45,7 @@ class Sheet:
         "one", "none", "several" or, if there was no time to find out, "unknown".
     """
 
-    puzzle: Grid | Kakuro
+    puzzle: Puzzle[Any]
     id: str
     level: str
     solution: npt.NDArray[np.uint8] | None
@@ -98,20 +98,19 @@ def out_of_time(watch: Watch, what: str, found: int) -> LimitReached:
     return LimitReached(message, found=found, stats=Stats(0, 0, watch.seconds, what))
 
 
-def _checked(puzzle: object, number: int, what: str) -> Grid | Kakuro:
+def _checked(puzzle: object, number: int, what: str) -> Puzzle[Any]:
     if not isinstance(puzzle, Puzzle):
         raise TypeError(f"puzzle {number}: expected a Puzzle, got {type(puzzle).__name__}")
-    if not isinstance(puzzle, (Grid, Kakuro)) or isinstance(puzzle, Adjacent):
-        raise PuzzleError(
-            f"puzzle {number}: a {what} has Futoshiki, Latin squares, Sudoku and Kakuro, not {puzzle.family}"
-        )
+    if appearance_of(puzzle).page is None:
+        *names, last = (each.plural for each in APPEARANCES.values() if each.plural)
+        raise PuzzleError(f"puzzle {number}: a {what} has {', '.join(names)} and {last}, not {puzzle.family}")
     if max(puzzle.shape) > LARGEST:
         shape = " x ".join(map(str, puzzle.shape))
         raise PuzzleError(
             f"puzzle {number}: a {what} has grids up to {LARGEST} x {LARGEST}, because the cells of larger ones are "
             f"too small to be read; this one is {shape}"
         )
-    clues, n = np.asarray(puzzle), puzzle.n if isinstance(puzzle, Grid) else DIGITS
+    clues, n = np.asarray(puzzle), logic_model(puzzle).n_values
     outside = np.argwhere((clues < 0) | (clues > n))
     if len(outside):
         row, column = outside[0].tolist()
@@ -120,7 +119,7 @@ def _checked(puzzle: object, number: int, what: str) -> Grid | Kakuro:
     return puzzle
 
 
-def _sheet(puzzle: Grid | Kakuro, watch: Watch) -> Sheet:
+def _sheet(puzzle: Puzzle[Any], watch: Watch) -> Sheet:
     inquiry = Inquiry(puzzle, Watch(patience(watch)))
     result = inquiry.solve()
     solutions = "none" if result.status is Status.UNSATISFIABLE else "unknown"

@@ -1,19 +1,53 @@
-"""What is to be seen of a puzzle: its values, pencil marks, and the premises and conclusions of a step."""
+"""What is to be seen of a puzzle, and what a family needs to be seen: one record for each."""
 
 from __future__ import annotations
 
-import itertools
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
-from ..limits import whole
-from ..puzzles import ExactCover, Grid, Kakuro, Permutations, Puzzle, cell_name
+from ..puzzles import cell_name
 
-__all__ = ["View", "view_of"]
+if TYPE_CHECKING:
+    from ..logic.board import Layout
+    from .scene import Scene
+
+__all__ = ["Appearance", "View", "broken_cells", "lists_of_values", "show_cells"]
+
+
+class Appearance(NamedTuple):
+    """What a family looks like.
+
+    Attributes
+    ----------
+    view : callable
+        Takes a View of a puzzle, a solution and candidates, either of which may be None, and fills the view in. It
+        raises PuzzleError for a solution or candidates that do not have the shape and type that the family needs.
+    scene : callable
+        Takes a View and returns the picture.
+    text : callable
+        Takes a View and returns the text of the puzzle, with the values of the solution in it, and what stands below
+        its cells; each line is ended by a newline.
+    token : re.Pattern or None
+        Matches each cell in that text; None if cells have no colours of their own there.
+    page : callable or None
+        Takes a puzzle and the names of its cells, and returns what a page to play needs of the family alone; None if
+        there are neither pages nor booklets of it.
+    plural : str
+        What puzzles of the family are called where the families of pages are listed.
+    """
+
+    view: Callable[[View, Any, Any], None]
+    scene: Callable[[View], Scene]
+    text: Callable[[View], tuple[str, str]]
+    token: re.Pattern[str] | None = None
+    page: Callable[[Any, Layout], dict[str, Any]] | None = None
+    plural: str = ""
 
 
 @dataclass(slots=True)
@@ -23,11 +57,15 @@ class View:
     Attributes
     ----------
     puzzle : Puzzle
+    appearance : Appearance
+        That of its family.
     columns : int
         Cells in a row.
     n_values : int
     clues, solved : list of int
         The printed value of each cell, and the value of the solution, 0 for none.
+    black : set of int
+        Cells that take no value.
     conflicts : set of int
         Cells that break a rule.
     chosen : list of int or None
@@ -47,11 +85,13 @@ class View:
         Candidates (cell, value) in the order in which an assumption leads to them, or (cell, 0) where it removes some.
     """
 
-    puzzle: Puzzle[Any]
+    puzzle: Any
+    appearance: Appearance
     columns: int = 0
     n_values: int = 0
     clues: list[int] = field(default_factory=list)
     solved: list[int] = field(default_factory=list)
+    black: set[int] = field(default_factory=set)
     conflicts: set[int] = field(default_factory=set)
     chosen: list[int] | None = None
     shown: npt.NDArray[Any] | None = None
@@ -68,69 +108,26 @@ class View:
         return [clue or value for clue, value in zip(self.clues, self.solved, strict=True)]
 
 
-def view_of(puzzle: Puzzle[Any], solution: Any = None, candidates: Any = None) -> View:
-    """Return what is to be seen of a puzzle, or say what is wrong with the solution or the candidates.
-
-    Raises
-    ------
-    PuzzleError
-        If they do not have the shape and type that the family needs.
-    """
-    view = View(puzzle)
-    if isinstance(puzzle, ExactCover):
-        if solution is not None:
-            view.chosen = _options(puzzle, solution)
-        if candidates is not None:
-            raise PuzzleError("an exact cover has no cells, and so it has no candidates")
-        return view
-    if isinstance(puzzle, Permutations):
-        view.columns = view.n_values = puzzle.n
-        view.clues = [0] * puzzle.n
-        view.solved = _grid(solution, puzzle.shape)
-        view.conflicts = _broken_positions(puzzle, view.solved)
-        view.marks = _marks(candidates, puzzle.shape, puzzle.n)
-        if view.marks is None and puzzle.forbidden:
-            allowed = np.ones((puzzle.n, puzzle.n), bool)
-            rows, values = np.array(puzzle.forbidden).T
-            allowed[rows, values - 1] = False
-            view.marks = _lists(allowed)
-    elif isinstance(puzzle, (Grid, Kakuro)):
-        rows, view.columns = puzzle.shape
-        view.n_values = puzzle.n if isinstance(puzzle, Grid) else 9
-        clues = np.asarray(puzzle).ravel()
-        view.clues = clues.tolist()
-        view.solved = _grid(solution, puzzle.shape)
-        view.conflicts = _conflicts(puzzle, view)
-        view.marks = _marks(candidates, puzzle.shape, view.n_values)
-    else:
-        view.shown = None if solution is None else np.asarray(solution)
-        if candidates is not None:
-            raise PuzzleError(f"there are no pictures of candidates of {puzzle.family}")
-    if candidates is not None and view.marks is not None:
-        no_cells = _black_cells(puzzle)
-        empty = {cell for cell, marks in enumerate(view.marks) if not marks and not view.values[cell]}
-        view.conflicts.update(empty - no_cells)
-    return view
+def show_cells(view: View, clues: npt.ArrayLike, n_values: int, solution: Any, candidates: Any) -> None:
+    """Fill in the cells of a puzzle, whose clues have the shape of a solution, with 0 where blank."""
+    shape = view.puzzle.shape
+    view.columns, view.n_values = shape[-1], n_values
+    view.clues = np.asarray(clues).ravel().tolist()
+    view.solved = _grid(solution, shape)
+    view.marks = _marks(candidates, shape, n_values)
 
 
-def _black_cells(puzzle: Puzzle[Any]) -> set[int]:
-    """Return the cells of a grid that take no value."""
-    if not isinstance(puzzle, Kakuro):
-        return set()
-    entries = (entry for row in puzzle.rows for entry in row)
-    return {cell for cell, entry in enumerate(entries) if not isinstance(entry, int)}
-
-
-def _options(cover: ExactCover, solution: Any) -> list[int]:
-    try:
-        chosen = [whole(option) for option in solution]
-    except TypeError:
-        raise PuzzleError("the solution of an exact cover must be a list of option numbers") from None
-    count = cover.model().n_options
-    for option in chosen:
-        if not 0 <= option < count:
-            raise PuzzleError(f"the solution names option {option}, and the options are 0 to {count - 1}")
-    return chosen
+def broken_cells(view: View) -> set[int]:
+    """Return the cells of a grid that break a rule, with the values of the solution in them."""
+    puzzle = view.puzzle
+    found = {
+        cell
+        for cell, (clue, value) in enumerate(zip(view.clues, view.solved, strict=True))
+        if clue and value and clue != value
+    }
+    if any(view.solved):
+        puzzle = puzzle.with_clues(np.array(view.values, np.int64).reshape(puzzle.shape))
+    return found | {r * view.columns + c for problem in puzzle.problems() for r, c in problem.cells}
 
 
 def _grid(solution: Any, shape: tuple[int, ...]) -> list[int]:
@@ -166,45 +163,12 @@ def _marks(candidates: Any, shape: tuple[int, ...], n_values: int) -> list[list[
     expected = (*shape, n_values)
     if array.shape != expected or array.dtype != bool:
         raise PuzzleError(f"candidates must be booleans of shape {expected}, got {array.dtype} {array.shape}")
-    return _lists(array.reshape(-1, n_values))
+    return lists_of_values(array.reshape(-1, n_values))
 
 
-def _lists(candidates: npt.NDArray[np.bool_]) -> list[list[int]]:
+def lists_of_values(candidates: npt.NDArray[np.bool_]) -> list[list[int]]:
     """Return the values of each cell, from an array (cells, values)."""
     lists: list[list[int]] = [[] for _ in candidates]
     for cell, value in zip(*(at.tolist() for at in np.nonzero(candidates)), strict=True):
         lists[cell].append(value + 1)
     return lists
-
-
-def _conflicts(puzzle: Grid | Kakuro, view: View) -> set[int]:
-    """Return the cells of a grid that break a rule, with the values of the solution in them."""
-    found = {
-        cell
-        for cell, (clue, value) in enumerate(zip(view.clues, view.solved, strict=True))
-        if clue and value and clue != value
-    }
-    if isinstance(puzzle, Kakuro):
-        black = {
-            cell for cell, entry in enumerate(itertools.chain(*puzzle.rows)) if not isinstance(entry, int)
-        }
-        found |= {cell for cell in black if view.solved[cell]}
-        view.solved = [0 if cell in black else value for cell, value in enumerate(view.solved)]
-    filled: Puzzle[Any] = puzzle
-    if any(view.solved):
-        filled = puzzle.with_clues(np.array(view.values, np.int64).reshape(puzzle.shape))
-    return found | {r * view.columns + c for problem in filled.problems() for r, c in problem.cells}
-
-
-def _broken_positions(puzzle: Permutations, values: list[int]) -> set[int]:
-    """Return the positions of a permutation that break a rule."""
-    forbidden, broken = set(puzzle.forbidden), set()
-    for position, value in enumerate(values):
-        if value and (
-            not 1 <= value <= puzzle.n or values.count(value) > 1 or (position, value) in forbidden
-        ):
-            broken.add(position)
-    for pair in puzzle.order:
-        if values[pair[0]] and values[pair[1]] and values[pair[0]] >= values[pair[1]]:
-            broken.update(pair)
-    return broken

@@ -12,12 +12,12 @@ const { readSettings, Store } = await import(`${folder}/store.js`);
 
 // 1 < 2 in the first row, with the solution 1 2 / 2 1.
 const SMALL = {
-  ...{ id: "0123abcd", family: "futoshiki", name: "Futoshiki 2 x 2", level: "easy", rows: 2, columns: 2, n: 2 },
+  ...{ id: "0123abcd", gaps: true, name: "Futoshiki 2 x 2", level: "easy", rows: 2, columns: 2, n: 2 },
   ...{ given: "0000", less: [[0, 1]], solutions: "one", solution: "1221", units: [], sums: [], square: true },
 };
 // Two cells of total 3 beside a black one.
 const RUN = {
-  ...{ id: "00000001", family: "kakuro", name: "Kakuro 1 x 3", level: "", rows: 1, columns: 3, n: 9, given: "00" },
+  ...{ id: "00000001", name: "Kakuro 1 x 3", level: "", rows: 1, columns: 3, n: 9, given: "00" },
   ...{ less: [], solutions: "several", solution: null, units: [["run", 0, [0, 1]]], places: [1, 2] },
   ...{ totals: [[0, 0, 3]], sums: [{ cells: [0, 1], total: 3 }] },
 };
@@ -148,7 +148,7 @@ test("where things are, and what they are called", () => {
   assert.equal(signTowards(small, 1, [0, -1]), 0);
   assert.equal(signTowards(small, 1, [1, 0]), -1);
   for (const n of [1, 4, 9, 12, 25]) {
-    const spots = spotsOf({ n, family: "futoshiki", less: [] });
+    const spots = spotsOf({ n, gaps: true, less: [] });
     assert.equal(new Set(spots.map(({ x, y }) => `${x} ${y}`)).size, n);
     assert.ok(spots.every(({ x, y, size }) => x > 0 && x < 40 && y - size / 2 >= 0 && y + size / 2 <= 40));
   }

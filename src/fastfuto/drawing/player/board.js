@@ -30,7 +30,7 @@ export class Board {
     this.signs = puzzle.less.map((pair, number) => {
       const { x, y, path } = signOf(puzzle, pair);
       const group = element("g", { class: "sign", "data-sign": number }, layer);
-      if (puzzle.family !== "futoshiki") element("circle", { class: "halo", cx: x, cy: y, r: 6.5 }, group);
+      if (!puzzle.gaps) element("circle", { class: "halo", cx: x, cy: y, r: 6.5 }, group);
       element("circle", { class: "reach", cx: x, cy: y, r: 7.5 }, group);
       element("path", { d: path }, group);
       return group;

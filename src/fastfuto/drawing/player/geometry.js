@@ -5,8 +5,8 @@ export const SIDE = 40;
 const MARGIN = 10;
 const GAP = 1.32;
 
-// From one cell to the next: signs of a Futoshiki stand between its cells.
-const pitchOf = (puzzle) => (puzzle.family === "futoshiki" ? GAP : 1) * SIDE;
+// From one cell to the next: signs may stand between cells.
+const pitchOf = (puzzle) => (puzzle.gaps ? GAP : 1) * SIDE;
 
 export function extentOf(puzzle) {
   const pitch = pitchOf(puzzle);
@@ -23,9 +23,9 @@ export function cornerOf(puzzle, place) {
 }
 
 // The places of marks in the corners of a cell, each value always in the same one: relative to the cell's corner.
-export function spotsOf({ n, family, less }) {
+export function spotsOf({ n, gaps, less }) {
   // Signs between cells without gaps take a part of the cells.
-  const room = family !== "futoshiki" && less.length ? 27 : 36;
+  const room = !gaps && less.length ? 27 : 36;
   const columns = Math.ceil(Math.sqrt(n));
   const rows = Math.ceil(n / columns);
   const size = Math.min(11, (0.86 * room) / rows, (n > 9 ? 0.68 : 0.92) * (room / columns));
@@ -50,7 +50,7 @@ export function signOf(puzzle, [lesser, greater]) {
 
 // The lines between regions and around the grid, as one path.
 export function wallsOf(puzzle) {
-  if (puzzle.family === "futoshiki") return "";
+  if (puzzle.gaps) return "";
   const { rows, columns } = puzzle;
   const { x, y } = cornerOf(puzzle, 0);
   const parts = [`M${x} ${y}h${columns * SIDE}v${rows * SIDE}h${-columns * SIDE}z`];
