@@ -17,6 +17,7 @@ import fastfuto
 from fastfuto import Futoshiki, Kakuro, LimitReached, PuzzleError, Step, Sudoku
 from fastfuto.drawing.page import MODULES, OWN_STEPS, page_text
 from fastfuto.logic.board import logic_model, names_of
+from fastfuto.logic.phrases import PHRASES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FIVE = fastfuto.load(EXAMPLES / "five.txt")
@@ -121,7 +122,7 @@ def test_what_a_title_holds_is_text():
     parts = Parts(text)
     assert parts.texts["h1"] == parts.texts["title"] == MARKUP
     assert "alert" not in "".join(parts.scripts.values())
-    assert len(re.findall("<script", text)) == 3
+    assert len(re.findall("<script", text)) == 4
 
 
 def test_data_in_scripts_cannot_end_them():
@@ -193,6 +194,24 @@ def test_long_chains_lose_their_middle_where_there_is_no_room(tmp_path, monkeypa
 def test_own_steps_are_techniques():
     assert set(fastfuto.TECHNIQUES) >= OWN_STEPS
     assert Step("mistake", 0.0).technique in OWN_STEPS
+
+
+def test_the_page_tells_its_own_steps_with_the_phrases_of_the_texts():
+    stored = json.loads(Parts(page_text(FIVE)).scripts["phrases"])
+    assert stored["techniques"].keys() == OWN_STEPS | {"contradiction"}
+    for technique, told in stored["techniques"].items():
+        phrase = vars(PHRASES[technique]) | {"name": told["name"]}
+        assert told == json.loads(json.dumps(phrase))
+        assert Step(technique, 1.0, cells=((0, 0),)).text(1) == f"{told['name']} is here: look at r1c1."
+    script = (PLAYER / "words.js").read_text(encoding="utf-8")
+    known = set(re.findall(r'^  "?(\w[a-z ]*)"?[:(]', script[script.index("const PARTS") :], re.MULTILINE))
+    told = json.dumps(stored["techniques"])
+    # The page finds no step with relations, and none that has several lines or no arrangement.
+    assert set(re.findall(r"\{([a-z ]+)\}", told)) == known | {"related", "lines"}
+    words = re.split(r"\{.*?\}", json.dumps([told, stored["words"]]))
+    assert not [
+        each for each in words if len(each.strip()) > 7 and each.strip() in re.sub("//.*", "", script)
+    ]
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 import fastfuto
-from fastfuto import TECHNIQUES, Step, explain
+from fastfuto import TECHNIQUES, PuzzleError, Step, explain
+from fastfuto.logic import texts
+from fastfuto.logic.phrases import PHRASES, WORDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "techniques" / "fifty-steps.md"
 SECTIONS = re.findall(r"```\n(.*)\n```\n\n((?:- Step .*\n)+)", PAGE.read_text(encoding="utf-8"))
@@ -31,6 +33,31 @@ def test_every_sentence_of_the_page_is_that_of_its_step(text, lines):
         step = explanation.steps[int(number) - 1]
         assert step.text() == sentence
         assert step.verify(puzzle, states[int(number) - 1])
+
+
+def test_every_technique_has_one_phrase():
+    assert PHRASES.keys() == TECHNIQUES.keys()
+
+
+def names_in(*phrases):
+    return {name for phrase in phrases for name in re.findall(r"\{(.+?)\}", phrase)}
+
+
+def test_phrases_name_parts_that_there_are_and_every_part_is_named():
+    told = [
+        each
+        for phrase in PHRASES.values()
+        for field in (phrase.premise, phrase.conclusion, phrase.where)
+        for each in field
+    ]
+    assert names_in(*told) == texts._PARTS.keys()
+    assert names_in(*WORDS.values()) == {"where", "technique", "cell", "value", "span"}
+
+
+@pytest.mark.parametrize("technique", [*TECHNIQUES, "guessing"])
+def test_a_step_without_what_its_technique_rests_on_has_no_words(technique):
+    with pytest.raises(PuzzleError, match="the fields of this step do not belong together"):
+        Step(technique, 1.0).text()
 
 
 RUN = (((1, 1), (1, 2), (1, 3)), 7)

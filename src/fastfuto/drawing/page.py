@@ -20,6 +20,8 @@ from ..formats import replacing
 from ..limits import ProgressOption, Watch
 from ..logic import explain
 from ..logic.board import logic_model, names_of
+from ..logic.phrases import NUMBERS, PHRASES, WORDS
+from ..logic.texts import with_article
 from ..puzzles import Puzzle
 from .families import appearance_of
 from .sheet import Sheet, out_of_time, patience, sheets_of
@@ -141,10 +143,21 @@ def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]]) -> s
         "script": script,
         "script-hash": _digest(script),
         "puzzles": _json(data).translate(_NOT_IN_SCRIPTS),
+        "phrases": _json(phrases()).translate(_NOT_IN_SCRIPTS),
         "steps": _packed(steps),
     }
     # One pass, so that what a title holds is not taken for a name of a part.
     return re.sub(r"\{\{([a-z-]+)\}\}", lambda found: parts[found[1]], _source("page.html"))
+
+
+def phrases() -> dict[str, Any]:
+    """Return how the steps that the player finds itself are told, as JSON."""
+    own = sorted({*OWN_STEPS, "contradiction"})
+    return {
+        "techniques": {name: {"name": with_article(name), **vars(PHRASES[name])} for name in own},
+        "words": WORDS,
+        "numbers": NUMBERS.split(),
+    }
 
 
 def _json(value: Any) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+import itertools
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors import PuzzleError
-from ..logic.board import Cell, Layout, Line, logic_model, names_of, start
+from ..logic.board import Layout, Line, logic_model, names_of, start
 from ..logic.clues import Clues
 from ..model import Model, single_value_masks
 
@@ -40,9 +41,8 @@ def show_step(view: View, puzzle: Puzzle[Any], step: Step, has_marks: bool) -> N
         raise PuzzleError(f"{_OF_ANOTHER}: {error}") from None
     if not has_marks:
         view.marks = _marks(view, model, names)
-    drawn = _as_drawn(names)
-    _check_conclusion(view, drawn, step)
-    _show(view, drawn, step)
+    _check_conclusion(view, step)
+    _show(view, names, step)
 
 
 def check_follows(puzzle: Puzzle[Any], step: Step, candidates: Any) -> None:
@@ -105,35 +105,6 @@ def _name(cell: tuple[int, ...]) -> str:
     return str(tuple(at + 1 for at in cell))
 
 
-class _Drawn(NamedTuple):
-    """The names for a picture, which numbers all places of the grid and not only those that are cells.
-
-    Attributes
-    ----------
-    numbers : dict of Cell to int
-        The place of each cell, by its name.
-    lines : tuple of Line
-        The name of each unit.
-    units : tuple of tuple of int
-        The places of each unit.
-    """
-
-    numbers: dict[Cell, int]
-    lines: tuple[Line, ...]
-    units: tuple[tuple[int, ...], ...]
-
-
-def _as_drawn(names: Layout) -> _Drawn:
-    places = names.places
-    if places is None:
-        return _Drawn(names.numbers, names.lines, names.units)
-    return _Drawn(
-        {cell: places[number] for cell, number in names.numbers.items()},
-        names.lines,
-        tuple(tuple(places[cell] for cell in unit) for unit in names.units),
-    )
-
-
 def _marks(view: View, model: Model, names: Layout) -> list[list[int]]:
     """Return the candidates that the clues leave, and the entries of a player if the grid is not full."""
     places = range(model.n_cells) if names.places is None else names.places
@@ -148,71 +119,73 @@ def _marks(view: View, model: Model, names: Layout) -> list[list[int]]:
     return marks
 
 
-def _check_conclusion(view: View, names: _Drawn, step: Step) -> None:
+def _check_conclusion(view: View, step: Step) -> None:
     if step.technique == "mistake":
         return
     assert view.marks is not None
     said = [*step.placed, *((cell, value) for cell, values in step.removed for value in values)]
     for cell, value in said:
-        if value not in view.marks[names.numbers[cell]]:
+        if value not in view.marks[view.place(cell)]:
             raise PuzzleError(f"{_OF_ANOTHER}: {value} is not a candidate of cell {_name(cell)}")
 
 
-def _show(view: View, names: _Drawn, step: Step) -> None:
-    numbers, special, roles = names.numbers, view.special, view.roles
-    lines = [names.units[names.lines.index(line)] for line in step.lines]
+def _show(view: View, names: Layout, step: Step) -> None:
+    place, special, roles = view.place, view.special, view.roles
     # Lines of a fish cross each other: the latter half of them is where the candidates go.
-    roles.update({cell: "band" for line in lines for cell in line})
-    roles.update({numbers[cell]: "premise" for cell in step.cells})
-    roles.update({numbers[cell]: "premise" for pair in step.inequalities for cell in pair})
-    roles.update({numbers[cell]: "premise" for a, b, _ in step.relations for cell in (a, b)})
-    roles.update({numbers[cell]: "premise" for cells, _ in step.sums for cell in cells})
-    view.used = {(numbers[lesser], numbers[greater]) for lesser, greater in step.inequalities}
-    view.used |= {(numbers[a], numbers[b]) for a, b, _ in step.relations}
+    roles.update({cell: "band" for line in step.lines for cell in _places(view, names, line)})
+    pairs = [*step.inequalities, *((a, b) for a, b, _ in step.relations)]
+    premises = [*step.cells, *itertools.chain(*pairs, *(cells for cells, _ in step.sums))]
+    roles.update({place(cell): "premise" for cell in premises})
+    view.used = {(place(a), place(b)) for a, b in pairs}
+    if step.technique in ("mistake", "contradiction"):
+        view.conflicts.update(map(place, step.cells))
     if step.technique == "mistake":
-        view.conflicts.update(numbers[cell] for cell in step.cells)
         return
-    if step.technique == "contradiction":
-        view.conflicts.update(numbers[cell] for cell in step.cells)
     assert view.marks is not None
     for cell in step.cells:
         for value in step.values:
-            special[numbers[cell], value] = "used"
+            special[place(cell), value] = "used"
     for link in step.links:
         (a, v), (b, w), kind = link
-        roles.setdefault(numbers[a], "premise")
-        roles.setdefault(numbers[b], "premise")
-        special[numbers[a], v] = special[numbers[b], w] = "used"
-        view.links.append(((numbers[a], v), (numbers[b], w), kind))
+        roles.setdefault(place(a), "premise")
+        roles.setdefault(place(b), "premise")
+        special[place(a), v] = special[place(b), w] = "used"
+        view.links.append(((place(a), v), (place(b), w), kind))
     if step.technique == "braid":
         _show_cases(view, names, step)
     for case in step.cases if step.technique.startswith("forcing") else ():
         cell, value = case.placed[0]
-        special[numbers[cell], value] = "used"
+        special[place(cell), value] = "used"
         if step.technique == "forcing line":  # The cases of one cell are its candidates, without numbers.
-            view.badges.append((numbers[cell], value))
+            view.badges.append((place(cell), value))
     for cell, values in step.removed:
-        special.update({(numbers[cell], value): "removed" for value in values})
+        special.update({(place(cell), value): "removed" for value in values})
     for cell, value in step.placed:
-        special[numbers[cell], value] = "set"
-        roles[numbers[cell]] = "placed"
+        special[place(cell), value] = "set"
+        roles[place(cell)] = "placed"
 
 
-def _show_cases(view: View, names: _Drawn, step: Step) -> None:
+def _show_cases(view: View, names: Layout, step: Step) -> None:
     """Put numbers on what an assumption leads to, and mark the contradiction at its end."""
+    place = view.place
     for case in step.cases:
         for cell, value in case.placed:
-            number = names.numbers[cell]
+            number = place(cell)
             view.special.setdefault((number, value), "used")
             view.roles.setdefault(number, "premise")
             view.badges.append((number, value))
         for cell, _ in case.removed:
-            view.roles.setdefault(names.numbers[cell], "premise")
-            view.badges.append((names.numbers[cell], 0))
-        view.used |= {(names.numbers[a], names.numbers[b]) for a, b in case.inequalities}
-        view.used |= {(names.numbers[a], names.numbers[b]) for a, b, _ in case.relations}
+            view.roles.setdefault(place(cell), "premise")
+            view.badges.append((place(cell), 0))
+        view.used |= {(place(a), place(b)) for a, b in case.inequalities}
+        view.used |= {(place(a), place(b)) for a, b, _ in case.relations}
         if case.technique == "contradiction":
-            view.conflicts.update(names.numbers[cell] for cell in case.cells)
+            view.conflicts.update(place(cell) for cell in case.cells)
             for line in case.lines:
-                for member in names.units[names.lines.index(line)]:
+                for member in _places(view, names, line):
                     view.roles.setdefault(member, "band")
+
+
+def _places(view: View, names: Layout, line: Line) -> list[int]:
+    """Return the places of a unit's cells in the grid."""
+    return [view.place(names.cells[cell]) for cell in names.units[names.lines.index(line)]]

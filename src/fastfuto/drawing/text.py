@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import numpy as np
@@ -12,11 +11,9 @@ from .cells import MARGIN
 from .scene import Label, Scene, Shape
 from .view import Appearance, View
 
-__all__ = ["NUMBER", "PLAIN", "coloured", "filled", "native_text", "pencil_marks", "plain_text", "text_scene"]
+__all__ = ["PLAIN", "coloured", "filled", "native_text", "pencil_marks", "plain_text", "text_scene"]
 
 _BOLD, _SOLVED, _CONFLICT, _END = "\033[1m", "\033[36m", "\033[1;31m", "\033[0m"
-NUMBER = re.compile(r"-?[0-9]+")
-"""A cell in the texts of most families."""
 
 
 def native_text(view: View) -> str:

@@ -107,6 +107,11 @@ class View:
         """The value that is shown in each cell, 0 for none."""
         return [clue or value for clue, value in zip(self.clues, self.solved, strict=True)]
 
+    def place(self, cell: tuple[int, ...]) -> int:
+        """Return the number of a cell among all places of the grid, black cells included."""
+        row, column = cell if len(cell) == 2 else (0, *cell)
+        return row * self.columns + column
+
 
 def show_cells(view: View, clues: npt.ArrayLike, n_values: int, solution: Any, candidates: Any) -> None:
     """Fill in the cells of a puzzle, whose clues have the shape of a solution, with 0 where blank."""

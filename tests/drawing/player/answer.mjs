@@ -17,14 +17,15 @@ function follow(stored) {
   }
 }
 
-let puzzle;
+let puzzle, phrases;
 for await (const line of createInterface({ input: process.stdin })) {
   const given = JSON.parse(line);
-  if (given.puzzle) puzzle = readPuzzle(given.puzzle);
+  if (given.phrases) phrases = given.phrases;
+  else if (given.puzzle) puzzle = readPuzzle(given.puzzle);
   else if (given.stored) console.log(JSON.stringify(follow(given.stored.map(readStep))));
   else {
     const step = nextStep(puzzle, given.entries, given.marks);
-    const texts = step && [0, 1, 2, 3].map((degree) => stepText(puzzle, step, degree));
+    const texts = step && [0, 1, 2, 3].map((degree) => stepText(phrases, puzzle, step, degree));
     console.log(JSON.stringify(step && { ...step, texts }));
   }
 }

@@ -16,7 +16,7 @@ import numpy as np
 
 import fastfuto
 from fastfuto import Kakuro
-from fastfuto.drawing.page import OWN_STEPS, _fields, _stored_steps
+from fastfuto.drawing.page import OWN_STEPS, _fields, _stored_steps, phrases
 from fastfuto.drawing.sheet import sheets_of
 from fastfuto.engines import Logic
 from fastfuto.limits import Watch
@@ -154,7 +154,7 @@ def main():
     rng = random.Random(20)
     listed = list(puzzles(rng))
     each = -(-POSITIONS // len(listed))
-    lines, expected = [], []
+    lines, expected = [json.dumps({"phrases": phrases()})], []
     for puzzle in listed:
         [sheet] = sheets_of([puzzle], Watch(), "page")
         model = logic_model(puzzle)

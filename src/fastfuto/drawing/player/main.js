@@ -20,6 +20,7 @@ const find = (id) => document.getElementById(id);
 class Page {
   constructor() {
     this.puzzles = JSON.parse(find("puzzles").textContent).map(readPuzzle);
+    this.phrases = JSON.parse(find("phrases").textContent);
     this.stored = this.puzzles.map(() => []);
     this.store = new Store(() => window.localStorage);
     this.settings = readSettings(this.store.read("settings"));
@@ -176,7 +177,7 @@ class Page {
     find("hint-box").hidden = !hint;
     find("hint").textContent = hint && hint.degree < 3 ? "More" : "Hint";
     find("hint").disabled = hint?.degree === 3;
-    find("hint-text").textContent = hint ? stepText(this.puzzle, hint.step, hint.degree) : "";
+    find("hint-text").textContent = hint ? stepText(this.phrases, this.puzzle, hint.step, hint.degree) : "";
     find("hint-degree").textContent = hint ? `Hint, degree ${hint.degree + 1} of 4` : "";
     find("note-hint").hidden = !(hint?.degree === 3 && hint.step.technique !== "mistake" && hint.step.removed.length);
     if (!hint || hint.degree < 2) return NO_HINT;

@@ -1,145 +1,131 @@
-// Steps in words, in four degrees: where to look, which technique, what it rests on, and everything.
+// Steps in words, in four degrees: where to look, which technique, what it rests on, and everything. The page brings the
+// phrases along, which are those of the package; here their parts are read from a step.
 import { cellName, columnOf, rowOf, spanName } from "./rules.js";
 
-const NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split(" ");
-const numberWord = (count) => NUMBERS[count] ?? String(count);
+const NAMES = /\{([^}]+)\}/g;
+const fill = (phrase, parts) => phrase.replace(NAMES, (_, name) => parts[name]);
 
-function listed(words, joint = "and") {
-  const all = [...words];
+export function stepText(phrases, puzzle, step, degree) {
+  if (step.texts) return step.texts[degree];
+  const { words, numbers } = phrases;
+  const { name, premise, joint, conclusion, where } = phrases.techniques[step.technique];
+  if (degree === 0) return fill(words.look, { where: told(where) });
+  if (degree === 1) return fill(words.here, { technique: name, where: told(where) });
+  const rest = degree === 3 ? told(conclusion) : "";
+  const said = told(premise) + (rest && joint + rest);
+  // A capital letter at the beginning, unless the sentence begins with the name of a cell.
+  return `${/^r\d+c\d/.test(said) ? said : said[0].toUpperCase() + said.slice(1)}.`;
+
+  // The first of some phrases of which the step has all parts, with these in it; "" if there is none.
+  function told(options) {
+    for (const phrase of options) {
+      const parts = Array.from(phrase.matchAll(NAMES), ([, part]) => part);
+      const found = parts.map((part) => [part, PARTS[part]?.({ puzzle, words, numbers, ...step })]);
+      if (found.every(([, part]) => part)) return fill(phrase, Object.fromEntries(found));
+    }
+    return "";
+  }
+}
+
+function listed(all, joint = "and") {
   if (all.length < 2) return all.join("");
   return `${all.slice(0, -1).join(", ")} ${joint} ${all[all.length - 1]}`;
 }
 
-// A capital letter at the beginning, unless the sentence begins with the name of a cell.
-const sentence = (words) => (/^r\d+c\d/.test(words) ? words : words[0].toUpperCase() + words.slice(1));
+const clauses = (said) => (said.length < 3 ? listed(said) : `${said.slice(0, -1).join(", ")}, and ${said.at(-1)}`);
+const named = ({ puzzle }, cells) => listed(cells.map((cell) => cellName(puzzle, cell)));
+const sumOf = ({ puzzle, sums }) => puzzle.sums[sums[0]];
 
-export function stepText(puzzle, step, degree) {
-  if (step.texts) return step.texts[degree];
-  if (degree === 0) return `Look at ${whereToLook(puzzle, step)}.`;
-  if (degree === 1) return `${withArticle(step.technique)} is here: look at ${whereToLook(puzzle, step)}.`;
-  const premise = premiseOf(puzzle, step);
-  const conclusion = degree === 2 ? "" : conclusionOf(puzzle, step);
-  if (!conclusion) return sentence(`${premise}.`);
-  return sentence(`${premise}${step.technique === "full house" ? ". So " : ", so "}${conclusion}.`);
+function runName({ puzzle, words }, cells) {
+  const [row, column] = [rowOf(puzzle, cells[0]), columnOf(puzzle, cells[0])];
+  const isAlong = (down, right) =>
+    cells.every((cell, k) => rowOf(puzzle, cell) === row + k * down && columnOf(puzzle, cell) === column + k * right);
+  return isAlong(0, 1) || isAlong(1, 0) ? fill(words.run, { span: spanName(puzzle, cells) }) : "";
 }
 
-function whereToLook(puzzle, step) {
-  if (step.sums.length) return sumName(puzzle, puzzle.sums[step.sums[0]]);
-  if (step.lines.length) return puzzle.lines[step.lines[0]];
-  const cells = step.cells.length > 4 ? step.cells.slice(0, 2) : step.cells;
-  return listed(cells.map((cell) => cellName(puzzle, cell)));
+function sumName(step) {
+  if (!step.sums.length) return "";
+  const { cells } = sumOf(step);
+  return cells.length ? runName(step, cells) || named(step, cells) : step.words["no run"];
 }
 
-function withArticle(name) {
-  if (/(candidates|combinations|bounds)$/.test(name) && !name.startsWith("asc")) return `A case of ${name}`;
-  return `${/^[aeiox]/.test(name) ? "An" : "A"} ${name}`;
+// Bounds in words, either of which may be missing.
+const between = ({ words }, least, most) =>
+  listed([least && fill(words.least, { value: least }), most && fill(words.most, { value: most })].filter(Boolean));
+
+const isCell = ({ puzzle, words }, cell, value) => fill(words.is, { cell: cellName(puzzle, cell), value });
+
+// The bound of one side of an inequality, if the other side alone loses values.
+function boundingText(step) {
+  const [[lesser, greater]] = step.less;
+  const [[bounded, lost], ...others] = step.removed;
+  if (others.length) return "";
+  if (bounded === lesser) return isCell(step, greater, between(step, 0, lost[0]));
+  return isCell(step, lesser, between(step, lost.at(-1), 0));
 }
 
-function sumName(puzzle, { cells }) {
-  if (!cells.length) return "a run without cells";
-  const steps = (rowStep, columnStep) =>
-    cells.every(
-      (cell, k) =>
-        rowOf(puzzle, cell) === rowOf(puzzle, cells[0]) + k * rowStep &&
-        columnOf(puzzle, cell) === columnOf(puzzle, cells[0]) + k * columnStep,
-    );
-  if (steps(0, 1) || steps(1, 0)) return `the run ${spanName(puzzle, cells)}`;
-  return listed(cells.map((cell) => cellName(puzzle, cell)));
+// What the first cell of a chain is at least, and the last one at most, if that excludes anything.
+function endsText({ cells, values: [least, most], removed, words }) {
+  const places = removed.map(([cell, lost]) => [cells.indexOf(cell), lost]);
+  const isLow = places.some(([k, lost]) => lost[0] < least + k);
+  const isHigh = places.some(([k, lost]) => lost.at(-1) > most - cells.length + 1 + k);
+  const said = [isLow && fill(words.from, { value: least }), isHigh && fill(words.to, { value: most })];
+  return said.filter(Boolean).join(" ");
 }
 
-function premiseOf(puzzle, step) {
-  const { technique, cells, values, lines } = step;
-  const named = listed(cells.map((cell) => cellName(puzzle, cell)));
-  const line = lines.length ? puzzle.lines[lines[0]] : "";
-  if (technique === "full house") return `only ${named} is empty in ${line}, and ${step.placed[0][1]} is missing`;
-  if (technique === "naked single") return `${named} has no candidate left but ${values[0]}`;
-  if (technique === "hidden single") return `in ${line} only ${named} can be ${values[0]}`;
-  if (step.less.length) return climbing(puzzle, step);
-  if (technique === "run combinations") return addingUp(puzzle, step);
-  if (technique.startsWith("naked")) return `in ${line} ${named} can only hold ${listed(values)}`;
-  if (technique.startsWith("hidden")) return `in ${line} only ${named} can hold ${listed(values)}`;
-  if (technique === "mistake") {
-    return step.removed.length ? `the ${values[0]} in ${named} is wrong` : `the marks of ${named} leave out what it must be`;
+// What a cell keeps, if it loses its least or its greatest values alone.
+function boundText(step, [cell, lost]) {
+  const { cells, values, less, puzzle, words } = step;
+  if (values.length) {
+    const k = cells.indexOf(cell);
+    const [least, most] = [values[0] + k, values[1] - cells.length + 1 + k];
+    return isCell(step, cell, between(step, lost[0] < least && least, lost.at(-1) > most && most));
   }
-  return brokenPremise(puzzle, step, line, named);
+  if (!less.some(([lesser]) => lesser === cell)) return isCell(step, cell, between(step, lost.at(-1) + 1));
+  if (!less.some(([, greater]) => greater === cell)) return isCell(step, cell, fill(words.most, { value: lost[0] - 1 }));
+  return fill(words["is not"], { cell: cellName(puzzle, cell), value: listed(lost, "or") });
 }
 
-function brokenPremise(puzzle, step, line, named) {
-  if (step.sums.length) {
-    const sum = puzzle.sums[step.sums[0]];
-    return `${sumName(puzzle, sum)} cannot have total ${sum.total}`;
+// What a step places and removes; what loses the same values is named together.
+function changesText(step) {
+  const { placed, removed, words } = step;
+  const same = new Map();
+  for (const [cell, values] of removed) {
+    const key = listed(values, "or");
+    same.set(key, [...(same.get(key) ?? []), cell]);
   }
-  if (step.cells.length && line) return `in ${line} ${named} have too few values between them`;
-  if (step.cells.length) return `${named} has no value left`;
-  return `${line} has no place left for ${step.values[0]}`;
+  const said = placed.map(([cell, value]) => isCell(step, cell, value));
+  for (const [value, cells] of same) {
+    said.push(fill(words[cells.length === 1 ? "is not" : "are not"], { cell: named(step, cells), value }));
+  }
+  return clauses(said);
 }
 
-function climbing(puzzle, step) {
-  const { cells, values, less, removed } = step;
-  const signs = cells.map((cell) => cellName(puzzle, cell)).join(" < ");
-  const lost = new Map(removed);
-  if (less.length === 1) {
-    const [[lesser, greater]] = less;
-    if (lost.size !== 1) return signs;
-    if (lost.has(lesser)) return `${signs} and ${cellName(puzzle, greater)} is at most ${lost.get(lesser)[0]}`;
-    return `${signs} and ${cellName(puzzle, lesser)} is at least ${lost.get(greater).at(-1)}`;
-  }
-  const said = `${signs}: ${numberWord(cells.length)} cells climb`;
-  if (step.technique === "ascending chain" || !values.length) return said;
-  const [least, greatest] = values;
-  const top = cells.length - 1;
-  const ends = [];
-  if (removed.some(([cell, gone]) => gone[0] < least + cells.indexOf(cell))) ends.push(`from at least ${least}`);
-  if (removed.some(([cell, gone]) => gone.at(-1) > greatest - top + cells.indexOf(cell))) ends.push(`to at most ${greatest}`);
-  return `${said} ${ends.join(" ")}`;
-}
-
-function addingUp(puzzle, step) {
-  const { cells, total } = puzzle.sums[step.sums[0]];
-  const named = sumName(puzzle, puzzle.sums[step.sums[0]]);
-  if (cells.length === 1) return `${named} is one cell with total ${total}`;
-  const said = `${named} ${named.startsWith("the run") ? "has" : "have"} total ${total}`;
-  if (step.cells.length === 1) return `${said}, and only ${cellName(puzzle, step.cells[0])} is empty`;
-  const digits = listed(step.values);
-  if (step.cells.length === cells.length) {
-    return `${said}, which ${numberWord(cells.length)} different numbers make only from ${digits}`;
-  }
-  return `${said}, and only ${digits} can complete it`;
-}
-
-function conclusionOf(puzzle, step) {
-  const { technique, removed } = step;
-  if (technique === "mistake") return "";
-  if (technique === "run combinations" && step.cells.length === 1) {
-    return `${cellName(puzzle, step.cells[0])} can only be ${step.values[0]}`;
-  }
-  const said = step.placed.map(([cell, value]) => `${cellName(puzzle, cell)} is ${value}`);
-  if (step.less.length) {
-    for (const [cell, values] of removed) said.push(boundText(puzzle, step, cell, values));
-  } else {
-    // What loses the same values is named together.
-    const same = new Map();
-    for (const [cell, values] of removed) {
-      const key = listed(values, "or");
-      same.set(key, [...(same.get(key) ?? []), cellName(puzzle, cell)]);
-    }
-    for (const [values, cells] of same) said.push(`${listed(cells)} ${cells.length === 1 ? "is" : "are"} not ${values}`);
-  }
-  return said.length < 3 ? listed(said) : `${said.slice(0, -1).join(", ")}, and ${said.at(-1)}`;
-}
-
-function boundText(puzzle, step, cell, values) {
-  const name = cellName(puzzle, cell);
-  if (step.values.length) {
-    const k = step.cells.indexOf(cell);
-    const least = step.values[0] + k;
-    const greatest = step.values[1] - step.cells.length + 1 + k;
-    const said = [];
-    if (values[0] < least) said.push(`at least ${least}`);
-    if (values.at(-1) > greatest) said.push(`at most ${greatest}`);
-    return `${name} is ${listed(said)}`;
-  }
-  if (!step.less.some(([lesser]) => lesser === cell)) return `${name} is at least ${values.at(-1) + 1}`;
-  if (!step.less.some(([, greater]) => greater === cell)) return `${name} is at most ${values[0] - 1}`;
-  return `${name} is not ${listed(values, "or")}`;
-}
+// How the parts of phrases are read from a step; nothing if it does not have them.
+const PARTS = {
+  cell: (step) => named(step, step.cells.slice(0, 1)),
+  cells: (step) => named(step, step.cells),
+  few: (step) => named(step, step.cells.length > 4 ? step.cells.slice(0, 2) : step.cells),
+  last: (step) => step.cells.length === 1 && named(step, step.cells),
+  count: ({ cells, numbers }) => numbers[cells.length] ?? cells.length,
+  placed: ({ placed }) => placed[0][1],
+  wrong: ({ removed }) => removed.length && removed[0][1][0],
+  value: ({ values }) => values[0],
+  values: ({ values }) => listed(values),
+  changes: changesText,
+  bounds: (step) => clauses(step.removed.map((lost) => boundText(step, lost))),
+  line: ({ puzzle, lines }) => puzzle.lines[lines[0]],
+  "only line": ({ puzzle, lines }) => lines.length === 1 && puzzle.lines[lines[0]],
+  signs: ({ puzzle, cells }) => cells.map((cell) => cellName(puzzle, cell)).join(" < "),
+  "bounding side": boundingText,
+  ends: endsText,
+  sum: sumName,
+  total: (step) => step.sums.length && sumOf(step).total,
+  adding(step) {
+    const { cells, total } = sumOf(step);
+    const has = runName(step, cells) || cells.length === 1 ? "has" : "have";
+    return fill(step.words[has], { cell: sumName(step), value: total });
+  },
+  lone: (step) => sumOf(step).cells.length === 1 && sumName(step),
+  all: (step) => step.cells.length === sumOf(step).cells.length && PARTS.count(step),
+};

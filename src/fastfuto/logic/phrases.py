@@ -1,0 +1,126 @@
+"""How techniques are told: one phrase for each, from which the texts of steps and the page take their words."""
+
+from __future__ import annotations
+
+__all__ = ["NUMBERS", "PHRASES", "TIES", "WORDS", "Phrase"]
+
+
+class Phrase:
+    """How a technique is told.
+
+    Names in braces are parts of a step, which `texts.py` reads from it and, for the techniques that the page finds
+    itself, `words.js`. Of several phrases, the first one is told of which the step has all parts.
+
+    Attributes
+    ----------
+    premise : tuple of str
+        What a step rests on.
+    joint : str
+        What stands between the premise and the conclusion.
+    conclusion : tuple of str
+        What follows; a step that has none of these is told without.
+    where : tuple of str
+        Where to look.
+    """
+
+    def __init__(
+        self,
+        *premise: str,
+        joint: str = ", so ",
+        conclusion: tuple[str, ...] = ("{changes}",),
+        where: tuple[str, ...] = ("{sum}", "{related}", "{line}", "{few}"),
+    ) -> None:
+        self.premise, self.joint, self.conclusion, self.where = premise, joint, conclusion, where
+
+
+_EITHER_WAY, _IN_ALL, _IN_EACH = ", and either way ", ", and in all of them ", ". In each case "
+_BOUNDS = ("{bounds}",)
+_NAKED = Phrase("in {line} {cells} can only hold {values}")
+_HIDDEN = Phrase("in {line} only {cells} can hold {values}")
+_FISH = Phrase("in {kind}s {base}, {value} fits only in {crossing kind}s {cover}")
+_CHAIN = Phrase("with {signs}, {chain}. So {end or end}", "{chain}. So {end or end}", joint=_EITHER_WAY)
+_CLIMB = "{signs}: {count} cells climb"
+_INSIDE = "{cells}, {count} different numbers of {line}"
+
+PHRASES: dict[str, Phrase] = {
+    "full house": Phrase("only {cells} is empty in {line}, and {placed} is missing", joint=". So "),
+    "naked single": Phrase("{cells} has no candidate left but {value}"),
+    "hidden single": Phrase("in {line} only {cells} can be {value}"),
+    "inequality bound": Phrase("{signs} and {bounding side}", "{signs}", conclusion=_BOUNDS),
+    "ascending chain": Phrase(_CLIMB, conclusion=_BOUNDS),
+    "ascending chain from candidates": Phrase(f"{_CLIMB} {{ends}}", _CLIMB, conclusion=_BOUNDS),
+    "relation": Phrase("{cells} is {any} and {tie}"),
+    "relation from candidates": Phrase("{cells} can only be {any} and {tie}"),
+    "run combinations": Phrase(
+        "{lone} is one cell with total {total}",
+        "{adding}, and only {last} is empty",
+        "{adding}, which {all} different numbers make only from {values}",
+        "{adding}, and only {values} can complete it",
+        conclusion=("{last} can only be {value}", "{changes}"),
+    ),
+    "run combinations from candidates": Phrase(
+        "only some choices of different candidates give {sum} the total {total}", joint=_IN_ALL
+    ),
+    "run bounds": Phrase(
+        "{adding}, and the other cells make {others} together", "{adding}", conclusion=_BOUNDS
+    ),
+    "hill": Phrase(f"{{target}} is larger than {_INSIDE}", conclusion=_BOUNDS),
+    "valley": Phrase(f"{{target}} is smaller than {_INSIDE}", conclusion=_BOUNDS),
+    "same-line order": Phrase(
+        f"{{peak}} is larger than {_INSIDE}, the greatest of which is at least {{greatest lost}}",
+        f"{{target}} is smaller than {_INSIDE}, the least of which is at most {{least lost}}",
+        conclusion=_BOUNDS,
+    ),
+    "locked candidates": Phrase(
+        "in {line}, {value} fits only in {crossing}", where=("{line} and {crossing}",)
+    ),
+    **{f"naked {size}": _NAKED for size in ("pair", "triple", "quadruple", "set")},
+    **{f"hidden {size}": _HIDDEN for size in ("pair", "triple", "quadruple")},
+    **dict.fromkeys(("x-wing", "swordfish", "larger fish"), _FISH),
+    "ordered set": Phrase("only some arrangements of {line} keep {signs}", joint=_IN_ALL),
+    "x-chain": Phrase("{chain}. So {either end} is {value}", joint=_EITHER_WAY),
+    "xy-chain": _CHAIN,
+    "chain across inequalities": _CHAIN,
+    "braid": Phrase("{braid}", joint=". So "),
+    "forcing cell": Phrase("{cells} is {any}{outcomes}", joint=_IN_EACH),
+    "forcing line": Phrase("in {line}, {value} fits only in {any cell}{outcomes}", joint=_IN_EACH),
+    "contradiction": Phrase(
+        "{sum} cannot have total {total}",
+        "in {line} {cells} have too few values between them",
+        "{cell} has no value left",
+        "{only line} has no place left for {value}",
+        "{lines} have too few columns for {value}",
+        "no arrangement of {lines} keeps its inequalities",
+    ),
+    "mistake": Phrase(
+        "the {wrong} in {cells} is wrong", "the marks of {cells} leave out what it must be", conclusion=()
+    ),
+    "assumption": Phrase("{cells} is assumed", "{changes} is assumed"),
+}
+"""Phrases by the names of techniques."""
+
+WORDS = {
+    "look": "Look at {where}.",
+    "here": "{technique} is here: look at {where}.",
+    "is": "{cell} is {value}",
+    "is not": "{cell} is not {value}",
+    "are not": "{cell} are not {value}",
+    "least": "at least {value}",
+    "most": "at most {value}",
+    "from": "from at least {value}",
+    "to": "to at most {value}",
+    "has": "{cell} has total {value}",
+    "have": "{cell} have total {value}",
+    "run": "the run {span}",
+    "no run": "a run without cells",
+}
+"""Phrases within parts of a step, and what is told of any step."""
+
+TIES = {
+    "differ by 1": "differs by 1 from {other}",
+    "do not differ by 1": "does not differ by 1 from {other}",
+    "relation": "is related to {other}",
+}
+"""What a cell has to do with another one, by the kind of their relation."""
+
+NUMBERS = "no one two three four five six seven eight nine ten eleven twelve"
