@@ -5,10 +5,11 @@ from __future__ import annotations
 from importlib import import_module
 
 from .codec import Codec
+from .native import NATIVE
 
 __all__ = ["CODECS", "NAMES", "codec_of"]
 
-_MODULES = (
+_FORMATS = (
     "sadman",
     "pycsp3",
     "json",
@@ -40,14 +41,17 @@ _MODULES = (
 )
 """If a text begins like texts in several formats, the first of these is the one meant."""
 
-_modules = [import_module(f".{name}", __package__) for name in _MODULES]
 
-CODECS: dict[str, Codec] = {
-    codec.name: codec
-    for module in _modules
-    for codec in (module.CODECS if hasattr(module, "CODECS") else (module.CODEC,))
-}
-"""All formats; a module has one, or several that differ in details."""
+def _codecs(name: str) -> tuple[Codec, ...]:
+    """Return a native format, or those of a module, which has one or several that differ in details."""
+    if name in NATIVE:
+        return (NATIVE[name],)
+    module = import_module(f".{name}", __package__)
+    return module.CODECS if hasattr(module, "CODECS") else (module.CODEC,)
+
+
+CODECS: dict[str, Codec] = {codec.name: codec for name in _FORMATS for codec in _codecs(name)}
+"""All formats."""
 
 NAMES = tuple(CODECS)
 """Names of all formats."""
