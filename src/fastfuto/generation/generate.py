@@ -127,20 +127,20 @@ def generate(
     True
     """
     asked = Recipe(
-        n,
-        family,
-        level,
-        rules,
-        numbers,
-        inequalities,
-        order,
-        symmetry,
-        pattern,
-        technique,
-        score,
-        minimal,
-        variant,
-        seed,
+        n=n,
+        family=family,
+        level=level,
+        rules=rules,
+        numbers=numbers,
+        inequalities=inequalities,
+        order=order,
+        symmetry=symmetry,
+        pattern=pattern,
+        technique=technique,
+        score=score,
+        minimal=minimal,
+        variant=variant,
+        seed=seed,
     )
     if recipe is not None:
         asked = _recipe_alone(recipe, asked)
@@ -228,20 +228,20 @@ def generate_many(
     True
     """
     asked = Recipe(
-        n,
-        family,
-        level,
-        rules,
-        numbers,
-        inequalities,
-        order,
-        symmetry,
-        pattern,
-        technique,
-        score,
-        minimal,
-        variant,
-        seed,
+        n=n,
+        family=family,
+        level=level,
+        rules=rules,
+        numbers=numbers,
+        inequalities=inequalities,
+        order=order,
+        symmetry=symmetry,
+        pattern=pattern,
+        technique=technique,
+        score=score,
+        minimal=minimal,
+        variant=variant,
+        seed=seed,
     )
     if recipe is not None:
         asked = _recipe_alone(recipe, asked)
