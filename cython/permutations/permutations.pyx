@@ -135,9 +135,10 @@ cdef class Subsets:
 
     Examples
     --------
-    >>> import numpy as np
+    >>> import fastfuto
+    >>> from fastfuto.engines import problem_of
     >>> subsets = Subsets(4)
-    >>> subsets.reset(np.full((4, 1), 0b1111, np.uint64), np.array([[0, 1]], np.int32))
+    >>> subsets.reset(problem_of(fastfuto.Permutations(4, order=[(0, 1)]).model()))
     >>> while subsets.run(1_000_000) != EXHAUSTED or subsets.advance():
     ...     pass
     >>> subsets.count()

@@ -85,10 +85,12 @@ cdef class States:
 
     Examples
     --------
-    >>> import numpy as np
+    >>> import fastfuto
+    >>> from fastfuto.engines import problem_of
     >>> from fastfuto.engines._states import EXHAUSTED, States
+    >>> puzzle = fastfuto.Futoshiki([[0] * 4] * 4, [((0, 0), (0, 1))])
     >>> states = States(4)
-    >>> states.reset(np.full((16, 1), 0b1111, np.uint64), np.array([[0, 1]], np.int32))
+    >>> states.reset(problem_of(puzzle.model()))
     >>> while states.run(1_000_000) != EXHAUSTED or states.advance():
     ...     pass
     >>> states.count()
