@@ -5,10 +5,8 @@ from common.bits cimport mask_at_most_one, mask_highest, mask_lowest, mask_size
 from common.board cimport Board
 from generation.closure cimport item_size, put_in
 from generation.structs cimport NUMBERS_FIRST, GenerationCore
+from generation.tuning cimport MOST_SEEN
 from latin.walk cimport random_below
-
-cdef enum:
-    MOST_SEEN = 900         # open cells that are looked at for the next clue
 
 
 cdef inline void shuffle(uint64_t *state, int32_t *items, int32_t n) noexcept nogil:

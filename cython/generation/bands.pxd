@@ -7,10 +7,8 @@ from libc.stdint cimport int32_t, uint32_t
 from common.board cimport Board
 from generation.closure cimport NOT_YET, RESTING, Closed
 from generation.structs cimport GenerationCore
+from generation.tuning cimport BAND_WORK
 from sudoku9.narrow cimport ALL, BANDS, WORDS, State, bit_of, narrow_propagate
-
-cdef enum:
-    WORK = 100              # what a closure costs of the budget
 
 
 cdef inline bint fits_bands(const Board *b) noexcept nogil:
@@ -55,7 +53,7 @@ cdef inline Closed bands_close(GenerationCore *g) noexcept nogil:
     # Let the rules act until nothing more follows.
     if g.budget <= 0:
         return NOT_YET
-    g.budget -= WORK
+    g.budget -= BAND_WORK
     narrow_propagate(&g.tables9, g.bands)
     g.bands.waiting = 0
     return RESTING

@@ -21,12 +21,14 @@ from generation.closure cimport NO_MEMORY, RESTING, Closed, close, item_size, n_
 from generation.planar cimport plane_words
 from generation.planes cimport MOST_SIDE, planes_create, planes_forget, planes_room
 from generation.structs cimport (
-    ASSEMBLING, BEGINNING, COUNTING, FILLING, GAVE_UP, JUDGING, MADE, MOST_COUNTED, MOST_COUNTING, MOST_FILLING,
-    MOST_SHAKES, MOST_SWITCHES, NO_ROOM, OPEN_TOP, OPENING, PROVING, SHARE_SHAKEN, STRIPPING, UNSET, WALKING,
-    GenerationCore, Stage, Wish, puzzle_facts,
+    ASSEMBLING, BEGINNING, COUNTING, FILLING, GAVE_UP, JUDGING, MADE, NO_ROOM, OPEN_TOP, OPENING, PROVING,
+    STRIPPING, UNSET, WALKING, GenerationCore, Stage, Wish, puzzle_facts,
 )
 from generation.stripping cimport begin_stripping, line_up, list_pairs, load_search, search_slice, strip
 from generation.switching cimport keep_better, switch_cycle
+from generation.tuning cimport (
+    LOOK_EVERY, MOST_COUNTED, MOST_COUNTING, MOST_FILLING, MOST_SHAKES, MOST_SWITCHES, SHARE_SHAKEN, VISITS,
+)
 from latin.walk cimport walk_begin, walk_create, walk_free, walk_on
 from logic.core cimport logic_create, logic_free, logic_reset, logic_run
 from logic.structs cimport (
@@ -35,10 +37,6 @@ from logic.structs cimport (
 )
 from search.core cimport search_create, search_free
 from sudoku9.narrow cimport fill_tables
-
-cdef enum:
-    LOOK_EVERY = 8          # clues that are added before the dearer rules act again
-    VISITS = 16             # proper squares that are visited at a time
 
 
 # Memory -------------------------------------------------------------------------------------------------

@@ -13,11 +13,11 @@ from generation.planes cimport (
     used_rows, word_of,
 )
 from generation.structs cimport GenerationCore
+from generation.tuning cimport PLANE_WORK
 from logic.sets cimport close_paths, lost_to, pair_up
 from logic.structs cimport BOUND, Pairing
 
 cdef enum:
-    WORK = 8                # what a value costs of the budget each time that planes are closed
     SIZES = 10              # MOST_SIDE / 2 + 2: one more than sets that are looked for may have, and 0
 
 
@@ -102,7 +102,7 @@ cdef inline Closed planar_close(GenerationCore *g) noexcept nogil:
     while True:
         if g.budget <= 0:
             return NOT_YET
-        g.budget -= WORK * p.n
+        g.budget -= PLANE_WORK * p.n
         if p.n_words == 1:
             close_planes(p, p.stack, p.changed, 1, True)
         elif p.n_words == 2:

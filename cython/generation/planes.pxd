@@ -12,12 +12,12 @@ from libc.string cimport memcpy, memset
 
 from common.bits cimport word_highest, word_lowest
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
+from generation.tuning cimport WEIGHT
 
 cdef enum:
     MOST_SIDE = 16
     WORDS = 4               # of a plane at most
     SIDES = 4
-    WEIGHT = 4              # of a cell or a line before its first failure, so that single failures decide nothing
     FAILED = 1 << 20        # stands for a conflict where values are expected
 
 cdef enum:

@@ -24,9 +24,10 @@ from generation.planar cimport (
 )
 from generation.planes cimport planes_allow, planes_begin, planes_compare, planes_run
 from generation.structs cimport (
-    ASKING, ENTERING, INEQUALITIES_FIRST, LEAST_THINNED, LEFT, MIXED, MOST_GIVEN_UP, MOST_SLICES, NUMBERS_FIRST,
-    RIGHT, SLICE, SLICE_NODES, STRIPPING, THINNING, THINNINGS, Frame, GenerationCore, Order, puzzle_facts,
+    ASKING, ENTERING, INEQUALITIES_FIRST, LEFT, MIXED, NUMBERS_FIRST, RIGHT, STRIPPING, THINNING, Frame,
+    GenerationCore, Order, puzzle_facts,
 )
+from generation.tuning cimport LEAST_THINNED, MOST_GIVEN_UP, MOST_SLICES, SLICE, SLICE_NODES, THINNINGS
 from search.core cimport search_reset, search_run
 
 

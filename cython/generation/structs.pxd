@@ -39,19 +39,6 @@ cdef enum Order:
 cdef enum:
     MOST_FRAMES = 64
     OPEN_TOP = 10000        # stands for the score of a puzzle that the rules do not finish
-    # The search always works in slices of one size, so that what it gives up does not depend on the caller's budget.
-    SLICE = 50000           # work
-    SLICE_NODES = 200       # the same for the search by planes
-    MOST_SLICES = 40        # after so many a clue is kept, because nobody knows whether it is needed
-    MOST_GIVEN_UP = 8       # after so many such clues all others are kept, because questions only become harder
-    MOST_COUNTING = 2000    # after so many it is given up to find another square with the same inequalities
-    MOST_COUNTED = 10       # greatest n of squares for which the search looks before the dearer rules do
-    MOST_SWITCHES = 4000    # after so many another square is tried
-    MOST_FILLING = 80       # after so many the search for a square is given up
-    MOST_SHAKES = 30        # after so many another square is tried
-    SHARE_SHAKEN = 4        # one group comes back for so many of a puzzle
-    THINNINGS = 2           # times that inequalities go at once which the rules have not used
-    LEAST_THINNED = 32      # fewer of them are tried one by one
 
 cdef enum Turn:
     # What comes next for a block of items.

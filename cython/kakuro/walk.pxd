@@ -10,14 +10,12 @@ from libc.string cimport memcpy, memset
 from common.arena cimport ANY_SIZE, Arena, arena_pass, arena_place
 from common.bits cimport mask_t, word_lowest, word_mixed, word_size
 from common.sums cimport DIGITS, GREATEST, WORDS_OF_SETS, SumTables, filter_choices
+from kakuro.tuning cimport FILLINGS, KNOWN, MOST_NODES
 from latin.walk cimport random_below
 
 cdef enum:
     ALL_DIGITS = (1 << DIGITS) - 1
-    FILLINGS = 20           # times that digits are filled in before the walk is given up
     AT_ONCE = 7             # cells whose digits the first word holds
-    KNOWN = 1 << 11         # filtered runs that are remembered
-    MOST_NODES = 400        # of a search, after which nobody knows which cells are loose
 
 cdef struct Filtered:
     # What the filter leaves to a run. The digits of a cell are nine bits, of the first seven cells in the first word; the

@@ -20,11 +20,9 @@ from learner.core cimport (
 )
 from learner.groups cimport explain, explain_conflict, imply
 from learner.log cimport ADDED, DROPPED, log_reduced, log_settled, log_step
+from learner.tuning cimport FIRST_REDUCE, KEPT_GLUE, USEFUL_GLUE
 
 cdef enum:
-    KEPT_GLUE = 2           # greatest glue with which clauses are kept for good
-    USEFUL_GLUE = 6         # greatest glue with which a use keeps them for two reductions instead of one
-    FIRST_REDUCE = 300      # number of conflicts before the first reduction
     MOST_WATCHES = 0x7FFFFFFF   # greatest length of the pool
     CAUSE = 4               # seen as the cause of one literal of the clause, and not in it
     SHARED_CAUSE = 5        # the same, of several literals

@@ -14,11 +14,7 @@ from common.board cimport Board, packed_cell, packed_value
 from learner.clauses cimport make_room
 from learner.core cimport NOBODY, LearnerCore, bytes_left, count_arena
 from learner.groups cimport list_group
-
-cdef enum:
-    BLOCK = 256             # groups that are looked at together
-    MANY_VALUES = 128       # number of values from which on activity by size decays more slowly
-    MOST_VALUES = 192       # number of values from which on it hardly decays
+from learner.tuning cimport BLOCK, DECAY, MANY_VALUES, MOST_VALUES, SLOWEST_DECAY, SLOW_DECAY
 
 
 cdef inline void raise_activity(LearnerCore *c, int32_t at) noexcept nogil:
@@ -240,9 +236,9 @@ cdef inline void decide_learned(LearnerCore *c) noexcept nogil:
     # All activities decay by this factor, relative to the next bump. By size, a grid with many values meets conflicts
     # only when it is nearly full, after a long dive, so what earlier dives have met must count for longer.
     if c.by_activity or c.board.n_values < MANY_VALUES:
-        c.bump /= 0.95
+        c.bump /= DECAY / 1000.0
     else:
-        c.bump /= 0.99 if c.board.n_values < MOST_VALUES else 0.999
+        c.bump /= (SLOW_DECAY if c.board.n_values < MOST_VALUES else SLOWEST_DECAY) / 1000.0
 
 
 cdef inline void decide_undo(LearnerCore *c, int32_t depth) noexcept nogil:

@@ -18,10 +18,7 @@ from learner.core cimport (
     BECAUSE_RELATED, CLAUSE_HEADER, CONFLICT_CLAUSE, CONFLICT_GROUP, CONFLICT_PAIR, DATA, FILL_CELLS,
     FILL_FULL, FILL_PARTLY, KIND, NOBODY, NO_CONFLICT, FillStep, LearnerCore, bytes_left, count_arena,
 )
-
-cdef enum:
-    FILLING = 1 << 18   # members that are filled in before a pause, which takes about 10 ms
-    RELATED_SHIFT = 3   # work on relations that is charged as one clause, as a power of 2
+from learner.tuning cimport FILLING, RELATED_SHIFT
 
 
 # Numbering ----------------------------------------------------------------------------------------------

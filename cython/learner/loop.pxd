@@ -20,10 +20,7 @@ from learner.groups cimport (
     begin_groups, carry_bounds, carry_relations, fail_others, fill_groups, imply, undo_levels,
 )
 from learner.sharing cimport offer_learned, take_in
-
-cdef enum:
-    FIRST_RESTART = 2048    # number of conflicts before the first restart
-    SOLUTION_SHIFT = 9      # a solution is charged as one unit of work for 2 ** 9 candidates
+from learner.tuning cimport FIRST_RESTART, SOLUTION_SHIFT
 
 
 cdef inline bint learner_reset(LearnerCore *c, const Facts *f, uint64_t seed, bint by_activity) noexcept nogil:

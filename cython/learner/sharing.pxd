@@ -10,9 +10,9 @@ from libc.string cimport memcpy
 from learner.clauses cimport store_clause
 from learner.core cimport BECAUSE_GIVEN, LearnerCore, SharedClauses, grown
 from learner.groups cimport imply
+from learner.tuning cimport MOST_SHARED
 
 cdef enum:
-    MOST_SHARED = 16        # most literals of a clause that is shared
     SHARED_HEADER = 2       # words before the literals of a shared clause: its size, and its glue
 
 

@@ -18,10 +18,10 @@ from logic.structs cimport (
     CASE, CELL, FOUND, LINE, NOTHING_FOUND, OUT_OF_ROOM, RELATION, RUN, UNFINISHED, VALUE, WATCH_X_CHAIN, Found,
     LogicCore, apply_gone, forget_gone, mark_gone, note, shares_unit, swap_gone,
 )
+from logic.tuning cimport FIRST_CAP
 
 cdef enum:
     UNBOUNDED = 1 << 30     # a length that no braid reaches
-    FIRST_CAP = 4           # length that braids may have at first; most needed ones are no longer
 
 
 # Chains of one value --------------------------------------------------------------------------------------

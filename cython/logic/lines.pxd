@@ -10,9 +10,10 @@ from common.bits cimport (
 )
 from common.board cimport Board
 from logic.structs cimport (
-    CELL, COUNTING, FOUND, HILL, IMPOSSIBLE, LINE, LISTED, MOST_OVERLAPS, NOTHING_FOUND, ORDER_CELLS, OUT_OF_ROOM,
-    STORING, UNFINISHED, UNLISTED, VALUE, WATCH_ORDER, Found, Hill, LogicCore, Overlap, is_in_unit, mark_gone, note,
+    CELL, COUNTING, FOUND, HILL, IMPOSSIBLE, LINE, LISTED, MOST_OVERLAPS, NOTHING_FOUND, OUT_OF_ROOM, STORING,
+    UNFINISHED, UNLISTED, VALUE, WATCH_ORDER, Found, Hill, LogicCore, Overlap, is_in_unit, mark_gone, note,
 )
+from logic.tuning cimport ORDER_CELLS
 
 
 # Hills, valleys and order in a line -----------------------------------------------------------------------

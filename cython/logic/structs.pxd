@@ -7,6 +7,7 @@ from common.bits cimport FASTFUTO_WORDS, mask_and, mask_is_empty, mask_none, mas
 from common.board cimport Board, drop_all
 from common.relations cimport Relations
 from common.sums cimport Sums
+from logic.tuning cimport ORDER_CELLS
 
 cdef enum:
     # In the order of their scores. Rules whose scores are equal act together.
@@ -75,7 +76,6 @@ cdef enum Tag:
 
 cdef enum:
     MOST = 64 * FASTFUTO_WORDS      # nodes of one side of a pairing
-    ORDER_CELLS = 16                # most open cells of a line whose ordered sets are looked at
     ORDER_WORDS = 1 << (ORDER_CELLS - 6)
     MOST_OVERLAPS = 0x7fffffff      # pairs of units with several cells in common
 

@@ -19,14 +19,12 @@ from common.bits cimport word_lowest, word_mixed, word_product, word_size
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
 from common.facts cimport Facts
 from common.numbers cimport multiply_by
+from permutations.tuning cimport LEAST_SLOTS, STEP_COST, STORING
 
 cdef enum:
     MOST_POSITIONS = 63         # a set that is all ones would be stored as 0, which marks an empty slot
     COUNT_WORDS = 5             # enough for 63!
     MAX_FOR_RYSER = 34          # 34! is less than 2**128
-    LEAST_SLOTS = 16            # of a table
-    STEP_COST = 32              # time of a step, in factors of a product
-    STORING = 64                # and of adding or moving a state where the table is larger than the caches
 
 cdef struct Table:
     # A set is stored as its complement, which is never 0. So empty slots are 0, and memory that was not touched

@@ -22,18 +22,12 @@ from common.board cimport (
 from common.facts cimport Facts
 from common.sums cimport SumTables, fill_sums, forget_sums, narrow_by_sums, propagate_sums
 from search.branching cimport begin_branching, blame, branch, drop_by_pairs
-from search.last_cells cimport (
-    FIRST_REACH, begin_enumerating, begin_placing, enumerate_cells, enumerate_values, judge_placing,
-)
+from search.last_cells cimport begin_enumerating, begin_placing, enumerate_cells, enumerate_values, judge_placing
 from search.structs cimport (
-    BRANCHING, DONE, ENUMERATING, LOADING, MAX_LAST, PLACING, PROPAGATING, RETREATING, UNLOADED, Phase,
-    SearchCore, record,
+    BRANCHING, DONE, ENUMERATING, LOADING, PLACING, PROPAGATING, RETREATING, UNLOADED, Phase, SearchCore,
+    record,
 )
-
-cdef enum:
-    MANY = 300              # solutions from which on last cells are enumerated value by value where possible
-    PATIENCE = 50           # backtracks before the first restart;
-    PATIENCE_SHIFT = 4      # 1 / 2 ** 4 more before each further restart
+from search.tuning cimport FIRST_REACH, MANY, MAX_LAST, PATIENCE, PATIENCE_SHIFT
 
 
 # Memory -------------------------------------------------------------------------------------------------

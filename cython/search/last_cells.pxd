@@ -13,13 +13,7 @@ from common.bits cimport (
 )
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Board, Outcome
 from search.structs cimport MAX_PLACED, LastCells, Level, Placement, SearchCore, record
-
-cdef enum:
-    # The reach is the greatest number of open cells that are enumerated value by value. It adapts itself.
-    FIRST_REACH = 28        # the reach at first
-    MANY_PLACED = 100       # placements after which an enumeration shows whether the reach is good
-    FEW_PLACED = 24         # placements for each solution up to which it grows; above 1.5 times that it shrinks
-    STEP = 4                # cells by which it grows or shrinks
+from search.tuning cimport FEW_PLACED, MANY_PLACED, STEP
 
 
 cdef inline uint64_t all_last(LastCells *last) noexcept nogil:

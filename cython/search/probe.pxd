@@ -14,11 +14,7 @@ from common.sums cimport forget_sums, propagate_sums
 from search.branching cimport choose
 from search.last_cells cimport begin_enumerating, enumerate_cells
 from search.structs cimport DONE, LOADING, PROBING, SearchCore
-
-cdef enum:
-    # A probe ends, and counts the solutions that are left, with at most
-    MAX_PROBED = 16                 # so many open cells,
-    MAX_COMBINATIONS = 1 << 14      # and so many combinations of their values.
+from search.tuning cimport MAX_COMBINATIONS, MAX_PROBED
 
 
 cdef inline bint can_probe(SearchCore *s) noexcept nogil:

@@ -10,10 +10,10 @@ from common.arena cimport Arena
 from common.bits cimport FASTFUTO_CHECKED, mask_t
 from common.board cimport Board, fits
 from common.sums cimport Sums, add_up
+from search.tuning cimport MAX_LAST
 
 cdef enum:
-    MAX_LAST = 24       # greatest number of open cells that are enumerated cell by cell
-    MAX_PLACED = 64     # greatest number that are enumerated value by value: a set of them is one word
+    MAX_PLACED = 64     # greatest number of open cells that are enumerated value by value: a set of them is one word
 
 cdef enum Phase:
     UNLOADED        # there is nothing to search: the last reset failed, or there was none

@@ -16,13 +16,8 @@ from states.state_table cimport (
     next_state, part_of, put,
 )
 from states.symmetry cimport Relabelling, Symmetry, symmetric_form
+from states.tuning cimport BATCH, MOVING, PASSING, REFINING, STORING
 
-cdef enum:
-    REFINING = 100              # positions tried in the time of one refinement of colours,
-    PASSING = 8                 # in that of finding the slot of a successor,
-    STORING = 4                 # in that of handling one more word of its key,
-    MOVING = 4                  # and in that of moving one slot of a part that grows
-    BATCH = 32                  # states that are added to a part, or looked up, together
 
 cdef enum Task:
     # What is done with the successors of a state.

@@ -11,9 +11,10 @@ from common.numbers cimport add_longer, multiply, whole
 from states.keys cimport Shape, hash_of, key_words
 from states.layers cimport Core, Worker
 from states.state_table cimport (
-    COUNT_WORDS, PARTS, PART_BITS, Part, Table, count_of, free_table, make_room, n_states, new_table,
-    next_state, part_of, put,
+    COUNT_WORDS, PARTS, Part, Table, count_of, free_table, make_room, n_states, new_table, next_state, part_of,
+    put,
 )
+from states.tuning cimport PART_BITS
 
 cdef enum:
     SHARES = PARTS

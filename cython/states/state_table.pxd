@@ -10,12 +10,11 @@ from libc.stdlib cimport calloc, free, malloc
 from common.bits cimport FASTFUTO_WORDS
 from common.numbers cimport add
 from states.keys cimport hash_of
+from states.tuning cimport DOUBLING, PART_BITS
 
 cdef enum:
     COUNT_WORDS = 48            # enough for the number of Latin squares of order 32, with room for products
-    PARTS = 128                 # of a large table; a small one has only the first
-    PART_BITS = 7
-    DOUBLING = 4096             # slots up to which a part is doubled
+    PARTS = 1 << PART_BITS
 
 cdef struct Account:
     # The memory that all tables of an engine take together.

@@ -40,6 +40,7 @@ from states.state_table cimport (
     COUNT_WORDS, PARTS, Table, free_table, make_room, n_states, new_table, put,
 )
 from states.symmetry cimport find_symmetries
+from states.tuning cimport LARGE, MANY_ROWS
 from states.wide cimport wide_supported
 from states.thinning cimport Thinning, close_bins, open_bins, set_threshold, thin_on
 
@@ -51,8 +52,6 @@ WIDTHS = tuple(width for width in (512, 64) if width == 64 or wide_supported()) 
 
 cdef enum:
     MAX_WORKERS = 256
-    LARGE = 100         # states from which on the next table has many parts
-    MANY_ROWS = 12      # rows above which every table has many parts
 
 cdef struct Side:
     # The values are placed from here on: ascending from side 0, descending from side 1.

@@ -13,11 +13,8 @@ from libc.string cimport memset
 from common.bits cimport next_random, word_lowest, word_mixed, word_size
 from states.keys cimport MAX_ROWS, Shape, fill, key_words
 from states.rules cimport Rules
+from states.tuning cimport ROUNDS, WORTHWHILE
 from states.wide cimport wide_refine
-
-cdef enum:
-    ROUNDS = 3          # of a refinement
-    WORTHWHILE = 64     # symmetries from which on the forms cost less than they save
 
 cdef struct Symmetry:
     # In the first dimension of the arrays 0 stands for rows and 1 for columns.

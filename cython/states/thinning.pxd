@@ -15,11 +15,10 @@ from states.layers cimport WEIGH, Core, Worker, take_state
 from states.state_table cimport (
     COUNT_WORDS, Account, Table, give_back, key_words_of, make_room, put, take,
 )
+from states.tuning cimport FINE, READING
 
 cdef enum:
-    READING = 2                 # positions tried in the time of reading one state
-    FINE = 2                    # bits behind the point by which sizes are told apart
-    BINS = 1 << 11 + FINE       # for each exponent of a double, and for each combination of these bits
+    BINS = 1 << 11 + FINE       # for each exponent of a double, and for each combination of bits behind the point
 
 cdef struct Bin:
     int64_t n                   # states with about that size

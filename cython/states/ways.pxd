@@ -9,6 +9,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from common.bits cimport word_lowest, word_size
 from states.keys cimport Shape
+from states.tuning cimport WAYS
 from states.wide cimport wide_carry_on, wide_find_sets
 
 cdef extern from *:
@@ -26,7 +27,6 @@ cdef extern from *:
 
 cdef enum:
     SET_WORDS = 8       # for the 2**9 sets of columns
-    WAYS = 64           # carried on together
     WAYS_MORE = 8       # that wide.h may write, or read without use, behind them
 
 cdef struct Ways:

@@ -1,0 +1,7 @@
+# The numbers that decide how the rules work. Brackets name a page of docs/notebook and its section where a number was
+# measured, by itself or together with others. A trial sets them from outside: see CONTRIBUTING.md.
+
+cdef enum:
+    FIRST_CAP = 4           # length that braids may have at first; most needed ones are no longer
+                            # [logic.md: What was tried and dropped]
+    ORDER_CELLS = 16        # most open cells of a line whose ordered sets are looked at, 6 or more [not measured]

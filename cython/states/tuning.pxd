@@ -1,0 +1,25 @@
+# The numbers that decide how states are counted. Brackets name a page of docs/notebook and its section where a number
+# was measured, by itself or together with others. A trial sets them from outside: see CONTRIBUTING.md.
+
+cdef enum:
+    # Tables.
+    PART_BITS = 7           # a large table has 2 ** 7 parts; a small one has only the first
+                            # [states.md: Wide registers, and what else a step is made of]
+    LARGE = 100             # states from which on the next table has many parts [states.md: The choice of columns]
+    MANY_ROWS = 12          # rows above which every table has many parts [not measured]
+    DOUBLING = 4096         # slots up to which a part is doubled; larger ones grow by half
+                            # [states.md: Wide registers, and what else a step is made of]
+    BATCH = 32              # states that are added to a part, or looked up, together
+                            # [states.md: Wide registers, and what else a step is made of]
+    WAYS = 64               # ways that are carried on together [states.md: No dead ends, and states first]
+    # Symmetric forms.
+    WORTHWHILE = 64         # symmetries from which on the forms cost less than they save [states.md: Symmetric forms]
+    ROUNDS = 3              # of a refinement of colours [states.md: Wide registers, and what else a step is made of]
+    # Estimates.
+    FINE = 2                # bits behind the point by which sizes of states are told apart [not measured]
+    # What is charged for work, where a position tried is 1.
+    REFINING = 100          # one refinement of colours [not measured]
+    PASSING = 8             # finding the slot of a successor [not measured]
+    STORING = 4             # handling one more word of its key [not measured]
+    MOVING = 4              # moving one slot of a part that grows [not measured]
+    READING = 2             # reading one state while a layer is thinned [not measured]
