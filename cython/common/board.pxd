@@ -5,7 +5,6 @@
 # left (hidden single). Inequalities move bounds, and relations drop what has lost its support. The trail lists
 # the dropped candidates, from which everything can be undone. Values are 0-based in this file.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from common.arena cimport ANY_SIZE, Arena, arena_pass, arena_place

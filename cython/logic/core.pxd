@@ -6,7 +6,7 @@
 #
 # Another engine embeds a LogicCore and sets it up by logic_create; then it calls logic_reset and logic_run as often
 # as it likes, and logic_free in the end. The core checks none of its arguments.
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
@@ -29,7 +29,7 @@ from logic.structs cimport (
     LARGE_FISH, LINE_ORDER, LOADING, LOCKED, N_RULES, NAKED_PAIR, NAKED_SET, NAKED_SINGLE, NOTHING_FOUND,
     ORDERED_SET, OUT_OF_MEMORY, OUT_OF_ROOM, RELATED, RELATING, RELATION, RUN, RUN_BOUND, RUN_SET, SINGLES,
     SOLVED, STANDING, STUCK, UNFINISHED, UNLOADED, WATCH_ALL, WATCH_SUM, X_CHAIN, X_WING, Found, LogicCore,
-    Phase, apply_gone, forget_gone,
+    apply_gone, forget_gone,
 )
 
 

@@ -24,8 +24,7 @@ from common.sums cimport SumTables, fill_sums, forget_sums, narrow_by_sums, prop
 from search.branching cimport begin_branching, blame, branch, drop_by_pairs
 from search.last_cells cimport begin_enumerating, begin_placing, enumerate_cells, enumerate_values, judge_placing
 from search.structs cimport (
-    BRANCHING, DONE, ENUMERATING, LOADING, PLACING, PROPAGATING, RETREATING, UNLOADED, Phase, SearchCore,
-    record,
+    BRANCHING, DONE, ENUMERATING, LOADING, PLACING, PROPAGATING, RETREATING, UNLOADED, SearchCore, record,
 )
 from search.tuning cimport FIRST_REACH, MANY, MAX_LAST, PATIENCE, PATIENCE_SHIFT
 

@@ -17,4 +17,4 @@ cdef enum:
     PATIENCE_SHIFT = 4      # 1 / 2 ** 4 more backtracks before each further restart [siblings.md: Kakuro]
     # Probes. A probe ends, and counts the solutions that are left, with few open cells and combinations of their values.
     MAX_PROBED = 16         # greatest number of these cells [not measured]
-    MAX_COMBINATIONS = 1 << 14# greatest number of these combinations [not measured]
+    MAX_COMBINATIONS = 1 << 14  # greatest number of these combinations [not measured]
