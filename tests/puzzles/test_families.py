@@ -173,7 +173,7 @@ def test_fields_round_trip(name, data):
 def test_copies_and_texts_of_a_subclass(name, data):
     puzzle = data.draw(STRATEGIES[name])
     family = FAMILIES[name]
-    own = SUBCLASSES[name].from_fields(FieldReader(Scanner("")), json.loads(json.dumps(puzzle.fields())))
+    own = SUBCLASSES[name].from_fields(FieldReader(Scanner("{}")), json.loads(json.dumps(puzzle.fields())))
     assert own == puzzle
     for again in (pickle.loads(pickle.dumps(own)), copy.deepcopy(own)):
         assert type(again) is SUBCLASSES[name]

@@ -63,11 +63,7 @@ class Grid(Puzzle[np.uint8]):
     _stored: ClassVar[tuple[str, ...]] = ("_clues", "_inequalities")
     """Names of the arrays that a family keeps."""
 
-    def __init__(
-        self,
-        clues: npt.ArrayLike,
-        inequalities: Inequalities = (),
-    ) -> None:
+    def __init__(self, clues: npt.ArrayLike, inequalities: Inequalities = ()) -> None:
         self._clues = _clue_array(clues)
         self._inequalities = _inequality_array(inequalities, len(self._clues))
 
