@@ -7,10 +7,13 @@ from collections.abc import Callable
 from types import UnionType
 from typing import Any, NamedTuple
 
-from ..model import Model
-from ..puzzles import Puzzle
+import numpy as np
 
-__all__ = ["MAX_TEXT", "Codec"]
+from ..errors import PuzzleError
+from ..model import IntArray, Model
+from ..puzzles import Puzzle, cell_name
+
+__all__ = ["MAX_TEXT", "Codec", "check_values"]
 
 MAX_TEXT = 1 << 24
 """Limit for a text, in characters, and for a file, in bytes: a grid of 255 x 255 takes about four million."""
@@ -47,3 +50,11 @@ class Codec(NamedTuple):
     shape: re.Pattern[str]
     detected: bool = True
     is_clear: Callable[[Any], bool] = lambda puzzle: True
+
+
+def check_values(values: IntArray, most: int, holder: str) -> None:
+    """Raise for the first value of a grid that is not 0 to `most`; `holder` says what holds these alone."""
+    outside = (values < 0) | (values > most)
+    if outside.any():
+        r, c = np.argwhere(outside)[0].tolist()
+        raise PuzzleError(f"{cell_name((r, c))}: {holder} 0 to {most}, not {values[r, c]}")

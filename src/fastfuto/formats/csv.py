@@ -19,6 +19,7 @@ SMALLEST = 2
 
 _BESIDE, _UNDER = " <>", " ^v"
 """What 0, 1 and -1 stand for."""
+_NUMBERS = {" ": 0, "<": 1, ">": -1, "^": 1, "v": -1}
 
 
 def _parse(text: str) -> Futoshiki:
@@ -39,13 +40,9 @@ def _format(puzzle: Futoshiki) -> str:
     check_held(puzzle, NAME, SMALLEST)
     beside, under = signs_of(puzzle, " ")
     lines = [str(puzzle.n), *_rows(puzzle.clues.tolist())]
-    lines += _rows([[_number(_BESIDE, sign) for sign in row] for row in beside])
-    lines += _rows([[_number(_UNDER, sign) for sign in row] for row in under])
+    for signs in (beside, under):
+        lines += _rows([[_NUMBERS[sign] for sign in row] for row in signs])
     return "\n".join(lines) + "\n"
-
-
-def _number(signs: str, sign: str) -> int:
-    return (0, 1, -1)[signs.index(sign)]
 
 
 def _rows(rows: Iterable[Iterable[int]]) -> list[str]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-
 from ..errors import PuzzleError
 from ..puzzles import Cell, Futoshiki, Inequality, cell_name
 from ..puzzles.futoshiki import relation
 from ..puzzles.text import Scanner
+from .codec import check_values
 
 __all__ = ["Pairs", "assemble", "check_held", "pairs_from_1", "signs_of"]
 
@@ -59,11 +58,7 @@ def check_held(
         raise PuzzleError(
             f"the format {name} holds grids with n from {least_n} to {most_n}, not n = {puzzle.n}"
         )
-    outside = (puzzle.clues < 0) | (puzzle.clues > most)
-    if outside.any():
-        r, c = np.argwhere(outside)[0].tolist()
-        value = puzzle.clues[r, c]
-        raise PuzzleError(f"{cell_name((r, c))}: the format {name} holds values 0 to {most}, not {value}")
+    check_values(puzzle.clues, most, f"the format {name} holds values")
 
 
 class Pairs:

@@ -49,10 +49,7 @@ class _Layout(NamedTuple):
         scan = Reader(text, "#")
         size = None
         if self.has_size:
-            size = (
-                scan.number("the number of rows", 1, MAX_CELLS),
-                scan.number("the number of columns", 1, MAX_CELLS),
-            )
+            size = [scan.number(f"the number of {what}", 1, MAX_CELLS) for what in ("rows", "columns")]
         rows: list[list[int | tuple[int, int] | None]] = []
         while scan.found():
             start, end = scan.line()
@@ -68,7 +65,7 @@ class _Layout(NamedTuple):
             scan.at = end
         if size and len(rows) < size[0]:
             raise scan.error(f"expected {size[0]} rows, found {len(rows)}", len(scan.text.rstrip()))
-        if not any(entry is None or isinstance(entry, tuple) for row in rows for entry in row):
+        if all(isinstance(entry, int) for row in rows for entry in row):
             raise scan.error("a Kakuro has black cells", 0)
         try:
             return Kakuro(rows)
@@ -109,10 +106,10 @@ class _Layout(NamedTuple):
         """Write a puzzle."""
         if puzzle.shape[0] * puzzle.shape[1] > MAX_CELLS:
             raise PuzzleError(f"the format {self.name} holds grids of at most {MAX_CELLS} cells")
-        rows = []
-        for r, row in enumerate(puzzle.rows):
-            rows.append([self._text(entry, (r, c)) for c, entry in enumerate(row)])
-        if not any(entry is None or isinstance(entry, tuple) for row in puzzle.rows for entry in row):
+        rows = [
+            [self._text(entry, (r, c)) for c, entry in enumerate(row)] for r, row in enumerate(puzzle.rows)
+        ]
+        if all(isinstance(entry, int) for row in puzzle.rows for entry in row):
             raise PuzzleError(f"the format {self.name} cannot hold this grid: a Kakuro has black cells")
         lines = [self.between.join(row) for row in rows]
         if not all(lines):

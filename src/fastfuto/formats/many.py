@@ -149,8 +149,10 @@ def find_many(lines: Iterable[str], format: str | None = None) -> Iterator[Found
     """Yield the puzzles in lines of text, and for each one that cannot be read the error."""
     for first, text in _grids(lines):
         try:
-            if _NOT_TEXT.search(text):
-                raise _not_text(text)
+            if wrong := _NOT_TEXT.search(text):
+                byte, shown = ord(wrong[0]) - 0xDC00, _NOT_TEXT.sub("\ufffd", text)
+                message = f"byte 0x{byte:02x} is not UTF-8 text; is this a binary file?"
+                raise parse_error(shown, wrong.start(), message)
             codec, puzzle = recognise(text, format)
         except ParseError as error:
             yield ParseError(
@@ -183,14 +185,6 @@ def read_lines(file: BinaryIO) -> Iterator[str]:
 def _lines_of(path: str | os.PathLike[str]) -> Iterator[str]:
     with open(os.fspath(path), "rb") as file:
         yield from read_lines(file)
-
-
-def _not_text(text: str) -> ParseError:
-    wrong = _NOT_TEXT.search(text)
-    assert wrong is not None
-    shown = _NOT_TEXT.sub("\ufffd", text)
-    byte = ord(wrong[0]) - 0xDC00
-    return parse_error(shown, wrong.start(), f"byte 0x{byte:02x} is not UTF-8 text; is this a binary file?")
 
 
 class _Lines:

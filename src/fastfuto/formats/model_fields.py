@@ -50,8 +50,8 @@ def model_of(reader: FieldReader, fields: dict[str, Any]) -> Model:
     PuzzleError
         If the values cannot be a model.
     """
-    n_cells = _number(reader, "cells", fields, MAX_CELLS)
-    n_values = _number(reader, "values", fields, MAX_VALUES)
+    n_cells = reader.number("cells", fields, MAX_CELLS)
+    n_values = reader.number("values", fields, MAX_VALUES)
     domains = reader.items("domains", fields["domains"], n_cells)
     for k, domain in enumerate(domains):
         path = f"domains[{k}]"
@@ -71,13 +71,6 @@ def model_of(reader: FieldReader, fields: dict[str, Any]) -> Model:
         for k, each in enumerate(reader.items("relations", fields["relations"]))
     ]
     return Model(Skeleton(n_cells, n_values, units), domains, inequalities, sums, relations)
-
-
-def _number(reader: FieldReader, path: str, fields: dict[str, Any], greatest: int) -> int:
-    number = reader.whole(path, fields[path])
-    if not 1 <= number <= greatest:
-        reader.reject(path, f"{path} must be 1 to {greatest}, found {number}")
-    return number
 
 
 def _relations_of(model: Model) -> list[dict[str, Any]]:

@@ -6,18 +6,14 @@ import re
 
 import numpy as np
 
-from ..errors import PuzzleError
-from ..puzzles import Adjacent, Futoshiki, Kakuro, LatinSquare, Permutations, cell_name
-from .codec import Codec
+from ..puzzles import Adjacent, Futoshiki, Kakuro, LatinSquare, Permutations
+from .codec import Codec, check_values
 
 __all__ = ["NATIVE"]
 
 
 def _format_kakuro(puzzle: Kakuro) -> str:
-    values = np.array([[entry if isinstance(entry, int) else 0 for entry in row] for row in puzzle.rows])
-    if (values > 9).any():
-        r, c = np.argwhere(values > 9)[0].tolist()
-        raise PuzzleError(f"{cell_name((r, c))}: the format kakuro holds digits 0 to 9, not {values[r, c]}")
+    check_values(np.asarray(puzzle), 9, "the format kakuro holds digits")
     return str(puzzle)
 
 

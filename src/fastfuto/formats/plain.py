@@ -7,10 +7,10 @@ import re
 import numpy as np
 
 from ..errors import ParseError, PuzzleError
-from ..puzzles import Futoshiki, Inequality, cell_name
+from ..puzzles import Futoshiki, Inequality
 from ..puzzles.futoshiki import relation
 from ..puzzles.text import Scanner
-from .codec import Codec
+from .codec import Codec, check_values
 
 __all__ = ["CODEC"]
 
@@ -108,13 +108,9 @@ def _wrong_line(scan: Scanner, i: int, message: str, j: int = 0) -> ParseError:
 
 
 def _format(puzzle: Futoshiki) -> str:
-    n, clues = puzzle.n, puzzle.clues
-    if not SMALLEST <= n <= LARGEST:
-        raise PuzzleError(f"a plain grid has n from {SMALLEST} to {LARGEST}, and this one has n = {n}")
-    outside = (clues < 0) | (clues > 9)
-    if outside.any():
-        r, c = np.argwhere(outside)[0].tolist()
-        raise PuzzleError(f"{cell_name((r, c))}: a plain grid holds values 0 to 9, not {clues[r, c]}")
+    if not SMALLEST <= puzzle.n <= LARGEST:
+        raise PuzzleError(f"a plain grid has n from {SMALLEST} to {LARGEST}, and this one has n = {puzzle.n}")
+    check_values(puzzle.clues, LARGEST, "a plain grid holds values")
     _, _, grid = str(puzzle).replace(" ", "").partition("\n")
     return re.sub(" +\n", "\n", grid.translate(str.maketrans("0|-", ".  ")))
 

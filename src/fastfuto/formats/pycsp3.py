@@ -26,14 +26,12 @@ _SIGN_KEYS = ("row", "col", "lessThan", "horizontal")
 def _parse(text: str) -> Futoshiki:
     scan = Reader(text)
     reader = FieldReader(scan)
-    fields = _object(scan, reader, "the text", _decode(scan), _KEYS)
-    n = reader.whole("size", fields["size"])
-    if not 1 <= n <= MAX_VALUES:
-        reader.reject("size", f"size must be 1 to {MAX_VALUES}, found {n}")
+    fields = _object(reader, "the text", _decode(scan), _KEYS)
+    n = reader.number("size", fields, MAX_VALUES)
     clues = [[0] * n for _ in range(n)]
     for k, item in enumerate(reader.items("numHints", fields["numHints"])):
         path = f"numHints[{k}]"
-        hint = _object(scan, reader, path, item, _NUMBER_KEYS)
+        hint = _object(reader, path, item, _NUMBER_KEYS)
         r, c, value = (reader.whole(f"{path}.{key}", hint[key]) for key in _NUMBER_KEYS)
         if not (0 <= r < n and 0 <= c < n):
             reader.reject(path, f"{path}: the cell lies off the {n} x {n} grid")
@@ -42,7 +40,7 @@ def _parse(text: str) -> Futoshiki:
     at = max(scan.text.find('"opHints"'), 0)
     for k, item in enumerate(reader.items("opHints", fields["opHints"])):
         path = f"opHints[{k}]"
-        hint = _object(scan, reader, path, item, _SIGN_KEYS)
+        hint = _object(reader, path, item, _SIGN_KEYS)
         r, c = (reader.whole(f"{path}.{key}", hint[key]) for key in ("row", "col"))
         for key in ("lessThan", "horizontal"):
             if not isinstance(hint[key], bool):
@@ -52,9 +50,7 @@ def _parse(text: str) -> Futoshiki:
     return Futoshiki(clues, pairs.found)
 
 
-def _object(
-    scan: Reader, reader: FieldReader, path: str, value: Any, keys: tuple[str, ...]
-) -> dict[str, Any]:
+def _object(reader: FieldReader, path: str, value: Any, keys: tuple[str, ...]) -> dict[str, Any]:
     """Check that a value is an object with these keys."""
     if not isinstance(value, dict):
         reader.reject(path, f"{path}: expected an object, found {kind_of(value)}")

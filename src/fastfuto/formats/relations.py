@@ -20,19 +20,16 @@ __all__ = ["CODECS"]
 _SIGN = re.compile(r"([<>])")
 
 
-def _parse_list(text: str, read_pair: Callable[[Reader, Pairs, int], None]) -> Futoshiki:
-    scan = Reader(text, "#")
-    n = scan.size()
-    clues = _clues(scan, n)
+def _clues(scan: Reader, n: int) -> list[list[int]]:
+    return [[max(clue, 0) for clue in row] for row in scan.matrix("row", n, n, -1)]
+
+
+def _pairs(scan: Reader, n: int, read_pair: Callable[[Reader, Pairs, int], None]) -> Pairs:
+    """Read the number of relations, and then each of them."""
     pairs = Pairs(scan, n)
     for _ in range(scan.number("the number of relations", 0, 2 * n * (n - 1))):
         read_pair(scan, pairs, n)
-    scan.finish()
-    return Futoshiki(clues, pairs.found)
-
-
-def _clues(scan: Reader, n: int) -> list[list[int]]:
-    return [[max(clue, 0) for clue in row] for row in scan.matrix("row", n, n, -1)]
+    return pairs
 
 
 def _by_number(scan: Reader, pairs: Pairs, n: int) -> None:
@@ -44,7 +41,7 @@ def _by_number(scan: Reader, pairs: Pairs, n: int) -> None:
     pairs.add(*(cells if sign == "<" else cells[::-1]), at)
 
 
-def _by_place(scan: Reader, pairs: Pairs, n: int, is_lesser_first: bool) -> None:
+def _by_place(scan: Reader, pairs: Pairs, n: int, is_lesser_first: bool = True) -> None:
     """Read ``r1 c1 r2 c2``: rows and columns are counted from 1."""
     at = scan.line()[0]
     a, b, c, d = (place - 1 for place in scan.numbers("a relation r1 c1 r2 c2", 4, 1, n))
@@ -52,26 +49,31 @@ def _by_place(scan: Reader, pairs: Pairs, n: int, is_lesser_first: bool) -> None
     pairs.add(*(cells if is_lesser_first else cells[::-1]), at)
 
 
-def _grid(puzzle: Futoshiki, name: str, blank: int) -> str:
+def _grid(puzzle: Futoshiki, name: str, blank: int = 0) -> str:
     check_held(puzzle, name)
     return "".join(" ".join(str(clue or blank) for clue in row) + "\n" for row in puzzle.clues.tolist())
 
 
-def _format_list(puzzle: Futoshiki, name: str, blank: int, lines: list[str]) -> str:
-    return f"{puzzle.n}\n{_grid(puzzle, name, blank)}{len(lines)}\n" + "".join(f"{line}\n" for line in lines)
+def _listed(
+    name: str, blank: int, read_pair: Callable[[Reader, Pairs, int], None], line: Callable[..., str]
+) -> Codec:
+    """Return a format with the grid, the number of relations and a line for each of them.
 
+    `line` takes row and column of the lesser cell and of the greater one, counted from 1, and n.
+    """
 
-def _format_by_number(puzzle: Futoshiki) -> str:
-    n = puzzle.n
-    lines = [f"{c * n + d}>{a * n + b}" for (a, b), (c, d) in puzzle.inequalities]
-    return _format_list(puzzle, "relations-cells", -1, lines)
+    def parse(text: str) -> Futoshiki:
+        scan = Reader(text, "#")
+        n = scan.size()
+        clues, pairs = _clues(scan, n), _pairs(scan, n, read_pair)
+        scan.finish()
+        return Futoshiki(clues, pairs.found)
 
+    def write(puzzle: Futoshiki) -> str:
+        lines = [line(*pair, puzzle.n) + "\n" for pair in pairs_from_1(puzzle)]
+        return f"{puzzle.n}\n{_grid(puzzle, name, blank)}{len(lines)}\n{''.join(lines)}"
 
-def _format_by_place(puzzle: Futoshiki, name: str, is_lesser_first: bool) -> str:
-    lines = [
-        f"{a} {b} {c} {d}" if is_lesser_first else f"{c} {d} {a} {b}" for a, b, c, d in pairs_from_1(puzzle)
-    ]
-    return _format_list(puzzle, name, 0, lines)
+    return Codec(name, Futoshiki, parse, write, _SHAPE, detected=False)
 
 
 def _parse_counts_first(text: str) -> Futoshiki:
@@ -80,30 +82,14 @@ def _parse_counts_first(text: str) -> Futoshiki:
     if count != 1:
         raise scan.error(f"expected one grid, found a file of {count}")
     n = scan.size()
-    pairs = Pairs(scan, n)
-    for _ in range(scan.number("the number of relations", 0, 2 * n * (n - 1))):
-        _by_place(scan, pairs, n, True)
-    clues = _clues(scan, n)
+    pairs, clues = _pairs(scan, n, _by_place), _clues(scan, n)
     scan.finish()
     return Futoshiki(clues, pairs.found)
 
 
 def _format_counts_first(puzzle: Futoshiki) -> str:
     lines = "".join(f"{a} {b} {c} {d}\n" for a, b, c, d in pairs_from_1(puzzle))
-    return f"1\n{puzzle.n} {len(puzzle.inequalities)}\n{lines}{_grid(puzzle, 'counts-first', 0)}"
-
-
-def _places(name: str, is_lesser_first: bool) -> Codec:
-    return Codec(
-        name,
-        Futoshiki,
-        functools.partial(
-            _parse_list, read_pair=functools.partial(_by_place, is_lesser_first=is_lesser_first)
-        ),
-        functools.partial(_format_by_place, name=name, is_lesser_first=is_lesser_first),
-        _SHAPE,
-        detected=False,
-    )
+    return f"1\n{puzzle.n} {len(puzzle.inequalities)}\n{lines}{_grid(puzzle, 'counts-first')}"
 
 
 _SHAPE = re.compile(
@@ -112,16 +98,19 @@ _SHAPE = re.compile(
 """The size, and a line of numbers: a Futoshiki in the source's format has signs there."""
 
 CODECS = (
-    Codec(
+    _listed(
         "relations-cells",
-        Futoshiki,
-        functools.partial(_parse_list, read_pair=_by_number),
-        _format_by_number,
-        _SHAPE,
-        detected=False,
+        -1,
+        _by_number,
+        lambda a, b, c, d, n: f"{(c - 1) * n + d - 1}>{(a - 1) * n + b - 1}",
     ),
-    _places("relations-lesser", True),
-    _places("relations-greater", False),
+    _listed("relations-lesser", 0, _by_place, lambda a, b, c, d, n: f"{a} {b} {c} {d}"),
+    _listed(
+        "relations-greater",
+        0,
+        functools.partial(_by_place, is_lesser_first=False),
+        lambda a, b, c, d, n: f"{c} {d} {a} {b}",
+    ),
     Codec(
         "counts-first",
         Futoshiki,

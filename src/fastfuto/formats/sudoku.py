@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..errors import PuzzleError
-from ..puzzles import Sudoku, cell_name
+from ..puzzles import Sudoku
 from ..puzzles.sudoku import GREATEST_CHARACTER, GREATEST_NUMBER
-from .codec import Codec
+from .codec import Codec, check_values
 from .tokens import Reader
 
 __all__ = ["CODEC", "parse_grid"]
@@ -138,21 +138,13 @@ def _value(scan: Reader, text: str, at: int, n: int) -> int:
     raise scan.error(f"expected a digit or one of {' '.join(_BLANKS)}, found {scan.text[at]!r}", at)
 
 
-def _is_clear(puzzle: Sudoku) -> bool:
-    return puzzle.n >= MIN_ROWS
-
-
 def _format(puzzle: Sudoku) -> str:
     if not puzzle.has_default_boxes:
         raise PuzzleError("the format sudoku holds no regions except the usual boxes; json holds them")
     if puzzle.inequalities:
         raise PuzzleError("the format sudoku holds no inequalities; json holds them")
     greatest = GREATEST_CHARACTER if puzzle.n <= 9 else GREATEST_NUMBER
-    outside = (puzzle.clues < 0) | (puzzle.clues > greatest)
-    if outside.any():
-        r, c = np.argwhere(outside)[0].tolist()
-        what = f"holds values 0 to {greatest}, not {puzzle.clues[r, c]}"
-        raise PuzzleError(f"{cell_name((r, c))}: the format sudoku {what}")
+    check_values(puzzle.clues, greatest, "the format sudoku holds values")
     return str(puzzle)
 
 
@@ -164,4 +156,4 @@ _SHAPE = re.compile(
     r"|[0-9A-Za-z.]{16,64}\n"
 )
 
-CODEC = Codec("sudoku", Sudoku, _parse, _format, _SHAPE, is_clear=_is_clear)
+CODEC = Codec("sudoku", Sudoku, _parse, _format, _SHAPE, is_clear=lambda puzzle: puzzle.n >= MIN_ROWS)

@@ -11,7 +11,7 @@ from ..engines import read_tatham, write_tatham
 from ..errors import ParseError, PuzzleError
 from ..puzzles import Adjacent, Cell, Futoshiki, cell_name
 from ..puzzles.text import Scanner
-from .codec import Codec
+from .codec import Codec, check_values
 from .tokens import index_of
 
 __all__ = ["CODEC", "embedded"]
@@ -113,14 +113,10 @@ def _format(puzzle: Futoshiki | Adjacent) -> str:
         raise PuzzleError(
             f"a tatham id holds grids with n from {SMALLEST} to {LARGEST}, and this one has n = {n}"
         )
-    clues = puzzle.clues
-    outside = (clues < 0) | (clues > n)
-    if outside.any():
-        r, c = np.argwhere(outside)[0].tolist()
-        raise PuzzleError(f"{cell_name((r, c))}: a tatham id holds values 0 to {n}, not {clues[r, c]}")
+    check_values(puzzle.clues, n, "a tatham id holds values")
     if isinstance(puzzle, Adjacent):
         return _format_adjacent(puzzle)
-    return write_tatham(clues, puzzle._inequalities)
+    return write_tatham(puzzle.clues, puzzle._inequalities)
 
 
 def _format_adjacent(puzzle: Adjacent) -> str:

@@ -59,11 +59,6 @@ class Reader(Scanner):
         assert gap is not None
         self.at = gap.end()
 
-    def finish(self) -> None:
-        """Check that nothing but blanks and comments is left."""
-        if found := self.found():
-            raise self.error(f"the puzzle ends here, but the text goes on with {found!r}")
-
     def number(self, what: str, least: int = 0, most: int = GREATEST) -> int:
         """Read a whole number in these limits."""
         return self._checked(self.need(NUMBER, what), self.last, what, least, most)
@@ -121,8 +116,6 @@ class Reader(Scanner):
         self, what: str, n_rows: int, n_columns: int, least: int = 0, most: int = GREATEST
     ) -> list[list[int]]:
         """Read rows of whole numbers; `what` names them."""
-        if not n_columns:
-            return [[] for _ in range(n_rows)]
         return [self.numbers(f"{what} {r + 1}", n_columns, least, most) for r in range(n_rows)]
 
     def _after_blanks(self, at: int, end: int) -> int:

@@ -149,8 +149,7 @@ class Adjacent(Grid):
                     shown = value if len(value) <= 20 else f"a number of {len(value)} characters"
                     raise scan.error(f"the value of {cell_name((r, c))} must fit 32 bits, found {shown}")
                 clues[r, c] = int(value)
-        if found := scan.found():
-            raise scan.error(f"the puzzle ends with row {n}, but the text goes on with {found!r}")
+        scan.finish(f"the puzzle ends with row {n}")
         return cls(clues, bars)
 
     @classmethod

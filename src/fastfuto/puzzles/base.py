@@ -217,11 +217,10 @@ def flat_values(values: npt.NDArray[Any], n_cells: int) -> npt.NDArray[Any]:
 
 def as_asked(array: npt.NDArray[Any], dtype: npt.DTypeLike | None, copy: bool | None) -> npt.NDArray[Any]:
     """Return an array as the protocol ``__array__`` asks for it: of another type, or as a copy, if need be."""
-    if copy is None:
-        return array.astype(array.dtype if dtype is None else dtype, copy=False)
-    if not copy and dtype is not None and np.dtype(dtype) != array.dtype:
-        raise ValueError(f"clues of type {array.dtype} cannot be given as {np.dtype(dtype)} without a copy")
-    return array.astype(array.dtype if dtype is None else dtype, copy=copy)
+    dtype = array.dtype if dtype is None else np.dtype(dtype)
+    if copy is False and dtype != array.dtype:
+        raise ValueError(f"clues of type {array.dtype} cannot be given as {dtype} without a copy")
+    return array.astype(dtype, copy=bool(copy))
 
 
 def ascending(below: dict[int, list[int]]) -> tuple[list[int], list[list[int]]]:

@@ -36,6 +36,13 @@ class FieldReader:
             self.reject(path, f"{path}: expected a whole number of 32 bits, found {kind_of(value)}")
         return value
 
+    def number(self, path: str, fields: dict[str, Any], greatest: int) -> int:
+        """Check that the field `path` is 1 to `greatest`."""
+        number = self.whole(path, fields[path])
+        if not 1 <= number <= greatest:
+            self.reject(path, f"{path} must be 1 to {greatest}, found {number}")
+        return number
+
     def word(self, path: str, value: object) -> str | int:
         """Check that a value can name something: a text or a whole number of 32 bits."""
         if not is_word(value):
@@ -62,9 +69,7 @@ class FieldReader:
 
     def square(self, path: str, fields: dict[str, Any]) -> list[Any]:
         """Check that the field `path` has n rows of n whole numbers, where n is the field of that name."""
-        n = self.whole("n", fields["n"])
-        if not 1 <= n <= MAX_VALUES:
-            self.reject("n", f"n must be 1 to {MAX_VALUES}, found {n}")
+        n = self.number("n", fields, MAX_VALUES)
         return self.numbers(path, fields[path], (n, n))
 
     def reject(self, path: str, message: str) -> NoReturn:

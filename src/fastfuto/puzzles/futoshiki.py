@@ -112,8 +112,7 @@ class Futoshiki(Grid):
             tokens = _TOKEN.findall(scan.take(value_line) or _parse_value_line(scan, n, r))
             clues.append([int(value) for value in tokens[::2]])
             inequalities += [relation(sign, (r, c)) for c, sign in enumerate(tokens[1::2]) if sign != "|"]
-        if found := scan.found():
-            raise scan.error(f"the puzzle ends with row {n}, but the text goes on with {found!r}")
+        scan.finish(f"the puzzle ends with row {n}")
         return cls(clues, inequalities)
 
     @classmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 
 import numpy as np
@@ -115,7 +115,10 @@ class Kakuro(Puzzle[np.uint8]):
     _totals: IntArray
 
     def __init__(self, rows: Sequence[Sequence[Entry]]) -> None:
-        listed = [list(row) for row in _iterable(rows, "rows must be a sequence of rows")]
+        try:
+            listed = [list(row) for row in rows]
+        except TypeError:
+            raise PuzzleError("rows must be a sequence of rows") from None
         width = len(listed[0]) if listed else 0
         for r, row in enumerate(listed):
             if len(row) != width:
@@ -184,8 +187,7 @@ class Kakuro(Puzzle[np.uint8]):
                 else:
                     row.append(None if token == "*" else int(token))
             rows.append(row)
-        if found := scan.found():
-            raise scan.error(f"the grid ends with row {n_rows}, but the text goes on with {found!r}")
+        scan.finish(f"the grid ends with row {n_rows}")
         try:
             return cls(rows)
         except PuzzleError as error:
@@ -439,13 +441,3 @@ def _entry(entry: Any, cell: Cell) -> tuple[int, tuple[int, int]]:
     if not all(0 <= number < TOO_GREAT for number in numbers):
         raise PuzzleError(f"{cell_name(cell)}: {entry!r} is out of 0 to {TOO_GREAT - 1}")
     return (BLACK, (numbers[0], numbers[1])) if is_pair else (numbers[0], NO_TOTALS)
-
-
-def _iterable(rows: Any, message: str) -> Iterable[Any]:
-    try:
-        listed = list(rows)
-        for row in listed:
-            iter(row)
-    except TypeError:
-        raise PuzzleError(message) from None
-    return listed

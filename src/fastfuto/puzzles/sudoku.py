@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import ParseError, PuzzleError
+from ..errors import PuzzleError
 from ..limits import whole
 from ..model import IntArray, Skeleton, frozen, is_misread, refuse_masked
 from .base import Cell, Problem, cell_name
@@ -27,6 +27,7 @@ MAX_ROWS = 64
 GREATEST_CHARACTER, GREATEST_NUMBER = 9, 10**9 - 1
 """Greatest values in texts with a character for each cell, up to n = 9, and with numbers."""
 
+_LINE = re.compile(r"[^\n]+")
 _NUMBER = re.compile(r"\.|[0-9]{1,9}")
 _NO_CELL = 255
 _CELLS = bytes(
@@ -133,9 +134,7 @@ class Sudoku(Grid):
         values = _read(text)
         n = math.isqrt(len(values))
         if n * n != len(values) or not n:
-            lines = text.rstrip("\n").split("\n")
-            message = f"{len(values)} cells do not make a square grid"
-            raise ParseError(message, line=len(lines), column=len(lines[-1]) + 1, source=lines[-1])
+            raise parse_error(text, len(text.rstrip("\n")), f"{len(values)} cells do not make a square grid")
         cells = np.frombuffer(values, np.uint8) if isinstance(values, bytes) else np.array(values)
         return cls(cells.reshape(n, n), box=box)
 
@@ -299,14 +298,13 @@ def _read(text: str) -> bytes | list[int]:
     if len(words) > 81 and all(map(_NUMBER.fullmatch, words)):
         return [0 if word == "." else int(word) for word in words]
     values = []
-    for number, line in enumerate(text.split("\n"), 1):
-        if negative := _NEGATIVE.search(line):
+    for line in _LINE.finditer(text):
+        if negative := _NEGATIVE.search(text, *line.span()):
             message = f"expected a value of at least 0, found {negative[0]!r}"
-            raise ParseError(message, line=number, column=negative.start() + 1, source=line)
-        for column, character in enumerate(line, 1):
+            raise parse_error(text, negative.start(), message)
+        for at, character in enumerate(line[0], line.start()):
             if character == "." or "0" <= character <= "9":
                 values.append(0 if character == "." else int(character))
             elif not character.isspace() and character not in "|-+":
-                message = f"expected a digit or '.', found {character!r}"
-                raise ParseError(message, line=number, column=column, source=line)
+                raise parse_error(text, at, f"expected a digit or '.', found {character!r}")
     return values

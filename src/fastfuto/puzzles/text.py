@@ -89,6 +89,11 @@ class Scanner:
         self.last = blanks.end() if word else len(self.text.rstrip())
         return word[0] if word else ""
 
+    def finish(self, what: str = "the puzzle ends here") -> None:
+        """Check that nothing is left to be read; `what` ends there."""
+        if found := self.found():
+            raise self.error(f"{what}, but the text goes on with {found!r}")
+
     def error(self, message: str, at: int | None = None) -> ParseError:
         """Return the error `message` for the index `at`; by default for the beginning of the last token."""
         return parse_error(self.text, self.last if at is None else at, message)
