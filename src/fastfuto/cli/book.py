@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Iterator
 
 from ..drawing import BOOK_SUFFIXES, booklet
 from ..errors import LimitReached
 from ..generation import generate_many
 from ..puzzles import Grid, Kakuro
-from .files import answer_files, name_input, overwritten
+from .files import answer_files, collect, name_input, refuses_output
 from .generate import OPTIONS, add_recipe
 from .options import add_files, whole
-from .output import Answer, Input
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, complain
 
@@ -27,7 +25,7 @@ RECIPE = ("n", "k", *(name for name in OPTIONS if name not in {"threads", "timeo
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    add_files(parser, _collect, add_output=_add_output)
+    add_files(parser, collect, add_output=_add_output)
     parser.add_argument("--title", metavar="TEXT", help="stands at the head of each page")
     parser.add_argument(
         "--per-page", type=whole(1), default=4, metavar="N", help="puzzles on a page, 1 to 12 (default: 4)"
@@ -49,11 +47,6 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="BOOK", required=True, help=help)
 
 
-def _collect(args: argparse.Namespace, given: Input, answer: Answer) -> int:
-    args.puzzles.append(given.puzzle)
-    return ANSWERED
-
-
 def _run(args: argparse.Namespace) -> int:
     """Read or make all puzzles, and then the booklet of them."""
     path, args.puzzles = args.output, []
@@ -62,11 +55,8 @@ def _run(args: argparse.Namespace) -> int:
         args.parser.error("name files, or give options of new puzzles such as -n or --level, but not both")
     if not is_recipe:
         name_input(args)
-    message = overwritten(args)
-    if os.path.splitext(path)[1].lower() not in BOOK_SUFFIXES:
-        message = f"-o {path}: booklets are in files whose names end with {' or '.join(BOOK_SUFFIXES)}"
-    if message:
-        complain(None, message)
+    rule = f"booklets are in files whose names end with {' or '.join(BOOK_SUFFIXES)}"
+    if refuses_output(args, BOOK_SUFFIXES, rule):
         return BAD_INPUT
     args.output = None
     code = ANSWERED if is_recipe else answer_files(args)

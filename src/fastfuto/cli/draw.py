@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import os
 
 from ..drawing import MAX_SIZE, SUFFIXES, Drawing, draw
 from ..solving import Status, solve
-from .files import answer_files, name_input, overwritten
+from .files import answer_files, name_input, refuses_output
 from .options import add_files, add_timeout
 from .output import Answer, Input
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain
@@ -30,11 +29,9 @@ def _run(args: argparse.Namespace) -> int:
     """Draw the puzzles of the files; a picture in a file is written by `_draw`, and not as an answer."""
     if args.output not in (None, "-"):
         name_input(args)
-        message = overwritten(args)
-        if os.path.splitext(args.output)[1].lower() not in SUFFIXES:
-            message = f"-o {args.output}: pictures are in files whose names end with {', '.join(SUFFIXES)}"
-        if message:
-            complain(None, message)
+        if refuses_output(
+            args, SUFFIXES, f"pictures are in files whose names end with {', '.join(SUFFIXES)}"
+        ):
             return BAD_INPUT
         args.picture, args.output = args.output, None
     return answer_files(args)

@@ -8,7 +8,7 @@ import io
 import itertools
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO
 
 from ..errors import ParseError
@@ -20,9 +20,10 @@ __all__ = [
     "SUFFIXES",
     "answer_files",
     "clash",
+    "collect",
     "name_input",
     "open_lines",
-    "overwritten",
+    "refuses_output",
     "shown_name",
 ]
 
@@ -92,10 +93,26 @@ def clash(args: argparse.Namespace) -> str | None:
         return "a folder holds the solutions of one puzzle: name one file" if len(args.files) > 1 else None
     if writes_npy(args) and len(args.files) > 1:
         return "a .npy file holds the solutions of one puzzle: name one file"
-    return overwritten(args)
+    return _overwritten(args)
 
 
-def overwritten(args: argparse.Namespace) -> str | None:
+def refuses_output(args: argparse.Namespace, suffixes: Sequence[str], rule: str) -> bool:
+    """Say why the output cannot be such a file, if that is so; `rule` says which suffixes it may have."""
+    message = _overwritten(args)
+    if os.path.splitext(args.output)[1].lower() not in suffixes:
+        message = f"-o {args.output}: {rule}"
+    if message is not None:
+        complain(None, message)
+    return message is not None
+
+
+def collect(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+    """Add a puzzle to those of which a command makes something in the end."""
+    args.puzzles.append(given.puzzle)
+    return ANSWERED
+
+
+def _overwritten(args: argparse.Namespace) -> str | None:
     """Return that the output is one of the files that are read, or None."""
     for name in args.files:
         try:

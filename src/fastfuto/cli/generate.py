@@ -25,19 +25,8 @@ from .streams import ANSWERED, BAD_INPUT, EPILOG, LIMIT_REACHED, complain, say_s
 __all__ = ["OPTIONS", "add", "add_recipe"]
 
 OPTIONS = (
-    *(
-        "family",
-        "variant",
-        "level",
-        "rules",
-        "numbers",
-        "inequalities",
-        "order",
-        "symmetry",
-        "technique",
-        "score",
-    ),
-    *("minimal", "seed", "threads", "timeout"),
+    *("family", "variant", "level", "rules", "numbers", "inequalities", "order", "symmetry", "technique"),
+    *("score", "minimal", "seed", "threads", "timeout"),
 )
 """What is passed on as it is."""
 LARGEST_ID = 32

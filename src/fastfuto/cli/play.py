@@ -11,10 +11,9 @@ import webbrowser
 from ..drawing.page import page_text
 from ..errors import LimitReached
 from ..formats import replacing
-from .files import answer_files, name_input, overwritten
+from .files import answer_files, collect, name_input, refuses_output
 from .options import add_files, add_timeout
-from .output import Answer, Input
-from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, complain, say_aside
+from .streams import BAD_INPUT, LIMIT_REACHED, complain, say_aside
 
 __all__ = ["add"]
 
@@ -24,7 +23,7 @@ PORT = 8642
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    add_files(parser, _collect, add_output=_add_output)
+    add_files(parser, collect, add_output=_add_output)
     parser.add_argument("--title", metavar="TEXT", help="heading of the page (default: Puzzles)")
     add_timeout(parser, "give up after S seconds (default: never)")
     parser.set_defaults(quiet=True, run=_run)
@@ -38,21 +37,12 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="PAGE", help=help)
 
 
-def _collect(args: argparse.Namespace, given: Input, answer: Answer) -> int:
-    args.puzzles.append(given.puzzle)
-    return ANSWERED
-
-
 def _run(args: argparse.Namespace) -> int:
     """Read all puzzles, and then make the page of them."""
     path, args.puzzles = args.output, []
     if path is not None:
         name_input(args)
-        message = overwritten(args)
-        if os.path.splitext(path)[1].lower() not in (".html", ".htm"):
-            message = f"-o {path}: pages are in files whose names end with .html"
-        if message:
-            complain(None, message)
+        if refuses_output(args, (".html", ".htm"), "pages are in files whose names end with .html"):
             return BAD_INPUT
         args.output = None
     code = answer_files(args)
