@@ -1,4 +1,4 @@
-"""The house keeps its promise: an engine, a family, a format and a command are each added by one file and one line."""
+"""The house keeps its promise: engines, families, formats, commands and techniques are added by what CONTRIBUTING names."""
 
 import os
 import shutil
@@ -11,9 +11,10 @@ import pytest
 import fastfuto
 
 PACKAGE = Path(fastfuto.__path__[0])
+TEXTS = Path(__file__).parent / "logic" / "test_texts.py"
 
 FAMILY = '''
-"""Bits: n cells that each hold 1 or 2, and nothing else."""
+"""Bits: n x n cells that each hold 1 or 2, and nothing else."""
 
 import re
 
@@ -31,6 +32,9 @@ class Bits(Puzzle):
 
     def __init__(self, n):
         self.n = n
+
+    def __array__(self, dtype=None, copy=None):
+        return np.zeros(self.shape, dtype)
 
     def _key(self):
         return (self.n,)
@@ -53,23 +57,34 @@ class Bits(Puzzle):
 
     @property
     def shape(self):
-        return (self.n,)
+        return (self.n, self.n)
 
     def problems(self):
         return []
 
     def model(self):
-        return Model(Skeleton(self.n, 2))
+        return Model(Skeleton(self.n**2, 2))
 
     def decode(self, values):
-        return values
+        return values.reshape(self.shape)
 
     def is_solution(self, solution):
         return bool(np.isin(solution, (1, 2)).all())
 
     def show(self, solution):
-        return " ".join(map(str, solution)) + "\\n"
+        return "".join(" ".join(map(str, row)) + "\\n" for row in np.asarray(solution).tolist())
 '''
+
+APPEARANCE = """
+    FAMILIES["bits"]: Appearance(
+        view=lambda view, *given: show_cells(view, np.asarray(view.puzzle), 2, *given),
+        scene=lambda view: _square(view, 1, "Bits", lambda lattice: iter([frame(view, lattice)])),
+        text=lambda view: (view.puzzle.show(np.reshape(view.values, view.puzzle.shape)), ""),
+        token=_NUMBER,
+        page=lambda puzzle, names: {},
+        plural="Bits",
+    ),
+"""
 
 FORMAT = '''
 """The text of Bits, or here of any Futoshiki: its size alone."""
@@ -131,22 +146,60 @@ from .streams import ANSWERED
 def add(parser):
     add_files(parser, lambda args, given, answer: answer.say(given.puzzle.family) or ANSWERED)
 '''
+TELLING = '    "toy pair": Phrase("{cells} play together in {line}", joint=", and for that "),'
 
 ADDED = {
     "family": (
-        ("puzzles/bits.py", FAMILY),
-        ("puzzles/families.py", "from .base import Puzzle", "from .bits import Bits"),
+        {"puzzles/bits.py": FAMILY},
+        [
+            ("puzzles/families.py", "from .base import Puzzle", "from .bits import Bits"),
+            ("drawing/families.py", "APPEARANCES: dict[type[Any], Appearance] = {", APPEARANCE),
+            ("drawing/families.py", "import numpy as np", "from ..puzzles import FAMILIES"),
+        ],
         """
 from fastfuto.puzzles import FAMILIES
 Bits = FAMILIES["bits"]
-assert fastfuto.count(Bits(5)) == 32 and fastfuto.solve(Bits(3)).grid.tolist() == [1, 1, 1]
+assert fastfuto.count(Bits(2)) == 16 and fastfuto.solve(Bits(2)).grid.tolist() == [[1, 1], [1, 1]]
 text = fastfuto.format_puzzle(Bits(4), "json")
 assert fastfuto.parse(text).n == Bits.parse(str(Bits(4))).n == 4
+drawing = fastfuto.draw(Bits(2), [[1, 2], [2, 1]])
+assert "<title>Bits, 2 x 2, 0 numbers</title>" in drawing.svg and drawing.svg.count("cell r") == 4
+assert drawing.text == "1 2\\n2 1\\n" and drawing.coloured_text.count("\\033[36m") == 4
+from pathlib import Path
+fastfuto.page(Bits(2), "page.html")
+assert '"name":"Bits 2 x 2"' in Path("page.html").read_text(encoding="utf-8")
+fastfuto.booklet(Bits(2), "book.html", strips=True)
+assert "1. Bits 2 x 2, several solutions" in Path("book.html").read_text(encoding="utf-8")
+try:
+    fastfuto.page(fastfuto.Permutations(2), "page.html")
+    raise AssertionError
+except fastfuto.PuzzleError as error:
+    assert "Bits" in str(error)
+""",
+    ),
+    "technique": (
+        {},
+        [
+            ("logic/technique.py", "_OTHERS = (", '    (5.5, "toy pair", "Two cells that play together."),'),
+            ("logic/phrases.py", "PHRASES: dict[str, Phrase] = {", TELLING),
+        ],
+        """
+step = fastfuto.Step("toy pair", 5.5, removed=(((0, 1), (2,)),), cells=((0, 0), (1, 1)), lines=(("row", 0),))
+assert step.text(1) == "A toy pair is here: look at row 1."
+assert step.text() == "r1c1 and r2c2 play together in row 1, and for that r1c2 is not 2."
+assert fastfuto.Step.from_json(step.to_json()) == step and fastfuto.TECHNIQUES["toy pair"].level == "hard"
+drawing = fastfuto.draw(fastfuto.Futoshiki([[0] * 3] * 3), step=step)
+assert "strike" in drawing.svg and drawing.text.endswith(step.text() + "\\n")
+import sys
+page = sys.modules["fastfuto.drawing.page"]
+page.OWN_STEPS.add("toy pair")
+told = page.phrases()["techniques"]["toy pair"]
+assert told["name"] == "A toy pair" and told["premise"] == ("{cells} play together in {line}",)
 """,
     ),
     "format": (
-        ("formats/empty.py", FORMAT),
-        ("formats/codecs.py", '    "json",', '    "empty",'),
+        {"formats/empty.py": FORMAT},
+        [("formats/codecs.py", '    "json",', '    "empty",')],
         """
 assert fastfuto.parse("empty 3") == fastfuto.parse("empty 3", "empty") == fastfuto.Futoshiki([[0] * 3] * 3)
 assert fastfuto.format_puzzle(fastfuto.parse("empty 4"), "empty") == "empty 4"
@@ -169,12 +222,14 @@ for args, said in (["family", "1....4...3.....2"], "sudoku\\n"), (["--help"], "S
 """,
     ),
     "engine": (
-        ("engines/toy.py", ENGINE),
-        (
-            "engines/registry.py",
-            "ENGINES: dict[str, EngineKind] = {",
-            '    "toy": EngineKind(lambda request: __import__("fastfuto.engines.toy").engines.toy.Toy(request)),',
-        ),
+        {"engines/toy.py": ENGINE},
+        [
+            (
+                "engines/registry.py",
+                "ENGINES: dict[str, EngineKind] = {",
+                '    "toy": EngineKind(lambda request: __import__("fastfuto.engines.toy").engines.toy.Toy(request)),',
+            )
+        ],
         """
 puzzle = fastfuto.Futoshiki([[0] * 3] * 3, [((0, 0), (0, 1))])
 result = fastfuto.solve(puzzle, engine="toy")
@@ -190,25 +245,44 @@ except ValueError as error:
 }
 
 
-@pytest.mark.parametrize("what", ADDED)
-def test_one_file_and_one_line_add(what, tmp_path):
-    (name, text), (registry, before, line), check = ADDED[what]
-    shutil.copytree(PACKAGE, tmp_path / "fastfuto", ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "fastfuto" / name).write_text(text, encoding="utf-8")
-    path = tmp_path / "fastfuto" / registry
-    lines = path.read_text(encoding="utf-8").split("\n")
-    lines.insert(lines.index(before) + 1, line)
-    path.write_text("\n".join(lines), encoding="utf-8")
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            f"import fastfuto\nassert fastfuto.__file__.startswith({str(tmp_path)!r})\n{check}",
-        ],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+def copy_with(folder, files, lines):
+    """Copy the package to a folder, with these files, and with these lines below others."""
+    shutil.copytree(PACKAGE, folder / "fastfuto", ignore=shutil.ignore_patterns("__pycache__"))
+    for name, text in files.items():
+        (folder / "fastfuto" / name).write_text(text, encoding="utf-8")
+    for registry, before, line in lines:
+        path = folder / "fastfuto" / registry
+        written = path.read_text(encoding="utf-8").split("\n")
+        written.insert(written.index(before) + 1, line)
+        path.write_text("\n".join(written), encoding="utf-8")
+
+
+def run(folder, *arguments):
+    """Run Python with the package of a folder."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(folder)},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+@pytest.mark.parametrize("what", ADDED)
+def test_files_and_lines_add(what, tmp_path):
+    files, lines, check = ADDED[what]
+    copy_with(tmp_path, files, lines)
+    done = run(
+        tmp_path, "-c", f"import fastfuto\nassert fastfuto.__file__.startswith({str(tmp_path)!r})\n{check}"
+    )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(("count", "outcome"), [(1, "1 failed"), (2, "1 passed")])
+def test_a_technique_without_a_phrase_fails_a_test(count, outcome, tmp_path):
+    copy_with(tmp_path, {}, ADDED["technique"][1][:count])
+    done = run(
+        tmp_path, "-m", "pytest", "-p", "no:cacheprovider", f"{TEXTS}::test_every_technique_has_one_phrase"
+    )
+    assert outcome in done.stdout, done.stdout
