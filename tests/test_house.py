@@ -1,4 +1,4 @@
-"""The house keeps its promise: engines, families, formats, commands and techniques are added by what CONTRIBUTING names."""
+"""The house keeps its promise: what is added consists of what CONTRIBUTING names."""
 
 import os
 import shutil
@@ -148,7 +148,49 @@ def add(parser):
 '''
 TELLING = '    "toy pair": Phrase("{cells} play together in {line}", joint=", and for that "),'
 
+CLUE = '''
+"""Products: Latin squares in which pairs of cells have products."""
+
+from ..model import Model, latin_skeleton
+from .latin import LatinSquare
+
+
+class Products(LatinSquare):
+    family = "products"
+    __slots__ = ("products",)
+
+    def __init__(self, grid, products):
+        super().__init__(grid)
+        self.products = tuple(products)
+
+    def model(self):
+        plain = super().model()
+        values = range(1, self.n + 1)
+        relations = [
+            (a, b, [(v, w) for v in values for w in values if v * w == product]) for a, b, product in self.products
+        ]
+        return Model(latin_skeleton(self.n), [plain.allowed(cell) for cell in range(self.n**2)], relations=relations)
+'''
+
 ADDED = {
+    "clue": (
+        {"puzzles/products.py": CLUE},
+        [("puzzles/families.py", "from .base import Puzzle", "from .products import Products")],
+        """
+from fastfuto.puzzles.products import Products
+puzzle = Products([[0] * 4] * 4, [(0, 1, 12), (5, 6, 8), (3, 7, 2)])
+grids = fastfuto.all_solutions(puzzle)
+kept = [g for g in fastfuto.all_solutions(fastfuto.LatinSquare(4)).tolist()
+        if all(g[a // 4][a % 4] * g[b // 4][b % 4] == product for a, b, product in puzzle.products)]
+assert sorted(grids.tolist()) == sorted(kept) and len(kept) > 0
+for engine in ("search", "learner"):
+    assert fastfuto.count(puzzle, engine=engine) == len(kept)
+explanation = fastfuto.explain(puzzle)
+assert "relation from candidates" in {step.technique for step in explanation.steps}
+for step, candidates in zip(explanation.steps, explanation.states()):
+    assert step.verify(puzzle, candidates), step
+""",
+    ),
     "family": (
         {"puzzles/bits.py": FAMILY},
         [
@@ -210,8 +252,8 @@ assert main(["count", "one.txt"]) == main(["count", "--format", "empty", "one.tx
 """,
     ),
     "command": (
-        ("cli/family.py", COMMAND),
-        ("cli/dispatch.py", "COMMANDS = {", '    "family": "Say which family a puzzle is of.",'),
+        {"cli/family.py": COMMAND},
+        [("cli/dispatch.py", "COMMANDS = {", '    "family": "Say which family a puzzle is of.",')],
         """
 import contextlib, io
 from fastfuto.cli import main

@@ -86,10 +86,8 @@ cdef class States:
     --------
     >>> import fastfuto
     >>> from fastfuto.engines import problem_of
-    >>> from fastfuto.engines._states import EXHAUSTED, States
-    >>> puzzle = fastfuto.Futoshiki([[0] * 4] * 4, [((0, 0), (0, 1))])
     >>> states = States(4)
-    >>> states.reset(problem_of(puzzle.model()))
+    >>> states.reset(problem_of(fastfuto.Futoshiki([[0] * 4] * 4, [((0, 0), (0, 1))]).model()))
     >>> while states.run(1_000_000) != EXHAUSTED or states.advance():
     ...     pass
     >>> states.count()
