@@ -1,13 +1,8 @@
 # One block of memory for all arrays of a core, which lie in it one after the other.
 #
-# The arrays are placed in the body of a loop that runs twice: the first pass measures the block, and the second one
-# lets the pointers show where their entries are, which begin as zeros. An arena that is all zeros has no block.
-#
-#     while arena_pass(&core.memory, ANY_SIZE):
-#         arena_place(&core.memory, core.domain, n_cells)
-#         arena_place(&core.memory, core.link, n_links)
-#     if core.memory.base == NULL:
-#         return False    # there is not enough memory
+# They are placed in the body of a loop, `while arena_pass(a, ANY_SIZE)`, which runs twice: the first pass measures the
+# block, and the second one lets the pointers show where their entries are, which begin as zeros. The arena has no
+# `base` if there is not enough memory. One that is all zeros has no block.
 from libc.stdint cimport uint64_t
 
 cdef extern from *:

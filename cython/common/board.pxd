@@ -63,6 +63,8 @@ cdef struct Board:
     int32_t *lesser_start   # (n_cells + 1,)
     int32_t *lesser         # (n_inequalities,)             cells that must be less than it
     uint8_t *ordered        # (n_cells,)            whether the cell has inequalities or relations
+    uint8_t *used           # (2 * n_inequalities,) if not NULL: whether an inequality has excluded anything, first in
+                            #                       the greater cells, then in the lesser ones, in their order here
     Relations relations
     # The candidates.
     mask_t *domain          # (n_cells,)            values the cell may take
@@ -383,12 +385,27 @@ cdef inline bint drop_all(Board *b, int32_t cell, mask_t values) noexcept nogil:
     return True
 
 
+cdef inline void note_used(Board *b, int32_t cell, mask_t too_small, mask_t small_enough) noexcept nogil:
+    # Note which inequalities of the cell exclude anything.
+    cdef int32_t k
+    cdef uint8_t *used = b.used
+    for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
+        if not mask_is_empty(mask_and(b.domain[b.greater[k]], too_small)):
+            used[k] = True
+    used += b.greater_start[b.n_cells]
+    for k in range(b.lesser_start[cell], b.lesser_start[cell + 1]):
+        if not mask_is_empty(mask_minus(b.domain[b.lesser[k]], small_enough)):
+            used[k] = True
+
+
 cdef inline bint move_bounds(Board *b, int32_t cell) noexcept nogil:
     # Drop what the least value of the cell forbids in greater cells, and its greatest value in lesser ones.
     # False on conflict.
     cdef mask_t too_small = mask_below(mask_lowest(b.domain[cell]) + 1)
     cdef mask_t small_enough = mask_below(mask_highest(b.domain[cell]))
     cdef int32_t k
+    if b.used != NULL:
+        note_used(b, cell, too_small, small_enough)
     for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
         if not drop_all(b, b.greater[k], mask_and(b.domain[b.greater[k]], too_small)):
             return False

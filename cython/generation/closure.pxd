@@ -1,15 +1,9 @@
 # Clues in force, and what the rules conclude from them.
-from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy, memset
 
-from common.bits cimport (
-    FASTFUTO_WORDS, mask_and, mask_at_most_one, mask_below, mask_highest, mask_is_empty, mask_lowest, mask_minus,
-    mask_only, mask_pop, mask_size, mask_t,
-)
-from common.board cimport (
-    FIXPOINT, OUT_OF_BUDGET, Board, Propagated, drop_all, packed_cell, packed_value, propagate, put_inequality, settle,
-    take_inequality,
-)
+from common.bits cimport FASTFUTO_WORDS, mask_at_most_one, mask_is_empty, mask_only, mask_pop, mask_size, mask_t
+from common.board cimport FIXPOINT, Board, propagate, put_inequality, settle, take_inequality
 from generation.structs cimport GenerationCore
 from logic.core cimport apply_gone, find, note_changes
 from logic.relating cimport relate_values
@@ -106,7 +100,7 @@ cdef inline Closed close(GenerationCore *g) noexcept nogil:
         if g.budget <= 0:
             return NOT_YET
         g.budget -= 1
-        if (propagate_marking(g) if g.is_marking else propagate(b, &g.budget)) != FIXPOINT:
+        if propagate(b, &g.budget) != FIXPOINT:
             return NOT_YET
         if g.has_relations and s.score[RELATION]:
             before = b.n_trail
@@ -127,53 +121,6 @@ cdef inline Closed close(GenerationCore *g) noexcept nogil:
         if found == NOTHING_FOUND:
             return RESTING
         apply_gone(s)
-
-
-cdef inline Propagated propagate_marking(GenerationCore *g) noexcept nogil:
-    # Do what the board's `propagate` does where there are no relations, and mark the inequalities that exclude anything.
-    cdef Board *b = &g.fast.board
-    cdef int64_t longest_trail = b.n_trail + g.budget
-    cdef Propagated propagated
-    cdef uint32_t candidate
-    cdef int32_t cell
-    while True:
-        if b.agenda_head < b.agenda_tail:
-            candidate = b.agenda[b.agenda_head]
-            b.agenda_head += 1
-            settle(b, packed_cell(candidate), packed_value(candidate))
-        else:
-            b.agenda_head = b.agenda_tail = 0
-            if not b.n_moved:
-                propagated = FIXPOINT
-                break
-            cell = b.moved[b.moved_head]
-            b.moved_head = b.moved_head + 1 if b.moved_head + 1 < b.n_cells else 0
-            b.n_moved -= 1
-            b.is_moved[cell] = 0
-            move_marking(g, cell)
-        if b.n_trail > longest_trail:
-            propagated = OUT_OF_BUDGET
-            break
-    g.budget = longest_trail - b.n_trail
-    return propagated
-
-
-cdef inline void move_marking(GenerationCore *g, int32_t cell) noexcept nogil:
-    # Do what the board's `move_bounds` does, and mark the inequalities of the cell that exclude anything.
-    cdef Board *b = &g.fast.board
-    cdef mask_t too_small = mask_below(mask_lowest(b.domain[cell]) + 1)
-    cdef mask_t small_enough = mask_below(mask_highest(b.domain[cell])), gone
-    cdef int32_t k
-    for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
-        gone = mask_and(b.domain[b.greater[k]], too_small)
-        if not mask_is_empty(gone):
-            g.used[k] = True
-            drop_all(b, b.greater[k], gone)
-    for k in range(b.lesser_start[cell], b.lesser_start[cell + 1]):
-        gone = mask_minus(b.domain[b.lesser[k]], small_enough)
-        if not mask_is_empty(gone):
-            g.used[g.n_pairs + k] = True
-            drop_all(b, b.lesser[k], gone)
 
 
 cdef inline Found find_next(GenerationCore *g) noexcept nogil:

@@ -286,7 +286,8 @@ cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
     withdraw_inequalities(b, g.directed, 0 if g.has_relations else g.n_pairs, g.slot)
     memset(g.is_in, 0, g.n_items)
     g.n_numbers = g.n_in_pairs = 0
-    g.is_hasty = g.is_marking = False
+    g.is_hasty = False
+    b.used = NULL
     g.has_pairs = g.n_pairs and g.wish.rules[BOUND]
     return True
 

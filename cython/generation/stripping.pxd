@@ -157,7 +157,7 @@ cdef inline void mark_pairs(GenerationCore *g) noexcept nogil:
         planar_mark(g)
     else:
         memset(g.used, 0, 2 * g.n_pairs)
-        g.is_marking = True
+        g.fast.board.used = g.used
 
 
 cdef inline bint is_used(const GenerationCore *g, int32_t pair) noexcept nogil:
@@ -214,7 +214,8 @@ cdef inline Closed strip(GenerationCore *g) noexcept nogil:
             closed = conclude(g)
             if closed != RESTING:
                 return closed
-            g.is_marking = g.flat.is_marking = False
+            g.flat.is_marking = False
+            g.fast.board.used = NULL
             g.n_thinned += 1
             relax(g, f.low, f.high)
             if is_full(g):

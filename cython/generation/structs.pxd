@@ -132,9 +132,7 @@ cdef struct GenerationCore:
     int32_t pairs_from      # where the inequalities are in `line`, if they are a block
     int32_t pairs_to
     int32_t n_thinned       # times that inequalities have gone at once
-    bint is_marking         # whether `used` is kept at present
-    uint8_t *used           # (2, n_pairs)      whether an inequality has excluded anything in its greater cell, and in
-                            #                   its lesser one, each in the order of the board
+    uint8_t *used           # (2, n_pairs)      the board's `used`, while it is kept
     int32_t *gone           # (n_items,)        removed items, in that order
     int32_t n_gone
     int32_t n_shakes        # since the square was made
