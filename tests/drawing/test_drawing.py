@@ -244,6 +244,8 @@ def test_a_family_without_a_picture_is_shown_as_text():
     assert draw(Word(), [1, 2]).coloured_text == "[1, 2]\n"
     with pytest.raises(PuzzleError, match="there are no pictures of candidates of word"):
         draw(Word(), candidates=[True])
+    with pytest.raises(PuzzleError, match="there are no pictures of steps of word"):
+        draw(Word(), step=hint(FIVE))
 
 
 def test_every_puzzle_has_a_picture_even_without_cells_or_options():

@@ -34,6 +34,8 @@ def show_step(view: View, puzzle: Puzzle[Any], step: Step, has_marks: bool) -> N
         rules for such a puzzle.
     """
     model = logic_model(puzzle)
+    if not view.clues:
+        raise PuzzleError(f"there are no pictures of steps of {puzzle.family}")
     names = names_of(puzzle, model)
     try:
         _check_names(model, names, step)

@@ -102,7 +102,8 @@ def _clauses(said: list[str]) -> str:
 
 
 def _number(n: int) -> str:
-    return dict(enumerate(NUMBERS.split())).get(n, str(n))
+    words = NUMBERS.split()
+    return words[n] if n < len(words) else str(n)
 
 
 # Parts of phrases -----------------------------------------------------------------------------------------
