@@ -14,6 +14,7 @@ PACKAGE = Path(fastfuto.__path__[0])
 CYTHON = Path(__file__).parents[1] / "cython"
 
 FLOORS = (
+    {"stats"},
     {"errors"},
     {"limits"},
     {"model"},
@@ -30,7 +31,7 @@ FLOORS = (
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 REFERENCE = {"puzzles"}
 """What the slow twins may import: they are oracles, so they share nothing with what they check but the data."""
-LOADED = {"engines", "errors", "formats", "limits", "model", "puzzles", "solving"}
+LOADED = {"engines", "errors", "formats", "limits", "model", "puzzles", "solving", "stats"}
 """Rooms that the first use of a public name loads."""
 
 FILES = sorted(PACKAGE.rglob("*.py"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .limits.stats import Stats
+    from .stats import Stats
 
 __all__ = [
     "FastfutoError",

@@ -14,7 +14,7 @@ EXHAUSTED, SOLUTION, PAUSED = 0, 1, 2
 """How a run ends: there are no more solutions, as many were found as were asked for, or the budget is used up."""
 
 UNLIMITED = 2**62
-"""A limit on the number of solutions that no engine ever reaches."""
+"""A limit on solutions, bytes or work that no engine ever reaches."""
 
 
 class Engine(Protocol):
@@ -70,5 +70,5 @@ class Request(NamedTuple):
     model: Model | Options
     order: str = "any"
     seed: int = 0
-    memory: int = 2**62
+    memory: int = UNLIMITED
     threads: int = 1

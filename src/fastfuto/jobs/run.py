@@ -259,8 +259,7 @@ def do_pieces(expected: str, work: Work, common: Any, loaded: list[Any], stop: S
     """Work on pieces one after the other: this is what workers do.
 
     What goes wrong in the work is a value of the list, so that it is not taken for a lost worker. A worker that runs
-    out of memory counts as lost, but a `MemoryLimit` of ours would be the same anywhere. The ticket tells this call
-    from others.
+    out of memory counts as lost, but a `MemoryLimit` of ours would be the same anywhere.
     """
     if expected != version():
         error = JobError(f"the workers have fastfuto {version()}, not {expected}")

@@ -1,9 +1,9 @@
 """The limits of a call (time, memory and threads), and its reports of progress."""
 
+from ..stats import Stats
 from .checks import at_least, check_seed, check_threads, fresh_seed, whole
 from .memory import check_memory
 from .progress import Progress, ProgressOption
-from .stats import Stats
 from .threads import Crew, cores, race, share
 from .watch import Watch
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import Logic, Verdict, take_logic
+from ..engines import UNLIMITED, Logic, Verdict, take_logic
 from ..errors import LimitReached
 from ..limits import ProgressOption, Stats, Watch, at_least
 from ..model import Model, Solvable, mask_bits
@@ -23,8 +23,6 @@ from .technique import Rules, rule_set
 __all__ = ["Explanation", "explain", "trace"]
 
 S = TypeVar("S", bound=np.generic)
-
-UNLIMITED = 2**62
 
 
 class Explanation:
