@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -12,7 +13,6 @@ import pytest
 
 import fastfuto
 from fastfuto.cli import main
-from fastfuto.solving.pieces import one_thread
 
 resource = pytest.importorskip("resource", reason="limits for the size of a file are those of POSIX")
 
@@ -108,7 +108,7 @@ def test_a_killed_process_leaves_the_old_file(name, tmp_path, monkeypatch):
 
 def test_a_full_disk_leaves_the_list_of_parts(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    write = partial(fastfuto.save_solutions, fastfuto.LatinSquare(3), "folder", executor=one_thread)
+    write = partial(fastfuto.save_solutions, fastfuto.LatinSquare(3), "folder", executor=ThreadPoolExecutor)
     write()
     before = contents(tmp_path)
     with ExitStack() as stack:

@@ -2,13 +2,13 @@
 
 import inspect
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 import fastfuto
 from fastfuto import MemoryLimit, PuzzleError
-from fastfuto.solving.pieces import one_thread
 
 DOCUMENTED = (fastfuto.FastfutoError, TypeError, ValueError, OSError)
 
@@ -166,7 +166,7 @@ def test_lists_are_solutions_too():
     assert MODEL.allowed(np.int32(8)) == [1, 2, 3]
 
 
-@pytest.mark.parametrize("executor", [None, one_thread])
+@pytest.mark.parametrize("executor", [None, ThreadPoolExecutor])
 @pytest.mark.parametrize("n", [3, 6])
 def test_too_little_memory_to_begin_with_is_a_memory_limit(executor, n):
     with pytest.raises(MemoryLimit, match="bytes are too few to begin with; raise the memory limit"):

@@ -111,7 +111,7 @@ def test_progress_is_that_of_the_whole_stream():
 
 
 def test_options_of_workers():
-    with pytest.raises(ValueError, match="leave threads at 1"):
+    with pytest.raises(ValueError, match="leave threads out"):
         generate_many(3, 4, executor=THREADS, threads=2)
     with pytest.raises(TypeError, match="expected an Executor, or a function that returns one, got 5"):
         generate_many(3, 4, executor=5)

@@ -101,7 +101,7 @@ def test_limits(small_pieces):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"threads": 2}, "leave threads at 1"),
+        ({"threads": 2}, "leave threads out"),
         ({"memory": 10**9}, "memory is for states"),
         ({"engine": "learner"}, "pieces are searched by the engine 'search'"),
     ],

@@ -9,7 +9,7 @@ import pytest
 
 import fastfuto
 from fastfuto.engines import EXHAUSTED, PAUSED, SOLUTION
-from fastfuto.limits import Watch
+from fastfuto.limits import Run
 from fastfuto.solving import portfolio
 from fastfuto.solving.inquiry import Inquiry
 from fastfuto.solving.schedule import Schedule
@@ -80,7 +80,7 @@ def test_the_others_go_on_without_a_learner_that_is_lost(memory, monkeypatch):
 
 def test_questions_go_on_with_one_search():
     puzzle = fastfuto.LatinSquare(5)
-    inquiry = Inquiry(puzzle, Watch())
+    inquiry = Inquiry(puzzle, Run())
     assert puzzle.is_solution(inquiry.solve().grid)
     assert not inquiry.is_unique()
     assert inquiry.count(None, 1 << 30, 1).count == 161280

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from ..engines import EngineName
 from ..errors import LimitReached, MemoryLimit
-from ..limits import Watch, check_memory
+from ..limits import Run, check_memory
 from ..solving import Status
 from ..solving.inquiry import Inquiry
 from ..solving.result import json_fields
@@ -47,15 +47,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 def _solve(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     _refuse_idle_options(args)
     report = Report()
-    watch = Watch(args.timeout, report)
-    inquiry = Inquiry(
-        given.puzzle,
-        watch,
-        order=args.order,
-        engine=args.engine,
-        seed=args.seed,
-        threads=args.threads,
-    )
+    run = Run(args.timeout, report, args.threads)
+    inquiry = Inquiry(given.puzzle, run, order=args.order, engine=args.engine, seed=args.seed)
     # An engine that cannot do the job is refused above, before anything is said of the puzzle.
     answer.classify(given.puzzle)
     with report:
@@ -79,7 +72,7 @@ def _solve(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     if args.order == "lexicographic":
         # A search in this order works without learning and without counting states, and the other questions
         # do not depend on the order. So they are asked of a second inquiry.
-        inquiry = Inquiry(given.puzzle, watch)
+        inquiry = Inquiry(given.puzzle, run)
     return _tell_others(args, given, answer, inquiry, report)
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ..errors import LimitReached, PuzzleError
 from ..formats import format_puzzle
-from ..limits import Stats, Watch
+from ..limits import Run, Stats, Watch
 from ..logic.board import logic_model
 from ..logic.grade import grade
 from ..puzzles import Puzzle, cell_name
@@ -120,7 +120,7 @@ def _checked(puzzle: object, number: int, what: str) -> Puzzle[Any]:
 
 
 def _sheet(puzzle: Puzzle[Any], watch: Watch) -> Sheet:
-    inquiry = Inquiry(puzzle, Watch(patience(watch)))
+    inquiry = Inquiry(puzzle, Run(patience(watch)))
     result = inquiry.solve()
     solutions = "none" if result.status is Status.UNSATISFIABLE else "unknown"
     level = ""

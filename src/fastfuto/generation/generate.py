@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from os import PathLike
-from typing import TYPE_CHECKING
 
 import numpy.typing as npt
 
-from ..limits import ProgressOption, Watch, at_least, check_threads
+from ..limits import ExecutorOption, ProgressOption, Run, at_least
 from ..logic import Rules
 from .made import Generated, Missed, not_met
 from .maker import Maker
 from .recipe import Family, LevelOption, NumberOption, Order, Recipe, ScoreOption, Size, Symmetry, Variant
 from .stream import stream, stream_in_pieces
-
-if TYPE_CHECKING:
-    from ..jobs import ExecutorOption
 
 __all__ = ["generate", "generate_many"]
 
@@ -144,15 +140,11 @@ def generate(
     )
     if recipe is not None:
         asked = _recipe_alone(recipe, asked)
-    threads = check_threads(threads)
-    watch = Watch(timeout, progress)
-    try:
-        made = Maker(asked).make_in_threads(asked, threads, watch)
+    with Run(timeout, progress, threads) as run:
+        made = Maker(asked).make_in_threads(asked, run.threads, run)
         if isinstance(made, Missed):
-            raise not_met(made, watch)
+            raise not_met(made, run)
         return made
-    finally:
-        watch.close()
 
 
 def generate_many(
@@ -245,17 +237,12 @@ def generate_many(
     )
     if recipe is not None:
         asked = _recipe_alone(recipe, asked)
-    k, start, threads = at_least(0, k, "k"), at_least(0, start, "start"), check_threads(threads)
+    k, start = at_least(0, k, "k"), at_least(0, start, "start")
     if start + k > MOST_PUZZLES:
         raise ValueError(f"start + k must be at most {MOST_PUZZLES}, got {start} + {k}")
-    maker, part, watch = Maker(asked), range(start, start + k), Watch(timeout, progress)
-    if executor is None and journal is None:
-        return stream(maker, asked, part, threads, watch)
-    if threads > 1:
-        raise ValueError("an executor brings its own workers: leave threads at 1")
-    if not (executor is None or callable(executor) or hasattr(executor, "submit")):
-        raise TypeError(f"expected an Executor, or a function that returns one, got {executor!r}")
-    return stream_in_pieces(asked, part, watch, executor, journal)
+    maker, part = Maker(asked), range(start, start + k)
+    run = Run(timeout, progress, threads, executor, journal)
+    return stream_in_pieces(asked, part, run) if run.is_in_pieces else stream(maker, asked, part, run)
 
 
 def _recipe_alone(recipe: Recipe, asked: Recipe) -> Recipe:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 from dataclasses import astuple
-from os import PathLike
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from ..formats import format_puzzle, parse
-from ..limits import Watch, share
+from ..limits import Run, Watch, share
 from ..logic import Grade
 from ..model import frozen
 from ..solving.random import derived_seed
@@ -19,7 +18,7 @@ from .maker import Maker
 from .recipe import Recipe
 
 if TYPE_CHECKING:
-    from ..jobs import Answer, ExecutorOption, IsOver
+    from ..jobs import Answer, IsOver
 
 __all__ = ["stream", "stream_in_pieces"]
 
@@ -36,8 +35,9 @@ PIECE_SECONDS = 0.5
 """Seconds after which a piece leaves to others what has not been made yet."""
 
 
-def stream(maker: Maker, asked: Recipe, numbers: range, threads: int, watch: Watch) -> Iterator[Generated]:
+def stream(maker: Maker, asked: Recipe, numbers: range, run: Run) -> Iterator[Generated]:
     """Yield the puzzles with these numbers."""
+    threads = run.threads
     made: dict[int, Generated | Missed] = {}
     size = 1 if threads == 1 else FEWEST * threads
     done = 0
@@ -52,63 +52,60 @@ def stream(maker: Maker, asked: Recipe, numbers: range, threads: int, watch: Wat
     def is_over(more: int = 0) -> bool:
         nonlocal done
         done += more
-        return watch.is_over(done=done, total=len(numbers))
+        return run.is_over(done=done, total=len(numbers))
 
     try:
         while done < len(numbers):
-            some, began = numbers[done : done + size], watch.seconds
+            some, began = numbers[done : done + size], run.seconds
             share([job(number) for number in some], threads, is_over)
             for number in some:
-                yield _met(made.pop(number, Missed()), watch)
+                yield _met(made.pop(number, Missed()), run)
             done = some[-1] + 1 - numbers[0]
-            if threads > 1 and watch.seconds - began < SHORT:
+            if threads > 1 and run.seconds - began < SHORT:
                 size = min(2 * size, MOST * threads)
     finally:
-        watch.close()
+        run.close()
 
 
-def stream_in_pieces(
-    asked: Recipe,
-    numbers: range,
-    watch: Watch,
-    executor: ExecutorOption | None,
-    journal: str | PathLike[str] | None,
-) -> Iterator[Generated]:
+def stream_in_pieces(asked: Recipe, numbers: range, run: Run) -> Iterator[Generated]:
     """Yield the puzzles with these numbers, which the workers of an executor make.
 
     One job follows the other, so that puzzles are made only as they are asked for. With a journal there is one job.
     """
-    from ..jobs import Job, Workers, digest
-    from ..solving.pieces import one_thread, run_pieces
+    from ..jobs import Job, Workers, digest, run_pieces
 
     done = 0
-    workers = Workers(one_thread if executor is None else executor)
+    workers = Workers(run.executor)
     try:
-        size = len(numbers) if journal is not None else FEWEST * workers.number
+        size = len(numbers) if run.journal is not None else FEWEST * workers.number
         while done < len(numbers):
-            some, part, began = numbers[done : done + size], _Part(watch, done, len(numbers)), watch.seconds
+            some, part, began = (
+                numbers[done : done + size],
+                _Part(run, done, len(numbers)),
+                run.seconds,
+            )
             key, pieces = digest(repr(asked), repr(some)), _ranges(some, -(-len(some) // MOST_PIECES))
             job = Job("generate_many", key, asked, _make_piece, pieces, _halves)
-            results, _ = run_pieces(job, part, workers, journal)
+            results, _ = run_pieces(job, part, workers=workers)
             told = {number: value for result in results.values() for number, value in result}
             for number in some:
-                yield _met(_read(asked, number, told[number]) if number in told else Missed(), watch)
+                yield _met(_read(asked, number, told[number]) if number in told else Missed(), run)
             done += len(some)
             # A job ends when its last piece does, so that workers wait if it has few pieces for each of them.
-            if watch.seconds - began < SHORT_IN_PIECES or size < FEW_IN_PIECES * workers.number:
+            if run.seconds - began < SHORT_IN_PIECES or size < FEW_IN_PIECES * workers.number:
                 size = min(2 * size, MOST_IN_PIECES * workers.number)
     finally:
-        workers.close(stops_by_itself=watch.is_late)
-        watch.close()
+        workers.close(stops_by_itself=run.is_late)
+        run.close()
 
 
-class _Part(Watch):
-    """The watch of a whole stream, for a job that makes a part of it."""
+class _Part(Run):
+    """The run of a whole stream, for a job that makes a part of it."""
 
     __slots__ = ("_before", "_total", "_whole")
 
-    def __init__(self, whole: Watch, before: int, total: int) -> None:
-        super().__init__(whole.left)
+    def __init__(self, whole: Run, before: int, total: int) -> None:
+        super().__init__(whole.left, journal=whole.journal)
         self._whole, self._before, self._total = whole, before, total
 
     def is_over(self, found: int = 0, done: int = 0, total: int | None = None, stage: str = "") -> bool:

@@ -3,13 +3,12 @@
 from .dispatch import Dispatcher
 from .journal import Journal, Summary, summary
 from .pieces import Answer, IsOver, Job, Piece, Work, digest
-from .run import run_job
-from .workers import ExecutorOption, Workers, workers_of
+from .run import run_job, run_pieces
+from .workers import Workers, workers_of
 
 __all__ = [
     "Answer",
     "Dispatcher",
-    "ExecutorOption",
     "IsOver",
     "Job",
     "Journal",
@@ -19,6 +18,7 @@ __all__ = [
     "Workers",
     "digest",
     "run_job",
+    "run_pieces",
     "summary",
     "workers_of",
 ]

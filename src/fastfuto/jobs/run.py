@@ -5,20 +5,20 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Future
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from math import inf
 from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import Any, TypeAlias
 
 from ..errors import FastfutoError, Interrupted, JobError
-from ..limits import Watch
+from ..limits import ExecutorOption, Run, Watch
 from .dispatch import Dispatcher, LostPiece
 from .journal import Journal
 from .pieces import Answer, Job, Piece, Work, version
-from .workers import ExecutorOption, Workers
+from .workers import Workers
 
-__all__ = ["run_job"]
+__all__ = ["run_job", "run_pieces"]
 
 Outcome: TypeAlias = tuple[Answer | Exception | None, float]
 """What came of a piece, and its seconds; None if the worker was told to stop before."""
@@ -34,7 +34,7 @@ MORE, ENOUGH, BROKEN = "more", "enough", "broken"
 
 def run_job(
     job: Job,
-    executor: ExecutorOption | Workers,
+    executor: ExecutorOption | Workers | None,
     watch: Watch,
     journal: Journal | None = None,
     is_enough: Callable[[Any], bool] = lambda result: False,
@@ -44,8 +44,8 @@ def run_job(
     Parameters
     ----------
     job : Job
-    executor : Executor, callable or Workers
-        Workers are left as they are, so that they can go on with another job.
+    executor : Executor, callable or Workers, optional
+        As for `Workers`, which are left as they are, so that they can go on with another job.
     watch : Watch
     journal : Journal, optional
         Keeps finished pieces, and knows those that were finished before.
@@ -72,14 +72,25 @@ def run_job(
         results, pieces = journal.results(), journal.open_pieces()
     workers = executor if isinstance(executor, Workers) else Workers(executor)
     try:
-        return results, _Run(job, workers, watch, journal, is_enough, results, pieces).is_completed()
+        return results, _Running(job, workers, watch, journal, is_enough, results, pieces).is_completed()
     finally:
         if workers is not executor:
             workers.close(stops_by_itself=watch.is_late)
 
 
-class _Run:
-    """One run of a job."""
+def run_pieces(
+    job: Job,
+    run: Run,
+    is_enough: Callable[[Any], bool] = lambda result: False,
+    workers: Workers | None = None,
+) -> tuple[dict[tuple[int, ...], Any], bool]:
+    """Run a job as `run_job` does, by the executor and with the journal of a call, or by workers that go on."""
+    with nullcontext() if run.journal is None else Journal(run.journal, job) as kept:
+        return run_job(job, run.executor if workers is None else workers, run, kept, is_enough)
+
+
+class _Running:
+    """A job that is being run."""
 
     def __init__(
         self,

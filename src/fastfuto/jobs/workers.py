@@ -7,17 +7,21 @@ import multiprocessing
 import os
 import threading
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, Future, InvalidStateError, ProcessPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    InvalidStateError,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from contextlib import suppress
-from typing import Any, TypeAlias
+from typing import Any
 
 from ..errors import JobError
-from ..limits import cores
+from ..limits import ExecutorOption, cores
 
-__all__ = ["ExecutorOption", "Workers", "workers_of"]
-
-ExecutorOption: TypeAlias = Executor | Callable[[], Executor]
-"""What verbs take as `executor`: an executor, or a function that makes one, and another one when it breaks."""
+__all__ = ["Workers", "workers_of"]
 
 
 class Workers:
@@ -25,8 +29,8 @@ class Workers:
 
     Parameters
     ----------
-    executor : Executor or callable
-        A function makes executors that are shut down in the end. An executor is left as it is.
+    executor : Executor or callable, optional
+        A function makes executors that are shut down in the end. An executor is left as it is. Default: one thread.
 
     Raises
     ------
@@ -34,7 +38,9 @@ class Workers:
         If it is something else, or the function returns something else.
     """
 
-    def __init__(self, executor: ExecutorOption) -> None:
+    def __init__(self, executor: ExecutorOption | None = None) -> None:
+        if executor is None:
+            executor = functools.partial(ThreadPoolExecutor, 1)
         self._make = None if isinstance(executor, Executor) else executor
         self._executor = executor if isinstance(executor, Executor) else _made(executor)
         self._sent: set[Future[Any]] = set()

@@ -1,16 +1,19 @@
-"""The limits of a call (time, memory and threads), and its reports of progress."""
+"""The limits of a call (time, memory and threads), its reports of progress, and who works on it."""
 
 from ..stats import Stats
 from .checks import at_least, check_seed, check_threads, fresh_seed, whole
 from .memory import check_memory
 from .progress import Progress, ProgressOption
+from .run import ExecutorOption, Run
 from .threads import Crew, cores, race, share
 from .watch import Watch
 
 __all__ = [
     "Crew",
+    "ExecutorOption",
     "Progress",
     "ProgressOption",
+    "Run",
     "Stats",
     "Watch",
     "at_least",

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from math import inf
 from time import perf_counter
+from types import TracebackType
+from typing import Any, Self
 
+from ..errors import LimitReached
+from ..stats import Stats
 from .checks import check_timeout
 from .progress import Bar, Progress, ProgressOption, reporter
 
@@ -49,6 +53,14 @@ class Watch:
         if timeout is not None:
             self.deadline = self.start + check_timeout(timeout)
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
     def close(self) -> None:
         """Take the bar away, if there is one."""
         if isinstance(self._report, Bar):
@@ -85,3 +97,12 @@ class Watch:
         if self._report is not None:
             self._report(Progress(found, done, total, stage))
         return perf_counter() >= self.deadline
+
+    def late(
+        self, stats: Stats, found: int = 0, *, what: str | None = None, solutions: Any = None
+    ) -> LimitReached:
+        """Return the error that says that the time is up, and what was done by then or how many were found."""
+        if what is None:
+            what = f"; {found} {'solution' if found == 1 else 'solutions'} found so far"
+        message = f"the time limit of {self.timeout} s has passed{what}"
+        return LimitReached(message, found=found, stats=stats, solutions=solutions)

@@ -12,13 +12,13 @@ import numpy as np
 
 from ..engines import Verdict, spare_logic, take_logic
 from ..errors import LimitReached
-from ..limits import ProgressOption, Stats, Watch, check_threads, share
+from ..limits import ExecutorOption, ProgressOption, Run, Stats, Watch, share
 from ..model import Model, Solvable
 from .board import logic_model
 from .technique import RULES, Level, Rules, rule_set
 
 if TYPE_CHECKING:
-    from ..jobs import Answer, ExecutorOption, IsOver
+    from ..jobs import Answer, IsOver
 
 __all__ = ["MOST_WORK", "Grade", "grade", "grade_many", "slice_of"]
 
@@ -172,15 +172,11 @@ def grade_many(
     >>> [each.level for each in grade_many(squares)]
     ['trivial', 'search']
     """
-    watch = Watch(timeout, progress)
-    try:
+    with Run(timeout, progress, threads, executor, journal) as run:
         rule_set(rules)
-        threads = check_threads(threads)
         listed = list(puzzles)
-        if executor is not None or journal is not None:
-            if threads > 1:
-                raise ValueError("an executor brings its own workers: leave threads at 1")
-            return _finished(_grade_pieces(listed, rules, watch, executor, journal), watch)
+        if run.is_in_pieces:
+            return _finished(_grade_pieces(listed, rules, run), run)
         grades: list[Grade | None] = [None] * len(listed)
         done = 0
 
@@ -197,40 +193,31 @@ def grade_many(
         def is_over(more: int = 0) -> bool:
             nonlocal done
             done += more
-            return watch.is_over(done=done, total=len(listed))
+            return run.is_over(done=done, total=len(listed))
 
         share(
             [job(range(k, min(k + CHUNK, len(listed)))) for k in range(0, len(listed), CHUNK)],
-            threads,
+            run.threads,
             is_over,
         )
-        return _finished(grades, watch)
-    finally:
-        watch.close()
+        return _finished(grades, run)
 
 
 def _finished(grades: list[Grade | None], watch: Watch) -> list[Grade]:
     """Return the grades, or raise LimitReached if some are missing."""
     finished = [each for each in grades if each is not None]
     if len(finished) < len(grades):
-        message = (
-            f"the time limit of {watch.timeout} s has passed; {len(finished)} of {len(grades)} puzzles graded"
+        stats, what = (
+            Stats(0, 0, watch.seconds, "logic"),
+            f"; {len(finished)} of {len(grades)} puzzles graded",
         )
-        stats = Stats(0, 0, watch.seconds, "logic")
-        raise LimitReached(message, found=len(finished), stats=stats, solutions=grades)
+        raise watch.late(stats, len(finished), what=what, solutions=grades)
     return finished
 
 
-def _grade_pieces(
-    puzzles: list[Any],
-    rules: Rules,
-    watch: Watch,
-    executor: ExecutorOption | None,
-    journal: str | PathLike[str] | None,
-) -> list[Grade | None]:
+def _grade_pieces(puzzles: list[Any], rules: Rules, run: Run) -> list[Grade | None]:
     """Return the grades that the workers of an executor have found by the time limit."""
-    from ..jobs import Job, digest
-    from ..solving.pieces import run_pieces
+    from ..jobs import Job, digest, run_pieces
 
     job = Job(
         "grade_many",
@@ -241,7 +228,7 @@ def _grade_pieces(
         lambda number: [number],
         lambda number: puzzles[number],
     )
-    results, _ = run_pieces(job, watch, executor, journal)
+    results, _ = run_pieces(job, run)
     grades: list[Grade | None] = [None] * len(puzzles)
     for (number,), fields in results.items():
         grades[number] = Grade(*fields)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ..engines import read_clues, spare_logic
 from ..errors import LimitReached, PuzzleError
-from ..limits import Stats, Watch
+from ..limits import Run, Stats, Watch
 from ..model import Model, Solvable, is_misread, value_masks
 from ..solving import Status
 from ..solving.inquiry import Inquiry
@@ -87,7 +87,7 @@ def hint(
 lines=(), inequalities=(), links=(), cases=(), relations=(), sums=())
     """
     watch = Watch(timeout)
-    patience = Watch(PATIENCE if timeout is None else timeout)
+    patience = Run(PATIENCE if timeout is None else timeout)
     kept = _known(puzzle)
     model, names = kept.model, kept.names
     check_sums(model, rules)
@@ -311,7 +311,7 @@ class _Kept:
                 return False
         return True
 
-    def solution(self, puzzle: Any, patience: Watch) -> npt.NDArray[np.int64] | None:
+    def solution(self, puzzle: Any, patience: Run) -> npt.NDArray[np.int64] | None:
         """Return the only solution, flat; None if there are others, none, or no time."""
         if not self._is_solved:
             try:
@@ -321,7 +321,7 @@ class _Kept:
             self._is_solved = True
         return self._solution
 
-    def _solve(self, puzzle: Any, patience: Watch) -> npt.NDArray[np.int64] | None:
+    def _solve(self, puzzle: Any, patience: Run) -> npt.NDArray[np.int64] | None:
         inquiry: Inquiry[Any] = Inquiry(puzzle, patience)
         result = inquiry.solve()
         if result.status is Status.UNKNOWN:

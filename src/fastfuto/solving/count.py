@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from os import PathLike
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from ..engines import EngineName
-from ..limits import ProgressOption, Watch, at_least, check_memory, check_threads
+from ..limits import ExecutorOption, ProgressOption, Run, at_least, check_memory
 from ..model import Solvable
 from .inquiry import Inquiry
 from .result import CountResult
-
-if TYPE_CHECKING:
-    from ..jobs import ExecutorOption
 
 __all__ = ["count", "count_result"]
 
@@ -132,41 +129,30 @@ def count_result(
     >>> result.count, result.exact, result.method
     (100, False, 'enumeration')
     """
-    watch = Watch(timeout, progress)
-    try:
+    with Run(timeout, progress, threads, executor, journal) as run:
         if limit is not None:
             limit = at_least(1, limit, "limit")
-        bytes_, threads = check_memory(memory), check_threads(threads)
-        if executor is not None or journal is not None:
-            if threads > 1:
-                raise ValueError("an executor brings its own workers: leave threads at 1")
+        bytes_ = check_memory(memory)
+        if run.is_in_pieces:
             if engine == "states":
                 from .slices import count_by_states
 
-                return count_by_states(puzzle, watch, limit, bytes_, executor, journal)
+                return count_by_states(puzzle, run, limit, bytes_)
             if memory is not None:
                 raise ValueError("memory is for states, and pieces are searched: leave it out")
-            return _count_pieces(puzzle, watch, limit, engine, executor, journal)
-        inquiry = Inquiry(puzzle, watch, engine=engine, to_list=False)
-        result = inquiry.count(limit, bytes_, threads)
+            return _count_pieces(puzzle, run, limit, engine)
+        inquiry = Inquiry(puzzle, run, engine=engine, to_list=False)
+        result = inquiry.count(limit, bytes_, run.threads)
         inquiry.spare()
         return result
-    finally:
-        watch.close()
 
 
-def _count_pieces(
-    puzzle: Solvable[S],
-    watch: Watch,
-    limit: int | None,
-    engine: EngineName,
-    executor: ExecutorOption | None,
-    journal: str | PathLike[str] | None,
-) -> CountResult:
+def _count_pieces(puzzle: Solvable[S], run: Run, limit: int | None, engine: EngineName) -> CountResult:
     """Count in pieces."""
-    from .pieces import count_piece, effort_of, late_pieces, run_pieces, search_job
+    from ..jobs import run_pieces
+    from .pieces import count_piece, effort_of, search_job
 
-    job = search_job("count", puzzle, engine, count_piece, watch)
+    job = search_job("count", puzzle, engine, count_piece, run)
     found = 0
 
     def is_enough(result: list[int]) -> bool:
@@ -174,10 +160,10 @@ def _count_pieces(
         found += result[0]
         return limit is not None and found >= limit
 
-    results, is_completed = run_pieces(job, watch, executor, journal, is_enough)
-    stats = effort_of(results, watch)
+    results, is_completed = run_pieces(job, run, is_enough)
+    stats = effort_of(results, run)
     if not is_completed:
-        raise late_pieces(watch, found, stats)
+        raise run.late(stats, found)
     if limit is not None and found >= limit:
         return CountResult(limit, False, "enumeration", stats)
     return CountResult(found, True, "enumeration", stats)

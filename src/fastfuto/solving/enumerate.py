@@ -13,7 +13,7 @@ from ..engines import EXHAUSTED, PAUSED, spare_search
 from ..errors import MemoryLimit
 from ..limits import ProgressOption, Watch, at_least, check_memory, check_seed
 from ..model import Model, Options, Solvable
-from .inquiry import begin, checked_model, time_is_up
+from .inquiry import begin, checked_model
 from .parts import beyond, cells_of
 from .result import Order
 from .schedule import Schedule
@@ -188,7 +188,7 @@ def _row_blocks(
         schedule = None
         for model in models:
             if schedule is not None and found != limit and watch.is_over(found):
-                raise time_is_up(watch, schedule, found)
+                raise watch.late(schedule.stats(watch), found)
             schedule = Schedule(model, "auto", order, seed, is_all=limit is None or limit > 2)
             outcome = PAUSED
             while outcome != EXHAUSTED and found != limit:
@@ -203,7 +203,7 @@ def _row_blocks(
                     rows.resize((n_new, model.n_cells), refcheck=False)
                     yield rows
                 if outcome != EXHAUSTED and watch.is_over(found) and found != limit:
-                    raise time_is_up(watch, schedule, found)
+                    raise watch.late(schedule.stats(watch), found)
     finally:
         watch.close()
 
@@ -290,7 +290,7 @@ def all_solutions(
             schedule.go_on(search, outcome, rows[: search.found])
             grids.keep(search.found)
             if watch.is_over(grids.found):
-                raise time_is_up(watch, schedule, grids.found, solutions=grids.all())
+                raise watch.late(schedule.stats(watch), grids.found, solutions=grids.all())
         while grids.found != limit:
             if (free := grids.free_rows()) is None:
                 _refuse_another(schedule, watch, grids, bytes_, size, limit)
@@ -300,7 +300,7 @@ def all_solutions(
             if outcome == EXHAUSTED:
                 break
             if watch.is_over(grids.found) and grids.found != limit:
-                raise time_is_up(watch, schedule, grids.found, solutions=grids.all())
+                raise watch.late(schedule.stats(watch), grids.found, solutions=grids.all())
         schedule.spare()
         return grids.all()
     finally:
@@ -408,7 +408,7 @@ def _refuse_another(
         if outcome == EXHAUSTED:
             return
         if watch.is_over(found):
-            raise time_is_up(watch, schedule, found, solutions=grids.all())
+            raise watch.late(schedule.stats(watch), found, solutions=grids.all())
     needed = "there are more" if limit is None else f"{limit} solutions take up to {limit * size} bytes"
     raise MemoryLimit(
         f"the memory limit of {memory} bytes is full with {found} solutions of {size} bytes, and {needed}; "

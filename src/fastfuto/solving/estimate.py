@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from ..engines import PAUSED, Prober, Request, is_latin, open_states, problem_of
-from ..errors import LimitReached
-from ..limits import ProgressOption, Stats, Watch, at_least, check_memory, fresh_seed
+from ..limits import ExecutorOption, ProgressOption, Run, Stats, at_least, check_memory, fresh_seed
 from ..model import Model, Options, Solvable
 from .inquiry import checked_model
 from .portfolio import SLICE
@@ -21,7 +20,7 @@ from .result import EstimateResult
 from .schedule import STATES_SLICE
 
 if TYPE_CHECKING:
-    from ..jobs import Answer, ExecutorOption, IsOver
+    from ..jobs import Answer, IsOver
 
 __all__ = ["estimate_count"]
 
@@ -99,8 +98,7 @@ def estimate_count(
     >>> result.estimate, result.exact
     (812851200, True)
     """
-    watch = Watch(timeout, progress)
-    try:
+    with Run(timeout, progress, executor=executor, journal=journal) as run:
         model = checked_model(puzzle)
         seed, samples = fresh_seed(seed), at_least(2, samples, "samples")
         if isinstance(model, Options):
@@ -109,14 +107,14 @@ def estimate_count(
         probes: list[Fraction] = []
 
         def is_over() -> bool:
-            return watch.is_over(done=len(numbers), total=samples, stage="estimates")
+            return run.is_over(done=len(numbers), total=samples, stage="estimates")
 
-        method, is_exact, first = _first(model, seed, watch, is_over, probes)
+        method, is_exact, first = _first(model, seed, run, is_over, probes)
         if first is not None:
             numbers.append(first)
         if first is not None and not is_exact:
-            if executor is not None or journal is not None:
-                numbers += _from_pieces(model, seed, method, samples, watch, executor, journal)
+            if run.is_in_pieces:
+                numbers += _from_pieces(model, seed, method, samples, run)
             while len(numbers) < samples and not is_over():
                 number = _estimate(model, seed, method, len(numbers), is_over, probes)
                 if number is not None:
@@ -126,11 +124,8 @@ def estimate_count(
         if len(numbers) < 2 and len(probes) > 1:
             numbers = probes
         if not numbers:
-            message = f"the time limit of {watch.timeout} s has passed before the first estimate"
-            raise LimitReached(message, found=0, stats=Stats(0, 0, watch.seconds, method))
-        return _result(model, numbers, is_exact, method, seed, watch.seconds)
-    finally:
-        watch.close()
+            raise run.late(Stats(0, 0, run.seconds, method), what=" before the first estimate")
+        return _result(model, numbers, is_exact, method, seed, run.seconds)
 
 
 def _result(
@@ -178,7 +173,7 @@ def _t_quantile(freedom: int) -> float:
 
 
 def _first(
-    model: Model, seed: int, watch: Watch, is_over: Callable[[], bool], probes: list[Fraction]
+    model: Model, seed: int, run: Run, is_over: Callable[[], bool], probes: list[Fraction]
 ) -> tuple[str, bool, Fraction | None]:
     """Return the method for the model, whether its estimate is exact, and the estimate with number 0.
 
@@ -186,12 +181,12 @@ def _first(
     that there would be none left for a second one. The estimate is None if the time is up before.
     """
     slices = 0
-    half = math.inf if watch.timeout is None else watch.timeout / 2
+    half = math.inf if run.timeout is None else run.timeout / 2
 
     def is_long() -> bool:
         nonlocal slices
         slices += 1
-        return is_over() or slices > LONGEST_ESTIMATE or watch.seconds > half
+        return is_over() or slices > LONGEST_ESTIMATE or run.seconds > half
 
     if is_latin(model):
         try:
@@ -221,23 +216,15 @@ def _estimate(
     return _by_probes(model, random, is_over, probes)
 
 
-def _from_pieces(
-    model: Model,
-    seed: int,
-    method: str,
-    samples: int,
-    watch: Watch,
-    executor: ExecutorOption | None,
-    journal: str | PathLike[str] | None,
-) -> list[Fraction]:
+def _from_pieces(model: Model, seed: int, method: str, samples: int, run: Run) -> list[Fraction]:
     """Return the estimates from number 1 on that the workers of an executor have made by the time limit."""
-    from ..jobs import Job
-    from .pieces import model_key, run_pieces
+    from ..jobs import Job, run_pieces
+    from .pieces import model_key
 
     key = model_key("estimate_count", model, seed, method, samples)
     numbers = list(range(1, samples))
     job = Job("estimate_count", key, (model, seed, method), _estimate_piece, numbers, lambda number: [number])
-    results, _ = run_pieces(job, watch, executor, journal)
+    results, _ = run_pieces(job, run)
     return [Fraction(int(results[place][0], 16), results[place][1]) for place in sorted(results)]
 
 

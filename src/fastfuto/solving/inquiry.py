@@ -19,8 +19,8 @@ from ..engines import (
     spare_search,
     take_search,
 )
-from ..errors import LimitReached, MemoryLimit
-from ..limits import Stats, Watch, race
+from ..errors import MemoryLimit
+from ..limits import Run, Stats, race
 from ..model import Model, Options, Solvable
 from .exchange import Exchange
 from .needs import full_memory
@@ -29,7 +29,7 @@ from .result import CountResult, Order, Result, Status
 from .schedule import SMALL_SLICE, Rows, Schedule
 from .shares import is_small
 
-__all__ = ["Inquiry", "begin", "checked_model", "time_is_up"]
+__all__ = ["Inquiry", "begin", "checked_model"]
 
 S = TypeVar("S", bound=np.generic)
 
@@ -67,21 +67,14 @@ def begin(
     return search, search.run(work, limit, out)
 
 
-def time_is_up(watch: Watch, schedule: Schedule, found: int, **kept: Any) -> LimitReached:
-    """Return the error that says that the time is up, with what was found by then."""
-    noun = "solution" if found == 1 else "solutions"
-    message = f"the time limit of {watch.timeout} s has passed; {found} {noun} found so far"
-    return LimitReached(message, found=found, stats=schedule.stats(watch), **kept)
-
-
 class Inquiry(Generic[S]):
     """Questions about one puzzle, asked one after the other and answered by one search.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
-    watch : Watch
-    order, engine, seed, threads
+    run : Run
+    order, engine, seed
         As for `fastfuto.solve`.
     to_list : bool
         Whether solutions themselves are asked for.
@@ -94,21 +87,20 @@ class Inquiry(Generic[S]):
     def __init__(
         self,
         puzzle: Solvable[S],
-        watch: Watch,
+        run: Run,
         *,
         order: Order = "any",
         engine: EngineName = "auto",
         seed: int = 0,
-        threads: int = 1,
         to_list: bool = True,
     ) -> None:
         self._puzzle: Any = puzzle
-        self._watch = watch
+        self._watch = run
         self._model = checked_model(puzzle, order=order, engine=engine, to_list=to_list)
         self._engine = engine
         self._order = order
         self._seed = seed
-        self._threads = threads
+        self._threads = run.threads
 
     def solve(self) -> Result[S]:
         """Look for a first solution."""
@@ -124,7 +116,7 @@ class Inquiry(Generic[S]):
         """Return whether there is exactly one solution; raise LimitReached if the time is up before that is known."""
         if self._run(2, None) == PAUSED:
             schedule = self._scheduled()
-            raise time_is_up(self._watch, schedule, schedule.found)
+            raise self._watch.late(schedule.stats(self._watch), schedule.found)
         return self._answering.total == 1
 
     def count(self, limit: int | None, memory: int, threads: int) -> CountResult:
@@ -145,7 +137,7 @@ class Inquiry(Generic[S]):
                 self._schedule.close()
         if outcome == PAUSED:
             schedule = self._scheduled()
-            raise time_is_up(self._watch, schedule, schedule.found)
+            raise self._watch.late(schedule.stats(self._watch), schedule.found)
         stats = self._stats()
         number = self._answering.total
         if method := AT_ONCE.get(stats.engine):

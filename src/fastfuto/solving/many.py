@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..engines import PAUSED, SOLUTION, UNLIMITED, solve_sudoku9
-from ..errors import LimitReached, PuzzleError
-from ..limits import ProgressOption, Stats, Watch, at_least, check_threads, cores, share
+from ..errors import PuzzleError
+from ..limits import ExecutorOption, ProgressOption, Run, Stats, Watch, at_least, cores, share
 from ..model import Model, Solvable, refuse_masked
 from ..puzzles import Futoshiki, Puzzle, Sudoku
 from ..puzzles.grid import Grid, Inequalities
@@ -21,7 +21,7 @@ from .result import Batch
 from .schedule import Schedule
 
 if TYPE_CHECKING:
-    from ..jobs import Answer, ExecutorOption, IsOver
+    from ..jobs import Answer, IsOver
 
 __all__ = ["UNANSWERED", "solve_many"]
 
@@ -135,8 +135,7 @@ def solve_many(
     >>> solve_many(empty, limit=1000).counts
     array([1000,    0])
     """
-    watch = Watch(timeout, progress)
-    try:
+    with Run(timeout, progress, 1 if threads is None else threads, executor, journal) as run:
         limit = min(at_least(1, limit, "limit"), UNLIMITED)
         if isinstance(puzzles, np.ndarray):
             puzzles = _checked_array(puzzles)
@@ -145,21 +144,17 @@ def solve_many(
             raise TypeError("inequalities are shared by the grids of an array; puzzles have their own")
         else:
             puzzles, template = _checked_list(puzzles), None
-        if executor is not None or journal is not None:
-            if threads not in (None, 1):
-                raise ValueError("an executor brings its own workers: leave threads out")
-            batch = _solve_pieces(puzzles, template, limit, watch, executor, journal)
+        if run.is_in_pieces:
+            batch = _solve_pieces(puzzles, template, limit, run)
         else:
-            threads = cores() if threads is None else check_threads(threads)
-            batch = _solve(puzzles, template, limit, threads, _teller(watch, len(puzzles)))
+            n_threads = cores() if threads is None else run.threads
+            batch = _solve(puzzles, template, limit, n_threads, _teller(run, len(puzzles)))
         answered = int((batch.counts != UNANSWERED).sum())
         if answered < len(batch.counts):
-            message = f"the time limit of {timeout} s has passed; {answered} of {len(batch.counts)} puzzles answered"
-            found = int(batch.counts.clip(0).sum())
-            raise LimitReached(message, found=found, stats=Stats(0, 0, watch.seconds, ""), solutions=batch)
+            what = f"; {answered} of {len(batch.counts)} puzzles answered"
+            stats, found = Stats(0, 0, run.seconds, ""), int(batch.counts.clip(0).sum())
+            raise run.late(stats, found, what=what, solutions=batch)
         return batch
-    finally:
-        watch.close()
 
 
 def _checked_array(puzzles: npt.NDArray[Any]) -> npt.NDArray[np.integer[Any]]:
@@ -228,13 +223,11 @@ def _solve_pieces(
     puzzles: list[Any] | npt.NDArray[np.integer[Any]],
     template: Grid | None,
     limit: int,
-    watch: Watch,
-    executor: ExecutorOption | None,
-    journal: str | PathLike[str] | None,
+    run: Run,
 ) -> Batch[Any]:
     """Return what the workers of an executor have found by the time limit."""
-    from ..jobs import Job, digest
-    from .pieces import run_pieces, unpacked
+    from ..jobs import Job, digest, run_pieces
+    from .pieces import unpacked
 
     counts = np.full(len(puzzles), UNANSWERED, np.int64)
     grids: Any = [None] * len(puzzles)
@@ -243,7 +236,7 @@ def _solve_pieces(
         grids = np.zeros(puzzles.shape, np.uint8)
         size, data = NINES if template is None else CHUNK, [puzzles]
     # While the key is made, the workers have to wait.
-    key = "" if journal is None else digest(repr(limit), pickle.dumps(template), *map(pickle.dumps, data))
+    key = "" if run.journal is None else digest(repr(limit), pickle.dumps(template), *map(pickle.dumps, data))
     job = Job(
         "solve_many",
         key,
@@ -253,7 +246,7 @@ def _solve_pieces(
         lambda part: _ranges(part[0], part[1], (part[1] - part[0] + 1) // 2),
         lambda part: [part[0], puzzles[slice(*part)]],
     )
-    results, _ = run_pieces(job, watch, executor, journal)
+    results, _ = run_pieces(job, run)
     for numbers, some, stacks in results.values():
         counts[numbers] = some
         for solved, stack in stacks:

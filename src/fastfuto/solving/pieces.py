@@ -12,18 +12,14 @@ import heapq
 import itertools
 import math
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
 from functools import partial
-from os import PathLike
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ..engines import EXHAUSTED, PAUSED, UNLIMITED, Engine, EngineName, Prober, Request, open_engine
-from ..errors import LimitReached
-from ..jobs import Answer, ExecutorOption, IsOver, Job, Journal, Work, Workers, digest, run_job
+from ..jobs import Answer, IsOver, Job, Work, digest
 from ..limits import Stats, Watch
 from ..model import Model, Solvable, UintArray, mask_words
 from .inquiry import checked_model
@@ -35,11 +31,8 @@ __all__ = [
     "WHOLE",
     "count_piece",
     "effort_of",
-    "late_pieces",
     "model_key",
-    "one_thread",
     "packed",
-    "run_pieces",
     "search_job",
     "search_piece",
     "unpacked",
@@ -64,8 +57,6 @@ BRANCHES = 4 * PARTS
 """Branches that these pieces have together, at least, unless the search has no choice left in any of them."""
 WHOLE: list[Any] = [0, 0, ""]
 """The payload of the piece that holds everything: its generation, doublings of `MOST_WORK`, and no branches."""
-one_thread: Callable[[], ThreadPoolExecutor] = partial(ThreadPoolExecutor, 1)
-"""Makes the executor of a job that has a journal but no executor."""
 SLICE = 100_000
 """Work of a slice of the search, about 1 ms, which a branch costs at least."""
 LAST_SLICE = 1000
@@ -109,19 +100,6 @@ def model_key(verb: str, model: Model, *options: object) -> str:
     )
 
 
-def run_pieces(
-    job: Job,
-    watch: Watch,
-    executor: ExecutorOption | Workers | None,
-    journal: str | PathLike[str] | None,
-    is_enough: Callable[[Any], bool] = lambda result: False,
-) -> tuple[dict[tuple[int, ...], Any], bool]:
-    """Run a job as `run_job` does, in one thread if there is no executor."""
-    executor = one_thread if executor is None else executor
-    with nullcontext() if journal is None else Journal(journal, job) as kept:
-        return run_job(job, executor, watch, kept, is_enough)
-
-
 def work_of(generation: int, doublings: int) -> int:
     """Return the work of a piece, which grows with the number of pieces that it was cut from one after the other."""
     return int(min(FIRST_WORK * GROWTH**generation, MOST_WORK << doublings))
@@ -142,12 +120,6 @@ def effort_of(results: dict[tuple[int, ...], Any], watch: Watch) -> Stats:
     """Return the effort behind results that begin with the numbers of solutions, nodes and backtracks."""
     nodes, backtracks = (sum(result[k] for result in results.values()) for k in (1, 2))
     return Stats(nodes, backtracks, watch.seconds, "search")
-
-
-def late_pieces(watch: Watch, found: int, stats: Stats) -> LimitReached:
-    """Return the error that says that the time is up before all pieces are done."""
-    message = f"the time limit of {watch.timeout} s has passed; {found} solutions found so far"
-    return LimitReached(message, found=found, stats=stats)
 
 
 def count_piece(model: Model, payload: Any, is_over: IsOver) -> Answer | None:

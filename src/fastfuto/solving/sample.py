@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ..engines import EXHAUSTED, States, is_latin, open_states, problem_of
 from ..errors import LimitReached, MemoryLimit, NoSolution
-from ..limits import ProgressOption, Stats, Watch, at_least, check_memory, fresh_seed
+from ..limits import ExecutorOption, ProgressOption, Run, Stats, at_least, check_memory, fresh_seed
 from ..model import Model, Solvable
 from .enumerate import all_solutions
 from .inquiry import checked_model
@@ -23,7 +23,7 @@ from .random import Random, derived_seed
 from .schedule import STATES_SLICE
 
 if TYPE_CHECKING:
-    from ..jobs import Answer, ExecutorOption, IsOver
+    from ..jobs import Answer, IsOver
 
 __all__ = ["sample"]
 
@@ -100,8 +100,7 @@ def sample(
     >>> squares.shape, bool((squares.sum(axis=1) == 21).all())
     ((3, 6, 6), True)
     """
-    watch = Watch(timeout, progress)
-    try:
+    with Run(timeout, progress, executor=executor, journal=journal) as run:
         model = checked_model(puzzle)
         seed, k = fresh_seed(seed), at_least(0, k, "k")
         bytes_ = check_memory(memory)
@@ -110,32 +109,28 @@ def sample(
             raise MemoryLimit(
                 f"{k} solutions take {size} bytes, more than the memory limit of {bytes_} bytes; draw fewer at a time",
                 found=0,
-                stats=Stats(0, 0, watch.seconds, ""),
+                stats=Stats(0, 0, run.seconds, ""),
             )
-        if executor is not None or journal is not None:
-            if not is_latin(model):
-                raise ValueError(
-                    "workers draw from states, which are for Latin squares of order 3 to 32; leave executor and "
-                    "journal out"
-                )
-            drawn = _from_pieces(model, k, seed, bytes_, watch, executor, journal)
-            return puzzle.decode(drawn.reshape(k, model.n_cells))
         if is_latin(model):
-            return puzzle.decode(_from_states(model, k, seed, bytes_, watch).reshape(k, model.n_cells))
-        return _from_all(puzzle, k, seed, bytes_, watch, progress)
-    finally:
-        watch.close()
+            draw = _from_pieces if run.is_in_pieces else _from_states
+            return puzzle.decode(draw(model, k, seed, bytes_, run).reshape(k, model.n_cells))
+        if run.is_in_pieces:
+            raise ValueError(
+                "workers draw from states, which are for Latin squares of order 3 to 32; leave executor and "
+                "journal out"
+            )
+        return _from_all(puzzle, k, seed, bytes_, run, progress)
 
 
 def _from_all(
-    puzzle: Solvable[S], k: int, seed: int, memory: int, watch: Watch, progress: ProgressOption
+    puzzle: Solvable[S], k: int, seed: int, memory: int, run: Run, progress: ProgressOption
 ) -> npt.NDArray[S]:
     """Return k solutions, drawn from all of them."""
     try:
-        grids = all_solutions(puzzle, timeout=watch.left, memory=memory, progress=progress)
+        grids = all_solutions(puzzle, timeout=run.left, memory=memory, progress=progress)
     except LimitReached as error:
-        message = f"the time limit of {watch.timeout} s has passed while all solutions are listed, to draw from them"
-        raise LimitReached(message, found=error.found, stats=error.stats) from None
+        what = " while all solutions are listed, to draw from them"
+        raise run.late(error.stats, error.found, what=what) from None
     except MemoryLimit as error:
         message = (
             f"the memory limit of {memory} bytes is full with {error.found} solutions, and a sample of a puzzle that "
@@ -149,13 +144,13 @@ def _from_all(
     return drawn
 
 
-def _from_states(model: Model, k: int, seed: int, memory: int, watch: Watch) -> npt.NDArray[np.uint8]:
+def _from_states(model: Model, k: int, seed: int, memory: int, run: Run) -> npt.NDArray[np.uint8]:
     """Return k solutions of a Latin square, (k, n, n)."""
     stage, done = "the states are counted", 0
     states = _new_states(model, memory - k * model.n_cells)
 
     def is_over() -> bool:
-        return watch.is_over(done=done, total=k, stage=stage)
+        return run.is_over(done=done, total=k, stage=stage)
 
     is_finished = _count(states, model, memory, is_over)
     stage = "the samples are drawn"
@@ -165,29 +160,22 @@ def _from_states(model: Model, k: int, seed: int, memory: int, watch: Watch) -> 
             states, grids[done : done + TOGETHER], seed, number, is_over
         )
     if not is_finished:
-        raise _late(watch, stage, Stats(states.steps, 0, watch.seconds, "states", states=states.states))
+        stats = Stats(states.steps, 0, run.seconds, "states", states=states.states)
+        raise run.late(stats, what=f" while {stage}")
     return grids
 
 
-def _from_pieces(
-    model: Model,
-    k: int,
-    seed: int,
-    memory: int,
-    watch: Watch,
-    executor: ExecutorOption | None,
-    journal: str | PathLike[str] | None,
-) -> npt.NDArray[np.uint8]:
+def _from_pieces(model: Model, k: int, seed: int, memory: int, run: Run) -> npt.NDArray[np.uint8]:
     """Return the same solutions, drawn by the workers of an executor."""
-    from ..jobs import Job
-    from .pieces import model_key, run_pieces, unpacked
+    from ..jobs import Job, run_pieces
+    from .pieces import model_key, unpacked
 
     key = model_key("sample", model, k, seed)
     blocks = [[number, min(TOGETHER, k - at)] for number, at in enumerate(range(0, k, TOGETHER))]
     job = Job("sample", key, (key, model, seed, memory), _sample_piece, blocks, lambda block: [block])
-    results, is_completed = run_pieces(job, watch, executor, journal)
+    results, is_completed = run_pieces(job, run)
     if not is_completed:
-        raise _late(watch, "the samples are drawn", Stats(0, 0, watch.seconds, "states"))
+        raise run.late(Stats(0, 0, run.seconds, "states"), what=" while the samples are drawn")
     n = model.n_values
     drawn = [unpacked(results[place]) for place in sorted(results)]
     return np.concatenate([np.zeros((0, n, n), np.uint8), *drawn])
@@ -215,11 +203,6 @@ def _sample_piece(
     if not _draw_block(_counted.states, grids, seed, number, is_over):
         return None
     return Answer(packed(grids))
-
-
-def _late(watch: Watch, stage: str, stats: Stats) -> LimitReached:
-    message = f"the time limit of {watch.timeout} s has passed while {stage}"
-    return LimitReached(message, found=0, stats=stats)
 
 
 def _new_states(model: Model, memory: int) -> States:

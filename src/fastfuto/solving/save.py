@@ -16,7 +16,7 @@ from ..engines import Engine
 from ..errors import JobError
 from ..formats import replacing
 from ..formats.npy import NpyWriter
-from ..limits import ProgressOption, Watch
+from ..limits import ExecutorOption, ProgressOption, Run
 from ..model import Model, Solvable
 from .enumerate import solution_blocks
 from .result import Order
@@ -24,7 +24,7 @@ from .result import Order
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ..jobs import Answer, ExecutorOption, IsOver
+    from ..jobs import Answer, IsOver
 
 __all__ = ["save_solutions"]
 
@@ -88,45 +88,39 @@ def save_solutions(
     ...     fastfuto.save_solutions(fastfuto.LatinSquare(4), path), numpy.load(path).shape
     (576, (576, 4, 4))
     """
-    if executor is None and journal is None:
-        if not os.fspath(path).endswith(".npy"):
-            raise ValueError(f"expected a file name that ends with .npy, got {os.fspath(path)!r}")
-        blocks = solution_blocks(puzzle, order=order, limit=limit, timeout=timeout, progress=progress)
-        with NpyWriter(path, puzzle.shape) as writer:
-            for block in blocks:
-                writer.append(block)
-        return writer.count
-    if order != "any" or limit is not None:
-        raise ValueError("pieces come in no order, and all of them are searched: leave out order and limit")
-    watch = Watch(timeout, progress)
-    try:
-        return _save_pieces(puzzle, path, watch, executor, journal)
-    finally:
-        watch.close()
+    with Run(timeout, progress, executor=executor, journal=journal) as run:
+        if run.is_in_pieces:
+            if order != "any" or limit is not None:
+                raise ValueError(
+                    "pieces come in no order, and all of them are searched: leave out order and limit"
+                )
+            return _save_pieces(puzzle, path, run)
+    if not os.fspath(path).endswith(".npy"):
+        raise ValueError(f"expected a file name that ends with .npy, got {os.fspath(path)!r}")
+    blocks = solution_blocks(puzzle, order=order, limit=limit, timeout=timeout, progress=progress)
+    with NpyWriter(path, puzzle.shape) as writer:
+        for block in blocks:
+            writer.append(block)
+    return writer.count
 
 
-def _save_pieces(
-    puzzle: Solvable[np.uint8],
-    path: str | PathLike[str],
-    watch: Watch,
-    executor: ExecutorOption | None,
-    journal: str | PathLike[str] | None,
-) -> int:
+def _save_pieces(puzzle: Solvable[np.uint8], path: str | PathLike[str], run: Run) -> int:
     from pathlib import Path
 
-    from .pieces import effort_of, late_pieces, run_pieces, search_job
+    from ..jobs import run_pieces
+    from .pieces import effort_of, search_job
 
     folder = Path(path)
     place = str(folder.absolute())
-    job = search_job("save_solutions", puzzle, "auto", _save_piece, watch, place)
+    job = search_job("save_solutions", puzzle, "auto", _save_piece, run, place)
     folder.mkdir(parents=True, exist_ok=True)
     _check_folder(folder, job.key)
     job = replace(job, common=(puzzle, job.common, place, job.key))
-    results, is_completed = run_pieces(job, watch, executor, journal)
+    results, is_completed = run_pieces(job, run)
     parts = {name: numbers[0] for *numbers, name in (results[place] for place in sorted(results)) if name}
     found = sum(parts.values())
     if not is_completed:
-        raise late_pieces(watch, found, effort_of(results, watch))
+        raise run.late(effort_of(results, run), found)
     for name, count in parts.items():
         _check_part(folder / name, count)
     for part in folder.iterdir():

@@ -15,20 +15,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
-from os import PathLike
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ..engines import PAUSED, UNLIMITED, is_latin, open_states, problem_of
-from ..errors import LimitReached, MemoryLimit
-from ..jobs import Answer, ExecutorOption, IsOver, Job, Journal, Piece, Workers, run_job
-from ..limits import Stats, Watch
+from ..errors import MemoryLimit
+from ..jobs import Answer, IsOver, Job, Journal, Piece, Workers, run_job
+from ..limits import Run, Stats, Watch
 from ..model import Model, Solvable
 from .inquiry import checked_model
 from .needs import SHARES, full_memory, states_needs
-from .pieces import DOUBLINGS, PARTS, model_key, one_thread, packed, unpacked, work_of
+from .pieces import DOUBLINGS, PARTS, model_key, packed, unpacked, work_of
 from .result import CountResult
 from .schedule import STATES_SLICE
 
@@ -88,14 +87,7 @@ class Layer:
         return slices
 
 
-def count_by_states(
-    puzzle: Solvable[Any],
-    watch: Watch,
-    limit: int | None,
-    memory: int,
-    executor: ExecutorOption | None,
-    journal: str | PathLike[str] | None,
-) -> CountResult:
+def count_by_states(puzzle: Solvable[Any], run: Run, limit: int | None, memory: int) -> CountResult:
     """Count the states of a puzzle on the workers of an executor.
 
     Raises
@@ -110,21 +102,21 @@ def count_by_states(
         raise ValueError("pieces of states are those of Latin squares: leave out executor and journal")
     n = model.n_values
     job = Job("count", model_key("count", model, "states"), None, _push, list(range(n)), lambda step: [step])
-    workers = Workers(one_thread if executor is None else executor)
+    workers = Workers(run.executor)
     try:
-        with nullcontext() if journal is None else Journal(journal, job) as kept:
-            counting = _Counting(model, watch, memory, workers)
+        with nullcontext() if run.journal is None else Journal(run.journal, job) as kept:
+            counting = _Counting(model, run, memory, workers)
             if kept is not None:
                 counting.resume(kept)
             while counting.step < n:
-                begun = watch.seconds
+                begun = run.seconds
                 side = counting.advance()
                 if kept is not None:
                     piece = Piece((counting.step - 1,), counting.step - 1)
                     data = {f"side {side}": (run.tobytes() for run in counting.layers[side].runs)}
-                    kept.finish(piece, Answer(counting.told(side)), [], watch.seconds - begun, data)
+                    kept.finish(piece, Answer(counting.told(side)), [], run.seconds - begun, data)
     finally:
-        workers.close(stops_by_itself=watch.is_late)
+        workers.close(stops_by_itself=run.is_late)
     number = counting.total
     if limit is None:
         return CountResult(number, True, "states", counting.stats)
@@ -257,8 +249,7 @@ class _Counting:
             results.clear()
             raise self._memory_limit(stage)
         if not is_completed:
-            message = f"the time limit of {self._watch.timeout} s has passed with {stage[:-8]}"
-            raise LimitReached(message, found=0, stats=self.stats)
+            raise self._watch.late(self.stats, what=f" with {stage[:-8]}")
         return [results[place] for place in sorted(results)]
 
     def _memory_limit(self, stage: str) -> MemoryLimit:

@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 
 from ..engines import EngineName
-from ..limits import ProgressOption, Watch, check_seed, check_threads
+from ..limits import ProgressOption, Run, check_seed
 from ..model import Solvable
 from .inquiry import Inquiry
 from .result import Order, Result
@@ -87,15 +87,11 @@ def solve(
            [3, 1, 2],
            [2, 3, 1]], dtype=uint8)
     """
-    watch = Watch(timeout, progress)
-    try:
-        seed, threads = check_seed(seed), check_threads(threads)
-        inquiry = Inquiry(puzzle, watch, order=order, engine=engine, seed=seed, threads=threads)
+    with Run(timeout, progress, threads) as run:
+        inquiry = Inquiry(puzzle, run, order=order, engine=engine, seed=check_seed(seed))
         result = inquiry.solve()
         inquiry.spare()
         return result
-    finally:
-        watch.close()
 
 
 def is_unique(
@@ -138,11 +134,8 @@ def is_unique(
     >>> fastfuto.is_unique(fastfuto.Futoshiki([[1, 0], [0, 0]]))
     True
     """
-    watch = Watch(timeout, progress)
-    try:
-        inquiry = Inquiry(puzzle, watch, threads=check_threads(threads))
+    with Run(timeout, progress, threads) as run:
+        inquiry = Inquiry(puzzle, run)
         is_unique = inquiry.is_unique()
         inquiry.spare()
         return is_unique
-    finally:
-        watch.close()
