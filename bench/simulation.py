@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fastfuto.jobs import Dispatcher, Piece
-from fastfuto.solving.pieces import DOUBLINGS, FIRST_WORK, GROWTH, MOST_PIECES, MOST_WORK, PARTS
+from fastfuto.solving.tuning import DOUBLINGS, FIRST_PIECE, MOST_PIECE, MOST_PIECES, PARTS, PIECE_GROWTH
 
 RESULTS = Path(__file__).parent / "results"
 UNIT = 0.001
 """Seconds of a unit of work."""
-FIRST, MOST = FIRST_WORK // 100_000, MOST_WORK // 100_000
+FIRST, MOST = FIRST_PIECE // 100_000, MOST_PIECE // 100_000
 """Work of the first piece, and most work of a piece of a small job."""
 ARRIVES, ENDS, IS_LOST, STARTS = range(4)
 """What happens to batches and workers."""
@@ -140,7 +140,7 @@ def simulate(total: int, most: int, cluster: Cluster, seed: int = 0) -> Simulate
 def work(piece: Piece, most: int, seed: int) -> tuple[int, list[Any]]:
     """Return how much a piece does, and what it leaves, which depend on the piece alone."""
     generation, size = piece.payload
-    did = min(size, FIRST * GROWTH**generation, most)
+    did = min(size, FIRST * PIECE_GROWTH**generation, most)
     rng = random.Random(f"{seed} {piece.place}")
     shares = [rng.expovariate(1) for _ in range(PARTS)]
     edges = [round((size - did) * share / sum(shares)) for share in itertools.accumulate(shares, initial=0.0)]

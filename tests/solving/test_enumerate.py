@@ -28,6 +28,7 @@ from fastfuto import (
     solutions,
     solve,
 )
+from fastfuto.solving import tuning
 
 from ..strategies import puzzles
 
@@ -217,8 +218,8 @@ def test_a_closed_iterator_has_no_more_solutions(iterate):
 
 @pytest.mark.parametrize("limit", [None, 3000])
 def test_solutions_that_are_decoded_block_by_block(limit, monkeypatch):
-    monkeypatch.setattr(enumerate_module, "FIRST_BYTES", 1000)
-    monkeypatch.setattr(enumerate_module, "GROWTH_BYTES", 10_000)
+    monkeypatch.setattr(tuning, "FIRST_BYTES", 1000)
+    monkeypatch.setattr(tuning, "GROWTH_BYTES", 10_000)
     grids = all_solutions(Kakuro([[None, 0, 0, 0], [None, 0, 0, 0]]), limit=limit)
     # Of 504 second rows 3 * 56 - 3 * 7 + 1 agree with the first one somewhere.
     assert len(np.unique(grids, axis=0)) == len(grids) == (limit or 504 * 356)
@@ -229,7 +230,7 @@ def test_solutions_that_are_decoded_block_by_block(limit, monkeypatch):
 
 
 def test_covers_of_different_lengths_are_decoded_block_by_block(monkeypatch):
-    monkeypatch.setattr(enumerate_module, "FIRST_BYTES", 100)
+    monkeypatch.setattr(tuning, "FIRST_BYTES", 100)
     cover = ExactCover([*([i] for i in range(10)), *([i, i + 1] for i in range(0, 10, 2))])
     listed = [row[row >= 0].tolist() for row in all_solutions(cover)]
     assert sorted(listed) == sorted(row.tolist() for row in solutions(cover))

@@ -11,6 +11,7 @@ import pytest
 
 import fastfuto
 from fastfuto import Futoshiki, JobError, LatinSquare, LimitReached, Sudoku
+from fastfuto.solving import tuning
 
 module = importlib.import_module("fastfuto.solving.estimate")
 
@@ -63,7 +64,7 @@ def test_a_time_limit_before_the_first_sample():
 @pytest.mark.parametrize("n_probes", [4, 1_000_000])
 def test_probes_are_samples_if_the_time_is_up_before_the_second_sample(n_probes, monkeypatch):
     """There is time for a slice of probes alone: for all of the first sample, or for a part of it."""
-    monkeypatch.setattr(module, "PROBES_PER_ESTIMATE", n_probes)
+    monkeypatch.setattr(tuning, "PROBES_PER_ESTIMATE", n_probes)
     result = fastfuto.estimate_count(Sudoku([[0] * 6] * 6, box=(2, 3)), timeout=0)
     assert (result.method, result.exact) == ("probes", False)
     assert result.samples == 4 if n_probes == 4 else 4 < result.samples < n_probes
@@ -78,7 +79,7 @@ def test_states_that_take_half_of_the_time_are_given_up_for_probes(monkeypatch):
         return None, False
 
     monkeypatch.setattr(module, "_by_states", endless)
-    monkeypatch.setattr(module, "LONGEST_ESTIMATE", math.inf)
+    monkeypatch.setattr(tuning, "LONGEST_ESTIMATE", math.inf)
     result = fastfuto.estimate_count(SIGNED, timeout=1)
     assert (result.method, result.exact) == ("probes", False)
     assert result.samples >= 2

@@ -7,7 +7,8 @@ import pytest
 
 import fastfuto
 from fastfuto.engines import SOLUTION
-from fastfuto.solving.exchange import MOST_WAITING, Exchange
+from fastfuto.solving import tuning
+from fastfuto.solving.exchange import Exchange
 from fastfuto.solving.schedule import Schedule
 
 from ..strategies import perturbed_puzzle, random_puzzle
@@ -46,14 +47,14 @@ def test_who_prepares_receives_later_and_not_more_than_the_latest():
     exchange.join(one)
     exchange.join(other)
     other.is_preparing = True
-    for k in range(MOST_WAITING + 5):
+    for k in range(tuning.MOST_WAITING + 5):
         one.offers = [k]
         exchange.hand_on(one)
         exchange.hand_on(other)
     assert other.received == []
     other.is_preparing = False
     exchange.hand_on(other)
-    assert other.received == [[k] for k in range(5, MOST_WAITING + 5)]
+    assert other.received == [[k] for k in range(5, tuning.MOST_WAITING + 5)]
 
 
 def test_learners_of_a_schedule_share():

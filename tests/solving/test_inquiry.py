@@ -8,7 +8,7 @@ import pytest
 import fastfuto
 from fastfuto import LatinSquare, LimitReached, MemoryLimit, Status
 from fastfuto.reference import solutions
-from fastfuto.solving import inquiry
+from fastfuto.solving import tuning
 
 from ..strategies import perturbed_puzzle, rounds
 
@@ -16,7 +16,7 @@ from ..strategies import perturbed_puzzle, rounds
 @pytest.fixture(params=[1, 20, 200])
 def short_turn(request, monkeypatch):
     """Let the first turn end in the midst of the search of a small puzzle."""
-    monkeypatch.setattr(inquiry, "FIRST_SLICE", request.param)
+    monkeypatch.setattr(tuning, "FIRST_SLICE", request.param)
 
 
 @pytest.mark.usefixtures("short_turn")

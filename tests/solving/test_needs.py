@@ -10,7 +10,7 @@ import pytest
 import fastfuto
 from fastfuto import LatinSquare, MemoryLimit
 from fastfuto.engines import EXHAUSTED, _states, _states_wide, open_states, problem_of
-from fastfuto.solving import needs
+from fastfuto.solving import needs, tuning
 from fastfuto.solving.needs import Needs, states_needs
 
 from ..strategies import perturbed_puzzle, random_puzzle
@@ -81,7 +81,7 @@ def test_estimates_are_near(n, numbers, inequalities):
     for seed in range(3):
         model = random_puzzle(random.Random(seed), n, numbers, inequalities).model()
         n_bytes, largest = taken(model)
-        assert largest > 2 * needs.KEPT
+        assert largest > 2 * tuning.NEEDS_KEPT
         found = needs._Sampling(model, 1 << 30, never).needs()
         assert not found.is_least
         assert 1 / 2 < found.states / largest < 2
@@ -94,7 +94,7 @@ def test_small_layers_are_listed():
     for _ in range(20):
         model = perturbed_puzzle(rng, 6, 0.1, 0.4).model()
         _, largest = taken(model)
-        assert largest <= needs.KEPT
+        assert largest <= tuning.NEEDS_KEPT
         assert states_needs(model, 1 << 30, never) == Needs(1 << 30, largest, True)
         n_unsolvable += fastfuto.count(model) == 0
     assert 0 < n_unsolvable < 20
@@ -104,7 +104,7 @@ def test_an_estimate_that_is_given_up_is_a_lower_bound(monkeypatch):
     model = random_puzzle(random.Random(3), 9, 0, 0.3).model()
     assert states_needs(model, 1 << 20, partial(bool, True)) is None
     whole = states_needs(model, 1 << 20, never)
-    monkeypatch.setattr(needs, "SLICES", 1500)
+    monkeypatch.setattr(tuning, "NEEDS_SLICES", 1500)
     part = states_needs(model, 1 << 20, never)
     assert (part.is_least, whole.is_least) == (True, False)
     assert 1 << 20 <= part.bytes < whole.bytes
@@ -155,7 +155,7 @@ def test_what_progress_raises_while_states_are_estimated_comes_out(error):
 def test_the_time_may_be_up_while_states_are_estimated(monkeypatch):
     """The message has what was found out by then."""
     puzzle = random_puzzle(random.Random(3), 8, 0, 0.3)
-    monkeypatch.setattr(needs, "TICK", 0.0)
+    monkeypatch.setattr(tuning, "NEEDS_TICK", 0.0)
     is_over = Countdown(300)
     found = states_needs(puzzle.model(), 1 << 22, is_over)
     assert found is None or found.is_least

@@ -17,7 +17,7 @@ import fastfuto
 from fastfuto import ExactCover, Futoshiki, JobError, Kakuro, LatinSquare, LimitReached
 from fastfuto.jobs import dispatch, summary
 from fastfuto.limits import Watch
-from fastfuto.solving import pieces, save
+from fastfuto.solving import pieces, save, tuning
 
 from ..relations import random_related
 from ..strategies import random_puzzle
@@ -32,10 +32,10 @@ def never():
 
 @pytest.fixture
 def small_pieces(monkeypatch):
-    monkeypatch.setattr(pieces, "FIRST_WORK", 300)
-    monkeypatch.setattr(pieces, "SLICE", 300)
-    monkeypatch.setattr(pieces, "MOST_WORK", 1200)
-    monkeypatch.setattr(pieces, "MOST_PLACED", 10)
+    monkeypatch.setattr(tuning, "FIRST_PIECE", 300)
+    monkeypatch.setattr(tuning, "PIECE_SLICE", 300)
+    monkeypatch.setattr(tuning, "MOST_PIECE", 1200)
+    monkeypatch.setattr(tuning, "MOST_PLACED", 10)
 
 
 def in_pieces(seed=1):
@@ -123,11 +123,11 @@ from functools import partial
 
 import fastfuto
 from fastfuto.jobs import dispatch
-from fastfuto.solving import pieces, save
+from fastfuto.solving import pieces, save, tuning
 
-pieces.FIRST_WORK = pieces.SLICE = 300
-pieces.MOST_WORK = 1200
-pieces.MOST_PLACED = 10
+tuning.FIRST_PIECE = tuning.PIECE_SLICE = 300
+tuning.MOST_PIECE = 1200
+tuning.MOST_PLACED = 10
 dispatch.MOST_PIECES = 1  # so that it is known how many pieces are on the way
 whole = save._save_piece
 
@@ -300,20 +300,20 @@ def test_pieces_are_larger_where_there_would_be_very_many():
     watch = Watch()
     for puzzle, doublings in (
         (LatinSquare(5), 0),
-        (LatinSquare(9), pieces.DOUBLINGS),
+        (LatinSquare(9), tuning.DOUBLINGS),
         (Futoshiki([[1, 1], [0, 0]]), 0),
     ):
         [[generation, *numbers]] = pieces.search_job("count", puzzle, "auto", pieces.count_piece, watch).first
         assert (generation, numbers) == (0, [doublings, ""])
-    assert pieces.work_of(0, 7) == pieces.FIRST_WORK
-    assert pieces.work_of(100, 0) == pieces.MOST_WORK
-    assert pieces.work_of(100, 7) == 128 * pieces.MOST_WORK
+    assert pieces.work_of(0, 7) == tuning.FIRST_PIECE
+    assert pieces.work_of(100, 0) == tuning.MOST_PIECE
+    assert pieces.work_of(100, 7) == 128 * tuning.MOST_PIECE
 
 
 def test_what_is_left_of_a_piece_is_shared_out_evenly(monkeypatch):
     """One of the branches of a search usually has most of its work, so the branches have to be divided."""
-    monkeypatch.setattr(pieces, "FIRST_WORK", 30_000)
-    monkeypatch.setattr(pieces, "SLICE", 300)
+    monkeypatch.setattr(tuning, "FIRST_PIECE", 30_000)
+    monkeypatch.setattr(tuning, "PIECE_SLICE", 300)
     shares = []
     for seed in range(20):
         puzzle = random_puzzle(random.Random(seed), 7, 0.2, 0.1)
@@ -332,7 +332,7 @@ def nodes_of(model, payload):
 
 
 def test_halves_of_a_piece_are_disjoint(small_pieces, monkeypatch):
-    monkeypatch.setattr(pieces, "PARTS", 2)  # so that pieces have several branches
+    monkeypatch.setattr(tuning, "PARTS", 2)  # so that pieces have several branches
     model, waiting = in_pieces().model(), [pieces.WHOLE]
     assert pieces.halves(model, pieces.WHOLE) == [pieces.WHOLE]
 

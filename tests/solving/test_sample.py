@@ -9,6 +9,7 @@ import pytest
 
 import fastfuto
 from fastfuto import Futoshiki, JobError, LatinSquare, LimitReached, MemoryLimit, NoSolution, Sudoku
+from fastfuto.solving import tuning
 
 module = importlib.import_module("fastfuto.solving.sample")
 
@@ -18,7 +19,7 @@ PUZZLE = Futoshiki([[0] * 5] * 5, [((0, 0), (0, 1)), ((3, 2), (2, 2))])
 
 @pytest.fixture(autouse=True)
 def _small_blocks(monkeypatch):
-    monkeypatch.setattr(module, "TOGETHER", 7)
+    monkeypatch.setattr(tuning, "TOGETHER", 7)
 
 
 @pytest.mark.forks

@@ -10,7 +10,7 @@ import pytest
 import fastfuto
 from fastfuto.engines import EXHAUSTED, PAUSED, SOLUTION
 from fastfuto.limits import Run
-from fastfuto.solving import portfolio
+from fastfuto.solving import tuning
 from fastfuto.solving.inquiry import Inquiry
 from fastfuto.solving.schedule import Schedule
 
@@ -69,7 +69,7 @@ def test_the_search_works_less_often_beside_a_busy_learner():
 def test_the_others_go_on_without_a_learner_that_is_lost(memory, monkeypatch):
     # The less memory there is, the sooner a learner is lost, in the middle of its turn or at the beginning of one.
     puzzle = fastfuto.load(LARGE / "critical-n20-g035-s05.txt")
-    monkeypatch.setattr(portfolio, "LEARNER_MEMORY", memory)
+    monkeypatch.setattr(tuning, "LEARNER_MEMORY", memory)
     schedule = Schedule(puzzle.model())
     row = np.empty((1, 400), np.uint8)
     assert schedule.run(1, row, never) == SOLUTION

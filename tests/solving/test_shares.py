@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from fastfuto import Futoshiki, count_result
-from fastfuto.solving.shares import GROWTH, MOST, Shares
+from fastfuto.solving.shares import Shares
+from fastfuto.solving.tuning import MOST_SHARE, STATES_GROWTH
 
 SMALL, LARGE = (Futoshiki(np.zeros((n, n), int)).model() for n in (9, 10))
 
@@ -27,14 +28,14 @@ def test_states_get_a_turn_as_soon_as_the_search_has_had_one():
 @pytest.mark.parametrize("done", [0.0, 1e-300, 1e-9, 0.25, 0.5, 1 - 1e-16, 1.0])
 def test_each_side_has_its_share_of_the_time_whatever_is_expected(done, n_left):
     for model in (SMALL, LARGE):
-        assert shares(model, 1.0, 1.001 * MOST).next(done, n_left) == "finding"
-        assert shares(model, 1.001 * MOST, 1.0).next(done, n_left) == "counting"
+        assert shares(model, 1.0, 1.001 * MOST_SHARE).next(done, n_left) == "finding"
+        assert shares(model, 1.001 * MOST_SHARE, 1.0).next(done, n_left) == "counting"
 
 
 def test_the_side_that_is_expected_to_be_over_first_works_longer():
     # The search is expected to go on for three seconds, and the states for twice and for half of that.
     for times in (2, 0.5):
-        counting = 3 * times / (GROWTH - 1)
+        counting = 3 * times / (STATES_GROWTH - 1)
         finding = counting * times**2
         done = finding / (finding + 3)
         assert shares(LARGE, finding, counting).expected(done) == pytest.approx(finding + 3)
@@ -43,8 +44,8 @@ def test_the_side_that_is_expected_to_be_over_first_works_longer():
 
 
 def test_states_work_as_long_as_they_may_on_small_grids():
-    assert shares(SMALL, 1.0, 0.999 * MOST).next(0.99, 9) == "counting"
-    assert shares(LARGE, 1.0, 0.999 * MOST).next(0.99, 9) == "finding"
+    assert shares(SMALL, 1.0, 0.999 * MOST_SHARE).next(0.99, 9) == "counting"
+    assert shares(LARGE, 1.0, 0.999 * MOST_SHARE).next(0.99, 9) == "finding"
 
 
 def test_sides_have_equal_shares_as_long_as_nothing_of_the_search_is_over():

@@ -15,7 +15,7 @@ import fastfuto
 from fastfuto import Futoshiki, Interrupted, JobError, LatinSquare, LimitReached, MemoryLimit
 from fastfuto.engines import _states, problem_of
 from fastfuto.jobs import summary
-from fastfuto.solving import pieces, slices
+from fastfuto.solving import slices, tuning
 
 from ..strategies import perturbed_puzzle, random_puzzle
 from .test_pieces import Mortal
@@ -26,9 +26,9 @@ THREADS = partial(ThreadPoolExecutor, 2)
 @pytest.fixture
 def small_slices(monkeypatch):
     """Slices of a few states, some of which are cut again."""
-    monkeypatch.setattr(slices, "ROWS", 20)
-    monkeypatch.setattr(slices, "STATES_SLICE", 1000)
-    monkeypatch.setattr(pieces, "FIRST_WORK", 50)
+    monkeypatch.setattr(tuning, "LAYER_ROWS", 20)
+    monkeypatch.setattr(tuning, "STATES_SLICE", 1000)
+    monkeypatch.setattr(tuning, "FIRST_PIECE", 50)
 
 
 def test_the_engine_has_as_many_shares():
@@ -73,7 +73,7 @@ def test_both_sides_meet(seed):
 def test_symmetric_forms(n, small_slices, monkeypatch):
     """Keys of order 10 have two words."""
     if n > 5:
-        monkeypatch.setattr(slices, "STATES_SLICE", 10**6)
+        monkeypatch.setattr(tuning, "STATES_SLICE", 10**6)
     if n == 10:
         grid = fastfuto.LatinSquare.random(10, seed=1).clues
         puzzle = Futoshiki(np.where(grid > 4, grid, 0))

@@ -32,7 +32,7 @@ from fastfuto import (
     solutions,
     solve,
 )
-from fastfuto.solving import portfolio, schedule
+from fastfuto.solving import tuning
 
 from ..oracles import LATIN_SQUARES, brute_force, fits, latin_squares, tatham
 from ..strategies import contradictory, full, perturbed_puzzle, puzzles, random_puzzle, random_square
@@ -163,8 +163,7 @@ def test_slices_of_any_size_change_nothing(seed, monkeypatch):
         puzzle = random_puzzle(rng, rng.randint(3, 5), rng.uniform(0.1, 0.5), rng.uniform(0.2, 1))
         cases.append((puzzle, all_solutions(puzzle).tolist(), reference.all_solutions(puzzle)))
     for size in (1, 10):
-        monkeypatch.setattr(portfolio, "SLICE", size)
-        monkeypatch.setattr(schedule, "SLICE", size)
+        monkeypatch.setattr(tuning, "SLICE", size)
         for puzzle, grids, expected in cases:
             check(puzzle, expected, seed)
             assert all_solutions(puzzle).tolist() == grids
@@ -681,8 +680,8 @@ def test_threads_and_limits():
 @pytest.fixture
 def impatient(monkeypatch):
     """Let the search do next to nothing in a turn, so that the learners answer."""
-    monkeypatch.setattr(schedule, "FIRST_SLICE", 8)
-    monkeypatch.setattr(portfolio, "LONGEST_SEARCH", 1)
+    monkeypatch.setattr(tuning, "FIRST_SLICE", 8)
+    monkeypatch.setattr(tuning, "LONGEST_SEARCH", 1)
 
 
 @pytest.mark.usefixtures("impatient")
@@ -701,7 +700,7 @@ def test_the_learner_gives_the_first_solutions():
 
 @pytest.mark.usefixtures("impatient")
 def test_without_memory_for_the_learner_the_search_goes_on(monkeypatch):
-    monkeypatch.setattr(portfolio, "LEARNER_MEMORY", 60_000)
+    monkeypatch.setattr(tuning, "LEARNER_MEMORY", 60_000)
     for puzzle in (empty(9), empty(12)):
         for threads in (1, 2):
             result = solve(puzzle, threads=threads)

@@ -13,6 +13,7 @@ from ..engines import EXHAUSTED, PAUSED, spare_search
 from ..errors import MemoryLimit
 from ..limits import ProgressOption, Watch, at_least, check_memory, check_seed
 from ..model import Model, Options, Solvable
+from . import tuning
 from .inquiry import begin, checked_model
 from .parts import beyond, cells_of
 from .result import Order
@@ -21,15 +22,6 @@ from .schedule import Schedule
 __all__ = ["all_solutions", "solution_blocks", "solutions"]
 
 S = TypeVar("S", bound=np.generic)
-
-CHUNK = 1024
-"""Most solutions that an iterator finds ahead."""
-BLOCK_BYTES = 16 << 20
-"""Most bytes of a block of solutions."""
-FIRST_BYTES = 65536
-"""Size of the array at first, in bytes."""
-GROWTH_BYTES = 16 << 20
-"""Bytes by which an array grows at least, once it is larger than that."""
 
 
 def solutions(
@@ -86,7 +78,7 @@ def solutions(
     seed = check_seed(seed)
     if limit is not None:
         limit = at_least(1, limit, "limit")
-    blocks = _row_blocks((model,), order, seed, limit, Watch(timeout, progress), CHUNK)
+    blocks = _row_blocks((model,), order, seed, limit, Watch(timeout, progress), tuning.ITERATOR_CHUNK)
     return SolutionIterator(puzzle.decode(row.copy()) for rows in blocks for row in rows)
 
 
@@ -146,7 +138,7 @@ def solution_blocks(
         if order != "lexicographic" or isinstance(model, Options):
             raise ValueError('after needs order="lexicographic"')
         models = beyond(model, cells_of(puzzle, model, after))
-    size = min(size, max(1, BLOCK_BYTES // max(1, model.n_cells * np.dtype(model.dtype).itemsize)))
+    size = min(size, max(1, tuning.BLOCK_BYTES // max(1, model.n_cells * np.dtype(model.dtype).itemsize)))
     blocks = _row_blocks(models, order, seed, limit, Watch(timeout, progress), size)
     return SolutionIterator(puzzle.decode(rows) for rows in blocks)
 
@@ -272,7 +264,7 @@ def all_solutions(
         size = max(math.prod(puzzle.shape) * np.dtype(model.dtype).itemsize, 1)
         room = max(bytes_ // size, 1)
         most = room if limit is None else min(room, limit)
-        rows = np.empty((min(max(1, FIRST_BYTES // size), most), model.n_cells), model.dtype)
+        rows = np.empty((min(max(1, tuning.FIRST_BYTES // size), most), model.n_cells), model.dtype)
         if (begun := begin(model, order, seed, len(rows), rows)) is not None:
             search, outcome = begun
             if outcome == EXHAUSTED or search.found == limit:
@@ -393,7 +385,7 @@ class _Grids(Generic[S]):
         time limit may be late.
         """
         size = max(math.prod(self._puzzle.shape) * self._rows.itemsize, 1)
-        return min(self._most, found + max(1, min(found, GROWTH_BYTES // size), found // 16))
+        return min(self._most, found + max(1, min(found, tuning.GROWTH_BYTES // size), found // 16))
 
 
 def _refuse_another(

@@ -13,11 +13,10 @@ import numpy as np
 from ..engines import PAUSED, Prober, Request, is_latin, open_states, problem_of
 from ..limits import ExecutorOption, ProgressOption, Run, Stats, at_least, check_memory, fresh_seed
 from ..model import Model, Options, Solvable
+from . import tuning
 from .inquiry import checked_model
-from .portfolio import SLICE
 from .random import Random, derived_seed
 from .result import EstimateResult
-from .schedule import STATES_SLICE
 
 if TYPE_CHECKING:
     from ..jobs import Answer, IsOver
@@ -25,13 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["estimate_count"]
 
 S = TypeVar("S", bound=np.generic)
-
-KEPT_STATES = 1000
-"""Number of states that an estimate keeps of each layer, about."""
-LONGEST_ESTIMATE = 600
-"""Slices of 10 ms after which estimates by states are given up for probes."""
-PROBES_PER_ESTIMATE = 992
-"""Number of probes of which an estimate is the mean, about."""
 
 
 def estimate_count(
@@ -186,7 +178,7 @@ def _first(
     def is_long() -> bool:
         nonlocal slices
         slices += 1
-        return is_over() or slices > LONGEST_ESTIMATE or run.seconds > half
+        return is_over() or slices > tuning.LONGEST_ESTIMATE or run.seconds > half
 
     if is_latin(model):
         try:
@@ -243,14 +235,14 @@ def _by_states(model: Model, random: Random, is_over: Callable[[], bool]) -> tup
     states.reset(problem_of(model), both_sides=False)
     is_exact = True
     while True:
-        if states.run(STATES_SLICE) == PAUSED:
+        if states.run(tuning.STATES_SLICE) == PAUSED:
             if is_over():
                 return None, False
         elif not states.advance():
             number = states.count()
             assert number is not None
             return Fraction(number), is_exact
-        elif states.thin(KEPT_STATES, random.word()):
+        elif states.thin(tuning.KEPT_STATES, random.word()):
             is_exact = False
 
 
@@ -258,14 +250,14 @@ def _by_probes(
     model: Model, random: Random, is_over: Callable[[], bool], probes: list[Fraction]
 ) -> Fraction | None:
     """Return the mean of probes, which are random descents of the search; None if it is over before."""
-    prober = Prober(Request(model, seed=random.word() or 1), PROBES_PER_ESTIMATE)
+    prober = Prober(Request(model, seed=random.word() or 1), tuning.PROBES_PER_ESTIMATE)
     while not prober.is_done:
-        prober.run(SLICE)
+        prober.run(tuning.SLICE)
         if not prober.is_done and is_over():
             break
     made = [*map(_exponential, prober.logs[: prober.n_done, 0].tolist())]
     probes += map(Fraction, made)
-    return Fraction(sum(made), PROBES_PER_ESTIMATE) if prober.is_done else None
+    return Fraction(sum(made), tuning.PROBES_PER_ESTIMATE) if prober.is_done else None
 
 
 def _exponential(x: float) -> int:

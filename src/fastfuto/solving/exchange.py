@@ -6,10 +6,9 @@ from collections import deque
 from threading import Lock
 from typing import Any
 
-__all__ = ["Exchange"]
+from . import tuning
 
-MOST_WAITING = 64
-"""Offers that wait for one learner; it misses the oldest ones where there are more."""
+__all__ = ["Exchange"]
 
 
 class Exchange:
@@ -26,7 +25,7 @@ class Exchange:
     def join(self, learner: Any) -> None:
         """Let a learner that shares take part from now on."""
         with self._lock:
-            self._waiting[learner] = deque(maxlen=MOST_WAITING)
+            self._waiting[learner] = deque(maxlen=tuning.MOST_WAITING)
 
     def hand_on(self, learner: Any) -> None:
         """Exchange clauses after a turn of a learner; it may raise MemoryError."""

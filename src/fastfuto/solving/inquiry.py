@@ -22,11 +22,11 @@ from ..engines import (
 from ..errors import MemoryLimit
 from ..limits import Run, Stats, race
 from ..model import Model, Options, Solvable
+from . import tuning
 from .exchange import Exchange
 from .needs import full_memory
-from .portfolio import FIRST_SLICE
 from .result import CountResult, Order, Result, Status
-from .schedule import SMALL_SLICE, Rows, Schedule
+from .schedule import Rows, Schedule
 from .shares import is_small
 
 __all__ = ["Inquiry", "begin", "checked_model"]
@@ -55,7 +55,12 @@ def checked_model(
 
 
 def begin(
-    model: Model | Options, order: str, seed: int, limit: int, out: Rows | None, work: int = FIRST_SLICE
+    model: Model | Options,
+    order: str,
+    seed: int,
+    limit: int,
+    out: Rows | None,
+    work: int = tuning.FIRST_SLICE,
 ) -> tuple[Engine, int] | None:
     """Let the search have its first turn before there is a schedule, which takes longer than most small puzzles.
 
@@ -200,7 +205,11 @@ class Inquiry(Generic[S]):
             if counting is None and self._is_racing():
                 return self._race(limit, row)
             if self._engine == "auto":
-                work = FIRST_SLICE if counting is None or not is_small(self._model) else SMALL_SLICE
+                work = (
+                    tuning.FIRST_SLICE
+                    if counting is None or not is_small(self._model)
+                    else tuning.SMALL_SLICE
+                )
                 self._begun = begin(self._model, self._order, self._seed, limit, row, work)
             if self._begun is not None:
                 search, outcome = self._begun

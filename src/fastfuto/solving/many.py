@@ -17,6 +17,7 @@ from ..limits import ExecutorOption, ProgressOption, Run, Stats, Watch, at_least
 from ..model import Model, Solvable, refuse_masked
 from ..puzzles import Futoshiki, Puzzle, Sudoku
 from ..puzzles.grid import Grid, Inequalities
+from . import tuning
 from .result import Batch
 from .schedule import Schedule
 
@@ -27,12 +28,6 @@ __all__ = ["UNANSWERED", "solve_many"]
 
 S = TypeVar("S", bound=np.generic)
 
-CHUNK = 64
-"""Puzzles that a thread takes at a time."""
-NINES = 4096
-"""Sudoku grids of 9 x 9 in a piece."""
-PIECE_SECONDS = 0.5
-"""Seconds after which a piece leaves to others what it has not solved yet."""
 UNANSWERED = -1
 """The count of a puzzle for which there was no time."""
 
@@ -148,7 +143,8 @@ def solve_many(
             batch = _solve_pieces(puzzles, template, limit, run)
         else:
             n_threads = cores() if threads is None else run.threads
-            batch = _solve(puzzles, template, limit, n_threads, _teller(run, len(puzzles)))
+            is_over = _teller(run, len(puzzles))
+            batch = _solve(puzzles, template, limit, n_threads, is_over, tuning.BATCH_CHUNK)
         answered = int((batch.counts != UNANSWERED).sum())
         if answered < len(batch.counts):
             what = f"; {answered} of {len(batch.counts)} puzzles answered"
@@ -200,7 +196,7 @@ def _solve(
     limit: int,
     threads: int,
     is_over: IsEnough,
-    chunk: int = CHUNK,
+    chunk: int,
 ) -> Batch[Any]:
     """Solve puzzles, or grids with the rules of the template, or Sudoku grids of 9 x 9 if there is none."""
     if isinstance(puzzles, list):
@@ -231,10 +227,10 @@ def _solve_pieces(
 
     counts = np.full(len(puzzles), UNANSWERED, np.int64)
     grids: Any = [None] * len(puzzles)
-    size, data = CHUNK, puzzles
+    size, data = tuning.BATCH_CHUNK, puzzles
     if isinstance(puzzles, np.ndarray):
         grids = np.zeros(puzzles.shape, np.uint8)
-        size, data = NINES if template is None else CHUNK, [puzzles]
+        size, data = tuning.NINES if template is None else tuning.BATCH_CHUNK, [puzzles]
     # While the key is made, the workers have to wait.
     key = "" if run.journal is None else digest(repr(limit), pickle.dumps(template), *map(pickle.dumps, data))
     job = Job(
@@ -268,7 +264,7 @@ def _solve_piece(common: tuple[int, Grid | None], part: tuple[int, Any], is_over
     def is_enough(more: int = 0) -> bool:
         nonlocal done
         done += more
-        return is_over() or (done > 0 and perf_counter() - start > PIECE_SECONDS)
+        return is_over() or (done > 0 and perf_counter() - start > tuning.PIECE_SECONDS)
 
     batch = _solve(puzzles, template, limit, 1, is_enough, chunk=1)
     is_answered = batch.counts != UNANSWERED
@@ -355,7 +351,7 @@ class _Nines:
     def jobs(self, threads: int) -> list[Work]:
         """Return jobs that solve all grids, several for each thread."""
         k = len(self._clues)
-        size = max(CHUNK, -(-k // (8 * threads)))
+        size = max(tuning.BATCH_CHUNK, -(-k // (8 * threads)))
         return [self._job(slice(at, min(at + size, k))) for at in range(0, k, size)]
 
     def _job(self, part: slice) -> Work:

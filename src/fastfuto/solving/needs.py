@@ -19,27 +19,12 @@ import numpy.typing as npt
 
 from ..engines import PAUSED, open_states, problem_of
 from ..model import Model
+from . import tuning
 
 __all__ = ["SHARES", "Needs", "full_memory", "states_needs"]
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 
-KEPT = 1000
-"""States of a layer that are taken on, at most; fewer where they lead to too many others."""
-MEMORY = 16 << 20
-"""Bytes of the table of the states that they lead to, at most."""
-MEMORY_SHARE = 4
-"""The table takes at most this part of the memory that the call may take, because copies of its rows come beside it."""
-SAMPLES = 200
-"""States of a layer whose ways are counted."""
-SLICE = 50_000
-"""Work of a slice, in positions tried: up to half a millisecond."""
-SLICES = 10_000
-"""Slices after which an estimate is given up."""
-TICK = 0.01
-"""Seconds between two looks at the time."""
-SLACK = 1.75
-"""Words of a table for each word in use: up to half of its slots are empty, and blocks have holes between them."""
 SHARES = 128
 """Shares of a layer: `SHARES` of the engine."""
 
@@ -137,7 +122,9 @@ class _Sampling:
 
     def __init__(self, model: Model, memory: int, is_over: Callable[[], bool]) -> None:
         self._model, self._is_over = model, is_over
-        self._states = open_states(model, max(1, min(MEMORY, memory // MEMORY_SHARE)))
+        self._states = open_states(
+            model, max(1, min(tuning.NEEDS_MEMORY, memory // tuning.NEEDS_MEMORY_SHARE))
+        )
         self._n_slices = 0
         self._looked = perf_counter()
         self._n_key_words = -(-((model.n_values - 1) ** 2) // 64)
@@ -167,7 +154,7 @@ class _Sampling:
 
     def _next(self, before: _Layer, side: int) -> _Layer:
         """Return the layer that follows; of large layers only a sample is taken on."""
-        kept = min(KEPT, len(before.rows))
+        kept = min(tuning.NEEDS_KEPT, len(before.rows))
         while True:
             rows, ways, log_each = self._sample(before, kept)
             self._reset()
@@ -180,9 +167,9 @@ class _Sampling:
                     raise
         layer = _Layer(rows, ways, before.placed + 1, log_each, float(len(rows)))
         if len(rows) and log_each:
-            layer.size = self._size(layer, rows[_drawn(self._weights(rows), SAMPLES)], side)
+            layer.size = self._size(layer, rows[_drawn(self._weights(rows), tuning.NEEDS_SAMPLES)], side)
         n_words = self._n_key_words + 1 + int((math.log2(before.ways) + before.log_each / math.log(2)) / 64)
-        layer.bytes = layer.size * 8 * n_words * SLACK
+        layer.bytes = layer.size * 8 * n_words * tuning.SLACK
         return layer
 
     def _sample(self, layer: _Layer, kept: int) -> tuple[Words, int, float]:
@@ -228,7 +215,7 @@ class _Sampling:
         while outcome == PAUSED:
             self._look()
             with _room():
-                outcome = self._states.run(SLICE)
+                outcome = self._states.run(tuning.NEEDS_SLICE)
         with _room():
             self._states.advance()
             ways, packed = self._states.reached()
@@ -241,11 +228,11 @@ class _Sampling:
         """Give the estimate up if it has taken too long."""
         self._n_slices += 1
         now = perf_counter()
-        if now - self._looked >= TICK:
+        if now - self._looked >= tuning.NEEDS_TICK:
             self._looked = now
             if self._is_over():
                 raise _GivenUp
-        if self._n_slices > SLICES:
+        if self._n_slices > tuning.NEEDS_SLICES:
             raise _GivenUp
 
 

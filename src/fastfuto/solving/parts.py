@@ -23,24 +23,12 @@ from ..model import (
     value_masks,
     whole_within,
 )
+from . import tuning
 from .inquiry import checked_model
 
-__all__ = ["MOST_PLACED", "Part", "beyond", "cells_of", "cut", "first_choice", "split"]
+__all__ = ["Part", "beyond", "cells_of", "cut", "first_choice", "split"]
 
 S = TypeVar("S", bound=np.generic)
-
-
-WORK = 64_000_000
-"""Work of about a second, of which the search of each part gets the k-th part to end in. Where it does not end, an
-estimate takes as much again. About twice as many parts are weighed as are returned."""
-LEAST_WORK = 200_000
-"""Least share of a part, some milliseconds."""
-STEPS = 100
-"""Steps in which the search of a part is done, and its work is measured."""
-PROBES = 4000
-"""Most probes that estimate the size of a part."""
-MOST_PLACED = 1 << 16
-"""Placements after which enumerations have fewer cells: some milliseconds. A search can be cut between two of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +119,7 @@ def _divided(model: Model, k: int) -> list[Model]:
     parts: list[tuple[float, int, Model]] = []
     whole: list[Model] = []
     pending = [model]
-    budget = max(LEAST_WORK, WORK // k)
+    budget = max(tuning.LEAST_SPLIT_WORK, tuning.SPLIT_WORK // k)
     while True:
         for each in filter(None, map(_propagated, pending)):
             size = _log_size(each, budget)
@@ -180,7 +168,7 @@ def first_choice(model: Model) -> list[Model]:
     list has the model itself. If no value can be left out, it has one model, and none if there is no solution.
     """
     engine: Any = open_engine("search", Request(model))
-    engine.stay_cuttable(MOST_PLACED)
+    engine.stay_cuttable(tuning.MOST_PLACED)
     work = 0
     while engine.branches < 2 and not engine.total:
         # Loading a large model takes as long as it takes, and then a little is enough.
@@ -220,11 +208,11 @@ def _log_size(model: Model, budget: int) -> float | None:
     The search has this budget, and so have the probes. It is None if the search has ended without a solution.
     """
     search = open_engine("search", Request(model))
-    step = budget // STEPS
+    step = budget // tuning.SPLIT_STEPS
     for work in range(step, budget + step, step):
         if search.run(step, UNLIMITED) == EXHAUSTED:
             return math.log(work) if search.total else None
-    prober = Prober(Request(model, seed=1), PROBES)
+    prober = Prober(Request(model, seed=1), tuning.SPLIT_PROBES)
     prober.run(budget)
     return max(math.log(budget), prober.log_work)
 

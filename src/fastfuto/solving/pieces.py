@@ -22,12 +22,11 @@ from ..engines import EXHAUSTED, PAUSED, UNLIMITED, Engine, EngineName, Prober, 
 from ..jobs import Answer, IsOver, Job, Work, digest
 from ..limits import Stats, Watch
 from ..model import Model, Solvable, UintArray, mask_words
+from . import tuning
 from .inquiry import checked_model
-from .parts import MOST_PLACED, cut, first_choice
+from .parts import cut, first_choice
 
 __all__ = [
-    "DOUBLINGS",
-    "PARTS",
     "WHOLE",
     "count_piece",
     "effort_of",
@@ -39,28 +38,8 @@ __all__ = [
     "work_of",
 ]
 
-FIRST_WORK = 1_000_000
-"""Work of the first piece, about 10 ms: it gives the other workers something to do."""
-GROWTH = 4
-"""How many times as much work a piece may take as the one that it was cut from."""
-MOST_WORK = 50_000_000
-"""Most work of a piece, about half a second, unless the job is large."""
-DOUBLINGS = 7
-"""How often `MOST_WORK` may be doubled: up to a minute, about."""
-PROBES = 16
-"""Number of probes that estimate the work of a job."""
-MOST_PIECES = 200_000
-"""Pieces, about, that a job is expected to have before they are larger: the caller has to look at each of them."""
-PARTS = 8
-"""Pieces that a piece is cut into: with fewer, the last worker is waited for; more are mostly small."""
-BRANCHES = 4 * PARTS
-"""Branches that these pieces have together, at least, unless the search has no choice left in any of them."""
 WHOLE: list[Any] = [0, 0, ""]
-"""The payload of the piece that holds everything: its generation, doublings of `MOST_WORK`, and no branches."""
-SLICE = 100_000
-"""Work of a slice of the search, about 1 ms, which a branch costs at least."""
-LAST_SLICE = 1000
-"""Work of a slice when a piece is to be cut, which is possible between two enumerations of last cells only."""
+"""The payload of the piece that holds everything: its generation, doublings of `tuning.MOST_PIECE`, and no branches."""
 
 
 def search_job(
@@ -81,13 +60,13 @@ def search_job(
 
 def _doublings(model: Model, watch: Watch) -> int:
     """Return how much larger pieces are than those of small jobs, by an estimate of the work."""
-    prober = Prober(Request(model, seed=1), PROBES)
+    prober = Prober(Request(model, seed=1), tuning.JOB_PROBES)
     while not prober.is_done and not watch.is_late:
-        prober.run(SLICE)
+        prober.run(tuning.PIECE_SLICE)
     if not prober.is_done:
         return 0
-    doublings = (prober.log_work - math.log(MOST_WORK) - math.log(MOST_PIECES)) / math.log(2)
-    return min(math.ceil(doublings), DOUBLINGS) if doublings > 0 else 0
+    doublings = (prober.log_work - math.log(tuning.MOST_PIECE) - math.log(tuning.MOST_PIECES)) / math.log(2)
+    return min(math.ceil(doublings), tuning.DOUBLINGS) if doublings > 0 else 0
 
 
 def model_key(verb: str, model: Model, *options: object) -> str:
@@ -102,7 +81,7 @@ def model_key(verb: str, model: Model, *options: object) -> str:
 
 def work_of(generation: int, doublings: int) -> int:
     """Return the work of a piece, which grows with the number of pieces that it was cut from one after the other."""
-    return int(min(FIRST_WORK * GROWTH**generation, MOST_WORK << doublings))
+    return int(min(tuning.FIRST_PIECE * tuning.PIECE_GROWTH**generation, tuning.MOST_PIECE << doublings))
 
 
 def packed(array: npt.NDArray[Any]) -> list[Any]:
@@ -153,11 +132,11 @@ def search_piece(
     numbers = [0, 0, 0]
     while waiting and left > 0:
         engine: Any = open_engine("search", Request(model.with_domains(waiting.pop())))
-        engine.stay_cuttable(MOST_PLACED)
+        engine.stay_cuttable(tuning.MOST_PLACED)
         outcome = PAUSED
         # While the last cells of a branch are enumerated, it cannot be cut.
         while outcome != EXHAUSTED and (left > 0 or engine.branches < 0):
-            work = SLICE if left > 0 else LAST_SLICE
+            work = tuning.PIECE_SLICE if left > 0 else tuning.LAST_SLICE
             outcome = run(engine, work)
             left -= work
             if is_over():
@@ -192,7 +171,7 @@ def _divided(model: Model, branches: list[UintArray], is_over: IsOver) -> list[U
     divisible = [(-_candidates(branch), next(ages), branch) for branch in branches]
     heapq.heapify(divisible)
     whole: list[UintArray] = []
-    while divisible and len(divisible) + len(whole) < BRANCHES and not is_over():
+    while divisible and len(divisible) + len(whole) < tuning.BRANCHES and not is_over():
         parts = [part.domains for part in first_choice(model.with_domains(heapq.heappop(divisible)[2]))]
         if len(parts) < 2:
             whole += parts
@@ -205,7 +184,7 @@ def _divided(model: Model, branches: list[UintArray], is_over: IsOver) -> list[U
 def _dealt(model: Model, branches: list[UintArray]) -> list[str]:
     """Share out branches, those with the most candidates first, so that pieces are alike."""
     ordered = sorted(branches, key=_candidates, reverse=True)
-    parts = (ordered[k::PARTS] for k in range(PARTS))
+    parts = (ordered[k :: tuning.PARTS] for k in range(tuning.PARTS))
     return [_written(model, np.stack(part)) for part in parts if part]
 
 

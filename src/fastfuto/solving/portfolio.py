@@ -12,34 +12,10 @@ from typing import Any
 
 from ..engines import Engine, Request, open_learner
 from ..model import Model, Options
+from . import tuning
 from .exchange import Exchange
 
-__all__ = ["FIRST_SLICE", "SLICE", "Portfolio", "turns_alone"]
-
-SLICE = 300_000
-"""Work of one slice of the search, in dropped candidates and cells looked at: 2 to 20 ms."""
-FIRST_SLICE = 30_000
-"""Work of the first slice where several engines take turns, about 1 ms."""
-LONGEST_SEARCH = 75_000
-"""Work up to which the search's slices grow beside learners, because what the search can do it mostly does soon."""
-LEAST_LEARNED = 8 * FIRST_SLICE
-"""Least work of a slice of the learner by size, which is best on large grids with many solutions."""
-EASY = 300
-"""Conflicts of the learner by size up to which the learner by activity is not set up."""
-ACTIVE_TURNS = (20_000, 12), (1000, 3), (0, 1)
-"""Slices of the learner by activity in a round, by the conflicts of that by size, of which tight puzzles have many."""
-SEARCH_ROUNDS = 3
-"""Of how many rounds in which the learner by activity has several slices the search works in one."""
-MANY_VALUES = 128
-"""Number of values from which on puzzles are left to the learner by size for longer."""
-PATIENCE = 64
-"""How many of its conflicts count as one there."""
-LEARNER_SHARE = 4
-"""How many times as long a learner takes for a unit of work (a literal or clause looked at) as the search does."""
-LEARNER_MEMORY = 840 << 20
-"""Bytes that the learners of a call may take together, enough for an empty grid of n = 255."""
-PLENTY = 64
-"""Solutions found by the search from which on learners cannot help to find all of them."""
+__all__ = ["Portfolio", "turns_alone"]
 
 
 class Portfolio:
@@ -94,7 +70,7 @@ class Portfolio:
     @property
     def is_plenty(self) -> bool:
         """Whether all solutions are asked for and the search finds them easily."""
-        return self.is_all and self.total >= PLENTY
+        return self.is_all and self.total >= tuning.PLENTY
 
     def turns(self, size: int) -> Iterator[tuple[Engine, int]]:
         """Yield turns of the engines, which join one by one, with slices that grow from `size` on."""
@@ -109,10 +85,10 @@ class Portfolio:
             for engine in self._round(size, next(rounds)):
                 if engine in self.working:
                     yield engine, self._work(engine, size)
-            size = min(2 * size, SLICE)
+            size = min(2 * size, tuning.SLICE)
         # There are too many solutions for learners to exclude them one by one.
         self.working[1:] = []
-        yield from turns_alone(self.working[0], size, SLICE)
+        yield from turns_alone(self.working[0], size, tuning.SLICE)
 
     def _search(self) -> Any:
         """Return the search, or None if it does not work."""
@@ -121,11 +97,11 @@ class Portfolio:
 
     def _learners(self) -> Iterator[None]:
         """Open the learners one after the other, each when its time has come."""
-        memory = LEARNER_MEMORY // self._threads
+        memory = tuning.LEARNER_MEMORY // self._threads
         by_size = open_learner(self._request._replace(memory=memory), share=True)
         self._exchange.join(self.open("learner", by_size))
         yield
-        while by_size.conflicts < EASY * _patience(self._request.model):
+        while by_size.conflicts < tuning.EASY * _patience(self._request.model):
             yield
         memory -= by_size.bytes
         by_activity = open_learner(self._request._replace(memory=memory), by_activity=True, share=True)
@@ -135,25 +111,25 @@ class Portfolio:
         """Return the engines of a round, in the order of their turns; rounds are numbered from 0 on."""
         turns = self.working.copy()
         active = 1
-        if size == SLICE and getattr(turns[-1], "by_activity", False):
+        if size == tuning.SLICE and getattr(turns[-1], "by_activity", False):
             conflicts = max((getattr(engine, "conflicts", 0) for engine in turns[:-1]), default=0)
             conflicts //= _patience(self._request.model)
-            active = next(k for least, k in ACTIVE_TURNS if conflicts >= least)
+            active = next(k for least, k in tuning.ACTIVE_TURNS if conflicts >= least)
             turns += turns[-1:] * (active - 1)
         if self.is_all and len(turns) > 1 and self.total:
             # The search is likely to find the other solutions too, so it gets half of the time.
             search, *learners = turns
             turns = [each for learner in learners for each in (search, learner)]
-        elif active > 1 and number % SEARCH_ROUNDS and self.engines[turns[0]] == "search":
+        elif active > 1 and number % tuning.SEARCH_ROUNDS and self.engines[turns[0]] == "search":
             del turns[0]
         return turns
 
     def _work(self, engine: Engine, size: int) -> int:
         """Return the work that the engine may do in a slice of that size."""
         if self.engines[engine] == "search":
-            return size if self.is_all and engine.total else min(size, LONGEST_SEARCH)
+            return size if self.is_all and engine.total else min(size, tuning.LONGEST_SEARCH)
         learner: Any = engine
-        return (size if learner.by_activity else max(size, LEAST_LEARNED)) // LEARNER_SHARE
+        return (size if learner.by_activity else max(size, tuning.LEAST_LEARNED)) // tuning.LEARNER_SHARE
 
 
 def turns_alone(engine: Engine, size: int, most: int) -> Iterator[tuple[Engine, int]]:
@@ -165,4 +141,4 @@ def turns_alone(engine: Engine, size: int, most: int) -> Iterator[tuple[Engine, 
 
 def _patience(model: Model | Options) -> int:
     """Return how many conflicts of the learner by size count as one when the learner by activity gets its turns."""
-    return PATIENCE if isinstance(model, Model) and model.n_values >= MANY_VALUES else 1
+    return tuning.PATIENCE if isinstance(model, Model) and model.n_values >= tuning.MANY_VALUES else 1

@@ -17,10 +17,10 @@ from ..engines import EXHAUSTED, States, is_latin, open_states, problem_of
 from ..errors import LimitReached, MemoryLimit, NoSolution
 from ..limits import ExecutorOption, ProgressOption, Run, Stats, at_least, check_memory, fresh_seed
 from ..model import Model, Solvable
+from . import tuning
 from .enumerate import all_solutions
 from .inquiry import checked_model
 from .random import Random, derived_seed
-from .schedule import STATES_SLICE
 
 if TYPE_CHECKING:
     from ..jobs import Answer, IsOver
@@ -28,11 +28,6 @@ if TYPE_CHECKING:
 __all__ = ["sample"]
 
 S = TypeVar("S", bound=np.generic)
-
-TOGETHER = 4096
-"""Samples of a block, which are drawn together and from a seed of their own."""
-UNWATCHED = 64
-"""Values of samples that are placed before the time is looked at, which takes about a millisecond."""
 
 
 def sample(
@@ -155,9 +150,9 @@ def _from_states(model: Model, k: int, seed: int, memory: int, run: Run) -> npt.
     is_finished = _count(states, model, memory, is_over)
     stage = "the samples are drawn"
     grids = np.zeros((k, model.n_values, model.n_values), np.uint8)
-    for number, done in enumerate(range(0, k, TOGETHER)):
+    for number, done in enumerate(range(0, k, tuning.TOGETHER)):
         is_finished = is_finished and _draw_block(
-            states, grids[done : done + TOGETHER], seed, number, is_over
+            states, grids[done : done + tuning.TOGETHER], seed, number, is_over
         )
     if not is_finished:
         stats = Stats(states.steps, 0, run.seconds, "states", states=states.states)
@@ -171,7 +166,9 @@ def _from_pieces(model: Model, k: int, seed: int, memory: int, run: Run) -> npt.
     from .pieces import model_key, unpacked
 
     key = model_key("sample", model, k, seed)
-    blocks = [[number, min(TOGETHER, k - at)] for number, at in enumerate(range(0, k, TOGETHER))]
+    blocks = [
+        [number, min(tuning.TOGETHER, k - at)] for number, at in enumerate(range(0, k, tuning.TOGETHER))
+    ]
     job = Job("sample", key, (key, model, seed, memory), _sample_piece, blocks, lambda block: [block])
     results, is_completed = run_pieces(job, run)
     if not is_completed:
@@ -221,7 +218,7 @@ def _new_states(model: Model, memory: int) -> States:
 def _count(states: States, model: Model, memory: int, is_over: Callable[[], bool]) -> bool:
     """Count the solutions behind each state; return False if the time is up before."""
     try:
-        while states.run(STATES_SLICE) != EXHAUSTED or states.advance():
+        while states.run(tuning.STATES_SLICE) != EXHAUSTED or states.advance():
             if is_over():
                 return False
         is_solvable = states.count()
@@ -305,7 +302,7 @@ def _draw(states: States, grids: npt.NDArray[np.uint8], random: Random) -> Itera
                 sample.relabel(is_transposed, row_at, column_at)
                 following[form].append(sample)
                 n_drawn += 1
-                if n_drawn % UNWATCHED == 0:
+                if n_drawn % tuning.UNWATCHED == 0:
                     yield
         there = following
     alike = order[n - n_alike :]

@@ -18,6 +18,7 @@ from ..formats import replacing
 from ..formats.npy import NpyWriter
 from ..limits import ExecutorOption, ProgressOption, Run
 from ..model import Model, Solvable
+from . import tuning
 from .enumerate import solution_blocks
 from .result import Order
 
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
 __all__ = ["save_solutions"]
 
-ROWS = 4096
-"""Solutions that a piece writes together."""
 PART = re.compile(r"part-[0-9a-f]{32}\.npy(\.[0-9a-f.]+\.unfinished)?")
 """The names of parts, and of those that are being written."""
 CONTENTS = "solutions.json"
@@ -171,12 +170,12 @@ def _save_piece(
 
     puzzle, model, folder, key = common
     path = Path(folder, f"part-{digest(key, json.dumps(payload))}.npy")
-    rows: npt.NDArray[Any] = np.empty((ROWS, model.n_cells), model.dtype)
+    rows: npt.NDArray[Any] = np.empty((tuning.PART_ROWS, model.n_cells), model.dtype)
     # A worker that was taken for lost may still write the same part.
     unfinished = path.with_name(f"{path.name}.{os.urandom(16).hex()}.unfinished")
 
     def run(engine: Engine, work: int) -> int:
-        outcome = engine.run(work, ROWS, rows)
+        outcome = engine.run(work, tuning.PART_ROWS, rows)
         # The writer keeps what it is given for a while, and the rows are used again.
         writer.append(np.array(puzzle.decode(rows[: engine.found])))
         return outcome

@@ -31,29 +31,15 @@ from ..engines import (
 )
 from ..limits import Stats, Watch
 from ..model import Model, Options
+from . import tuning
 from .exchange import Exchange
 from .needs import Needs, states_needs
-from .portfolio import FIRST_SLICE, SLICE, Portfolio, turns_alone
+from .portfolio import Portfolio, turns_alone
 from .shares import Shares, is_small
 
-__all__ = ["SMALL_SLICE", "STATES_SLICE", "Rows", "Schedule"]
+__all__ = ["Rows", "Schedule"]
 
 Rows: TypeAlias = npt.NDArray[Any]
-
-SMALL_SLICE = 8_000
-"""Work of the first slice of the search where solutions of a small grid are counted, a quarter of a millisecond."""
-STRETCH = 16_384
-"""Work of a learner after which the time is looked at."""
-FIRST_SECONDS = 0.001
-"""Seconds that the first slice takes, about."""
-STATES_SLICE = 1_000_000
-"""Work of one slice of the states engine, in positions tried: about 10 ms."""
-FIRST_STATES_SLICE = 20_000
-"""Work of the first slice of the states engine, in positions tried."""
-SEARCHABLE = 600.0
-"""Seconds that the search may be expected to take if it is to go on alone when states run out of memory."""
-TRIAL = 0.1
-"""Seconds that finding solutions must have had before that is judged, because the first guesses are poor."""
 
 
 class Schedule:
@@ -121,7 +107,7 @@ class Schedule:
         self.answering = self._portfolio.open("search", search)
         self._is_exhausted = outcome == EXHAUSTED
         if outcome == SOLUTION:
-            self._again = search, FIRST_SLICE
+            self._again = search, tuning.FIRST_SLICE
         if rows is not None and self._alone is None:
             self._keep_new(search, rows)
 
@@ -256,7 +242,7 @@ class Schedule:
         elif self._rest is not None:
             learner, work = self._rest
             # While a learner sets itself up it does no work.
-            return self._stretch(learner, work if learner.is_preparing else work - STRETCH)
+            return self._stretch(learner, work if learner.is_preparing else work - tuning.STRETCH)
         if self._turns is None:
             if not self.engines and self._alone != "states":
                 return self._first_turn()
@@ -266,8 +252,8 @@ class Schedule:
 
     def _stretch(self, learner: Any, work: int) -> tuple[Engine, int]:
         """Return a stretch of a learner's turn, and note how much of it is left."""
-        self._rest = (learner, work) if work > STRETCH else None
-        return learner, min(work, STRETCH)
+        self._rest = (learner, work) if work > tuning.STRETCH else None
+        return learner, min(work, tuning.STRETCH)
 
     def _lose(self, engine: Engine) -> None:
         """Go on without an engine that ran out of memory, or raise its error if no other works."""
@@ -322,10 +308,10 @@ class Schedule:
         name = self._alone or "search"
         # Among schedules that race, only the first one has a search, unless no other engine may work.
         if name == "learner" or (self._thread and self._alone is None):
-            self._finders = self._turns = self._portfolio.turns(FIRST_SLICE)
+            self._finders = self._turns = self._portfolio.turns(tuning.FIRST_SLICE)
             return next(self._turns)
         engine = self._portfolio.open(name, open_engine(name, self._request))
-        return engine, FIRST_SLICE if self._alone is None else SLICE
+        return engine, tuning.FIRST_SLICE if self._alone is None else tuning.SLICE
 
     def _later_turns(self) -> Iterator[tuple[Engine, int]]:
         """Return the turns that follow the first one."""
@@ -333,12 +319,12 @@ class Schedule:
             return self._states_alone()
         if self._finders is None:
             if self._alone is not None:
-                self._finders = turns_alone(self._portfolio.working[0], SLICE, SLICE)
+                self._finders = turns_alone(self._portfolio.working[0], tuning.SLICE, tuning.SLICE)
             elif self._counting is not None and is_small(self._model):
                 # Learners are of no use there.
-                self._finders = turns_alone(self._portfolio.working[0], 2 * SMALL_SLICE, SLICE)
+                self._finders = turns_alone(self._portfolio.working[0], 2 * tuning.SMALL_SLICE, tuning.SLICE)
             else:
-                self._finders = self._portfolio.turns(2 * FIRST_SLICE)
+                self._finders = self._portfolio.turns(2 * tuning.FIRST_SLICE)
         if self._alone is None and self._counting is not None and can_count_by_states(self._model):
             return self._turns_with_states(self._finders)
         return self._finders
@@ -353,22 +339,22 @@ class Schedule:
     def _states_alone(self) -> Iterator[tuple[Engine, int]]:
         """Return the turns of the states engine."""
         states = self._portfolio.open("states", self._open_states())
-        return turns_alone(states, FIRST_STATES_SLICE, STATES_SLICE)
+        return turns_alone(states, tuning.FIRST_STATES_SLICE, tuning.STATES_SLICE)
 
     def _turns_with_states(self, finders: Iterator[tuple[Engine, int]]) -> Iterator[tuple[Engine, int]]:
         """Yield turns of the engines that find solutions and of the states engine, by the seconds they have had."""
         states = self._open_states()
-        counters = turns_alone(states, FIRST_STATES_SLICE, STATES_SLICE)
+        counters = turns_alone(states, tuning.FIRST_STATES_SLICE, tuning.STATES_SLICE)
         # The first turn is over. What was found before counting was asked for did not take time that matters.
-        first = perf_counter() - self._begun if self._begun else FIRST_SECONDS
+        first = perf_counter() - self._begun if self._begun else tuning.FIRST_SECONDS
         shares = Shares(self._model, first)
         self.engines[states] = "states"
-        while not self._is_full or shares.finding < TRIAL:
+        while not self._is_full or shares.finding < tuning.TRIAL:
             start = perf_counter()
             side = "finding" if self._is_full else shares.next(self._portfolio.done, states.n_left)
             yield next(finders if side == "finding" else counters)
             shares.add(side, perf_counter() - start)
-        if shares.expected(self._portfolio.done) > SEARCHABLE:
+        if shares.expected(self._portfolio.done) > tuning.SEARCHABLE:
             raise MemoryError("the states do not fit into memory")
         states.close()
         self._states = None

@@ -7,15 +7,11 @@ from typing import Literal
 
 from ..engines import NARROW_ROWS, is_latin
 from ..model import Model, Options
+from . import tuning
 
 __all__ = ["Shares", "Side", "is_small"]
 
 Side = Literal["finding", "counting"]
-
-GROWTH = 1.4
-"""How many times as long as all values before it the states are expected to take with one more value."""
-MOST = 32
-"""How many times as long as the other side a side works at most."""
 
 
 def is_small(model: Model | Options) -> bool:
@@ -29,7 +25,7 @@ class Shares:
     How far each side has come tells how long it will still take. Such a guess is often wrong by a factor of two or
     three. So both sides work, and their times are in inverse proportion to the squares of what they are expected to
     take: the likelier one side is to be over first, the less the other one works. As long as no part of the search is
-    over, both have equal shares. On small grids the states always work `MOST` times as long.
+    over, both have equal shares. On small grids the states always work `tuning.MOST_SHARE` times as long.
 
     Parameters
     ----------
@@ -63,13 +59,14 @@ class Shares:
         """
         counting = self._seconds["counting"]
         to_find = self.expected(done) - self.finding
-        to_count = counting * (GROWTH**n_left - 1)
+        to_count = counting * (tuning.STATES_GROWTH**n_left - 1)
         if self._is_small:
-            share = 1 / MOST
+            share = 1 / tuning.MOST_SHARE
         elif not done:
             share = 1.0
         else:
-            share = min(max((to_count / to_find) ** 2, 1 / MOST), MOST) if to_find > 0 else MOST
+            share = (to_count / to_find) ** 2 if to_find > 0 else math.inf
+            share = min(max(share, 1 / tuning.MOST_SHARE), tuning.MOST_SHARE)
         return "finding" if self.finding < counting * share else "counting"
 
     def expected(self, done: float) -> float:

@@ -25,20 +25,15 @@ from ..errors import MemoryLimit
 from ..jobs import Answer, IsOver, Job, Journal, Piece, Workers, run_job
 from ..limits import Run, Stats, Watch
 from ..model import Model, Solvable
+from . import tuning
 from .inquiry import checked_model
 from .needs import SHARES, full_memory, states_needs
-from .pieces import DOUBLINGS, PARTS, model_key, packed, unpacked, work_of
+from .pieces import model_key, packed, unpacked, work_of
 from .result import CountResult
-from .schedule import STATES_SLICE
 
 __all__ = ["count_by_states"]
 
 Words: TypeAlias = npt.NDArray[np.uint64]
-
-ROWS = 30_000
-"""Rows of a slice, about: states with their counts, some of which are there several times."""
-GENERATION = 3
-"""The generation of a slice that was not cut from another one, as `work_of` takes it: two thirds of a second."""
 
 
 @dataclass
@@ -78,7 +73,7 @@ class Layer:
         slices: list[list[int]] = []
         n_rows = 0
         for share, size in enumerate(self.sizes.tolist()):
-            if size and slices and n_rows + size <= ROWS:
+            if size and slices and n_rows + size <= tuning.LAYER_ROWS:
                 slices[-1][1] = share + 1
                 n_rows += size
             elif size:
@@ -170,7 +165,7 @@ class _Counting:
             generation, rows = load(payload)
             return [[generation, packed(rows[k::2])] for k in range(2)] if len(rows) > 1 else [payload]
 
-        slices = [[GENERATION, each] for each in layer.slices()]
+        slices = [[tuning.LAYER_GENERATION, each] for each in layer.slices()]
         results = self._results(_push, common, slices, halves, load)
         reached = Layer(layer.placed + 1, 0, [])
         for ways, n_permutations, n_states, run in results:
@@ -274,16 +269,18 @@ def _push(
     states = open_states(model, UNLIMITED)
     states.reset(problem_of(model))
     states.load(rows, placed, ways, side, meets)
-    n_states = states.layer_size if generation == GENERATION else 0
-    left, rest = work_of(generation, DOUBLINGS), rows[:0]
-    while states.run(STATES_SLICE) == PAUSED:
+    n_states = states.layer_size if generation == tuning.LAYER_GENERATION else 0
+    left, rest = work_of(generation, tuning.DOUBLINGS), rows[:0]
+    while states.run(tuning.STATES_SLICE) == PAUSED:
         if is_over():
             return None
-        if 0 < left <= STATES_SLICE:
+        if 0 < left <= tuning.STATES_SLICE:
             rest = np.frombuffer(states.cut(), np.uint64).reshape(-1, rows.shape[1])
-        left -= STATES_SLICE
+        left -= tuning.STATES_SLICE
     states.advance()
-    payloads = [[generation + 1, packed(rest[k::PARTS])] for k in range(min(PARTS, len(rest)))]
+    payloads = [
+        [generation + 1, packed(rest[k :: tuning.PARTS])] for k in range(min(tuning.PARTS, len(rest)))
+    ]
     if (number := states.count()) is not None:
         return Answer((number, states.steps, n_states, None), payloads)
     ways, run = states.reached()
