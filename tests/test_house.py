@@ -268,8 +268,8 @@ for args, said in (["family", "1....4...3.....2"], "sudoku\\n"), (["--help"], "S
         [
             (
                 "engines/registry.py",
-                "ENGINES: dict[str, EngineKind] = {",
-                '    "toy": EngineKind(lambda request: __import__("fastfuto.engines.toy").engines.toy.Toy(request)),',
+                "KINDS = (",
+                '    EngineKind("toy", lambda request: __import__("fastfuto.engines.toy").engines.toy.Toy(request)),',
             )
         ],
         """

@@ -8,6 +8,7 @@ engine pauses where each run may do little work. Answers are told by a digest.
 import hashlib
 import io
 import random
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -44,10 +45,11 @@ from fastfuto.engines._states import SHARES
 from fastfuto.engines._sudoku9 import Sudoku9
 from fastfuto.generation.kakuro import KakuroTries
 from fastfuto.generation.maker import GridTries
+from fastfuto.limits import Run
 from fastfuto.logic.board import logic_model
 from fastfuto.logic.technique import rule_set
 from fastfuto.proofs.check import binary_steps
-from fastfuto.solving.schedule import Schedule
+from fastfuto.solving.session import Session
 
 from .oracles import tatham
 from .strategies import cells, neighbours, random_puzzle, random_square, signed
@@ -693,31 +695,43 @@ def proofs():
     yield "adjacent", proved(golden("adjacent.tsv")[-1])
 
 
-def scheduled(puzzle, limit, *, is_all=False, most=400, **options):
+class Turns(Run):
+    """The run of a session that notes whose turn it was, by the order in which the engines were opened."""
+
+    __slots__ = ("most", "noted", "session")
+
+    def is_over(self, *args, **kwargs):
+        self.noted.append([seat.engine for seat in self.session.seats].index(self.session.engine))
+        return len(self.noted) >= self.most
+
+
+def scheduled(puzzle, limit, *, is_all=False, most=400, engine="auto", **racing):
     """Let engines take turns, and tell how the work is split between them."""
-    model = puzzle.model()
-    schedule = Schedule(model, is_all=is_all, **options)
-    turns, rows, outcome = [], [], PAUSED
-    block = np.empty((8 if is_all else 1, model.n_cells), np.uint8)
-
-    def is_over(found):
-        turns.append(list(schedule.engines).index(schedule.answering))
-        return len(turns) >= most
-
+    run = Turns()
+    run.most, run.noted = most, []
+    run.session = session = Session(puzzle, run, engine=engine, is_all=is_all)
+    if racing:
+        session._turns = session._made(**racing)
+    block, rows = np.empty((8 if is_all else 1, session.model.n_cells), np.uint8), []
     if is_all:
-        while outcome != EXHAUSTED and len(rows) < limit:
-            outcome, n_new = schedule.fill(block)
-            rows += block[:n_new].tolist()
-            if is_over(0):
-                break
+        with suppress(fastfuto.LimitReached):
+            for n_new in session.blocks(lambda: block, None):
+                rows += block[:n_new].tolist()
+                if len(rows) >= limit:
+                    break
+            run.is_over()
+        outcome = session._outcome
     else:
-        outcome = schedule.run(limit, block, is_over)
+        outcome = session.run(limit, block)
     effort = {}
-    for engine, name in schedule.engines.items():
-        is_learner = name == "learner"
-        effort[f"{name}{len(effort)}"] = engine.conflicts if is_learner else engine.nodes
+    for engine, kind, _ in session.seats:
+        effort[f"{kind.name}{len(effort)}"] = getattr(engine, kind.unit)
     return told(
-        outcome=outcome, turns=len(turns), order=digest(bytes(turns)), **effort, rows=digest(sorted(rows))
+        outcome=outcome,
+        turns=len(run.noted),
+        order=digest(bytes(run.noted)),
+        **effort,
+        rows=digest(sorted(rows)),
     )
 
 

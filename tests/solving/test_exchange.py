@@ -7,9 +7,10 @@ import pytest
 
 import fastfuto
 from fastfuto.engines import SOLUTION
+from fastfuto.limits import Run
 from fastfuto.solving import tuning
 from fastfuto.solving.exchange import Exchange
-from fastfuto.solving.schedule import Schedule
+from fastfuto.solving.session import Session
 
 from ..strategies import perturbed_puzzle, random_puzzle
 
@@ -57,13 +58,13 @@ def test_who_prepares_receives_later_and_not_more_than_the_latest():
     assert other.received == [[k] for k in range(5, tuning.MOST_WAITING + 5)]
 
 
-def test_learners_of_a_schedule_share():
+def test_learners_of_a_session_share():
     puzzle = random_puzzle(random.Random(2), 18, 0.33, 0.7)
     efforts = []
     for _ in range(2):
-        schedule = Schedule(puzzle.model(), "learner")
-        assert schedule.run(1, None, lambda found: False) == SOLUTION
-        efforts.append([engine.conflicts for engine in schedule.engines])
+        session = Session(puzzle, Run(), engine="learner")
+        assert session.run(1, None, lambda found: False) == SOLUTION
+        efforts.append([seat.learner.conflicts for seat in session.seats])
     assert len(efforts[0]) == 2
     assert efforts[0] == efforts[1]
 

@@ -730,7 +730,7 @@ def test_the_first_solutions_come_at_once(n, order):
 
 def test_nothing_is_searched_before_it_is_asked_for(monkeypatch):
     opened = []
-    monkeypatch.setattr("fastfuto.solving.enumerate.begin", lambda *arguments: opened.append(arguments))
+    monkeypatch.setattr("fastfuto.solving.session.take_search", lambda *arguments: opened.append(arguments))
     grids = solutions(hard())
     assert not opened
     del grids

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Any, get_args
 
-from ..engines import EngineName
+from ..engines import ENGINES, EngineName
 from ..errors import LimitReached, MemoryLimit
 from ..limits import Run, check_memory
 from ..solving import Status
-from ..solving.inquiry import Inquiry
 from ..solving.result import json_fields
+from ..solving.session import Session
 from .options import (
     add_files,
     add_json,
@@ -48,11 +48,11 @@ def _solve(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     _refuse_idle_options(args)
     report = Report()
     run = Run(args.timeout, report, args.threads)
-    inquiry = Inquiry(given.puzzle, run, order=args.order, engine=args.engine, seed=args.seed)
+    session = Session(given.puzzle, run, order=args.order, engine=args.engine, seed=args.seed)
     # An engine that cannot do the job is refused above, before anything is said of the puzzle.
     answer.classify(given.puzzle)
     with report:
-        result = inquiry.solve()
+        result = session.solve()
     fields = json_fields(result)
     answer.note(status=fields["status"], solution=None, unique=None, stats=fields["stats"])
     if result.status is Status.UNKNOWN:
@@ -71,9 +71,9 @@ def _solve(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     report.found = 1
     if args.order == "lexicographic":
         # A search in this order works without learning and without counting states, and the other questions
-        # do not depend on the order. So they are asked of a second inquiry.
-        inquiry = Inquiry(given.puzzle, run)
-    return _tell_others(args, given, answer, inquiry, report)
+        # do not depend on the order. So they are asked of a second session.
+        session = Session(given.puzzle, run)
+    return _tell_others(args, given, answer, session, report)
 
 
 def _refuse_idle_options(args: argparse.Namespace) -> None:
@@ -82,7 +82,7 @@ def _refuse_idle_options(args: argparse.Namespace) -> None:
         args.parser.error("--limit has no effect without --total")
     if args.order == "lexicographic":
         choice = "--order lexicographic"
-    elif args.engine in ("cover", "permutations"):
+    elif args.engine in ENGINES and ENGINES[args.engine].can_list and not ENGINES[args.engine].has_ties:
         choice = f"--engine {args.engine}"
     else:
         return
@@ -92,18 +92,18 @@ def _refuse_idle_options(args: argparse.Namespace) -> None:
 
 
 def _tell_others(
-    args: argparse.Namespace, given: Input, answer: Answer, inquiry: Inquiry[Any], report: Report
+    args: argparse.Namespace, given: Input, answer: Answer, session: Session[Any], report: Report
 ) -> int:
     """Say whether the solution is the only one, and with --total how many there are."""
     try:
         with report:
-            is_unique = inquiry.is_unique()
+            is_unique = session.is_unique()
         answer.remark("This is the only solution." if is_unique else "There are other solutions.")
         answer.note(unique=is_unique)
         if args.total:
             answer.out.flush()
             with report:
-                total = inquiry.count(args.limit, check_memory(None), threads=1)
+                total = session.count(args.limit, check_memory(None), threads=1)
             # The search may already have found a second solution where --limit is 1.
             number = total.count
             answer.remark(f"Solutions: {number}{'' if total.exact else ' (--limit reached)'}")

@@ -17,7 +17,7 @@ from ..logic.board import logic_model
 from ..logic.grade import grade
 from ..puzzles import Puzzle, cell_name
 from ..solving import Status
-from ..solving.inquiry import Inquiry
+from ..solving.session import Session
 from .families import APPEARANCES, appearance_of
 
 __all__ = ["Sheet", "out_of_time", "patience", "sheets_of"]
@@ -120,13 +120,13 @@ def _checked(puzzle: object, number: int, what: str) -> Puzzle[Any]:
 
 
 def _sheet(puzzle: Puzzle[Any], watch: Watch) -> Sheet:
-    inquiry = Inquiry(puzzle, Run(patience(watch)))
-    result = inquiry.solve()
+    session = Session(puzzle, Run(patience(watch)))
+    result = session.solve()
     solutions = "none" if result.status is Status.UNSATISFIABLE else "unknown"
     level = ""
     try:
         if result.grid is not None:
-            solutions = "one" if inquiry.is_unique() else "several"
+            solutions = "one" if session.is_unique() else "several"
         if solutions == "one":
             level = grade(puzzle, timeout=patience(watch)).level
     except LimitReached:

@@ -9,14 +9,25 @@ from .cover import nonzero_rows
 from .generation import OPEN_TOP, Generator, Made, MakingStatus
 from .kakuro import RunWalker, draw_layout, find_runs
 from .latin import random_square
-from .learner import open_learner
+from .learner import Learner, open_learner
 from .loading import problem_of
 from .logic import Log, Logic, Verdict, spare_logic, take_logic
 from .permutations import is_all_permutations
 from .prober import Prober
 from .protocol import EXHAUSTED, PAUSED, SOLUTION, UNLIMITED, Engine, Request
-from .registry import ENGINES, EngineKind, EngineName, effort, open_engine, refusal
-from .search import spare_search, take_search
+from .registry import (
+    ENGINES,
+    LEARNER,
+    SEARCH,
+    STATES,
+    EngineKind,
+    EngineName,
+    lone_engine,
+    open_engine,
+    refusal,
+    shared_by,
+)
+from .search import Search, open_search, take_search
 from .states import NARROW_ROWS, States, StatesCounter, can_count_by_states, is_latin, open_states
 from .sudoku9 import solve_sudoku9
 from .text import (
@@ -33,15 +44,19 @@ from .text import (
 __all__ = [
     "ENGINES",
     "EXHAUSTED",
+    "LEARNER",
     "NARROW_ROWS",
     "OPEN_TOP",
     "PAUSED",
+    "SEARCH",
     "SOLUTION",
+    "STATES",
     "UNLIMITED",
     "Engine",
     "EngineKind",
     "EngineName",
     "Generator",
+    "Learner",
     "Log",
     "Logic",
     "Made",
@@ -49,19 +64,21 @@ __all__ = [
     "Prober",
     "Request",
     "RunWalker",
+    "Search",
     "States",
     "StatesCounter",
     "Verdict",
     "can_count_by_states",
     "draw_layout",
-    "effort",
     "find_problems",
     "find_runs",
     "is_all_permutations",
     "is_latin",
+    "lone_engine",
     "nonzero_rows",
     "open_engine",
     "open_learner",
+    "open_search",
     "open_states",
     "problem_of",
     "random_square",
@@ -71,9 +88,9 @@ __all__ = [
     "read_source",
     "read_tatham",
     "refusal",
+    "shared_by",
     "solve_sudoku9",
     "spare_logic",
-    "spare_search",
     "take_logic",
     "take_search",
     "write_source",

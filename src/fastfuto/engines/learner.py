@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..model import Model
 from .loading import build, problem_of, units_of
 from .protocol import Request
 
 if TYPE_CHECKING:
-    from ._learner import Learner
+    from ._learner import Learner as _Learner
 
-__all__ = ["open_learner"]
+    Learner: TypeAlias = _Learner
+else:
+    Learner = Any
+
+__all__ = ["Learner", "open_learner"]
 
 
 def open_learner(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .protocol import Request
-from .registry import open_engine
+from .search import Search, open_search
 
 __all__ = ["Prober"]
 
@@ -34,7 +33,7 @@ class Prober:
     logs: npt.NDArray[np.float64]
 
     def __init__(self, request: Request, n_probes: int) -> None:
-        self._search: Any = open_engine("search", request)
+        self._search: Search = open_search(request)
         self.n_done: int = 0
         self.logs = np.empty((n_probes, 2))
 

@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
-from ..limits import Stats
 from ..model import Model, Options
+from ..stats import Stats
 from .cover import open_cover
 from .learner import open_learner
 from .permutations import AllPermutations, is_all_permutations
 from .protocol import Engine, Request
-from .search import open_search
+from .search import open_search, spare_search
 from .states import StatesCounter, can_count_by_states
 
-__all__ = ["ENGINES", "EngineKind", "EngineName", "effort", "open_engine", "refusal"]
+__all__ = [
+    "ENGINES",
+    "LEARNER",
+    "SEARCH",
+    "STATES",
+    "EngineKind",
+    "EngineName",
+    "lone_engine",
+    "open_engine",
+    "refusal",
+    "shared_by",
+]
 
 EngineName: TypeAlias = Literal["auto", "search", "learner", "states", "cover", "permutations"]
 """Names of engines, the same for all verbs; "auto" lets fastfuto choose."""
 
 
 class EngineKind(NamedTuple):
-    """One engine as the registry knows it.
+    """One engine as the registry knows it: the table of what differs between engines.
 
     Attributes
     ----------
+    name : str
     open : callable
         Takes a `Request` and returns the loaded engine.
     can_list : bool
@@ -39,12 +52,31 @@ class EngineKind(NamedTuple):
         Whether it knows relations.
     can_cover : bool
         Whether it takes exact covers.
+    can_share : bool
+        Whether several of them take turns over one model and hand on to each other what they learn.
+    has_ties : bool
+        Whether another seed makes a difference.
     takes : callable
         Whether it takes a model that the other fields allow.
     only : str
         Which models `takes` allows, in words.
+    method : str
+        How it counts: "enumeration", or else all solutions at once, whatever the limit is.
+    number : callable, optional
+        The number of solutions of a model that it takes, where that is known without counting.
+    pieces : {"branches", "layers", ""}
+        What workers share of its work, if they can.
+    spare : callable, optional
+        Leaves an engine that nobody uses any more to the next model.
+    unit : str
+        The attribute in which its progress is told.
+    backtracks : str
+        The attribute that is `Stats.backtracks`.
+    counters : tuple of str
+        The other attributes that are fields of `Stats`, besides `nodes`.
     """
 
+    name: str
     open: Callable[[Request], Engine]
     can_list: bool = True
     can_order: bool = False
@@ -52,34 +84,101 @@ class EngineKind(NamedTuple):
     can_compare: bool = True
     can_relate: bool = False
     can_cover: bool = False
+    can_share: bool = False
+    has_ties: bool = False
     takes: Callable[[Model | Options], bool] = lambda model: True
     only: str = ""
+    method: str = "enumeration"
+    number: Callable[[Model | Options], int] | None = None
+    pieces: Literal["branches", "layers", ""] = ""
+    spare: Callable[[Engine, Model | Options], None] | None = None
+    unit: str = "nodes"
+    backtracks: str = "backtracks"
+    counters: tuple[str, ...] = ()
+
+    def stats(self, engine: Engine, seconds: float, peak_bytes: int) -> Stats:
+        """Return the effort of an engine of this kind."""
+        stats = Stats(engine.nodes, getattr(engine, self.backtracks), seconds, self.name, 0, 0, peak_bytes)
+        for name in self.counters:
+            setattr(stats, name, getattr(engine, name))
+        return stats
+
+    def stage(self, engine: Engine) -> str:
+        """Return how far an engine of this kind has come, in words."""
+        return f"{self.name}: {getattr(engine, self.unit)} {self.unit}"
 
 
-ENGINES: dict[str, EngineKind] = {
-    "search": EngineKind(open_search, can_order=True, can_sum=True, can_relate=True),
-    "learner": EngineKind(open_learner, can_relate=True),
-    "states": EngineKind(
-        StatesCounter,
-        can_list=False,
-        takes=can_count_by_states,
-        only="Latin squares of order 3 to 32, with or without inequalities, and permutations of up to 63 values",
-    ),
-    "cover": EngineKind(open_cover, can_compare=False, can_cover=True),
-    "permutations": EngineKind(
+SEARCH = EngineKind(
+    "search",
+    open_search,
+    can_order=True,
+    can_sum=True,
+    can_relate=True,
+    has_ties=True,
+    pieces="branches",
+    spare=spare_search,
+)
+LEARNER = EngineKind(
+    "learner",
+    open_learner,
+    can_relate=True,
+    can_share=True,
+    has_ties=True,
+    unit="conflicts",
+    backtracks="conflicts",
+    counters=("restarts", "learned"),
+)
+STATES = EngineKind(
+    "states",
+    StatesCounter,
+    can_list=False,
+    takes=can_count_by_states,
+    only="Latin squares of order 3 to 32, with or without inequalities, and permutations of up to 63 values",
+    method="states",
+    pieces="layers",
+    counters=("states",),
+)
+KINDS = (
+    SEARCH,
+    LEARNER,
+    STATES,
+    EngineKind("cover", open_cover, can_compare=False, can_cover=True),
+    EngineKind(
+        "permutations",
         AllPermutations,
         can_order=True,
         takes=is_all_permutations,
         only="permutations that no rule restricts",
+        method="formula",
+        number=lambda model: math.factorial(model.n_cells),
     ),
-}
+)
+
+ENGINES = {kind.name: kind for kind in KINDS}
 
 
-def refusal(name: str, model: Model | Options, *, order: str = "any", to_list: bool = True) -> str | None:
+def lone_engine(model: Model | Options, order: str, seed: int) -> EngineKind | None:
+    """Return the engine that works alone on the model where the user names none, or None if several take turns."""
+    if isinstance(model, Options):
+        return ENGINES["cover"]
+    if seed == 0 and is_all_permutations(model):
+        return ENGINES["permutations"]
+    return SEARCH if order == "lexicographic" or len(model.sums.totals) else None
+
+
+def shared_by(name: str) -> str:
+    """Return what workers share of the work of the engine of that name, as `EngineKind.pieces` has it."""
+    return SEARCH.pieces if name == "auto" else ENGINES[name].pieces if name in ENGINES else ""
+
+
+def refusal(name: str, model: Model | Options, order: str = "any", to_list: bool = True) -> str | None:
     """Return why the engine of that name cannot do the work, or None if it can.
 
     `to_list` tells whether the solutions themselves are asked for.
     """
+    if name == "auto":
+        unordered = order == "lexicographic" and isinstance(model, Options)
+        return "the solutions of an exact cover come in no order: leave order at 'any'" if unordered else None
     if name not in ENGINES:
         return f"engine must be one of {', '.join(map(repr, ('auto', *ENGINES)))}, got {name!r}"
     kind = ENGINES[name]
@@ -112,14 +211,3 @@ def open_engine(name: str, request: Request) -> Engine:
         If there is not enough memory for it.
     """
     return ENGINES[name].open(request)
-
-
-def effort(name: str, engine: Any, seconds: float, peak_bytes: int) -> Stats:
-    """Return the effort that the answer of the engine of that name took."""
-    if name == "learner":
-        return Stats(
-            engine.nodes, engine.conflicts, seconds, name, engine.restarts, engine.learned, peak_bytes
-        )
-    if name == "states":
-        return Stats(engine.nodes, 0, seconds, name, peak_bytes=peak_bytes, states=engine.states)
-    return Stats(engine.nodes, engine.backtracks, seconds, name, 0, 0, peak_bytes)

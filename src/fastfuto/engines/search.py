@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from ..model import Model
 from .loading import compiled, load
 from .protocol import Engine, Request
 
-__all__ = ["open_search", "spare_search", "take_search"]
+if TYPE_CHECKING:
+    from ._search import Search as _Search
+
+    Search: TypeAlias = _Search
+else:
+    Search = Any
+
+__all__ = ["Search", "open_search", "spare_search", "take_search"]
 
 SPARE_BYTES = 1 << 18
 """Most bytes of a search that is kept, which is enough for a Latin square of order 16."""
@@ -15,16 +23,17 @@ SPARE_BYTES = 1 << 18
 _open_new = compiled("search", "Search", is_wide=True)
 
 
-def open_search(request: Request) -> Engine:
+def open_search(request: Request) -> Search:
     """Return a search loaded with the request's model: the spare one of its skeleton, or else a new one."""
+    assert isinstance(request.model, Model)
     return take_search(request.model, request.order, request.seed)
 
 
-def take_search(model: Any, order: str, seed: int) -> Engine:
+def take_search(model: Any, order: str, seed: int) -> Search:
     """Return what `open_search` returns, without a request: making one takes a tenth of a short search."""
-    search: Engine | None = model.skeleton.spare.pop("search", None)
+    search: Search | None = model.skeleton.spare.pop("search", None)
     if search is None:
-        return _open_new(Request(model, order, seed))
+        return cast("Search", _open_new(Request(model, order, seed)))
     load(search, model, order, seed)
     return search
 

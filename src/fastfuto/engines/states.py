@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
@@ -93,7 +94,7 @@ class StatesCounter:
 
     def _is_layer_finished(self, budget: int) -> bool:
         """Let all workers go on with the layer, and return whether it is finished."""
-        run: Any = self.tables.run
+        run: Callable[..., int] = self.tables.run
         if self._threads == 1:
             return bool(run(budget) == EXHAUSTED)
         left = self._threads * STRETCHES

@@ -23,7 +23,8 @@ def at_least(least: int, number: int, name: str) -> int:
 
 def check_seed(seed: int) -> int:
     """Return `seed` as an int, or raise an error if it is not a whole number of 64 bits."""
-    if not 0 <= (checked := _named(seed, "seed")) < 2**64:
+    checked = seed if type(seed) is int else _named(seed, "seed")
+    if not 0 <= checked < 2**64:
         raise ValueError(f"seed must be 0 to 2**64 - 1, got {seed}")
     return checked
 
@@ -35,7 +36,8 @@ def fresh_seed(seed: int | None) -> int:
 
 def check_threads(threads: int) -> int:
     """Return the number of threads as an int, or raise an error if it is out of range."""
-    if not 1 <= (checked := _named(threads, "threads")) <= MAX_THREADS:
+    checked = threads if type(threads) is int else _named(threads, "threads")
+    if not 1 <= checked <= MAX_THREADS:
         raise ValueError(f"threads must be 1 to {MAX_THREADS}, got {threads}")
     return checked
 

@@ -53,7 +53,7 @@ class Run(Watch):
         executor: ExecutorOption | None = None,
         journal: str | PathLike[str] | None = None,
     ) -> None:
-        super().__init__(timeout, progress)
+        Watch.__init__(self, timeout, progress)
         self.threads = check_threads(threads)
         self.executor = executor
         self.journal = journal

@@ -59,7 +59,8 @@ class Watch:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
+        if self._report is not None:
+            self.close()
 
     def close(self) -> None:
         """Take the bar away, if there is one."""

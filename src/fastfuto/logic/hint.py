@@ -12,7 +12,7 @@ from ..errors import LimitReached, PuzzleError
 from ..limits import Run, Stats, Watch
 from ..model import Model, Solvable, is_misread, value_masks
 from ..solving import Status
-from ..solving.inquiry import Inquiry
+from ..solving.session import Session
 from .board import Cell, Layout, check_puzzle, check_sums, logic_model, names_of
 from .clues import Clues
 from .decoding import Decoder
@@ -322,11 +322,11 @@ class _Kept:
         return self._solution
 
     def _solve(self, puzzle: Any, patience: Run) -> npt.NDArray[np.int64] | None:
-        inquiry: Inquiry[Any] = Inquiry(puzzle, patience)
-        result = inquiry.solve()
+        session: Session[Any] = Session(puzzle, patience)
+        result = session.solve()
         if result.status is Status.UNKNOWN:
             raise LimitReached("there was no time to solve the puzzle", found=0, stats=result.stats)
-        if result.grid is None or not inquiry.is_unique():
+        if result.grid is None or not session.is_unique():
             return None
         return self.names.gather(result.grid.astype(np.int64))
 

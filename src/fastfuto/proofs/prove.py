@@ -6,11 +6,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ..engines import EXHAUSTED, PAUSED, SOLUTION, Request, effort, open_engine, open_learner
+from ..engines import ENGINES, EXHAUSTED, PAUSED, SOLUTION, Request, open_engine, open_learner
 from ..errors import LimitReached, MemoryLimit, NoSolution, PuzzleError
 from ..limits import ProgressOption, Stats, Watch, check_memory, whole
 from ..model import Model, Options, Solvable
-from ..solving.inquiry import checked_model
+from ..solving.session import checked_model
 from .certificate import Certificate, Claim
 from .check import ADDED, ONE_SOLUTION, SOME_SOLUTION, UNSOLVABLE
 
@@ -169,7 +169,8 @@ class _Contestant:
     def stats(self, watch: Watch) -> Stats:
         """Return the effort so far."""
         peak = self._engine.bytes + self._n_logged
-        return effort("search" if self.name == SEARCH else "learner", self._engine, watch.seconds, peak)
+        kind = ENGINES["search" if self.name == SEARCH else "learner"]
+        return kind.stats(self._engine, watch.seconds, peak)
 
     def run(self) -> tuple[int, int]:
         """Work for one piece; return the outcome and the work that was done."""

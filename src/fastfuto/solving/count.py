@@ -7,11 +7,11 @@ from typing import TypeVar
 
 import numpy as np
 
-from ..engines import EngineName
+from ..engines import EngineName, shared_by
 from ..limits import ExecutorOption, ProgressOption, Run, at_least, check_memory
 from ..model import Solvable
-from .inquiry import Inquiry
 from .result import CountResult
+from .session import Session
 
 __all__ = ["count", "count_result"]
 
@@ -134,16 +134,16 @@ def count_result(
             limit = at_least(1, limit, "limit")
         bytes_ = check_memory(memory)
         if run.is_in_pieces:
-            if engine == "states":
+            if shared_by(engine) == "layers":
                 from .slices import count_by_states
 
                 return count_by_states(puzzle, run, limit, bytes_)
             if memory is not None:
                 raise ValueError("memory is for states, and pieces are searched: leave it out")
             return _count_pieces(puzzle, run, limit, engine)
-        inquiry = Inquiry(puzzle, run, engine=engine, to_list=False)
-        result = inquiry.count(limit, bytes_, run.threads)
-        inquiry.spare()
+        session = Session(puzzle, run, engine=engine, to_list=False)
+        result = session.count(limit, bytes_, run.threads)
+        session.spare()
         return result
 
 

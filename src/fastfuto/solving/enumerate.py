@@ -9,15 +9,13 @@ from typing import Any, Generic, NoReturn, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import EXHAUSTED, PAUSED, spare_search
-from ..errors import MemoryLimit
-from ..limits import ProgressOption, Watch, at_least, check_memory, check_seed
-from ..model import Model, Options, Solvable
+from ..errors import LimitReached, MemoryLimit
+from ..limits import ProgressOption, Run, at_least, check_memory, check_seed
+from ..model import Options, Solvable
 from . import tuning
-from .inquiry import begin, checked_model
 from .parts import beyond, cells_of
 from .result import Order
-from .schedule import Schedule
+from .session import Session, checked_model
 
 __all__ = ["all_solutions", "solution_blocks", "solutions"]
 
@@ -74,11 +72,11 @@ def solutions(
     [[1, 2], [2, 1]]
     [[2, 1], [1, 2]]
     """
-    model = checked_model(puzzle, order=order)
+    checked_model(puzzle, order=order)
     seed = check_seed(seed)
     if limit is not None:
         limit = at_least(1, limit, "limit")
-    blocks = _row_blocks((model,), order, seed, limit, Watch(timeout, progress), tuning.ITERATOR_CHUNK)
+    blocks = _row_blocks((puzzle,), order, seed, limit, Run(timeout, progress), tuning.ITERATOR_CHUNK)
     return SolutionIterator(puzzle.decode(row.copy()) for rows in blocks for row in rows)
 
 
@@ -133,13 +131,13 @@ def solution_blocks(
     seed, size = check_seed(seed), at_least(1, size, "size")
     if limit is not None:
         limit = at_least(1, limit, "limit")
-    models: Iterable[Model | Options] = (model,)
+    parts: Iterable[Solvable[Any]] = (puzzle,)
     if after is not None:
         if order != "lexicographic" or isinstance(model, Options):
             raise ValueError('after needs order="lexicographic"')
-        models = beyond(model, cells_of(puzzle, model, after))
+        parts = beyond(model, cells_of(puzzle, model, after))
     size = min(size, max(1, tuning.BLOCK_BYTES // max(1, model.n_cells * np.dtype(model.dtype).itemsize)))
-    blocks = _row_blocks(models, order, seed, limit, Watch(timeout, progress), size)
+    blocks = _row_blocks(parts, order, seed, limit, Run(timeout, progress), size)
     return SolutionIterator(puzzle.decode(rows) for rows in blocks)
 
 
@@ -166,38 +164,34 @@ class SolutionIterator(Iterator[npt.NDArray[S]]):
 
 
 def _row_blocks(
-    models: Iterable[Model | Options],
-    order: Order,
-    seed: int,
-    limit: int | None,
-    watch: Watch,
-    size: int,
+    parts: Iterable[Solvable[Any]], order: Order, seed: int, limit: int | None, run: Run, size: int
 ) -> Iterator[npt.NDArray[Any]]:
-    """Yield arrays of new solutions, (k, n_cells), of one model after the other, with k from 1 to `size`."""
-    watch.restart()
+    """Yield arrays of new solutions, (k, n_cells), of one puzzle after the other, with k from 1 to `size`."""
+    run.restart()
     found, chunk = 0, 1
-    try:
-        schedule = None
-        for model in models:
-            if schedule is not None and found != limit and watch.is_over(found):
-                raise watch.late(schedule.stats(watch), found)
-            schedule = Schedule(model, "auto", order, seed, is_all=limit is None or limit > 2)
-            outcome = PAUSED
-            while outcome != EXHAUSTED and found != limit:
-                rows = np.empty(
-                    (chunk if limit is None else min(chunk, limit - found), model.n_cells), model.dtype
-                )
-                outcome, n_new = schedule.fill(rows)
-                if n_new:
-                    found += n_new
-                    chunk = min(2 * chunk, size)
-                    # In place: nothing else refers to this array.
-                    rows.resize((n_new, model.n_cells), refcheck=False)
-                    yield rows
-                if outcome != EXHAUSTED and watch.is_over(found) and found != limit:
-                    raise watch.late(schedule.stats(watch), found)
-    finally:
-        watch.close()
+    rows: npt.NDArray[Any] = np.empty(0)
+    session: Session[Any] | None = None
+
+    def room() -> npt.NDArray[Any]:
+        nonlocal rows
+        n_rows = chunk if limit is None else min(chunk, limit - found)
+        assert session is not None
+        rows = np.empty((n_rows, session.model.n_cells), session.model.dtype)
+        return rows
+
+    with run:
+        for part in parts:
+            if session is not None and run.is_over(found):
+                raise run.late(session.stats, found)
+            session = Session(part, run, order=order, seed=seed, is_all=limit is None or limit > 2)
+            for n_new in session.blocks(room, limit, found):
+                found += n_new
+                chunk = min(2 * chunk, size)
+                # In place: nothing else refers to this array.
+                rows.resize((n_new, rows.shape[1]), refcheck=False)
+                yield rows
+            if found == limit:
+                break
 
 
 def all_solutions(
@@ -255,48 +249,39 @@ def all_solutions(
     >>> fastfuto.all_solutions(fastfuto.Futoshiki([[0] * 4] * 4)).shape
     (576, 4, 4)
     """
-    watch = Watch(timeout, progress)
-    try:
-        model = checked_model(puzzle, order=order)
+    with Run(timeout, progress) as run:
         if limit is not None:
             limit = at_least(1, limit, "limit")
-        seed, bytes_ = check_seed(seed), check_memory(memory)
+        is_all = limit is None or limit > 2
+        session = Session(puzzle, run, order=order, seed=check_seed(seed), is_all=is_all)
+        model, bytes_ = session.model, check_memory(memory)
         size = max(math.prod(puzzle.shape) * np.dtype(model.dtype).itemsize, 1)
+        n_rows = max(1, tuning.FIRST_BYTES // size)
+        if (known := session.known_number) is not None:
+            # Growing the array would take several times as long as listing the permutations.
+            n_rows = limit = known if limit is None else min(known, limit)
         room = max(bytes_ // size, 1)
         most = room if limit is None else min(room, limit)
-        rows = np.empty((min(max(1, tuning.FIRST_BYTES // size), most), model.n_cells), model.dtype)
-        if (begun := begin(model, order, seed, len(rows), rows)) is not None:
-            search, outcome = begun
-            if outcome == EXHAUSTED or search.found == limit:
-                rows.resize((search.found, model.n_cells), refcheck=False)
-                spare_search(search, model)
-                return puzzle.decode(rows)
-        schedule = Schedule(model, "auto", order, seed, is_all=limit is None or limit > 2)
-        if (known := schedule.known_number) is not None:
-            # Growing the array would take several times as long as listing the permutations.
-            limit = known if limit is None else min(known, limit)
-            most = min(room, limit)
-            rows = np.empty((most, model.n_cells), model.dtype)
-        grids = _Grids(puzzle, rows, most)
-        if begun is not None:
-            schedule.go_on(search, outcome, rows[: search.found])
-            grids.keep(search.found)
-            if watch.is_over(grids.found):
-                raise watch.late(schedule.stats(watch), grids.found, solutions=grids.all())
-        while grids.found != limit:
-            if (free := grids.free_rows()) is None:
-                _refuse_another(schedule, watch, grids, bytes_, size, limit)
-                break
-            outcome, n_new = schedule.fill(free)
-            grids.keep(n_new)
-            if outcome == EXHAUSTED:
-                break
-            if watch.is_over(grids.found) and grids.found != limit:
-                raise watch.late(schedule.stats(watch), grids.found, solutions=grids.all())
-        schedule.spare()
-        return grids.all()
-    finally:
-        watch.close()
+        grids = _Grids(puzzle, np.empty((min(n_rows, most), model.n_cells), model.dtype), most)
+        try:
+            for n_new in session.blocks(grids.free_rows, limit):
+                if grids.is_full:
+                    break
+                grids.keep(n_new)
+            else:
+                session.spare()
+                return grids.all()
+        except LimitReached as late:
+            late.solutions = grids.all()
+            raise
+        needed = "there are more" if limit is None else f"{limit} solutions take up to {limit * size} bytes"
+        raise MemoryLimit(
+            f"the memory limit of {bytes_} bytes is full with {grids.found} solutions of {size} bytes, and {needed}; "
+            "raise the limit, or use solutions(), which keeps none, or count()",
+            found=grids.found + 1,
+            stats=session.stats,
+            solutions=grids.all(),
+        )
 
 
 class _Grids(Generic[S]):
@@ -330,21 +315,22 @@ class _Grids(Generic[S]):
         """Number of solutions kept."""
         return self._before + self._in_rows
 
-    def free_rows(self) -> npt.NDArray[Any] | None:
-        """Return rows for the next solutions; None if there is no room for more."""
+    @property
+    def is_full(self) -> bool:
+        """Whether there is no room for more."""
+        return self.found == self._most
+
+    def free_rows(self) -> npt.NDArray[Any]:
+        """Return rows for the next solutions; if there is no room for more, a row for one that is not kept."""
+        if self.is_full:
+            return np.empty_like(self._rows[:1])
         if self._in_rows == len(self._rows):
-            if self.found == self._most:
-                return None
             decoded = self._puzzle.decode(self._rows)
             if self._decoded is None and np.may_share_memory(decoded, self._rows):
                 self._rows.resize((self._grown(self._in_rows), self._rows.shape[1]), refcheck=False)
             else:
                 self._append(decoded)
         return self._rows[self._in_rows : self._in_rows + self._most - self.found]
-
-    def spare_row(self) -> npt.NDArray[Any]:
-        """Return a row, (1, n_cells), for a solution that is not kept."""
-        return np.empty_like(self._rows[:1])
 
     def keep(self, n_new: int) -> None:
         """Note that the first `n_new` free rows hold solutions now."""
@@ -386,26 +372,3 @@ class _Grids(Generic[S]):
         """
         size = max(math.prod(self._puzzle.shape) * self._rows.itemsize, 1)
         return min(self._most, found + max(1, min(found, tuning.GROWTH_BYTES // size), found // 16))
-
-
-def _refuse_another(
-    schedule: Schedule, watch: Watch, grids: _Grids[Any], memory: int, size: int, limit: int | None
-) -> None:
-    """Raise MemoryLimit if there is a solution beyond those that are kept."""
-    found, another = grids.found, grids.spare_row()
-    while True:
-        outcome, n_new = schedule.fill(another)
-        if n_new:
-            break
-        if outcome == EXHAUSTED:
-            return
-        if watch.is_over(found):
-            raise watch.late(schedule.stats(watch), found, solutions=grids.all())
-    needed = "there are more" if limit is None else f"{limit} solutions take up to {limit * size} bytes"
-    raise MemoryLimit(
-        f"the memory limit of {memory} bytes is full with {found} solutions of {size} bytes, and {needed}; "
-        "raise the limit, or use solutions(), which keeps none, or count()",
-        found=found + 1,
-        stats=schedule.stats(watch),
-        solutions=grids.all(),
-    )

@@ -14,9 +14,9 @@ from ..engines import PAUSED, Prober, Request, is_latin, open_states, problem_of
 from ..limits import ExecutorOption, ProgressOption, Run, Stats, at_least, check_memory, fresh_seed
 from ..model import Model, Options, Solvable
 from . import tuning
-from .inquiry import checked_model
 from .random import Random, derived_seed
 from .result import EstimateResult
+from .session import checked_model
 
 if TYPE_CHECKING:
     from ..jobs import Answer, IsOver

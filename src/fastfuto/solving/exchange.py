@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from threading import Lock
-from typing import Any
 
+from ..engines import Learner
 from . import tuning
 
 __all__ = ["Exchange"]
@@ -20,14 +20,14 @@ class Exchange:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._waiting: dict[Any, deque[memoryview]] = {}
+        self._waiting: dict[Learner, deque[memoryview]] = {}
 
-    def join(self, learner: Any) -> None:
+    def join(self, learner: Learner) -> None:
         """Let a learner that shares take part from now on."""
         with self._lock:
             self._waiting[learner] = deque(maxlen=tuning.MOST_WAITING)
 
-    def hand_on(self, learner: Any) -> None:
+    def hand_on(self, learner: Learner) -> None:
         """Exchange clauses after a turn of a learner; it may raise MemoryError."""
         if learner.is_preparing:
             return

@@ -19,7 +19,7 @@ from ..puzzles import Futoshiki, Puzzle, Sudoku
 from ..puzzles.grid import Grid, Inequalities
 from . import tuning
 from .result import Batch
-from .schedule import Schedule
+from .session import Session
 
 if TYPE_CHECKING:
     from ..jobs import Answer, IsOver
@@ -30,6 +30,8 @@ S = TypeVar("S", bound=np.generic)
 
 UNANSWERED = -1
 """The count of a puzzle for which there was no time."""
+_UNTIMED = Run()
+"""The run of a single puzzle, whose time is that of the whole call."""
 
 Work: TypeAlias = Callable[[Callable[[], bool]], int]
 """A function that works on some puzzles until it is told to stop, and returns how many these are."""
@@ -374,14 +376,15 @@ def _solve_one(
     is_over: Callable[[int], bool],
 ) -> bool:
     """Note the number of solutions of puzzle k, up to the limit, and one of them; False if the time is up before."""
-    model = puzzle.model()
+    session = Session(puzzle, _UNTIMED, is_all=limit > 2)
+    model = session.model
     row: npt.NDArray[Any] = np.empty((1, model.n_cells), model.dtype)
-    schedule = Schedule(model, is_all=limit > 2)
-    outcome = schedule.run(1, row, is_over)
+    outcome = session.run(1, row, is_over)
     if outcome == SOLUTION and limit > 1:
-        outcome = schedule.run(limit, None, is_over)
+        outcome = session.run(limit, None, is_over)
     if outcome == PAUSED:
         return False
-    counts[k] = found = min(schedule.answering.total, limit)
+    counts[k] = found = min(session.total, limit)
     grids[k] = puzzle.decode(row[0]) if found else None
+    session.spare()
     return True

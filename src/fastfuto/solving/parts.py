@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar, overload
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import EXHAUSTED, UNLIMITED, Prober, Request, open_engine
+from ..engines import EXHAUSTED, UNLIMITED, Prober, Request, Search, open_search
 from ..errors import PuzzleError
 from ..model import (
     MAX_CELLS,
@@ -24,7 +24,7 @@ from ..model import (
     whole_within,
 )
 from . import tuning
-from .inquiry import checked_model
+from .session import checked_model
 
 __all__ = ["Part", "beyond", "cells_of", "cut", "first_choice", "split"]
 
@@ -167,7 +167,7 @@ def first_choice(model: Model) -> list[Model]:
     What the search rules out by then is in neither of them. If the search finds a solution before it has a choice, the
     list has the model itself. If no value can be left out, it has one model, and none if there is no solution.
     """
-    engine: Any = open_engine("search", Request(model))
+    engine = open_search(Request(model))
     engine.stay_cuttable(tuning.MOST_PLACED)
     work = 0
     while engine.branches < 2 and not engine.total:
@@ -183,7 +183,7 @@ def first_choice(model: Model) -> list[Model]:
     return branches if len(branches) < 2 else [_union(branches[:-1]), branches[-1]]
 
 
-def cut(engine: Any, model: Model) -> list[Model]:
+def cut(engine: Search, model: Model) -> list[Model]:
     """Take what is left of a search away from it, as models that are disjoint."""
     domains = np.empty((engine.branches, *model.domains.shape), np.uint64)
     engine.cut(domains)
@@ -207,7 +207,7 @@ def _log_size(model: Model, budget: int) -> float | None:
 
     The search has this budget, and so have the probes. It is None if the search has ended without a solution.
     """
-    search = open_engine("search", Request(model))
+    search = open_search(Request(model))
     step = budget // tuning.SPLIT_STEPS
     for work in range(step, budget + step, step):
         if search.run(step, UNLIMITED) == EXHAUSTED:

@@ -18,13 +18,23 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import EXHAUSTED, PAUSED, UNLIMITED, Engine, EngineName, Prober, Request, open_engine
+from ..engines import (
+    EXHAUSTED,
+    PAUSED,
+    UNLIMITED,
+    Engine,
+    EngineName,
+    Prober,
+    Request,
+    open_search,
+    shared_by,
+)
 from ..jobs import Answer, IsOver, Job, Work, digest
 from ..limits import Stats, Watch
 from ..model import Model, Solvable, UintArray, mask_words
 from . import tuning
-from .inquiry import checked_model
 from .parts import cut, first_choice
+from .session import checked_model
 
 __all__ = [
     "WHOLE",
@@ -49,7 +59,7 @@ def search_job(
 
     `options` are what the result depends on besides the puzzle.
     """
-    if engine not in ("auto", "search"):
+    if shared_by(engine) != "branches":
         raise ValueError(f"pieces are searched by the engine 'search', not by {engine!r}")
     model = checked_model(puzzle)
     if not isinstance(model, Model):
@@ -131,7 +141,7 @@ def search_piece(
     waiting = [*_read(model, text)]
     numbers = [0, 0, 0]
     while waiting and left > 0:
-        engine: Any = open_engine("search", Request(model.with_domains(waiting.pop())))
+        engine = open_search(Request(model.with_domains(waiting.pop())))
         engine.stay_cuttable(tuning.MOST_PLACED)
         outcome = PAUSED
         # While the last cells of a branch are enumerated, it cannot be cut.

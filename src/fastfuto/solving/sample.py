@@ -19,8 +19,8 @@ from ..limits import ExecutorOption, ProgressOption, Run, Stats, at_least, check
 from ..model import Model, Solvable
 from . import tuning
 from .enumerate import all_solutions
-from .inquiry import checked_model
 from .random import Random, derived_seed
+from .session import checked_model
 
 if TYPE_CHECKING:
     from ..jobs import Answer, IsOver

@@ -26,10 +26,10 @@ from ..jobs import Answer, IsOver, Job, Journal, Piece, Workers, run_job
 from ..limits import Run, Stats, Watch
 from ..model import Model, Solvable
 from . import tuning
-from .inquiry import checked_model
 from .needs import SHARES, full_memory, states_needs
 from .pieces import model_key, packed, unpacked, work_of
 from .result import CountResult
+from .session import checked_model
 
 __all__ = ["count_by_states"]
 

@@ -9,8 +9,8 @@ import numpy as np
 from ..engines import EngineName
 from ..limits import ProgressOption, Run, check_seed
 from ..model import Solvable
-from .inquiry import Inquiry
 from .result import Order, Result
+from .session import Session
 
 __all__ = ["is_unique", "solve"]
 
@@ -88,9 +88,9 @@ def solve(
            [2, 3, 1]], dtype=uint8)
     """
     with Run(timeout, progress, threads) as run:
-        inquiry = Inquiry(puzzle, run, order=order, engine=engine, seed=check_seed(seed))
-        result = inquiry.solve()
-        inquiry.spare()
+        session = Session(puzzle, run, order=order, engine=engine, seed=check_seed(seed))
+        result = session.solve()
+        session.spare()
         return result
 
 
@@ -135,7 +135,7 @@ def is_unique(
     True
     """
     with Run(timeout, progress, threads) as run:
-        inquiry = Inquiry(puzzle, run)
-        is_unique = inquiry.is_unique()
-        inquiry.spare()
+        session = Session(puzzle, run)
+        is_unique = session.is_unique()
+        session.spare()
         return is_unique

@@ -1,0 +1,440 @@
+"""One search for the solutions of one puzzle, of which verbs ask one question after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from copy import copy
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ..engines import (
+    ENGINES,
+    EXHAUSTED,
+    PAUSED,
+    SEARCH,
+    SOLUTION,
+    UNLIMITED,
+    Engine,
+    EngineKind,
+    EngineName,
+    Search,
+    is_latin,
+    lone_engine,
+    refusal,
+    take_search,
+)
+from ..errors import MemoryLimit
+from ..limits import Run, Stats, race
+from ..model import Model, Options, Solvable
+from . import tuning
+from .exchange import Exchange
+from .needs import full_memory, states_needs
+from .result import CountResult, Order, Result, Status
+from .shares import is_small
+from .turns import Seat, Turn, Turns
+
+__all__ = ["Rows", "Session", "checked_model"]
+
+S = TypeVar("S", bound=np.generic)
+
+Rows: TypeAlias = npt.NDArray[Any]
+
+LOST = 3
+"""How a turn ends in which the engine ran out of memory and others go on."""
+
+
+def checked_model(
+    puzzle: Solvable[Any], *, order: Order = "any", engine: EngineName = "auto", to_list: bool = True
+) -> Model | Options:
+    """Return the model of a puzzle, or raise an error if the engine cannot do what is asked for."""
+    describe = getattr(puzzle, "model", None)
+    if describe is None or isinstance(puzzle, type):
+        raise TypeError(f"expected a Puzzle or a Model, got {type(puzzle).__name__}")
+    if order not in ("any", "lexicographic"):
+        raise ValueError(f"order must be 'any' or 'lexicographic', got {order!r}")
+    model: Model | Options = describe()
+    if why := refusal(engine, model, order, to_list):
+        raise ValueError(why)
+    return model
+
+
+class Session(Generic[S]):
+    """One search for the solutions of a puzzle: engines take turns until there is an answer, and then until the next.
+
+    Every verb that finds or counts solutions asks a session and wraps its answer. Nothing else lets engines work.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+    run : Run
+    order, engine, seed
+        As for `fastfuto.solve`.
+    is_all : bool
+        Whether all or many solutions are asked for, and not only one or two.
+    to_list : bool
+        Whether solutions themselves are asked for.
+
+    Attributes
+    ----------
+    model : Model or Options
+    engine : Engine
+        The one that has the answer, or the one that worked last.
+    kind : EngineKind
+        What the registry knows of this engine.
+    """
+
+    engine: Engine
+
+    # Most puzzles are answered by the first turn and need neither of these.
+    _left = 0
+    _known: _Known | None = None
+
+    def __init__(
+        self,
+        puzzle: Solvable[S],
+        run: Run,
+        *,
+        order: Order = "any",
+        engine: EngineName = "auto",
+        seed: int = 0,
+        is_all: bool = False,
+        to_list: bool = True,
+    ) -> None:
+        self.model = model = checked_model(puzzle, order=order, engine=engine, to_list=to_list)
+        self._puzzle: Any = puzzle
+        self._run = run
+        self._order = order
+        self._named = ENGINES.get(engine)
+        self._seed = seed
+        self._is_all = is_all
+        self.kind = SEARCH
+        self._outcome: int | None = None
+        self._search: Search | None = None
+        self._turns: Turns | None = None
+        self._turn: Turn | None = None
+        self._counting: tuple[int, int, float] | None = None
+        # A model with as many cells as values may be that of all permutations.
+        self._is_usual = (
+            self._named is None
+            and isinstance(model, Model)
+            and model.skeleton.n_cells != model.skeleton.n_values
+        )
+
+    # Questions ----------------------------------------------------------------------------------------------
+
+    def solve(self) -> Result[S]:
+        """Look for a first solution."""
+        row: Rows = np.empty((1, self.model.n_cells), self.model.dtype)
+        outcome = self.run(1, row)
+        if outcome == SOLUTION:
+            return Result(Status.SATISFIABLE, self._puzzle.decode(row[0]), self.stats)
+        return Result(Status.UNSATISFIABLE if outcome == EXHAUSTED else Status.UNKNOWN, None, self.stats)
+
+    def is_unique(self) -> bool:
+        """Return whether there is exactly one solution; raise LimitReached if the time is up before that is known."""
+        if self.run(2, None) == PAUSED:
+            raise self._run.late(self.stats, self.found)
+        return self.total == 1
+
+    def count(self, limit: int | None, memory: int, threads: int) -> CountResult:
+        """Count the solutions, up to the limit; raise LimitReached or MemoryLimit if that cannot be done.
+
+        The states engine joins where it can count them. It may take `memory` bytes and work in `threads` threads.
+        """
+        most = UNLIMITED if limit is None else min(limit, UNLIMITED)
+        self._counting = memory, threads, self._run.start if self._outcome is None else 0.0
+        if self._turns is not None:
+            self._turns.count_all(*self._counting)
+        outcome = None
+        try:
+            try:
+                outcome = self.run(most, None)
+            except MemoryError:
+                if self._states_stage is None:
+                    raise
+            if outcome is None:
+                raise self._memory_limit(memory)
+        finally:
+            if self._turns is not None and self._turns.states is not None:
+                self._turns.states.close()
+        if outcome == PAUSED:
+            raise self._run.late(self.stats, self.found)
+        method, number = self.kind.method, self.total
+        is_exact = outcome == EXHAUSTED if method == "enumeration" else limit is None or number < limit
+        return CountResult(number if limit is None else min(number, limit), is_exact, method, self.stats)
+
+    def blocks(self, room: Callable[[], Rows], limit: int | None, found: int = 0) -> Iterator[int]:
+        """Find solutions that no engine has found before, up to the limit.
+
+        Parameters
+        ----------
+        room : callable
+            Returns the rows, (k, n_cells), that receive the next ones.
+        limit : int, optional
+        found : int
+            How many were found elsewhere, which count, too.
+
+        Yields
+        ------
+        int
+            The number of new solutions, at least 1, which are in the first rows.
+
+        Raises
+        ------
+        LimitReached
+            If the time is up.
+        """
+        while found != limit:
+            rows = room()
+            outcome = self._work(UNLIMITED, rows)
+            n_new = 0 if outcome == LOST else self.engine.found
+            # Where nothing was found before and nothing will be found afterwards, there is nothing to compare.
+            is_last = outcome == EXHAUSTED or found + n_new == limit
+            if n_new and not (is_last and self._known is None):
+                n_new = self._keep_new(rows[:n_new])
+            found += n_new
+            if n_new:
+                yield n_new
+            if outcome == EXHAUSTED:
+                return
+            if self._run.is_over(found) and found != limit:
+                raise self._run.late(self.stats, found)
+
+    def run(self, limit: int, row: Rows | None, is_over: Callable[[int], bool] | None = None) -> int:
+        """Run until some engine has found `limit` solutions or all of them, or `is_over` says so (PAUSED).
+
+        A later call goes on where this one ended. `row`, (1, n_cells), receives the last solution. `is_over` is given
+        the number of solutions after each turn; without it the time is looked at.
+        """
+        if self._outcome is None:
+            if self._run.threads > 1 and self._is_race:
+                return self._race(limit, row)
+        elif self._outcome == EXHAUSTED or (self._outcome == SOLUTION and self.engine.total >= limit):
+            return self._outcome
+        while True:
+            outcome = self._work(limit, row)
+            if outcome == EXHAUSTED or (outcome == SOLUTION and self.engine.total >= limit):
+                return outcome
+            if (is_over or self._is_over)(self.engine.total):
+                return PAUSED
+
+    # What is known ------------------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> list[Seat]:
+        """All engines opened so far."""
+        return [Seat(self.engine, SEARCH)] if self._turns is None else self._turns.seats
+
+    @property
+    def total(self) -> int:
+        """The number of solutions that this engine has found."""
+        return self.engine.total
+
+    @property
+    def found(self) -> int:
+        """The most solutions that one engine has found."""
+        return max(seat.engine.total for seat in self.seats)
+
+    @property
+    def known_number(self) -> int | None:
+        """The number of solutions, if it follows from the model."""
+        alone = None if self._is_usual else self._alone
+        return None if alone is None or alone.number is None else alone.number(self.model)
+
+    @property
+    def stats(self) -> Stats:
+        """The effort that the answer took."""
+        engine, turns = self.engine, self._turns
+        peak = engine.bytes if turns is None else sum(seat.engine.bytes for seat in turns.seats)
+        return self.kind.stats(engine, self._run.seconds, peak)
+
+    def spare(self) -> None:
+        """Leave an engine that has worked alone to the next puzzle, after the last question."""
+        spare = self.kind.spare
+        if spare is not None and (self._turns is None or len(self._turns.seats) == 1):
+            spare(self.engine, self.model)
+
+    @property
+    def _alone(self) -> EngineKind | None:
+        """The engine that works alone, if one does."""
+        return self._named or lone_engine(self.model, self._order, self._seed)
+
+    @property
+    def _states_stage(self) -> str | None:
+        """How far the states engine has come, in words; None if it does not work."""
+        return None if self._turns is None or self._turns.states is None else self._turns.states.stage
+
+    # Work ---------------------------------------------------------------------------------------------------
+
+    def _work(self, limit: int, rows: Rows | None) -> int:
+        """Let the engine whose turn it is work, and return how that ended, or LOST if it ran out of memory.
+
+        It may fill the rows, (k, n_cells), or find solutions up to the limit. The search has its first turn before
+        there are any turns to choose from, whose making takes longer than most small searches. The work of a learner
+        may take long on large grids. So its turn comes in stretches, between which the time is looked at.
+        """
+        if self._turn is None and self._outcome != PAUSED:
+            if self._is_usual and self._search is None and self._turns is None:
+                self._search = take_search(self.model, self._order, self._seed)
+            if (search := self._search) is not None:
+                is_short = self._counting is not None and is_small(self.model)
+                work = tuning.SMALL_SLICE if is_short else tuning.FIRST_SLICE
+                self.engine = search
+                self._outcome = search.run(work, limit - search.total if rows is None else len(rows), rows)
+                return self._outcome
+        turns, turn = self._opened(), self._next()
+        self._turn = turn
+        engine, self.kind, learner = turn.seat
+        self.engine = engine
+        work = turn.work if learner is None else min(turn.work, tuning.STRETCH)
+        self._left = 0
+        try:
+            outcome = engine.run(work, limit - engine.total if rows is None else len(rows), rows)
+            if learner is not None and outcome == PAUSED:
+                turns.exchange.hand_on(learner)
+                if work < turn.work:
+                    # While a learner sets itself up it does no work.
+                    self._left = turn.work if learner.is_preparing else turn.work - work
+        except MemoryError:
+            if not turns.lose(turn.seat):
+                raise
+            self._outcome = PAUSED
+            return LOST
+        self._outcome = outcome
+        return outcome
+
+    def _next(self) -> Turn:
+        """Return the next turn: the last one again if there is more to it, or one of those that follow.
+
+        The search, or whoever works alone, has the same turn again after finding as many solutions as were asked for.
+        """
+        if self._turn is not None:
+            if self._outcome == SOLUTION and self._turn.seat.learner is None:
+                return self._turn
+            if self._left:
+                return self._turn._replace(work=self._left)
+        return next(self._opened())
+
+    def _opened(self) -> Turns:
+        """Return the turns, which are made when the first one is over without an answer."""
+        if self._turns is None:
+            self._turns = self._made()
+        return self._turns
+
+    def _made(self, thread: int = 0, threads: int = 1, exchange: Exchange | None = None) -> Turns:
+        turns = Turns(
+            self.model,
+            self._alone,
+            self._order,
+            self._seed,
+            is_all=self._is_all,
+            thread=thread,
+            threads=threads,
+            exchange=exchange,
+            begun=self._search,
+        )
+        if self._counting is not None:
+            turns.count_all(*self._counting)
+        return turns
+
+    def _is_over(self, found: int) -> bool:
+        """Report how far the work has come, and return whether the time is up."""
+        if not self._run.is_reporting:
+            return self._run.is_over(found)
+        stage = self._states_stage or self.kind.stage(self.engine)
+        return self._run.is_over(self.found, stage=stage)
+
+    @property
+    def _is_race(self) -> bool:
+        """Whether several threads may look for the first answer, and another seed makes a difference to them."""
+        return (
+            self._turns is None
+            and self._counting is None
+            and self._order == "any"
+            and isinstance(self.model, Model)
+            and (self._named is None or self._named.has_ties)
+        )
+
+    def _race(self, limit: int, row: Rows | None) -> int:
+        """Let sessions with different seeds run at the same time, and go on as the one that answers first."""
+        threads, exchange = self._run.threads, Exchange()
+        rivals = [copy(self) for _ in range(threads)]
+        for thread, rival in enumerate(rivals):
+            rival._turns = self._made(thread, threads, exchange)
+        rows = [None if row is None else np.empty_like(row) for _ in rivals]
+
+        def work(thread: int, is_stopped: Callable[[], bool]) -> tuple[int, int]:
+            # Deadline and progress belong to the first thread, so that no two threads call a user's function at once.
+            def is_over(found: int) -> bool:
+                return is_stopped() or (self._run.is_late if thread else rivals[0]._is_over(found))
+
+            return thread, rivals[thread].run(limit, rows[thread], is_over)
+
+        thread, outcome = race(work, threads)
+        vars(self).update(vars(rivals[thread]))
+        if row is not None and (found := rows[thread]) is not None:
+            row[:] = found
+        return outcome
+
+    def _keep_new(self, rows: Rows) -> int:
+        """Move the solutions that were not known to the front, and return how many these are."""
+        turns = self._opened()
+        if turns.alone is not None and not turns.alone.can_share:
+            return len(rows)
+        if self._known is None:
+            self._known = _Known()
+        is_shared = len(turns.working) > 1 or not turns.is_plenty
+        return self._known.keep_new(rows, self._turn is None or self._turn.seat.learner is None, is_shared)
+
+    def _memory_limit(self, memory: int) -> MemoryLimit:
+        """Give the states back, and return the error that says what they would take."""
+        states = self._opened().states
+        assert states is not None
+        found, stage, stats = self.found, states.stage, self.stats
+        states.clear()
+        needs = None
+        if is_latin(self.model):
+            what = "estimating what states would take"
+            needs = states_needs(self.model, memory, lambda: self._run.is_over(found, stage=what))
+        return MemoryLimit(full_memory(memory, stage, needs), found=found, stats=stats)
+
+
+class _Known:
+    """The solutions that several engines find independently, each of which is given out once.
+
+    What the learners found waits in `_pending` until the search finds it too. When the learners have left and nothing
+    waits any more, nothing has to be compared.
+    """
+
+    def __init__(self) -> None:
+        self._seen = set[bytes]()
+        self._pending = set[bytes]()
+
+    def keep_new(self, rows: Rows, is_search: bool, is_shared: bool) -> int:
+        """Move the new ones of the rows to the front, and return how many these are.
+
+        `is_search` tells whether the search has found them, and `is_shared` whether learners may find them, too.
+        """
+        if not is_shared:
+            self._seen.clear()
+            if not self._pending:
+                return len(rows)
+        n_new = 0
+        for row in rows:
+            key = row.tobytes()
+            if key in self._pending:
+                if is_search:
+                    self._pending.remove(key)
+                    self._seen.add(key)
+                continue
+            if key in self._seen:
+                continue
+            if not is_search:
+                self._pending.add(key)
+            elif is_shared:
+                self._seen.add(key)
+            rows[n_new] = row
+            n_new += 1
+        return n_new

@@ -1,0 +1,300 @@
+"""The turns that engines take over one model: who works, how much, and why.
+
+On most puzzles one engine has the answer at once and another one would need hours, and nobody knows in advance
+which is which. So engines take turns, in slices that grow, and each of them has its share of the time. Slices are
+measured in work, never in time, so which solution is found does not depend on the machine. Only counting compares
+seconds, because the number of solutions does not depend on which engine found it.
+
+The search begins. The learner that chooses by size joins it after a turn, and the learner that chooses by activity
+when the other one has met with some conflicts.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from time import perf_counter
+from typing import Literal, NamedTuple, TypeAlias
+
+from ..engines import (
+    LEARNER,
+    SEARCH,
+    STATES,
+    Engine,
+    EngineKind,
+    Learner,
+    Request,
+    Search,
+    StatesCounter,
+    can_count_by_states,
+    open_learner,
+    open_search,
+)
+from ..model import Model, Options
+from . import tuning
+from .exchange import Exchange
+from .shares import Shares, is_small
+
+__all__ = ["Seat", "Turn", "Turns", "Why"]
+
+Why: TypeAlias = Literal["first", "alone", "round", "count"]
+"""Why it is an engine's turn: it begins; it works alone, by now or from the beginning; it is its turn in the round of
+those that find solutions; or the states are to be counted."""
+
+
+class Seat(NamedTuple):
+    """An engine that takes turns.
+
+    Attributes
+    ----------
+    engine : Engine
+    kind : EngineKind
+        What the registry knows of it.
+    learner : Learner or None
+        The engine, if it hands on what it learns.
+    """
+
+    engine: Engine
+    kind: EngineKind
+    learner: Learner | None = None
+
+
+class Turn(NamedTuple):
+    """A turn: whose it is, the work that may be done, and why.
+
+    Attributes
+    ----------
+    seat : Seat
+    work : int
+    why : str
+    """
+
+    seat: Seat
+    work: int
+    why: Why
+
+
+class Turns(Iterator[Turn]):
+    """The turns of engines over one model, without end.
+
+    Parameters
+    ----------
+    model : Model or Options
+    alone : EngineKind or None
+        The engine that works alone, if one does.
+    order : {"any", "lexicographic"}
+    seed : int
+    is_all : bool
+        Whether all or many solutions are asked for, and not only one or two.
+    thread, threads : int
+        The number of these turns among those that race with different seeds, and how many these are.
+    exchange : Exchange, optional
+        Where the learners of all of them share clauses.
+    begun : Search, optional
+        A search that has had the first turn.
+
+    Attributes
+    ----------
+    seats : list of Seat
+        All engines opened so far.
+    working : list of Seat
+        Those that find solutions and take turns now. If the search is among them, it is the first one.
+    states : StatesCounter or None
+        The engine that counts states, if it works.
+    """
+
+    def __init__(
+        self,
+        model: Model | Options,
+        alone: EngineKind | None = None,
+        order: str = "any",
+        seed: int = 0,
+        *,
+        is_all: bool = False,
+        thread: int = 0,
+        threads: int = 1,
+        exchange: Exchange | None = None,
+        begun: Search | None = None,
+    ) -> None:
+        self.alone = alone
+        self.exchange = exchange or Exchange()
+        self.seats: list[Seat] = []
+        self.working: list[Seat] = []
+        self.states: StatesCounter | None = None
+        self._model = model
+        self._request = Request(model, order, (seed + thread) % 2**64)
+        self._thread, self._threads = thread, threads
+        self._is_all = is_all
+        self._is_counting = self._is_full = False
+        self._begun = 0.0
+        self._search = begun
+        if begun is not None:
+            self._sit(Seat(begun, SEARCH))
+        self._turns = self._all()
+
+    def __next__(self) -> Turn:
+        return next(self._turns)
+
+    def count_all(self, memory: int, threads: int, begun: float) -> None:
+        """Ask for the number of all solutions from now on.
+
+        The states engine joins where it can count them. It may take `memory` bytes and work in `threads` threads.
+        `begun` is the time of `time.perf_counter` when counting began, if nothing was asked for before, or else 0.
+        """
+        self._is_all = self._is_counting = True
+        self._request = self._request._replace(memory=memory, threads=threads)
+        self._begun = begun
+
+    def lose(self, seat: Seat) -> bool:
+        """Go on without an engine that ran out of memory, and return whether any other works."""
+        if seat not in self.working:
+            self._is_full = True
+            return True
+        self.working.remove(seat)
+        if seat.engine is self._search:
+            self._search = None
+        return bool(self.working)
+
+    @property
+    def is_plenty(self) -> bool:
+        """Whether all solutions are asked for and the search finds them easily."""
+        return self._is_all and self._total >= tuning.PLENTY
+
+    @property
+    def _total(self) -> int:
+        """The number of solutions that the search has found."""
+        return 0 if self._search is None else self._search.total
+
+    @property
+    def _done(self) -> float:
+        """The part of the search that is over, 0 to 1."""
+        return 0.0 if self._search is None else self._search.done
+
+    def _sit(self, seat: Seat) -> Seat:
+        """Let an engine take turns from now on."""
+        self.seats.append(seat)
+        self.working.append(seat)
+        return seat
+
+    def _all(self) -> Iterator[Turn]:
+        """Yield all turns."""
+        finders = self._finders()
+        if not self.working:
+            yield next(finders)
+        while not (self._is_counting and self.alone is None and can_count_by_states(self._model)):
+            yield next(finders)
+        yield from self._beside_states(finders)
+
+    def _finders(self) -> Iterator[Turn]:
+        """Yield turns of the engine that works alone, or of those that find solutions."""
+        if self.alone is not None and not self.alone.can_share:
+            yield from self._lone(self.alone)
+        # Among turns that race, only the first ones have a search.
+        if not self.working and (self.alone is not None or self._thread):
+            yield from self._rounds(tuning.FIRST_SLICE)
+        if not self.working:
+            self._search = open_search(self._request)
+            yield Turn(self._sit(Seat(self._search, SEARCH)), tuning.FIRST_SLICE, "first")
+        if self._is_counting and is_small(self._model):
+            # Learners are of no use there.
+            yield from _turns_alone(self.working[0], 2 * tuning.SMALL_SLICE, tuning.SLICE)
+        yield from self._rounds(2 * tuning.FIRST_SLICE)
+
+    def _lone(self, kind: EngineKind) -> Iterator[Turn]:
+        """Yield turns of the engine that works alone, unless it has begun already."""
+        size, most = tuning.SLICE, tuning.SLICE
+        if not self.working:
+            seat = self._sit(Seat(kind.open(self._request), kind))
+            if isinstance(seat.engine, StatesCounter):
+                self.states = seat.engine
+                size, most = tuning.FIRST_STATES_SLICE, tuning.STATES_SLICE
+        yield from _turns_alone(self.working[0], size, most)
+
+    def _rounds(self, size: int) -> Iterator[Turn]:
+        """Yield turns in rounds of the engines, which join one by one, with slices that grow from `size` on."""
+        learners = self._learners()
+        rounds = itertools.count()
+        while not self.is_plenty:
+            try:
+                next(learners, None)
+            except MemoryError:
+                if not self.working:
+                    raise
+            for seat in self._round(size, next(rounds)):
+                if seat in self.working:
+                    yield Turn(seat, self._work(seat, size), "round")
+            size = min(2 * size, tuning.SLICE)
+        # There are too many solutions for learners to exclude them one by one.
+        self.working[1:] = []
+        yield from _turns_alone(self.working[0], size, tuning.SLICE)
+
+    def _learners(self) -> Iterator[None]:
+        """Open the learners one after the other, each when its time has come."""
+        memory = tuning.LEARNER_MEMORY // self._threads
+        by_size = open_learner(self._request._replace(memory=memory), share=True)
+        self.exchange.join(by_size)
+        self._sit(Seat(by_size, LEARNER, by_size))
+        yield
+        while by_size.conflicts < tuning.EASY * self._patience:
+            yield
+        memory -= by_size.bytes
+        by_activity = open_learner(self._request._replace(memory=memory), by_activity=True, share=True)
+        self.exchange.join(by_activity)
+        self._sit(Seat(by_activity, LEARNER, by_activity))
+
+    @property
+    def _patience(self) -> int:
+        """How many conflicts of the learner by size count as one when that by activity gets its turns."""
+        many = isinstance(self._model, Model) and self._model.n_values >= tuning.MANY_VALUES
+        return tuning.PATIENCE if many else 1
+
+    def _round(self, size: int, number: int) -> list[Seat]:
+        """Return who works in a round, in the order of their turns; rounds are numbered from 0 on."""
+        seats = self.working.copy()
+        active = 1
+        last = seats[-1].learner
+        if size == tuning.SLICE and last is not None and last.by_activity:
+            conflicts = max(
+                (seat.learner.conflicts for seat in seats[:-1] if seat.learner is not None), default=0
+            )
+            conflicts //= self._patience
+            active = next(k for least, k in tuning.ACTIVE_TURNS if conflicts >= least)
+            seats += seats[-1:] * (active - 1)
+        if self._is_all and len(seats) > 1 and self._total:
+            # The search is likely to find the other solutions too, so it gets half of the time.
+            search, *learners = seats
+            seats = [each for learner in learners for each in (search, learner)]
+        elif active > 1 and number % tuning.SEARCH_ROUNDS and seats[0].engine is self._search:
+            del seats[0]
+        return seats
+
+    def _work(self, seat: Seat, size: int) -> int:
+        """Return the work that an engine may do in a slice of that size."""
+        if seat.learner is None:
+            return size if self._is_all and seat.engine.total else min(size, tuning.LONGEST_SEARCH)
+        return (size if seat.learner.by_activity else max(size, tuning.LEAST_LEARNED)) // tuning.LEARNER_SHARE
+
+    def _beside_states(self, finders: Iterator[Turn]) -> Iterator[Turn]:
+        """Yield turns of the engines that find solutions and of the states engine, by the seconds they have had."""
+        self.states = states = StatesCounter(self._request)
+        counters = _turns_alone(Seat(states, STATES), tuning.FIRST_STATES_SLICE, tuning.STATES_SLICE, "count")
+        self.seats.append(Seat(states, STATES))
+        # The first turn is over. What was found before counting was asked for did not take time that matters.
+        shares = Shares(self._model, perf_counter() - self._begun if self._begun else tuning.FIRST_SECONDS)
+        while not self._is_full or shares.finding < tuning.TRIAL:
+            start = perf_counter()
+            side = "finding" if self._is_full else shares.next(self._done, states.n_left)
+            yield next(finders if side == "finding" else counters)
+            shares.add(side, perf_counter() - start)
+        if shares.expected(self._done) > tuning.SEARCHABLE:
+            raise MemoryError("the states do not fit into memory")
+        states.close()
+        self.states = None
+        yield from finders
+
+
+def _turns_alone(seat: Seat, size: int, most: int, why: Why = "alone") -> Iterator[Turn]:
+    """Yield turns of one engine without end; the size of its slices doubles from `size` on, up to `most`."""
+    while True:
+        yield Turn(seat, size, why)
+        size = min(2 * size, most)
