@@ -12,8 +12,11 @@ from bench.cases.kakuro import random_grid
 
 import fastfuto
 from fastfuto import Kakuro, LimitReached, Model, ParseError, PuzzleError, Skeleton, Status
-from fastfuto.engines import _search, _search_wide
+from fastfuto.engines import _problem, _search, _search_wide
+from fastfuto.engines.loading import units_of
 from fastfuto.reference import KakuroSearch, kakuro_solutions
+
+from ..engines.problems import made
 
 SOURCE = json.loads(
     (Path(__file__).parents[2] / "bench" / "data" / "kakuro_source.json").read_text(encoding="utf-8")
@@ -257,11 +260,9 @@ def test_sums_in_models(build):
         model = Model(Skeleton(cells, values, units), domains, inequalities, sums)
         known = brute_force(model, sums)
         assert fastfuto.count(model) == known
-        wide = np.zeros((cells, build.WORDS), np.uint64)
-        wide[:, :1] = model.domains
-        search = build.Search(model.skeleton.unit_starts, model.skeleton.unit_cells, cells, values)
+        search = build.Search(units_of(model.skeleton))
         for budget in (10**9, rng.randint(1, 50)):
-            search.reset(wide, model.inequalities, rng.random() < 0.5, 0, *model.sums)
+            search.reset(made(model, build.WORDS), rng.random() < 0.5)
             while search.run(budget, 10**9) != build.EXHAUSTED:
                 pass
             assert search.total == known
@@ -287,37 +288,15 @@ def test_model_values():
             Model(Skeleton(3, 9), sums=sums)
 
 
-def test_the_door():
-    search = _search.Search(np.array([0, 2], np.int32), np.array([0, 1], np.int32), 2, 9)
-    domains, inequalities = np.full((2, 1), 511, np.uint64), np.empty((0, 2), np.int32)
-
-    def reset(starts, cells, totals):
-        search.reset(
-            domains, inequalities, False, 0, *(np.array(each, np.int32) for each in (starts, cells, totals))
-        )
-
-    for starts, cells, totals in (
-        ([0, 2], [0, 2], [5]),
-        ([0, 2], [0, -1], [5]),
-        ([0, 1], [0, 1], [5]),
-        ([1, 2], [0, 1], [5]),
-        ([0, 3, 2], [0, 1], [5, 5]),
-        ([0, 2], [0, 1], [5, 5]),
-        ([], [], []),
-    ):
-        with pytest.raises(ValueError, match="sum"):
-            reset(starts, cells, totals)
-    with pytest.raises(ValueError, match="belong together"):
-        search.reset(domains, inequalities, False, 0, np.array([0], np.int32))
-    reset([0, 2], [0, 1], [-5])
-    assert search.run(1000, 10) == _search.EXHAUSTED
-    assert search.total == 0
-    reset([0, 2], [0, 1], [17])
-    assert search.run(1000, 10) == _search.EXHAUSTED
-    assert search.total == 2
-    search.reset(domains, inequalities)
-    search.run(10**6, 1000)
-    assert search.total == 72
+def test_a_search_over_sums_can_be_reset():
+    skeleton = Skeleton(2, 9, [range(2)])
+    search = _search.Search(units_of(skeleton))
+    for total, number in ((-5, 0), (17, 2), (None, 72)):
+        sums = None if total is None else [np.array(each, np.int32) for each in ([0, 2], [0, 1], [total])]
+        plain = Model(skeleton)
+        search.reset(_problem.Problem(units_of(skeleton), plain.domains, plain.inequalities, sums))
+        assert search.run(10**6, 1000) == _search.EXHAUSTED
+        assert search.total == number
 
 
 def test_generated_grids_take_search():

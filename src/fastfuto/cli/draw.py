@@ -29,9 +29,8 @@ def _run(args: argparse.Namespace) -> int:
     """Draw the puzzles of the files; a picture in a file is written by `_draw`, and not as an answer."""
     if args.output not in (None, "-"):
         name_input(args)
-        if refuses_output(
-            args, SUFFIXES, f"pictures are in files whose names end with {', '.join(SUFFIXES)}"
-        ):
+        rule = f"pictures are in files whose names end with {', '.join(SUFFIXES)}"
+        if refuses_output(args, SUFFIXES, rule):
             return BAD_INPUT
         args.picture, args.output = args.output, None
     return answer_files(args)

@@ -53,7 +53,7 @@ class Codec(NamedTuple):
 
 
 def check_values(values: IntArray, most: int, holder: str) -> None:
-    """Raise for the first value of a grid that is not 0 to `most`; `holder` says what holds these alone."""
+    """Raise for the first value of a grid that is not 0 to `most`; `holder` says who holds what, in the message."""
     outside = (values < 0) | (values > most)
     if outside.any():
         r, c = np.argwhere(outside)[0].tolist()
