@@ -74,6 +74,7 @@ cdef inline bint logic_create(LogicCore *s, const Facts *f, const SumTables *tab
         arena_place(a, s.value_changed, n_values)
     if a.base == NULL:
         return False
+    s.needed = s.ended
     s.sums.tables = tables
     s.impossible = fill_units(b, f)
     s.is_grid = find_grid(b)
@@ -107,6 +108,8 @@ cdef inline void logic_free(LogicCore *s) noexcept nogil:
     free(s.overlap)
     free(s.hit_in)
     free(s.log)
+    free(s.case_log)
+    free(s.deduction)
 
 
 # Resetting ----------------------------------------------------------------------------------------------
@@ -144,7 +147,7 @@ cdef inline bint logic_reset(
     s.load_at = -1
     s.locked_at = s.related_at = 0
     s.at_open = s.forcing_open = mask_none()
-    s.n_log = s.n_seen = s.n_steps = s.n_braids = s.next_braid = 0
+    s.n_log = s.n_case_log = s.n_seen = s.n_steps = s.n_braids = s.next_braid = 0
     memset(s.unit_changed, WATCH_ALL, b.n_units)
     memset(s.value_changed, WATCH_ALL, b.n_values)
     for cell in range(b.n_cells):

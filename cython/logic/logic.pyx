@@ -246,9 +246,21 @@ cdef class Logic:
         """
         enter(&self.guard, "these rules are running")
         try:
-            if self.core.n_log == 0:
-                return b""
-            return (<const char *> self.core.log)[:12 * self.core.n_log]
+            return (<const char *> self.core.log)[:12 * self.core.n_log] if self.core.n_log else b""
+        finally:
+            guard_drop(&self.guard)
+
+    def read_cases(self):
+        """Return the log of what the assumptions of the trace lead to, as bytes: rows like those of `read_log`.
+
+        For each step of a braid, or of cases that agree, there is a row STEP with its rule. Each of its assumptions is a
+        row CASE, which the deductions follow that its conclusion rests on: rows STEP with the rule, and what they
+        conclude and rest on. The last one may be a contradiction: a row STEP with the number that follows those of
+        the rules, and the round in which it comes, and what shows it.
+        """
+        enter(&self.guard, "these rules are running")
+        try:
+            return (<const char *> self.core.case_log)[:12 * self.core.n_case_log] if self.core.n_case_log else b""
         finally:
             guard_drop(&self.guard)
 

@@ -39,7 +39,8 @@ cdef enum:
     BRAID
     FORCING
     N_RULES
-    CONTRADICTION_SHOWN     # not a rule: the last step of a trace that ends in a contradiction
+    CONTRADICTION_SHOWN     # not a rule: the last step of a trace, or of a case, that ends in a contradiction
+    ASSUMED                 # not a rule either: the first step of a case
 
 cdef enum Found:
     NOTHING_FOUND
@@ -113,6 +114,26 @@ cdef enum Listing:
     COUNTING
     STORING
     LISTED
+
+cdef struct Deduction:
+    # One deduction below an assumption: a single, or what a clue excludes from a cell.
+    int32_t rule            # NAKED_SINGLE, HIDDEN_SINGLE, BOUND, RELATION, RUN_SET or RUN_BOUND
+    int32_t cell
+    int32_t value           # of a single, or of the source of a relation; for BOUND, whether the cell is the greater one
+    int32_t source          # the cell, unit or sum that it comes from
+    mask_t lost             # values that the cell loses
+    mask_t premise          # values that the source has lost, or each other cell of the unit
+    int64_t known           # length of the trail when it was found
+    int64_t start           # and when it was made
+    bint is_used            # whether the conclusion rests on it
+
+cdef struct Conflict:
+    # Where an assumption has led to a contradiction: one of cell, unit with a value, and sum; the others are -1.
+    int32_t cell
+    int32_t unit
+    int32_t value
+    int32_t sum
+    int32_t length          # the round, 0 if there is no contradiction
 
 cdef struct LogicCore:
     # member                index           holds
@@ -220,8 +241,15 @@ cdef struct LogicCore:
     int32_t *log            # (log_room, 3)
     int64_t n_log           # rows
     int64_t log_room
+    int32_t *case_log       # the same for what lies below assumptions, which `swap_logs` puts in the place of the log
+    int64_t n_case_log
+    int64_t case_log_room
     bint is_log_full        # there was not enough memory
     int64_t n_steps
+    Deduction *deduction    # (n_deductions,) what follows from an assumption, in order
+    int64_t n_deductions
+    int64_t deduction_room
+    mask_t *needed          # (cell,)       what must have gone for the conclusion; shares the memory of `ended`
     uint8_t *placed         # (cell,)       in a trace: whether its value has been taken from the cells that see it
 
 cdef enum:
@@ -275,6 +303,13 @@ cdef inline void swap_gone(LogicCore *s) noexcept nogil:
     s.gone, s.other_gone = s.other_gone, s.gone
     s.gone_cell, s.other_cell = s.other_cell, s.gone_cell
     s.n_gone, s.n_other = s.n_other, s.n_gone
+
+
+cdef inline void swap_logs(LogicCore *s) noexcept nogil:
+    # Let notes go into the log of cases, or into the log again.
+    s.log, s.case_log = s.case_log, s.log
+    s.n_log, s.n_case_log = s.n_case_log, s.n_log
+    s.log_room, s.case_log_room = s.case_log_room, s.log_room
 
 
 cdef inline void note(LogicCore *s, int32_t tag, int32_t x, int32_t y) noexcept nogil:

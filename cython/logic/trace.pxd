@@ -11,6 +11,7 @@ from common.bits cimport (
 from common.board cimport Board, fill_positions, forget_agenda, packed_cell, packed_value, settle
 from logic.adding cimport add_one
 from logic.core cimport find, keeps_all, note_changes, record_round, round_score
+from logic.reasons cimport log_cases
 from logic.relating cimport relate_one
 from logic.structs cimport (
     BOUND, BRAID, CASE, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL,
@@ -25,10 +26,7 @@ cdef inline bint logic_trace(LogicCore *s, int64_t budget, int64_t limit) noexce
     s.budget = budget
     if s.impossible and s.n_steps == 0:
         show_full_unit(s)
-    while s.phase < SOLVED and s.n_steps < limit:
-        if s.is_log_full:
-            s.phase = OUT_OF_MEMORY
-            return True
+    while s.phase < SOLVED and s.n_steps < limit and not s.is_log_full:
         if s.budget <= 0:
             return False
         if s.phase == LOADING:
@@ -36,6 +34,8 @@ cdef inline bint logic_trace(LogicCore *s, int64_t budget, int64_t limit) noexce
             forget_agenda(b)
         else:
             one_step(s)
+    if s.is_log_full:
+        s.phase = OUT_OF_MEMORY
     return True
 
 
@@ -149,6 +149,8 @@ cdef inline void one_step(LogicCore *s) noexcept nogil:
                 found = next_braid(s) if rule == BRAID else find(s, rule)
                 if found != NOTHING_FOUND:
                     break
+    if s.is_log_full:
+        return
     if found == FOUND:
         if rule >= HILL:
             s.log[3 * header + 2] = round_score(s, rule)
@@ -157,6 +159,8 @@ cdef inline void one_step(LogicCore *s) noexcept nogil:
         else:
             act(s, rule)
         log_gone(s)
+        if rule >= BRAID:
+            log_cases(s, header)
         if not apply_gone(s):
             show_contradiction(s)
         forget_agenda(b)

@@ -10,6 +10,7 @@ import fastfuto
 from fastfuto import LatinSquare, Model, Skeleton
 from fastfuto.engines import Log, Logic, Verdict
 from fastfuto.engines.loading import module, units_of
+from fastfuto.logic.decoding import NAMES
 from fastfuto.logic.technique import RULE_SETS, RULES
 from fastfuto.model import latin_skeleton
 
@@ -35,6 +36,10 @@ def results(logic):
     return logic.hardest, logic.top, logic.length, logic.steps, logic.total
 
 
+def logs(logic):
+    return logic.read_log(), logic.read_cases()
+
+
 @pytest.mark.parametrize("name", BUILDS)
 def test_the_builds_know_the_same_numbers(name):
     built = module(name)
@@ -51,7 +56,7 @@ def test_both_builds_agree():
         if model.n_cells <= 81:
             narrow, wide = (opened(name, model, is_tracing=True) for name in BUILDS)
             assert narrow.trace(10**9, 10**9) == wide.trace(10**9, 10**9) == Verdict.SOLVED
-            assert narrow.read_log() == wide.read_log()
+            assert logs(narrow) == logs(wide)
 
 
 def test_results_do_not_depend_on_budgets():
@@ -72,7 +77,7 @@ def test_results_do_not_depend_on_budgets():
         while (sliced := in_slices.trace(50, 10**9)) == Verdict.PAUSED:
             pass
         assert sliced == verdict
-        assert in_slices.read_log() == at_once.read_log()
+        assert logs(in_slices) == logs(at_once)
 
 
 def clued(seed):
@@ -100,7 +105,7 @@ def test_relations_and_sums_are_the_same_in_both_builds_and_in_slices():
         while (again := sliced.trace(20, 10**9)) == Verdict.PAUSED:
             pauses += 1
         assert again == verdict
-        assert narrow.read_log() == wide.read_log() == sliced.read_log()
+        assert logs(narrow) == logs(wide) == logs(sliced)
     assert pauses > 100
 
 
@@ -137,6 +142,24 @@ def test_the_log_and_the_candidates_are_read():
     assert logic.candidates().tolist() == [[False, True], [True, False]]
     assert logic.trace(10**6, 10**6) == Verdict.SOLVED
     assert logic.n_steps == 3
+
+
+def test_the_cases_of_a_braid_are_read():
+    """Two of four cells have the same two values, and the last one has no part in what the third one cannot take."""
+    model = Model(Skeleton(4, 4, [range(3)]), [[1, 2], [1, 2], [1, 2, 3], 0])
+    braids_alone = np.where(np.array(RULES) == "braid", SCORES, 0).astype(np.int32)
+    logic = Logic(model, braids_alone, is_tracing=True)
+    assert logic.trace(10**6, 1) == Verdict.PAUSED
+    braid, naked_single, contradiction, assumption = (NAMES.index(name) for name in (
+        "braid", "naked single", "contradiction", "assumption",
+    ))  # fmt: skip
+    assert logic.log().tolist() == [[Log.STEP, braid, 70], [Log.CASE, 2, 0], [Log.REMOVED, 2, 0]]
+    assert logic.cases().tolist() == [
+        [Log.STEP, braid, 2],
+        [Log.STEP, assumption, 0], [Log.PLACED, 2, 0],
+        [Log.STEP, naked_single, 0], [Log.PLACED, 0, 1],
+        [Log.STEP, contradiction, 0], [Log.CELL, 1, 0],
+    ]  # fmt: skip
 
 
 def test_a_unit_with_too_many_cells_has_no_solution():
@@ -181,7 +204,7 @@ def test_wrong_arguments_are_refused():
     logic.reset(problem, SCORES, 0, False, True)
     with pytest.raises(ValueError, match="limit"):
         logic.trace(1, 0)
-    assert logic.read_log() == b""
+    assert logs(logic) == (b"", b"")
     with pytest.raises(ValueError, match="call reset"):
         logic.run(1)
 

@@ -193,6 +193,8 @@ class Endless:
     def log(self):
         return np.zeros((0, 3), np.int32)
 
+    cases = log
+
     def masks(self):
         return np.ones((4, 1), np.uint64)
 

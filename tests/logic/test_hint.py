@@ -238,7 +238,7 @@ def test_a_trace_begins_without_what_filled_cells_exclude():
         expected = list(map(int, model.domains[:, 0]))
         for cell, mask in enumerate(map(int, model.domains[:, 0])):
             if mask.bit_count() == 1 and filled[cell]:
-                for peer in names.peers[cell]:
+                for peer in {other for unit in names.units_of[cell] for other in names.units[unit]} - {cell}:
                     expected[peer] &= ~mask
         assert start(model.domains, names, filled) == expected
 

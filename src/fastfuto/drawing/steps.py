@@ -54,7 +54,7 @@ def check_follows(puzzle: Puzzle[Any], step: Step, candidates: Any) -> None:
 
 
 def _check_names(model: Model, names: Layout, step: Step) -> None:
-    clues = Clues(model, names)
+    clues = Clues(model)
     pairs = {(names.cells[a], names.cells[b]) for a, b in model.inequalities.tolist()}
     related = {
         (names.cells[each.source], names.cells[each.target], each.kind)

@@ -105,6 +105,10 @@ class Logic:
         """Return the log of the trace, (rows, 3): a `Log` and two numbers, which count from 0."""
         return np.frombuffer(self._logic.read_log(), np.int32).reshape(-1, 3)
 
+    def cases(self) -> npt.NDArray[np.int32]:
+        """Return the log of what the assumptions of the trace lead to, (rows, 3), as `log` does."""
+        return np.frombuffer(self._logic.read_cases(), np.int32).reshape(-1, 3)
+
     def masks(self) -> npt.NDArray[np.uint64]:
         """Return the present candidates as masks, like the domains of a model."""
         masks = np.empty_like(self._model.domains, order="C")

@@ -41,26 +41,6 @@ MOST_BYTES = 1 << 26
 """Bytes of the names and neighbours that are kept for the next puzzle of a size."""
 BYTES_OF_CELL, BYTES_OF_MEMBER = 400, 24
 """What names and neighbours take for each cell, and for each cell of each unit."""
-MOST_PEERS = 1 << 16
-"""Most candidates of a grid for which the cells that each cell sees are kept, once listed: those of order 40."""
-
-
-class Peers(dict[int, tuple[int, ...]]):
-    """The cells that each cell sees, listed when they are asked for: on a large grid they are many."""
-
-    def __init__(
-        self, units: tuple[tuple[int, ...], ...], units_of: tuple[tuple[int, ...], ...], *, is_kept: bool
-    ) -> None:
-        super().__init__()
-        self._units, self._units_of, self._is_kept = units, units_of, is_kept
-
-    def __missing__(self, cell: int) -> tuple[int, ...]:
-        """List the cells that one cell sees."""
-        seen = {other for unit in self._units_of[cell] for other in self._units[unit]} - {cell}
-        listed = tuple(sorted(seen))
-        if self._is_kept:
-            self[cell] = listed
-        return listed
 
 
 class Layout:
@@ -116,12 +96,6 @@ class Layout:
         return tuple(map(tuple, units_of))
 
     @functools.cached_property
-    def peers(self) -> Peers:
-        """The cells that each cell sees."""
-        n_candidates = self._skeleton.n_cells * self._skeleton.n_values
-        return Peers(self.units, self.units_of, is_kept=n_candidates <= MOST_PEERS)
-
-    @functools.cached_property
     def is_full(self) -> tuple[bool, ...]:
         """Whether each unit needs every value."""
         return tuple(len(unit) == self._skeleton.n_values for unit in self.units)
@@ -130,6 +104,10 @@ class Layout:
     def nbytes(self) -> int:
         """About how many bytes this takes once everything has been asked for."""
         return BYTES_OF_CELL * self._skeleton.n_cells + BYTES_OF_MEMBER * len(self._skeleton.unit_cells)
+
+    def sees(self, cell: int, other: int) -> bool:
+        """Return whether two cells have a unit in common."""
+        return not set(self.units_of[cell]).isdisjoint(self.units_of[other])
 
     def gather(self, grid: npt.NDArray[T]) -> npt.NDArray[T]:
         """Return what an array in the shape of a solution (and more axes) holds for each cell: (cells, ...)."""

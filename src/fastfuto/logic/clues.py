@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ..model import Model
 from .board import Layout
 
-__all__ = ["Clues", "Relation", "Sum", "bounds_in_sum", "lost_in_sum", "supported"]
+__all__ = ["Clues", "Relation", "Sum", "bounds_in_sum", "supported"]
 
 
 class Relation(NamedTuple):
@@ -33,11 +33,10 @@ class Relation(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """Cells whose values add up to a total; a run if they all differ and are at most 9."""
+    """Cells whose values add up to a total."""
 
     cells: tuple[int, ...]
     total: int
-    is_run: bool
 
 
 class Grouped(dict[int, list[int]]):
@@ -68,11 +67,10 @@ class Clues:
     Parameters
     ----------
     model : Model
-    names : Layout
     """
 
-    def __init__(self, model: Model, names: Layout) -> None:
-        self._model, self._names = model, names
+    def __init__(self, model: Model) -> None:
+        self._model = model
         self._relations_of: dict[int, list[Relation]] = {}
         self._sums: dict[int, Sum] = {}
 
@@ -80,20 +78,6 @@ class Clues:
     def greater(self) -> Grouped:
         """The cells that must be greater than each cell."""
         return Grouped(self._model.inequalities[:, 0], self._model.inequalities[:, 1], self._model.n_cells)
-
-    @functools.cached_property
-    def lesser(self) -> Grouped:
-        """The cells that must be less than each cell."""
-        return Grouped(self._model.inequalities[:, 1], self._model.inequalities[:, 0], self._model.n_cells)
-
-    @functools.cached_property
-    def sums_of(self) -> Grouped:
-        """The numbers of the sums of each cell."""
-        sums = self._model.sums
-        numbers = np.repeat(np.arange(len(sums.totals)), np.diff(sums.starts))
-        # A sum may have a cell twice.
-        pairs = np.unique(np.stack([sums.cells, numbers], axis=1), axis=0)
-        return Grouped(pairs[:, 0], pairs[:, 1], self._model.n_cells)
 
     def related(self, cell: int) -> list[Relation]:
         """Return the relations of which a cell is the source."""
@@ -106,7 +90,7 @@ class Clues:
         if (found := self._sums.get(number)) is None:
             starts, members, totals = self._model.sums
             cells = tuple(members[starts[number] : starts[number + 1]].tolist())
-            found = self._sums[number] = Sum(cells, int(totals[number]), self._is_run(cells))
+            found = self._sums[number] = Sum(cells, int(totals[number]))
         return found
 
     def _relation(self, number: int) -> Relation:
@@ -126,13 +110,6 @@ class Clues:
     @functools.cached_property
     def _tables(self) -> list[tuple[int, ...]]:
         return [_table(rows) for rows in self._model.relations.tables.tolist()]
-
-    def _is_run(self, cells: tuple[int, ...]) -> bool:
-        """Return whether the values of a sum's cells are at most 9 and all differ, because one unit has them all."""
-        if self._model.n_values > 9 or len(set(cells)) < len(cells) or not cells:
-            return False
-        names = self._names
-        return any(set(cells) <= set(names.units[unit]) for unit in names.units_of[cells[0]])
 
 
 def _table(rows: list[list[int]]) -> tuple[int, ...]:
@@ -162,7 +139,7 @@ def supported(relation: Relation, held: int, names: Layout) -> int:
 
     Cells that see each other cannot have the same value.
     """
-    is_seen = relation.target in names.peers[relation.source]
+    is_seen = names.sees(relation.source, relation.target)
     kept = 0
     for value, partners in enumerate(relation.partners):
         if held >> value & 1:
@@ -180,48 +157,3 @@ def bounds_in_sum(each: Sum, cell: int, masks: list[int], n: int) -> list[int]:
     least = each.total - sum(masks[other].bit_length() for other in others)
     greatest = each.total - sum((masks[other] & -masks[other]).bit_length() for other in others)
     return sorted({max(least, 1) - 1, min(greatest, n) - 1})
-
-
-def lost_in_sum(each: Sum, masks: list[int], n: int) -> list[tuple[int, int]] | None:
-    """Return which candidates the cells of a sum lose, as (cell, mask); None if it cannot have its total."""
-    if each.is_run:
-        return _lost_in_run(each, masks)
-    low = each.total - sum(masks[cell].bit_length() for cell in each.cells)
-    high = each.total - sum((masks[cell] & -masks[cell]).bit_length() for cell in each.cells)
-    if not low <= 0 <= high:
-        return None
-    found = []
-    for cell in each.cells:
-        bounds = bounds_in_sum(each, cell, masks, n)
-        found.append((cell, masks[cell] & ~((2 << bounds[-1]) - (1 << bounds[0]))))
-    return found
-
-
-def _lost_in_run(each: Sum, masks: list[int]) -> list[tuple[int, int]] | None:
-    """Return the candidates of a run that are in no choice of different digits with its total, as `lost_in_sum`."""
-    reach: list[set[int]] = [{0}]
-    for cell in each.cells:
-        reach.append(
-            {used | digit for used in reach[-1] for digit in _digits(masks[cell]) if not used & digit}
-        )
-    left = {used for used in reach[-1] if sum(digit.bit_length() for digit in _digits(used)) == each.total}
-    if not left:
-        return None
-    found = []
-    for k in reversed(range(len(each.cells))):
-        mask = masks[each.cells[k]]
-        pairs = [
-            (used ^ digit, digit)
-            for used in left
-            for digit in _digits(mask & used)
-            if used ^ digit in reach[k]
-        ]
-        found.append((each.cells[k], mask & ~sum({digit for _, digit in pairs})))
-        left = {used for used, _ in pairs}
-    return found
-
-
-@functools.cache
-def _digits(mask: int) -> tuple[int, ...]:
-    """Return the bits of a mask of digits, each as a mask."""
-    return tuple(1 << value for value in range(mask.bit_length()) if mask >> value & 1)

@@ -12,10 +12,9 @@ import numpy.typing as npt
 
 from ..engines import Log
 from ..model import Model
-from .assumption import Assumption
 from .board import Cell, Layout, start
 from .clues import Clues, bounds_in_sum, supported
-from .step import Link, Relation, Step
+from .step import Link, Relation, Step, Sum
 from .technique import RULES, TECHNIQUES, braid_score
 
 __all__ = ["Decoder", "play"]
@@ -28,8 +27,9 @@ class _Rows:
 
     __slots__ = ("case", "cells", "less", "lines", "pair", "placed", "removed", "rule", "sum", "values")
 
-    def __init__(self, rows: list[list[int]]) -> None:
-        self.rule: int = rows[0][1]
+    def __init__(self, columns: list[list[int]], begin: int, end: int) -> None:
+        whats, xs, ys = columns
+        self.rule: int = xs[begin]
         self.cells: list[int] = []
         self.values: list[int] = []
         self.lines: list[int] = []
@@ -39,7 +39,7 @@ class _Rows:
         self.case: tuple[int, int] = (-1, -1)
         self.pair: tuple[int, int] = (-1, -1)
         self.sum: int = -1
-        for what, x, y in rows[1:]:
+        for what, x, y in zip(whats[begin + 1 : end], xs[begin + 1 : end], ys[begin + 1 : end], strict=True):
             if what == REMOVED:
                 self.removed.setdefault(x, []).append(y)
             elif what == CELL:
@@ -62,6 +62,10 @@ class _Rows:
 
 # Members of an enumeration are slow to look up.
 STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, CASE, PAIR, SUM = map(int, Log)
+
+NAMES = (*RULES, "", "contradiction", "assumption")
+"""What a row STEP begins, by its number; the engine leaves one out, which is the number of rules."""
+BRAID, CONTRADICTION = NAMES.index("braid"), NAMES.index("contradiction")
 
 
 class Decoder:
@@ -95,22 +99,21 @@ class Decoder:
 
     @functools.cached_property
     def _clues(self) -> Clues:
-        return self._listed or Clues(self._model, self._names)
+        return self._listed or Clues(self._model)
 
-    def steps(self, log: npt.NDArray[np.int32]) -> Iterator[Step]:
-        """Yield the steps of a log."""
-        starts = np.flatnonzero(log[:, 0] == STEP).tolist()
-        rows = log.tolist()
-        for begin, end in itertools.pairwise([*starts, len(rows)]):
-            step = self._step(_Rows(rows[begin:end]))
+    def steps(self, log: npt.NDArray[np.int32], cases: npt.NDArray[np.int32]) -> Iterator[Step]:
+        """Yield the steps of a log, and of that of their cases."""
+        self._below = self._decode_cases(cases)
+        columns = log.T.tolist()
+        for begin, end in _steps_of(log):
+            step = self._step(_Rows(columns, begin, end))
             yield step
             play(step, self._names, self._masks)
 
     def _step(self, rows: _Rows) -> Step:
-        if rows.rule >= len(RULES):
-            return self._contradiction(rows)
-        build: Callable[[_Rows, str], Step] = _BUILDERS.get(RULES[rows.rule], Decoder._plain)
-        return build(self, rows, RULES[rows.rule])  # type: ignore[call-arg, arg-type]
+        name = NAMES[rows.rule]
+        build: Callable[[_Rows, str], Step] = _BUILDERS.get(name, Decoder._plain)
+        return build(self, rows, name)  # type: ignore[call-arg, arg-type]
 
     def _make(
         self,
@@ -125,24 +128,32 @@ class Decoder:
         cases: tuple[Step, ...] = (),
         relations: tuple[Relation, ...] = (),
     ) -> Step:
+        # Most parts of most steps are empty.
         names = self._names.cells
-        sums = [self._clues.sum(rows.sum)] if rows.sum >= 0 else []
+        cells = rows.cells if cells is None else cells
+        values = rows.values if values is None else values
         return Step(
             name,
             TECHNIQUES[name].score if score is None else score,
-            tuple((names[cell], value + 1) for cell, value in rows.placed),
-            tuple(
-                (names[cell], tuple(v + 1 for v in values)) for cell, values in sorted(rows.removed.items())
-            ),
-            tuple(names[cell] for cell in (rows.cells if cells is None else cells)),
-            tuple(value + 1 for value in (rows.values if values is None else values)),
-            tuple(self._names.lines[line] for line in rows.lines),
-            tuple((names[a], names[b]) for a, b in (inequalities or ())),
+            tuple([(names[cell], value + 1) for cell, value in rows.placed]) if rows.placed else (),
+            self._removed(rows.removed) if rows.removed else (),
+            tuple([names[cell] for cell in cells]) if cells else (),
+            tuple([value + 1 for value in values]) if values else (),
+            tuple([self._names.lines[line] for line in rows.lines]) if rows.lines else (),
+            tuple([(names[a], names[b]) for a, b in inequalities]) if inequalities else (),
             links,
             cases,
             relations,
-            tuple((tuple(names[cell] for cell in each.cells), each.total) for each in sums),
+            (self._sum(rows.sum),) if rows.sum >= 0 else (),
         )
+
+    def _removed(self, removed: dict[int, list[int]]) -> tuple[tuple[Cell, tuple[int, ...]], ...]:
+        names = self._names.cells
+        return tuple([(names[cell], tuple([v + 1 for v in lost])) for cell, lost in sorted(removed.items())])
+
+    def _sum(self, number: int) -> Sum:
+        each, names = self._clues.sum(number), self._names.cells
+        return tuple([names[cell] for cell in each.cells]), each.total
 
     def _plain(self, rows: _Rows, name: str) -> Step:
         return self._make(rows, name)
@@ -187,7 +198,7 @@ class Decoder:
     def _run_bounds(self, rows: _Rows, name: str) -> Step:
         (cell,) = rows.removed
         each = self._clues.sum(rows.sum)
-        return self._make(rows, name, values=bounds_in_sum(each, cell, self._masks, self._n))
+        return self._make(rows, name, values=rows.values or bounds_in_sum(each, cell, self._masks, self._n))
 
     def _hill(self, rows: _Rows, name: str) -> Step:
         (top,) = rows.removed
@@ -232,7 +243,7 @@ class Decoder:
             links.append(((names[cell], first + 1), (names[cell], last + 1), "strong"))
             if k + 1 < len(cells):
                 following = cells[k + 1]
-                is_seen = values[2 * k + 2] == last and following in self._names.peers[cell]
+                is_seen = values[2 * k + 2] == last and self._names.sees(cell, following)
                 kind = "weak" if is_seen else "inequality"
                 links.append(((names[cell], last + 1), (names[following], values[2 * k + 2] + 1), kind))
                 if not is_seen:
@@ -241,7 +252,7 @@ class Decoder:
                     )
         for cell, lost in rows.removed.items():
             for end, value in ((cells[0], values[0]), (cells[-1], values[-1])):
-                if any(v != value or cell not in self._names.peers[end] for v in lost):
+                if any(v != value or not self._names.sees(cell, end) for v in lost):
                     pairs.append((end, cell) if cell in self._clues.greater[end] else (cell, end))
         if pairs:
             name = "chain across inequalities"
@@ -251,35 +262,47 @@ class Decoder:
 
     def _braid(self, rows: _Rows, name: str) -> Step:
         cell, value = rows.case
-        below = self._assume(cell, value)
+        rounds, (steps,) = next(self._below)
         return self._make(
-            rows, name, score=braid_score(below.length), cells=[cell], values=[value], cases=below.steps()
+            rows, name, score=braid_score(rounds), cells=[cell], values=[value], cases=tuple(steps)
         )
 
     def _forcing(self, rows: _Rows, name: str) -> Step:
-        if rows.lines:
-            name = "forcing line"
-            value = rows.values[0]
-            at = [cell for cell in self._names.units[rows.lines[0]] if self._masks[cell] >> value & 1]
-            cases = [(cell, value) for cell in at]
-            cells, values = at, [value]
-        else:
-            cell = rows.cells[0]
-            values = [value for value in range(self._n) if self._masks[cell] >> value & 1]
-            cases = [(cell, value) for value in values]
-            cells = [cell]
-        targets = [(cell, value) for cell, lost in rows.removed.items() for value in lost]
-        steps = []
-        for case in cases:
-            first, *rest = self._assume(*case).steps(targets)
-            steps.append(Step(first.technique, first.score, first.placed, cases=tuple(rest)))
-        return self._make(rows, name, cells=cells, values=values, cases=tuple(steps))
+        _, below = next(self._below)
+        cases = tuple(Step("assumption", 0.0, first.placed, cases=tuple(rest)) for first, *rest in below)
+        numbers = self._names.numbers
+        marks = [(numbers[cell], value - 1) for case in cases for cell, value in case.placed]
+        return self._make(
+            rows,
+            "forcing line" if rows.lines else name,
+            cells=list(dict.fromkeys(cell for cell, _ in marks)),
+            values=list(dict.fromkeys(value for _, value in marks)),
+            cases=cases,
+        )
 
-    def _assume(self, cell: int, value: int) -> Assumption:
-        return Assumption(self._masks, self._names, self._clues, cell, value, self._n)
+    def _decode_cases(self, log: npt.NDArray[np.int32]) -> Iterator[tuple[int, list[list[Step]]]]:
+        """Yield, for each step that has cases, the round of a contradiction and the steps of each case.
 
-    def _contradiction(self, rows: _Rows) -> Step:
-        return self._make(rows, "contradiction")
+        The same deductions come again and again, so each is decoded once.
+        """
+        columns, data = log.T.tolist(), log.tobytes()
+        known: dict[bytes, Step] = {}
+        rounds, below = 0, list[list[Step]]()
+        for begin, end in _steps_of(log):
+            rule = columns[1][begin]
+            if BRAID <= rule < CONTRADICTION:
+                if below:
+                    yield rounds, below
+                rounds, below = columns[2][begin], []
+                continue
+            each = data[12 * begin : 12 * end]
+            if (step := known.get(each)) is None:
+                step = known[each] = self._step(_Rows(columns, begin, end))
+            if rule > CONTRADICTION:
+                below.append([])
+            below[-1].append(step)
+        if below:
+            yield rounds, below
 
 
 _BUILDERS: dict[str, Callable[..., Step]] = {
@@ -298,6 +321,11 @@ _BUILDERS: dict[str, Callable[..., Step]] = {
     "braid": Decoder._braid,
     "forcing cell": Decoder._forcing,
 }
+
+
+def _steps_of(log: npt.NDArray[np.int32]) -> Iterator[tuple[int, int]]:
+    """Return where the rows of each step begin and end."""
+    return itertools.pairwise([*np.flatnonzero(log[:, 0] == STEP).tolist(), len(log)])
 
 
 def play(step: Step, names: Layout, masks: list[int]) -> None:

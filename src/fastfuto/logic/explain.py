@@ -69,7 +69,7 @@ class Explanation:
     ) -> None:
         self.puzzle: Solvable[Any] = puzzle
         self._model = model
-        self._log, self._masks = logic.log(), logic.masks()
+        self._log, self._cases, self._masks = logic.log(), logic.cases(), logic.masks()
         self._n_steps = logic.n_steps
         self._steps: tuple[Step, ...] | None = None
         self.rules: Rules = rules
@@ -102,7 +102,7 @@ class Explanation:
     def steps(self) -> tuple[Step, ...]:
         """The steps; they are put into Python objects when they are first asked for."""
         if self._steps is None:
-            self._steps = tuple(Decoder(self._model, self._names).steps(self._log))
+            self._steps = tuple(Decoder(self._model, self._names).steps(self._log, self._cases))
         return self._steps
 
     @property
@@ -177,7 +177,7 @@ def explain(
     Notes
     -----
     The steps of a 9 x 9 Futoshiki are found in 0.1 ms to a tenth of a second. They become Python objects when they are
-    asked for, which takes some microseconds for each, and about a millisecond for a braid.
+    asked for, which takes some microseconds for each, and for each deduction of a braid.
 
     Examples
     --------

@@ -115,9 +115,9 @@ lines=(), inequalities=(), links=(), cases=(), relations=(), sums=())
     logic, _, is_late = trace(seen, rules, 1, watch.is_over, is_filled)
     if is_late or not kept.is_named(watch):
         raise _late(watch)
-    log = logic.log()
+    log, cases = logic.log(), logic.cases()
     spare_logic(logic, seen)
-    return next(Decoder(seen, names, is_filled, kept.clues).steps(log), None)
+    return next(Decoder(seen, names, is_filled, kept.clues).steps(log, cases), None)
 
 
 def _late(watch: Watch) -> LimitReached:
@@ -289,7 +289,7 @@ class _Kept:
     def __init__(self, puzzle: Any) -> None:
         self.model = logic_model(puzzle)
         self.names = names_of(puzzle, self.model)
-        self.clues = Clues(self.model, self.names)
+        self.clues = Clues(self.model)
         self.given = _given(self.model)
         self.is_large = self.model.n_cells * self.model.n_values > MOST_AT_ONCE
         self._is_solved = False

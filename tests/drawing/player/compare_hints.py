@@ -129,7 +129,7 @@ def own_step(puzzle, model, names, entries, marks):
     logic = Logic(seen, SCORES, is_tracing=True, filled=filled)
     while logic.trace(10**6, 1) == 0 and logic.n_steps < 1:
         pass
-    return next(Decoder(seen, names, filled).steps(logic.log())) if logic.n_steps else None
+    return next(Decoder(seen, names, filled).steps(logic.log(), logic.cases())) if logic.n_steps else None
 
 
 def flat(step, model, names):
