@@ -365,7 +365,10 @@ cdef inline void log_deduction(LogicCore *s, Deduction *made, bint is_assumed) n
     # Make a deduction and log it, unless it has nothing new.
     cdef Board *b = &s.board
     cdef int64_t header = s.n_log, low, high, t
-    note(s, STEP, ASSUMED if is_assumed else made.rule, 0)
+    if is_assumed:
+        note(s, STEP, ASSUMED, 0)
+    else:
+        note(s, STEP, made.rule, s.score[made.rule])
     if made.rule == HIDDEN_SINGLE:
         note(s, LINE, made.source, 0)
     elif made.rule == BOUND and made.value:

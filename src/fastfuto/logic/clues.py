@@ -51,14 +51,13 @@ class Grouped(dict[int, list[int]]):
 
     def __init__(self, first: npt.NDArray[Any], second: npt.NDArray[Any], n: int) -> None:
         super().__init__()
-        self._second = second[np.argsort(first, kind="stable")]
-        self._starts = np.concatenate([[0], np.cumsum(np.bincount(first, minlength=n))])
+        self._second: list[int] = second[np.argsort(first, kind="stable")].tolist()
+        self._starts: list[int] = [0, *np.cumsum(np.bincount(first, minlength=n)).tolist()]
 
     def __missing__(self, number: int) -> list[int]:
         """List the second numbers of one first number, in the order of the pairs."""
-        listed: list[int] = self._second[self._starts[number] : self._starts[number + 1]].tolist()
-        self[number] = listed
-        return listed
+        self[number] = self._second[self._starts[number] : self._starts[number + 1]]
+        return self[number]
 
 
 class Clues:

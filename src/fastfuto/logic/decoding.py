@@ -65,7 +65,10 @@ STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, CASE, PAIR, SUM = map(int, Log)
 
 NAMES = (*RULES, "", "contradiction", "assumption")
 """What a row STEP begins, by its number; the engine leaves one out, which is the number of rules."""
-BRAID, CONTRADICTION = NAMES.index("braid"), NAMES.index("contradiction")
+BOUND, BRAID, CONTRADICTION, ASSUMPTION = map(
+    NAMES.index, ("inequality bound", "braid", "contradiction", "assumption")
+)
+SINGLES = frozenset(map(NAMES.index, ("full house", "naked single", "hidden single")))
 
 
 class Decoder:
@@ -106,21 +109,55 @@ class Decoder:
         self._below = self._decode_cases(cases)
         columns = log.T.tolist()
         for begin, end in _steps_of(log):
-            step = self._step(_Rows(columns, begin, end))
+            step = self._step(columns, begin, end)
             yield step
             play(step, self._names, self._masks)
 
-    def _step(self, rows: _Rows) -> Step:
-        name = NAMES[rows.rule]
-        build: Callable[[_Rows, str], Step] = _BUILDERS.get(name, Decoder._plain)
-        return build(self, rows, name)  # type: ignore[call-arg, arg-type]
+    def _step(self, columns: list[list[int]], begin: int, end: int) -> Step:
+        # Most steps are of the first three kinds, whose rows are few and always the same.
+        whats, xs, _ = columns
+        rule = xs[begin]
+        if rule in SINGLES or rule == ASSUMPTION:
+            return self._placing(columns, begin, end)
+        if rule == BOUND and (end == begin + 2 or whats[begin + 2] == REMOVED):
+            return self._bound(columns, begin, end)
+        if rule == BRAID:
+            return self._braid(columns, begin)
+        name = NAMES[rule]
+        build: Callable[..., Step] = _BUILDERS.get(name, Decoder._plain)
+        return build(self, _Rows(columns, begin, end), name)
+
+    def _placing(self, columns: list[list[int]], begin: int, end: int) -> Step:
+        _, xs, ys = columns
+        name, cell, value = NAMES[xs[begin]], self._names.cells[xs[end - 1]], ys[end - 1] + 1
+        placed = ((cell, value),)
+        if name == "assumption":
+            return Step(name, 0.0, placed)
+        lines = (self._names.lines[xs[begin + 1]],) if end > begin + 2 else ()
+        values = () if name == "full house" else (value,)
+        return Step(name, TECHNIQUES[name].score, placed, (), (cell,), values, lines)
+
+    def _bound(self, columns: list[list[int]], begin: int, end: int) -> Step:
+        _, xs, ys = columns
+        removed: dict[int, list[int]] = {}
+        for cell, value in zip(xs[begin + 2 : end], ys[begin + 2 : end], strict=True):
+            removed.setdefault(cell, []).append(value)
+        pair = self._names.cells[xs[begin + 1]], self._names.cells[ys[begin + 1]]
+        name = "inequality bound"
+        return Step(name, TECHNIQUES[name].score, (), self._removed(removed), pair, inequalities=(pair,))
+
+    def _braid(self, columns: list[list[int]], begin: int) -> Step:
+        _, xs, ys = columns
+        rounds, (steps,) = next(self._below)
+        cells, values = (self._names.cells[xs[begin + 1]],), (ys[begin + 1] + 1,)
+        removed = ((cells[0], values),)
+        return Step("braid", braid_score(rounds), (), removed, cells, values, cases=tuple(steps))
 
     def _make(
         self,
         rows: _Rows,
         name: str,
         *,
-        score: float | None = None,
         cells: list[int] | None = None,
         values: list[int] | None = None,
         inequalities: Pairs | None = None,
@@ -134,7 +171,7 @@ class Decoder:
         values = rows.values if values is None else values
         return Step(
             name,
-            TECHNIQUES[name].score if score is None else score,
+            TECHNIQUES[name].score,
             tuple([(names[cell], value + 1) for cell, value in rows.placed]) if rows.placed else (),
             self._removed(rows.removed) if rows.removed else (),
             tuple([names[cell] for cell in cells]) if cells else (),
@@ -158,27 +195,21 @@ class Decoder:
     def _plain(self, rows: _Rows, name: str) -> Step:
         return self._make(rows, name)
 
-    def _single(self, rows: _Rows, name: str) -> Step:
-        cell, value = rows.placed[0]
-        return self._make(rows, name, cells=[cell], values=[] if name == "full house" else [value])
-
-    def _bound(self, rows: _Rows, name: str) -> Step:
+    def _ascending(self, rows: _Rows, _: str) -> Step:
         chain = [rows.less[0][0], *(greater for _, greater in rows.less)]
-        bounds: list[int] = []
-        if len(chain) > 2:
-            top = len(chain) - 1
-            is_plain = all(
-                value < chain.index(cell) or value > self._n - 1 - top + chain.index(cell)
-                for cell, values in rows.removed.items()
-                for value in values
-            )
-            name = "ascending chain" if is_plain else "ascending chain from candidates"
-            bounds = [0, self._n - 1]
-            if not is_plain:
-                first, last = self._masks[chain[0]], self._masks[chain[-1]]
-                bounds = [(first & -first).bit_length() - 1, last.bit_length() - 1]
-            if bounds[0] + len(chain) > bounds[1] + 1:
-                bounds = []  # There is no room for the chain.
+        top = len(chain) - 1
+        bounds = [0, self._n - 1]
+        name = "ascending chain"
+        if any(
+            chain.index(cell) <= value <= self._n - 1 - top + chain.index(cell)
+            for cell, values in rows.removed.items()
+            for value in values
+        ):
+            name = "ascending chain from candidates"
+            first, last = self._masks[chain[0]], self._masks[chain[-1]]
+            bounds = [(first & -first).bit_length() - 1, last.bit_length() - 1]
+        if bounds[0] + top > bounds[1]:
+            bounds = []  # There is no room for the chain.
         return self._make(rows, name, cells=chain, values=bounds, inequalities=rows.less)
 
     def _relation(self, rows: _Rows, name: str) -> Step:
@@ -260,13 +291,6 @@ class Decoder:
         named = list(dict.fromkeys(cells))
         return self._make(rows, name, cells=named, values=[], inequalities=unique, links=tuple(links))
 
-    def _braid(self, rows: _Rows, name: str) -> Step:
-        cell, value = rows.case
-        rounds, (steps,) = next(self._below)
-        return self._make(
-            rows, name, score=braid_score(rounds), cells=[cell], values=[value], cases=tuple(steps)
-        )
-
     def _forcing(self, rows: _Rows, name: str) -> Step:
         _, below = next(self._below)
         cases = tuple(Step("assumption", 0.0, first.placed, cases=tuple(rest)) for first, *rest in below)
@@ -286,30 +310,27 @@ class Decoder:
         The same deductions come again and again, so each is decoded once.
         """
         columns, data = log.T.tolist(), log.tobytes()
+        _, rules, rounds = columns
         known: dict[bytes, Step] = {}
-        rounds, below = 0, list[list[Step]]()
+        head, below = -1, list[list[Step]]()
         for begin, end in _steps_of(log):
-            rule = columns[1][begin]
-            if BRAID <= rule < CONTRADICTION:
+            if BRAID <= rules[begin] < CONTRADICTION:
                 if below:
-                    yield rounds, below
-                rounds, below = columns[2][begin], []
+                    yield rounds[head], below
+                head, below = begin, []
                 continue
-            each = data[12 * begin : 12 * end]
-            if (step := known.get(each)) is None:
-                step = known[each] = self._step(_Rows(columns, begin, end))
-            if rule > CONTRADICTION:
+            rows = data[12 * begin : 12 * end]
+            if (step := known.get(rows)) is None:
+                step = known[rows] = self._step(columns, begin, end)
+            if rules[begin] == ASSUMPTION:
                 below.append([])
             below[-1].append(step)
         if below:
-            yield rounds, below
+            yield rounds[head], below
 
 
 _BUILDERS: dict[str, Callable[..., Step]] = {
-    "full house": Decoder._single,
-    "naked single": Decoder._single,
-    "hidden single": Decoder._single,
-    "inequality bound": Decoder._bound,
+    "inequality bound": Decoder._ascending,
     "relation": Decoder._relation,
     "relation from candidates": Decoder._relation,
     "run bounds": Decoder._run_bounds,
@@ -318,7 +339,6 @@ _BUILDERS: dict[str, Callable[..., Step]] = {
     "ordered set": Decoder._ordered_set,
     "x-chain": Decoder._x_chain,
     "xy-chain": Decoder._chain,
-    "braid": Decoder._braid,
     "forcing cell": Decoder._forcing,
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias, get_args
@@ -181,6 +182,7 @@ TECHNIQUES: dict[str, Technique] = {
 """All techniques by name, from the easiest to the hardest."""
 
 
+@functools.cache
 def braid_score(length: int) -> float:
     """Return the score of a braid: 0.1 more each time its length passes one of seven thresholds."""
     return round(
