@@ -14,6 +14,7 @@ from ..engines import Log
 from ..model import Model
 from .board import Cell, Layout, start
 from .clues import Clues, bounds_in_sum, supported
+from .shelf import Shelf
 from .step import Link, Relation, Step, Sum
 from .technique import RULES, TECHNIQUES, braid_score
 
@@ -23,20 +24,16 @@ Pairs: TypeAlias = list[tuple[int, int]]
 
 
 class _Rows:
-    """The rows of the log that belong to one step."""
+    """The rows of the log that belong to one step of the rarer kinds."""
 
-    __slots__ = ("case", "cells", "less", "lines", "pair", "placed", "removed", "rule", "sum", "values")
+    __slots__ = ("cells", "lines", "pair", "removed", "sum", "values")
 
     def __init__(self, columns: list[list[int]], begin: int, end: int) -> None:
         whats, xs, ys = columns
-        self.rule: int = xs[begin]
         self.cells: list[int] = []
         self.values: list[int] = []
         self.lines: list[int] = []
-        self.less: Pairs = []
-        self.placed: Pairs = []
         self.removed: dict[int, list[int]] = {}
-        self.case: tuple[int, int] = (-1, -1)
         self.pair: tuple[int, int] = (-1, -1)
         self.sum: int = -1
         for what, x, y in zip(whats[begin + 1 : end], xs[begin + 1 : end], ys[begin + 1 : end], strict=True):
@@ -48,20 +45,14 @@ class _Rows:
                 self.values.append(x)
             elif what == LINE:
                 self.lines.append(x)
-            elif what == LESS:
-                self.less.append((x, y))
-            elif what == PLACED:
-                self.placed.append((x, y))
             elif what == PAIR:
                 self.pair = x, y
-            elif what == SUM:
-                self.sum = x
             else:
-                self.case = x, y
+                self.sum = x
 
 
 # Members of an enumeration are slow to look up.
-STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, CASE, PAIR, SUM = map(int, Log)
+STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, _, PAIR, SUM = map(int, Log)
 
 NAMES = (*RULES, "", "contradiction", "assumption")
 """What a row STEP begins, by its number; the engine leaves one out, which is the number of rules."""
@@ -69,6 +60,22 @@ BOUND, BRAID, CONTRADICTION, ASSUMPTION = map(
     NAMES.index, ("inequality bound", "braid", "contradiction", "assumption")
 )
 SINGLES = frozenset(map(NAMES.index, ("full house", "naked single", "hidden single")))
+SHARED = SINGLES | {BOUND, CONTRADICTION, ASSUMPTION}
+"""Rules whose steps depend on names alone, so that puzzles share them; not for sums and chains of inequalities."""
+MOST_SHARED = 8000
+"""Most steps that are kept for all puzzles with the same names."""
+MOST_CELLS = 1024
+"""Most cells of a puzzle whose steps are kept."""
+
+
+class _Shared(dict[bytes, Step]):
+    """Steps by their rows in the log."""
+
+    nbytes = 1 << 23
+    """Bytes that MOST_SHARED of them take at most."""
+
+
+_shelf: Shelf[Layout, _Shared] = Shelf(1 << 25)
 
 
 class Decoder:
@@ -94,11 +101,29 @@ class Decoder:
         self._model, self._names, self._filled = model, names, filled
         self._n = model.n_values
         self._listed = clues
+        # A log, and the rows of it that have been concluded but are not yet made in the candidates.
+        self._made: tuple[list[list[int]], int, int] = [], 0, 0
 
     @functools.cached_property
-    def _masks(self) -> list[int]:
-        """The candidates before the present step."""
+    def _candidates(self) -> list[int]:
         return start(self._model.domains, self._names, self._filled)
+
+    @property
+    def _masks(self) -> list[int]:
+        """The candidates before the present step; what has been concluded since they were last asked for is made."""
+        masks, units, units_of = self._candidates, self._names.units, self._names.units_of
+        columns, begin, end = self._made
+        self._made = columns, end, end
+        for what, x, y in zip(*(column[begin:end] for column in columns), strict=True):
+            if what == REMOVED:
+                masks[x] &= ~(1 << y)
+            elif what == PLACED:
+                left = ~(1 << y)
+                for unit in units_of[x]:
+                    for other in units[unit]:
+                        masks[other] &= left
+                masks[x] = ~left
+        return masks
 
     @functools.cached_property
     def _clues(self) -> Clues:
@@ -107,19 +132,36 @@ class Decoder:
     def steps(self, log: npt.NDArray[np.int32], cases: npt.NDArray[np.int32]) -> Iterator[Step]:
         """Yield the steps of a log, and of that of their cases."""
         self._below = self._decode_cases(cases)
-        columns = log.T.tolist()
+        columns, data = log.T.tolist(), log.tobytes()
+        self._made = columns, 0, 0
         for begin, end in _steps_of(log):
-            step = self._step(columns, begin, end)
-            yield step
-            play(step, self._names, self._masks)
+            self._made = columns, self._made[1], begin
+            yield self._step(columns, data[12 * begin : 12 * end], begin, end)
 
-    def _step(self, columns: list[list[int]], begin: int, end: int) -> Step:
+    @functools.cached_property
+    def _shared(self) -> _Shared:
+        """Steps that puzzles with the same names share, as long as they are small."""
+        if self._model.n_cells > MOST_CELLS:
+            return _Shared()
+        return _shelf.get(self._names) or _shelf.put(self._names, _Shared())
+
+    def _step(self, columns: list[list[int]], rows: bytes, begin: int, end: int) -> Step:
+        if (step := self._shared.get(rows)) is None:
+            step = self._build(columns, begin, end)
+            whats, xs, _ = columns
+            is_shared = (
+                xs[begin] in SHARED and SUM not in whats[begin:end] and LESS not in whats[begin + 2 : end]
+            )
+            if is_shared and len(self._shared) < MOST_SHARED:
+                self._shared[rows] = step
+        return step
+
+    def _build(self, columns: list[list[int]], begin: int, end: int) -> Step:
         # Most steps are of the first three kinds, whose rows are few and always the same.
-        whats, xs, _ = columns
-        rule = xs[begin]
+        rule = columns[1][begin]
         if rule in SINGLES or rule == ASSUMPTION:
             return self._placing(columns, begin, end)
-        if rule == BOUND and (end == begin + 2 or whats[begin + 2] == REMOVED):
+        if rule == BOUND:
             return self._bound(columns, begin, end)
         if rule == BRAID:
             return self._braid(columns, begin)
@@ -138,13 +180,34 @@ class Decoder:
         return Step(name, TECHNIQUES[name].score, placed, (), (cell,), values, lines)
 
     def _bound(self, columns: list[list[int]], begin: int, end: int) -> Step:
-        _, xs, ys = columns
+        whats, xs, ys = columns
+        lost = begin + 1
+        while lost < end and whats[lost] == LESS:
+            lost += 1
         removed: dict[int, list[int]] = {}
-        for cell, value in zip(xs[begin + 2 : end], ys[begin + 2 : end], strict=True):
+        for cell, value in zip(xs[lost:end], ys[lost:end], strict=True):
             removed.setdefault(cell, []).append(value)
-        pair = self._names.cells[xs[begin + 1]], self._names.cells[ys[begin + 1]]
-        name = "inequality bound"
-        return Step(name, TECHNIQUES[name].score, (), self._removed(removed), pair, inequalities=(pair,))
+        names = self._names.cells
+        chain = [xs[begin + 1], *ys[begin + 1 : lost]]
+        cells = tuple([names[cell] for cell in chain])
+        name, values = ("inequality bound", ()) if len(chain) == 2 else self._ascending(chain, removed)
+        pairs = tuple(itertools.pairwise(cells))
+        return Step(name, TECHNIQUES[name].score, (), self._removed(removed), cells, values, (), pairs)
+
+    def _ascending(self, chain: list[int], removed: dict[int, list[int]]) -> tuple[str, tuple[int, ...]]:
+        """Return the name of a chain of inequalities, and the values that its ends have room for."""
+        top = len(chain) - 1
+        name, least, greatest = "ascending chain", 1, self._n
+        for k, cell in enumerate(chain):
+            # The first k values, and as many of the last ones as cells follow, are excluded in any case.
+            if any(k <= value < self._n - top + k for value in removed.get(cell, ())):
+                name = "ascending chain from candidates"
+                masks = self._masks
+                first, last = masks[chain[0]], masks[chain[-1]]
+                least, greatest = (first & -first).bit_length(), last.bit_length()
+                break
+        # There may be no room for the chain.
+        return name, (least, greatest) if least + top <= greatest else ()
 
     def _braid(self, columns: list[list[int]], begin: int) -> Step:
         _, xs, ys = columns
@@ -172,7 +235,7 @@ class Decoder:
         return Step(
             name,
             TECHNIQUES[name].score,
-            tuple([(names[cell], value + 1) for cell, value in rows.placed]) if rows.placed else (),
+            (),
             self._removed(rows.removed) if rows.removed else (),
             tuple([names[cell] for cell in cells]) if cells else (),
             tuple([value + 1 for value in values]) if values else (),
@@ -194,23 +257,6 @@ class Decoder:
 
     def _plain(self, rows: _Rows, name: str) -> Step:
         return self._make(rows, name)
-
-    def _ascending(self, rows: _Rows, _: str) -> Step:
-        chain = [rows.less[0][0], *(greater for _, greater in rows.less)]
-        top = len(chain) - 1
-        bounds = [0, self._n - 1]
-        name = "ascending chain"
-        if any(
-            chain.index(cell) <= value <= self._n - 1 - top + chain.index(cell)
-            for cell, values in rows.removed.items()
-            for value in values
-        ):
-            name = "ascending chain from candidates"
-            first, last = self._masks[chain[0]], self._masks[chain[-1]]
-            bounds = [(first & -first).bit_length() - 1, last.bit_length() - 1]
-        if bounds[0] + top > bounds[1]:
-            bounds = []  # There is no room for the chain.
-        return self._make(rows, name, cells=chain, values=bounds, inequalities=rows.less)
 
     def _relation(self, rows: _Rows, name: str) -> Step:
         source, target = rows.pair
@@ -247,7 +293,7 @@ class Decoder:
     def _x_chain(self, rows: _Rows, name: str) -> Step:
         cells = rows.cells[::-1]
         value = rows.values[0]
-        names = self._names
+        names, masks = self._names, self._masks
         for one, other in zip(cells[::2], cells[1::2], strict=True):
             rows.lines.append(
                 next(
@@ -255,7 +301,7 @@ class Decoder:
                     for unit in names.units_of[one]
                     if names.is_full[unit]
                     and other in names.units[unit]
-                    and sum(self._masks[cell] >> value & 1 for cell in names.units[unit]) == 2
+                    and sum(masks[cell] >> value & 1 for cell in names.units[unit]) == 2
                 )
             )
         marks = [(names.cells[cell], value + 1) for cell in cells]
@@ -321,7 +367,7 @@ class Decoder:
                 continue
             rows = data[12 * begin : 12 * end]
             if (step := known.get(rows)) is None:
-                step = known[rows] = self._step(columns, begin, end)
+                step = known[rows] = self._step(columns, rows, begin, end)
             if rules[begin] == ASSUMPTION:
                 below.append([])
             below[-1].append(step)
@@ -330,7 +376,6 @@ class Decoder:
 
 
 _BUILDERS: dict[str, Callable[..., Step]] = {
-    "inequality bound": Decoder._ascending,
     "relation": Decoder._relation,
     "relation from candidates": Decoder._relation,
     "run bounds": Decoder._run_bounds,
