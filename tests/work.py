@@ -711,7 +711,7 @@ def scheduled(puzzle, limit, *, is_all=False, most=400, engine="auto", **racing)
     run.most, run.noted = most, []
     run.session = session = Session(puzzle, run, engine=engine, is_all=is_all)
     if racing:
-        session._turns = session._made(**racing)
+        session._opened(**racing)
     block, rows = np.empty((8 if is_all else 1, session.model.n_cells), np.uint8), []
     if is_all:
         with suppress(fastfuto.LimitReached):

@@ -1,14 +1,18 @@
 """Questions about one puzzle: the first turn, which answers most of them, and what follows it."""
 
+import gc
 import random
+import weakref
 
 import numpy as np
 import pytest
 
 import fastfuto
 from fastfuto import LatinSquare, LimitReached, MemoryLimit, Status
+from fastfuto.limits import Run
 from fastfuto.reference import solutions
 from fastfuto.solving import tuning
+from fastfuto.solving.session import Session
 
 from ..strategies import perturbed_puzzle, rounds
 
@@ -64,3 +68,17 @@ def test_a_full_block_of_the_first_turn_is_kept():
     assert len(fastfuto.all_solutions(LatinSquare(4), memory=576 * 16)) == 576
     with pytest.raises(MemoryLimit, match="full with 575 solutions"):
         fastfuto.all_solutions(LatinSquare(4), memory=575 * 16)
+
+
+@pytest.mark.parametrize("engine", ["auto", "search", "learner"])
+def test_engines_are_given_back_with_the_session(engine):
+    """Learners take up to 840 MiB, so nobody may have to look for cycles before they go."""
+    session = Session(perturbed_puzzle(random.Random(24), 20, 0.33, 0.8), Run(), engine=engine)
+    assert not session.is_unique()
+    turns = weakref.ref(session._turns)
+    gc.disable()
+    try:
+        del session
+        assert turns() is None
+    finally:
+        gc.enable()

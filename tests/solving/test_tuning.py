@@ -23,10 +23,12 @@ CONSTANTS = {
 
 @pytest.mark.parametrize("name", CONSTANTS)
 def test_each_says_what_it_does_and_where_it_was_measured(name):
-    what, _, where = CONSTANTS[name].rpartition("\n")
-    assert what.endswith(".")
-    if where != "Not measured.":
-        page, heading = re.fullmatch(r'Measured: ([a-z]+\.md), "(.+)"\.', where).groups()
+    told = re.fullmatch(
+        r'.+\.\s(?:Not measured|Measured: ([a-z]+\.md), "(.+)")\.', CONSTANTS[name], re.DOTALL
+    )
+    assert told
+    page, heading = told.groups()
+    if page:
         assert re.search(rf"^##+ {re.escape(heading)}$", (NOTEBOOK / page).read_text(encoding="utf-8"), re.M)
 
 

@@ -28,7 +28,7 @@ def session_of(puzzle, engine="auto", thread=None, threads=1, **options):
     """Return a session, or one of those that race."""
     session = Session(puzzle, Run(), engine=engine, **options)
     if thread is not None:
-        session._turns = session._made(thread, threads)
+        session._opened(thread, threads)
     return session
 
 

@@ -79,14 +79,10 @@ def stream_in_pieces(asked: Recipe, numbers: range, run: Run) -> Iterator[Genera
     try:
         size = len(numbers) if run.journal is not None else FEWEST * workers.number
         while done < len(numbers):
-            some, part, began = (
-                numbers[done : done + size],
-                _Part(run, done, len(numbers)),
-                run.seconds,
-            )
+            some, began = numbers[done : done + size], run.seconds
             key, pieces = digest(repr(asked), repr(some)), _ranges(some, -(-len(some) // MOST_PIECES))
             job = Job("generate_many", key, asked, _make_piece, pieces, _halves)
-            results, _ = run_pieces(job, part, workers=workers)
+            results, _ = run_pieces(job, _Part(run, done, len(numbers)), workers=workers)
             told = {number: value for result in results.values() for number, value in result}
             for number in some:
                 yield _met(_read(asked, number, told[number]) if number in told else Missed(), run)

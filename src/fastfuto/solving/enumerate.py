@@ -15,7 +15,7 @@ from ..model import Options, Solvable
 from . import tuning
 from .parts import beyond, cells_of
 from .result import Order
-from .session import Session, checked_model
+from .session import Session
 
 __all__ = ["all_solutions", "solution_blocks", "solutions"]
 
@@ -72,11 +72,9 @@ def solutions(
     [[1, 2], [2, 1]]
     [[2, 1], [1, 2]]
     """
-    checked_model(puzzle, order=order)
-    seed = check_seed(seed)
-    if limit is not None:
-        limit = at_least(1, limit, "limit")
-    blocks = _row_blocks((puzzle,), order, seed, limit, Run(timeout, progress), tuning.ITERATOR_CHUNK)
+    run, limit = Run(timeout, progress), None if limit is None else at_least(1, limit, "limit")
+    session = Session(puzzle, run, order=order, seed=check_seed(seed), is_all=limit is None or limit > 2)
+    blocks = _row_blocks((session,), run, limit, tuning.ITERATOR_CHUNK)
     return SolutionIterator(puzzle.decode(row.copy()) for rows in blocks for row in rows)
 
 
@@ -127,17 +125,18 @@ def solution_blocks(
     >>> sum(len(block) for block in fastfuto.solution_blocks(puzzle, order="lexicographic", after=last))
     575
     """
-    model = checked_model(puzzle, order=order)
+    run, limit = Run(timeout, progress), None if limit is None else at_least(1, limit, "limit")
     seed, size = check_seed(seed), at_least(1, size, "size")
-    if limit is not None:
-        limit = at_least(1, limit, "limit")
-    parts: Iterable[Solvable[Any]] = (puzzle,)
+    is_all = limit is None or limit > 2
+    session: Session[Any] = Session(puzzle, run, order=order, seed=seed, is_all=is_all)
+    model, sessions = session.model, iter((session,))
     if after is not None:
         if order != "lexicographic" or isinstance(model, Options):
             raise ValueError('after needs order="lexicographic"')
         parts = beyond(model, cells_of(puzzle, model, after))
+        sessions = (Session(part, run, order=order, seed=seed, is_all=is_all) for part in parts)
     size = min(size, max(1, tuning.BLOCK_BYTES // max(1, model.n_cells * np.dtype(model.dtype).itemsize)))
-    blocks = _row_blocks(parts, order, seed, limit, Run(timeout, progress), size)
+    blocks = _row_blocks(sessions, run, limit, size)
     return SolutionIterator(puzzle.decode(rows) for rows in blocks)
 
 
@@ -164,26 +163,25 @@ class SolutionIterator(Iterator[npt.NDArray[S]]):
 
 
 def _row_blocks(
-    parts: Iterable[Solvable[Any]], order: Order, seed: int, limit: int | None, run: Run, size: int
+    sessions: Iterable[Session[Any]], run: Run, limit: int | None, size: int
 ) -> Iterator[npt.NDArray[Any]]:
-    """Yield arrays of new solutions, (k, n_cells), of one puzzle after the other, with k from 1 to `size`."""
+    """Yield arrays of new solutions, (k, n_cells), of one session after the other, with k from 1 to `size`."""
     run.restart()
     found, chunk = 0, 1
     rows: npt.NDArray[Any] = np.empty(0)
-    session: Session[Any] | None = None
+    last: Session[Any] | None = None
 
     def room() -> npt.NDArray[Any]:
         nonlocal rows
         n_rows = chunk if limit is None else min(chunk, limit - found)
-        assert session is not None
         rows = np.empty((n_rows, session.model.n_cells), session.model.dtype)
         return rows
 
     with run:
-        for part in parts:
-            if session is not None and run.is_over(found):
-                raise run.late(session.stats, found)
-            session = Session(part, run, order=order, seed=seed, is_all=limit is None or limit > 2)
+        for session in sessions:
+            if last is not None and run.is_over(found):
+                raise run.late(last.stats, found)
+            last = session
             for n_new in session.blocks(room, limit, found):
                 found += n_new
                 chunk = min(2 * chunk, size)

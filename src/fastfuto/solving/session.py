@@ -63,7 +63,7 @@ def checked_model(
 class Session(Generic[S]):
     """One search for the solutions of a puzzle: engines take turns until there is an answer, and then until the next.
 
-    Every verb that finds or counts solutions asks a session and wraps its answer. Nothing else lets engines work.
+    Verbs ask a session and wrap its answer. Only where workers share the pieces of one engine's work is there none.
 
     Parameters
     ----------
@@ -86,6 +86,7 @@ class Session(Generic[S]):
     """
 
     engine: Engine
+    _coming: Iterator[Turn]
 
     # Most puzzles are answered by the first turn and need neither of these.
     _left = 0
@@ -315,29 +316,27 @@ class Session(Generic[S]):
                 return self._turn
             if self._left:
                 return self._turn._replace(work=self._left)
-        return next(self._opened())
+        return next(self._coming)
 
-    def _opened(self) -> Turns:
-        """Return the turns, which are made when the first one is over without an answer."""
+    def _opened(self, thread: int = 0, threads: int = 1, exchange: Exchange | None = None) -> Turns:
+        """Return the turns, which are made when the first one is over without an answer, or for a race."""
         if self._turns is None:
-            self._turns = self._made()
+            self._turns = Turns(
+                self.model,
+                self._alone,
+                self._order,
+                self._seed,
+                is_all=self._is_all,
+                thread=thread,
+                threads=threads,
+                exchange=exchange,
+                begun=self._search,
+            )
+            if self._counting is not None:
+                self._turns.count_all(*self._counting)
+            # If the turns had the iterator, which has them, engines would live until cycles are looked for.
+            self._coming = iter(self._turns)
         return self._turns
-
-    def _made(self, thread: int = 0, threads: int = 1, exchange: Exchange | None = None) -> Turns:
-        turns = Turns(
-            self.model,
-            self._alone,
-            self._order,
-            self._seed,
-            is_all=self._is_all,
-            thread=thread,
-            threads=threads,
-            exchange=exchange,
-            begun=self._search,
-        )
-        if self._counting is not None:
-            turns.count_all(*self._counting)
-        return turns
 
     def _is_over(self, found: int) -> bool:
         """Report how far the work has come, and return whether the time is up."""
@@ -362,7 +361,7 @@ class Session(Generic[S]):
         threads, exchange = self._run.threads, Exchange()
         rivals = [copy(self) for _ in range(threads)]
         for thread, rival in enumerate(rivals):
-            rival._turns = self._made(thread, threads, exchange)
+            rival._opened(thread, threads, exchange)
         rows = [None if row is None else np.empty_like(row) for _ in rivals]
 
         def work(thread: int, is_stopped: Callable[[], bool]) -> tuple[int, int]:

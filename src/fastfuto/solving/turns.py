@@ -74,7 +74,7 @@ class Turn(NamedTuple):
     why: Why
 
 
-class Turns(Iterator[Turn]):
+class Turns:
     """The turns of engines over one model, without end.
 
     Parameters
@@ -130,10 +130,14 @@ class Turns(Iterator[Turn]):
         self._search = begun
         if begun is not None:
             self._sit(Seat(begun, SEARCH))
-        self._turns = self._all()
 
-    def __next__(self) -> Turn:
-        return next(self._turns)
+    def __iter__(self) -> Iterator[Turn]:
+        finders = self._finders()
+        if not self.working:
+            yield next(finders)
+        while not (self._is_counting and self.alone is None and can_count_by_states(self._model)):
+            yield next(finders)
+        yield from self._beside_states(finders)
 
     def count_all(self, memory: int, threads: int, begun: float) -> None:
         """Ask for the number of all solutions from now on.
@@ -175,15 +179,6 @@ class Turns(Iterator[Turn]):
         self.seats.append(seat)
         self.working.append(seat)
         return seat
-
-    def _all(self) -> Iterator[Turn]:
-        """Yield all turns."""
-        finders = self._finders()
-        if not self.working:
-            yield next(finders)
-        while not (self._is_counting and self.alone is None and can_count_by_states(self._model)):
-            yield next(finders)
-        yield from self._beside_states(finders)
 
     def _finders(self) -> Iterator[Turn]:
         """Yield turns of the engine that works alone, or of those that find solutions."""
