@@ -5,8 +5,6 @@ exceptions. `Permuter` lists all permutations of 1..n: see listing.pxd. `Subsets
 domains and inequalities: see subsets.pxd.
 """
 
-from math import factorial
-
 cimport cython
 from libc.stdint cimport int64_t, uint8_t
 
@@ -208,13 +206,16 @@ cdef class Subsets:
             If the first table does not fit into memory.
         """
         cdef const Facts *facts
+        cdef int32_t k
         enter(&self.guard, "these subsets are being counted")
         try:
             facts = plain_facts_of(problem, self.core.n, self.core.n)
             self.is_reset = self.is_done = False
             self.answer = None
-            n_words = (factorial(self.core.n).bit_length() + 63) // 64
-            if not subsets_reset(&self.core, facts, n_words):
+            number = 1
+            for k in range(2, self.core.n + 1):
+                number *= k
+            if not subsets_reset(&self.core, facts, (number.bit_length() + 63) // 64):
                 raise MemoryError("the first table does not fit into memory")
             self.is_reset = True
         finally:
