@@ -139,3 +139,11 @@ def test_permutations_are_listed_without_growing():
 def test_rows_in_blocks_count_what_was_found_elsewhere():
     session = session_of(fastfuto.LatinSquare(4), is_all=True)
     assert sum(session.blocks(lambda: np.empty((1, 16), np.uint8), 10, 7)) == 3
+
+
+def test_learners_do_not_join_where_solutions_are_plenty():
+    session = session_of(fastfuto.LatinSquare(6), is_all=True)
+    blocks = session.blocks(lambda: np.empty((10**5, 36), np.uint8), None)
+    assert min(next(blocks), next(blocks)) > tuning.PLENTY
+    assert session._turn.why == "alone"
+    assert names(session) == ["search"]

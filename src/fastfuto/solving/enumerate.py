@@ -185,7 +185,7 @@ def _row_blocks(
             for n_new in session.blocks(room, limit, found):
                 found += n_new
                 chunk = min(2 * chunk, size)
-                # In place: nothing else refers to this array.
+                # In place: nobody else has a view of this array.
                 rows.resize((n_new, rows.shape[1]), refcheck=False)
                 yield rows
             if found == limit:

@@ -151,7 +151,7 @@ class Turns:
 
     def lose(self, seat: Seat) -> bool:
         """Go on without an engine that ran out of memory, and return whether any other works."""
-        if seat not in self.working:
+        if seat.kind is STATES and self.alone is None:
             self._is_full = True
             return True
         self.working.remove(seat)
