@@ -193,7 +193,7 @@ cdef inline void withdraw_inequalities(
     Board *b, const int32_t *inequalities, Py_ssize_t n_inequalities, Slot *slots,
 ) noexcept nogil:
     # Put all inequalities out of force, right after they were filled in and the domains were loaded, and note where they
-    # are listed, so that each of them can come and go in constant time. The last cell of the board must be in no unit.
+    # are listed, so that each of them can come and go. The last cell of the board must be in no unit.
     # It loses its candidates, so that rules pass over inequalities that point to it, which are those out of force.
     cdef Py_ssize_t k
     cdef int32_t nobody = b.n_cells - 1
