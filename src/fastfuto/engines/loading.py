@@ -5,15 +5,13 @@ from __future__ import annotations
 import functools
 import importlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..model import Model, Skeleton
+from ..model import NO_RELATIONS, NO_SUMS, Model, Skeleton
+from ._problem import Problem, Units
 from .protocol import Engine, Request
 
-if TYPE_CHECKING:
-    from ._problem import Problem, Units
-
-__all__ = ["build", "compiled", "load", "module", "problem_of", "units_of"]
+__all__ = ["build", "compiled", "module", "problem_of", "units_of"]
 
 NARROW = 64
 """Most values of a narrow build, in which a mask is one word."""
@@ -32,24 +30,28 @@ def build(name: str, n_values: int, narrow: int = NARROW) -> Any:
 
 def units_of(skeleton: Skeleton) -> Units:
     """Return the skeleton as compiled engines take it."""
-    if skeleton.compiled is None:
-        skeleton.compiled = module("_problem").Units(
+    units: Units | None = skeleton.compiled
+    if units is None:
+        units = skeleton.compiled = Units(
             skeleton.unit_starts, skeleton.unit_cells, skeleton.n_cells, skeleton.n_values
         )
-    units: Units = skeleton.compiled
     return units
 
 
 def problem_of(model: Model) -> Problem:
     """Return the model as compiled engines take it; raise ValueError if a shape or an index is out of range."""
-    if model.compiled is None:
+    problem: Problem | None = model.compiled
+    if problem is None:
         # Passing empty arrays would cost a microsecond.
-        sums = model.sums if len(model.sums.totals) else None
-        relations = model.relations if len(model.relations.cells) else None
-        model.compiled = module("_problem").Problem(
-            units_of(model.skeleton), model.domains, model.inequalities, sums, relations
+        sums = None if model.sums is NO_SUMS else model.sums
+        relations = None if model.relations is NO_RELATIONS else model.relations
+        problem = model.compiled = Problem(
+            model.skeleton.compiled or units_of(model.skeleton),
+            model.domains,
+            model.inequalities,
+            sums,
+            relations,
         )
-    problem: Problem = model.compiled
     return problem
 
 
@@ -61,19 +63,16 @@ def compiled(name: str, class_name: str, *, is_wide: bool = False) -> Callable[[
     classes: dict[bool, Any] = {}
 
     def open_compiled(request: Request) -> Engine:
-        skeleton = request.model.skeleton  # type: ignore[union-attr]
+        assert isinstance(request.model, Model)
+        skeleton = request.model.skeleton
         in_wide = is_wide and skeleton.n_values > NARROW
         if (engine_class := classes.get(in_wide)) is None:
             engine_class = classes[in_wide] = getattr(
                 module(f"_{name}_wide" if in_wide else f"_{name}"), class_name
             )
-        engine: Engine = engine_class(units_of(skeleton))
-        load(engine, request.model, request.order, request.seed)
-        return engine
+        engine: Any = engine_class(units_of(skeleton))
+        engine.reset(problem_of(request.model), request.order == "lexicographic", request.seed)
+        opened: Engine = engine
+        return opened
 
     return open_compiled
-
-
-def load(engine: Any, model: Any, order: str, seed: int) -> None:
-    """Let a compiled engine start over with a model."""
-    engine.reset(problem_of(model), order == "lexicographic", seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from ..model import Model
-from .loading import compiled, load
+from .loading import compiled, problem_of
 from .protocol import Engine, Request
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def take_search(model: Any, order: str, seed: int) -> Search:
     search: Search | None = model.skeleton.spare.pop("search", None)
     if search is None:
         return cast("Search", _open_new(Request(model, order, seed)))
-    load(search, model, order, seed)
+    search.reset(problem_of(model), order == "lexicographic", seed)
     return search
 
 

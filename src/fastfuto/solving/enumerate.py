@@ -296,6 +296,13 @@ class _Grids(Generic[S]):
         Room for the first k solutions.
     most : int
         Solutions that there may be room for.
+
+    Attributes
+    ----------
+    found : int
+        Number of solutions kept.
+    is_full : bool
+        Whether there is no room for more.
     """
 
     # Few puzzles have so many solutions that these are needed.
@@ -307,19 +314,13 @@ class _Grids(Generic[S]):
         self._rows = rows
         self._most = most
         self._in_rows = 0
-
-    @property
-    def found(self) -> int:
-        """Number of solutions kept."""
-        return self._before + self._in_rows
-
-    @property
-    def is_full(self) -> bool:
-        """Whether there is no room for more."""
-        return self.found == self._most
+        self.found = 0
+        self.is_full = False
 
     def free_rows(self) -> npt.NDArray[Any]:
         """Return rows for the next solutions; if there is no room for more, a row for one that is not kept."""
+        if not self.found:
+            return self._rows
         if self.is_full:
             return np.empty_like(self._rows[:1])
         if self._in_rows == len(self._rows):
@@ -333,6 +334,8 @@ class _Grids(Generic[S]):
     def keep(self, n_new: int) -> None:
         """Note that the first `n_new` free rows hold solutions now."""
         self._in_rows += n_new
+        self.found += n_new
+        self.is_full = self.found == self._most
 
     def all(self) -> npt.NDArray[S]:
         """Return all solutions in the puzzle's shape; nothing can be kept afterwards."""

@@ -86,9 +86,15 @@ class Session(Generic[S]):
     """
 
     engine: Engine
+    kind = SEARCH
     _coming: Iterator[Turn]
 
-    # Most puzzles are answered by the first turn and need neither of these.
+    # Most puzzles are answered by the first turn and change few of these, so they are set when they are needed.
+    _outcome: int | None = None
+    _search: Search | None = None
+    _turns: Turns | None = None
+    _turn: Turn | None = None
+    _counting: tuple[int, int, float] | None = None
     _left = 0
     _known: _Known | None = None
 
@@ -110,12 +116,6 @@ class Session(Generic[S]):
         self._named = ENGINES.get(engine)
         self._seed = seed
         self._is_all = is_all
-        self.kind = SEARCH
-        self._outcome: int | None = None
-        self._search: Search | None = None
-        self._turns: Turns | None = None
-        self._turn: Turn | None = None
-        self._counting: tuple[int, int, float] | None = None
         # A model with as many cells as values may be that of all permutations.
         self._is_usual = (
             self._named is None
