@@ -42,9 +42,11 @@ def problem_of(model: Model) -> Problem:
     """Return the model as compiled engines take it; raise ValueError if a shape or an index is out of range."""
     problem: Problem | None = model.compiled
     if problem is None:
-        # Passing empty arrays would cost a microsecond.
-        sums = None if model.sums is NO_SUMS else model.sums
-        relations = None if model.relations is NO_RELATIONS else model.relations
+        # Passing empty arrays would cost a microsecond, and asking for their lengths a tenth.
+        sums = model.sums if model.sums is not NO_SUMS and len(model.sums.totals) else None
+        relations = (
+            model.relations if model.relations is not NO_RELATIONS and len(model.relations.cells) else None
+        )
         problem = model.compiled = Problem(
             model.skeleton.compiled or units_of(model.skeleton),
             model.domains,
