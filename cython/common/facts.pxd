@@ -5,6 +5,7 @@
 # that makes puzzles. Cores copy what they need when they are created or reset, and check nothing. A new kind of clue
 # is a few members here, a check beside the others, and what the board does with it.
 from libc.stdint cimport int32_t, uint64_t
+from libc.string cimport memcmp
 
 cdef enum:
     MAX_CELLS = 1 << 24         # a cell and a value share 32 bits on the trail
@@ -34,3 +35,12 @@ cdef struct Facts:
     const int32_t *table_number # (n_relations,)                its table
     int32_t n_tables
     const uint64_t *table       # (n_tables, n_values, n_words) for each value of the first cell those of the second
+
+
+cdef inline bint have_same_units(const Facts *a, const Facts *b) noexcept nogil:
+    if a.n_cells != b.n_cells or a.n_values != b.n_values or a.n_units != b.n_units:
+        return False
+    return (
+        memcmp(a.unit_start, b.unit_start, (a.n_units + 1) * sizeof(int32_t)) == 0
+        and memcmp(a.unit_cell, b.unit_cell, a.unit_start[a.n_units] * sizeof(int32_t)) == 0
+    )

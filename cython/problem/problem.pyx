@@ -6,7 +6,7 @@ The arrays are copied, so that nobody can change what has been checked.
 cimport cython
 from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcpy, memset
 
 from common.arena cimport ANY_SIZE, Arena, arena_free, arena_pass, arena_place
 from common.facts cimport (
@@ -126,18 +126,6 @@ cdef class Problem:
 
     def __dealloc__(self):
         arena_free(&self.memory)
-
-
-cdef bint are_same(Units one, Units other) noexcept:
-    """Return whether two objects describe the same units."""
-    cdef const Facts *a = &one.facts
-    cdef const Facts *b = &other.facts
-    if a.n_cells != b.n_cells or a.n_values != b.n_values or a.n_units != b.n_units:
-        return False
-    return (
-        memcmp(a.unit_start, b.unit_start, (a.n_units + 1) * sizeof(int32_t)) == 0
-        and memcmp(a.unit_cell, b.unit_cell, a.unit_start[a.n_units] * sizeof(int32_t)) == 0
-    )
 
 
 # Copies -------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t
 
 from common.arena cimport Arena
 from common.bits cimport FASTFUTO_WORDS
-from common.facts cimport Facts
+from common.facts cimport Facts, have_same_units
 
 
 cdef class Units:
@@ -18,9 +18,6 @@ cdef class Problem:
     cdef Arena memory
 
 
-cdef bint are_same(Units one, Units other) noexcept
-
-
 cdef inline const Facts *units_of(Units units) except NULL:
     # What an engine is created for. ValueError if its build has too few bits for the values.
     if units.facts.n_values > 64 * FASTFUTO_WORDS:
@@ -32,7 +29,7 @@ cdef inline const Facts *facts_of(Problem problem, Units units) except NULL:
     # What an engine over these units is to load. ValueError if it is about other units, or in masks of another width.
     if problem.facts.n_words != FASTFUTO_WORDS:
         raise ValueError(f"masks must have {FASTFUTO_WORDS} words, got {problem.facts.n_words}")
-    if problem.units is not units and not are_same(problem.units, units):
+    if problem.units is not units and not have_same_units(&problem.facts, &units.facts):
         raise ValueError("the problem has other units than the engine")
     return &problem.facts
 
