@@ -5,10 +5,21 @@ from libc.string cimport memcpy
 
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
 
+cdef extern from *:
+    """
+    /* All orders of 0 to 3. The compiler knows that no row that is written can change a constant. */
+    static const unsigned char orders_of_four[24][4] = {
+        {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1},
+        {1, 0, 2, 3}, {1, 0, 3, 2}, {1, 2, 0, 3}, {1, 2, 3, 0}, {1, 3, 0, 2}, {1, 3, 2, 0},
+        {2, 0, 1, 3}, {2, 0, 3, 1}, {2, 1, 0, 3}, {2, 1, 3, 0}, {2, 3, 0, 1}, {2, 3, 1, 0},
+        {3, 0, 1, 2}, {3, 0, 2, 1}, {3, 1, 0, 2}, {3, 1, 2, 0}, {3, 2, 0, 1}, {3, 2, 1, 0}
+    };
+    """
+    const uint8_t[24][4] orders_of_four
+
 cdef struct Listing:
     int32_t n
     uint8_t[256] row            # the next permutation
-    uint8_t[24][4] orders       # all orders of 0 to 3, lexicographic
     bint is_done
     int64_t total               # permutations listed so far
     int64_t found               # permutations listed in the last run
@@ -16,16 +27,10 @@ cdef struct Listing:
 
 cdef inline void listing_begin(Listing *s, int32_t n) noexcept nogil:
     # Begin with the first permutation of 1 to 255 values; s must be all zeros.
-    cdef int32_t k, a, b, c, n_orders = 0
+    cdef int32_t k
     s.n = n
     for k in range(n):
         s.row[k] = k + 1
-    for k in range(64):
-        a, b, c = k >> 4, k >> 2 & 3, k & 3
-        if a != b and a != c and b != c:
-            s.orders[n_orders][0], s.orders[n_orders][1], s.orders[n_orders][2] = a, b, c
-            s.orders[n_orders][3] = 6 - a - b - c
-            n_orders += 1
 
 
 cdef inline Outcome listing_run(Listing *s, int64_t budget, int64_t limit, uint8_t *out) noexcept nogil:
@@ -68,7 +73,7 @@ cdef inline void write_24(const Listing *s, uint8_t *out) noexcept nogil:
             memcpy(at, s.row, n - 4)
         at += n - 4
         for i in range(4):
-            at[i] = last[s.orders[k][i]]
+            at[i] = last[orders_of_four[k][i]]
 
 
 cdef inline void go_on(Listing *s) noexcept nogil:
