@@ -134,9 +134,9 @@ def house(session: nox.Session) -> None:
     with open(folder / "cython/CMakeLists.txt", "a", encoding="utf-8") as lines:
         lines.write("add_engine(toy)\n")
     registry = folder / "src/fastfuto/engines/registry.py"
-    table = "ENGINES: dict[str, EngineKind] = {\n"
+    table = "KINDS = (\n"
     text = registry.read_text(encoding="utf-8")
-    text = text.replace(table, table + '    "toy": EngineKind(compiled("toy", "Toy"), can_order=True),\n')
+    text = text.replace(table, table + '    EngineKind("toy", compiled("toy", "Toy"), can_order=True),\n')
     registry.write_text(
         text.replace("from .learner", "from .loading import compiled\nfrom .learner"), encoding="utf-8"
     )

@@ -37,7 +37,7 @@ cdef class Toy:
     def __getattr__(self, name):
         counts = {
             "nodes": self.core.nodes, "backtracks": self.core.backtracks, "total": self.core.total,
-            "found": self.core.found, "bytes": self.core.bytes,
+            "found": self.core.found, "bytes": self.core.skeleton_memory.size,
         }
         if name not in counts:
             raise AttributeError(f"a toy has no attribute {name!r}")

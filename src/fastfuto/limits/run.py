@@ -45,6 +45,10 @@ class Run(Watch):
 
     __slots__ = ("executor", "journal", "threads")
 
+    threads: int
+    executor: ExecutorOption | None
+    journal: str | PathLike[str] | None
+
     def __init__(
         self,
         timeout: float | None = None,

@@ -52,7 +52,7 @@ class _Rows:
 
 
 # Members of an enumeration are slow to look up.
-STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, _, PAIR, SUM = map(int, Log)
+STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, CASE, PAIR, SUM = map(int, Log)
 
 NAMES = (*RULES, "", "contradiction", "assumption")
 """What a row STEP begins, by its number; the engine leaves one out, which is the number of rules."""

@@ -23,6 +23,11 @@ class Phrase:
         Where to look.
     """
 
+    premise: tuple[str, ...]
+    joint: str
+    conclusion: tuple[str, ...]
+    where: tuple[str, ...]
+
     def __init__(
         self,
         *premise: str,

@@ -85,8 +85,9 @@ class Session(Generic[S]):
         What the registry knows of this engine.
     """
 
+    model: Model | Options
     engine: Engine
-    kind = SEARCH
+    kind: EngineKind = SEARCH
     _coming: Iterator[Turn]
 
     # Most puzzles are answered by the first turn and change few of these, so they are set when they are needed.

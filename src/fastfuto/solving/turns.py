@@ -117,7 +117,7 @@ class Turns:
         begun: Search | None = None,
     ) -> None:
         self.alone = alone
-        self.exchange = exchange or Exchange()
+        self.exchange: Exchange = exchange or Exchange()
         self.seats: list[Seat] = []
         self.working: list[Seat] = []
         self.states: StatesCounter | None = None
