@@ -1,4 +1,4 @@
-"""Compiled modules, and models as these take them, loaded and made when they are first asked for."""
+"""The compiled modules of engines, loaded when they are first asked for, and models in the form that these take."""
 
 from __future__ import annotations
 
