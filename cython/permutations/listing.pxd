@@ -45,7 +45,7 @@ cdef inline Outcome listing_run(Listing *s, int64_t budget, int64_t limit, uint8
             # List all orders of the last four values at once, and go to the last of them.
             step = 24
             if out != NULL:
-                write_24(s, out)
+                write_24(s, out, limit - s.found - 24)
             last[0], last[3] = last[3], last[0]
             last[1], last[2] = last[2], last[1]
         elif out != NULL:
@@ -60,13 +60,15 @@ cdef inline Outcome listing_run(Listing *s, int64_t budget, int64_t limit, uint8
     return OUTCOME_EXHAUSTED if s.is_done else OUTCOME_PAUSED
 
 
-cdef inline void write_24(const Listing *s, uint8_t *out) noexcept nogil:
+cdef inline void write_24(const Listing *s, uint8_t *out, int64_t rows_behind) noexcept nogil:
+    # Write 24 rows. There is room for as many further ones as `rows_behind` says.
     cdef int32_t n = s.n, k, i
+    cdef int32_t n_quick = 0 if n > 16 else 24 if rows_behind * n >= 16 else 20
     cdef const uint8_t *last = s.row + n - 4
     cdef uint8_t *at
     for k in range(24):
         at = out + k * n
-        if n <= 16 and k < 20:
+        if k < n_quick:
             # A constant length is faster. What is written too far is overwritten by the rows that follow.
             memcpy(at, s.row, 16)
         else:
