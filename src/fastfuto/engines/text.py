@@ -45,7 +45,8 @@ def read_pairs(pairs: Sequence[Any] | dict[Any, Any], n: int) -> IntArray | None
 def read_masks(clues: IntArray) -> UintArray:
     """Return the domain that each clue, (n, n) int32, leaves: (n * n, words) uint64, read-only."""
     data: bytes = module("_text").read_masks(clues)
-    return np.ndarray((clues.size, len(data) // (8 * clues.size)), np.uint64, data)
+    n_cells = clues.size
+    return np.ndarray((n_cells, len(data) // (8 * n_cells)), np.uint64, data)
 
 
 def read_source(text: str) -> tuple[IntArray, IntArray] | None:

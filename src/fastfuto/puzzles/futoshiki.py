@@ -146,7 +146,7 @@ class Futoshiki(Grid):
         return write_source(self._clues, self._inequalities)
 
     def _skeleton(self) -> Skeleton:
-        return latin_skeleton(self.n)
+        return latin_skeleton(len(self._clues))
 
 
 def relation(sign: str, cell: Cell) -> Inequality:
