@@ -34,7 +34,7 @@ cdef inline bint begin_clauses(LearnerCore *c) noexcept nogil:
     while arena_pass(a, bytes_left(c)):
         arena_place(a, c.watches, 2 * <int64_t> c.n_candidates)
         arena_place(a, c.seen, c.n_candidates)
-    c.arena_size = 0
+    c.store_size = 0
     c.pool_size = 0
     c.longest = c.board.n_values
     c.stamp = 0
@@ -102,8 +102,8 @@ cdef inline bint visit_clauses(LearnerCore *c, uint32_t failed) noexcept nogil:
             j += 1
             continue
         c.ticks += 1
-        literals = c.arena + watch.clause + CLAUSE_HEADER
-        size = c.arena[watch.clause]
+        literals = c.store + watch.clause + CLAUSE_HEADER
+        size = c.store[watch.clause]
         other = literals[0] ^ literals[1] ^ failed
         if c.truth[other] > 0:
             at[j].clause = watch.clause
@@ -159,12 +159,12 @@ cdef inline int32_t stamp_levels(LearnerCore *c, uint32_t *literals, int32_t n) 
 
 cdef inline void note_use(LearnerCore *c, uint32_t clause) noexcept nogil:
     # A clause took part in a conflict. It is worth keeping for a while, and its glue may have become less.
-    cdef uint32_t glue = c.arena[clause + 1] >> 2, now
+    cdef uint32_t glue = c.store[clause + 1] >> 2, now
     if glue > KEPT_GLUE:
-        now = stamp_levels(c, c.arena + clause + CLAUSE_HEADER, c.arena[clause])
+        now = stamp_levels(c, c.store + clause + CLAUSE_HEADER, c.store[clause])
         if now < glue:
             glue = now
-        c.arena[clause + 1] = glue << 2 | (2 if glue <= USEFUL_GLUE else 1)
+        c.store[clause + 1] = glue << 2 | (2 if glue <= USEFUL_GLUE else 1)
 
 
 cdef inline uint32_t cause_of(LearnerCore *c, uint32_t literal) noexcept nogil:
@@ -403,19 +403,19 @@ cdef inline bint keep_learned(LearnerCore *c, int32_t glue) noexcept nogil:
 
 
 cdef inline bint store_clause(LearnerCore *c, uint32_t *literals, int32_t n, int32_t glue) noexcept nogil:
-    # Append a clause to the arena, and watch its first two literals; False if memory is out.
-    cdef int64_t need = c.arena_size + CLAUSE_HEADER + n, capacity
+    # Append a clause to the store, and watch its first two literals; False if memory is out.
+    cdef int64_t need = c.store_size + CLAUSE_HEADER + n, capacity
     cdef uint32_t at
     cdef void *more
     if need >= DATA:
         return False
-    if need > c.arena_capacity:
-        capacity = max(2 * c.arena_capacity, need + 1024)
-        more = grown(c, c.arena, c.arena_capacity * sizeof(uint32_t), capacity * sizeof(uint32_t))
+    if need > c.store_capacity:
+        capacity = max(2 * c.store_capacity, need + 1024)
+        more = grown(c, c.store, c.store_capacity * sizeof(uint32_t), capacity * sizeof(uint32_t))
         if more == NULL:
             return False
-        c.arena = <uint32_t *> more
-        c.arena_capacity = capacity
+        c.store = <uint32_t *> more
+        c.store_capacity = capacity
     if c.n_clauses == c.clause_capacity:
         capacity = 2 * c.clause_capacity + 64
         more = grown(c, c.clause, c.clause_capacity * sizeof(uint32_t), capacity * sizeof(uint32_t))
@@ -423,11 +423,11 @@ cdef inline bint store_clause(LearnerCore *c, uint32_t *literals, int32_t n, int
             return False
         c.clause = <uint32_t *> more
         c.clause_capacity = capacity
-    at = c.arena_size
-    c.arena[at] = n
-    c.arena[at + 1] = glue << 2 | 2
-    memcpy(c.arena + at + CLAUSE_HEADER, literals, n * sizeof(uint32_t))
-    c.arena_size = need
+    at = c.store_size
+    c.store[at] = n
+    c.store[at + 1] = glue << 2 | 2
+    memcpy(c.store + at + CLAUSE_HEADER, literals, n * sizeof(uint32_t))
+    c.store_size = need
     c.clause[c.n_clauses] = at
     c.n_clauses += 1
     c.longest = max(c.longest, n)
@@ -450,7 +450,7 @@ cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
     memset(histogram, 0, sizeof(histogram))
     for k in range(c.n_clauses):
         at = c.clause[k]
-        glue, use = c.arena[at + 1] >> 2, c.arena[at + 1] & 3
+        glue, use = c.store[at + 1] >> 2, c.store[at + 1] & 3
         if glue > KEPT_GLUE and not use:
             histogram[min(<int32_t> glue, 255)] += 1
             n_unused += 1
@@ -460,7 +460,7 @@ cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
         n_to_drop -= histogram[worst_kept]
         worst_kept -= 1
     for k in range(c.n_clauses):
-        words = c.arena + c.clause[k]
+        words = c.store + c.clause[k]
         n = words[0]
         glue, use = words[1] >> 2, words[1] & 3
         if glue > KEPT_GLUE and not use:
@@ -489,12 +489,12 @@ cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
         words[0] = j - CLAUSE_HEADER
         words[1] = glue << 2 | use
         for i in range(j):
-            c.arena[to + i] = words[i]
+            c.store[to + i] = words[i]
         c.clause[n_kept] = to
         n_kept += 1
         to += j
     c.n_clauses = n_kept
-    c.arena_size = to
+    c.store_size = to
     if not watch_anew(c):
         return False
     c.n_reduced += 1
@@ -511,7 +511,7 @@ cdef inline bint watch_anew(LearnerCore *c) noexcept nogil:
     for literal in range(2 * <int64_t> c.n_candidates):
         c.watches[literal].at = c.watches[literal].n = 0
     for k in range(c.n_clauses):
-        words = c.arena + c.clause[k] + CLAUSE_HEADER
+        words = c.store + c.clause[k] + CLAUSE_HEADER
         for j in range(2):
             c.watches[words[j]].n += 1
     c.pool_size = 0
@@ -521,7 +521,7 @@ cdef inline bint watch_anew(LearnerCore *c) noexcept nogil:
         if n and not reserve_watches(c, literal, n + (n >> 1) + 2):
             return False
     for k in range(c.n_clauses):
-        words = c.arena + c.clause[k] + CLAUSE_HEADER
+        words = c.store + c.clause[k] + CLAUSE_HEADER
         for j in range(2):
             if not watch_literal(c, words[j], c.clause[k], words[1 - j]):
                 return False

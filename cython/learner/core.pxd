@@ -23,7 +23,7 @@ cdef enum:
     BECAUSE_LESSER = 3 << 29    # the value is too small, because of the lesser cell, which is this one
     BECAUSE_GREATER = 4 << 29   # the value is too great, because of the greater cell, which is this one
     BECAUSE_RELATED = 6 << 29   # the value goes with none that is left, by this relation from another cell
-    BECAUSE_CLAUSE = 5 << 29    # all other literals of the clause that begins here in the arena fail
+    BECAUSE_CLAUSE = 5 << 29    # all other literals of the clause that begins here in the store fail
     KIND = 7 << 29
     DATA = (1 << 29) - 1
     NOBODY = (1 << 29) - 1      # stands for no candidate, where one may be named
@@ -43,7 +43,7 @@ cdef enum FillStep:
     FILL_PARTLY
 
 cdef struct Watch:
-    uint32_t clause             # where the clause begins in the arena
+    uint32_t clause             # where the clause begins in the store
     uint32_t blocker            # one of its literals: while this one holds, the clause need not be read
 
 cdef struct Watches:
@@ -98,10 +98,10 @@ cdef struct LearnerCore:
     int32_t depth               # number of decisions that hold; also the level of what is assigned now
     int32_t *level_start        # (n_levels,)           length of the trail before the level's decision
     # Clauses.
-    uint32_t *arena             # (arena_capacity,)     one clause after the other: header and literals
-    int64_t arena_size
-    int64_t arena_capacity
-    uint32_t *clause            # (clause_capacity,)    where the clause begins in the arena
+    uint32_t *store             # (store_capacity,)     one clause after the other: header and literals
+    int64_t store_size
+    int64_t store_capacity
+    uint32_t *clause            # (clause_capacity,)    where the clause begins in the store
     int32_t n_clauses
     int32_t clause_capacity
     Watches *watches            # (2 * n_candidates,)   clauses to visit when the literal fails
@@ -245,7 +245,7 @@ cdef inline bint allocate_root(LearnerCore *c, const Facts *f) noexcept nogil:
 
 cdef inline void forget_puzzle(LearnerCore *c) noexcept nogil:
     # Free all memory that depends on the puzzle, except the inequalities and relations.
-    free(c.arena)
+    free(c.store)
     free(c.clause)
     free(c.pool)
     free(c.learned_clause)
@@ -262,10 +262,10 @@ cdef inline void forget_puzzle(LearnerCore *c) noexcept nogil:
     memset(&c.received, 0, sizeof(c.received))
     c.log = NULL
     c.log_size = c.log_capacity = 0
-    c.arena = c.clause = NULL
+    c.store = c.clause = NULL
     c.pool = NULL
     c.learned_clause = c.seen_candidate = c.stack = NULL
-    c.arena_capacity = c.clause_capacity = c.pool_capacity = c.room = 0
+    c.store_capacity = c.clause_capacity = c.pool_capacity = c.room = 0
     c.n_candidates = c.n_clauses = 0
 
 

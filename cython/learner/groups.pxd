@@ -307,8 +307,8 @@ cdef inline int32_t explain(LearnerCore *c, uint32_t literal, uint32_t reason, u
         n = 1
     elif kind == BECAUSE_CLAUSE:
         # The first literal of the clause is the one that it makes hold.
-        n = c.arena[data] - 1
-        memcpy(to, c.arena + data + CLAUSE_HEADER + 1, n * sizeof(uint32_t))
+        n = c.store[data] - 1
+        memcpy(to, c.store + data + CLAUSE_HEADER + 1, n * sizeof(uint32_t))
     elif kind == BECAUSE_LAST:
         n = list_group(c, data, literal >> 1, to)
     elif kind == BECAUSE_RELATED:
@@ -337,9 +337,9 @@ cdef inline int32_t explain_conflict(LearnerCore *c, uint32_t *to) noexcept nogi
     # Write the literals of a clause all of which fail, and return their number.
     cdef int32_t k
     if c.conflict == CONFLICT_CLAUSE:
-        for k in range(c.arena[c.conflict_at]):
-            to[k] = c.arena[c.conflict_at + CLAUSE_HEADER + k]
-        return c.arena[c.conflict_at]
+        for k in range(c.store[c.conflict_at]):
+            to[k] = c.store[c.conflict_at + CLAUSE_HEADER + k]
+        return c.store[c.conflict_at]
     if c.conflict == CONFLICT_PAIR:
         to[0] = c.conflict_at
         return 1 + explain(c, c.conflict_at, c.conflict_reason, to + 1)

@@ -268,7 +268,7 @@ cdef class Learner:
             return [
                 [
                     (packed_cell(c.place[literal >> 1]), packed_value(c.place[literal >> 1]) + 1, not literal & 1)
-                    for literal in [c.arena[at + CLAUSE_HEADER + k] for k in range(c.arena[at])]
+                    for literal in [c.store[at + CLAUSE_HEADER + k] for k in range(c.store[at])]
                 ]
                 for at in [c.clause[i] for i in range(c.n_clauses)]
             ]

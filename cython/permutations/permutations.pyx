@@ -209,7 +209,7 @@ cdef class Subsets:
         cdef int32_t k
         enter(&self.guard, "these subsets are being counted")
         try:
-            facts = plain_facts_of(problem, self.core.n, self.core.n)
+            facts = plain_facts_of(problem, self.core.n, self.core.n, "the count by subsets")
             self.is_reset = self.is_done = False
             self.answer = None
             number = 1

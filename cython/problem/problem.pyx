@@ -45,7 +45,7 @@ cdef class Units:
         check_units(f, unit_starts, unit_cells, n_cells, n_values)
         while arena_pass(&self.memory, ANY_SIZE):
             f.unit_start = kept(&self.memory, &unit_starts[0], unit_starts.shape[0])
-            f.unit_cell = kept(&self.memory, &unit_cells[0] if unit_cells.shape[0] else NULL, unit_cells.shape[0])
+            f.unit_cell = kept(&self.memory, &unit_cells[0] if unit_cells.shape[0] else <const int32_t *> NULL, unit_cells.shape[0])
         if self.memory.base == NULL:
             raise MemoryError(f"{f.n_units} units do not fit into memory")
 
@@ -111,8 +111,8 @@ cdef class Problem:
             check_relations(f, pairs, numbers, tables)
         own = f[0]
         while arena_pass(&self.memory, ANY_SIZE):
-            own.domain = kept_masks(&self.memory, f.domain, <size_t> f.n_cells * f.n_words)
-            own.table = kept_masks(&self.memory, f.table, <size_t> f.n_tables * f.n_values * f.n_words)
+            own.domain = kept(&self.memory, f.domain, <size_t> f.n_cells * f.n_words)
+            own.table = kept(&self.memory, f.table, <size_t> f.n_tables * f.n_values * f.n_words)
             own.inequality = kept(&self.memory, f.inequality, 2 * <size_t> f.n_inequalities)
             if f.n_sums:
                 own.sum_start = kept(&self.memory, f.sum_start, f.n_sums + 1)
@@ -130,21 +130,17 @@ cdef class Problem:
 
 # Copies -------------------------------------------------------------------------------------------------
 
-cdef const int32_t *kept(Arena *memory, const int32_t *array, size_t n) noexcept:
+ctypedef fused entry:
+    int32_t
+    uint64_t
+
+
+cdef const entry *kept(Arena *memory, const entry *array, size_t n) noexcept:
     """Place an array, and copy it in the second pass; return where it is."""
-    cdef int32_t *copy = NULL
+    cdef entry *copy = NULL
     arena_place(memory, copy, n)
     if copy != NULL and n:
-        memcpy(copy, array, n * sizeof(int32_t))
-    return copy
-
-
-cdef const uint64_t *kept_masks(Arena *memory, const uint64_t *array, size_t n) noexcept:
-    """Do the same with masks."""
-    cdef uint64_t *copy = NULL
-    arena_place(memory, copy, n)
-    if copy != NULL and n:
-        memcpy(copy, array, n * sizeof(uint64_t))
+        memcpy(copy, array, n * sizeof(entry))
     return copy
 
 

@@ -182,11 +182,11 @@ cdef class States:
         cdef Core *core = &self.core
         cdef const Facts *facts
         cdef uint64_t[ROWS * ROWS] domain
-        cdef int32_t k
+        cdef int32_t k, n = core.rules.shape.n
         if not take_all(&self.core, self.worker):
             raise RuntimeError("these states are being counted in another thread")
         try:
-            facts = plain_facts_of(problem, core.rules.shape.n * core.rules.shape.n, core.rules.shape.n)
+            facts = plain_facts_of(problem, n * n, n, "the states engine")
             self.is_reset = self.is_done = self.is_thinned = core.no_memory = False
             self.is_slice = core.meets = False
             self._free_tables()

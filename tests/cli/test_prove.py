@@ -39,6 +39,16 @@ def test_the_size_told_is_that_of_the_file(run, tmp_path, options):
     assert int(told[1]) == answer["proof_bytes"] == (tmp_path / "proof.drat").stat().st_size
 
 
+def test_a_file_with_one_puzzle_and_remarks(run, tmp_path):
+    (tmp_path / "one.txt").write_text("# A remark.\n3:1,0,0,0,0,0,0,0,2,\n", encoding="utf-8")
+    code, out, _ = run("prove", tmp_path / "one.txt", "-o", tmp_path / "folder")
+    assert (code, out[:8]) == (0, "Proved: ")
+    two = "# A remark.\n3:1,0,0,0,0,0,0,0,2,\n3:1,0,0,0,0,0,0,0,3,\n"
+    (tmp_path / "two.txt").write_text(two, encoding="utf-8")
+    code, _, err = run("prove", tmp_path / "two.txt", "-o", tmp_path / "other")
+    assert (code, err.endswith("a folder holds the certificate of one puzzle\n")) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("name", "claim"),
     [("no_solution.txt", "no solution"), ("empty5.txt", "a solution"), ("five.txt", "only this solution")],

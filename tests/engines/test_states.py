@@ -297,7 +297,7 @@ def test_what_layers_cannot_do():
             layers.reset(wrong)
     related = Model(three.skeleton, relations=[(0, 1, [(1, 2)])])
     for wrong in (related, Model(three.skeleton, sums=[([0, 1], 3)])):
-        with pytest.raises(ValueError, match="sums and relations are not known"):
+        with pytest.raises(ValueError, match="the states engine takes neither sums nor relations"):
             layers.reset(made(wrong))
     layers.reset(made(three))
     for arguments in ((0,), (1, 1), (1, -1)):

@@ -167,9 +167,11 @@ def _inputs(name: str, format: str | None) -> Iterator[Input | OSError | ParseEr
             if not any(isinstance(each, Found) for each in first):
                 yield error
                 return
+            is_alone = len(first) == 1
             for each in itertools.chain(first, found):
                 if isinstance(each, Found):
-                    yield Input(shown_name(name), each.codec, each.puzzle, each.line)
+                    line = None if is_alone else each.line
+                    yield Input(shown_name(name), each.codec, each.puzzle, line)
                 else:
                     yield each
 

@@ -34,7 +34,9 @@ cdef inline const Facts *facts_of(Problem problem, Units units) except NULL:
     return &problem.facts
 
 
-cdef inline const Facts *plain_facts_of(Problem problem, int32_t n_cells, int32_t n_values) except NULL:
+cdef inline const Facts *plain_facts_of(
+    Problem problem, int32_t n_cells, int32_t n_values, str engine,
+) except NULL:
     # What a problem of this size says in domains, of one word each, and inequalities. ValueError if it says more, or is of
     # another size.
     cdef const Facts *f = &problem.facts
@@ -44,7 +46,7 @@ cdef inline const Facts *plain_facts_of(Problem problem, int32_t n_cells, int32_
             f"got {f.n_cells}, {f.n_values} and {f.n_words}"
         )
     if f.n_sums or f.n_relations:
-        raise ValueError("sums and relations are not known here")
+        raise ValueError(f"{engine} takes neither sums nor relations")
     return f
 
 
