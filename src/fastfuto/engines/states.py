@@ -34,8 +34,12 @@ def is_latin(model: Model | Options) -> TypeGuard[Model]:
     """Return whether the model is a Latin square of order 3 to 32, with or without inequalities."""
     if isinstance(model, Options) or len(model.sums.totals) or len(model.relations.cells):
         return False
-    n = model.n_values
-    return 3 <= n <= MAX_ROWS and model.n_cells == n * n and model.skeleton == latin_skeleton(n)
+    skeleton = model.skeleton
+    n = skeleton.n_values
+    if not (3 <= n <= MAX_ROWS and skeleton.n_cells == n * n):
+        return False
+    latin = latin_skeleton(n)
+    return skeleton is latin or skeleton == latin
 
 
 def _is_permutation(model: Model | Options) -> TypeGuard[Model]:
