@@ -1,4 +1,5 @@
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -142,3 +143,17 @@ def test_every_family_is_printed_on_a_terminal(name, tmp_path):
     for code in ("\033[1;31m", "\033[1m", "\033[36m", "\033[0m"):
         coloured = coloured.replace(code, "")
     assert coloured == plain
+
+
+def test_the_picture_of_a_step(run):
+    nine = EXAMPLES / "nine.txt"
+    steps = run("explain", nine, "--steps", 7, "-q")[1].splitlines()
+    code, out, err = run("draw", nine, "--step", 7)
+    assert (code, err) == (0, "")
+    assert f"7. {out.splitlines()[-1]}" == steps[-1]
+    assert run("draw", nine, "--step", 7, "-o", "step.svg")[:2] == (0, "")
+    assert "<svg" in Path("step.svg").read_text(encoding="utf-8")
+    code, _, err = run("draw", nine, "--step", 5000)
+    assert code == 2
+    assert re.search(r"step 5000 does not exist: the last one is step \d+\. The grid is full\.", err)
+    assert run("draw", nine, "--step", 7, "--solution")[0] == 2

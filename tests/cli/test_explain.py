@@ -42,6 +42,19 @@ def test_explain_json(run, small):
     assert "--notation has no effect with --json" in err
 
 
+def test_explain_as_a_page(run, small):
+    code, out, err = run("explain", small, EXAMPLES / "no_solution.txt", "-o", "steps.html")
+    assert (code, out, err) == (1, "", "")
+    page = Path("steps.html").read_text(encoding="utf-8")
+    assert page.count("<h2>") == 2
+    assert "a solution does not exist" in page
+    assert "r1c1 &lt; r1c2, so r1c1 is at most 1" in page
+    assert page.count("<svg") > 5
+    assert run("explain", small, "-o", "steps.html", "--json")[0] == 2
+    assert run("explain", "missing.txt", "-o", "other.html")[0] == 2
+    assert not Path("other.html").exists()
+
+
 def test_explain_ends_with_a_contradiction_or_where_no_rule_applies(run):
     code, out, _ = run("explain", EXAMPLES / "no_solution.txt")
     assert code == 1
@@ -67,7 +80,8 @@ def test_hint(run, small, tmp_path):
 
 
 def test_grade(run, small):
-    assert run("grade", small)[1] == "easy, 1.6, inequality bound, 0 steps beyond easy ones, total 0.0\n"
+    expected = "easy, hardest step 1.6 (inequality bound), 0 steps beyond easy ones, total score 0.0\n"
+    assert run("grade", small)[1] == expected
     answer = json.loads(run("grade", small, "--rules", "tatham", "--json")[1])
     assert (answer["level"], answer["rules"], answer["exact"]) == ("easy", "tatham", True)
     code, out, err = run("grade", small, EXAMPLES / "empty5.txt")
@@ -80,7 +94,7 @@ def test_grade(run, small):
     assert err.endswith("no_solution.txt: a solution does not exist\n")
     code, out, _ = run("grade", EXAMPLES / "kakuro.txt")
     assert code == 0
-    assert out.startswith("moderate, 2.6, run combinations from candidates, ")
+    assert out.startswith("moderate, hardest step 2.6 (run combinations from candidates), ")
     code, _, err = run("grade", EXAMPLES / "kakuro.txt", "--rules", "tatham")
     assert code == 2
     assert "the rules 'tatham' do not know sums" in err
@@ -92,8 +106,8 @@ def test_each_puzzle_of_a_file_has_its_grade_in_a_line(run, small):
     assert code == 2
     assert "many: line 2, column 3" in err
     assert out.splitlines() == [
-        "many, line 1: trivial, 1.2, naked single, 0 steps beyond easy ones, total 0.0",
-        "many, line 3: trivial, 0.0, no technique, 0 steps beyond easy ones, total 0.0",
+        "many, line 1: trivial, hardest step 1.2 (naked single), 0 steps beyond easy ones, total score 0.0",
+        "many, line 3: trivial, no steps, 0 steps beyond easy ones, total score 0.0",
     ]
     answers = [json.loads(line) for line in run("grade", "many", "--json")[1].splitlines()]
     assert [(each["line"], each["level"], each["steps"]) for each in answers] == [
@@ -102,8 +116,9 @@ def test_each_puzzle_of_a_file_has_its_grade_in_a_line(run, small):
     ]
     code, out, _ = run("grade", small, EXAMPLES / "kakuro.txt")
     first, second = out.splitlines()
-    assert first.startswith(f"{small}: easy, 1.6, inequality bound, ")
-    assert second.startswith(f"{EXAMPLES / 'kakuro.txt'}: moderate, 2.6, run combinations from candidates, ")
+    assert first.startswith(f"{small}: easy, hardest step 1.6 (inequality bound), ")
+    hardest = "hardest step 2.6 (run combinations from candidates)"
+    assert second.startswith(f"{EXAMPLES / 'kakuro.txt'}: moderate, {hardest}, ")
 
 
 def test_explain_and_hint_know_sums_and_bars(run, tmp_path):

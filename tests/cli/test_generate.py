@@ -17,13 +17,13 @@ def test_puzzles_are_written_one_a_line_and_read_by_the_other_commands(run):
     assert run("generate", "-n", 4, "-o", "made")[2].startswith("1 puzzle in ")
     lines = Path("easy.tsv").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 3
-    assert [line.split("\t")[1:3] for line in lines] == [["easy", "1.6"]] * 3
+    assert [line.split("\t")[1:3] for line in lines] == [["easy", "hardest step 1.6"]] * 3
     made = list(fastfuto.generate_many(3, 5, level="easy"))
-    assert [line.split("\t")[3] for line in lines] == [str(each.seed) for each in made]
+    assert [line.split("\t")[3] for line in lines] == [f"seed {each.seed}" for each in made]
     assert list(fastfuto.load_many("easy.tsv")) == [each.puzzle for each in made]
     code, out, _ = run("grade", "easy.tsv")
     assert code == 0
-    assert out.count("easy, 1.6, inequality bound") == 3
+    assert out.count("easy, hardest step 1.6 (inequality bound)") == 3
     code, out, _ = run("batch", "easy.tsv", "--unique")
     assert code == 0
     assert len(out.splitlines()) == 3

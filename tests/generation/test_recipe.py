@@ -105,7 +105,7 @@ def test_a_symmetry_that_no_number_of_cells_fits_is_refused():
         ({"order": "last"}, ValueError, "order must be"),
         ({"symmetry": "round"}, ValueError, "symmetry must be"),
         ({"variant": "jigsaw"}, ValueError, "variant must be 'adjacent'"),
-        ({"technique": "magic"}, ValueError, "no technique 'magic'"),
+        ({"technique": "magic"}, ValueError, "'magic' is not a technique; these are: full house, .*braid"),
         ({"minimal": 2}, ValueError, "minimal must be"),
         ({"minimal": "yes"}, TypeError, "minimal must be"),
         ({"numbers": 1.5}, TypeError, "numbers must be a whole number"),

@@ -6,7 +6,7 @@ import pickle
 import signal
 import threading
 import time
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
@@ -153,6 +153,36 @@ def test_workers_without_fastfuto_are_named():
 def test_workers_with_another_version_are_named():
     with pytest.raises(JobError, match=r"the workers have fastfuto .*, not 9\.9"):
         run_job(make(), Elsewhere(version="9.9"), Watch())
+
+
+class BrokenAtFirst(Executor):
+    """Workers of whom the first ones break with everything that is on the way to them."""
+
+    _max_workers = 3
+    made = 0
+
+    def __init__(self):
+        type(self).made += 1
+        self._is_broken = self.made == 1
+        self._waiting = []
+
+    def submit(self, function, *args):
+        future = Future()
+        if not self._is_broken:
+            future.set_result(function(*args))
+            return future
+        self._waiting.append(future)
+        if len(self._waiting) == 3:
+            for each in self._waiting:
+                each.set_exception(BrokenExecutor())
+        return future
+
+
+def test_executors_that_break_are_replaced_once():
+    results, is_completed = run_job(make(first=[(1, 1)] * 30), BrokenAtFirst, Watch(60))
+    assert is_completed
+    assert total(results) == 30
+    assert BrokenAtFirst.made == 2
 
 
 def test_enough_is_enough():

@@ -43,7 +43,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     help = "file of puzzles; - is standard input, which is also read when no FILE is named and it is not a terminal"
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)
     help = "format of the puzzles (default: detected for each one)"
-    parser.add_argument("--format", choices=NAMES, help=help)
+    parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
     wanted = parser.add_mutually_exclusive_group()
     wanted.add_argument("--unique", action="store_true", help="prove that there is no other solution")
     help = "look for up to N solutions of each puzzle, and write their number behind the solution"

@@ -13,7 +13,8 @@ from .streams import ANSWERED
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser, _convert)
-    parser.add_argument("--to", choices=NAMES, required=True, help="format to write")
+    help = f"format to write: {', '.join(NAMES)}"
+    parser.add_argument("--to", choices=NAMES, required=True, metavar="FORMAT", help=help)
     parser.set_defaults(quiet=True)
 
 

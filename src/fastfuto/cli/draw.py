@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 
 from ..drawing import MAX_SIZE, SUFFIXES, Drawing, draw
+from ..errors import LimitReached, PuzzleError
+from ..logic import explain
 from ..solving import Status, solve
+from .explain import add_rules, ending
 from .files import answer_files, name_input, refuses_output
-from .options import add_files, add_timeout
+from .options import add_files, add_timeout, whole
 from .output import Answer, Input
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain
 
@@ -20,7 +24,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     help = "light, dark, print, or auto (the default), which is light or dark as the viewer's device is set"
     parser.add_argument("--style", metavar="STYLE", help=help)
     parser.add_argument("--size", type=_size, metavar="N", help="width in pixels")
-    parser.add_argument("--solution", action="store_true", help="draw a solution, too")
+    beside = parser.add_mutually_exclusive_group()
+    beside.add_argument("--solution", action="store_true", help="draw a solution, too")
+    help = "draw the K-th step of the command explain, with the candidates before it"
+    beside.add_argument("--step", type=whole(1), metavar="K", help=help)
+    add_rules(parser)
     add_timeout(parser)
     parser.set_defaults(quiet=True, run=_run, picture=None, drawn=False, refused=False)
 
@@ -38,6 +46,9 @@ def _run(args: argparse.Namespace) -> int:
 
 def _draw(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     solution, code = None, ANSWERED
+    if args.step is not None:
+        drawing = _draw_step(args, given)
+        return LIMIT_REACHED if drawing is None else _show(args, given, answer, drawing)
     if args.solution:
         result = solve(given.puzzle, timeout=args.timeout)
         solution = result.grid
@@ -50,10 +61,36 @@ def _draw(args: argparse.Namespace, given: Input, answer: Answer) -> int:
             complain(given.title, "a solution does not exist; the puzzle is drawn without")
             code = NO_SOLUTION
     drawing = draw(given.puzzle, solution, style=args.style, size=args.size)
+    return max(code, _show(args, given, answer, drawing))
+
+
+def _draw_step(args: argparse.Namespace, given: Input) -> Drawing | None:
+    """Return the picture of a step, or None if the time was up before it was found.
+
+    Raises
+    ------
+    PuzzleError
+        If there are fewer steps.
+    """
+    try:
+        found = explain(given.puzzle, rules=args.rules, limit=args.step, timeout=args.timeout)
+    except LimitReached as error:
+        complain(given.title, error)
+        return None
+    if len(found) < args.step:
+        raise PuzzleError(
+            f"step {args.step} does not exist: the last one is step {len(found)}. {ending(found)}"
+        )
+    states = list(itertools.islice(found.states(), args.step))
+    return draw(given.puzzle, step=found.steps[-1], candidates=states[-1], style=args.style, size=args.size)
+
+
+def _show(args: argparse.Namespace, given: Input, answer: Answer, drawing: Drawing) -> int:
+    """Print a drawing, or write it to the file that -o names."""
     if args.picture is None:
         answer.say(answer.painted(drawing))
-        return code
-    return max(code, _save(args, given, drawing))
+        return ANSWERED
+    return _save(args, given, drawing)
 
 
 def _save(args: argparse.Namespace, given: Input, drawing: Drawing) -> int:

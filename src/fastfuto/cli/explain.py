@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import os
 from typing import get_args
 
+from ..drawing import steps_page
 from ..errors import LimitReached
 from ..logic import Explanation, Rules, explain
+from .files import answer_files, name_input, refuses_output
 from .options import add_files, add_json, add_quiet, add_timeout, whole
-from .output import Answer, Input
+from .output import Answer, Input, Output
 from .progress import Report
-from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
+from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain
 
 __all__ = ["add", "add_rules", "standstill"]
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    add_files(parser, _explain)
+    add_files(parser, _explain, add_output=_add_output)
     add_rules(parser)
     parser.add_argument("--notation", action="store_true", help="print the steps in a compact notation")
     parser.add_argument(
@@ -26,6 +29,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_timeout(parser)
     add_quiet(parser)
     add_json(parser)
+    parser.set_defaults(run=_run, page=None)
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    help = "write to this file instead of standard output; if its suffix is .html, a page with a picture of each step"
+    parser.add_argument("-o", "--output", metavar="FILE", help=help)
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
@@ -34,9 +43,31 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", choices=get_args(Rules), default="full", help=help)
 
 
+def ending(found: Explanation) -> str:
+    """Return why there is no step behind the last one."""
+    return "A solution does not exist." if found.contradiction else standstill(found.solved)
+
+
 def standstill(is_full: bool) -> str:
     """Return why there is no further step."""
     return "The grid is full." if is_full else "No rule goes further from here."
+
+
+def _run(args: argparse.Namespace) -> int:
+    """Explain the puzzles of the files; a page is written when all of them are explained."""
+    if args.output is None or os.path.splitext(args.output)[1].lower() != ".html":
+        return answer_files(args)
+    if args.json or args.notation or args.quiet:
+        args.parser.error("--json, --notation and --quiet have no effect on a page")
+    name_input(args)
+    if refuses_output(args, (".html",), ""):
+        return BAD_INPUT
+    path, args.output, args.page, args.quiet = args.output, None, [], True
+    code = answer_files(args)
+    if args.page:
+        with Output(path) as out:
+            out.write(steps_page(args.page))
+    return code
 
 
 def _explain(args: argparse.Namespace, given: Input, answer: Answer) -> int:
@@ -51,7 +82,10 @@ def _explain(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     except LimitReached as error:
         complain(given.name, error)
         found, code = error.solutions, LIMIT_REACHED
-    _say(args, given, answer, found)
+    if args.page is None:
+        _say(args, given, answer, found)
+    else:
+        args.page.append((given.title, found))
     return NO_SOLUTION if found.contradiction else code
 
 
@@ -65,9 +99,7 @@ def _say(args: argparse.Namespace, given: Input, answer: Answer, found: Explanat
         exact=found.exact,
         steps=[step.fields() for step in found.steps],
     )
-    if found.contradiction:
-        answer.remark("A solution does not exist.")
-    elif args.steps is None or len(found) < args.steps:
-        answer.remark(standstill(found.solved))
+    if found.contradiction or args.steps is None or len(found) < args.steps:
+        answer.remark(ending(found))
     if found.grid.any() and given.puzzle.fillable:
         answer.remark(given.show(found.grid))

@@ -15,6 +15,7 @@ from ..formats import NAMES, format_puzzle
 from ..generation import Generated, generate_many
 from ..generation.recipe import Family, Order, Symmetry
 from ..limits import Progress
+from ..logic import TECHNIQUES, Level
 from .explain import add_rules
 from .files import clash
 from .options import add_output, add_seed, add_threads, add_timeout, add_workers, executor, whole
@@ -51,7 +52,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     help = "go on behind the last puzzle of the file that -o names"
     parser.add_argument("--resume", action="store_true", help=help)
     help = "format of the puzzles (default: a line for each, such as a game id)"
-    parser.add_argument("--format", choices=NAMES, help=help)
+    parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
     parser.add_argument("--json", action="store_true", help="write the puzzles as JSON, one a line")
     add_output(parser)
     parser.set_defaults(run=_generate, quiet=False, files=[])
@@ -64,18 +65,17 @@ def add_recipe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-k", type=whole(0), default=1, metavar="K", help="number of puzzles (default: 1)")
     parser.add_argument("--family", choices=get_args(Family), default="futoshiki", help="default: futoshiki")
     parser.add_argument("--variant", metavar="NAME", help="adjacent; for Sudoku jigsaw or inequalities")
-    parser.add_argument(
-        "--level", type=_range(str), metavar="LEVEL", help="level, or the least and the greatest one"
-    )
+    help = f"level, or the least and the greatest one: {', '.join(get_args(Level))}"
+    parser.add_argument("--level", type=_range(str), metavar="LEVEL", help=help)
     add_rules(parser)
     parser.add_argument("--numbers", type=_range(int), metavar="K", help="how many numbers; 0 for signs only")
     parser.add_argument("--inequalities", type=_range(int), metavar="K", help="how many; 0 for numbers only")
     help = "which redundant clues are taken away first (default: numbers-first)"
     parser.add_argument("--order", choices=get_args(Order), default="numbers-first", help=help)
     parser.add_argument("--symmetry", choices=get_args(Symmetry), help="of the cells with numbers")
-    parser.add_argument(
-        "--technique", metavar="NAME", help="a technique that the puzzle needs, such as swordfish"
-    )
+    known = (name for name, each in TECHNIQUES.items() if each.score)
+    help = f"a technique that the puzzle needs: {', '.join(known)}"
+    parser.add_argument("--technique", metavar="NAME", help=help)
     parser.add_argument("--score", type=_range(float), metavar="X", help="score of the hardest technique")
     help = "share of the redundant clues that are taken away, 0 to 1 (default: 1)"
     parser.add_argument("--minimal", type=float, default=1.0, metavar="SHARE", help=help)
@@ -179,7 +179,8 @@ def _text(args: argparse.Namespace, made: Generated) -> str:
         return json.dumps(json.loads(text), separators=(",", ":")) + "\n"
     if "\n" in text.rstrip("\n"):
         return text + "\n"
-    return f"{text.rstrip()}\t{made.grade.level}\t{made.grade.score}\t{made.seed}\n"
+    grade = made.grade
+    return f"{text.rstrip()}\t{grade.level}\thardest step {grade.score}\tseed {made.seed}\n"
 
 
 def _short_format(made: Generated) -> str:

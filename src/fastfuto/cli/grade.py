@@ -72,10 +72,10 @@ def _grade(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     if found is None:
         complain(given.title, f"not graded within {args.timeout:g} s")
         return LIMIT_REACHED
-    hardest = found.hardest or "no technique"
+    hardest = f"hardest step {found.score:.1f} ({found.hardest})" if found.hardest else "no steps"
     steps = f"{found.steps} step{'' if found.steps == 1 else 's'} beyond easy ones"
     end = "" if found.exact else "; the rules were given up after much work"
-    answer.say(f"{found.level}, {found.score:.1f}, {hardest}, {steps}, total {found.total:.1f}{end}")
+    answer.say(f"{found.level}, {hardest}, {steps}, total score {found.total:.1f}{end}")
     answer.note(rules=args.rules, **dataclasses.asdict(found))
     if found.level == rule_set(args.rules).open_level:
         return _say_why(given)

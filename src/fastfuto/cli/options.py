@@ -55,7 +55,8 @@ def add_files(
         "is named and it is not a terminal"
     )
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)
-    parser.add_argument("--format", choices=NAMES, help="format of the files (default: detected)")
+    help = "format of the files, of which the help of the command convert has a list (default: detected)"
+    parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
     add_output(parser)
     parser.set_defaults(
         answer=answer, run=answer_files, json=False, quiet=False, in_one_line=False, ahead=None

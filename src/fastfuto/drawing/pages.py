@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import itertools
 import math
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PuzzleError
@@ -18,7 +19,15 @@ if TYPE_CHECKING:
     from ..logic import Explanation, Grade
     from ..solving import CountResult, EstimateResult, Result
 
-__all__ = ["count_part", "estimate_part", "explanation_part", "grade_part", "page_of", "result_part"]
+__all__ = [
+    "count_part",
+    "estimate_part",
+    "explanation_part",
+    "grade_part",
+    "page_of",
+    "result_part",
+    "steps_page",
+]
 
 MOST_PICTURES = 200
 """Steps of an explanation that have a picture; the others have their sentence."""
@@ -29,6 +38,16 @@ _MOST_DIGITS = 60
 def page_of(title: str, picture: str, caption: str | None, style: Style) -> str:
     """Return a whole page with one picture."""
     words = f"<figcaption>{escaped(caption)}</figcaption>\n" if caption else ""
+    return _page(title, f"<figure>\n{picture}{words}</figure>\n", style)
+
+
+def steps_page(explanations: Iterable[tuple[str, Explanation]]) -> str:
+    """Return a whole page with the steps of puzzles, each of which has a title."""
+    parts = [f"<h2>{escaped(title)}</h2>\n{explanation_part(found)}\n" for title, found in explanations]
+    return _page("Steps", "".join(parts), style_named(None))
+
+
+def _page(title: str, body: str, style: Style) -> str:
     rules = "body{margin:1em auto;max-width:40em;padding:0 1em;font-family:Helvetica,Arial,sans-serif}"
     rules += f"figure{{margin:0}}body{{background:{style.paper};color:{style.number}}}"
     if style.dark is not None:
@@ -37,8 +56,7 @@ def page_of(title: str, picture: str, caption: str | None, style: Style) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escaped(title)}</title>\n<style>{rules}</style>\n</head>\n<body>\n"
-        f"<figure>\n{picture}{words}</figure>\n</body>\n</html>\n"
+        f"<title>{escaped(title)}</title>\n<style>{rules}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
     )
 
 

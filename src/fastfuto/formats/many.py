@@ -25,8 +25,8 @@ _WHOLE_LINE = re.compile(
     r"|\S{36,}\s*$|[0-4.]{16}\s*$)"  # the cells of a grid in one run
 )
 """A line that is a puzzle by itself."""
-_COLUMNS = re.compile(r"\t[a-z]*\t[0-9.]+\t[0-9]+\s*$")
-"""What the command ``generate`` writes behind a puzzle: its level, score and seed."""
+_COLUMNS = re.compile(r"\t[a-z]*\t(?:hardest step )?[0-9.]+\t(?:seed )?[0-9]+\s*$")
+"""What the command ``generate`` writes behind a puzzle: its level, score and seed; until 0.2.0 without their names."""
 _HEADER = re.compile(r"\s*([0-9]{1,3})(?:\s+([0-9]{1,3}))?\s*$")
 _BLACK, _SIGN = re.compile(r"[*(]"), re.compile(r"[|<>]")
 _PICTURES = (

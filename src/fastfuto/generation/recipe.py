@@ -343,7 +343,8 @@ class Recipe:
         if not isinstance(technique, str):
             raise TypeError(f"technique must be a name, got {technique!r}")
         if technique not in TECHNIQUES or not TECHNIQUES[technique].score:
-            raise ValueError(f"there is no technique {technique!r}")
+            known = ", ".join(name for name, each in TECHNIQUES.items() if each.score)
+            raise ValueError(f"{technique!r} is not a technique; these are: {known}")
         number = rule_of(technique)
         if chosen.scores[number] == 0:
             raise PuzzleError(f"technique={technique!r} is not one of rules={self.rules!r}")
