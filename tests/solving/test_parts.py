@@ -23,6 +23,7 @@ from fastfuto import (
     split,
 )
 from fastfuto.engines import EXHAUSTED, Request, open_engine
+from fastfuto.solving.parts import beyond
 
 from ..strategies import puzzles
 
@@ -130,3 +131,8 @@ def test_what_propagation_rules_out_is_in_no_part():
 def test_more_parts_than_solutions():
     parts = split(LatinSquare(3), 20)
     assert sorted(map(count, parts)) == [0] * 8 + [1] * 12
+
+
+def test_no_model_beyond_a_solution_breaks_a_unit_at_once():
+    [model] = beyond(LatinSquare(2).model(), np.array([1, 2, 2, 1]))
+    assert all_solutions(model).tolist() == [[2, 1, 1, 2]]
