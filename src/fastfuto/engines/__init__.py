@@ -8,6 +8,7 @@ It knows models and arrays, never puzzles.
 from .cover import nonzero_rows
 from .generation import OPEN_TOP, Generator, Made, MakingStatus
 from .kakuro import RunWalker, draw_layout, find_runs
+from .lanes import HANDED_OVER, LANES_MOST_SIDE, solve_lanes
 from .latin import random_square
 from .learner import Learner, open_learner
 from .loading import problem_of
@@ -44,6 +45,8 @@ from .text import (
 __all__ = [
     "ENGINES",
     "EXHAUSTED",
+    "HANDED_OVER",
+    "LANES_MOST_SIDE",
     "LEARNER",
     "NARROW_ROWS",
     "OPEN_TOP",
@@ -89,6 +92,7 @@ __all__ = [
     "read_tatham",
     "refusal",
     "shared_by",
+    "solve_lanes",
     "solve_sudoku9",
     "spare_logic",
     "take_logic",

@@ -1,0 +1,76 @@
+/* Many puzzles of one size, each in a lane of wide registers: what callers see of it.
+ *
+ * layout.h says how a puzzle lies in its lane and how it is solved. widths.h includes it for each layout, and
+ * width_512.c, width_256.c, width_128.c and width_64.c include that for their registers. */
+#ifndef FASTFUTO_LANES_H
+#define FASTFUTO_LANES_H
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "common/bits.h"
+
+enum {
+    LANES_MOST_SIDE = 16,
+    LANES_HANDED_OVER = -1,     /* stands for the count of a puzzle that takes too long */
+    LANES_PAUSED = 0,
+    LANES_EXHAUSTED = 1
+};
+
+/* Where a neighbour is. The sign of a cell that is less than it is the bit 1 << side. */
+enum { LANES_RIGHT, LANES_LEFT, LANES_BELOW, LANES_ABOVE, LANES_SIDES };
+
+/* Puzzles, and where their results go. */
+typedef struct {
+    const uint8_t *clues;       /* (k, n * n)   0 where blank; with a value above n there is no solution */
+    const uint8_t *signs;       /* (k or 1, n * n)  the sides on which a cell has a greater neighbour */
+    int64_t sign_step;          /* from the signs of a puzzle to those of the next one: n * n, or 0 if they share them */
+    uint8_t *grids;             /* (k, n * n)   receives the first solution of each puzzle that has one */
+    int64_t *counts;            /* (k,)     receives the numbers of solutions, up to the limit, or LANES_HANDED_OVER */
+    int64_t k;
+} lanes_job;
+
+typedef struct lanes_core {
+    int32_t n;                  /* 2 to LANES_MOST_SIDE */
+    int64_t limit;              /* solutions of a puzzle to stop at */
+    int64_t patience;           /* passes after which a puzzle is handed over instead of split */
+    lanes_job job;
+    int64_t next;               /* the next puzzle of the job to be laid out */
+    int32_t n_live;             /* lanes that have a puzzle */
+    int64_t nodes;              /* candidates that were tried */
+    int64_t passes;             /* passes over puzzles */
+    const char *broken;         /* the invariant that does not hold, in CHECKED builds; else NULL */
+    void *memory;               /* as it was allocated */
+    int (*run)(struct lanes_core *core, int64_t budget);
+    void (*clear)(struct lanes_core *core);     /* give up the puzzles at work */
+} lanes_core;
+
+/* A core for puzzles of a size in registers of 512, 256 or 128 bits, which are supported, or in words of 64. NULL if
+ * there is no memory. */
+lanes_core *lanes_create(int32_t n, int width, int64_t limit, int64_t patience);
+
+/* Whether this machine has registers of a width, and the package was compiled for them. */
+int lanes_supported(int width);
+
+/* Begin with other puzzles of the same size. Those at work are given up. */
+static inline void lanes_begin(lanes_core *core, const lanes_job *job) {
+    core->job = *job;
+    core->next = 0;
+    core->clear(core);
+}
+
+/* Go on until so many passes over puzzles are done, or all puzzles: LANES_PAUSED or LANES_EXHAUSTED. */
+static inline int lanes_run(lanes_core *core, int64_t budget) { return core->run(core, budget); }
+
+static inline void lanes_free(lanes_core *core) {
+    if (core) free(core->memory);
+}
+
+/* What the files of the widths offer. */
+lanes_core *lanes_create_512(int32_t n);
+lanes_core *lanes_create_256(int32_t n);
+lanes_core *lanes_create_128(int32_t n);
+lanes_core *lanes_create_64(int32_t n);
+extern const int lanes_have_512, lanes_have_256, lanes_have_128;
+
+#endif

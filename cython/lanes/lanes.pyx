@@ -1,0 +1,185 @@
+"""Lanes: many Futoshiki puzzles and Latin squares of n <= 16, each in a lane of wide registers.
+
+A plane holds for one value the cells that may take it. A lane is a puzzle's share of the registers, so that one
+instruction works on the same plane of several puzzles. The passes have no branches; what happens at the fixpoint of a
+puzzle is decided for its lane alone. The code is in layout.h.
+"""
+
+cimport cython
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED
+from common.guard cimport enter, guard_drop, guard_t
+from lanes.core cimport (
+    LANES_ABOVE, LANES_BELOW, LANES_EXHAUSTED, LANES_HANDED_OVER, LANES_LEFT, LANES_MOST_SIDE, LANES_RIGHT, lanes_begin,
+    lanes_core, lanes_create, lanes_free, lanes_job, lanes_run, lanes_supported,
+)
+from lanes.tuning cimport PATIENCE_8, PATIENCE_10, PATIENCE_16
+
+EXHAUSTED = OUTCOME_EXHAUSTED
+PAUSED = OUTCOME_PAUSED
+HANDED_OVER = LANES_HANDED_OVER
+"""Stands for the count of a puzzle that takes too long."""
+MOST_SIDE = LANES_MOST_SIDE
+WIDTHS = tuple(width for width in (512, 256, 128, 64) if lanes_supported(width))
+"""Bits of the registers that can be used, the widest first; 64 are single words."""
+
+cdef int32_t widest = WIDTHS[0]
+
+
+cdef int64_t patience(int32_t n) noexcept nogil:
+    return PATIENCE_8 if n <= 8 else PATIENCE_10 if n <= 10 else PATIENCE_16
+
+
+@cython.final
+cdef class Lanes:
+    """The solutions of many Futoshiki puzzles of one size.
+
+    Parameters
+    ----------
+    clues : (k, n * n) uint8
+        Values row by row, 0 for a blank cell; n is 1 to 16. A puzzle with a value above n has no solution.
+    signs : (k, n * n) or (1, n * n) uint8
+        The inequalities of each puzzle, or those that all puzzles share. Of each cell the sum of 1 if it is less than
+        its right neighbour, 2 if less than the left one, 4 if less than the one below, and 8 if less than the one above.
+    grids : (k, n * n) uint8
+        Receives the first solution of each puzzle; a row stays as it is if none is found.
+    counts : (k,) int64
+        Receives the number of solutions of each puzzle, up to `limit`, or HANDED_OVER if that takes more than a fixed
+        amount of work, which depends on the puzzle alone.
+    limit : int
+        Number of solutions of a puzzle to stop at, at least 1.
+    width : int, optional
+        Bits of the registers to use, one of `WIDTHS`; by default the widest. All widths have the same results.
+
+    Raises
+    ------
+    ValueError
+        If a shape, a sign or the limit is out of range, or the processor has no registers of that width.
+    MemoryError
+        If there is no memory for the lanes.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> clues, signs = np.zeros((2, 9), np.uint8), np.zeros((1, 9), np.uint8)
+    >>> clues[1, :2] = 1, 2
+    >>> signs[0, 1] = 1
+    >>> grids, counts = np.zeros_like(clues), np.zeros(2, np.int64)
+    >>> Lanes(clues, signs, grids, counts, 10).run(1000) == EXHAUSTED
+    True
+    >>> counts.tolist(), grids[1].tolist()
+    ([6, 2], [1, 2, 3, 2, 3, 1, 3, 1, 2])
+    """
+
+    def __cinit__(
+        self, const uint8_t[:, ::1] clues not None, const uint8_t[:, ::1] signs not None, uint8_t[:, ::1] grids not None,
+        int64_t[::1] counts not None, int64_t limit, width=None,
+    ):
+        cdef lanes_job job
+        cdef int32_t n = 1
+        while n < LANES_MOST_SIDE and n * n < clues.shape[1]:
+            n += 1
+        if clues.shape[1] != n * n:
+            raise ValueError(f"clues must have n * n columns, n from 1 to {LANES_MOST_SIDE}, got {clues.shape[1]}")
+        if signs.shape[1] != n * n or grids.shape[1] != n * n:
+            raise ValueError(
+                f"signs and grids must have {n * n} columns, as clues, got {signs.shape[1]} and {grids.shape[1]}"
+            )
+        if grids.shape[0] != clues.shape[0] or counts.shape[0] != clues.shape[0]:
+            raise ValueError(f"expected {clues.shape[0]} grids and counts, got {grids.shape[0]} and {counts.shape[0]}")
+        if signs.shape[0] != clues.shape[0] and signs.shape[0] != 1:
+            raise ValueError(f"expected signs of {clues.shape[0]} puzzles or of all, got {signs.shape[0]}")
+        check_signs(signs, n)
+        if limit < 1:
+            raise ValueError(f"limit must be at least 1, got {limit}")
+        if width is None:
+            width = WIDTHS[0]
+        elif width not in WIDTHS:
+            raise ValueError(f"expected a width of {', '.join(map(str, WIDTHS))} bits, got {width!r}")
+        self.width = width
+        self.core = lanes_create(n, self.width, limit, patience(n))
+        if self.core == NULL:
+            raise MemoryError(f"the lanes of {n} x {n} do not fit into memory")
+        self.arrays = clues, signs, grids, counts
+        job.k = clues.shape[0]
+        if job.k:
+            job.clues, job.signs, job.grids, job.counts = &clues[0, 0], &signs[0, 0], &grids[0, 0], &counts[0]
+        job.sign_step = n * n if signs.shape[0] > 1 else 0
+        lanes_begin(self.core, &job)
+
+    def __dealloc__(self):
+        lanes_free(self.core)
+
+    @property
+    def nodes(self):
+        """Candidates that were tried."""
+        return self.core.nodes
+
+    @property
+    def passes(self):
+        """Passes over puzzles."""
+        return self.core.passes
+
+    def run(self, int64_t budget):
+        """Go on solving.
+
+        Parameters
+        ----------
+        budget : int
+            Work to do before pausing, counted in passes over puzzles; at least 1. A thousand takes 1 ms at most.
+
+        Returns
+        -------
+        int
+            EXHAUSTED: all puzzles are done; PAUSED: the budget is used up.
+
+        Raises
+        ------
+        ValueError
+            If the budget is below 1.
+        RuntimeError
+            If it is running in another thread.
+        """
+        cdef int outcome
+        if budget < 1:
+            raise ValueError(f"the budget must be at least 1, got {budget}")
+        enter(&self.guard, "these puzzles are being solved")
+        try:
+            with nogil:
+                outcome = lanes_run(self.core, budget)
+            if self.core.broken != NULL:
+                raise AssertionError(self.core.broken.decode())
+            return OUTCOME_EXHAUSTED if outcome == LANES_EXHAUSTED else OUTCOME_PAUSED
+        finally:
+            guard_drop(&self.guard)
+
+    @staticmethod
+    cdef lanes_core *create(int32_t n, int64_t limit) noexcept nogil:
+        # A core for n x n in the widest registers, or NULL if there is no memory.
+        return lanes_create(n, widest, limit, patience(n))
+
+
+cdef int check_signs(const uint8_t[:, ::1] signs, int32_t n) except -1:
+    # ValueError if a cell is less than one outside the grid, or has other bits.
+    cdef Py_ssize_t k
+    cdef int32_t r, c
+    cdef uint8_t outside
+    for k in range(signs.shape[0]):
+        for r in range(n):
+            for c in range(n):
+                outside = 0xF0
+                if c == n - 1:
+                    outside |= 1 << LANES_RIGHT
+                if c == 0:
+                    outside |= 1 << LANES_LEFT
+                if r == n - 1:
+                    outside |= 1 << LANES_BELOW
+                if r == 0:
+                    outside |= 1 << LANES_ABOVE
+                if signs[k, r * n + c] & outside:
+                    raise ValueError(
+                        f"cell ({r}, {c}) of the signs {k} is less than one outside the grid, or has other bits than "
+                        f"1, 2, 4 and 8: {signs[k, r * n + c]}"
+                    )
+    return 0

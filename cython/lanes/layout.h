@@ -1,0 +1,513 @@
+/* Lanes of one layout in one kind of registers; widths.h includes this file once for each.
+ *
+ * A plane holds for one value the cells that may take it, one bit a cell, row by row. A word has ROWS rows of ROW bits,
+ * and a plane WORDS words. A lane is a puzzle: word w of value v of lane l is x[v * WORDS + w][l], so that a register
+ * has the same word of LANES puzzles, and nothing ever moves between lanes. */
+
+#define F(name) JOIN(name, LAYOUT, BITS)
+#define SIDE LAYOUT
+#define PLANES (SIDE * WORDS)
+#define LANES (BITS > 64 ? BITS / WORD_BITS : 1)
+#if WORD_BITS == 32
+#define word_t uint32_t
+#define V vector_32
+#else
+#define word_t uint64_t
+#define V vector_64
+#endif
+#if BITS > 64
+#define SPLAT(word) ((V){0} + (word_t)(word))
+#if ROW == 8
+#define R rows_8
+#define LEAST least_8
+#else
+#define R rows_16
+#define LEAST least_16
+#endif
+#else
+#define SPLAT(word) ((word_t)(word))
+#endif
+#define AT(array, i) (*(V *)(array)[i])
+#define FOR_WORDS for (int w = 0; w < WORDS; w++)
+
+/* The lowest bit of each row of a word, and the highest one. */
+#if ROW == 8
+#define LOWEST ((word_t)0x0101010101010101u)
+#elif ROW == 10
+#define LOWEST ((word_t)0x00100401u)
+#else
+#define LOWEST ((word_t)0x0001000100010001u)
+#endif
+#define HIGHEST (LOWEST << (ROW - 1))
+
+typedef struct { word_t x[PLANES]; } F(board_t);
+
+/* What a lane is at. */
+typedef struct {
+    int64_t at;                 /* the puzzle, or -1 */
+    int64_t found;              /* its solutions so far */
+    int64_t passes;             /* since it was laid out */
+    int32_t depth;              /* boards on the stack */
+    word_t less[LANES_SIDES][WORDS];        /* cells that are less than their neighbour on a side */
+    uint16_t weight[SIDE * SIDE];           /* how often each cell was in a contradiction */
+    F(board_t) *stack;          /* (n * n,) what is left where a candidate was tried */
+} F(lane_t);
+
+typedef struct {
+    lanes_core core;
+    ALIGNED word_t x[PLANES][LANES];        /* the candidates */
+    ALIGNED word_t y[PLANES][LANES];        /* the same after the pass */
+    ALIGNED word_t h[PLANES][LANES];        /* the hidden singles of the pass */
+    ALIGNED word_t less[LANES_SIDES * WORDS][LANES];        /* cells that are not less than their neighbour */
+    ALIGNED word_t greater[LANES_SIDES * WORDS][LANES];     /* cells that are not greater */
+    ALIGNED word_t open[WORDS][LANES];      /* cells with several candidates, before the pass */
+    ALIGNED word_t wrong[WORDS][LANES];     /* cells with a contradiction */
+    ALIGNED word_t is_wrong[1][LANES];
+    ALIGNED word_t has_changed[1][LANES];
+    word_t grid[WORDS];         /* the cells of the grid */
+    word_t row[SIDE];           /* (row,) its cells, in its word */
+    word_t column;              /* the first column of a word */
+    F(lane_t) lane[LANES];
+} F(lanes_t);
+
+/* Rows that are 0: all bits of them are set, and others outside the grid. */
+INLINE V F(empty)(V x) {
+#if ROW == 10
+    x = (x + SPLAT(HIGHEST - LOWEST)) & SPLAT(HIGHEST);
+    return ~(x - (x >> 9));
+#elif BITS > 64
+    return (V)((R)x == 0);
+#else
+    x = (((x & ~HIGHEST) + (HIGHEST - LOWEST)) | x) & HIGHEST;
+    return ~((x - (x >> (ROW - 1))) | x);
+#endif
+}
+
+/* The bits of each row but its lowest one. */
+INLINE V F(rest)(V x) {
+#if ROW == 10
+    return x & ((x | SPLAT(HIGHEST)) - SPLAT(LOWEST));
+#elif BITS > 64
+    return x & (V)((R)x - 1);
+#else
+    word_t used = (((x & ~HIGHEST) + (HIGHEST - LOWEST)) | x) & HIGHEST;
+    return x & (x - (used >> (ROW - 1)));
+#endif
+}
+
+/* Rows that have been 0 in any of the words are 0 in the sum, which begins with all bits. */
+INLINE V F(least)(V sum, V x) {
+#if ROW == 10
+    return sum & (x + SPLAT(HIGHEST - LOWEST)) & SPLAT(HIGHEST);
+#elif BITS > 64
+    return (V)LEAST((R)sum, (R)x);
+#else
+    return sum & (((x & ~HIGHEST) + (HIGHEST - LOWEST)) | x) & HIGHEST;
+#endif
+}
+
+/* The rows of a word united, in each row; there may be bits outside the grid. */
+INLINE V F(united)(V x) {
+#if ROW == 10
+    return x | x << 10 | x >> 20 | x << 20 | x >> 10;
+#elif WORD_BITS == 32
+    x |= turned_32_8(x);
+    return x | turned_32_16(x);
+#else
+#if ROW == 8
+    x |= turned_64_8(x);
+#endif
+    x |= turned_64_16(x);
+    return x | turned_64_32(x);
+#endif
+}
+
+/* Columns of a word with one position and more, and with two and more, in each row. */
+INLINE void F(meet)(V *once, V *twice) {
+    V o = *once, t = *twice, p;
+#if ROW == 10
+    p = o << 10 | o >> 20;
+    t |= o & p;
+    *twice = F(united)(t);
+    *once = o | p | o << 20 | o >> 10;
+#elif WORD_BITS == 32
+    p = turned_32_8(o), t = o & p, o |= p;
+    p = turned_32_16(o), *twice = t | turned_32_16(t) | (o & p), *once = o | p;
+#else
+#if ROW == 8
+    p = turned_64_8(o), t = o & p, o |= p;
+    p = turned_64_16(o), t |= turned_64_16(t) | (o & p), o |= p;
+#else
+    p = turned_64_16(o), t |= turned_64_16(t) | (o & p), o |= p;
+#endif
+    p = turned_64_32(o), *twice = t | turned_64_32(t) | (o & p), *once = o | p;
+#endif
+}
+
+/* Cells that need no neighbour in `there` on any side, or have one. */
+INLINE void F(supported)(V *cells, word_t (*needless)[LANES], const V *there) {
+    FOR_WORDS {
+        V below = there[w] >> ROW, above = there[w] << ROW;
+#if WORDS > 1
+        if (w + 1 < WORDS) below |= there[w + 1] << ROW * (ROWS - 1);
+        if (w > 0) above |= there[w - 1] >> ROW * (ROWS - 1);
+#endif
+        cells[w] = (AT(needless, LANES_RIGHT * WORDS + w) | there[w] >> 1)
+            & (AT(needless, LANES_LEFT * WORDS + w) | there[w] << 1)
+            & (AT(needless, LANES_BELOW * WORDS + w) | below)
+            & (AT(needless, LANES_ABOVE * WORDS + w) | above);
+    }
+}
+
+/* One pass over all lanes, without branches: singles, and bounds along chains of inequalities. */
+INLINE void F(pass_of)(F(lanes_t) *s, const int n) {
+    V one[WORDS], two[WORDS], wrong[WORDS], hidden[WORDS], least[WORDS], seen[WORDS], allowed[WORDS];
+    V columns = ~SPLAT(0), changed = SPLAT(0), any = SPLAT(0);
+    FOR_WORDS one[w] = AT(s->x, w), two[w] = SPLAT(0);
+    for (int v = 1; v < n; v++)
+        FOR_WORDS {
+            V x = AT(s->x, v * WORDS + w);
+            two[w] |= one[w] & x;
+            one[w] |= x;
+        }
+    FOR_WORDS {
+        wrong[w] = one[w] ^ SPLAT(s->grid[w]);
+        hidden[w] = seen[w] = SPLAT(0);
+        least[w] = ~SPLAT(0);
+    }
+    /* Cells with one value take it from their row and column. Hidden singles are noted. */
+    for (int v = 0; v < n; v++) {
+        V x[WORDS], single[WORDS], rest[WORDS], taken = SPLAT(0), once = SPLAT(0), twice = SPLAT(0);
+        FOR_WORDS {
+            x[w] = AT(s->x, v * WORDS + w);
+            single[w] = x[w] & ~two[w];
+            taken |= single[w];
+        }
+        taken = F(united)(taken);
+        FOR_WORDS {
+            x[w] &= (F(empty)(single[w]) & ~taken) | single[w];
+            AT(s->y, v * WORDS + w) = x[w];
+            rest[w] = F(rest)(x[w]);
+            least[w] = F(least)(least[w], x[w]);
+            if (w > 0) twice |= once & x[w];
+            once |= x[w];
+        }
+        F(meet)(&once, &twice);
+        columns &= once;
+        FOR_WORDS {
+            V h = x[w] & (F(empty)(rest[w]) | ~twice);
+            wrong[w] |= (single[w] & (rest[w] | twice)) | (hidden[w] & h);
+            hidden[w] |= h;
+            AT(s->h, v * WORDS + w) = h;
+        }
+    }
+    FOR_WORDS {
+        wrong[w] |= (~columns | F(empty)(least[w])) & SPLAT(s->grid[w]);
+        AT(s->wrong, w) = wrong[w];
+        AT(s->open, w) = two[w];
+        any |= wrong[w];
+    }
+    AT(s->is_wrong, 0) = any;
+    /* Hidden singles lose their other values. A cell keeps a value if each lesser neighbour has a lower one left. */
+    for (int v = 0; v < n; v++) {
+        F(supported)(allowed, s->greater, seen);
+        FOR_WORDS {
+            V x = AT(s->y, v * WORDS + w) & (AT(s->h, v * WORDS + w) | ~hidden[w]) & allowed[w];
+            AT(s->y, v * WORDS + w) = x;
+            seen[w] |= x;
+        }
+    }
+    /* And if each greater neighbour has a higher one left. */
+    FOR_WORDS seen[w] = SPLAT(0);
+    for (int v = n - 1; v >= 0; v--) {
+        F(supported)(allowed, s->less, seen);
+        FOR_WORDS {
+            V x = AT(s->y, v * WORDS + w) & allowed[w];
+            seen[w] |= x;
+            changed |= x ^ AT(s->x, v * WORDS + w);
+            AT(s->x, v * WORDS + w) = x;
+        }
+    }
+    AT(s->has_changed, 0) = changed;
+}
+
+static void F(pass)(F(lanes_t) *s, int n) {
+#if LAYOUT == 8
+    if (n == 5) F(pass_of)(s, 5);
+    else if (n == 6) F(pass_of)(s, 6);
+    else if (n == 7) F(pass_of)(s, 7);
+    else F(pass_of)(s, 8);
+#elif LAYOUT == 9
+    F(pass_of)(s, 9);
+    (void)n;
+#else
+    F(pass_of)(s, n);
+#endif
+}
+
+/* Laying out, and reading ------------------------------------------------------------------------------ */
+
+#if LAYOUT > 8
+#define BYTES_OF_ROW 16
+#else
+#define BYTES_OF_ROW 8
+#endif
+
+/* Eight bytes, the first one lowest. */
+INLINE uint64_t F(eight)(const uint8_t *at) {
+    uint64_t bytes;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+    bytes = 0;
+    for (int k = 0; k < 8; k++) bytes |= (uint64_t)at[k] << 8 * k;
+#else
+    memcpy(&bytes, at, 8);
+#endif
+    return bytes;
+}
+
+/* The lowest bits of eight bytes. */
+INLINE word_t F(packed)(uint64_t bytes) {
+    return (word_t)((bytes & 0x0101010101010101u) * 0x0102040810204080u >> 56);
+}
+
+/* Lay out the signs of a puzzle in a lane. */
+static void F(lay_out_signs)(F(lanes_t) *s, int l, const uint8_t *given) {
+    const int n = s->core.n;
+    word_t (*less)[WORDS] = s->lane[l].less, greater[LANES_SIDES][WORDS];
+    word_t row = ((word_t)1 << n) - 1, inside[LANES_SIDES];
+    uint8_t signs[SIDE * SIDE + 16];
+    memcpy(signs, given, n * n);
+    memset(signs + n * n, 0, 16);
+    memset(less, 0, sizeof(s->lane[l].less));
+    inside[LANES_RIGHT] = row >> 1, inside[LANES_LEFT] = row ^ 1, inside[LANES_BELOW] = inside[LANES_ABOVE] = row;
+    for (int r = 0; r < n; r++) {
+        uint64_t bytes = F(eight)(signs + r * n);
+#if BYTES_OF_ROW > 8
+        uint64_t more = F(eight)(signs + r * n + 8);
+#endif
+        inside[LANES_BELOW] = r < n - 1 ? row : 0;
+        inside[LANES_ABOVE] = r > 0 ? row : 0;
+        for (int side = 0; side < LANES_SIDES; side++) {
+            word_t cells = F(packed)(bytes >> side);
+#if BYTES_OF_ROW > 8
+            cells |= F(packed)(more >> side) << 8;
+#endif
+            less[side][r / ROWS] |= (cells & inside[side]) << r % ROWS * ROW;
+        }
+    }
+    FOR_WORDS {
+        greater[LANES_LEFT][w] = less[LANES_RIGHT][w] << 1;
+        greater[LANES_RIGHT][w] = less[LANES_LEFT][w] >> 1;
+        greater[LANES_ABOVE][w] = less[LANES_BELOW][w] << ROW;
+        greater[LANES_BELOW][w] = less[LANES_ABOVE][w] >> ROW;
+#if WORDS > 1
+        if (w > 0) greater[LANES_ABOVE][w] |= less[LANES_BELOW][w - 1] >> ROW * (ROWS - 1);
+        if (w + 1 < WORDS) greater[LANES_BELOW][w] |= less[LANES_ABOVE][w + 1] << ROW * (ROWS - 1);
+#endif
+    }
+    for (int side = 0; side < LANES_SIDES; side++)
+        FOR_WORDS {
+            s->less[side * WORDS + w][l] = ~less[side][w];
+            s->greater[side * WORDS + w][l] = ~greater[side][w];
+        }
+}
+
+/* Lay out the clues of a puzzle in a lane. A cell with a value above n gets no candidate. */
+static void F(lay_out_clues)(F(lanes_t) *s, int l, const uint8_t *clues) {
+    const int n = s->core.n;
+    word_t given[PLANES], open[WORDS];
+    memset(given, 0, sizeof(given));
+    FOR_WORDS open[w] = s->grid[w];
+    for (int r = 0; r < n; r++)
+        for (int c = 0; c < n; c++) {
+            int v = clues[r * n + c];
+            if (v) {
+                word_t cell = (word_t)1 << (r % ROWS * ROW + c);
+                open[r / ROWS] ^= cell;
+                if (v <= n) given[(v - 1) * WORDS + r / ROWS] |= cell;
+            }
+        }
+    for (int v = 0; v < n; v++)
+        FOR_WORDS s->x[v * WORDS + w][l] = given[v * WORDS + w] | open[w];
+}
+
+/* Begin with the next puzzle of the job in a lane, which is empty if there is none. */
+static void F(begin)(F(lanes_t) *s, int l) {
+    const int n = s->core.n;
+    const lanes_job *job = &s->core.job;
+    F(lane_t) *lane = &s->lane[l];
+    if (s->core.next == job->k) {
+        s->core.n_live -= lane->at >= 0;
+        lane->at = -1;
+        for (int i = 0; i < n * WORDS; i++) s->x[i][l] = 0;
+        return;
+    }
+    s->core.n_live += lane->at < 0;
+    lane->at = s->core.next++;
+    lane->found = lane->passes = lane->depth = 0;
+    memset(lane->weight, 0, sizeof(lane->weight));
+    F(lay_out_signs)(s, l, job->signs + lane->at * job->sign_step);
+    F(lay_out_clues)(s, l, job->clues + lane->at * n * n);
+}
+
+/* Write the grid of a board whose cells are settled. */
+static void F(read)(const F(board_t) *board, int n, uint8_t *grid) {
+    for (int v = 0; v < n; v++)
+        FOR_WORDS
+            for (word_t cells = board->x[v * WORDS + w]; cells; cells &= cells - 1) {
+                int bit = word_lowest(cells);
+                grid[(w * ROWS + bit / ROW) * n + bit % ROW] = (uint8_t)(v + 1);
+            }
+}
+
+/* At a fixpoint ----------------------------------------------------------------------------------------- */
+
+/* The number of a cell, whose bit is the lowest one of some. */
+INLINE int F(cell)(int n, int w, word_t cells) {
+    int bit = word_lowest(cells);
+    return (w * ROWS + bit / ROW) * n + bit % ROW;
+}
+
+INLINE void F(put)(F(lanes_t) *s, int l, const F(board_t) *board) {
+    for (int i = 0; i < s->core.n * WORDS; i++) s->x[i][l] = board->x[i];
+}
+
+INLINE void F(take)(F(lanes_t) *s, int l, F(board_t) *board) {
+    for (int i = 0; i < s->core.n * WORDS; i++) board->x[i] = s->x[i][l];
+}
+
+/* Try a candidate in the lane, and keep on the stack what is left without it. */
+static void F(split)(F(lanes_t) *s, int l, F(board_t) *board) {
+    const int n = s->core.n;
+    F(lane_t) *lane = &s->lane[l];
+    word_t one[WORDS], two[WORDS], more[WORDS], cell = 0;
+    int at = 0, v = 0, best = -1;
+    FOR_WORDS one[w] = two[w] = more[w] = 0;
+    for (v = 0; v < n; v++)
+        FOR_WORDS {
+            word_t x = board->x[v * WORDS + w];
+            more[w] |= two[w] & x;
+            two[w] |= one[w] & x;
+            one[w] |= x;
+        }
+    FOR_WORDS
+        for (word_t cells = two[w] & ~more[w]; cells; cells &= cells - 1) {
+            int bit = word_lowest(cells), peers = word_size(two[w] & ~more[w] & s->row[w * ROWS + bit / ROW]), score;
+            for (int u = 0; u < WORDS; u++) peers += word_size(two[u] & ~more[u] & s->column << bit % ROW);
+            score = 16 * lane->weight[(w * ROWS + bit / ROW) * n + bit % ROW] + peers;
+            if (score > best) best = score, cell = cells & (0 - cells), at = w;
+        }
+    if (!cell)
+        FOR_WORDS
+            for (word_t cells = two[w]; cells; cells &= cells - 1) {
+                int score = lane->weight[F(cell)(n, w, cells)];
+                if (score > best) best = score, cell = cells & (0 - cells), at = w;
+            }
+    v = 0;
+    while (!(board->x[v * WORDS + at] & cell)) v++;
+    board->x[v * WORDS + at] ^= cell;
+    lane->stack[lane->depth++] = *board;
+    for (int u = 0; u < n; u++) s->x[u * WORDS + at][l] &= ~cell;
+    s->x[v * WORDS + at][l] |= cell;
+    s->core.nodes++;
+}
+
+/* A lane has a contradiction, or nothing more follows in it. Returns whether it is done with its puzzle. */
+static int F(look)(F(lanes_t) *s, int l) {
+    const int n = s->core.n;
+    F(lane_t) *lane = &s->lane[l];
+    F(board_t) board;
+    if (!s->is_wrong[0][l]) {
+        word_t open = 0;
+        F(take)(s, l, &board);
+        FOR_WORDS open |= s->open[w][l];
+        if (open) {
+            if (lane->passes >= s->core.patience) {
+                lane->found = LANES_HANDED_OVER;
+                return 1;
+            }
+            F(split)(s, l, &board);
+            return 0;
+        }
+        if (!lane->found++) F(read)(&board, n, s->core.job.grids + lane->at * n * n);
+        if (lane->found == s->core.limit) return 1;
+    } else if (lane->depth) {
+        FOR_WORDS
+            for (word_t cells = s->wrong[w][l]; cells; cells &= cells - 1) lane->weight[F(cell)(n, w, cells)]++;
+    }
+    if (!lane->depth) return 1;
+    F(put)(s, l, &lane->stack[--lane->depth]);
+    return 0;
+}
+
+static int F(run)(lanes_core *core, int64_t budget) {
+    F(lanes_t) *s = (F(lanes_t) *)core;
+    for (int l = 0; l < LANES; l++)
+        if (s->lane[l].at < 0) F(begin)(s, l);
+    while (core->n_live) {
+        if (budget <= 0) return LANES_PAUSED;
+        budget -= core->n_live;
+        core->passes += core->n_live;
+        F(pass)(s, core->n);
+        for (int l = 0; l < LANES; l++) {
+            F(lane_t) *lane = &s->lane[l];
+            lane->passes++;
+            if ((s->has_changed[0][l] && !s->is_wrong[0][l]) || lane->at < 0) continue;
+            if (F(look)(s, l)) {
+                core->job.counts[lane->at] = lane->found;
+                F(begin)(s, l);
+            }
+        }
+    }
+    return LANES_EXHAUSTED;
+}
+
+static void F(clear)(lanes_core *core) {
+    F(lanes_t) *s = (F(lanes_t) *)core;
+    core->n_live = 0;
+    for (int l = 0; l < LANES; l++) s->lane[l].at = -1;
+}
+
+/* A core for n x n, or NULL if there is no memory. */
+static lanes_core *F(create)(int32_t n) {
+    const size_t stack = sizeof(F(board_t)) * n * n;
+    char *memory = malloc(sizeof(F(lanes_t)) + LANES * stack + 64);
+    F(lanes_t) *s;
+    if (!memory) return NULL;
+    s = (F(lanes_t) *)(((uintptr_t)memory + 63) & ~(uintptr_t)63);
+    memset(s, 0, sizeof(*s));
+    s->core.n = n;
+    s->core.memory = memory;
+    s->core.run = F(run);
+    s->core.clear = F(clear);
+    for (int r = 0; r < n; r++) {
+        s->row[r] = (((word_t)1 << n) - 1) << r % ROWS * ROW;
+        s->grid[r / ROWS] |= s->row[r];
+    }
+    s->column = LOWEST;
+    for (int l = 0; l < LANES; l++) {
+        s->lane[l].at = -1;
+        s->lane[l].stack = (F(board_t) *)((char *)(s + 1) + l * stack);
+    }
+    return &s->core;
+}
+
+#undef F
+#undef SIDE
+#undef PLANES
+#undef LANES
+#undef word_t
+#undef V
+#undef SPLAT
+#undef R
+#undef LEAST
+#undef AT
+#undef FOR_WORDS
+#undef LOWEST
+#undef HIGHEST
+#undef BYTES_OF_ROW
+#undef LAYOUT
+#undef WORD_BITS
+#undef ROW
+#undef ROWS
+#undef WORDS

@@ -1,0 +1,57 @@
+"""Many Futoshiki grids and Latin squares of one size at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from .loading import module
+from .protocol import EXHAUSTED
+
+__all__ = ["HANDED_OVER", "LANES_MOST_SIDE", "solve_lanes"]
+
+HANDED_OVER = -1
+"""Stands for the count of a puzzle that takes too long, which the engines for all models are to solve."""
+LANES_MOST_SIDE = 16
+"""Greatest size of a puzzle."""
+SLICE = 20_000
+"""Work between two calls of `is_stopped`, which takes some milliseconds."""
+
+
+def solve_lanes(
+    clues: npt.NDArray[np.uint8],
+    signs: npt.NDArray[np.uint8],
+    grids: npt.NDArray[np.uint8],
+    counts: npt.NDArray[np.int64],
+    limit: int,
+    is_stopped: Callable[[], bool],
+) -> None:
+    """Solve Futoshiki grids of one size, each up to a number of solutions.
+
+    Parameters
+    ----------
+    clues : (k, n * n) uint8
+        Values row by row, 0 where blank; n is 1 to `LANES_MOST_SIDE`. A puzzle with a value above n has no solution.
+    signs : (k, n * n) or (1, n * n) uint8
+        The inequalities of each puzzle, or those that all puzzles share. Of each cell the sum of 1 if it is less than
+        its right neighbour, 2 if less than the left one, 4 if less than the one below, and 8 if less than the one above.
+    grids : (k, n * n) uint8
+        Receives a solution of each puzzle that has one, unless it is handed over.
+    counts : (k,) int64
+        Receives the numbers of solutions, at most `limit`, or `HANDED_OVER` where that takes more than a fixed amount of
+        work. An entry stays as it is if the work is stopped before.
+    limit : int
+        Number of solutions to stop at in each puzzle.
+    is_stopped : callable
+        Called from time to time; the work ends if it returns True.
+
+    Raises
+    ------
+    ValueError
+        If a shape, a sign or the limit is out of range.
+    """
+    solver = module("_lanes").Lanes(clues, signs, grids, counts, limit)
+    while solver.run(SLICE) != EXHAUSTED and not is_stopped():
+        pass
