@@ -46,10 +46,13 @@ typedef struct { word_t x[PLANES]; } F(board_t);
 typedef struct {
     int64_t at;                 /* the puzzle, or -1 */
     int64_t found;              /* its solutions so far */
-    int64_t passes;             /* since it was laid out */
+    int64_t begun;              /* the pass before which it was laid out */
     int32_t depth;              /* boards on the stack */
     word_t less[LANES_SIDES][WORDS];        /* cells that are less than their neighbour on a side */
-    uint16_t weight[SIDE * SIDE];           /* how often each cell was in a contradiction */
+    uint16_t weight[WORDS * WORD_BITS];     /* (bit,) how often each cell was in a contradiction */
+#if LAYOUT > 8
+    S(lines_t) match;           /* a cell of each value in each line, where sets were looked for last */
+#endif
     F(board_t) *stack;          /* (n * n,) what is left where a candidate was tried */
 } F(lane_t);
 
@@ -67,6 +70,7 @@ typedef struct {
     word_t grid[WORDS];         /* the cells of the grid */
     word_t row[SIDE];           /* (row,) its cells, in its word */
     word_t column;              /* the first column of a word */
+    int64_t n_passes;           /* over the registers */
     F(lane_t) lane[LANES];
 } F(lanes_t);
 
@@ -247,11 +251,6 @@ static void F(pass)(F(lanes_t) *s, int n) {
 
 /* Laying out, and reading ------------------------------------------------------------------------------ */
 
-#if LAYOUT > 8
-#define BYTES_OF_ROW 16
-#else
-#define BYTES_OF_ROW 8
-#endif
 
 /* Eight bytes, the first one lowest. */
 INLINE uint64_t F(eight)(const uint8_t *at) {
@@ -282,14 +281,14 @@ static void F(lay_out_signs)(F(lanes_t) *s, int l, const uint8_t *given) {
     inside[LANES_RIGHT] = row >> 1, inside[LANES_LEFT] = row ^ 1, inside[LANES_BELOW] = inside[LANES_ABOVE] = row;
     for (int r = 0; r < n; r++) {
         uint64_t bytes = F(eight)(signs + r * n);
-#if BYTES_OF_ROW > 8
+#if LAYOUT > 8
         uint64_t more = F(eight)(signs + r * n + 8);
 #endif
         inside[LANES_BELOW] = r < n - 1 ? row : 0;
         inside[LANES_ABOVE] = r > 0 ? row : 0;
         for (int side = 0; side < LANES_SIDES; side++) {
             word_t cells = F(packed)(bytes >> side);
-#if BYTES_OF_ROW > 8
+#if LAYOUT > 8
             cells |= F(packed)(more >> side) << 8;
 #endif
             less[side][r / ROWS] |= (cells & inside[side]) << r % ROWS * ROW;
@@ -344,7 +343,8 @@ static void F(begin)(F(lanes_t) *s, int l) {
     }
     s->core.n_live += lane->at < 0;
     lane->at = s->core.next++;
-    lane->found = lane->passes = lane->depth = 0;
+    lane->found = lane->depth = 0;
+    lane->begun = s->n_passes;
     memset(lane->weight, 0, sizeof(lane->weight));
     F(lay_out_signs)(s, l, job->signs + lane->at * job->sign_step);
     F(lay_out_clues)(s, l, job->clues + lane->at * n * n);
@@ -362,12 +362,6 @@ static void F(read)(const F(board_t) *board, int n, uint8_t *grid) {
 
 /* At a fixpoint ----------------------------------------------------------------------------------------- */
 
-/* The number of a cell, whose bit is the lowest one of some. */
-INLINE int F(cell)(int n, int w, word_t cells) {
-    int bit = word_lowest(cells);
-    return (w * ROWS + bit / ROW) * n + bit % ROW;
-}
-
 INLINE void F(put)(F(lanes_t) *s, int l, const F(board_t) *board) {
     for (int i = 0; i < s->core.n * WORDS; i++) s->x[i][l] = board->x[i];
 }
@@ -376,39 +370,79 @@ INLINE void F(take)(F(lanes_t) *s, int l, F(board_t) *board) {
     for (int i = 0; i < s->core.n * WORDS; i++) board->x[i] = s->x[i][l];
 }
 
-/* Try a candidate in the lane, and keep on the stack what is left without it. */
-static void F(split)(F(lanes_t) *s, int l, F(board_t) *board) {
+#if LAYOUT > 8
+/* Drop what sets exclude. Returns whether that is anything, or -1 if a line has no solution: its open cells are wrong. */
+static int F(drop_sets)(F(lanes_t) *s, int l, F(board_t) *board) {
     const int n = s->core.n;
-    F(lane_t) *lane = &s->lane[l];
-    word_t one[WORDS], two[WORDS], more[WORDS], cell = 0;
-    int at = 0, v = 0, best = -1;
-    FOR_WORDS one[w] = two[w] = more[w] = 0;
-    for (v = 0; v < n; v++)
+    S(lines_t) places;
+    word_t lost = 0;
+    int line;
+    for (int v = 0; v < n; v++)
+        for (int r = 0; r < LANES_MOST_SIDE; r++)
+            places.of[v][r] = r < WORDS * ROWS
+                ? (uint16_t)(board->x[v * WORDS + r / ROWS] >> r % ROWS * ROW & (((word_t)1 << SIDE) - 1)) : 0;
+    line = S(close)(&places, &s->lane[l].match, n);
+    if (line >= 0) {
+        for (int r = 0; r < n; r++)
+            if (line == r) s->wrong[r / ROWS][l] |= s->open[r / ROWS][l] & s->row[r];
+            else if (line >= LANES_MOST_SIDE)
+                s->wrong[r / ROWS][l] |= s->open[r / ROWS][l] & s->row[r]
+                    & (s->column << (line - LANES_MOST_SIDE) << r % ROWS * ROW);
+        return -1;
+    }
+    for (int v = 0; v < n; v++) {
+        word_t kept[WORDS] = {0};
+        for (int r = 0; r < WORDS * ROWS; r++) kept[r / ROWS] |= (word_t)places.of[v][r] << r % ROWS * ROW;
+        FOR_WORDS {
+            lost |= board->x[v * WORDS + w] ^ kept[w];
+            s->x[v * WORDS + w][l] = kept[w];
+        }
+    }
+    return lost != 0;
+}
+#endif
+
+/* The cell to split, as its word and bit: of those with two candidates, or of all open ones if there are none, the one
+ * that was in the most contradictions. Of several, it is the first one that shares its lines with the most others. */
+static int F(choose)(const F(lanes_t) *s, int l, const F(board_t) *board, int *word) {
+    const int n = s->core.n;
+    const uint16_t *weight = s->lane[l].weight;
+    word_t one[WORDS] = {0}, two[WORDS] = {0}, more[WORDS] = {0}, any = 0;
+    int in_row[WORDS * ROWS], in_column[ROW], best = -1, chosen = 0;
+    for (int v = 0; v < n; v++)
         FOR_WORDS {
             word_t x = board->x[v * WORDS + w];
             more[w] |= two[w] & x;
             two[w] |= one[w] & x;
             one[w] |= x;
         }
+    FOR_WORDS any |= two[w] & ~more[w];
     FOR_WORDS
-        for (word_t cells = two[w] & ~more[w]; cells; cells &= cells - 1) {
-            int bit = word_lowest(cells), peers = word_size(two[w] & ~more[w] & s->row[w * ROWS + bit / ROW]), score;
-            for (int u = 0; u < WORDS; u++) peers += word_size(two[u] & ~more[u] & s->column << bit % ROW);
-            score = 16 * lane->weight[(w * ROWS + bit / ROW) * n + bit % ROW] + peers;
-            if (score > best) best = score, cell = cells & (0 - cells), at = w;
+        if (any) two[w] &= ~more[w];
+    for (int r = 0; r < n; r++) in_row[r] = word_size(two[r / ROWS] & s->row[r]);
+    for (int c = 0; c < n; c++) {
+        in_column[c] = 0;
+        FOR_WORDS in_column[c] += word_size(two[w] & LOWEST << c);
+    }
+    FOR_WORDS
+        for (word_t cells = two[w]; cells; cells &= cells - 1) {
+            int bit = word_lowest(cells);
+            int score = 16 * weight[w * WORD_BITS + bit] + in_row[w * ROWS + bit / ROW] + in_column[bit % ROW];
+            if (score > best) best = score, chosen = bit, *word = w;
         }
-    if (!cell)
-        FOR_WORDS
-            for (word_t cells = two[w]; cells; cells &= cells - 1) {
-                int score = lane->weight[F(cell)(n, w, cells)];
-                if (score > best) best = score, cell = cells & (0 - cells), at = w;
-            }
-    v = 0;
-    while (!(board->x[v * WORDS + at] & cell)) v++;
-    board->x[v * WORDS + at] ^= cell;
-    lane->stack[lane->depth++] = *board;
-    for (int u = 0; u < n; u++) s->x[u * WORDS + at][l] &= ~cell;
-    s->x[v * WORDS + at][l] |= cell;
+    return chosen;
+}
+
+/* Try a candidate in the lane, and keep on the stack what is left without it. */
+static void F(split)(F(lanes_t) *s, int l, F(board_t) *board) {
+    const int n = s->core.n;
+    F(lane_t) *lane = &s->lane[l];
+    int w = 0, v = 0;
+    word_t cell = (word_t)1 << F(choose)(s, l, board, &w);
+    while (!(board->x[v * WORDS + w] & cell)) v++;
+    board->x[v * WORDS + w] ^= cell;
+    memcpy(&lane->stack[lane->depth++], board, n * WORDS * sizeof(word_t));
+    for (int u = v + 1; u < n; u++) s->x[u * WORDS + w][l] &= ~cell;
     s->core.nodes++;
 }
 
@@ -417,23 +451,36 @@ static int F(look)(F(lanes_t) *s, int l) {
     const int n = s->core.n;
     F(lane_t) *lane = &s->lane[l];
     F(board_t) board;
-    if (!s->is_wrong[0][l]) {
+    int is_wrong = s->is_wrong[0][l] != 0;
+    if (!is_wrong) {
         word_t open = 0;
         F(take)(s, l, &board);
         FOR_WORDS open |= s->open[w][l];
         if (open) {
-            if (lane->passes >= s->core.patience) {
+            if (s->n_passes - lane->begun >= s->core.patience) {
                 lane->found = LANES_HANDED_OVER;
                 return 1;
             }
-            F(split)(s, l, &board);
-            return 0;
-        }
+#if LAYOUT > 8
+            int dropped = lane->depth ? 0 : F(drop_sets)(s, l, &board);
+#else
+            int dropped = 0;
+#endif
+            if (dropped > 0) return 0;
+            if (dropped == 0) {
+                F(split)(s, l, &board);
+                return 0;
+            }
+            is_wrong = 1;
+        } else {
         if (!lane->found++) F(read)(&board, n, s->core.job.grids + lane->at * n * n);
         if (lane->found == s->core.limit) return 1;
-    } else if (lane->depth) {
+        }
+    }
+    if (is_wrong && lane->depth) {
         FOR_WORDS
-            for (word_t cells = s->wrong[w][l]; cells; cells &= cells - 1) lane->weight[F(cell)(n, w, cells)]++;
+            for (word_t cells = s->wrong[w][l]; cells; cells &= cells - 1)
+                lane->weight[w * WORD_BITS + word_lowest(cells)]++;
     }
     if (!lane->depth) return 1;
     F(put)(s, l, &lane->stack[--lane->depth]);
@@ -448,10 +495,10 @@ static int F(run)(lanes_core *core, int64_t budget) {
         if (budget <= 0) return LANES_PAUSED;
         budget -= core->n_live;
         core->passes += core->n_live;
+        s->n_passes++;
         F(pass)(s, core->n);
         for (int l = 0; l < LANES; l++) {
             F(lane_t) *lane = &s->lane[l];
-            lane->passes++;
             if ((s->has_changed[0][l] && !s->is_wrong[0][l]) || lane->at < 0) continue;
             if (F(look)(s, l)) {
                 core->job.counts[lane->at] = lane->found;
@@ -505,7 +552,6 @@ static lanes_core *F(create)(int32_t n) {
 #undef FOR_WORDS
 #undef LOWEST
 #undef HIGHEST
-#undef BYTES_OF_ROW
 #undef LAYOUT
 #undef WORD_BITS
 #undef ROW

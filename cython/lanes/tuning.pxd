@@ -3,6 +3,6 @@
 
 cdef enum:
     # Passes after which a puzzle is handed over to the engines for all models where it would have to be split again.
-    PATIENCE_8 = 1000       # n <= 8 [not measured]
-    PATIENCE_10 = 500       # n <= 10 [not measured]
-    PATIENCE_16 = 100       # n <= 16 [not measured]
+    PATIENCE_8 = 60000       # n <= 8 [not measured]
+    PATIENCE_10 = 60000       # n <= 10 [not measured]
+    PATIENCE_16 = 60000       # n <= 16 [not measured]

@@ -82,6 +82,8 @@ INLINE vector_64 turned_64_32(vector_64 x) { return (vector_64)MOVED(x, 32, 64, 
 #undef ONE_OF_4
 #undef TWO_OF_4
 
+#include "lanes/sets.h"
+
 /* n <= 4: four rows of 8 bits. */
 #define LAYOUT 4
 #define WORD_BITS 32
