@@ -34,6 +34,7 @@ typedef struct lanes_core {
     int32_t n;                  /* 2 to LANES_MOST_SIDE */
     int64_t limit;              /* solutions of a puzzle to stop at */
     int64_t patience;           /* passes after which a puzzle is handed over instead of split */
+    int32_t blame;              /* what a contradiction adds to the weight of the last choice; each cell of it weighs 1 */
     lanes_job job;
     int64_t next;               /* the next puzzle of the job to be laid out */
     int32_t n_live;             /* lanes that have a puzzle */
@@ -47,7 +48,7 @@ typedef struct lanes_core {
 
 /* A core for puzzles of a size in registers of 512, 256 or 128 bits, which are supported, or in words of 64. NULL if
  * there is no memory. */
-lanes_core *lanes_create(int32_t n, int width, int64_t limit, int64_t patience);
+lanes_core *lanes_create(int32_t n, int width, int64_t limit, int64_t patience, int32_t blame);
 
 /* Whether this machine has registers of a width, and the package was compiled for them. */
 int lanes_supported(int width);

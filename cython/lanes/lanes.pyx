@@ -14,7 +14,7 @@ from lanes.core cimport (
     LANES_ABOVE, LANES_BELOW, LANES_EXHAUSTED, LANES_HANDED_OVER, LANES_LEFT, LANES_MOST_SIDE, LANES_RIGHT, lanes_begin,
     lanes_core, lanes_create, lanes_free, lanes_job, lanes_run, lanes_supported,
 )
-from lanes.tuning cimport PATIENCE_8, PATIENCE_10, PATIENCE_16
+from lanes.tuning cimport BLAME, PATIENCE_8, PATIENCE_10, PATIENCE_16
 
 EXHAUSTED = OUTCOME_EXHAUSTED
 PAUSED = OUTCOME_PAUSED
@@ -46,7 +46,7 @@ cdef class Lanes:
         Receives the first solution of each puzzle; a row stays as it is if none is found.
     counts : (k,) int64
         Receives the number of solutions of each puzzle, up to `limit`, or HANDED_OVER if that takes more than a fixed
-        amount of work, which depends on the puzzle alone.
+        amount of work, which depends on the puzzle alone; its row of `grids` may hold a solution then.
     limit : int
         Number of solutions of a puzzle to stop at, at least 1.
     width : int, optional
@@ -98,7 +98,7 @@ cdef class Lanes:
         elif width not in WIDTHS:
             raise ValueError(f"expected a width of {', '.join(map(str, WIDTHS))} bits, got {width!r}")
         self.width = width
-        self.core = lanes_create(n, self.width, limit, patience(n))
+        self.core = lanes_create(n, self.width, limit, patience(n), BLAME)
         if self.core == NULL:
             raise MemoryError(f"the lanes of {n} x {n} do not fit into memory")
         self.arrays = clues, signs, grids, counts
@@ -157,7 +157,7 @@ cdef class Lanes:
     @staticmethod
     cdef lanes_core *create(int32_t n, int64_t limit) noexcept nogil:
         # A core for n x n in the widest registers, or NULL if there is no memory.
-        return lanes_create(n, widest, limit, patience(n))
+        return lanes_create(n, widest, limit, patience(n), BLAME)
 
 
 cdef int check_signs(const uint8_t[:, ::1] signs, int32_t n) except -1:

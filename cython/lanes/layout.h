@@ -47,8 +47,8 @@ typedef struct {
     int64_t at;                 /* the puzzle, or -1 */
     int64_t found;              /* its solutions so far */
     int64_t begun;              /* the pass before which it was laid out */
+    uint16_t choice[SIDE * SIDE];           /* (depth,) the bits of the cells that were chosen, as those of weights */
     int32_t depth;              /* boards on the stack */
-    word_t less[LANES_SIDES][WORDS];        /* cells that are less than their neighbour on a side */
     uint16_t weight[WORDS * WORD_BITS];     /* (bit,) how often each cell was in a contradiction */
 #if LAYOUT > 8
     S(lines_t) match;           /* a cell of each value in each line, where sets were looked for last */
@@ -272,12 +272,11 @@ INLINE word_t F(packed)(uint64_t bytes) {
 /* Lay out the signs of a puzzle in a lane. */
 static void F(lay_out_signs)(F(lanes_t) *s, int l, const uint8_t *given) {
     const int n = s->core.n;
-    word_t (*less)[WORDS] = s->lane[l].less, greater[LANES_SIDES][WORDS];
+    word_t less[LANES_SIDES][WORDS] = {{0}}, greater[LANES_SIDES][WORDS];
     word_t row = ((word_t)1 << n) - 1, inside[LANES_SIDES];
     uint8_t signs[SIDE * SIDE + 16];
     memcpy(signs, given, n * n);
     memset(signs + n * n, 0, 16);
-    memset(less, 0, sizeof(s->lane[l].less));
     inside[LANES_RIGHT] = row >> 1, inside[LANES_LEFT] = row ^ 1, inside[LANES_BELOW] = inside[LANES_ABOVE] = row;
     for (int r = 0; r < n; r++) {
         uint64_t bytes = F(eight)(signs + r * n);
@@ -360,6 +359,36 @@ static void F(read)(const F(board_t) *board, int n, uint8_t *grid) {
             }
 }
 
+#if FASTFUTO_CHECKED
+/* Whether each cell has one value, each line has each value once, and all inequalities hold. */
+static int F(is_right)(const F(lanes_t) *s, int l, const F(board_t) *board) {
+    const int n = s->core.n;
+    word_t lower[WORDS] = {0};
+    for (int v = 0; v < n; v++) {
+        const word_t *x = &board->x[v * WORDS];
+        for (int k = 0; k < n; k++) {
+            int in_column = 0;
+            FOR_WORDS in_column += word_size(x[w] & LOWEST << k);
+            if (word_size(x[k / ROWS] & s->row[k]) != 1 || in_column != 1) return 0;
+        }
+        FOR_WORDS {
+            word_t right = lower[w] >> 1, left = lower[w] << 1, below = lower[w] >> ROW, above = lower[w] << ROW;
+            if (WORDS > 1 && w + 1 < WORDS) below |= lower[(w + 1) % WORDS] << ROW * (ROWS - 1) % WORD_BITS;
+            if (WORDS > 1 && w > 0) above |= lower[(w + WORDS - 1) % WORDS] >> ROW * (ROWS - 1) % WORD_BITS;
+            if (x[w] & ~(s->greater[LANES_RIGHT * WORDS + w][l] | right)) return 0;
+            if (x[w] & ~(s->greater[LANES_LEFT * WORDS + w][l] | left)) return 0;
+            if (x[w] & ~(s->greater[LANES_BELOW * WORDS + w][l] | below)) return 0;
+            if (x[w] & ~(s->greater[LANES_ABOVE * WORDS + w][l] | above)) return 0;
+            if (x[w] & lower[w]) return 0;
+        }
+        FOR_WORDS lower[w] |= x[w];
+    }
+    FOR_WORDS
+        if (lower[w] != s->grid[w]) return 0;
+    return 1;
+}
+#endif
+
 /* At a fixpoint ----------------------------------------------------------------------------------------- */
 
 INLINE void F(put)(F(lanes_t) *s, int l, const F(board_t) *board) {
@@ -371,25 +400,16 @@ INLINE void F(take)(F(lanes_t) *s, int l, F(board_t) *board) {
 }
 
 #if LAYOUT > 8
-/* Drop what sets exclude. Returns whether that is anything, or -1 if a line has no solution: its open cells are wrong. */
+/* Drop what sets exclude. Returns whether that is anything, or -1 if a line has no placement of all values. */
 static int F(drop_sets)(F(lanes_t) *s, int l, F(board_t) *board) {
     const int n = s->core.n;
     S(lines_t) places;
     word_t lost = 0;
-    int line;
     for (int v = 0; v < n; v++)
         for (int r = 0; r < LANES_MOST_SIDE; r++)
             places.of[v][r] = r < WORDS * ROWS
                 ? (uint16_t)(board->x[v * WORDS + r / ROWS] >> r % ROWS * ROW & (((word_t)1 << SIDE) - 1)) : 0;
-    line = S(close)(&places, &s->lane[l].match, n);
-    if (line >= 0) {
-        for (int r = 0; r < n; r++)
-            if (line == r) s->wrong[r / ROWS][l] |= s->open[r / ROWS][l] & s->row[r];
-            else if (line >= LANES_MOST_SIDE)
-                s->wrong[r / ROWS][l] |= s->open[r / ROWS][l] & s->row[r]
-                    & (s->column << (line - LANES_MOST_SIDE) << r % ROWS * ROW);
-        return -1;
-    }
+    if (!S(close)(&places, &s->lane[l].match, n)) return -1;
     for (int v = 0; v < n; v++) {
         word_t kept[WORDS] = {0};
         for (int r = 0; r < WORDS * ROWS; r++) kept[r / ROWS] |= (word_t)places.of[v][r] << r % ROWS * ROW;
@@ -441,46 +461,57 @@ static void F(split)(F(lanes_t) *s, int l, F(board_t) *board) {
     word_t cell = (word_t)1 << F(choose)(s, l, board, &w);
     while (!(board->x[v * WORDS + w] & cell)) v++;
     board->x[v * WORDS + w] ^= cell;
+    lane->choice[lane->depth] = (uint16_t)(w * WORD_BITS + word_lowest(cell));
     memcpy(&lane->stack[lane->depth++], board, n * WORDS * sizeof(word_t));
     for (int u = v + 1; u < n; u++) s->x[u * WORDS + w][l] &= ~cell;
     s->core.nodes++;
 }
 
+/* Count a solution, and write the first one into its grid. */
+static void F(record)(F(lanes_t) *s, int l, const F(board_t) *board) {
+    F(lane_t) *lane = &s->lane[l];
+    uint8_t *grid = s->core.job.grids + lane->at * s->core.n * s->core.n;
+    if (!lane->found++) F(read)(board, s->core.n, grid);
+#if FASTFUTO_CHECKED
+    if (!F(is_right)(s, l, board)) s->core.broken = "a solution breaks a line or an inequality";
+#endif
+}
+
+/* A cell of each of these weighs more from now on, and so does the last choice. */
+static void F(blame)(F(lanes_t) *s, int l) {
+    F(lane_t) *lane = &s->lane[l];
+    FOR_WORDS
+        for (word_t cells = s->wrong[w][l]; cells; cells &= cells - 1)
+            lane->weight[w * WORD_BITS + word_lowest(cells)]++;
+    lane->weight[lane->choice[lane->depth - 1]] += (uint16_t)s->core.blame;
+}
+
 /* A lane has a contradiction, or nothing more follows in it. Returns whether it is done with its puzzle. */
 static int F(look)(F(lanes_t) *s, int l) {
-    const int n = s->core.n;
     F(lane_t) *lane = &s->lane[l];
     F(board_t) board;
-    int is_wrong = s->is_wrong[0][l] != 0;
-    if (!is_wrong) {
+    if (!s->is_wrong[0][l]) {
         word_t open = 0;
-        F(take)(s, l, &board);
         FOR_WORDS open |= s->open[w][l];
-        if (open) {
-            if (s->n_passes - lane->begun >= s->core.patience) {
-                lane->found = LANES_HANDED_OVER;
-                return 1;
-            }
-#if LAYOUT > 8
-            int dropped = lane->depth ? 0 : F(drop_sets)(s, l, &board);
-#else
-            int dropped = 0;
-#endif
-            if (dropped > 0) return 0;
-            if (dropped == 0) {
-                F(split)(s, l, &board);
-                return 0;
-            }
-            is_wrong = 1;
+        F(take)(s, l, &board);
+        if (!open) {
+            F(record)(s, l, &board);
+            if (lane->found == s->core.limit) return 1;
+        } else if (s->n_passes - lane->begun >= s->core.patience) {
+            lane->found = LANES_HANDED_OVER;
+            return 1;
         } else {
-        if (!lane->found++) F(read)(&board, n, s->core.job.grids + lane->at * n * n);
-        if (lane->found == s->core.limit) return 1;
+#if LAYOUT > 8
+            /* Below a choice sets cost more than they save. */
+            int dropped = lane->depth ? 0 : F(drop_sets)(s, l, &board);
+            if (dropped < 0) return 1;
+            if (dropped) return 0;
+#endif
+            F(split)(s, l, &board);
+            return 0;
         }
-    }
-    if (is_wrong && lane->depth) {
-        FOR_WORDS
-            for (word_t cells = s->wrong[w][l]; cells; cells &= cells - 1)
-                lane->weight[w * WORD_BITS + word_lowest(cells)]++;
+    } else if (lane->depth) {
+        F(blame)(s, l);
     }
     if (!lane->depth) return 1;
     F(put)(s, l, &lane->stack[--lane->depth]);

@@ -66,7 +66,7 @@ static int S(augment)(const S(lines_t) *places, S(lines_t) *match, int n, int l,
 }
 
 /* Give each value a cell in each line, as far as the cells given before are still possible and otherwise anew. Returns
- * the first line where that is impossible, or -1. */
+ * whether that is possible. */
 static int S(pair_up)(const S(lines_t) *places, S(lines_t) *match, int n) {
     ALIGNED uint16_t used[LINES] = {0};
     const uint16_t all = (uint16_t)((1u << n) - 1);
@@ -75,34 +75,28 @@ static int S(pair_up)(const S(lines_t) *places, S(lines_t) *match, int n) {
             match->of[v][l] &= places->of[v][l];
             used[l] |= match->of[v][l];
         }
-    /* Values that have one cell left choose first. */
-    for (int round = 0; round < 1; round++)
-        for (int v = 0; v < n; v++)
-            FOR_LINES {
-                uint16_t cells = (uint16_t)(places->of[v][l] & ~used[l] & ~IF(match->of[v][l]));
-                uint16_t cell = (uint16_t)(cells & (0 - cells));
-                if (round < 1 - 1) cell &= (uint16_t)~IF(cells ^ cell);
-                match->of[v][l] |= cell;
-                used[l] |= cell;
-            }
+    for (int v = 0; v < n; v++)
+        FOR_LINES {
+            uint16_t cell = (uint16_t)(places->of[v][l] & ~used[l] & ~IF(match->of[v][l]));
+            cell &= (uint16_t)(0 - cell);
+            match->of[v][l] |= cell;
+            used[l] |= cell;
+        }
     for (int half = 0; half < LINES; half += SPAN)
         for (int l = half; l < half + n; l++) {
             if (used[l] == all) continue;
             for (int v = 0; v < n; v++)
-                if (!match->of[v][l] && !S(augment)(places, match, n, l, v, &used[l])) return l;
+                if (!match->of[v][l] && !S(augment)(places, match, n, l, v, &used[l])) return 0;
         }
-    return -1;
+    return 1;
 }
 
-/* Keep the candidates that are part of a placement of all values in their lines. Only the rows are given and wanted back.
- * Returns the first line that has no placement, or -1. What `match` holds makes this faster, and no difference
- * otherwise. */
+/* Keep the candidates that are part of a placement of all values in their lines. Only rows are given and
+ * returned. Returns whether all lines have one. What `match` holds makes this faster, and no difference otherwise. */
 static int S(close)(S(lines_t) *places, S(lines_t) *match, int n) {
     S(lines_t) reached;
-    int line;
     for (int v = 0; v < n; v++) S(turn)(places->of[v], places->of[v] + SPAN);
-    line = S(pair_up)(places, match, n);
-    if (line >= 0) return line;
+    if (!S(pair_up)(places, match, n)) return 0;
     /* The cells that a value can move to if the values there move on, and so forth. */
     memcpy(&reached, places, n * sizeof(places->of[0]));
     for (int u = 0; u < n; u++)
@@ -116,7 +110,7 @@ static int S(close)(S(lines_t) *places, S(lines_t) *match, int n) {
         S(turn)(kept + SPAN, rows);
         for (int r = 0; r < SPAN; r++) places->of[v][r] &= kept[r] & rows[r];
     }
-    return -1;
+    return 1;
 }
 
 #undef LINES
