@@ -18,14 +18,16 @@ typedef struct { ALIGNED uint16_t of[SPAN][LINES]; } S(lines_t);
 /* Writes the columns of some rows, or the rows of some columns. */
 INLINE void S(turn)(const uint16_t *rows, uint16_t *columns) {
 #if BITS > 64
-    typedef uint16_t sets_t __attribute__((vector_size(2 * SPAN), may_alias));
-    const sets_t bits = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
-    sets_t turned = {0};
-    for (int r = 0; r < SPAN; r++) {
-        sets_t row = (sets_t){0} + rows[r];
-        turned |= (sets_t)((row & bits) == bits) & (uint16_t)(1 << r);
+    typedef uint16_t part_t __attribute__((vector_size(BITS == 128 ? 16 : 32), may_alias));
+    ALIGNED static const uint16_t bits[SPAN] = {
+        1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
+    for (int c = 0; c < SPAN; c += (int)sizeof(part_t) / 2) {
+        const part_t bit = *(const part_t *)(bits + c);
+        part_t turned = {0};
+        for (int r = 0; r < SPAN; r++)
+            turned |= (part_t)((((part_t){0} + rows[r]) & bit) == bit) & (uint16_t)(1 << r);
+        *(part_t *)(columns + c) = turned;
     }
-    *(sets_t *)columns = turned;
 #else
     memset(columns, 0, SPAN * sizeof(uint16_t));
     for (int r = 0; r < SPAN; r++)

@@ -1,0 +1,86 @@
+"""The lanes against single calls: ``python -m bench.lanes``.
+
+For each class of puzzles, microseconds a puzzle with the proof that it has one solution: `is_unique` on puzzles that
+were parsed just before, and the lanes on a batch of all forms of the same puzzles, for each width of registers. Both
+take turns, and the least time of all rounds counts. Puzzles that the lanes hand over are counted with the time of
+`is_unique`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import fastfuto
+from fastfuto import Futoshiki
+from fastfuto.engines._lanes import HANDED_OVER, PAUSED, WIDTHS, Lanes
+
+from .cases import lanes
+from .machine import machine
+
+RESULTS = Path(__file__).parent / "results"
+SIZE = 2000
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.lanes", description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--size", type=int, default=SIZE, help=f"puzzles of a batch (default: {SIZE})")
+    parser.add_argument("--only", nargs="*", help="names of classes, such as 5e")
+    parser.add_argument("--fresh", type=int, metavar="SEED", help="new puzzles in place of Tatham's")
+    parser.add_argument("-o", "--output", type=Path, default=RESULTS / "lanes.json")
+    args = parser.parse_args()
+    classes = lanes.tatham() if args.fresh is None else dict.fromkeys(lanes.FRESH, [])
+    rows = []
+    print("class  is_unique " + " ".join(f"{width:>8}" for width in WIDTHS) + "    nodes passes  over  ratio")
+    for kind, puzzles in classes.items():
+        if not args.only or kind in args.only:
+            chosen = puzzles if args.fresh is None else lanes.fresh(kind, 20, args.fresh)
+            rows.append(row := measured(kind, chosen, args.size, args.rounds))
+            told = " ".join(f"{row['lanes'][width]:8.3f}" for width in WIDTHS)
+            print(
+                f"{kind:5} {row['is_unique']:10.2f} {told} {row['nodes']:8.2f} {row['passes']:6.1f} "
+                f"{row['handed over']:5.3f} {row['ratio']:6.1f}",
+                flush=True,
+            )
+    args.output.write_text(json.dumps({"machine": machine(), "rows": rows}, indent=1) + "\n")
+
+
+def measured(kind: str, puzzles: list[Futoshiki], size: int, rounds: int) -> dict[str, Any]:
+    """Measure one class; the ratio is that of registers of 256 bits, or of the widest ones below."""
+    clues, signs = lanes.batch(puzzles, size)
+    single, best = float("inf"), dict.fromkeys(WIDTHS, float("inf"))
+    for _ in range(rounds):
+        anew = [Futoshiki(puzzle.clues, puzzle.inequalities) for puzzle in puzzles]
+        start = time.process_time()
+        assert all(map(fastfuto.is_unique, anew))
+        single = min(single, (time.process_time() - start) / len(anew) * 1e6)
+        for width in WIDTHS:
+            counts = np.zeros(size, np.int64)
+            engine = Lanes(clues, signs, np.zeros_like(clues), counts, 2, width)
+            start = time.process_time()
+            while engine.run(10**9) == PAUSED:
+                pass
+            best[width] = min(best[width], (time.process_time() - start) / size * 1e6)
+            assert ((counts == 1) | (counts == HANDED_OVER)).all()
+    over = float((counts == HANDED_OVER).mean())
+    width = next(width for width in WIDTHS if width <= 256)
+    return {
+        "class": kind,
+        "puzzles": len(puzzles),
+        "is_unique": single,
+        "lanes": best,
+        "nodes": engine.nodes / size,
+        "passes": engine.passes / size,
+        "handed over": over,
+        "ratio": single / (best[width] + over * single),
+    }
+
+
+if __name__ == "__main__":
+    main()
