@@ -35,13 +35,13 @@ def main() -> None:
     parser.add_argument("--fresh", type=int, metavar="SEED", help="new puzzles in place of Tatham's")
     parser.add_argument("-o", "--output", type=Path, default=RESULTS / "lanes.json")
     args = parser.parse_args()
-    classes = lanes.tatham() if args.fresh is None else dict.fromkeys(lanes.FRESH, [])
+    kinds = lanes.FRESH if args.fresh is not None else lanes.tatham()
     rows = []
     print("class  is_unique " + " ".join(f"{width:>8}" for width in WIDTHS) + "    nodes passes  over  ratio")
-    for kind, puzzles in classes.items():
+    for kind in kinds:
         if not args.only or kind in args.only:
-            chosen = puzzles if args.fresh is None else lanes.fresh(kind, 20, args.fresh)
-            rows.append(row := measured(kind, chosen, args.size, args.rounds))
+            puzzles = lanes.tatham()[kind] if args.fresh is None else lanes.fresh(kind, 20, args.fresh)
+            rows.append(row := measured(kind, puzzles, args.size, args.rounds))
             told = " ".join(f"{row['lanes'][width]:8.3f}" for width in WIDTHS)
             print(
                 f"{kind:5} {row['is_unique']:10.2f} {told} {row['nodes']:8.2f} {row['passes']:6.1f} "

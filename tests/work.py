@@ -28,6 +28,7 @@ from fastfuto import (
 )
 from fastfuto.engines import (
     EXHAUSTED,
+    LANES_MOST_SIDE,
     PAUSED,
     Logic,
     MakingStatus,
@@ -51,6 +52,7 @@ from fastfuto.logic.technique import rule_set
 from fastfuto.proofs.check import binary_steps
 from fastfuto.solving.session import Session
 
+from .engines.lane_puzzles import arrays_of, solved
 from .oracles import tatham
 from .strategies import cells, neighbours, random_puzzle, random_square, signed
 
@@ -501,6 +503,20 @@ def in_a_batch(puzzles, limit):
     return told(nodes=solver.nodes, slices=slices, counts=digest(counts), grids=digest(grids))
 
 
+def lanes():
+    classes = {}
+    for each in tatham():
+        puzzle = fastfuto.parse(each.id)
+        if puzzle.n <= LANES_MOST_SIDE:
+            classes.setdefault(puzzle.n, []).append(arrays_of(puzzle))
+    for n, puzzles in sorted(classes.items()):
+        clues, signs = map(np.stack, zip(*puzzles, strict=True))
+        for limit in (1, 2):
+            grids, counts, nodes, passes = solved(clues, signs, limit, None)
+            numbers = {"nodes": nodes, "passes": passes, "counts": digest(counts), "grids": digest(grids)}
+            yield f"{n} x {n}, up to {limit}", told(**numbers)
+
+
 # Rules --------------------------------------------------------------------------------------------------
 
 
@@ -755,7 +771,7 @@ def schedule():
 AREAS = {
     each.__name__: each
     for each in (
-        *(search, learner, states, cover, permutations, sudoku9, logic, steps),
+        *(search, learner, states, cover, permutations, sudoku9, lanes, logic, steps),
         *(generation, latin, walks, probes, proofs, schedule),
     )
 }

@@ -62,7 +62,11 @@ def forms(puzzle: Futoshiki) -> list[Futoshiki]:
     for k in range(16):
         moved = cells.transpose(1, 0, 2) if k & 1 else cells
         moved = moved[:: -1 if k & 2 else 1, :: -1 if k & 4 else 1]
-        to = {(int(moved[r, c, 0]), int(moved[r, c, 1])): (r, c) for r in range(puzzle.n) for c in range(puzzle.n)}
+        to = {
+            (int(moved[r, c, 0]), int(moved[r, c, 1])): (r, c)
+            for r in range(puzzle.n)
+            for c in range(puzzle.n)
+        }
         clues = np.zeros_like(puzzle.clues)
         for old, new in to.items():
             value = puzzle.clues[old]

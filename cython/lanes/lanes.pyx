@@ -41,7 +41,7 @@ cdef class Lanes:
         Values row by row, 0 for a blank cell; n is 1 to 16. A puzzle with a value above n has no solution.
     signs : (k, n * n) or (1, n * n) uint8
         The inequalities of each puzzle, or those that all puzzles share. Of each cell the sum of 1 if it is less than
-        its right neighbour, 2 if less than the left one, 4 if less than the one below, and 8 if less than the one above.
+        its right neighbour, 2 if less than the left one, 4 if less than the one below, 8 if less than the one above.
     grids : (k, n * n) uint8
         Receives the first solution of each puzzle; a row stays as it is if none is found.
     counts : (k,) int64

@@ -1,7 +1,7 @@
 """Random puzzles in the arrays that the lanes take, for their tests; and a program that compares many of them.
 
-``python -m tests.engines.lane_puzzles 100000 [seed]`` compares so many puzzles, of all sizes and in all widths, with the
-search for all models.
+``python -m tests.engines.lane_puzzles 100000 [seed]`` compares so many puzzles, of all sizes and in all widths, with
+the search for all models.
 """
 
 from __future__ import annotations
@@ -25,16 +25,15 @@ STEPS = ((0, 1), (0, -1), (1, 0), (-1, 0))
 def random_lane_puzzle(rng, n):
     """Return clues and signs of a puzzle with no solution, one or several."""
     square = np.array(random_square(rng, n), np.uint8)
-    clues = np.where([[rng.random() for _ in range(n)] for _ in range(n)] < np.float64(share_of(rng, n)), square, 0)
+    given = share_of(rng, n)
+    clues = np.where([[rng.random() < given for _ in range(n)] for _ in range(n)], square, 0)
     signs = np.zeros((n, n), np.uint8)
     share = rng.choice((0.0, 0.1, 0.3, 0.5, 1.0))
     for r in range(n):
         for c in range(n):
             for side, (down, right) in enumerate(STEPS):
                 if side % 2 == 0 and r + down < n and c + right < n and rng.random() < share:
-                    # Some are wrong in one puzzle out of eight.
-                    is_less = square[r, c] < square[r + down, c + right]
-                    if is_less:
+                    if square[r, c] < square[r + down, c + right]:
                         signs[r, c] |= 1 << side
                     else:
                         signs[r + down, c + right] |= 2 << side
@@ -50,7 +49,9 @@ def random_lane_puzzle(rng, n):
 
 def share_of(rng, n):
     """Return the share of the numbers that are given: grids of more than 9 x 9 with few take long."""
-    return rng.choice((0.0, 0.1, 0.2, 0.3, 0.5, 0.9) if n < 7 else (0.3, 0.4, 0.5, 0.6) if n < 12 else (0.5, 0.6, 0.8))
+    if n < 7:
+        return rng.choice((0.0, 0.1, 0.2, 0.3, 0.5, 0.9))
+    return rng.choice((0.3, 0.4, 0.5, 0.6) if n < 12 else (0.5, 0.6, 0.8))
 
 
 def turn_round(signs, cell):
@@ -75,11 +76,19 @@ def puzzle_of(clues, signs):
     return Futoshiki(clues.reshape(n, n), inequalities)
 
 
+def arrays_of(puzzle):
+    """Return the clues and the signs of a puzzle."""
+    signs = np.zeros((puzzle.n, puzzle.n), np.uint8)
+    for (r, c), (row, column) in puzzle.inequalities:
+        signs[r, c] |= 1 << STEPS.index((row - r, column - c))
+    return np.asarray(puzzle.clues, np.uint8).ravel(), signs.ravel()
+
+
 def solved(clues, signs, limit, width, budget=2**40):
     """Return solutions, numbers of solutions, nodes and passes."""
     grids, counts = np.zeros_like(clues), np.full(len(clues), -7, np.int64)
     lanes = Lanes(clues, signs, grids, counts, limit, width)
-    assert lanes.width == width
+    assert lanes.width == (width or WIDTHS[0])
     while lanes.run(budget() if callable(budget) else budget) == PAUSED:
         pass
     return grids, counts, lanes.nodes, lanes.passes

@@ -78,7 +78,9 @@ def test_what_takes_long_is_handed_over_whatever_lies_beside_it(width):
 def test_puzzles_may_share_their_signs(width):
     clues, signs = mixture(5, 6, 50)
     signs[:] = signs[7]
-    for one, all_of_them in zip(solved(clues, signs[:1], 10, width), solved(clues, signs, 10, width), strict=True):
+    for one, all_of_them in zip(
+        solved(clues, signs[:1], 10, width), solved(clues, signs, 10, width), strict=True
+    ):
         assert np.array_equal(one, all_of_them)
 
 

@@ -36,12 +36,12 @@ def solve_lanes(
         Values row by row, 0 where blank; n is 1 to `LANES_MOST_SIDE`. A puzzle with a value above n has no solution.
     signs : (k, n * n) or (1, n * n) uint8
         The inequalities of each puzzle, or those that all puzzles share. Of each cell the sum of 1 if it is less than
-        its right neighbour, 2 if less than the left one, 4 if less than the one below, and 8 if less than the one above.
+        its right neighbour, 2 if less than the left one, 4 if less than the one below, 8 if less than the one above.
     grids : (k, n * n) uint8
         Receives a solution of each puzzle that has one, unless it is handed over.
     counts : (k,) int64
-        Receives the numbers of solutions, at most `limit`, or `HANDED_OVER` where that takes more than a fixed amount of
-        work. An entry stays as it is if the work is stopped before.
+        Receives the numbers of solutions, at most `limit`, or `HANDED_OVER` where that takes more than a fixed
+        amount of work. An entry stays as it is if the work is stopped before.
     limit : int
         Number of solutions to stop at in each puzzle.
     is_stopped : callable
