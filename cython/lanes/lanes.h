@@ -24,7 +24,7 @@ enum { LANES_RIGHT, LANES_LEFT, LANES_BELOW, LANES_ABOVE, LANES_SIDES };
 typedef struct {
     const uint8_t *clues;       /* (k, n * n)   0 where blank; with a value above n there is no solution */
     const uint8_t *signs;       /* (k or 1, n * n)  the sides on which a cell has a greater neighbour */
-    int64_t sign_step;          /* from the signs of a puzzle to those of the next one: n * n, or 0 if they share them */
+    int64_t sign_step;          /* from the signs of a puzzle to the next ones: n * n, or 0 if they are shared */
     uint8_t *grids;             /* (k, n * n)   receives the first solution of each puzzle that has one */
     int64_t *counts;            /* (k,)     receives the numbers of solutions, up to the limit, or LANES_HANDED_OVER */
     int64_t k;
@@ -34,7 +34,7 @@ typedef struct lanes_core {
     int32_t n;                  /* 2 to LANES_MOST_SIDE */
     int64_t limit;              /* solutions of a puzzle to stop at */
     int64_t patience;           /* passes after which a puzzle is handed over instead of split */
-    int32_t blame;              /* what a contradiction adds to the weight of the last choice; each cell of it weighs 1 */
+    int32_t blame;              /* what a contradiction adds to the weight of the last choice */
     lanes_job job;
     int64_t next;               /* the next puzzle of the job to be laid out */
     int32_t n_live;             /* lanes that have a puzzle */

@@ -73,8 +73,8 @@ cdef class Lanes:
     """
 
     def __cinit__(
-        self, const uint8_t[:, ::1] clues not None, const uint8_t[:, ::1] signs not None, uint8_t[:, ::1] grids not None,
-        int64_t[::1] counts not None, int64_t limit, width=None,
+        self, const uint8_t[:, ::1] clues not None, const uint8_t[:, ::1] signs not None,
+        uint8_t[:, ::1] grids not None, int64_t[::1] counts not None, int64_t limit, width=None,
     ):
         cdef lanes_job job
         cdef int32_t n = 1

@@ -477,7 +477,7 @@ static void F(record)(F(lanes_t) *s, int l, const F(board_t) *board) {
 #endif
 }
 
-/* A cell of each of these weighs more from now on, and so does the last choice. */
+/* The cells with a contradiction weigh more from now on, and so does the last choice. */
 static void F(blame)(F(lanes_t) *s, int l) {
     F(lane_t) *lane = &s->lane[l];
     FOR_WORDS

@@ -1,8 +1,8 @@
 /* Sets at a fixpoint, for grids of more than 8 x 8; widths.h includes this file once.
  *
  * In a line, k cells that have the same k values between them take these from the other cells, for every k at once: a
- * candidate stays if it is part of some placement of all values in the line (Regin, 1994). All lines of a grid are looked
- * at together: the loops over them have no branches, so that compilers turn them into vectors. */
+ * candidate stays if it is part of some placement of all values in the line (Regin, 1994). All lines of a grid are
+ * looked at together: the loops over them have no branches, so that compilers turn them into vectors. */
 
 #define S(name) JOIN(name, sets, BITS)
 #define SPAN LANES_MOST_SIDE
