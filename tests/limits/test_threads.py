@@ -10,6 +10,7 @@ import sysconfig
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ import fastfuto
 from fastfuto import Futoshiki, LatinSquare, Model, Skeleton
 from fastfuto.engines import EXHAUSTED, PAUSED, Request, _search, open_engine, problem_of
 from fastfuto.engines.loading import units_of
-from fastfuto.limits import Crew, race, share
+from fastfuto.limits import Crew, in_order, race, share
 
 from ..strategies import random_puzzle
 
@@ -74,6 +75,72 @@ def test_others_run_while_the_engine_does():
     thread.join()
     assert search.total == 5_000_000
     assert ticks > 100
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_results_come_in_the_order_of_the_jobs(threads):
+    begun, given = [], []
+
+    def jobs():
+        for k in range(40):
+            # Only some jobs are begun before the first results are taken.
+            assert k - len(given) <= 3 * threads + 1
+            begun.append(k)
+            yield partial(job, k)
+
+    def job(k, is_stopped):
+        assert not is_stopped()
+        time.sleep(0.001 * (k % 3))
+        return k
+
+    for result in in_order(jobs(), threads, lambda: False):
+        given.append(result)
+    assert given == begun == [*range(40)]
+    assert list(in_order([], threads, lambda: False)) == []
+    assert list(in_order([partial(job, 1)], threads, lambda: False)) == [1]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_jobs_that_are_told_to_stop_have_results_too(threads):
+    def job(k, is_stopped):
+        while not is_stopped():
+            time.sleep(0.001)
+        return k
+
+    calls = []
+
+    def is_over():
+        assert threading.current_thread() is threading.main_thread()
+        calls.append(1)
+        return len(calls) > 3
+
+    assert list(in_order([partial(job, k) for k in range(20)], threads, is_over)) == [*range(20)]
+
+
+@pytest.mark.parametrize("how", ["an error", "nobody asks"])
+def test_what_ends_early_ends_the_jobs_that_were_begun(how):
+    begun, ended = threading.Event(), threading.Event()
+
+    def job(k, is_stopped):
+        if k == 0:
+            begun.wait()
+            if how == "an error":
+                raise ZeroDivisionError
+            return k
+        begun.set()
+        while not is_stopped():
+            time.sleep(0.001)
+        ended.set()
+        return k
+
+    results = in_order([partial(job, k) for k in range(5)], 2, lambda: False)
+    if how == "an error":
+        with pytest.raises(ZeroDivisionError):
+            next(results)
+    else:
+        assert next(results) == 0
+        results.close()
+    assert ended.is_set()
 
 
 def empty(n):

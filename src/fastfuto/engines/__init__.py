@@ -11,6 +11,7 @@ from .kakuro import RunWalker, draw_layout, find_runs
 from .lanes import HANDED_OVER, LANES_MOST_SIDE, solve_lanes
 from .latin import random_square
 from .learner import Learner, open_learner
+from .lines import LONGEST_LINE, LineAnswer, Lines, lay_out, open_lines, read_sizes
 from .loading import problem_of
 from .logic import Log, Logic, Verdict, spare_logic, take_logic
 from .permutations import is_all_permutations
@@ -48,6 +49,7 @@ __all__ = [
     "HANDED_OVER",
     "LANES_MOST_SIDE",
     "LEARNER",
+    "LONGEST_LINE",
     "NARROW_ROWS",
     "OPEN_TOP",
     "PAUSED",
@@ -60,6 +62,8 @@ __all__ = [
     "EngineName",
     "Generator",
     "Learner",
+    "LineAnswer",
+    "Lines",
     "Log",
     "Logic",
     "Made",
@@ -77,10 +81,12 @@ __all__ = [
     "find_runs",
     "is_all_permutations",
     "is_latin",
+    "lay_out",
     "lone_engine",
     "nonzero_rows",
     "open_engine",
     "open_learner",
+    "open_lines",
     "open_search",
     "open_states",
     "problem_of",
@@ -88,6 +94,7 @@ __all__ = [
     "read_clues",
     "read_masks",
     "read_pairs",
+    "read_sizes",
     "read_source",
     "read_tatham",
     "refusal",

@@ -1,11 +1,13 @@
 """Reading and writing puzzles: the text formats, telling which one a text is in, and files."""
 
+from .chunks import Chunk, read_chunks
 from .codec import MAX_TEXT, Codec
-from .codecs import CODECS, NAMES
+from .codecs import CODECS, NAMES, codec_of
 from .detection import detect, recognise
 from .files import decode, dump, load, read
 from .json import json_schema
-from .many import Found, Puzzles, find_many, load_many, parse_many, read_lines
+from .lines import read_lines
+from .many import Found, Puzzles, find_many, load_many, parse_many
 from .replacement import check_writable, is_stream, replacing
 from .texts import format_puzzle, parse
 
@@ -13,10 +15,12 @@ __all__ = [
     "CODECS",
     "MAX_TEXT",
     "NAMES",
+    "Chunk",
     "Codec",
     "Found",
     "Puzzles",
     "check_writable",
+    "codec_of",
     "decode",
     "detect",
     "dump",
@@ -29,6 +33,7 @@ __all__ = [
     "parse",
     "parse_many",
     "read",
+    "read_chunks",
     "read_lines",
     "recognise",
     "replacing",

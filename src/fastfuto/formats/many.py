@@ -6,7 +6,7 @@ import io
 import os
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, BinaryIO, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..errors import ParseError
 from ..puzzles import Puzzle
@@ -14,8 +14,9 @@ from ..puzzles.text import check_text, parse_error
 from .codec import MAX_TEXT, Codec
 from .codecs import codec_of
 from .detection import REMARK, recognise
+from .lines import TextLines, read_lines
 
-__all__ = ["Found", "Puzzles", "ReadError", "find_many", "load_many", "parse_many", "read_lines"]
+__all__ = ["Found", "Puzzles", "ReadError", "find_many", "load_many", "parse_many"]
 
 _WHOLE_LINE = re.compile(
     r"\s*(?:[0-9]+[a-z]*[:#]"  # a game id
@@ -87,7 +88,7 @@ def parse_many(
     text : str
         Of any length. A line may be a puzzle by itself: a game id, a Sudoku or futoshiki.org string, a JSON object. A
         grid with a header takes as many lines as its size says, and a picture of n rows takes 2n - 1 lines; any other
-        grid ends at a blank line. Lines that begin with ``#`` are skipped.
+        grid ends at a blank line. TextLines that begin with ``#`` are skipped.
     format : str, optional
         As for `parse`. Default: the format of each puzzle is detected by itself.
     errors : {"raise", "collect"}
@@ -145,9 +146,12 @@ def load_many(
     return _puzzles(_lines_of(path), format, errors)
 
 
-def find_many(lines: Iterable[str], format: str | None = None) -> Iterator[Found | ParseError]:
-    """Yield the puzzles in lines of text, and for each one that cannot be read the error."""
-    for first, text in _grids(lines):
+def find_many(lines: Iterable[str] | TextLines, format: str | None = None) -> Iterator[Found | ParseError]:
+    """Yield the puzzles in lines of text, and for each one that cannot be read the error.
+
+    From `TextLines` no line is taken that is not part of the puzzle, or in front of it.
+    """
+    for first, text in _grids(lines if isinstance(lines, TextLines) else TextLines(lines)):
         try:
             if wrong := _NOT_TEXT.search(text):
                 byte, shown = ord(wrong[0]) - 0xDC00, _NOT_TEXT.sub("\ufffd", text)
@@ -170,52 +174,13 @@ def _puzzles(lines: Iterable[str], format: str | None, errors: str) -> Puzzles:
     return Puzzles(find_many(lines, format), is_collecting=errors == "collect")
 
 
-def read_lines(file: BinaryIO) -> Iterator[str]:
-    """Yield the lines of a file, cut where one is longer than any puzzle, and leave the file open."""
-    # What is not UTF-8 becomes surrogates, so that the line that has it can be named.
-    text = io.TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape")
-    try:
-        yield from iter(lambda: text.readline(MAX_TEXT + 1), "")
-    finally:
-        # Who gives up early may have closed the file before.
-        if not text.closed:
-            text.detach()
-
-
 def _lines_of(path: str | os.PathLike[str]) -> Iterator[str]:
     with open(os.fspath(path), "rb") as file:
         yield from read_lines(file)
 
 
-class _Lines:
-    """Lines of text, of which the next one can be looked at before it is taken."""
-
-    def __init__(self, lines: Iterable[str]) -> None:
-        self._lines = iter(lines)
-        self._next: str | None = None
-        self.number = 0
-        """Lines taken so far."""
-        self.room = MAX_TEXT
-        """Characters that the puzzle which is being read may still take."""
-
-    def peek(self) -> str | None:
-        """Return the next line, or None at the end."""
-        if self._next is None:
-            self._next = next(self._lines, None)
-        return self._next
-
-    def take(self) -> str | None:
-        """Return the next line, or None at the end, and go on."""
-        line, self._next = self.peek(), None
-        if line is not None:
-            self.number += 1
-            self.room -= len(line)
-        return line
-
-
-def _grids(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+def _grids(rest: TextLines) -> Iterator[tuple[int, str]]:
     """Yield the number of the first line and the text of each puzzle."""
-    rest = _Lines(lines)
     while (line := rest.take()) is not None:
         if line.startswith("#"):
             continue
@@ -228,7 +193,7 @@ def _grids(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
             yield first, _grid(rest, line)
 
 
-def _grid(rest: _Lines, line: str) -> str:
+def _grid(rest: TextLines, line: str) -> str:
     """Return the lines of a puzzle that begins with `line`, without taking those of the next one."""
     taken = [line]
     header = _HEADER.match(line)
@@ -250,7 +215,7 @@ def _grid(rest: _Lines, line: str) -> str:
     return "".join(taken)
 
 
-def _take(rest: _Lines, taken: list[str]) -> bool:
+def _take(rest: TextLines, taken: list[str]) -> bool:
     """Take the next line; return False at the end, or if the lines are already too long for a puzzle."""
     if rest.room <= 0 or (line := rest.take()) is None:
         return False
@@ -258,13 +223,13 @@ def _take(rest: _Lines, taken: list[str]) -> bool:
     return True
 
 
-def _take_block(rest: _Lines, taken: list[str]) -> None:
+def _take_block(rest: TextLines, taken: list[str]) -> None:
     """Take all lines up to a blank one, or one that is a puzzle by itself."""
     while (line := rest.peek() or "").strip() and not _WHOLE_LINE.match(line) and _take(rest, taken):
         pass
 
 
-def _take_rows(rest: _Lines, taken: list[str], n: int) -> None:
+def _take_rows(rest: TextLines, taken: list[str], n: int) -> None:
     """Take the lines of a grid whose header names the number of its rows, or otherwise all up to a blank line."""
     _take_blank(rest, taken)
     if _HEADER.fullmatch((rest.peek() or "").rstrip()) and n > 1:  # The header says n in a second line again.
@@ -285,7 +250,7 @@ def _take_rows(rest: _Lines, taken: list[str], n: int) -> None:
         _take_blank(rest, taken)
 
 
-def _take_blank(rest: _Lines, taken: list[str]) -> None:
+def _take_blank(rest: TextLines, taken: list[str]) -> None:
     """Take blank lines."""
     while (line := rest.peek()) and not line.strip() and _take(rest, taken):
         pass

@@ -5,7 +5,7 @@ from .checks import at_least, check_seed, check_threads, fresh_seed, whole
 from .memory import check_memory
 from .progress import Progress, ProgressOption
 from .run import ExecutorOption, Run
-from .threads import Crew, cores, race, share
+from .threads import Crew, cores, in_order, race, share
 from .watch import Watch
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "check_threads",
     "cores",
     "fresh_seed",
+    "in_order",
     "race",
     "share",
     "whole",

@@ -6,8 +6,10 @@ imported, and most calls start no thread.
 
 from __future__ import annotations
 
+import itertools
 import os
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import Event
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar
@@ -15,9 +17,12 @@ from typing import TYPE_CHECKING, Self, TypeVar
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
-__all__ = ["Crew", "cores", "race", "share"]
+__all__ = ["Crew", "cores", "in_order", "race", "share"]
 
 T = TypeVar("T")
+
+_AHEAD = 2
+"""Jobs for each thread that wait while the result of one is waited for."""
 
 
 def cores() -> int:
@@ -79,6 +84,45 @@ def share(
                 done, pending = wait(pending, timeout=0.01, return_when=FIRST_EXCEPTION)
                 if is_over(sum(future.result() for future in done)):
                     break
+        finally:
+            stopped.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def in_order(
+    jobs: Iterable[Callable[[Callable[[], bool]], T]], threads: int, is_over: Callable[[], bool]
+) -> Iterator[T]:
+    """Yield what the jobs return, in their order, where threads do the next ones meanwhile if there are several.
+
+    A job takes a function that tells it whether to stop, and is done nevertheless. The jobs are made in the caller's
+    thread, a few ahead. Only this thread calls `is_over`, at least every 10 ms. The first error, in the order of the
+    jobs, is raised.
+    """
+    rest = iter(jobs)
+    first = list(itertools.islice(rest, 2))
+    if threads == 1 or len(first) < 2:
+        for job in itertools.chain(first, rest):
+            yield job(is_over)
+        return
+    from concurrent.futures import Future, ThreadPoolExecutor, wait
+
+    stopped = Event()
+
+    def result(future: Future[T]) -> T:
+        while not wait([future], timeout=0.01).done:
+            if is_over():
+                stopped.set()
+        return future.result()
+
+    with ThreadPoolExecutor(threads) as pool:
+        pending: deque[Future[T]] = deque()
+        try:
+            for job in itertools.chain(first, rest):
+                pending.append(pool.submit(job, stopped.is_set))
+                while pending and (pending[0].done() or len(pending) > _AHEAD * threads):
+                    yield result(pending.popleft())
+            while pending:
+                yield result(pending.popleft())
         finally:
             stopped.set()
             pool.shutdown(wait=False, cancel_futures=True)

@@ -4,24 +4,30 @@ Each call has engines of its own, so every verb is safe in many threads at once.
 in slices of about 10 ms. Between two slices Python handles signals, deadlines and progress.
 """
 
+from .answers import Answers, answer_lines
 from .count import count, count_result
 from .enumerate import all_solutions, solution_blocks, solutions
 from .estimate import estimate_count
-from .many import solve_many
+from .file import solve_file
+from .many import UNANSWERED, solve_many
 from .parts import split
-from .result import Batch, CountResult, EstimateResult, Order, Result, Status, to_json
+from .result import Batch, CountResult, EstimateResult, FileSummary, Order, Result, Status, to_json
 from .sample import sample
 from .save import save_solutions
 from .solve import is_unique, solve
 
 __all__ = [
+    "UNANSWERED",
+    "Answers",
     "Batch",
     "CountResult",
     "EstimateResult",
+    "FileSummary",
     "Order",
     "Result",
     "Status",
     "all_solutions",
+    "answer_lines",
     "count",
     "count_result",
     "estimate_count",
@@ -31,6 +37,7 @@ __all__ = [
     "solution_blocks",
     "solutions",
     "solve",
+    "solve_file",
     "solve_many",
     "split",
     "to_json",

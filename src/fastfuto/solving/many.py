@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from os import PathLike
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import PAUSED, SOLUTION, UNLIMITED, solve_sudoku9
+from ..engines import LANES_MOST_SIDE, UNLIMITED, lay_out
 from ..errors import PuzzleError
 from ..limits import ExecutorOption, ProgressOption, Run, Stats, Watch, at_least, cores, share
 from ..model import Model, Solvable, refuse_masked
 from ..puzzles import Futoshiki, Puzzle, Sudoku
 from ..puzzles.grid import Grid, Inequalities
 from . import tuning
+from .lists import solve_list, solve_singly
 from .result import Batch
-from .session import Session
+from .rows import UNANSWERED, IsEnough, Rows
 
 if TYPE_CHECKING:
     from ..jobs import Answer, IsOver
@@ -27,17 +28,6 @@ if TYPE_CHECKING:
 __all__ = ["UNANSWERED", "solve_many"]
 
 S = TypeVar("S", bound=np.generic)
-
-UNANSWERED = -1
-"""The count of a puzzle for which there was no time."""
-_UNTIMED = Run()
-"""The run of a single puzzle, whose time is that of the whole call."""
-
-Work: TypeAlias = Callable[[Callable[[], bool]], int]
-"""A function that works on some puzzles until it is told to stop, and returns how many these are."""
-
-IsEnough: TypeAlias = Callable[..., bool]
-"""A function that is told how many more puzzles are done, and returns whether to stop."""
 
 
 @overload
@@ -97,8 +87,8 @@ def solve_many(
     Returns
     -------
     Batch
-        A solution of each puzzle, and how many were found. The result does not depend on the number of threads or
-        workers.
+        A solution of each puzzle, and how many were found. What is found of a puzzle does not depend on the others, nor
+        on the number of threads or workers.
 
     Raises
     ------
@@ -121,7 +111,8 @@ def solve_many(
 
     Notes
     -----
-    A Sudoku of 9 x 9 takes some microseconds, without Python in between. Every other puzzle takes as long as in
+    A Sudoku of 9 x 9, and a Futoshiki or Latin square up to 16 x 16, takes some microseconds, because all of a size
+    are solved together, without Python in between. One that takes longer, and every other puzzle, takes as long as in
     `solve`.
 
     Examples
@@ -147,8 +138,8 @@ def solve_many(
             n_threads = cores() if threads is None else run.threads
             is_over = _teller(run, len(puzzles))
             batch = _solve(puzzles, template, limit, n_threads, is_over, tuning.BATCH_CHUNK)
-        answered = int((batch.counts != UNANSWERED).sum())
-        if answered < len(batch.counts):
+        if left := np.count_nonzero(batch.counts == UNANSWERED):
+            answered = len(batch.counts) - left
             what = f"; {answered} of {len(batch.counts)} puzzles answered"
             stats, found = Stats(0, 0, run.seconds, ""), int(batch.counts.clip(0).sum())
             raise run.late(stats, found, what=what, solutions=batch)
@@ -202,19 +193,40 @@ def _solve(
 ) -> Batch[Any]:
     """Solve puzzles, or grids with the rules of the template, or Sudoku grids of 9 x 9 if there is none."""
     if isinstance(puzzles, list):
-        return _solve_list(puzzles, limit, threads, is_over, chunk)
+        return solve_list(puzzles, limit, threads, is_over, chunk)
     if not len(puzzles):
         return Batch(np.zeros(puzzles.shape, np.uint8), np.zeros(0, np.int64))
     if template is None:
-        nines = _Nines(puzzles, limit)
-        share(nines.jobs(threads), threads, is_over)
-        return Batch(nines.grids.reshape(-1, 9, 9), nines.counts)
-    found = _solve_list([template.with_clues(grid) for grid in puzzles], limit, threads, is_over, chunk)
-    grids = np.zeros(puzzles.shape, np.uint8)
-    for grid, solved in zip(grids, found.grids, strict=True):
-        if solved is not None:
-            grid[:] = solved
-    return Batch(grids, found.counts)
+        return _solve_rows(puzzles, None, limit, threads, is_over)
+    if isinstance(template, Futoshiki) and template.n <= LANES_MOST_SIDE:
+        _, signs = lay_out([template], np.zeros(1, np.int64), template.n)
+        batch = _solve_rows(puzzles, signs, limit, threads, is_over)
+        if (batch.counts != UNANSWERED).all() or is_over():
+            return batch
+    else:
+        batch = Batch(np.zeros(puzzles.shape, np.uint8), np.full(len(puzzles), UNANSWERED, np.int64))
+    left = np.flatnonzero(batch.counts == UNANSWERED)
+    found: Batch[list[npt.NDArray[Any] | None]]
+    found = Batch([None] * len(left), np.full(len(left), UNANSWERED, np.int64))
+    others = [template.with_clues(grid) for grid in puzzles[left]]
+    solve_singly(others, range(len(left)), found, limit, threads, is_over, chunk)
+    batch.counts[left] = found.counts
+    for k, grid in zip(left.tolist(), found.grids, strict=True):
+        if grid is not None:
+            batch.grids[k] = grid
+    return batch
+
+
+def _solve_rows(
+    puzzles: npt.NDArray[np.integer[Any]],
+    signs: npt.NDArray[np.uint8] | None,
+    limit: int,
+    threads: int,
+    is_over: IsEnough,
+) -> Batch[npt.NDArray[np.uint8]]:
+    rows = Rows(puzzles, signs, limit)
+    share(rows.jobs(threads), threads, is_over)
+    return Batch(rows.grids, rows.counts)
 
 
 def _solve_pieces(
@@ -297,94 +309,3 @@ def _stacks(grids: Sequence[Any] | npt.NDArray[Any], solved: npt.NDArray[np.intp
 def _ranges(start: int, stop: int, size: int) -> list[list[int]]:
     """Return the first and the last but one number of parts of this size."""
     return [[at, min(at + size, stop)] for at in range(start, stop, size)]
-
-
-def _solve_list(
-    puzzles: list[Any], limit: int, threads: int, is_over: IsEnough, chunk: int
-) -> Batch[list[npt.NDArray[Any] | None]]:
-    types = dict.fromkeys(map(type, puzzles))
-    sudokus = {each for each in types if issubclass(each, Sudoku)}
-    counts = np.full(len(puzzles), UNANSWERED, np.int64)
-    grids: list[npt.NDArray[Any] | None] = [None] * len(puzzles)
-
-    def job(part: list[int]) -> Work:
-        def solve(is_over: Callable[[], bool]) -> int:
-            def is_slice_over(found: int) -> bool:
-                return is_over()
-
-            for done, k in enumerate(part):
-                if not _solve_one(puzzles[k], k, limit, counts, grids, is_slice_over):
-                    return done
-            return len(part)
-
-        return solve
-
-    nine = [k for k, puzzle in enumerate(puzzles) if type(puzzle) in sudokus and _is_nine(puzzle)]
-    others = sorted({*range(len(puzzles))}.difference(nine))
-    jobs = [job(others[k : k + chunk]) for k in range(0, len(others), chunk)]
-    if nine:
-        nines = _Nines(np.stack([puzzles[k].clues for k in nine]), limit)
-        jobs += nines.jobs(threads)
-    share(jobs, threads, is_over)
-    if nine:
-        counts[nine] = nines.counts
-        for k, grid, count in zip(nine, nines.grids.reshape(-1, 9, 9), nines.counts.tolist(), strict=True):
-            grids[k] = grid if count > 0 else None
-    return Batch(grids, counts)
-
-
-def _is_nine(puzzle: Sudoku) -> bool:
-    """Return whether a Sudoku is 9 x 9 with square boxes and without inequalities."""
-    return puzzle.n == 9 and puzzle.has_default_boxes and not puzzle.inequalities
-
-
-class _Nines:
-    """Sudoku grids of 9 x 9, solved without Python in between."""
-
-    def __init__(self, puzzles: npt.NDArray[Any], limit: int) -> None:
-        k = len(puzzles)
-        if puzzles.dtype != np.uint8:
-            puzzles = np.where((puzzles < 0) | (puzzles > 9), 10, puzzles).astype(np.uint8)
-        self._clues = np.ascontiguousarray(puzzles).reshape(k, 81)
-        self._limit = limit
-        self.grids = np.zeros((k, 81), np.uint8)
-        self.counts = np.full(k, UNANSWERED, np.int64)
-
-    def jobs(self, threads: int) -> list[Work]:
-        """Return jobs that solve all grids, several for each thread."""
-        k = len(self._clues)
-        size = max(tuning.BATCH_CHUNK, -(-k // (8 * threads)))
-        return [self._job(slice(at, min(at + size, k))) for at in range(0, k, size)]
-
-    def _job(self, part: slice) -> Work:
-        def solve(is_over: Callable[[], bool]) -> int:
-            solve_sudoku9(self._clues[part], self.grids[part], self.counts[part], self._limit, is_over)
-            is_answered = self.counts[part] != UNANSWERED
-            # A solution was found where the number of solutions is not known yet.
-            self.grids[part][~is_answered] = 0
-            return int(is_answered.sum())
-
-        return solve
-
-
-def _solve_one(
-    puzzle: Puzzle[Any] | Model,
-    k: int,
-    limit: int,
-    counts: npt.NDArray[np.int64],
-    grids: list[npt.NDArray[Any] | None],
-    is_over: Callable[[int], bool],
-) -> bool:
-    """Note the number of solutions of puzzle k, up to the limit, and one of them; False if the time is up before."""
-    session = Session(puzzle, _UNTIMED, is_all=limit > 2)
-    model = session.model
-    row: npt.NDArray[Any] = np.empty((1, model.n_cells), model.dtype)
-    outcome = session.run(1, row, is_over)
-    if outcome == SOLUTION and limit > 1:
-        outcome = session.run(limit, None, is_over)
-    if outcome == PAUSED:
-        return False
-    counts[k] = found = min(session.total, limit)
-    grids[k] = puzzle.decode(row[0]) if found else None
-    session.spare()
-    return True

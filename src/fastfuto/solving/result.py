@@ -17,6 +17,7 @@ __all__ = [
     "Batch",
     "CountResult",
     "EstimateResult",
+    "FileSummary",
     "Order",
     "Result",
     "Status",
@@ -161,6 +162,34 @@ class Batch(Generic[G]):
 
     grids: G
     counts: npt.NDArray[np.int64]
+
+
+@dataclass(slots=True)
+class FileSummary:
+    """Answer of `fastfuto.solve_file`.
+
+    Attributes
+    ----------
+    lines : int
+        Number of lines written, one for each puzzle and for each text that is none; the sum of the following five.
+    none, one, several : int
+        Number of puzzles of which no solution was found, one, or several. With a limit of 1 there may be others, and
+        with a limit of 2 or more one is the only one.
+    unanswered : int
+        Number of puzzles for which there was no time.
+    unreadable : int
+        Number of texts that are not a puzzle.
+    seconds : float
+        Wall-clock time of the whole call.
+    """
+
+    lines: int
+    none: int
+    one: int
+    several: int
+    unanswered: int
+    unreadable: int
+    seconds: float
 
 
 def to_json(answer: Result[Any] | CountResult | EstimateResult) -> str:

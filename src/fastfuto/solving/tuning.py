@@ -117,7 +117,9 @@ FIRST_BYTES: Final = 65536
 GROWTH_BYTES: Final = 16 << 20
 """Bytes by which that array grows at least, once it is larger than that. Not measured."""
 BATCH_CHUNK: Final = 64
-"""Puzzles that a thread of `solve_many` takes at a time. Not measured."""
+"""Puzzles that a thread of `solve_many` takes at a time where they are solved one by one. Not measured."""
+LANES_CHUNK: Final = 1024
+"""Puzzles of a list that a thread lays out and solves together. Not measured."""
 
 # Parts ---------------------------------------------------------------------------------------------------
 

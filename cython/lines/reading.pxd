@@ -1,0 +1,278 @@
+# From a line of text to clues and signs. A reader takes a puzzle that is written in the usual way, and returns NULL for
+# anything else, be it wrong or only unusual.
+#
+# Behind the last character of a text there is a NUL, which no reader takes. So none of them has to look where the text
+# ends: each character is looked at before the next one is.
+from libc.stdint cimport int32_t, uint8_t
+from libc.string cimport memset
+
+cdef enum Format:
+    FORMAT_OTHER            # read elsewhere
+    FORMAT_TATHAM
+    FORMAT_FUTOSHIKI_ORG
+    FORMAT_SUDOKU
+
+cdef enum Sign:             # A bit of a cell for each neighbour that must be greater.
+    SIGN_RIGHT = 1
+    SIGN_LEFT = 2
+    SIGN_BELOW = 4
+    SIGN_ABOVE = 8
+
+cdef enum:
+    LARGEST = 16            # values of a puzzle
+    MOST_CELLS = 256
+    SMALLEST_ID = 3
+    SMALLEST_GRID = 4       # A grid of futoshiki.org with less cells is not always a line by itself.
+    LARGEST_GRID = 9
+    AMBIGUOUS_GRID = 8      # It has as many characters as a Sudoku of 15 x 15.
+    NINE = 9
+    LONGEST_RUN = 290       # one more than a grid of futoshiki.org has characters
+    LONGEST_LINE = 4096     # A longer one is unusual: a game id has at most 1,800 characters.
+
+cdef struct Line:
+    const uint8_t *first    # the puzzle in the text
+    const uint8_t *end
+    int32_t format
+    int32_t n
+    Py_ssize_t number       # of the line
+    Py_ssize_t cells        # where its clues are among those of all lines; the signs of a Futoshiki follow
+
+
+cdef inline bint is_digit(uint8_t character) noexcept nogil:
+    return c"0" <= character <= c"9"
+
+
+cdef inline const uint8_t *read_size(const uint8_t *at, int32_t *n) noexcept nogil:
+    # What comes before the description of a game id: the size, the letters of a difficulty, a colon.
+    cdef int32_t size = at[0] - c"0"
+    if not 1 <= size <= 9:
+        return NULL
+    at += 1
+    if is_digit(at[0]):
+        size = 10 * size + at[0] - c"0"
+        at += 1
+    if at[0] == c"d":
+        if at[1] != c"t" and at[1] != c"e" and at[1] != c"k" and at[1] != c"x" and at[1] != c"r":
+            return NULL
+        at += 2
+    n[0] = size
+    return at + 1 if at[0] == c":" and SMALLEST_ID <= size <= LARGEST else NULL
+
+
+cdef inline const uint8_t *read_flags(
+    const uint8_t *at, int32_t n, int32_t r, int32_t c, uint8_t *signs
+) noexcept nogil:
+    # The letters of the neighbours that are less than a cell, in the order in which games write them. `signs` are those
+    # from this cell on. Two cells cannot be less than each other.
+    if at[0] == c"U":
+        if r == 0 or signs[0] & SIGN_ABOVE:
+            return NULL
+        signs[-n] |= SIGN_BELOW
+        at += 1
+    if at[0] == c"R":
+        if c == n - 1:
+            return NULL
+        signs[1] |= SIGN_LEFT
+        at += 1
+    if at[0] == c"D":
+        if r == n - 1:
+            return NULL
+        signs[n] |= SIGN_ABOVE
+        at += 1
+    if at[0] == c"L":
+        if c == 0 or signs[0] & SIGN_LEFT:
+            return NULL
+        signs[-1] |= SIGN_RIGHT
+        at += 1
+    return at
+
+
+cdef inline const uint8_t *read_id(const uint8_t *at, int32_t n, uint8_t *clues, uint8_t *signs) noexcept nogil:
+    # The description of a game id, and what is behind it.
+    cdef int32_t r, c, clue
+    memset(signs, 0, n * n)
+    for r in range(n):
+        for c in range(n):
+            if not is_digit(at[0]):
+                return NULL
+            clue = at[0] - c"0"
+            at += 1
+            # No clue has a zero in front of it.
+            if is_digit(at[0]):
+                clue = 10 * clue + at[0] - c"0" if clue else LARGEST + 1
+                at += 1
+            if clue > n:
+                return NULL
+            clues[0] = <uint8_t> clue
+            if at[0] != c",":
+                at = read_flags(at, n, r, c, signs)
+                if at == NULL or at[0] != c",":
+                    return NULL
+            at += 1
+            clues += 1
+            signs += 1
+    return at
+
+
+cdef inline int32_t run_length(const uint8_t *at) noexcept nogil:
+    # How many characters follow without a blank between them, counted up to LONGEST_RUN.
+    cdef int32_t length = 0
+    while length < LONGEST_RUN and at[length] > c" ":
+        length += 1
+    return length
+
+
+cdef inline int32_t grid_size(int32_t length) noexcept nogil:
+    # The size of a grid of futoshiki.org, or 0 if none has so many characters.
+    cdef int32_t n
+    for n in range(SMALLEST_GRID, LARGEST_GRID + 1):
+        if length == (2 * n - 1) * (2 * n - 1):
+            return n
+    return 0
+
+
+cdef inline bint read_clue(uint8_t character, uint8_t *clue) noexcept nogil:
+    # A digit, or a dot for a blank cell.
+    if character == c".":
+        clue[0] = 0
+        return True
+    clue[0] = character - c"0"
+    return is_digit(character)
+
+
+cdef inline bint read_grid(const uint8_t *at, int32_t n, uint8_t *clues, uint8_t *signs) noexcept nogil:
+    # The characters of a grid of futoshiki.org: lines of clues and the signs between them, lines of signs and fillers.
+    cdef int32_t r, c
+    cdef uint8_t sign
+    cdef bint is_futoshiki = n != AMBIGUOUS_GRID
+    memset(signs, 0, n * n)
+    for r in range(n):
+        for c in range(n):
+            if not read_clue(at[0], clues):
+                return False
+            at += 1
+            sign = at[0] if c < n - 1 else c"_"
+            at += c < n - 1
+            if sign == c"(":
+                signs[0] |= SIGN_RIGHT
+                is_futoshiki = True
+            elif sign == c")":
+                signs[1] |= SIGN_LEFT
+                is_futoshiki = True
+            elif sign != c"_":
+                return False
+            clues += 1
+            signs += 1
+        if r == n - 1:
+            break
+        signs -= n
+        for c in range(n):
+            sign = at[0]
+            if sign == c"^":
+                signs[0] |= SIGN_BELOW
+                is_futoshiki = True
+            elif sign == c"v":
+                signs[n] |= SIGN_ABOVE
+            elif sign != c"_":
+                return False
+            if c < n - 1 and at[1] != c"_":
+                return False
+            at += 2 if c < n - 1 else 1
+            signs += 1
+    return is_futoshiki
+
+
+cdef inline bint read_sudoku(const uint8_t *at, uint8_t *clues) noexcept nogil:
+    # The 81 characters of a Sudoku of 9 x 9.
+    cdef int32_t cell
+    for cell in range(NINE * NINE):
+        if not read_clue(at[cell], clues + cell):
+            return False
+    return True
+
+
+cdef inline const uint8_t *line_limit(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    # How far a line is read that may be of any length.
+    if end - at > LONGEST_LINE:
+        return at + LONGEST_LINE
+    return end
+
+
+cdef inline const uint8_t *read_columns(const uint8_t *at, const uint8_t *limit) noexcept nogil:
+    # The level, score and seed that `generate` writes behind a puzzle, with tabs between them.
+    cdef const uint8_t *first
+    at += 1
+    while at < limit and c"a" <= at[0] <= c"z":
+        at += 1
+    if at[0] != c"\t":
+        return NULL
+    at += 1
+    first = at
+    while at < limit and (is_digit(at[0]) or at[0] == c"."):
+        at += 1
+    if at == first or at[0] != c"\t":
+        return NULL
+    at += 1
+    first = at
+    while at < limit and is_digit(at[0]):
+        at += 1
+    if at == first:
+        return NULL
+    return at
+
+
+cdef inline const uint8_t *end_line(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    # Where the next line begins, if this one ends here.
+    if at[0] == c"\n":
+        return at + 1
+    if at[0] == c"\r" and at[1] == c"\n":
+        return at + 2
+    return at if at == end else NULL
+
+
+cdef inline const uint8_t *skip_line(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    # A line without a puzzle, which is blank or a comment: where the next one begins, NULL for any other line.
+    cdef const uint8_t *limit = line_limit(at, end)
+    if at[0] == c"#":
+        while at < limit and at[0] != c"\n" and at[0] != c"\r":
+            at += 1
+    else:
+        while at < limit and (at[0] == c" " or at[0] == c"\t"):
+            at += 1
+    return end_line(at, end)
+
+
+cdef inline const uint8_t *read_line(
+    const uint8_t *at, const uint8_t *end, int32_t formats, Line *line, uint8_t *clues
+) noexcept nogil:
+    # Read the puzzle of a line, and return where the next one begins. `formats` has a bit for each format to be read.
+    # There is room for the clues and signs of the largest puzzle.
+    cdef const uint8_t *rest
+    cdef int32_t length
+    line.first = at
+    rest = read_size(at, &line.n)
+    if rest != NULL:
+        line.format = FORMAT_TATHAM
+        rest = read_id(rest, line.n, clues, clues + line.n * line.n)
+    else:
+        length = run_length(at)
+        line.n = grid_size(length)
+        rest = at + length
+        if line.n and (at[1] == c"_" or at[1] == c"(" or at[1] == c")"):
+            line.format = FORMAT_FUTOSHIKI_ORG
+            if not read_grid(at, line.n, clues, clues + line.n * line.n):
+                return NULL
+        elif length == NINE * NINE:
+            line.format, line.n = FORMAT_SUDOKU, NINE
+            if not read_sudoku(at, clues):
+                return NULL
+        else:
+            return NULL
+    if rest == NULL or not formats >> line.format & 1:
+        return NULL
+    line.end = rest
+    if rest[0] == c"\t":
+        rest = read_columns(rest, line_limit(at, end))
+        if rest == NULL:
+            return NULL
+    return end_line(rest, end)

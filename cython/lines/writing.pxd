@@ -1,0 +1,108 @@
+# From solutions to lines of text.
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport memcpy, strlen
+
+from lines.reading cimport FORMAT_FUTOSHIKI_ORG, FORMAT_TATHAM, NINE, Line, is_digit
+
+cdef enum Answer:           # What a line says of a puzzle.
+    ANSWER_SOLUTION         # a solution
+    ANSWER_UNIQUE           # the solution if it is the only one
+    ANSWER_COUNT            # a solution and how many were found
+    ANSWER_JSON             # an object that has all of these
+
+cdef enum:
+    MOST_WORDS = 100        # characters of an answer around the solution
+
+
+cdef inline uint8_t *put_text(uint8_t *at, const char *text) noexcept nogil:
+    cdef size_t length = strlen(text)
+    memcpy(at, text, length)
+    return at + length
+
+
+cdef inline uint8_t *put_number(uint8_t *at, int64_t number) noexcept nogil:
+    # A number that is not negative.
+    cdef uint8_t[20] digits
+    cdef int32_t count = 0
+    while True:
+        digits[count] = <uint8_t> (c"0" + number % 10)
+        count += 1
+        number //= 10
+        if not number:
+            break
+    while count:
+        count -= 1
+        at[0] = digits[count]
+        at += 1
+    return at
+
+
+cdef inline uint8_t *put_id(uint8_t *at, const Line *line, const uint8_t *solution) noexcept nogil:
+    # A game id with other numbers, and without the letters of a difficulty.
+    cdef const uint8_t *read = line.first
+    cdef int32_t cell
+    at = put_number(at, line.n)
+    while read[0] != c":":
+        read += 1
+    at[0] = c":"
+    at += 1
+    read += 1
+    for cell in range(line.n * line.n):
+        if solution[cell] > 9:
+            at[0] = c"1"
+            at += 1
+        at[0] = c"0" + solution[cell] % 10
+        at += 1
+        read += 1
+        read += is_digit(read[0])
+        while read[0] != c",":
+            at[0] = read[0]
+            at += 1
+            read += 1
+        at[0] = c","
+        at += 1
+        read += 1
+    return at
+
+
+cdef inline uint8_t *put_solution(uint8_t *at, const Line *line, const uint8_t *solution) noexcept nogil:
+    # A solution in the format of its puzzle.
+    cdef int32_t r, c, side = 2 * line.n - 1
+    if line.format == FORMAT_TATHAM:
+        return put_id(at, line, solution)
+    if line.format == FORMAT_FUTOSHIKI_ORG:
+        memcpy(at, line.first, side * side)
+        for r in range(line.n):
+            for c in range(line.n):
+                at[2 * (r * side + c)] = c"0" + solution[r * line.n + c]
+        return at + side * side
+    for c in range(NINE * NINE):
+        at[c] = c"0" + solution[c]
+    return at + NINE * NINE
+
+
+cdef inline uint8_t *put_answer(
+    uint8_t *at, const Line *line, const uint8_t *solution, int64_t count, Answer answer
+) noexcept nogil:
+    # The line that answers a puzzle; a count below 0 is not known.
+    if answer == ANSWER_JSON:
+        at = put_number(put_text(at, b'{"line": '), line.number)
+        at = put_text(at, b', "solution": ')
+        if count > 0:
+            at = put_text(put_solution(put_text(at, b'"'), line, solution), b'"')
+        else:
+            at = put_text(at, b"null")
+        at = put_text(at, b', "count": ')
+        at = put_text(at, b"null") if count < 0 else put_number(at, count)
+        at = put_text(at, b"}")
+    elif count < 0:
+        at = put_text(at, b"unknown")
+    elif count == 0:
+        at = put_text(at, b"none")
+    elif count > 1 and answer == ANSWER_UNIQUE:
+        at = put_text(at, b"several")
+    else:
+        at = put_solution(at, line, solution)
+        if answer == ANSWER_COUNT:
+            at = put_number(put_text(at, b" "), count)
+    return put_text(at, b"\n")

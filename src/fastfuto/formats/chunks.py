@@ -1,0 +1,97 @@
+"""Files of many puzzles in chunks: lines that are written in the usual way are read in compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
+
+from ..engines import LONGEST_LINE, open_lines
+from ..errors import ParseError
+from .codecs import codec_of
+from .detection import recognise
+from .lines import FileLines
+from .many import Found, find_many
+
+if TYPE_CHECKING:
+    from ..engines import Lines
+
+__all__ = ["Chunk", "read_chunks"]
+
+STEP: Final = 4096
+"""Bytes by which a chunk is larger than the one before, so that a short file has some for each thread."""
+MOST: Final = 1 << 17
+"""Most bytes of a chunk, about."""
+MOST_OTHERS: Final = 64
+"""Most puzzles of a chunk that are read in Python, because they may take long."""
+
+
+class Chunk(NamedTuple):
+    """Puzzles that follow each other in a file.
+
+    Attributes
+    ----------
+    lines : Lines
+        All of them by their numbers, with the clues of those that were read in compiled code.
+    others : dict
+        What was read in Python, by the same numbers: puzzles, and errors where there is none.
+    format : str or None
+        The format that was named.
+    """
+
+    lines: Lines
+    others: dict[int, Found | ParseError]
+    format: str | None
+
+    def found(self, k: int) -> Found:
+        """Return a puzzle that was read in compiled code."""
+        number, start, end = self.lines.place(k)
+        return Found(number, *recognise(self.lines.text[start:end].decode("ascii"), self.format))
+
+
+def read_chunks(file: BinaryIO, format: str | None = None) -> Iterator[Chunk]:
+    """Yield the puzzles that `find_many` finds in the lines of a file, in chunks.
+
+    Raises
+    ------
+    ValueError
+        If there is no format of that name.
+    OSError
+        If the file cannot be read.
+    TypeError
+        If it is not a binary file.
+    """
+    if format is not None:
+        codec_of(format)
+    text = FileLines(file)
+    puzzles = find_many(text, format)
+    size = 0
+    while True:
+        size = min(size + STEP, MOST)
+        text.fill(size + LONGEST_LINE)
+        if not text.left:
+            return
+        chunk = _read_chunk(text, puzzles, format)
+        if len(chunk.lines):
+            yield chunk
+
+
+def _read_chunk(text: FileLines, puzzles: Iterator[Found | ParseError], format: str | None) -> Chunk:
+    """Return the puzzles of the part of a file that is in memory."""
+    data = text.data
+    lines = open_lines(data, text.at, text.is_end, format)
+    others: dict[int, Found | ParseError] = {}
+    while len(others) < MOST_OTHERS:
+        number = lines.read(text.number + 1) - 1
+        text.skip_to(lines.at, number)
+        if not text.left or (text.left < LONGEST_LINE and not text.is_end):
+            break
+        found = next(puzzles, None)
+        if found is None:
+            break
+        others[len(lines)] = found
+        # The puzzle may have had lines that were not in memory.
+        is_last = text.data is not data
+        lines.add(len(data) if is_last else text.at)
+        if is_last:
+            break
+    return Chunk(lines, others, format)

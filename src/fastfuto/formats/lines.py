@@ -1,0 +1,137 @@
+"""TextLines of text, one after the other, of which the next one can be looked at before it is taken."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+
+from .codec import MAX_TEXT
+
+__all__ = ["FileLines", "TextLines", "read_lines"]
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_MOST_BYTES = 4 * (MAX_TEXT + 1)
+"""Bytes that hold the longest line that is not cut."""
+_USUAL = 4096
+"""Bytes in which the end of a line is looked for first."""
+
+
+def read_lines(file: BinaryIO) -> Iterator[str]:
+    """Yield the lines of a file, cut where one is longer than any puzzle, and leave the file open."""
+    # What is not UTF-8 becomes surrogates, so that the line that has it can be named.
+    text = io.TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape")
+    try:
+        yield from iter(lambda: text.readline(MAX_TEXT + 1), "")
+    finally:
+        # Who gives up early may have closed the file before.
+        if not text.closed:
+            text.detach()
+
+
+class TextLines:
+    """TextLines of text, of which the next one can be looked at before it is taken."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = iter(lines)
+        self._next: str | None = None
+        self.number = 0
+        """TextLines taken so far."""
+        self.room = MAX_TEXT
+        """Characters that the puzzle which is being read may still take."""
+
+    def peek(self) -> str | None:
+        """Return the next line, or None at the end."""
+        if self._next is None:
+            self._next = next(self._lines, None)
+        return self._next
+
+    def take(self) -> str | None:
+        """Return the next line, or None at the end, and go on."""
+        line, self._next = self.peek(), None
+        if line is not None:
+            self.number += 1
+            self.room -= len(line)
+        return line
+
+
+class FileLines(TextLines):
+    """The lines that `read_lines` yields, for two readers: the quick one takes bytes, and the other one lines.
+
+    Attributes
+    ----------
+    data : bytes
+        A part of the file.
+    at : int
+        Where the next line begins in it.
+    is_end : bool
+        Whether it is the last part.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        super().__init__(())
+        self._file = file
+        self._length = 0
+        self.data, self.at, self.is_end = b"", 0, False
+        self.fill(len(_BYTE_ORDER_MARK))
+        if self.data.startswith(_BYTE_ORDER_MARK):
+            self.at = len(_BYTE_ORDER_MARK)
+
+    @property
+    def left(self) -> int:
+        """Bytes of the part that are not taken yet."""
+        return len(self.data) - self.at
+
+    def fill(self, size: int) -> None:
+        """Read on, until there are so many bytes that are not taken yet, or the file ends."""
+        if self.is_end or (left := self.left) >= size:
+            return
+        parts = [self.data[self.at :]]
+        while left < size and not self.is_end:
+            more = self._file.read(size - left)
+            if not isinstance(more, bytes):
+                raise TypeError(f"expected a binary file, but reading gave {type(more).__name__}")
+            parts.append(more)
+            left += len(more)
+            self.is_end = not more
+        self.data, self.at = b"".join(parts), 0
+
+    def skip_to(self, at: int, number: int) -> None:
+        """Go on at a place of the part, before which so many lines of the file were taken."""
+        self.at, self.number, self._next = at, number, None
+
+    def peek(self) -> str | None:
+        """Return the next line, or None at the end."""
+        if self._next is None and (length := self._next_length()):
+            line = self.data[self.at : self.at + length].decode("utf-8", "surrogateescape")
+            if line.endswith(("\r", "\r\n")):
+                line = line.rstrip("\r\n") + "\n"
+            if len(line) > MAX_TEXT + 1:
+                line = line[: MAX_TEXT + 1]
+                length = len(line.encode("utf-8", "surrogateescape"))
+            self._next, self._length = line, length
+        return self._next
+
+    def take(self) -> str | None:
+        """Return the next line, or None at the end, and go on."""
+        line = super().take()
+        if line is not None:
+            self.at += self._length
+        return line
+
+    def _next_length(self) -> int:
+        """Return how many bytes the next line takes, or those of its beginning if it is too long."""
+        size = _USUAL
+        while True:
+            self.fill(size)
+            newline = self.data.find(b"\n", self.at)
+            end = len(self.data) if newline < 0 else newline + 1
+            at = self.data.find(b"\r", self.at, end)
+            # Behind a carriage return a newline may follow.
+            if at >= 0 and (at + 1 < len(self.data) or self.is_end):
+                return at + 1 + (at + 2 == end and newline >= 0) - self.at
+            if at < 0 and (newline >= 0 or self.is_end):
+                return end - self.at
+            if self.left >= _MOST_BYTES:
+                return self.left
+            size = 2 * self.left

@@ -1,0 +1,186 @@
+"""From files of many puzzles to lines that answer them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Generator
+from functools import partial
+from typing import Any, BinaryIO, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..engines import LineAnswer, Lines
+from ..errors import LimitReached, ParseError, PuzzleError
+from ..formats import Chunk, Found, find_many, read_chunks, read_lines
+from ..limits import Progress, Run, in_order
+from .lists import solve_list, solve_singly
+from .many import solve_many
+from .result import Batch
+from .rows import UNANSWERED, solve_rows
+
+__all__ = ["Answers", "answer_lines"]
+
+_CELLS = 81
+"""Cells of a Sudoku of 9 x 9."""
+
+
+class Answers(NamedTuple):
+    """The answers to puzzles that follow each other.
+
+    Attributes
+    ----------
+    data : bytes
+        A line for each of them, and for each error.
+    counts : (k,) int64
+        How many solutions were found of each puzzle that could be read.
+    errors : list of ParseError
+        What is wrong with the others.
+    """
+
+    data: bytes
+    counts: npt.NDArray[np.int64]
+    errors: list[ParseError]
+
+
+def answer_lines(
+    file: BinaryIO, format: str | None, answer: LineAnswer, limit: int, threads: int, run: Run
+) -> Generator[Answers, None, None]:
+    """Yield the answers to the puzzles of a file, in order.
+
+    Once the time is up, the rest is read, and its puzzles are not answered.
+    """
+    if run.is_in_pieces:
+        yield _answer_in_pieces(file, format, answer, limit, run)
+        return
+    done = 0
+
+    def is_over() -> bool:
+        return run.is_over(done=done)
+
+    jobs = (partial(_answer_chunk, chunk, answer, limit) for chunk in read_chunks(file, format))
+    for answers in in_order(jobs, threads, is_over):
+        done += len(answers.counts) + len(answers.errors)
+        is_over()
+        yield answers
+
+
+def _answer_in_pieces(
+    file: BinaryIO, format: str | None, answer: LineAnswer, limit: int, run: Run
+) -> Answers:
+    """Let the workers of an executor solve all puzzles of a file."""
+    found = list(find_many(read_lines(file), format))
+
+    def tell(progress: Progress) -> None:
+        run.is_over(done=progress.done)
+
+    try:
+        batch = solve_many(
+            [each.puzzle for each in found if isinstance(each, Found)],
+            limit=limit,
+            timeout=run.left,
+            executor=run.executor,
+            journal=run.journal,
+            progress=tell,
+        )
+    except LimitReached as error:
+        batch = error.solutions
+    solved = zip(batch.grids, batch.counts.tolist(), strict=True)
+    lines = [
+        _refusal(each, answer) if isinstance(each, ParseError) else _line(each, *next(solved), answer)
+        for each in found
+    ]
+    errors = [each for each in found if isinstance(each, ParseError)]
+    return Answers("".join(lines).encode(errors="backslashreplace"), batch.counts, errors)
+
+
+def _answer_chunk(chunk: Chunk, answer: LineAnswer, limit: int, is_over: Callable[[], bool]) -> Answers:
+    """Solve the puzzles of a chunk, and write their answers."""
+    lines, others = chunk.lines, chunk.others
+    counts = _solve_lines(lines, limit, is_over)
+    texts: dict[int, str] = {}
+    found: dict[int, Found] = {}
+    errors: list[ParseError] = []
+    for k, each in others.items():
+        if isinstance(each, Found):
+            found[k] = each
+        else:
+            errors.append(each)
+            texts[k] = _refusal(each, answer)
+
+    def is_enough(more: int = 0) -> bool:
+        return is_over()
+
+    def note(found: dict[int, Found], batch: Batch[list[npt.NDArray[Any] | None]]) -> None:
+        counts[[*found]] = batch.counts
+        for (k, each), grid, count in zip(found.items(), batch.grids, batch.counts.tolist(), strict=True):
+            texts[k] = _line(each, grid, count, answer)
+
+    if found:
+        note(found, solve_list([each.puzzle for each in found.values()], limit, 1, is_enough, 1))
+    left = np.flatnonzero(counts == UNANSWERED).tolist()
+    hard = {k: chunk.found(k) for k in left if k not in others} if left and not is_over() else {}
+    if hard:
+        batch: Batch[list[npt.NDArray[Any] | None]]
+        batch = Batch([None] * len(hard), np.full(len(hard), UNANSWERED, np.int64))
+        puzzles = [each.puzzle for each in hard.values()]
+        solve_singly(puzzles, range(len(hard)), batch, limit, 1, is_enough, 1)
+        note(hard, batch)
+    pieces: list[bytes] = []
+    start = 0
+    for k in sorted(texts):
+        pieces += lines.write(counts, start, k, answer), texts[k].encode(errors="backslashreplace")
+        start = k + 1
+    pieces.append(lines.write(counts, start, len(lines), answer))
+    unreadable = [k for k, each in others.items() if isinstance(each, ParseError)]
+    return Answers(b"".join(pieces), np.delete(counts, unreadable) if unreadable else counts, errors)
+
+
+def _solve_lines(lines: Lines, limit: int, is_over: Callable[[], bool]) -> npt.NDArray[np.int64]:
+    """Solve the puzzles that were read in compiled code, as far as they are solved together; return their counts."""
+    counts = np.full(len(lines), UNANSWERED, np.int64)
+    for n, k in enumerate(lines.sizes()):
+        if k and not is_over():
+            clues = np.empty((k, n * n or _CELLS), np.uint8)
+            signs = np.empty_like(clues) if n else None
+            numbers = np.empty(k, np.int64)
+            lines.gather(n, clues, signs, numbers)
+            grids, some = np.empty_like(clues), np.full(k, UNANSWERED, np.int64)
+            solve_rows(clues, signs, grids, some, limit, is_over)
+            lines.scatter(numbers, grids)
+            counts[numbers] = some
+    return counts
+
+
+def _refusal(error: ParseError, answer: LineAnswer) -> str:
+    """Return the line of a puzzle that could not be read."""
+    if answer == "json":
+        return json.dumps({"line": error.line, "error": error.message}) + "\n"
+    return "unreadable\n"
+
+
+def _line(found: Found, solution: npt.NDArray[Any] | None, count: int, answer: LineAnswer) -> str:
+    """Return the line that answers a puzzle which was read in Python."""
+    if answer == "json":
+        text = None if solution is None else _one_line(found, solution)
+        number = None if count == UNANSWERED else count
+        return json.dumps({"line": found.line, "solution": text, "count": number}) + "\n"
+    if solution is None:
+        return "unknown\n" if count == UNANSWERED else "none\n"
+    if answer == "count":
+        return f"{_one_line(found, solution)} {count}\n"
+    return "several\n" if count > 1 and answer == "unique" else f"{_one_line(found, solution)}\n"
+
+
+def _one_line(found: Found, solution: npt.NDArray[np.integer[Any]]) -> str:
+    """Return a solution in the format of its puzzle if that takes one line, or otherwise as a list in JSON."""
+    filled = found.puzzle.filled(solution)
+    if filled is not None:
+        try:
+            text = found.codec.format(filled).rstrip("\n")
+        except PuzzleError:
+            pass
+        else:
+            if "\n" not in text:
+                return text
+    return json.dumps(solution.tolist(), separators=(",", ":"))

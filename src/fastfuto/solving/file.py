@@ -1,0 +1,169 @@
+"""Files of many puzzles: every line is answered with a line."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+from collections.abc import Iterator
+from os import PathLike
+from typing import BinaryIO, TypeAlias
+
+import numpy as np
+
+from ..engines import UNLIMITED, LineAnswer
+from ..formats import codec_of, replacing
+from ..limits import ExecutorOption, ProgressOption, Run, at_least, cores
+from .answers import answer_lines
+from .result import FileSummary
+from .rows import UNANSWERED
+
+__all__ = ["solve_file"]
+
+FileName: TypeAlias = str | PathLike[str]
+
+
+def solve_file(
+    source: FileName | BinaryIO,
+    target: FileName | BinaryIO | None = None,
+    *,
+    format: str | None = None,
+    limit: int = 2,
+    threads: int | None = None,
+    timeout: float | None = None,
+    progress: ProgressOption = None,
+    executor: ExecutorOption | None = None,
+    journal: FileName | None = None,
+) -> FileSummary:
+    r"""Solve the puzzles of a file, and write a line for each of them.
+
+    Parameters
+    ----------
+    source : path-like, "-" or binary file
+        Holds one puzzle a line, such as game ids, or puzzles one after the other as for `fastfuto.load_many`; families
+        and sizes may be mixed. "-" is standard input.
+    target : path-like, "-" or binary file, optional
+        Receives the answers, in the order of the puzzles. A file of this name is replaced when all of them are written.
+        "-" is standard output. Default: the answers are only counted.
+    format : str, optional
+        As for `fastfuto.parse`. Default: the format of each puzzle is detected by itself.
+    limit : int
+        Number of solutions to look for in each puzzle. What a line says depends on it, see below.
+    threads : int, optional
+        Number of threads. Default: as many as can run at the same time.
+    timeout : float, optional
+        Time limit in seconds for the whole file. Puzzles that are left then are read and counted as unanswered.
+    progress : callable or bool, optional
+        As for `fastfuto.solve_many`.
+    executor, journal : optional
+        As for `fastfuto.solve_many`. All puzzles of the file are in memory then.
+
+    Returns
+    -------
+    FileSummary
+        How many puzzles have no solution, one, and so on.
+
+    Raises
+    ------
+    OSError
+        If a file cannot be read or written.
+    JobError
+        If the executor, its workers or the journal fail.
+    TypeError
+        If a file is not a binary one.
+    ValueError
+        If there is no such format, an option is out of range, or the target is the source.
+    KeyboardInterrupt
+        On Ctrl-C, within 100 ms.
+
+    Notes
+    -----
+    A line is the solution in the format of the puzzle, or a JSON list if that format takes more lines. It is ``none``
+    if there is no solution, ``unreadable`` if there is no puzzle, and ``unknown`` if the time was up before. With a
+    limit of 2 it is ``several`` if there are several solutions, and with a higher limit the number of those found
+    stands behind the solution.
+
+    No more than some chunks of the file are in memory. A game id of a Futoshiki up to 16 x 16, a grid of futoshiki.org
+    and the 81 characters of a Sudoku are read, solved and written without Python in between, in some microseconds.
+    Everything else takes as long as reading and solving it by itself.
+
+    Examples
+    --------
+    >>> import io
+    >>> answers = io.BytesIO()
+    >>> summary = solve_file(io.BytesIO(b"3:1,0R,0,0,2,0,0,0,0,\n3:0,0,0,0,0,0,0,0,0,\n3:?\n"), answers)
+    >>> print(answers.getvalue().decode(), end="")
+    3:1,3R,2,3,2,1,2,1,3,
+    several
+    unreadable
+    >>> summary.one, summary.several, summary.unreadable
+    (1, 1, 1)
+    """
+    with Run(timeout, progress, 1 if threads is None else threads, executor, journal) as run:
+        limit = min(at_least(1, limit, "limit"), UNLIMITED)
+        answer: LineAnswer = "solution" if limit == 1 else "unique" if limit == 2 else "count"
+        if format is not None:
+            codec_of(format)
+        _refuse_overwriting(source, target)
+        n_threads = cores() if threads is None else run.threads
+        found, unreadable = np.zeros(4, np.int64), 0
+        with (
+            _opened(source) as read,
+            _written(target) as written,
+            contextlib.closing(answer_lines(read, format, answer, limit, n_threads, run)) as all_answers,
+        ):
+            for answers in all_answers:
+                if written is not None:
+                    written.write(answers.data)
+                found += np.bincount(answers.counts.clip(max=2) - UNANSWERED, minlength=4)
+                unreadable += len(answers.errors)
+        unanswered, none, one, several = found.tolist()
+        lines = unanswered + none + one + several + unreadable
+        return FileSummary(lines, none, one, several, unanswered, unreadable, run.seconds)
+
+
+def _refuse_overwriting(source: FileName | BinaryIO, target: FileName | BinaryIO | None) -> None:
+    """Raise ValueError if source and target are the same file."""
+    if isinstance(source, (str, os.PathLike)) and isinstance(target, (str, os.PathLike)):
+        with contextlib.suppress(OSError):
+            if os.path.samefile(source, target):
+                raise ValueError(f"the answers would overwrite {os.fspath(source)}")
+
+
+@contextlib.contextmanager
+def _opened(source: FileName | BinaryIO) -> Iterator[BinaryIO]:
+    """Open a file to be read, or standard input; one that is open stays open."""
+    if source == "-":
+        yield _standard(sys.stdin, "standard input")
+    elif isinstance(source, (str, os.PathLike)):
+        with open(source, "rb") as file:
+            yield file
+    elif hasattr(source, "read"):
+        yield source
+    else:
+        raise TypeError(f"expected the name of a file or a binary file, got {type(source).__name__}")
+
+
+@contextlib.contextmanager
+def _written(target: FileName | BinaryIO | None) -> Iterator[BinaryIO | None]:
+    """Open a file to be replaced in the end, or standard output; one that is open stays open."""
+    if target == "-":
+        output = _standard(sys.stdout, "standard output")
+        yield output
+        output.flush()
+    elif isinstance(target, (str, os.PathLike)):
+        with replacing(target) as file:
+            yield file
+    elif target is None or hasattr(target, "write"):
+        yield target
+    else:
+        raise TypeError(f"expected the name of a file or a binary file, got {type(target).__name__}")
+
+
+def _standard(stream: object, name: str) -> BinaryIO:
+    """Return a standard stream of bytes, or raise an OSError if it was closed before the start."""
+    if stream is None:
+        raise OSError(errno.EBADF, "it is closed", name)
+    file: BinaryIO = stream.buffer  # type: ignore[attr-defined]
+    return file

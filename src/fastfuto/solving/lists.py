@@ -1,0 +1,149 @@
+"""Lists of any puzzles: those of a size together, where there is an engine for that, and all others one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..engines import PAUSED, SOLUTION, lay_out, read_sizes
+from ..limits import Run, share
+from ..model import Model
+from ..puzzles import Futoshiki, LatinSquare, Puzzle, Sudoku
+from . import tuning
+from .result import Batch
+from .rows import UNANSWERED, IsEnough, Work, solve_rows
+from .session import Session
+
+__all__ = ["solve_list", "solve_singly"]
+
+_UNTIMED = Run()
+"""The run of a single puzzle, whose time is that of the whole call."""
+_IN_LANES = (Futoshiki, LatinSquare)
+"""The families that lanes solve. A class that is derived from one of them may have other rules."""
+
+
+def solve_list(
+    puzzles: list[Any], limit: int, threads: int, is_over: IsEnough, chunk: int
+) -> Batch[list[npt.NDArray[Any] | None]]:
+    """Solve puzzles, of which a thread takes `chunk` at a time where they are solved one by one.
+
+    What is found of a puzzle does not depend on the others.
+    """
+    batch: Batch[list[npt.NDArray[Any] | None]]
+    batch = Batch([None] * len(puzzles), np.full(len(puzzles), UNANSWERED, np.int64))
+    jobs: list[Work] = []
+    for n, has_boxes, numbers in _alike(puzzles):
+        for at in range(0, len(numbers), tuning.LANES_CHUNK):
+            part = numbers[at : at + tuning.LANES_CHUNK]
+            jobs.append(_together(puzzles, part, n, has_boxes, batch, limit))
+    others: Sequence[int] = range(len(puzzles))
+    if jobs:
+        share(jobs, threads, is_over)
+        if not np.count_nonzero(batch.counts == UNANSWERED) or is_over():
+            return batch
+        others = np.flatnonzero(batch.counts == UNANSWERED).tolist()
+    solve_singly(puzzles, others, batch, limit, threads, is_over, chunk)
+    return batch
+
+
+def _alike(puzzles: list[Any]) -> Iterator[tuple[int, bool, npt.NDArray[np.int64]]]:
+    """Yield the size of puzzles that are solved together, whether they have boxes, and their numbers."""
+    sizes = read_sizes(puzzles, _IN_LANES)
+    listed = {*sizes.tobytes()}
+    for n in sorted(listed - {0}):
+        yield n, False, np.flatnonzero(sizes == n) if len(listed) > 1 else np.arange(len(puzzles))
+    if 0 in listed:
+        sudokus = {each for each in dict.fromkeys(map(type, puzzles)) if issubclass(each, Sudoku)}
+        nines = [k for k, puzzle in enumerate(puzzles) if type(puzzle) in sudokus and _is_nine(puzzle)]
+        if nines:
+            yield 9, True, np.array(nines)
+
+
+def _together(
+    puzzles: list[Any],
+    numbers: npt.NDArray[np.int64],
+    n: int,
+    has_boxes: bool,
+    batch: Batch[list[npt.NDArray[Any] | None]],
+    limit: int,
+) -> Work:
+    """Return a job that solves the puzzles with these numbers, all n x n, together."""
+
+    def solve(is_over: Callable[[], bool]) -> int:
+        clues, signs = lay_out(puzzles, numbers, n)
+        found = np.empty_like(clues)
+        counts = np.full(len(numbers), UNANSWERED, np.int64)
+        solve_rows(clues, None if has_boxes else signs, found, counts, limit, is_over)
+        answered = 0
+        for k, grid, count in zip(numbers.tolist(), found.reshape(-1, n, n), counts.tolist(), strict=True):
+            if count != UNANSWERED:
+                answered += 1
+                batch.grids[k] = grid if count else None
+        if answered == len(numbers):
+            batch.counts[numbers] = counts
+        else:
+            is_answered = counts != UNANSWERED
+            batch.counts[numbers[is_answered]] = counts[is_answered]
+        return answered
+
+    return solve
+
+
+def _is_nine(puzzle: Sudoku) -> bool:
+    """Return whether a Sudoku is 9 x 9 with square boxes and without inequalities."""
+    return puzzle.n == 9 and puzzle.has_default_boxes and not puzzle.inequalities
+
+
+def solve_singly(
+    puzzles: list[Any],
+    numbers: Sequence[int],
+    batch: Batch[list[npt.NDArray[Any] | None]],
+    limit: int,
+    threads: int,
+    is_over: IsEnough,
+    chunk: int,
+) -> None:
+    """Solve the puzzles with these numbers one by one, and note the answers in the batch."""
+
+    def job(part: Sequence[int]) -> Work:
+        def solve(is_over: Callable[[], bool]) -> int:
+            def is_slice_over(found: int) -> bool:
+                return is_over()
+
+            for done, k in enumerate(part):
+                if not _solve_one(puzzles[k], k, limit, batch.counts, batch.grids, is_slice_over):
+                    return done
+            return len(part)
+
+        return solve
+
+    if len(numbers) <= chunk:
+        is_over(job(numbers)(is_over))
+    else:
+        share([job(numbers[at : at + chunk]) for at in range(0, len(numbers), chunk)], threads, is_over)
+
+
+def _solve_one(
+    puzzle: Puzzle[Any] | Model,
+    k: int,
+    limit: int,
+    counts: npt.NDArray[np.int64],
+    grids: list[npt.NDArray[Any] | None],
+    is_over: Callable[[int], bool],
+) -> bool:
+    """Note the number of solutions of puzzle k, up to the limit, and one of them; False if the time is up before."""
+    session = Session(puzzle, _UNTIMED, is_all=limit > 2)
+    model = session.model
+    row: npt.NDArray[Any] = np.empty((1, model.n_cells), model.dtype)
+    outcome = session.run(1, row, is_over)
+    if outcome == SOLUTION and limit > 1:
+        outcome = session.run(limit, None, is_over)
+    if outcome == PAUSED:
+        return False
+    counts[k] = found = min(session.total, limit)
+    grids[k] = puzzle.decode(row[0]) if found else None
+    session.spare()
+    return True
