@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
-import itertools
-import json
+import contextlib
 from collections.abc import Iterator
 from time import perf_counter
-from typing import Any
+from typing import BinaryIO
 
-import numpy as np
-import numpy.typing as npt
-
-from ..errors import LimitReached, ParseError, PuzzleError
-from ..formats import NAMES, Found, find_many
-from ..limits import Progress, Watch
-from ..solving import solve_many
-from ..solving.many import UNANSWERED
-from .files import clash, name_input, open_lines, shown_name
+from ..engines import LineAnswer
+from ..formats import NAMES
+from ..limits import Run, cores
+from ..solving import UNANSWERED, Answers, answer_lines
+from .files import clash, name_input, open_file, shown_name
 from .options import add_output, add_threads, add_timeout, add_workers, executor, whole
 from .output import Output, is_in_pieces
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain, say_speed
-
-CHUNK = 4096
-"""Puzzles that are solved before their answers are written, unless they are solved in pieces."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -77,8 +68,8 @@ def _batch(args: argparse.Namespace) -> int:
         for name in args.files:
             answers = _Answers(args, shown_name(name), out)
             try:
-                with open_lines(name) as lines:
-                    answers.write(find_many(lines, args.format))
+                with open_file(name) as file:
+                    answers.write(file)
             except OSError as error:
                 complain(shown_name(name), error)
                 worst = max(worst, BAD_INPUT)
@@ -106,70 +97,43 @@ class _Answers:
         self._name = name
         self._out = out
         self._report = Report(hidden=out.is_terminal)
-        self._watch = Watch(args.timeout)
 
-    def write(self, puzzles: Iterator[Found | ParseError]) -> None:
-        """Write a line for each puzzle; no more than a chunk of them is kept in memory, unless there are pieces."""
-        while chunk := list(itertools.islice(puzzles, None if is_in_pieces(self._args) else CHUNK)):
-            answers = self._solve([each for each in chunk if isinstance(each, Found)])
-            for each in chunk:
-                self._out.write(self._refusal(each) if isinstance(each, ParseError) else next(answers))
-            self.done += len(chunk)
+    def write(self, file: BinaryIO) -> None:
+        """Write a line for each puzzle of a file."""
+        args = self._args
+        threads = cores() if args.threads is None else args.threads
+        limit = args.limit or (2 if args.unique else 1)
+        run = Run(args.timeout, self._report, 1, executor(args), args.journal)
+        with contextlib.closing(
+            answer_lines(file, args.format, _answer_kind(args), limit, threads, run)
+        ) as blocks:
+            while (answers := self._next(blocks)) is not None:
+                self._note(answers)
         if self.code == LIMIT_REACHED:
-            complain(self._name, f"not all puzzles were solved within {self._args.timeout:g} s")
+            complain(self._name, f"not all puzzles were solved within {args.timeout:g} s")
 
-    def _solve(self, chunk: list[Found]) -> Iterator[str]:
-        """Yield the line of each puzzle."""
-        try:
-            with self._report:
-                batch = solve_many(
-                    [each.puzzle for each in chunk],
-                    limit=self._args.limit or (2 if self._args.unique else 1),
-                    threads=self._args.threads,
-                    timeout=self._watch.left,
-                    executor=executor(self._args),
-                    journal=self._args.journal,
-                    progress=self._tell,
-                )
-        except LimitReached as error:
-            batch = error.solutions
+    def _next(self, blocks: Iterator[Answers]) -> Answers | None:
+        """Wait for the next answers, while progress is shown."""
+        with self._report:
+            return next(blocks, None)
+
+    def _note(self, answers: Answers) -> None:
+        """Write answers, and say what is wrong with puzzles that could not be read."""
+        counts, errors = answers.counts, answers.errors
+        for error in errors:
+            complain(self._name, error)
+        self._out.write(answers.data.decode())
+        self.done += len(counts) + len(errors)
+        if errors:
+            self.code = max(self.code, BAD_INPUT)
+        if (counts == UNANSWERED).any():
             self.code = max(self.code, LIMIT_REACHED)
-        if not batch.counts.all():
+        if not counts.all():
             self.code = max(self.code, NO_SOLUTION)
-        yield from map(self._line, chunk, batch.grids, batch.counts.tolist())
-
-    def _tell(self, progress: Progress) -> None:
-        self._report(dataclasses.replace(progress, done=self.done + progress.done, total=None))
-
-    def _refusal(self, error: ParseError) -> str:
-        """Return the line of a puzzle that could not be read, and say what is wrong with it."""
-        complain(self._name, error)
-        self.code = max(self.code, BAD_INPUT)
-        if self._args.json:
-            return json.dumps({"line": error.line, "error": error.message}) + "\n"
-        return "unreadable\n"
-
-    def _line(self, found: Found, solution: npt.NDArray[Any] | None, count: int) -> str:
-        if self._args.json:
-            text = None if solution is None else _one_line(found, solution)
-            number = None if count == UNANSWERED else count
-            return json.dumps({"line": found.line, "solution": text, "count": number}) + "\n"
-        if solution is None:
-            return "unknown\n" if count == UNANSWERED else "none\n"
-        if self._args.limit:
-            return f"{_one_line(found, solution)} {count}\n"
-        return "several\n" if count > 1 else f"{_one_line(found, solution)}\n"
 
 
-def _one_line(found: Found, solution: npt.NDArray[np.integer[Any]]) -> str:
-    """Return a solution in the format of its puzzle if that takes one line, or otherwise as a list in JSON."""
-    filled = found.puzzle.filled(solution)
-    if filled is not None:
-        try:
-            text = found.codec.format(filled).rstrip("\n")
-        except PuzzleError:
-            pass
-        else:
-            if "\n" not in text:
-                return text
-    return json.dumps(solution.tolist(), separators=(",", ":"))
+def _answer_kind(args: argparse.Namespace) -> LineAnswer:
+    """Return what a line is to say of a puzzle."""
+    if args.json:
+        return "json"
+    return "count" if args.limit else "unique" if args.unique else "solution"

@@ -22,7 +22,7 @@ __all__ = [
     "clash",
     "collect",
     "name_input",
-    "open_lines",
+    "open_file",
     "refuses_output",
     "shown_name",
 ]
@@ -124,13 +124,13 @@ def _overwritten(args: argparse.Namespace) -> str | None:
 
 
 @contextlib.contextmanager
-def open_lines(name: str) -> Iterator[Iterator[str]]:
-    """Open a file, or standard input, and give its lines."""
+def open_file(name: str) -> Iterator[BinaryIO]:
+    """Open a file, or standard input."""
     if name == "-":
-        yield read_lines(_standard_input())
+        yield _standard_input()
     else:
         with open(name, "rb") as file:
-            yield read_lines(file)
+            yield file
 
 
 def shown_name(name: str) -> str:
@@ -161,7 +161,7 @@ def _inputs(name: str, format: str | None) -> Iterator[Input | OSError | ParseEr
                 rest = _standard_input().read() if name == "-" else b""
                 lines = read_lines(io.BytesIO(data + rest))
             else:
-                lines = stack.enter_context(open_lines(name))
+                lines = read_lines(stack.enter_context(open_file(name)))
             found = find_many(lines, format)
             first = list(itertools.islice(found, 2))
             if not any(isinstance(each, Found) for each in first):
