@@ -117,6 +117,23 @@ def test_jobs_that_are_told_to_stop_have_results_too(threads):
     assert list(in_order([partial(job, k) for k in range(20)], threads, is_over)) == [*range(20)]
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_time_is_looked_at_where_no_job_is_waited_for(threads):
+    stopped = []
+
+    def jobs():
+        for _ in range(20):
+            time.sleep(0.002)
+            yield job
+
+    def job(is_stopped):
+        stopped.append(is_stopped())
+        return is_stopped()
+
+    assert list(in_order(jobs(), threads, lambda: True))[-1]
+    assert any(stopped)
+
+
 @pytest.mark.parametrize("how", ["an error", "nobody asks"])
 def test_what_ends_early_ends_the_jobs_that_were_begun(how):
     begun, ended = threading.Event(), threading.Event()

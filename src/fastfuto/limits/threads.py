@@ -109,10 +109,12 @@ def in_order(
     stopped = Event()
 
     def result(future: Future[T]) -> T:
-        while not wait([future], timeout=0.01).done:
+        # Where making the jobs takes longest, none is waited for, and the time is looked at nevertheless.
+        while True:
             if is_over():
                 stopped.set()
-        return future.result()
+            if wait([future], timeout=0.01).done:
+                return future.result()
 
     with ThreadPoolExecutor(threads) as pool:
         pending: deque[Future[T]] = deque()

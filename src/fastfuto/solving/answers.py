@@ -117,14 +117,15 @@ def _answer_chunk(chunk: Chunk, answer: LineAnswer, limit: int, is_over: Callabl
             texts[k] = _line(each, grid, count, answer)
 
     if found:
-        note(found, solve_list([each.puzzle for each in found.values()], limit, 1, is_enough, 1))
+        batch = _unanswered(len(found))
+        if not is_over():
+            batch = solve_list([each.puzzle for each in found.values()], limit, 1, is_enough, 1)
+        note(found, batch)
     left = np.flatnonzero(counts == UNANSWERED).tolist()
     hard = {k: chunk.found(k) for k in left if k not in others} if left and not is_over() else {}
     if hard:
-        batch: Batch[list[npt.NDArray[Any] | None]]
-        batch = Batch([None] * len(hard), np.full(len(hard), UNANSWERED, np.int64))
-        puzzles = [each.puzzle for each in hard.values()]
-        solve_singly(puzzles, range(len(hard)), batch, limit, 1, is_enough, 1)
+        batch = _unanswered(len(hard))
+        solve_singly([each.puzzle for each in hard.values()], range(len(hard)), batch, limit, 1, is_enough, 1)
         note(hard, batch)
     pieces: list[bytes] = []
     start = 0
@@ -134,6 +135,11 @@ def _answer_chunk(chunk: Chunk, answer: LineAnswer, limit: int, is_over: Callabl
     pieces.append(lines.write(counts, start, len(lines), answer))
     unreadable = [k for k, each in others.items() if isinstance(each, ParseError)]
     return Answers(b"".join(pieces), np.delete(counts, unreadable) if unreadable else counts, errors)
+
+
+def _unanswered(k: int) -> Batch[list[npt.NDArray[Any] | None]]:
+    """Return the batch of puzzles of which none was solved yet."""
+    return Batch([None] * k, np.full(k, UNANSWERED, np.int64))
 
 
 def _solve_lines(lines: Lines, limit: int, is_over: Callable[[], bool]) -> npt.NDArray[np.int64]:
