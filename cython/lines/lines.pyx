@@ -129,7 +129,8 @@ cdef class Lines:
         cdef const uint8_t *at = self.first + self.at
         cdef const uint8_t *next
         cdef Line *line
-        while at < self.end and (self.is_end or self.end - at >= LONGEST_LINE):
+        # Where the text may go on, no line that is read here reaches its end.
+        while at < self.end and (self.is_end or self.end - at > LONGEST_LINE):
             next = skip_line(at, self.end)
             if next == NULL:
                 if not self._has_room():

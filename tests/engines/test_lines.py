@@ -131,8 +131,13 @@ def test_a_grid_that_may_be_a_sudoku_is_left():
 def test_a_text_that_goes_on_is_read_up_to_its_last_part():
     text = b"".join([ID + b"\n"] * 1000)
     lines, at = reads(text, is_end=False)
-    assert len(text) - LONGEST < at <= len(text) - LONGEST + len(ID) + 1
+    assert len(text) - LONGEST <= at <= len(text) - LONGEST + len(ID) + 1
     assert lines == at // (len(ID) + 1)
+    # None of these lines is known to end with the text.
+    for line in (b"#" * LONGEST, b" " * LONGEST, ID + b"\t" + b"e" * (LONGEST - len(ID) - 5) + b"\t1\t1"):
+        assert len(line) == LONGEST
+        assert reads(line, is_end=False) == (0, 0)
+        assert reads(line)[1] == LONGEST
     assert reads(b"", is_end=False) == reads(b"", is_end=True) == (0, 0)
     assert LONGEST == LONGEST_LINE
 

@@ -17,7 +17,7 @@ else:
 __all__ = ["LONGEST_LINE", "LineAnswer", "Lines", "lay_out", "open_lines", "read_sizes"]
 
 LONGEST_LINE: Final = 4096
-"""Bytes of a line that may be read here; in the middle of a text so many must follow."""
+"""Most bytes of a line that is read here. Where the text may go on, more must follow than a line may have."""
 
 LineAnswer: TypeAlias = Literal["solution", "unique", "count", "json"]
 """What a line says: a solution, or one if it is the only one, or one and how many were found, or all this as JSON."""

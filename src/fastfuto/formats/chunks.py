@@ -83,7 +83,7 @@ def _read_chunk(text: FileLines, puzzles: Iterator[Found | ParseError], format: 
     while len(others) < MOST_OTHERS:
         number = lines.read(text.number + 1) - 1
         text.skip_to(lines.at, number)
-        if not text.left or (text.left < LONGEST_LINE and not text.is_end):
+        if not text.left or (text.left <= LONGEST_LINE and not text.is_end):
             break
         found = next(puzzles, None)
         if found is None:
