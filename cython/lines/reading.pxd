@@ -67,7 +67,7 @@ cdef inline const uint8_t *read_flags(
     if at[0] == c"U":
         if r == 0 or signs[0] & SIGN_ABOVE:
             return NULL
-        signs[-n] |= SIGN_BELOW
+        (signs - n)[0] |= SIGN_BELOW
         at += 1
     if at[0] == c"R":
         if c == n - 1:
@@ -82,7 +82,7 @@ cdef inline const uint8_t *read_flags(
     if at[0] == c"L":
         if c == 0 or signs[0] & SIGN_LEFT:
             return NULL
-        signs[-1] |= SIGN_RIGHT
+        (signs - 1)[0] |= SIGN_RIGHT
         at += 1
     return at
 
@@ -198,21 +198,30 @@ cdef inline const uint8_t *line_limit(const uint8_t *at, const uint8_t *end) noe
     return end
 
 
+cdef inline const uint8_t *skip_word(const uint8_t *at, const char *word) noexcept nogil:
+    # What is behind the word, or where it might begin if it does not stand there.
+    cdef Py_ssize_t k = 0
+    while word[k] and at[k] == <uint8_t> word[k]:
+        k += 1
+    return at if word[k] else at + k
+
+
 cdef inline const uint8_t *read_columns(const uint8_t *at, const uint8_t *limit) noexcept nogil:
-    # The level, score and seed that `generate` writes behind a puzzle, with tabs between them.
+    # The level, score and seed that `generate` writes behind a puzzle, with tabs between them. The names of the last two
+    # may be missing.
     cdef const uint8_t *first
     at += 1
     while at < limit and c"a" <= at[0] <= c"z":
         at += 1
     if at[0] != c"\t":
         return NULL
-    at += 1
+    at = skip_word(at + 1, b"hardest step ")
     first = at
     while at < limit and (is_digit(at[0]) or at[0] == c"."):
         at += 1
     if at == first or at[0] != c"\t":
         return NULL
-    at += 1
+    at = skip_word(at + 1, b"seed ")
     first = at
     while at < limit and is_digit(at[0]):
         at += 1

@@ -19,6 +19,8 @@ ID = b"3:0R,0,0,0,1,0,0,0,2,"
 GRID = b"._.(._.__v___^._1_.)._______._._._2v______.(._._."
 EMPTY_NINE = b"." * 81
 LEVELS = b"\teasy\t1.5\t12"
+NAMED = b"\teasy\thardest step 1.5\tseed 12"
+"""What `generate` writes behind a puzzle, without and with names."""
 
 
 def reads(text, is_end=True):
@@ -50,6 +52,7 @@ def test_what_is_usual_is_read():
         b"3dk:" + ID[2:],
         b"3dt:" + ID[2:],
         ID + LEVELS,
+        ID + NAMED,
         ID + b"\t\t.\t1",
         GRID,
         EMPTY_NINE,
@@ -100,6 +103,9 @@ UNUSUAL = (
     ID + LEVELS[:-2],
     ID + LEVELS + b"\t",
     ID + b"\tEasy\t1.5\t12",
+    *(ID + NAMED[:k] for k in range(1, len(NAMED) - 1)),
+    ID + NAMED.replace(b"step", b"steps"),
+    ID + NAMED.replace(b"seed ", b"seed"),
     ID + b"\t" + b"e" * LONGEST + b"\t1.5\t12",
     b"#" * (LONGEST + 1),
     b"{}",

@@ -78,7 +78,8 @@ def usual_line(rng, most=16):
     if rng.random() < 0.2:
         line = line.replace(":", f"d{rng.choice('tekxr')}:")
     if rng.random() < 0.2:
-        line += f"\teasy\t{rng.random():.1f}\t{rng.randrange(2**64)}"
+        score, seed = rng.choice((("", ""), ("hardest step ", "seed ")))
+        line += f"\teasy\t{score}{rng.random():.1f}\t{seed}{rng.randrange(2**64)}"
     return line
 
 

@@ -21,8 +21,8 @@ def test_both_readers_find_the_same():
         data = mixture(rng, 100, share=rng.choice((0.0, 0.1, 0.6)))
         found, usual = in_chunks(data)
         assert found == in_python(data)
-        assert len(found) > 30
-        assert usual > 5
+        assert len(found) > 10
+        assert usual > 0
 
 
 @given(
