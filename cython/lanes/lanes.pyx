@@ -50,7 +50,7 @@ cdef class Lanes:
     limit : int
         Number of solutions of a puzzle to stop at, at least 1.
     width : int, optional
-        Bits of the registers to use, one of `WIDTHS`; by default the widest. All widths have the same results.
+        Bits of the registers to use, one of `WIDTHS`; by default the widest, or narrower ones if they have a lane for each puzzle. All widths have the same results.
 
     Raises
     ------
@@ -94,7 +94,7 @@ cdef class Lanes:
         if limit < 1:
             raise ValueError(f"limit must be at least 1, got {limit}")
         if width is None:
-            width = WIDTHS[0]
+            width = width_for(n, clues.shape[0])
         elif width not in WIDTHS:
             raise ValueError(f"expected a width of {', '.join(map(str, WIDTHS))} bits, got {width!r}")
         self.width = width
@@ -160,26 +160,49 @@ cdef class Lanes:
         return lanes_create(n, widest, limit, patience(n), BLAME)
 
 
+cdef int32_t width_for(int32_t n, Py_ssize_t k):
+    # The widest registers, or narrower ones that have a lane for each puzzle, in which a pass takes less time.
+    cdef int32_t width, word_bits = 32 if n <= 4 or n == 9 else 64
+    for width in reversed(WIDTHS):
+        if k <= (1 if width == 64 else width // word_bits):
+            return width
+    return WIDTHS[0]
+
+
 cdef int check_signs(const uint8_t[:, ::1] signs, int32_t n) except -1:
     # ValueError if a cell is less than one outside the grid, or has other bits.
-    cdef Py_ssize_t k
+    cdef uint8_t[LANES_MOST_SIDE * LANES_MOST_SIDE] outside
     cdef int32_t r, c
-    cdef uint8_t outside
-    for k in range(signs.shape[0]):
-        for r in range(n):
-            for c in range(n):
-                outside = 0xF0
-                if c == n - 1:
-                    outside |= 1 << LANES_RIGHT
-                if c == 0:
-                    outside |= 1 << LANES_LEFT
-                if r == n - 1:
-                    outside |= 1 << LANES_BELOW
-                if r == 0:
-                    outside |= 1 << LANES_ABOVE
-                if signs[k, r * n + c] & outside:
-                    raise ValueError(
-                        f"cell ({r}, {c}) of the signs {k} is less than one outside the grid, or has other bits than "
-                        f"1, 2, 4 and 8: {signs[k, r * n + c]}"
-                    )
+    cdef Py_ssize_t k, cell, wrong
+    for r in range(n):
+        for c in range(n):
+            outside[r * n + c] = 0xF0
+            if c == n - 1:
+                outside[r * n + c] |= 1 << LANES_RIGHT
+            if c == 0:
+                outside[r * n + c] |= 1 << LANES_LEFT
+            if r == n - 1:
+                outside[r * n + c] |= 1 << LANES_BELOW
+            if r == 0:
+                outside[r * n + c] |= 1 << LANES_ABOVE
+    with nogil:
+        wrong = find_wrong(signs, outside)
+    if wrong >= 0:
+        k, cell = divmod(wrong, n * n)
+        raise ValueError(
+            f"cell {divmod(cell, n)} of the signs {k} is less than one outside the grid, or has other bits than "
+            f"1, 2, 4 and 8: {signs[k, cell]}"
+        )
     return 0
+
+
+cdef Py_ssize_t find_wrong(const uint8_t[:, ::1] signs, const uint8_t *outside) noexcept nogil:
+    # The first sign that has one of the bits that are wrong in its cell, counted over all puzzles; -1 if there is none.
+    cdef Py_ssize_t k, cell
+    for k in range(signs.shape[0]):
+        for cell in range(signs.shape[1]):
+            if signs[k, cell] & outside[cell]:
+                return k * signs.shape[1] + cell
+    return -1
+
+

@@ -28,7 +28,7 @@
 #define SPLAT(word) ((word_t)(word))
 #endif
 #define AT(array, i) (*(V *)(array)[i])
-#define FOR_WORDS for (int w = 0; w < WORDS; w++)
+#define FOR_WORDS UNROLLED for (int w = 0; w < WORDS; w++)
 
 /* The lowest bit of each row of a word, and the highest one. */
 #if ROW == 8

@@ -88,7 +88,7 @@ def solved(clues, signs, limit, width, budget=2**40):
     """Return solutions, numbers of solutions, nodes and passes."""
     grids, counts = np.zeros_like(clues), np.full(len(clues), -7, np.int64)
     lanes = Lanes(clues, signs, grids, counts, limit, width)
-    assert lanes.width == (width or WIDTHS[0])
+    assert width in (None, lanes.width)
     while lanes.run(budget() if callable(budget) else budget) == PAUSED:
         pass
     return grids, counts, lanes.nodes, lanes.passes

@@ -122,10 +122,14 @@ def test_values_above_n_have_no_solution():
         assert not grids[1:].any()
 
 
-def test_the_widest_registers_are_used():
+@pytest.mark.parametrize(("n", "bits"), [(4, 32), (5, 64), (8, 64), (9, 32), (10, 64), (16, 64)])
+def test_registers_are_as_wide_as_there_are_puzzles(n, bits):
     assert list(WIDTHS) == sorted({*WIDTHS, 64}, reverse=True)
-    clues = np.zeros((1, 16), np.uint8)
-    assert Lanes(clues, clues, clues.copy(), np.zeros(1, np.int64), 1).width == WIDTHS[0]
+    for k in range(1, 40):
+        clues = np.zeros((k, n * n), np.uint8)
+        width = Lanes(clues, clues, clues.copy(), np.zeros(k, np.int64), 1).width
+        enough = [each for each in WIDTHS if (each // bits if each > 64 else 1) >= k]
+        assert width == (enough[-1] if enough else WIDTHS[0])
 
 
 def test_there_may_be_no_puzzles():
