@@ -1,8 +1,10 @@
 # From solutions to lines of text.
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.string cimport memcpy, strlen
+from libc.string cimport memcpy, memset, strlen
 
-from lines.reading cimport FORMAT_FUTOSHIKI_ORG, FORMAT_TATHAM, NINE, Line, is_digit
+from lines.reading cimport (
+    FORMAT_FUTOSHIKI_ORG, FORMAT_TATHAM, NINE, SIGN_ABOVE, SIGN_BELOW, SIGN_LEFT, SIGN_RIGHT, Line, is_digit,
+)
 
 cdef enum Answer:           # What a line says of a puzzle.
     ANSWER_SOLUTION         # a solution
@@ -12,6 +14,7 @@ cdef enum Answer:           # What a line says of a puzzle.
 
 cdef enum:
     MOST_WORDS = 100        # characters of an answer around the solution
+    EDGE = 9                # cells from one to its neighbours, at most
 
 
 cdef inline uint8_t *put_text(uint8_t *at, const char *text) noexcept nogil:
@@ -44,6 +47,8 @@ cdef inline uint8_t *put_id(uint8_t *at, const Line *line, const uint8_t *soluti
     at = put_number(at, line.n)
     while read[0] != c":":
         read += 1
+    if line.n <= 9:
+        return put_digits(at, line, read, solution)
     at[0] = c":"
     at += 1
     read += 1
@@ -63,6 +68,31 @@ cdef inline uint8_t *put_id(uint8_t *at, const Line *line, const uint8_t *soluti
         at += 1
         read += 1
     return at
+
+
+cdef inline uint8_t *put_digits(
+    uint8_t *at, const Line *line, const uint8_t *read, const uint8_t *solution
+) noexcept nogil:
+    # The description of a game id in which each cell has one digit: a copy with other digits. How many letters a cell
+    # has follows from the signs, without a look at the text, whose branches nobody could predict.
+    cdef uint8_t[EDGE + 81 + EDGE] signs
+    cdef uint8_t[81] step
+    cdef int32_t n = line.n, cell
+    cdef const uint8_t *sign = signs + EDGE
+    cdef uint8_t *digit = at + 1
+    memset(signs, 0, sizeof(signs))
+    memcpy(signs + EDGE, solution + n * n, n * n)
+    # No cell at an edge has the bit of a neighbour outside, so no row meddles with the next one.
+    for cell in range(n * n):
+        step[cell] = (
+            2 + (sign[cell - 1] & SIGN_RIGHT) + (sign[cell + 1] // SIGN_LEFT & 1)
+            + (sign[cell - n] // SIGN_BELOW & 1) + (sign[cell + n] // SIGN_ABOVE & 1)
+        )
+    memcpy(at, read, line.end - read)
+    for cell in range(n * n):
+        digit[0] = c"0" + solution[cell]
+        digit += step[cell]
+    return at + (line.end - read)
 
 
 cdef inline uint8_t *put_solution(uint8_t *at, const Line *line, const uint8_t *solution) noexcept nogil:
