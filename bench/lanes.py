@@ -3,7 +3,7 @@
 For each class of puzzles, microseconds a puzzle with the proof that it has one solution: `is_unique` on puzzles that
 were parsed just before, and the lanes on a batch of all forms of the same puzzles, for each width of registers. Both
 take turns, and the least time of all rounds counts. Puzzles that the lanes hand over are counted with the time of
-`is_unique`.
+`is_unique`. Of the rivals that are installed, the time for solving alone is measured on some puzzles of each class.
 """
 
 from __future__ import annotations
@@ -22,9 +22,14 @@ from fastfuto.engines._lanes import HANDED_OVER, PAUSED, WIDTHS, Lanes
 
 from .cases import lanes
 from .machine import machine
+from .rivals import CONTESTANTS, PACKAGES
+from .tasks import UNIQUE
 
 RESULTS = Path(__file__).parent / "results"
 SIZE = 2000
+RIVALS = ("CaDiCaL", "CP-SAT")
+ASKED = 10
+"""Puzzles of a class that rivals are asked."""
 
 
 def main() -> None:
@@ -35,20 +40,27 @@ def main() -> None:
     parser.add_argument("--fresh", type=int, metavar="SEED", help="new puzzles in place of Tatham's")
     parser.add_argument("-o", "--output", type=Path, default=RESULTS / "lanes.json")
     args = parser.parse_args()
+    rivals = [name for name in RIVALS if CONTESTANTS[name].is_installed]
     kinds = lanes.FRESH if args.fresh is not None else lanes.tatham()
     rows = []
-    print("class  is_unique " + " ".join(f"{width:>8}" for width in WIDTHS) + "    nodes passes  over  ratio")
+    print(
+        "class  is_unique "
+        + " ".join(f"{name:>8}" for name in (*WIDTHS, *rivals))
+        + "    nodes passes  over  ratio"
+    )
     for kind in kinds:
         if not args.only or kind in args.only:
             puzzles = lanes.tatham()[kind] if args.fresh is None else lanes.fresh(kind, 20, args.fresh)
             rows.append(row := measured(kind, puzzles, args.size, args.rounds))
+            row["rivals"] = {name: rival_time(name, puzzles[:ASKED]) for name in rivals}
             told = " ".join(f"{row['lanes'][width]:8.3f}" for width in WIDTHS)
+            told = " ".join([told, *(f"{row['rivals'][name]:8.0f}" for name in rivals)])
             print(
                 f"{kind:5} {row['is_unique']:10.2f} {told} {row['nodes']:8.2f} {row['passes']:6.1f} "
                 f"{row['handed over']:5.3f} {row['ratio']:6.1f}",
                 flush=True,
             )
-    args.output.write_text(json.dumps({"machine": machine(), "rows": rows}, indent=1) + "\n")
+    args.output.write_text(json.dumps({"machine": machine(PACKAGES), "rows": rows}, indent=1) + "\n")
 
 
 def measured(kind: str, puzzles: list[Futoshiki], size: int, rounds: int) -> dict[str, Any]:
@@ -80,6 +92,13 @@ def measured(kind: str, puzzles: list[Futoshiki], size: int, rounds: int) -> dic
         "handed over": over,
         "ratio": single / (best[width] + over * single),
     }
+
+
+def rival_time(name: str, puzzles: list[Futoshiki]) -> float:
+    """Return the microseconds that a rival takes in the mean to prove that puzzles have one solution."""
+    outcomes = [CONTESTANTS[name].rival(puzzle, UNIQUE, 60.0) for puzzle in puzzles]
+    assert all(outcome.found == 1 for outcome in outcomes)
+    return sum(outcome.solve for outcome in outcomes) / len(outcomes) * 1e6
 
 
 if __name__ == "__main__":
