@@ -1,6 +1,7 @@
 # The state of a learner, and the memory that it takes.
 #
-# The files of this folder build on each other in this order: core, log, groups, clauses, sharing, decisions, loop.
+# The files of this folder build on each other in this order: core, log, groups, clauses, sharing, decisions,
+# assumptions, loop.
 # Their functions do not need the GIL, raise no exceptions, and check no arguments. Another compiled module embeds a
 # LearnerCore and uses it as the class in learner.pyx does: it calls learner_create, for each puzzle learner_reset and
 # then learner_run as often as it likes, and learner_free in the end.
@@ -139,6 +140,14 @@ cdef struct LearnerCore:
     int8_t *target              # (n_candidates,)       truth in the target, which is the largest assignment
     #                                                   without conflict so far, or 0
     int32_t n_target            # number of literals in the target
+    # Assumptions and covering; see assumptions.pxd.
+    uint32_t *assumption        # (n_assumptions,)      candidates that are to hold, as the board packs them
+    uint8_t *in_core            # (n_assumptions,)      whether the assumption is one of those that fail together
+    int32_t n_assumptions
+    int32_t n_assumed           # number of these, from the first on, that are known to hold now
+    bint is_covering
+    uint8_t *is_found           # (n_candidates,)       whether it is in a solution that was found, if is_covering
+    int32_t n_covered           # the candidates before this one are in a solution found, or in none
     # Restarts.
     int64_t next_restart        # number of conflicts at which the search begins anew
     int64_t luby_u
@@ -183,6 +192,7 @@ cdef struct LearnerCore:
     Arena group_memory          # the others until the next reset
     Arena clause_memory
     Arena decision_memory
+    Arena assumption_memory
 
 
 cdef inline bint take_bytes(LearnerCore *c, int64_t size) noexcept nogil:
@@ -255,6 +265,7 @@ cdef inline void forget_puzzle(LearnerCore *c) noexcept nogil:
     arena_free(&c.group_memory)
     arena_free(&c.clause_memory)
     arena_free(&c.decision_memory)
+    arena_free(&c.assumption_memory)
     free(c.log)
     free(c.offered.words)
     free(c.received.words)
@@ -267,6 +278,7 @@ cdef inline void forget_puzzle(LearnerCore *c) noexcept nogil:
     c.learned_clause = c.seen_candidate = c.stack = NULL
     c.store_capacity = c.clause_capacity = c.pool_capacity = c.room = 0
     c.n_candidates = c.n_clauses = 0
+    c.n_assumptions = c.n_assumed = c.depth = 0
 
 
 cdef inline void learner_free(LearnerCore *c) noexcept nogil:

@@ -8,20 +8,21 @@ are learned from conflicts, and from solutions so that these are not found again
 The class in this file is only the door: it checks what comes in, owns the memory, releases the GIL and raises
 exceptions. The engine is in the .pxd files beside it: core (its state), log (the steps of a proof), groups (candidates, propagation,
 reasons), clauses (learning, deletion), sharing (clauses for other learners, and theirs), decisions (the two ways to
-decide) and loop (the main loop).
+decide), assumptions (other questions than for one more solution) and loop (the main loop).
 """
 
 cimport cython
-from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
-from common.bits cimport FASTFUTO_WORDS
+from common.bits cimport FASTFUTO_WORDS, mask_t
 from common.board cimport (
-    OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_NO_MEMORY, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome, check_run,
+    OUTCOME_BROKEN, OUTCOME_EXHAUSTED, OUTCOME_NO_MEMORY, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome, check_run, pack,
     packed_cell, packed_value,
 )
 from common.facts cimport Facts
 from common.guard cimport enter, guard_drop, guard_t
 from fastfuto.engines._problem cimport Problem, Units, facts_of, units_of
+from learner.assumptions cimport set_assumptions, write_found
 from learner.core cimport CLAUSE_HEADER, LearnerCore, learner_create, learner_free
 from learner.loop cimport learner_reset, learner_run
 from learner.sharing cimport add_words, are_clauses
@@ -72,6 +73,7 @@ cdef class Learner:
 
     def reset(
         self, Problem problem not None, uint64_t seed=0, bint by_activity=False, bint log=False, bint share=False,
+        bint cover=False,
     ):
         """Start over with another problem about the same units.
 
@@ -87,6 +89,9 @@ cdef class Learner:
             Whether to log what is learned and dropped, for `take_log`.
         share : bool
             Whether to offer short clauses to other learners, by `take_offers`.
+        cover : bool
+            Whether to look for solutions only until each candidate that stands in some solution has been found, for
+            `take_found`. The same solution is not found twice.
 
         Raises
         ------
@@ -112,6 +117,7 @@ cdef class Learner:
                 )
             c.is_logging = log
             c.is_sharing = share
+            c.is_covering = cover
             self.is_reset = True
         finally:
             guard_drop(&self.guard)
@@ -164,6 +170,95 @@ cdef class Learner:
                     f"{c.n_candidates} candidates and {c.n_clauses} clauses do not fit into {c.byte_limit} bytes"
                 )
             return outcome
+        finally:
+            guard_drop(&self.guard)
+
+    def assume(self, const int32_t[:, ::1] assumptions not None):
+        """Look from now on for solutions with these values only, in place of those assumed before.
+
+        What was learned is kept. If the assumptions allow no solution that was not found before, `run` returns EXHAUSTED,
+        and may go on under other ones.
+
+        Parameters
+        ----------
+        assumptions : (k, 2) int32
+            Cells and their values, from 1 on.
+
+        Raises
+        ------
+        ValueError
+            If nothing was loaded by `reset`, or a cell or a value is out of range.
+        RuntimeError
+            If the learner is running in another thread.
+        MemoryError
+            If the assumptions do not fit into memory. The learner must be reset then.
+        """
+        cdef LearnerCore *c = &self.core
+        cdef int32_t k, cell, value
+        enter(&self.guard, "this learner is running")
+        try:
+            if not self.is_reset:
+                raise ValueError("nothing to search: call reset first")
+            if assumptions.shape[1] != 2 or assumptions.shape[0] > c.board.n_cells:
+                raise ValueError(f"expected at most {c.board.n_cells} pairs of a cell and its value")
+            for k in range(assumptions.shape[0]):
+                cell, value = assumptions[k, 0], assumptions[k, 1]
+                if not (0 <= cell < c.board.n_cells and 1 <= value <= c.board.n_values):
+                    raise ValueError(f"assumption {k}: there is no cell {cell} with value {value}")
+            if not set_assumptions(c, assumptions.shape[0]):
+                self.is_reset = False
+                raise MemoryError(f"{assumptions.shape[0]} assumptions do not fit into {c.byte_limit} bytes")
+            for k in range(c.n_assumptions):
+                c.assumption[k] = pack(assumptions[k, 0], assumptions[k, 1] - 1)
+        finally:
+            guard_drop(&self.guard)
+
+    def failed(self):
+        """Return which assumptions fail together, after a run that has ended with EXHAUSTED.
+
+        Returns
+        -------
+        list of int
+            Their numbers, as `assume` was given them. The list is empty if there is no solution without assumptions
+            either, but for those that were found.
+
+        Raises
+        ------
+        RuntimeError
+            If the learner is running in another thread.
+        """
+        cdef LearnerCore *c = &self.core
+        enter(&self.guard, "this learner is running")
+        try:
+            return [k for k in range(c.n_assumptions) if c.in_core[k] and not c.done]
+        finally:
+            guard_drop(&self.guard)
+
+    def take_found(self, uint64_t[:, ::1] out not None):
+        """Write the values that stand in the solutions found by a learner that covers.
+
+        Parameters
+        ----------
+        out : (n_cells, words) uint64
+            Receives the values of each cell, as the domains of a problem have them. Nothing is written if no solution was
+            found.
+
+        Raises
+        ------
+        ValueError
+            If `out` has another shape, or the learner does not cover.
+        RuntimeError
+            If the learner is running in another thread.
+        """
+        cdef LearnerCore *c = &self.core
+        enter(&self.guard, "this learner is running")
+        try:
+            if not self.is_reset or not c.is_covering:
+                raise ValueError("this learner does not cover: ask reset for that")
+            if out.shape[0] != c.board.n_cells or out.shape[1] != FASTFUTO_WORDS:
+                raise ValueError(f"out must have shape ({c.board.n_cells}, {FASTFUTO_WORDS})")
+            if c.total:
+                write_found(c, <mask_t *> &out[0, 0])
         finally:
             guard_drop(&self.guard)
 

@@ -14,10 +14,11 @@ from learner.clauses cimport (
     analyse_conflict, begin_clauses, exclude_solution, find_asserting_level, keep_learned, reduce_clauses,
     visit_clauses,
 )
-from learner.core cimport BECAUSE_GIVEN, NO_CONFLICT, LearnerCore, allocate_root, forget_puzzle
-from learner.decisions cimport decide, decide_begin, decide_bump, decide_learned, decide_undo
+from learner.core cimport BECAUSE_GIVEN, NOBODY, NO_CONFLICT, LearnerCore, allocate_root, forget_puzzle
+from learner.assumptions cimport choose, cover_solution, is_refuted, jump_back
+from learner.decisions cimport decide_begin, decide_bump, decide_learned
 from learner.groups cimport (
-    begin_groups, carry_bounds, carry_relations, fail_others, fill_groups, imply, undo_levels,
+    begin_groups, carry_bounds, carry_relations, fail_others, fill_groups, imply,
 )
 from learner.sharing cimport offer_learned, take_in
 from learner.tuning cimport FIRST_RESTART, SOLUTION_SHIFT
@@ -40,8 +41,8 @@ cdef inline bint learner_reset(LearnerCore *c, const Facts *f, uint64_t seed, bi
     c.luby_u = c.luby_v = 1
     c.next_restart = FIRST_RESTART
     c.done = c.impossible
-    c.is_loaded = c.is_prepared = c.is_filled = c.no_memory = c.is_logging = c.is_sharing = False
-    c.n_settled = 0
+    c.is_loaded = c.is_prepared = c.is_filled = c.no_memory = c.is_logging = c.is_sharing = c.is_covering = False
+    c.n_settled = c.n_covered = 0
     c.broken = NULL
     c.ticks = c.nodes = c.conflicts = c.restarts = c.learned = c.propagations = c.total = c.found = 0
     return True
@@ -97,11 +98,6 @@ cdef inline Propagated propagate_trail(LearnerCore *c, int64_t budget) noexcept 
         else:
             return FIXPOINT
     return OUT_OF_BUDGET
-
-
-cdef inline void jump_back(LearnerCore *c, int32_t depth) noexcept nogil:
-    decide_undo(c, depth)
-    undo_levels(c, depth)
 
 
 cdef inline bint learn(LearnerCore *c, int32_t glue) noexcept nogil:
@@ -190,6 +186,8 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
                 return OUTCOME_NO_MEMORY
             if budget <= 0:
                 return OUTCOME_PAUSED
+        elif c.n_assumed < c.n_assumptions and is_refuted(c):
+            return OUTCOME_NO_MEMORY if c.no_memory else OUTCOME_EXHAUSTED
         elif c.n_trail == c.n_candidates:
             record_solution(c, out)
             budget -= c.n_candidates >> SOLUTION_SHIFT
@@ -198,9 +196,12 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
             if c.depth == 0:
                 c.done = True
                 return OUTCOME_SOLUTION if c.found == limit else OUTCOME_EXHAUSTED
-            glue = exclude_solution(c)
-            if c.no_memory or not learn(c, glue):
-                return OUTCOME_NO_MEMORY
+            if c.is_covering:
+                cover_solution(c)
+            else:
+                glue = exclude_solution(c)
+                if c.no_memory or not learn(c, glue):
+                    return OUTCOME_NO_MEMORY
             if c.found == limit:
                 return OUTCOME_SOLUTION
         elif is_restart_due(c):
@@ -217,7 +218,10 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
                     if not take_in(c):
                         return OUTCOME_NO_MEMORY
                     continue    # with what follows from these clauses
-            literal = decide(c)
+            literal = choose(c)
+            if literal == NOBODY:
+                c.done = True
+                break
             c.depth += 1
             c.nodes += 1
             c.level_start[c.depth] = c.n_trail

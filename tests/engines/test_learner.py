@@ -28,10 +28,10 @@ BUILDS = pytest.mark.parametrize("build", [_learner, _learner_wide], ids=["narro
 WAYS = pytest.mark.parametrize("by_activity", [False, True], ids=["by-size", "by-activity"])
 
 
-def learning(build, model, seed=0, by_activity=False, memory=2**40, log=False, share=False):
+def learning(build, model, seed=0, by_activity=False, memory=2**40, **options):
     skeleton = model.skeleton
     learner = build.Learner(units_of(skeleton), memory)
-    learner.reset(made(model, build.WORDS), seed, by_activity, log=log, share=share)
+    learner.reset(made(model, build.WORDS), seed, by_activity, **options)
     return learner
 
 
@@ -490,3 +490,109 @@ def test_a_learner_that_runs_elsewhere_is_refused():
     with pytest.raises(RuntimeError, match="running in another thread"):
         learner.receive(np.array([], np.uint32))
     thread.join()
+
+
+# Assumptions -------------------------------------------------------------------------------------------
+
+
+def assumed(rng, model):
+    """Return some cells with a value each, mostly one that the cell may take."""
+    cells = rng.sample(range(model.n_cells), rng.randint(0, model.n_cells))
+    values = [rng.choice(model.allowed(cell) or [1]) if rng.random() < 0.9 else 1 for cell in cells]
+    return np.array([*zip(cells, values, strict=True)], np.int32).reshape(-1, 2)
+
+
+def with_values(rows, assumptions):
+    return {row for row in rows if all(row[cell] == value for cell, value in assumptions.tolist())}
+
+
+@BUILDS
+@WAYS
+@pytest.mark.parametrize("seed", range(6))
+def test_assumptions_leave_the_solutions_that_have_them(build, by_activity, seed):
+    rng = random.Random(seed)
+    n_refuted = 0
+    for _ in range(60):
+        model = random_model(rng)
+        left = set(map(tuple, brute_force(model)))
+        learner = learning(build, model, seed, by_activity)
+        row = np.empty((1, model.n_cells), np.uint8)
+        for _ in range(8):
+            assumptions = assumed(rng, model)
+            learner.assume(assumptions)
+            while (outcome := learner.run(rng.choice([3, 10**6]), 1, row)) == PAUSED:
+                pass
+            if learner.found:
+                found = tuple(row[0].tolist())
+                assert found in with_values(left, assumptions)
+                left.remove(found)
+            else:
+                assert outcome == EXHAUSTED
+                failed = learner.failed()
+                assert not with_values(left, assumptions[failed])
+                n_refuted += bool(failed)
+    assert n_refuted > 10
+
+
+def test_failed_assumptions_are_those_that_matter():
+    learner = learning(_learner, Futoshiki([[0] * 6] * 6).model())
+    learner.assume(np.array([[35, 1], [0, 4], [20, 2], [5, 4]], np.int32))
+    assert learner.run(10**6, 1) == EXHAUSTED
+    assert learner.failed() == [1, 3]
+    learner.assume(np.empty((0, 2), np.int32))
+    assert learner.run(10**6, 1) == SOLUTION
+    assert learner.failed() == []
+
+
+def test_assumptions_are_checked():
+    learner = _learner.Learner(units_of(EMPTY.skeleton))
+    with pytest.raises(ValueError, match="call reset first"):
+        learner.assume(np.empty((0, 2), np.int32))
+    learner = learning(_learner, EMPTY)
+    n_cells, n_values = EMPTY.n_cells, EMPTY.n_values
+    for pair in ((-1, 1), (n_cells, 1), (0, 0), (0, n_values + 1)):
+        with pytest.raises(ValueError, match="there is no cell"):
+            learner.assume(np.array([pair], np.int32))
+    for shape in ((1, 3), (n_cells + 1, 2)):
+        with pytest.raises(ValueError, match="pairs of a cell and its value"):
+            learner.assume(np.ones(shape, np.int32))
+
+
+# Covering ----------------------------------------------------------------------------------------------
+
+
+def covered(learner, model, budget=10**6):
+    while learner.run(budget, 10**9) != EXHAUSTED:
+        pass
+    out = np.zeros((model.n_cells, model.domains.shape[1]), np.uint64)
+    learner.take_found(out)
+    return [model.with_domains(out).allowed(cell) for cell in range(model.n_cells)]
+
+
+@WAYS
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_covered_stands_in_some_solution(by_activity, seed):
+    rng = random.Random(seed)
+    for _ in range(60):
+        model = random_model(rng)
+        rows = brute_force(model)
+        learner = learning(_learner, model, seed, by_activity, cover=True)
+        values = covered(learner, model, rng.choice([3, 10**6]))
+        assert values == [sorted({row[cell] for row in rows}) for cell in range(model.n_cells)]
+        assert learner.total <= len(rows)
+
+
+def test_few_solutions_cover_many():
+    model = Futoshiki([[0] * 9] * 9).model()
+    learner = learning(_learner, model, cover=True)
+    assert covered(learner, model) == [list(range(1, 10))] * 81
+    assert learner.total < 90
+
+
+def test_only_a_learner_that_covers_tells_what_it_found():
+    learner = learning(_learner, EMPTY)
+    with pytest.raises(ValueError, match="does not cover"):
+        learner.take_found(np.zeros((EMPTY.n_cells, 1), np.uint64))
+    learner = learning(_learner, EMPTY, cover=True)
+    with pytest.raises(ValueError, match="out must have shape"):
+        learner.take_found(np.zeros((EMPTY.n_cells + 1, 1), np.uint64))

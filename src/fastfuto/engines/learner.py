@@ -19,15 +19,16 @@ __all__ = ["Learner", "open_learner"]
 
 
 def open_learner(
-    request: Request, *, by_activity: bool = False, log: bool = False, share: bool = False
+    request: Request, *, by_activity: bool = False, log: bool = False, share: bool = False, cover: bool = False
 ) -> Learner:
     """Return a learner over the model, which decides by the number of candidates left or by activity.
 
     With `log` it logs what is learned and dropped, which `Learner.take_log` returns as the steps of a proof.
-    With `share` it offers short clauses to other learners, by `Learner.take_offers`.
+    With `share` it offers short clauses to other learners, by `Learner.take_offers`. With `cover` it looks for solutions
+    until each candidate of any solution has been found.
     """
     model = request.model
     assert isinstance(model, Model)
     learner: Learner = build("learner", model.n_values).Learner(units_of(model.skeleton), request.memory)
-    learner.reset(problem_of(model), request.seed, by_activity, log, share)
+    learner.reset(problem_of(model), request.seed, by_activity, log, share, cover)
     return learner

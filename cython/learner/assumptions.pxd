@@ -1,0 +1,147 @@
+# Questions beyond "is there another solution": under assumptions, and for all candidates of solutions at once.
+#
+# Assumptions are candidates that are to hold. They are decided on before anything else, at the lowest levels, so what is
+# learned under them follows from the puzzle alone and serves later questions (Een and Sorensson, 2003). Where one of them
+# fails, those that it fails because of are found by going back from it along the reasons.
+#
+# A learner that covers looks for solutions until all candidates that stand in any solution have been found. Its first
+# decision is always a candidate that is in no solution yet, and by size so is any other one where there is a choice. What
+# a conflict makes fail at level 0 is in no solution.
+from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.string cimport memset
+
+from common.arena cimport Arena, arena_free, arena_pass, arena_place
+from common.bits cimport mask_at_most_one, mask_has, mask_t, mask_with
+from common.board cimport packed_cell, packed_value
+from learner.clauses cimport make_room, see
+from learner.core cimport BECAUSE_GIVEN, NOBODY, LearnerCore, bytes_left, count_arena
+from learner.decisions cimport decide, decide_undo
+from learner.groups cimport candidate_from, explain, undo_levels
+
+
+cdef inline void jump_back(LearnerCore *c, int32_t depth) noexcept nogil:
+    decide_undo(c, depth)
+    undo_levels(c, depth)
+    c.n_assumed = 0
+
+
+# Assumptions --------------------------------------------------------------------------------------------
+
+cdef inline bint set_assumptions(LearnerCore *c, int32_t n) noexcept nogil:
+    # Make room for n assumptions, in place of those before. False if memory is out.
+    cdef Arena *a = &c.assumption_memory
+    if c.depth:
+        jump_back(c, 0)
+    c.bytes -= a.size if a.base != NULL else 0
+    arena_free(a)
+    c.n_assumptions = c.n_assumed = 0
+    while arena_pass(a, bytes_left(c)):
+        arena_place(a, c.assumption, n)
+        arena_place(a, c.in_core, n)
+    if not count_arena(c, a):
+        return False
+    c.n_assumptions = n
+    return True
+
+
+cdef inline uint32_t assumed_candidate(LearnerCore *c, uint32_t place) noexcept nogil:
+    # The candidate of an assumption, or NOBODY if the root has settled it.
+    cdef int32_t cell = packed_cell(place), value = packed_value(place)
+    if mask_at_most_one(c.given[cell]) or not mask_has(c.given[cell], value):
+        return NOBODY
+    return candidate_from(c, cell, value)
+
+
+cdef inline bint find_core(LearnerCore *c, int32_t failed) noexcept nogil:
+    # Note an assumption that fails, and those because of which it does. False if memory is out.
+    cdef uint32_t candidate = assumed_candidate(c, c.assumption[failed]), literal
+    cdef int32_t at, k, n
+    memset(c.in_core, 0, c.n_assumptions)
+    c.in_core[failed] = 1
+    if candidate == NOBODY or c.variable[candidate].level == 0:
+        return True
+    c.n_seen = 0
+    if not make_room(c, 1):
+        return False
+    see(c, candidate)
+    # All decisions that hold now are assumptions.
+    for at in range(c.n_trail - 1, c.level_start[1] - 1, -1):
+        literal = c.trail[at]
+        if not c.seen[literal >> 1] or c.variable[literal >> 1].reason == BECAUSE_GIVEN:
+            continue
+        if not make_room(c, c.n_seen + 1 + 2 * <int64_t> c.longest):
+            return False
+        n = explain(c, literal, c.variable[literal >> 1].reason, c.stack)
+        for k in range(n):
+            candidate = c.stack[k] >> 1
+            if not c.seen[candidate] and c.variable[candidate].level > 0:
+                see(c, candidate)
+    for k in range(c.n_assumptions):
+        candidate = assumed_candidate(c, c.assumption[k])
+        if candidate != NOBODY and c.seen[candidate] and c.variable[candidate].reason == BECAUSE_GIVEN:
+            c.in_core[k] = 1
+    for k in range(c.n_seen):
+        c.seen[c.seen_candidate[k]] = 0
+    return True
+
+
+cdef inline bint is_refuted(LearnerCore *c) noexcept nogil:
+    # At a fixpoint, pass over the next assumptions that hold, and return whether the first one that does not fails. Then
+    # in_core says why, or no_memory is set.
+    cdef uint32_t candidate, place
+    cdef bint fails
+    while c.n_assumed < c.n_assumptions:
+        place = c.assumption[c.n_assumed]
+        candidate = assumed_candidate(c, place)
+        if candidate == NOBODY:
+            fails = not mask_has(c.given[packed_cell(place)], packed_value(place))
+        elif c.truth[candidate << 1] == 0:
+            return False
+        else:
+            fails = c.truth[candidate << 1] < 0
+        if fails:
+            c.no_memory = not find_core(c, c.n_assumed)
+            return True
+        c.n_assumed += 1
+    return False
+
+
+# Covering -----------------------------------------------------------------------------------------------
+
+cdef inline void cover_solution(LearnerCore *c) noexcept nogil:
+    # Note which candidates stand in the solution that holds now, and go back to where another one is chosen.
+    cdef int32_t candidate
+    for candidate in range(c.n_candidates):
+        c.is_found[candidate] |= c.truth[candidate << 1] > 0
+    jump_back(c, 0)
+
+
+cdef inline uint32_t next_uncovered(LearnerCore *c) noexcept nogil:
+    # At level 0, return the literal of a candidate that is in no solution found so far and may be in one, or NOBODY.
+    while c.n_covered < c.n_candidates:
+        if not c.is_found[c.n_covered] and c.truth[c.n_covered << 1] == 0:
+            return c.n_covered << 1
+        c.n_covered += 1
+    return NOBODY
+
+
+cdef inline void write_found(LearnerCore *c, mask_t *out) noexcept nogil:
+    # Write for each cell the values that it has in the solutions found, of which there is at least one.
+    cdef int32_t cell, candidate
+    for cell in range(c.board.n_cells):
+        if mask_at_most_one(c.given[cell]):
+            out[cell] = c.given[cell]
+    for candidate in range(c.n_candidates):
+        if c.is_found[candidate] or c.truth[candidate << 1] > 0 and c.variable[candidate].level == 0:
+            cell = packed_cell(c.place[candidate])
+            out[cell] = mask_with(out[cell], packed_value(c.place[candidate]))
+
+
+cdef inline uint32_t choose(LearnerCore *c) noexcept nogil:
+    # Return the literal to decide on; at least one candidate is open, and the assumptions are not refuted. NOBODY if all
+    # candidates are covered.
+    if c.n_assumed < c.n_assumptions:
+        return assumed_candidate(c, c.assumption[c.n_assumed]) << 1
+    if c.is_covering and c.depth == 0:
+        return next_uncovered(c)
+    return decide(c)
