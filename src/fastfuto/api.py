@@ -50,6 +50,7 @@ from .solving import (
     solve_many,
     split,
     to_json,
+    true_candidates,
 )
 
 if TYPE_CHECKING:
@@ -149,5 +150,6 @@ __all__ = [
     "solve_many",
     "split",
     "to_json",
+    "true_candidates",
     "verify",
 ]

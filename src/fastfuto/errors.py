@@ -130,8 +130,9 @@ class LimitReached(_Stopped):
         Number of solutions found by then, which is a lower bound.
     stats : Stats
         The effort spent.
-    solutions : (k, n, n) uint8, Batch, or None
-        What `all_solutions` or `solve_many` had found by then. It is None for the other verbs.
+    solutions : (k, n, n) uint8, Batch, (n, n, n) int64, or None
+        What `all_solutions` or `solve_many` had found by then, or the numbers that `true_candidates` had counted. It is
+        None for the other verbs.
     """
 
 

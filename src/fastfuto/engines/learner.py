@@ -19,13 +19,18 @@ __all__ = ["Learner", "open_learner"]
 
 
 def open_learner(
-    request: Request, *, by_activity: bool = False, log: bool = False, share: bool = False, cover: bool = False
+    request: Request,
+    *,
+    by_activity: bool = False,
+    log: bool = False,
+    share: bool = False,
+    cover: bool = False,
 ) -> Learner:
     """Return a learner over the model, which decides by the number of candidates left or by activity.
 
     With `log` it logs what is learned and dropped, which `Learner.take_log` returns as the steps of a proof.
-    With `share` it offers short clauses to other learners, by `Learner.take_offers`. With `cover` it looks for solutions
-    until each candidate of any solution has been found.
+    With `share` it offers short clauses to other learners, by `Learner.take_offers`. With `cover` it looks for
+    solutions until each candidate of any solution has been found.
     """
     model = request.model
     assert isinstance(model, Model)

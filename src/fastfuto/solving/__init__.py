@@ -5,6 +5,7 @@ in slices of about 10 ms. Between two slices Python handles signals, deadlines a
 """
 
 from .answers import Answers, answer_lines
+from .candidates import true_candidates
 from .count import count, count_result
 from .enumerate import all_solutions, solution_blocks, solutions
 from .estimate import estimate_count
@@ -41,4 +42,5 @@ __all__ = [
     "solve_many",
     "split",
     "to_json",
+    "true_candidates",
 ]

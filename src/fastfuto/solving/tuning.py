@@ -121,6 +121,12 @@ BATCH_CHUNK: Final = 64
 LANES_CHUNK: Final = 1024
 """Puzzles of a list that a thread lays out and solves together. Not measured."""
 
+TALLY_ROWS: Final = 64
+"""Solutions that are listed at a time to count in how many of them each value stands. Not measured."""
+TALLY_RUNS: Final = 2000
+"""Times that so many are listed, or the search has worked for a millisecond, before candidates are counted one by one.
+Not measured."""
+
 # Parts ---------------------------------------------------------------------------------------------------
 
 SPLIT_WORK: Final = 64_000_000
