@@ -1,6 +1,7 @@
 """The puzzle families: immutable values that know their rules and clues."""
 
 from .base import Cell, Problem, Puzzle, cell_name
+from .clues import Clue, clues_of, keeping
 from .families import FAMILIES, Adjacent, ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Sudoku
 from .grid import Grid, Inequality
 from .kakuro import Run
@@ -9,6 +10,7 @@ __all__ = [
     "FAMILIES",
     "Adjacent",
     "Cell",
+    "Clue",
     "ExactCover",
     "Futoshiki",
     "Grid",
@@ -21,4 +23,6 @@ __all__ = [
     "Run",
     "Sudoku",
     "cell_name",
+    "clues_of",
+    "keeping",
 ]

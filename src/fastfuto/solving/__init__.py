@@ -6,6 +6,7 @@ in slices of about 10 ms. Between two slices Python handles signals, deadlines a
 
 from .answers import Answers, answer_lines
 from .candidates import true_candidates
+from .conflicts import conflicting_clues
 from .count import count, count_result
 from .enumerate import all_solutions, solution_blocks, solutions
 from .estimate import estimate_count
@@ -29,6 +30,7 @@ __all__ = [
     "Status",
     "all_solutions",
     "answer_lines",
+    "conflicting_clues",
     "count",
     "count_result",
     "estimate_count",

@@ -57,8 +57,8 @@ def true_candidates(
     Returns
     -------
     int64 array, the shape of the cells and one entry for each value
-        The number of solutions, at most `limit`, in which the value stands in the cell: (n, n, n) for a Futoshiki. It is
-        0 for candidates that are in no solution, and at black cells.
+        The number of solutions, at most `limit`, in which the value stands in the cell: (n, n, n) for a Futoshiki. It
+        is 0 for candidates that are in no solution, and at black cells.
 
     Raises
     ------
