@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..model import Model, Options, Relations, Sums, frozen, value_masks
+from ..model import Model, Relations, Sums, frozen, value_masks
 from .exact_cover import ExactCover
 from .grid import Grid
 from .kakuro import Kakuro
