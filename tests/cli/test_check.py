@@ -29,8 +29,29 @@ Valid scheme.
     code, out, _ = run("check", EXAMPLES / "invalid.txt")
     assert code == 1
     assert out.startswith("Incomplete scheme.\nInvalid scheme.\n  row 2, column 4")
-    assert out.endswith("A solution does not exist.\n")
-    assert run("check", EXAMPLES / "no_solution.txt") == (0, "Incomplete scheme.\nValid scheme.\n", "")
+    assert out.endswith("A solution does not exist: r2c4 = 7 cannot be kept.\n")
+
+
+def test_check_names_conflicting_clues(run):
+    Path("two").write_text("3  1 < 0 | 0  v - - - -  0 | 0 | 0  - - - - -  0 | 0 | 1")
+    code, out, err = run("check", "two")
+    assert (code, err) == (1, "")
+    assert out == (
+        "Incomplete scheme.\nValid scheme.\n"
+        "  row 1, column 1: 1 is too small for the chain of inequalities from row 2, column 1\n"
+        "A solution does not exist: r1c1 = 1, r2c1 < r1c1 cannot be kept together.\n"
+    )
+    code, out, _ = run("check", EXAMPLES / "no_solution.txt", "--json")
+    assert code == 1
+    assert len(json.loads(out)["conflict"]) > 1
+    Path("cover").write_text("a b c\na b\nb c\n")
+    assert run("check", "cover", "--format", "cover") == (
+        1,
+        "A solution does not exist: a, c cannot be kept together.\n",
+        "",
+    )
+    Path("cover").write_text("a b c\na b\nc\n")
+    assert run("check", "cover", "--format", "cover") == (0, "No contradiction.\n", "")
 
 
 def test_check_json(run):

@@ -1,4 +1,5 @@
 import os
+import random
 import re
 import subprocess
 import sys
@@ -7,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import fastfuto
-from fastfuto import draw, load
+from fastfuto import draw, dump, load
 
+from ..strategies import random_puzzle
 from .helpers import EXAMPLES, FAMILIES, posix
 
 FIVE = EXAMPLES / "five.txt"
@@ -157,3 +159,18 @@ def test_the_picture_of_a_step(run):
     assert code == 2
     assert re.search(r"step 5000 does not exist: the last one is step \d+\. The grid is full\.", err)
     assert run("draw", nine, "--step", 7, "--solution")[0] == 2
+
+
+def test_conflicting_clues_are_marked(run):
+    Path("two").write_text("3  1 | 0 | 1  - - - - -  0 | 2 | 0  - - - - -  0 | 0 | 0")
+    assert run("draw", "two", "--conflict", "-o", "two.svg")[:2] == (0, "")
+    picture = Path("two.svg").read_text(encoding="utf-8")
+    assert "Contradictions: r1c1, r1c3." in picture
+    code, out, err = run("draw", FIVE, "--conflict")
+    assert (code, out) == (2, "")
+    assert "the puzzle has a solution" in err
+    assert run("draw", "two", "--conflict", "--solution")[0] == 2
+    dump(random_puzzle(random.Random(3), 30, 0.45, 0.8), "hard")
+    code, out, err = run("draw", "hard", "--conflict", "--timeout", "0.001")
+    assert (code, out) == (3, "")
+    assert "the conflicting clues are not known yet" in err

@@ -64,6 +64,15 @@ def test_explain_ends_with_a_contradiction_or_where_no_rule_applies(run):
     assert "No rule goes further from here." in out
 
 
+def test_a_hint_says_that_there_is_no_solution(run):
+    code, out, err = run("hint", EXAMPLES / "no_solution.txt")
+    assert (code, err) == (1, "")
+    assert out.startswith("A solution does not exist: ")
+    assert out.endswith(" cannot be kept together.\n")
+    answer = json.loads(run("hint", EXAMPLES / "no_solution.txt", "--json")[1])
+    assert (answer["step"], len(answer["conflict"]) > 1) == (None, True)
+
+
 def test_hint(run, small, tmp_path):
     assert run("hint", small)[1] == "r1c1 < r1c2, so r1c1 is at most 1 and r1c2 is at least 2.\n"
     assert run("hint", small, "--detail", 0)[1] == "Look at r1c1 and r1c2.\n"

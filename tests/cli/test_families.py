@@ -47,7 +47,7 @@ def test_all_families(name, tmp_path, capsys):
     out = capsys.readouterr().out
     assert ("only solution" in out) == (total == 1)
     assert ("does not exist" in out) == (total == 0)
-    assert main(["check", str(path)]) == 0
+    assert main(["check", str(path)]) == code
     assert main(["solutions", "--limit", "3", str(path)]) == code
     assert f"Solutions: {min(total, 3)}" in capsys.readouterr().out
     assert main(["sample", str(path), "-k", "2"]) == code

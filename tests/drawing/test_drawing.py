@@ -396,3 +396,41 @@ def test_pictures_are_loaded_when_they_are_asked_for():
 def test_an_explanation_is_not_needed_for_its_steps():
     step = explain(FIVE).steps[0]
     assert draw(FIVE, step=step).svg.count("<svg") == 1
+
+
+# Conflicts ---------------------------------------------------------------------------------------------
+
+
+def test_a_conflict_is_marked():
+    puzzle = Futoshiki([[0, 2, 0], [1, 0, 0], [0, 0, 3]], [((0, 0), (0, 1)), ((1, 1), (1, 2))])
+    drawing = draw(puzzle, conflict=fastfuto.conflicting_clues(puzzle))
+    assert [each.get("class").split()[1:3] for each in elements(drawing, "conflict")] == [
+        ["r1", "c2"],
+        ["r2", "c1"],
+    ]
+    assert [each.get("class").split()[1:3] for each in elements(drawing, "premise")] == [
+        ["r1", "c1"],
+        ["r1", "c2"],
+    ]
+    assert len(elements(drawing, "used")) == 1
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "marked"),
+    [
+        (Kakuro([[None, (3, 0), (4, 0)], [(0, 30), 0, 0], [(0, 3), 0, 0]]), 2),
+        (Permutations(3, order=[(0, 1), (1, 2), (2, 0)]), 3),
+        (ExactCover([["a"]], primary=["a", "b"]), 0),
+    ],
+    ids=["kakuro", "permutations", "cover"],
+)
+def test_conflicts_of_other_families(puzzle, marked):
+    drawing = draw(puzzle, conflict=fastfuto.conflicting_clues(puzzle))
+    assert len(elements(drawing, "premise")) == marked
+
+
+def test_a_conflict_of_another_puzzle_is_refused():
+    with pytest.raises(PuzzleError, match="clues that the puzzle does not have"):
+        draw(LatinSquare(2), conflict=LatinSquare([[1, 1], [0, 0]]))
+    with pytest.raises(TypeError, match="conflict must be a Puzzle"):
+        draw(LatinSquare(2), conflict=[[1, 1], [0, 0]])

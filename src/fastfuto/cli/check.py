@@ -1,13 +1,17 @@
-"""``fastfuto check``: what can be said of a puzzle without solving it."""
+"""``fastfuto check``: whether a puzzle contradicts itself, and where."""
 
 from __future__ import annotations
 
 import argparse
 
 from ..puzzles.kakuro import EMPTY
+from .conflicts import name_conflict
 from .options import add_files, add_json
 from .output import Answer, Input
 from .streams import ANSWERED, NO_SOLUTION
+
+PATIENCE = 1.0
+"""Seconds for which a contradiction is looked for, beside those that can be seen."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -18,8 +22,14 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def _check(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     problems = answer.classify(given.puzzle, scheme=True)
-    if not problems:
-        return ANSWERED
-    if not given.puzzle.is_complete and any(problem.kind != EMPTY for problem in problems):
+    says_nothing = any(problem.kind == EMPTY for problem in problems)
+    if says_nothing or (given.puzzle.fillable and given.puzzle.is_complete):
+        return NO_SOLUTION if problems else ANSWERED
+    if name_conflict(given.puzzle, answer, PATIENCE):
+        return NO_SOLUTION
+    if problems:
         answer.remark("A solution does not exist.")
-    return NO_SOLUTION
+        return NO_SOLUTION
+    if not given.puzzle.fillable:
+        answer.remark("No contradiction.")
+    return ANSWERED

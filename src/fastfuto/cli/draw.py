@@ -8,7 +8,7 @@ import itertools
 from ..drawing import MAX_SIZE, SUFFIXES, Drawing, draw
 from ..errors import LimitReached, PuzzleError
 from ..logic import explain
-from ..solving import Status, solve
+from ..solving import Status, conflicting_clues, solve
 from .explain import add_rules, ending
 from .files import answer_files, name_input, refuses_output
 from .options import add_files, add_timeout, whole
@@ -28,6 +28,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     beside.add_argument("--solution", action="store_true", help="draw a solution, too")
     help = "draw the K-th step of the command explain, with the candidates before it"
     beside.add_argument("--step", type=whole(1), metavar="K", help=help)
+    help = "mark clues that contradict each other, of a puzzle without a solution"
+    beside.add_argument("--conflict", action="store_true", help=help)
     add_rules(parser)
     add_timeout(parser)
     parser.set_defaults(quiet=True, run=_run, picture=None, drawn=False, refused=False)
@@ -49,6 +51,9 @@ def _draw(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     if args.step is not None:
         drawing = _draw_step(args, given)
         return LIMIT_REACHED if drawing is None else _show(args, given, answer, drawing)
+    if args.conflict:
+        drawing = _draw_conflict(args, given)
+        return LIMIT_REACHED if drawing is None else _show(args, given, answer, drawing)
     if args.solution:
         result = solve(given.puzzle, timeout=args.timeout)
         solution = result.grid
@@ -62,6 +67,16 @@ def _draw(args: argparse.Namespace, given: Input, answer: Answer) -> int:
             code = NO_SOLUTION
     drawing = draw(given.puzzle, solution, style=args.style, size=args.size)
     return max(code, _show(args, given, answer, drawing))
+
+
+def _draw_conflict(args: argparse.Namespace, given: Input) -> Drawing | None:
+    """Return the picture of clues that contradict each other, or None if the time was up before they were known."""
+    try:
+        conflict = conflicting_clues(given.puzzle, timeout=args.timeout)
+    except LimitReached as error:
+        complain(given.title, error)
+        return None
+    return draw(given.puzzle, conflict=conflict, style=args.style, size=args.size)
 
 
 def _draw_step(args: argparse.Namespace, given: Input) -> Drawing | None:

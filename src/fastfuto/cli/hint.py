@@ -11,10 +11,14 @@ from ..errors import LimitReached, ParseError, PuzzleError
 from ..formats import decode, read, recognise
 from ..logic import hint
 from ..puzzles import Puzzle
+from .conflicts import name_conflict
 from .explain import add_rules, standstill
 from .options import add_files, add_json, add_timeout
 from .output import Answer, Input
-from .streams import ANSWERED, LIMIT_REACHED, complain
+from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
+
+PATIENCE = 0.2
+"""Seconds for which a contradiction is looked for at most. Nearly all puzzles that people solve take a hundredth."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -31,6 +35,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def _hint(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     entries = None if args.entries is None else _filled_in(args.entries)
+    patience = PATIENCE if args.timeout is None else min(PATIENCE, args.timeout)
+    if entries is None and name_conflict(given.puzzle, answer, patience):
+        answer.note(rules=args.rules, step=None)
+        return NO_SOLUTION
     try:
         step = hint(
             given.puzzle,

@@ -197,8 +197,8 @@ class Answer:
     def classify(self, puzzle: Puzzle[Any], *, scheme: bool = False) -> list[Problem]:
         """Say which of the four cases holds and what is broken; return the puzzle's problems.
 
-        With `scheme` the validity of an incomplete scheme is said too. Of puzzles without cells to fill only
-        the problems are said.
+        With `scheme` the validity of an incomplete scheme is said too. Of puzzles without cells to fill only the
+        problems are said.
         """
         problems = puzzle.problems()
         if puzzle.fillable:
@@ -207,8 +207,6 @@ class Answer:
                 noun = "solution" if puzzle.is_complete else "scheme"
                 self.remark(f"Valid {noun}." if puzzle.is_valid else f"Invalid {noun}.")
             self.note(complete=puzzle.is_complete, valid=puzzle.is_valid)
-        elif scheme and not problems:
-            self.remark("No contradiction.")
         for problem in problems:
             self.remark(f"  {problem}")
         self.note(problems=[{"kind": p.kind, "cells": p.cells, "message": p.message} for p in problems])

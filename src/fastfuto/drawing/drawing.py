@@ -7,8 +7,9 @@ import numbers
 import os
 from typing import TYPE_CHECKING, Any
 
+from ..errors import PuzzleError
 from ..formats import replacing
-from ..puzzles import Puzzle
+from ..puzzles import Puzzle, clues_of
 from .families import view_of
 from .pages import page_of
 from .scene import Scene
@@ -156,6 +157,7 @@ def draw(
     *,
     step: Step | None = None,
     candidates: npt.ArrayLike | None = None,
+    conflict: Puzzle[Any] | None = None,
     style: str | Style | None = None,
     size: float | None = None,
 ) -> Drawing:
@@ -173,6 +175,9 @@ def draw(
     candidates : array_like of bool, the shape of a solution and one entry for each value, optional
         Pencil marks. With a step, the candidates before it, which `Explanation.states` gives. Default for a step: what
         the clues and entries leave.
+    conflict : Puzzle, optional
+        What `fastfuto.conflicting_clues` returns for the puzzle. The cells of its numbers are marked as contradictions,
+        its inequalities are bold, and the cells of inequalities, totals and rules are tinted.
     style : str or Style, optional
         "light", "dark", "print", or "auto" (the default), which is light or dark as the viewer's device is set.
     size : float, optional
@@ -185,8 +190,8 @@ def draw(
     Raises
     ------
     PuzzleError
-        If the solution or the candidates have another shape or type, if the step is one of another puzzle, and for a
-        step of a family without steps.
+        If the solution or the candidates have another shape or type, if the step or the conflict is one of another
+        puzzle, and for a step of a family without steps.
     TypeError, ValueError
         For something else than a puzzle, a step or a style, and for a size that is not above 0 or above 100,000.
 
@@ -222,7 +227,26 @@ def draw(
         show_step(view, puzzle, step, candidates is not None)
         if candidates is not None:
             check_follows(puzzle, step, candidates)
+    if conflict is not None:
+        _show_conflict(view, puzzle, conflict)
     return Drawing(view, step, candidates is not None, chosen, size)
+
+
+def _show_conflict(view: View, puzzle: Puzzle[Any], conflict: Puzzle[Any]) -> None:
+    """Mark the clues of a puzzle that are those of another one."""
+    if not isinstance(conflict, Puzzle):
+        raise TypeError(f"conflict must be a Puzzle, got {type(conflict).__name__}")
+    clues = clues_of(conflict)
+    if not set(clues) <= set(clues_of(puzzle)):
+        raise PuzzleError("the conflict has clues that the puzzle does not have")
+    for clue in clues:
+        places = [view.place(cell) for cell in clue.cells]
+        if clue.value:
+            view.conflicts.update(places)
+        else:
+            view.roles.update((place, "premise") for place in places)
+        if len(places) == 2:
+            view.used.add((places[0], places[1]))
 
 
 def _converted(picture: str, suffix: str, size: float | None) -> bytes:

@@ -1,0 +1,69 @@
+"""``fastfuto candidates``: which values are possible in each cell, and in how many solutions."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import LimitReached
+from ..solving import true_candidates
+from .options import add_files, add_json, add_threads, add_timeout, whole
+from .output import Answer, Input
+from .progress import Report
+from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_files(parser, _candidates)
+    help = (
+        "count the solutions with each value up to N, in a line for each cell; a + means N or more (default: 1, which "
+        "only tells the possible values)"
+    )
+    parser.add_argument("--limit", type=whole(1), default=1, metavar="N", help=help)
+    add_timeout(parser)
+    add_threads(parser, "threads that race for the answers to hard questions (default: 1)")
+    add_json(parser)
+
+
+def _candidates(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+    code = ANSWERED
+    try:
+        with Report() as report:
+            counts = true_candidates(
+                given.puzzle, limit=args.limit, timeout=args.timeout, threads=args.threads, progress=report
+            )
+    except LimitReached as error:
+        complain(given.title, f"{error}; more values may be possible than those listed")
+        counts, code = error.solutions, LIMIT_REACHED
+    lines = _grid(counts) if args.limit == 1 else _cells(counts, args.limit)
+    answer.say("\n".join(lines))
+    answer.note(candidates=counts.tolist(), limit=args.limit, exact=code == ANSWERED)
+    return code if counts.any() or code else NO_SOLUTION
+
+
+def _grid(counts: npt.NDArray[np.int64]) -> Iterator[str]:
+    """Yield a line for each row, with the possible values of each cell, or a dot if there are none."""
+    between = "" if counts.shape[-1] <= 9 else ","
+    rows: Any = counts.reshape(-1, *counts.shape[-2:])
+    words = [
+        [between.join(str(value + 1) for value in np.flatnonzero(cell)) or "." for cell in row]
+        for row in rows
+    ]
+    width = max(len(word) for row in words for word in row)
+    for row in words:
+        yield " ".join(word.ljust(width) for word in row).rstrip()
+
+
+def _cells(counts: npt.NDArray[np.int64], limit: int) -> Iterator[str]:
+    """Yield a line for each cell with possible values: each of these and the number of its solutions."""
+    for cell in np.ndindex(counts.shape[:-1]):
+        numbers = counts[cell].tolist()
+        words = [f"{v}:{k}{'+' if k == limit else ''}" for v, k in enumerate(numbers, 1) if k]
+        if words:
+            name = f"r{cell[0] + 1}c{cell[1] + 1}" if len(cell) == 2 else f"{cell[0]}"
+            yield f"{name} {' '.join(words)}"
