@@ -4,7 +4,7 @@
 # learned under them follows from the puzzle alone and serves later questions (Een and Sorensson, 2003). Where one of them
 # fails, those that it fails because of are found by going back from it along the reasons.
 #
-# A learner that covers looks for solutions until all candidates that stand in any solution have been found. Its first
+# A learner that surveys looks for solutions until all candidates that stand in any solution have been found. Its first
 # decision is always a candidate that is in no solution yet, and by size so is any other one where there is a choice. What
 # a conflict makes fail at level 0 is in no solution.
 from libc.stdint cimport int32_t, int64_t, uint32_t
@@ -106,9 +106,9 @@ cdef inline bint is_refuted(LearnerCore *c) noexcept nogil:
     return False
 
 
-# Covering -----------------------------------------------------------------------------------------------
+# Surveys ------------------------------------------------------------------------------------------------
 
-cdef inline void cover_solution(LearnerCore *c) noexcept nogil:
+cdef inline void note_solution(LearnerCore *c) noexcept nogil:
     # Note which candidates stand in the solution that holds now, and go back to where another one is chosen.
     cdef int32_t candidate
     for candidate in range(c.n_candidates):
@@ -116,12 +116,12 @@ cdef inline void cover_solution(LearnerCore *c) noexcept nogil:
     jump_back(c, 0)
 
 
-cdef inline uint32_t next_uncovered(LearnerCore *c) noexcept nogil:
+cdef inline uint32_t next_unfound(LearnerCore *c) noexcept nogil:
     # At level 0, return the literal of a candidate that is in no solution found so far and may be in one, or NOBODY.
-    while c.n_covered < c.n_candidates:
-        if not c.is_found[c.n_covered] and c.truth[c.n_covered << 1] == 0:
-            return c.n_covered << 1
-        c.n_covered += 1
+    while c.n_surveyed < c.n_candidates:
+        if not c.is_found[c.n_surveyed] and c.truth[c.n_surveyed << 1] == 0:
+            return c.n_surveyed << 1
+        c.n_surveyed += 1
     return NOBODY
 
 
@@ -139,9 +139,9 @@ cdef inline void write_found(LearnerCore *c, mask_t *out) noexcept nogil:
 
 cdef inline uint32_t choose(LearnerCore *c) noexcept nogil:
     # Return the literal to decide on; at least one candidate is open, and the assumptions are not refuted. NOBODY if all
-    # candidates are covered.
+    # candidates are found.
     if c.n_assumed < c.n_assumptions:
         return assumed_candidate(c, c.assumption[c.n_assumed]) << 1
-    if c.is_covering and c.depth == 0:
-        return next_uncovered(c)
+    if c.is_surveying and c.depth == 0:
+        return next_unfound(c)
     return decide(c)

@@ -140,14 +140,14 @@ cdef struct LearnerCore:
     int8_t *target              # (n_candidates,)       truth in the target, which is the largest assignment
     #                                                   without conflict so far, or 0
     int32_t n_target            # number of literals in the target
-    # Assumptions and covering; see assumptions.pxd.
+    # Assumptions and surveys; see assumptions.pxd.
     uint32_t *assumption        # (n_assumptions,)      candidates that are to hold, as the board packs them
     uint8_t *in_core            # (n_assumptions,)      whether the assumption is one of those that fail together
     int32_t n_assumptions
     int32_t n_assumed           # number of these, from the first on, that are known to hold now
-    bint is_covering
-    uint8_t *is_found           # (n_candidates,)       whether it is in a solution that was found, if is_covering
-    int32_t n_covered           # the candidates before this one are in a solution found, or in none
+    bint is_surveying           # whether it looks for new candidates of solutions, and not for new solutions
+    uint8_t *is_found           # (n_candidates,)       whether it is in a solution that was found, if is_surveying
+    int32_t n_surveyed          # the candidates before this one are in a solution found, or in none
     # Restarts.
     int64_t next_restart        # number of conflicts at which the search begins anew
     int64_t luby_u

@@ -74,7 +74,7 @@ cdef inline int32_t size_choose_group(LearnerCore *c) noexcept nogil:
 
 cdef inline uint32_t size_decide(LearnerCore *c) noexcept nogil:
     # In the chosen group take the candidate whose groups have the fewest left together, the first of several. A learner
-    # that covers takes one that was not found yet.
+    # that surveys takes one that was not found yet.
     cdef Board *b = &c.board
     cdef int32_t g = size_choose_group(c), n, k, j, cell, value, room, least_room = 0x7FFFFFFF
     cdef uint32_t chosen = 0
@@ -82,7 +82,7 @@ cdef inline uint32_t size_decide(LearnerCore *c) noexcept nogil:
     for k in range(n):
         if c.truth[c.stack[k]] == 0:
             cell, value = packed_cell(c.place[c.stack[k] >> 1]), packed_value(c.place[c.stack[k] >> 1])
-            room = c.n_left[cell] + (FOUND_ROOM if c.is_covering and c.is_found[c.stack[k] >> 1] else 0)
+            room = c.n_left[cell] + (FOUND_ROOM if c.is_surveying and c.is_found[c.stack[k] >> 1] else 0)
             for j in range(b.link_start[cell], b.link_start[cell + 1]):
                 room += c.n_left[c.first_group[j] + value]
             if room < least_room:
@@ -213,7 +213,7 @@ cdef inline bint decide_begin(LearnerCore *c) noexcept nogil:
         arena_place(a, c.saved, n)
         arena_place(a, c.target, n)
         arena_place(a, c.block_least, n_blocks(c))
-        arena_place(a, c.is_found, c.n_candidates if c.is_covering else 0)
+        arena_place(a, c.is_found, c.n_candidates if c.is_surveying else 0)
     if not count_arena(c, a):
         return False
     c.bump = 1

@@ -73,7 +73,7 @@ cdef class Learner:
 
     def reset(
         self, Problem problem not None, uint64_t seed=0, bint by_activity=False, bint log=False, bint share=False,
-        bint cover=False,
+        bint survey=False,
     ):
         """Start over with another problem about the same units.
 
@@ -89,7 +89,7 @@ cdef class Learner:
             Whether to log what is learned and dropped, for `take_log`.
         share : bool
             Whether to offer short clauses to other learners, by `take_offers`.
-        cover : bool
+        survey : bool
             Whether to look for solutions only until each candidate that stands in some solution has been found, for
             `take_found`. The same solution is not found twice.
 
@@ -117,7 +117,7 @@ cdef class Learner:
                 )
             c.is_logging = log
             c.is_sharing = share
-            c.is_covering = cover
+            c.is_surveying = survey
             self.is_reset = True
         finally:
             guard_drop(&self.guard)
@@ -235,7 +235,7 @@ cdef class Learner:
             guard_drop(&self.guard)
 
     def take_found(self, uint64_t[:, ::1] out not None):
-        """Write the values that stand in the solutions found by a learner that covers.
+        """Write the values that stand in the solutions found by a learner that surveys.
 
         Parameters
         ----------
@@ -246,15 +246,15 @@ cdef class Learner:
         Raises
         ------
         ValueError
-            If `out` has another shape, or the learner does not cover.
+            If `out` has another shape, or the learner does not survey.
         RuntimeError
             If the learner is running in another thread.
         """
         cdef LearnerCore *c = &self.core
         enter(&self.guard, "this learner is running")
         try:
-            if not self.is_reset or not c.is_covering:
-                raise ValueError("this learner does not cover: ask reset for that")
+            if not self.is_reset or not c.is_surveying:
+                raise ValueError("this learner does not survey: ask reset for that")
             if out.shape[0] != c.board.n_cells or out.shape[1] != FASTFUTO_WORDS:
                 raise ValueError(f"out must have shape ({c.board.n_cells}, {FASTFUTO_WORDS})")
             if c.total:

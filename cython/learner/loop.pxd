@@ -15,7 +15,7 @@ from learner.clauses cimport (
     visit_clauses,
 )
 from learner.core cimport BECAUSE_GIVEN, NOBODY, NO_CONFLICT, LearnerCore, allocate_root, forget_puzzle
-from learner.assumptions cimport choose, cover_solution, is_refuted, jump_back
+from learner.assumptions cimport choose, is_refuted, jump_back, note_solution
 from learner.decisions cimport decide_begin, decide_bump, decide_learned
 from learner.groups cimport (
     begin_groups, carry_bounds, carry_relations, fail_others, fill_groups, imply,
@@ -41,8 +41,8 @@ cdef inline bint learner_reset(LearnerCore *c, const Facts *f, uint64_t seed, bi
     c.luby_u = c.luby_v = 1
     c.next_restart = FIRST_RESTART
     c.done = c.impossible
-    c.is_loaded = c.is_prepared = c.is_filled = c.no_memory = c.is_logging = c.is_sharing = c.is_covering = False
-    c.n_settled = c.n_covered = 0
+    c.is_loaded = c.is_prepared = c.is_filled = c.no_memory = c.is_logging = c.is_sharing = c.is_surveying = False
+    c.n_settled = c.n_surveyed = 0
     c.broken = NULL
     c.ticks = c.nodes = c.conflicts = c.restarts = c.learned = c.propagations = c.total = c.found = 0
     return True
@@ -196,8 +196,8 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
             if c.depth == 0:
                 c.done = True
                 return OUTCOME_SOLUTION if c.found == limit else OUTCOME_EXHAUSTED
-            if c.is_covering:
-                cover_solution(c)
+            if c.is_surveying:
+                note_solution(c)
             else:
                 glue = exclude_solution(c)
                 if c.no_memory or not learn(c, glue):

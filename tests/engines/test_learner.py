@@ -558,10 +558,10 @@ def test_assumptions_are_checked():
             learner.assume(np.ones(shape, np.int32))
 
 
-# Covering ----------------------------------------------------------------------------------------------
+# Surveys -----------------------------------------------------------------------------------------------
 
 
-def covered(learner, model, budget=10**6):
+def surveyed(learner, model, budget=10**6):
     while learner.run(budget, 10**9) != EXHAUSTED:
         pass
     out = np.zeros((model.n_cells, model.domains.shape[1]), np.uint64)
@@ -571,28 +571,28 @@ def covered(learner, model, budget=10**6):
 
 @WAYS
 @pytest.mark.parametrize("seed", range(6))
-def test_what_is_covered_stands_in_some_solution(by_activity, seed):
+def test_what_a_survey_finds_stands_in_some_solution(by_activity, seed):
     rng = random.Random(seed)
     for _ in range(60):
         model = random_model(rng)
         rows = brute_force(model)
-        learner = learning(_learner, model, seed, by_activity, cover=True)
-        values = covered(learner, model, rng.choice([3, 10**6]))
+        learner = learning(_learner, model, seed, by_activity, survey=True)
+        values = surveyed(learner, model, rng.choice([3, 10**6]))
         assert values == [sorted({row[cell] for row in rows}) for cell in range(model.n_cells)]
         assert learner.total <= len(rows)
 
 
-def test_few_solutions_cover_many():
+def test_a_survey_takes_few_solutions():
     model = Futoshiki([[0] * 9] * 9).model()
-    learner = learning(_learner, model, cover=True)
-    assert covered(learner, model) == [list(range(1, 10))] * 81
+    learner = learning(_learner, model, survey=True)
+    assert surveyed(learner, model) == [list(range(1, 10))] * 81
     assert learner.total < 90
 
 
-def test_only_a_learner_that_covers_tells_what_it_found():
+def test_only_a_learner_that_surveys_tells_what_it_found():
     learner = learning(_learner, EMPTY)
-    with pytest.raises(ValueError, match="does not cover"):
+    with pytest.raises(ValueError, match="does not survey"):
         learner.take_found(np.zeros((EMPTY.n_cells, 1), np.uint64))
-    learner = learning(_learner, EMPTY, cover=True)
+    learner = learning(_learner, EMPTY, survey=True)
     with pytest.raises(ValueError, match="out must have shape"):
         learner.take_found(np.zeros((EMPTY.n_cells + 1, 1), np.uint64))

@@ -24,16 +24,16 @@ def open_learner(
     by_activity: bool = False,
     log: bool = False,
     share: bool = False,
-    cover: bool = False,
+    survey: bool = False,
 ) -> Learner:
     """Return a learner over the model, which decides by the number of candidates left or by activity.
 
     With `log` it logs what is learned and dropped, which `Learner.take_log` returns as the steps of a proof.
-    With `share` it offers short clauses to other learners, by `Learner.take_offers`. With `cover` it looks for
+    With `share` it offers short clauses to other learners, by `Learner.take_offers`. With `survey` it looks for
     solutions until each candidate of any solution has been found.
     """
     model = request.model
     assert isinstance(model, Model)
     learner: Learner = build("learner", model.n_values).Learner(units_of(model.skeleton), request.memory)
-    learner.reset(problem_of(model), request.seed, by_activity, log, share, cover)
+    learner.reset(problem_of(model), request.seed, by_activity, log, share, survey)
     return learner

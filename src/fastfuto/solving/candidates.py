@@ -123,11 +123,11 @@ class _Tally:
             return
         is_open = mask_bits(self._model.domains, self._model.n_values)
         if not len(self._model.sums.totals):
-            covered = self._cover(run)
-            if covered is not None:
+            found = self._survey(run)
+            if found is not None:
                 if self._limit == 1:
                     return
-                is_open = covered
+                is_open = found
         for cell, value in np.argwhere(is_open & (self._counts < self._limit)).tolist():
             # Other solutions may have shown it meanwhile.
             if self._counts[cell, value] < self._limit:
@@ -155,12 +155,12 @@ class _Tally:
                 raise run.late(SEARCH.stats(search, run.seconds, search.bytes), search.total)
         return False
 
-    def _cover(self, run: Run) -> npt.NDArray[np.bool_] | None:
+    def _survey(self, run: Run) -> npt.NDArray[np.bool_] | None:
         """Return which candidates stand in some solution, by a learner; None if it does not fit into memory."""
 
         def work(thread: int, is_stopped: Callable[[], bool]) -> tuple[Learner, bool]:
             request = Request(self._model, seed=thread, memory=tuning.LEARNER_MEMORY // run.threads)
-            learner = open_learner(request, cover=True)
+            learner = open_learner(request, survey=True)
             while learner.run(tuning.STRETCH, UNLIMITED) != EXHAUSTED:
                 # No two threads call a user's function at once.
                 if is_stopped() or (run.is_late if thread else run.is_over(learner.total)):
@@ -173,11 +173,11 @@ class _Tally:
             return None
         domains = np.zeros_like(self._model.domains)
         learner.take_found(domains)
-        covered = mask_bits(domains, self._model.n_values)
-        self._counts |= covered & (self._counts == 0)
+        found = mask_bits(domains, self._model.n_values)
+        self._counts |= found & (self._counts == 0)
         if not is_done:
             raise run.late(LEARNER.stats(learner, run.seconds, learner.bytes), learner.total)
-        return covered
+        return found
 
     def _ask(self, run: Run, cell: int, value: int) -> None:
         """Count the solutions with one candidate; with a limit of 1, all candidates of the one that is found."""
