@@ -10,7 +10,7 @@ from common.board cimport Board, drop_all, packed_cell
 from common.sums cimport DIGITS, GREATEST, WORDS_OF_SETS, Sums, filter_choices
 from logic.structs cimport (
     CELL, FOUND, IMPOSSIBLE, NOTHING_FOUND, SUM, UNFINISHED, VALUE, WATCH_CHOICE, WATCH_LIMIT, WATCH_SUM,
-    WATCH_TOTAL, Found, LogicCore, mark_gone, note, note_all,
+    WATCH_TOTAL, Found, LogicCore, mark_gone, note, note_all, note_left,
 )
 
 
@@ -23,6 +23,14 @@ cdef inline void note_sums(LogicCore *s) noexcept nogil:
         s.n_added += 1
         for k in range(s.sums.of_start[cell], s.sums.of_start[cell + 1]):
             s.sum_changed[s.sums.of[k]] = WATCH_SUM
+
+
+cdef inline void note_sum(LogicCore *s, int32_t at) noexcept nogil:
+    # Note a sum and what its cells have left, as premises.
+    cdef int32_t k
+    note(s, SUM, at, 0)
+    for k in range(s.sums.start[at], s.sums.start[at + 1]):
+        note_left(s, s.sums.cell[k])
 
 
 # Totals ---------------------------------------------------------------------------------------------------
@@ -91,7 +99,7 @@ cdef inline Found add_one(LogicCore *s) noexcept nogil:
             continue
         s.budget -= s.sums.start[at + 1] - s.sums.start[at] + WORDS_OF_SETS
         if not left_to(s, at, &digits):
-            note(s, SUM, at, 0)
+            note_sum(s, at)
             return IMPOSSIBLE
         is_new = False
         for k in range(s.sums.start[at], s.sums.start[at + 1]):
@@ -101,7 +109,9 @@ cdef inline Found add_one(LogicCore *s) noexcept nogil:
         if is_new:
             note(s, SUM, at, 0)
             for k in range(s.sums.start[at], s.sums.start[at + 1]):
-                if not mask_at_most_one(b.domain[s.sums.cell[k]]):
+                if mask_at_most_one(b.domain[s.sums.cell[k]]):
+                    note_left(s, s.sums.cell[k])
+                else:
                     note(s, CELL, s.sums.cell[k], 0)
             note_all(s, VALUE, digits)
             return FOUND
@@ -153,11 +163,11 @@ cdef inline Found find_limits(LogicCore *s) noexcept nogil:
             return UNFINISHED
         s.budget -= 2 * (s.sums.start[at + 1] - s.sums.start[at])
         if not limits_of(s, at, &low, &high):
-            note(s, SUM, at, 0)
+            note_sum(s, at)
             return IMPOSSIBLE
         for k in range(s.sums.start[at], s.sums.start[at + 1]):
             if mark_gone(s, s.sums.cell[k], beyond_limits(b, s.sums.cell[k], low, high)) and s.is_tracing:
-                note(s, SUM, at, 0)
+                note_sum(s, at)
                 return FOUND
         s.sum_changed[at] &= ~WATCH_LIMIT
     return FOUND if s.n_gone else NOTHING_FOUND
@@ -180,13 +190,13 @@ cdef inline Found find_choices(LogicCore *s) noexcept nogil:
             continue
         s.budget -= 8 * (s.sums.start[at + 1] - s.sums.start[at])
         if not no_choices(s, at, gone):
-            note(s, SUM, at, 0)
+            note_sum(s, at)
             return IMPOSSIBLE
         is_new = False
         for k in range(s.sums.start[at], s.sums.start[at + 1]):
             is_new = mark_gone(s, s.sums.cell[k], gone[k - s.sums.start[at]]) or is_new
         if is_new and s.is_tracing:
-            note(s, SUM, at, 0)
+            note_sum(s, at)
             return FOUND
     return FOUND if s.n_gone else NOTHING_FOUND
 

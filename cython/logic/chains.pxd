@@ -16,7 +16,7 @@ from logic.adding cimport mark_sums_in_case, note_sums_in_case
 from logic.relating cimport mark_related_in_case
 from logic.structs cimport (
     CASE, CELL, FOUND, LINE, NOTHING_FOUND, OUT_OF_ROOM, RELATION, RUN, UNFINISHED, VALUE, WATCH_X_CHAIN, Found,
-    LogicCore, apply_gone, forget_gone, mark_gone, note, shares_unit, swap_gone,
+    LogicCore, apply_gone, forget_gone, mark_gone, note, note_left, shares_unit, swap_gone,
 )
 from logic.tuning cimport FIRST_CAP
 
@@ -131,6 +131,7 @@ cdef inline Found find_chains(LogicCore *s) noexcept nogil:
             if follow_link(s, end, &tail) and s.is_tracing:
                 while True:
                     note(s, CELL, s.chain_cell[end], 0)
+                    note_left(s, s.chain_cell[end])
                     note(s, VALUE, s.chain_to[end], 0)
                     note(s, VALUE, s.chain_from[end], 0)
                     if end == start:

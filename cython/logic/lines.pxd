@@ -10,8 +10,9 @@ from common.bits cimport (
 )
 from common.board cimport Board
 from logic.structs cimport (
-    CELL, COUNTING, FOUND, HILL, IMPOSSIBLE, LINE, LISTED, MOST_OVERLAPS, NOTHING_FOUND, OUT_OF_ROOM, STORING,
-    UNFINISHED, UNLISTED, VALUE, WATCH_ORDER, Found, Hill, LogicCore, Overlap, is_in_unit, mark_gone, note,
+    CELL, COUNTING, FOUND, HILL, IMPOSSIBLE, LINE, LINE_ORDER, LISTED, MOST_OVERLAPS, NOTHING_FOUND, OUT_OF_ROOM,
+    STORING, UNFINISHED, UNLISTED, VALUE, WATCH_ORDER, Found, Hill, LogicCore, Overlap, is_in_unit, mark_gone, note,
+    note_left,
 )
 from logic.tuning cimport ORDER_CELLS
 
@@ -110,6 +111,8 @@ cdef inline Found find_hills(LogicCore *s, int32_t rule) noexcept nogil:
                 note(s, LINE, hill.unit, 0)
                 for k in range(hill.n):
                     note(s, CELL, s.hill_cell[hill.start + k], 0)
+                    if rule == LINE_ORDER:
+                        note_left(s, s.hill_cell[hill.start + k])
                 return FOUND
     s.budget -= 4 * s.n_hills
     return found
@@ -282,6 +285,8 @@ cdef inline Found find_ordered_sets(LogicCore *s) noexcept nogil:
             continue
         if not arrange(s, u, cells, m, &found):
             note(s, LINE, u, 0)
+            for k in range(m):
+                note_left(s, cells[k])
             return IMPOSSIBLE
         if s.is_tracing and found == FOUND:
             # There may be more to be found in this line than a first look at it shows.
@@ -289,6 +294,7 @@ cdef inline Found find_ordered_sets(LogicCore *s) noexcept nogil:
             note(s, LINE, u, 0)
             for k in range(m):
                 note(s, CELL, cells[k], 0)
+                note_left(s, cells[k])
             return FOUND
     return FOUND if s.n_gone else NOTHING_FOUND
 

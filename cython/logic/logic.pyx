@@ -241,8 +241,8 @@ cdef class Logic:
         """Return the log of the trace as bytes: rows of three int32.
 
         Rows are (what, x, y): STEP with a rule and ten times its score; PLACED and REMOVED with a cell and a value;
-        CELL, VALUE, LINE (a unit), LESS (two cells), CASE (a cell and a value), PAIR (two related cells) and SUM (its
-        number) are premises. All numbers count from 0.
+        CELL, VALUE, LINE (a unit), LESS (two cells), CASE (a cell and a value), PAIR (two related cells), SUM (its
+        number) and LEFT (a cell and one of the values that it has left) are premises. All numbers count from 0.
         """
         enter(&self.guard, "these rules are running")
         try:
@@ -255,7 +255,7 @@ cdef class Logic:
 
         For each step of a braid, or of cases that agree, there is a row STEP with its rule. Each of its assumptions is a
         row CASE, which the deductions follow that its conclusion rests on: rows STEP with the rule, and what they
-        conclude and rest on. The last one may be a contradiction: a row STEP with the number that follows those of
+        conclude and rest on, where LEFT says what was left before the assumption. The last one may be a contradiction: a row STEP with the number that follows those of
         the rules, and the round in which it comes, and what shows it.
         """
         enter(&self.guard, "these rules are running")

@@ -5,7 +5,7 @@
 # it turns out which of them the conclusion rests on. These are made once more, alone, and logged as they are made.
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport realloc
-from libc.string cimport memmove, memset
+from libc.string cimport memcpy, memmove, memset
 
 from common.bits cimport (
     mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus,
@@ -16,8 +16,9 @@ from common.relations cimport Related
 from common.sums cimport DIGITS, forget_sums
 from logic.adding cimport beyond_limits, limits_of, no_choices, note_sums_in_case
 from logic.structs cimport (
-    ASSUMED, BOUND, BRAID, CASE, CELL, CONTRADICTION_SHOWN, FORCING, HIDDEN_SINGLE, LESS, LINE, NAKED_SINGLE, PAIR,
-    PLACED, RELATION, REMOVED, RUN_BOUND, RUN_SET, STEP, SUM, VALUE, Conflict, Deduction, LogicCore, note, swap_logs,
+    ASSUMED, BOUND, BRAID, CASE, CELL, CONTRADICTION_SHOWN, FORCING, HIDDEN_SINGLE, LEFT, LESS, LINE, NAKED_SINGLE,
+    PAIR, PLACED, RELATION, REMOVED, RUN_BOUND, RUN_SET, STEP, SUM, VALUE, Conflict, Deduction, LogicCore, note,
+    swap_logs,
 )
 
 
@@ -55,8 +56,10 @@ cdef inline void log_cases(LogicCore *s, int64_t header) noexcept nogil:
 cdef inline int32_t log_case(LogicCore *s, int32_t cell, int32_t value) noexcept nogil:
     # Log one assumption and the deductions that lead to its contradiction, or else to what the step excludes. Returns
     # the round of the contradiction, 0 if there is none.
-    cdef int64_t base = s.board.n_trail
+    cdef Board *b = &s.board
+    cdef int64_t base = b.n_trail
     cdef Conflict conflict
+    memcpy(s.saved, b.domain, (b.n_cells + <size_t> b.n_units * b.n_values) * sizeof(mask_t))
     follow_case(s, cell, value, &conflict)
     find_used(s, base, &conflict)
     undo(&s.board, base)
@@ -354,11 +357,36 @@ cdef inline void log_used(LogicCore *s, Conflict *conflict) noexcept nogil:
     note(s, STEP, CONTRADICTION_SHOWN, 0)
     if conflict.sum >= 0:
         note(s, SUM, conflict.sum, 0)
+        note_sum_before(s, conflict.sum)
     elif conflict.cell >= 0:
         note(s, CELL, conflict.cell, 0)
+        note_left_before(s, conflict.cell)
     else:
         note(s, LINE, conflict.unit, 0)
         note(s, VALUE, conflict.value, 0)
+        note_places_before(s, conflict.unit, conflict.value)
+
+
+cdef inline void note_left_before(LogicCore *s, int32_t cell) noexcept nogil:
+    # Note what a cell had left before the assumption.
+    cdef mask_t open = s.saved[cell]
+    while not mask_is_empty(open):
+        note(s, LEFT, cell, mask_pop(&open))
+
+
+cdef inline void note_places_before(LogicCore *s, int32_t unit, int32_t value) noexcept nogil:
+    # Note the cells of a unit that might take the value before the assumption.
+    cdef Board *b = &s.board
+    cdef mask_t positions = s.saved[b.n_cells + unit * b.n_values + value]
+    while not mask_is_empty(positions):
+        note(s, LEFT, b.unit_cell[b.unit_start[unit] + mask_pop(&positions)], value)
+
+
+cdef inline void note_sum_before(LogicCore *s, int32_t at) noexcept nogil:
+    # Note what the cells of a sum had left before the assumption.
+    cdef int32_t k
+    for k in range(s.sums.start[at], s.sums.start[at + 1]):
+        note_left_before(s, s.sums.cell[k])
 
 
 cdef inline void log_deduction(LogicCore *s, Deduction *made, bint is_assumed) noexcept nogil:
@@ -371,15 +399,23 @@ cdef inline void log_deduction(LogicCore *s, Deduction *made, bint is_assumed) n
         note(s, STEP, made.rule, s.score[made.rule])
     if made.rule == HIDDEN_SINGLE:
         note(s, LINE, made.source, 0)
-    elif made.rule == BOUND and made.value:
-        note(s, LESS, made.source, made.cell)
+        note_places_before(s, made.source, made.value)
     elif made.rule == BOUND:
-        note(s, LESS, made.cell, made.source)
+        if made.value:
+            note(s, LESS, made.source, made.cell)
+        else:
+            note(s, LESS, made.cell, made.source)
+        note_left_before(s, made.source)
     elif made.rule == RELATION:
         note(s, PAIR, made.source, made.cell)
         note(s, VALUE, made.value, 0)
-    elif made.rule != NAKED_SINGLE:
+        note_left_before(s, made.source)
+    elif made.rule == NAKED_SINGLE:
+        if not is_assumed:
+            note_left_before(s, made.cell)
+    else:
         note(s, SUM, made.source, 0)
+        note_sum_before(s, made.source)
         if made.rule == RUN_BOUND:
             limits_of(s, made.source, &low, &high)
             low = max(low + mask_highest(b.domain[made.cell]), 0)

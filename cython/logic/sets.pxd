@@ -17,6 +17,7 @@ from logic.structs cimport (
     CELL, FOUND, FULL_HOUSE, HIDDEN_PAIR, HIDDEN_QUADRUPLE, HIDDEN_TRIPLE, IMPOSSIBLE, LARGE_FISH, LINE,
     NAKED_PAIR, NAKED_QUADRUPLE, NAKED_SET, NAKED_TRIPLE, NOTHING_FOUND, SWORDFISH, UNFINISHED, VALUE,
     WATCH_FISH, WATCH_SETS, X_WING, Found, LogicCore, Pairing, mark_gone, note, note_all,
+    note_left,
 )
 
 
@@ -165,7 +166,9 @@ cdef inline Found pair_line(LogicCore *s, int32_t unit) noexcept nogil:
     if failed >= 0:
         note(s, LINE, unit, 0)
         while not mask_is_empty(p.reach[failed]):
-            note(s, CELL, p.left[mask_pop(&p.reach[failed])], 0)
+            i = mask_pop(&p.reach[failed])
+            note(s, CELL, p.left[i], 0)
+            note_left(s, p.left[i])
         return IMPOSSIBLE
     close_paths(p)
     for i in range(p.m):

@@ -74,6 +74,7 @@ cdef enum Tag:
     CASE            # a premise: a case begins, that the cell takes the value
     PAIR            # a premise: two related cells
     SUM             # a premise: the number of a sum
+    LEFT            # a premise: cell, one of the values that it has left
 
 cdef enum:
     MOST = 64 * FASTFUTO_WORDS      # nodes of one side of a pairing
@@ -222,7 +223,7 @@ cdef struct LogicCore:
     int32_t cap             # length that braids may have at present
     bint is_capped          # whether some candidate has not come to an end within the cap
     mask_t *ended           # (cell,)       values that lead to a standstill without a contradiction
-    mask_t *saved           # (cell + position mask,) the candidates in both views
+    mask_t *saved           # (cell + position mask,) the candidates in both views, before the assumption
     int32_t n_saved_open
     uint32_t *braid         # (n_braids,)   candidates that lead to a contradiction within `cap` rounds
     int64_t n_braids
@@ -333,6 +334,13 @@ cdef inline void note(LogicCore *s, int32_t tag, int32_t x, int32_t y) noexcept 
 cdef inline void note_all(LogicCore *s, int32_t tag, mask_t numbers) noexcept nogil:
     while not mask_is_empty(numbers):
         note(s, tag, mask_pop(&numbers), 0)
+
+
+cdef inline void note_left(LogicCore *s, int32_t cell) noexcept nogil:
+    # Note what a cell has left, as a premise.
+    cdef mask_t open = s.board.domain[cell]
+    while s.is_tracing and not mask_is_empty(open):
+        note(s, LEFT, cell, mask_pop(&open))
 
 
 cdef inline bint shares_unit(const Board *b, int32_t cell, int32_t other) noexcept nogil:

@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 
 from common.bits cimport (
-    mask_at_most_one, mask_below, mask_highest, mask_is_empty, mask_lowest, mask_minus, mask_only, mask_pop,
+    mask_and, mask_at_most_one, mask_below, mask_highest, mask_is_empty, mask_lowest, mask_minus, mask_only, mask_pop,
     mask_t,
 )
 from common.board cimport Board, fill_positions, forget_agenda, packed_cell, packed_value, settle
@@ -17,6 +17,7 @@ from logic.structs cimport (
     BOUND, BRAID, CASE, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL,
     IMPOSSIBLE, LESS, LINE, LOADING, MOST, N_RULES, NAKED_SINGLE, NOTHING_FOUND, OUT_OF_MEMORY, OUT_OF_ROOM,
     PLACED, RELATION, REMOVED, RUN, SOLVED, STANDING, STEP, STUCK, VALUE, Found, LogicCore, apply_gone, mark_gone, note,
+    note_left,
 )
 
 
@@ -330,10 +331,67 @@ cdef inline void lift(LogicCore *s, int32_t cell, int32_t other, bint is_up) noe
     greatest = mask_highest(b.domain[chain[end]])
     for k in range(first, end):
         note(s, LESS, chain[k], chain[k + 1])
+    note_ends(s, chain, first, end, least, greatest)
     for k in range(first, end + 1):
         at = chain[k]
         mark_gone(s, at, mask_below(min(least + k - first, b.n_values)))
         mark_gone(s, at, mask_minus(mask_below(b.n_values), mask_below(max(greatest - (end - k) + 1, 0))))
+
+
+cdef inline void note_ends(
+    LogicCore *s, const int32_t *chain, int32_t first, int32_t end, int32_t least, int32_t greatest,
+) noexcept nogil:
+    # Note what the ends of a chain have left, where that excludes more than the length of the chain does, and what
+    # the others have left that come to one value.
+    cdef Board *b = &s.board
+    cdef int32_t k
+    cdef mask_t domain, low, high
+    cdef bint is_from_first = False, is_from_last = False
+    for k in range(first, end + 1):
+        domain = b.domain[chain[k]]
+        low, high = mask_below(min(least + k - first, b.n_values)), mask_below(max(greatest - (end - k) + 1, 0))
+        is_from_first |= not mask_is_empty(mask_minus(mask_and(domain, low), mask_below(k - first)))
+        is_from_last |= not mask_is_empty(
+            mask_and(mask_minus(domain, high), mask_below(max(b.n_values - (end - k), 0)))
+        )
+    if is_from_first:
+        note_bound(s, chain[first], mask_below(least))
+    if is_from_last:
+        note_bound(s, chain[end], mask_minus(mask_below(b.n_values), mask_below(greatest + 1)))
+    for k in range(first, end + 1):
+        domain = b.domain[chain[k]]
+        if is_from_first and k == first or is_from_last and k == end or mask_at_most_one(domain):
+            continue
+        if k == first and greatest == end - first:
+            # It is at most the least value of all, whatever it has left.
+            continue
+        low, high = mask_below(min(least + k - first, b.n_values)), mask_below(max(greatest - (end - k) + 1, 0))
+        domain = mask_and(mask_minus(domain, low), high)
+        if mask_at_most_one(domain) and not mask_is_empty(domain):
+            note_left(s, chain[k])
+
+
+cdef inline void note_bound(LogicCore *s, int32_t cell, mask_t beyond) noexcept nogil:
+    # Note what a cell has left, and the cells that have the values beyond its bound if these stand in its lines.
+    cdef Board *b = &s.board
+    cdef int32_t k, value, other
+    cdef mask_t positions
+    cdef bint is_single = mask_at_most_one(b.domain[cell])
+    cdef int64_t n_log
+    note_left(s, cell)
+    n_log = s.n_log
+    while not is_single and not mask_is_empty(beyond):
+        value = mask_pop(&beyond)
+        for k in range(b.link_start[cell], b.link_start[cell + 1]):
+            positions = b.positions[b.link[k].positions + value]
+            if not mask_is_empty(positions) and mask_at_most_one(positions):
+                other = b.unit_cell[b.link[k].first + mask_lowest(positions)]
+                if mask_at_most_one(b.domain[other]):
+                    note_left(s, other)
+                    break
+        else:
+            s.n_log = n_log
+            return
 
 
 # Braids ---------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ def test_explain_numbers_the_steps(run, small):
     code, out, err = run("explain", small)
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    assert lines[0] == "1. r1c1 < r1c2, so r1c1 is at most 1 and r1c2 is at least 2."
+    assert lines[0] == "1. r1c1 < r1c2 and r1c2 can only be 1 or 2, so r1c1 is 1 and r1c2 is 2."
     assert lines[1].startswith("2. r1c1 has no candidate left but 1")
     assert lines[5] == "The grid is full."
     assert run("explain", small, "--quiet")[1].splitlines() == lines[:5]
@@ -48,7 +48,7 @@ def test_explain_as_a_page(run, small):
     page = Path("steps.html").read_text(encoding="utf-8")
     assert page.count("<h2>") == 2
     assert "a solution does not exist" in page
-    assert "r1c1 &lt; r1c2, so r1c1 is at most 1" in page
+    assert "r1c1 &lt; r1c2 and r1c2 can only be 1 or 2, so r1c1 is 1" in page
     assert page.count("<svg") > 5
     assert run("explain", small, "-o", "steps.html", "--json")[0] == 2
     assert run("explain", "missing.txt", "-o", "other.html")[0] == 2
@@ -74,7 +74,7 @@ def test_a_hint_says_that_there_is_no_solution(run):
 
 
 def test_hint(run, small, tmp_path):
-    assert run("hint", small)[1] == "r1c1 < r1c2, so r1c1 is at most 1 and r1c2 is at least 2.\n"
+    assert run("hint", small)[1] == "r1c1 < r1c2 and r1c2 can only be 1 or 2, so r1c1 is 1 and r1c2 is 2.\n"
     assert run("hint", small, "--detail", 0)[1] == "Look at r1c1 and r1c2.\n"
     entries = tmp_path / "entries.txt"
     dump(Futoshiki([[2, 0], [0, 0]]), entries)

@@ -165,8 +165,9 @@ def test_texts_are_sentences_of_growing_detail():
                 (((3, 4), (6, 7)),),
                 ((3, 4), (3, 5)),
                 inequalities=(((3, 4), (3, 5)),),
+                candidates=(((3, 5), (2, 3, 4, 5, 6)), ((1, 5), (7,))),
             ),
-            "r4c5 < r4c6 and r4c6 is at most 6, so r4c5 is at most 5.",
+            "r4c5 < r4c6 and r4c6 is at most 6 because r2c6 is 7, so r4c5 is at most 5.",
             "inequality bound: r4c5<r4c6 ==> r4c5 != 6,7",
         ),
         (
@@ -206,10 +207,11 @@ def test_texts_are_sentences_of_growing_detail():
                 cases=(
                     Step("assumption", 0.0, (((7, 5), 2),)),
                     Step("hidden single", 1.5, (((7, 7), 1),), (), ((7, 7),), (1,), (("row", 7),)),
-                    Step("contradiction", 0.0, cells=((7, 6),)),
+                    Step("contradiction", 0.0, cells=((7, 6),), candidates=(((7, 6), (1, 2)),)),
                 ),
             ),
-            "If r8c6 were 2, r8c8 would be 1, and r8c7 would have no value left. So r8c6 is not 2.",
+            "Suppose that r8c6 is 2. Then r8c8 is 1, because 1 has no other place in row 8. "
+            "But then nothing is left of 1 and 2 in r8c7. So r8c6 is not 2.",
             "braid[2]: r8c6{n2} - r8n1{r8c8} - r8c7{.} ==> r8c6 != 2",
         ),
     ],

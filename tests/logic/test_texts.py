@@ -8,7 +8,7 @@ import pytest
 import fastfuto
 from fastfuto import TECHNIQUES, PuzzleError, Step, explain
 from fastfuto.logic import texts
-from fastfuto.logic.phrases import PHRASES, WORDS
+from fastfuto.logic.phrases import BELOW, PHRASES, WORDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "techniques" / "fifty-steps.md"
 SECTIONS = re.findall(r"```\n(.*)\n```\n\n((?:- Step .*\n)+)", PAGE.read_text(encoding="utf-8"))
@@ -50,8 +50,12 @@ def test_phrases_name_parts_that_there_are_and_every_part_is_named():
         for field in (phrase.premise, phrase.conclusion, phrase.where)
         for each in field
     ]
+    told += [phrase for phrases in BELOW.values() for phrase in phrases]
     assert names_in(*told) == texts._PARTS.keys()
-    assert names_in(*WORDS.values()) == {"where", "technique", "cell", "value", "span"}
+    assert names_in(*WORDS.values()) == {
+        *("where", "technique", "cell", "value", "span", "other", "line"),
+        *("said", "reason", "follows"),
+    }
 
 
 @pytest.mark.parametrize("technique", [*TECHNIQUES, "guessing"])

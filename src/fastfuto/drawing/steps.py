@@ -133,8 +133,12 @@ def _check_conclusion(view: View, step: Step) -> None:
 
 def _show(view: View, names: Layout, step: Step) -> None:
     place, special, roles = view.place, view.special, view.roles
-    # Lines of a fish cross each other: the latter half of them is where the candidates go.
-    roles.update({cell: "band" for line in step.lines for cell in _places(view, names, line)})
+    # Lines of a fish cross each other: the latter half of them is where the candidates go. Of the lines of a chain only
+    # those are shown that have two places for a value.
+    lines = step.lines
+    if step.links:
+        lines = lines[: sum(a[0] != b[0] for a, b, kind in step.links if kind == "strong")]
+    roles.update({cell: "band" for line in lines for cell in _places(view, names, line)})
     pairs = [*step.inequalities, *((a, b) for a, b, _ in step.relations)]
     premises = [*step.cells, *itertools.chain(*pairs, *(cells for cells, _ in step.sums))]
     roles.update({place(cell): "premise" for cell in premises})

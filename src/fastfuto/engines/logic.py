@@ -30,6 +30,7 @@ class Log(enum.IntEnum):
     CASE = 7
     PAIR = 8
     SUM = 9
+    LEFT = 10
 
 
 class Verdict(enum.IntEnum):

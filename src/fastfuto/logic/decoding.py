@@ -26,7 +26,7 @@ Pairs: TypeAlias = list[tuple[int, int]]
 class _Rows:
     """The rows of the log that belong to one step of the rarer kinds."""
 
-    __slots__ = ("cells", "lines", "pair", "removed", "sum", "values")
+    __slots__ = ("cells", "left", "lines", "pair", "removed", "sum", "values")
 
     def __init__(self, columns: list[list[int]], begin: int, end: int) -> None:
         whats, xs, ys = columns
@@ -34,11 +34,14 @@ class _Rows:
         self.values: list[int] = []
         self.lines: list[int] = []
         self.removed: dict[int, list[int]] = {}
+        self.left: dict[int, dict[int, None]] = {}
         self.pair: tuple[int, int] = (-1, -1)
         self.sum: int = -1
         for what, x, y in zip(whats[begin + 1 : end], xs[begin + 1 : end], ys[begin + 1 : end], strict=True):
             if what == REMOVED:
                 self.removed.setdefault(x, []).append(y)
+            elif what == LEFT:
+                self.left.setdefault(x, {})[y] = None
             elif what == CELL:
                 self.cells.append(x)
             elif what == VALUE:
@@ -52,7 +55,7 @@ class _Rows:
 
 
 # Members of an enumeration are slow to look up.
-STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, CASE, PAIR, SUM = map(int, Log)
+STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, CASE, PAIR, SUM, LEFT = map(int, Log)
 
 NAMES = (*RULES, "", "contradiction", "assumption")
 """What a row STEP begins, by its number; the engine leaves one out, which is the number of rules."""
@@ -61,7 +64,7 @@ BOUND, BRAID, CONTRADICTION, ASSUMPTION = map(
 )
 SINGLES = frozenset(map(NAMES.index, ("full house", "naked single", "hidden single")))
 SHARED = SINGLES | {BOUND, CONTRADICTION, ASSUMPTION}
-"""Rules whose steps depend on names alone, so that puzzles share them; not for sums and chains of inequalities."""
+"""Rules whose steps depend on names alone, so that puzzles share them, unless there are sums."""
 MOST_SHARED = 8000
 """Most steps that are kept for all puzzles with the same names."""
 MOST_CELLS = 1024
@@ -149,9 +152,7 @@ class Decoder:
         if (step := self._shared.get(rows)) is None:
             step = self._build(columns, begin, end)
             whats, xs, _ = columns
-            is_shared = (
-                xs[begin] in SHARED and SUM not in whats[begin:end] and LESS not in whats[begin + 2 : end]
-            )
+            is_shared = xs[begin] in SHARED and SUM not in whats[begin:end]
             if is_shared and len(self._shared) < MOST_SHARED:
                 self._shared[rows] = step
         return step
@@ -170,41 +171,73 @@ class Decoder:
         return build(self, _Rows(columns, begin, end), name)
 
     def _placing(self, columns: list[list[int]], begin: int, end: int) -> Step:
-        _, xs, ys = columns
+        whats, xs, ys = columns
         name, cell, value = NAMES[xs[begin]], self._names.cells[xs[end - 1]], ys[end - 1] + 1
         placed = ((cell, value),)
         if name == "assumption":
             return Step(name, 0.0, placed)
-        lines = (self._names.lines[xs[begin + 1]],) if end > begin + 2 else ()
+        at = begin + 1
+        lines = (self._names.lines[xs[at]],) if whats[at] == LINE else ()
         values = () if name == "full house" else (value,)
-        return Step(name, TECHNIQUES[name].score, placed, (), (cell,), values, lines)
+        left = self._left(columns, at + len(lines), end - 1)
+        return Step(name, TECHNIQUES[name].score, placed, (), (cell,), values, lines, candidates=left)
+
+    def _left(
+        self, columns: list[list[int]], begin: int, end: int
+    ) -> tuple[tuple[Cell, tuple[int, ...]], ...]:
+        """Return the candidates in rows LEFT."""
+        if begin == end:
+            return ()
+        _, xs, ys = columns
+        names, left = self._names.cells, dict[int, dict[int, None]]()
+        for cell, value in zip(xs[begin:end], ys[begin:end], strict=True):
+            left.setdefault(cell, {})[value + 1] = None
+        return tuple([(names[cell], tuple(values)) for cell, values in left.items()])
 
     def _bound(self, columns: list[list[int]], begin: int, end: int) -> Step:
         whats, xs, ys = columns
-        lost = begin + 1
-        while lost < end and whats[lost] == LESS:
+        left = begin + 1
+        while whats[left] == LESS:
+            left += 1
+        lost = left
+        while lost < end and whats[lost] == LEFT:
             lost += 1
         removed: dict[int, list[int]] = {}
         for cell, value in zip(xs[lost:end], ys[lost:end], strict=True):
             removed.setdefault(cell, []).append(value)
         names = self._names.cells
-        chain = [xs[begin + 1], *ys[begin + 1 : lost]]
+        chain = [xs[begin + 1], *ys[begin + 1 : left]]
         cells = tuple([names[cell] for cell in chain])
-        name, values = ("inequality bound", ()) if len(chain) == 2 else self._ascending(chain, removed)
+        candidates = self._left(columns, left, lost)
+        name, values = self._ascending(chain, removed, dict(candidates))
         pairs = tuple(itertools.pairwise(cells))
-        return Step(name, TECHNIQUES[name].score, (), self._removed(removed), cells, values, (), pairs)
+        return Step(
+            name,
+            TECHNIQUES[name].score,
+            (),
+            self._removed(removed),
+            cells,
+            values,
+            (),
+            pairs,
+            candidates=candidates,
+        )
 
-    def _ascending(self, chain: list[int], removed: dict[int, list[int]]) -> tuple[str, tuple[int, ...]]:
+    def _ascending(
+        self, chain: list[int], removed: dict[int, list[int]], candidates: dict[Cell, tuple[int, ...]]
+    ) -> tuple[str, tuple[int, ...]]:
         """Return the name of a chain of inequalities, and the values that its ends have room for."""
+        if len(chain) == 2:
+            return "inequality bound", ()
         top = len(chain) - 1
         name, least, greatest = "ascending chain", 1, self._n
         for k, cell in enumerate(chain):
             # The first k values, and as many of the last ones as cells follow, are excluded in any case.
             if any(k <= value < self._n - top + k for value in removed.get(cell, ())):
                 name = "ascending chain from candidates"
-                masks = self._masks
-                first, last = masks[chain[0]], masks[chain[-1]]
-                least, greatest = (first & -first).bit_length(), last.bit_length()
+                first, last = self._names.cells[chain[0]], self._names.cells[chain[-1]]
+                # An end that is not named has nothing to do with it.
+                least, greatest = candidates.get(first, (1,))[0], candidates.get(last, (self._n,))[-1]
                 break
         # There may be no room for the chain.
         return name, (least, greatest) if least + top <= greatest else ()
@@ -245,6 +278,7 @@ class Decoder:
             cases,
             relations,
             (self._sum(rows.sum),) if rows.sum >= 0 else (),
+            tuple([(names[cell], tuple([v + 1 for v in left])) for cell, left in rows.left.items()]),
         )
 
     def _removed(self, removed: dict[int, list[int]]) -> tuple[tuple[Cell, tuple[int, ...]], ...]:
@@ -304,6 +338,7 @@ class Decoder:
                     and sum(masks[cell] >> value & 1 for cell in names.units[unit]) == 2
                 )
             )
+        rows.lines += [self._common(a, b) for a, b in zip(cells[1:-1:2], cells[2::2], strict=True)]
         marks = [(names.cells[cell], value + 1) for cell in cells]
         kinds = itertools.cycle(("strong", "weak"))
         links = tuple((a, b, kind) for (a, b), kind in zip(itertools.pairwise(marks), kinds, strict=False))
@@ -323,7 +358,9 @@ class Decoder:
                 is_seen = values[2 * k + 2] == last and self._names.sees(cell, following)
                 kind = "weak" if is_seen else "inequality"
                 links.append(((names[cell], last + 1), (names[following], values[2 * k + 2] + 1), kind))
-                if not is_seen:
+                if is_seen:
+                    rows.lines.append(self._common(cell, following))
+                else:
                     pairs.append(
                         (cell, following) if following in self._clues.greater[cell] else (following, cell)
                     )
@@ -336,6 +373,10 @@ class Decoder:
         unique = list(dict.fromkeys(pairs))
         named = list(dict.fromkeys(cells))
         return self._make(rows, name, cells=named, values=[], inequalities=unique, links=tuple(links))
+
+    def _common(self, cell: int, other: int) -> int:
+        """Return the first unit that has both of two cells."""
+        return next(unit for unit in self._names.units_of[cell] if unit in self._names.units_of[other])
 
     def _forcing(self, rows: _Rows, name: str) -> Step:
         _, below = next(self._below)

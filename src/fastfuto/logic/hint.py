@@ -84,7 +84,7 @@ def hint(
     Only r1c2 is empty in row 1, and 2 is missing. So r1c2 is 2.
     >>> fastfuto.hint(puzzle, [[0, 1], [0, 0]])
     Step(technique='mistake', score=0.0, placed=(), removed=(((0, 1), (1,)),), cells=((0, 1),), values=(1,), \
-lines=(), inequalities=(), links=(), cases=(), relations=(), sums=())
+lines=(), inequalities=(), links=(), cases=(), relations=(), sums=(), candidates=())
     """
     watch = Watch(timeout)
     patience = Run(PATIENCE if timeout is None else timeout)

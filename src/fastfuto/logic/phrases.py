@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["NUMBERS", "PHRASES", "TIES", "WORDS", "Phrase"]
+__all__ = ["BELOW", "NUMBERS", "PHRASES", "TIES", "WORDS", "Phrase"]
 
 
 class Phrase:
@@ -38,40 +38,54 @@ class Phrase:
         self.premise, self.joint, self.conclusion, self.where = premise, joint, conclusion, where
 
 
-_EITHER_WAY, _IN_ALL, _IN_EACH = ", and either way ", ", and in all of them ", ". In each case "
+_EITHER_WAY, _IN_EACH = ", and either way ", ". In each case "
 _BOUNDS = ("{bounds}",)
 _NAKED = Phrase("in {line} {cells} can only hold {values}")
 _HIDDEN = Phrase("in {line} only {cells} can hold {values}")
 _FISH = Phrase("in {kind}s {base}, {value} fits only in {crossing kind}s {cover}")
-_CHAIN = Phrase("with {signs}, {chain}. So {end or end}", "{chain}. So {end or end}", joint=_EITHER_WAY)
-_CLIMB = "{signs}: {count} cells climb"
+_TWO_LEFT = "each cell of this chain has two candidates left"
+_CHAIN = Phrase(
+    f"{_TWO_LEFT}, and {{signs}}. {{chain}}. So {{end or end}}",
+    f"{_TWO_LEFT}. {{chain}}. So {{end or end}}",
+    joint=_EITHER_WAY,
+)
+_CLIMBED = ("{climbed}",)
 _INSIDE = "{cells}, {count} different numbers of {line}"
 
 PHRASES: dict[str, Phrase] = {
     "full house": Phrase("only {cells} is empty in {line}, and {placed} is missing", joint=". So "),
     "naked single": Phrase("{cells} has no candidate left but {value}"),
     "hidden single": Phrase("in {line} only {cells} can be {value}"),
-    "inequality bound": Phrase("{signs} and {bounding side}", "{signs}", conclusion=_BOUNDS),
-    "ascending chain": Phrase(_CLIMB, conclusion=_BOUNDS),
-    "ascending chain from candidates": Phrase(f"{_CLIMB} {{ends}}", _CLIMB, conclusion=_BOUNDS),
+    "inequality bound": Phrase("{climb}", conclusion=_CLIMBED),
+    "ascending chain": Phrase("{signs}: {climbing} cells climb", "{climb}", conclusion=_CLIMBED),
+    "ascending chain from candidates": Phrase("{climb}", conclusion=_CLIMBED),
     "relation": Phrase("{cells} is {any} and {tie}"),
     "relation from candidates": Phrase("{cells} can only be {any} and {tie}"),
     "run combinations": Phrase(
         "{lone} is one cell with total {total}",
-        "{adding}, and only {last} is empty",
         "{adding}, which {all} different numbers make only from {values}",
-        "{adding}, and only {values} can complete it",
+        "{filled}, and only {last} is empty",
+        "{filled}, and only {values} can complete it",
         conclusion=("{last} can only be {value}", "{changes}"),
     ),
     "run combinations from candidates": Phrase(
-        "only some choices of different candidates give {sum} the total {total}", joint=_IN_ALL
+        "{options}. Only {few choices} make the total {total} of {sum}, in this order",
+        "{options}. Only some choices of different candidates give {sum} the total {total}",
+        "only some choices of different candidates give {sum} the total {total}",
+        joint=", so ",
     ),
     "run bounds": Phrase(
-        "{adding}, and the other cells make {others} together", "{adding}", conclusion=_BOUNDS
+        "{adding}, and {one other}",
+        "{adding}, {some others}, and these make {others} together",
+        "{adding}, and the other cells make {others} together",
+        "{adding}",
+        conclusion=_BOUNDS,
     ),
     "hill": Phrase(f"{{target}} is larger than {_INSIDE}", conclusion=_BOUNDS),
     "valley": Phrase(f"{{target}} is smaller than {_INSIDE}", conclusion=_BOUNDS),
     "same-line order": Phrase(
+        f"{{peak}} is larger than {_INSIDE}. As {{limits}}, the greatest of them is at least {{reached}}",
+        f"{{target}} is smaller than {_INSIDE}. As {{limits}}, the least of them is at most {{reached}}",
         f"{{peak}} is larger than {_INSIDE}, the greatest of which is at least {{greatest lost}}",
         f"{{target}} is smaller than {_INSIDE}, the least of which is at most {{least lost}}",
         conclusion=_BOUNDS,
@@ -82,7 +96,12 @@ PHRASES: dict[str, Phrase] = {
     **{f"naked {size}": _NAKED for size in ("pair", "triple", "quadruple", "set")},
     **{f"hidden {size}": _HIDDEN for size in ("pair", "triple", "quadruple")},
     **dict.fromkeys(("x-wing", "swordfish", "larger fish"), _FISH),
-    "ordered set": Phrase("only some arrangements of {line} keep {signs}", joint=_IN_ALL),
+    "ordered set": Phrase(
+        "in {line}, {cells} can only hold {held}. With {signs}, only the arrangements {arrangements} are left",
+        "in {line}, {cells} can only hold {held}. Only some arrangements keep {signs}",
+        joint=", and in none of them ",
+        conclusion=("{excluded}",),
+    ),
     "x-chain": Phrase("{chain}. So {either end} is {value}", joint=_EITHER_WAY),
     "xy-chain": _CHAIN,
     "chain across inequalities": _CHAIN,
@@ -104,20 +123,48 @@ PHRASES: dict[str, Phrase] = {
 }
 """Phrases by the names of techniques."""
 
+_ADDING = ("{changes} because {adding}",)
+
+BELOW: dict[str, tuple[str, ...]] = {
+    "naked single": ("{changes}, which is all that is left of {left}", "{changes}"),
+    "hidden single": ("{changes}, because {value} has no other place in {line}",),
+    "inequality bound": ("{changes}, because {signs}",),
+    "relation": ("{changes}, because {cells} is {any} and {tie}",),
+    "run combinations from candidates": _ADDING,
+    "run bounds": _ADDING,
+    "contradiction": (
+        "{sum} cannot have total {total}",
+        "nothing is left of {left} in {last}",
+        *PHRASES["contradiction"].premise,
+    ),
+}
+"""How the steps below an assumption are told."""
+
 WORDS = {
     "look": "Look at {where}.",
     "here": "{technique} is here: look at {where}.",
     "is": "{cell} is {value}",
     "is not": "{cell} is not {value}",
+    "are": "{cell} are {value}",
     "are not": "{cell} are not {value}",
     "least": "at least {value}",
     "most": "at most {value}",
-    "from": "from at least {value}",
-    "to": "to at most {value}",
+    "can be": "{cell} can only be {value}",
+    "because": "{said} because {reason}",
     "has": "{cell} has total {value}",
     "have": "{cell} have total {value}",
+    "suppose": "suppose that {cell} is {value}",
+    "then": "then {said}",
+    "but then": "but then {said}",
+    "at once": "then it follows at once",
+    "if": "if {cell} is not {value}, {follows}",
+    "it": "it is {value}",
+    "two left": "{cell} is {value} and not {other}, because of {reason}",
+    "two places": "{cell} is {value}, which has no other place in {line}",
+    "weak": "{cell} is not {value}, because of {reason}, and {follows}",
     "run": "the run {span}",
     "no run": "a run without cells",
+    "no line": "a line that they share",
 }
 """Phrases within parts of a step, and what is told of any step."""
 

@@ -11,8 +11,9 @@ import numpy.typing as npt
 
 from ..errors import PuzzleError
 from .board import Cell, Line, logic_model
+from .notation import notation
 from .technique import TECHNIQUES
-from .texts import notation, text
+from .texts import text
 
 if TYPE_CHECKING:
     from ..model import Solvable
@@ -45,13 +46,17 @@ class Step:
     cells, values, lines, inequalities, links
         The premise: cells, values, lines as (kind, number), or ("run", row, column, row, column) by the first and the
         last cell, inequalities (lesser, greater) and, for chains, links
-        (candidate, candidate, kind) with the kinds "strong", "weak", "inequality" and "line".
+        (candidate, candidate, kind) with the kinds "strong", "weak", "inequality" and "line". The lines of a chain are
+        those of its strong links between cells, and then those of its weak links.
     cases : tuple of Step
         What an assumption leads to. The cases of a braid are the steps from the assumption to the contradiction; those
         of a forcing cell or line are steps "assumption", each with its own steps.
     relations, sums
         More of the premise: related cells (cell, cell, kind) with the kinds "differ by 1", "do not differ by 1" and
         "relation", and sums (cells, total).
+    candidates : tuple of (cell, values)
+        More of the premise: all values that a cell has left. Below an assumption, what it had left before that; for a
+        value in a line, the cells that it fitted before, each with the value.
 
     Examples
     --------
@@ -77,6 +82,7 @@ class Step:
     cases: tuple[Step, ...] = ()
     relations: tuple[Relation, ...] = ()
     sums: tuple[Sum, ...] = ()
+    candidates: tuple[tuple[Cell, tuple[int, ...]], ...] = ()
 
     def text(self, detail: int = 3) -> str:
         """Return the step in words, with rows and columns counted from 1.
@@ -171,6 +177,7 @@ class Step:
             "cases": [case.fields() for case in self.cases],
             "relations": self.relations,
             "sums": self.sums,
+            "candidates": self.candidates,
         }
 
     @classmethod
@@ -186,8 +193,14 @@ class Step:
             raise PuzzleError(f"this is not a step: expected a dict of fields, got {type(fields).__name__}")
         try:
             technique, score = fields["technique"], fields["score"]
-            if technique not in TECHNIQUES or not isinstance(score, (int, float)) or len(fields) != 12:
+            if (
+                technique not in TECHNIQUES
+                or not isinstance(score, (int, float))
+                or len(fields) not in (12, 13)
+            ):
                 raise ValueError(f"unknown technique or fields: {technique!r}")
+            # Steps that were written before there were candidates in them have none.
+            candidates = fields["candidates"] if len(fields) == 13 else ()
             return cls(
                 technique,
                 float(score),
@@ -204,6 +217,7 @@ class Step:
                 tuple(map(cls.from_fields, fields["cases"])),
                 tuple((_cell(a), _cell(b), str(kind)) for a, b, kind in fields["relations"]),
                 tuple((tuple(map(_cell, cells)), _whole(total)) for cells, total in fields["sums"]),
+                tuple((_cell(cell), tuple(map(_whole, values))) for cell, values in candidates),
             )
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
             raise PuzzleError(f"this is not a step: {error}") from None

@@ -1,20 +1,22 @@
-"""Steps in words, and in a compact notation. Rows, columns and other lines are counted from 1."""
+"""Steps in words. Rows, columns and other lines are counted from 1."""
 
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import PuzzleError
-from .board import Cell, Line
-from .phrases import NUMBERS, PHRASES, TIES, WORDS
+from .board import Cell
+from .naming import MISFIT, MISFITS, cell_name, cell_names, clauses, line_name, listed, span_name
+from .phrases import BELOW, NUMBERS, PHRASES, TIES, WORDS
 
 if TYPE_CHECKING:
     from .step import Step
 
-__all__ = ["notation", "text", "with_article"]
+__all__ = ["text", "with_article"]
 
 
 def text(step: Step, detail: int) -> str:
@@ -23,14 +25,11 @@ def text(step: Step, detail: int) -> str:
         raise ValueError(f"detail must be 0, 1, 2 or 3, got {detail!r}")
     try:
         return _told(step, detail)
-    except _MISFITS:
-        raise PuzzleError(_MISFIT) from None
+    except MISFITS:
+        raise PuzzleError(MISFIT) from None
 
 
-_MISFITS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
-"""What goes wrong where a step has not what its technique rests on, or something else in its place."""
 _NAME = re.compile(r"r\d+c\d")
-_MISFIT = "the fields of this step do not belong together, so that there are no words for it"
 
 
 def _told(step: Step, detail: int) -> str:
@@ -48,9 +47,14 @@ def _told(step: Step, detail: int) -> str:
 def _filled(step: Step, phrases: Iterable[str]) -> str:
     """Return the first of some phrases of which a step has all parts, with these in it; "" if there is none."""
     for phrase in phrases:
-        parts = {name: _PARTS[name](step) for name in _names_in(phrase)}
-        if all(parts.values()):
-            return phrase.format_map(parts)
+        words, parts = _read(phrase)
+        said = []
+        for part in parts:
+            if not (found := part(step)):
+                break
+            said.append(found)
+        else:
+            return words.format(*said)
     return ""
 
 
@@ -61,8 +65,9 @@ def _needed(step: Step, phrases: Iterable[str]) -> str:
 
 
 @functools.lru_cache(maxsize=256)
-def _names_in(phrase: str) -> list[str]:
-    return re.findall(r"\{([^}]+)\}", phrase)
+def _read(phrase: str) -> tuple[str, list[Callable[[Step], str]]]:
+    """Return a phrase with empty braces, and how the parts that belong into them are read from a step."""
+    return re.sub(r"\{[^}]+\}", "{}", phrase), [_PARTS[name] for name in re.findall(r"\{([^}]+)\}", phrase)]
 
 
 def with_article(name: str) -> str:
@@ -70,35 +75,6 @@ def with_article(name: str) -> str:
     if name.endswith(("candidates", "combinations", "bounds")) and not name.startswith(("asc", "rel")):
         return f"A case of {name}"
     return f"{'An' if name[0] in 'aeiox' else 'A'} {name}"
-
-
-def _cell(cell: Cell) -> str:
-    return f"r{cell[0] + 1}c{cell[1] + 1}" if len(cell) == 2 else f"cell {cell[0] + 1}"
-
-
-def _cells(cells: Iterable[Cell], joint: str = "and") -> str:
-    return _listed(map(_cell, cells), joint)
-
-
-def _line(line: Line) -> str:
-    if line[0] == "run":
-        return WORDS["run"].format(span=_span(line[1:3], line[3:]))
-    return f"{line[0]} {line[1] + 1}"
-
-
-def _span(first: Cell, last: Cell) -> str:
-    return _cell(first) if first == last else f"{_cell(first)}-{_cell(last)}"
-
-
-def _listed(words: Iterable[object], joint: str = "and") -> str:
-    listed = list(map(str, words))
-    if len(listed) == 1:
-        return listed[0]
-    return f"{', '.join(listed[:-1])} {joint} {listed[-1]}" if listed else ""
-
-
-def _clauses(said: list[str]) -> str:
-    return _listed(said) if len(said) < 3 else f"{', '.join(said[:-1])}, and {said[-1]}"
 
 
 def _number(n: int) -> str:
@@ -115,8 +91,10 @@ def _is(cell: str, value: object) -> str:
 
 def _between(least: int | None, most: int | None) -> str:
     """Return bounds in words, either of which may be missing."""
-    named = (("least", least), ("most", most))
-    return _listed(WORDS[name].format(value=value) for name, value in named if value is not None)
+    said = [WORDS["least"].format(value=least)] if least is not None else []
+    if most is not None:
+        said.append(WORDS["most"].format(value=most))
+    return " and ".join(said)
 
 
 def _changes(step: Step) -> str:
@@ -124,58 +102,95 @@ def _changes(step: Step) -> str:
     same: dict[tuple[int, ...], list[Cell]] = {}
     for cell, values in step.removed:
         same.setdefault(values, []).append(cell)
-    said = [_is(_cell(cell), value) for cell, value in step.placed]
+    said = [_is(cell_name(cell), value) for cell, value in step.placed]
     for values, cells in same.items():
         words = WORDS["is not" if len(cells) == 1 else "are not"]
-        said.append(words.format(cell=_cells(cells), value=_listed(values, "or")))
-    return _clauses(said)
+        said.append(words.format(cell=cell_names(cells), value=listed(values, "or")))
+    return clauses(said)
 
 
 def _bound(step: Step, cell: Cell, values: tuple[int, ...]) -> str:
     """Return what a cell keeps, if it loses its least or its greatest values alone."""
     if step.values:
-        # A longer chain names what its first cell is at least, and its last one at most.
-        at, top = (step.cells.index(cell), len(step.cells) - 1) if step.cells else (0, 0)
-        least, most = step.values[0] + at, step.values[-1] - top + at
-        return _is(_cell(cell), _between(*_passed(least, most, values)))
+        # The bounds of a cell of a sum.
+        return _is(cell_name(cell), _between(*_passed(step.values[0], step.values[-1], values)))
     if not any(lesser == cell for lesser, _ in step.inequalities):
-        return _is(_cell(cell), _between(values[-1] + 1, None))
+        return _is(cell_name(cell), _between(values[-1] + 1, None))
     if not any(greater == cell for _, greater in step.inequalities):
-        return _is(_cell(cell), _between(None, values[0] - 1))
-    return WORDS["is not"].format(cell=_cell(cell), value=_listed(values, "or"))
+        return _is(cell_name(cell), _between(None, values[0] - 1))
+    return WORDS["is not"].format(cell=cell_name(cell), value=listed(values, "or"))
+
+
+def _climbed(step: Step) -> str:
+    """Return what the cells of a chain of inequalities keep."""
+    left = dict(step.candidates)
+    top = len(step.cells) - 1
+    least = left.get(step.cells[0], (1,))[0]
+    greatest = (
+        left[step.cells[-1]][-1] if step.cells[-1] in left else step.values[-1] if step.values else None
+    )
+    said = []
+    for cell, lost in step.removed:
+        at = step.cells.index(cell)
+        if greatest is not None:
+            bounds = _passed(least + at, greatest - top + at, lost)
+        else:
+            # The last cell may have the greatest value of all, so that the one before it loses that one alone.
+            bounds = (None, lost[0] - 1) if at < top else (least + at, None)
+        kept = set(left[cell]).difference(lost) if cell in left and len(left[cell]) <= FEW else ()
+        if bounds[1] == 1 or len(kept) == 1:
+            said.append(_is(cell_name(cell), 1 if bounds[1] == 1 else min(kept)))
+        else:
+            said.append(_is(cell_name(cell), _between(*bounds)))
+    return clauses(said)
+
+
+FEW = 4
+"""Most candidates of a cell that are listed where a bound would do, too."""
+
+
+def _climb(step: Step) -> str:
+    """Return the inequalities of a chain, and what its cells have left that bounds the others."""
+    said = [_signs(step.inequalities)]
+    cells, named = step.cells, step.candidates
+    for k, (cell, values) in enumerate(named):
+        if cell not in cells:
+            continue
+        if len(values) == 1:
+            said.append(_is(cell_name(cell), values[0]))
+            continue
+        is_few = len(values) <= FEW
+        if is_few and len(set(values).difference(dict(step.removed).get(cell, ()))) == 1:
+            said.append(_can_be(cell, values))
+            continue
+        if cell == cells[0]:
+            bound = WORDS["least"].format(value=values[0])
+        elif cell == cells[-1]:
+            bound = WORDS["most"].format(value=values[-1])
+        else:
+            continue
+        # Cells with one value that stand after a cell of the chain have the values beyond its bound.
+        standing = itertools.takewhile(lambda each: each[0] not in cells, named[k + 1 :])
+        if reasons := [_is(cell_name(other), value) for other, (value,) in standing]:
+            said.append(WORDS["because"].format(said=_is(cell_name(cell), bound), reason=listed(reasons)))
+        else:
+            said.append(_can_be(cell, values) if is_few else _is(cell_name(cell), bound))
+    return clauses(said)
+
+
+def _can_be(cell: Cell, values: tuple[int, ...]) -> str:
+    return WORDS["can be"].format(cell=cell_name(cell), value=listed(values, "or"))
 
 
 def _few(step: Step) -> str:
     """Return the cells of a step, or the first ones if there are many."""
     cells = step.cells or tuple(cell for cell, _ in (*step.placed, *step.removed))
-    return _cells(cells[:2] if len(cells) > 4 else cells)
+    return cell_names(cells[:2] if len(cells) > 4 else cells)
 
 
 def _passed(least: int, most: int, lost: tuple[int, ...]) -> tuple[int | None, int | None]:
     """Return those of two bounds that exclude lost values."""
     return least if lost[0] < least else None, most if lost[-1] > most else None
-
-
-def _bounding(step: Step) -> str:
-    """Return the bound of one side of an inequality, if the other side alone loses values."""
-    ((lesser, greater),) = step.inequalities
-    lost = dict(step.removed)
-    if len(lost) > 1 or not lost.keys() & {lesser, greater}:
-        return ""
-    if lesser in lost:
-        return _is(_cell(greater), _between(None, lost[lesser][0]))
-    return _is(_cell(lesser), _between(lost[greater][-1], None))
-
-
-def _ends(step: Step) -> str:
-    """Return what the first cell of a chain is at least, and the last one at most, if that excludes anything."""
-    if not step.values:
-        return ""
-    (least, most), top, at = step.values, len(step.cells) - 1, step.cells.index
-    passed = [_passed(least + at(cell), most - top + at(cell), lost) for cell, lost in step.removed]
-    said = [WORDS["from"].format(value=least)] if any(low is not None for low, _ in passed) else []
-    said += [WORDS["to"].format(value=most)] if any(high is not None for _, high in passed) else []
-    return " ".join(said)
 
 
 def _others(step: Step) -> str:
@@ -200,7 +215,7 @@ def _sum(step: Step) -> str:
     if not step.sums:
         return ""
     cells = step.sums[0][0]
-    return _run(cells) or _cells(cells) or WORDS["no run"]
+    return _run(cells) or cell_names(cells) or WORDS["no run"]
 
 
 def _run(cells: Sequence[Cell]) -> str:
@@ -208,7 +223,7 @@ def _run(cells: Sequence[Cell]) -> str:
         return ""
     row, column = cells[0]
     ways = [tuple((row + k * down, column + k * (1 - down)) for k in range(len(cells))) for down in (0, 1)]
-    return WORDS["run"].format(span=_span(cells[0], cells[-1])) if cells in ways else ""
+    return WORDS["run"].format(span=span_name(cells[0], cells[-1])) if cells in ways else ""
 
 
 def _signs(pairs: Sequence[tuple[Cell, Cell]]) -> str:
@@ -224,80 +239,212 @@ def _signs(pairs: Sequence[tuple[Cell, Cell]]) -> str:
                 break
         else:
             chains.append([lesser, greater])
-    return _listed(" < ".join(map(_cell, chain)) for chain in chains)
+    return listed(" < ".join(map(cell_name, chain)) for chain in chains)
 
 
 def _chain(step: Step) -> str:
-    (cell, value), *_ = step.links[0]
-    follows = [_is(_cell(cell), value) for _, (cell, value), kind in step.links if kind == "strong"]
-    return f"if {_cell(cell)} is not {value}, then {', then '.join(follows)}"
+    """Return the links of a chain as sentences, each with its reason."""
+    lines = map(line_name, step.lines)
+    said = []
+    is_of_places = step.links[0][0][0] != step.links[0][1][0]
+    places = [next(lines) for _, _, kind in step.links if kind == "strong"] if is_of_places else []
+    for at in range(0, len(step.links), 2):
+        (cell, value), (end, number), _ = step.links[at]
+        follows = WORDS["it"].format(value=number)
+        if is_of_places:
+            follows = WORDS["two places"].format(cell=cell_name(end), value=number, line=places[at // 2])
+        if at == 0:
+            said.append(WORDS["if"].format(cell=cell_name(cell), value=value, follows=follows))
+            continue
+        (source, _), _, kind = step.links[at - 1]
+        reason = next(lines, WORDS["no line"]) if kind == "weak" else _signs([_ordered(step, source, cell)])
+        words = WORDS["weak" if is_of_places else "two left"]
+        told = words.format(cell=cell_name(cell), value=value, other=value, reason=reason, follows=follows)
+        if not is_of_places:
+            told = words.format(cell=cell_name(cell), value=number, other=value, reason=reason)
+        said.append(WORDS["then"].format(said=told))
+    return _sentences(said)
+
+
+def _ordered(step: Step, one: Cell, other: Cell) -> tuple[Cell, Cell]:
+    return (one, other) if (one, other) in step.inequalities else (other, one)
+
+
+def _sentences(said: Iterable[str]) -> str:
+    """Join sentences; each begins with a capital letter, unless it begins with the name of a cell."""
+    return ". ".join(each if _NAME.match(each) else each[0].upper() + each[1:] for each in said)
 
 
 def _end_or_end(step: Step) -> str:
     (first, v), (last, w) = step.links[0][0], step.links[-1][1]
-    other = _is(_cell(last), w)
-    return f"{other} all the same" if (first, v) == (last, w) else f"{_is(_cell(first), v)} or {other}"
+    other = _is(cell_name(last), w)
+    return f"{other} all the same" if (first, v) == (last, w) else f"{_is(cell_name(first), v)} or {other}"
 
 
 def _case(assumed: tuple[Cell, int], steps: Sequence[Step]) -> str:
     """Return what follows from an assumption, up to the contradiction if there is one."""
-    said = []
-    broken = ""
+    said = [WORDS["suppose"].format(cell=cell_name(assumed[0]), value=assumed[1])]
     for step in steps:
-        if step.technique == "contradiction":
-            broken = _needed(step, _BROKEN)
-        elif step.placed:
-            said.append(f"{_cell(step.placed[0][0])} would be {step.placed[0][1]}")
-        else:
-            cell, values = step.removed[0]
-            said.append(f"{_cell(cell)} would not be {_listed(values, 'or')}")
-    if broken:
-        said.append(f"and {broken}" if said else broken)
-    if not said:
-        return f"if {_cell(assumed[0])} were {assumed[1]}, it would follow at once"
-    return f"if {_cell(assumed[0])} were {assumed[1]}, {', '.join(said) if broken else _listed(said)}"
+        words = WORDS["but then" if step.technique == "contradiction" else "then"]
+        said.append(words.format(said=_needed(step, BELOW[step.technique])))
+    return _sentences(said if steps else [*said, WORDS["at once"]])
 
 
-_BROKEN = [
-    phrase.replace(" has ", " would have ").replace(" cannot ", " could not ")
-    for phrase in PHRASES["contradiction"].premise
-]
-"""A contradiction that is not there, but would be."""
+def _limits(step: Step) -> str:
+    """Return what the cells below a peak are at least, or those above a bottom at most, the same bounds together."""
+    is_peak = _is_peak(step)
+    same: dict[int, list[Cell]] = {}
+    for cell, values in step.candidates:
+        same.setdefault(values[0] if is_peak else values[-1], []).append(cell)
+    said = []
+    for bound, cells in sorted(same.items(), reverse=not is_peak):
+        words = WORDS["is" if len(cells) == 1 else "are"]
+        said.append(
+            words.format(
+                cell=cell_names(cells), value=_between(*((bound, None) if is_peak else (None, bound)))
+            )
+        )
+    return clauses(said)
+
+
+def _is_peak(step: Step) -> bool:
+    return any(greater == step.removed[0][0] for _, greater in step.inequalities)
+
+
+def _reached(step: Step) -> str:
+    """Return what the greatest cell below a peak is at least, or the least one above a bottom at most."""
+    if not step.candidates:
+        return ""
+    if _is_peak(step):
+        lows = sorted(values[0] for _, values in step.candidates)
+        return str(functools.reduce(lambda bound, low: max(bound + 1, low), lows, 0))
+    highs = sorted((values[-1] for _, values in step.candidates), reverse=True)
+    return str(functools.reduce(lambda bound, high: min(bound - 1, high), highs, highs[0] + 1))
+
+
+# Choices and arrangements ---------------------------------------------------------------------------------
+
+MOST_LISTED = 6
+"""Most arrangements of a line, or choices of a run, that are listed."""
+MOST_ARRANGED = 9
+"""Most cells of an arrangement that is listed."""
+
+
+def _choices(
+    candidates: Sequence[tuple[Cell, tuple[int, ...]]],
+    pairs: Iterable[tuple[Cell, Cell]],
+    total: int | None = None,
+) -> list[tuple[int, ...]]:
+    """Return the choices of different candidates that keep inequalities and have a total, at most one too many."""
+    cells = [cell for cell, _ in candidates]
+    less = [(cells.index(a), cells.index(b)) for a, b in pairs]
+    found: list[tuple[int, ...]] = []
+
+    def choose(chosen: tuple[int, ...]) -> None:
+        at = len(chosen)
+        if len(found) > MOST_LISTED:
+            return
+        if at == len(cells):
+            if total is None or sum(chosen) == total:
+                found.append(chosen)
+            return
+        for value in candidates[at][1]:
+            longer = (*chosen, value)
+            if value not in chosen and all(longer[a] < longer[b] for a, b in less if max(a, b) == at):
+                choose(longer)
+
+    choose(())
+    return found
+
+
+def _told_choices(choices: list[tuple[int, ...]], joint: str, last: str) -> str:
+    """Return choices in words if they are few."""
+    return (
+        listed([joint.join(map(str, each)) for each in choices], last)
+        if 0 < len(choices) <= MOST_LISTED
+        else ""
+    )
+
+
+def _arrangements(step: Step) -> str:
+    if not 0 < len(step.candidates) <= MOST_ARRANGED:
+        return ""
+    return _told_choices(_choices(step.candidates, step.inequalities), " ", "and")
+
+
+def _few_choices(step: Step) -> str:
+    ((_, total),) = step.sums
+    if len(step.candidates) < len(step.sums[0][0]):
+        return ""
+    return _told_choices(_choices(step.candidates, (), total), " + ", "and")
+
+
+def _held(step: Step) -> str:
+    return listed(sorted({value for _, values in step.candidates for value in values}))
+
+
+def _excluded(step: Step) -> str:
+    """Return what a step removes, as something that is nowhere the case."""
+    return listed((_is(cell_name(cell), listed(values, "or")) for cell, values in step.removed), "or")
+
+
+def _options(step: Step) -> str:
+    return clauses([_can_be(cell, values) for cell, values in step.candidates])
+
+
+def _filled_cells(step: Step) -> str:
+    """Return the total of a run and what its filled cells hold."""
+    return clauses([_adding(step), *(_is(cell_name(cell), values[0]) for cell, values in step.candidates)])
+
+
+def _limits_of_others(step: Step) -> str:
+    """Return what the other cells of a sum are at most or at least, where that bounds its cell; "" if they are many."""
+    ((target, lost),) = step.removed
+    low, high = _passed(step.values[0], step.values[-1], lost)
+    said = []
+    for cell, values in step.candidates:
+        if cell != target:
+            # The greatest values of the others are what makes the cell great enough.
+            bounds = (values[0] if high is not None else None, values[-1] if low is not None else None)
+            said.append(_is(cell_name(cell), values[0] if len(values) == 1 else _between(*bounds)))
+    return clauses(said) if len(said) <= FEW else ""
+
 
 _PARTS: dict[str, Callable[[Step], str]] = {
-    "cell": lambda step: _cells(step.cells[:1]),
-    "cells": lambda step: _cells(step.cells),
-    "any cell": lambda step: _cells(step.cells, "or"),
+    "cell": lambda step: cell_names(step.cells[:1]),
+    "cells": lambda step: cell_names(step.cells),
+    "any cell": lambda step: cell_names(step.cells, "or"),
     "few": _few,
-    "last": lambda step: _cells(step.cells) if len(step.cells) == 1 else "",
-    "either end": lambda step: f"{_cell(step.cells[0])} or {_cell(step.cells[-1])}",
+    "last": lambda step: cell_names(step.cells) if len(step.cells) == 1 else "",
+    "either end": lambda step: f"{cell_name(step.cells[0])} or {cell_name(step.cells[-1])}",
     "count": lambda step: _number(len(step.cells)),
-    "target": lambda step: _cell(step.removed[0][0]),
+    "target": lambda step: cell_name(step.removed[0][0]),
     "placed": lambda step: str(step.placed[0][1]),
     "wrong": lambda step: str(step.removed[0][1][0]) if step.removed else "",
-    "value": lambda step: _listed(step.values[:1]),
-    "values": lambda step: _listed(step.values),
-    "any": lambda step: _listed(step.values, "or"),
+    "value": lambda step: listed(step.values[:1]),
+    "values": lambda step: listed(step.values),
+    "any": lambda step: listed(step.values, "or"),
     "changes": _changes,
-    "bounds": lambda step: _clauses([_bound(step, cell, values) for cell, values in step.removed]),
+    "bounds": lambda step: clauses([_bound(step, cell, values) for cell, values in step.removed]),
     # Lines.
-    "line": lambda step: _listed(map(_line, step.lines[:1])),
-    "lines": lambda step: _listed(map(_line, step.lines)),
-    "only line": lambda step: _line(step.lines[0]) if len(step.lines) == 1 else "",
-    "crossing": lambda step: _line(step.lines[1]),
+    "line": lambda step: listed(map(line_name, step.lines[:1])),
+    "lines": lambda step: listed(map(line_name, step.lines)),
+    "only line": lambda step: line_name(step.lines[0]) if len(step.lines) == 1 else "",
+    "crossing": lambda step: line_name(step.lines[1]),
     "kind": lambda step: step.lines[0][0],
-    "base": lambda step: _listed(line[1] + 1 for line in step.lines[: len(step.lines) // 2]),
+    "base": lambda step: listed(line[1] + 1 for line in step.lines[: len(step.lines) // 2]),
     "crossing kind": lambda step: step.lines[-1][0],
-    "cover": lambda step: _listed(line[1] + 1 for line in step.lines[len(step.lines) // 2 :]),
+    "cover": lambda step: listed(line[1] + 1 for line in step.lines[len(step.lines) // 2 :]),
     # Inequalities and relations.
     "signs": lambda step: _signs(step.inequalities),
-    "bounding side": _bounding,
-    "ends": _ends,
-    "peak": lambda step: _cells({greater for _, greater in step.inequalities} & {step.removed[0][0]}),
+    "climb": _climb,
+    "climbing": lambda step: "" if step.candidates else _number(len(step.cells)),
+    "climbed": _climbed,
+    "peak": lambda step: cell_names({greater for _, greater in step.inequalities} & {step.removed[0][0]}),
     "greatest lost": lambda step: str(step.removed[0][1][-1]),
     "least lost": lambda step: str(step.removed[0][1][0]),
-    "related": lambda step: _cells(cell for a, b, _ in step.relations[:1] for cell in (a, b)),
-    "tie": lambda step: TIES[step.relations[0][2]].format(other=_cell(step.relations[0][1])),
+    "related": lambda step: cell_names(cell for a, b, _ in step.relations[:1] for cell in (a, b)),
+    "tie": lambda step: TIES[step.relations[0][2]].format(other=cell_name(step.relations[0][1])),
     # Sums.
     "sum": _sum,
     "total": lambda step: str(step.sums[0][1]) if step.sums else "",
@@ -306,84 +453,20 @@ _PARTS: dict[str, Callable[[Step], str]] = {
     "adding": _adding,
     "others": _others,
     # Chains and assumptions.
+    "limits": _limits,
+    "reached": _reached,
+    "arrangements": _arrangements,
+    "held": _held,
+    "excluded": _excluded,
+    "few choices": _few_choices,
+    "options": _options,
+    "filled": _filled_cells,
+    "one other": lambda step: _limits_of_others(step) if len(step.sums[0][0]) == 2 else "",
+    "some others": lambda step: _limits_of_others(step) if len(step.sums[0][0]) > 2 else "",
+    "left": lambda step: listed(step.candidates[0][1]) if step.candidates else "",
     "chain": _chain,
     "end or end": _end_or_end,
     "braid": lambda step: _case((step.cells[0], step.values[0]), step.cases[1:]),
-    "outcomes": lambda step: "".join(f". If {_case(each.placed[0], each.cases)[3:]}" for each in step.cases),
+    "outcomes": lambda step: "".join(f". {_case(each.placed[0], each.cases)}" for each in step.cases),
 }
 """How the parts of phrases are read from a step; "" if it does not have them."""
-
-
-# Notation -------------------------------------------------------------------------------------------------
-
-
-def notation(step: Step) -> str:
-    """Return a step in a compact notation; see `Step.notation`."""
-    try:
-        return _noted(step)
-    except _MISFITS:
-        raise PuzzleError(_MISFIT) from None
-
-
-def _noted(step: Step) -> str:
-    said = [f"{_cell(cell)} = {value}" for cell, value in step.placed]
-    said += [f"{_cell(cell)} != {','.join(map(str, values))}" for cell, values in step.removed]
-    conclusion = ", ".join(said)
-    if step.technique == "braid":
-        return f"braid[{len(step.cases) - 1}]: {_path(step)} ==> {conclusion}"
-    if step.links:
-        marks = [step.links[0][0], *(link[1] for link in step.links)]
-        pairs = zip(marks[::2], marks[1::2], strict=True)
-        chain = " - ".join(
-            f"{_cell(a)}{{n{v} n{w}}}" if a == b else f"n{v}{{{_cell(a)} {_cell(b)}}}"
-            for (a, v), (b, w) in pairs
-        )
-        return f"{step.technique}[{len(marks) // 2}]: {chain} ==> {conclusion}"
-    premise = list(map(_short, step.lines))
-    if step.cells and not step.inequalities:
-        premise.append("{" + " ".join(map(_cell, step.cells)) + "}")
-    if step.values:
-        premise.append("{" + " ".join(f"n{value}" for value in step.values) + "}")
-    premise += [f"{_cell(lesser)}<{_cell(greater)}" for lesser, greater in step.inequalities]
-    premise += _tokens(step)
-    if not premise:
-        return f"{step.technique}: {conclusion}"
-    return f"{step.technique}: {' '.join(premise)}" + (f" ==> {conclusion}" if conclusion else "")
-
-
-def _tokens(step: Step) -> list[str]:
-    """Return the relations and sums of a step."""
-    ties = {"differ by 1": "~", "do not differ by 1": "!~", "relation": ":"}
-    pairs = [f"{_cell(a)}{ties[kind]}{_cell(b)}" for a, b, kind in step.relations]
-    return pairs + [f"{'+'.join(map(_cell, cells))}={total}" for cells, total in step.sums]
-
-
-def _short(line: Line) -> str:
-    if line[0] == "run":
-        return _span(line[1:3], line[3:])
-    return (
-        f"{line[0][0]}{line[1] + 1}" if line[0] in ("row", "column", "box") else _line(line).replace(" ", "")
-    )
-
-
-def _path(step: Step) -> str:
-    parts = []
-    for each in step.cases:
-        if each.technique == "contradiction":
-            at = _tokens(each) or list(map(_cell, each.cells))
-            where = f"{_short(each.lines[0])}n{each.values[0]}" if each.lines else at[0]
-            parts.append(f"{where}{{.}}")
-        elif each.placed:
-            cell, value = each.placed[0]
-            is_hidden = each.technique == "hidden single"
-            parts.append(
-                f"{_short(each.lines[0])}n{value}{{{_cell(cell)}}}"
-                if is_hidden
-                else f"{_cell(cell)}{{n{value}}}"
-            )
-        else:
-            cell, values = each.removed[0]
-            clues = [f"{_cell(lesser)}<{_cell(greater)}" for lesser, greater in each.inequalities]
-            clue = (clues + _tokens(each))[0]
-            parts.append(f"{clue}{{{_cell(cell)} != {','.join(map(str, values))}}}")
-    return " - ".join(parts)

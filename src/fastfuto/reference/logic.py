@@ -40,11 +40,14 @@ def _rules_of(puzzle: Any) -> Rules:
     return Rules(puzzle)
 
 
-def is_sound(rules: Rules, grid: Grid, step: Any) -> bool:
-    """Return whether a step follows from these candidates, and names only what is there."""
+def is_sound(rules: Rules, grid: Grid, step: Any, before: Grid | None = None) -> bool:
+    """Return whether a step follows from these candidates, and names only what is there.
+
+    Below an assumption, `before` has the candidates without it, which are those that a step names.
+    """
     try:
         derive = TECHNIQUES.get(step.technique)
-        if derive is None or not _exists(rules, step):
+        if derive is None or not _exists(rules, step) or not _is_left(rules, before or grid, step):
             return False
         conclusion = derive(rules, grid, step)
         if conclusion is None:
@@ -74,9 +77,19 @@ def _exists(rules: Rules, step: Any) -> bool:
         and rules.sums.issuperset(step.sums)
         and len(set(step.cells)) == len(step.cells)
         and len(set(step.values)) == len(step.values)
-        and len(set(step.lines)) == len(step.lines)
+        and (len(set(step.lines)) == len(step.lines) or step.links)
         and _has_score(step)
     )
+
+
+def _is_left(rules: Rules, grid: Grid, step: Any) -> bool:
+    """Return whether a step names the candidates that there are."""
+    named = {cell: set(values) for cell, values in step.candidates}
+    is_of_line = step.values and len(step.lines) == 1 and step.technique in ("hidden single", "contradiction")
+    if named and is_of_line and len(step.cells) < 2:
+        value = step.values[0]
+        return named == {cell: {value} for cell in positions_of(grid, rules.lines[step.lines[0]], value)}
+    return all(grid[cell] == values for cell, values in named.items())
 
 
 def _has_score(step: Any) -> bool:
@@ -113,7 +126,7 @@ def _play(rules: Rules, grid: Grid, mark: Mark, steps: Iterable[Any]) -> tuple[G
         case[peer] = case[peer] - {mark[1]}
     broken = False
     for step in steps:
-        if broken or step.technique not in (*BELOW, "contradiction") or not is_sound(rules, case, step):
+        if broken or step.technique not in (*BELOW, "contradiction") or not is_sound(rules, case, step, grid):
             raise ValueError("a step below the assumption does not follow")
         broken = step.technique == "contradiction"
         apply(rules, case, step)
@@ -126,7 +139,7 @@ def _is_assumption(step: Any, mark: Mark) -> bool:
         and step.placed == (mark,)
         and step.score == 0
         and not (step.removed or step.cells or step.values or step.lines or step.inequalities or step.links)
-        and not (step.relations or step.sums)
+        and not (step.relations or step.sums or step.candidates)
     )
 
 

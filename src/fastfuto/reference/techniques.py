@@ -91,8 +91,10 @@ def _climb(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
     if step.technique == "ascending chain":
         least, greatest = 1, rules.n
     # The values of a longer chain are what its first cell is at least and its last one at most, if it has room.
-    if step.values != ((least, greatest) if 1 < k <= greatest - least else ()):
+    rooms = {(low, high) for low in (1, least) for high in (rules.n, greatest) if 1 < k <= high - low}
+    if step.values not in rooms if step.values else (least, greatest) in rooms:
         return None
+    least, greatest = step.values or (least, greatest)
     allowed = [range(least + i, greatest - k + i + 1) for i in range(k + 1)]
     removed = {(c, v) for c, kept in zip(step.cells, allowed, strict=True) for v in grid[c] if v not in kept}
     return set(), removed
@@ -346,10 +348,11 @@ def _x_chain(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
     strong = [{a[0], b[0]} for a, b, kind in step.links if kind == "strong"]
     if len(strong) != k or not step.lines:
         return None
-    named = {
-        frozenset(positions_of(grid, rules.lines[line], value)) for line in step.lines if rules.is_full(line)
-    }
-    if not all(frozenset(pair) in named for pair in strong) or len(named) != len(step.lines):
+    lines = step.lines[:k]
+    named = {frozenset(positions_of(grid, rules.lines[line], value)) for line in lines if rules.is_full(line)}
+    if not all(frozenset(pair) in named for pair in strong) or len(named) != len(set(lines)):
+        return None
+    if not _lies_in(rules, step, step.lines[k:]):
         return None
     if any(
         kind != "strong" and not (kind == "weak" and _sees(rules, a[0], b[0])) for a, b, kind in step.links
@@ -357,6 +360,16 @@ def _x_chain(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
         return None
     first, last = marks[0][0], marks[-1][0]
     return set(), _marks(grid, rules.peers[first] & (rules.peers[last] | {last}) - {last}, [value])
+
+
+def _lies_in(rules: Rules, step: Any, lines: tuple[Any, ...]) -> bool:
+    """Return whether these are the lines of the weak links of a chain, or none."""
+    weak = [{a[0], b[0]} for a, b, kind in step.links if kind == "weak"]
+    if not lines:
+        return True
+    return len(lines) == len(weak) and all(
+        pair <= set(rules.lines[line]) for pair, line in zip(weak, lines, strict=True)
+    )
 
 
 def _excludes(rules: Rules, less: set[tuple[Cell, Cell]], one: Mark, other: Mark) -> bool:
@@ -367,7 +380,10 @@ def _excludes(rules: Rules, less: set[tuple[Cell, Cell]], one: Mark, other: Mark
 
 def _xy_chain(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
     is_across = step.technique == "chain across inequalities"
-    if not has_premise(step, cells=len(step.cells), links=True, inequalities=is_across) or not _joined(step):
+    n_lines = len(step.lines)
+    if not has_premise(step, cells=len(step.cells), lines=n_lines, links=True, inequalities=is_across):
+        return None
+    if not _joined(step) or not _lies_in(rules, step, step.lines):
         return None
     less = set(step.inequalities)
     order = dict.fromkeys(a[0] for a, _, kind in step.links if kind == "strong")

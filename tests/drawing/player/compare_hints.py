@@ -146,6 +146,7 @@ def flat(step, model, names):
         "lines": [names.lines.index(line) for line in step.lines],
         "less": [[number[a], number[b]] for a, b in step.inequalities],
         "sums": [sums.index(tuple(number[cell] for cell in cells)) for cells, _ in step.sums],
+        "candidates": [[number[cell], list(values)] for cell, values in step.candidates],
         "texts": [step.text(degree) for degree in range(4)],
     }
 

@@ -1,5 +1,5 @@
 // Bounds along inequalities: the longest ascending chain of cells that one of them leads to.
-import { bit, highest, lowest, range, valuesOf } from "./rules.js";
+import { bit, has, highest, isSingle, lowest, range, valuesOf } from "./rules.js";
 
 const MOST = 255;
 
@@ -56,16 +56,50 @@ function chainStep(puzzle, masks, cells) {
     if (gone) removed.push([cell, valuesOf(gone)]);
   });
   removed.sort((a, b) => a[0] - b[0]);
+  // Which ends exclude more than the length of the chain does.
+  const isLost = (test) =>
+    removed.some(([cell, lost]) => {
+      const k = cells.indexOf(cell);
+      return lost.some((value) => value > k && value <= n - top + k && test(value, k));
+    });
+  const isFromFirst = isLost((value, k) => value < least + k);
+  const isFromLast = isLost((value, k) => value > greatest - top + k);
+  const candidates = [];
+  if (isFromFirst) addBound(cells[0], range(least - 1).map((k) => k + 1));
+  if (isFromLast) addBound(cells[top], range(n - greatest).map((k) => greatest + 1 + k));
+  // What the others have left that come to one value.
+  for (const [k, cell] of cells.entries()) {
+    const left = masks[cell] & keep(least + k, greatest - top + k);
+    const isNamed = (k === 0 && isFromFirst) || (k === top && isFromLast);
+    // The first one may be at most 1, whatever it has left.
+    if (k === 0 && greatest - top === 1) continue;
+    if (!isNamed && !isSingle(masks[cell]) && left && isSingle(left)) candidates.push([cell, valuesOf(masks[cell])]);
+  }
   let technique = "inequality bound";
   let values = [];
   if (top > 1) {
-    const isPlain = removed.every(([cell, lost]) => {
-      const k = cells.indexOf(cell);
-      return lost.every((value) => value <= k || value > n - top + k);
-    });
+    const isPlain = !isFromFirst && !isFromLast;
+    const isNamed = (cell) => !isPlain && candidates.some(([other]) => other === cell);
     technique = isPlain ? "ascending chain" : "ascending chain from candidates";
-    values = isPlain ? [1, n] : [least, greatest];
+    values = [isNamed(cells[0]) ? least : 1, isNamed(cells[top]) ? greatest : n];
     if (values[0] + top > values[1]) values = [];
   }
-  return { technique, removed, cells, values, less: range(top).map((k) => [cells[k], cells[k + 1]]) };
+  return { technique, removed, cells, values, less: range(top).map((k) => [cells[k], cells[k + 1]]), candidates };
+
+  // Note what a cell has left, and the cells that have the values beyond its bound if these stand in its lines.
+  function addBound(cell, beyond) {
+    candidates.push([cell, valuesOf(masks[cell])]);
+    const standing = isSingle(masks[cell]) ? [undefined] : beyond.map((value) => findStanding(cell, value));
+    if (standing.every((other) => other !== undefined)) {
+      standing.forEach((other, k) => candidates.push([other, [beyond[k]]]));
+    }
+  }
+
+  function findStanding(cell, value) {
+    for (const unit of puzzle.unitsOf[cell]) {
+      const at = puzzle.units[unit].filter((other) => has(masks[other], value));
+      if (at.length === 1 && isSingle(masks[at[0]])) return at[0];
+    }
+    return undefined;
+  }
 }

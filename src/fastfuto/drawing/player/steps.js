@@ -4,7 +4,8 @@ import { findSet } from "./sets.js";
 import { bit, has, isSingle, knownValues, leftTo, lowest, candidatesOf, range, valuesOf } from "./rules.js";
 
 // Fill in what a step need not have.
-const stepOf = (fields) => ({ placed: [], removed: [], cells: [], values: [], lines: [], less: [], sums: [], ...fields });
+const EMPTY = { placed: [], removed: [], cells: [], values: [], lines: [], less: [], sums: [], candidates: [] };
+const stepOf = (fields) => ({ ...EMPTY, ...fields });
 
 // The easiest step, a mistake of the player before all others, or null.
 export function nextStep(puzzle, entries, marks) {
@@ -89,7 +90,10 @@ function findTotal(puzzle, masks) {
       .map((cell) => [cell, valuesOf(masks[cell] & ~values)])
       .sort((a, b) => a[0] - b[0]);
     if (removed.length) {
-      return { technique: "run combinations", removed, cells, values: valuesOf(values), sums: [number] };
+      const candidates = sum.cells
+        .filter((cell) => isSingle(masks[cell]))
+        .map((cell) => [cell, valuesOf(masks[cell])]);
+      return { technique: "run combinations", removed, cells, values: valuesOf(values), sums: [number], candidates };
     }
   }
   return null;

@@ -34,6 +34,7 @@ function listed(all, joint = "and") {
 
 const clauses = (said) => (said.length < 3 ? listed(said) : `${said.slice(0, -1).join(", ")}, and ${said.at(-1)}`);
 const named = ({ puzzle }, cells) => listed(cells.map((cell) => cellName(puzzle, cell)));
+const countOf = ({ cells, numbers }) => numbers[cells.length] ?? cells.length;
 const sumOf = ({ puzzle, sums }) => puzzle.sums[sums[0]];
 
 function runName({ puzzle, words }, cells) {
@@ -55,35 +56,61 @@ const between = ({ words }, least, most) =>
 
 const isCell = ({ puzzle, words }, cell, value) => fill(words.is, { cell: cellName(puzzle, cell), value });
 
-// The bound of one side of an inequality, if the other side alone loses values.
-function boundingText(step) {
-  const [[lesser, greater]] = step.less;
-  const [[bounded, lost], ...others] = step.removed;
-  if (others.length) return "";
-  if (bounded === lesser) return isCell(step, greater, between(step, 0, lost[0]));
-  return isCell(step, lesser, between(step, lost.at(-1), 0));
+const canBe = ({ puzzle, words }, cell, values) =>
+  fill(words["can be"], { cell: cellName(puzzle, cell), value: listed(values, "or") });
+
+const without = (values, lost) => values.filter((value) => !lost.includes(value));
+
+// Most candidates of a cell that are listed where a bound would do, too.
+const FEW = 4;
+
+// The inequalities of a chain, and what its cells have left that bounds the others.
+function climbText(step) {
+  const { cells, candidates, words } = step;
+  const lost = new Map(step.removed);
+  const said = [PARTS.signs(step)];
+  candidates.forEach(([cell, values], k) => {
+    if (!cells.includes(cell)) return;
+    const isFirst = cell === cells[0];
+    if (values.length === 1) said.push(isCell(step, cell, values[0]));
+    else if (without(values, lost.get(cell) ?? []).length === 1 && values.length <= FEW) {
+      said.push(canBe(step, cell, values));
+    } else if (isFirst || cell === cells.at(-1)) {
+      const bound = isCell(step, cell, isFirst ? between(step, values[0]) : between(step, 0, values.at(-1)));
+      // Cells with one value that stand after a cell of the chain have the values beyond its bound.
+      const rest = candidates.slice(k + 1);
+      const end = rest.findIndex(([other]) => cells.includes(other));
+      const standing = rest.slice(0, end < 0 ? rest.length : end);
+      const reason = listed(standing.map(([other, [value]]) => isCell(step, other, value)));
+      if (reason) said.push(fill(words.because, { said: bound, reason }));
+      else said.push(values.length <= FEW ? canBe(step, cell, values) : bound);
+    }
+  });
+  return clauses(said);
 }
 
-// What the first cell of a chain is at least, and the last one at most, if that excludes anything.
-function endsText({ cells, values: [least, most], removed, words }) {
-  const places = removed.map(([cell, lost]) => [cells.indexOf(cell), lost]);
-  const isLow = places.some(([k, lost]) => lost[0] < least + k);
-  const isHigh = places.some(([k, lost]) => lost.at(-1) > most - cells.length + 1 + k);
-  const said = [isLow && fill(words.from, { value: least }), isHigh && fill(words.to, { value: most })];
-  return said.filter(Boolean).join(" ");
-}
-
-// What a cell keeps, if it loses its least or its greatest values alone.
-function boundText(step, [cell, lost]) {
-  const { cells, values, less, puzzle, words } = step;
-  if (values.length) {
+// What the cells of a chain of inequalities keep.
+function climbedText(step) {
+  const { cells, values, removed, candidates } = step;
+  const left = new Map(candidates);
+  const top = cells.length - 1;
+  const least = left.get(cells[0])?.[0] ?? 1;
+  const greatest = left.get(cells[top])?.at(-1) ?? values.at(-1);
+  const said = removed.map(([cell, lost]) => {
     const k = cells.indexOf(cell);
-    const [least, most] = [values[0] + k, values[1] - cells.length + 1 + k];
-    return isCell(step, cell, between(step, lost[0] < least && least, lost.at(-1) > most && most));
-  }
-  if (!less.some(([lesser]) => lesser === cell)) return isCell(step, cell, between(step, lost.at(-1) + 1));
-  if (!less.some(([, greater]) => greater === cell)) return isCell(step, cell, fill(words.most, { value: lost[0] - 1 }));
-  return fill(words["is not"], { cell: cellName(puzzle, cell), value: listed(lost, "or") });
+    let [low, high] = [least + k, greatest - top + k];
+    if (greatest !== undefined) {
+      low = lost[0] < low && low;
+      high = lost.at(-1) > high && high;
+    } else if (k < top) [low, high] = [0, lost[0] - 1];
+    else high = 0;
+    const named = left.get(cell) ?? [];
+    const kept = without(named, lost);
+    if (high === 1) return isCell(step, cell, 1);
+    if (kept.length === 1 && named.length <= FEW) return isCell(step, cell, kept[0]);
+    return isCell(step, cell, between(step, low, high));
+  });
+  return clauses(said);
 }
 
 // What a step places and removes; what loses the same values is named together.
@@ -107,18 +134,17 @@ const PARTS = {
   cells: (step) => named(step, step.cells),
   few: (step) => named(step, step.cells.length > 4 ? step.cells.slice(0, 2) : step.cells),
   last: (step) => step.cells.length === 1 && named(step, step.cells),
-  count: ({ cells, numbers }) => numbers[cells.length] ?? cells.length,
   placed: ({ placed }) => placed[0][1],
   wrong: ({ removed }) => removed.length && removed[0][1][0],
   value: ({ values }) => values[0],
   values: ({ values }) => listed(values),
   changes: changesText,
-  bounds: (step) => clauses(step.removed.map((lost) => boundText(step, lost))),
   line: ({ puzzle, lines }) => puzzle.lines[lines[0]],
   "only line": ({ puzzle, lines }) => lines.length === 1 && puzzle.lines[lines[0]],
   signs: ({ puzzle, cells }) => cells.map((cell) => cellName(puzzle, cell)).join(" < "),
-  "bounding side": boundingText,
-  ends: endsText,
+  climb: climbText,
+  climbed: climbedText,
+  climbing: (step) => !step.candidates.length && countOf(step),
   sum: sumName,
   total: (step) => step.sums.length && sumOf(step).total,
   adding(step) {
@@ -126,6 +152,8 @@ const PARTS = {
     const has = runName(step, cells) || cells.length === 1 ? "has" : "have";
     return fill(step.words[has], { cell: sumName(step), value: total });
   },
+  filled: (step) =>
+    clauses([PARTS.adding(step), ...step.candidates.map(([cell, [value]]) => isCell(step, cell, value))]),
   lone: (step) => sumOf(step).cells.length === 1 && sumName(step),
-  all: (step) => step.cells.length === sumOf(step).cells.length && PARTS.count(step),
+  all: (step) => step.cells.length === sumOf(step).cells.length && countOf(step),
 };
