@@ -59,7 +59,7 @@ class Premises:
 def follows(rules, step, gone=None):
     """Return whether the conclusion of a step follows from what it names."""
     try:
-        if step.technique.startswith(("braid", "forcing")):
+        if step.technique in CASES:
             return CASES[step.technique](rules, step)
         premises = Premises(rules, step, gone or set())
         if step.technique == "contradiction":
@@ -289,6 +289,19 @@ def _braid(rules, step):
     return values == (mark[1],) and cell == mark[0] and _play(rules, mark, steps)[1]
 
 
+def _line_braid(rules, step):
+    (line,) = step.lines
+    said = {(cell, value) for cell, values in step.removed for value in values}
+    refuted = set()
+    for case in step.cases:
+        (mark,) = case.placed
+        inside = {cell for each in case.cases for cell in each.cells} | {mark[0]}
+        assert inside <= set(rules.lines[line])
+        assert _play(rules, mark, case.cases)[1]
+        refuted.add(mark)
+    return said == refuted
+
+
 def _forcing(rules, step):
     marks = [mark for case in step.cases for mark in case.placed]
     if step.technique == "forcing cell":
@@ -341,7 +354,11 @@ DERIVED = {
     **dict.fromkeys(("x-chain", "xy-chain", "chain across inequalities"), _chain),
     "ordered set": _ordered_set,
 }
-CASES = {"braid": _braid, "forcing cell": _forcing, "forcing line": _forcing}
+CASES = {
+    "braid": _braid,
+    **dict.fromkeys(("short braid in a line", "braid in a line"), _line_braid),
+    **dict.fromkeys(("forcing cell", "forcing line"), _forcing),
+}
 
 
 # Sentences of bounds --------------------------------------------------------------------------------------

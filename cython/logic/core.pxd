@@ -26,8 +26,9 @@ from logic.relating cimport find_related, keeps_pairs, relate_values
 from logic.sets cimport find_fish, find_sets
 from logic.structs cimport (
     ADDING, BOUND, BOUNDING, BRAID, CHAIN, CONTRADICTED, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL, IMPOSSIBLE,
-    LARGE_FISH, LINE_ORDER, LOADING, LOCKED, N_RULES, NAKED_PAIR, NAKED_SET, NAKED_SINGLE, NOTHING_FOUND,
-    ORDERED_SET, OUT_OF_MEMORY, OUT_OF_ROOM, RELATED, RELATING, RELATION, RUN, RUN_BOUND, RUN_SET, SINGLES,
+    LARGE_FISH, LINE_BRAID, LINE_ORDER, LOADING, LOCKED, N_RULES, NAKED_PAIR, NAKED_SET, NAKED_SINGLE, NOTHING_FOUND,
+    ORDERED_SET, OUT_OF_MEMORY, OUT_OF_ROOM, RELATED, RELATING, RELATION, RUN, RUN_BOUND, RUN_SET,
+    SHORT_LINE_BRAID, SINGLES,
     SOLVED, STANDING, STUCK, UNFINISHED, UNLOADED, WATCH_ALL, WATCH_SUM, X_CHAIN, X_WING, Found, LogicCore,
     apply_gone, forget_gone,
 )
@@ -351,8 +352,8 @@ cdef inline Found find(LogicCore *s, int32_t rule) noexcept nogil:
         return find_fish(s, rule)
     if rule == X_CHAIN:
         return find_x_chains(s)
-    if rule == ORDERED_SET:
-        return find_ordered_sets(s)
+    if rule == SHORT_LINE_BRAID or rule == LINE_BRAID or rule == ORDERED_SET:
+        return find_ordered_sets(s, rule)
     if rule == CHAIN:
         return find_chains(s)
     if rule == BRAID:

@@ -1,20 +1,20 @@
 # Rules of one line and its inequalities: hills and valleys, order in a line, ordered sets; and locked candidates.
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport malloc
 from libc.string cimport memcpy, memset
 
 from common.arena cimport ANY_SIZE, arena_free, arena_pass, arena_place
 from common.bits cimport (
     mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus, mask_none,
-    mask_only, mask_or, mask_pop, mask_t, mask_with, word_lowest, word_size,
+    mask_only, mask_or, mask_pop, mask_t, mask_with, word_highest, word_lowest, word_size,
 )
 from common.board cimport Board
 from logic.structs cimport (
-    CELL, COUNTING, FOUND, HILL, IMPOSSIBLE, LINE, LINE_ORDER, LISTED, MOST_OVERLAPS, NOTHING_FOUND, OUT_OF_ROOM,
-    STORING, UNFINISHED, UNLISTED, VALUE, WATCH_ORDER, Found, Hill, LogicCore, Overlap, is_in_unit, mark_gone, note,
-    note_left,
+    CELL, COUNTING, FOUND, HILL, IMPOSSIBLE, LINE, LINE_BRAID, LINE_ORDER, LISTED, MOST_OVERLAPS, NOTHING_FOUND,
+    ORDERED_SET, OUT_OF_ROOM, SHORT_LINE_BRAID, STORING, UNFINISHED, UNLISTED, VALUE, WATCH_ARRANGED, WATCH_LONG,
+    WATCH_ORDER, Found, Hill, LogicCore, Overlap, is_in_unit, mark_gone, note, note_left,
 )
-from logic.tuning cimport ORDER_CELLS
+from logic.tuning cimport ORDER_CELLS, SHORT_ROUNDS
 
 
 # Hills, valleys and order in a line -----------------------------------------------------------------------
@@ -258,21 +258,27 @@ cdef inline Found find_locked(LogicCore *s) noexcept nogil:
 
 # Ordered sets ---------------------------------------------------------------------------------------------
 
-cdef inline Found find_ordered_sets(LogicCore *s) noexcept nogil:
+cdef inline Found find_ordered_sets(LogicCore *s, int32_t rule) noexcept nogil:
     # All arrangements of a line's values that keep its inequalities: values are given out in ascending order,
-    # each to a cell all of whose lesser cells have theirs. A state is the set of cells that have values.
+    # each to a cell all of whose lesser cells have theirs. A state is the set of cells that have values. What
+    # assumptions within the line refute is the part of SHORT_LINE_BRAID and LINE_BRAID, which look first.
     cdef Board *b = &s.board
     cdef int32_t u, k, m
     cdef int32_t[ORDER_CELLS] cells
+    cdef uint8_t watched = WATCH_ORDER
     cdef Found found = NOTHING_FOUND
+    if rule == ORDERED_SET and s.score[LINE_BRAID]:
+        watched = WATCH_ARRANGED
+    elif rule != SHORT_LINE_BRAID and s.score[SHORT_LINE_BRAID]:
+        watched = WATCH_LONG
     if not s.has_hills and not list_hills(s):
         return OUT_OF_ROOM
     for u in range(b.n_units):
-        if not s.unit_changed[u] & WATCH_ORDER:
+        if not s.unit_changed[u] & watched:
             continue
         if s.budget <= 0:
             return UNFINISHED
-        s.unit_changed[u] &= ~WATCH_ORDER
+        s.unit_changed[u] &= ~watched
         if not s.unit_ordered[u] or not b.unit_full[u]:
             continue
         m = 0
@@ -283,14 +289,14 @@ cdef inline Found find_ordered_sets(LogicCore *s) noexcept nogil:
                 m += 1
         if m < 2 or m > ORDER_CELLS:
             continue
-        if not arrange(s, u, cells, m, &found):
+        if not arrange(s, u, cells, m, rule, &found):
             note(s, LINE, u, 0)
             for k in range(m):
                 note_left(s, cells[k])
             return IMPOSSIBLE
         if s.is_tracing and found == FOUND:
             # There may be more to be found in this line than a first look at it shows.
-            s.unit_changed[u] |= WATCH_ORDER
+            s.unit_changed[u] |= watched
             note(s, LINE, u, 0)
             for k in range(m):
                 note(s, CELL, cells[k], 0)
@@ -299,7 +305,9 @@ cdef inline Found find_ordered_sets(LogicCore *s) noexcept nogil:
     return FOUND if s.n_gone else NOTHING_FOUND
 
 
-cdef inline bint arrange(LogicCore *s, int32_t unit, const int32_t *cells, int32_t m, Found *found) noexcept nogil:
+cdef inline bint arrange(
+    LogicCore *s, int32_t unit, const int32_t *cells, int32_t m, int32_t rule, Found *found,
+) noexcept nogil:
     # Mark the candidates of the m open cells that no arrangement uses. False if there is no arrangement.
     cdef Board *b = &s.board
     cdef int32_t[ORDER_CELLS] value
@@ -366,6 +374,65 @@ cdef inline bint arrange(LogicCore *s, int32_t unit, const int32_t *cells, int32
     for i in range(m):
         for j in range(m):
             if may_take[j] >> i & 1 and not kept[i] >> j & 1:
+                if rule != ORDERED_SET and not refute(
+                    may_take, needs, m, i, j, SHORT_ROUNDS if rule == SHORT_LINE_BRAID else m * m
+                ):
+                    s.unit_changed[unit] |= WATCH_LONG if rule == SHORT_LINE_BRAID else WATCH_ARRANGED
+                    continue
                 mark_gone(s, cells[i], mask_only(value[j]))
                 found[0] = FOUND
+        if s.is_tracing and found[0] == FOUND and rule != ORDERED_SET:
+            # A step tells what happens to one cell.
+            return True
     return True
+
+
+cdef inline bint refute(
+    const uint64_t *may_take, const uint64_t *needs, int32_t m, int32_t cell, int32_t value, int32_t most,
+) noexcept nogil:
+    # Whether singles and inequalities within a line lead to a contradiction within so many rounds if a cell takes a
+    # value. The m cells and values are numbered as in `arrange`. Each round acts on what was known when it began.
+    cdef uint64_t[ORDER_CELLS] left         # (cell,) values that it may have
+    cdef uint64_t[ORDER_CELLS] known        # the same when the round began
+    cdef uint64_t open, once, twice, every = (<uint64_t> 1 << m) - 1
+    cdef int32_t i, j, k
+    cdef bint is_new
+    for i in range(m):
+        left[i] = 0
+        for j in range(m):
+            left[i] |= (may_take[j] >> i & 1) << j
+    left[cell] = <uint64_t> 1 << value
+    for k in range(most):
+        once = twice = 0
+        for i in range(m):
+            known[i] = left[i]
+            twice |= once & left[i]
+            once |= left[i]
+        for i in range(m):
+            open = known[i] & ~twice
+            if open:
+                # Its values have no other place.
+                left[i] &= open & -open
+            if known[i] & (known[i] - 1) == 0:
+                for j in range(m):
+                    if j != i:
+                        left[j] &= ~known[i]
+            open = needs[i]
+            while open:
+                j = word_lowest(open)
+                open &= open - 1
+                # The greater cell is above the least value of the lesser one, and the lesser one below its greatest.
+                left[i] &= ~(((known[j] & -known[j]) << 1) - 1)
+                left[j] &= (<uint64_t> 1 << word_highest(known[i])) - 1
+        once = 0
+        is_new = False
+        for i in range(m):
+            if left[i] == 0:
+                return True
+            once |= left[i]
+            is_new = is_new or left[i] != known[i]
+        if once != every:
+            return True
+        if not is_new:
+            break
+    return False

@@ -30,10 +30,12 @@ cdef enum:
     NAKED_QUADRUPLE
     HIDDEN_QUADRUPLE
     NAKED_SET
+    SHORT_LINE_BRAID
     X_WING
     SWORDFISH
     LARGE_FISH
     X_CHAIN
+    LINE_BRAID
     ORDERED_SET
     CHAIN
     BRAID
@@ -257,6 +259,8 @@ cdef enum:
     # Bits of unit_changed.
     WATCH_SETS = 1
     WATCH_ORDER = 2
+    WATCH_LONG = 4          # set where SHORT_LINE_BRAID leaves something to the next two rules of arrangements
+    WATCH_ARRANGED = 8      # set where LINE_BRAID leaves something to ORDERED_SET
     # Bits of value_changed.
     WATCH_FISH = 1
     WATCH_X_CHAIN = 2

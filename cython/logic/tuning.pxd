@@ -5,3 +5,4 @@ cdef enum:
     FIRST_CAP = 4           # length that braids may have at first; most needed ones are no longer
                             # [logic.md: What was tried and dropped]
     ORDER_CELLS = 16        # most open cells of a line whose ordered sets are looked at, 6 or more [not measured]
+    SHORT_ROUNDS = 2        # most rounds of a short braid in a line [logic.md: Ordered sets]

@@ -137,7 +137,8 @@ def test_the_log_and_the_candidates_are_read():
     logic = Logic(model, SCORES, is_tracing=True)
     assert logic.trace(10**6, 1) == Verdict.PAUSED
     assert logic.log().tolist() == [
-        [Log.STEP, 3, 16], [Log.LESS, 1, 0], [Log.REMOVED, 1, 1], [Log.REMOVED, 0, 0],
+        [Log.STEP, 3, 16], [Log.LESS, 1, 0], [Log.LEFT, 0, 0], [Log.LEFT, 0, 1],
+        [Log.REMOVED, 1, 1], [Log.REMOVED, 0, 0],
     ]  # fmt: skip
     assert logic.candidates().tolist() == [[False, True], [True, False]]
     assert logic.trace(10**6, 10**6) == Verdict.SOLVED
@@ -157,8 +158,8 @@ def test_the_cases_of_a_braid_are_read():
     assert logic.cases().tolist() == [
         [Log.STEP, braid, 2],
         [Log.STEP, assumption, 0], [Log.PLACED, 2, 0],
-        [Log.STEP, naked_single, 0], [Log.PLACED, 0, 1],
-        [Log.STEP, contradiction, 0], [Log.CELL, 1, 0],
+        [Log.STEP, naked_single, 0], [Log.LEFT, 0, 0], [Log.LEFT, 0, 1], [Log.PLACED, 0, 1],
+        [Log.STEP, contradiction, 0], [Log.CELL, 1, 0], [Log.LEFT, 1, 0], [Log.LEFT, 1, 1],
     ]  # fmt: skip
 
 

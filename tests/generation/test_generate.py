@@ -234,6 +234,8 @@ NEEDED = {
     "hidden triple": {"n": 8, "score": 4.0},
     "hidden quadruple": {"n": 9, "score": 4.8},
     "x-wing": {"n": 6, "score": 5.6},
+    "short braid in a line": {"n": 6, "score": 5.2},
+    "braid in a line": {"n": 7, "score": 6.1},
     "xy-chain": {"n": 6, "score": 6.6},
     "chain across inequalities": {"n": 6, "score": 6.6},
 }

@@ -158,7 +158,9 @@ def _show(view: View, names: Layout, step: Step) -> None:
         special[place(a), v] = special[place(b), w] = "used"
         view.links.append(((place(a), v), (place(b), w), kind))
     if step.technique == "braid":
-        _show_cases(view, names, step)
+        _show_cases(view, names, step.cases)
+    elif step.technique.endswith("in a line") and len(step.cases) == 1:
+        _show_cases(view, names, (step.cases[0], *step.cases[0].cases))
     for case in step.cases if step.technique.startswith("forcing") else ():
         cell, value = case.placed[0]
         special[place(cell), value] = "used"
@@ -171,10 +173,10 @@ def _show(view: View, names: Layout, step: Step) -> None:
         roles[place(cell)] = "placed"
 
 
-def _show_cases(view: View, names: Layout, step: Step) -> None:
+def _show_cases(view: View, names: Layout, cases: tuple[Step, ...]) -> None:
     """Put numbers on what an assumption leads to, and mark the contradiction at its end."""
     place = view.place
-    for case in step.cases:
+    for case in cases:
         for cell, value in case.placed:
             number = place(cell)
             view.special.setdefault((number, value), "used")

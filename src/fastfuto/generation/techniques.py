@@ -13,7 +13,8 @@ __all__ = ["obstacle", "rule_of", "standin"]
 
 COMPARING = (
     *("inequality bound", "ascending chain", "ascending chain from candidates"),
-    *("hill", "valley", "same-line order", "ordered set", "chain across inequalities"),
+    *("hill", "valley", "same-line order", "chain across inequalities"),
+    *("short braid in a line", "braid in a line", "ordered set"),
 )
 """Techniques that need inequalities."""
 LEAST_SIZES = {
@@ -37,11 +38,14 @@ STANDINS = {
     "hidden triple": "naked set",
     "hidden quadruple": "naked set",
     "x-wing": "x-chain",
+    "short braid in a line": "braid in a line",
+    "braid in a line": "ordered set",
     "xy-chain": "braid",
     "chain across inequalities": "braid",
 }
 """Techniques that are not needed beside a dearer one. What a hidden set concludes, the naked set of the other cells of
-its line does, too; an x-wing is two strong links, and a braid of six rounds leads along a chain of a dozen cells."""
+its line does, too; an x-wing is two strong links; no arrangement of a line has what the line refutes; and a braid of
+six rounds leads along a chain of a dozen cells."""
 LEAST_BESIDE_HIDDEN = {"naked pair": 7, "naked triple": 8, "naked quadruple": 9}
 """Least n for which naked sets are needed beside all hidden ones, the largest of which have four cells."""
 ADDING = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -12,8 +13,9 @@ import numpy.typing as npt
 
 from ..engines import Log
 from ..model import Model
-from .board import Cell, Layout, start
+from .board import Cell, Layout, Line, start
 from .clues import Clues, bounds_in_sum, supported
+from .refuting import Deduction, refutation
 from .shelf import Shelf
 from .step import Link, Relation, Step, Sum
 from .technique import RULES, TECHNIQUES, braid_score
@@ -324,6 +326,48 @@ class Decoder:
         pairs = [(a, b) for a in rows.cells for b in self._clues.greater[a] if b in inside]
         return self._make(rows, name, inequalities=pairs)
 
+    def _line_braid(self, rows: _Rows, name: str) -> Step:
+        left = {cell: sum(1 << value for value in values) for cell, values in rows.left.items()}
+        pairs = [(a, b) for a in left for b in self._clues.greater[a] if b in left]
+        told, used = list[Step](), dict[tuple[int, int], None]()
+        for cell, lost in rows.removed.items():
+            for value in lost:
+                assumption, *others = refutation(left, pairs, cell, value)
+                for each in others:
+                    if each.kind == "inequality bound":
+                        is_up = (each.source, each.cell) in pairs
+                        used[(each.source, each.cell) if is_up else (each.cell, each.source)] = None
+                first = Step("assumption", 0.0, ((self._names.cells[assumption.cell], value + 1),))
+                cases = tuple([self._in_line(each, left, rows.lines[0], pairs) for each in others])
+                told.append(replace(first, cases=cases))
+        rows.left = {}
+        return self._make(rows, name, cells=[], inequalities=list(used), cases=tuple(told))
+
+    def _in_line(self, each: Deduction, left: dict[int, int], line: int, pairs: Pairs) -> Step:
+        """Return a deduction in a line as a step below an assumption."""
+        names, at = self._names.cells, each.cell
+        source = at if each.source < 0 else each.source
+        named = {cell: mask & each.values for cell, mask in left.items() if mask & each.values}
+        if each.kind not in ("hidden single", "no place"):
+            named = {source: left[source]}
+        candidates = tuple([(names[cell], self._values(mask)) for cell, mask in named.items()])
+        lines: tuple[Line, ...] = (self._names.lines[line],)
+        values = self._values(each.values)
+        if each.kind == "no place":
+            return Step("contradiction", 0.0, values=values, lines=lines, candidates=candidates)
+        if each.kind == "no value":
+            return Step("contradiction", 0.0, cells=(names[at],), candidates=candidates)
+        step = Step(each.kind, TECHNIQUES[each.kind].score, candidates=candidates)
+        if each.kind == "inequality bound":
+            pair = (names[source], names[at]) if (source, at) in pairs else (names[at], names[source])
+            return replace(step, removed=((names[at], values),), cells=pair, inequalities=(pair,))
+        lines = lines if each.kind == "hidden single" else ()
+        return replace(step, placed=((names[at], values[0]),), cells=(names[at],), values=values, lines=lines)
+
+    @staticmethod
+    def _values(mask: int) -> tuple[int, ...]:
+        return tuple([value + 1 for value in range(mask.bit_length()) if mask >> value & 1])
+
     def _x_chain(self, rows: _Rows, name: str) -> Step:
         cells = rows.cells[::-1]
         value = rows.values[0]
@@ -422,6 +466,8 @@ _BUILDERS: dict[str, Callable[..., Step]] = {
     "run bounds": Decoder._run_bounds,
     "hill": Decoder._hill,
     "same-line order": Decoder._hill,
+    "short braid in a line": Decoder._line_braid,
+    "braid in a line": Decoder._line_braid,
     "ordered set": Decoder._ordered_set,
     "x-chain": Decoder._x_chain,
     "xy-chain": Decoder._chain,

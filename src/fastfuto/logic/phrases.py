@@ -50,6 +50,7 @@ _CHAIN = Phrase(
     joint=_EITHER_WAY,
 )
 _CLIMBED = ("{climbed}",)
+_LINE_BRAID = Phrase("look at {line} alone{outcomes}", joint=". So ")
 _INSIDE = "{cells}, {count} different numbers of {line}"
 
 PHRASES: dict[str, Phrase] = {
@@ -96,6 +97,7 @@ PHRASES: dict[str, Phrase] = {
     **{f"naked {size}": _NAKED for size in ("pair", "triple", "quadruple", "set")},
     **{f"hidden {size}": _HIDDEN for size in ("pair", "triple", "quadruple")},
     **dict.fromkeys(("x-wing", "swordfish", "larger fish"), _FISH),
+    **dict.fromkeys(("short braid in a line", "braid in a line"), _LINE_BRAID),
     "ordered set": Phrase(
         "in {line}, {cells} can only hold {held}. With {signs}, only the arrangements {arrangements} are left",
         "in {line}, {cells} can only hold {held}. Only some arrangements keep {signs}",

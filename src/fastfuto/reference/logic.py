@@ -205,6 +205,23 @@ def is_broken(rules: Rules, grid: Grid) -> bool:
     )
 
 
+def _line_braid(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
+    if not has_premise(step, lines=1, inequalities=bool(step.inequalities), cases=True):
+        return None
+    line = set(rules.lines[step.lines[0]])
+    removed = set[Mark]()
+    for case in step.cases:
+        ((cell, value),) = case.placed
+        named = {other for each in case.cases for other in each.cells}
+        if not _is_assumption(case, (cell, value)) or not named | {cell} <= line:
+            return None
+        _, broken = _play(rules, grid, (cell, value), case.cases)
+        if not broken:
+            return None
+        removed.add((cell, value))
+    return set(), removed
+
+
 def _forcing(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
     if step.technique == "forcing cell":
         cell = step.cells[0]
@@ -257,6 +274,8 @@ def _contradiction(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
 
 TECHNIQUES: dict[str, Callable[[Rules, Grid, Any], Conclusion | None]] = {
     **DEDUCTIONS,
+    "short braid in a line": _line_braid,
+    "braid in a line": _line_braid,
     "braid": _braid,
     "forcing cell": _forcing,
     "forcing line": _forcing,
@@ -269,7 +288,7 @@ SCORES = dict(
         (
             *(1.0, 1.2, 1.5, 1.6, 1.6, 1.6, 1.6, 1.7, 2.0, 2.0, 2.2, 2.3, 2.4, 2.6, 2.6),
             *(3.0, 3.4, 3.6, 4.0, 4.4, 4.8, 5.0, 5.6, 5.8, 6.0),
-            *(6.0, 6.2, 6.6, 6.6, 7.0, 8.0, 8.0, 0.0),
+            *(6.0, 6.2, 6.6, 6.6, 5.2, 6.1, 7.0, 8.0, 8.0, 0.0),
         ),
         strict=True,
     )

@@ -318,17 +318,47 @@ def _chains(kind: str) -> Rule:
     return rule
 
 
-def _ordered_sets(rules: Rules, grid: Grid) -> set[Mark]:
-    lost = set[Mark]()
-    for name, line in rules.lines.items():
-        cells = [cell for cell in line if len(grid[cell]) > 1]
-        inside = {(a, b) for a, b in rules.less if a in line and b in line}
-        if rules.is_full(name) and inside and 2 <= len(cells) <= 16:
-            less = {(a, b) for a, b in inside if a in cells and b in cells}
-            lost |= {(cell, value) for cell in cells for value in grid[cell]} - arrangements(
-                cells, grid, less
-            )
-    return lost
+def _ordered_sets(most_rounds: int | None) -> Rule:
+    """Return the rule that no arrangement has a candidate, or that its line alone refutes it in so many rounds."""
+
+    def rule(rules: Rules, grid: Grid) -> set[Mark]:
+        lost = set[Mark]()
+        for name, line in rules.lines.items():
+            cells = [cell for cell in line if len(grid[cell]) > 1]
+            inside = {(a, b) for a, b in rules.less if a in line and b in line}
+            if rules.is_full(name) and inside and 2 <= len(cells) <= 16:
+                less = {(a, b) for a, b in inside if a in cells and b in cells}
+                marks = {(cell, value) for cell in cells for value in grid[cell]}
+                lost |= {
+                    mark
+                    for mark in marks - arrangements(cells, grid, less)
+                    if most_rounds is None or _is_refuted(cells, grid, less, mark, most_rounds)
+                }
+        return lost
+
+    return rule
+
+
+def _is_refuted(
+    cells: list[Cell], grid: Grid, less: set[tuple[Cell, Cell]], mark: Mark, most_rounds: int
+) -> bool:
+    """Return whether singles and inequalities of a line refute a candidate in so many rounds."""
+    every = set().union(*(grid[cell] for cell in cells))
+    case = {cell: set(grid[cell]) for cell in cells} | {mark[0]: {mark[1]}}
+    for _ in range(most_rounds):
+        known = {cell: set(values) for cell, values in case.items()}
+        for cell, values in known.items():
+            others = set().union(*(known[other] for other in cells if other != cell))
+            case[cell] &= {min(values - others)} if values - others else values
+            if len(values) == 1:
+                for other in cells:
+                    case[other] -= values if other != cell else set()
+        for a, b in less:
+            case[b] -= set(range(1, min(known[a]) + 1))
+            case[a] = {value for value in case[a] if value < max(known[b])}
+        if not all(case.values()) or set().union(*case.values()) != every:
+            return True
+    return False
 
 
 def _forcing(rules: Rules, grid: Grid) -> set[Mark]:
@@ -368,17 +398,20 @@ FULL: tuple[tuple[str, Rule], ...] = (
     ("naked quadruple", _sets(True, 4, 4)),
     ("hidden quadruple", _sets(False, 4, 4)),
     ("naked set", _sets(True, 5, 99)),
+    ("short braid in a line", _ordered_sets(2)),
     ("x-wing", _fish(2, 2)),
     ("swordfish", _fish(3, 3)),
     ("larger fish", _fish(4, 99)),
     ("x-chain", _chains("value")),
-    ("ordered set", _ordered_sets),
+    ("braid in a line", _ordered_sets(99)),
+    ("ordered set", _ordered_sets(None)),
     ("xy-chain", _chains("inequalities")),
 )
 TATHAM = tuple(
     (name, _chains("plain") if name == "xy-chain" else rule)
     for name, rule in FULL
-    if name not in ("hill", "same-line order", "locked candidates", "x-chain", "ordered set")
+    if name not in ("hill", "same-line order", "locked candidates", "x-chain")
+    and not name.endswith(("in a line", "ordered set"))
 )
 ORDER = (
     *("full house", "naked single", "hidden single", "inequality bound", "relation", "run combinations"),
