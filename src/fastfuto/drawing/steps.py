@@ -74,11 +74,13 @@ def _check_names(model: Model, names: Layout, step: Step) -> None:
             *(cell for pair in each.inequalities for cell in pair),
             *(cell for a, b, _ in each.relations for cell in (a, b)),
             *(cell for sum_cells, _ in each.sums for cell in sum_cells),
+            *(cell for cell, _ in each.candidates),
         ]
         for cell in cells:
             if cell not in names.numbers:
                 raise PuzzleError(f"{_OF_ANOTHER}, which has no cell {_name(cell)}")
-        for value in (*each.values, *(value for _, value in marks)):
+        left = itertools.chain(*(values for _, values in each.candidates))
+        for value in (*each.values, *(value for _, value in marks), *left):
             if not 1 <= value <= model.n_values:
                 raise PuzzleError(f"{_OF_ANOTHER}, whose values are 1 to {model.n_values}, not {value}")
         for *_, kind in each.links:
@@ -141,6 +143,7 @@ def _show(view: View, names: Layout, step: Step) -> None:
     roles.update({cell: "band" for line in lines for cell in _places(view, names, line)})
     pairs = [*step.inequalities, *((a, b) for a, b, _ in step.relations)]
     premises = [*step.cells, *itertools.chain(*pairs, *(cells for cells, _ in step.sums))]
+    premises += [cell for cell, _ in step.candidates]
     roles.update({place(cell): "premise" for cell in premises})
     view.used = {(place(a), place(b)) for a, b in pairs}
     if step.technique in ("mistake", "contradiction"):
@@ -189,9 +192,10 @@ def _show_cases(view: View, names: Layout, cases: tuple[Step, ...]) -> None:
         view.used |= {(place(a), place(b)) for a, b, _ in case.relations}
         if case.technique == "contradiction":
             view.conflicts.update(place(cell) for cell in case.cells)
-            for line in case.lines:
-                for member in _places(view, names, line):
-                    view.roles.setdefault(member, "band")
+    # Lines that leave a value one place or none; what has a number in them stays as it is.
+    for line in itertools.chain(*(case.lines for case in cases)):
+        for member in _places(view, names, line):
+            view.roles.setdefault(member, "band")
 
 
 def _places(view: View, names: Layout, line: Line) -> list[int]:
