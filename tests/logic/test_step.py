@@ -107,6 +107,34 @@ def altered(rng, puzzle, step):
     return dataclasses.replace(step, **{part: tuple(listed)})
 
 
+def test_steps_without_candidates_are_read_verified_and_told_as_before():
+    told = 0
+    for puzzle, _, candidates, step in examples(7):
+        fields = json.loads(step.to_json())
+        for each in (
+            fields,
+            *fields["cases"],
+            *(inner for case in fields["cases"] for inner in case["cases"]),
+        ):
+            del each["candidates"]
+        old = Step.from_fields(fields)
+        assert old.verify(puzzle, candidates)
+        assert old.text()
+        told += bool(step.candidates)
+    assert told > 100
+
+
+def test_a_step_that_names_other_candidates_is_refused():
+    refused = 0
+    for puzzle, _, candidates, step in examples(7):
+        for at, (cell, values) in enumerate(step.candidates):
+            changed = list(step.candidates)
+            changed[at] = (cell, values[1:])
+            assert not dataclasses.replace(step, candidates=tuple(changed)).verify(puzzle, candidates)
+            refused += 1
+    assert refused > 100
+
+
 def test_altered_steps_are_refused_unless_they_still_hold():
     rng = random.Random(7)
     steps = list(examples(7))

@@ -101,6 +101,113 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
             "run bounds: {n2 n5} cell 1+cell 3=12 ==> cell 3 != 1,9",
         ),
         (
+            Step(
+                "run combinations",
+                1.7,
+                (),
+                (((1, 3), (1, 2, 5)),),
+                ((1, 3),),
+                (4,),
+                sums=(RUN,),
+                candidates=(((1, 1), (2,)), ((1, 2), (1,))),
+            ),
+            "The run r2c2-r2c4 has total 7, r2c2 is 2, and r2c3 is 1, and only r2c4 is empty, so r2c4 can only be 4.",
+            "run combinations: {r2c4} {n4} r2c2+r2c3+r2c4=7 ==> r2c4 != 1,2,5",
+        ),
+        (
+            Step(
+                "run combinations from candidates",
+                2.6,
+                (),
+                (((1, 1), (4,)),),
+                sums=(RUN,),
+                candidates=(((1, 1), (1, 2, 4)), ((1, 2), (1, 2)), ((1, 3), (4,))),
+            ),
+            "r2c2 can only be 1, 2 or 4, r2c3 can only be 1 or 2, and r2c4 can only be 4. Only 1 + 2 + 4 and "
+            "2 + 1 + 4 make the total 7 of the run r2c2-r2c4, in this order, so r2c2 is not 4.",
+            "run combinations from candidates: r2c2+r2c3+r2c4=7 ==> r2c2 != 4",
+        ),
+        (
+            Step(
+                "run combinations from candidates",
+                2.6,
+                (),
+                (((0, 0), (9,)),),
+                sums=((((0, 0), (0, 1)), 10),),
+                candidates=(((0, 0), tuple(range(1, 10))), ((0, 1), tuple(range(2, 10)))),
+            ),
+            "r1c1 can only be 1, 2, 3, 4, 5, 6, 7, 8 or 9 and r1c2 can only be 2, 3, 4, 5, 6, 7, 8 or 9. Only some "
+            "choices of different candidates give the run r1c1-r1c2 the total 10, so r1c1 is not 9.",
+            "run combinations from candidates: r1c1+r1c2=10 ==> r1c1 != 9",
+        ),
+        (
+            Step(
+                "ordered set",
+                6.2,
+                (),
+                (((0, 0), (3,)), ((0, 2), (1,))),
+                ((0, 0), (0, 1), (0, 2)),
+                (),
+                (("row", 0),),
+                (((0, 0), (0, 2)),),
+                candidates=(((0, 0), (1, 2, 3)), ((0, 1), (1, 2)), ((0, 2), (1, 2, 3))),
+            ),
+            "In row 1, r1c1, r1c2 and r1c3 can only hold 1, 2 and 3. With r1c1 < r1c3, only the arrangements 1 2 3 "
+            "and 2 1 3 are left, and in none of them r1c1 is 3 or r1c3 is 1.",
+            "ordered set: r1 r1c1<r1c3 ==> r1c1 != 3, r1c3 != 1",
+        ),
+        (
+            Step(
+                "x-chain",
+                6.0,
+                (),
+                (((2, 2), (3,)),),
+                ((0, 0), (0, 4), (2, 4), (2, 0)),
+                (3,),
+                (("row", 0), ("row", 2), ("column", 4)),
+                (),
+                (
+                    (((0, 0), 3), ((0, 4), 3), "strong"),
+                    (((0, 4), 3), ((2, 4), 3), "weak"),
+                    (((2, 4), 3), ((2, 0), 3), "strong"),
+                ),
+            ),
+            "If r1c1 is not 3, r1c5 is 3, which has no other place in row 1. Then r3c5 is not 3, because of column 5, "
+            "and r3c1 is 3, which has no other place in row 3. So r1c1 or r3c1 is 3, and either way r3c3 is not 3.",
+            "x-chain[2]: n3{r1c1 r1c5} - n3{r3c5 r3c1} ==> r3c3 != 3",
+        ),
+        (
+            Step(
+                "same-line order",
+                2.3,
+                (),
+                (((0, 1), (4, 5)),),
+                ((0, 0), (0, 2)),
+                (),
+                (("row", 0),),
+                (((0, 1), (0, 0)), ((0, 1), (0, 2))),
+                candidates=(((0, 0), (2, 5)), ((0, 2), (3, 4))),
+            ),
+            "r1c2 is smaller than r1c1 and r1c3, two different numbers of row 1. As r1c1 is at most 5 and r1c3 is "
+            "at most 4, the least of them is at most 4, so r1c2 is at most 3.",
+            "same-line order: r1 r1c2<r1c1 r1c2<r1c3 ==> r1c2 != 4,5",
+        ),
+        (
+            Step(
+                "run bounds",
+                2.4,
+                (),
+                (((1, 1), (1, 2)),),
+                (),
+                (3, 9),
+                sums=(RUN,),
+                candidates=(((1, 1), (1, 2, 3, 4)), ((1, 2), (1, 2)), ((1, 3), (2,))),
+            ),
+            "The run r2c2-r2c4 has total 7, r2c3 is at most 2 and r2c4 is 2, and these make at most 4 together, "
+            "so r2c2 is at least 3.",
+            "run bounds: {n3 n9} r2c2+r2c3+r2c4=7 ==> r2c2 != 1,2",
+        ),
+        (
             Step("contradiction", 0.0, sums=(RUN,)),
             "The run r2c2-r2c4 cannot have total 7.",
             "contradiction: r2c2+r2c3+r2c4=7",
