@@ -188,7 +188,17 @@ def test_a_file_that_fails_ends_the_call(threads, tmp_path):
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_time_limit_leaves_the_rest_unanswered(threads):
+def test_a_time_limit_leaves_the_rest_unanswered(threads, monkeypatch):
+    now = 0.0
+
+    def solve_late(*arguments):
+        nonlocal now
+        now = 1.0
+        return lists.solve_list(*arguments)
+
+    # The time is up where the first puzzle is hard, however busy the machine is.
+    monkeypatch.setattr("fastfuto.limits.watch.perf_counter", lambda: now)
+    monkeypatch.setattr(answers, "solve_list", solve_late)
     lines = [ONE] * 3 + [HARD] * 2 + ["3:?", PICTURE.strip(), ""] + [ONE] * 10_000
     text, summary = answered("\n".join(lines).encode(), timeout=0.3, threads=threads)
     answers_ = text.decode().splitlines()
