@@ -187,7 +187,7 @@ cdef class Learner:
         Raises
         ------
         ValueError
-            If nothing was loaded by `reset`, or a cell or a value is out of range.
+            If nothing was loaded by `reset`, the learner surveys, or a cell or a value is out of range.
         RuntimeError
             If the learner is running in another thread.
         MemoryError
@@ -199,6 +199,8 @@ cdef class Learner:
         try:
             if not self.is_reset:
                 raise ValueError("nothing to search: call reset first")
+            if c.is_surveying:
+                raise ValueError("a learner that surveys assumes nothing")
             if assumptions.shape[1] != 2 or assumptions.shape[0] > c.board.n_cells:
                 raise ValueError(f"expected at most {c.board.n_cells} pairs of a cell and its value")
             for k in range(assumptions.shape[0]):

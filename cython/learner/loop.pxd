@@ -10,12 +10,12 @@ from common.board cimport (
     packed_cell, packed_value, propagate,
 )
 from common.facts cimport Facts
+from learner.assumptions cimport choose, is_refuted, jump_back, note_solution
 from learner.clauses cimport (
     analyse_conflict, begin_clauses, exclude_solution, find_asserting_level, keep_learned, reduce_clauses,
     visit_clauses,
 )
 from learner.core cimport BECAUSE_GIVEN, NOBODY, NO_CONFLICT, LearnerCore, allocate_root, forget_puzzle
-from learner.assumptions cimport choose, is_refuted, jump_back, note_solution
 from learner.decisions cimport decide_begin, decide_bump, decide_learned
 from learner.groups cimport (
     begin_groups, carry_bounds, carry_relations, fail_others, fill_groups, imply,

@@ -594,5 +594,7 @@ def test_only_a_learner_that_surveys_tells_what_it_found():
     with pytest.raises(ValueError, match="does not survey"):
         learner.take_found(np.zeros((EMPTY.n_cells, 1), np.uint64))
     learner = learning(_learner, EMPTY, survey=True)
+    with pytest.raises(ValueError, match="surveys assumes nothing"):
+        learner.assume(np.empty((0, 2), np.int32))
     with pytest.raises(ValueError, match="out must have shape"):
         learner.take_found(np.zeros((EMPTY.n_cells + 1, 1), np.uint64))
