@@ -35,9 +35,9 @@ class TextLines:
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = iter(lines)
         self._next: str | None = None
-        self.number = 0
+        self.number: int = 0
         """TextLines taken so far."""
-        self.room = MAX_TEXT
+        self.room: int = MAX_TEXT
         """Characters that the puzzle which is being read may still take."""
 
     def peek(self) -> str | None:
@@ -72,7 +72,9 @@ class FileLines(TextLines):
         super().__init__(())
         self._file = file
         self._length = 0
-        self.data, self.at, self.is_end = b"", 0, False
+        self.data: bytes = b""
+        self.at: int = 0
+        self.is_end: bool = False
         self.fill(len(_BYTE_ORDER_MARK))
         if self.data.startswith(_BYTE_ORDER_MARK):
             self.at = len(_BYTE_ORDER_MARK)

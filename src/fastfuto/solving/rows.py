@@ -64,8 +64,8 @@ class Rows:
         self._clues = np.ascontiguousarray(puzzles).reshape(k, n * n)
         self._signs = signs
         self._limit = limit
-        self.grids = np.zeros((k, n, n), np.uint8)
-        self.counts = np.full(k, UNANSWERED, np.int64)
+        self.grids: npt.NDArray[np.uint8] = np.zeros((k, n, n), np.uint8)
+        self.counts: npt.NDArray[np.int64] = np.full(k, UNANSWERED, np.int64)
 
     def jobs(self, threads: int) -> list[Work]:
         """Return jobs that solve all grids, several for each thread."""
