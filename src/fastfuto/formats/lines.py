@@ -46,6 +46,10 @@ class TextLines:
             self._next = next(self._lines, None)
         return self._next
 
+    def _go_on(self, number: int) -> None:
+        """Go on behind so many lines."""
+        self.number, self._next = number, None
+
     def take(self) -> str | None:
         """Return the next line, or None at the end, and go on."""
         line, self._next = self.peek(), None
@@ -100,7 +104,8 @@ class FileLines(TextLines):
 
     def skip_to(self, at: int, number: int) -> None:
         """Go on at a place of the part, before which so many lines of the file were taken."""
-        self.at, self.number, self._next = at, number, None
+        self.at = at
+        self._go_on(number)
 
     def peek(self) -> str | None:
         """Return the next line, or None at the end."""

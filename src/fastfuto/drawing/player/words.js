@@ -104,10 +104,10 @@ function climbedText(step) {
       high = lost.at(-1) > high && high;
     } else if (k < top) [low, high] = [0, lost[0] - 1];
     else high = 0;
-    const named = left.get(cell) ?? [];
-    const kept = without(named, lost);
+    const before = left.get(cell) ?? [];
+    const kept = without(before, lost);
     if (high === 1) return isCell(step, cell, 1);
-    if (kept.length === 1 && named.length <= FEW) return isCell(step, cell, kept[0]);
+    if (kept.length === 1 && before.length <= FEW) return isCell(step, cell, kept[0]);
     return isCell(step, cell, between(step, low, high));
   });
   return clauses(said);
