@@ -39,7 +39,7 @@ def test_check_names_conflicting_clues(run):
     assert out == (
         "Incomplete scheme.\nValid scheme.\n"
         "  row 1, column 1: 1 is too small for the chain of inequalities from row 2, column 1\n"
-        "A solution does not exist: r1c1 = 1, r2c1 < r1c1 cannot be kept together.\n"
+        "A solution does not exist: r1c1 = 1 and r2c1 < r1c1 cannot be kept together.\n"
     )
     code, out, _ = run("check", EXAMPLES / "no_solution.txt", "--json")
     assert code == 1
@@ -47,7 +47,7 @@ def test_check_names_conflicting_clues(run):
     Path("cover").write_text("a b c\na b\nb c\n")
     assert run("check", "cover", "--format", "cover") == (
         1,
-        "A solution does not exist: a, c cannot be kept together.\n",
+        "A solution does not exist: a and c cannot be kept together.\n",
         "",
     )
     Path("cover").write_text("a b c\na b\nc\n")

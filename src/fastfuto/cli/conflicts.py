@@ -20,7 +20,10 @@ def name_conflict(puzzle: Puzzle[Any], answer: Answer, timeout: float) -> bool:
         return False
     why = "the rules cannot be kept, whatever the clues are"
     if names:
-        why = f"{', '.join(names)} cannot be kept together" if names[1:] else f"{names[0]} cannot be kept"
+        *others, last = names
+        why = (
+            f"{', '.join(others)} and {last} cannot be kept together" if others else f"{last} cannot be kept"
+        )
     answer.remark(f"A solution does not exist: {why}.")
     answer.note(conflict=names)
     return True
