@@ -1,7 +1,4 @@
 # Many puzzles in lanes, without Python. The code is in lanes/lanes.h, which says what each function does.
-#
-# Another compiled module includes it through this file. It gets lanes_create from Lanes.create, so that the machine
-# code exists once; the other functions are in the header.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 cdef extern from "lanes/lanes.h" nogil:

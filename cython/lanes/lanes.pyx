@@ -24,8 +24,6 @@ MOST_SIDE = LANES_MOST_SIDE
 WIDTHS = tuple(width for width in (512, 256, 128, 64) if lanes_supported(width))
 """Bits of the registers that can be used, the widest first; 64 are single words."""
 
-cdef int32_t widest = WIDTHS[0]
-
 
 cdef int64_t patience(int32_t n) noexcept nogil:
     return PATIENCE_8 if n <= 8 else PATIENCE_10 if n <= 10 else PATIENCE_16
@@ -50,7 +48,8 @@ cdef class Lanes:
     limit : int
         Number of solutions of a puzzle to stop at, at least 1.
     width : int, optional
-        Bits of the registers to use, one of `WIDTHS`; by default the widest, or narrower ones if they have a lane for each puzzle. All widths have the same results.
+        Bits of the registers to use, one of `WIDTHS`. All widths have the same results. Default: the narrowest that
+        have a lane for each puzzle, or else the widest.
 
     Raises
     ------
@@ -71,6 +70,11 @@ cdef class Lanes:
     >>> counts.tolist(), grids[1].tolist()
     ([6, 2], [1, 2, 3, 2, 3, 1, 3, 1, 2])
     """
+
+    cdef lanes_core *core
+    cdef object arrays              # which the core works on
+    cdef guard_t guard
+    cdef readonly int32_t width     #: bits of the registers that are used
 
     def __cinit__(
         self, const uint8_t[:, ::1] clues not None, const uint8_t[:, ::1] signs not None,
@@ -154,14 +158,9 @@ cdef class Lanes:
         finally:
             guard_drop(&self.guard)
 
-    @staticmethod
-    cdef lanes_core *create(int32_t n, int64_t limit) noexcept nogil:
-        # A core for n x n in the widest registers, or NULL if there is no memory.
-        return lanes_create(n, widest, limit, patience(n), BLAME)
-
 
 cdef int32_t width_for(int32_t n, Py_ssize_t k):
-    # The widest registers, or narrower ones that have a lane for each puzzle, in which a pass takes less time.
+    # The narrowest registers that have a lane for each puzzle, in which a pass takes less time, or else the widest.
     cdef int32_t width, word_bits = 32 if n <= 4 or n == 9 else 64
     for width in reversed(WIDTHS):
         if k <= (1 if width == 64 else width // word_bits):
