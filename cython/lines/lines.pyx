@@ -314,8 +314,8 @@ cdef class Lines:
         """
         cdef Py_ssize_t k, room = 0
         cdef Answer kind
-        cdef uint8_t *first
-        cdef uint8_t *at
+        cdef char *first
+        cdef char *at
         if not 0 <= start <= stop <= self.count == counts.shape[0]:
             raise ValueError(f"expected {self.count} counts and some of these puzzles, got {start} to {stop}")
         if answer not in ANSWERS:
@@ -327,7 +327,7 @@ cdef class Lines:
                 self._check(k)
                 # A clue may have one digit and the value two.
                 room += self.lines[k].end - self.lines[k].first + MOST_CELLS + MOST_WORDS
-            first = <uint8_t *> malloc(room + 1)
+            first = <char *> malloc(room + 1)
             if first == NULL:
                 raise MemoryError
             with nogil:

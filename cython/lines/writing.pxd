@@ -2,6 +2,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy, memset, strlen
 
+from common.digits cimport put_number
 from lines.reading cimport (
     FORMAT_FUTOSHIKI_ORG, FORMAT_TATHAM, NINE, SIGN_ABOVE, SIGN_BELOW, SIGN_LEFT, SIGN_RIGHT, Line, is_digit,
 )
@@ -17,30 +18,13 @@ cdef enum:
     EDGE = 9                # cells from one to its neighbours, at most
 
 
-cdef inline uint8_t *put_text(uint8_t *at, const char *text) noexcept nogil:
+cdef inline char *put_text(char *at, const char *text) noexcept nogil:
     cdef size_t length = strlen(text)
     memcpy(at, text, length)
     return at + length
 
 
-cdef inline uint8_t *put_number(uint8_t *at, int64_t number) noexcept nogil:
-    # A number that is not negative.
-    cdef uint8_t[20] digits
-    cdef int32_t count = 0
-    while True:
-        digits[count] = <uint8_t> (c"0" + number % 10)
-        count += 1
-        number //= 10
-        if not number:
-            break
-    while count:
-        count -= 1
-        at[0] = digits[count]
-        at += 1
-    return at
-
-
-cdef inline uint8_t *put_id(uint8_t *at, const Line *line, const uint8_t *solution) noexcept nogil:
+cdef inline char *put_id(char *at, const Line *line, const uint8_t *solution) noexcept nogil:
     # A game id with other numbers, and without the letters of a difficulty.
     cdef const uint8_t *read = line.first
     cdef int32_t cell
@@ -70,8 +54,8 @@ cdef inline uint8_t *put_id(uint8_t *at, const Line *line, const uint8_t *soluti
     return at
 
 
-cdef inline uint8_t *put_digits(
-    uint8_t *at, const Line *line, const uint8_t *read, const uint8_t *solution
+cdef inline char *put_digits(
+    char *at, const Line *line, const uint8_t *read, const uint8_t *solution
 ) noexcept nogil:
     # The description of a game id in which each cell has one digit: a copy with other digits. How many letters a cell
     # has follows from the signs, without a look at the text, whose branches nobody could predict.
@@ -79,7 +63,7 @@ cdef inline uint8_t *put_digits(
     cdef uint8_t[81] step
     cdef int32_t n = line.n, cell
     cdef const uint8_t *sign = signs + EDGE
-    cdef uint8_t *digit = at + 1
+    cdef char *digit = at + 1
     memset(signs, 0, sizeof(signs))
     memcpy(signs + EDGE, solution + n * n, n * n)
     # No cell at an edge has the bit of a neighbour outside, so no row meddles with the next one.
@@ -95,7 +79,7 @@ cdef inline uint8_t *put_digits(
     return at + (line.end - read)
 
 
-cdef inline uint8_t *put_solution(uint8_t *at, const Line *line, const uint8_t *solution) noexcept nogil:
+cdef inline char *put_solution(char *at, const Line *line, const uint8_t *solution) noexcept nogil:
     # A solution in the format of its puzzle.
     cdef int32_t r, c, side = 2 * line.n - 1
     if line.format == FORMAT_TATHAM:
@@ -111,8 +95,8 @@ cdef inline uint8_t *put_solution(uint8_t *at, const Line *line, const uint8_t *
     return at + NINE * NINE
 
 
-cdef inline uint8_t *put_answer(
-    uint8_t *at, const Line *line, const uint8_t *solution, int64_t count, Answer answer
+cdef inline char *put_answer(
+    char *at, const Line *line, const uint8_t *solution, int64_t count, Answer answer
 ) noexcept nogil:
     # The line that answers a puzzle; a count below 0 is not known.
     if answer == ANSWER_JSON:

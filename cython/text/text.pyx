@@ -18,6 +18,7 @@ from cpython.unicode cimport PyUnicode_CheckExact, PyUnicode_DecodeASCII
 from libc.stdint cimport INT32_MAX, INT32_MIN, int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from common.digits cimport put_number
 from text.contradictions cimport breaks_chain, breaks_unit
 
 cdef extern from "Python.h":
@@ -456,28 +457,6 @@ def read_source(text):
 def read_tatham(text):
     """Read a Futoshiki from a game id of Tatham's collection; returns what `read_source` returns."""
     return read_grid(text, read_params, read_cells)
-
-
-cdef inline char *put_number(char *at, int32_t number) noexcept:
-    """Write a number and return where it ends."""
-    cdef char digits[10]
-    cdef int count = 0
-    cdef long long rest = number
-    if rest < 0:
-        at[0] = c"-"
-        at += 1
-        rest = -rest
-    while True:
-        digits[count] = c"0" + <char> (rest % 10)
-        count += 1
-        rest //= 10
-        if not rest:
-            break
-    while count:
-        count -= 1
-        at[0] = digits[count]
-        at += 1
-    return at
 
 
 cdef inline char *put(char *at, char character) noexcept:
