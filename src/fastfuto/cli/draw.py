@@ -48,12 +48,13 @@ def _run(args: argparse.Namespace) -> int:
 
 def _draw(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     solution, code = None, ANSWERED
-    if args.step is not None:
-        drawing = _draw_step(args, given)
-        return LIMIT_REACHED if drawing is None else _show(args, given, answer, drawing)
-    if args.conflict:
-        drawing = _draw_conflict(args, given)
-        return LIMIT_REACHED if drawing is None else _show(args, given, answer, drawing)
+    if args.step is not None or args.conflict:
+        try:
+            drawing = _draw_conflict(args, given) if args.conflict else _draw_step(args, given)
+        except LimitReached as error:
+            complain(given.title, error)
+            return LIMIT_REACHED
+        return _show(args, given, answer, drawing)
     if args.solution:
         result = solve(given.puzzle, timeout=args.timeout)
         solution = result.grid
@@ -69,29 +70,15 @@ def _draw(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     return max(code, _show(args, given, answer, drawing))
 
 
-def _draw_conflict(args: argparse.Namespace, given: Input) -> Drawing | None:
-    """Return the picture of clues that contradict each other, or None if the time was up before they were known."""
-    try:
-        conflict = conflicting_clues(given.puzzle, timeout=args.timeout)
-    except LimitReached as error:
-        complain(given.title, error)
-        return None
+def _draw_conflict(args: argparse.Namespace, given: Input) -> Drawing:
+    """Return the picture of clues that contradict each other."""
+    conflict = conflicting_clues(given.puzzle, timeout=args.timeout)
     return draw(given.puzzle, conflict=conflict, style=args.style, size=args.size)
 
 
-def _draw_step(args: argparse.Namespace, given: Input) -> Drawing | None:
-    """Return the picture of a step, or None if the time was up before it was found.
-
-    Raises
-    ------
-    PuzzleError
-        If there are fewer steps.
-    """
-    try:
-        found = explain(given.puzzle, rules=args.rules, limit=args.step, timeout=args.timeout)
-    except LimitReached as error:
-        complain(given.title, error)
-        return None
+def _draw_step(args: argparse.Namespace, given: Input) -> Drawing:
+    """Return the picture of a step; raise PuzzleError if there are fewer steps."""
+    found = explain(given.puzzle, rules=args.rules, limit=args.step, timeout=args.timeout)
     if len(found) < args.step:
         raise PuzzleError(
             f"step {args.step} does not exist: the last one is step {len(found)}. {ending(found)}"
