@@ -16,12 +16,16 @@ from common.board cimport packed_cell, packed_value
 from learner.clauses cimport make_room, see
 from learner.core cimport BECAUSE_GIVEN, NOBODY, LearnerCore, bytes_left, count_arena
 from learner.decisions cimport decide, decide_undo
-from learner.groups cimport candidate_from, explain, undo_levels
+from learner.groups cimport candidate_from, undo_levels
+from learner.reasons cimport explain
+from learner.units cimport undo_units
 
 
 cdef inline void jump_back(LearnerCore *c, int32_t depth) noexcept nogil:
     decide_undo(c, depth)
     undo_levels(c, depth)
+    if c.is_filtering:
+        undo_units(c)
     c.n_assumed = 0
 
 

@@ -18,8 +18,9 @@ from learner.core cimport (
     BECAUSE_CLAUSE, BECAUSE_GIVEN, BECAUSE_OTHER, CLAUSE_HEADER, CONFLICT_CLAUSE, DATA, KIND, LearnerCore,
     Watch, Watches, bytes_left, count_arena, grown, take_bytes,
 )
-from learner.groups cimport explain, explain_conflict, imply
+from learner.groups cimport imply
 from learner.log cimport ADDED, DROPPED, log_reduced, log_settled, log_step
+from learner.reasons cimport explain, explain_conflict
 from learner.tuning cimport FIRST_REDUCE, KEPT_GLUE, USEFUL_GLUE
 
 cdef enum:
@@ -240,6 +241,9 @@ cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
                 else:
                     c.learned_clause[c.n_learned_literals] = literal
                     c.n_learned_literals += 1
+        if FASTFUTO_CHECKED and n_open == 0:
+            c.broken = "a conflict has nothing to do with the last decision"
+            return 0
         at -= 1
         while not c.seen[c.trail[at] >> 1]:
             at -= 1

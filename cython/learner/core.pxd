@@ -1,7 +1,7 @@
 # The state of a learner, and the memory that it takes.
 #
-# The files of this folder build on each other in this order: core, log, groups, clauses, sharing, decisions,
-# assumptions, loop.
+# The files of this folder build on each other in this order: core, log, groups, matching, units,
+# reasons, clauses, sharing, decisions, assumptions, loop.
 # Their functions do not need the GIL, raise no exceptions, and check no arguments. Another compiled module embeds a
 # LearnerCore and uses it as the class in learner.pyx does: it calls learner_create, for each puzzle learner_reset and
 # then learner_run as often as it likes, and learner_free in the end.
@@ -24,6 +24,7 @@ cdef enum:
     BECAUSE_LESSER = 3 << 29    # the value is too small, because of the lesser cell, which is this one
     BECAUSE_GREATER = 4 << 29   # the value is too great, because of the greater cell, which is this one
     BECAUSE_RELATED = 6 << 29   # the value goes with none that is left, by this relation from another cell
+    BECAUSE_UNIT = 7 << 29      # the value belongs to the cells of this Hall set
     BECAUSE_CLAUSE = 5 << 29    # all other literals of the clause that begins here in the store fail
     KIND = 7 << 29
     DATA = (1 << 29) - 1
@@ -36,6 +37,7 @@ cdef enum Conflict:
     CONFLICT_CLAUSE             # all literals of a clause fail
     CONFLICT_GROUP              # all candidates of a group fail, of which one must hold
     CONFLICT_PAIR               # a candidate holds, and there is a reason for it to fail
+    CONFLICT_UNIT               # some cells of a unit have fewer values left than they are
 
 cdef enum FillStep:
     # How far the groups are filled; see fill_groups.
@@ -59,6 +61,13 @@ cdef struct SharedClauses:
 cdef struct Variable:
     int32_t level               # level at which the candidate came to hold or to fail
     uint32_t reason             # reason for which it did
+
+cdef struct HallSet:
+    int32_t unit
+    int32_t at                  # length of the trail when it was found
+    mask_t cells                # which cells of the unit these are, by position
+    mask_t values               # the values that they have left
+    mask_t settled              # values that other cells of the unit held then
 
 cdef struct LearnerCore:
     # A candidate is a cell with one of its values. It is open while it neither holds (the cell takes the
@@ -98,6 +107,18 @@ cdef struct LearnerCore:
     int32_t related_head        # the same for relations, which come when nothing else follows
     int32_t depth               # number of decisions that hold; also the level of what is assigned now
     int32_t *level_start        # (n_levels,)           length of the trail before the level's decision
+    # Filtering of whole units; see units.pxd.
+    bint is_filtering           # by activity, unless it logs: there is no step of a proof for what filtering finds
+    int32_t *link_unit          # (unit memberships,)   for each link of the board the unit
+    uint8_t *matched_value      # (unit memberships,)   by unit, the value with which each cell was matched last
+    uint8_t *is_waiting         # (n_units,)            whether the unit has lost candidates since it was filtered
+    int32_t *waiting            # (n_units,)            these units
+    int32_t n_waiting
+    int32_t unit_head           # first entry of the trail that was not looked at for this
+    HallSet *hall_set           # (hall_set_capacity,)  reasons of candidates that fail, in the order of the trail
+    int64_t n_hall_sets
+    int64_t hall_set_capacity
+    HallSet failed_set          # of a conflict: it has one value too few
     # Clauses.
     uint32_t *store             # (store_capacity,)     one clause after the other: header and literals
     int64_t store_size
@@ -190,6 +211,7 @@ cdef struct LearnerCore:
     Arena relation_memory
     Arena root_memory           # until propagation at the root is done
     Arena group_memory          # the others until the next reset
+    Arena unit_memory
     Arena clause_memory
     Arena decision_memory
     Arena assumption_memory
@@ -255,6 +277,7 @@ cdef inline bint allocate_root(LearnerCore *c, const Facts *f) noexcept nogil:
 
 cdef inline void forget_puzzle(LearnerCore *c) noexcept nogil:
     # Free all memory that depends on the puzzle, except the inequalities and relations.
+    free(c.hall_set)
     free(c.store)
     free(c.clause)
     free(c.pool)
@@ -263,6 +286,7 @@ cdef inline void forget_puzzle(LearnerCore *c) noexcept nogil:
     free(c.stack)
     arena_free(&c.root_memory)
     arena_free(&c.group_memory)
+    arena_free(&c.unit_memory)
     arena_free(&c.clause_memory)
     arena_free(&c.decision_memory)
     arena_free(&c.assumption_memory)
@@ -273,6 +297,8 @@ cdef inline void forget_puzzle(LearnerCore *c) noexcept nogil:
     memset(&c.received, 0, sizeof(c.received))
     c.log = NULL
     c.log_size = c.log_capacity = 0
+    c.hall_set = NULL
+    c.n_hall_sets = c.hall_set_capacity = 0
     c.store = c.clause = NULL
     c.pool = NULL
     c.learned_clause = c.seen_candidate = c.stack = NULL

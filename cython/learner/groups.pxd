@@ -1,10 +1,8 @@
-# Candidates and their groups: numbering, what follows in groups and along inequalities, and explanations.
+# Candidates and their groups: numbering, and what follows in groups, along inequalities and from relations.
 #
 # Units, inequalities and relations are not clauses here. A group counts the candidates that it has left, and
-# bounds and supports are read off the domains of cells. The clause behind a reason is written out only when the analysis of a
-# conflict asks for it (lazy clause generation: Ohrimenko, Stuckey and Codish, 2009).
+# bounds and supports are read off the domains of cells.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
-from libc.string cimport memcpy
 
 from common.arena cimport Arena, arena_pass, arena_place
 from common.bits cimport (
@@ -278,8 +276,6 @@ cdef inline void undo_levels(LearnerCore *c, int32_t depth) noexcept nogil:
     c.conflict = NO_CONFLICT
 
 
-# Explanations -------------------------------------------------------------------------------------------
-
 cdef inline int32_t list_group(LearnerCore *c, int32_t g, uint32_t but, uint32_t *to) noexcept nogil:
     # Write that each candidate of a group but one holds, and return their number.
     cdef int32_t n = 0, k
@@ -293,120 +289,3 @@ cdef inline int32_t list_group(LearnerCore *c, int32_t g, uint32_t but, uint32_t
         to[n] = c.member[k] << 1
         n += c.member[k] != but
     return n
-
-
-cdef inline int32_t explain(LearnerCore *c, uint32_t literal, uint32_t reason, uint32_t *to) noexcept nogil:
-    # Write the other literals of the clause that makes the literal hold, all of which fail, and return their
-    # number.
-    cdef uint32_t kind = reason & KIND, data = reason & DATA
-    cdef Related *related
-    cdef mask_t supports
-    cdef int32_t n = 0, k, candidate, first = 0, end = 0
-    if kind == BECAUSE_OTHER:
-        to[0] = data << 1 | 1
-        n = 1
-    elif kind == BECAUSE_CLAUSE:
-        # The first literal of the clause is the one that it makes hold.
-        n = c.store[data] - 1
-        memcpy(to, c.store + data + CLAUSE_HEADER + 1, n * sizeof(uint32_t))
-    elif kind == BECAUSE_LAST:
-        n = list_group(c, data, literal >> 1, to)
-    elif kind == BECAUSE_RELATED:
-        # These are all values of the source that go with the value.
-        related = &c.board.relations.related[data]
-        supports = c.board.relations.allowed[related.back + packed_value(c.place[literal >> 1])]
-        supports = mask_and(supports, c.given[related.source])
-        while not mask_is_empty(supports):
-            to[n] = candidate_from(c, related.source, mask_pop(&supports)) << 1
-            n += 1
-    else:
-        if kind == BECAUSE_LESSER:
-            first, end = c.first_candidate[data], candidate_from(c, data, packed_value(c.place[literal >> 1]))
-        elif kind == BECAUSE_GREATER:
-            first = candidate_from(c, data, packed_value(c.place[literal >> 1]) + 1)
-            end = c.first_candidate[data + 1]
-        for candidate in range(first, end):
-            to[n] = candidate << 1
-            n += 1
-    if FASTFUTO_CHECKED and not is_sound(c, literal, reason, to, n):
-        c.broken = "an explanation does not follow from its constraint"
-    return n
-
-
-cdef inline int32_t explain_conflict(LearnerCore *c, uint32_t *to) noexcept nogil:
-    # Write the literals of a clause all of which fail, and return their number.
-    cdef int32_t k
-    if c.conflict == CONFLICT_CLAUSE:
-        for k in range(c.store[c.conflict_at]):
-            to[k] = c.store[c.conflict_at + CLAUSE_HEADER + k]
-        return c.store[c.conflict_at]
-    if c.conflict == CONFLICT_PAIR:
-        to[0] = c.conflict_at
-        return 1 + explain(c, c.conflict_at, c.conflict_reason, to + 1)
-    return list_group(c, c.conflict_at, NOBODY, to)
-
-
-cdef inline bint is_sound(
-    LearnerCore *c, uint32_t literal, uint32_t reason, const uint32_t *why, int32_t n,
-) noexcept nogil:
-    # Whether what an explanation names fails, and the literal follows from it by the constraint of the reason
-    # as the board has it. For CHECKED builds.
-    cdef Board *b = &c.board
-    cdef Related *related
-    cdef uint32_t kind = reason & KIND
-    cdef int32_t cell = packed_cell(c.place[literal >> 1]), value = packed_value(c.place[literal >> 1])
-    cdef int32_t other, k, u, j, n_same_cell = 0, n_same_value = 0, n_positions
-    for k in range(n):
-        if c.truth[why[k]] != -1:
-            return False
-        n_same_cell += packed_cell(c.place[why[k] >> 1]) == cell
-        n_same_value += packed_value(c.place[why[k] >> 1]) == value
-    if kind == BECAUSE_GIVEN:
-        return n == 0
-    if kind == BECAUSE_OTHER:
-        # The two candidates exclude each other.
-        other = packed_cell(c.place[why[0] >> 1])
-        if not (literal & why[0] & 1) or n_same_cell:
-            return n_same_cell == 1
-        for k in range(b.link_start[cell], b.link_start[cell + 1]):
-            u = b.link[k].positions // b.n_values
-            for j in range(b.unit_start[u], b.unit_start[u + 1]):
-                if b.unit_cell[j] == other:
-                    return n_same_value == 1
-        return False
-    if kind == BECAUSE_LAST:
-        # These are all other candidates of a cell, or of a value in a full unit.
-        if n_same_cell == n and n == mask_size(c.given[cell]) - 1:
-            return True
-        for k in range(b.link_start[cell], b.link_start[cell + 1]):
-            u = b.link[k].positions // b.n_values
-            n_positions = 0
-            for j in range(b.unit_start[u], b.unit_start[u + 1]):
-                n_positions += mask_has(c.given[b.unit_cell[j]], value)
-            if b.unit_full[u] and n_same_value == n and n == n_positions - 1:
-                return True
-        return False
-    if kind == BECAUSE_LESSER:
-        # These are all values of a lesser cell that are below the value.
-        for k in range(b.lesser_start[cell], b.lesser_start[cell + 1]):
-            if b.lesser[k] == <int32_t> (reason & DATA):
-                return n == mask_size(mask_and(c.given[b.lesser[k]], mask_below(value)))
-        return False
-    if kind == BECAUSE_GREATER:
-        for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
-            if b.greater[k] == <int32_t> (reason & DATA):
-                return n == mask_size(mask_minus(c.given[b.greater[k]], mask_below(value + 1)))
-        return False
-    if kind == BECAUSE_RELATED:
-        related = &b.relations.related[reason & DATA]
-        if related.target != cell:
-            return False
-        n_positions = mask_size(mask_and(b.relations.allowed[related.back + value], c.given[related.source]))
-        for k in range(n):
-            other = c.place[why[k] >> 1]
-            if packed_cell(other) != related.source:
-                return False
-            if not mask_has(b.relations.allowed[related.back + value], packed_value(other)):
-                return False
-        return n == n_positions
-    return True

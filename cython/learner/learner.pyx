@@ -6,8 +6,9 @@ directly, and a clause that explains what they did is made only where the analys
 are learned from conflicts, and from solutions so that these are not found again.
 
 The class in this file is only the door: it checks what comes in, owns the memory, releases the GIL and raises
-exceptions. The engine is in the .pxd files beside it: core (its state), log (the steps of a proof), groups (candidates, propagation,
-reasons), clauses (learning, deletion), sharing (clauses for other learners, and theirs), decisions (the two ways to
+exceptions. The engine is in the .pxd files beside it: core (its state), log (the steps of a proof), groups (candidates, and what
+follows in groups and along inequalities), matching and units (filtering of whole units), reasons (the clauses behind what
+follows), clauses (learning, deletion), sharing (clauses for other learners, and theirs), decisions (the two ways to
 decide), assumptions (other questions than for one more solution) and loop (the main loop).
 """
 
@@ -84,7 +85,8 @@ cdef class Learner:
         seed : int
             Breaks ties between equally good decisions; 0 takes the first.
         by_activity : bool
-            Whether to decide by activity instead of by the number of candidates left.
+            Whether to decide by activity instead of by the number of candidates left, and to filter whole units, unless
+            steps are logged.
         log : bool
             Whether to log what is learned and dropped, for `take_log`.
         share : bool
@@ -110,12 +112,11 @@ cdef class Learner:
             if facts.n_sums:
                 raise ValueError("the learner does not know sums")
             self.is_reset = False
-            if not learner_reset(c, facts, seed, by_activity):
+            if not learner_reset(c, facts, seed, by_activity, log):
                 raise MemoryError(
                     f"{facts.n_cells} cells of {facts.n_values} values with {facts.n_inequalities} inequalities "
                     f"and {facts.n_relations} relations do not fit into memory"
                 )
-            c.is_logging = log
             c.is_sharing = share
             c.is_surveying = survey
             self.is_reset = True

@@ -22,11 +22,13 @@ from learner.groups cimport (
 )
 from learner.sharing cimport offer_learned, take_in
 from learner.tuning cimport FIRST_RESTART, SOLUTION_SHIFT
+from learner.units cimport begin_units, filter_units, is_filter_due
 
 
-cdef inline bint learner_reset(LearnerCore *c, const Facts *f, uint64_t seed, bint by_activity) noexcept nogil:
-    # Start over with another puzzle, whose sums are left alone. It will not log unless is_logging is set. False if
-    # memory is out.
+cdef inline bint learner_reset(
+    LearnerCore *c, const Facts *f, uint64_t seed, bint by_activity, bint is_logging,
+) noexcept nogil:
+    # Start over with another puzzle, whose sums are left alone. False if memory is out.
     cdef Board *b = &c.board
     forget_puzzle(c)
     if not (
@@ -37,11 +39,13 @@ cdef inline bint learner_reset(LearnerCore *c, const Facts *f, uint64_t seed, bi
         return False
     fill_domains(b, c.given, f)
     c.by_activity = by_activity
+    c.is_filtering = by_activity and not is_logging
+    c.is_logging = is_logging
     c.random_state = seed
     c.luby_u = c.luby_v = 1
     c.next_restart = FIRST_RESTART
     c.done = c.impossible
-    c.is_loaded = c.is_prepared = c.is_filled = c.no_memory = c.is_logging = c.is_sharing = c.is_surveying = False
+    c.is_loaded = c.is_prepared = c.is_filled = c.no_memory = c.is_sharing = c.is_surveying = False
     c.n_settled = c.n_surveyed = 0
     c.broken = NULL
     c.ticks = c.nodes = c.conflicts = c.restarts = c.learned = c.propagations = c.total = c.found = 0
@@ -62,7 +66,7 @@ cdef inline bint prepare(LearnerCore *c, int64_t *budget) noexcept nogil:
     if propagated == FIXPOINT:
         c.is_prepared = True
         # All memory is taken before the groups are filled.
-        c.no_memory = not (begin_groups(c) and begin_clauses(c) and decide_begin(c))
+        c.no_memory = not (begin_groups(c) and begin_clauses(c) and begin_units(c) and decide_begin(c))
     return propagated != CONFLICT
 
 
@@ -94,6 +98,9 @@ cdef inline Propagated propagate_trail(LearnerCore *c, int64_t budget) noexcept 
             literal = c.trail[c.related_head]
             c.related_head += 1
             if literal & 1 and not carry_relations(c, literal >> 1):
+                return CONFLICT
+        elif is_filter_due(c):
+            if not filter_units(c):
                 return CONFLICT
         else:
             return FIXPOINT

@@ -10,6 +10,10 @@ cdef enum:
                             # [learner.md: By activity] [learner.md: The order of propagation]
                             # [large.md: Activity on very large grids]
     MOST_SHARED = 16        # most literals of a clause that is shared [learner.md: Shared clauses]
+    # Filtering of whole units, by activity.
+    FILTERED_OPEN = 75      # per cent of the cells that the root leaves open, from which on units are filtered
+                            # [learner.md: Whole lines]
+    FILTERED_DEPTH = 16     # most decisions up to which they are [learner.md: Whole lines]
     # Decisions and restarts.
     FIRST_RESTART = 2048    # conflicts that reluctant doubling multiplies
                             # [learner.md: By activity] [learner.md: Restarts, phases and vivification]
@@ -24,5 +28,7 @@ cdef enum:
     SLOWEST_DECAY = 999     # [large.md: Activity on very large grids] [large.md: n = 255]
     # What is charged for work, and how much is done at once.
     FILLING = 1 << 18       # members that are filled in before a pause, which takes about 10 ms [not measured]
+    FILTERED_SHIFT = 5      # open cells squared of a unit that is filtered which are charged as one clause, as a power
+                            # of 2 [not measured]
     RELATED_SHIFT = 3       # work on relations that is charged as one clause, as a power of 2 [not measured]
     SOLUTION_SHIFT = 9      # a solution is charged as one unit of work for 2 ** 9 candidates [not measured]
