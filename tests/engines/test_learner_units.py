@@ -18,7 +18,7 @@ BUILDS = pytest.mark.parametrize("build", [_learner, _learner_wide], ids=["narro
 
 
 def partial_model(rng):
-    """Return a model of 5 or 6 cells, most of which are open, with units that have more values than cells or as many."""
+    """Return a model of 5 or 6 cells, most of them open, with units that are full and others."""
     cells, values = rng.randint(5, 6), rng.randint(4, 6)
     units = [rng.sample(range(cells), rng.randint(3, min(cells, values))) for _ in range(rng.randint(1, 3))]
     domains = [
@@ -36,7 +36,9 @@ def test_units_of_every_kind_against_brute_force(build, seed):
     for _ in range(20):
         model = partial_model(rng)
         expected = brute_force(model)
-        assert sorted(drain(learning(build, model, seed, True), model.n_cells)) == sorted(map(tuple, expected))
+        assert sorted(drain(learning(build, model, seed, True), model.n_cells)) == sorted(
+            map(tuple, expected)
+        )
         n_solutions.append(len(expected))
     assert max(n_solutions) > 50
 
