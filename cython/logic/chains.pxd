@@ -48,6 +48,7 @@ cdef inline Found find_x_chains(LogicCore *s) noexcept nogil:
                 j = b.unit_cell[b.unit_start[u] + mask_lowest(pair)]
                 s.chain_from[n_links], s.chain_to[n_links] = i, j
                 s.chain_from[n_links + 1], s.chain_to[n_links + 1] = j, i
+                s.chain_cell[n_links] = s.chain_cell[n_links + 1] = u
                 n_links += 2
         for start in range(n_links):
             for i in range(n_links):
@@ -65,6 +66,7 @@ cdef inline Found find_x_chains(LogicCore *s) noexcept nogil:
                     while True:
                         note(s, CELL, s.chain_to[end], 0)
                         note(s, CELL, s.chain_from[end], 0)
+                        note(s, LINE, s.chain_cell[end], 0)
                         if end == start:
                             return FOUND
                         end = s.chain_before[end]

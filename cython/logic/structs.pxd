@@ -138,6 +138,15 @@ cdef struct Conflict:
     int32_t sum
     int32_t length          # the round, 0 if there is no contradiction
 
+cdef struct Known:
+    # A step that has been found since the last number, and not been told yet.
+    int64_t row             # its rows in known_log
+    int64_t end
+    int64_t case_row        # and in known_cases
+    int64_t case_end
+    bint is_used            # whether what is looked at rests on it
+    bint is_best            # whether the number that comes next rests on it
+
 cdef struct LogicCore:
     # member                index           holds
     Board board
@@ -210,7 +219,7 @@ cdef struct LogicCore:
     int32_t *queue          # (cell,)
     int32_t *snap           # (3 * cell,)   cells whose bounds have moved, with their least and greatest values
     # Links of chains at the present standstill, each way of a link by itself.
-    int32_t *chain_cell     # (link,)
+    int32_t *chain_cell     # (link,)       for chains of one value, the unit
     int32_t *chain_from     # (link,)       the candidate (for chains of one value, the cell) that is not true
     int32_t *chain_to       # (link,)       the one that is true then
     int32_t *chain_before   # (link,)       the link before it in a chain, itself if it is the first, or -1
@@ -249,6 +258,22 @@ cdef struct LogicCore:
     int64_t case_log_room
     bint is_log_full        # there was not enough memory
     int64_t n_steps
+    int64_t most_steps      # where the trace stops
+    # The way to the next number.
+    Known *known            # (n_known,)    what has been found since the last one
+    int64_t n_known
+    int64_t known_room
+    int32_t *known_log      # the logs of these steps, which `swap_known` puts in the place of the others
+    int64_t n_known_log
+    int64_t known_log_room
+    int32_t *known_cases
+    int64_t n_known_cases
+    int64_t known_cases_room
+    int64_t base            # length of the trail before these steps
+    int64_t n_left_out      # steps that were found and not told
+    int32_t fewest          # steps to the number that comes next, 0 if none has been found
+    int32_t farness         # of this number
+    int32_t last_cell       # where the last step was, -1 at first
     Deduction *deduction    # (n_deductions,) what follows from an assumption, in order
     int64_t n_deductions
     int64_t deduction_room
@@ -315,6 +340,16 @@ cdef inline void swap_logs(LogicCore *s) noexcept nogil:
     s.log, s.case_log = s.case_log, s.log
     s.n_log, s.n_case_log = s.n_case_log, s.n_log
     s.log_room, s.case_log_room = s.case_log_room, s.log_room
+
+
+cdef inline void swap_known(LogicCore *s) noexcept nogil:
+    # Let notes go into the logs of steps that are not told yet, or into those of the trace again.
+    s.log, s.known_log = s.known_log, s.log
+    s.n_log, s.n_known_log = s.n_known_log, s.n_log
+    s.log_room, s.known_log_room = s.known_log_room, s.log_room
+    s.case_log, s.known_cases = s.known_cases, s.case_log
+    s.n_case_log, s.n_known_cases = s.n_known_cases, s.n_case_log
+    s.case_log_room, s.known_cases_room = s.known_cases_room, s.case_log_room
 
 
 cdef inline void note(LogicCore *s, int32_t tag, int32_t x, int32_t y) noexcept nogil:

@@ -6,3 +6,5 @@ cdef enum:
                             # [logic.md: What was tried and dropped]
     ORDER_CELLS = 16        # most open cells of a line whose ordered sets are looked at, 6 or more [not measured]
     SHORT_ROUNDS = 2        # most rounds of a short braid in a line [logic.md: Ordered sets]
+    MOST_LEFT_OUT = 20000   # steps that are found and left out, before everything is told
+                            # [logic.md: The way to the next number]

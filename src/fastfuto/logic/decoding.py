@@ -371,17 +371,8 @@ class Decoder:
     def _x_chain(self, rows: _Rows, name: str) -> Step:
         cells = rows.cells[::-1]
         value = rows.values[0]
-        names, masks = self._names, self._masks
-        for one, other in zip(cells[::2], cells[1::2], strict=True):
-            rows.lines.append(
-                next(
-                    unit
-                    for unit in names.units_of[one]
-                    if names.is_full[unit]
-                    and other in names.units[unit]
-                    and sum(masks[cell] >> value & 1 for cell in names.units[unit]) == 2
-                )
-            )
+        names = self._names
+        rows.lines.reverse()
         rows.lines += [self._common(a, b) for a, b in zip(cells[1:-1:2], cells[2::2], strict=True)]
         marks = [(names.cells[cell], value + 1) for cell in cells]
         kinds = itertools.cycle(("strong", "weak"))

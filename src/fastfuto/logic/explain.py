@@ -51,8 +51,8 @@ class Explanation:
     r1c1 < r1c2 and r1c2 can only be 1 or 2, so r1c1 is 1 and r1c2 is 2.
     r1c1 has no candidate left but 1, so r1c1 is 1.
     Only r1c2 is empty in row 1, and 2 is missing. So r1c2 is 2.
-    Only r2c1 is empty in column 1, and 2 is missing. So r2c1 is 2.
-    Only r2c2 is empty in row 2, and 1 is missing. So r2c2 is 1.
+    Only r2c2 is empty in column 2, and 1 is missing. So r2c2 is 1.
+    Only r2c1 is empty in row 2, and 2 is missing. So r2c1 is 2.
     >>> explanation.grid
     array([[1, 2],
            [2, 1]], dtype=uint8)
@@ -162,8 +162,8 @@ def explain(
     Returns
     -------
     Explanation
-        Always the easiest step first. Where no rule applies the steps end. If the puzzle has no solution and the
-        rules find that out, the last step shows the contradiction.
+        The easiest way to one number after the other, without steps on which none of them rests. Where no rule applies
+        the steps end. If the puzzle has no solution and the rules find that out, the last step shows the contradiction.
 
     Raises
     ------
@@ -176,6 +176,16 @@ def explain(
 
     Notes
     -----
+    From each position the easiest steps are looked for first, up to the first number. What is told is that number and
+    the steps on which it rests, in the order in which they were found. So no step is harder than what it takes to place
+    any number from there, and the hardest step has the score of the puzzle's grade.
+
+    The easiest single comes first. If inequalities or relations lead to several numbers, the one that takes the fewest
+    steps comes first. Among equals it is the one that is nearest to the last step. Harder steps are not compared: the
+    first number that they lead to is taken. A bound tells all that it excludes; other steps tell what was new when they
+    were found. Where the rules end without a solution, everything that they exclude is told. After 20,000 steps that
+    were left out, which only large grids come to, nothing is left out any more.
+
     The steps of a 9 x 9 Futoshiki are found in 0.1 ms to a tenth of a second. They become Python objects when they are
     asked for, which takes some microseconds for each, and for each deduction of a braid.
 

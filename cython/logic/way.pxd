@@ -1,0 +1,418 @@
+# The way to the next number: of the steps that have been found since the last one, only those are told on which the
+# next number rests.
+#
+# What is left out is taken back, so that the next steps are found in the position that a reader sees. Steps are
+# found first in known_log; those that are told go into the log of the trace, each with what the position has then.
+from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdlib cimport abs, realloc
+from libc.string cimport memset
+
+from common.bits cimport (
+    mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus,
+    mask_none, mask_only, mask_or, mask_pop, mask_t, mask_with, mask_without,
+)
+from common.board cimport Board, forget_agenda, packed_cell, packed_value, undo
+from logic.climbing cimport climb
+from logic.core cimport note_changes
+from logic.structs cimport (
+    BOUND, BRAID, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FORCING, LEFT, LESS, LINE, LOCKED, MOST, NAKED_PAIR,
+    NAKED_SET, PAIR, REMOVED, STEP, STUCK, VALUE, X_CHAIN, X_WING, Known, LogicCore, apply_gone, mark_gone, note,
+    shares_unit, swap_logs,
+)
+from logic.tuning cimport MOST_LEFT_OUT
+
+
+# What is known --------------------------------------------------------------------------------------------
+
+cdef inline void know(LogicCore *s, int64_t row, int64_t case_row) noexcept nogil:
+    # Note that the rows from there on are a step.
+    cdef Known *grown
+    if s.n_known == s.known_room:
+        grown = <Known *> realloc(s.known, (2 * s.known_room + 64) * sizeof(Known))
+        if grown == NULL:
+            s.is_log_full = True
+            return
+        s.known = grown
+        s.known_room = 2 * s.known_room + 64
+    s.known[s.n_known].row, s.known[s.n_known].end = row, s.n_known_log
+    s.known[s.n_known].case_row, s.known[s.n_known].case_end = case_row, s.n_known_cases
+    s.known[s.n_known].is_best = False
+    s.n_known += 1
+
+
+cdef inline int32_t rule_of(const LogicCore *s, const Known *step) noexcept nogil:
+    return s.known_log[3 * step.row + 1]
+
+
+cdef inline int32_t farness_of(const LogicCore *s, int32_t cell) noexcept nogil:
+    # How far a cell is from the last step.
+    cdef int32_t n = s.board.n_values
+    if s.last_cell < 0:
+        return 0
+    if s.is_grid:
+        return abs(cell // n - s.last_cell // n) + abs(cell % n - s.last_cell % n)
+    return not shares_unit(&s.board, cell, s.last_cell)
+
+
+# What a number rests on -----------------------------------------------------------------------------------
+
+cdef inline void find_numbers(LogicCore *s, int64_t since) noexcept nogil:
+    # See which numbers can be placed that could not when the trail was that long, and which of them rests on the fewest
+    # steps; among equals the one that is nearest to the last step.
+    cdef Board *b = &s.board
+    cdef int32_t k, cell, value, last
+    cdef int64_t t
+    cdef mask_t positions
+    for t in range(since, b.n_trail):
+        cell, value = packed_cell(b.trail[t]), packed_value(b.trail[t])
+        if mask_at_most_one(b.domain[cell]) and not s.placed[cell]:
+            memset(s.needed, 0, b.n_cells * sizeof(mask_t))
+            need_all(s, cell)
+            compare(s, cell)
+        for k in range(b.link_start[cell], b.link_start[cell + 1]):
+            positions = b.positions[b.link[k].positions + value]
+            if b.link[k].full and mask_at_most_one(positions):
+                last = b.unit_cell[b.link[k].first + mask_lowest(positions)]
+                if not s.placed[last]:
+                    memset(s.needed, 0, b.n_cells * sizeof(mask_t))
+                    need_line(s, b.link[k].positions // b.n_values, value)
+                    compare(s, last)
+
+
+cdef inline void compare(LogicCore *s, int32_t cell) noexcept nogil:
+    # Take a number for the next one if it rests on fewer steps, or on as few and is nearer.
+    cdef int32_t k, n_used = find_used(s), farness = farness_of(s, cell)
+    if s.fewest and (n_used > s.fewest or n_used == s.fewest and farness >= s.farness):
+        return
+    s.fewest, s.farness = n_used, farness
+    for k in range(s.n_known):
+        s.known[k].is_best = s.known[k].is_used
+
+
+cdef inline int32_t find_used(LogicCore *s) noexcept nogil:
+    # Find the steps on which it rests that what is needed has gone; return how many they are. A candidate counts for
+    # the last step that excludes it and is used in any case, or else for the one that has removed it.
+    cdef Known *step
+    cdef int64_t k, r
+    cdef int32_t n_used = 0
+    s.budget -= s.n_known
+    for k in range(s.n_known - 1, -1, -1):
+        step = &s.known[k]
+        step.is_used = False
+        for r in range(step.row, step.end):
+            if s.known_log[3 * r] == REMOVED and mask_has(s.needed[s.known_log[3 * r + 1]], s.known_log[3 * r + 2]):
+                step.is_used = True
+        if step.is_used:
+            n_used += 1
+            supply(s, step)
+            need(s, step)
+    return n_used
+
+
+cdef inline void supply(LogicCore *s, const Known *step) noexcept nogil:
+    # What a step excludes needs no other step.
+    cdef const int32_t *row
+    cdef int32_t[2 * MOST + 2] chain
+    cdef int32_t k, n, least, greatest
+    cdef mask_t kept
+    cdef int64_t r
+    if rule_of(s, step) != BOUND:
+        for r in range(step.row, step.end):
+            row = s.known_log + 3 * r
+            if row[0] == REMOVED:
+                s.needed[row[1]] = mask_without(s.needed[row[1]], row[2])
+        return
+    n = read_chain(s, step, chain, &least, &greatest)
+    for k in range(n):
+        kept = mask_below(max(greatest - (n - 1 - k) + 1, 0))
+        kept = mask_minus(kept, mask_below(min(least + k, s.board.n_values)))
+        s.needed[chain[k]] = mask_and(s.needed[chain[k]], kept)
+
+
+cdef inline int32_t read_chain(
+    const LogicCore *s, const Known *step, int32_t *chain, int32_t *least, int32_t *greatest,
+) noexcept nogil:
+    # Read the cells of an ascending chain, the least value that the first one is said to have left, and the greatest one
+    # of the last one; return how many cells they are.
+    cdef const int32_t *row
+    cdef int32_t n = 1
+    cdef int64_t r
+    cdef mask_t first = mask_none(), last = mask_none()
+    chain[0] = s.known_log[3 * step.row + 4]
+    for r in range(step.row + 1, step.end):
+        row = s.known_log + 3 * r
+        if row[0] == LESS:
+            chain[n] = row[2]
+            n += 1
+        elif row[0] == LEFT and row[1] == chain[0]:
+            first = mask_with(first, row[2])
+        elif row[0] == LEFT and row[1] == chain[n - 1]:
+            last = mask_with(last, row[2])
+    least[0] = 0 if mask_is_empty(first) else mask_lowest(first)
+    greatest[0] = s.board.n_values - 1 if mask_is_empty(last) else mask_highest(last)
+    return n
+
+
+cdef inline void need(LogicCore *s, const Known *step) noexcept nogil:
+    # Need what the premise of a step says to have gone. Of what is needed only that counts which had gone before the
+    # step, so a cell of which all candidates are named needs everything, and a value of a line needs the whole line.
+    cdef const int32_t *rows = s.known_log + 3 * step.row
+    cdef int64_t n = step.end - step.row
+    cdef int32_t rule = rows[1], least, greatest, n_chain
+    cdef int32_t[2 * MOST + 2] chain
+    if rule == BOUND:
+        n_chain = read_chain(s, step, chain, &least, &greatest)
+        s.needed[chain[0]] = mask_or(s.needed[chain[0]], mask_below(least))
+        s.needed[chain[n_chain - 1]] = mask_or(
+            s.needed[chain[n_chain - 1]], mask_minus(mask_below(s.board.n_values), mask_below(greatest + 1))
+        )
+    elif rule == BRAID or rule == FORCING:
+        need_cases(s, step)
+    elif NAKED_PAIR <= rule <= NAKED_SET or X_WING <= rule <= X_CHAIN or rule == LOCKED:
+        need_set(s, rule, rows, n)
+    else:
+        need_left(s, rows, n)
+
+
+cdef inline void need_all(LogicCore *s, int32_t cell) noexcept nogil:
+    s.needed[cell] = mask_below(s.board.n_values)
+
+
+cdef inline void need_line(LogicCore *s, int32_t unit, int32_t value) noexcept nogil:
+    # Need that a value has gone from cells of a line.
+    cdef Board *b = &s.board
+    cdef int32_t k
+    for k in range(b.unit_start[unit], b.unit_start[unit + 1]):
+        s.needed[b.unit_cell[k]] = mask_with(s.needed[b.unit_cell[k]], value)
+
+
+cdef inline void need_left(LogicCore *s, const int32_t *rows, int64_t n) noexcept nogil:
+    # Need what has gone from cells of which all candidates are named.
+    cdef int64_t r
+    for r in range(1, n):
+        if rows[3 * r] == LEFT or rows[3 * r] == PAIR:
+            need_all(s, rows[3 * r + 1])
+
+
+cdef inline void need_lines(LogicCore *s, const int32_t *rows, int64_t n, int32_t most) noexcept nogil:
+    # Need that the values have gone from cells of the first lines that are named.
+    cdef int64_t r, j
+    for r in range(1, n):
+        if rows[3 * r] == LINE and most:
+            most -= 1
+            for j in range(1, n):
+                if rows[3 * j] == VALUE:
+                    need_line(s, rows[3 * r + 1], rows[3 * j + 1])
+
+
+cdef inline void need_set(LogicCore *s, int32_t rule, const int32_t *rows, int64_t n) noexcept nogil:
+    # Need what a set, a fish, a chain of one value or locked candidates rest on.
+    cdef int32_t n_lines = 0
+    cdef int64_t r
+    cdef mask_t values = mask_none()
+    for r in range(1, n):
+        n_lines += rows[3 * r] == LINE
+        if rows[3 * r] == VALUE:
+            values = mask_with(values, rows[3 * r + 1])
+    if rule == LOCKED:
+        need_lines(s, rows, n, 1)
+    elif rule >= X_WING:
+        need_lines(s, rows, n, n_lines if rule == X_CHAIN else n_lines // 2)
+    elif (rule - NAKED_PAIR) % 2:
+        need_lines(s, rows, n, 1)
+    else:
+        for r in range(1, n):
+            if rows[3 * r] == CELL:
+                s.needed[rows[3 * r + 1]] = mask_or(
+                    s.needed[rows[3 * r + 1]], mask_minus(mask_below(s.board.n_values), values)
+                )
+
+
+cdef inline void need_cases(LogicCore *s, const Known *step) noexcept nogil:
+    # Need what the cases of a step rest on, and that there are no others.
+    cdef const int32_t *row = s.known_log + 3 * (step.row + 1)
+    cdef const int32_t *rows
+    cdef int64_t begin = step.case_row, end
+    if row[0] == CELL:
+        need_all(s, row[1])
+    elif row[0] == VALUE:
+        need_line(s, row[4], row[1])
+    while begin < step.case_end:
+        rows = s.known_cases + 3 * begin
+        end = begin + 1
+        while end < step.case_end and s.known_cases[3 * end] != STEP:
+            end += 1
+        if end - begin > 1 and rows[3] == LINE:
+            # The last row of a hidden single has the value, and so has the second one of a contradiction.
+            need_line(s, rows[4], rows[7] if rows[1] == CONTRADICTION_SHOWN else rows[3 * (end - begin) - 1])
+        else:
+            need_left(s, rows, end - begin)
+        begin = end
+
+
+# Telling --------------------------------------------------------------------------------------------------
+
+cdef inline void take(LogicCore *s) noexcept nogil:
+    # Make the last one of the known steps. If it leads to a contradiction, tell what that rests on; if a number can be
+    # placed, see which one, as long as there are steps that are no harder.
+    cdef Board *b = &s.board
+    cdef int64_t since = b.n_trail
+    cdef int32_t cell, unit, value
+    cdef bint ok = apply_gone(s)
+    forget_agenda(b)
+    if ok:
+        find_numbers(s, since)
+    if s.n_left_out >= MOST_LEFT_OUT:
+        s.known[0].is_best = True
+        tell_best(s)
+    elif not ok and s.fewest:
+        tell_best(s)
+    elif not ok:
+        find_broken(s, &cell, &unit, &value)
+        memset(s.needed, 0, b.n_cells * sizeof(mask_t))
+        if cell >= 0:
+            need_all(s, cell)
+        else:
+            need_line(s, unit, value)
+        tell_needed(s)
+
+
+cdef inline void tell_impossible(LogicCore *s, int64_t row) noexcept nogil:
+    # Tell a contradiction that a rule has found, whose rows those of the known steps are followed by, and what it rests
+    # on.
+    cdef const int32_t *rows = s.known_log + 3 * row
+    cdef int64_t n = s.n_known_log - row, r
+    memset(s.needed, 0, s.board.n_cells * sizeof(mask_t))
+    need_left(s, rows, n)
+    need_lines(s, rows, n, s.board.n_units)
+    tell_needed(s)
+    if s.n_steps >= s.most_steps or s.phase == CONTRADICTED:
+        return
+    note(s, STEP, CONTRADICTION_SHOWN, 0)
+    for r in range(1, n):
+        note(s, rows[3 * r], rows[3 * r + 1], rows[3 * r + 2])
+    s.n_steps += 1
+    s.phase = CONTRADICTED
+
+
+cdef inline void tell_end(LogicCore *s) noexcept nogil:
+    # Tell all that has gone since the last number, after which no rule finds anything.
+    cdef int64_t t
+    cdef uint32_t candidate
+    memset(s.needed, 0, s.board.n_cells * sizeof(mask_t))
+    for t in range(s.base, s.board.n_trail):
+        candidate = s.board.trail[t]
+        s.needed[packed_cell(candidate)] = mask_with(s.needed[packed_cell(candidate)], packed_value(candidate))
+    tell_needed(s)
+    if s.n_steps < s.most_steps:
+        s.phase = STUCK
+
+
+cdef inline void tell_needed(LogicCore *s) noexcept nogil:
+    # Tell the steps on which it rests that what is needed has gone.
+    cdef int64_t k
+    find_used(s)
+    for k in range(s.n_known):
+        s.known[k].is_best = s.known[k].is_used
+    tell_best(s)
+
+
+cdef inline void tell_best(LogicCore *s) noexcept nogil:
+    # Take back all steps since the last number, and make and tell those on which the next one rests.
+    cdef int64_t k
+    go_back(s)
+    for k in range(s.n_known):
+        if not s.known[k].is_best:
+            s.n_left_out += 1
+        elif s.n_steps < s.most_steps and s.phase != CONTRADICTED:
+            tell(s, &s.known[k])
+    s.n_known = s.n_known_log = s.n_known_cases = 0
+    s.fewest = 0
+
+
+cdef inline void go_back(LogicCore *s) noexcept nogil:
+    # Take back all steps since the last number. What has changed since then must be looked at again.
+    s.n_seen, s.n_added = s.base, s.base
+    note_changes(s)
+    s.budget -= s.board.n_trail - s.base
+    undo(&s.board, s.base)
+    s.n_seen, s.n_added = s.base, s.base
+    s.locked_at = s.related_at = 0
+    s.chain_at = s.at = s.forcing_at = -1
+    s.at_open = s.forcing_open = mask_none()
+    s.n_braids = s.next_braid = 0
+
+
+cdef inline void tell(LogicCore *s, const Known *step) noexcept nogil:
+    # Make a step in the present position, and log it with what this position has.
+    cdef const int32_t *row
+    cdef int32_t[2 * MOST + 2] chain
+    cdef int32_t rule = rule_of(s, step), least, greatest, n
+    cdef int64_t r
+    note(s, STEP, rule, s.known_log[3 * step.row + 2])
+    if rule == BOUND:
+        n = read_chain(s, step, chain, &least, &greatest)
+        climb(s, chain, 0, n - 1)
+    else:
+        for r in range(step.row + 1, step.end):
+            row = s.known_log + 3 * r
+            if row[0] == REMOVED:
+                mark_gone(s, row[1], mask_only(row[2]))
+            else:
+                note(s, row[0], row[1], row[2])
+    swap_logs(s)
+    for r in range(step.case_row, step.case_end):
+        row = s.known_cases + 3 * r
+        note(s, row[0], row[1], row[2])
+    swap_logs(s)
+    s.n_steps += 1
+    s.hardest, s.top = max(s.hardest, rule), max(s.top, s.known_log[3 * step.row + 2])
+    s.last_cell = s.gone_cell[0]
+    log_gone(s)
+    if not apply_gone(s):
+        show_contradiction(s)
+    forget_agenda(&s.board)
+
+
+cdef inline void log_gone(LogicCore *s) noexcept nogil:
+    cdef int32_t k
+    cdef mask_t gone
+    for k in range(s.n_gone):
+        gone = s.gone[s.gone_cell[k]]
+        while not mask_is_empty(gone):
+            note(s, REMOVED, s.gone_cell[k], mask_pop(&gone))
+
+
+# Contradictions -------------------------------------------------------------------------------------------
+
+cdef inline void find_broken(const LogicCore *s, int32_t *cell, int32_t *unit, int32_t *value) noexcept nogil:
+    # Find a cell without a value. If there is none, cell[0] is -1; then there is a line and a value without a position
+    # in it.
+    cdef const Board *b = &s.board
+    cdef int32_t u, v
+    cell[0], unit[0], value[0] = b.failed_cell, -1, -1
+    if cell[0] >= 0:
+        return
+    for v in range(b.n_cells):
+        if mask_is_empty(b.domain[v]):
+            cell[0] = v
+            return
+    for u in range(b.n_units):
+        for v in range(b.n_values if b.unit_full[u] else 0):
+            if mask_is_empty(b.positions[u * b.n_values + v]):
+                unit[0], value[0] = u, v
+                return
+
+
+cdef inline void show_contradiction(LogicCore *s) noexcept nogil:
+    # End with a step that names a cell without a value, or a line and a value without a position in it.
+    cdef int32_t cell, unit, value
+    find_broken(s, &cell, &unit, &value)
+    s.phase = CONTRADICTED
+    note(s, STEP, CONTRADICTION_SHOWN, 0)
+    s.n_steps += 1
+    if cell >= 0:
+        note(s, CELL, cell, 0)
+    else:
+        note(s, LINE, unit, 0)
+        note(s, VALUE, value, 0)
