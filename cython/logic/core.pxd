@@ -151,8 +151,8 @@ cdef inline bint logic_reset(
     s.load_at = -1
     s.locked_at = s.related_at = 0
     s.at_open = s.forcing_open = mask_none()
-    s.n_known = s.n_known_log = s.n_known_cases = s.n_left_out = 0
-    s.fewest, s.last_cell = 0, -1
+    s.n_known = s.n_known_log = s.n_known_cases = s.n_left_out = s.spent = s.fewest = 0
+    s.last_cell = -1
     s.n_log = s.n_case_log = s.n_seen = s.n_steps = s.n_braids = s.next_braid = 0
     memset(s.unit_changed, WATCH_ALL, b.n_units)
     memset(s.value_changed, WATCH_ALL, b.n_values)

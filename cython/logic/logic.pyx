@@ -202,7 +202,7 @@ cdef class Logic:
         finally:
             guard_drop(&self.guard)
 
-    def trace(self, int64_t budget, int64_t limit):
+    def trace(self, int64_t budget, int64_t limit, int64_t patience=0):
         """Go on with one deduction at a time, after a reset for tracing.
 
         Parameters
@@ -211,6 +211,8 @@ cdef class Logic:
             As for `run`.
         limit : int
             Number of steps to stop at, counted from the reset.
+        patience : int
+            Work after which the easiest step is told even if no number that rests on it has been found, 0 for any.
 
         Returns
         -------
@@ -230,7 +232,7 @@ cdef class Logic:
             if self.core.phase == UNLOADED or not self.core.is_tracing:
                 raise ValueError("there is nothing to trace: call reset with is_tracing first")
             with nogil:
-                is_over = logic_trace(&self.core, budget, limit)
+                is_over = logic_trace(&self.core, budget, limit, patience)
             if self.core.phase == OUT_OF_MEMORY:
                 raise MemoryError("there is not enough memory for a rule or for the log")
             return self.core.phase if is_over and self.core.phase >= SOLVED else UNLOADED

@@ -270,6 +270,8 @@ cdef struct LogicCore:
     int64_t n_known_cases
     int64_t known_cases_room
     int64_t base            # length of the trail before these steps
+    int64_t patience        # work after which the first of these steps is told, 0 for none
+    int64_t spent           # work since the last number
     int64_t n_left_out      # steps that were found and not told
     int32_t fewest          # steps to the number that comes next, 0 if none has been found
     int32_t farness         # of this number

@@ -17,14 +17,16 @@ from logic.structs cimport (
     UNFINISHED, Found, LogicCore, mark_gone, note, swap_known,
 )
 from logic.way cimport (
-    farness_of, know, log_gone, show_contradiction, take, tell_best, tell_end, tell_impossible,
+    farness_of, know, log_gone, show_contradiction, take, tell_best, tell_end, tell_first, tell_impossible,
 )
 
 
-cdef inline bint logic_trace(LogicCore *s, int64_t budget, int64_t limit) noexcept nogil:
-    # As logic_run, for a core that was reset for tracing, up to `limit` steps altogether.
+cdef inline bint logic_trace(LogicCore *s, int64_t budget, int64_t limit, int64_t patience) noexcept nogil:
+    # As logic_run, for a core that was reset for tracing, up to `limit` steps altogether. Where the way to a number takes
+    # more work than `patience`, its first step is the easiest one, whether or not the number rests on it; 0 stands for
+    # any work.
     cdef Board *b = &s.board
-    s.budget, s.most_steps = budget, limit
+    s.budget, s.most_steps, s.patience = budget, limit, patience
     if s.impossible and s.n_steps == 0:
         show_full_unit(s)
     while s.phase < SOLVED and s.n_steps < limit and not s.is_log_full:
@@ -98,7 +100,7 @@ cdef inline void show_full_unit(LogicCore *s) noexcept nogil:
 cdef inline void one_step(LogicCore *s) noexcept nogil:
     # Place the easiest single, or find a step that leads to one.
     cdef Board *b = &s.board
-    cdef int64_t row = 0, case_row = 0
+    cdef int64_t row = 0, case_row = 0, before = s.budget
     cdef int32_t rule = 0
     cdef Found found
     s.budget -= b.n_cells // 4 + 1
@@ -107,6 +109,9 @@ cdef inline void one_step(LogicCore *s) noexcept nogil:
         if place_one(s):
             return
         s.base = b.n_trail
+    elif s.patience and s.spent >= s.patience:
+        tell_first(s)
+        return
     swap_known(s)
     row, case_row = s.n_log, s.n_case_log
     found = find_step(s, &rule)
@@ -119,6 +124,7 @@ cdef inline void one_step(LogicCore *s) noexcept nogil:
     elif found != IMPOSSIBLE:
         s.n_log = row
     swap_known(s)
+    s.spent += before - s.budget
     if found == OUT_OF_ROOM:
         s.phase = OUT_OF_MEMORY
     if s.is_log_full or found == OUT_OF_ROOM or found == UNFINISHED:

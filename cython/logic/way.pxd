@@ -253,19 +253,22 @@ cdef inline void need_cases(LogicCore *s, const Known *step) noexcept nogil:
 # Telling --------------------------------------------------------------------------------------------------
 
 cdef inline void take(LogicCore *s) noexcept nogil:
-    # Make the last one of the known steps. If it leads to a contradiction, tell what that rests on; if a number can be
-    # placed, see which one, as long as there are steps that are no harder.
+    # Make the last one of the known steps, or tell it at once if nothing is left out any more. If it leads to a
+    # contradiction, tell what that rests on. If a number can be placed, see which one, as long as there are steps that are
+    # no harder.
     cdef Board *b = &s.board
     cdef int64_t since = b.n_trail
     cdef int32_t cell, unit, value
-    cdef bint ok = apply_gone(s)
+    cdef bint ok
+    if s.n_left_out >= MOST_LEFT_OUT:
+        tell(s, &s.known[0])
+        forget_known(s)
+        return
+    ok = apply_gone(s)
     forget_agenda(b)
     if ok:
         find_numbers(s, since)
-    if s.n_left_out >= MOST_LEFT_OUT:
-        s.known[0].is_best = True
-        tell_best(s)
-    elif not ok and s.fewest:
+    if not ok and s.fewest:
         tell_best(s)
     elif not ok:
         find_broken(s, &cell, &unit, &value)
@@ -317,6 +320,13 @@ cdef inline void tell_needed(LogicCore *s) noexcept nogil:
     tell_best(s)
 
 
+cdef inline void tell_first(LogicCore *s) noexcept nogil:
+    # Tell the number that has been found, or else the first step.
+    if not s.fewest:
+        s.known[0].is_best = True
+    tell_best(s)
+
+
 cdef inline void tell_best(LogicCore *s) noexcept nogil:
     # Take back all steps since the last number, and make and tell those on which the next one rests.
     cdef int64_t k
@@ -326,13 +336,17 @@ cdef inline void tell_best(LogicCore *s) noexcept nogil:
             s.n_left_out += 1
         elif s.n_steps < s.most_steps and s.phase != CONTRADICTED:
             tell(s, &s.known[k])
+    forget_known(s)
+
+
+cdef inline void forget_known(LogicCore *s) noexcept nogil:
     s.n_known = s.n_known_log = s.n_known_cases = 0
-    s.fewest = 0
+    s.spent = s.fewest = 0
 
 
 cdef inline void go_back(LogicCore *s) noexcept nogil:
     # Take back all steps since the last number. What has changed since then must be looked at again.
-    s.n_seen, s.n_added = s.base, s.base
+    s.n_seen, s.n_added = min(s.n_seen, s.base), min(s.n_added, s.base)
     note_changes(s)
     s.budget -= s.board.n_trail - s.base
     undo(&s.board, s.base)

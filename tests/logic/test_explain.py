@@ -245,7 +245,7 @@ class Endless:
     def __init__(self):
         self.work = 0
 
-    def run(self, budget, limit=0):
+    def run(self, budget, limit=0, patience=0):
         self.work += budget
         assert self.work <= 2 * MOST_WORK
         return Verdict.PAUSED

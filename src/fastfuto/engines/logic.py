@@ -87,9 +87,12 @@ class Logic:
         """Go on with all deductions of the cheapest rule at a time; return a `Verdict` as an int."""
         return int(self._logic.run(budget))
 
-    def trace(self, budget: int, limit: int) -> int:
-        """Go on with one deduction at a time, up to `limit` of them altogether; return a `Verdict` as an int."""
-        return int(self._logic.trace(budget, limit))
+    def trace(self, budget: int, limit: int, patience: int = 0) -> int:
+        """Go on with one deduction at a time, up to `limit` of them altogether; return a `Verdict` as an int.
+
+        If the way to a number takes more work than `patience`, its first step is the easiest one; 0 stands for any work.
+        """
+        return int(self._logic.trace(budget, limit, patience))
 
     @property
     def result(self) -> tuple[int, int, int, int]:

@@ -219,15 +219,18 @@ def trace(
     limit: int,
     is_over: Callable[[], bool],
     filled: npt.NDArray[np.uint8] | None = None,
+    patience: int = 0,
 ) -> tuple[Logic, int, bool]:
     """Make steps from the domains of a model, at most `limit`.
+
+    If the way to a number takes more work than `patience`, its first step is the easiest one; 0 stands for any work.
 
     Returns the engine, its verdict, and whether the time was up before.
     """
     chosen = rule_set(rules)
     logic = take_logic(model, chosen.scores, is_plain=chosen.is_plain, is_tracing=True, filled=filled)
     work, budget = 0, slice_of(model)
-    while (verdict := logic.trace(budget, limit)) == Verdict.PAUSED and logic.n_steps < limit:
+    while (verdict := logic.trace(budget, limit, patience)) == Verdict.PAUSED and logic.n_steps < limit:
         work += budget
         if work >= MOST_WORK:
             break
