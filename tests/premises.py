@@ -14,6 +14,7 @@ from collections import Counter
 
 import fastfuto
 from fastfuto import Model
+from fastfuto.logic.ending import is_searched
 from fastfuto.reference.rules import Rules
 from fastfuto.reference.techniques import arrangements, choices
 
@@ -324,7 +325,7 @@ def _is_broken(premises, is_case):
     step = premises.step
     if step.sums:
         ((cells, total),) = step.sums
-        return len(lost_in_sum(premises, cells, total)) == len(cells) * premises.rules.n
+        return len(lost_in_sum(premises, cells, total)) == len({*cells}) * premises.rules.n
     if step.cells and step.lines:
         assert set(step.cells) <= premises.line()
         return len(set().union(*map(premises.left, step.cells))) < len(step.cells)
@@ -470,6 +471,14 @@ def puzzles(count, seed):
         made += 1
 
 
+def is_found(puzzle, step):
+    """Return whether a search by the rules alone, without the candidates of a position, finds what a step says."""
+    if step.technique == "contradiction":
+        return fastfuto.solve(puzzle).grid is None
+    ((cell, value),) = step.placed
+    return fastfuto.is_unique(puzzle) and fastfuto.solve(puzzle).grid[cell] == value
+
+
 BOUNDS = ("inequality bound", "ascending chain", "ascending chain from candidates")
 
 
@@ -481,7 +490,7 @@ def check(puzzle, rules):
         failures = []
         if not step.verify(puzzle, state):
             failures.append("it is not true")
-        if not follows(own, step):
+        if not (is_found(puzzle, step) if is_searched(step) else follows(own, step)):
             failures.append("it does not follow from what it names")
         if step.technique in BOUNDS and not sentence_follows(step.text(), own.n):
             failures.append("it does not follow from its sentence")

@@ -15,7 +15,7 @@ from common.guard cimport enter, guard_drop, guard_t
 from common.sums cimport SumTables, list_sets
 from fastfuto.engines._problem cimport Problem, Units, facts_of, no_room, units_of
 from logic.core cimport logic_create, logic_free, logic_reset, logic_run
-from logic.trace cimport logic_trace
+from logic.trace cimport logic_trace, tell_searched
 from logic.structs cimport CONTRADICTED, N_RULES, OUT_OF_MEMORY, SOLVED, STUCK, UNLOADED, LogicCore
 
 SOLVED_BY_RULES = SOLVED
@@ -236,6 +236,37 @@ cdef class Logic:
             if self.core.phase == OUT_OF_MEMORY:
                 raise MemoryError("there is not enough memory for a rule or for the log")
             return self.core.phase if is_over and self.core.phase >= SOLVED else UNLOADED
+        finally:
+            guard_drop(&self.guard)
+
+    def go_on(self, int32_t cell, int32_t value):
+        """Add a step behind the end of the rules.
+
+        Parameters
+        ----------
+        cell : int
+            The cell whose number is known by other means, or -1 if it is known that there is no solution.
+        value : int
+            Its number, counted from 0; one that the cell may still take.
+
+        Raises
+        ------
+        ValueError
+            If the trace has not come to where no rule goes further, or for an unknown cell or value.
+        RuntimeError
+            If the rules are running in another thread.
+        MemoryError
+            If there is not enough memory for the log.
+        """
+        enter(&self.guard, "these rules are running")
+        try:
+            if self.core.phase != STUCK or not self.core.is_tracing:
+                raise ValueError("there is no end of the rules to go on from")
+            if not -1 <= cell < self.core.board.n_cells or not 0 <= value < self.core.board.n_values:
+                raise ValueError(f"there is no cell {cell} with a value {value}")
+            tell_searched(&self.core, cell, value)
+            if self.core.is_log_full:
+                raise MemoryError("there is not enough memory for the log")
         finally:
             guard_drop(&self.guard)
 

@@ -43,6 +43,7 @@ cdef enum:
     N_RULES
     CONTRADICTION_SHOWN     # not a rule: the last step of a trace, or of a case, that ends in a contradiction
     ASSUMED                 # not a rule either: the first step of a case
+    SEARCHED                # nor is this: a number that a search has found
 
 cdef enum Found:
     NOTHING_FOUND

@@ -12,9 +12,9 @@ from logic.core cimport find, keeps_all, note_changes, round_score
 from logic.reasons cimport log_cases
 from logic.relating cimport relate_one
 from logic.structs cimport (
-    BOUND, BRAID, CASE, CELL, CONTRADICTION_SHOWN, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL, IMPOSSIBLE, LINE, LOADING,
-    N_RULES, NAKED_SINGLE, NOTHING_FOUND, OUT_OF_MEMORY, OUT_OF_ROOM, PLACED, RELATION, RUN, SOLVED, STANDING, STEP,
-    UNFINISHED, Found, LogicCore, mark_gone, note, swap_known,
+    BOUND, BRAID, CASE, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL, IMPOSSIBLE, LINE, LOADING,
+    N_RULES, NAKED_SINGLE, NOTHING_FOUND, OUT_OF_MEMORY, OUT_OF_ROOM, PLACED, RELATION, RUN, SEARCHED, SOLVED, STANDING,
+    STEP, UNFINISHED, Found, LogicCore, mark_gone, note, swap_known,
 )
 from logic.way cimport (
     farness_of, know, log_gone, show_contradiction, take, tell_best, tell_end, tell_first, tell_impossible,
@@ -240,6 +240,25 @@ cdef inline void put(LogicCore *s, int32_t rule, int32_t unit, int32_t cell, int
     s.hardest, s.top = max(s.hardest, rule), max(s.top, s.score[rule])
     s.placed[cell] = 1
     s.last_cell = cell
+    if not settle(&s.board, cell, value):
+        show_contradiction(s)
+    forget_agenda(&s.board)
+
+
+# Where no rule goes further -------------------------------------------------------------------------------
+
+cdef inline void tell_searched(LogicCore *s, int32_t cell, int32_t value) noexcept nogil:
+    # Go on behind the last step with the value of a cell in the only solution, or, for cell -1, say that there is none.
+    s.n_steps += 1
+    if cell < 0:
+        note(s, STEP, CONTRADICTION_SHOWN, 0)
+        s.phase = CONTRADICTED
+        return
+    note(s, STEP, SEARCHED, 0)
+    note(s, PLACED, cell, value)
+    s.placed[cell] = 1
+    s.last_cell = cell
+    s.phase = STANDING
     if not settle(&s.board, cell, value):
         show_contradiction(s)
     forget_agenda(&s.board)

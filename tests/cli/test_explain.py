@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from fastfuto import Futoshiki, Step, Sudoku, dump
@@ -55,13 +56,16 @@ def test_explain_as_a_page(run, small):
     assert not Path("other.html").exists()
 
 
-def test_explain_ends_with_a_contradiction_or_where_no_rule_applies(run):
+def test_explain_ends_with_a_contradiction_or_with_several_solutions(run):
     code, out, _ = run("explain", EXAMPLES / "no_solution.txt")
     assert code == 1
     assert "A solution does not exist." in out
     code, out, _ = run("explain", EXAMPLES / "empty5.txt")
     assert code == 0
-    assert "No rule goes further from here." in out
+    assert "The puzzle has several solutions: in one r4c1 is 4, in another 5." in out
+    answer = json.loads(run("explain", EXAMPLES / "empty5.txt", "--json")[1])
+    one, other = map(np.array, answer["several"])
+    assert (answer["solved"], one[3, 0], other[3, 0]) == (False, 4, 5)
 
 
 def test_a_hint_says_that_there_is_no_solution(run):

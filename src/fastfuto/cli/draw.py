@@ -9,7 +9,7 @@ from ..drawing import MAX_SIZE, SUFFIXES, Drawing, draw
 from ..errors import LimitReached, PuzzleError
 from ..logic import explain
 from ..solving import Status, conflicting_clues, solve
-from .explain import add_rules, ending
+from .explain import add_rules
 from .files import answer_files, name_input, refuses_output
 from .options import add_files, add_timeout, whole
 from .output import Answer, Input
@@ -81,7 +81,7 @@ def _draw_step(args: argparse.Namespace, given: Input) -> Drawing:
     found = explain(given.puzzle, rules=args.rules, limit=args.step, timeout=args.timeout)
     if len(found) < args.step:
         raise PuzzleError(
-            f"step {args.step} does not exist: the last one is step {len(found)}. {ending(found)}"
+            f"step {args.step} does not exist: the last one is step {len(found)}. {found.ending}"
         )
     states = list(itertools.islice(found.states(), args.step))
     return draw(given.puzzle, step=found.steps[-1], candidates=states[-1], style=args.style, size=args.size)

@@ -43,11 +43,6 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", choices=get_args(Rules), default="full", help=help)
 
 
-def ending(found: Explanation) -> str:
-    """Return why there is no step behind the last one."""
-    return "A solution does not exist." if found.contradiction else standstill(found.solved)
-
-
 def standstill(is_full: bool) -> str:
     """Return why there is no further step."""
     return "The grid is full." if is_full else "No rule goes further from here."
@@ -96,10 +91,11 @@ def _say(args: argparse.Namespace, given: Input, answer: Answer, found: Explanat
         rules=args.rules,
         solved=found.solved,
         contradiction=found.contradiction,
+        several=[solution.tolist() for solution in found.several],
         exact=found.exact,
         steps=[step.fields() for step in found.steps],
     )
     if found.contradiction or args.steps is None or len(found) < args.steps:
-        answer.remark(ending(found))
+        answer.remark(found.ending)
     if found.grid.any() and given.puzzle.fillable:
         answer.remark(given.show(found.grid))

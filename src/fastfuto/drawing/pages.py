@@ -62,13 +62,11 @@ def _page(title: str, body: str, style: Style) -> str:
 
 def explanation_part(explanation: Explanation) -> str:
     """Return the steps of an explanation as a list to unfold, with a picture for each."""
-    end = "the grid is full" if explanation.solved else "no rule goes further from here"
-    if explanation.contradiction:
-        end = "a solution does not exist"
+    end = explanation.ending
     count = len(explanation)
     parts = [
         f"<style>{look_of(style_named(None)).rules}</style>",
-        f"<p>{count} step{'s'[: count != 1]}: {end}.</p>",
+        f"<p>{count} step{'s'[: count != 1]}: {end[0].lower()}{end[1:]}</p>",
         '<details open=""><summary>Steps</summary><ol>',
     ]
     puzzle = explanation.puzzle

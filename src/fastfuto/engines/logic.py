@@ -90,9 +90,13 @@ class Logic:
     def trace(self, budget: int, limit: int, patience: int = 0) -> int:
         """Go on with one deduction at a time, up to `limit` of them altogether; return a `Verdict` as an int.
 
-        If the way to a number takes more work than `patience`, its first step is the easiest one; 0 stands for any work.
+        If the way to a number takes more work than `patience`, its first step is the easiest one; 0 is for any work.
         """
         return int(self._logic.trace(budget, limit, patience))
+
+    def go_on(self, cell: int, value: int) -> None:
+        """Add a step where no rule goes further: the value of a cell, or for cell -1 that there is no solution."""
+        self._logic.go_on(cell, max(value - 1, 0))
 
     @property
     def result(self) -> tuple[int, int, int, int]:

@@ -22,6 +22,7 @@ __all__ = [
     "check_sums",
     "layout",
     "logic_model",
+    "masks_of",
     "names_of",
     "start",
 ]
@@ -197,6 +198,13 @@ def _kind(unit: list[Cell], shape: tuple[int, ...]) -> str:
     is_box = len(rows) * len(columns) == len(unit)
     is_tight = max(rows) - min(rows) < len(rows) and max(columns) - min(columns) < len(columns)
     return "box" if is_box and is_tight else "region"
+
+
+def masks_of(model: Model, names: Layout, candidates: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint64]:
+    """Return candidates in the shape of a solution, and one entry for each value, as masks: (n_cells, words)."""
+    bits = np.zeros((model.n_cells, 64 * model.domains.shape[1]), np.uint8)
+    bits[:, : model.n_values] = names.gather(candidates)
+    return np.packbits(bits, axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
 
 def start(

@@ -59,12 +59,12 @@ class _Rows:
 # Members of an enumeration are slow to look up.
 STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, CASE, PAIR, SUM, LEFT = map(int, Log)
 
-NAMES = (*RULES, "", "contradiction", "assumption")
+NAMES = (*RULES, "", "contradiction", "assumption", "search")
 """What a row STEP begins, by its number; the engine leaves one out, which is the number of rules."""
 BOUND, BRAID, CONTRADICTION, ASSUMPTION = map(
     NAMES.index, ("inequality bound", "braid", "contradiction", "assumption")
 )
-SINGLES = frozenset(map(NAMES.index, ("full house", "naked single", "hidden single")))
+SINGLES = frozenset(map(NAMES.index, ("full house", "naked single", "hidden single", "search")))
 SHARED = SINGLES | {BOUND, CONTRADICTION, ASSUMPTION}
 """Rules whose steps depend on names alone, so that puzzles share them, unless there are sums."""
 MOST_SHARED = 8000

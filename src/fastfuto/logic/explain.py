@@ -16,7 +16,9 @@ from ..limits import ProgressOption, Stats, Watch, at_least
 from ..model import Model, Solvable, mask_bits
 from .board import Layout, logic_model, names_of, start
 from .decoding import Decoder, play
+from .ending import first_solutions, telling_cell
 from .grade import MOST_WORK, slice_of
+from .naming import cell_name
 from .step import Step
 from .technique import Rules, rule_set
 
@@ -26,7 +28,7 @@ S = TypeVar("S", bound=np.generic)
 
 
 class Explanation:
-    """The steps that lead from a puzzle to its solution, or to where the rules end.
+    """The steps that lead from a puzzle to its solution, to a contradiction, or to where several solutions are left.
 
     Attributes
     ----------
@@ -36,8 +38,10 @@ class Explanation:
         Whether the steps fill the grid.
     contradiction : bool
         Whether the steps show that there is no solution; the last one says so.
+    several : tuple of arrays
+        Two solutions if the puzzle has several, so that the steps end where no rule goes further; empty otherwise.
     exact : bool
-        False if the rules were given up after their budget of work.
+        False if the rules, or the search behind them, were given up after their budget of work.
     rules : str
         The set of rules.
 
@@ -65,6 +69,7 @@ class Explanation:
         rules: Rules,
         logic: Logic,
         verdict: int,
+        several: tuple[npt.NDArray[Any], ...],
         exact: bool,
     ) -> None:
         self.puzzle: Solvable[Any] = puzzle
@@ -75,13 +80,20 @@ class Explanation:
         self.rules: Rules = rules
         self.solved: bool = verdict == Verdict.SOLVED
         self.contradiction: bool = verdict == Verdict.CONTRADICTION
+        self.several: tuple[npt.NDArray[Any], ...] = several
         self.exact: bool = exact
 
     def __len__(self) -> int:
         return self._n_steps
 
     def __repr__(self) -> str:
-        end = "solved" if self.solved else "a contradiction" if self.contradiction else "not solved"
+        ends = (
+            (self.solved, "solved"),
+            (self.contradiction, "a contradiction"),
+            (bool(self.several), "several solutions"),
+            (not self.exact, "not solved within the limit of work"),
+        )
+        end = next((words for is_so, words in ends if is_so), "not solved")
         return f"<Explanation: {self._n_steps} steps, {end}>"
 
     def _repr_html_(self) -> str:
@@ -104,6 +116,22 @@ class Explanation:
         if self._steps is None:
             self._steps = tuple(Decoder(self._model, self._names).steps(self._log, self._cases))
         return self._steps
+
+    @property
+    def ending(self) -> str:
+        """Why there is no step behind the last one, as a sentence."""
+        if self.solved:
+            return "The grid is full."
+        if self.contradiction:
+            return "A solution does not exist."
+        if self.several:
+            one, other = map(self._names.gather, self.several)
+            cell = int((one != other).argmax())
+            name = cell_name(self._names.cells[cell])
+            return (
+                f"The puzzle has several solutions: in one {name} is {one[cell]}, in another {other[cell]}."
+            )
+        return "No rule goes further from here." if self.exact else "The limit of work is reached."
 
     @property
     def candidates(self) -> npt.NDArray[np.bool_]:
@@ -130,6 +158,7 @@ class Explanation:
             "rules": self.rules,
             "solved": self.solved,
             "contradiction": self.contradiction,
+            "several": [solution.tolist() for solution in self.several],
             "exact": self.exact,
             "steps": [step.fields() for step in self.steps],
         }
@@ -162,8 +191,10 @@ def explain(
     Returns
     -------
     Explanation
-        The easiest way to one number after the other, without steps on which none of them rests. Where no rule applies
-        the steps end. If the puzzle has no solution and the rules find that out, the last step shows the contradiction.
+        The easiest way to one number after the other, without steps on which none of them rests. It ends with the
+        solution, with a step that shows a contradiction, or where no rule goes further because the puzzle has several
+        solutions, of which `several` has two. Where no rule goes further in a puzzle with one solution, a step "search"
+        tells a number that leads on. It ends earlier at a limit of steps or work.
 
     Raises
     ------
@@ -178,7 +209,7 @@ def explain(
     -----
     From each position the easiest steps are looked for first, up to the first number. What is told is that number and
     the steps on which it rests, in the order in which they were found. So no step is harder than what it takes to place
-    any number from there, and the hardest step has the score of the puzzle's grade.
+    any number from there, and the hardest step has the score of the puzzle's grade, unless a search is needed.
 
     The easiest single comes first. If inequalities or relations lead to several numbers, the one that takes the fewest
     steps comes first. Among equals it is the one that is nearest to the last step. Harder steps are not compared: the
@@ -197,13 +228,23 @@ def explain(
     (True, 3)
     """
     watch = Watch(timeout, progress)
+    several: tuple[npt.NDArray[Any], ...] = ()
     try:
         most = UNLIMITED if limit is None else min(at_least(1, limit, "limit"), UNLIMITED)
         model = logic_model(puzzle, rules)
         logic, verdict, is_late = trace(model, rules, most, watch.is_over)
         # A limit on the steps does not mean that the rules were given up.
         is_exact = verdict != Verdict.PAUSED or logic.n_steps >= most
-        explanation = Explanation(puzzle, model, rules, logic, verdict, is_exact)
+        if verdict == Verdict.STUCK:
+            found = first_solutions(model.with_domains(logic.masks()), watch)
+            if found is None:
+                is_exact, is_late = False, watch.is_late
+            elif len(found) > 1:
+                several = tuple(map(puzzle.decode, found))
+            else:
+                verdict, is_late = _go_on(logic, model, found, most, watch.is_over)
+                is_exact = verdict != Verdict.PAUSED or logic.n_steps >= most
+        explanation = Explanation(puzzle, model, rules, logic, verdict, several, is_exact)
         if is_late:
             message = f"the time limit of {timeout} s has passed; {len(explanation)} steps found so far"
             stats = Stats(0, 0, watch.seconds, "logic")
@@ -229,14 +270,39 @@ def trace(
     """
     chosen = rule_set(rules)
     logic = take_logic(model, chosen.scores, is_plain=chosen.is_plain, is_tracing=True, filled=filled)
+    return logic, *_traced(logic, model, limit, is_over, patience)
+
+
+def _go_on(
+    logic: Logic, model: Model, found: list[npt.NDArray[Any]], limit: int, is_over: Callable[[], bool]
+) -> tuple[int, bool]:
+    """Go on from where no rule goes further with numbers of the only solution, or say that there is none.
+
+    Returns the verdict, and whether the time was up before.
+    """
+    if not found:
+        logic.go_on(-1, 0)
+        return Verdict.CONTRADICTION, False
+    verdict, is_late = int(Verdict.STUCK), False
+    while verdict == Verdict.STUCK and logic.n_steps < limit and not is_late:
+        cell = telling_cell(model.with_domains(logic.masks()), found[0])
+        logic.go_on(cell, int(found[0][cell]))
+        verdict, is_late = _traced(logic, model, limit, is_over)
+    return verdict, is_late
+
+
+def _traced(
+    logic: Logic, model: Model, limit: int, is_over: Callable[[], bool], patience: int = 0
+) -> tuple[int, bool]:
+    """Make steps; return the verdict, and whether the time was up before."""
     work, budget = 0, slice_of(model)
     while (verdict := logic.trace(budget, limit, patience)) == Verdict.PAUSED and logic.n_steps < limit:
         work += budget
         if work >= MOST_WORK:
             break
         if is_over():
-            return logic, verdict, True
-    return logic, verdict, False
+            return verdict, True
+    return verdict, False
 
 
 def _unpacked(masks: list[int], n_values: int) -> npt.NDArray[np.bool_]:

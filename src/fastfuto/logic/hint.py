@@ -7,15 +7,16 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import read_clues, spare_logic
+from ..engines import Verdict, read_clues, spare_logic
 from ..errors import LimitReached, PuzzleError
 from ..limits import Run, Stats, Watch
 from ..model import Model, Solvable, is_misread, value_masks
 from ..solving import Status
 from ..solving.session import Session
-from .board import Cell, Layout, check_puzzle, check_sums, logic_model, names_of
+from .board import Cell, Layout, check_puzzle, check_sums, logic_model, masks_of, names_of
 from .clues import Clues
 from .decoding import Decoder
+from .ending import telling_cell
 from .explain import trace
 from .shelf import Shelf
 from .step import Step
@@ -60,9 +61,10 @@ def hint(
     -------
     Step or None
         Where an entry contradicts the only solution, or else the rules, a step with technique "mistake" that removes
-        it; where the marks leave out what a cell must be, a step "mistake" that names the cell. Otherwise the first step
-        on the easiest way to the next number, as `fastfuto.explain` goes it; if it takes more than half a millisecond to
-        find that way, the easiest step from here. None if the grid is full and right, or no rule applies.
+        it; where the marks leave out what a cell must be, a step "mistake" that names the cell. Otherwise the first
+        step on the easiest way to the next number, as `fastfuto.explain` takes it. If that way takes more than half a
+        millisecond to find, the easiest step from here. Where no rule applies, a step "search" tells a number of the
+        only solution. None if the grid is full and right, or no rule applies and there are several solutions.
 
     Raises
     ------
@@ -115,9 +117,12 @@ lines=(), inequalities=(), links=(), cases=(), relations=(), sums=(), candidates
         raise _late(watch)
     is_filled = (values != 0).view(np.uint8)
     seen = model.with_domains(domains)
-    logic, _, is_late = trace(seen, rules, 1, watch.is_over, is_filled, MOST_AHEAD)
+    logic, verdict, is_late = trace(seen, rules, 1, watch.is_over, is_filled, MOST_AHEAD)
     if is_late or not kept.is_named(watch):
         raise _late(watch)
+    if verdict == Verdict.STUCK and not logic.n_steps and solution is not None:
+        at = telling_cell(seen.with_domains(logic.masks()), solution)
+        logic.go_on(at, int(solution[at]))
     log, cases = logic.log(), logic.cases()
     spare_logic(logic, seen)
     return next(Decoder(seen, names, is_filled, kept.clues).steps(log, cases), None)
@@ -168,10 +173,7 @@ def _marks(candidates: npt.ArrayLike | None, model: Model, names: Layout) -> npt
     expected = (*names.shape, model.n_values)
     if grid.shape != expected or grid.dtype != bool:
         raise PuzzleError(f"candidates must be booleans of shape {expected}, got {grid.dtype} {grid.shape}")
-    words = model.domains.shape[1]
-    bits = np.zeros((model.n_cells, 64 * words), np.uint8)
-    bits[:, : model.n_values] = names.gather(grid)
-    return np.packbits(bits, axis=1, bitorder="little").view("<u8").astype(np.uint64)
+    return masks_of(model, names, grid)
 
 
 def _bounds(model: Model) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

@@ -117,6 +117,11 @@ PHRASES: dict[str, Phrase] = {
         "{only line} has no place left for {value}",
         "{lines} have too few columns for {value}",
         "no arrangement of {lines} keeps its inequalities",
+        "no rule goes further from here, but a search finds no solution",
+        where=("{sum}", "{line}", "{few}", "the whole grid"),
+    ),
+    "search": Phrase(
+        "no rule goes further from here, but a search finds only one solution", joint=", where "
     ),
     "mistake": Phrase(
         "the {wrong} in {cells} is wrong", "the marks of {cells} leave out what it must be", conclusion=()

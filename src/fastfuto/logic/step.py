@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
-from .board import Cell, Line, logic_model
+from .board import Cell, Line, logic_model, names_of
 from .notation import notation
 from .technique import TECHNIQUES
 from .texts import text
@@ -115,7 +115,7 @@ class Step:
         """Return whether the step follows from the puzzle's rules and these candidates.
 
         The conclusion is derived again from the premise, in plain Python, and every cell, line, inequality,
-        relation and sum that the step names must be the puzzle's.
+        relation and sum that the step names must be the puzzle's. What a search has found is searched for again.
 
         Parameters
         ----------
@@ -131,6 +131,7 @@ class Step:
             For something else than a puzzle.
         """
         from ..reference.logic import follows
+        from .ending import is_found, is_searched
 
         model = logic_model(puzzle)
         shape = (*puzzle.shape, model.n_values)
@@ -140,6 +141,8 @@ class Step:
             grid = np.empty(0, bool)
         if grid.shape != shape or grid.dtype != bool:
             raise PuzzleError(f"candidates must be booleans of shape {shape}, got {grid.dtype} {grid.shape}")
+        if is_searched(self):
+            return is_found(self, model, names_of(puzzle, model), grid)
         return follows(puzzle, grid.tolist(), self)
 
     def to_json(self) -> str:

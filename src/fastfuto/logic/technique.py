@@ -111,6 +111,7 @@ _OTHERS = (
     (6.6, "chain across inequalities", "The same as an xy-chain, with links that go across inequalities."),
     (8.0, "forcing line", "All positions of a value in a line agree on what follows."),
     (0.0, "contradiction", "A cell has no candidate left, a value no position in a line, or a sum not its total."),
+    (0.0, "search", "Where no rule applies, a search says what a cell is in the only solution."),
     (0.0, "mistake", "An entry of the player is wrong."),
     (0.0, "assumption", "A candidate is taken for true, to see what follows."),
 )

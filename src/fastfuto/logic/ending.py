@@ -1,0 +1,107 @@
+"""What a search says where no rule goes further: one solution, several ones, or none."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..engines import Verdict, spare_logic, take_logic
+from ..errors import LimitReached
+from ..limits import Run, Watch
+from ..model import Model, mask_bits, single_value_masks
+from ..solving.session import Session
+from .board import Layout, masks_of
+from .technique import rule_set
+
+if TYPE_CHECKING:
+    from .step import Step
+
+__all__ = ["first_solutions", "is_found", "is_searched", "telling_cell"]
+
+Row = npt.NDArray[Any]
+"""The value of each cell in a solution."""
+
+MOST_TURNS = 5000
+"""Turns of the engines after which a search is given up, some seconds."""
+EASY = 18
+"""Ten times the greatest score of the rules that say how far a number leads."""
+MOST_TRIED = 100
+"""Most cells of which it is seen how far their numbers lead."""
+
+
+class _Patience(Run):
+    """The watch over a search that is given up after some turns."""
+
+    __slots__ = ("_turns", "_watch")
+
+    def __init__(self, watch: Watch) -> None:
+        super().__init__()
+        self._watch, self._turns = watch, itertools.count(1)
+
+    def is_over(self, found: int = 0, done: int = 0, total: int | None = None, stage: str = "") -> bool:
+        """Report how far the work has come, and return whether the time or the turns are up."""
+        return self._watch.is_over(found, done, total, stage) or next(self._turns) > MOST_TURNS
+
+
+def first_solutions(model: Model, watch: Watch) -> list[Row] | None:
+    """Return up to two solutions; None if the time or the work is up before they are known."""
+    session = Session[Any](model, _Patience(watch))
+    rows = np.empty((2, model.n_cells), model.dtype)
+    found = list[Row]()
+    try:
+        for n_new in session.blocks(lambda: rows, 2):
+            found += [row.copy() for row in rows[:n_new]]
+    except LimitReached:
+        return None
+    return found[:2]
+
+
+def telling_cell(model: Model, solution: Row) -> int:
+    """Return the open cell whose number in the solution lets singles and clues exclude most; the first of equals."""
+    scores = rule_set("full").scores
+    scores = np.where(scores <= EASY, scores, 0).astype(np.int32)
+    open_ones = mask_bits(model.domains, model.n_values).sum(axis=1)
+    # Where there are many cells, those with the most candidates are likelier to lead far.
+    cells = np.argsort(-open_ones, kind="stable")[: min(MOST_TRIED, int((open_ones > 1).sum()))]
+    values = single_value_masks(model.n_values)
+    best, fewest = -1, 0
+    for cell in np.sort(cells).tolist():
+        domains = model.domains.copy()
+        domains[cell] = values[solution[cell]]
+        tried = model.with_domains(domains)
+        logic = take_logic(tried, scores)
+        while logic.run(1_000_000) == Verdict.PAUSED:
+            pass
+        n_left = int(logic.candidates().sum())
+        spare_logic(logic, tried)
+        if best < 0 or n_left < fewest:
+            best, fewest = cell, n_left
+    return best
+
+
+def is_searched(step: Step) -> bool:
+    """Return whether a step tells what a search has found, and rests on nothing else."""
+    if step.technique != "contradiction":
+        return step.technique == "search"
+    return not any(value for name, value in step.fields().items() if name not in ("technique", "score"))
+
+
+def is_found(step: Step, model: Model, names: Layout, candidates: npt.NDArray[np.bool_]) -> bool:
+    """Return whether a search among candidates finds what such a step says."""
+    found = first_solutions(model.with_domains(masks_of(model, names, candidates)), Watch())
+    if step.technique == "contradiction":
+        return found == []
+    if found is None or len(found) != 1 or len(step.placed) != 1:
+        return False
+    ((cell, value),) = step.placed
+    number = names.numbers.get(cell)
+    named = ("technique", "placed", "cells", "values")
+    return (
+        number is not None
+        and value == int(found[0][number])
+        and (step.cells, step.values) == ((cell,), (value,))
+        and not any(fields for name, fields in step.fields().items() if name not in named)
+    )
