@@ -15,7 +15,7 @@ from generation.planes cimport (
 from generation.structs cimport GenerationCore
 from generation.tuning cimport PLANE_WORK
 from logic.sets cimport close_paths, lost_to, pair_up
-from logic.structs cimport BOUND, Pairing
+from logic.structs cimport BOUND, NOTHING_FOUND, Pairing
 
 cdef enum:
     SIZES = 10              # MOST_SIDE / 2 + 2: one more than sets that are looked for may have, and 0
@@ -203,7 +203,8 @@ cdef inline void drop_sets_of(GenerationCore *g, int32_t line, const uint64_t *a
             a.allowed[a.m].word[0] = positions[v]
             a.m += 1
     pair_up(a, n)
-    close_paths(a)
+    if close_paths(a) == NOTHING_FOUND:
+        return
     for k in range(a.m):
         drop_from(p, lost_to(a, k), a, line, a.right[k])
 

@@ -16,6 +16,35 @@ from logic.structs cimport (
 )
 from logic.tuning cimport ORDER_CELLS, SHORT_ROUNDS
 
+cdef extern from *:
+    """
+    /* Of the 64 sets that six cells have: those without cell i, and those of k cells. */
+    static const uint64_t SETS_WITHOUT[6] = {
+        0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff, 0x0000ffff0000ffff,
+        0x00000000ffffffff,
+    };
+    static const uint64_t SETS_OF[7] = {
+        0x0000000000000001, 0x0000000100010116, 0x0001011601161668, 0x0116166816686880, 0x1668688068808000,
+        0x6880800080000000, 0x8000000000000000,
+    };
+    """
+    const uint64_t *SETS_WITHOUT
+    const uint64_t *SETS_OF
+
+cdef enum:
+    # Bits of unit_ordered.
+    ORDERED = 1     # inequalities lie inside the unit
+    PEAKS = 2       # and a cell has several lesser cells there
+    VALLEYS = 4     # or several greater ones
+
+cdef struct Order:
+    # The m open cells of a line and their values, each side numbered.
+    int32_t m
+    uint64_t[ORDER_CELLS] may_take      # (value,) cells that may take it
+    uint64_t[ORDER_CELLS] takes         # (cell,) values that it may take
+    uint64_t[ORDER_CELLS] needs         # (cell,) lesser cells
+    uint64_t[ORDER_CELLS] ready         # (cell,) sets without it but with its lesser cells, as far as six cells tell
+
 
 # Hills, valleys and order in a line -----------------------------------------------------------------------
 
@@ -26,7 +55,7 @@ cdef inline bint list_hills(LogicCore *s) noexcept nogil:
     cdef int32_t cell, k, side, turn, n_hills = 0
     cdef int64_t n_listed = 0
     cdef Hill hill
-    memset(s.unit_ordered, 0, b.n_units)
+    note_order(s)
     # They are counted in the first turn and stored in the second one.
     for turn in range(2):
         if turn:
@@ -41,9 +70,11 @@ cdef inline bint list_hills(LogicCore *s) noexcept nogil:
             if not s.has_order[cell]:
                 continue
             for k in range(b.link_start[cell], b.link_start[cell + 1]):
+                hill.unit = b.link[k].positions // b.n_values
                 for side in range(2):
+                    if not s.unit_ordered[hill.unit] & (PEAKS if side else VALLEYS):
+                        continue
                     hill.cell, hill.is_peak, hill.start = cell, side, n_listed
-                    hill.unit = b.link[k].positions // b.n_values
                     if climb(s, &hill, s.hill_cell + n_listed if turn else NULL):
                         if turn:
                             s.hill[n_hills] = hill
@@ -54,6 +85,35 @@ cdef inline bint list_hills(LogicCore *s) noexcept nogil:
     return True
 
 
+cdef inline void note_order(LogicCore *s) noexcept nogil:
+    # Note in which units inequalities lie, and where a cell has several lesser or several greater cells.
+    cdef Board *b = &s.board
+    cdef int32_t cell, k, unit, n_lesser, n_greater
+    memset(s.unit_ordered, 0, b.n_units)
+    for cell in range(b.n_cells):
+        if not s.has_order[cell]:
+            continue
+        for k in range(b.link_start[cell], b.link_start[cell + 1]):
+            unit = b.link[k].positions // b.n_values
+            n_lesser = n_in_unit(b, b.lesser + b.lesser_start[cell], b.lesser + b.lesser_start[cell + 1], unit)
+            n_greater = n_in_unit(b, b.greater + b.greater_start[cell], b.greater + b.greater_start[cell + 1], unit)
+            if n_lesser + n_greater:
+                s.unit_ordered[unit] |= ORDERED
+            if n_lesser > 1:
+                s.unit_ordered[unit] |= PEAKS
+            if n_greater > 1:
+                s.unit_ordered[unit] |= VALLEYS
+
+
+cdef inline int32_t n_in_unit(const Board *b, const int32_t *cell, const int32_t *end, int32_t unit) noexcept nogil:
+    # Count the cells of a list that lie in a unit.
+    cdef int32_t n = 0
+    while cell < end:
+        n += is_in_unit(b, cell[0], unit)
+        cell += 1
+    return n
+
+
 cdef inline bint climb(LogicCore *s, Hill *hill, int32_t *cells) noexcept nogil:
     # Count the cells of a hill or valley, and list them in `cells` if there is such a list. False if they are a
     # single chain, which the bounds of inequalities cover.
@@ -62,6 +122,8 @@ cdef inline bint climb(LogicCore *s, Hill *hill, int32_t *cells) noexcept nogil:
     cdef const int32_t *beyond = b.lesser if hill.is_peak else b.greater
     cdef int32_t head = -1, k, cell = hill.cell, n_branches, other
     cdef bint is_branched = False
+    if start[cell] == start[cell + 1]:
+        return False
     s.stamp += 1
     s.mark[cell] = s.stamp
     hill.n = 0
@@ -71,7 +133,6 @@ cdef inline bint climb(LogicCore *s, Hill *hill, int32_t *cells) noexcept nogil:
             other = beyond[k]
             if is_in_unit(b, other, hill.unit):
                 n_branches += 1
-                s.unit_ordered[hill.unit] = 1
                 if s.mark[other] != s.stamp:
                     s.mark[other] = s.stamp
                     s.queue[hill.n] = other
@@ -310,15 +371,15 @@ cdef inline bint arrange(
 ) noexcept nogil:
     # Mark the candidates of the m open cells that no arrangement uses. False if there is no arrangement.
     cdef Board *b = &s.board
+    cdef Order order
     cdef int32_t[ORDER_CELLS] value
-    cdef uint64_t[ORDER_CELLS] may_take     # (value,) cells that may take it
-    cdef uint64_t[ORDER_CELLS] needs        # (cell,) lesser cells
     cdef uint64_t[ORDER_CELLS] kept         # (cell,) values that it takes in some arrangement
-    cdef uint64_t state, next_state, last = (<uint64_t> 1 << m) - 1, open
-    cdef int32_t i, j, k, n_values = 0, n
+    cdef uint64_t lost
+    cdef int32_t i, j, n_values = 0
     cdef mask_t values = mask_none()
     for i in range(m):
         values = mask_or(values, b.domain[cells[i]])
+        kept[i] = 0
     while not mask_is_empty(values) and n_values <= m:
         if n_values < m:
             value[n_values] = mask_lowest(values)
@@ -326,81 +387,114 @@ cdef inline bint arrange(
         n_values += 1
     if n_values != m:
         return False
-    for i in range(m):
-        may_take[i] = 0
-        for j in range(m):
-            if mask_has(b.domain[cells[j]], value[i]):
-                may_take[i] |= <uint64_t> 1 << j
-        needs[i] = kept[i] = 0
-        for k in range(b.lesser_start[cells[i]], b.lesser_start[cells[i] + 1]):
-            for j in range(m):
-                if b.lesser[k] == cells[j]:
-                    needs[i] |= <uint64_t> 1 << j
-    memset(s.reached, 0, (last // 64 + 1) * sizeof(uint64_t))
-    memset(s.leading, 0, (last // 64 + 1) * sizeof(uint64_t))
-    s.reached[0] = 1
-    state = 0
-    while state < last:
-        if s.reached[state >> 6] == 0:
-            state = (state | 63) + 1
-            continue
-        if s.reached[state >> 6] >> (state & 63) & 1:
-            n = word_size(state)
-            open = may_take[n] & ~state
-            s.budget -= 2
-            while open:
-                i = word_lowest(open)
-                open &= open - 1
-                if needs[i] & ~state == 0:
-                    next_state = state | <uint64_t> 1 << i
-                    s.reached[next_state >> 6] |= <uint64_t> 1 << (next_state & 63)
-        state += 1
-    if not s.reached[last >> 6] >> (last & 63) & 1:
+    fill_order(b, &order, cells, value, m)
+    if not give_out(s, &order):
         return False
-    s.leading[last >> 6] |= <uint64_t> 1 << (last & 63)
-    state = last
-    while state > 0:
-        state -= 1
-        if s.reached[state >> 6] >> (state & 63) & 1:
-            n = word_size(state)
-            open = may_take[n] & ~state
-            while open:
-                i = word_lowest(open)
-                open &= open - 1
-                next_state = state | <uint64_t> 1 << i
-                if needs[i] & ~state == 0 and s.leading[next_state >> 6] >> (next_state & 63) & 1:
-                    s.leading[state >> 6] |= <uint64_t> 1 << (state & 63)
-                    kept[i] |= <uint64_t> 1 << n
+    keep_used(s, &order, kept)
     for i in range(m):
-        for j in range(m):
-            if may_take[j] >> i & 1 and not kept[i] >> j & 1:
-                if rule != ORDERED_SET and not refute(
-                    may_take, needs, m, i, j, SHORT_ROUNDS if rule == SHORT_LINE_BRAID else m * m
-                ):
-                    s.unit_changed[unit] |= WATCH_LONG if rule == SHORT_LINE_BRAID else WATCH_ARRANGED
-                    continue
-                mark_gone(s, cells[i], mask_only(value[j]))
-                found[0] = FOUND
+        lost = order.takes[i] & ~kept[i]
+        while lost:
+            j = word_lowest(lost)
+            lost &= lost - 1
+            if rule != ORDERED_SET and not refute(&order, i, j, SHORT_ROUNDS if rule == SHORT_LINE_BRAID else m * m):
+                s.unit_changed[unit] |= WATCH_LONG if rule == SHORT_LINE_BRAID else WATCH_ARRANGED
+                continue
+            mark_gone(s, cells[i], mask_only(value[j]))
+            found[0] = FOUND
         if s.is_tracing and found[0] == FOUND and rule != ORDERED_SET:
             # A step tells what happens to one cell.
             return True
     return True
 
 
-cdef inline bint refute(
-    const uint64_t *may_take, const uint64_t *needs, int32_t m, int32_t cell, int32_t value, int32_t most,
+cdef inline void fill_order(
+    const Board *b, Order *order, const int32_t *cells, const int32_t *value, int32_t m,
 ) noexcept nogil:
+    # Number the m open cells of a line and their values.
+    cdef int32_t i, j, k
+    order.m = m
+    for i in range(m):
+        order.may_take[i] = order.takes[i] = order.needs[i] = 0
+        order.ready[i] = SETS_WITHOUT[i] if i < 6 else ~<uint64_t> 0
+    for i in range(m):
+        for j in range(m):
+            if mask_has(b.domain[cells[i]], value[j]):
+                order.takes[i] |= <uint64_t> 1 << j
+                order.may_take[j] |= <uint64_t> 1 << i
+        for k in range(b.lesser_start[cells[i]], b.lesser_start[cells[i] + 1]):
+            for j in range(m):
+                if b.lesser[k] == cells[j]:
+                    order.needs[i] |= <uint64_t> 1 << j
+                    if j < 6:
+                        order.ready[i] &= ~SETS_WITHOUT[j]
+
+
+cdef inline bint give_out(LogicCore *s, const Order *order) noexcept nogil:
+    # Reach the sets of cells that have the least values in some way, one value after the other; False if the set of all
+    # cells is not among them. A word holds 64 sets, which agree about the cells from the seventh on.
+    cdef int32_t n, w, i, n_ones, n_words = ((1 << order.m) + 63) >> 6
+    cdef uint64_t sets, open, last = (<uint64_t> 1 << order.m) - 1
+    memset(s.reached, 0, n_words * sizeof(uint64_t))
+    s.reached[0] = 1
+    for n in range(order.m):
+        for w in range(n_words):
+            n_ones = n - word_size(w)
+            if not 0 <= n_ones <= 6:
+                continue
+            sets = s.reached[w] & SETS_OF[n_ones]
+            if sets == 0:
+                continue
+            s.budget -= 2 * word_size(sets)
+            open = order.may_take[n] & ~(<uint64_t> w << 6)
+            while open:
+                i = word_lowest(open)
+                open &= open - 1
+                if order.needs[i] >> 6 & ~<uint64_t> w:
+                    continue
+                if i < 6:
+                    s.reached[w] |= (sets & order.ready[i]) << (1 << i)
+                else:
+                    s.reached[w | 1 << (i - 6)] |= sets & order.ready[i]
+    return s.reached[last >> 6] >> (last & 63) & 1
+
+
+cdef inline void keep_used(LogicCore *s, const Order *order, uint64_t *kept) noexcept nogil:
+    # Go back from the set of all cells, to note the values that lead to it.
+    cdef int32_t n, w, i, n_ones, n_words = ((1 << order.m) + 63) >> 6
+    cdef uint64_t sets, open, used, leading, last = (<uint64_t> 1 << order.m) - 1
+    memset(s.leading, 0, n_words * sizeof(uint64_t))
+    s.leading[last >> 6] = <uint64_t> 1 << (last & 63)
+    for n in range(order.m - 1, -1, -1):
+        for w in range(n_words):
+            n_ones = n - word_size(w)
+            if not 0 <= n_ones <= 6:
+                continue
+            sets = s.reached[w] & SETS_OF[n_ones]
+            if sets == 0:
+                continue
+            leading = 0
+            open = order.may_take[n] & ~(<uint64_t> w << 6)
+            while open:
+                i = word_lowest(open)
+                open &= open - 1
+                if order.needs[i] >> 6 & ~<uint64_t> w:
+                    continue
+                used = s.leading[w] >> (1 << i) if i < 6 else s.leading[w | 1 << (i - 6)]
+                used &= sets & order.ready[i]
+                leading |= used
+                kept[i] |= <uint64_t> (used != 0) << n
+            s.leading[w] |= leading
+
+
+cdef inline bint refute(const Order *order, int32_t cell, int32_t value, int32_t most) noexcept nogil:
     # Whether singles and inequalities within a line lead to a contradiction within so many rounds if a cell takes a
-    # value. The m cells and values are numbered as in `arrange`. Each round acts on what was known when it began.
+    # value. Each round acts on what was known when it began.
     cdef uint64_t[ORDER_CELLS] left         # (cell,) values that it may have
     cdef uint64_t[ORDER_CELLS] known        # the same when the round began
-    cdef uint64_t open, once, twice, every = (<uint64_t> 1 << m) - 1
-    cdef int32_t i, j, k
+    cdef uint64_t open, once, twice, every = (<uint64_t> 1 << order.m) - 1
+    cdef int32_t i, j, k, m = order.m
     cdef bint is_new
-    for i in range(m):
-        left[i] = 0
-        for j in range(m):
-            left[i] |= (may_take[j] >> i & 1) << j
+    memcpy(left, order.takes, m * sizeof(uint64_t))
     left[cell] = <uint64_t> 1 << value
     for k in range(most):
         once = twice = 0
@@ -417,7 +511,7 @@ cdef inline bint refute(
                 for j in range(m):
                     if j != i:
                         left[j] &= ~known[i]
-            open = needs[i]
+            open = order.needs[i]
             while open:
                 j = word_lowest(open)
                 open &= open - 1

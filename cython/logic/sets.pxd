@@ -9,8 +9,8 @@
 from libc.stdint cimport int32_t, uint32_t
 
 from common.bits cimport (
-    mask_at_most_one, mask_has, mask_is_empty, mask_minus, mask_none, mask_only, mask_or, mask_pop, mask_size,
-    mask_t, mask_with,
+    mask_at_most_one, mask_below, mask_equal, mask_has, mask_is_empty, mask_lowest, mask_minus, mask_none, mask_only,
+    mask_or, mask_pop, mask_size, mask_t, mask_with,
 )
 from common.board cimport Board
 from logic.structs cimport (
@@ -72,13 +72,12 @@ cdef inline int32_t pair_up(Pairing *p, int32_t n_right) noexcept nogil:
     return -1
 
 
-cdef inline void close_paths(Pairing *p) noexcept nogil:
-    # Fill in reach, into, n_before and is_free.
-    cdef int32_t i, k, j
+cdef inline void link_nodes(Pairing *p) noexcept nogil:
+    # Fill in into, is_free, and reach as far as one step goes.
+    cdef int32_t i, j
     cdef mask_t open
     for i in range(p.m):
         p.into[i] = mask_none()
-        p.n_before[i] = 0
     for i in range(p.m):
         p.reach[i] = mask_only(i)
         p.is_free[i] = 0
@@ -90,15 +89,56 @@ cdef inline void close_paths(Pairing *p) noexcept nogil:
             else:
                 p.reach[i] = mask_with(p.reach[i], j)
                 p.into[j] = mask_with(p.into[j], i)
+
+
+cdef inline mask_t all_reached(const mask_t *step, int32_t node) noexcept nogil:
+    # The nodes that any number of steps from a node lead to.
+    cdef mask_t seen = mask_only(node), open = seen, beyond
+    while not mask_is_empty(open):
+        beyond = mask_minus(step[mask_pop(&open)], seen)
+        seen = mask_or(seen, beyond)
+        open = mask_or(open, beyond)
+    return seen
+
+
+cdef inline bint is_in_groups(const Pairing *p) noexcept nogil:
+    # Whether paths lead back from wherever they lead to, so that every candidate belongs to a matching. This is the
+    # usual case, and quicker to see than what follows from the others.
+    cdef mask_t left = mask_below(p.m), group
+    while not mask_is_empty(left):
+        group = all_reached(p.reach, mask_lowest(left))
+        if not mask_equal(group, all_reached(p.into, mask_lowest(left))):
+            return False
+        left = mask_minus(left, group)
+    return True
+
+
+cdef inline mask_t lost_to(const Pairing *p, int32_t node) noexcept nogil:
+    # The nodes that may take the node's number but lie outside its closed set, so that they cannot have it.
+    return mask_none() if p.is_free[node] else mask_minus(p.into[node], p.reach[node])
+
+
+cdef inline Found close_paths(Pairing *p) noexcept nogil:
+    # Fill in reach, into, n_before and is_free, unless every candidate belongs to a matching.
+    cdef int32_t i, k
+    cdef mask_t nodes
+    link_nodes(p)
+    if is_in_groups(p):
+        return NOTHING_FOUND
     for k in range(p.m):
+        p.n_before[k] = 0
         for i in range(p.m):
             if mask_has(p.reach[i], k):
                 p.reach[i] = mask_or(p.reach[i], p.reach[k])
                 p.is_free[i] |= p.is_free[k]
     for i in range(p.m):
-        open = p.reach[i]
-        while not mask_is_empty(open):
-            p.n_before[mask_pop(&open)] += 1
+        nodes = p.reach[i]
+        while not mask_is_empty(nodes):
+            p.n_before[mask_pop(&nodes)] += 1
+    for i in range(p.m):
+        if not mask_is_empty(lost_to(p, i)):
+            return FOUND
+    return NOTHING_FOUND
 
 
 cdef inline int32_t naked_rule(int32_t size) noexcept nogil:
@@ -121,11 +161,6 @@ cdef inline int32_t hidden_rule(int32_t size) noexcept nogil:
 
 cdef inline int32_t fish_rule(int32_t size) noexcept nogil:
     return X_WING if size <= 2 else SWORDFISH if size == 3 else LARGE_FISH
-
-
-cdef inline mask_t lost_to(const Pairing *p, int32_t node) noexcept nogil:
-    # The nodes that may take the node's number but lie outside its closed set, so that they cannot have it.
-    return mask_none() if p.is_free[node] else mask_minus(p.into[node], p.reach[node])
 
 
 cdef inline mask_t numbers_of(const Pairing *p, mask_t nodes) noexcept nogil:
@@ -170,11 +205,7 @@ cdef inline Found pair_line(LogicCore *s, int32_t unit) noexcept nogil:
             note(s, CELL, p.left[i], 0)
             note_left(s, p.left[i])
         return IMPOSSIBLE
-    close_paths(p)
-    for i in range(p.m):
-        if not mask_is_empty(lost_to(p, i)):
-            return FOUND
-    return NOTHING_FOUND
+    return close_paths(p)
 
 
 cdef inline Found find_sets(LogicCore *s, int32_t rule) noexcept nogil:
@@ -276,11 +307,7 @@ cdef inline Found pair_value(LogicCore *s, int32_t value) noexcept nogil:
         while not mask_is_empty(p.reach[failed]):
             note(s, LINE, p.left[mask_pop(&p.reach[failed])], 0)
         return IMPOSSIBLE
-    close_paths(p)
-    for i in range(p.m):
-        if not mask_is_empty(lost_to(p, i)):
-            return FOUND
-    return NOTHING_FOUND
+    return close_paths(p)
 
 
 cdef inline Found find_fish(LogicCore *s, int32_t rule) noexcept nogil:

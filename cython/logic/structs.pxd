@@ -210,7 +210,7 @@ cdef struct LogicCore:
     int32_t *hill_cell
     int32_t n_hills
     bint has_hills          # whether they have been listed since the last reset
-    uint8_t *unit_ordered   # (unit,)       whether inequalities lie inside the unit
+    uint8_t *unit_ordered   # (unit,)       bits: ORDERED, PEAKS, VALLEYS
     # Scratch.
     Pairing pairing
     uint64_t[ORDER_WORDS] reached
