@@ -21,8 +21,8 @@ from generation.closure cimport NO_MEMORY, RESTING, Closed, close, item_size, n_
 from generation.planar cimport plane_words
 from generation.planes cimport MOST_SIDE, planes_create, planes_forget, planes_room
 from generation.structs cimport (
-    ASSEMBLING, BEGINNING, COUNTING, FILLING, GAVE_UP, JUDGING, MADE, NO_ROOM, OPEN_TOP, OPENING, PROVING,
-    STRIPPING, UNSET, WALKING, GenerationCore, Stage, Wish, puzzle_facts,
+    ASSEMBLING, BEGINNING, COUNTING, FILLING, FOREVER, GAVE_UP, JUDGING, MADE, NO_ROOM, OPEN_TOP, OPENING, PROVING,
+    STRIPPING, TENTH, UNSET, WALKING, GenerationCore, Stage, Wish, puzzle_facts,
 )
 from generation.stripping cimport begin_stripping, line_up, list_pairs, load_search, search_slice, strip
 from generation.switching cimport keep_better, switch_cycle
@@ -459,7 +459,7 @@ cdef inline void end_stripping(GenerationCore *g) noexcept nogil:
     # The clues are decided.
     g.verdict.top = g.verdict.score = 0
     g.verdict.hardest = -1
-    g.verdict.steps = g.verdict.total = 0
+    g.verdict.steps = g.verdict.total = g.verdict.time = 0
     g.stage = JUDGING if load_judge(g, g.wish.all_rules, 0) else NO_ROOM
 
 
@@ -493,6 +493,7 @@ cdef inline void judge(GenerationCore *g) noexcept nogil:
     g.verdict.score, g.verdict.hardest = s.top, s.hardest
     g.verdict.steps, g.verdict.total = s.steps, s.total
     g.verdict.top = s.top if s.phase == SOLVED else OPEN_TOP
+    g.verdict.time = (s.time + TENTH // 2) // TENTH if s.phase == SOLVED else FOREVER
     if g.wish.technique < 0 or distance(g) > 0:
         settle_try(g)
         return
@@ -515,6 +516,7 @@ cdef inline void prove(GenerationCore *g) noexcept nogil:
 cdef inline int64_t distance(const GenerationCore *g) noexcept nogil:
     # How far the puzzle is from what was asked: 0 if it is right, more for each clue too many than for its score.
     cdef int64_t far = max(0, g.wish.least_top - g.verdict.top, g.verdict.top - g.wish.most_top)
+    far += max(0, g.wish.least_time - g.verdict.time, g.verdict.time - g.wish.most_time)
     far += 2 * OPEN_TOP * <int64_t> max(0, g.n_numbers - g.wish.most_numbers)
     far += 2 * OPEN_TOP * <int64_t> max(0, g.n_in_pairs - g.wish.most_pairs)
     return far
@@ -525,7 +527,7 @@ cdef inline void settle_try(GenerationCore *g) noexcept nogil:
     cdef int64_t far = distance(g)
     if far == 0:
         g.stage = MADE
-    elif g.verdict.top < g.wish.least_top and may_shake(g):
+    elif (g.verdict.top < g.wish.least_top or g.verdict.time < g.wish.least_time) and may_shake(g):
         note_miss(g, far)
         shake(g)
     else:

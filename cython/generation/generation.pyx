@@ -14,15 +14,17 @@ from common.guard cimport enter, guard_drop, guard_t
 from fastfuto.engines._problem cimport Units, units_of
 from generation.core cimport generation_create, generation_free, generation_reset, generation_run
 from generation.structs cimport (
-    GAVE_UP, INEQUALITIES_FIRST, MADE, MIXED, NO_ROOM, NUMBERS_FIRST, OPEN_TOP, UNSET, GenerationCore, Order, Stage,
-    Verdict, Wish,
+    FOREVER, GAVE_UP, INEQUALITIES_FIRST, MADE, MIXED, NO_ROOM, NUMBERS_FIRST, OPEN_TOP, UNSET, GenerationCore, Order,
+    Stage, Verdict, Wish,
 )
 from logic.structs cimport BOUND, N_RULES, shares_unit
+from logic.waves cimport set_times
 
 PUZZLE_MADE = MADE
 TRIES_FAILED = GAVE_UP
 PAUSED = UNSET
 OPEN = OPEN_TOP
+ENDLESS = FOREVER
 RULES = N_RULES
 ORDERS = {"numbers-first": NUMBERS_FIRST, "mixed": MIXED, "inequalities-first": INEQUALITIES_FIRST}
 
@@ -48,6 +50,8 @@ cdef class Generator:
         Pairs of cells that share a unit, between which an inequality may stand.
     has_relations : bool
         Whether the puzzle says of every pair whether its values differ by 1, and has no inequalities.
+    times : (2, RULES) int32, optional
+        As for the rules: milliseconds that people take. Default: zeros.
 
     Attributes
     ----------
@@ -88,7 +92,7 @@ cdef class Generator:
 
     def __cinit__(
         self, Units units not None, const int32_t[::1] groups not None, const int32_t[:, ::1] pairs not None,
-        bint has_relations=False,
+        bint has_relations=False, const int32_t[:, ::1] times=None,
     ):
         cdef const int32_t *first_pair
         cdef int32_t n_cells = units.facts.n_cells
@@ -105,6 +109,8 @@ cdef class Generator:
             raise MemoryError(
                 f"a generator for {n_cells} cells and {units.facts.n_values} values does not fit into memory"
             )
+        if times is not None:
+            set_times(&self.core.judge, times)
         for k in range(pairs.shape[0]):
             if not shares_unit(&self.core.judge.board, pairs[k, 0], pairs[k, 1]):
                 raise ValueError(f"the cells of pair {k}, ({pairs[k, 0]}, {pairs[k, 1]}), share no unit")
@@ -135,16 +141,17 @@ cdef class Generator:
         -------
         tuple of int
             Whether the rules solve it; the hardest rule or -1; ten times its score; the number of rounds of rules
-            above inequalities; ten times the sum of their scores.
+            above inequalities; ten times the sum of their scores; tenths of a minute that people take.
         """
         cdef Verdict verdict = self.core.near if nearest else self.core.verdict
-        return verdict.top != OPEN_TOP, verdict.hardest, verdict.score, verdict.steps, verdict.total
+        return verdict.top != OPEN_TOP, verdict.hardest, verdict.score, verdict.steps, verdict.total, verdict.time
 
     def reset(
         self, const int32_t[::1] rules not None, const int32_t[::1] all_rules not None, *, int32_t longest=0,
         bint is_plain=False, int32_t least_top=0, int32_t most_top=OPEN_TOP, bint is_proved=False,
         int32_t technique=-1, numbers=(0, 1 << 30), pairs=(0, 1 << 30), int32_t order=0, double share=1.0,
         int64_t first_try=0, int64_t stride=1, int64_t most_tries=1, uint64_t seed=0,
+        int64_t least_time=0, int64_t most_time=FOREVER,
     ):
         """Begin another puzzle.
 
@@ -176,6 +183,9 @@ cdef class Generator:
             its number and the seed alone.
         seed : int
             0 to 2**64 - 1.
+        least_time, most_time : int
+            Least and greatest tenths of a minute that people take. ENDLESS stands for a puzzle that the rules do not
+            finish.
 
         Raises
         ------
@@ -197,6 +207,7 @@ cdef class Generator:
                 if not (0 <= rules[k] <= 1000 and 0 <= all_rules[k] <= 1000):
                     raise ValueError(f"scores must be 0 to 1000, got {rules[k]} and {all_rules[k]} for rule {k}")
                 wish.rules[k], wish.all_rules[k] = rules[k], all_rules[k]
+            wish.least_time, wish.most_time = least_time, most_time
             if longest < 0 or not -1 <= technique < N_RULES or not 0 <= order <= INEQUALITIES_FIRST:
                 raise ValueError(f"out of range: longest {longest}, technique {technique} or order {order}")
             if 0 <= technique < BOUND:

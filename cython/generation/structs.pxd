@@ -39,6 +39,8 @@ cdef enum Order:
 cdef enum:
     MOST_FRAMES = 64
     OPEN_TOP = 10000        # stands for the score of a puzzle that the rules do not finish
+    FOREVER = 1 << 30       # stands for its time
+    TENTH = 6000            # milliseconds
 
 cdef enum Turn:
     # What comes next for a block of items.
@@ -62,6 +64,8 @@ cdef struct Wish:
     bint is_plain                   # whether chains leave inequalities alone
     int32_t least_top               # least and greatest ten times the score of the hardest rule, or OPEN_TOP
     int32_t most_top
+    int64_t least_time              # least and greatest tenths of a minute that people take, or FOREVER
+    int64_t most_time
     bint is_proved                  # whether the search decides which clues are needed, and not the rules
     int32_t technique               # a rule without which the puzzle cannot be solved, or -1
     int32_t least_numbers
@@ -80,6 +84,7 @@ cdef struct Verdict:
     int32_t hardest         # the rule, -1 for none
     int64_t steps           # rounds of rules above inequalities
     int64_t total           # ten times the sum of their scores
+    int64_t time            # tenths of a minute that people take, or FOREVER
 
 cdef struct GenerationCore:
     # member                index           holds

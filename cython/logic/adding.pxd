@@ -6,11 +6,11 @@ from common.bits cimport (
     mask_at_most_one, mask_below, mask_highest, mask_lowest, mask_minus, mask_none, mask_t, word_lowest,
     word_size,
 )
-from common.board cimport Board, drop_all, packed_cell
+from common.board cimport Board, packed_cell
 from common.sums cimport DIGITS, GREATEST, WORDS_OF_SETS, Sums, filter_choices
 from logic.structs cimport (
     CELL, FOUND, IMPOSSIBLE, NOTHING_FOUND, SUM, UNFINISHED, VALUE, WATCH_CHOICE, WATCH_LIMIT, WATCH_SUM,
-    WATCH_TOTAL, Found, LogicCore, mark_gone, note, note_all, note_left,
+    WATCH_TOTAL, Found, LogicCore, apply_gone, forget_gone, mark_gone, note, note_all, note_left,
 )
 
 
@@ -66,7 +66,7 @@ cdef inline bint left_to(LogicCore *s, int32_t at, mask_t *digits) noexcept nogi
 
 
 cdef inline bint add_totals(LogicCore *s) noexcept nogil:
-    # Drop the digits that the totals do not leave to open cells of runs that have changed. False on conflict.
+    # Drop the digits that the totals do not leave, at present, to open cells of runs that have changed. False on conflict.
     cdef Board *b = &s.board
     cdef int32_t at, k, cell
     cdef mask_t digits
@@ -79,12 +79,13 @@ cdef inline bint add_totals(LogicCore *s) noexcept nogil:
             continue
         s.budget -= s.sums.start[at + 1] - s.sums.start[at] + WORDS_OF_SETS
         if not left_to(s, at, &digits):
+            forget_gone(s)
             return False
         for k in range(s.sums.start[at], s.sums.start[at + 1]):
             cell = s.sums.cell[k]
-            if not mask_at_most_one(b.domain[cell]) and not drop_all(b, cell, mask_minus(b.domain[cell], digits)):
-                return False
-    return True
+            if not mask_at_most_one(b.domain[cell]):
+                mark_gone(s, cell, mask_minus(b.domain[cell], digits))
+    return apply_gone(s)
 
 
 cdef inline Found add_one(LogicCore *s) noexcept nogil:

@@ -14,7 +14,7 @@ from common.arena cimport ANY_SIZE, Arena, arena_free, arena_pass, arena_place
 from common.bits cimport mask_at_most_one, mask_has, mask_is_empty, mask_lowest, mask_none, mask_t, mask_without
 from common.board cimport (
     CONFLICT, FIXPOINT, OUT_OF_BUDGET, Board, Propagated, fill_domains, fill_inequalities, fill_units,
-    forget_agenda, load, note_moved, packed_cell, packed_value, place_agenda, place_units, propagate,
+    forget_agenda, load, note_moved, packed_cell, packed_value, place_agenda, place_units,
 )
 from common.facts cimport Facts
 from common.relations cimport fill_relations
@@ -32,6 +32,7 @@ from logic.structs cimport (
     SOLVED, STANDING, STUCK, UNFINISHED, UNLOADED, WATCH_ALL, WATCH_SUM, X_CHAIN, X_WING, Found, LogicCore,
     apply_gone, forget_gone,
 )
+from logic.waves cimport propagate_waves, take_time
 
 
 # Memory -------------------------------------------------------------------------------------------------
@@ -143,7 +144,8 @@ cdef inline bint logic_reset(
     s.longest, s.is_plain, s.is_tracing = longest, is_plain, is_tracing
     s.hardest = -1
     s.top = s.length = 0
-    s.steps = s.total = 0
+    s.steps = s.total = s.time = 0
+    s.wave_end = s.wave_open = 0
     s.n_related = -1
     s.n_added = 0
     s.has_hills = s.is_log_full = False
@@ -231,7 +233,7 @@ cdef inline Propagated propagate_easy(LogicCore *s) noexcept nogil:
     cdef Propagated propagated
     cdef int64_t before
     while True:
-        propagated = propagate(b, &s.budget)
+        propagated = propagate_waves(s)
         if propagated != FIXPOINT or s.phase < RELATING:
             return propagated
         before = b.n_trail
@@ -243,6 +245,7 @@ cdef inline Propagated propagate_easy(LogicCore *s) noexcept nogil:
             return CONFLICT
         if b.n_trail == before:
             return FIXPOINT
+        take_time(s, RUN if s.phase == ADDING else RELATION, b.n_trail - before)
         if s.budget <= 0:
             return OUT_OF_BUDGET
 
@@ -381,6 +384,9 @@ cdef inline void record_round(LogicCore *s, int32_t rule) noexcept nogil:
     s.total += score
     s.hardest = max(s.hardest, rule)
     s.top = max(s.top, score)
+    take_time(s, rule, s.n_gone)
+    # A long braid takes longer, by a tenth for each tenth of its score.
+    s.time += s.finding[rule] * (score - s.score[rule]) // 10
     if rule == BRAID:
         s.length = max(s.length, s.cap)
 

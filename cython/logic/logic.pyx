@@ -17,6 +17,7 @@ from fastfuto.engines._problem cimport Problem, Units, facts_of, no_room, units_
 from logic.core cimport logic_create, logic_free, logic_reset, logic_run
 from logic.trace cimport logic_trace, tell_searched
 from logic.structs cimport CONTRADICTED, N_RULES, OUT_OF_MEMORY, SOLVED, STUCK, UNLOADED, LogicCore
+from logic.waves cimport set_times
 
 SOLVED_BY_RULES = SOLVED
 RULES_ARE_STUCK = STUCK
@@ -50,6 +51,8 @@ cdef class Logic:
         Rounds of rules above inequalities.
     total : int
         Ten times the sum of the scores of these rounds.
+    time : int
+        Milliseconds that a person takes for what `run` has found.
     n_steps : int
         Steps of a trace.
 
@@ -109,6 +112,32 @@ cdef class Logic:
     @property
     def total(self):
         return self.core.total
+
+    @property
+    def time(self):
+        return self.core.time
+
+    def set_times(self, const int32_t[:, ::1] times not None):
+        """Say how long people take, for all problems from now on; zeros before.
+
+        Parameters
+        ----------
+        times : (2, RULES) int32
+            Milliseconds in which a person finds the only deduction of each rule that is open, and those in which he
+            carries one out.
+
+        Raises
+        ------
+        ValueError
+            If the shape or a time is out of range; nothing is changed then.
+        RuntimeError
+            If the rules are running in another thread.
+        """
+        enter(&self.guard, "these rules are running")
+        try:
+            set_times(&self.core, times)
+        finally:
+            guard_drop(&self.guard)
 
     def reset(
         self, Problem problem not None, const int32_t[::1] scores not None, int32_t longest=0, bint is_plain=False,

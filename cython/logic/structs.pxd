@@ -158,6 +158,8 @@ cdef struct LogicCore:
     Phase phase
     bint impossible         # some unit has more cells than there are values
     int32_t[N_RULES] score  # (rule,)       ten times its score, 0 if the rule may not act
+    int32_t[N_RULES] finding    # (rule,)   milliseconds for finding the only deduction that is open
+    int32_t[N_RULES] doing      # (rule,)   milliseconds for carrying one out
     int32_t longest         # greatest length of a braid, 0 for any
     bint is_plain           # chains do not use inequalities
     bint is_grid            # the first n units are rows and the next n are columns of an n x n grid
@@ -168,9 +170,13 @@ cdef struct LogicCore:
     int32_t length          # of the longest braid
     int64_t steps           # rounds of rules from HILL on
     int64_t total           # ten times the sum of their scores
+    int64_t time            # milliseconds that a person takes
     int64_t budget          # work that may still be done in this run
     int32_t load_at         # in a trace, the next cell whose value is taken from the cells that see it, -1 before any
     bint is_unloadable      # some full unit has no position for a value in the domains that were loaded
+    # The wave of singles that was not finished.
+    int32_t wave_end        # where it ends on the agenda, 0 if there is none
+    int32_t wave_open       # cells that it has placed so far
     # The deductions of a round.
     mask_t *gone            # (cell,)       values to be dropped
     int32_t *gone_cell      # (n_gone,)     cells where there are any
@@ -281,7 +287,7 @@ cdef struct LogicCore:
     int64_t n_deductions
     int64_t deduction_room
     mask_t *needed          # (cell,)       what must have gone for the conclusion; shares the memory of `ended`
-    uint8_t *placed         # (cell,)       in a trace: whether its value has been taken from the cells that see it
+    uint8_t *placed         # (cell,)       whether its value has been taken from the cells that see it
 
 cdef enum:
     # Bits of unit_changed.

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fastfuto import Futoshiki, Step, Sudoku, dump
+from fastfuto import Futoshiki, Step, Sudoku, dump, grade, load
 
 from .helpers import EXAMPLES
 
@@ -93,13 +93,15 @@ def test_hint(run, small, tmp_path):
 
 
 def test_grade(run, small):
-    expected = "easy, hardest step 1.6 (inequality bound), 0 steps beyond easy ones, total score 0.0\n"
+    expected = "easy, hardest step 1.6 (inequality bound), 0 steps beyond easy ones, total score 0.0, about 1 minute\n"
     assert run("grade", small)[1] == expected
     answer = json.loads(run("grade", small, "--rules", "tatham", "--json")[1])
     assert (answer["level"], answer["rules"], answer["exact"]) == ("easy", "tatham", True)
+    assert answer["minutes"] == grade(load(small)).minutes
     code, out, err = run("grade", small, EXAMPLES / "empty5.txt")
     assert code == 0
     assert "search" in out
+    assert "about" not in out.splitlines()[1]
     assert err.endswith("empty5.txt: the puzzle has several solutions\n")
     code, out, err = run("grade", EXAMPLES / "no_solution.txt")
     assert code == 1
@@ -119,8 +121,9 @@ def test_each_puzzle_of_a_file_has_its_grade_in_a_line(run, small):
     assert code == 2
     assert "many: line 2, column 3" in err
     assert out.splitlines() == [
-        "many, line 1: trivial, hardest step 1.2 (naked single), 0 steps beyond easy ones, total score 0.0",
-        "many, line 3: trivial, no steps, 0 steps beyond easy ones, total score 0.0",
+        "many, line 1: trivial, hardest step 1.2 (naked single), 0 steps beyond easy ones, total score 0.0, "
+        "about 1 minute",
+        "many, line 3: trivial, no steps, 0 steps beyond easy ones, total score 0.0, less than a minute",
     ]
     answers = [json.loads(line) for line in run("grade", "many", "--json")[1].splitlines()]
     assert [(each["line"], each["level"], each["steps"]) for each in answers] == [

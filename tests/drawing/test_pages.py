@@ -79,6 +79,7 @@ def test_grades():
     part = grade(FIVE)._repr_html_()
     assert grade(FIVE).level in words(part)
     assert f"its score{grade(FIVE).score:.1f}" in words(part)
+    assert f"timeabout {round(grade(FIVE).minutes)} minutes" in words(part)
     assert "given up" in fastfuto.Grade("<b>", None, 0.0, 0.0, 0, False)._repr_html_()
     assert "&lt;b&gt;" in fastfuto.Grade("<b>", None, 0.0, 0.0, 0)._repr_html_()
 

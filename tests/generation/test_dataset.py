@@ -23,9 +23,16 @@ def test_arrays_hold_the_puzzles(tmp_path):
         assert arrays["levels"].tolist() == ["tricky"] * 5
         assert arrays["seeds"].tolist() == [each.seed for each in made]
         assert arrays["scores"].tolist() == [each.grade.score for each in made]
+        assert arrays["minutes"].tolist() == [each.grade.minutes for each in made]
         assert (arrays["solutions"] == [each.solution for each in made]).all()
         for each, clues, signs in zip(made, arrays["clues"], arrays["inequalities"], strict=True):
             assert Futoshiki(clues, inequalities(signs)) == each.puzzle
+
+
+def test_minutes_are_missing_where_the_rules_do_not_finish(tmp_path):
+    save_dataset(2, tmp_path / "open.npz", 6, level="recursive", rules="tatham")
+    with np.load(tmp_path / "open.npz") as arrays:
+        assert np.isnan(arrays["minutes"]).all()
 
 
 def test_variants_have_arrays_of_their_own(tmp_path):

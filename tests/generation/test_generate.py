@@ -480,6 +480,48 @@ def test_a_stream_that_is_too_late_says_how_many_tries_were_made_and_what_came_n
     assert fastfuto.is_unique(caught.value.nearest.puzzle)
 
 
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {"n": 5, "minutes": (3, 4)},
+        {"n": 7, "minutes": (5, 10), "level": "tricky"},
+        {"n": 7, "minutes": (8.5, 9.5), "symmetry": "half-turn"},
+        {"n": 6, "minutes": (12, 20), "level": "hard", "numbers": (0, 4)},
+        {"n": 6, "minutes": (0, 6), "rules": "tatham", "variant": "adjacent"},
+        {"n": 9, "minutes": (4, 5), "family": "sudoku"},
+        {"n": 6, "minutes": (4.2, 5), "family": "latin"},
+        {"n": (7, 8), "minutes": (6, 7), "family": "kakuro"},
+    ],
+    ids=str,
+)
+def test_minutes_are_kept_by_every_seed_and_number_of_threads(wishes):
+    least, greatest = wishes["minutes"]
+    for seed in range(3):
+        made = check(generate(**wishes, seed=seed))
+        assert least <= made.grade.minutes <= greatest
+        assert generate(**wishes, seed=seed, threads=2) == made
+    stream = list(generate_many(2, **wishes))
+    assert all(least <= each.grade.minutes <= greatest for each in stream)
+    assert list(generate_many(2, **wishes, threads=2)) == stream
+
+
+def test_a_range_of_minutes_costs_tries_and_changes_no_puzzle_within_it():
+    made = generate(7, level="tricky", seed=3)
+    assert generate(7, level="tricky", seed=3, minutes=made.grade.minutes).puzzle == made.puzzle
+    longer = generate(7, level="tricky", seed=3, minutes=(made.grade.minutes + 0.1, 99))
+    assert longer.attempts > made.attempts
+
+
+def test_minutes_that_no_puzzle_takes_are_not_met():
+    with pytest.raises(
+        RecipeNotMet, match=r"the nearest miss is easy \(1.6\), takes about \d.\d minutes with"
+    ) as caught:
+        generate(4, level="easy", minutes=(60, 90))
+    assert 0 < caught.value.nearest.grade.minutes < 60
+    with pytest.raises(RecipeNotMet, match="the nearest miss"):
+        generate(4, family="kakuro", minutes=(0, 0.1))
+
+
 @pytest.mark.parametrize("variant", [None, "jigsaw"])
 def test_a_stream_refuses_what_cannot_be_at_once(variant):
     with pytest.raises(PuzzleError, match="no set of cells with symmetry"):

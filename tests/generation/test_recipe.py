@@ -38,6 +38,17 @@ from fastfuto import PuzzleError, Recipe, generate_many
         ({"numbers": 82}, "numbers=82, but there are at most 81"),
         ({"numbers": (5, 4)}, "5 is above 4"),
         ({"score": (3, 2)}, "in ascending order"),
+        (
+            {"minutes": (10, 5)},
+            r"minutes=\(10, 5\) must be a number from 0 on, or two such in ascending order",
+        ),
+        ({"minutes": -1}, "minutes=-1 must be a number from 0 on"),
+        ({"minutes": float("nan")}, "minutes=nan must be a number from 0 on"),
+        ({"minutes": (4.01, 4.09)}, r"minutes=\(4.01, 4.09\), but minutes are told to a tenth"),
+        (
+            {"minutes": 5, "level": "search"},
+            "minutes=5.0, but level='search' means that the rules do not finish",
+        ),
         ({"variant": "adjacent", "numbers": 0}, "numbers=0, but with variant='adjacent'"),
         (
             {"technique": "hill", "inequalities": 0},
@@ -111,6 +122,12 @@ def test_a_symmetry_that_no_number_of_cells_fits_is_refused():
         ({"numbers": 1.5}, TypeError, "numbers must be a whole number"),
         ({"numbers": (1, 2, 3)}, TypeError, r"numbers must be a whole number or a \(least, greatest\) pair"),
         ({"score": "high"}, TypeError, "score must be a number"),
+        (
+            {"minutes": "long"},
+            TypeError,
+            r"minutes must be a number or a \(least, greatest\) pair, got 'long'",
+        ),
+        ({"minutes": (1, 2, 3)}, TypeError, r"minutes must be a number or a \(least, greatest\) pair"),
         ({"pattern": [[1, 0], [0, 1]], "n": 2}, TypeError, "array of booleans"),
         ({"seed": -1}, ValueError, "seed must be"),
         ({"n": 5.0}, PuzzleError, "n must be a whole number"),
@@ -135,6 +152,8 @@ def test_recipes_are_values():
     ("n", "options", "message"),
     [
         (40, {"score": 0}, "score=0.0 is possible up to n = 30"),
+        (40, {"minutes": 9}, "minutes=9.0 is possible up to n = 30"),
+        (2, {"minutes": 9}, "minutes=9.0, but n = 2 has hardly any clues"),
         (5, {"score": float("inf")}, "no technique of rules='full' is above"),
         (5, {"score": 99}, "no technique of rules='full' is above"),
         (2, {"score": 5}, "score=5.0, but n = 2 has hardly any clues"),
@@ -168,7 +187,13 @@ def test_other_kinds_and_great_numbers_are_refused(wishes, error, message):
 
 
 @pytest.mark.parametrize(
-    "wishes", [{"numbers": (0, 10**30)}, {"inequalities": (0, 10**30)}, {"score": (0, 1e300)}], ids=str
+    "wishes",
+    [
+        {"numbers": (0, 10**30)},
+        {"inequalities": (0, 10**30)},
+        {"score": (0, 1e300)},
+    ],
+    ids=str,
 )
 def test_the_greatest_number_may_be_any(wishes):
     assert next(generate_many(1, 4, **wishes)).recipe == Recipe(4, **wishes).with_seed(

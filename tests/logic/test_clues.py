@@ -10,7 +10,9 @@ import pytest
 
 import fastfuto
 from fastfuto import Adjacent, Kakuro, Model, PuzzleError, Skeleton, explain, grade, hint
-from fastfuto.reference.rounds import rounds
+from fastfuto.logic.minutes import TIMES, minutes_of
+from fastfuto.logic.technique import RULES, TECHNIQUES
+from fastfuto.reference.rounds import rounds, waves
 
 from ..oracles import adjacent_brute_force, adjacent_game_ids
 from ..relations import random_related
@@ -25,7 +27,19 @@ def agrees(puzzle, rules="full"):
     if slow.end != "contradiction":
         expected = (slow.hardest, round(slow.score, 1), slow.total, slow.steps)
         assert (found.hardest, found.score, found.total, found.steps) == expected
+    assert found.minutes == minutes(waves(puzzle, tatham=rules == "tatham"))
     return slow.end
+
+
+def minutes(found):
+    """Return the minutes of the waves that the slow twin finds, None if there are none."""
+    if found is None:
+        return None
+    time = 0
+    for name, score, n_open in found:
+        finding, doing = TIMES[:, RULES.index(name)].tolist()
+        time += finding + n_open * doing + finding * round(10 * (score - TECHNIQUES[name].score)) // 10
+    return minutes_of(time)
 
 
 def excludes_no_solution(puzzle, solutions, rules="full"):

@@ -8,6 +8,7 @@ import dataclasses
 from ..errors import LimitReached, PuzzleError
 from ..logic import grade, grade_many
 from ..logic.board import logic_model
+from ..logic.minutes import told
 from ..logic.technique import rule_set
 from ..solving import count
 from .explain import add_rules
@@ -75,7 +76,8 @@ def _grade(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     hardest = f"hardest step {found.score:.1f} ({found.hardest})" if found.hardest else "no steps"
     steps = f"{found.steps} step{'' if found.steps == 1 else 's'} beyond easy ones"
     end = "" if found.exact else "; the rules were given up after much work"
-    answer.say(f"{found.level}, {hardest}, {steps}, total score {found.total:.1f}{end}")
+    time = "" if found.minutes is None else f", {told(found.minutes)}"
+    answer.say(f"{found.level}, {hardest}, {steps}, total score {found.total:.1f}{time}{end}")
     answer.note(rules=args.rules, **dataclasses.asdict(found))
     if found.level == rule_set(args.rules).open_level:
         return _say_why(given)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PuzzleError
+from ..logic.minutes import told
 from ..puzzles import Puzzle
 from .families import view_of
 from .steps import show_step
@@ -105,6 +106,8 @@ def grade_part(grade: Grade) -> str:
         "steps beyond inequalities": str(grade.steps),
         "their scores together": f"{grade.total:.1f}",
     }
+    if grade.minutes is not None:
+        rows["time"] = told(grade.minutes)
     unsure = "" if grade.exact else " (given up: the rules might go further)"
     return _part("grade", f"<p><b>{escaped(grade.level)}</b>{unsure}</p>{_table(rows)}")
 

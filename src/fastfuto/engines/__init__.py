@@ -6,7 +6,7 @@ It knows models and arrays, never puzzles.
 """
 
 from .cover import nonzero_rows
-from .generation import OPEN_TOP, Generator, Made, MakingStatus
+from .generation import ENDLESS, OPEN_TOP, Generator, Made, MakingStatus
 from .kakuro import RunWalker, draw_layout, find_runs
 from .lanes import HANDED_OVER, LANES_MOST_SIDE, solve_lanes
 from .latin import random_square
@@ -44,6 +44,7 @@ from .text import (
 )
 
 __all__ = [
+    "ENDLESS",
     "ENGINES",
     "EXHAUSTED",
     "HANDED_OVER",

@@ -9,6 +9,7 @@ PUZZLE_MADE: int
 TRIES_FAILED: int
 PAUSED: int
 OPEN: int
+ENDLESS: int
 RULES: int
 ORDERS: dict[str, int]
 
@@ -24,8 +25,9 @@ class Generator:
         groups: npt.NDArray[np.int32],
         pairs: npt.NDArray[np.int32],
         has_relations: bool = False,
+        times: npt.NDArray[np.int32] | None = None,
     ) -> Self: ...
-    def verdict(self, nearest: bool = False) -> tuple[bool, int, int, int, int]: ...
+    def verdict(self, nearest: bool = False) -> tuple[bool, int, int, int, int, int]: ...
     def reset(
         self,
         rules: npt.NDArray[np.int32],
@@ -45,6 +47,8 @@ class Generator:
         stride: int = 1,
         most_tries: int = 1,
         seed: int = 0,
+        least_time: int = 0,
+        most_time: int = ...,
     ) -> None: ...
     def run(self, budget: int) -> int: ...
     def read(

@@ -20,7 +20,9 @@ class Logic:
     steps: int
     n_steps: int
     total: int
+    time: int
     def __new__(cls, units: Units) -> Self: ...
+    def set_times(self, times: npt.NDArray[np.int32]) -> None: ...
     def reset(
         self,
         problem: Problem,

@@ -11,10 +11,12 @@ import numpy.typing as npt
 from ..model import IntArray, Skeleton
 from .loading import build, units_of
 
-__all__ = ["OPEN_TOP", "Generator", "Made", "MakingStatus"]
+__all__ = ["ENDLESS", "OPEN_TOP", "Generator", "Made", "MakingStatus"]
 
 OPEN_TOP = 10_000
 """Ten times the score that stands for a puzzle that the rules do not finish."""
+ENDLESS = 1 << 30
+"""Tenths of a minute that stand for its time."""
 
 
 class MakingStatus(enum.IntEnum):
@@ -42,6 +44,8 @@ class Made(NamedTuple):
         Ten times its score, and ten times the sum of the scores of all rounds of rules above inequalities.
     steps : int
         The number of these rounds.
+    time : int
+        Tenths of a minute that people take, or `ENDLESS`.
     """
 
     clues: npt.NDArray[np.uint8]
@@ -52,6 +56,7 @@ class Made(NamedTuple):
     score: int
     steps: int
     total: int
+    time: int
 
 
 class Generator:
@@ -66,15 +71,23 @@ class Generator:
         Pairs of cells that an inequality may stand between.
     has_relations : bool
         Whether the puzzle says of every pair whether its values differ by 1, and has no inequalities.
+    times : (2, rules) int32, optional
+        Milliseconds that people take; see `Logic.set_times`.
     """
 
     def __init__(
-        self, skeleton: Skeleton, groups: IntArray, pairs: IntArray, *, has_relations: bool = False
+        self,
+        skeleton: Skeleton,
+        groups: IntArray,
+        pairs: IntArray,
+        *,
+        has_relations: bool = False,
+        times: IntArray | None = None,
     ) -> None:
         self._pairs = pairs
         self._n_cells = skeleton.n_cells
         self._generator: Any = build("generation", skeleton.n_values).Generator(
-            units_of(skeleton), groups, pairs, has_relations
+            units_of(skeleton), groups, pairs, has_relations, times
         )
 
     def reset(self, rules: IntArray, all_rules: IntArray, **wishes: Any) -> None:

@@ -67,6 +67,7 @@ class Logic:
         is_tracing: bool = False,
         filled: npt.NDArray[np.uint8] | None = None,
     ) -> None:
+        self._times: IntArray | None = None
         self._logic: Any = build("logic", model.n_values).Logic(units_of(model.skeleton))
         self.restart(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled)
 
@@ -82,6 +83,12 @@ class Logic:
         """Start over with a model of the same skeleton, which takes a fraction of the time."""
         self._model = model
         self._logic.reset(problem_of(model), scores, 0, is_plain, is_tracing, filled)
+
+    def set_times(self, times: IntArray) -> None:
+        """Say how many milliseconds people take, (2, rules): to find the only deduction, and to carry one out."""
+        if self._times is not times:
+            self._logic.set_times(times)
+            self._times = times
 
     def run(self, budget: int) -> int:
         """Go on with all deductions of the cheapest rule at a time; return a `Verdict` as an int."""
@@ -103,6 +110,11 @@ class Logic:
         """The hardest rule or -1, ten times its score, the number of rounds, ten times the sum of their scores."""
         logic = self._logic
         return logic.hardest, logic.top, logic.steps, logic.total
+
+    @property
+    def time(self) -> int:
+        """Milliseconds that a person takes for what `run` has found."""
+        return int(self._logic.time)
 
     @property
     def n_steps(self) -> int:
@@ -135,12 +147,16 @@ def take_logic(
     is_plain: bool = False,
     is_tracing: bool = False,
     filled: npt.NDArray[np.uint8] | None = None,
+    times: IntArray | None = None,
 ) -> Logic:
     """Return the rules over a model: the spare ones of its skeleton, or else new ones."""
     logic: Logic | None = model.skeleton.spare.pop("logic", None)
     if logic is None:
-        return Logic(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled)
-    logic.restart(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled)
+        logic = Logic(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled)
+    else:
+        logic.restart(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled)
+    if times is not None:
+        logic.set_times(times)
     return logic
 
 

@@ -55,6 +55,7 @@ def save_dataset(k: int, path: str | os.PathLike[str], n: int = 9, **recipe: Any
     levels       (k,)             str    their levels
     scores       (k,)             float  scores of their hardest techniques
     totals       (k,)             float  sums of the scores of all steps beyond inequalities
+    minutes      (k,)             float  about how many minutes a person takes; not a number if the rules do not finish
     seeds        (k,)             uint64 the seeds of their recipes
     attempts     (k,)             int64  squares that were tried for them
     ============ ================ ====== ====================================================================
@@ -91,6 +92,7 @@ def save_dataset(k: int, path: str | os.PathLike[str], n: int = 9, **recipe: Any
         "levels": np.array([each.grade.level for each in made]),
         "scores": np.array([each.grade.score for each in made]),
         "totals": np.array([each.grade.total for each in made]),
+        "minutes": np.array([each.grade.minutes for each in made], float),
         "seeds": np.array([each.seed for each in made], np.uint64),
         "attempts": np.array([each.attempts for each in made], np.int64),
     }

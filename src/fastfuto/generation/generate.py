@@ -11,7 +11,7 @@ from ..limits import ExecutorOption, ProgressOption, Run, at_least
 from ..logic import Rules
 from .made import Generated, Missed, not_met
 from .maker import Maker
-from .recipe import Family, LevelOption, NumberOption, Order, Recipe, ScoreOption, Size, Symmetry, Variant
+from .recipe import Family, LevelOption, NumberOption, Order, RangeOption, Recipe, Size, Symmetry, Variant
 from .stream import stream, stream_in_pieces
 
 __all__ = ["generate", "generate_many"]
@@ -32,7 +32,8 @@ def generate(
     symmetry: Symmetry | None = None,
     pattern: npt.ArrayLike | None = None,
     technique: str | None = None,
-    score: ScoreOption = None,
+    score: RangeOption = None,
+    minutes: RangeOption = None,
     minimal: bool | float = True,
     variant: Variant | None = None,
     seed: int | None = 0,
@@ -73,6 +74,9 @@ def generate(
         dearer rules of the level can do without, such as a hidden pair, is only possible with such a score.
     score : float or (float, float), optional
         The score of the hardest technique, or the least and the greatest one.
+    minutes : float or (float, float), optional
+        About how many minutes a person takes, or the least and the greatest number: `fastfuto.Grade.minutes`. The rules
+        must finish the puzzle then.
     minimal : bool or float
         Whether clues are taken away until each one is needed, or the share of the redundant clues that go. The
         redundant clues are those of a puzzle to which clues were added where the rules came to a standstill. Grids
@@ -134,6 +138,7 @@ def generate(
         pattern=pattern,
         technique=technique,
         score=score,
+        minutes=minutes,
         minimal=minimal,
         variant=variant,
         seed=seed,
@@ -160,7 +165,8 @@ def generate_many(
     symmetry: Symmetry | None = None,
     pattern: npt.ArrayLike | None = None,
     technique: str | None = None,
-    score: ScoreOption = None,
+    score: RangeOption = None,
+    minutes: RangeOption = None,
     minimal: bool | float = True,
     variant: Variant | None = None,
     seed: int | None = 0,
@@ -178,7 +184,7 @@ def generate_many(
     ----------
     k : int
         How many.
-    n, family, level, rules, numbers, inequalities, order, symmetry, pattern, technique, score, minimal, variant, recipe
+    n, family, level, rules, numbers, inequalities, order, symmetry, pattern, technique, score, minutes, minimal
         As for `fastfuto.generate`.
     seed : int, optional
         Of the whole stream of puzzles. Each puzzle has a recipe with a seed of its own, which depends on this one and
@@ -187,6 +193,8 @@ def generate_many(
         Number of the first puzzle in the stream, so that the stream can be resumed.
     threads : int
         Number of threads; the puzzles do not depend on it.
+    variant, recipe : optional
+        As for `fastfuto.generate`.
     executor, journal : optional
         As for `fastfuto.count`: the workers share the puzzles, which are the same as without them, and `threads` is
         left out. With a journal, all puzzles are made before the first one is given out.
@@ -231,6 +239,7 @@ def generate_many(
         pattern=pattern,
         technique=technique,
         score=score,
+        minutes=minutes,
         minimal=minimal,
         variant=variant,
         seed=seed,

@@ -12,8 +12,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import OPEN_TOP, Logic, MakingStatus, RunWalker, Verdict, draw_layout, find_runs
+from ..engines import ENDLESS, OPEN_TOP, Logic, MakingStatus, RunWalker, Verdict, draw_layout, find_runs
 from ..logic import Grade
+from ..logic.minutes import TIMES, minutes_of
 from ..logic.technique import RULES, rule_set
 from ..model import NO_INEQUALITIES, IntArray, Model, Skeleton, Sums, frozen, value_masks
 from ..puzzles import Kakuro
@@ -67,6 +68,7 @@ class KakuroTries:
     def __init__(self, recipe: Recipe) -> None:
         self.most_tries = MOST_TRIES
         self._least_top, self._most_top = tops_of(recipe)
+        self._least_time, self._most_time = recipe.tenths
         scores = rule_set(recipe.rules).scores
         # The walk knows no dearer rule than this one, which does what run bounds do.
         cheap = int(scores[RULES.index("run combinations from candidates")])
@@ -161,6 +163,7 @@ class KakuroTries:
         """Grade a puzzle, which is made if it meets the recipe."""
         recipe, model = self._recipe, layout.model(totals)
         logic = Logic(model, self._all_rules)
+        logic.set_times(TIMES)
         slices = 0
         while (verdict := logic.run(JUDGED)) == Verdict.PAUSED:
             slices += 1
@@ -170,7 +173,10 @@ class KakuroTries:
         rule, score, steps, total = logic.result
         is_solved = verdict == Verdict.SOLVED
         top = score if is_solved else OPEN_TOP
+        minutes = minutes_of(logic.time) if is_solved else None
+        time = ENDLESS if minutes is None else round(10 * minutes)
         far = max(0, self._least_top - top, top - self._most_top)
+        far += max(0, self._least_time - time, time - self._most_time)
         if far == 0 and self._other_rules is not None:
             logic.restart(model, self._other_rules)
             while (verdict := logic.run(JUDGED)) == Verdict.PAUSED:
@@ -178,7 +184,7 @@ class KakuroTries:
             far = int(verdict == Verdict.SOLVED)
         chosen = rule_set(recipe.rules)
         level = chosen.level(score / 10) if is_solved else chosen.open_level
-        grade = Grade(level, RULES[rule], score / 10, total / 10, steps)
+        grade = Grade(level, RULES[rule], score / 10, total / 10, steps, minutes=minutes)
         puzzle, solution = _puzzle(layout, digits, totals)
         assert recipe.seed is not None
         made = Generated(puzzle, solution, grade, recipe.seed, self.at_try + 1, recipe, False)

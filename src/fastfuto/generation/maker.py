@@ -8,6 +8,7 @@ from collections.abc import Callable
 from ..engines import Generator, MakingStatus
 from ..limits import Watch, share
 from ..logic import Grade
+from ..logic.minutes import TIMES
 from ..logic.technique import RULES, rule_set
 from ..model import frozen
 from .kakuro import KakuroTries
@@ -31,7 +32,9 @@ class GridTries:
         self._recipe = recipe
         self._plan = plan = plan_for(recipe)
         has_relations = recipe.variant == "adjacent"
-        self._engine = Generator(plan.skeleton, plan.groups, plan.pairs, has_relations=has_relations)
+        self._engine = Generator(
+            plan.skeleton, plan.groups, plan.pairs, has_relations=has_relations, times=TIMES
+        )
         self.run = self._engine.run
 
     @property
@@ -69,7 +72,14 @@ class GridTries:
         return Generated(
             puzzle_of(recipe, self._plan, made),
             frozen(made.solution.reshape(recipe.shape)),
-            Grade(level, hardest, made.score / 10, made.total / 10, made.steps),
+            Grade(
+                level,
+                hardest,
+                made.score / 10,
+                made.total / 10,
+                made.steps,
+                minutes=made.time / 10 if made.is_solved else None,
+            ),
             recipe.seed,
             at_try + 1,
             recipe,

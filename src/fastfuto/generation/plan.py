@@ -167,6 +167,7 @@ def _wishes(recipe: Recipe) -> tuple[IntArray, IntArray, dict[str, Any]]:
     """Return the rules that may be needed, those that judge, and the other wishes."""
     chosen = rule_set(recipe.rules)
     least_top, most_top = tops_of(recipe)
+    least_time, most_time = recipe.tenths
     # Rules that assume something decide more slowly than a search which clues are needed.
     is_open = most_top >= chosen.scores[RULES.index("braid")] > 0 or most_top == OPEN_TOP
     is_proved = is_open and (recipe.is_graded or recipe.side <= MOST_PROVED)
@@ -184,6 +185,8 @@ def _wishes(recipe: Recipe) -> tuple[IntArray, IntArray, dict[str, Any]]:
         "is_plain": chosen.is_plain,
         "least_top": least_top,
         "most_top": most_top,
+        "least_time": least_time,
+        "most_time": most_time,
         "is_proved": is_proved,
         "technique": -1 if recipe.technique is None else rule_of(recipe.technique),
         "numbers": _counts(recipe.numbers),

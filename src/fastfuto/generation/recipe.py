@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
+from ..engines import ENDLESS
 from ..errors import PuzzleError
 from ..limits import at_least, fresh_seed
 from ..logic import Level, Rules
@@ -22,8 +23,8 @@ __all__ = [
     "LevelOption",
     "NumberOption",
     "Order",
+    "RangeOption",
     "Recipe",
-    "ScoreOption",
     "Size",
     "Symmetry",
     "Variant",
@@ -40,7 +41,7 @@ Variant: TypeAlias = Literal["adjacent", "jigsaw", "inequalities"]
 Size: TypeAlias = int | tuple[int, int]
 LevelOption: TypeAlias = Level | tuple[Level, Level] | None
 NumberOption: TypeAlias = int | tuple[int, int] | None
-ScoreOption: TypeAlias = float | tuple[float, float] | None
+RangeOption: TypeAlias = float | tuple[float, float] | None
 
 VARIANTS: dict[str, tuple[str, ...]] = {
     "futoshiki": ("adjacent",),
@@ -49,7 +50,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "kakuro": (),
 }
 MOST_GRADED = 30
-"""Greatest n for which a level, a score or a technique may be asked."""
+"""Greatest n for which a level, a score, minutes or a technique may be asked."""
 LEAST_SIDE, MOST_SIDE = 3, 16
 """Least and greatest number of rows and columns of a Kakuro."""
 NARROW = 4
@@ -91,7 +92,8 @@ class Recipe:
     symmetry: Symmetry | None = None
     pattern: Any = None
     technique: str | None = None
-    score: ScoreOption = None
+    score: RangeOption = None
+    minutes: RangeOption = None
     minimal: bool | float = True
     variant: Variant | None = None
     seed: int | None = 0
@@ -113,7 +115,8 @@ class Recipe:
             "level": tuple(self.level) if isinstance(self.level, list) else self.level,
             "numbers": _counts(self.numbers, "numbers", n * n),
             "inequalities": _counts(self.inequalities, "inequalities", 2 * n * (n - 1)),
-            "score": _scores(self.score),
+            "score": _range(self.score, "score"),
+            "minutes": _range(self.minutes, "minutes"),
         }
         for field, value in normal.items():
             object.__setattr__(self, field, value)
@@ -151,8 +154,8 @@ class Recipe:
 
     @property
     def is_graded(self) -> bool:
-        """Whether a level, a score or a technique is asked."""
-        return any(each is not None for each in (self.level, self.score, self.technique))
+        """Whether a level, a score, minutes or a technique is asked."""
+        return any(each is not None for each in (self.level, self.score, self.minutes, self.technique))
 
     @property
     def levels(self) -> tuple[Level, Level]:
@@ -171,7 +174,7 @@ class Recipe:
         bottom, top = level_range(self.rules, *self.levels)
         low, high = pair_of(self.score, (0.0, math.inf))
         finished = chosen.levels[-2][0]
-        if high < math.inf:
+        if high < math.inf or self.minutes is not None:
             top = min(top, finished)
         if self.technique is not None:
             if self.level is None and self.score is None:
@@ -179,6 +182,14 @@ class Recipe:
                 top = level_range(self.rules, own, own)[1]
             top = min(top, finished)
         return max(bottom, low), min(top, high)
+
+    @property
+    def tenths(self) -> tuple[int, int]:
+        """The least and the greatest number of tenths of a minute, which may be `ENDLESS` if none are asked."""
+        if self.minutes is None:
+            return 0, ENDLESS
+        least, greatest = (min(10 * each, ENDLESS - 1) for each in pair_of(self.minutes, (0.0, 0.0)))
+        return math.ceil(least - 1e-6), math.floor(greatest + 1e-6)
 
     def _check_kakuro(self) -> None:
         """Check what a Kakuro cannot have, and the pattern of its white cells."""
@@ -246,10 +257,12 @@ class Recipe:
             raise PuzzleError(f"level={self.level!r}: {least!r} is above {greatest!r}")
         if not self.is_graded:
             return
+        if self.tenths[0] > self.tenths[1]:
+            raise PuzzleError(f"minutes={self.minutes!r}, but minutes are told to a tenth")
         if self.side > MOST_GRADED:
             asked = next(
                 f"{name}={value!r}"
-                for name in ("level", "technique", "score")
+                for name in ("level", "technique", "score", "minutes")
                 if (value := getattr(self, name)) is not None
             )
             raise PuzzleError(
@@ -260,14 +273,14 @@ class Recipe:
             hardest = names[self.side - 1]
             if names.index(least) > names.index(hardest):
                 raise PuzzleError(f"level={self.level!r}, but n = {self.n} has nothing above {hardest!r}")
-            for name in ("score", "technique"):
+            for name in ("score", "minutes", "technique"):
                 if getattr(self, name) is not None:
                     raise PuzzleError(
                         f"{name}={getattr(self, name)!r}, but n = {self.n} has hardly any clues"
                     )
         self._check_easy(names)
         if names[-1] == least:
-            for name in ("score", "technique"):
+            for name in ("score", "minutes", "technique"):
                 if getattr(self, name) is not None:
                     raise PuzzleError(
                         f"{name}={getattr(self, name)!r}, but level={least!r} means that the rules do not finish"
@@ -438,16 +451,17 @@ def _counts(value: Any, what: str, most: int) -> int | tuple[int, int] | None:
     return (least, greatest) if is_pair else least
 
 
-def _scores(value: Any) -> float | tuple[float, float] | None:
+def _range(value: Any, what: str) -> float | tuple[float, float] | None:
+    """Return a number, or the least and the greatest one, or say what is wrong with it."""
     if value is None:
         return None
     is_pair = isinstance(value, (tuple, list))
     try:
         least, greatest = (float(each) for each in (value if is_pair else [value, value]))
     except OverflowError:
-        raise ValueError("score is a greater number than a float can hold") from None
+        raise ValueError(f"{what} is a greater number than a float can hold") from None
     except (TypeError, ValueError):
-        raise TypeError(f"score must be a number or a (least, greatest) pair, got {value!r}") from None
+        raise TypeError(f"{what} must be a number or a (least, greatest) pair, got {value!r}") from None
     if not 0 <= least <= greatest:
-        raise PuzzleError(f"score={value!r} must be a number from 0 on, or two such in ascending order")
+        raise PuzzleError(f"{what}={value!r} must be a number from 0 on, or two such in ascending order")
     return (least, greatest) if is_pair else least

@@ -15,6 +15,7 @@ from ..errors import LimitReached
 from ..limits import ExecutorOption, ProgressOption, Run, Stats, Watch, share
 from ..model import Model, Solvable
 from .board import logic_model
+from .minutes import TIMES, minutes_of
 from .technique import RULES, Level, Rules, rule_set
 
 if TYPE_CHECKING:
@@ -57,6 +58,10 @@ class Grade:
         The number of these rounds.
     exact : bool
         False if the rules were given up after their budget of work. They might have gone further then.
+    minutes : float or None
+        About how many minutes a person takes, to a tenth; None if the rules do not finish the puzzle. It is estimated
+        from the scores of the steps and from how many are open at a time (Pelánek, FLAIRS 2011), by constants that
+        are not fitted, because no times of people who solve Futoshikis are published.
     """
 
     level: Level
@@ -65,6 +70,7 @@ class Grade:
     total: float
     steps: int
     exact: bool = True
+    minutes: float | None = None
 
     def _repr_html_(self) -> str:
         from ..drawing.pages import grade_part
@@ -114,7 +120,7 @@ def grade(
     --------
     >>> import fastfuto
     >>> fastfuto.grade(fastfuto.Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))]))
-    Grade(level='easy', hardest='inequality bound', score=1.6, total=0.0, steps=0, exact=True)
+    Grade(level='easy', hardest='inequality bound', score=1.6, total=0.0, steps=0, exact=True, minutes=0.5)
     """
     watch = Watch(timeout, progress)
     try:
@@ -252,7 +258,7 @@ def _grade(puzzle: Any, rules: Rules, is_over: Callable[[], bool]) -> Grade | No
     """Return the grade, or None if the time is up before."""
     chosen = rule_set(rules)
     model = logic_model(puzzle, rules)
-    logic = take_logic(model, chosen.scores, is_plain=chosen.is_plain)
+    logic = take_logic(model, chosen.scores, is_plain=chosen.is_plain, times=TIMES)
     work, budget = 0, slice_of(model)
     while (verdict := logic.run(budget)) == Verdict.PAUSED:
         work += budget
@@ -261,6 +267,7 @@ def _grade(puzzle: Any, rules: Rules, is_over: Callable[[], bool]) -> Grade | No
         if is_over():
             return None
     rule, top, steps, total = logic.result
+    minutes = minutes_of(logic.time) if verdict == Verdict.SOLVED else None
     spare_logic(logic, model)
     level = chosen.level(top / 10) if verdict == Verdict.SOLVED else chosen.open_level
     return Grade(
@@ -270,4 +277,5 @@ def _grade(puzzle: Any, rules: Rules, is_over: Callable[[], bool]) -> Grade | No
         total / 10,
         steps,
         verdict != Verdict.PAUSED,
+        minutes,
     )
