@@ -16,6 +16,7 @@ import pytest
 import fastfuto
 from fastfuto import Futoshiki, Kakuro, LimitReached, PuzzleError, Step, Sudoku
 from fastfuto.drawing.page import MODULES, OWN_STEPS, page_text
+from fastfuto.logic import minutes
 from fastfuto.logic.board import logic_model, names_of
 from fastfuto.logic.phrases import PHRASES
 
@@ -75,6 +76,7 @@ def test_the_data_are_the_puzzle():
     assert values(data["solution"]) == fastfuto.solve(FIVE).grid.ravel().tolist()
     assert (data["rows"], data["columns"], data["n"], data["level"]) == (5, 5, 5, fastfuto.grade(FIVE).level)
     assert re.fullmatch("[0-9a-f]{8}", data["id"])
+    assert data["time"] == minutes.told(fastfuto.grade(FIVE).minutes)
     assert data["square"]
     assert data["units"] == data["sums"] == []
 
@@ -100,11 +102,30 @@ def test_data_of_other_families():
     assert max(values(large["solution"])) == 25
 
 
+def test_each_puzzle_has_a_line_that_can_be_read_again():
+    made = [
+        *(
+            fastfuto.generate(9, family=family, level="trivial").puzzle
+            for family in ("futoshiki", "latin", "sudoku")
+        ),
+        fastfuto.generate(6, family="sudoku", variant="jigsaw").puzzle,
+        fastfuto.generate(5, family="kakuro").puzzle,
+        fastfuto.Futoshiki([[0, 2], [0, 0]]),
+    ]
+    lines = [data["line"] for data in data_of(page_text(made))]
+    assert [fastfuto.parse(line) for line in lines] == made
+    assert not any("\n" in line or "\t" in line for line in lines)
+
+
 def test_the_id_is_that_of_equal_puzzles():
     other = Futoshiki(FIVE.clues.tolist(), list(FIVE.inequalities))
     changed = FIVE.with_clues(np.zeros((5, 5), int))
     first, second, third = data_of(page_text([FIVE, other, changed]))
     assert first["id"] == second["id"] != third["id"]
+
+
+def test_puzzles_that_the_rules_do_not_finish_have_no_time():
+    assert data_of(page_text(fastfuto.generate(6, level="search").puzzle))[0]["time"] == ""
 
 
 def test_puzzles_without_exactly_one_solution():

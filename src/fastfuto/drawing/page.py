@@ -20,6 +20,7 @@ from ..formats import replacing
 from ..limits import ProgressOption, Watch
 from ..logic import explain
 from ..logic.board import logic_model, names_of
+from ..logic.minutes import told
 from ..logic.phrases import NUMBERS, PHRASES, WORDS
 from ..logic.texts import with_article
 from ..puzzles import Puzzle
@@ -215,6 +216,8 @@ def _fields(sheet: Sheet) -> dict[str, Any]:
         "id": sheet.id,
         "name": f"{sheet.family} {sheet.size}",
         "level": sheet.level,
+        "time": "" if sheet.minutes is None else told(sheet.minutes),
+        "line": sheet.line,
         "rows": rows,
         "columns": columns,
         "n": n,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +41,8 @@ class Sheet:
         Eight hexadecimal digits, which equal puzzles share.
     level : str
         The level with all rules; empty if the puzzle does not have exactly one solution, or it is not known.
+    minutes : float or None
+        About how many minutes a person takes; None where there is no level, or the rules do not finish the puzzle.
     solution : numpy.ndarray or None
         Some solution, if one was found.
     solutions : str
@@ -48,6 +52,7 @@ class Sheet:
     puzzle: Puzzle[Any]
     id: str
     level: str
+    minutes: float | None
     solution: npt.NDArray[np.uint8] | None
     solutions: str
 
@@ -60,6 +65,15 @@ class Sheet:
     def size(self) -> str:
         """Rows and columns."""
         return " x ".join(map(str, self.puzzle.shape))
+
+    @property
+    def line(self) -> str:
+        """The puzzle in one line that the commands read."""
+        name = {"futoshiki": "tatham", "sudoku": "sudoku"}.get(self.puzzle.family)
+        with suppress(PuzzleError):  # The format has not all sizes.
+            if name is not None:
+                return format_puzzle(self.puzzle, name).strip()
+        return json.dumps(json.loads(format_puzzle(self.puzzle, "json")), separators=(",", ":"))
 
 
 def sheets_of(puzzles: Puzzle[Any] | Iterable[Puzzle[Any]], watch: Watch, what: str) -> list[Sheet]:
@@ -123,13 +137,14 @@ def _sheet(puzzle: Puzzle[Any], watch: Watch) -> Sheet:
     session = Session(puzzle, Run(patience(watch)))
     result = session.solve()
     solutions = "none" if result.status is Status.UNSATISFIABLE else "unknown"
-    level = ""
+    level, minutes = "", None
     try:
         if result.grid is not None:
             solutions = "one" if session.is_unique() else "several"
         if solutions == "one":
-            level = grade(puzzle, timeout=patience(watch)).level
+            found = grade(puzzle, timeout=patience(watch))
+            level, minutes = found.level, found.minutes
     except LimitReached:
         pass  # What is not known by now is not told.
     name = f"{zlib.crc32(format_puzzle(puzzle, 'json').encode()):08x}"
-    return Sheet(puzzle, name, level, result.grid, solutions)
+    return Sheet(puzzle, name, level, minutes, result.grid, solutions)

@@ -6,6 +6,7 @@ AXE is the file axe.min.js of axe-core. It needs Chromium, its driver and Seleni
 import base64
 import functools
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -173,6 +174,20 @@ def solve_by_keyboard(browser):
     assert browser.marks(7) == "1"
 
 
+def copy_result(browser):
+    """Copy the result of a puzzle that is solved, which cannot be copied before."""
+    browser.click("result")
+    assert browser.text("status").startswith(("The result is copied.", "Copy the result"))
+    line, seconds, hints = browser.find("link").get_attribute("value").split("\t")
+    assert fastfuto.parse(line) == puzzles()[1]
+    assert re.fullmatch(r"\d+ s", seconds)
+    assert hints == "0 hints"
+    browser.click("undo")
+    assert not browser.find("result").is_displayed()
+    browser.click("redo")
+    assert browser.find("result").is_displayed()
+
+
 def solve_by_clicks(browser):
     browser.choose(1)
     for k, value in enumerate(solution_of(1)):
@@ -180,6 +195,7 @@ def solve_by_clicks(browser):
         browser.driver.find_elements(By.CSS_SELECTOR, "#pad button")[value - 1].click()
     assert browser.entries() == solution_of(1)
     assert browser.text("status").startswith("Solved in")
+    copy_result(browser)
 
 
 def solve_by_touch(browser):

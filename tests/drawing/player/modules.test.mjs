@@ -78,15 +78,23 @@ test("what is stored is not trusted", () => {
     assert.equal(readState(small, stored), null);
   }
   assert.equal(readState(given, { ...emptyState(small), entries: [1, 0, 0, 0] }), null);
-  const game = new Game(small, { state: 5, saved: [{}, emptyState(small)], seconds: -1 });
-  assert.deepEqual([game.state, game.saved.length, game.seconds], [emptyState(small), 1, 0]);
+  const game = new Game(small, { state: 5, saved: [{}, emptyState(small)], seconds: -1, hints: "1" });
+  assert.deepEqual([game.state, game.saved.length, game.seconds, game.hints], [emptyState(small), 1, 0, 0]);
+});
+
+test("a result is one line with the puzzle, the time and the hints", () => {
+  const puzzle = readPuzzle({ ...SMALL, line: "2:0R0,0,0" });
+  const game = new Game(puzzle, { state: emptyState(puzzle), saved: [], seconds: 75, hints: 1 });
+  assert.equal(game.result, "2:0R0,0,0\t75 s\t1 hint");
+  game.hints += 1;
+  assert.equal(new Game(puzzle, JSON.parse(JSON.stringify(game))).result, "2:0R0,0,0\t75 s\t2 hints");
 });
 
 test("one part of what is stored may be anything, and the game can be played", () => {
-  const good = { state: emptyState(small), saved: [emptyState(small)], seconds: 3 };
+  const good = { state: emptyState(small), saved: [emptyState(small)], seconds: 3, hints: 2 };
   const odd = [null, true, -1, 1.5, 1e300, "", "0000", "__proto__", [], [[]], [0, 0, 0, 4], [0, 0, 0, "1"], [0, 0, 0, null]];
   odd.push({}, { length: 4 }, Array(4).fill(-1), Array(5).fill(0), Array(1e5).fill(0), JSON.parse('{"__proto__": [1]}'));
-  const places = [["state"], ["saved"], ["saved", 0], ["seconds"], ["past"], ["__proto__"], ["constructor"]];
+  const places = [["state"], ["saved"], ["saved", 0], ["seconds"], ["hints"], ["past"], ["__proto__"], ["constructor"]];
   for (const part of Object.keys(good.state)) places.push(["state", part], ["saved", 0, part]);
   for (const place of places) {
     for (const value of odd) {
@@ -96,6 +104,7 @@ test("one part of what is stored may be anything, and the game can be played", (
       const game = new Game(small, JSON.parse(JSON.stringify(stored)));
       assert.deepEqual([game.state, game.past.length], [emptyState(small), 0]);
       assert.ok(game.saved.length < 2 && game.seconds >= 0 && game.seconds <= 1e9);
+      assert.ok(game.hints >= 0 && game.hints <= 1e9);
       assert.ok(game.enter([0], 1, true) && !game.isSolved);
       assert.equal({}.entries, undefined);
     }

@@ -37,11 +37,17 @@ export class Game {
     const saved = Array.isArray(stored?.saved) ? stored.saved.slice(0, MOST_SAVED) : [];
     this.saved = saved.map((state) => readState(puzzle, state)).filter(Boolean);
     this.seconds = isCount(stored?.seconds, 1e9) ? stored.seconds : 0;
+    this.hints = isCount(stored?.hints, 1e9) ? stored.hints : 0;
   }
 
   // What is stored of the game.
   toJSON() {
-    return { state: this.state, saved: this.saved, seconds: this.seconds };
+    return { state: this.state, saved: this.saved, seconds: this.seconds, hints: this.hints };
+  }
+
+  // One line that says what was solved, how long it took, and with how many hints.
+  get result() {
+    return `${this.puzzle.line}\t${this.seconds} s\t${this.hints} ${this.hints === 1 ? "hint" : "hints"}`;
   }
 
   get known() {

@@ -64,7 +64,8 @@ class Page {
     find("choice").value = number;
     find("before").disabled = number === 0;
     find("after").disabled = number === this.puzzles.length - 1;
-    find("about").textContent = `${this.puzzle.name}${this.puzzle.level ? ` · ${this.puzzle.level}` : ""} · ${this.puzzle.id}`;
+    const { name, level, time, id } = this.puzzle;
+    find("about").textContent = [name, level, time, id].filter(Boolean).join(" · ");
     find("note").textContent = NOTES[this.puzzle.solutions] ?? "";
     find("saved").replaceChildren();
     this.buildPad();
@@ -140,17 +141,25 @@ class Page {
     else this.say(this.puzzle.solution ? "Everything is right so far." : "No rule is broken so far.");
   }
 
-  async share() {
+  share() {
     const hash = writeLink(this.puzzle, this.game.state.entries);
-    const address = `${withoutHash()}#${hash}`;
-    find("link").value = address;
+    return this.copy(`${withoutHash()}#${hash}`, "link", "Link to this position");
+  }
+
+  copyResult() {
+    return this.copy(this.game.result, "result", "Your result: puzzle, seconds, hints");
+  }
+
+  async copy(text, what, label) {
+    find("link").value = text;
+    find("link-label").textContent = label;
     find("link-box").hidden = false;
     find("link").select();
     try {
-      await navigator.clipboard.writeText(address);
-      this.say("The link is copied.");
+      await navigator.clipboard.writeText(text);
+      this.say(`The ${what} is copied.`);
     } catch {
-      this.say("Copy the link from the box.");
+      this.say(`Copy the ${what} from the box.`);
     }
   }
 
@@ -167,6 +176,7 @@ class Page {
         return;
       }
       this.hint = { step, degree: 0 };
+      this.game.hints += 1;
     }
     this.say("");
     this.show();
@@ -199,6 +209,7 @@ class Page {
     this.board.show({ state: game.state, known: game.known, conflicts, selected, current, hint: this.showHint() });
     find("undo").disabled = !game.past.length;
     find("redo").disabled = !game.future.length;
+    find("result").hidden = !game.isSolved;
     for (const name of ["conflicts", "tidy", "timer"]) find(`set-${name}`).checked = settings[name];
     find("set-theme").value = settings.theme;
     document.documentElement.dataset.theme = settings.theme;
@@ -373,6 +384,7 @@ class Page {
     on("hint", () => this.giveHint());
     on("check", () => this.check());
     on("share", () => this.share());
+    on("result", () => this.copyResult());
     on("print", () => window.print());
     on("before", () => this.turnTo(this.number - 1));
     on("after", () => this.turnTo(this.number + 1));
