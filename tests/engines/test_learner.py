@@ -544,6 +544,19 @@ def test_failed_assumptions_are_those_that_matter():
     assert learner.failed() == []
 
 
+def test_the_memory_of_assumptions_is_given_back():
+    learner = learning(_learner, EMPTY)
+    before = learner.bytes
+    pairs = np.array([[cell, 1] for cell in range(EMPTY.n_cells)], np.int32)
+    learner.assume(pairs)
+    most = learner.bytes
+    for _ in range(3):
+        learner.assume(pairs)
+        assert learner.bytes == most > before
+    learner.assume(pairs[:1])
+    assert before < learner.bytes < most
+
+
 def test_assumptions_are_checked():
     learner = _learner.Learner(units_of(EMPTY.skeleton))
     with pytest.raises(ValueError, match="call reset first"):
