@@ -16,7 +16,10 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 def test_the_reference_has_every_public_name():
     listed = re.findall(r"^   ([\w.]+)$", REFERENCE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert set(fastfuto.__all__) - {"__version__"} <= set(listed)
+    # The name of the verb is that of its room, too.
+    assert {"tasks.tasks" if name == "tasks" else name for name in fastfuto.__all__} - {"__version__"} <= set(
+        listed
+    )
     assert set(fastfuto.reference.__all__) - {"Grid"} <= set(listed)
 
 

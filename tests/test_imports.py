@@ -24,6 +24,7 @@ FLOORS = (
     {"solving"},
     {"logic"},
     {"drawing", "generation", "proofs"},
+    {"tasks"},
     {"cli"},
     {"__main__"},
 )

@@ -30,7 +30,7 @@ INSTANCES = {
 }
 VERBS = [name for name in fastfuto.__all__ if inspect.isfunction(getattr(fastfuto, name))]
 ELSEWHERE = {"explain", "generate", "generate_many", "grade", "grade_many", "hint", "save_dataset"}
-"""Verbs of logic and generation, whose arguments the tests of their rooms check."""
+"""Verbs of logic, generation and tasks, whose arguments the tests of their rooms check."""
 
 WRONG = [
     *(None, True, ..., object(), float, lambda *_: None, LATIN, MODEL),
@@ -55,6 +55,7 @@ RIGHT = {
     "path": "puzzle.txt",
     "puzzle": LATIN,
     "puzzles": [LATIN],
+    "task": LATIN,
     "skeleton": MODEL.skeleton,
     "solution": fastfuto.solve(LATIN).grid,
     "text": str(INSTANCES["Futoshiki"]),

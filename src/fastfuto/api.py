@@ -71,8 +71,9 @@ if TYPE_CHECKING:
         hint,
     )
     from .proofs import Certificate, prove, verify
+    from .tasks import Task, score, tasks
 
-LATER = ("generation", "logic", "drawing", "proofs")
+LATER = ("generation", "logic", "drawing", "proofs", "tasks")
 """Rooms that are loaded when the first of their names is asked for."""
 
 __all__ = [
@@ -119,6 +120,7 @@ __all__ = [
     "Step",
     "Style",
     "Sudoku",
+    "Task",
     "Technique",
     "all_solutions",
     "booklet",
@@ -145,12 +147,14 @@ __all__ = [
     "sample",
     "save_dataset",
     "save_solutions",
+    "score",
     "solution_blocks",
     "solutions",
     "solve",
     "solve_file",
     "solve_many",
     "split",
+    "tasks",
     "to_json",
     "true_candidates",
     "verify",

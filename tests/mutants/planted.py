@@ -22,6 +22,7 @@ TESTS = {
     "puzzles": ["puzzles", "formats", "drawing", "cli"],
     "reference": ["reference", "logic", "puzzles"],
     "solving": ["solving", "test_work.py", "puzzles", "cli"],
+    "tasks": ["tasks"],
 }
 """The tests of each room of Python code, and then those of related rooms."""
 COMPILED = ["test_work.py", "engines", "puzzles", "solving"]

@@ -1,0 +1,136 @@
+"""The verb that makes tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from typing import Any
+
+from ..errors import PuzzleError
+from ..generation import Generated, Recipe, generate_many
+from ..generation.generate import MOST_PUZZLES
+from ..limits import at_least
+from ..logic import explain
+from .fingerprint import fingerprints
+from .prompts import PromptOption, question_of, writer_of
+from .task import Task, answer_text, line_of
+
+__all__ = ["MakingTasks", "tasks"]
+
+_DEFAULTS = {field.name: field.default for field in fields(Recipe)}
+
+
+def tasks(
+    k: int | None = None,
+    *,
+    seed: int | None = 0,
+    prompt: PromptOption = "grid",
+    steps: bool = False,
+    **recipe: Any,
+) -> Iterator[Task]:
+    """Make tasks one after the other: puzzles with exactly one solution, as questions and answers.
+
+    Parameters
+    ----------
+    k : int, optional
+        How many. Default: without end.
+    seed : int, optional
+        Of the whole stream of tasks; None draws one at each call.
+    prompt : {"grid", "sentences", "tatham"} or callable
+        How the puzzle is told: drawn with characters, in a sentence for each clue, as a game id of Simon Tatham's
+        collection (Futoshiki and Adjacent), or as a function of the puzzle returns it.
+    steps : bool
+        Whether the metadata have the steps that lead to the solution, in words.
+    **recipe
+        Everything else that `fastfuto.generate_many` takes: ``n``, ``family``, ``level``, ``start``, ``threads``,
+        ``executor`` and so on.
+
+    Returns
+    -------
+    iterator of Task
+        A task is made when it is asked for.
+
+    Raises
+    ------
+    RecipeNotMet, JobError
+        From the iterator, as `fastfuto.generate_many` does.
+    PuzzleError, TypeError, ValueError
+        At once, as `fastfuto.generate_many` does, for a prompt that there is not, and for one that the family does not
+        have.
+
+    Notes
+    -----
+    A task depends on the seed, its number and the recipe alone. ``next(tasks(1, start=i, ...))`` makes the i-th one
+    again, and ``generate(**task.metadata["recipe"])`` its puzzle.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> [first, second] = fastfuto.tasks(2, n=4, level="easy", prompt="sentences")
+    >>> first.metadata["level"], fastfuto.score(second, second.answer)
+    ('easy', 1.0)
+    >>> next(fastfuto.tasks(1, n=4, level="easy", prompt="sentences", start=1)) == second
+    True
+    """
+    write = writer_of(prompt)
+    start = at_least(0, recipe.get("start", 0), "start")
+    if k is None:
+        k = MOST_PUZZLES - start
+    making = MakingTasks(write, steps)
+    if prompt == "tatham" and _family(recipe) != "futoshiki":
+        raise PuzzleError(f"prompt='tatham' is for futoshiki, not for family={_family(recipe)!r}")
+    made = generate_many(k, seed=seed, **recipe)
+    return (making.task(each) for each in made)
+
+
+def _family(recipe: dict[str, Any]) -> Any:
+    return recipe.get("family", getattr(recipe.get("recipe"), "family", "futoshiki"))
+
+
+class MakingTasks:
+    """Turns puzzles that were made into tasks.
+
+    Parameters
+    ----------
+    write : callable
+        Writes the question.
+    has_steps : bool
+        Whether steps are told, too.
+    """
+
+    def __init__(self, write: Callable[[Any], str], has_steps: bool) -> None:
+        self._write = write
+        self._has_steps = has_steps
+
+    def task(self, made: Generated, mark: bytes | None = None) -> Task:
+        """Return a puzzle as a task; `mark` is its fingerprint, if that is known."""
+        puzzle, grade = made.puzzle, made.grade
+        metadata: dict[str, Any] = {
+            "family": puzzle.family,
+            "n": made.recipe.n if isinstance(made.recipe.n, int) else list(made.recipe.n),
+            "level": grade.level,
+            "score": grade.score,
+            "hardest": grade.hardest,
+            "seed": made.seed,
+            "recipe": _told(made.recipe),
+            "fingerprint": (mark or fingerprints([puzzle])[0]).hex(),
+            "puzzle": line_of(puzzle),
+        }
+        if self._has_steps:
+            metadata["steps"] = [step.text() for step in explain(puzzle, rules=made.recipe.rules).steps]
+        answer = answer_text(puzzle, made.solution)
+        return Task(question_of(self._write, puzzle), answer, puzzle, metadata)
+
+
+def _told(recipe: Recipe) -> dict[str, Any]:
+    """Return what a recipe says beyond its defaults, as JSON has it, and its size and seed."""
+    told = {name: getattr(recipe, name) for name in _DEFAULTS}
+    return {
+        name: _as_json(value)
+        for name, value in told.items()
+        if name in ("n", "seed") or value != _DEFAULTS[name]
+    }
+
+
+def _as_json(value: Any) -> Any:
+    return [_as_json(each) for each in value] if isinstance(value, tuple) else value

@@ -1,0 +1,101 @@
+"""Tasks: a puzzle as a question, with its answer and what is known of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import FastfutoError, PuzzleError
+from ..formats import format_puzzle, parse
+from ..puzzles import Adjacent, Futoshiki, Kakuro, Puzzle, Sudoku
+
+__all__ = ["Task", "answer_text", "line_of"]
+
+
+@dataclass(frozen=True)
+class Task:
+    """A puzzle as a question for a model.
+
+    Attributes
+    ----------
+    question : str
+        The rules and the puzzle, in words.
+    answer : str
+        The only solution, a row a line; a black cell of a Kakuro is ``*``.
+    puzzle : Puzzle
+    metadata : dict
+        What JSON can hold: "family", "n", "level", "score" and "hardest" of the grade, "seed", "recipe" (the arguments
+        with which `fastfuto.generate` makes the puzzle again), "fingerprint" (the same for all symmetric forms of a
+        puzzle, and for no other puzzle), "puzzle" (the puzzle in one line) and, where they were asked for, "steps"
+        (texts).
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> [task] = fastfuto.tasks(1, n=4, level="easy")
+    >>> fastfuto.score(task, task.answer)
+    1.0
+    >>> Task.from_json(task.to_json()) == task
+    True
+    >>> fastfuto.generate(**task.metadata["recipe"]).puzzle == task.puzzle
+    True
+    """
+
+    question: str
+    answer: str
+    puzzle: Puzzle[Any]
+    metadata: dict[str, Any] = field(hash=False)
+
+    def to_json(self) -> str:
+        """Return the task as one line of JSON: question, answer and metadata, which has the puzzle."""
+        return json.dumps({"question": self.question, "answer": self.answer, "metadata": self.metadata})
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return the task that `to_json` wrote.
+
+        Raises
+        ------
+        PuzzleError
+            If the text is not such a task; the message names the field.
+        """
+        try:
+            fields = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise PuzzleError(f"this is not a task: {error}") from None
+        if not isinstance(fields, dict):
+            raise PuzzleError(f"this is not a task: expected an object, got {type(fields).__name__}")
+        for name, kind in (("question", str), ("answer", str), ("metadata", dict)):
+            if not isinstance(fields.get(name), kind):
+                raise PuzzleError(f"this is not a task: {name!r} must be a {kind.__name__}")
+        line = fields["metadata"].get("puzzle")
+        if not isinstance(line, str):
+            raise PuzzleError("this is not a task: the metadata has no 'puzzle'")
+        try:
+            puzzle = parse(line)
+        except FastfutoError as error:
+            raise PuzzleError(f"this is not a task: its puzzle cannot be read: {error}") from None
+        if not isinstance(puzzle, Puzzle):
+            raise PuzzleError("this is not a task: its puzzle is a raw model")
+        return cls(fields["question"], fields["answer"], puzzle, fields["metadata"])
+
+
+def line_of(puzzle: Puzzle[Any]) -> str:
+    """Return a puzzle in one line, in the shortest format that is detected."""
+    if isinstance(puzzle, (Adjacent, Futoshiki)):
+        return format_puzzle(puzzle, "tatham").strip()
+    if isinstance(puzzle, Sudoku) and puzzle.n == 9 and puzzle.has_default_boxes and not puzzle.inequalities:
+        return format_puzzle(puzzle, "sudoku").strip()
+    return json.dumps(json.loads(format_puzzle(puzzle, "json")), separators=(",", ":"))
+
+
+def answer_text(puzzle: Puzzle[Any], solution: npt.NDArray[Any]) -> str:
+    """Return a solution as the answer to a question."""
+    grid = np.asarray(solution)
+    if not isinstance(puzzle, Kakuro):
+        return "\n".join(" ".join(map(str, row)) for row in grid.tolist())
+    return "\n".join(" ".join(str(value or "*") for value in row) for row in grid.tolist())

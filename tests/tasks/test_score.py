@@ -1,0 +1,204 @@
+"""Whether a text has the solution: right answers in all layouts, and what is no answer."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import fastfuto
+from fastfuto import Futoshiki, PuzzleError, score, tasks
+
+from . import layouts
+
+PUZZLES = layouts.make_puzzles()
+FOUR = Futoshiki(
+    [[1, 0, 3, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 2]], [((0, 1), (0, 2)), ((1, 0), (1, 1))]
+)
+RIGHT = [[1, 2, 3, 4], [2, 4, 1, 3], [4, 3, 2, 1], [3, 1, 4, 2]]
+PAIR = Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))])
+TEXT = "1 2\n2 1"
+NINE = layouts.make_puzzles()[3]
+
+
+def many(start, stop):
+    """Judge texts by their numbers, and return those that are judged wrongly."""
+    found = []
+    for number in range(start, stop):
+        rng = layouts.rng_of(number)
+        puzzle, grid = rng.choice(PUZZLES)
+        if number % 2:
+            kind = rng.choice([*layouts.layouts_for(puzzle)])
+            text = layouts.right_text(puzzle, grid, kind, rng)
+        else:
+            kind, text = layouts.wrong_text(puzzle, grid, rng)
+        if score(puzzle, text) != number % 2:
+            found.append((number, kind))
+    return found
+
+
+@pytest.mark.parametrize(("puzzle", "grid"), PUZZLES, ids=range(len(PUZZLES)))
+def test_right_answers_are_seen_in_every_layout(puzzle, grid):
+    shown = layouts.layouts_for(puzzle)
+    assert len(shown) >= 30
+    for name, tell in shown.items():
+        assert score(puzzle, tell(puzzle, grid)) == 1.0, name
+        assert score(puzzle, f"My final answer is this grid:\n{tell(puzzle, grid)}\nI am sure.") == 1.0, name
+
+
+def test_texts_with_reasoning_attempts_and_tricks():
+    assert many(0, 2000) == []
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_texts():
+    assert many(2000, 102_000) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "1 2",
+        "1 2\n2 0",
+        "1 2\n2 _",
+        "2 1\n1 2",
+        "1 2\n1 2",
+        "1 2\n2 1\n1 2",
+        "1 2\n2 1\n\n1 2\n2 1",
+        "1 2 2 1 1",
+        "1 2 1\n2 1 2",
+        "1 2\n2 1\n3",
+        "[[1, 2], [2, 1], [1]]",
+        "[[1, 2], [2, 1]], [[2, 1], [1, 2]]",
+        "[[2, 1], [1, 2]], [[1, 2], [2, 1]]",
+        "1 2\n2 1\n\nor\n\n2 1\n1 2",
+        "Option 1:\n2 1\n1 2\nOption 2:\n1 2\n2 1",
+        "Answer: [[2, 1], [1, 2]]\nAnswer: [[1, 2], [2, 1]]",
+        "1 2\n2 1\nThis is wrong, so I have to say the answer is:\n2 1\n1 2",
+        "<answer>2 1\n1 2</answer> This was my first thought. <answer>1 2\n2 1</answer>",
+        "\\boxed{2 1\\\\1 2} and after some more thoughts about it \\boxed{1 2\\\\2 1}",
+        "<think>1 2\n2 1</think> I do not know.",
+        "1.5 2\n2 1",
+        "12 21 12",
+        "11 22",
+        "[" * 50 + "1, 2], [2, 1" + "]" * 50,
+        "Answer:\n1 2\n",
+        "\ud800 1 2",
+    ],
+)
+def test_what_is_no_answer(text):
+    assert score(PAIR, text) == 0.0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TEXT,
+        "2\n1 2\n2 1",
+        "The puzzle is\n0 < 0\n0 0\n\nand so\n1 < 2\n2 1",
+        "1 2\n2 1\nTo compare, the puzzle was:\n0 0\n0 0",
+        "Attempt 1:\n2 1\n1 2\nAttempt 2:\n1 2\n2 1",
+        "First I had\n2 1\n1 2\nwhich breaks r1c1 < r1c2. So:\n1 2\n2 1",
+        "The grid is\n1 2\n2 1\nFinal answer:\n1 2\n2 1",
+        "I tried some.\n2 1\n1 2\n**Final answer:** 1 2 / 2 1",
+        "<think>2 1\n1 2</think>1 2\n2 1",
+        "Column 1: 1 2\nColumn 2: 2 1",
+        "Row 1: 1 2 (row 1)\nRow 2: 2 1",
+        "1,2\n2,1\n\n```\n",
+        "１ ２\n２ １",
+        "[[1.0, 2.0], [2.0, 1.0]]",
+        "v\n1 2\n^ v\n2 1",
+        "A: 1 2\nB: 2 1",
+    ],
+)
+def test_what_is_an_answer(text):
+    assert score(PAIR, text) == 1.0
+
+
+def test_columns_are_read_as_columns():
+    columns = [f"Column {c + 1}: {' '.join(str(row[c]) for row in RIGHT)}" for c in range(4)]
+    assert score(FOUR, "\n".join(columns)) == 1.0
+    assert score(FOUR, "\n".join(columns).replace("Column", "Row")) == 0.0
+
+
+def test_a_table_may_have_the_numbers_of_its_columns():
+    head = "| 1 | 2 | 3 | 4 |\n"
+    body = layouts.lines(RIGHT, " | ", "| ", " |")
+    assert score(FOUR, f"{head}|---|---|---|---|\n{body}") == 1.0
+    assert score(FOUR, head + body) == 0.0
+
+
+def test_any_solution_is_right():
+    puzzle = Futoshiki([[0] * 2] * 2)
+    assert score(puzzle, TEXT) == score(puzzle, "2 1\n1 2") == 1.0
+    assert score(puzzle, "1 2\n1 2", partial=True) == 0.0
+
+
+def test_values_above_nine_may_be_letters():
+    made = fastfuto.generate(12, level="easy")
+    text = layouts.lines(layouts.letters(made.solution.tolist()))
+    assert score(made.puzzle, f"Option A:\n{text}") == score(made.puzzle, text.lower()) == 1.0
+    assert score(made.puzzle, text.replace("C", "D")) == 0.0
+
+
+def test_black_cells_of_a_kakuro_may_hold_anything_blank():
+    puzzle, grid = PUZZLES[-2]
+    for black in "*#x0■":
+        assert score(puzzle, layouts.lines([[v or black for v in row] for row in grid])) == 1.0
+    assert score(puzzle, str(puzzle.filled(np.array(grid)))) == 1.0
+
+
+def test_partial_scores_are_shares_of_the_blank_cells():
+    wrong = [row.copy() for row in RIGHT]
+    wrong[1][1:3] = wrong[1][2:0:-1]
+    puzzle = FOUR.with_clues([[1, 2, 3, 4], [0, 0, 0, 3], [4, 3, 0, 0], [0, 0, 0, 0]])
+    assert fastfuto.is_unique(puzzle)
+    assert score(puzzle, str(wrong), partial=True) == 7 / 9
+    assert score(puzzle, str(wrong)) == 0.0
+    assert score(puzzle, str(RIGHT), partial=True) == 1.0
+    assert score(puzzle, str([[2, 1, 3, 4], *RIGHT[1:]]), partial=True) == 0.0
+
+
+def test_a_task_is_judged_by_its_puzzle():
+    [task] = tasks(1, n=4)
+    assert score(task, task.answer) == 1.0
+    assert score(task, task.question) == score(task, None) == 0.0
+
+
+@given(st.text() | st.text(alphabet="0123456789 \n[](){},;|<>^v-_.?\\&/*#:abr"))
+def test_no_text_raises(text):
+    for puzzle, _ in PUZZLES:
+        assert score(puzzle, text) == 0.0
+    assert score(PAIR, text) in (0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "[" * 100_000,
+            "1[" * 50_000,
+            "1\n" * 50_000,
+            "(1 " * 33_000,
+            "<div " * 20_000,
+            "\\begin{a}{" * 10_000,
+        ),
+        *("1" * 100_000, "._?" * 33_000, "a " * 50_000, "9R," * 33_000, "---|" * 25_000, "v \n" * 33_000),
+    ],
+    ids=range(12),
+)
+def test_long_texts_without_sense_are_read_to_their_end(text):
+    for puzzle, grid in (NINE, PUZZLES[4], PUZZLES[-1]):
+        assert score(puzzle, text) == 0.0
+        assert score(puzzle, f"{text}\nSo this is what I take for the final answer:\n{grid}") == 1.0
+
+
+def test_wrong_arguments():
+    with pytest.raises(TypeError, match="expected a Task or a Puzzle, got str"):
+        score("4:p", "1")
+    with pytest.raises(TypeError, match="text must be a str or None, got bytes"):
+        score(PAIR, b"1 2")
+    with pytest.raises(PuzzleError, match="family 'permutations' has no grid to fill"):
+        score(fastfuto.Permutations(3), "1 2 3")
+    with pytest.raises(PuzzleError, match="has no grid to fill"):
+        score(fastfuto.ExactCover([["a"]]), "1")
