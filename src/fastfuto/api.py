@@ -71,7 +71,7 @@ if TYPE_CHECKING:
         hint,
     )
     from .proofs import Certificate, prove, verify
-    from .tasks import Task, score, tasks
+    from .tasks import Judgement, Task, judge, score, tasks
 
 LATER = ("generation", "logic", "drawing", "proofs", "tasks")
 """Rooms that are loaded when the first of their names is asked for."""
@@ -94,6 +94,7 @@ __all__ = [
     "Grade",
     "Interrupted",
     "JobError",
+    "Judgement",
     "Kakuro",
     "LatinSquare",
     "Level",
@@ -138,6 +139,7 @@ __all__ = [
     "grade_many",
     "hint",
     "is_unique",
+    "judge",
     "load",
     "load_many",
     "page",

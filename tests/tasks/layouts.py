@@ -272,7 +272,8 @@ def wrong_text(puzzle, grid, rng):
     if kind == "repeated":
         return kind, "\n\n".join([lines(grid)] * rng.randint(2, 5))
     if kind == "several":
-        both = [tell(grid), tell(wrong)]
+        plain = [name for name in names if name not in FINAL]
+        both = [shown[rng.choice(plain)](puzzle, each) for each in (grid, wrong)]
         rng.shuffle(both)
         return kind, rng.choice(OPENINGS) + rng.choice(["\n\n", " or\n", "\n\nor else:\n"]).join(both)
     if kind == "hidden":

@@ -1,7 +1,8 @@
 """Tasks for training and testing models: questions with answers, and what an answer or a move is worth.
 
 `make` has the verb that makes tasks, `prompts` the words in which they ask, and `fingerprint` tells puzzles apart up to
-symmetry. `reading` finds the grids in a text, which `score` judges.
+symmetry. `reading` finds the grids in a text, which `score` judges, and `judge` looks at
+single moves.
 
 The room has the name of a verb. So the module can be called: ``fastfuto.tasks(10)`` is ``fastfuto.tasks.tasks(10)``,
 whatever was imported first.
@@ -11,11 +12,12 @@ import sys
 from types import ModuleType
 from typing import Any
 
+from .judge import Judgement, judge
 from .make import tasks
 from .score import score
 from .task import Task
 
-__all__ = ["Task", "score", "tasks"]
+__all__ = ["Judgement", "Task", "judge", "score", "tasks"]
 
 
 class _Room(ModuleType):
