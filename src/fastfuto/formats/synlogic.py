@@ -1,0 +1,116 @@
+"""Futoshiki of SynLogic: rows in two brackets, or one a line, and the inequalities as pairs of cells.
+
+``X`` is a blank cell. What stands round the puzzle in a question is skipped.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..model import MAX_VALUES
+from ..puzzles import Futoshiki
+from .codec import Codec
+from .futoshikis import Pairs, check_held, pairs_from_1
+from .tokens import Reader
+
+__all__ = ["CODEC"]
+
+NAME = "synlogic"
+SMALLEST = 2
+"""A single number in brackets could be anything."""
+
+_QUESTION = re.compile(r"(This is a) [0-9]{1,3}\s?x\s?[0-9]{1,3} Futoshiki")
+_ABOVE, _BELOW = "Current puzzle:", "Please"
+_OPEN, _CLOSE, _COMMA = (re.compile(rf"({sign})") for sign in (r"\[\[", r"\]\]", ","))
+_TOKEN = re.compile(r"([0-9]{1,9}|[Xx_.?])(?![0-9A-Za-z])")
+_HEAD = re.compile(r"(Inequality constraints:)")
+_CELL = re.compile(
+    r"\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)\s*([<>])\s*\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)[,;]?"
+)
+
+
+def _parse(text: str) -> Futoshiki:
+    scan = Reader(text)
+    is_question = scan.take(_QUESTION) is not None
+    if is_question:
+        at = scan.signs.find(_ABOVE, scan.at)
+        if at < 0:
+            raise scan.error(f"expected {_ABOVE!r} in the question", len(scan.text.rstrip()))
+        scan.at = at + len(_ABOVE)
+    rows = _bracketed(scan) if scan.take(_OPEN) else _listed(scan)
+    n = len(rows)
+    scan.take(_HEAD)
+    pairs = Pairs(scan, n)
+    while (match := _CELL.match(scan.signs, _start(scan))) is not None:
+        r, c, s, d = (int(match[k]) - 1 for k in (1, 2, 4, 5))
+        lesser, greater = ((r, c), (s, d)) if match[3] == "<" else ((s, d), (r, c))
+        pairs.add(lesser, greater, match.start())
+        scan.at = match.end()
+    if not (is_question and scan.signs.startswith(_BELOW, _start(scan))):
+        scan.finish("expected a pair of cells such as (1,3)<(1,4), or the end")
+    return Futoshiki(rows, pairs.found)
+
+
+def _start(scan: Reader) -> int:
+    """Return where the next token begins."""
+    scan.found()
+    return scan.last
+
+
+def _bracketed(scan: Reader) -> list[list[int]]:
+    """Read rows up to two brackets; values are apart by blanks, and rows by commas."""
+    rows: list[list[int]] = [[]]
+    while scan.take(_CLOSE) is None:
+        if scan.take(_COMMA) is not None:
+            rows.append([])
+        else:
+            rows[-1].append(_value(scan, f"a number or 'X' in row {len(rows)}"))
+        if len(rows) > MAX_VALUES or len(rows[-1]) > MAX_VALUES:
+            raise scan.error(f"a grid has at most {MAX_VALUES} rows and columns", scan.last)
+    return _checked(scan, rows)
+
+
+def _listed(scan: Reader) -> list[list[int]]:
+    """Read as many lines as the first one has values."""
+    rows: list[list[int]] = []
+    while not rows or len(rows) < len(rows[0]):
+        _, end = scan.line()
+        rows.append([])
+        while scan.found() and scan.last < end:
+            if len(rows[-1]) == MAX_VALUES:
+                raise scan.error(f"a grid has at most {MAX_VALUES} rows and columns", scan.last)
+            rows[-1].append(_value(scan, f"a number or 'X' in row {len(rows)}"))
+        if not rows[-1]:
+            raise scan.error(f"row {len(rows)} is missing", len(scan.text.rstrip()))
+    return _checked(scan, rows)
+
+
+def _value(scan: Reader, expected: str) -> int:
+    token = scan.need(_TOKEN, expected)
+    return int(token) if token.isdecimal() else 0
+
+
+def _checked(scan: Reader, rows: list[list[int]]) -> list[list[int]]:
+    """Return the rows of a square, or say which of them has another length."""
+    n = len(rows)
+    for r, row in enumerate(rows):
+        if len(row) != n:
+            raise scan.error(f"row {r + 1} has {len(row)} values, and there are {n} rows", scan.last)
+    if n < SMALLEST:
+        raise scan.error(f"a grid in this format has at least {SMALLEST} rows", scan.last)
+    return rows
+
+
+def _format(puzzle: Futoshiki) -> str:
+    check_held(puzzle, NAME, SMALLEST, most=10**9 - 1)
+    rows = ",".join(" ".join(str(clue or "X") for clue in row) for row in puzzle.clues.tolist())
+    pairs = [f"({a},{b})<({c},{d})\n" for a, b, c, d in pairs_from_1(puzzle)]
+    return f"[[{rows}]]\n{''.join(pairs)}"
+
+
+_SHAPE = re.compile(
+    r"\[\[\s*(?:[0-9]+|[Xx_.?])\s+(?:[0-9]+|[Xx_.?])[\s,]|This is a [0-9]{1,3}\s?x\s?[0-9]{1,3} Futoshiki"
+    r"|X(?: [X0-9])+\s*\n"
+)
+
+CODEC = Codec(NAME, Futoshiki, _parse, _format, _SHAPE)

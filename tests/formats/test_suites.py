@@ -1,0 +1,102 @@
+"""Texts of the suites that train and test models: whole questions, and what is wrong with texts like them."""
+
+import pytest
+
+from fastfuto import Futoshiki, ParseError, Sudoku, parse
+from fastfuto.formats import detect
+
+from .samples import GRID, PUZZLE, SAMPLES
+
+SYNLOGIC = """\
+This is a 4x4 Futoshiki puzzle. Game rules:
+1. Fill in the n x n grid with numbers.
+
+Current puzzle:
+X X X X
+X 1 X X
+X X X 2
+X X X X
+
+Inequality constraints:
+(1,3) > (1,2)
+(1,4) < (2,4)
+(2,2) < (1,2)
+(2,3) > (2,4)
+(4,1) < (3,1)
+(4,1) < (4,2)
+
+Please provide each element in order from left to right.
+"""
+GYM = (
+    SAMPLES["reasoning-gym"][0]
+    + """
+Ensure your answer follows the same format as the puzzle above, just replace blanks (_) with the correct value.
+Remember, in Futoshiki each row and column must contain each number from 1 to 4 exactly once."""
+)
+CELLS = SAMPLES["sudoku"][0].strip()
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "puzzle"),
+    [
+        (SYNLOGIC, "synlogic", PUZZLE),
+        (SYNLOGIC.split("puzzle:\n")[1].split("\nPlease")[0], "synlogic", PUZZLE),
+        ("[[4 3 1 2,1 2 4 3,2 1 3 4,3 4 2 1]]", "synlogic", None),
+        (
+            "[[X 2,2 _]] (1,1)<(1,2), (2,1)>(2,2)",
+            "synlogic",
+            Futoshiki([[0, 2], [2, 0]], [((0, 0), (0, 1)), ((1, 1), (1, 0))]),
+        ),
+        (GYM, "reasoning-gym", PUZZLE),
+        (GYM.replace("\n", "\r\n"), "reasoning-gym", PUZZLE),
+        ("source,question,answer,rating\nkaggle," + CELLS + "," + "1" * 81 + ",7\n", "sudoku-extreme", GRID),
+        (SAMPLES["chuk"][0].replace(" |\n", "  |\n"), "chuk", PUZZLE),
+    ],
+    ids=range(8),
+)
+def test_whole_texts_are_read(text, name, puzzle):
+    assert detect(text) == name
+    if puzzle is not None:
+        assert parse(text) == parse(text, name) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message", "place"),
+    [
+        ("synlogic", "[[1 2,2]]", "row 2 has 1 values, and there are 2 rows", (1, 8)),
+        ("synlogic", "[[1]]", "at least 2 rows", (1, 4)),
+        ("synlogic", "[[1 2,2 x1]]", "expected a number or 'X' in row 2", (1, 9)),
+        ("synlogic", "[[1 2,2 1]]\n(1,1)<(2,2)", "are not neighbours", (2, 1)),
+        ("synlogic", "[[1 2,2 1]]\n(1,1)<(1,3)", "lies off the 2 x 2 grid", (2, 1)),
+        ("synlogic", "[[1 2,2 1]]\n(1,1)<(1,2)\n(1,1)>(1,2)", "is already less than", (3, 1)),
+        ("synlogic", "[[1 2,2 1]]\nand so on", "expected a pair of cells such as", (2, 1)),
+        ("synlogic", "X X\nX", "row 2 has 1 values, and there are 2 rows", None),
+        ("synlogic", "X X", "row 2 is missing", None),
+        (
+            "synlogic",
+            "This is a 4x4 Futoshiki puzzle.",
+            "expected 'Current puzzle:' in the question",
+            (1, 32),
+        ),
+        ("synlogic", "[[" + "1 " * 300, "a grid has at most 255 rows and columns", None),
+        ("chuk", "| 1   2 |\n1 | .   .  |", "a grid of 2 columns has 4 lines, and this one has 2", None),
+        ("chuk", "| 1   3 |", "expected the numbers of the columns", (1, 1)),
+        ("chuk", "  | 1   2 |\n1 | .   . |\n  |       |\n3 | .   . |", "expected row 2", (4, 1)),
+        ("chuk", "  | 1   2 |\n1 | .   . |\n  | <     |\n2 | .   . |", "'<' cannot stand here", (3, 5)),
+        ("reasoning-gym", GYM.replace("4x4", "5x5"), "", None),
+        ("reasoning-gym", GYM.replace("Ensure", "Be sure"), "the puzzle ends here", None),
+        ("reasoning-gym", GYM.replace("_   1", "_   x"), "", (5, 5)),
+        ("sudoku-extreme", "a," + CELLS[1:] + ",,", "expected a question of 81 digits or dots", (1, 3)),
+        ("sudoku-extreme", "a," + CELLS + ",1,", "expected an answer of 81 digits or nothing", (1, 85)),
+    ],
+    ids=range(20),
+)
+def test_what_is_wrong_is_told_with_its_place(name, text, message, place):
+    with pytest.raises(ParseError) as caught:
+        parse(text, name)
+    assert message in caught.value.message
+    assert place in (None, (caught.value.line, caught.value.column))
+
+
+def test_a_line_of_sudoku_extreme_is_a_sudoku():
+    assert isinstance(parse(SAMPLES["sudoku-extreme"][0]), Sudoku)
