@@ -71,7 +71,7 @@ if TYPE_CHECKING:
         hint,
     )
     from .proofs import Certificate, prove, verify
-    from .tasks import Judgement, Task, judge, score, tasks
+    from .tasks import Audit, Judgement, Task, audit, judge, score, tasks
 
 LATER = ("generation", "logic", "drawing", "proofs", "tasks")
 """Rooms that are loaded when the first of their names is asked for."""
@@ -79,6 +79,7 @@ LATER = ("generation", "logic", "drawing", "proofs", "tasks")
 __all__ = [
     "TECHNIQUES",
     "Adjacent",
+    "Audit",
     "Batch",
     "Certificate",
     "CountResult",
@@ -124,6 +125,7 @@ __all__ = [
     "Task",
     "Technique",
     "all_solutions",
+    "audit",
     "booklet",
     "conflicting_clues",
     "count",

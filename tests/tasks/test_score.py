@@ -72,6 +72,7 @@ def test_a_hundred_thousand_texts():
         "[[1, 2], [2, 1]], [[2, 1], [1, 2]]",
         "[[2, 1], [1, 2]], [[1, 2], [2, 1]]",
         "1 2\n2 1\n\nor\n\n2 1\n1 2",
+        "It is 2112 or\n1 2\n2 1",
         "Option 1:\n2 1\n1 2\nOption 2:\n1 2\n2 1",
         "Answer: [[2, 1], [1, 2]]\nAnswer: [[1, 2], [2, 1]]",
         "1 2\n2 1\nThis is wrong, so I have to say the answer is:\n2 1\n1 2",
@@ -109,6 +110,7 @@ def test_what_is_no_answer(text):
         "[[1.0, 2.0], [2.0, 1.0]]",
         "v\n1 2\n^ v\n2 1",
         "A: 1 2\nB: 2 1",
+        "It is 1221, I think.",
     ],
 )
 def test_what_is_an_answer(text):

@@ -29,7 +29,7 @@ def test_every_family_has_tasks(recipe):
         assert score(task, task.question) == 0.0
         assert Task.from_json(task.to_json()) == task
         assert "\n" not in task.to_json() + task.metadata["puzzle"]
-        assert fastfuto.generate(**task.metadata["recipe"]).puzzle == task.puzzle
+        assert fastfuto.generate(**json.loads(task.metadata["recipe"])).puzzle == task.puzzle
         assert fastfuto.grade(task.puzzle).level == task.metadata["level"]
         assert fastfuto.parse(task.metadata["puzzle"]) == task.puzzle
 
@@ -54,6 +54,13 @@ def test_questions_say_everything_that_the_puzzle_says():
     assert fastfuto.parse(drawn, "picture") == task.puzzle
     [task] = tasks(1, n=5, prompt="tatham")
     assert fastfuto.parse(task.question.split("\n\n")[1]) == task.puzzle
+
+
+@pytest.mark.parametrize("n", [1, 2, 33])
+def test_sizes_that_no_game_id_has(n):
+    [task] = tasks(1, n=n)
+    assert Task.from_json(task.to_json()) == task
+    assert score(task, task.answer) == 1.0
 
 
 def test_a_task_can_be_made_again_alone():

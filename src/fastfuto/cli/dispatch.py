@@ -39,6 +39,8 @@ COMMANDS = {
     "play": "Play puzzles in the browser: all puzzles of the files on one page, which -o writes to a file.",
     "book": "Print puzzles as a booklet with answers: those of the files, or new ones (-n, -k, --level and so on).",
     "batch": "solve files of many puzzles",
+    "audit": "Look through files of puzzles for what is wrong: puzzles without exactly one solution, wrong answers, "
+    "and puzzles that are the same up to symmetry.",
     "explain": "Solve a puzzle step by step, as people do.",
     "hint": "Say what comes next in a puzzle.",
     "grade": "Say how hard puzzles are for people, in one line each: the level, the score of the hardest technique and "

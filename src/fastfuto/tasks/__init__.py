@@ -2,7 +2,8 @@
 
 `make` has the verb that makes tasks, `prompts` the words in which they ask, and `fingerprint` tells puzzles apart up to
 symmetry. `reading` finds the grids in a text, which `score` judges, and `judge` looks at
-single moves.
+single moves. `audit` looks through files: `containers` reads rows with columns, and `checking` finds out
+what is wrong with a part of a file.
 
 The room has the name of a verb. So the module can be called: ``fastfuto.tasks(10)`` is ``fastfuto.tasks.tasks(10)``,
 whatever was imported first.
@@ -12,12 +13,13 @@ import sys
 from types import ModuleType
 from typing import Any
 
+from .audit import Audit, audit
 from .judge import Judgement, judge
 from .make import tasks
 from .score import score
 from .task import Task
 
-__all__ = ["Judgement", "Task", "judge", "score", "tasks"]
+__all__ = ["Audit", "Judgement", "Task", "audit", "judge", "score", "tasks"]
 
 
 class _Room(ModuleType):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from typing import Any
@@ -61,7 +62,7 @@ def tasks(
     Notes
     -----
     A task depends on the seed, its number and the recipe alone. ``next(tasks(1, start=i, ...))`` makes the i-th one
-    again, and ``generate(**task.metadata["recipe"])`` its puzzle.
+    again, and ``generate(**json.loads(task.metadata["recipe"]))`` its puzzle.
 
     Examples
     --------
@@ -107,12 +108,12 @@ class MakingTasks:
         puzzle, grade = made.puzzle, made.grade
         metadata: dict[str, Any] = {
             "family": puzzle.family,
-            "n": made.recipe.n if isinstance(made.recipe.n, int) else list(made.recipe.n),
+            "n": made.recipe.shape[0],
             "level": grade.level,
             "score": grade.score,
             "hardest": grade.hardest,
-            "seed": made.seed,
-            "recipe": _told(made.recipe),
+            "seed": str(made.seed),
+            "recipe": json.dumps(_told(made.recipe)),
             "fingerprint": (mark or fingerprints([puzzle])[0]).hex(),
             "puzzle": line_of(puzzle),
         }

@@ -7,6 +7,7 @@ values as a row of the puzzle has are rows, and as many rows as the puzzle has a
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -286,7 +287,13 @@ class _Reader:
             rows = self._stretch.rows
             if self._is_row(head) or (rows and len(head) == len(rows[-1])):
                 self._stretch.add(head)
-            self._break(lowered)
+            said = 0
+            for k, (before, after) in enumerate(itertools.pairwise(at), 1):
+                if after > before and (after - before) % self._size == 0:  # Whole grids within a sentence.
+                    self._break(lowered[said:k])
+                    self._stretch.add(tuple(values[before:after]))
+                    said = k
+            self._break(lowered[said:])
 
     def _is_row(self, values: tuple[int, ...]) -> bool:
         """Return whether so many values may be a row, with its number or without it, or whole grids."""

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from ..errors import FastfutoError, PuzzleError
 from ..formats import format_puzzle, parse
+from ..formats.tatham import LARGEST, SMALLEST
 from ..puzzles import Adjacent, Futoshiki, Kakuro, Puzzle, Sudoku
 
 __all__ = ["Task", "answer_text", "line_of"]
@@ -28,20 +29,21 @@ class Task:
         The only solution, a row a line; a black cell of a Kakuro is ``*``.
     puzzle : Puzzle
     metadata : dict
-        What JSON can hold: "family", "n", "level", "score" and "hardest" of the grade, "seed", "recipe" (the arguments
-        with which `fastfuto.generate` makes the puzzle again), "fingerprint" (the same for all symmetric forms of a
-        puzzle, and for no other puzzle), "puzzle" (the puzzle in one line) and, where they were asked for, "steps"
-        (texts).
+        "family", "n" (the number of rows), "level", "score" and "hardest" of the grade, "seed" (its digits, because
+        many readers do not know numbers of 64 bits), "recipe" (JSON of the arguments with which `fastfuto.generate`
+        makes the puzzle again), "fingerprint" (the same for all symmetric forms of a puzzle, and for no other
+        puzzle), "puzzle" (the puzzle in one line) and, where they were asked for, "steps" (a list of texts).
 
     Examples
     --------
+    >>> import json
     >>> import fastfuto
     >>> [task] = fastfuto.tasks(1, n=4, level="easy")
     >>> fastfuto.score(task, task.answer)
     1.0
     >>> Task.from_json(task.to_json()) == task
     True
-    >>> fastfuto.generate(**task.metadata["recipe"]).puzzle == task.puzzle
+    >>> fastfuto.generate(**json.loads(task.metadata["recipe"])).puzzle == task.puzzle
     True
     """
 
@@ -86,7 +88,7 @@ class Task:
 
 def line_of(puzzle: Puzzle[Any]) -> str:
     """Return a puzzle in one line, in the shortest format that is detected."""
-    if isinstance(puzzle, (Adjacent, Futoshiki)):
+    if isinstance(puzzle, (Adjacent, Futoshiki)) and SMALLEST <= puzzle.n <= LARGEST:
         return format_puzzle(puzzle, "tatham").strip()
     if isinstance(puzzle, Sudoku) and puzzle.n == 9 and puzzle.has_default_boxes and not puzzle.inequalities:
         return format_puzzle(puzzle, "sudoku").strip()

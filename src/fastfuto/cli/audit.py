@@ -1,0 +1,112 @@
+"""``fastfuto audit``: look through files of puzzles for everything that is wrong with them."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..formats import NAMES
+from ..limits import cores
+from ..tasks import Audit, audit
+from .files import clash, name_input, shown_name
+from .options import add_output, add_threads, add_workers, executor
+from .output import Output, is_in_pieces
+from .progress import Report
+from .streams import ANSWERED, BAD_INPUT, NO_SOLUTION, complain
+
+SHOWN = 20
+"""Lines that are listed of each kind of fault, unless all are asked for."""
+_TITLES = {
+    "none": "without a solution",
+    "several": "with several solutions",
+    "unreadable": "unreadable",
+    "wrong_answers": "with a wrong answer",
+    "duplicates": "the same as an earlier one, up to symmetry",
+}
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.epilog = (
+        "Files are JSON lines, csv or Parquet with a column 'puzzle' or 'question' and perhaps 'answer' or 'solution', "
+        "or text of any format. Exit codes: 0 if all puzzles have exactly one solution and all answers are right, 1 if "
+        "not, 2 if a file or a line cannot be read."
+    )
+    help = "file of puzzles; - is standard input, which is also read when no FILE is named and it is not a terminal"
+    parser.add_argument("files", nargs="*", metavar="FILE", help=help)
+    help = "format of the puzzles (default: detected for each one)"
+    parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
+    help = "grade all puzzles, instead of counting the levels that the file tells"
+    parser.add_argument("--grade", action="store_true", help=help)
+    help = f"list the lines of all faults (default: the first {SHOWN} of each kind)"
+    parser.add_argument("--all", action="store_true", help=help)
+    add_threads(parser, "threads (default: one for each core)", default=None)
+    add_workers(parser)
+    add_output(parser)
+    parser.add_argument("--json", action="store_true", help="answer with one JSON object for each file")
+    parser.set_defaults(run=_audit)
+
+
+def _audit(args: argparse.Namespace) -> int:
+    name_input(args)
+    if message := clash(args):
+        complain(None, message)
+        return BAD_INPUT
+    if args.journal is not None and len(args.files) > 1:
+        complain(None, "a journal belongs to the puzzles of one file: name one file")
+        return BAD_INPUT
+    if is_in_pieces(args) and args.threads is not None:
+        complain(None, "pieces are for workers: leave --threads out")
+        return BAD_INPUT
+    threads = None if is_in_pieces(args) else args.threads or cores()
+    worst = ANSWERED
+    with Output(args.output) as out:
+        for name in args.files:
+            try:
+                with Report(hidden=out.is_terminal) as report:
+                    found = audit(
+                        name,
+                        format=args.format,
+                        grade=args.grade,
+                        threads=threads,
+                        executor=executor(args),
+                        journal=args.journal,
+                        progress=report,
+                    )
+            except (ImportError, OSError) as failure:
+                complain(shown_name(name), failure)
+                worst = max(worst, BAD_INPUT)
+                continue
+            text = found.to_json() if args.json else _told(found, args.all)
+            out.write(
+                (f"{shown_name(name)}: " if len(args.files) > 1 and not args.json else "") + text + "\n"
+            )
+            for error in found.errors:
+                complain(shown_name(name), error)
+            worst = max(worst, _code(found))
+    return worst
+
+
+def _code(found: Audit) -> int:
+    """Return the exit code for a file."""
+    if found.unreadable:
+        return BAD_INPUT
+    return ANSWERED if found.is_sound else NO_SOLUTION
+
+
+def _told(found: Audit, has_all: bool) -> str:
+    """Return what was found, in lines."""
+    told = [
+        f"{found.total} {'puzzle' if found.total == 1 else 'puzzles'}",
+        f"{found.one} with exactly one solution",
+    ]
+    for kind, title in _TITLES.items():
+        if lines := found.lines[kind]:
+            shown = lines if has_all else lines[:SHOWN]
+            listed = ", ".join(
+                f"{line} as {found.same_as[line]}" if kind == "duplicates" else str(line) for line in shown
+            )
+            more = "" if len(shown) == len(lines) else ", ..."
+            told.append(f"{len(lines)} {title}: line{'s' if len(lines) > 1 else ''} {listed}{more}")
+    if found.levels:
+        told.append(", ".join(f"{count} {level}" for level, count in found.levels.items()))
+    return "\n".join(told)

@@ -1,0 +1,275 @@
+"""Parts of a file, each with puzzles, answers and levels, and what is found out about them."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..engines import Lines, open_lines
+from ..errors import ParseError
+from ..formats import Found, read_chunks, recognise
+from ..logic import grade
+from ..puzzles import Puzzle
+from ..solving import UNANSWERED
+from ..solving.lists import solve_list, solve_singly
+from ..solving.result import Batch
+from ..solving.rows import solve_rows
+from .containers import Container, Row
+from .fingerprint import fingerprints, fingerprints_of_rows
+from .score import score
+
+__all__ = ["Facts", "Part", "check", "parts_of", "puzzles_in", "settle"]
+
+ROWS = 2048
+"""Rows of a part."""
+_PLACEHOLDER = "?"
+"""A line that no compiled code reads, in the place of a puzzle that takes several lines."""
+_NINE = 81
+
+
+class Part(NamedTuple):
+    """Puzzles that follow each other in a file.
+
+    Attributes
+    ----------
+    lines : Lines
+        All of them by their numbers, with the clues of those that were read in compiled code.
+    others : dict
+        What was read in Python, by the same numbers: puzzles, and errors where there is none.
+    numbers : list of int
+        The line of each.
+    answers, levels : list of str or None
+        What the file says of each.
+    format : str or None
+        The format that was named.
+    """
+
+    lines: Lines
+    others: dict[int, Puzzle[Any] | ParseError]
+    numbers: list[int]
+    answers: list[str | None]
+    levels: list[str | None]
+    format: str | None
+
+    def puzzle(self, k: int) -> Puzzle[Any]:
+        """Return a puzzle that can be read."""
+        other = self.others.get(k)
+        if other is None:
+            _, start, end = self.lines.place(k)
+            return recognise(self.lines.text[start:end].decode("ascii"), self.format)[1]
+        assert isinstance(other, Puzzle)
+        return other
+
+
+@dataclass
+class Facts:
+    """What was found out about a part.
+
+    Attributes
+    ----------
+    numbers : (k,) int64
+        The lines of its puzzles.
+    counts : (k,) int64
+        How many solutions each has, up to 2.
+    marks : (k,) bytes of 16
+        Their fingerprints.
+    wrong : list of int
+        The lines with a wrong answer.
+    errors : list of ParseError
+        What is wrong with texts that are no puzzle.
+    levels : Counter
+        The number of puzzles of each level.
+    """
+
+    numbers: npt.NDArray[np.int64]
+    counts: npt.NDArray[np.int64]
+    marks: npt.NDArray[np.bytes_]
+    wrong: list[int] = field(default_factory=list)
+    errors: list[ParseError] = field(default_factory=list)
+    levels: Counter[str] = field(default_factory=Counter)
+
+
+def parts_of(file: BinaryIO, container: Container | None, format: str | None) -> Iterator[Part]:
+    """Yield the parts of a file."""
+    if container is None:
+        for chunk in read_chunks(file, format):
+            size = len(chunk.lines)
+            others = {k: each.puzzle if isinstance(each, Found) else each for k, each in chunk.others.items()}
+            numbers = [
+                chunk.others[k].line if k in chunk.others else chunk.lines.place(k)[0] for k in range(size)
+            ]
+            yield Part(chunk.lines, others, numbers, [None] * size, [None] * size, chunk.format)
+        return
+    rows = container.rows()
+    while some := list(itertools.islice(rows, ROWS)):
+        yield _part(some, format)
+
+
+def _part(rows: list[Row | ParseError], format: str | None) -> Part:
+    """Return the part that some rows are."""
+    texts = [row.puzzle if isinstance(row, Row) else _PLACEHOLDER for row in rows]
+    data = "\n".join(text if _is_line(text) else _PLACEHOLDER for text in texts).encode() + b"\n"
+    lines = open_lines(data, 0, True, format)
+    others: dict[int, Puzzle[Any] | ParseError] = {}
+    at = 0
+    while True:
+        lines.read(at + 1)
+        at = len(lines)
+        if at == len(rows):
+            break
+        others[at] = _read(rows[at], format)
+        lines.add(data.index(b"\n", lines.at) + 1)
+        at += 1
+    return Part(
+        lines,
+        others,
+        [row.number if isinstance(row, Row) else row.line for row in rows],
+        [row.answer if isinstance(row, Row) else None for row in rows],
+        [row.level if isinstance(row, Row) else None for row in rows],
+        format,
+    )
+
+
+def _is_line(text: str) -> bool:
+    """Return whether a text is a line that is not skipped, so that lines and rows are the same."""
+    return (
+        text.isascii()
+        and text.isprintable()
+        and not text.isspace()
+        and not text.startswith("#")
+        and text != ""
+    )
+
+
+def _read(row: Row | ParseError, format: str | None) -> Puzzle[Any] | ParseError:
+    if isinstance(row, ParseError):
+        return row
+    try:
+        return recognise(row.puzzle, format)[1]
+    except ParseError as error:
+        where = "" if error.line == 1 else f" (line {error.line} of it)"
+        message = f"{error.message}{where}"
+        return ParseError(message, line=row.number, column=error.column, source=error.source)
+
+
+def puzzles_in(part: Part) -> list[Puzzle[Any]]:
+    """Return the puzzles of a part that can be read, in order."""
+    return [part.puzzle(k) for k in range(len(part.lines)) if not isinstance(part.others.get(k), ParseError)]
+
+
+def check(part: Part, has_grades: bool, is_over: Callable[[], bool]) -> Facts:
+    """Find out everything about a part."""
+    lines, size = part.lines, len(part.lines)
+    counts = np.full(size, UNANSWERED, np.int64)
+    marks = np.zeros(size, "S16")
+    wrong: list[int] = []
+    for n, k in enumerate(lines.sizes()):
+        if k:
+            clues = np.empty((k, n * n or _NINE), np.uint8)
+            signs = np.empty_like(clues) if n else None
+            numbers = np.empty(k, np.int64)
+            lines.gather(n, clues, signs, numbers)
+            marks[numbers] = fingerprints_of_rows(clues, signs)
+            grids, some = np.zeros_like(clues), np.full(k, UNANSWERED, np.int64)
+            solve_rows(clues, signs, grids, some, 2, is_over)
+            counts[numbers] = some
+            wrong += _wrong_in_lines(part, numbers.tolist(), some.tolist(), grids)
+    read = [k for k, each in part.others.items() if not isinstance(each, ParseError)]
+    _solve_others(part, read, counts, is_over)
+    if read:
+        marks[read] = fingerprints([part.puzzle(k) for k in read])
+        wrong += [k for k in read if _is_wrong(part, k)]
+    return settle(part, counts, marks, wrong, has_grades)
+
+
+def settle(
+    part: Part,
+    counts: npt.NDArray[np.int64],
+    marks: npt.NDArray[np.bytes_] | None,
+    wrong: Sequence[int] | None,
+    has_grades: bool,
+) -> Facts:
+    """Return the facts of a part, whose puzzles and texts that are none have `counts`."""
+    errors = [each for each in part.others.values() if isinstance(each, ParseError)]
+    is_read = np.ones(len(part.lines), bool)
+    is_read[[k for k, each in part.others.items() if isinstance(each, ParseError)]] = False
+    read = np.flatnonzero(is_read)
+    listed = read.tolist()
+    if marks is None:
+        marks = np.zeros(len(part.lines), "S16")
+        if listed:
+            marks[read] = fingerprints([part.puzzle(k) for k in listed])
+    if wrong is None:
+        wrong = [k for k in listed if _is_wrong(part, k)]
+    if has_grades:
+        told: list[str | None] = [grade(part.puzzle(k)).level for k in listed]
+    else:
+        told = [part.levels[k] for k in listed]
+    levels = Counter(level for level in told if level is not None)
+    numbers = np.array(part.numbers, np.int64)
+    return Facts(
+        numbers[read],
+        counts[read],
+        marks[read],
+        sorted(part.numbers[k] for k in wrong),
+        errors,
+        levels,
+    )
+
+
+def _solve_others(
+    part: Part, read: list[int], counts: npt.NDArray[np.int64], is_over: Callable[[], bool]
+) -> None:
+    """Count the solutions of puzzles that were read in Python, and of those that compiled code has left."""
+
+    def is_enough(more: int = 0) -> bool:
+        return is_over()
+
+    if read:
+        counts[read] = solve_list([part.puzzle(k) for k in read], 2, 1, is_enough, 1).counts
+    left = [k for k in np.flatnonzero(counts == UNANSWERED).tolist() if k not in part.others]
+    if left:
+        batch: Batch[list[npt.NDArray[Any] | None]]
+        batch = Batch([None] * len(left), np.full(len(left), UNANSWERED, np.int64))
+        solve_singly([part.puzzle(k) for k in left], range(len(left)), batch, 2, 1, is_enough, 1)
+        counts[left] = batch.counts
+
+
+def _wrong_in_lines(
+    part: Part, numbers: list[int], counts: list[int], grids: npt.NDArray[np.uint8]
+) -> list[int]:
+    """Return the numbers of puzzles, all of one size, whose answers are wrong."""
+    if not any(part.answers):
+        return []
+    size = grids.shape[1]
+    # The digits of each solution, with which most answers can be compared at once.
+    digits = (grids + ord("0")).tobytes().decode("latin-1") if size <= _NINE else ""
+    wrong = []
+    for at, (k, count) in enumerate(zip(numbers, counts, strict=True)):
+        answer = part.answers[k]
+        if answer is None or (count == 1 and _plain(answer) == digits[at * size : (at + 1) * size] != ""):
+            continue
+        if count == 0 or _is_wrong(part, k):
+            wrong.append(k)
+    return wrong
+
+
+def _plain(answer: str) -> str:
+    """Return an answer without blanks, line ends, commas and brackets."""
+    answer = answer.replace(" ", "").replace("\n", "")
+    return answer.replace(",", "").replace("[", "").replace("]", "") if "," in answer else answer
+
+
+def _is_wrong(part: Part, k: int) -> bool:
+    """Return whether there is an answer, and it is not a solution."""
+    answer = part.answers[k]
+    if answer is None:
+        return False
+    puzzle = part.puzzle(k)
+    return not puzzle.fillable or score(puzzle, answer) < 1.0

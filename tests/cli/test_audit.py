@@ -1,0 +1,64 @@
+"""The command audit: what it says, and its exit codes."""
+
+import json
+
+import pytest
+
+import fastfuto
+
+GOOD = "".join(
+    fastfuto.format_puzzle(each.puzzle, "tatham") + "\n"
+    for each in fastfuto.generate_many(3, 4, level="easy")
+)
+SEVERAL = "3:1,0,0,0,0,0,0,0,0,\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "lines"),
+    [
+        (GOOD, 0, ["3 puzzles", "3 with exactly one solution"]),
+        (GOOD + SEVERAL, 1, ["1 with several solutions: line 4"]),
+        (GOOD + "3:1,0,0,1,0,0,0,0,0,\n", 1, ["1 without a solution: line 4"]),
+        (GOOD + SEVERAL + "3:?\n", 2, ["1 unreadable: line 5", "1 with several solutions: line 4"]),
+        (GOOD * 2, 0, ["3 the same as an earlier one, up to symmetry: lines 4 as 1, 5 as 2, 6 as 3"]),
+        (SEVERAL * 30, 1, ["29 the same as an earlier one, up to symmetry: lines 2 as 1, 3 as 1"]),
+    ],
+    ids=range(6),
+)
+def test_exit_codes_and_lines(run, tmp_path, text, code, lines):
+    path = tmp_path / "set.txt"
+    path.write_text(text)
+    found, out, err = run("audit", str(path))
+    assert found == code
+    assert all(line in out for line in lines)
+    assert ("3:?" in err) == ("3:?" in text)
+
+
+def test_answers_are_compared(run, tmp_path):
+    path = tmp_path / "set.jsonl"
+    rows = [json.loads(task.to_json()) for task in fastfuto.tasks(3, n=4, level="easy")]
+    rows[1]["answer"] = rows[0]["answer"]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    code, out, _ = run("audit", str(path))
+    assert code == 1
+    assert out.splitlines()[2:] == ["1 with a wrong answer: line 2", "3 easy"]
+    code, out, _ = run("audit", "--json", str(path))
+    assert (code, json.loads(out)["lines"]["wrong_answers"]) == (1, [2])
+    code, out, _ = run("audit", "--grade", "--threads", "1", str(path), str(path))
+    assert out.count("3 easy") == out.count(f"{path}: 3 puzzles") == 2
+
+
+def test_all_lines_are_listed_if_they_are_asked_for(run, tmp_path):
+    path = tmp_path / "set.txt"
+    path.write_text(SEVERAL * 30)
+    assert run("audit", str(path))[1].count("...") == 2
+    assert "28, 29, 30\n" in run("audit", "--all", str(path))[1]
+
+
+def test_what_cannot_be_done(run, tmp_path):
+    code, _, err = run("audit", str(tmp_path / "none.jsonl"))
+    assert (code, "No such file" in err) == (2, True)
+    path = tmp_path / "set.txt"
+    path.write_text(GOOD)
+    assert run("audit", "--workers", "2", "--threads", "2", str(path))[0] == 2
+    assert run("audit", "--journal", "j", str(path), str(path))[0] == 2

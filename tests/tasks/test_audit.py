@@ -1,0 +1,225 @@
+"""Audits of files: every planted fault is found, with its line, in every kind of file."""
+
+import io
+import json
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import fastfuto
+from fastfuto import audit, tasks
+from fastfuto.tasks import containers
+
+from . import layouts
+
+NO_SOLUTION = "3:1,0,0,1,0,0,0,0,0,"
+TWO = "3:1,0,0,0,0,0,0,0,0,"
+
+
+def rows_of(k=60, **recipe):
+    """Return good rows: dicts with a question, an answer, and metadata."""
+    return [json.loads(task.to_json()) for task in tasks(k, **recipe)]
+
+
+def planted(rows, rng):
+    """Return rows with faults, and the lines of each kind, counted from 1."""
+    rows = [json.loads(json.dumps(row)) for row in rows]
+    numbers = list(range(len(rows)))
+    rng.shuffle(numbers)
+    lines = {kind: [] for kind in ("none", "several", "unreadable", "wrong_answers", "duplicates")}
+    for kind in lines:
+        for _ in range(3):
+            k = numbers.pop()
+            metadata = rows[k]["metadata"]
+            if kind == "none":
+                metadata["puzzle"] = NO_SOLUTION[:-2] + str(len(lines[kind])) + ","
+                rows[k]["answer"] = ""
+            elif kind == "several":
+                metadata["puzzle"] = ["3:0,0,0,0,0,0,0,0,0,", TWO, "3:0,2,0,0,0,0,0,0,0,"][len(lines[kind])]
+                rows[k]["answer"] = ""
+            elif kind == "unreadable":
+                metadata["puzzle"] = "this is no puzzle"
+            elif kind == "wrong_answers":
+                other = next(
+                    row["answer"]
+                    for row in rows
+                    if len(row["answer"]) == len(rows[k]["answer"]) and row["answer"] != rows[k]["answer"]
+                )
+                rows[k]["answer"] = other
+            else:
+                first = numbers.pop()
+                puzzle = fastfuto.parse(rows[first]["metadata"]["puzzle"])
+                form = puzzle.transformed(rng.randrange(4), rng.random() < 0.5, rng.random() < 0.5)
+                metadata["puzzle"] = fastfuto.tasks.task.line_of(form)
+                rows[k]["answer"] = str(fastfuto.solve(form).grid.tolist())
+                k = max(k, first)
+            lines[kind].append(k + 1)
+    return rows, {kind: sorted(found) for kind, found in lines.items()}
+
+
+def write(path, rows, kind):
+    if kind == "jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    elif kind == "csv":
+        import csv
+
+        with open(path, "w", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(["source", "question", "answer", "rating"])
+            for row in rows:
+                writer.writerow(["made", row["metadata"]["puzzle"], row["answer"].replace("\n", " / "), 1])
+    else:
+        pyarrow = pytest.importorskip("pyarrow")
+        pytest.importorskip("pyarrow.parquet").write_table(pyarrow.Table.from_pylist(rows), path)
+
+
+RECIPES = (
+    {"n": 5, "level": "easy"},
+    {"n": 9, "level": "easy"},
+    {"n": 5, "variant": "adjacent"},
+    {"n": 9, "family": "sudoku"},
+    {"n": 6, "family": "latin"},
+)
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
+@pytest.mark.parametrize("recipe", RECIPES, ids=range(len(RECIPES)))
+def test_planted_faults_are_found_with_their_lines(recipe, kind, tmp_path):
+    rows, lines = planted(rows_of(**recipe), random.Random(kind))
+    path = tmp_path / f"set.{kind}"
+    write(path, rows, kind)
+    head = 1 if kind == "csv" else 0
+    expected = {name: [line + head for line in some] for name, some in lines.items()}
+    for threads in (1, 2):
+        found = audit(path, threads=threads)
+        assert found.lines == expected
+        assert (found.total, found.one) == (60, 51)
+        assert [len(some) for some in expected.values()] == [
+            found.none,
+            found.several,
+            found.unreadable,
+            found.wrong_answers,
+            found.duplicates,
+        ]
+        assert all(first < line for line, first in found.same_as.items())
+        assert [error.line for error in found.errors] == expected["unreadable"]
+        assert not found.is_sound
+    assert json.loads(found.to_json())["lines"] == expected
+    assert (found.levels != {}) == (kind != "csv")
+
+
+@pytest.mark.parametrize("recipe", layouts.RECIPES, ids=range(len(layouts.RECIPES)))
+def test_data_of_all_families_is_sound(recipe, tmp_path):
+    path = tmp_path / "set.jsonl"
+    path.write_text("".join(task.to_json() + "\n" for task in tasks(5, **recipe)))
+    found = audit(path)
+    assert found.is_sound
+    assert sum(found.levels.values()) == found.one == 5
+
+
+def test_text_of_any_format_is_audited(tmp_path):
+    made = [fastfuto.generate(5, level="easy", seed=seed).puzzle for seed in range(4)]
+    text = "".join(fastfuto.format_puzzle(puzzle, "tatham") + "\n" for puzzle in made)
+    text += f"# a remark\n\n{made[2].transformed(1)}\n{TWO}\nx\n{NO_SOLUTION}\n"
+    found = audit(io.BytesIO(text.encode()))
+    assert found.lines == {
+        "none": [20],
+        "several": [18],
+        "unreadable": [19],
+        "wrong_answers": [],
+        "duplicates": [7],
+    }
+    assert found.same_as == {7: 3}
+    assert (found.total, found.one, found.levels) == (8, 5, {})
+    graded = audit(io.BytesIO(text.encode()), grade=True)
+    assert graded.levels["easy"] == 5
+    assert audit(io.BytesIO(b"")).total == 0
+    assert audit(io.BytesIO(text.encode()), format="tatham").unreadable == 2
+
+
+def test_questions_and_answers_of_other_suites(tmp_path):
+    made = fastfuto.generate(4, level="easy", seed=3)
+    for name in ("synlogic", "chuk", "reasoning-gym"):
+        question = fastfuto.format_puzzle(made.puzzle, name)
+        rows = [
+            {"question": question, "answer": made.solution.tolist()},
+            {
+                "question": question,
+                "answer": layouts.wrong_grid(made.puzzle, made.solution, random.Random(0)),
+            },
+        ]
+        found = audit(io.BytesIO("".join(json.dumps(row) + "\n" for row in rows).encode()))
+        assert (found.one, found.wrong_answers, found.duplicates) == (2, 1, 1)
+
+
+def test_lines_that_cannot_be_read_are_listed_and_the_rest_goes_on():
+    good = json.dumps(rows_of(1, n=4)[0])
+    bad = ["{", "[1]", "3", '{"colour": "red"}', '{"puzzle": "x"}', '{"puzzle": "3:?"}', "\xff", "[" * 5000]
+    data = "\n".join([good, *bad, "", good]).encode("latin-1")
+    found = audit(io.BytesIO(data))
+    assert found.lines["unreadable"] == [2, 3, 4, 5, 6, 7, 8, 9]
+    assert (found.one, found.same_as) == (2, {11: 1})
+    assert [error.line for error in found.errors] == [2, 3, 4, 5, 6, 7, 8, 9]
+    assert "not JSON" in found.errors[0].message
+    assert "expected a JSON object" in found.errors[1].message
+    assert "there is no column with a puzzle, such as 'puzzle' or 'question'" in found.errors[3].message
+
+
+def test_puzzles_that_take_several_lines_are_read_in_their_place():
+    puzzle = fastfuto.generate(4, level="easy").puzzle
+    rows = [
+        {"puzzle": text}
+        for text in (str(puzzle), "# x", "", "\n", fastfuto.format_puzzle(puzzle, "tatham"), "4:\u00e9")
+    ]
+    found = audit(io.BytesIO("\n".join(map(json.dumps, rows)).encode()))
+    assert found.lines["unreadable"] == [2, 3, 4, 6]
+    assert found.same_as == {5: 1}
+
+
+def test_an_executor_and_a_journal_give_the_same(tmp_path):
+    rows, lines = planted(rows_of(n=5, level="easy"), random.Random(1))
+    path = tmp_path / "set.jsonl"
+    write(path, rows, "jsonl")
+    with ThreadPoolExecutor(2) as pool:
+        assert audit(path, executor=pool) == audit(path)
+    assert audit(path, journal=tmp_path / "journal").lines == lines
+    assert audit(path, journal=tmp_path / "journal").lines == lines
+
+
+def test_progress_is_told():
+    told = []
+    text = "".join(
+        f"{fastfuto.format_puzzle(fastfuto.generate(4, seed=s).puzzle, 'tatham')}\n" for s in range(50)
+    )
+    audit(io.BytesIO(text.encode()), progress=lambda progress: told.append(progress.done))
+    assert told[-1] == 50
+
+
+def test_a_hard_puzzle_is_counted_too():
+    rows = [{"puzzle": fastfuto.format_puzzle(fastfuto.Futoshiki(np.zeros((16, 16), int)), "tatham")}]
+    assert audit(io.BytesIO(json.dumps(rows[0]).encode())).several == 1
+
+
+def test_wrong_arguments(tmp_path):
+    with pytest.raises(OSError, match="No such file"):
+        audit(tmp_path / "nothing.jsonl")
+    with pytest.raises(TypeError, match="expected the name of a file or a binary file, got int"):
+        audit(3)
+    with pytest.raises(TypeError, match="reading gave str"):
+        audit(io.StringIO("3:?"))
+    with pytest.raises(ValueError, match="there is no format 'x'"):
+        audit(io.BytesIO(b""), format="x")
+    pytest.importorskip("pyarrow")
+    (tmp_path / "no.parquet").write_bytes(b"x" * 100)
+    with pytest.raises(OSError, match="this is not a Parquet file"):
+        audit(tmp_path / "no.parquet")
+
+
+def test_without_pyarrow_the_error_says_what_to_install(monkeypatch, tmp_path):
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    (tmp_path / "no.parquet").write_bytes(b"PAR1")
+    with pytest.raises(ImportError, match=r"pip install 'fastfuto\[parquet\]'"):
+        audit(tmp_path / "no.parquet")
+    assert containers.container_of(io.BytesIO(b"PAR1"))[1].kind == "parquet"
