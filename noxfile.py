@@ -182,9 +182,14 @@ def page(session: nox.Session) -> None:
 @nox.session
 def extras(session: nox.Session) -> None:
     """Run the tests that need packages of other people, the slow ones, and those of the benchmarks."""
-    session.install(".[bench,dask,pdf,pictures,test]")
+    session.install(".[bench,dask,gym,parquet,pdf,pictures,test]", "datasets", "pandas")
     session.run("pdftotext", "-v", external=True)
-    for tests in (["tests/drawing"], ["tests/jobs", "tests/test_readme.py", "tests/test_reasoning_gym.py"]):
+    session.run("python", "-c", "import datasets, gymnasium, pandas, pyarrow.parquet")
+    for tests in (
+        ["tests/drawing"],
+        ["tests/jobs", "tests/test_readme.py", "tests/test_reasoning_gym.py"],
+        ["tests/tasks"],
+    ):
         session.run("python", "-m", "pytest", *tests)
     session.run("python", "tests/drawing/render_booklet.py")
     session.run("python", "-m", "pytest", "-m", "slow", THOROUGH)

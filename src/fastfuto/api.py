@@ -56,7 +56,7 @@ from .solving import (
 
 if TYPE_CHECKING:
     from .drawing import Drawing, Style, booklet, draw, page
-    from .generation import Generated, Recipe, generate, generate_many, save_dataset
+    from .generation import Generated, Recipe, generate, generate_many
     from .logic import (
         TECHNIQUES,
         Explanation,
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
         hint,
     )
     from .proofs import Certificate, prove, verify
-    from .tasks import Audit, Judgement, Task, audit, judge, score, tasks
+    from .tasks import Audit, Judgement, Task, audit, judge, save_dataset, score, tasks
 
 LATER = ("generation", "logic", "drawing", "proofs", "tasks")
 """Rooms that are loaded when the first of their names is asked for."""

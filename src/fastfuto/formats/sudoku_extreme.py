@@ -17,7 +17,7 @@ _TITLE = re.compile(r"(source,question,answer,rating)\s*")
 _SOURCE = re.compile(r"([^,\n]{0,200}),")
 _GRID = re.compile(r"([0-9.]{81}),")
 _ANSWER = re.compile(r"([0-9.]{81}|),")
-_RATING = re.compile(r"([0-9]{0,9})")
+_RATING = re.compile(r"([0-9]{0,9}(?:\.[0-9]{1,9})?)")
 
 
 def _parse(text: str) -> Sudoku:

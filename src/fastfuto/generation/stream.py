@@ -20,7 +20,7 @@ from .recipe import Recipe
 if TYPE_CHECKING:
     from ..jobs import Answer, IsOver
 
-__all__ = ["stream", "stream_in_pieces"]
+__all__ = ["recipe_of", "stream", "stream_in_pieces"]
 
 FEWEST, MOST = 2, 128
 """Puzzles that are made for each thread before they are given out: at first, and at most."""
@@ -44,7 +44,7 @@ def stream(maker: Maker, asked: Recipe, numbers: range, run: Run) -> Iterator[Ge
 
     def job(number: int) -> Callable[[Callable[[], bool]], int]:
         def work(is_over: Callable[[], bool]) -> int:
-            made[number] = maker.make(_recipe(asked, number), is_over)
+            made[number] = maker.make(recipe_of(asked, number), is_over)
             return 1
 
         return work
@@ -109,7 +109,7 @@ class _Part(Run):
         return self._whole.is_over(found, self._before + done, self._total)
 
 
-def _recipe(asked: Recipe, number: int) -> Recipe:
+def recipe_of(asked: Recipe, number: int) -> Recipe:
     """Return the recipe of a puzzle of the stream."""
     assert asked.seed is not None  # A Recipe has replaced it.
     return asked.with_seed(derived_seed(asked.seed, number))
@@ -148,7 +148,7 @@ def _make_piece(asked: Recipe, piece: list[int], is_over: IsOver) -> Answer | No
     for number in range(*piece):
         if told and perf_counter() - began > PIECE_SECONDS:
             return Answer(told, _halves([number, piece[1]]))
-        made = _maker(asked).make(_recipe(asked, number), is_over)
+        made = _maker(asked).make(recipe_of(asked, number), is_over)
         if isinstance(made, Generated):
             told.append([number, _told(made)])
         elif made.is_late:
@@ -178,7 +178,7 @@ def _read_made(asked: Recipe, number: int, value: list[Any]) -> Generated:
     from ..solving.pieces import unpacked
 
     text, solution, grade, attempts, is_minimal = value
-    recipe = _recipe(asked, number)
+    recipe = recipe_of(asked, number)
     assert recipe.seed is not None
     puzzle: Any = parse(text, "json")
     return Generated(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from typing import Any
@@ -16,7 +17,7 @@ from .fingerprint import fingerprints
 from .prompts import PromptOption, question_of, writer_of
 from .task import Task, answer_text, line_of
 
-__all__ = ["MakingTasks", "tasks"]
+__all__ = ["MakingTasks", "tasks", "told_of"]
 
 _DEFAULTS = {field.name: field.default for field in fields(Recipe)}
 
@@ -103,6 +104,19 @@ class MakingTasks:
         self._write = write
         self._has_steps = has_steps
 
+    @property
+    def name(self) -> str:
+        """What tells this way to ask from others."""
+        write = self._write
+        return f"{write.__module__}.{getattr(write, '__qualname__', '')} {self._has_steps}"
+
+    def check_picklable(self) -> None:
+        """Raise a TypeError if workers cannot get the function that writes questions."""
+        try:
+            pickle.dumps(self._write)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise TypeError(f"prompt: workers need a function of a module: {error}") from None
+
     def task(self, made: Generated, mark: bytes | None = None) -> Task:
         """Return a puzzle as a task; `mark` is its fingerprint, if that is known."""
         puzzle, grade = made.puzzle, made.grade
@@ -113,7 +127,7 @@ class MakingTasks:
             "score": grade.score,
             "hardest": grade.hardest,
             "seed": str(made.seed),
-            "recipe": json.dumps(_told(made.recipe)),
+            "recipe": json.dumps(told_of(made.recipe)),
             "fingerprint": (mark or fingerprints([puzzle])[0]).hex(),
             "puzzle": line_of(puzzle),
         }
@@ -123,7 +137,7 @@ class MakingTasks:
         return Task(question_of(self._write, puzzle), answer, puzzle, metadata)
 
 
-def _told(recipe: Recipe) -> dict[str, Any]:
+def told_of(recipe: Recipe) -> dict[str, Any]:
     """Return what a recipe says beyond its defaults, as JSON has it, and its size and seed."""
     told = {name: getattr(recipe, name) for name in _DEFAULTS}
     return {

@@ -52,9 +52,13 @@ class Task:
     puzzle: Puzzle[Any]
     metadata: dict[str, Any] = field(hash=False)
 
+    def fields(self) -> dict[str, Any]:
+        """Return question, answer and metadata, which has the puzzle."""
+        return {"question": self.question, "answer": self.answer, "metadata": self.metadata}
+
     def to_json(self) -> str:
-        """Return the task as one line of JSON: question, answer and metadata, which has the puzzle."""
-        return json.dumps({"question": self.question, "answer": self.answer, "metadata": self.metadata})
+        """Return the task as one line of JSON, which has its `fields`."""
+        return json.dumps(self.fields())
 
     @classmethod
     def from_json(cls, text: str) -> Self:

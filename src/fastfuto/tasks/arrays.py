@@ -1,0 +1,54 @@
+"""Many puzzles as arrays in one file."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..formats import replacing
+from ..generation import Generated
+from ..model import IntArray
+from ..puzzles import Adjacent, Sudoku
+
+__all__ = ["write_arrays"]
+
+
+def write_arrays(made: list[Generated], path: str | os.PathLike[str]) -> None:
+    """Write puzzles, none of which is a Kakuro, as the arrays that `save_dataset` describes."""
+    arrays: dict[str, npt.NDArray[Any]] = {
+        "clues": np.array([np.asarray(each.puzzle) for each in made], np.uint8),
+        "solutions": np.array([each.solution for each in made]),
+        "inequalities": np.array([_signs(each) for each in made]),
+        "levels": np.array([each.grade.level for each in made]),
+        "scores": np.array([each.grade.score for each in made]),
+        "totals": np.array([each.grade.total for each in made]),
+        "minutes": np.array([each.grade.minutes for each in made], float),
+        "seeds": np.array([each.seed for each in made], np.uint64),
+        "attempts": np.array([each.attempts for each in made], np.int64),
+    }
+    if made[0].recipe.variant == "jigsaw":
+        arrays["regions"] = np.array([_regions(each) for each in made])
+    with replacing(path) as file:
+        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+
+
+def _regions(made: Generated) -> IntArray:
+    assert isinstance(made.puzzle, Sudoku)
+    return made.puzzle.regions
+
+
+def _signs(made: Generated) -> npt.NDArray[np.int8]:
+    """Return the signs to the right of and below each cell, (n, n, 2)."""
+    n = made.recipe.side
+    signs = np.zeros((n * n, 2), np.int8)
+    puzzle: Any = made.puzzle
+    if isinstance(puzzle, Adjacent):
+        pairs = np.array([[r * n + c, row * n + column] for (r, c), (row, column) in puzzle.bars], np.int64)
+    else:
+        pairs = puzzle.model().inequalities.astype(np.int64)
+    for lesser, greater in pairs.reshape(-1, 2).tolist():
+        signs[min(lesser, greater), int(abs(greater - lesser) > 1)] = 1 if lesser < greater else -1
+    return signs.reshape(n, n, 2)
