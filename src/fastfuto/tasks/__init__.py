@@ -4,6 +4,7 @@
 symmetry. `reading` finds the grids in a text, which `score` judges, and `judge` looks at single moves. `audit` looks
 through files: `containers` reads rows with columns, and `checking` finds out what is wrong with a part of a file.
 `dataset` writes files: `writers` has one for each kind, `arrays` that of NumPy, and `card` says what is in a file.
+`environments`, which is imported only by itself, has those of gymnasium, whose state `boards` keeps.
 
 The room has the name of a verb. So the module can be called: ``fastfuto.tasks(10)`` is ``fastfuto.tasks.tasks(10)``,
 whatever was imported first.

@@ -13,7 +13,7 @@ from ..generation import Generated
 from ..model import IntArray
 from ..puzzles import Adjacent, Sudoku
 
-__all__ = ["write_arrays"]
+__all__ = ["signs_of", "write_arrays"]
 
 
 def write_arrays(made: list[Generated], path: str | os.PathLike[str]) -> None:
@@ -21,7 +21,7 @@ def write_arrays(made: list[Generated], path: str | os.PathLike[str]) -> None:
     arrays: dict[str, npt.NDArray[Any]] = {
         "clues": np.array([np.asarray(each.puzzle) for each in made], np.uint8),
         "solutions": np.array([each.solution for each in made]),
-        "inequalities": np.array([_signs(each) for each in made]),
+        "inequalities": np.array([signs_of(each) for each in made]),
         "levels": np.array([each.grade.level for each in made]),
         "scores": np.array([each.grade.score for each in made]),
         "totals": np.array([each.grade.total for each in made]),
@@ -40,7 +40,7 @@ def _regions(made: Generated) -> IntArray:
     return made.puzzle.regions
 
 
-def _signs(made: Generated) -> npt.NDArray[np.int8]:
+def signs_of(made: Generated) -> npt.NDArray[np.int8]:
     """Return the signs to the right of and below each cell, (n, n, 2)."""
     n = made.recipe.side
     signs = np.zeros((n * n, 2), np.int8)

@@ -1,0 +1,157 @@
+"""Many grids that are filled in at the same time: the state of environments, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from ..generation import Generated, generate_many
+from ..generation.generate import MOST_PUZZLES
+from ..limits import fresh_seed
+from ..logic import Level
+from .arrays import signs_of
+from .judge import judge
+
+__all__ = ["Boards", "RewardOption"]
+
+RewardOption: TypeAlias = Literal["solved", "right", "proved"]
+
+
+class Boards:
+    """Grids of one recipe, each with what is filled in.
+
+    Parameters
+    ----------
+    k : int
+        How many.
+    reward : {"solved", "right", "proved"}
+        What is paid: 1 for a solved grid; the share of the blank cells that one cell is, for each right value; or the
+        same for right values that a technique shows.
+    judged : str, optional
+        The greatest level of the techniques, for "proved".
+    pool : int
+        Puzzles that are made at first, and from which boards get theirs at random; 0 makes a new one each time.
+    **recipe
+        As for `fastfuto.generate_many`.
+
+    Attributes
+    ----------
+    clues, entries, solutions : (k, n, n) uint8
+        Numbers of the puzzles, what is filled in beside them, and the only solutions.
+    inequalities : (k, n, n, 2) int8
+        As `fastfuto.save_dataset` has them.
+    candidates : (k, n, n, n) bool
+        For each cell and value whether the cell is empty and the value not in sight.
+    """
+
+    def __init__(
+        self, k: int, reward: RewardOption, judged: Level | None, pool: int, recipe: dict[str, Any]
+    ) -> None:
+        if reward not in get_args(RewardOption):
+            known = ", ".join(map(repr, get_args(RewardOption)))
+            raise ValueError(f"reward must be {known}, got {reward!r}")
+        self._reward, self._judged, self._pool, self._recipe = reward, judged, pool, recipe
+        first = next(generate_many(1, **recipe))  # What is wrong with the recipe is said at once.
+        self.n: int = first.recipe.side
+        n = self.n
+        self.boxes: npt.NDArray[np.int32] | None = getattr(first.puzzle, "regions", None)
+        self.clues = np.zeros((k, n, n), np.uint8)
+        self.entries, self.solutions = np.zeros_like(self.clues), np.zeros_like(self.clues)
+        self.inequalities = np.zeros((k, n, n, 2), np.int8)
+        self.candidates = np.zeros((k, n, n, n), bool)
+        self.puzzles: list[Any] = [None] * k
+        self.steps = np.zeros(k, np.int64)
+        self._blanks = np.ones(k, np.int64)
+        self._made: list[Generated] = []
+        self.seed(0)
+
+    def seed(self, seed: int | None) -> None:
+        """Begin another stream of puzzles."""
+        seed = fresh_seed(seed)
+        recipe = self._recipe | {"seed": seed}
+        self._random = np.random.default_rng(seed)
+        self._stream: Iterator[Generated] = iter(())
+        if self._pool:
+            self._made = list(generate_many(self._pool, **recipe))
+        else:
+            self._stream = generate_many(MOST_PUZZLES, **recipe)
+
+    def begin(self, numbers: npt.NDArray[np.intp]) -> None:
+        """Give boards new puzzles."""
+        for k in numbers.tolist():
+            made = self._made[int(self._random.integers(self._pool))] if self._pool else next(self._stream)
+            self.puzzles[k] = made.puzzle
+            self.clues[k], self.solutions[k] = np.asarray(made.puzzle), made.solution
+            self.inequalities[k] = signs_of(made)
+        self.entries[numbers], self.steps[numbers] = 0, 0
+        self._blanks[numbers] = np.maximum(1, (self.clues[numbers] == 0).sum(axis=(1, 2)))
+        self._look(numbers)
+
+    def place(
+        self, numbers: npt.NDArray[np.intp], actions: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+        """Fill in a value on each of some boards; return what is paid, and whether each is at an end or given up.
+
+        An action is the number of a cell times n, plus the value less 1. One that is no candidate changes nothing, and
+        costs a share. A board is at an end when it is full or nothing can be filled in any more, and where values are
+        paid, after a wrong one. It is given up after 2 * n * n actions.
+        """
+        n = self.n
+        cells, values = np.divmod(actions, n)
+        rows, columns = np.divmod(cells, n)
+        self.steps[numbers] += 1
+        share = 1.0 / self._blanks[numbers]
+        is_legal = self.candidates[numbers, rows, columns, values]
+        is_right = is_legal & (self.solutions[numbers, rows, columns] == values + 1)
+        paid = np.zeros(len(numbers))
+        if self._reward == "right":
+            paid = np.where(is_right, share, -share)
+        elif self._reward == "proved":
+            paid = np.where(
+                is_right, share * self._are_proved(numbers, rows, columns, values, is_right), -share
+            )
+        placed = numbers[is_legal]
+        self.entries[placed, rows[is_legal], columns[is_legal]] = values[is_legal] + 1
+        self._look(placed)
+        filled = self.clues[numbers] + self.entries[numbers]
+        is_solved = (filled == self.solutions[numbers]).all(axis=(1, 2))
+        is_over = is_solved | ~self.candidates[numbers].any(axis=(1, 2, 3))
+        if self._reward == "solved":
+            paid = np.where(is_legal, is_solved.astype(float), -share)
+        else:
+            is_over |= is_legal & ~is_right
+        return paid, is_over, ~is_over & (self.steps[numbers] >= 2 * n * n)
+
+    def _are_proved(
+        self,
+        numbers: npt.NDArray[np.intp],
+        rows: npt.NDArray[np.int64],
+        columns: npt.NDArray[np.int64],
+        values: npt.NDArray[np.int64],
+        is_right: npt.NDArray[np.bool_],
+    ) -> npt.NDArray[np.bool_]:
+        """Return which of the right values a technique shows."""
+        found = np.zeros(len(numbers), bool)
+        for at in np.flatnonzero(is_right).tolist():
+            k = int(numbers[at])
+            move = (int(rows[at]), int(columns[at])), int(values[at]) + 1
+            found[at] = (
+                judge(self.puzzles[k], self.entries[k], move, level=self._judged).proved_by is not None
+            )
+        return found
+
+    def _look(self, numbers: npt.NDArray[np.intp]) -> None:
+        """Find the candidates of boards."""
+        n = self.n
+        filled = self.clues[numbers] + self.entries[numbers]
+        holds = filled[..., None] == np.arange(1, n + 1, dtype=np.uint8)
+        free = ~(holds.any(axis=2)[:, :, None, :] | holds.any(axis=1)[:, None, :, :])
+        if self.boxes is not None:
+            of_cell = self.boxes.ravel()
+            flat = holds.reshape(len(numbers), n * n, n)
+            used = np.stack([flat[:, of_cell == box].any(axis=1) for box in range(n)], axis=1)
+            free &= ~used[:, of_cell].reshape(free.shape)
+        self.candidates[numbers] = free & (filled == 0)[..., None]

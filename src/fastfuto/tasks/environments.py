@@ -1,0 +1,217 @@
+"""Environments of gymnasium, in which an agent fills in puzzles value by value.
+
+Importing this module registers ``fastfuto/Futoshiki-v0``, ``fastfuto/Sudoku-v0`` and ``fastfuto/LatinSquare-v0``. It
+needs gymnasium: ``pip install 'fastfuto[gym]'``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..limits import at_least
+from ..logic import Level
+from .boards import Boards, RewardOption
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as error:
+    raise ImportError("environments need gymnasium: pip install 'fastfuto[gym]'") from error
+
+__all__ = ["IDS", "PuzzleEnv", "PuzzleVectorEnv"]
+
+Observation = dict[str, npt.NDArray[Any]]
+
+IDS: dict[str, dict[str, Any]] = {
+    "fastfuto/Futoshiki-v0": {"family": "futoshiki", "n": 6, "level": "easy"},
+    "fastfuto/Sudoku-v0": {"family": "sudoku", "n": 9, "level": "trivial"},
+    "fastfuto/LatinSquare-v0": {"family": "latin", "n": 6, "level": "trivial"},
+}
+"""The environments by their ids, with the recipes of their puzzles, of which each part can be changed."""
+
+
+class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
+    """A puzzle that is filled in value by value.
+
+    Parameters
+    ----------
+    reward : {"solved", "right", "proved"}
+        What is paid: 1 for the solved grid and nothing before; for each right value the share of the blank cells that
+        one cell is, and minus that for a wrong one, which ends the episode; or the same for right values that
+        `fastfuto.judge` proves, and nothing for a lucky guess.
+    judged : str, optional
+        The greatest level of the techniques, for "proved". Default: all.
+    render_mode : {"ansi"}, optional
+        ``render`` returns the grid as text.
+    **recipe
+        As for `fastfuto.generate_many`: ``n``, ``level`` and so on.
+
+    Notes
+    -----
+    The action is ``cell * n + value - 1``, where ``cell = row * n + column``; ``info["action_mask"]``, (n ** 3,) int8,
+    says which actions fill in an empty cell with a value that is not in sight. Any other action changes nothing and
+    costs a share. An episode ends when the grid is full, or nothing can be filled in; it is truncated after
+    ``2 * n * n`` actions. ``reset(seed=...)`` begins a stream of puzzles, of which every reset takes the next one.
+
+    The observation is a dict of "clues" and "entries", (n, n) uint8, 0 where blank, "inequalities", (n, n, 2) int8 as
+    `fastfuto.save_dataset` has them, and "candidates", (n, n, n) int8: the action mask by rows, columns and values.
+    """
+
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 (gymnasium reads it so)
+
+    def __init__(
+        self,
+        *,
+        reward: RewardOption = "right",
+        judged: Level | None = None,
+        render_mode: str | None = None,
+        **recipe: Any,
+    ) -> None:
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"render_mode must be 'ansi' or None, got {render_mode!r}")
+        self.render_mode = render_mode
+        self._boards = Boards(1, reward, judged, 0, recipe)
+        self.observation_space = _observations(self._boards.n)
+        self.action_space = spaces.Discrete(self._boards.n**3)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin the next puzzle, or with a seed the first one of another stream."""
+        super().reset(seed=seed)
+        if seed is not None:
+            self._boards.seed(seed)
+        self._boards.begin(np.zeros(1, np.intp))
+        return self._observation(), self._info()
+
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Fill in a value."""
+        paid, is_over, is_given_up = self._boards.place(np.zeros(1, np.intp), np.array([action], np.int64))
+        return self._observation(), float(paid[0]), bool(is_over[0]), bool(is_given_up[0]), self._info()
+
+    def render(self) -> str | None:  # type: ignore[override]
+        """Return the grid as text, if that was asked for."""
+        if self.render_mode is None:
+            return None
+        boards = self._boards
+        return str(boards.puzzles[0].with_clues((boards.clues + boards.entries)[0]))
+
+    def _observation(self) -> Observation:
+        return {name: array[0] for name, array in _observed(self._boards).items()}
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._boards.candidates[0].ravel().astype(np.int8)}
+
+
+class PuzzleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
+    """Many puzzles of one recipe that are filled in at the same time, in arrays.
+
+    Parameters
+    ----------
+    num_envs : int
+        How many.
+    pool : int
+        Puzzles that are made at first, and from which each environment gets its next one at random; 0 makes a new one
+        each time, which takes longer than filling it in.
+    reward, judged, **recipe
+        As for `PuzzleEnv`.
+
+    Notes
+    -----
+    After an episode the next action of an environment is left out, and it begins another puzzle
+    (``AutoresetMode.NEXT_STEP``). ``info["action_mask"]`` is (num_envs, n ** 3) int8.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 (gymnasium reads it so)
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        *,
+        pool: int = 1000,
+        reward: RewardOption = "right",
+        judged: Level | None = None,
+        **recipe: Any,
+    ) -> None:
+        self.num_envs = at_least(1, num_envs, "num_envs")
+        self._boards = Boards(self.num_envs, reward, judged, at_least(0, pool, "pool"), recipe)
+        self.single_observation_space = _observations(self._boards.n)
+        self.single_action_space = spaces.Discrete(self._boards.n**3)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._is_over = np.zeros(self.num_envs, bool)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a puzzle in each environment, with a seed of another stream."""
+        if seed is not None:
+            self._boards.seed(seed)
+        self._boards.begin(np.arange(self.num_envs))
+        self._is_over[:] = False
+        return _observed(self._boards), self._info()
+
+    def step(
+        self, actions: npt.NDArray[np.int64]
+    ) -> tuple[
+        Observation, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]
+    ]:
+        """Fill in a value in each environment, and begin anew where the last one ended an episode."""
+        actions = np.asarray(actions)
+        n_actions = self._boards.n**3
+        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions must be {self.num_envs} whole numbers, got {actions.dtype} {actions.shape}"
+            )
+        if ((actions < 0) | (actions >= n_actions)).any():
+            raise ValueError(f"actions must be 0 to {n_actions - 1}")
+        paid, is_over, is_given_up = (np.zeros(self.num_envs, kind) for kind in (float, bool, bool))
+        ended, going = np.flatnonzero(self._is_over), np.flatnonzero(~self._is_over)
+        if len(ended):
+            self._boards.begin(ended)
+        if len(going):
+            paid[going], is_over[going], is_given_up[going] = self._boards.place(
+                going, actions[going].astype(np.int64)
+            )
+        self._is_over = is_over | is_given_up
+        return _observed(self._boards), paid, is_over, is_given_up, self._info()
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._boards.candidates.reshape(self.num_envs, -1).astype(np.int8)}
+
+
+def _observations(n: int) -> Any:
+    """Return the space of the observations of one grid."""
+    return spaces.Dict(
+        {
+            "clues": spaces.Box(0, n, (n, n), np.uint8),
+            "entries": spaces.Box(0, n, (n, n), np.uint8),
+            "inequalities": spaces.Box(-1, 1, (n, n, 2), np.int8),
+            "candidates": spaces.MultiBinary((n, n, n)),
+        }
+    )
+
+
+def _observed(boards: Boards) -> Observation:
+    """Return the observations of all grids, which later steps do not change."""
+    return {
+        "clues": boards.clues.copy(),
+        "entries": boards.entries.copy(),
+        "inequalities": boards.inequalities.copy(),
+        "candidates": boards.candidates.astype(np.int8),
+    }
+
+
+for _id, _recipe in IDS.items():
+    if _id not in gymnasium.registry:
+        gymnasium.register(
+            _id,
+            entry_point=f"{__name__}:{PuzzleEnv.__name__}",
+            vector_entry_point=f"{__name__}:{PuzzleVectorEnv.__name__}",
+            kwargs=_recipe,
+        )
