@@ -73,6 +73,15 @@ MOST_CELLS = 1024
 """Most cells of a puzzle whose steps are kept."""
 
 
+_SCORES = {name: each.score for name, each in TECHNIQUES.items()}
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def values_in(mask: int) -> tuple[int, ...]:
+    """Return the values of a mask, from 1 on."""
+    return tuple([value + 1 for value in range(mask.bit_length()) if mask >> value & 1])
+
+
 class _Shared(dict[bytes, Step]):
     """Steps by their rows in the log."""
 
@@ -178,11 +187,13 @@ class Decoder:
         placed = ((cell, value),)
         if name == "assumption":
             return Step(name, 0.0, placed)
-        at = begin + 1
-        lines = (self._names.lines[xs[at]],) if whats[at] == LINE else ()
-        values = () if name == "full house" else (value,)
-        left = self._left(columns, at + len(lines), end - 1)
-        return Step(name, TECHNIQUES[name].score, placed, (), (cell,), values, lines, candidates=left)
+        at, values = begin + 1, () if name == "full house" else (value,)
+        if whats[at] != LINE:
+            left = self._left(columns, at, end - 1)
+            return Step(name, _SCORES[name], placed, (), (cell,), values, candidates=left)
+        lines, names = (self._names.lines[xs[at]],), self._names.cells
+        left = tuple([(names[place], values) for place in xs[at + 1 : end - 1]])
+        return Step(name, _SCORES[name], placed, (), (cell,), values, lines, candidates=left)
 
     def _left(
         self, columns: list[list[int]], begin: int, end: int
@@ -191,10 +202,17 @@ class Decoder:
         if begin == end:
             return ()
         _, xs, ys = columns
-        names, left = self._names.cells, dict[int, dict[int, None]]()
-        for cell, value in zip(xs[begin:end], ys[begin:end], strict=True):
-            left.setdefault(cell, {})[value + 1] = None
-        return tuple([(names[cell], tuple(values)) for cell, values in left.items()])
+        names, left = self._names.cells, dict[int, list[int]]()
+        at = begin
+        while at < end:
+            cell, first = xs[at], at
+            while at < end and xs[at] == cell:
+                at += 1
+            # What a cell has left may be told twice.
+            left[cell] = ys[first:at]
+        return tuple(
+            [(names[cell], tuple([v + 1 for v in dict.fromkeys(values)])) for cell, values in left.items()]
+        )
 
     def _bound(self, columns: list[list[int]], begin: int, end: int) -> Step:
         whats, xs, ys = columns
@@ -215,7 +233,7 @@ class Decoder:
         pairs = tuple(itertools.pairwise(cells))
         return Step(
             name,
-            TECHNIQUES[name].score,
+            _SCORES[name],
             (),
             self._removed(removed),
             cells,
@@ -269,7 +287,7 @@ class Decoder:
         values = rows.values if values is None else values
         return Step(
             name,
-            TECHNIQUES[name].score,
+            _SCORES[name],
             (),
             self._removed(rows.removed) if rows.removed else (),
             tuple([names[cell] for cell in cells]) if cells else (),
@@ -327,46 +345,42 @@ class Decoder:
         return self._make(rows, name, inequalities=pairs)
 
     def _line_braid(self, rows: _Rows, name: str) -> Step:
-        left = {cell: sum(1 << value for value in values) for cell, values in rows.left.items()}
+        left = {cell: sum([1 << value for value in values]) for cell, values in rows.left.items()}
         pairs = [(a, b) for a in left for b in self._clues.greater[a] if b in left]
-        told, used = list[Step](), dict[tuple[int, int], None]()
+        line = self._names.lines[rows.lines[0]]
+        told, used = list[Step](), dict[tuple[Cell, Cell], None]()
         for cell, lost in rows.removed.items():
             for value in lost:
                 assumption, *others = refutation(left, pairs, cell, value)
-                for each in others:
-                    if each.kind == "inequality bound":
-                        is_up = (each.source, each.cell) in pairs
-                        used[(each.source, each.cell) if is_up else (each.cell, each.source)] = None
-                first = Step("assumption", 0.0, ((self._names.cells[assumption.cell], value + 1),))
-                cases = tuple([self._in_line(each, left, rows.lines[0], pairs) for each in others])
-                told.append(replace(first, cases=cases))
+                cases = tuple([self._in_line(each, left, line, pairs) for each in others])
+                for each in cases:
+                    used |= dict.fromkeys(each.inequalities)
+                placed = ((self._names.cells[assumption.cell], value + 1),)
+                told.append(Step("assumption", 0.0, placed, cases=cases))
         rows.left = {}
-        return self._make(rows, name, cells=[], inequalities=list(used), cases=tuple(told))
+        step = self._make(rows, name, cells=[], cases=tuple(told))
+        return replace(step, inequalities=tuple(used))
 
-    def _in_line(self, each: Deduction, left: dict[int, int], line: int, pairs: Pairs) -> Step:
+    def _in_line(self, each: Deduction, left: dict[int, int], line: Line, pairs: Pairs) -> Step:
         """Return a deduction in a line as a step below an assumption."""
-        names, at = self._names.cells, each.cell
-        source = at if each.source < 0 else each.source
-        named = {cell: mask & each.values for cell, mask in left.items() if mask & each.values}
-        if each.kind not in ("hidden single", "no place"):
-            named = {source: left[source]}
-        candidates = tuple([(names[cell], self._values(mask)) for cell, mask in named.items()])
-        lines: tuple[Line, ...] = (self._names.lines[line],)
-        values = self._values(each.values)
-        if each.kind == "no place":
-            return Step("contradiction", 0.0, values=values, lines=lines, candidates=candidates)
-        if each.kind == "no value":
-            return Step("contradiction", 0.0, cells=(names[at],), candidates=candidates)
-        step = Step(each.kind, TECHNIQUES[each.kind].score, candidates=candidates)
-        if each.kind == "inequality bound":
-            pair = (names[source], names[at]) if (source, at) in pairs else (names[at], names[source])
-            return replace(step, removed=((names[at], values),), cells=pair, inequalities=(pair,))
-        lines = lines if each.kind == "hidden single" else ()
-        return replace(step, placed=((names[at], values[0]),), cells=(names[at],), values=values, lines=lines)
-
-    @staticmethod
-    def _values(mask: int) -> tuple[int, ...]:
-        return tuple([value + 1 for value in range(mask.bit_length()) if mask >> value & 1])
+        names, (kind, at, mask, source, _) = self._names.cells, each
+        values = values_in(mask)
+        if kind in ("hidden single", "no place"):
+            named = tuple([(names[cell], values) for cell, known in left.items() if known & mask])
+            if kind == "no place":
+                return Step("contradiction", 0.0, (), (), (), values, (line,), candidates=named)
+            placed = ((names[at], values[0]),)
+            return Step(kind, _SCORES[kind], placed, (), (names[at],), values, (line,), candidates=named)
+        source = at if source < 0 else source
+        named = ((names[source], values_in(left[source])),)
+        if kind == "no value":
+            return Step("contradiction", 0.0, (), (), (names[at],), candidates=named)
+        if kind == "naked single":
+            placed = ((names[at], values[0]),)
+            return Step(kind, _SCORES[kind], placed, (), (names[at],), values, candidates=named)
+        pair = (names[source], names[at]) if (source, at) in pairs else (names[at], names[source])
+        removed = ((names[at], values),)
+        return Step(kind, _SCORES[kind], (), removed, pair, (), (), (pair,), candidates=named)
 
     def _x_chain(self, rows: _Rows, name: str) -> Step:
         cells = rows.cells[::-1]
