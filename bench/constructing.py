@@ -1,7 +1,8 @@
 """The tools of whoever constructs puzzles, on 9 x 9: ``python -m bench.constructing``.
 
 `true_candidates` is asked of puzzles with 50,000 to 75,000 solutions, beside a question for every candidate by itself,
-and `conflicting_clues` of the puzzles of Tatham's generator with one clue that is wrong. Milliseconds are those of the
+`conflicting_clues` of the puzzles of Tatham's generator with one clue that is wrong, and `redundant_clues` of these
+puzzles as they are. Milliseconds are those of the
 least of all rounds for each puzzle; printed are their median, mean and maximum.
 """
 
@@ -37,10 +38,12 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, default=OUTPUT)
     args = parser.parse_args()
     loose, wrong = list(with_many_solutions()), list(without_solution())
+    right = [case.puzzle() for case in tatham(9)]
     rows = [
         measured("true_candidates", fastfuto.true_candidates, loose, args.rounds),
         measured("a question for each candidate", one_by_one, loose, args.rounds),
         measured("conflicting_clues", fastfuto.conflicting_clues, wrong, args.rounds),
+        measured("redundant_clues", fastfuto.redundant_clues, right, args.rounds),
     ]
     print("| what | puzzles | median, ms | mean, ms | maximum, ms |\n|---|---:|---:|---:|---:|")
     for row in rows:

@@ -54,6 +54,28 @@ def test_check_names_conflicting_clues(run):
     assert run("check", "cover", "--format", "cover") == (0, "No contradiction.\n", "")
 
 
+def test_check_names_redundant_clues(run):
+    Path("spare").write_text("3  1 < 0 | 0  - - - - -  2 | 0 | 0  - - - - -  0 | 0 | 0")
+    found = "Incomplete scheme.\nValid scheme.\n"
+    assert run("check", "spare") == (0, found, "")
+    assert run("check", "spare", "--redundant") == (
+        0,
+        f"{found}No clue is redundant, because there are several solutions.\n",
+        "",
+    )
+    Path("spare").write_text("3  1 | 2 | 0  - - - - -  2 | 0 | 0  - - - - -  0 | 0 | 0")
+    expected = f"{found}No clue could go: without any of them there are several solutions.\n"
+    assert run("check", "spare", "--redundant") == (0, expected, "")
+    Path("spare").write_text("3  1 | 2 | 3  - - - - -  2 | 0 | 0  - - - - -  0 | 0 | 0")
+    expected = f"{found}3 clues could go, each by itself: r1c1 = 1, r1c2 = 2 and r1c3 = 3.\n"
+    assert run("check", "spare", "--redundant") == (0, expected, "")
+    assert json.loads(run("check", "spare", "--redundant", "--json")[1])["redundant"] == [
+        "r1c1 = 1",
+        "r1c2 = 2",
+        "r1c3 = 3",
+    ]
+
+
 def test_check_json(run):
     code, out, _ = run("check", EXAMPLES / "invalid.txt", "--json")
     answer = json.loads(out)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ..puzzles.kakuro import EMPTY
-from .conflicts import name_conflict
+from .conflicts import name_conflict, name_redundant
 from .options import add_files, add_json
 from .output import Answer, Input
 from .streams import ANSWERED, NO_SOLUTION
@@ -17,6 +17,8 @@ PATIENCE = 1.0
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser, _check)
+    help = "also name the clues that could go, each by itself, without a second solution"
+    parser.add_argument("--redundant", action="store_true", help=help)
     add_json(parser)
 
 
@@ -32,4 +34,6 @@ def _check(args: argparse.Namespace, given: Input, answer: Answer) -> int:
         return NO_SOLUTION
     if not given.puzzle.fillable:
         answer.remark("No contradiction.")
+    if args.redundant:
+        name_redundant(given.puzzle, answer)
     return ANSWERED

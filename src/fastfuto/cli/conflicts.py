@@ -1,4 +1,4 @@
-"""Sentences about clues that contradict each other, for the commands that look for them."""
+"""Sentences about clues that contradict each other, or that could go, for the commands that look for them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any
 
 from ..errors import LimitReached, PuzzleError
 from ..puzzles import Puzzle, clues_of
-from ..solving import conflicting_clues
+from ..solving import conflicting_clues, redundant_clues
 from .output import Answer
 
-__all__ = ["name_conflict"]
+__all__ = ["name_conflict", "name_redundant"]
 
 
 def name_conflict(puzzle: Puzzle[Any], answer: Answer, timeout: float) -> bool:
@@ -20,10 +20,27 @@ def name_conflict(puzzle: Puzzle[Any], answer: Answer, timeout: float) -> bool:
         return False
     why = "the rules cannot be kept, whatever the clues are"
     if names:
-        *others, last = names
-        why = (
-            f"{', '.join(others)} and {last} cannot be kept together" if others else f"{last} cannot be kept"
-        )
+        why = f"{_listed(names)} cannot be kept{' together' if len(names) > 1 else ''}"
     answer.remark(f"A solution does not exist: {why}.")
     answer.note(conflict=names)
     return True
+
+
+def name_redundant(puzzle: Puzzle[Any], answer: Answer) -> None:
+    """Say which clues could go without a second solution, each by itself."""
+    try:
+        names = [clue.name for clue in clues_of(redundant_clues(puzzle))]
+    except PuzzleError:
+        answer.remark("No clue is redundant, because there are several solutions.")
+        return
+    if names:
+        could = "1 clue could go" if len(names) == 1 else f"{len(names)} clues could go, each by itself"
+        answer.remark(f"{could}: {_listed(names)}.")
+    else:
+        answer.remark("No clue could go: without any of them there are several solutions.")
+    answer.note(redundant=names)
+
+
+def _listed(names: list[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last

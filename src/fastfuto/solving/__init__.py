@@ -13,6 +13,7 @@ from .estimate import estimate_count
 from .file import solve_file
 from .many import UNANSWERED, solve_many
 from .parts import split
+from .redundant import redundant_clues
 from .result import Batch, CountResult, EstimateResult, FileSummary, Order, Result, Status, to_json
 from .sample import sample
 from .save import save_solutions
@@ -35,6 +36,7 @@ __all__ = [
     "count_result",
     "estimate_count",
     "is_unique",
+    "redundant_clues",
     "sample",
     "save_solutions",
     "solution_blocks",

@@ -1,0 +1,91 @@
+"""Redundant clues: which clues a puzzle could do without."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import numpy as np
+
+from ..engines import PAUSED
+from ..errors import LimitReached, PuzzleError
+from ..limits import ProgressOption, Run
+from ..model import Model
+from ..puzzles import Puzzle, clues_of, keeping
+from .session import Session
+
+__all__ = ["redundant_clues"]
+
+P = TypeVar("P", bound=Puzzle[Any] | Model)
+
+
+def redundant_clues(puzzle: P, *, timeout: float | None = None, progress: ProgressOption = None) -> P:
+    """Return a puzzle with the redundant clues: those without each of which there is still one solution.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+        One with exactly one solution.
+    timeout : float, optional
+        Time limit in seconds. Default: none.
+    progress : callable or bool, optional
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
+        callable raises ends the call.
+
+    Returns
+    -------
+    Puzzle or Model
+        One of the same family with these clues alone. Each of them can go by itself, but not all of them together: what
+        is redundant may no longer be so when another clue is gone.
+
+    Raises
+    ------
+    PuzzleError
+        If there is no solution, or if there are several.
+    LimitReached
+        If the time is up. Its attribute `solutions` is a puzzle with the redundant clues that were found by then.
+    TypeError
+        If `puzzle` is neither a Puzzle nor a Model.
+    ValueError
+        If `timeout` is out of range.
+    KeyboardInterrupt
+        On Ctrl-C, within 100 ms.
+
+    Notes
+    -----
+    Clues are what they are for `fastfuto.conflicting_clues`. Each of them is left out once, and a second solution is
+    looked for. A 9 x 9 with 44 clues takes 5 ms.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> puzzle = fastfuto.Futoshiki([[0, 0], [0, 1]], [((0, 0), (0, 1))])
+    >>> print(fastfuto.redundant_clues(puzzle))
+    2
+    0 < 0
+    - - -
+    0 | 1
+    <BLANKLINE>
+    """
+    if not isinstance(puzzle, Puzzle | Model):
+        raise TypeError(f"expected a Puzzle or a Model, got {type(puzzle).__name__}")
+    with Run(timeout, progress) as run:
+        found = np.zeros(len(clues_of(puzzle)), bool)
+        try:
+            if (total := _solutions(puzzle, run)) != 1:
+                some = "the puzzle has several solutions" if total else "the puzzle has no solution"
+                raise PuzzleError(f"only clues of a puzzle with one solution can be redundant: {some}")
+            for k in range(len(found)):
+                found[k] = _solutions(keeping(puzzle, np.arange(len(found)) != k), run) == 1
+        except LimitReached as late:
+            late.solutions = keeping(puzzle, found)
+            raise
+        return keeping(puzzle, found)
+
+
+def _solutions(puzzle: Any, run: Run) -> int:
+    """Return how many solutions there are, 2 for several."""
+    session: Session[Any] = Session(puzzle, run)
+    if session.run(2, None) == PAUSED:
+        raise run.late(session.stats, what="; the redundant clues are not all known yet")
+    session.spare()
+    return session.total
