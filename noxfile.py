@@ -120,7 +120,7 @@ def full(session: nox.Session) -> None:
 @nox.session
 def interface(session: nox.Session) -> None:
     """Look whether the public interface is completely typed."""
-    session.install(".[bench,dask,dev,pdf,pictures]")
+    session.install(".[bench,dask,dev,gym,parquet,pdf,pictures]")
     session.run("pyright", "--verifytypes", "fastfuto", "--ignoreexternal")
 
 
