@@ -26,6 +26,12 @@ PAGES = [
     "docs/generate.md",
     *(f"docs/how-to/{path.name}" for path in ROOT.glob("docs/how-to/*.md")),
 ]
+NEEDED = {
+    "tasks_in_reasoning_gym.py": "reasoning_gym",
+    "train_table.py": "gymnasium",
+    "with_reasoning_gym.py": "reasoning_gym",
+}
+"""What examples need that is not installed with the tests."""
 WITHOUT_EXAMPLES = {"notebooks.md", "reasoning-gym.md"}
 
 
@@ -78,8 +84,8 @@ def test_setup_commands_are_the_ones_that_are_run():
 
 @pytest.mark.parametrize("script", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)
 def test_examples(script, capsys):
-    if script.name.startswith("with_"):
-        pytest.importorskip(script.stem.removeprefix("with_"))
+    if script.name in NEEDED:
+        pytest.importorskip(NEEDED[script.name])
     runpy.run_path(str(script), run_name="__main__")
     assert capsys.readouterr().out
 
