@@ -17,6 +17,7 @@ from fastfuto.engines._problem cimport Problem, Units, facts_of, no_room, units_
 from logic.core cimport logic_create, logic_free, logic_reset, logic_run
 from logic.trace cimport logic_trace, tell_searched
 from logic.structs cimport CONTRADICTED, N_RULES, OUT_OF_MEMORY, SOLVED, STUCK, UNLOADED, LogicCore
+from logic.tuning cimport MOST_LEFT_OUT
 from logic.waves cimport set_times
 
 SOLVED_BY_RULES = SOLVED
@@ -141,7 +142,7 @@ cdef class Logic:
 
     def reset(
         self, Problem problem not None, const int32_t[::1] scores not None, int32_t longest=0, bint is_plain=False,
-        bint is_tracing=False, const uint8_t[::1] filled=None,
+        bint is_tracing=False, const uint8_t[::1] filled=None, bint is_whole=False,
     ):
         """Start over with another problem about the same units, and other rules.
 
@@ -159,6 +160,8 @@ cdef class Logic:
         filled : (n_cells,) uint8, optional
             Which of the cells that have one value are filled when a trace begins, so that no step fills them.
             Default: all of them.
+        is_whole : bool
+            Whether a trace tells every step that is found, and not only those on which a number rests.
 
         Raises
         ------
@@ -190,6 +193,8 @@ cdef class Logic:
                 &self.core, facts, &scores[0], longest, is_plain, is_tracing, &filled[0] if filled is not None else NULL
             ):
                 raise no_room(facts)
+            if is_whole:
+                self.core.n_left_out = MOST_LEFT_OUT
         finally:
             guard_drop(&self.guard)
 

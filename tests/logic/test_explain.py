@@ -13,6 +13,7 @@ from fastfuto import Futoshiki, LatinSquare, Step, Sudoku, explain, grade
 from fastfuto.engines import Verdict
 from fastfuto.logic.board import names_of, start
 from fastfuto.logic.decoding import play
+from fastfuto.logic.explain import trace
 from fastfuto.logic.grade import MOST_WORK
 from fastfuto.logic.technique import RULE_SETS, RULES, TECHNIQUES, braid_score
 from fastfuto.reference.logic import SCORES
@@ -132,6 +133,20 @@ def test_no_explanation_is_longer_than_it_was():
         assert n_steps <= int(before[each.name]), each.name
         ratios.append(n_steps / int(before[each.name]))
     assert sum(ratios) / len(ratios) < 0.92
+
+
+def test_every_step_is_told_if_that_takes_fewer():
+    puzzle = fastfuto.parse("5:0,0,0,0,5,0,0,0,0R,0,0U,0L,0U,0U,0,0,0L,0,0,0,0,0R,0,0,0,")
+    model = puzzle.model()
+    way, verdict, _ = trace(model, "full", 1000, lambda: False)
+    whole, its_verdict, _ = trace(model, "full", 1000, lambda: False, is_whole=True)
+    assert verdict == its_verdict == Verdict.SOLVED
+    assert way.n_steps > whole.n_steps
+    explanation = explain(puzzle)
+    plays(puzzle, explanation)
+    assert len(explanation) == whole.n_steps
+    for limit in (1, 10, len(explanation) - 1):
+        assert explain(puzzle, limit=limit).steps == explanation.steps[:limit]
 
 
 @given(puzzles(1, 4))

@@ -56,6 +56,8 @@ class Logic:
         Whether deductions are made one at a time and logged.
     filled : (n_cells,) uint8, optional
         Which cells with one value are filled when a trace begins. Default: all of them.
+    is_whole : bool
+        Whether a trace tells every step that is found, and not only those on which a number rests.
     """
 
     def __init__(
@@ -66,10 +68,11 @@ class Logic:
         is_plain: bool = False,
         is_tracing: bool = False,
         filled: npt.NDArray[np.uint8] | None = None,
+        is_whole: bool = False,
     ) -> None:
         self._times: IntArray | None = None
         self._logic: Any = build("logic", model.n_values).Logic(units_of(model.skeleton))
-        self.restart(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled)
+        self.restart(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled, is_whole=is_whole)
 
     def restart(
         self,
@@ -79,10 +82,11 @@ class Logic:
         is_plain: bool = False,
         is_tracing: bool = False,
         filled: npt.NDArray[np.uint8] | None = None,
+        is_whole: bool = False,
     ) -> None:
         """Start over with a model of the same skeleton, which takes a fraction of the time."""
         self._model = model
-        self._logic.reset(problem_of(model), scores, 0, is_plain, is_tracing, filled)
+        self._logic.reset(problem_of(model), scores, 0, is_plain, is_tracing, filled, is_whole)
 
     def set_times(self, times: IntArray) -> None:
         """Say how many milliseconds people take, (2, rules): to find the only deduction, and to carry one out."""
@@ -147,14 +151,15 @@ def take_logic(
     is_plain: bool = False,
     is_tracing: bool = False,
     filled: npt.NDArray[np.uint8] | None = None,
+    is_whole: bool = False,
     times: IntArray | None = None,
 ) -> Logic:
     """Return the rules over a model: the spare ones of its skeleton, or else new ones."""
     logic: Logic | None = model.skeleton.spare.pop("logic", None)
     if logic is None:
-        logic = Logic(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled)
+        logic = Logic(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled, is_whole=is_whole)
     else:
-        logic.restart(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled)
+        logic.restart(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled, is_whole=is_whole)
     if times is not None:
         logic.set_times(times)
     return logic

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import UNLIMITED, Logic, Verdict, take_logic
+from ..engines import UNLIMITED, Logic, Verdict, spare_logic, take_logic
 from ..errors import LimitReached
 from ..limits import ProgressOption, Stats, Watch, at_least
 from ..model import Model, Solvable, mask_bits
@@ -25,6 +25,9 @@ from .technique import Rules, rule_set
 __all__ = ["Explanation", "explain", "trace"]
 
 S = TypeVar("S", bound=np.generic)
+
+MOST_COMPARED = 256
+"""Most cells of a grid for which it is seen whether telling every step takes fewer."""
 
 
 class Explanation:
@@ -214,8 +217,11 @@ def explain(
     The easiest single comes first. If inequalities or relations lead to several numbers, the one that takes the fewest
     steps comes first. Among equals it is the one that is nearest to the last step. Harder steps are not compared: the
     first number that they lead to is taken. A bound tells all that it excludes; other steps tell what was new when they
-    were found. Where the rules end without a solution, everything that they exclude is told. After 20,000 steps that
-    were left out, which only large grids come to, nothing is left out any more.
+    were found. Where the rules end without a solution, everything that they exclude is told.
+
+    If it takes fewer steps to tell each easiest step that is found, this is done; it is so for one in two hundred
+    puzzles. Grids of more than 256 cells are not compared in this way. After 20,000 steps that were left out, which only
+    large grids come to, nothing is left out any more.
 
     The steps of a 9 x 9 Futoshiki are found in 0.1 ms to a tenth of a second. They become Python objects when they are
     asked for, which takes some microseconds for each, and for each deduction of a braid.
@@ -232,7 +238,7 @@ def explain(
     try:
         most = UNLIMITED if limit is None else min(at_least(1, limit, "limit"), UNLIMITED)
         model = logic_model(puzzle, rules)
-        logic, verdict, is_late = trace(model, rules, most, watch.is_over)
+        logic, verdict, is_late = _shortest(model, rules, most, watch.is_over)
         # A limit on the steps does not mean that the rules were given up.
         is_exact = verdict != Verdict.PAUSED or logic.n_steps >= most
         if verdict == Verdict.STUCK:
@@ -261,16 +267,42 @@ def trace(
     is_over: Callable[[], bool],
     filled: npt.NDArray[np.uint8] | None = None,
     patience: int = 0,
+    is_whole: bool = False,
 ) -> tuple[Logic, int, bool]:
     """Make steps from the domains of a model, at most `limit`.
 
-    If the way to a number takes more work than `patience`, its first step is the easiest one; 0 stands for any work.
+    If the way to a number takes more work than `patience`, its first step is the easiest one; 0 stands for any work. A
+    whole trace leaves nothing out.
 
     Returns the engine, its verdict, and whether the time was up before.
     """
     chosen = rule_set(rules)
-    logic = take_logic(model, chosen.scores, is_plain=chosen.is_plain, is_tracing=True, filled=filled)
+    logic = take_logic(
+        model, chosen.scores, is_plain=chosen.is_plain, is_tracing=True, filled=filled, is_whole=is_whole
+    )
     return logic, *_traced(logic, model, limit, is_over, patience)
+
+
+def _shortest(
+    model: Model, rules: Rules, limit: int, is_over: Callable[[], bool]
+) -> tuple[Logic, int, bool]:
+    """Make steps, at most `limit`, from number to number, or all that are found if these are fewer in the end.
+
+    Returns what `trace` does. Whether a limit cuts off its end makes no difference to a small grid's steps.
+    """
+    if model.n_cells > MOST_COMPARED:
+        return trace(model, rules, limit, is_over)
+    logic, verdict, is_late = trace(model, rules, UNLIMITED, is_over)
+    is_whole = False
+    if verdict != Verdict.PAUSED and logic.n_steps:
+        whole, its_verdict, _ = trace(model, rules, logic.n_steps, is_over, is_whole=True)
+        is_whole = its_verdict != Verdict.PAUSED
+        if is_whole:
+            logic, verdict, whole = whole, its_verdict, logic
+        spare_logic(whole, model)
+    if limit < logic.n_steps:
+        return trace(model, rules, limit, is_over, is_whole=is_whole)
+    return logic, verdict, is_late
 
 
 def _go_on(
