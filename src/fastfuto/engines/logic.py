@@ -72,7 +72,9 @@ class Logic:
     ) -> None:
         self._times: IntArray | None = None
         self._logic: Any = build("logic", model.n_values).Logic(units_of(model.skeleton))
-        self.restart(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled, is_whole=is_whole)
+        self.restart(
+            model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled, is_whole=is_whole
+        )
 
     def restart(
         self,
@@ -157,7 +159,9 @@ def take_logic(
     """Return the rules over a model: the spare ones of its skeleton, or else new ones."""
     logic: Logic | None = model.skeleton.spare.pop("logic", None)
     if logic is None:
-        logic = Logic(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled, is_whole=is_whole)
+        logic = Logic(
+            model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled, is_whole=is_whole
+        )
     else:
         logic.restart(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled, is_whole=is_whole)
     if times is not None:

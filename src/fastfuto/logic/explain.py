@@ -220,8 +220,8 @@ def explain(
     were found. Where the rules end without a solution, everything that they exclude is told.
 
     If it takes fewer steps to tell each easiest step that is found, this is done; it is so for one in two hundred
-    puzzles. Grids of more than 256 cells are not compared in this way. After 20,000 steps that were left out, which only
-    large grids come to, nothing is left out any more.
+    puzzles. Grids of more than 256 cells are not compared in this way. After 20,000 steps that were left out, to which
+    only large grids come, nothing is left out any more.
 
     The steps of a 9 x 9 Futoshiki are found in 0.1 ms to a tenth of a second. They become Python objects when they are
     asked for, which takes some microseconds for each, and for each deduction of a braid.
@@ -283,9 +283,7 @@ def trace(
     return logic, *_traced(logic, model, limit, is_over, patience)
 
 
-def _shortest(
-    model: Model, rules: Rules, limit: int, is_over: Callable[[], bool]
-) -> tuple[Logic, int, bool]:
+def _shortest(model: Model, rules: Rules, limit: int, is_over: Callable[[], bool]) -> tuple[Logic, int, bool]:
     """Make steps, at most `limit`, from number to number, or all that are found if these are fewer in the end.
 
     Returns what `trace` does. Whether a limit cuts off its end makes no difference to a small grid's steps.
