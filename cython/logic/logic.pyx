@@ -6,10 +6,11 @@ core.pxd.
 """
 
 cimport cython
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from common.bits cimport FASTFUTO_WORDS
+from common.board cimport packed_cell, packed_value
 from common.facts cimport Facts
 from common.guard cimport enter, guard_drop, guard_t
 from common.sums cimport SumTables, list_sets
@@ -332,11 +333,17 @@ cdef class Logic:
             guard_drop(&self.guard)
 
     def read_candidates(self, uint64_t[:, ::1] out not None):
-        """Write the present candidates of all cells, (n_cells, words), as in the domains of `reset`."""
+        """Write the candidates of all cells after the last step, (n_cells, words), as in the domains of `reset`."""
+        cdef int64_t t
+        cdef uint32_t gone
         if out.shape[0] != self.core.board.n_cells or out.shape[1] != FASTFUTO_WORDS:
             raise ValueError(f"out must have shape ({self.core.board.n_cells}, {FASTFUTO_WORDS})")
         enter(&self.guard, "these rules are running")
         try:
             memcpy(&out[0, 0], self.core.board.domain, self.core.board.n_cells * 8 * FASTFUTO_WORDS)
+            # What follows from steps that have not been told is not to be seen.
+            for t in range(self.core.base, self.core.board.n_trail if self.core.n_known else 0):
+                gone = self.core.board.trail[t]
+                out[packed_cell(gone), packed_value(gone) // 64] |= <uint64_t> 1 << packed_value(gone) % 64
         finally:
             guard_drop(&self.guard)

@@ -12,9 +12,9 @@ from logic.core cimport find, keeps_all, note_changes, round_score
 from logic.reasons cimport log_cases
 from logic.relating cimport relate_one
 from logic.structs cimport (
-    BOUND, BRAID, CASE, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL, IMPOSSIBLE, LINE, LOADING,
-    N_RULES, NAKED_SINGLE, NOTHING_FOUND, OUT_OF_MEMORY, OUT_OF_ROOM, PLACED, RELATION, RUN, SEARCHED, SOLVED, STANDING,
-    STEP, UNFINISHED, Found, LogicCore, mark_gone, note, swap_known,
+    BOUND, BRAID, CASE, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL,
+    IMPOSSIBLE, LINE, LOADING, N_RULES, NAKED_SINGLE, NOTHING_FOUND, OUT_OF_MEMORY, OUT_OF_ROOM, PLACED, RELATION,
+    RUN, SEARCHED, SOLVED, STANDING, STEP, UNFINISHED, Found, LogicCore, mark_gone, note, swap_known,
 )
 from logic.way cimport (
     farness_of, know, log_gone, show_contradiction, take, tell_best, tell_end, tell_first, tell_impossible,
@@ -130,8 +130,8 @@ cdef inline void one_step(LogicCore *s) noexcept nogil:
     if s.is_log_full or found == OUT_OF_ROOM or found == UNFINISHED:
         return
     if found == FOUND:
-        know(s, row, case_row)
-        take(s)
+        if know(s, row, case_row):
+            take(s)
     elif s.fewest:
         tell_best(s)
     elif found == IMPOSSIBLE:

@@ -24,20 +24,21 @@ from logic.tuning cimport MOST_LEFT_OUT
 
 # What is known --------------------------------------------------------------------------------------------
 
-cdef inline void know(LogicCore *s, int64_t row, int64_t case_row) noexcept nogil:
-    # Note that the rows from there on are a step.
+cdef inline bint know(LogicCore *s, int64_t row, int64_t case_row) noexcept nogil:
+    # Note that the rows from there on are a step. False if there is not enough memory.
     cdef Known *grown
     if s.n_known == s.known_room:
         grown = <Known *> realloc(s.known, (2 * s.known_room + 64) * sizeof(Known))
         if grown == NULL:
             s.is_log_full = True
-            return
+            return False
         s.known = grown
         s.known_room = 2 * s.known_room + 64
     s.known[s.n_known].row, s.known[s.n_known].end = row, s.n_known_log
     s.known[s.n_known].case_row, s.known[s.n_known].case_end = case_row, s.n_known_cases
     s.known[s.n_known].is_best = False
     s.n_known += 1
+    return True
 
 
 cdef inline int32_t rule_of(const LogicCore *s, const Known *step) noexcept nogil:
@@ -95,7 +96,7 @@ cdef inline int32_t find_used(LogicCore *s) noexcept nogil:
     cdef Known *step
     cdef int64_t k, r
     cdef int32_t n_used = 0
-    s.budget -= s.n_known
+    s.budget -= s.n_known + s.board.n_cells // 16
     for k in range(s.n_known - 1, -1, -1):
         step = &s.known[k]
         step.is_used = False

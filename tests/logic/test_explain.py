@@ -10,9 +10,9 @@ from hypothesis import given, settings
 
 import fastfuto
 from fastfuto import Futoshiki, LatinSquare, Step, Sudoku, explain, grade
-from fastfuto.engines import Verdict
+from fastfuto.engines import Logic, Verdict
 from fastfuto.logic.board import names_of, start
-from fastfuto.logic.decoding import play
+from fastfuto.logic.decoding import Decoder, play
 from fastfuto.logic.explain import trace
 from fastfuto.logic.grade import MOST_WORK
 from fastfuto.logic.technique import RULE_SETS, RULES, TECHNIQUES, braid_score
@@ -133,6 +133,39 @@ def test_no_explanation_is_longer_than_it_was():
         assert n_steps <= int(before[each.name]), each.name
         ratios.append(n_steps / int(before[each.name]))
     assert sum(ratios) / len(ratios) < 0.92
+
+
+def test_between_slices_the_candidates_are_those_after_the_last_step():
+    """Steps that have been found and not told leave no trace in them."""
+    n_pauses = 0
+    for each in tatham()[::8]:
+        puzzle = fastfuto.parse(each.id)
+        model = puzzle.model()
+        names = names_of(puzzle, model)
+        logic = Logic(model, RULE_SETS["full"].scores, is_tracing=True)
+        while logic.trace(30, 10**9) == Verdict.PAUSED and n_pauses < 400:
+            masks = start(model.domains, names)
+            for step in Decoder(model, names).steps(logic.log(), logic.cases()):
+                play(step, names, masks)
+            # The clues may not have acted yet.
+            if logic.n_steps:
+                assert masks == logic.masks()[:, 0].tolist()
+                n_pauses += 1
+    assert n_pauses > 100
+
+
+def test_impatience_takes_the_easiest_step():
+    n_different = 0
+    for each in tatham():
+        model = fastfuto.parse(each.id).model()
+        if model.n_cells <= 49:
+            way, whole, hasty = (
+                trace(model, "full", 1, lambda: False, **options)[0].log().tolist()
+                for options in ({}, {"is_whole": True}, {"patience": 1})
+            )
+            assert hasty in (way, whole)
+            n_different += way != whole == hasty
+    assert n_different > 5
 
 
 def test_every_step_is_told_if_that_takes_fewer():
