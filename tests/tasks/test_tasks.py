@@ -4,6 +4,7 @@ import itertools
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import pytest
 import fastfuto
 from fastfuto import PuzzleError, Task, score, tasks
 from fastfuto.tasks.fingerprint import fingerprint, fingerprints
+from fastfuto.tasks.make import sure
 
 from . import layouts
 
@@ -71,6 +73,17 @@ def test_a_task_can_be_made_again_alone():
     assert several[0].metadata["steps"][0].startswith("r")
     assert list(itertools.islice(tasks(seed=9, n=5, level="easy", steps=True), 5)) == several
     assert len({task.metadata["fingerprint"] for task in several}) == 5
+
+
+def test_a_puzzle_with_several_solutions_is_made_again():
+    """The recipe has made a puzzle with two solutions; the task and its recipe are of another one."""
+    made = sure(fastfuto.generate(5, seed=18092967669476547766))
+    assert fastfuto.is_unique(made.puzzle)
+    assert fastfuto.generate(recipe=made.recipe).puzzle == made.puzzle
+    several = replace(made, puzzle=fastfuto.LatinSquare(5), grade=replace(made.grade, level="search"))
+    assert fastfuto.is_unique(sure(several).puzzle)
+    assert sure(several).seed != several.seed
+    assert sure(made) is made
 
 
 def test_the_room_is_its_verb():

@@ -28,7 +28,7 @@ from .card import write_card
 from .checking import parts_of, puzzles_in
 from .containers import container_of, need_pyarrow
 from .fingerprint import fingerprints
-from .make import MakingTasks
+from .make import MakingTasks, sure
 from .prompts import PromptOption, writer_of
 from .writers import WRITERS, Fields
 
@@ -207,7 +207,7 @@ def _counted(rows: Iterable[Fields], levels: Counter[str]) -> Iterator[Fields]:
 
 def _rows(made: Iterator[Generated], making: MakingTasks) -> Iterator[Fields]:
     """Yield puzzles as rows, some at a time."""
-    while block := list(itertools.islice(made, BLOCK)):
+    while block := [sure(each) for each in itertools.islice(made, BLOCK)]:
         marks = fingerprints([each.puzzle for each in block])
         for each, mark in zip(block, marks, strict=True):
             yield making.task(each, mark).fields()
