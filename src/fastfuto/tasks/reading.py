@@ -273,6 +273,10 @@ class _Reader:
             return
         columns = self._reading.columns
         lowered = [word.lower() for word in words]
+        if not values:
+            if not all(map(_LABEL.fullmatch, lowered)):
+                self._break(lowered)
+            return
         head, tail = tuple(values[: at[0]]), tuple(values[at[-1] :])
         is_column = _COLUMN.fullmatch(lowered[0]) is not None
         if len(tail) == columns + 1 and _NUMBERED.fullmatch(lowered[-1]):
@@ -310,7 +314,8 @@ class _Reader:
                 self.grids.append(Written(None if self._is_deep else values, self._number, *told))
                 self._forget()
             self._number += 1
-        stretch.clear()
+        if stretch.rows or stretch.gaps or stretch.rules:
+            stretch.clear()
         self._is_deep = self._is_deep and not words
         for word in words:
             if word in _MARKERS:
