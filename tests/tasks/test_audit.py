@@ -178,6 +178,20 @@ def test_puzzles_that_take_several_lines_are_read_in_their_place():
     assert found.same_as == {5: 1}
 
 
+def test_long_rows_and_puzzles_in_json_are_told_apart(tmp_path):
+    [row] = rows_of(1, n=4, prompt=lambda puzzle: "?" * 200_000)
+    long = json.dumps(row).encode()
+    assert audit(io.BytesIO(long)).levels == {"easy": 1}
+    puzzle = json.dumps(json.loads(fastfuto.format_puzzle(fastfuto.parse(row["metadata"]["puzzle"]), "json")))
+    for name in ("a.jsonl", "a.txt"):
+        (tmp_path / name).write_text(f"{puzzle}\n{puzzle}\n")
+        assert audit(tmp_path / name).same_as == {2: 1}
+        (tmp_path / name).write_bytes(long + b"\n" + long)
+        assert audit(tmp_path / name).same_as == {2: 1}
+    (tmp_path / "a.jsonl").write_text("{broken\n" + json.dumps(row))
+    assert audit(tmp_path / "a.jsonl").lines["unreadable"] == [1]
+
+
 def test_an_executor_and_a_journal_give_the_same(tmp_path):
     rows, lines = planted(rows_of(n=5, level="easy"), random.Random(1))
     path = tmp_path / "set.jsonl"

@@ -123,6 +123,28 @@ def test_columns_are_read_as_columns():
     assert score(FOUR, "\n".join(columns).replace("Column", "Row")) == 0.0
 
 
+@pytest.mark.parametrize(
+    "check",
+    [
+        "Check:\n- Row 1: 1, 2, 3, 4 ✓\n- Row 2: 2, 4, 1, 3 ✓\n- Row 3: 4 3 2 1\n- Row 4: 3 1 4 2\n"
+        "- Column 1: 1, 2, 4, 3\n- Column 2: 2 4 3 1\n- Column 3: 3 1 2 4\n- Column 4: 4 3 1 2",
+        "Check of the columns:\n"
+        + "\n".join(f"Column {c + 1}: {{{', '.join(str(r[c]) for r in RIGHT)}}}" for c in range(4)),
+        "Signs:\n" + "- (1,2) < (1,3): 2 < 3\n- (2,1) < (2,2): 2 < 4\n" * 9,
+        "I checked that row 1 has 1, 2, 3, 4 and that all others are right, too.",
+    ],
+    ids=range(4),
+)
+def test_an_answer_may_be_checked_behind_it(check):
+    assert score(FOUR, f"The solution:\n{layouts.lines(RIGHT)}\n\n{check}") == 1.0
+
+
+def test_rows_with_labels_may_be_in_one_line():
+    told = ", ".join(f"row {r}: {layouts.lines([row])}" for r, row in enumerate(RIGHT, 1))
+    assert score(FOUR, f"The solution has {told}.") == 0.0
+    assert score(FOUR, told) == score(FOUR, f"Solution:\n{told}") == 1.0
+
+
 def test_a_table_may_have_the_numbers_of_its_columns():
     head = "| 1 | 2 | 3 | 4 |\n"
     body = layouts.lines(RIGHT, " | ", "| ", " |")

@@ -75,7 +75,7 @@ def container_of(file: BinaryIO, name: str = "") -> tuple[BinaryIO, Container | 
         return file, Container(file, "parquet")
     first = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     line = first[: first.find(b"\n") if b"\n" in first else len(first)]
-    if _is_object(line) or (suffix in (".jsonl", ".ndjson") and not line.startswith(b"{")):
+    if _is_row(line, suffix in (".jsonl", ".ndjson")):
         return file, Container(file, "jsonl")
     columns = [each.strip().strip('"').lower() for each in line.decode("utf-8", "replace").split(",")]
     if len(columns) > 1 and set(columns) & {*_PUZZLES}:
@@ -102,15 +102,15 @@ class _Raw(io.RawIOBase):
         return len(data)
 
 
-def _is_object(line: bytes) -> bool:
-    """Return whether a line is an object with columns, and no puzzle as fastfuto writes it."""
+def _is_row(line: bytes, is_expected: bool) -> bool:
+    """Return whether a line, which may be cut, is a row of JSON lines, and no puzzle as fastfuto writes it."""
     if not line.startswith(b"{"):
-        return False
+        return is_expected
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError):
-        return False
-    return isinstance(fields, dict) and "family" not in fields and any(name in fields for name in _PUZZLES)
+        return is_expected or any(f'"{name}"'.encode() in line for name in _PUZZLES)
+    return "family" not in fields and (is_expected or any(name in fields for name in _PUZZLES))
 
 
 def _json_rows(file: BinaryIO) -> Iterator[Row | ParseError]:

@@ -271,22 +271,20 @@ class _Reader:
         if not words:
             self._stretch.add(tuple(values))
             return
-        columns = self._reading.columns
         lowered = [word.lower() for word in words]
+        is_label = all(map(_LABEL.fullmatch, lowered))
         if not values:
-            if not all(map(_LABEL.fullmatch, lowered)):
+            if not is_label:
                 self._break(lowered)
+            elif _COLUMN.fullmatch(lowered[0]):
+                self._stretch.begin_column()
             return
         head, tail = tuple(values[: at[0]]), tuple(values[at[-1] :])
-        is_column = _COLUMN.fullmatch(lowered[0]) is not None
-        if len(tail) == columns + 1 and _NUMBERED.fullmatch(lowered[-1]):
-            tail = tail[1:]
-        if all(map(_LABEL.fullmatch, lowered)):
-            if len(tail) != 1 or columns == 1:
-                self._stretch.add(tail or head, is_column)
+        if is_label:
+            self._take_labelled(values, lowered, at)
         elif self._is_row(tail):
             self._break(lowered)
-            self._stretch.add(tail, is_column)
+            self._take_labelled(list(tail), lowered[-1:], [0])
         else:
             rows = self._stretch.rows
             if self._is_row(head) or (rows and len(head) == len(rows[-1])):
@@ -298,6 +296,19 @@ class _Reader:
                     self._stretch.add(tuple(values[before:after]))
                     said = k
             self._break(lowered[said:])
+
+    def _take_labelled(self, values: list[int], labels: list[str], at: list[int]) -> None:
+        """Take a piece whose words are labels, each of which may have the number of a row behind it, and the row."""
+        columns = self._reading.columns
+        self._stretch.add(tuple(values[: at[0]]))
+        for label, start, end in zip(labels, at, [*at[1:], len(values)], strict=True):
+            row = tuple(values[start:end])
+            if len(row) == columns + 1 and _NUMBERED.fullmatch(label):
+                row = row[1:]
+            if _COLUMN.fullmatch(label):
+                self._stretch.begin_column()
+            if len(row) > 1 or columns == 1:
+                self._stretch.add(row)
 
     def _is_row(self, values: tuple[int, ...]) -> bool:
         """Return whether so many values may be a row, with its number or without it, or whole grids."""
@@ -314,7 +325,7 @@ class _Reader:
                 self.grids.append(Written(None if self._is_deep else values, self._number, *told))
                 self._forget()
             self._number += 1
-        if stretch.rows or stretch.gaps or stretch.rules:
+        if stretch.rows or stretch.gaps or stretch.rules or stretch.columns:
             stretch.clear()
         self._is_deep = self._is_deep and not words
         for word in words:
@@ -351,11 +362,13 @@ class _Stretch:
         for marks in (self.rows, self.gaps, self.rules, self.columns):
             marks.clear()
 
-    def add(self, values: tuple[int, ...], is_column: bool = False) -> None:
+    def begin_column(self) -> None:
+        """Note that the next row is a column."""
+        self.columns.add(len(self.rows))
+
+    def add(self, values: tuple[int, ...]) -> None:
         """Add a row, if there are values in it."""
         if values:
-            if is_column:
-                self.columns.add(len(self.rows))
             self.rows.append(values)
 
     def grids(self, is_marked: bool) -> list[tuple[int, ...] | None]:
@@ -385,7 +398,7 @@ class _Stretch:
             if self._is_labelled(end, end + height) and _counts_up(self.rows[end - 1]):
                 end -= 1
             if (end - start) % height == 0:
-                return [self._joined(at, at + height) for at in range(start, end, height)]
+                return self._apart(range(start, end, height))
             return [None] if end - start >= (2 if is_marked else max(2, height - 1)) else []
         if self._is_labelled(start, end):
             return [tuple(value for row in self.rows[start:end] for value in row[1:])]
@@ -393,8 +406,19 @@ class _Stretch:
             return [*self.rows[start:end]]
         if length == 1 and end - start == size:
             return [tuple(row[0] for row in self.rows[start:end])]
-        # A list of values may have begun behind a word.
-        return [None] if length * (end - start) >= size - (length == 1 < size - 1) else []
+        # A list of values may have begun behind a word. Pairs and the like are what an answer is checked by.
+        if length == 1 < width:
+            return [None] if end - start >= size - 1 else []
+        return [None] if length > width and length * (end - start) >= size else []
+
+    def _apart(self, starts: range) -> list[tuple[int, ...] | None]:
+        """Return the grids that begin in these rows, but for one that is told again by its columns."""
+        found: list[tuple[int, ...] | None] = []
+        for start in starts:
+            grid = self._joined(start, start + self._reading.rows)
+            if not (start in self.columns and grid in found):
+                found.append(grid)
+        return found
 
     def _is_labelled(self, start: int, end: int) -> bool:
         """Return whether these rows are a grid with the number of each row in front of it."""
