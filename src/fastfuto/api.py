@@ -14,7 +14,7 @@ from .errors import (
     PuzzleError,
     RecipeNotMet,
 )
-from .formats import dump, format_puzzle, load, load_many, parse, parse_many
+from .formats import dump, format_puzzle, load, load_many, parse, parse_many, parse_solution
 from .limits import Progress, ProgressOption, Stats
 from .model import Model, Skeleton, Solvable
 from .puzzles import (
@@ -148,6 +148,7 @@ __all__ = [
     "page",
     "parse",
     "parse_many",
+    "parse_solution",
     "prove",
     "redundant_clues",
     "sample",

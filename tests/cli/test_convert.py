@@ -27,3 +27,52 @@ def test_convert_to_a_format_that_cannot_hold_the_puzzle(run):
         == f"fastfuto: {EXAMPLES / 'twelve.txt'}: a plain grid has n from 2 to 9, and this one has n = 12\n"
     )
     assert Path("out").read_text() == "precious"
+
+
+def write_model(name, values):
+    """Write a model of a formula: the values of all cells, as true literals."""
+    n = max(values)
+    literals = (cell * n + value for cell, value in enumerate(values))
+    Path(name).write_text(f"s SATISFIABLE\nv {' '.join(map(str, literals))} 0\n")
+
+
+FOUR = "2413132431424231"
+"""The solution of the example, cell by cell."""
+
+
+def test_the_solution_of_a_solver_is_written(run):
+    assert run("convert", EXAMPLES / "four.txt", "--to", "dimacs", "-o", "four.txt") == (0, "", "")
+    write_model("found", list(map(int, FOUR)))
+    code, out, err = run("convert", "four.txt", "--solution", "found", "--to", "plain")
+    assert (code, err) == (0, "")
+    assert "".join(filter(str.isdigit, out)) == FOUR
+    write_model("found", [1, 3, 2])
+    Path("three").write_text("permutations 3\n0 < 1\n")
+    assert run("convert", "three", "--solution", "found", "--to", "permutations") == (0, "1 3 2\n", "")
+
+
+def test_what_a_solver_did_not_find(run):
+    four = EXAMPLES / "four.txt"
+    Path("found").write_text("s UNSATISFIABLE\n")
+    assert run("convert", four, "--solution", "found", "--to", "plain") == (
+        1,
+        "",
+        f"fastfuto: {four}: the solver says that there is no solution\n",
+    )
+    write_model("found", list(map(int, FOUR[::-1])))
+    code, out, err = run("convert", four, "--solution", "found", "--to", "plain")
+    assert (code, out) == (2, "")
+    assert err.startswith("fastfuto: found: line 2, column ")
+    assert "this is not a solution of the puzzle: " in err
+    code, out, err = run("convert", four, "--solution", "missing", "--to", "plain")
+    assert (code, out) == (2, "")
+    assert "missing: No such file" in err
+
+
+def test_a_solution_is_that_of_one_puzzle(run):
+    four = EXAMPLES / "four.txt"
+    Path("four").write_text(four.read_text())
+    for files in ([four, four], ["four"]):
+        code, out, err = run("convert", *files, "--solution", "four", "--to", "plain")
+        assert (code, out) == (2, "")
+        assert "--solution holds the solution of one puzzle" in err

@@ -328,6 +328,54 @@ SAMPLES = {
         "adjacent 2:\n0 | 0\n-   -\n1 | 0\n",
         Adjacent([[0, 0], [1, 0]], [((0, 0), (0, 1)), ((1, 0), (1, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1))]),
     ),
+    "dimacs": (
+        """\
+c Variable CELL * 2 + VALUE: the cell, counted from 0, takes the value, 1 to 2.
+c The cell in ROW and COLUMN, both counted from 0, is ROW * 2 + COLUMN.
+c {
+c   "schema": 1,
+c   "family": "futoshiki",
+c   "n": 2,
+c   "clues": [
+c     [0, 0],
+c     [0, 0]
+c   ],
+c   "inequalities": [
+c     [[0, 0], [0, 1]]
+c   ]
+c }
+p cnf 8 28
+1 2 0
+-1 -2 0
+3 4 0
+-3 -4 0
+5 6 0
+-5 -6 0
+7 8 0
+-7 -8 0
+1 3 0
+-1 -3 0
+2 4 0
+-2 -4 0
+5 7 0
+-5 -7 0
+6 8 0
+-6 -8 0
+1 5 0
+-1 -5 0
+2 6 0
+-2 -6 0
+3 7 0
+-3 -7 0
+4 8 0
+-4 -8 0
+-1 4 0
+-2 0
+-3 0
+-4 1 0
+""",
+        Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))]),
+    ),
     "latin": ("1 2 0\n0 3 0\n0 0 0\n", LatinSquare([[1, 2, 0], [0, 3, 0], [0, 0, 0]])),
 }
 """By name of the format: a text, exactly as it is written, and its puzzle."""

@@ -366,6 +366,7 @@ def test_the_table_of_formats_is_that_of_the_registry():
     families = {
         "Futoshiki, Adjacent": "Futoshiki | Adjacent",
         "all": "object",
+        "all without sums": "object",
         "exact cover": "ExactCover",
         "Latin square": "LatinSquare",
     }

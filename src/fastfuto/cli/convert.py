@@ -1,13 +1,15 @@
-"""``fastfuto convert``: a puzzle in another format."""
+"""``fastfuto convert``: a puzzle in another format, and the solution that a SAT solver has found for it."""
 
 from __future__ import annotations
 
 import argparse
 
-from ..formats import NAMES, format_puzzle
+from ..errors import NoSolution, ParseError
+from ..formats import MAX_TEXT, NAMES, decode, format_puzzle, parse_solution
+from .files import open_file, shown_name
 from .options import add_files
 from .output import Answer, Input
-from .streams import ANSWERED
+from .streams import ANSWERED, BAD_INPUT, NO_SOLUTION, complain
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -15,9 +17,33 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_files(parser, _convert)
     help = f"format to write: {', '.join(NAMES)}"
     parser.add_argument("--to", choices=NAMES, required=True, metavar="FORMAT", help=help)
+    help = (
+        "write the puzzle with the solution in this file: what a SAT solver has printed for the puzzle in the format "
+        "dimacs; - is standard input"
+    )
+    parser.add_argument("--solution", metavar="OUTPUT", help=help)
     parser.set_defaults(quiet=True)
 
 
 def _convert(args: argparse.Namespace, given: Input, answer: Answer) -> int:
-    answer.say(format_puzzle(given.puzzle, args.to))
+    if args.solution is None:
+        answer.say(format_puzzle(given.puzzle, args.to))
+        return ANSWERED
+    if len(args.files) > 1 or given.line is not None or args.files == [args.solution]:
+        args.parser.error("--solution holds the solution of one puzzle, which is in a file of its own")
+    with open_file(args.solution) as file:
+        data = file.read(MAX_TEXT + 1)
+    try:
+        solution = parse_solution(given.puzzle, decode(data))
+    except NoSolution as error:
+        complain(given.title, error)
+        return NO_SOLUTION
+    except ParseError as error:
+        complain(shown_name(args.solution), error)
+        return BAD_INPUT
+    filled = given.puzzle.filled(solution)
+    if filled is None:
+        answer.say(given.puzzle.show(solution))
+    else:
+        answer.say(format_puzzle(filled, args.to))
     return ANSWERED

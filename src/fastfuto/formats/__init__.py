@@ -4,6 +4,7 @@ from .chunks import Chunk, read_chunks
 from .codec import MAX_TEXT, Codec
 from .codecs import CODECS, NAMES, codec_of
 from .detection import detect, recognise
+from .dimacs import parse_solution
 from .files import decode, dump, load, read
 from .json import json_schema
 from .lines import read_lines
@@ -32,6 +33,7 @@ __all__ = [
     "load_many",
     "parse",
     "parse_many",
+    "parse_solution",
     "read",
     "read_chunks",
     "read_lines",

@@ -12,6 +12,7 @@ __all__ = ["CODECS", "NAMES", "codec_of"]
 _FORMATS = (
     "sadman",
     "pycsp3",
+    "dimacs",
     "json",
     "tatham",
     "url",

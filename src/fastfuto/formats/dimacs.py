@@ -1,0 +1,270 @@
+"""Formulas for SAT solvers, as DIMACS: the rules of a puzzle as clauses, below comments that hold the puzzle as JSON.
+
+Variable ``CELL * N + VALUE`` says that the cell, counted from 0, takes the value, 1 to N. A formula has as many models
+as the puzzle has solutions: for this each value that a cell may not have is excluded by a clause of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import NoSolution, ParseError, PuzzleError
+from ..model import Model, Solvable
+from ..puzzles import (
+    Adjacent,
+    Futoshiki,
+    Kakuro,
+    LatinSquare,
+    Permutations,
+    Puzzle,
+    Sudoku,
+    cell_name,
+)
+from ..puzzles.text import Scanner
+from .codec import MAX_TEXT, Codec
+from .json import CODEC as JSON
+
+if TYPE_CHECKING:
+    from ..proofs.check import Clause, Statement
+
+__all__ = ["CODEC", "parse_solution"]
+
+S = TypeVar("S", bound=np.generic)
+
+NAME = "dimacs"
+
+_FAMILIES = (Futoshiki, LatinSquare, Adjacent, Sudoku, Permutations, Model)
+_TOO_LONG = (
+    f"the formula of the puzzle takes more than {MAX_TEXT} characters; the folder of a certificate holds it"
+)
+_SHORTEST = len("-1 -2 0\n")
+"""Characters of a clause of two literals, or more."""
+
+_COMMENTS = re.compile(r"(?:c(?: [^\n]*)?\n)*+")
+_HELD = re.compile(r"(?:c [^\n]*\n)*+")
+_PROBLEM = re.compile(r"p cnf [0-9]+ [0-9]+\n")
+_OUTPUT = re.compile(
+    r"(?:(c)(?:\s|\Z)|(?:s\s+)?([A-Z]+)\s*\Z|(?:v(?=\s|\Z))?((?:\s*+-?[0-9]++(?!\S))*+)\s*\Z)"
+)
+"""A line of a solver: a comment, a word, or literals."""
+_WORD = re.compile(r"\S+")
+
+
+def _parse(text: str) -> Puzzle[Any] | Model:
+    scan = Scanner(text)
+    scan.found()
+    start = scan.last
+    text = f"{scan.text.rstrip()}\n"
+    comments = _COMMENTS.match(text, start)
+    assert comments is not None
+    first = text.find("c {\n", start, comments.end())
+    end = text.find("\nc }\n", first, comments.end()) + len("\nc }\n")
+    if first < 0 or end < first or not _HELD.fullmatch(text, first, end):
+        why = (
+            "does not say which puzzle it is of: the comments in which fastfuto writes the puzzle are missing"
+        )
+        raise scan.error(f"a formula alone {why}", start)
+    try:
+        puzzle = JSON.parse(text[first + 2 : end].replace("\nc ", "\n"))
+        statement = _statement(puzzle)
+        lines = _lines(statement)
+    except ParseError as error:
+        line = error.line + text.count("\n", 0, first)
+        raise ParseError(
+            error.message, line=line, column=error.column + 2, source=f"c {error.source}"
+        ) from None
+    except PuzzleError as error:
+        raise scan.error(str(error), first) from None
+    _check_formula(scan, text, comments.end(), statement, lines)
+    return puzzle
+
+
+def _check_formula(scan: Scanner, text: str, at: int, statement: Statement, lines: Iterable[str]) -> None:
+    """Check that a text goes on with these clauses, of which no more are made than it has."""
+    problem = _PROBLEM.match(text, at)
+    if problem is None:
+        raise scan.error("expected the numbers of variables and clauses, such as 'p cnf 64 300'", at)
+    at = problem.end()
+    for line in lines:
+        if not text.startswith(line, at):
+            raise scan.error(f"expected the clause {line.rstrip()!r:.80} of the puzzle in the comments", at)
+        at += len(line)
+    if at < len(text):
+        raise scan.error("the formula of the puzzle in the comments ends here, but the text goes on", at)
+    if problem[0] != (expected := _problem(statement, text.count("\n", problem.end()))):
+        raise scan.error(f"expected {expected.rstrip()!r}", problem.start())
+
+
+def _format(puzzle: Puzzle[Any] | Model) -> str:
+    statement = _statement(puzzle)
+    lines, size = [], 0
+    for line in _lines(statement):
+        lines.append(line)
+        size += len(line)
+        if size > MAX_TEXT:
+            raise PuzzleError(_TOO_LONG)
+    n = statement.n_values
+    map_of_variables = (
+        f"c Variable CELL * {n} + VALUE: the cell, counted from 0, takes the value, 1 to {n}.\n"
+    )
+    if len(puzzle.shape) == 2:
+        map_of_variables += (
+            f"c The cell in ROW and COLUMN, both counted from 0, is ROW * {puzzle.shape[1]} + COLUMN.\n"
+        )
+    held = re.sub("^", "c ", JSON.format(puzzle).rstrip("\n"), flags=re.MULTILINE)
+    return f"{map_of_variables}{held}\n{_problem(statement, len(lines))}{''.join(lines)}"
+
+
+def _statement(puzzle: Solvable[Any]) -> Statement:
+    """Return what a puzzle says, as the checker of proofs reads it."""
+    from ..proofs import check  # It stands alone, so that it has the only encoder.
+
+    if isinstance(puzzle, Kakuro) or (isinstance(puzzle, Model) and len(puzzle.sums.totals)):
+        raise PuzzleError(f"the format {NAME} holds no sums: clauses do not say what they mean")
+    if not isinstance(puzzle, _FAMILIES):
+        families = " or ".join(each.__name__ for each in _FAMILIES)
+        raise PuzzleError(f"the format {NAME} is for {families}, and this is a {type(puzzle).__name__}")
+    try:
+        return check.statement(json.loads(JSON.format(puzzle)))
+    except check.Unreadable as error:
+        raise PuzzleError(str(error).removeprefix(f"{check.PUZZLE}: ")) from None
+
+
+def _lines(statement: Statement) -> Iterator[str]:
+    """Yield the clauses of a formula as lines."""
+    from ..proofs import check
+
+    sizes = map(len, statement.domains)
+    if sum(size * (size - 1) // 2 for size in sizes) * _SHORTEST > MAX_TEXT:
+        raise PuzzleError(_TOO_LONG)
+    return map(check.line_of, chain(check.formula(statement), _excluded(statement)))
+
+
+def _excluded(statement: Statement) -> Iterator[Clause]:
+    """Yield a clause for each value that a cell may not have, of which the rules do not speak."""
+    n = statement.n_values
+    for cell, domain in enumerate(statement.domains):
+        for value in sorted(set(range(1, n + 1)).difference(domain)):
+            yield [-(cell * n + value)]
+
+
+def _problem(statement: Statement, n_clauses: int) -> str:
+    return f"p cnf {len(statement.domains) * statement.n_values} {n_clauses}\n"
+
+
+def parse_solution(puzzle: Solvable[S], text: str) -> npt.NDArray[S]:
+    r"""Read the solution of a puzzle that a SAT solver has found for its formula.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or Model
+        The puzzle whose text in the format dimacs was given to the solver.
+    text : str
+        The output of the solver, or the model alone: lines such as ``v -1 2 -3 0``, with or without the ``v``.
+
+    Returns
+    -------
+    numpy.ndarray
+        The solution in the puzzle's own shape, as `fastfuto.solve` has it in ``grid``. It keeps to all rules of the
+        puzzle.
+
+    Raises
+    ------
+    NoSolution
+        If the solver says that there is no solution.
+    ParseError
+        If the text is not the output of a solver that has found one, or its model is not a solution of the puzzle; the
+        message names the cells, the line and the column.
+    PuzzleError
+        If the format dimacs cannot hold such a puzzle.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> puzzle = fastfuto.Futoshiki([[1, 0], [0, 0]])
+    >>> parse_solution(puzzle, "s SATISFIABLE\nv 1 -2 -3 4 -5 6 7 -8 0")
+    array([[1, 2],
+           [2, 1]], dtype=uint8)
+    """
+    scan = Scanner(text)
+    statement = _statement(puzzle)
+    n = statement.n_values
+    values, places = [0] * len(statement.domains), [0] * len(statement.domains)
+    truth: dict[int, bool] = {}
+    for literal, at in _literals(scan):
+        variable = abs(literal)
+        if variable > len(values) * n:
+            raise scan.error(f"there are only the variables 1 to {len(values) * n}", at)
+        if truth.setdefault(variable, literal > 0) != (literal > 0):
+            raise scan.error(f"variable {variable} is true and false", at)
+        cell, value = (variable - 1) // n, (variable - 1) % n + 1
+        if literal > 0:
+            if values[cell] not in (0, value):
+                raise scan.error(f"{_name(puzzle, cell)} has two values, {values[cell]} and {value}", at)
+            values[cell], places[cell] = value, at
+    if 0 in values:
+        why = f"{_name(puzzle, values.index(0))} has no value"
+        raise scan.error(f"this is not a model of the puzzle: {why}", len(scan.text.rstrip()))
+    for cells in _broken(statement, values):
+        named = " and ".join(f"{_name(puzzle, cell)} is {values[cell]}" for cell in cells)
+        raise scan.error(
+            f"this is not a solution of the puzzle: {named}", max(places[cell] for cell in cells)
+        )
+    return puzzle.decode(np.array(values, np.uint8))
+
+
+def _literals(scan: Scanner) -> Iterator[tuple[int, int]]:
+    """Yield the literals of the first model in the output of a solver, up to its 0, with their places."""
+    start, is_over = 0, False
+    for line in scan.text.split("\n"):
+        match = _OUTPUT.match(line)
+        if match is None:
+            raise scan.error(
+                "expected the output of a SAT solver, with lines that begin with c, s or v", start
+            )
+        if match[2] in ("UNSATISFIABLE", "UNSAT"):
+            raise NoSolution("the solver says that there is no solution")
+        if match[2] not in (None, "SATISFIABLE", "SAT"):
+            raise scan.error(f"the solver has found no solution: {match[2]:.40}", start)
+        for word in _WORD.finditer(line, match.start(3), match.end(3)) if match[3] else ():
+            at = start + word.start()
+            if is_over:
+                raise scan.error("the model ends with the 0 above, but literals follow", at)
+            if len(word[0]) > 10:
+                raise scan.error("a literal has at most 9 digits", at)
+            if literal := int(word[0]):
+                yield literal, at
+            else:
+                is_over = True
+        start += len(line) + 1
+
+
+def _broken(statement: Statement, values: list[int]) -> Iterator[tuple[int, ...]]:
+    """Yield the cells that break each rule which values of all cells do not keep to."""
+    for cell, domain in enumerate(statement.domains):
+        if values[cell] not in domain:
+            yield (cell,)
+    for unit in statement.units:
+        first: dict[int, int] = {}
+        yield from (
+            (first[values[cell]], cell) for cell in unit if first.setdefault(values[cell], cell) != cell
+        )
+    for one, other, pairs in statement.relations:
+        if values[other] not in pairs[values[one] - 1]:
+            yield one, other
+
+
+def _name(puzzle: Solvable[Any], cell: int) -> str:
+    """Return the name of a cell in a message."""
+    shape = puzzle.shape
+    return cell_name(divmod(cell, shape[1])) if len(shape) == 2 else f"cell {cell}"
+
+
+CODEC = Codec(NAME, object, _parse, _format, re.compile(r"(?:c(?: [^\n]*)?\n){0,9}?(?:c [{]\n|p cnf )"))

@@ -1,0 +1,275 @@
+"""Formulas as DIMACS: their models are the solutions of the puzzle, and what solvers print is read back."""
+
+import itertools
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from fastfuto import (
+    Adjacent,
+    ExactCover,
+    Futoshiki,
+    Kakuro,
+    LatinSquare,
+    Model,
+    NoSolution,
+    ParseError,
+    Permutations,
+    PuzzleError,
+    Skeleton,
+    Sudoku,
+    all_solutions,
+    count,
+    format_puzzle,
+    parse,
+    parse_solution,
+    prove,
+)
+
+from ..strategies import puzzles, random_puzzle
+from .samples import SAMPLES
+
+ONE = Futoshiki([[1, 0], [0, 0]])
+ROTATED = np.arange(9).reshape(3, 3) % 3
+SMALL = [
+    ONE,
+    SAMPLES["dimacs"][1],
+    Futoshiki([[1]]),
+    Futoshiki([[1, 1], [0, 0]]),
+    Futoshiki([[5, 0], [0, 0]]),
+    Futoshiki([[0] * 3] * 3, [((0, 0), (0, 1)), ((2, 2), (1, 2))]),
+    LatinSquare(3),
+    Adjacent([[0] * 3] * 3, [((0, 0), (0, 1)), ((1, 0), (1, 1))]),
+    Adjacent([[1, 0], [0, 0]], []),
+    Sudoku([[1, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 4]]),
+    Sudoku([[1, 0, 0], [0, 0, 0], [0, 0, 0]], regions=ROTATED),
+    Permutations(4, forbidden=[(0, 3), (2, 1)], order=[(0, 2)]),
+    Model(Skeleton(3, 4, [[0, 1], [1, 2]]), domains=[0, [1, 3], 0], inequalities=[(0, 2)]),
+    Model(Skeleton(2, 3), relations=[(0, 1, [(1, 1), (1, 2), (3, 3)])]),
+    Model(Skeleton(4, 3, [[0, 1, 2, 3]])),
+]
+
+
+def formula(text):
+    """Return the number of variables and the clauses of a DIMACS text."""
+    head, *lines = [line for line in text.splitlines() if not line.startswith("c")]
+    p, cnf, n_variables, n_clauses = head.split()
+    assert (p, cnf, int(n_clauses)) == ("p", "cnf", len(lines))
+    clauses = [list(map(int, line.split())) for line in lines]
+    assert all(clause.pop() == 0 for clause in clauses)
+    return int(n_variables), clauses
+
+
+def models(n_variables, clauses, true=frozenset()):
+    """Yield every assignment of all variables that makes all clauses true, by trying both signs of each."""
+    while True:
+        left = [
+            [x for x in clause if -x not in true] for clause in clauses if not any(x in true for x in clause)
+        ]
+        units = {clause[0] for clause in left if len(clause) == 1}
+        if [] in left or any(-x in units for x in units):
+            return
+        if not units:
+            break
+        true |= units
+    free = next((x for x in range(1, n_variables + 1) if x not in true and -x not in true), None)
+    if free is None:
+        yield sorted(true, key=abs)
+    else:
+        for literal in (free, -free):
+            yield from models(n_variables, left, true | {literal})
+
+
+def line_of(model):
+    return f"v {' '.join(map(str, model))} 0\n"
+
+
+def solutions_by_formula(puzzle):
+    text = format_puzzle(puzzle, "dimacs")
+    assert parse(text) == puzzle
+    return [parse_solution(puzzle, line_of(model)) for model in models(*formula(text))]
+
+
+def check_models(puzzle):
+    found = solutions_by_formula(puzzle)
+    assert sorted(grid.tolist() for grid in found) == sorted(all_solutions(puzzle).tolist())
+
+
+@pytest.mark.parametrize("puzzle", SMALL, ids=range(len(SMALL)))
+def test_models_are_solutions(puzzle):
+    check_models(puzzle)
+
+
+@given(puzzle=puzzles(max_n=3))
+def test_models_are_solutions_of_any_puzzle(puzzle):
+    check_models(puzzle)
+
+
+@pytest.mark.parametrize("puzzle", SMALL, ids=range(len(SMALL)))
+def test_the_clauses_are_those_of_certificates(puzzle, tmp_path):
+    certificate = prove(puzzle)
+    certificate.save(tmp_path)
+    n_variables, proved = formula((tmp_path / "formula.cnf").read_text())
+    proved = proved[: len(proved) - len(certificate.solutions) * (certificate.claim != "a solution")]
+    written = formula(format_puzzle(puzzle, "dimacs"))
+    assert written[0] == n_variables
+    assert written[1][: len(proved)] == proved
+    assert all(len(clause) == 1 and clause[0] < 0 for clause in written[1][len(proved) :])
+
+
+def test_outside_solvers_find_as_many_solutions():
+    solvers = pytest.importorskip("pysat.solvers", reason="python-sat is in the extra bench")
+    rng = random.Random(45)
+    for k in range(50):
+        puzzle = random_puzzle(rng, 4 + k % 3, rng.random() / 2, rng.random() / 2)
+        _, clauses = formula(format_puzzle(puzzle, "dimacs"))
+        for name in ("cadical153", "glucose4"):
+            with solvers.Solver(name, bootstrap_with=clauses) as solver:
+                found = []
+                while len(found) < 3 and solver.solve():
+                    found.append(parse_solution(puzzle, line_of(solver.get_model())))
+                    solver.add_clause([-x for x in solver.get_model()])
+            assert len(found) == count(puzzle, limit=3)
+            assert all(puzzle.is_solution(grid) for grid in found)
+
+
+# What is refused -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "message"),
+    [
+        (SAMPLES["kakuro"][1], "the format dimacs holds no sums: clauses do not say what they mean"),
+        (Model(Skeleton(2, 3), sums=[([0, 1], 4)]), "the format dimacs holds no sums"),
+        (ExactCover([["a"]]), "is for Futoshiki or .* or Model, and this is a ExactCover"),
+        (LatinSquare(30), "takes more than 16777216 characters; the folder of a certificate holds it"),
+        (LatinSquare(255), "takes more than 16777216 characters"),
+    ],
+)
+def test_puzzles_without_a_formula(puzzle, message):
+    with pytest.raises(PuzzleError, match=message):
+        format_puzzle(puzzle, "dimacs")
+
+
+def test_solutions_of_puzzles_without_a_formula():
+    with pytest.raises(PuzzleError, match="holds no sums"):
+        parse_solution(Kakuro([[None, (4, 0)], [(0, 4), 0]]), "v 1 0")
+
+
+TEXT = SAMPLES["dimacs"][0]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("p cnf 3 2\n1 2 0\n-3 0\n", 1, 1, "a formula alone does not say which puzzle it is of"),
+        (TEXT.replace("c }\n", ""), 1, 1, "a formula alone does not say which puzzle it is of"),
+        (TEXT.replace('c   "n": 2', "c"), 1, 1, "a formula alone does not say which puzzle it is of"),
+        (TEXT.replace('"n": 2', '"n": 3'), 7, 5, "clues: expected a list of 3"),
+        (TEXT.replace("-1 -2 0", "-1 2 0"), 17, 1, "expected the clause '-1 -2 0' of the puzzle"),
+        (TEXT.replace("cnf 8", "cnf 9"), 15, 1, "expected 'p cnf 8 2"),
+        (TEXT.replace("p cnf", "p sat"), 15, 1, "expected the numbers of variables and clauses"),
+        (TEXT + "1 0\n", TEXT.count("\n") + 1, 1, "ends here, but the text goes on"),
+        (TEXT[: TEXT.rindex("\n", 0, -1)], TEXT.count("\n") - 1, 6, "expected the clause"),
+        (TEXT.replace("\nc {", "\n\nc {"), 3, 1, "a formula alone"),
+    ],
+)
+def test_texts_that_are_no_formula_of_a_puzzle(text, line, column, message):
+    with pytest.raises(ParseError, match=message) as caught:
+        parse(text, "dimacs")
+    if "\n\n" not in text:
+        assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_a_formula_of_a_puzzle_with_sums_is_refused_at_its_place():
+    text = (
+        "c a\nc "
+        + format_puzzle(SAMPLES["kakuro"][1], "json").rstrip().replace("\n", "\nc ")
+        + "\np cnf 1 0\n"
+    )
+    with pytest.raises(ParseError, match="line 2, column 1: the format dimacs holds no sums"):
+        parse(text)
+
+
+# What solvers print --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "v 1 -2 -3 4 -5 6 7 -8 0",
+        "1 -2 -3 4 -5 6 7 -8 0\n",
+        "1 4 6 7",
+        "c a solver\nc\ns SATISFIABLE\nv 1 -2 -3 4\nv -5 6 7 -8\nv 0\nc done\n",
+        "SAT\n1 -2 -3 4 -5 6 7 -8 0\n",
+        "\ufeffs SATISFIABLE\r\nv 1 -2 -3 4 -5 6 7 -8 0\r\n",
+        "v 1 1 4 6 7 -2 0\n\ns SATISFIABLE\n",
+    ],
+)
+def test_models_are_read(text):
+    grid = parse_solution(ONE, text)
+    assert grid.tolist() == [[1, 2], [2, 1]]
+    assert grid.dtype == np.uint8
+
+
+@pytest.mark.parametrize("text", ["s UNSATISFIABLE\n", "c x\nUNSAT\n", "UNSATISFIABLE"])
+def test_a_solver_that_found_that_there_is_none(text):
+    with pytest.raises(NoSolution, match="the solver says that there is no solution"):
+        parse_solution(ONE, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("v 1 4 6 0", 1, 10, "not a model of the puzzle: row 2, column 2 has no value"),
+        ("s SATISFIABLE\n", 1, 14, "row 1, column 1 has no value"),
+        ("v 1 4 6\nv 8 0", 2, 3, "row 2, column 1 is 2 and row 2, column 2 is 2"),
+        ("v 2 3 6 7 0", 1, 3, "not a solution of the puzzle: row 1, column 1 is 2"),
+        ("v 1 2 4 6 7 0", 1, 5, "row 1, column 1 has two values, 1 and 2"),
+        ("v 1 -1 0", 1, 5, "variable 1 is true and false"),
+        ("v 1 9 0", 1, 5, "there are only the variables 1 to 8"),
+        ("v 1 4 6 7 0\nv 1 0", 2, 3, "the model ends with the 0 above, but literals follow"),
+        ("v 1 4 6 " + "7" * 5000, 1, 9, "a literal has at most 9 digits"),
+        ("s UNKNOWN\n", 1, 1, "the solver has found no solution: UNKNOWN"),
+        ("v 1 x 4 0", 1, 1, "expected the output of a SAT solver"),
+        ("c fine\n1 2\n2 1", 2, 3, "row 1, column 1 has two values"),
+        ("solution: 1", 1, 1, "expected the output of a SAT solver"),
+        ("", 1, 1, "the text is empty"),
+    ],
+)
+def test_models_that_are_no_solution(text, line, column, message):
+    with pytest.raises(ParseError, match=message) as caught:
+        parse_solution(ONE, text)
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_broken_relations_are_named():
+    with pytest.raises(ParseError, match="row 1, column 1 is 2 and row 1, column 2 is 1"):
+        parse_solution(SAMPLES["dimacs"][1], "v 2 3 5 8 0")
+    with pytest.raises(ParseError, match="cell 0 is 3 and cell 1 is 1"):
+        parse_solution(Model(Skeleton(2, 3), inequalities=[(0, 1)]), "v 3 4 0")
+
+
+def test_only_solutions_are_read():
+    for puzzle in SMALL[:6]:
+        n_cells, n = np.prod(puzzle.shape), puzzle.n
+        good = {grid.tobytes() for grid in all_solutions(puzzle)}
+        for values in itertools.product(range(1, n + 1), repeat=n_cells) if n < 3 else ():
+            text = line_of([cell * n + value for cell, value in enumerate(values)])
+            try:
+                assert parse_solution(puzzle, text).tobytes() in good
+            except ParseError:
+                assert bytes(values) not in good
+
+
+# The command line ----------------------------------------------------------------------------------------------
+
+
+def test_examples_have_formulas_that_are_read(tmp_path):
+    for path in (Path(__file__).parents[2] / "examples").glob("*.txt"):
+        puzzle = parse(path.read_text(encoding="utf-8"))
+        if puzzle.family in ("futoshiki", "sudoku") and puzzle.n <= 12:
+            assert parse(format_puzzle(puzzle, "dimacs")) == puzzle
