@@ -376,6 +376,7 @@ p cnf 8 28
 """,
         Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))]),
     ),
+    "qcp": ("order 3\n  0  1 -1\n -1  2 -1\n -1 -1 -1\n", LatinSquare([[1, 2, 0], [0, 3, 0], [0, 0, 0]])),
     "latin": ("1 2 0\n0 3 0\n0 0 0\n", LatinSquare([[1, 2, 0], [0, 3, 0], [0, 0, 0]])),
 }
 """By name of the format: a text, exactly as it is written, and its puzzle."""

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from fastfuto import Futoshiki, Kakuro, ParseError, PuzzleError, Sudoku, format_puzzle, parse
+from fastfuto import Futoshiki, Kakuro, LatinSquare, ParseError, PuzzleError, Sudoku, format_puzzle, parse
 from fastfuto.formats import detect
 
 from .samples import FUTOSHIKI, GRID, PUZZLE, SAMPLES, SUMS
@@ -405,3 +405,31 @@ def test_kakuro_formats_refuse_what_they_cannot_hold(name, rows, message):
 def test_opensudoku_holds_grids_of_nine_rows_only():
     with pytest.raises(PuzzleError, match="n = 9, not n = 4"):
         format_puzzle(Sudoku([[0] * 4] * 4), "opensudoku")
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "place"),
+    [
+        ("order 2\n0 2\n-1 -1\n", "row 1: expected -1 to 1, found 2", (2, 3)),
+        ("order 2\n0 1\n1 -2\n", "row 2: expected -1 to 1, found -2", (3, 3)),
+        ("order 2\n0 1\n1\n", "row 2 has 1 tokens, not 2", (3, 2)),
+        ("order 2\n0 1\n1 0\n0 1\n", "the text goes on with '0'", (4, 1)),
+        ("order 0\n", "expected 1 to 255, found 0", (1, 7)),
+        ("order 300\n0\n", "expected 1 to 255, found 300", (1, 7)),
+    ],
+)
+def test_files_of_quasigroups_that_are_refused(text, message, place):
+    error = error_of(text, None)
+    assert message in error.message
+    assert (error.line, error.column) == place
+
+
+def test_files_of_quasigroups():
+    text = "order 12\n" + " -1" * 11 + " 11\n" + "\n".join(" ".join(["-1"] * 12) for _ in range(11)) + "\n"
+    puzzle = parse(text)
+    assert puzzle.clues[0, 11] == 12
+    assert puzzle.clues.sum() == 12
+    assert detect(text) == "qcp"
+    assert parse(format_puzzle(puzzle, "qcp")) == puzzle
+    with pytest.raises(PuzzleError, match="row 1, column 1: the format qcp holds values 0 to 2, not 3"):
+        format_puzzle(LatinSquare([[3, 0], [0, 0]]), "qcp")

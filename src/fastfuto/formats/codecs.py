@@ -39,6 +39,7 @@ _FORMATS = (
     "clusters",
     "matrix",
     "latin",
+    "qcp",
     "sudoku",
     "source",
     "plain",
