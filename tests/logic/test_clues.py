@@ -12,7 +12,8 @@ import fastfuto
 from fastfuto import Adjacent, Kakuro, Model, PuzzleError, Skeleton, explain, grade, hint
 from fastfuto.logic.minutes import TIMES, minutes_of
 from fastfuto.logic.technique import RULES, TECHNIQUES
-from fastfuto.reference.rounds import rounds, waves
+from fastfuto.reference.rounds import rounds
+from fastfuto.reference.waves import waves
 
 from ..oracles import adjacent_brute_force, adjacent_game_ids
 from ..relations import random_related

@@ -17,7 +17,7 @@ from fastfuto.logic.explain import trace
 from fastfuto.logic.grade import MOST_WORK
 from fastfuto.logic.technique import RULE_SETS, RULES, TECHNIQUES, braid_score
 from fastfuto.reference.logic import SCORES
-from fastfuto.reference.rounds import FULL, _lost, _settle
+from fastfuto.reference.rounds import FULL, _settle, lost_to
 from fastfuto.reference.rules import Rules
 
 from ..oracles import tatham
@@ -72,7 +72,7 @@ def has_easier_way(rules, grid, known, score):
         lost = set()
         for name in ("inequality bound", "relation", "run combinations"):
             if SCORES[name] < score:
-                lost |= _lost(name, rules, grid)
+                lost |= lost_to(name, rules, grid)
         for name, rule in FULL:
             if not lost and SCORES[name] < score:
                 lost = rule(rules, grid)

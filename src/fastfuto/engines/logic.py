@@ -163,7 +163,9 @@ def take_logic(
             model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled, is_whole=is_whole
         )
     else:
-        logic.restart(model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled, is_whole=is_whole)
+        logic.restart(
+            model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled, is_whole=is_whole
+        )
     if times is not None:
         logic.set_times(times)
     return logic

@@ -13,7 +13,7 @@ from .logic import BELOW, SCORES, is_broken, rounds_to_contradiction
 from .rules import Cell, Grid, Mark, Rules
 from .techniques import arrangements, bounds, left_to, lost_in_sum, partners
 
-__all__ = ["Rounds", "rounds", "waves"]
+__all__ = ["Rounds", "cheapest_rule", "first_grid", "keeps_clues", "lost_to", "rounds"]
 
 Rule: TypeAlias = Callable[[Rules, Grid], set[Mark]]
 
@@ -38,7 +38,7 @@ def rounds(puzzle: Any, *, tatham: bool = False) -> Rounds:
     Rounds(end='solved', hardest='inequality bound', score=1.6, total=0.0, steps=0)
     """
     rules = Rules(puzzle)
-    grid = _start(puzzle, rules)
+    grid = first_grid(puzzle, rules)
     known = {cell for cell, values in grid.items() if len(values) == 1}
     hardest: str | None = None
     score = total = 0.0
@@ -54,7 +54,7 @@ def rounds(puzzle: Any, *, tatham: bool = False) -> Rounds:
         if name is None:
             if len(known) == len(grid):
                 break
-            found = _cheapest(rules, grid, tatham)
+            found = cheapest_rule(rules, grid, tatham)
             if found is None:
                 break
             name, cost, removed = found
@@ -68,60 +68,12 @@ def rounds(puzzle: Any, *, tatham: bool = False) -> Rounds:
             hardest = name
         score = max(score, cost)
     end = "contradiction" if is_broken(rules, grid) else "solved" if len(known) == len(grid) else "stuck"
-    if end == "solved" and not _keeps_clues(rules, grid):
+    if end == "solved" and not keeps_clues(rules, grid):
         end = "contradiction"
     return Rounds(end, hardest, score, round(total, 1), steps)
 
 
-def waves(puzzle: Any, *, tatham: bool = False) -> list[tuple[str, float, int]] | None:
-    """Return what a person finds: a technique, its score, and how many deductions of it are open at once.
-
-    A single is a hidden one here. Where relations and totals are looked at, each candidate counts, and otherwise each
-    cell. None if the rules do not finish the puzzle.
-
-    Examples
-    --------
-    >>> from fastfuto import Futoshiki
-    >>> waves(Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))]))
-    [('inequality bound', 1.6, 2), ('hidden single', 1.5, 4)]
-    """
-    rules = Rules(puzzle)
-    grid = _start(puzzle, rules)
-    known = {cell for cell, values in grid.items() if len(values) == 1}
-    for cell in known:
-        for peer in rules.peers[cell]:
-            grid[peer] = grid[peer] - grid[cell]
-    found = list[tuple[str, float, int]]()
-    while not is_broken(rules, grid):
-        if placed := _singles(rules, grid, known):
-            for cell, value in placed:
-                grid[cell] = grid[cell] & {value}
-            for cell, value in placed:
-                for peer in rules.peers[cell]:
-                    grid[peer] = grid[peer] - {value}
-            known |= {cell for cell, _ in placed}
-            found.append(("hidden single", SCORES["hidden single"], len({cell for cell, _ in placed})))
-        elif lost := _lost("inequality bound", rules, grid):
-            _drop(grid, lost)
-            found.append(("inequality bound", SCORES["inequality bound"], len({cell for cell, _ in lost})))
-        elif lost := _all_related(rules, grid):
-            _drop(grid, lost)
-            found.append(("relation", SCORES["relation"], len(lost)))
-        elif lost := _lost("run combinations", rules, grid):
-            _drop(grid, lost)
-            found.append(("run combinations", SCORES["run combinations"], len(lost)))
-        elif len(known) == len(grid):
-            return found if _keeps_clues(rules, grid) else None
-        elif cheapest := _cheapest(rules, grid, tatham):
-            name, score, lost = cheapest
-            _drop(grid, lost)
-            found.append((name, score, len({cell for cell, _ in lost})))
-        else:
-            return None
-    return None
-
-
-def _keeps_clues(rules: Rules, grid: Grid) -> bool:
+def keeps_clues(rules: Rules, grid: Grid) -> bool:
     """Return whether a full grid keeps what may not have acted."""
     return (
         all(min(grid[a]) < min(grid[b]) for a, b in rules.less)
@@ -130,41 +82,8 @@ def _keeps_clues(rules: Rules, grid: Grid) -> bool:
     )
 
 
-def _singles(rules: Rules, grid: Grid, known: set[Cell]) -> set[Mark]:
-    """Return the singles that are open."""
-    marks = {(cell, min(values)) for cell, values in grid.items() if len(values) == 1}
-    for line, cells in rules.lines.items():
-        for value in range(1, rules.n + 1):
-            at = [cell for cell in cells if value in grid[cell]]
-            if rules.is_full(line) and len(at) == 1:
-                marks.add((at[0], value))
-    return {(cell, value) for cell, value in marks if cell not in known}
-
-
-def _all_related(rules: Rules, grid: Grid) -> set[Mark]:
-    """Return what cells with one value exclude by relations alone, and so those that come to one value then."""
-    left, lost = dict(grid), set[Mark]()
-    while True:
-        more = {
-            (other, w)
-            for (one, other, _), every in rules.related.items()
-            if len(left[one]) == 1
-            for pairs in every
-            for w in left[other]
-            if (min(left[one]), w) not in pairs
-        }
-        if not more:
-            return lost
-        _drop(left, more)
-        lost |= more
-
-
-def _drop(grid: Grid, lost: set[Mark]) -> None:
-    for cell, value in lost:
-        grid[cell] = grid[cell] - {value}
-
-
-def _start(puzzle: Any, rules: Rules) -> Grid:
+def first_grid(puzzle: Any, rules: Rules) -> Grid:
+    """Return the values that the puzzle allows each cell."""
     model = puzzle.model()
     return {cell: set(model.allowed(number)) for number, cell in enumerate(rules.peers)}
 
@@ -192,7 +111,7 @@ def _settle(rules: Rules, grid: Grid, known: set[Cell], names: list[str]) -> Ite
                     if rules.is_full(line) and len(at) == 1 and at[0] not in known:
                         marks.add((at[0], value))
         else:
-            lost = _lost(name, rules, grid)
+            lost = lost_to(name, rules, grid)
             for cell, value in lost:
                 grid[cell] = grid[cell] - {value}
             yield name if lost else None
@@ -206,7 +125,7 @@ def _settle(rules: Rules, grid: Grid, known: set[Cell], names: list[str]) -> Ite
         yield name if marks else None
 
 
-def _lost(name: str, rules: Rules, grid: Grid) -> set[Mark]:
+def lost_to(name: str, rules: Rules, grid: Grid) -> set[Mark]:
     """Return what one of the cheap techniques for clues removes."""
     lost = set[Mark]()
     if name == "inequality bound":
@@ -247,7 +166,7 @@ def _choices(rules: Rules, grid: Grid) -> set[Mark]:
     return set[Mark]().union(*(lost_in_sum(rules, grid, *each) for each in runs))
 
 
-def _cheapest(rules: Rules, grid: Grid, tatham: bool) -> tuple[str, float, set[Mark]] | None:
+def cheapest_rule(rules: Rules, grid: Grid, tatham: bool) -> tuple[str, float, set[Mark]] | None:
     """Return the cheapest rule that finds anything, its score and all it finds."""
     table = TATHAM if tatham else FULL
     for _, group in itertools.groupby(table, key=lambda entry: SCORES[entry[0]]):
