@@ -9,7 +9,7 @@ from logic.core cimport apply_gone, find, note_changes
 from logic.relating cimport relate_values
 from logic.sets cimport lost_to, pair_line, pair_value
 from logic.structs cimport (
-    BOUND, FOUND, HILL, LARGE_FISH, N_RULES, NAKED_PAIR, NAKED_SET, NOTHING_FOUND, OUT_OF_ROOM, RELATION,
+    BOUND, CHAIN, FOUND, HILL, LARGE_FISH, N_RULES, NAKED_PAIR, NAKED_SET, NOTHING_FOUND, OUT_OF_ROOM, RELATION,
     UNFINISHED, WATCH_FISH, WATCH_ORDER, WATCH_SETS, X_WING, Found, LogicCore, Pairing, mark_gone,
 )
 
@@ -139,6 +139,9 @@ cdef inline Found find_next(GenerationCore *g) noexcept nogil:
         else:
             found = find(s, rule)
         if found != NOTHING_FOUND:
+            if rule == CHAIN and not s.is_plain and s.board.used != NULL:
+                # It may have gone across any inequalities, and only the board notes which ones exclude anything.
+                memset(s.board.used, 1, 2 * g.n_pairs)
             return found
     return NOTHING_FOUND
 

@@ -512,6 +512,22 @@ def test_a_range_of_minutes_costs_tries_and_changes_no_puzzle_within_it():
     assert longer.attempts > made.attempts
 
 
+@pytest.mark.parametrize(
+    ("n", "seed"),
+    [
+        (5, 8620827245307010542),
+        (5, 7711275822085429007),
+        (5, 11162941547016816987),
+        (6, 9146263407883352456),
+        (6, 1623460158392086637),
+        (6, 12706340698159229787),
+    ],
+)
+def test_inequalities_that_a_chain_has_crossed_are_not_thrown_away(n, seed):
+    """They do not exclude anything by themselves, but without them there would be several solutions."""
+    check_minimal(check(generate(n, seed=seed)), "recursive")
+
+
 def test_minutes_that_no_puzzle_takes_are_not_met():
     with pytest.raises(
         RecipeNotMet, match=r"the nearest miss is easy \(1.6\), takes about \d.\d minutes with"
