@@ -214,6 +214,22 @@ def test_the_card_says_what_is_in_the_set(tmp_path, monkeypatch):
     assert "fastfuto audit set.jsonl" in card
 
 
+def test_a_recipe_and_a_fresh_seed(tmp_path, monkeypatch):
+    recipe = fastfuto.Recipe(4, level="easy", seed=11)
+    save_dataset(5, tmp_path / "one.jsonl", recipe=recipe)
+    save_dataset(5, tmp_path / "two.jsonl", 4, level="easy", seed=11)
+    assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
+    monkeypatch.chdir(tmp_path)
+    save_dataset(8, "fresh.jsonl", 3, seed=None)
+    fresh = (tmp_path / "fresh.jsonl").read_bytes()
+    card = (tmp_path / "fresh.jsonl.README.md").read_text()
+    exec(next(line for line in card.splitlines() if line.startswith("fastfuto.save")), {"fastfuto": fastfuto})
+    assert (tmp_path / "fresh.jsonl").read_bytes() == fresh
+    for wrong in ({"recipe": recipe, "level": "easy"}, {"recipe": recipe, "n": 5}, {"recipe": "easy"}):
+        with pytest.raises(TypeError, match="recipe"):
+            save_dataset(5, tmp_path / "one.jsonl", **wrong)
+
+
 def test_the_card_spares_other_files(tmp_path):
     (tmp_path / "README.md").write_text("# Mine\n")
     save_dataset(2, tmp_path / "set.jsonl", 4)

@@ -49,7 +49,7 @@ PART, MOST_PARTS = 500, 4096
 """Puzzles of a part that a worker writes, and most parts; if there are more puzzles, parts have more."""
 PART_SECONDS = 20.0
 """Seconds after which a worker leaves to others what has not been made yet."""
-_OF_THE_RUN = ("start", "threads", "executor", "journal", "timeout", "progress", "recipe")
+_OF_THE_RUN = ("start", "threads", "executor", "journal", "timeout", "progress")
 
 
 def save_dataset(
@@ -141,11 +141,12 @@ def save_dataset(
     True ['README.md', 'easy.jsonl', 'easy.npz']
     """
     k = at_least(1, k, "k")
-    made = generate_many(k, n, **recipe)
+    asked, options = _asked(n, recipe)
+    made = generate_many(k, recipe=asked, **options)
     name = os.fspath(path)
     suffix = os.path.splitext(name)[1].lower()
     if suffix in ("", ".npz"):
-        _save_arrays(made, name if suffix else f"{name}.npz", recipe, exclude)
+        _save_arrays(made, name if suffix else f"{name}.npz", asked, exclude)
         return
     if suffix not in WRITERS:
         known = ", ".join([".npz", *WRITERS])
@@ -153,18 +154,14 @@ def save_dataset(
     if suffix == ".parquet":
         need_pyarrow()
     making = MakingTasks(writer_of(prompt), steps)
-    asked = _asked(n, recipe)
     others = [exclude] if isinstance(exclude, (str, os.PathLike)) else list(exclude)
     check_writable(name)
     seen = _Seen()
     for other in others:
         _read_marks(other, seen)
-    options = {
-        each: recipe[each] for each in ("timeout", "progress", "executor", "journal") if each in recipe
-    }
+    start = options.pop("start", 0)
     levels: Counter[str] = Counter()
     with Run(**options) as run:
-        start = recipe.get("start", 0)
         first: Iterator[Fields]
         parts = None
         if run.is_in_pieces:
@@ -181,8 +178,8 @@ def save_dataset(
     write_card(name, k, levels, asked, start, [os.fspath(other) for other in others])
 
 
-def _save_arrays(made: Iterator[Generated], name: str, recipe: dict[str, Any], exclude: Any) -> None:
-    if "kakuro" in (recipe.get("family"), getattr(recipe.get("recipe"), "family", None)):
+def _save_arrays(made: Iterator[Generated], name: str, asked: Recipe, exclude: Any) -> None:
+    if asked.family == "kakuro":
         raise PuzzleError("the arrays of a data set have no place for the totals of a Kakuro")
     if isinstance(exclude, (str, os.PathLike)) or list(exclude):
         raise ValueError("exclude is for rows, and not for the arrays of a .npz file")
@@ -190,12 +187,18 @@ def _save_arrays(made: Iterator[Generated], name: str, recipe: dict[str, Any], e
     write_arrays(list(made), name)
 
 
-def _asked(n: Any, recipe: dict[str, Any]) -> Recipe:
-    """Return the recipe, which `generate_many` has checked."""
-    if (given := recipe.get("recipe")) is not None:
-        assert isinstance(given, Recipe)
-        return given
-    return Recipe(n=n, **{name: value for name, value in recipe.items() if name not in _OF_THE_RUN})
+def _asked(n: Any, given: dict[str, Any]) -> tuple[Recipe, dict[str, Any]]:
+    """Return the recipe, and the options that say how the call is run."""
+    options = {name: value for name, value in given.items() if name in _OF_THE_RUN}
+    others = {name: value for name, value in given.items() if name not in (*_OF_THE_RUN, "recipe")}
+    recipe = given.get("recipe")
+    if recipe is None:
+        return Recipe(n=n, **others), options
+    if not isinstance(recipe, Recipe):
+        raise TypeError(f"recipe must be a Recipe, got {type(recipe).__name__}")
+    if others or n != Recipe.n:
+        raise TypeError("give a recipe or the arguments that it holds, not both")
+    return recipe, options
 
 
 def _counted(rows: Iterable[Fields], levels: Counter[str]) -> Iterator[Fields]:
