@@ -3,23 +3,24 @@
 #
 # What is left out is taken back, so that the next steps are found in the position that a reader sees. Steps are
 # found first in known_log; those that are told go into the log of the trace, each with what the position has then.
-from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport abs, realloc
 from libc.string cimport memset
 
 from common.bits cimport (
     mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus,
-    mask_none, mask_only, mask_or, mask_pop, mask_t, mask_with, mask_without,
+    mask_none, mask_only, mask_or, mask_pop, mask_size, mask_t, mask_with, mask_without,
 )
 from common.board cimport Board, forget_agenda, packed_cell, packed_value, undo
 from logic.climbing cimport climb
 from logic.core cimport note_changes
+from logic.lines cimport refute
 from logic.structs cimport (
-    BOUND, BRAID, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FORCING, LEFT, LESS, LINE, LOCKED, MOST, NAKED_PAIR,
-    NAKED_SET, PAIR, REMOVED, STEP, STUCK, VALUE, X_CHAIN, X_WING, Known, LogicCore, apply_gone, mark_gone, note,
-    shares_unit, swap_logs,
+    BOUND, BRAID, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FORCING, LEFT, LESS, LINE, LINE_BRAID, LOCKED, MOST,
+    NAKED_PAIR, NAKED_SET, PAIR, REMOVED, SHORT_LINE_BRAID, STEP, STUCK, VALUE, X_CHAIN, X_WING, Known, LogicCore,
+    apply_gone, mark_gone, note, note_left, shares_unit, swap_logs,
 )
-from logic.tuning cimport MOST_LEFT_OUT
+from logic.tuning cimport MOST_LEFT_OUT, ORDER_CELLS, SHORT_ROUNDS
 
 
 # What is known --------------------------------------------------------------------------------------------
@@ -169,6 +170,8 @@ cdef inline void need(LogicCore *s, const Known *step) noexcept nogil:
         )
     elif rule == BRAID or rule == FORCING:
         need_cases(s, step)
+    elif rule == SHORT_LINE_BRAID or rule == LINE_BRAID:
+        need_in_line(s, step)
     elif NAKED_PAIR <= rule <= NAKED_SET or X_WING <= rule <= X_CHAIN or rule == LOCKED:
         need_set(s, rule, rows, n)
     else:
@@ -227,6 +230,80 @@ cdef inline void need_set(LogicCore *s, int32_t rule, const int32_t *rows, int64
                 s.needed[rows[3 * r + 1]] = mask_or(
                     s.needed[rows[3 * r + 1]], mask_minus(mask_below(s.board.n_values), values)
                 )
+
+
+cdef inline void need_in_line(LogicCore *s, const Known *step) noexcept nogil:
+    # Need what has gone from the cells of a line without which the line would not refute what a step excludes. Cells and
+    # values are numbered as in `arrange`.
+    cdef Board *b = &s.board
+    cdef const int32_t *row
+    cdef const Known *earlier
+    cdef int32_t[ORDER_CELLS] cells
+    cdef uint64_t[ORDER_CELLS] may_take
+    cdef uint64_t[ORDER_CELLS] needs
+    cdef mask_t[ORDER_CELLS] left
+    cdef mask_t values = mask_none()
+    cdef int32_t m = 0, i, j, k
+    cdef int64_t r
+    for r in range(step.row + 1, step.end):
+        row = s.known_log + 3 * r
+        if row[0] == CELL:
+            cells[m] = row[1]
+            left[m] = mask_none()
+            m += 1
+        elif row[0] == LEFT:
+            left[m - 1] = mask_with(left[m - 1], row[2])
+            values = mask_with(values, row[2])
+    for j in range(m):
+        may_take[j] = 0
+        for i in range(m):
+            may_take[j] |= <uint64_t> mask_has(left[i], nth_value(values, j)) << i
+        needs[j] = 0
+        for k in range(b.lesser_start[cells[j]], b.lesser_start[cells[j] + 1]):
+            for i in range(m):
+                if b.lesser[k] == cells[i]:
+                    needs[j] |= <uint64_t> 1 << i
+    earlier = s.known
+    while earlier != step:
+        for r in range(earlier.row, earlier.end):
+            row = s.known_log + 3 * r
+            if row[0] != REMOVED or not mask_has(values, row[2]):
+                continue
+            for i in range(m):
+                if cells[i] == row[1]:
+                    # Which number the value has.
+                    j = mask_size(mask_and(values, mask_below(row[2])))
+                    may_take[j] |= <uint64_t> 1 << i
+                    if not are_refuted(s, step, cells, values, may_take, needs, m):
+                        may_take[j] &= ~(<uint64_t> 1 << i)
+                        s.needed[row[1]] = mask_with(s.needed[row[1]], row[2])
+        earlier += 1
+
+
+cdef inline int32_t nth_value(mask_t values, int32_t n) noexcept nogil:
+    while n:
+        mask_pop(&values)
+        n -= 1
+    return mask_lowest(values)
+
+
+cdef inline bint are_refuted(
+    LogicCore *s, const Known *step, const int32_t *cells, mask_t values, const uint64_t *may_take,
+    const uint64_t *needs, int32_t m,
+) noexcept nogil:
+    # Whether the line refutes all that a step excludes with these candidates.
+    cdef const int32_t *row
+    cdef int32_t i, most = SHORT_ROUNDS if rule_of(s, step) == SHORT_LINE_BRAID else m * m
+    cdef int64_t r
+    for r in range(step.row, step.end):
+        row = s.known_log + 3 * r
+        for i in range(m if row[0] == REMOVED else 0):
+            if cells[i] == row[1] and not refute(
+                may_take, needs, m, i, mask_size(mask_and(values, mask_below(row[2]))), most
+            ):
+                return False
+    s.budget -= m
+    return True
 
 
 cdef inline void need_cases(LogicCore *s, const Known *step) noexcept nogil:
@@ -364,6 +441,7 @@ cdef inline void tell(LogicCore *s, const Known *step) noexcept nogil:
     cdef int32_t[2 * MOST + 2] chain
     cdef int32_t rule = rule_of(s, step), least, greatest, n
     cdef int64_t r
+    cdef bint is_in_line = rule == SHORT_LINE_BRAID or rule == LINE_BRAID
     note(s, STEP, rule, s.known_log[3 * step.row + 2])
     if rule == BOUND:
         n = read_chain(s, step, chain, &least, &greatest)
@@ -373,8 +451,10 @@ cdef inline void tell(LogicCore *s, const Known *step) noexcept nogil:
             row = s.known_log + 3 * r
             if row[0] == REMOVED:
                 mark_gone(s, row[1], mask_only(row[2]))
-            else:
+            elif not is_in_line or row[0] != LEFT:
                 note(s, row[0], row[1], row[2])
+            if is_in_line and row[0] == CELL:
+                note_left(s, row[1])
     swap_logs(s)
     for r in range(step.case_row, step.case_end):
         row = s.known_cases + 3 * r
