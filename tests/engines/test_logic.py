@@ -270,6 +270,25 @@ def crossing(n):
     return Model(Skeleton(n * n, 9, runs))
 
 
+def test_times_are_checked_and_counted():
+    model = fastfuto.Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))]).model()
+    logic = opened("_logic", model)
+    n = module("_logic").RULES
+    for shape in ((2, n - 1), (1, n), (3, n)):
+        with pytest.raises(ValueError, match=rf"times must have shape \(2, {n}\)"):
+            logic.set_times(np.ones(shape, np.int32))
+    for wrong in (-1, 10**9):
+        with pytest.raises(ValueError, match=f"times must be 0 to 100000000, got 1 and {wrong} for rule 3"):
+            logic.set_times(np.array([[1] * n, [1, 1, 1, wrong] + [1] * (n - 4)], np.int32))
+    assert logic.run(10**6) == Verdict.SOLVED
+    assert logic.time == 0
+    logic.set_times(np.array([[1000] * n, [1] * n], np.int32))
+    logic.reset(made(model), SCORES)
+    assert logic.run(10**6) == Verdict.SOLVED
+    # Two cells lose a value by the inequality, and then all four of them are singles.
+    assert logic.time == 1000 + 2 + 1000 + 4
+
+
 def test_the_units_that_overlap_are_listed_in_slices_and_in_linear_time():
     """Each unit takes a slice when its overlaps are counted, and one when they are stored; the first ends no pause."""
     assert [pauses(crossing(n), "locked candidates") for n in (18, 36, 72)] == [143, 575, 2303]
