@@ -77,7 +77,7 @@ def add_recipe(parser: argparse.ArgumentParser) -> None:
     help = f"a technique that the puzzle needs: {', '.join(known)}"
     parser.add_argument("--technique", metavar="NAME", help=help)
     parser.add_argument("--score", type=_range(float), metavar="X", help="score of the hardest technique")
-    help = "how many minutes a person takes, about; a range such as 5:10"
+    help = "about how many minutes a person takes, such as 5:10"
     parser.add_argument("--minutes", type=_range(float), metavar="M", help=help)
     help = "share of the redundant clues that are taken away, 0 to 1 (default: 1)"
     parser.add_argument("--minimal", type=float, default=1.0, metavar="SHARE", help=help)

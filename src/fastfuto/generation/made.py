@@ -111,10 +111,9 @@ def not_met(missed: Missed, watch: Watch) -> RecipeNotMet:
 
 def _described(missed: Generated) -> str:
     """Return what the nearest miss is, for a message."""
-    told = f"is {missed.grade.level} ({missed.grade.score})"
-    if missed.recipe.minutes is not None:
-        minutes = missed.grade.minutes
-        told += " and the rules do not finish it" if minutes is None else f", takes about {minutes} minutes"
+    minutes = missed.grade.minutes if missed.recipe.minutes is not None else None
+    time = "" if minutes is None else f", about {minutes} minutes"
+    told = f"is {missed.grade.level} ({missed.grade.score}{time})"
     if isinstance(missed.puzzle, Kakuro):
         return told
     told += f" with {int(np.count_nonzero(np.asarray(missed.puzzle)))} numbers"
