@@ -73,7 +73,7 @@ def save_dataset(
         name without a suffix. A file of this name is replaced when everything is written. If anything fails before, it
         stays as it was.
     prompt, steps
-        As for `fastfuto.tasks`. Arrays have neither.
+        As for `fastfuto.tasks.tasks`. Arrays have neither.
     exclude : path-like or several, optional
         Other data sets, or files of puzzles as `fastfuto.audit` reads them: no puzzle of the new one is a symmetric
         form of any of theirs. Not for arrays.
