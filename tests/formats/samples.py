@@ -298,6 +298,10 @@ SUMS = Kakuro([[None, (4, 0), (6, 0)], [(0, 3), 0, 0], [(0, 7), 0, 0]])
 
 SAMPLES = {
     **{name: (text, PUZZLE) for name, text in FUTOSHIKI.items()},
+    "typed": (
+        "[ ] [ ]<[ ] [ ]\n     v       ^\n[ ] [1] [ ]>[ ]\n[ ] [ ] [ ] [2]\n v\n[ ]<[ ] [ ] [ ]\n",
+        PUZZLE,
+    ),
     "matrix": ("1 2 0 0 5\n0 0 0 0 0\n0 0 3 0 0\n0 0 0 0 0\n2 0 0 0 4\n", MATRIX),
     "sudoku": (".......12....35......6...7.7.....3.....4..8..1...........12.....8.....4..5....6..\n", GRID),
     "sadman": (

@@ -160,7 +160,6 @@ def test_a_matrix_holds_no_signs():
 @pytest.mark.parametrize(
     "text",
     [
-        "Here is my puzzle:\n" + SOURCE,
         "hello",
         "hello\nworld",
         "a sentence, and another one.\nAnd more\n",
@@ -257,7 +256,6 @@ def test_what_is_written_is_not_taken_for_another_puzzle(name):
         ("# rules\n\npermutations", "permutations"),
         (SOURCE.replace("1", "x"), "source"),
         (SOURCE.replace("- - - - - - -\n", ""), "source"),
-        (BODY, "source"),
         ("4 5\n" + BODY, "source"),
         ("-1\n" + BODY, "source"),
         ("256", "source"),
@@ -265,7 +263,6 @@ def test_what_is_written_is_not_taken_for_another_puzzle(name):
         ("5de#123", "tatham"),
         ("4dz:0", "tatham"),
         (PLAIN.replace("  v", " v"), "plain"),
-        (PLAIN.replace("\n\n", "\n"), "plain"),
         (JSON[:-3], "json"),
         ("{}", "json"),
         (" [1]", "json"),
@@ -324,7 +321,7 @@ def test_detection_reads_each_text_once(name, monkeypatch):
         [
             codec._replace(parse=lambda text, name=name: tried.append(name), is_clear=lambda puzzle: True)
             for name, codec in CODECS.items()
-            if codec.detected
+            if codec.detected and name != "typed"
         ],
     )
     parse(SAMPLES[name][0])
@@ -362,7 +359,9 @@ def named(family):
 
 
 def test_the_table_of_formats_is_that_of_the_registry():
-    rows = re.findall(r"^\| \[(.+?)\]\(#(.+?)\) \| (.+?) \| (.+?) \| (.+?) \| (.+?) \|$", PAGE, re.MULTILINE)
+    rows = re.findall(
+        r"^\| \[(.+?)\]\(#(.+?)\) \| (.+?) \| (.+?) \| (.+?) \| (.+?) \| .+ \|$", PAGE, re.MULTILINE
+    )
     families = {
         "Futoshiki, Adjacent": "Futoshiki | Adjacent",
         "all": "object",

@@ -44,6 +44,7 @@ _FORMATS = (
     "source",
     "plain",
     "cover",
+    "typed",
 )
 """If a text begins like texts in several formats, the first of these is the one meant."""
 

@@ -7,10 +7,12 @@ from typing import Any
 
 from ..errors import ParseError
 from ..model import Model
-from ..puzzles import Puzzle
+from ..puzzles import Futoshiki, Puzzle, Sudoku
 from ..puzzles.text import check_text, clean, one_spelling, parse_error
+from . import typed
 from .codec import MAX_TEXT, Codec
 from .codecs import CODECS, codec_of
+from .unwrapping import LONGEST, Unwrapped, original, unwrap
 
 __all__ = ["REMARK", "detect", "recognise", "recognise_any"]
 
@@ -24,8 +26,20 @@ REMARK = re.compile(_REMARK)
 _ABOVE = re.compile(rf"(?:{_REMARK}(?:\r?\n|\Z))++")
 _BELOW = re.compile(rf"{_REMARK}(?:\r?\n)?")
 
-_DETECTED = [codec for codec in CODECS.values() if codec.detected]
+_TYPED = CODECS[typed.NAME]
+_DETECTED = [codec for codec in CODECS.values() if codec.detected and codec is not _TYPED]
 _NAMED = [codec for codec in CODECS.values() if not codec.detected]
+
+_EMPTY = "the text is empty"
+_UNLIKE = "this does not begin like a puzzle in any format that is detected"
+_WITHOUT_WORDS = {"cover", "sudoku", typed.NAME}
+"""Formats that do not begin with a word of their own, though a title may look like them."""
+_FUTOSHIKI = re.compile("futoshiki|unequal")
+_SIGN = re.compile("[<>^v]")
+_VARIANT = re.compile(
+    "killer|jigsaw|irregular|diagonal|thermo|arrow|kropki|windoku|hyper|anti|sandwich|consecutive|greater|x-sudoku"
+)
+"""What titles call a Sudoku that has rules besides those of its grid."""
 
 _OPENING = re.compile(r"\ufeff?(?:\s++|#[^\n]*\n)*+")
 _HEAD = 4096
@@ -88,7 +102,7 @@ def recognise_any(text: str, format: str | None = None) -> tuple[Codec, Puzzle[A
     # Each format cleans its text itself, and a second byte-order mark is an error.
     puzzle = text[start:end]
     try:
-        return _detect(puzzle) if codec is None else (codec, codec.parse(puzzle))
+        return _read_unwrapped(puzzle, codec)
     except ParseError as error:
         if not start:
             raise
@@ -96,13 +110,63 @@ def recognise_any(text: str, format: str | None = None) -> tuple[Codec, Puzzle[A
         raise ParseError(error.message, line=line, column=error.column, source=error.source) from None
 
 
+def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] | Model]:
+    """Return what is in a text, or in what is left of it without what was put round it, which takes longer."""
+    try:
+        return _detect(text) if codec is None else (codec, codec.parse(text))
+    except ParseError as error:
+        text = clean(text)
+        if len(text) > LONGEST or codec is _TYPED:
+            raise
+        inside = unwrap(text)
+        if inside.title and _is_begun(text, codec):
+            raise
+        refusal = error
+    if inside.text != text:
+        try:
+            found = _detect(inside.text) if codec is None else (codec, codec.parse(inside.text))
+        except ParseError as error:
+            if error.message not in (_EMPTY, _UNLIKE):
+                refusal = original(error, inside, text)
+        else:
+            return _checked(found, inside, text)
+    if codec is None:
+        try:
+            puzzle = _TYPED.parse(text)
+        except ParseError as error:
+            if typed.is_typed(inside) and _SIGN.search(inside.text):
+                refusal = error
+        else:
+            if _TYPED.is_clear(puzzle):
+                return _checked((_TYPED, puzzle), inside, text)
+            if typed.is_typed(inside):
+                why = "this is in the format typed, but it has no signs, so that it is read only if the format is named"
+                refusal = parse_error(text, 0, why)
+    raise refusal
+
+
+def _is_begun(text: str, codec: Codec | None) -> bool:
+    """Return whether a text begins as the formats do whose first word is their own, so that this is not a title."""
+    head = _head(text)
+    worded = [each for each in CODECS.values() if each.name not in _WITHOUT_WORDS]
+    return any(each.shape.match(head) for each in ([codec] if codec is not None else worded))
+
+
+def _checked(
+    found: tuple[Codec, Puzzle[Any] | Model], inside: Unwrapped, text: str
+) -> tuple[Codec, Puzzle[Any] | Model]:
+    """Return what was read below a title, unless the title may say more than what was read."""
+    puzzle, title = found[1], inside.title.lower()
+    is_bare = isinstance(puzzle, Futoshiki) and not puzzle.inequalities and not _FUTOSHIKI.search(title)
+    if title and (is_bare or (isinstance(puzzle, Sudoku) and _VARIANT.search(title))):
+        why = "has rules that the grid does not show" if not is_bare else "could be of any family"
+        raise parse_error(text, 0, f"what is below this title {why}; leave the title out, or name the format")
+    return found
+
+
 def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
     """Let the formats read a text whose shapes match it; return the only one that can."""
-    opening = _OPENING.match(text)
-    assert opening is not None
-    head = clean(text[opening.end() : opening.end() + _HEAD])
-    if not head.isascii() or "V" in head:
-        head = one_spelling(head)
+    head = _head(text)
     accepted: list[tuple[Codec, Puzzle[Any] | Model]] = []
     unclear: list[str] = []
     meant: ParseError | None = None
@@ -127,6 +191,14 @@ def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
     raise _refusal(text, names + [codec.name for codec, _ in others], named, meant)
 
 
+def _head(text: str) -> str:
+    """Return the beginning of a text, without blanks and comments, as the shapes of formats have it."""
+    opening = _OPENING.match(text)
+    assert opening is not None
+    head = clean(text[opening.end() : opening.end() + _HEAD])
+    return one_spelling(head) if not head.isascii() or "V" in head else head
+
+
 def _is_same(one: Puzzle[Any] | Model, other: Puzzle[Any] | Model) -> bool:
     """Return whether two readings are one puzzle, as a Latin square is a Futoshiki without signs."""
     return one == other if type(one) is type(other) else one.model() == other.model()
@@ -149,7 +221,7 @@ def _refusal(text: str, names: list[str], named: list[Codec], meant: ParseError 
     text = clean(text)
     at = len(text) - len(text.lstrip())
     if at == len(text):
-        return parse_error(text, 0, "the text is empty")
+        return parse_error(text, 0, _EMPTY)
     if len(names) > 1:
         listed = f"{', '.join(names[:-1])} and {names[-1]}"
         return parse_error(text, at, f"the text can be read in the formats {listed}: name one of them")
@@ -160,4 +232,4 @@ def _refusal(text: str, names: list[str], named: list[Codec], meant: ParseError 
     if named:
         listed = " or ".join(codec.name for codec in named)
         return parse_error(text, at, f"this may be in the format {listed}, which is read only if it is named")
-    return parse_error(text, at, "this does not begin like a puzzle in any format that is detected")
+    return parse_error(text, at, _UNLIKE)

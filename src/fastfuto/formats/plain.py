@@ -11,6 +11,7 @@ from ..puzzles import Futoshiki, Inequality
 from ..puzzles.futoshiki import relation
 from ..puzzles.text import Scanner
 from .codec import Codec, check_values
+from .unwrapping import SIGNS
 
 __all__ = ["CODEC"]
 
@@ -48,7 +49,7 @@ def _parse(text: str) -> Futoshiki:
 
 
 def _is_blank(character: str) -> bool:
-    return not (character.isalnum() or character in "<>^")
+    return not (character.isalnum() or character in "<>^" or character in SIGNS)
 
 
 def _misplaced(scan: Scanner, i: int, j: int, character: str) -> ParseError:

@@ -1,0 +1,396 @@
+"""Grids as people type them: blank cells of any kind, brackets, frames, and no line between rows without signs.
+
+It is the slow way behind the other formats: a text is read in it if no other one can read it. What a line is follows
+from its characters, and a sign between two rows belongs to the cell that it is under or over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterator
+from functools import partial
+from itertools import pairwise
+from typing import NamedTuple
+
+from ..errors import ParseError
+from ..puzzles import Futoshiki, Inequality
+from ..puzzles.futoshiki import relation
+from ..puzzles.text import Scanner, clean, parse_error
+from .codec import Codec
+from .futoshikis import check_held, signs_of
+from .unwrapping import LONGEST, Unwrapped, original, unwrap
+
+__all__ = ["CODEC", "NAME", "is_typed"]
+
+NAME = "typed"
+SMALLEST, LARGEST = 2, 99
+WIDEST = 1000
+"""Most characters of a line."""
+TIGHT = 3
+"""Most characters between two values, if no blank cell shows that spaces are not blank cells."""
+PITCHES = range(3, 9)
+"""How many columns a value may be from the next one, where blank cells are spaces."""
+
+_BLANK = r"[._·•∙xX*~#oO○◯]"
+_CELL = re.compile(
+    rf"\[\s*(?:[0-9]{{1,3}}|{_BLANK}|-)?\s*\]|\(\s*(?:[0-9]{{1,3}}|{_BLANK}|-)?\s*\)|[0-9]{{1,3}}|{_BLANK}"
+)
+_DASH, _MINUS_ONE = re.compile("-"), re.compile(r"-1(?!\S)")
+_UNDER_WORD = re.compile(r"[^\s|]+")
+_NUMBER = re.compile(r"[0-9]+")
+_SIZE = re.compile(r"\s*([0-9]{1,3})(?:\s*[x×]?\s*\1)?\s*(?:\n|\Z)")
+"""A line with the number of rows alone, or twice."""
+_IS_GRID = re.compile(r"(?!\s*\[\[)(?:[\s0-9<>^v|+=\[\]()-]|" + _BLANK + r")+")
+_MARK = re.compile(r"\[[^\[\],]{0,5}\]|\+[-=+^v]{2}|^[^\S\n]*+\|[^\n]*\|[^\S\n]*$", re.MULTILINE)
+"""What other formats of Futoshiki do not have: a cell in brackets, a frame, or bars on both sides."""
+
+
+class _Cell(NamedTuple):
+    """A value, 0 for a blank cell, and the indexes in the text from `start` up to `end`."""
+
+    value: int
+    start: int
+    end: int
+
+
+class _Row(NamedTuple):
+    """The cells of a row, the sign behind each cell but the last one, or "", and its line."""
+
+    cells: list[_Cell]
+    signs: list[str]
+    line: _Line
+
+
+class _Line(NamedTuple):
+    """A line, its index in the text, and its number."""
+
+    text: str
+    at: int
+    number: int
+
+    @property
+    def is_under(self) -> bool:
+        """Whether it has signs between two rows."""
+        return "^" in self.text or "v" in self.text
+
+    @property
+    def is_rule(self) -> bool:
+        """Whether it may be a part of a frame, or a line between rows without signs."""
+        return not set(self.text) - set("-=+| \t") and bool(set(self.text) & set("-=+"))
+
+    @property
+    def is_bars(self) -> bool:
+        """Whether it has only bars."""
+        return not set(self.text) - set("| \t")
+
+    @property
+    def is_framed(self) -> bool:
+        """Whether it begins and ends with a bar."""
+        return len(inside := self.text.strip()) > 1 and inside[0] == inside[-1] == "|"
+
+
+def is_typed(inside: Unwrapped) -> bool:
+    """Return whether a text is meant as a grid in this format, so that its error says what is wrong."""
+    has_marks = inside.is_changed or _MARK.search(inside.text) is not None
+    return has_marks and _IS_GRID.fullmatch(inside.text) is not None
+
+
+def _parse(text: str) -> Futoshiki:
+    text = clean(text)
+    if len(text) > LONGEST:
+        raise parse_error(text, LONGEST, f"a grid that is typed takes at most {LONGEST} characters")
+    inside = unwrap(text)
+    try:
+        return _read(Scanner(inside.text))
+    except ParseError as error:
+        raise original(error, inside, text) from None
+
+
+def _read(scan: Scanner) -> Futoshiki:
+    """Return the only puzzle that the text can be."""
+    lines, at = list[_Line](), 0
+    for number, line in enumerate(scan.signs.split("\n")):
+        if len(line) > WIDEST:
+            raise scan.error(f"a line of a grid that is typed has at most {WIDEST} characters", at)
+        lines.append(_Line(line, at, number))
+        at += len(line) + 1
+    found: list[Futoshiki] = []
+    refusal: ParseError | None = None
+    for reading in _readings(scan, lines):
+        try:
+            puzzle = reading()
+        except ParseError as error:
+            refusal = refusal or error
+            continue
+        if puzzle is not None and puzzle not in found:
+            found.append(puzzle)
+    size = _SIZE.match(scan.signs)
+    if found and size and int(size[1]) != found[0].n:
+        raise scan.error(f"the first line names {size[1]} rows, and there are {found[0].n}", size.start(1))
+    if len(found) > 1:
+        scan.found()
+        raise scan.error(
+            "this can be read as several puzzles: write '.' in the blank cells, and '|' for no sign"
+        )
+    if found:
+        return found[0]
+    scan.found()
+    raise refusal or scan.error("this is not a grid")
+
+
+def _readings(scan: Scanner, lines: list[_Line]) -> Iterator[Callable[[], Futoshiki | None]]:
+    """Yield the ways in which the lines may be meant."""
+    filled = [line for line in lines if line.text.strip()]
+    if _SIZE.fullmatch(filled[0].text):
+        lines = filled = filled[1:]
+    rows = [line for line in filled if not (line.is_under or line.is_rule)]
+    if rows and all(line.is_framed for line in rows):
+        framed = [line for line in filled if not line.is_rule]
+        for read_row in (_framed_row, _table_row):
+            yield partial(_assembled, scan, framed, range(len(framed)), read_row)
+            if any(line.is_bars for line in framed[1::2]):  # Lines between rows may have nothing but bars.
+                yield partial(_assembled, scan, framed, range(0, len(framed), 2), read_row)
+        return
+    if any("-" in line.text for line in filled):
+        unruled = [k for k, line in enumerate(filled) if not line.is_rule]
+        yield partial(_assembled, scan, filled, unruled, _typed_row)
+        yield partial(_assembled, scan, filled, unruled, _dashed_row)
+        yield partial(_assembled, scan, filled, range(len(filled)), _dashed_row)
+    else:
+        yield partial(_assembled, scan, filled, range(len(filled)), _typed_row)
+    for pitch in PITCHES:
+        yield partial(_spaced, lines, pitch)
+
+
+def _assembled(
+    scan: Scanner,
+    lines: list[_Line],
+    row_numbers: Container[int],
+    read_row: Callable[[Scanner, _Line], _Row],
+) -> Futoshiki:
+    """Return the puzzle of lines, of which these are rows, and the others have signs or nothing."""
+    rows: list[_Row] = []
+    under: dict[int, _Line] = {}
+    for k, line in enumerate(lines):
+        if line.is_under:
+            if not rows:
+                raise scan.error("there are signs above the first row", _start(line))
+            if len(rows) in under:
+                raise scan.error(f"there is a second line of signs below row {len(rows)}", _start(line))
+            under[len(rows)] = line
+        elif k in row_numbers:
+            if len(rows) == LARGEST:
+                raise scan.error(f"a grid in this format has at most {LARGEST} rows", _start(line))
+            rows.append(read_row(scan, line))
+        elif not (line.is_rule or line.is_bars):
+            raise scan.error("expected a line with the signs between two rows", _start(line))
+    n = len(rows)
+    _check(scan, rows)
+    if n in under:
+        raise scan.error("there are signs below the last row", _start(under[n]))
+    _check_gaps(scan, rows, under)
+    inequalities = [
+        relation(sign, (r, c)) for r, row in enumerate(rows) for c, sign in enumerate(row.signs) if sign
+    ]
+    for r, line in under.items():
+        inequalities += _signs_under(scan, line, r, rows[r - 1], rows[r])
+    return Futoshiki([[cell.value for cell in row.cells] for row in rows], inequalities)
+
+
+def _check(scan: Scanner, rows: list[_Row]) -> None:
+    """Check that there are as many cells in each row as rows, and that the values fit."""
+    n = len(rows)
+    if n < SMALLEST:
+        raise scan.error(
+            f"a grid in this format has at least {SMALLEST} rows", rows[0].line.at if rows else 0
+        )
+    for r, row in enumerate(rows):
+        if len(row.cells) != n:
+            raise scan.error(
+                f"row {r + 1} has {len(row.cells)} cells, and there are {n} rows", _start(row.line)
+            )
+        for cell in row.cells:
+            if cell.value > n:
+                raise scan.error(f"{cell.value} is above {n}, the number of rows", cell.start)
+    blanks = dict[str, _Cell]()
+    for cell in (cell for row in rows for cell in row.cells if not cell.value):
+        if character := scan.text[cell.start : cell.end].strip("[]() \t"):
+            blanks.setdefault(character, cell)
+    if len(blanks) > 1:
+        (one, _), (other, cell) = list(blanks.items())[:2]
+        raise scan.error(f"{one!r} is a blank cell, so {other!r} cannot be another one", cell.start)
+    if all(scan.signs[cell.start : cell.end].isdigit() for row in rows for cell in row.cells):
+        for one_cell, other_cell in (pair for row in rows for pair in pairwise(row.cells)):
+            if other_cell.start - one_cell.end > TIGHT:
+                why = "there may be blank cells in front of this value: write '.' in them"
+                raise scan.error(why, other_cell.start)
+
+
+def _check_gaps(scan: Scanner, rows: list[_Row], under: dict[int, _Line]) -> None:
+    """Check that either all lines without signs between two rows are there, or none of them."""
+    bare = [r for r in range(1, len(rows)) if r not in under]
+    missing = [r for r in bare if rows[r].line.number - rows[r - 1].line.number == 1]
+    has_fillers = any(set(line.text) - set("^v| \t") for line in under.values())
+    if missing and (has_fillers or len(missing) < len(bare)):
+        why = "though other lines without signs are there"
+        if has_fillers:
+            why = "though signs have fillers beside them"
+        message = f"there is no line between rows {missing[0]} and {missing[0] + 1}, {why}: is one missing?"
+        raise scan.error(message, _start(rows[missing[0]].line))
+
+
+def _signs_under(scan: Scanner, line: _Line, r: int, above: _Row, below: _Row) -> Iterator[Inequality]:
+    """Yield the inequalities of a line of signs between row `r`, counted from 1, and the next one."""
+    ordered = _in_order(line, len(above.cells))
+    taken = set[int]()
+    for j, sign in enumerate(line.text):
+        if sign not in "^v":
+            continue
+        columns = {
+            c
+            for row in (above, below)
+            for c, cell in enumerate(row.cells)
+            if cell.start <= row.line.at + j < cell.end
+        }
+        columns |= {ordered[j]} if j in ordered else set()
+        if not columns:
+            why = f"{sign!r} is not under a cell of row {r}, and not over one of row {r + 1}; is the line shifted?"
+            raise scan.error(why, line.at + j)
+        if len(columns) > 1:
+            named = " or ".join(str(c + 1) for c in sorted(columns))
+            raise scan.error(f"{sign!r} may belong to column {named}; are the lines shifted?", line.at + j)
+        if taken & columns:
+            raise scan.error("there are two signs below one cell", line.at + j)
+        taken |= columns
+        yield relation(sign, (r - 1, min(columns)))
+
+
+def _in_order(line: _Line, n: int) -> dict[int, int]:
+    """Return the columns of signs by their places, if the line has a sign or a filler for each column."""
+    words = list(_UNDER_WORD.finditer(line.text))
+    if len(words) == 2 * n - 1 and all(word[0] == "-" for word in words[1::2]):
+        words = words[::2]
+    if len(words) != n or any(len(word[0]) > 1 for word in words):
+        return {}
+    return {word.start(): c for c, word in enumerate(words)}
+
+
+def _typed_row(scan: Scanner, line: _Line, dash: str = "") -> _Row:
+    """Read a row whose cells are all written; a dash is nothing, or another blank cell if it is `dash`."""
+    cells, signs = list[_Cell](), list[str]()
+    at, end = line.at, line.at + len(line.text)
+    while at < end:
+        character = scan.signs[at]
+        match = _CELL.match(scan.signs, at, end)
+        if character == "-" and dash:
+            match = _MINUS_ONE.match(scan.signs, at, end) or _DASH.match(scan.signs, at, end)
+        if match:
+            cells.append(_Cell(_value(match[0]), at, match.end()))
+            signs.append("")
+            at = match.end()
+            if len(cells) > LARGEST:
+                raise scan.error(f"a row in this format has at most {LARGEST} cells", at)
+            continue
+        if character in "<>":
+            if not cells:
+                raise scan.error(f"{character!r} stands before the first cell of its row", at)
+            if signs[-1]:
+                raise scan.error("there are two signs between two cells", at)
+            signs[-1] = character
+        elif not (character.isspace() or character in "|-"):
+            raise scan.error(f"{scan.text[at]!r} is not a value, a blank cell or a sign", at)
+        at += 1
+    if signs and signs.pop():
+        raise scan.error("there is a sign behind the last cell of this row", line.at)
+    return _Row(cells, signs, line)
+
+
+def _dashed_row(scan: Scanner, line: _Line) -> _Row:
+    """Read a row in which a dash is a blank cell."""
+    return _typed_row(scan, line, "-")
+
+
+def _framed_row(scan: Scanner, line: _Line) -> _Row:
+    """Read a row with bars at both ends, and bars or signs between its cells, which may have nothing in them."""
+    spans = _spans(line, "|<>")
+    signs = [line.text[end].replace("|", "") for _, end in spans[:-1]]
+    return _Row([_framed_cell(scan, line, *span) for span in spans], signs, line)
+
+
+def _table_row(scan: Scanner, line: _Line) -> _Row:
+    """Read a row with bars between its cells, and the signs in cells of their own."""
+    spans = _spans(line, "|")
+    signs = [line.text[start:end].strip() for start, end in spans[1::2]]
+    for (start, _), sign in zip(spans[1::2], signs, strict=True):
+        if sign not in ("", "<", ">"):
+            raise scan.error("expected a sign, or nothing, between two cells", line.at + start)
+    return _Row([_framed_cell(scan, line, *span) for span in spans[::2]], signs, line)
+
+
+def _spans(line: _Line, between: str) -> list[tuple[int, int]]:
+    """Return where the pieces of a line begin and end between two of these characters."""
+    bars = [j for j, character in enumerate(line.text) if character in between]
+    return [(one + 1, other) for one, other in pairwise(bars)]
+
+
+def _framed_cell(scan: Scanner, line: _Line, start: int, end: int) -> _Cell:
+    inside = line.text[start:end].strip()
+    if inside not in ("", "-") and not _CELL.fullmatch(inside):
+        raise scan.error("expected one value, or a blank cell, between two bars", line.at + start)
+    return _Cell(_value(inside), line.at + start, line.at + end)
+
+
+def _value(cell: str) -> int:
+    digits = _NUMBER.search(cell)
+    return int(digits[0]) if digits and "-" not in cell else 0
+
+
+def _spaced(lines: list[_Line], pitch: int) -> Futoshiki | None:
+    """Return the puzzle of lines whose blank cells are spaces, with values so many columns apart, or None."""
+    count = max((k for k, line in enumerate(lines, 1) if line.text.strip()), default=0)
+    n = (count + 1) // 2
+    if count % 2 == 0 or not SMALLEST <= n <= 9 or not lines[0].text.strip():
+        return None
+    clues = [[0] * n for _ in range(n)]
+    inequalities: list[Inequality] = []
+    last = 0
+    for k, line in enumerate(lines[:count]):
+        for j, character in enumerate(line.text):
+            r, c, is_cell = k // 2, j // pitch, j % pitch == 0
+            if character == " ":
+                continue
+            last = max(last, c if is_cell else c + 1)
+            if last >= n or not (
+                (character.isdecimal() and is_cell and k % 2 == 0)
+                or (character in "<>" and not is_cell and k % 2 == 0)
+                or (character in "^v" and is_cell and k % 2 == 1)
+            ):
+                return None
+            if character.isdecimal():
+                clues[r][c] = int(character)
+            else:
+                inequalities.append(relation(character, (r, c)))
+    return Futoshiki(clues, inequalities) if last == n - 1 else None
+
+
+def _start(line: _Line) -> int:
+    """Return the index of the first character of a line that is not blank."""
+    return line.at + len(line.text) - len(line.text.lstrip())
+
+
+def _format(puzzle: Futoshiki) -> str:
+    check_held(puzzle, NAME, SMALLEST, LARGEST, puzzle.n)
+    width = len(str(puzzle.clues.max()))
+    beside, under = signs_of(puzzle, " ")
+    lines = []
+    for r, row in enumerate(puzzle.clues.tolist()):
+        cells = (f"[{clue or '':>{width}}]" for clue in row)
+        lines.append("".join(map("".join, zip(cells, [*beside[r], ""], strict=True))))
+        if r < puzzle.n - 1 and set(under[r]) != {" "}:
+            lines.append("".join(f" {sign:>{width}}  " for sign in under[r]).rstrip())
+    return "\n".join(lines) + "\n"
+
+
+CODEC = Codec(
+    NAME, Futoshiki, _parse, _format, re.compile(""), is_clear=lambda puzzle: bool(puzzle.inequalities)
+)

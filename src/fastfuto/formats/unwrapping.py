@@ -1,0 +1,145 @@
+"""What is put round a puzzle, or in the place of its characters, where people and programs pass it on as text.
+
+Quoted lines, entities, titles, fences of code, and other characters for blank cells, signs and frames: without them the
+usual formats can read the text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ..errors import ParseError
+from ..puzzles.text import parse_error
+from .tokens import index_of
+
+__all__ = ["LONGEST", "SIGNS", "Unwrapped", "original", "unwrap"]
+
+LONGEST = 1 << 16
+"""Most characters of a text that people have typed; longer ones are read only as they are."""
+
+_CHARACTERS = {
+    ord(other): usual
+    for usual, others in {
+        ".": "?？□▢☐⬜◻◽▫",
+        " ": "\u00a0\u2002\u2003\u2007\u2009\u202f\u3000",
+        "<": "‹〈⟨﹤",
+        ">": "›〉⟩﹥",
+        "^": "\u02c4\u2303\ufe3f\u22c0",
+        "v": "\u02c5\u2304\ufe40\u22c1",
+        "|": "│┃║╎╏┆┇┊┋￨",
+        "-": "‐‑‒–—−",
+        "+": "─━═┄┅┈┉┌┐└┘├┤┬┴┼┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬╭╮╯╰╞╡╪╤╧╟╢╫╥╨",
+        "[": "［【",
+        "]": "］】",
+    }.items()
+    for other in others
+}
+SIGNS = frozenset(chr(other) for other, usual in _CHARACTERS.items() if usual in "<>^v")
+"""Characters that look like signs."""
+_ENTITIES = {
+    **dict.fromkeys(("lt", "#60", "#x3c"), "<"),
+    **dict.fromkeys(("gt", "#62", "#x3e"), ">"),
+    **dict.fromkeys(("nbsp", "#160", "#xa0"), " "),
+    **dict.fromkeys(("and", "wedge", "#8743"), "^"),
+    **dict.fromkeys(("or", "vee", "#8744"), "v"),
+}
+_REPLACED = re.compile(
+    rf"&({'|'.join(_ENTITIES)});"
+    r"|\\(?=[<>_*^.|\[\]?-])"  # an escape of Markdown
+    r"|[\u200b-\u200d\u2060\ufe0e\ufe0f]"  # characters without a width
+    r"|</?(?:pre|code|tt)>|<br ?/?>",
+    re.IGNORECASE,
+)
+_DEEPEST = 9
+"""Most signs of quoting before a line."""
+_FENCE = re.compile(r"\s*(?:```|~~~)\s*\w*\s*")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_LONGEST_TITLE = 5
+"""Most lines of a title."""
+
+
+class Unwrapped(NamedTuple):
+    """A text without what was put round it.
+
+    Attributes
+    ----------
+    text : str
+    places : list of int
+        For each index in the text, and for its end, the index in the original.
+    title : str
+        The lines above the puzzle that have words.
+    is_changed : bool
+        Whether anything but a title was left out or replaced.
+    """
+
+    text: str
+    places: list[int]
+    title: str
+    is_changed: bool
+
+
+def unwrap(text: str) -> Unwrapped:
+    """Return a text, whose lines end with newlines, without what was put round the puzzle in it."""
+    pieces, places, at = list[str](), list[int](), 0
+    for match in _REPLACED.finditer(text):
+        usual = _ENTITIES[match[1].lower()] if match[1] else ""
+        pieces += text[at : match.start()], usual
+        places += range(at, match.start() + len(usual))
+        at = match.end()
+    pieces.append(text[at:])
+    places += range(at, len(text) + 1)
+    usual = "".join(pieces).translate(_CHARACTERS)
+    is_changed = usual != text
+    lines, start = list[tuple[str, int]](), 0
+    for line in usual.split("\n"):
+        lines.append((line, start))
+        start += len(line) + 1
+    for _ in range(_DEEPEST):
+        if not (quote := _quote(lines)):
+            break
+        lines = [(line[quote:], start + min(quote, len(line))) for line, start in lines]
+        is_changed = True
+    lines, is_fenced = _unfenced(lines)
+    title: list[str] = []
+    while len(title) < _LONGEST_TITLE and _has_word(lines[first := _span(lines)[0]][0]):
+        title.append(lines[first][0])
+        # Another blank line may be a row of blank cells.
+        is_blank = len(lines) > first + 1 and not lines[first + 1][0].strip()
+        lines = lines[first + 1 + is_blank :] or [("", len(usual))]
+    lines, is_fenced_below = _unfenced(lines)
+    is_changed = is_changed or is_fenced or is_fenced_below
+    kept = [places[start + k] for line, start in lines for k in range(len(line) + 1)]
+    return Unwrapped("\n".join(line for line, _ in lines), kept, "\n".join(title), is_changed)
+
+
+def _quote(lines: list[tuple[str, int]]) -> int:
+    """Return how many characters say at the beginning of each line that it is quoted."""
+    filled = [line.rstrip() for line, _ in lines if line.strip()]
+    if not filled or not all(line.startswith(">") for line in filled):
+        return 0
+    return 2 if all(line[1:2] in ("", " ") for line in filled) else 1
+
+
+def _unfenced(lines: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], bool]:
+    """Return lines without the fences of code above and below, and whether there were any."""
+    first, last = _span(lines)
+    if first == last or not _FENCE.fullmatch(lines[first][0]):
+        return lines, False
+    return lines[first + 1 : last if _FENCE.fullmatch(lines[last][0]) else None], True
+
+
+def _span(lines: list[tuple[str, int]]) -> tuple[int, int]:
+    """Return the numbers of the first and the last line that is not blank, or those of the first line."""
+    filled = [k for k, (line, _) in enumerate(lines) if line.strip()] or [0]
+    return filled[0], filled[-1]
+
+
+def _has_word(line: str) -> bool:
+    """Return whether a line has a word, which is not made of signs or of blank cells."""
+    return any(not set(word) <= set("vVxXoO") for word in _WORD.findall(line))
+
+
+def original(error: ParseError, inside: Unwrapped, text: str) -> ParseError:
+    """Return an error in what was unwrapped as one in the text from which it comes."""
+    return parse_error(text, inside.places[index_of(inside.text, error.line, error.column)], error.message)
