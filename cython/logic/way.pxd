@@ -14,7 +14,7 @@ from common.bits cimport (
 from common.board cimport Board, forget_agenda, packed_cell, packed_value, undo
 from logic.climbing cimport climb
 from logic.core cimport note_changes
-from logic.lines cimport refute
+from logic.lines cimport Order, refute
 from logic.structs cimport (
     BOUND, BRAID, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FORCING, LEFT, LESS, LINE, LINE_BRAID, LOCKED, MOST,
     NAKED_PAIR, NAKED_SET, PAIR, REMOVED, SHORT_LINE_BRAID, STEP, STUCK, VALUE, X_CHAIN, X_WING, Known, LogicCore,
@@ -238,9 +238,8 @@ cdef inline void need_in_line(LogicCore *s, const Known *step) noexcept nogil:
     cdef Board *b = &s.board
     cdef const int32_t *row
     cdef const Known *earlier
+    cdef Order order
     cdef int32_t[ORDER_CELLS] cells
-    cdef uint64_t[ORDER_CELLS] may_take
-    cdef uint64_t[ORDER_CELLS] needs
     cdef mask_t[ORDER_CELLS] left
     cdef mask_t values = mask_none()
     cdef int32_t m = 0, i, j, k
@@ -254,15 +253,15 @@ cdef inline void need_in_line(LogicCore *s, const Known *step) noexcept nogil:
         elif row[0] == LEFT:
             left[m - 1] = mask_with(left[m - 1], row[2])
             values = mask_with(values, row[2])
-    for j in range(m):
-        may_take[j] = 0
-        for i in range(m):
-            may_take[j] |= <uint64_t> mask_has(left[i], nth_value(values, j)) << i
-        needs[j] = 0
-        for k in range(b.lesser_start[cells[j]], b.lesser_start[cells[j] + 1]):
-            for i in range(m):
-                if b.lesser[k] == cells[i]:
-                    needs[j] |= <uint64_t> 1 << i
+    order.m = m
+    for i in range(m):
+        order.takes[i] = order.needs[i] = 0
+        for j in range(m):
+            order.takes[i] |= <uint64_t> mask_has(left[i], nth_value(values, j)) << j
+        for k in range(b.lesser_start[cells[i]], b.lesser_start[cells[i] + 1]):
+            for j in range(m):
+                if b.lesser[k] == cells[j]:
+                    order.needs[i] |= <uint64_t> 1 << j
     earlier = s.known
     while earlier != step:
         for r in range(earlier.row, earlier.end):
@@ -273,9 +272,9 @@ cdef inline void need_in_line(LogicCore *s, const Known *step) noexcept nogil:
                 if cells[i] == row[1]:
                     # Which number the value has.
                     j = mask_size(mask_and(values, mask_below(row[2])))
-                    may_take[j] |= <uint64_t> 1 << i
-                    if not are_refuted(s, step, cells, values, may_take, needs, m):
-                        may_take[j] &= ~(<uint64_t> 1 << i)
+                    order.takes[i] |= <uint64_t> 1 << j
+                    if not are_refuted(s, step, cells, values, &order):
+                        order.takes[i] &= ~(<uint64_t> 1 << j)
                         s.needed[row[1]] = mask_with(s.needed[row[1]], row[2])
         earlier += 1
 
@@ -288,21 +287,20 @@ cdef inline int32_t nth_value(mask_t values, int32_t n) noexcept nogil:
 
 
 cdef inline bint are_refuted(
-    LogicCore *s, const Known *step, const int32_t *cells, mask_t values, const uint64_t *may_take,
-    const uint64_t *needs, int32_t m,
+    LogicCore *s, const Known *step, const int32_t *cells, mask_t values, const Order *order,
 ) noexcept nogil:
     # Whether the line refutes all that a step excludes with these candidates.
     cdef const int32_t *row
-    cdef int32_t i, most = SHORT_ROUNDS if rule_of(s, step) == SHORT_LINE_BRAID else m * m
+    cdef int32_t i, most = SHORT_ROUNDS if rule_of(s, step) == SHORT_LINE_BRAID else order.m * order.m
     cdef int64_t r
     for r in range(step.row, step.end):
         row = s.known_log + 3 * r
-        for i in range(m if row[0] == REMOVED else 0):
+        for i in range(order.m if row[0] == REMOVED else 0):
             if cells[i] == row[1] and not refute(
-                may_take, needs, m, i, mask_size(mask_and(values, mask_below(row[2]))), most
+                order, i, mask_size(mask_and(values, mask_below(row[2]))), most
             ):
                 return False
-    s.budget -= m
+    s.budget -= order.m
     return True
 
 
