@@ -357,8 +357,7 @@ cdef inline void take(LogicCore *s) noexcept nogil:
 
 
 cdef inline void tell_impossible(LogicCore *s, int64_t row) noexcept nogil:
-    # Tell a contradiction that a rule has found, whose rows those of the known steps are followed by, and what it rests
-    # on.
+    # Tell a contradiction that a rule has found, and what it rests on. Its rows stand behind those of the known steps.
     cdef const int32_t *rows = s.known_log + 3 * row
     cdef int64_t n = s.n_known_log - row, r
     memset(s.needed, 0, s.board.n_cells * sizeof(mask_t))
@@ -426,6 +425,7 @@ cdef inline void go_back(LogicCore *s) noexcept nogil:
     note_changes(s)
     s.budget -= s.board.n_trail - s.base
     undo(&s.board, s.base)
+    s.board.failed_cell = -1
     s.n_seen, s.n_added = s.base, s.base
     s.locked_at = s.related_at = 0
     s.chain_at = s.at = s.forcing_at = -1

@@ -103,6 +103,23 @@ def test_a_search_is_verified_by_another_one():
     )
 
 
+def test_what_a_contradiction_rests_on_is_told():
+    rng = random.Random(5)
+    lengths = []
+    for seed in range(60):
+        n = rng.randint(4, 7)
+        puzzle = fastfuto.generate(n, seed=seed).puzzle
+        clues = puzzle.clues.astype(int).copy()
+        clues[rng.randrange(n), rng.randrange(n)] = rng.randint(1, n)
+        changed = Futoshiki(clues, puzzle.inequalities)
+        explanation = explain(changed)
+        assert explanation.contradiction == (fastfuto.solve(changed).grid is None)
+        for step, failures in check(changed, "full"):
+            assert not failures, (seed, step, failures)
+        lengths.append(explanation.contradiction * len(explanation))
+    assert len(set(lengths)) > 10
+
+
 def test_a_contradiction_that_only_a_search_finds_is_said():
     puzzle = Futoshiki([[0] * 4] * 4, [((0, 0), (0, 1))])
     model = puzzle.model()
