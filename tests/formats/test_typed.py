@@ -79,6 +79,9 @@ CASES = {
     "pre": f"<pre>{PLAIN}</pre>",
     "source without its size": FUTOSHIKI["source"][2:],
     "source with other blanks": FUTOSHIKI["source"].replace("0", "?"),
+    "fillers": SPACED.replace("    v       ^", "-   v   -   ^")
+    .replace("\n\n", "\n- - - -\n")
+    .replace("\nv", "\nv - - -"),
     "shifted to the right": "".join("     " + line + "\n" for line in CLOSE.splitlines()),
     "Windows": quoted(BRACKETS).replace("\n", "\r\n"),
 }
@@ -117,6 +120,8 @@ def test_other_families_are_unwrapped_too():
         ("[ ] [ ]\n   v\n[ ] [ ]\n", 2, 4, "'v' is not under a cell of row 1, and not over one of row 2"),
         ("[ ] [ ]\n     v\n    [ ] [ ]\n", 2, 6, "'v' may belong to column 1 or 2; are the lines shifted?"),
         ("[ ] [ ]\n vv\n[ ] [ ]\n", 2, 3, "there are two signs below one cell"),
+        ("[ ] [ ]\n v  1\n[ ] [ ]\n", 2, 5, "'1' cannot stand in a line of signs between two rows"),
+        ("? < ? ?\n. . v\n? ? ?\n\n? ? ?\n", 2, 5, "'v' may belong to column 2 or 3; are the lines shifted?"),
         (" v\n[ ] [ ]\n[ ] [ ]\n", 1, 2, "there are signs above the first row"),
         ("[ ] [ ]\n[ ] [ ]\n v\n", 3, 2, "there are signs below the last row"),
         ("[ ] [ ]\n v\n     v\n[ ] [ ]\n", 3, 6, "there is a second line of signs below row 1"),

@@ -36,6 +36,7 @@ _CELL = re.compile(
     rf"\[\s*(?:[0-9]{{1,3}}|{_BLANK}|-)?\s*\]|\(\s*(?:[0-9]{{1,3}}|{_BLANK}|-)?\s*\)|[0-9]{{1,3}}|{_BLANK}"
 )
 _DASH, _MINUS_ONE = re.compile("-"), re.compile(r"-1(?!\S)")
+_FILLERS = ("^", "v", "-", ".", "_", "·", "0")
 _UNDER_WORD = re.compile(r"[^\s|]+")
 _NUMBER = re.compile(r"[0-9]+")
 _SIZE = re.compile(r"\s*([0-9]{1,3})(?:\s*[x×]?\s*\1)?\s*(?:\n|\Z)")
@@ -245,6 +246,9 @@ def _signs_under(scan: Scanner, line: _Line, r: int, above: _Row, below: _Row) -
     taken = set[int]()
     for j, sign in enumerate(line.text):
         if sign not in "^v":
+            if sign not in "|+-= \t" and j not in ordered:
+                shown = scan.text[line.at + j]
+                raise scan.error(f"{shown!r} cannot stand in a line of signs between two rows", line.at + j)
             continue
         columns = {
             c
@@ -270,7 +274,7 @@ def _in_order(line: _Line, n: int) -> dict[int, int]:
     words = list(_UNDER_WORD.finditer(line.text))
     if len(words) == 2 * n - 1 and all(word[0] == "-" for word in words[1::2]):
         words = words[::2]
-    if len(words) != n or any(len(word[0]) > 1 for word in words):
+    if len(words) != n or any(word[0] not in _FILLERS for word in words):
         return {}
     return {word.start(): c for c, word in enumerate(words)}
 
