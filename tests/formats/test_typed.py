@@ -179,6 +179,14 @@ def test_two_readings_are_told():
     assert check("1<-2\n---\n2 - 1\n", None) is not None
 
 
+def test_a_text_of_two_formats_is_not_read_in_a_third_one():
+    text = "2\n\n0<0\n---\n0|0"
+    assert (parse(text, "source").n, parse(text, "plain").n) == (2, 3)
+    for each in (text, quoted(text), "Futoshiki\n\n" + text):
+        with pytest.raises(ParseError, match="can be read in the formats source and plain: name one of them"):
+            parse(each)
+
+
 # Any puzzle in any form ----------------------------------------------------------------------------------------
 
 

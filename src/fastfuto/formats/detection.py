@@ -32,6 +32,8 @@ _NAMED = [codec for codec in CODECS.values() if not codec.detected]
 
 _EMPTY = "the text is empty"
 _UNLIKE = "this does not begin like a puzzle in any format that is detected"
+_READABLE = ("the text can be read in the formats ", "this is in the format ")
+"""How errors begin that name formats which can read the text, so that nothing else is tried."""
 _WITHOUT_WORDS = {"cover", "sudoku", typed.NAME}
 """Formats that do not begin with a word of their own, though a title may look like them."""
 _FUTOSHIKI = re.compile("futoshiki|unequal")
@@ -116,7 +118,7 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
         return _detect(text) if codec is None else (codec, codec.parse(text))
     except ParseError as error:
         text = clean(text)
-        if len(text) > LONGEST or codec is _TYPED:
+        if len(text) > LONGEST or codec is _TYPED or error.message.startswith(_READABLE):
             raise
         inside = unwrap(text)
         if inside.title and _is_begun(text, codec):
@@ -128,6 +130,8 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
         except ParseError as error:
             if error.message not in (_EMPTY, _UNLIKE):
                 refusal = original(error, inside, text)
+            if error.message.startswith(_READABLE):
+                raise refusal from None
         else:
             return _checked(found, inside, text)
     if codec is None:
@@ -224,9 +228,9 @@ def _refusal(text: str, names: list[str], named: list[Codec], meant: ParseError 
         return parse_error(text, 0, _EMPTY)
     if len(names) > 1:
         listed = f"{', '.join(names[:-1])} and {names[-1]}"
-        return parse_error(text, at, f"the text can be read in the formats {listed}: name one of them")
+        return parse_error(text, at, f"{_READABLE[0]}{listed}: name one of them")
     if names:
-        return parse_error(text, at, f"this is in the format {names[0]}, which is read only if it is named")
+        return parse_error(text, at, f"{_READABLE[1]}{names[0]}, which is read only if it is named")
     if meant is not None:
         return meant
     if named:
