@@ -76,7 +76,7 @@ def test_a_task_can_be_made_again_alone():
 
 
 def test_a_puzzle_with_several_solutions_is_made_again():
-    """The recipe has made a puzzle with two solutions; the task and its recipe are of another one."""
+    """The task and its recipe are of another puzzle then."""
     made = sure(fastfuto.generate(5, seed=18092967669476547766))
     assert fastfuto.is_unique(made.puzzle)
     assert fastfuto.generate(recipe=made.recipe).puzzle == made.puzzle

@@ -91,8 +91,8 @@ def tasks(
 def sure(made: Generated) -> Generated:
     """Return a puzzle that was made, or another one of its recipe if it has several solutions.
 
-    Puzzles that the rules solve have one. Among those that they do not solve, the generator makes one with several now
-    and then: 25 of 60,000 of 5 x 5 without a level.
+    Puzzles that the rules solve have one. What becomes a task is looked at once more where they do not solve it,
+    because nothing else than the generator itself has done so.
     """
     while made.grade.level == rule_set(made.recipe.rules).open_level and not is_unique(made.puzzle):
         made = generate(recipe=made.recipe.with_seed(derived_seed(made.seed, 1)))
