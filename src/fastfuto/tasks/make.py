@@ -140,6 +140,7 @@ class MakingTasks:
             "level": grade.level,
             "score": grade.score,
             "hardest": grade.hardest,
+            "minutes": grade.minutes,
             "seed": str(made.seed),
             "recipe": json.dumps(told_of(made.recipe)),
             "fingerprint": (mark or fingerprints([puzzle])[0]).hex(),

@@ -29,10 +29,11 @@ class Task:
         The only solution, a row a line; a black cell of a Kakuro is ``*``.
     puzzle : Puzzle
     metadata : dict
-        "family", "n" (the number of rows), "level", "score" and "hardest" of the grade, "seed" (its digits, because
-        many readers do not know numbers of 64 bits), "recipe" (JSON of the arguments with which `fastfuto.generate`
-        makes the puzzle again), "fingerprint" (the same for all symmetric forms of a puzzle, and for no other
-        puzzle), "puzzle" (the puzzle in one line) and, where they were asked for, "steps" (a list of texts).
+        "family", "n" (the number of rows), "level", "score", "hardest" and "minutes" of the grade, "seed" (its digits,
+        because many readers do not know numbers of 64 bits), "recipe" (JSON of the arguments with which
+        `fastfuto.generate` makes the puzzle again), "fingerprint" (the same for all symmetric forms of a puzzle, and
+        for no other puzzle), "puzzle" (the puzzle in one line) and, where they were asked for, "steps" (a list of
+        texts).
 
     Examples
     --------

@@ -53,6 +53,7 @@ def _write_parquet(file: BinaryIO, rows: Iterable[Fields]) -> None:
         "level": text,
         "score": number,
         "hardest": text,
+        "minutes": number,
         **dict.fromkeys(("seed", "recipe", "fingerprint", "puzzle"), text),
         "steps": pyarrow.list_(text),
     }
