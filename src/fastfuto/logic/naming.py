@@ -46,8 +46,12 @@ def listed(words: Iterable[object], joint: str = "and") -> str:
     return f"{', '.join(said[:-1])} {joint} {said[-1]}" if said else ""
 
 
+_LONG = (", ", " and ", " because ")
+"""What makes a clause long, so that the "and" behind it could be taken for one within it."""
+
+
 def clauses(said: list[str]) -> str:
-    """Return clauses as one sentence."""
-    if len(said) < 3:
+    """Return clauses as one sentence; there is a comma between two of which one is long."""
+    if len(said) < 2 or (len(said) == 2 and not any(word in each for each in said for word in _LONG)):
         return " and ".join(said)
     return f"{', '.join(said[:-1])}, and {said[-1]}"

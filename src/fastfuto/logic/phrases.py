@@ -40,26 +40,39 @@ class Phrase:
 
 _EITHER_WAY, _IN_EACH = ", and either way ", ". In each case "
 _BOUNDS = ("{bounds}",)
-_NAKED = Phrase("in {line} {cells} can only hold {values}")
-_HIDDEN = Phrase("in {line} only {cells} can hold {values}")
-_FISH = Phrase("in {kind}s {base}, {value} fits only in {crossing kind}s {cover}")
-_TWO_LEFT = "each cell of this chain has two candidates left"
+_NAKED = Phrase(
+    "in {line}, {cells} can only hold {values}", conclusion=("they use these numbers up: {changes}",)
+)
+_HIDDEN = Phrase(
+    "in {line}, only {cells} can hold {values}", conclusion=("they hold nothing else: {changes}",)
+)
+_FISH = Phrase(
+    "in each of {kind}s {base}, the number {value} fits only in {crossing kind}s {cover}",
+    joint=". So ",
+    conclusion=("the {value}s of these {kind}s take up these {crossing kind}s: {changes}",),
+    where=("{kind}s {base}",),
+)
+_TWO_LEFT = "{linked} have two candidates each"
+_ENDS = ("{ends}",)
 _CHAIN = Phrase(
     f"{_TWO_LEFT}, and {{signs}}. {{chain}}. So {{end or end}}",
     f"{_TWO_LEFT}. {{chain}}. So {{end or end}}",
     joint=_EITHER_WAY,
+    where=_ENDS,
 )
-_CLIMBED = ("{climbed}",)
+_CLIMBED, _CLIMBERS = ("{climbed}",), ("{long climb}", "{few}")
 _LINE_BRAID = Phrase("look at {line} alone{outcomes}", joint=". So ")
 _INSIDE = "{cells}, {count} different numbers of {line}"
 
 PHRASES: dict[str, Phrase] = {
     "full house": Phrase("only {cells} is empty in {line}, and {placed} is missing", joint=". So "),
     "naked single": Phrase("{cells} has no candidate left but {value}"),
-    "hidden single": Phrase("in {line} only {cells} can be {value}"),
+    "hidden single": Phrase("in {line}, only {cells} can be {value}"),
     "inequality bound": Phrase("{climb}", conclusion=_CLIMBED),
-    "ascending chain": Phrase("{signs}: {climbing} cells climb", "{climb}", conclusion=_CLIMBED),
-    "ascending chain from candidates": Phrase("{climb}", conclusion=_CLIMBED),
+    "ascending chain": Phrase(
+        "{signs}: {climbing} cells climb", "{climb}", conclusion=_CLIMBED, where=_CLIMBERS
+    ),
+    "ascending chain from candidates": Phrase("{climb}", conclusion=_CLIMBED, where=_CLIMBERS),
     "relation": Phrase("{cells} is {any} and {tie}"),
     "relation from candidates": Phrase("{cells} can only be {any} and {tie}"),
     "run combinations": Phrase(
@@ -100,11 +113,9 @@ PHRASES: dict[str, Phrase] = {
     **dict.fromkeys(("short braid in a line", "braid in a line"), _LINE_BRAID),
     "ordered set": Phrase(
         "in {line}, {cells} can only hold {held}. With {signs}, only the arrangements {arrangements} are left",
-        "in {line}, {cells} can only hold {held}. Only some arrangements keep {signs}",
-        joint=", and in none of them ",
-        conclusion=("{excluded}",),
+        "in {line}, {cells} can only hold {held}. No arrangement of their candidates keeps {signs} if {excluded}",
     ),
-    "x-chain": Phrase("{chain}. So {either end} is {value}", joint=_EITHER_WAY),
+    "x-chain": Phrase("{chain}. So {either end} is {value}", joint=_EITHER_WAY, where=_ENDS),
     "xy-chain": _CHAIN,
     "chain across inequalities": _CHAIN,
     "braid": Phrase("{braid}", joint=". So "),
@@ -112,7 +123,7 @@ PHRASES: dict[str, Phrase] = {
     "forcing line": Phrase("in {line}, {value} fits only in {any cell}{outcomes}", joint=_IN_EACH),
     "contradiction": Phrase(
         "{sum} cannot have total {total}",
-        "in {line} {cells} have too few values between them",
+        "in {line}, {cells} have too few values between them",
         "{cell} has no value left",
         "{only line} has no place left for {value}",
         "{lines} have too few columns for {value}",
@@ -133,7 +144,7 @@ PHRASES: dict[str, Phrase] = {
 _ADDING = ("{changes} because {adding}",)
 
 BELOW: dict[str, tuple[str, ...]] = {
-    "naked single": ("{changes}, which is all that is left of {left}", "{changes}"),
+    "naked single": ("{changes}, the only one left of {left}", "{changes}"),
     "hidden single": ("{changes}, because {value} has no other place in {line}",),
     "inequality bound": ("{changes}, because {signs}",),
     "relation": ("{changes}, because {cells} is {any} and {tie}",),
@@ -141,7 +152,7 @@ BELOW: dict[str, tuple[str, ...]] = {
     "run bounds": _ADDING,
     "contradiction": (
         "{sum} cannot have total {total}",
-        "nothing is left of {left} in {last}",
+        "{last} has none of {left} left",
         *PHRASES["contradiction"].premise,
     ),
 }
@@ -149,7 +160,7 @@ BELOW: dict[str, tuple[str, ...]] = {
 
 WORDS = {
     "look": "Look at {where}.",
-    "here": "{technique} is here: look at {where}.",
+    "here": "Look at {where}: there is {technique}.",
     "is": "{cell} is {value}",
     "is not": "{cell} is not {value}",
     "are": "{cell} are {value}",
@@ -158,17 +169,21 @@ WORDS = {
     "most": "at most {value}",
     "can be": "{cell} can only be {value}",
     "because": "{said} because {reason}",
+    "bounded": "{signs}. Here {said}",
     "has": "{cell} has total {value}",
     "have": "{cell} have total {value}",
     "suppose": "suppose that {cell} is {value}",
+    "suppose instead": "suppose instead that {cell} is {value}",
     "then": "then {said}",
     "but then": "but then {said}",
-    "at once": "then it follows at once",
+    "now": "{said} and {cell} is now {value}",
+    "at once": "then the conclusion follows at once",
     "if": "if {cell} is not {value}, {follows}",
     "it": "it is {value}",
-    "two left": "{cell} is {value} and not {other}, because of {reason}",
+    "two left": "{cell} is not {other}, because of {reason}, so it is {value}",
     "two places": "{cell} is {value}, which has no other place in {line}",
     "weak": "{cell} is not {value}, because of {reason}, and {follows}",
+    "chain": "the chain from {cell} to {other}",
     "run": "the run {span}",
     "no run": "a run without cells",
     "no line": "a line that they share",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import PuzzleError
@@ -73,8 +73,8 @@ def _read(phrase: str) -> tuple[str, list[Callable[[Step], str]]]:
 def with_article(name: str) -> str:
     """Return the name of a technique with the article that goes with it."""
     if name.endswith(("candidates", "combinations", "bounds")) and not name.startswith(("asc", "rel")):
-        return f"A case of {name}"
-    return f"{'An' if name[0] in 'aeiox' else 'A'} {name}"
+        return f"a case of {name}"
+    return f"{'an' if name[0] in 'aeiox' else 'a'} {name}"
 
 
 def _number(n: int) -> str:
@@ -125,13 +125,14 @@ def _climbed(step: Step) -> str:
     """Return what the cells of a chain of inequalities keep."""
     left = dict(step.candidates)
     top = len(step.cells) - 1
-    least = left.get(step.cells[0], (1,))[0]
-    greatest = (
-        left[step.cells[-1]][-1] if step.cells[-1] in left else step.values[-1] if step.values else None
-    )
+    least, greatest = _span(step)
     said = []
-    for cell, lost in step.removed:
+    for cell, lost in sorted(step.removed, key=lambda mark: step.cells.index(mark[0])):
         at = step.cells.index(cell)
+        if greatest is not None and least == greatest - top:
+            # There are as many values as cells, so that each cell has its own one.
+            said.append(_is(cell_name(cell), least + at))
+            continue
         if greatest is not None:
             bounds = _passed(least + at, greatest - top + at, lost)
         else:
@@ -145,14 +146,24 @@ def _climbed(step: Step) -> str:
     return clauses(said)
 
 
+def _span(step: Step) -> tuple[int, int | None]:
+    """Return the least value of the first cell of a chain, and the greatest one of the last cell, if it is known."""
+    left = dict(step.candidates)
+    first, last = step.cells[0], step.cells[-1]
+    greatest = left[last][-1] if last in left else step.values[-1] if step.values else None
+    return left.get(first, (1,))[0], greatest
+
+
 FEW = 4
 """Most candidates of a cell that are listed where a bound would do, too."""
 
 
 def _climb(step: Step) -> str:
     """Return the inequalities of a chain, and what its cells have left that bounds the others."""
-    said = [_signs(step.inequalities)]
+    said = []
     cells, named = step.cells, step.candidates
+    least, greatest = _span(step)
+    is_tight = greatest is not None and least == greatest - len(cells) + 1
     for k, (cell, values) in enumerate(named):
         if cell not in cells:
             continue
@@ -160,7 +171,9 @@ def _climb(step: Step) -> str:
             said.append(_is(cell_name(cell), values[0]))
             continue
         is_few = len(values) <= FEW
-        if is_few and len(set(values).difference(dict(step.removed).get(cell, ()))) == 1:
+        if is_tight and cell not in (cells[0], cells[-1]):
+            continue
+        if not is_tight and is_few and len(set(values).difference(dict(step.removed).get(cell, ()))) == 1:
             said.append(_can_be(cell, values))
             continue
         if cell == cells[0]:
@@ -175,11 +188,21 @@ def _climb(step: Step) -> str:
             said.append(WORDS["because"].format(said=_is(cell_name(cell), bound), reason=listed(reasons)))
         else:
             said.append(_can_be(cell, values) if is_few else _is(cell_name(cell), bound))
-    return clauses(said)
+    signs = _signs(step.inequalities)
+    if len(said) < 2:
+        return clauses([signs, *said])
+    return WORDS["bounded"].format(signs=signs, said=clauses(said))
 
 
 def _can_be(cell: Cell, values: tuple[int, ...]) -> str:
     return WORDS["can be"].format(cell=cell_name(cell), value=listed(values, "or"))
+
+
+def _chain_name(first: Cell, last: Cell) -> str:
+    """Return a chain by its ends."""
+    if first == last:
+        return cell_name(first)
+    return WORDS["chain"].format(cell=cell_name(first), other=cell_name(last))
 
 
 def _few(step: Step) -> str:
@@ -281,13 +304,62 @@ def _end_or_end(step: Step) -> str:
     return f"{other} all the same" if (first, v) == (last, w) else f"{_is(cell_name(first), v)} or {other}"
 
 
-def _case(assumed: tuple[Cell, int], steps: Sequence[Step]) -> str:
-    """Return what follows from an assumption, up to the contradiction if there is one."""
-    said = [WORDS["suppose"].format(cell=cell_name(assumed[0]), value=assumed[1])]
+def _outcomes(step: Step) -> str:
+    """Return what follows from each assumption; values of a cell from which the same follows stand together."""
+    same: dict[tuple[Cell, tuple[str, ...]], list[int]] = {}
+    for case in step.cases:
+        cell, value = case.placed[0]
+        same.setdefault((cell, tuple(_consequences(cell, value, case.cases))), []).append(value)
+    told = []
+    for (cell, said), values in same.items():
+        words = WORDS["suppose instead" if told else "suppose"]
+        told.append(_sentences([words.format(cell=cell_name(cell), value=listed(values, "or")), *said]))
+    return "".join(f". {each}" for each in told)
+
+
+def _braid(step: Step) -> str:
+    """Return an assumption and what follows from it, up to the contradiction."""
+    cell, value = step.cells[0], step.values[0]
+    words = WORDS["suppose"].format(cell=cell_name(cell), value=value)
+    return _sentences([words, *_consequences(cell, value, step.cases[1:])])
+
+
+def _consequences(cell: Cell, value: int, steps: Sequence[Step]) -> list[str]:
+    """Return what follows from an assumption, a sentence a step."""
+    if not steps:
+        return [WORDS["at once"]]
+    placed = {cell: value}
+    told = []
     for step in steps:
-        words = WORDS["but then" if step.technique == "contradiction" else "then"]
-        said.append(words.format(said=_needed(step, BELOW[step.technique])))
-    return _sentences(said if steps else [*said, WORDS["at once"]])
+        told.append(_below(step, placed))
+        placed.update(step.placed)
+    words = [WORDS["then"]] * len(told)
+    if steps[-1].technique == "contradiction":
+        words[-1] = WORDS["but then"]
+        if len(steps) > 1 and _takes_back(steps[-2], placed, steps[-1].cells):
+            # What contradicts is the number itself, and not that its cell has nothing left.
+            del told[-1], words[0]
+    return [each.format(said=said) for each, said in zip(words, told, strict=True)]
+
+
+def _takes_back(step: Step, placed: Mapping[Cell, int], cells: Sequence[Cell]) -> bool:
+    """Return whether a step removes the number of the only cell in which the next one finds a contradiction."""
+    return len(cells) == 1 and any(
+        cell == cells[0] and placed.get(cell) in values for cell, values in step.removed
+    )
+
+
+def _below(step: Step, placed: Container[Cell]) -> str:
+    """Return a step below an assumption, with the bound of the cell behind an inequality if that has no number yet."""
+    said = _needed(step, BELOW[step.technique])
+    if step.technique != "inequality bound":
+        return said
+    ((lesser, greater),), ((cell, lost),) = step.inequalities, step.removed
+    other = lesser if cell == greater else greater
+    if other in placed:
+        return said
+    bound = _between(lost[-1], None) if cell == greater else _between(None, lost[0])
+    return WORDS["now"].format(said=said, cell=cell_name(other), value=bound)
 
 
 def _limits(step: Step) -> str:
@@ -384,7 +456,7 @@ def _held(step: Step) -> str:
 
 
 def _excluded(step: Step) -> str:
-    """Return what a step removes, as something that is nowhere the case."""
+    """Return what a step removes, as something that would be the case."""
     return listed((_is(cell_name(cell), listed(values, "or")) for cell, values in step.removed), "or")
 
 
@@ -417,6 +489,9 @@ _PARTS: dict[str, Callable[[Step], str]] = {
     "few": _few,
     "last": lambda step: cell_names(step.cells) if len(step.cells) == 1 else "",
     "either end": lambda step: f"{cell_name(step.cells[0])} or {cell_name(step.cells[-1])}",
+    "ends": lambda step: _chain_name(step.links[0][0][0], step.links[-1][1][0]),
+    "linked": lambda step: cell_names(dict.fromkeys(link[0] for pair in step.links for link in pair[:2])),
+    "long climb": lambda step: _chain_name(step.cells[0], step.cells[-1]) if len(step.cells) > 4 else "",
     "count": lambda step: _number(len(step.cells)),
     "target": lambda step: cell_name(step.removed[0][0]),
     "placed": lambda step: str(step.placed[0][1]),
@@ -457,8 +532,8 @@ _PARTS: dict[str, Callable[[Step], str]] = {
     "reached": _reached,
     "arrangements": _arrangements,
     "held": _held,
-    "excluded": _excluded,
     "few choices": _few_choices,
+    "excluded": _excluded,
     "options": _options,
     "filled": _filled_cells,
     "one other": lambda step: _limits_of_others(step) if len(step.sums[0][0]) == 2 else "",
@@ -466,7 +541,7 @@ _PARTS: dict[str, Callable[[Step], str]] = {
     "left": lambda step: listed(step.candidates[0][1]) if step.candidates else "",
     "chain": _chain,
     "end or end": _end_or_end,
-    "braid": lambda step: _case((step.cells[0], step.values[0]), step.cases[1:]),
-    "outcomes": lambda step: "".join(f". {_case(each.placed[0], each.cases)}" for each in step.cases),
+    "braid": _braid,
+    "outcomes": _outcomes,
 }
 """How the parts of phrases are read from a step; "" if it does not have them."""
