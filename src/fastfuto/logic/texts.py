@@ -310,7 +310,7 @@ def _outcomes(step: Step) -> str:
     for case in step.cases:
         cell, value = case.placed[0]
         same.setdefault((cell, tuple(_consequences(cell, value, case.cases))), []).append(value)
-    told = []
+    told: list[str] = []
     for (cell, said), values in same.items():
         words = WORDS["suppose instead" if told else "suppose"]
         told.append(_sentences([words.format(cell=cell_name(cell), value=listed(values, "or")), *said]))
