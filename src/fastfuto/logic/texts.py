@@ -301,7 +301,7 @@ def _sentences(said: Iterable[str]) -> str:
 def _end_or_end(step: Step) -> str:
     (first, v), (last, w) = step.links[0][0], step.links[-1][1]
     other = _is(cell_name(last), w)
-    return f"{other} all the same" if (first, v) == (last, w) else f"{_is(cell_name(first), v)} or {other}"
+    return other if (first, v) == (last, w) else f"{_is(cell_name(first), v)} or {other}"
 
 
 def _outcomes(step: Step) -> str:
@@ -329,10 +329,12 @@ def _consequences(cell: Cell, value: int, steps: Sequence[Step]) -> list[str]:
     if not steps:
         return [WORDS["at once"]]
     placed = {cell: value}
+    gone: set[tuple[Cell, int]] = set()
     told = []
     for step in steps:
-        told.append(_below(step, placed))
+        told.append(_below(step, placed, gone))
         placed.update(step.placed)
+        gone.update((each, lost) for each, values in step.removed for lost in values)
     words = [WORDS["then"]] * len(told)
     if steps[-1].technique == "contradiction":
         words[-1] = WORDS["but then"]
@@ -349,16 +351,31 @@ def _takes_back(step: Step, placed: Mapping[Cell, int], cells: Sequence[Cell]) -
     )
 
 
-def _below(step: Step, placed: Container[Cell]) -> str:
+def _shares_line(one: Cell, other: Cell) -> bool:
+    return any(a == b for a, b in zip(one, other, strict=True))
+
+
+def _below(step: Step, placed: Mapping[Cell, int], gone: Container[tuple[Cell, int]]) -> str:
     """Return a step below an assumption, with the bound of the cell behind an inequality if that has no number yet."""
     said = _needed(step, BELOW[step.technique])
     if step.technique != "inequality bound":
         return said
     ((lesser, greater),), ((cell, lost),) = step.inequalities, step.removed
     other = lesser if cell == greater else greater
-    if other in placed:
+    left = [
+        value
+        for value in dict(step.candidates).get(other, ())
+        if (other, value) not in gone
+        and not any(value == number and _shares_line(other, each) for each, number in placed.items())
+    ]
+    if other in placed or (cell == greater and lost[-1] == 1):
         return said
-    bound = _between(lost[-1], None) if cell == greater else _between(None, lost[0])
+    # What is left by all that was said bounds at least as well as what is lost.
+    bound = (
+        _between(max(lost[-1], min(left, default=1)), None)
+        if cell == greater
+        else _between(None, min([lost[0], *left[-1:]]))
+    )
     return WORDS["now"].format(said=said, cell=cell_name(other), value=bound)
 
 
@@ -541,6 +558,7 @@ _PARTS: dict[str, Callable[[Step], str]] = {
     "left": lambda step: listed(step.candidates[0][1]) if step.candidates else "",
     "chain": _chain,
     "end or end": _end_or_end,
+    "either way": lambda step: "" if step.links[0][0] == step.links[-1][1] else WORDS["either way"],
     "braid": _braid,
     "outcomes": _outcomes,
 }
