@@ -7,8 +7,8 @@ import pytest
 
 import fastfuto
 from fastfuto import TECHNIQUES, PuzzleError, Step, explain
+from fastfuto.languages import ENGLISH
 from fastfuto.logic import texts
-from fastfuto.logic.phrases import BELOW, PHRASES, WORDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "techniques" / "fifty-steps.md"
 SECTIONS = re.findall(r"```\n(.*)\n```\n\n((?:- Step .*\n)+)", PAGE.read_text(encoding="utf-8"))
@@ -36,7 +36,7 @@ def test_every_sentence_of_the_page_is_that_of_its_step(text, lines):
 
 
 def test_every_technique_has_one_phrase():
-    assert PHRASES.keys() == TECHNIQUES.keys()
+    assert ENGLISH.phrases.keys() == TECHNIQUES.keys()
 
 
 def names_in(*phrases):
@@ -46,15 +46,15 @@ def names_in(*phrases):
 def test_phrases_name_parts_that_there_are_and_every_part_is_named():
     told = [
         each
-        for phrase in PHRASES.values()
+        for phrase in ENGLISH.phrases.values()
         for field in (phrase.premise, phrase.conclusion, phrase.where)
         for each in field
     ]
-    told += [phrase for phrases in BELOW.values() for phrase in phrases]
-    assert names_in(*told) == texts._PARTS.keys()
-    assert names_in(*WORDS.values()) == {
+    told += [phrase for phrases in ENGLISH.below.values() for phrase in phrases]
+    assert names_in(*told) == texts.PARTS.keys()
+    assert names_in(*ENGLISH.words.values()) == {
         *("where", "technique", "cell", "value", "span", "other", "line"),
-        *("said", "reason", "follows"),
+        *("said", "reason", "follows", "least", "most"),
     }
 
 

@@ -59,7 +59,7 @@ class Design:
     def texts(self, headings: Iterable[str]) -> dict[str, str]:
         """Return what will be printed, or the letters of it, each with a name for messages."""
         language = self.language
-        tables = (language.families, language.levels, language.booklet, language.rules)
+        tables = (language.families, language.levels, language.booklet, language.rules, language.words)
         return {
             "title": self.title or "",
             "caption": self.caption or "",

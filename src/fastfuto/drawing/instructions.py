@@ -123,7 +123,9 @@ def _pages_of(kind: str, family: str, design: Design) -> list[Page]:
     flow.skip(BODY)
     view = view_of(puzzle)
     show_step(view, puzzle, step, False)
-    flow.show((words["begin"], _scene(view)), words=(step.text(), words["cells"]))
+    flow.show(
+        (words["begin"], _scene(view)), words=(step.text(language=design.language.code), words["cells"])
+    )
     return flow.pages
 
 

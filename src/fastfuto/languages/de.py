@@ -2,9 +2,254 @@
 
 from __future__ import annotations
 
-__all__ = ["BOOKLET", "FAMILIES", "LEVELS", "NAME", "RULES"]
+from .phrase import Phrase
+
+__all__ = [
+    "BELOW",
+    "BOOKLET",
+    "ENDINGS",
+    "FAMILIES",
+    "JOINTS",
+    "LEVELS",
+    "LINES",
+    "NAME",
+    "NUMBERS",
+    "PHRASES",
+    "RULES",
+    "TECHNIQUES",
+    "TIES",
+    "WORDS",
+]
 
 NAME = "Deutsch"
+
+# Steps -------------------------------------------------------------------------------------------------
+
+_SO, _THEREFORE = ", also gilt: ", ". Also gilt: "
+_EITHER_WAY, _IN_EACH = ", und so oder so gilt: ", ". In jedem Fall gilt: "
+_BOUNDS, _CLIMBED = ("{bounds}",), ("{climbed}",)
+_WHERE = ("{sum}", "{related}", "{line}", "{few}")
+
+
+def _phrase(
+    *premise: str,
+    joint: str = _SO,
+    conclusion: tuple[str, ...] = ("{changes}",),
+    where: tuple[str, ...] = _WHERE,
+) -> Phrase:
+    return Phrase(*premise, joint=joint, conclusion=conclusion, where=where)
+
+
+_NAKED = _phrase("in {line} können {cells} nur {values} enthalten")
+_HIDDEN = _phrase("in {line} können nur {cells} die Zahlen {values} enthalten")
+_FISH = _phrase("in {base} passt die {value} nur in {cover}")
+_TWO_LEFT = "jedes Feld dieser Kette hat noch zwei Kandidaten"
+_CHAIN = _phrase(
+    f"{_TWO_LEFT}, und es gilt {{signs}}. {{chain}}. Also gilt: {{end or end}}",
+    f"{_TWO_LEFT}. {{chain}}. Also gilt: {{end or end}}",
+    joint=_EITHER_WAY,
+)
+_LINE_BRAID = _phrase("betrachte nur {line}{outcomes}", joint=_THEREFORE)
+_INSIDE = "{cells}, {count} verschiedene Zahlen in {line}"
+
+PHRASES = {
+    "full house": _phrase("in {line} ist nur {cells} leer, und es fehlt die {placed}", joint=_THEREFORE),
+    "naked single": _phrase("für {cells} bleibt nur die {value}"),
+    "hidden single": _phrase("in {line} kann nur {cells} die {value} sein"),
+    "inequality bound": _phrase("{climb}", conclusion=_CLIMBED),
+    "ascending chain": _phrase("{signs}: {climbing} Felder steigen an", "{climb}", conclusion=_CLIMBED),
+    "ascending chain from candidates": _phrase("{climb}", conclusion=_CLIMBED),
+    "relation": _phrase("{cells} ist {any} und {tie}"),
+    "relation from candidates": _phrase("{cells} kann nur {any} sein und {tie}"),
+    "run combinations": _phrase(
+        "{lone} ist ein einzelnes Feld mit der Summe {total}",
+        "{adding}, und {all} verschiedene Zahlen ergeben sie nur aus {values}",
+        "{filled}, und nur {last} ist leer",
+        "{filled}, und das lässt sich nur mit {values} ergänzen",
+        conclusion=("{last} kann nur {value} sein", "{changes}"),
+    ),
+    "run combinations from candidates": _phrase(
+        "{options}. Die Summe {total} für {sum} ergibt sich nur als {few choices}, in dieser Reihenfolge",
+        "{options}. Nur manche Kombinationen verschiedener Kandidaten ergeben für {sum} die Summe {total}",
+        "nur manche Kombinationen verschiedener Kandidaten ergeben für {sum} die Summe {total}",
+    ),
+    "run bounds": _phrase(
+        "{adding}, und {one other}",
+        "{adding}, {some others}, und diese ergeben zusammen {others}",
+        "{adding}, und die übrigen Felder ergeben zusammen {others}",
+        "{adding}",
+        conclusion=_BOUNDS,
+    ),
+    "hill": _phrase(f"{{target}} ist größer als {_INSIDE}", conclusion=_BOUNDS),
+    "valley": _phrase(f"{{target}} ist kleiner als {_INSIDE}", conclusion=_BOUNDS),
+    "same-line order": _phrase(
+        f"{{peak}} ist größer als {_INSIDE}. Es gilt: {{limits}}. Also ist die größte davon mindestens {{reached}}",
+        f"{{target}} ist kleiner als {_INSIDE}. Es gilt: {{limits}}. Also ist die kleinste davon höchstens {{reached}}",
+        f"{{peak}} ist größer als {_INSIDE}, deren größte mindestens {{greatest lost}} ist",
+        f"{{target}} ist kleiner als {_INSIDE}, deren kleinste höchstens {{least lost}} ist",
+        conclusion=_BOUNDS,
+    ),
+    "locked candidates": _phrase(
+        "in {line} passt die {value} nur in {crossing}", where=("{line} und {crossing}",)
+    ),
+    **{f"naked {size}": _NAKED for size in ("pair", "triple", "quadruple", "set")},
+    **{f"hidden {size}": _HIDDEN for size in ("pair", "triple", "quadruple")},
+    **dict.fromkeys(("x-wing", "swordfish", "larger fish"), _FISH),
+    **dict.fromkeys(("short braid in a line", "braid in a line"), _LINE_BRAID),
+    "ordered set": _phrase(
+        "in {line} können {cells} nur {held} enthalten. Wegen {signs} bleibt als Anordnung nur {arrangements}",
+        "in {line} können {cells} nur {held} enthalten. Nur manche Anordnungen erfüllen {signs}",
+        joint=", und in keiner davon gilt: ",
+        conclusion=("{excluded}",),
+    ),
+    "x-chain": _phrase("{chain}. Also ist {either end} gleich {value}", joint=_EITHER_WAY),
+    "xy-chain": _CHAIN,
+    "chain across inequalities": _CHAIN,
+    "braid": _phrase("{braid}", joint=_THEREFORE),
+    "forcing cell": _phrase("{cells} ist {any}{outcomes}", joint=_IN_EACH),
+    "forcing line": _phrase("in {line} passt die {value} nur in {any cell}{outcomes}", joint=_IN_EACH),
+    "contradiction": _phrase(
+        "für {sum} ist die Summe {total} nicht möglich",
+        "in {line} haben {cells} zusammen zu wenige mögliche Zahlen",
+        "für {cell} bleibt keine Zahl übrig",
+        "in {only line} bleibt kein Platz für die {value}",
+        "{lines} haben zu wenige Spalten für die {value}",
+        "keine Anordnung in {lines} erfüllt die Ungleichungen",
+        "keine Regel führt von hier aus weiter, und eine Suche findet keine Lösung",
+        where=("{sum}", "{line}", "{few}", "das ganze Gitter"),
+    ),
+    "search": _phrase(
+        "keine Regel führt von hier aus weiter, aber eine Suche findet genau eine Lösung",
+        joint=". Darin gilt: ",
+    ),
+    "mistake": _phrase(
+        "die {wrong} in {cells} ist falsch",
+        "in den Notizen von {cells} fehlt die richtige Zahl",
+        conclusion=(),
+    ),
+    "assumption": _phrase("angenommen wird {cells}", "angenommen wird: {changes}"),
+}
+
+_ADDING = ("{changes}, denn {adding}",)
+
+BELOW = {
+    "naked single": ("{changes}, denn nur das bleibt von {left} übrig", "{changes}"),
+    "hidden single": ("{changes}, denn in {line} hat die {value} keinen anderen Platz",),
+    "inequality bound": ("{changes}, denn {signs}",),
+    "relation": ("{changes}, denn {cells} ist {any} und {tie}",),
+    "run combinations from candidates": _ADDING,
+    "run bounds": _ADDING,
+    "contradiction": (
+        "für {sum} ist die Summe {total} nicht möglich",
+        "von {left} bleibt für {last} nichts übrig",
+        *PHRASES["contradiction"].premise,
+    ),
+}
+
+WORDS = {
+    "look": "Sieh dir {where} an.",
+    "here": "Hier hilft: {technique}. Sieh dir {where} an.",
+    "is": "{cell} ist {value}",
+    "is not": "{cell} ist nicht {value}",
+    "are": "{cell} sind {value}",
+    "are not": "{cell} sind nicht {value}",
+    "least": "mindestens {value}",
+    "most": "höchstens {value}",
+    "can be": "{cell} kann nur {value} sein",
+    "because": "{said}, denn {reason}",
+    "has": "{cell} hat die Summe {value}",
+    "have": "{cell} haben zusammen die Summe {value}",
+    "suppose": "angenommen, {cell} ist {value}",
+    "then": "dann gilt: {said}",
+    "but then": "das führt zum Widerspruch: {said}",
+    "at once": "dann folgt es sofort",
+    "if": "ist {cell} nicht {value}, so {follows}",
+    "it": "ist es {value}",
+    "two left": "{cell} ist {value} und nicht {other}, wegen {reason}",
+    "two places": "bleibt für die {value} in {line} nur {cell}",
+    "weak": "{cell} ist wegen {reason} nicht {value}, und so {follows}",
+    "range": "{least} bis {most}",
+    "all the same": "trotzdem: {said}",
+    "run": "Gruppe {span}",
+    "no run": "eine Gruppe ohne Felder",
+    "no line": "einer gemeinsamen Linie",
+}
+
+TIES = {
+    "differ by 1": "unterscheidet sich um 1 von {other}",
+    "do not differ by 1": "unterscheidet sich nicht um 1 von {other}",
+    "relation": "hängt mit {other} zusammen",
+}
+
+NUMBERS = "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"
+
+JOINTS = {"and": " und ", "or": " oder ", "nor": " oder ", "clauses": " und "}
+
+LINES = {
+    "cell": "Z{row}S{column}",
+    "position": "Feld {number}",
+    "row": "Zeile {number}",
+    "column": "Spalte {number}",
+    "box": "Block {number}",
+    "region": "Gebiet {number}",
+    "unit": "Einheit {number}",
+    "rows": "Zeilen {number}",
+    "columns": "Spalten {number}",
+}
+
+TECHNIQUES = {
+    "full house": "letztes leeres Feld",
+    "naked single": "nackter Einer",
+    "hidden single": "versteckter Einer",
+    "inequality bound": "Schranke aus einer Ungleichung",
+    "ascending chain": "aufsteigende Kette",
+    "ascending chain from candidates": "aufsteigende Kette aus Kandidaten",
+    "relation": "Beziehung",
+    "relation from candidates": "Beziehung aus Kandidaten",
+    "run combinations": "Kombinationen einer Summe",
+    "run combinations from candidates": "Kombinationen einer Summe aus Kandidaten",
+    "run bounds": "Schranken einer Summe",
+    "hill": "Gipfel",
+    "valley": "Tal",
+    "same-line order": "Ordnung in einer Linie",
+    "locked candidates": "gebundene Kandidaten",
+    "naked pair": "nacktes Paar",
+    "naked triple": "nacktes Tripel",
+    "naked quadruple": "nacktes Quadrupel",
+    "naked set": "nackte Gruppe",
+    "hidden pair": "verstecktes Paar",
+    "hidden triple": "verstecktes Tripel",
+    "hidden quadruple": "verstecktes Quadrupel",
+    "x-wing": "X-Wing",
+    "swordfish": "Schwertfisch",
+    "larger fish": "größerer Fisch",
+    "short braid in a line": "kurzer Widerspruch in einer Linie",
+    "braid in a line": "Widerspruch in einer Linie",
+    "ordered set": "geordnete Gruppe",
+    "x-chain": "X-Kette",
+    "xy-chain": "XY-Kette",
+    "chain across inequalities": "Kette über Ungleichungen",
+    "braid": "Annahme mit Widerspruch",
+    "forcing cell": "Fallunterscheidung in einem Feld",
+    "forcing line": "Fallunterscheidung in einer Linie",
+    "contradiction": "Widerspruch",
+    "search": "Suche",
+    "mistake": "Fehler",
+    "assumption": "Annahme",
+}
+
+ENDINGS = {
+    "solved": "Das Gitter ist voll.",
+    "contradiction": "Es gibt keine Lösung.",
+    "several": "Das Rätsel hat mehrere Lösungen: In einer ist {cell} {value}, in einer anderen {other}.",
+    "stuck": "Von hier aus führt keine Regel weiter.",
+    "limit": "Die Grenze der Rechenarbeit ist erreicht.",
+    "step": "{count} Schritt: {ending}",
+    "steps": "{count} Schritte: {ending}",
+    "heading": "Schritte",
+}
+
+# Booklets ----------------------------------------------------------------------------------------------
 
 FAMILIES = {
     "futoshiki": "Futoshiki",

@@ -1,10 +1,218 @@
-"""English, with which the other languages are compared."""
+"""English, with which the other languages are compared: what each table is for is said here."""
 
 from __future__ import annotations
 
-__all__ = ["BOOKLET", "FAMILIES", "LEVELS", "NAME", "RULES"]
+from .phrase import Phrase
+
+__all__ = [
+    "BELOW",
+    "BOOKLET",
+    "ENDINGS",
+    "FAMILIES",
+    "JOINTS",
+    "LEVELS",
+    "LINES",
+    "NAME",
+    "NUMBERS",
+    "PHRASES",
+    "RULES",
+    "TECHNIQUES",
+    "TIES",
+    "WORDS",
+]
 
 NAME = "English"
+
+# Steps -------------------------------------------------------------------------------------------------
+
+_EITHER_WAY, _IN_EACH = ", and either way ", ". In each case "
+_BOUNDS = ("{bounds}",)
+_NAKED = Phrase("in {line} {cells} can only hold {values}")
+_HIDDEN = Phrase("in {line} only {cells} can hold {values}")
+_FISH = Phrase("in {base}, {value} fits only in {cover}")
+_TWO_LEFT = "each cell of this chain has two candidates left"
+_CHAIN = Phrase(
+    f"{_TWO_LEFT}, and {{signs}}. {{chain}}. So {{end or end}}",
+    f"{_TWO_LEFT}. {{chain}}. So {{end or end}}",
+    joint=_EITHER_WAY,
+)
+_CLIMBED = ("{climbed}",)
+_LINE_BRAID = Phrase("look at {line} alone{outcomes}", joint=". So ")
+_INSIDE = "{cells}, {count} different numbers of {line}"
+
+PHRASES = {
+    "full house": Phrase("only {cells} is empty in {line}, and {placed} is missing", joint=". So "),
+    "naked single": Phrase("{cells} has no candidate left but {value}"),
+    "hidden single": Phrase("in {line} only {cells} can be {value}"),
+    "inequality bound": Phrase("{climb}", conclusion=_CLIMBED),
+    "ascending chain": Phrase("{signs}: {climbing} cells climb", "{climb}", conclusion=_CLIMBED),
+    "ascending chain from candidates": Phrase("{climb}", conclusion=_CLIMBED),
+    "relation": Phrase("{cells} is {any} and {tie}"),
+    "relation from candidates": Phrase("{cells} can only be {any} and {tie}"),
+    "run combinations": Phrase(
+        "{lone} is one cell with total {total}",
+        "{adding}, which {all} different numbers make only from {values}",
+        "{filled}, and only {last} is empty",
+        "{filled}, and only {values} can complete it",
+        conclusion=("{last} can only be {value}", "{changes}"),
+    ),
+    "run combinations from candidates": Phrase(
+        "{options}. Only {few choices} make the total {total} of {sum}, in this order",
+        "{options}. Only some choices of different candidates give {sum} the total {total}",
+        "only some choices of different candidates give {sum} the total {total}",
+        joint=", so ",
+    ),
+    "run bounds": Phrase(
+        "{adding}, and {one other}",
+        "{adding}, {some others}, and these make {others} together",
+        "{adding}, and the other cells make {others} together",
+        "{adding}",
+        conclusion=_BOUNDS,
+    ),
+    "hill": Phrase(f"{{target}} is larger than {_INSIDE}", conclusion=_BOUNDS),
+    "valley": Phrase(f"{{target}} is smaller than {_INSIDE}", conclusion=_BOUNDS),
+    "same-line order": Phrase(
+        f"{{peak}} is larger than {_INSIDE}. As {{limits}}, the greatest of them is at least {{reached}}",
+        f"{{target}} is smaller than {_INSIDE}. As {{limits}}, the least of them is at most {{reached}}",
+        f"{{peak}} is larger than {_INSIDE}, the greatest of which is at least {{greatest lost}}",
+        f"{{target}} is smaller than {_INSIDE}, the least of which is at most {{least lost}}",
+        conclusion=_BOUNDS,
+    ),
+    "locked candidates": Phrase(
+        "in {line}, {value} fits only in {crossing}", where=("{line} and {crossing}",)
+    ),
+    **{f"naked {size}": _NAKED for size in ("pair", "triple", "quadruple", "set")},
+    **{f"hidden {size}": _HIDDEN for size in ("pair", "triple", "quadruple")},
+    **dict.fromkeys(("x-wing", "swordfish", "larger fish"), _FISH),
+    **dict.fromkeys(("short braid in a line", "braid in a line"), _LINE_BRAID),
+    "ordered set": Phrase(
+        "in {line}, {cells} can only hold {held}. With {signs}, only the arrangements {arrangements} are left",
+        "in {line}, {cells} can only hold {held}. Only some arrangements keep {signs}",
+        joint=", and in none of them ",
+        conclusion=("{excluded}",),
+    ),
+    "x-chain": Phrase("{chain}. So {either end} is {value}", joint=_EITHER_WAY),
+    "xy-chain": _CHAIN,
+    "chain across inequalities": _CHAIN,
+    "braid": Phrase("{braid}", joint=". So "),
+    "forcing cell": Phrase("{cells} is {any}{outcomes}", joint=_IN_EACH),
+    "forcing line": Phrase("in {line}, {value} fits only in {any cell}{outcomes}", joint=_IN_EACH),
+    "contradiction": Phrase(
+        "{sum} cannot have total {total}",
+        "in {line} {cells} have too few values between them",
+        "{cell} has no value left",
+        "{only line} has no place left for {value}",
+        "{lines} have too few columns for {value}",
+        "no arrangement of {lines} keeps its inequalities",
+        "no rule goes further from here, but a search finds no solution",
+        where=("{sum}", "{line}", "{few}", "the whole grid"),
+    ),
+    "search": Phrase(
+        "no rule goes further from here, but a search finds only one solution", joint=", where "
+    ),
+    "mistake": Phrase(
+        "the {wrong} in {cells} is wrong", "the marks of {cells} leave out what it must be", conclusion=()
+    ),
+    "assumption": Phrase("{cells} is assumed", "{changes} is assumed"),
+}
+"""Phrases by the names of techniques."""
+
+_ADDING = ("{changes} because {adding}",)
+
+BELOW = {
+    "naked single": ("{changes}, which is all that is left of {left}", "{changes}"),
+    "hidden single": ("{changes}, because {value} has no other place in {line}",),
+    "inequality bound": ("{changes}, because {signs}",),
+    "relation": ("{changes}, because {cells} is {any} and {tie}",),
+    "run combinations from candidates": _ADDING,
+    "run bounds": _ADDING,
+    "contradiction": (
+        "{sum} cannot have total {total}",
+        "nothing is left of {left} in {last}",
+        *PHRASES["contradiction"].premise,
+    ),
+}
+"""How the steps below an assumption are told."""
+
+WORDS = {
+    "look": "Look at {where}.",
+    "here": "{technique} is here: look at {where}.",
+    "is": "{cell} is {value}",
+    "is not": "{cell} is not {value}",
+    "are": "{cell} are {value}",
+    "are not": "{cell} are not {value}",
+    "least": "at least {value}",
+    "most": "at most {value}",
+    "can be": "{cell} can only be {value}",
+    "because": "{said} because {reason}",
+    "has": "{cell} has total {value}",
+    "have": "{cell} have total {value}",
+    "suppose": "suppose that {cell} is {value}",
+    "then": "then {said}",
+    "but then": "but then {said}",
+    "at once": "then it follows at once",
+    "if": "if {cell} is not {value}, {follows}",
+    "it": "it is {value}",
+    "two left": "{cell} is {value} and not {other}, because of {reason}",
+    "two places": "{cell} is {value}, which has no other place in {line}",
+    "weak": "{cell} is not {value}, because of {reason}, and {follows}",
+    "range": "{least} to {most}",
+    "all the same": "{said} all the same",
+    "run": "the run {span}",
+    "no run": "a run without cells",
+    "no line": "a line that they share",
+}
+"""Phrases within parts of a step, and what is told of any step."""
+
+TIES = {
+    "differ by 1": "differs by 1 from {other}",
+    "do not differ by 1": "does not differ by 1 from {other}",
+    "relation": "is related to {other}",
+}
+"""What a cell has to do with another one, by the kind of their relation."""
+
+NUMBERS = "no one two three four five six seven eight nine ten eleven twelve"
+"""Small numbers in words, from 0 on."""
+
+JOINTS = {"and": " and ", "or": " or ", "nor": " or ", "clauses": ", and "}
+"""What stands before the last word of a list, of values that a cell does not have, and of three clauses or more."""
+
+LINES = {
+    "cell": "r{row}c{column}",
+    "position": "cell {number}",
+    "row": "row {number}",
+    "column": "column {number}",
+    "box": "box {number}",
+    "region": "region {number}",
+    "unit": "unit {number}",
+    "rows": "rows {number}",
+    "columns": "columns {number}",
+}
+"""Names of cells and lines, all of which are counted from 1."""
+
+
+def _with_article(name: str) -> str:
+    if name.endswith(("candidates", "combinations", "bounds")) and not name.startswith(("asc", "rel")):
+        return f"A case of {name}"
+    return f"{'An' if name[0] in 'aeiox' else 'A'} {name}"
+
+
+TECHNIQUES = {name: _with_article(name) for name in PHRASES}
+"""Names of techniques as hints tell them."""
+
+ENDINGS = {
+    "solved": "The grid is full.",
+    "contradiction": "A solution does not exist.",
+    "several": "The puzzle has several solutions: in one {cell} is {value}, in another {other}.",
+    "stuck": "No rule goes further from here.",
+    "limit": "The limit of work is reached.",
+    "step": "{count} step: {ending}",
+    "steps": "{count} steps: {ending}",
+    "heading": "Steps",
+}
+"""Why there is no further step, and what stands above a list of steps."""
+
+# Booklets ----------------------------------------------------------------------------------------------
 
 FAMILIES = {
     "futoshiki": "Futoshiki",

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
+from .phrase import Phrase
+
 __all__ = ["ENGLISH", "LANGUAGES", "Language", "LanguageCode", "language_named"]
 
 LanguageCode: TypeAlias = Literal["en", "de", "pl"]
@@ -22,11 +24,25 @@ class Language(NamedTuple):
     code : str
     name : str
         What the language calls itself.
-    families, levels, booklet, rules : dict of str
+    phrases : dict of Phrase
+        How each technique is told.
+    below : dict of tuple of str
+        How the steps below an assumption are told.
+    words, ties, joints, lines, techniques, endings, families, levels, booklet, rules : dict of str
+    numbers : str
     """
 
-    code: str
+    code: LanguageCode
     name: str
+    phrases: Mapping[str, Phrase]
+    below: Mapping[str, tuple[str, ...]]
+    words: Mapping[str, str]
+    ties: Mapping[str, str]
+    numbers: str
+    joints: Mapping[str, str]
+    lines: Mapping[str, str]
+    techniques: Mapping[str, str]
+    endings: Mapping[str, str]
     families: Mapping[str, str]
     levels: Mapping[str, str]
     booklet: Mapping[str, str]
@@ -34,14 +50,14 @@ class Language(NamedTuple):
 
 
 @functools.cache
-def _loaded(code: str) -> Language:
+def _loaded(code: LanguageCode) -> Language:
     """Return a language, whose file has a table for each field of `Language`."""
     module = import_module(f".{code}", __package__)
     tables = (getattr(module, field.upper()) for field in Language._fields[1:])
     return Language(code, *tables)
 
 
-def language_named(code: str) -> Language:
+def language_named(code: LanguageCode) -> Language:
     """Return the language with this code.
 
     Raises

@@ -2,9 +2,260 @@
 
 from __future__ import annotations
 
-__all__ = ["BOOKLET", "FAMILIES", "LEVELS", "NAME", "RULES"]
+from .phrase import Phrase
+
+__all__ = [
+    "BELOW",
+    "BOOKLET",
+    "ENDINGS",
+    "FAMILIES",
+    "JOINTS",
+    "LEVELS",
+    "LINES",
+    "NAME",
+    "NUMBERS",
+    "PHRASES",
+    "RULES",
+    "TECHNIQUES",
+    "TIES",
+    "WORDS",
+]
 
 NAME = "polski"
+
+# Steps -------------------------------------------------------------------------------------------------
+
+_SO, _THEREFORE = ", więc ", ". Zatem "
+_EITHER_WAY, _IN_EACH = ", a w obu przypadkach ", ". W każdym przypadku "
+_BOUNDS, _CLIMBED = ("{bounds}",), ("{climbed}",)
+_WHERE = ("{sum}", "{related}", "{line}", "{few}")
+
+
+def _phrase(
+    *premise: str,
+    joint: str = _SO,
+    conclusion: tuple[str, ...] = ("{changes}",),
+    where: tuple[str, ...] = _WHERE,
+) -> Phrase:
+    return Phrase(*premise, joint=joint, conclusion=conclusion, where=where)
+
+
+_NAKED = _phrase("{line}: w polach {cells} mogą być tylko {values}")
+_HIDDEN = _phrase("{line}: liczby {values} mogą być tylko w polach {cells}")
+_FISH = _phrase("{base}: liczba {value} pasuje tylko tam, gdzie są {cover}")
+_TWO_LEFT = "każde pole tego łańcucha ma dwóch kandydatów"
+_CHAIN = _phrase(
+    f"{_TWO_LEFT}, a {{signs}}. {{chain}}. Zatem {{end or end}}",
+    f"{_TWO_LEFT}. {{chain}}. Zatem {{end or end}}",
+    joint=_EITHER_WAY,
+)
+_LINE_BRAID = _phrase("rozważmy tylko jedną linię: {line}{outcomes}", joint=_THEREFORE)
+_INSIDE = "liczby w polach {cells} ({line}, różnych liczb: {count})"
+
+PHRASES = {
+    "full house": _phrase(
+        "{line}: puste jest tylko pole {cells}, a brakuje liczby {placed}", joint=_THEREFORE
+    ),
+    "naked single": _phrase("dla pola {cells} zostaje tylko {value}"),
+    "hidden single": _phrase("{line}: liczba {value} może być tylko w polu {cells}"),
+    "inequality bound": _phrase("{climb}", conclusion=_CLIMBED),
+    "ascending chain": _phrase("{signs}: liczba rosnących pól to {climbing}", "{climb}", conclusion=_CLIMBED),
+    "ascending chain from candidates": _phrase("{climb}", conclusion=_CLIMBED),
+    "relation": _phrase("w polu {cells} jest {any}, a ta liczba {tie}"),
+    "relation from candidates": _phrase("w polu {cells} może być tylko {any}, a ta liczba {tie}"),
+    "run combinations": _phrase(
+        "{lone} to jedno pole o sumie {total}",
+        "{adding}, a różne liczby (jest ich {all}) dają ją tylko z {values}",
+        "{filled}, a puste jest tylko pole {last}",
+        "{filled}, a dopełnić to można tylko liczbami {values}",
+        conclusion=("w polu {last} może być tylko {value}", "{changes}"),
+    ),
+    "run combinations from candidates": _phrase(
+        "{options}. Sumę {total} ({sum}) daje tylko {few choices}, w tej kolejności",
+        "{options}. Sumę {total} ({sum}) dają tylko niektóre układy różnych kandydatów",
+        "sumę {total} ({sum}) dają tylko niektóre układy różnych kandydatów",
+    ),
+    "run bounds": _phrase(
+        "{adding}, a {one other}",
+        "{adding}, {some others}, co daje razem {others}",
+        "{adding}, a pozostałe pola dają razem {others}",
+        "{adding}",
+        conclusion=_BOUNDS,
+    ),
+    "hill": _phrase(f"liczba w polu {{target}} jest większa niż {_INSIDE}", conclusion=_BOUNDS),
+    "valley": _phrase(f"liczba w polu {{target}} jest mniejsza niż {_INSIDE}", conclusion=_BOUNDS),
+    "same-line order": _phrase(
+        f"liczba w polu {{peak}} jest większa niż {_INSIDE}. Ponieważ {{limits}}, największa z nich to co najmniej "
+        "{reached}",
+        f"liczba w polu {{target}} jest mniejsza niż {_INSIDE}. Ponieważ {{limits}}, najmniejsza z nich to co najwyżej "
+        "{reached}",
+        f"liczba w polu {{peak}} jest większa niż {_INSIDE}, z których największa to co najmniej {{greatest lost}}",
+        f"liczba w polu {{target}} jest mniejsza niż {_INSIDE}, z których najmniejsza to co najwyżej {{least lost}}",
+        conclusion=_BOUNDS,
+    ),
+    "locked candidates": _phrase(
+        "{line}: liczba {value} pasuje tylko tam, gdzie jest też {crossing}", where=("{line} i {crossing}",)
+    ),
+    **{f"naked {size}": _NAKED for size in ("pair", "triple", "quadruple", "set")},
+    **{f"hidden {size}": _HIDDEN for size in ("pair", "triple", "quadruple")},
+    **dict.fromkeys(("x-wing", "swordfish", "larger fish"), _FISH),
+    **dict.fromkeys(("short braid in a line", "braid in a line"), _LINE_BRAID),
+    "ordered set": _phrase(
+        "{line}: w polach {cells} mogą być tylko {held}. Przy {signs} zostają tylko układy {arrangements}",
+        "{line}: w polach {cells} mogą być tylko {held}. Tylko niektóre układy spełniają {signs}",
+        joint=", a w żadnym z nich nie jest tak, że ",
+        conclusion=("{excluded}",),
+    ),
+    "x-chain": _phrase("{chain}. Zatem {value} jest w jednym z pól: {either end}", joint=_EITHER_WAY),
+    "xy-chain": _CHAIN,
+    "chain across inequalities": _CHAIN,
+    "braid": _phrase("{braid}", joint=_THEREFORE),
+    "forcing cell": _phrase("w polu {cells} jest {any}{outcomes}", joint=_IN_EACH),
+    "forcing line": _phrase(
+        "{line}: liczba {value} pasuje tylko w polu {any cell}{outcomes}", joint=_IN_EACH
+    ),
+    "contradiction": _phrase(
+        "suma {total} nie jest możliwa ({sum})",
+        "{line}: pola {cells} mają razem za mało możliwych liczb",
+        "dla pola {cell} nie zostaje żadna liczba",
+        "{only line}: nie ma już miejsca dla liczby {value}",
+        "{lines}: za mało kolumn dla liczby {value}",
+        "żaden układ nie spełnia nierówności ({lines})",
+        "żadna reguła nie prowadzi stąd dalej, a przeszukiwanie nie znajduje rozwiązania",
+        where=("{sum}", "{line}", "{few}", "cały diagram"),
+    ),
+    "search": _phrase(
+        "żadna reguła nie prowadzi stąd dalej, ale przeszukiwanie znajduje tylko jedno rozwiązanie",
+        joint=", w którym ",
+    ),
+    "mistake": _phrase(
+        "liczba {wrong} w polu {cells} jest błędna",
+        "w notatkach brakuje właściwej liczby ({cells})",
+        conclusion=(),
+    ),
+    "assumption": _phrase("założenie: {cells}", "założenie: {changes}"),
+}
+
+_ADDING = ("{changes}, bo {adding}",)
+
+BELOW = {
+    "naked single": ("{changes}, bo tylko to zostaje z {left}", "{changes}"),
+    "hidden single": ("{changes}, bo {value} nie ma innego miejsca ({line})",),
+    "inequality bound": ("{changes}, bo {signs}",),
+    "relation": ("{changes}, bo w polu {cells} jest {any}, a ta liczba {tie}",),
+    "run combinations from candidates": _ADDING,
+    "run bounds": _ADDING,
+    "contradiction": (
+        "suma {total} nie jest możliwa ({sum})",
+        "z {left} nic nie zostaje dla pola {last}",
+        *PHRASES["contradiction"].premise,
+    ),
+}
+
+WORDS = {
+    "look": "Spójrz tutaj: {where}.",
+    "here": "Tu pomoże: {technique}. Spójrz tutaj: {where}.",
+    "is": "w polu {cell} jest {value}",
+    "is not": "w polu {cell} nie ma {value}",
+    "are": "w polach {cell} jest {value}",
+    "are not": "w polach {cell} nie ma {value}",
+    "least": "co najmniej {value}",
+    "most": "co najwyżej {value}",
+    "can be": "w polu {cell} może być tylko {value}",
+    "because": "{said}, bo {reason}",
+    "has": "{cell} ma sumę {value}",
+    "have": "{cell} mają razem sumę {value}",
+    "suppose": "załóżmy, że w polu {cell} jest {value}",
+    "then": "wtedy {said}",
+    "but then": "ale wtedy {said}",
+    "at once": "wtedy wynika to od razu",
+    "if": "jeśli w polu {cell} nie ma {value}, to {follows}",
+    "it": "jest tam {value}",
+    "two left": "w polu {cell} jest {value}, a nie {other} ({reason})",
+    "two places": "{value} jest w polu {cell}, bo nie ma innego miejsca ({line})",
+    "weak": "w polu {cell} nie ma {value} ({reason}), więc {follows}",
+    "range": "od {least} do {most}",
+    "all the same": "mimo to {said}",
+    "run": "grupa {span}",
+    "no run": "grupa bez pól",
+    "no line": "wspólna linia",
+}
+
+TIES = {
+    "differ by 1": "różni się o 1 od liczby w polu {other}",
+    "do not differ by 1": "nie różni się o 1 od liczby w polu {other}",
+    "relation": "jest powiązana z liczbą w polu {other}",
+}
+
+NUMBERS = ""
+
+JOINTS = {"and": " i ", "or": " lub ", "nor": " ani ", "clauses": " i "}
+
+LINES = {
+    "cell": "w{row}k{column}",
+    "position": "pole {number}",
+    "row": "wiersz {number}",
+    "column": "kolumna {number}",
+    "box": "blok {number}",
+    "region": "obszar {number}",
+    "unit": "jednostka {number}",
+    "rows": "wiersze {number}",
+    "columns": "kolumny {number}",
+}
+
+TECHNIQUES = {
+    "full house": "ostatnie puste pole",
+    "naked single": "jedyny kandydat",
+    "hidden single": "jedyne miejsce",
+    "inequality bound": "ograniczenie z nierówności",
+    "ascending chain": "łańcuch rosnący",
+    "ascending chain from candidates": "łańcuch rosnący z kandydatów",
+    "relation": "zależność",
+    "relation from candidates": "zależność z kandydatów",
+    "run combinations": "rozkłady sumy",
+    "run combinations from candidates": "rozkłady sumy z kandydatów",
+    "run bounds": "ograniczenia sumy",
+    "hill": "szczyt",
+    "valley": "dolina",
+    "same-line order": "porządek w linii",
+    "locked candidates": "zablokowani kandydaci",
+    "naked pair": "naga para",
+    "naked triple": "naga trójka",
+    "naked quadruple": "naga czwórka",
+    "naked set": "nagi zbiór",
+    "hidden pair": "ukryta para",
+    "hidden triple": "ukryta trójka",
+    "hidden quadruple": "ukryta czwórka",
+    "x-wing": "X-Wing",
+    "swordfish": "miecznik",
+    "larger fish": "większa ryba",
+    "short braid in a line": "krótka sprzeczność w linii",
+    "braid in a line": "sprzeczność w linii",
+    "ordered set": "zbiór uporządkowany",
+    "x-chain": "łańcuch X",
+    "xy-chain": "łańcuch XY",
+    "chain across inequalities": "łańcuch przez nierówności",
+    "braid": "założenie prowadzące do sprzeczności",
+    "forcing cell": "rozważanie przypadków w polu",
+    "forcing line": "rozważanie przypadków w linii",
+    "contradiction": "sprzeczność",
+    "search": "przeszukiwanie",
+    "mistake": "błąd",
+    "assumption": "założenie",
+}
+
+ENDINGS = {
+    "solved": "Diagram jest wypełniony.",
+    "contradiction": "Rozwiązanie nie istnieje.",
+    "several": "Łamigłówka ma kilka rozwiązań: w jednym w polu {cell} jest {value}, a w innym {other}.",
+    "stuck": "Żadna reguła nie prowadzi stąd dalej.",
+    "limit": "Osiągnięto limit obliczeń.",
+    "step": "Liczba kroków: {count}; {ending}",
+    "steps": "Liczba kroków: {count}; {ending}",
+    "heading": "Kroki",
+}
+
+# Booklets ----------------------------------------------------------------------------------------------
 
 FAMILIES = {
     "futoshiki": "Futoshiki",
