@@ -14,7 +14,8 @@ TABLES = [field for field in Language._fields if isinstance(getattr(ENGLISH, fie
 
 
 def names_in(text):
-    return sorted(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
+    """Return the names in braces; that of a text with a capital letter counts as that of the text."""
+    return sorted(name.lower() for _, name, _, _ in string.Formatter().parse(text) if name is not None)
 
 
 def texts_of(entry):

@@ -83,8 +83,8 @@ PHRASES = {
     "hill": _phrase(f"{{target}} ist größer als {_INSIDE}", conclusion=_BOUNDS),
     "valley": _phrase(f"{{target}} ist kleiner als {_INSIDE}", conclusion=_BOUNDS),
     "same-line order": _phrase(
-        f"{{peak}} ist größer als {_INSIDE}. Es gilt: {{limits}}. Also ist die größte davon mindestens {{reached}}",
-        f"{{target}} ist kleiner als {_INSIDE}. Es gilt: {{limits}}. Also ist die kleinste davon höchstens {{reached}}",
+        f"{{peak}} ist größer als {_INSIDE}. Es gilt: {{limits}}; daher ist die größte mindestens {{reached}}",
+        f"{{target}} ist kleiner als {_INSIDE}. Es gilt: {{limits}}; daher ist die kleinste höchstens {{reached}}",
         f"{{peak}} ist größer als {_INSIDE}, deren größte mindestens {{greatest lost}} ist",
         f"{{target}} ist kleiner als {_INSIDE}, deren kleinste höchstens {{least lost}} ist",
         conclusion=_BOUNDS,
@@ -150,9 +150,9 @@ WORDS = {
     "look": "Sieh dir {where} an.",
     "here": "Hier hilft: {technique}. Sieh dir {where} an.",
     "is": "{cell} ist {value}",
-    "is not": "{cell} ist nicht {value}",
+    "is not": "{cell} kann nicht {value} sein",
     "are": "{cell} sind {value}",
-    "are not": "{cell} sind nicht {value}",
+    "are not": "{cell} können nicht {value} sein",
     "least": "mindestens {value}",
     "most": "höchstens {value}",
     "can be": "{cell} kann nur {value} sein",
@@ -160,8 +160,8 @@ WORDS = {
     "has": "{cell} hat die Summe {value}",
     "have": "{cell} haben zusammen die Summe {value}",
     "suppose": "angenommen, {cell} ist {value}",
-    "then": "dann gilt: {said}",
-    "but then": "das führt zum Widerspruch: {said}",
+    "then": "dann gilt: {Said}",
+    "but then": "das ergibt einen Widerspruch: {Said}",
     "at once": "dann folgt es sofort",
     "if": "ist {cell} nicht {value}, so {follows}",
     "it": "ist es {value}",
@@ -183,7 +183,7 @@ TIES = {
 
 NUMBERS = "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"
 
-JOINTS = {"and": " und ", "or": " oder ", "nor": " oder ", "clauses": " und "}
+JOINTS = {"and": " und ", "or": " oder ", "nor": " oder ", "clause": " und ", "clauses": " und "}
 
 LINES = {
     "cell": "Z{row}S{column}",

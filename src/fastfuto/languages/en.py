@@ -162,7 +162,7 @@ WORDS = {
     "no run": "a run without cells",
     "no line": "a line that they share",
 }
-"""Phrases within parts of a step, and what is told of any step."""
+"""Phrases within parts of a step, and what is told of any step; {Said} is what is {said}, with a capital letter."""
 
 TIES = {
     "differ by 1": "differs by 1 from {other}",
@@ -174,8 +174,8 @@ TIES = {
 NUMBERS = "no one two three four five six seven eight nine ten eleven twelve"
 """Small numbers in words, from 0 on."""
 
-JOINTS = {"and": " and ", "or": " or ", "nor": " or ", "clauses": ", and "}
-"""What stands before the last word of a list, of values that a cell does not have, and of three clauses or more."""
+JOINTS = {"and": " and ", "or": " or ", "nor": " or ", "clause": " and ", "clauses": ", and "}
+"""What stands before the last word of a list, of values that a cell does not have, of two clauses, and of more."""
 
 LINES = {
     "cell": "r{row}c{column}",

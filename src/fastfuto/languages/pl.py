@@ -59,19 +59,21 @@ PHRASES = {
     "naked single": _phrase("dla pola {cells} zostaje tylko {value}"),
     "hidden single": _phrase("{line}: liczba {value} może być tylko w polu {cells}"),
     "inequality bound": _phrase("{climb}", conclusion=_CLIMBED),
-    "ascending chain": _phrase("{signs}: liczba rosnących pól to {climbing}", "{climb}", conclusion=_CLIMBED),
+    "ascending chain": _phrase(
+        "{signs}: wartości rosną w kolejnych polach (jest ich {climbing})", "{climb}", conclusion=_CLIMBED
+    ),
     "ascending chain from candidates": _phrase("{climb}", conclusion=_CLIMBED),
     "relation": _phrase("w polu {cells} jest {any}, a ta liczba {tie}"),
     "relation from candidates": _phrase("w polu {cells} może być tylko {any}, a ta liczba {tie}"),
     "run combinations": _phrase(
         "{lone} to jedno pole o sumie {total}",
-        "{adding}, a różne liczby (jest ich {all}) dają ją tylko z {values}",
-        "{filled}, a puste jest tylko pole {last}",
-        "{filled}, a dopełnić to można tylko liczbami {values}",
+        "{adding}, a taką sumę różnych liczb (jest ich {all}) można otrzymać tylko z {values}",
+        "{filled}; puste jest tylko pole {last}",
+        "{filled}; dopełnić to można tylko liczbami {values}",
         conclusion=("w polu {last} może być tylko {value}", "{changes}"),
     ),
     "run combinations from candidates": _phrase(
-        "{options}. Sumę {total} ({sum}) daje tylko {few choices}, w tej kolejności",
+        "{options}. Sumę {total} ({sum}) można otrzymać tylko jako {few choices}, w tej kolejności",
         "{options}. Sumę {total} ({sum}) dają tylko niektóre układy różnych kandydatów",
         "sumę {total} ({sum}) dają tylko niektóre układy różnych kandydatów",
     ),
@@ -116,10 +118,10 @@ PHRASES = {
     ),
     "contradiction": _phrase(
         "suma {total} nie jest możliwa ({sum})",
-        "{line}: pola {cells} mają razem za mało możliwych liczb",
+        "pola {cells} mają razem za mało możliwych liczb ({line})",
         "dla pola {cell} nie zostaje żadna liczba",
-        "{only line}: nie ma już miejsca dla liczby {value}",
-        "{lines}: za mało kolumn dla liczby {value}",
+        "nie ma już miejsca dla liczby {value} ({only line})",
+        "za mało jest kolumn dla liczby {value} ({lines})",
         "żaden układ nie spełnia nierówności ({lines})",
         "żadna reguła nie prowadzi stąd dalej, a przeszukiwanie nie znajduje rozwiązania",
         where=("{sum}", "{line}", "{few}", "cały diagram"),
@@ -139,7 +141,7 @@ PHRASES = {
 _ADDING = ("{changes}, bo {adding}",)
 
 BELOW = {
-    "naked single": ("{changes}, bo tylko to zostaje z {left}", "{changes}"),
+    "naked single": ("{changes}, bo tylko to zostaje z liczb {left}", "{changes}"),
     "hidden single": ("{changes}, bo {value} nie ma innego miejsca ({line})",),
     "inequality bound": ("{changes}, bo {signs}",),
     "relation": ("{changes}, bo w polu {cells} jest {any}, a ta liczba {tie}",),
@@ -147,14 +149,14 @@ BELOW = {
     "run bounds": _ADDING,
     "contradiction": (
         "suma {total} nie jest możliwa ({sum})",
-        "z {left} nic nie zostaje dla pola {last}",
+        "z liczb {left} nic nie zostaje dla pola {last}",
         *PHRASES["contradiction"].premise,
     ),
 }
 
 WORDS = {
     "look": "Spójrz tutaj: {where}.",
-    "here": "Tu pomoże: {technique}. Spójrz tutaj: {where}.",
+    "here": "Wskazówka: {technique}. Spójrz tutaj: {where}.",
     "is": "w polu {cell} jest {value}",
     "is not": "w polu {cell} nie ma {value}",
     "are": "w polach {cell} jest {value}",
@@ -189,7 +191,7 @@ TIES = {
 
 NUMBERS = ""
 
-JOINTS = {"and": " i ", "or": " lub ", "nor": " ani ", "clauses": " i "}
+JOINTS = {"and": " i ", "or": " lub ", "nor": " ani ", "clause": ", a ", "clauses": ", a "}
 
 LINES = {
     "cell": "w{row}k{column}",
@@ -268,7 +270,7 @@ LEVELS = {
     "trivial": "poziom bardzo łatwy",
     "easy": "poziom łatwy",
     "moderate": "poziom średni",
-    "tricky": "poziom podchwytliwy",
+    "tricky": "poziom podstępny",
     "hard": "poziom trudny",
     "extreme": "poziom bardzo trudny",
     "diabolical": "poziom diabelski",
@@ -297,7 +299,7 @@ RULES = {
     "fill": "W każde puste pole wpisz liczbę: od 1 do 4 w diagramie 4 x 4, od 1 do 9 w diagramie 9 x 9.",
     "rows": "W każdym wierszu i w każdej kolumnie każda liczba występuje dokładnie raz.",
     "boxes": "Także w każdym obszarze obwiedzionym grubą linią każda liczba występuje dokładnie raz.",
-    "signs": "Znaki między polami muszą się zgadzać: ostrze znaku wskazuje mniejszą z dwóch liczb.",
+    "signs": "Znaki między polami muszą się zgadzać: ostry koniec znaku wskazuje mniejszą z dwóch liczb.",
     "white": "W każde białe pole wpisz liczbę od 1 do 9.",
     "totals": (
         "Liczba w czarnym polu to suma. Jeśli stoi nad przekątną, dotyczy białych pól na prawo od niej, a jeśli pod "

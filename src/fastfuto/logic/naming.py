@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ..languages import ENGLISH, Language, LanguageCode, language_named
 from .board import Cell, Line
@@ -16,6 +16,21 @@ MISFITS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, 
 MISFIT = "the fields of this step do not belong together, so that there are no words for it"
 
 
+class _CellNames(dict[Cell, str]):
+    """The names of cells, each of which is made when it is first asked for."""
+
+    def __init__(self, lines: Mapping[str, str]) -> None:
+        self._lines = lines
+
+    def __missing__(self, cell: Cell) -> str:
+        if len(cell) == 2:
+            name = self._lines["cell"].format(row=cell[0] + 1, column=cell[1] + 1)
+        else:
+            name = self._lines["position"].format(number=cell[0] + 1)
+        self[cell] = name
+        return name
+
+
 class Speech:
     """A language as sentences are made of it.
 
@@ -24,26 +39,17 @@ class Speech:
     language : Language
     words, joints : dict of str
         Those of the language.
+    cell : callable
+        Takes a cell and returns its name: r1c2, or its number if it is not one of a grid.
     """
 
     def __init__(self, language: Language) -> None:
         self.language = language
         self.words, self.joints = language.words, language.joints
-        self._cells: dict[Cell, str] = {}
+        self.cell: Callable[[Cell], str] = _CellNames(language.lines).__getitem__
         self._numbers = language.numbers.split()
         name = re.escape(language.lines["cell"]).replace(r"\{row\}", r"\d+").replace(r"\{column\}", r"\d")
         self._begins_with_cell = re.compile(name).match
-
-    def cell(self, cell: Cell) -> str:
-        """Return the name of a cell: r1c2, or its number if it is not one of a grid."""
-        name = self._cells.get(cell)
-        if name is None:
-            if len(cell) == 2:
-                name = self.language.lines["cell"].format(row=cell[0] + 1, column=cell[1] + 1)
-            else:
-                name = self.language.lines["position"].format(number=cell[0] + 1)
-            self._cells[cell] = name
-        return name
 
     def cells(self, cells: Iterable[Cell], joint: str = "and") -> str:
         """Return the names of cells."""
@@ -77,13 +83,19 @@ class Speech:
 
     def clauses(self, said: list[str]) -> str:
         """Return clauses as one sentence."""
-        return self.listed(said, "and" if len(said) < 3 else "clauses")
+        return self.listed(said, "clause" if len(said) < 3 else "clauses")
+
+    def follow(self, word: str, said: str) -> str:
+        """Return what follows, behind a word such as "then"."""
+        return self.words[word].format(said=said, Said=self.sentence(said))
+
+    def sentence(self, said: str) -> str:
+        """Return what begins with a capital letter, unless it begins with the name of a cell."""
+        return said if self._begins_with_cell(said) else said[0].upper() + said[1:]
 
     def sentences(self, said: Iterable[str]) -> str:
-        """Join sentences; each begins with a capital letter, unless it begins with the name of a cell."""
-        return ". ".join(
-            each if self._begins_with_cell(each) else each[0].upper() + each[1:] for each in said
-        )
+        """Join sentences."""
+        return ". ".join(map(self.sentence, said))
 
 
 @functools.cache

@@ -39,7 +39,7 @@ def _told(say: Speech, step: Step, detail: int) -> str:
     said = _needed(say, step, phrase.premise)
     if detail == 3 and (conclusion := _filled(say, step, phrase.conclusion)):
         said += phrase.joint + conclusion
-    return f"{say.sentences([said])}."
+    return f"{say.sentence(said)}."
 
 
 def _filled(say: Speech, step: Step, phrases: Iterable[str]) -> str:
@@ -254,7 +254,7 @@ def _chain(say: Speech, step: Step) -> str:
         told = words.format(cell=say.cell(cell), value=value, other=value, reason=reason, follows=follows)
         if not is_of_places:
             told = words.format(cell=say.cell(cell), value=number, other=value, reason=reason)
-        said.append(say.words["then"].format(said=told))
+        said.append(say.follow("then", told))
     return say.sentences(said)
 
 
@@ -274,8 +274,8 @@ def _case(say: Speech, assumed: tuple[Cell, int], steps: Sequence[Step]) -> str:
     """Return what follows from an assumption, up to the contradiction if there is one."""
     said = [say.words["suppose"].format(cell=say.cell(assumed[0]), value=assumed[1])]
     for step in steps:
-        words = say.words["but then" if step.technique == "contradiction" else "then"]
-        said.append(words.format(said=_needed(say, step, say.language.below[step.technique])))
+        words = "but then" if step.technique == "contradiction" else "then"
+        said.append(say.follow(words, _needed(say, step, say.language.below[step.technique])))
     return say.sentences(said if steps else [*said, say.words["at once"]])
 
 
