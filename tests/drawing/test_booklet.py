@@ -516,4 +516,4 @@ def test_the_document_is_true():
     document = Path(__file__).parents[2] / "docs" / "booklets.md"
     if not document.exists():
         pytest.skip("the documents are not part of the sdist")
-    assert doctest.testfile(str(document), module_relative=False, encoding="utf-8") == (0, 5)
+    assert doctest.testfile(str(document), module_relative=False, encoding="utf-8") == (0, 9)
