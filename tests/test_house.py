@@ -227,7 +227,7 @@ except fastfuto.PuzzleError as error:
         ],
         """
 step = fastfuto.Step("toy pair", 5.5, removed=(((0, 1), (2,)),), cells=((0, 0), (1, 1)), lines=(("row", 0),))
-assert step.text(1) == "A toy pair is here: look at row 1."
+assert step.text(1) == "Look at row 1: there is a toy pair."
 assert step.text() == "r1c1 and r2c2 play together in row 1, and for that r1c2 is not 2."
 assert fastfuto.Step.from_json(step.to_json()) == step and fastfuto.TECHNIQUES["toy pair"].level == "hard"
 drawing = fastfuto.draw(fastfuto.Futoshiki([[0] * 3] * 3), step=step)

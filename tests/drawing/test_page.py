@@ -187,7 +187,7 @@ def test_the_stored_steps_are_those_of_an_explanation(ten):
             steps, expected, strict=True
         ):
             assert f"Look at {where}." == step.text(0)
-            assert f"{name} is here: look at {where}." == step.text(1)
+            assert f"Look at {where}: there is {name}." == step.text(1)
             assert f"{reason}." == step.text(2)
             assert f"{reason}{rest}" == step.text(3)
             assert [(cells[cell], value) for cell, value in placed] == list(step.placed)
@@ -223,7 +223,7 @@ def test_the_page_tells_its_own_steps_with_the_phrases_of_the_texts():
     for technique, told in stored["techniques"].items():
         phrase = vars(ENGLISH.phrases[technique]) | {"name": told["name"]}
         assert told == json.loads(json.dumps(phrase))
-        assert Step(technique, 1.0, cells=((0, 0),)).text(1) == f"{told['name']} is here: look at r1c1."
+        assert Step(technique, 1.0, cells=((0, 0),)).text(1) == f"Look at r1c1: there is {told['name']}."
     script = (PLAYER / "words.js").read_text(encoding="utf-8")
     known = set(re.findall(r'^  "?(\w[a-z ]*)"?[:(]', script[script.index("const PARTS") :], re.MULTILINE))
     told = json.dumps(stored["techniques"])

@@ -195,7 +195,7 @@ def test_texts_are_sentences_of_growing_detail():
                 inequalities=(((3, 4), (3, 5)),),
                 candidates=(((3, 5), (2, 3, 4, 5, 6)), ((1, 5), (7,))),
             ),
-            "r4c5 < r4c6 and r4c6 is at most 6 because r2c6 is 7, so r4c5 is at most 5.",
+            "r4c5 < r4c6, and r4c6 is at most 6 because r2c6 is 7, so r4c5 is at most 5.",
             "inequality bound: r4c5<r4c6 ==> r4c5 != 6,7",
         ),
         (
@@ -208,7 +208,7 @@ def test_texts_are_sentences_of_growing_detail():
                 (7, 9),
                 (("row", 4),),
             ),
-            "In row 5 only r5c6 and r5c8 can hold 7 and 9, so r5c6 and r5c8 are not 1.",
+            "In row 5, only r5c6 and r5c8 can hold 7 and 9, so they hold nothing else: r5c6 and r5c8 are not 1.",
             "hidden pair: r5 {r5c6 r5c8} {n7 n9} ==> r5c6 != 1, r5c8 != 1",
         ),
         (
@@ -239,7 +239,7 @@ def test_texts_are_sentences_of_growing_detail():
                 ),
             ),
             "Suppose that r8c6 is 2. Then r8c8 is 1, because 1 has no other place in row 8. "
-            "But then nothing is left of 1 and 2 in r8c7. So r8c6 is not 2.",
+            "But then r8c7 has none of 1 and 2 left. So r8c6 is not 2.",
             "braid[2]: r8c6{n2} - r8n1{r8c8} - r8c7{.} ==> r8c6 != 2",
         ),
     ],

@@ -54,7 +54,7 @@ def test_phrases_name_parts_that_there_are_and_every_part_is_named():
     assert names_in(*told) == texts.PARTS.keys()
     assert names_in(*ENGLISH.words.values()) == {
         *("where", "technique", "cell", "value", "span", "other", "line"),
-        *("said", "reason", "follows", "least", "most"),
+        *("said", "reason", "follows", "least", "most", "signs"),
     }
 
 
@@ -160,7 +160,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 sums=((((0, 0), (0, 1)), 10),),
                 candidates=(((0, 0), tuple(range(1, 10))), ((0, 1), tuple(range(2, 10)))),
             ),
-            "r1c1 can only be 1, 2, 3, 4, 5, 6, 7, 8 or 9 and r1c2 can only be 2, 3, 4, 5, 6, 7, 8 or 9. Only some "
+            "r1c1 can only be 1, 2, 3, 4, 5, 6, 7, 8 or 9, and r1c2 can only be 2, 3, 4, 5, 6, 7, 8 or 9. Only some "
             "choices of different candidates give the run r1c1-r1c2 the total 10, so r1c1 is not 9.",
             "run combinations from candidates: r1c1+r1c2=10 ==> r1c1 != 9",
         ),
@@ -177,7 +177,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 candidates=(((0, 0), (1, 2, 3)), ((0, 1), (1, 2)), ((0, 2), (1, 2, 3))),
             ),
             "In row 1, r1c1, r1c2 and r1c3 can only hold 1, 2 and 3. With r1c1 < r1c3, only the arrangements 1 2 3 "
-            "and 2 1 3 are left, and in none of them r1c1 is 3 or r1c3 is 1.",
+            "and 2 1 3 are left, so r1c1 is not 3 and r1c3 is not 1.",
             "ordered set: r1 r1c1<r1c3 ==> r1c1 != 3, r1c3 != 1",
         ),
         (
@@ -238,7 +238,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
         ),
         (
             Step("contradiction", 0.0, cells=((0, 0), (0, 1)), lines=(("row", 0),)),
-            "In row 1 r1c1 and r1c2 have too few values between them.",
+            "In row 1, r1c1 and r1c2 have too few values between them.",
             "contradiction: r1 {r1c1 r1c2}",
         ),
         (
@@ -261,7 +261,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 (1, 2),
                 (("run", 1, 1, 1, 3),),
             ),
-            "In the run r2c2-r2c4 r2c2 and r2c3 can only hold 1 and 2, so r2c4 is not 1.",
+            "In the run r2c2-r2c4, r2c2 and r2c3 can only hold 1 and 2, so they use these numbers up: r2c4 is not 1.",
             "naked pair: r2c2-r2c4 {r2c2 r2c3} {n1 n2} ==> r2c4 != 1",
         ),
         (
@@ -286,6 +286,6 @@ def test_a_text_of_less_detail_says_where_to_look():
     step = Step("run bounds", 2.4, (), (((1, 1), (1,)),), (), (2, 9), sums=(RUN,))
     assert [step.text(detail) for detail in range(3)] == [
         "Look at the run r2c2-r2c4.",
-        "A case of run bounds is here: look at the run r2c2-r2c4.",
+        "Look at the run r2c2-r2c4: there is a case of run bounds.",
         "The run r2c2-r2c4 has total 7, and the other cells make at most 5 together.",
     ]

@@ -271,11 +271,11 @@ def _step_fields(step: Step, names: Layout) -> list[Any]:
     cells = {number[cell] for cell in step.cells} | {
         number[cell] for link in step.links for cell, _ in link[:2]
     }
-    where, technique, premise, everything = (step.text(degree) for degree in range(4))
+    where, premise, everything = (step.text(degree) for degree in (0, 2, 3))
     premise = premise.removesuffix(".")
     return [
         where.removeprefix("Look at ").removesuffix("."),
-        technique.partition(" is here")[0],
+        ENGLISH.techniques[step.technique],
         premise,
         everything.removeprefix(premise),
         [[number[cell], value] for cell, value in step.placed],

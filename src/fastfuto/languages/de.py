@@ -40,14 +40,29 @@ def _phrase(
     return Phrase(*premise, joint=joint, conclusion=conclusion, where=where)
 
 
-_NAKED = _phrase("in {line} können {cells} nur {values} enthalten")
-_HIDDEN = _phrase("in {line} können nur {cells} die Zahlen {values} enthalten")
-_FISH = _phrase("in {base} passt die {value} nur in {cover}")
-_TWO_LEFT = "jedes Feld dieser Kette hat noch zwei Kandidaten"
+_NAKED = _phrase(
+    "in {line} können {cells} nur {values} enthalten",
+    joint=". ",
+    conclusion=("Damit sind diese Zahlen verbraucht: {changes}",),
+)
+_HIDDEN = _phrase(
+    "in {line} können nur {cells} die Zahlen {values} enthalten",
+    joint=". ",
+    conclusion=("Sie enthalten also nichts anderes: {changes}",),
+)
+_FISH = _phrase(
+    "{base}: Hier passt die Zahl {value} jeweils nur in {cover}",
+    joint=". ",
+    conclusion=("Also belegt die {value} dieser {base kind} diese {cover kind}: {changes}",),
+    where=("{base}",),
+)
+_TWO_LEFT = "{linked} haben noch je zwei Kandidaten"
+_ENDS, _CLIMBERS = ("{ends}",), ("{long climb}", "{few}")
 _CHAIN = _phrase(
     f"{_TWO_LEFT}, und es gilt {{signs}}. {{chain}}. Also gilt: {{end or end}}",
     f"{_TWO_LEFT}. {{chain}}. Also gilt: {{end or end}}",
     joint=_EITHER_WAY,
+    where=_ENDS,
 )
 _LINE_BRAID = _phrase("betrachte nur {line}{outcomes}", joint=_THEREFORE)
 _INSIDE = "{cells}, {count} verschiedene Zahlen in {line}"
@@ -57,8 +72,10 @@ PHRASES = {
     "naked single": _phrase("für {cells} bleibt nur die {value}"),
     "hidden single": _phrase("in {line} kann nur {cells} die {value} sein"),
     "inequality bound": _phrase("{climb}", conclusion=_CLIMBED),
-    "ascending chain": _phrase("{signs}: {climbing} Felder steigen an", "{climb}", conclusion=_CLIMBED),
-    "ascending chain from candidates": _phrase("{climb}", conclusion=_CLIMBED),
+    "ascending chain": _phrase(
+        "{signs}: {climbing} Felder steigen an", "{climb}", conclusion=_CLIMBED, where=_CLIMBERS
+    ),
+    "ascending chain from candidates": _phrase("{climb}", conclusion=_CLIMBED, where=_CLIMBERS),
     "relation": _phrase("{cells} ist {any} und {tie}"),
     "relation from candidates": _phrase("{cells} kann nur {any} sein und {tie}"),
     "run combinations": _phrase(
@@ -98,11 +115,11 @@ PHRASES = {
     **dict.fromkeys(("short braid in a line", "braid in a line"), _LINE_BRAID),
     "ordered set": _phrase(
         "in {line} können {cells} nur {held} enthalten. Wegen {signs} bleibt als Anordnung nur {arrangements}",
-        "in {line} können {cells} nur {held} enthalten. Nur manche Anordnungen erfüllen {signs}",
-        joint=", und in keiner davon gilt: ",
-        conclusion=("{excluded}",),
+        "in {line} können {cells} nur {held} enthalten. Keine Anordnung ihrer Kandidaten erfüllt {signs}, falls gilt: "
+        "{excluded}",
+        joint=". Also gilt: ",
     ),
-    "x-chain": _phrase("{chain}. Also ist {either end} gleich {value}", joint=_EITHER_WAY),
+    "x-chain": _phrase("{chain}. Also ist {either end} gleich {value}", joint=_EITHER_WAY, where=_ENDS),
     "xy-chain": _CHAIN,
     "chain across inequalities": _CHAIN,
     "braid": _phrase("{braid}", joint=_THEREFORE),
@@ -141,14 +158,14 @@ BELOW = {
     "run bounds": _ADDING,
     "contradiction": (
         "für {sum} ist die Summe {total} nicht möglich",
-        "von {left} bleibt für {last} nichts übrig",
+        "für {last} bleibt nichts von {left} übrig",
         *PHRASES["contradiction"].premise,
     ),
 }
 
 WORDS = {
     "look": "Sieh dir {where} an.",
-    "here": "Hier hilft: {technique}. Sieh dir {where} an.",
+    "here": "Sieh dir {where} an. Hier hilft: {technique}.",
     "is": "{cell} ist {value}",
     "is not": "{cell} kann nicht {value} sein",
     "are": "{cell} sind {value}",
@@ -157,17 +174,21 @@ WORDS = {
     "most": "höchstens {value}",
     "can be": "{cell} kann nur {value} sein",
     "because": "{said}, denn {reason}",
+    "bounded": "{signs}. Hier gilt: {said}",
     "has": "{cell} hat die Summe {value}",
     "have": "{cell} haben zusammen die Summe {value}",
     "suppose": "angenommen, {cell} ist {value}",
+    "suppose instead": "angenommen, {cell} ist stattdessen {value}",
     "then": "dann gilt: {Said}",
     "but then": "das ergibt einen Widerspruch: {Said}",
-    "at once": "dann folgt es sofort",
+    "now": "{said} und {cell} ist jetzt {value}",
+    "at once": "dann folgt der Schluss sofort",
     "if": "ist {cell} nicht {value}, so {follows}",
     "it": "ist es {value}",
-    "two left": "{cell} ist {value} und nicht {other}, wegen {reason}",
+    "two left": "{cell} ist wegen {reason} nicht {other}, also {value}",
     "two places": "bleibt für die {value} in {line} nur {cell}",
     "weak": "{cell} ist wegen {reason} nicht {value}, und so {follows}",
+    "chain": "die Kette von {cell} bis {other}",
     "range": "{least} bis {most}",
     "all the same": "trotzdem: {said}",
     "run": "Gruppe {span}",
@@ -183,7 +204,14 @@ TIES = {
 
 NUMBERS = "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"
 
-JOINTS = {"and": " und ", "or": " oder ", "nor": " oder ", "clause": " und ", "clauses": " und "}
+JOINTS = {
+    "and": " und ",
+    "or": " oder ",
+    "nor": " oder ",
+    "short clauses": " und ",
+    "clauses": ", und ",
+    "because": " denn ",
+}
 
 LINES = {
     "cell": "Z{row}S{column}",
@@ -195,6 +223,8 @@ LINES = {
     "unit": "Einheit {number}",
     "rows": "Zeilen {number}",
     "columns": "Spalten {number}",
+    "all rows": "Zeilen",
+    "all columns": "Spalten",
 }
 
 TECHNIQUES = {

@@ -27,26 +27,39 @@ NAME = "English"
 
 _EITHER_WAY, _IN_EACH = ", and either way ", ". In each case "
 _BOUNDS = ("{bounds}",)
-_NAKED = Phrase("in {line} {cells} can only hold {values}")
-_HIDDEN = Phrase("in {line} only {cells} can hold {values}")
-_FISH = Phrase("in {base}, {value} fits only in {cover}")
-_TWO_LEFT = "each cell of this chain has two candidates left"
+_NAKED = Phrase(
+    "in {line}, {cells} can only hold {values}", conclusion=("they use these numbers up: {changes}",)
+)
+_HIDDEN = Phrase(
+    "in {line}, only {cells} can hold {values}", conclusion=("they hold nothing else: {changes}",)
+)
+_FISH = Phrase(
+    "in each of {base}, the number {value} fits only in {cover}",
+    joint=". So ",
+    conclusion=("the {value}s of these {base kind} take up these {cover kind}: {changes}",),
+    where=("{base}",),
+)
+_TWO_LEFT = "{linked} have two candidates each"
+_ENDS = ("{ends}",)
 _CHAIN = Phrase(
     f"{_TWO_LEFT}, and {{signs}}. {{chain}}. So {{end or end}}",
     f"{_TWO_LEFT}. {{chain}}. So {{end or end}}",
     joint=_EITHER_WAY,
+    where=_ENDS,
 )
-_CLIMBED = ("{climbed}",)
+_CLIMBED, _CLIMBERS = ("{climbed}",), ("{long climb}", "{few}")
 _LINE_BRAID = Phrase("look at {line} alone{outcomes}", joint=". So ")
 _INSIDE = "{cells}, {count} different numbers of {line}"
 
 PHRASES = {
     "full house": Phrase("only {cells} is empty in {line}, and {placed} is missing", joint=". So "),
     "naked single": Phrase("{cells} has no candidate left but {value}"),
-    "hidden single": Phrase("in {line} only {cells} can be {value}"),
+    "hidden single": Phrase("in {line}, only {cells} can be {value}"),
     "inequality bound": Phrase("{climb}", conclusion=_CLIMBED),
-    "ascending chain": Phrase("{signs}: {climbing} cells climb", "{climb}", conclusion=_CLIMBED),
-    "ascending chain from candidates": Phrase("{climb}", conclusion=_CLIMBED),
+    "ascending chain": Phrase(
+        "{signs}: {climbing} cells climb", "{climb}", conclusion=_CLIMBED, where=_CLIMBERS
+    ),
+    "ascending chain from candidates": Phrase("{climb}", conclusion=_CLIMBED, where=_CLIMBERS),
     "relation": Phrase("{cells} is {any} and {tie}"),
     "relation from candidates": Phrase("{cells} can only be {any} and {tie}"),
     "run combinations": Phrase(
@@ -87,11 +100,9 @@ PHRASES = {
     **dict.fromkeys(("short braid in a line", "braid in a line"), _LINE_BRAID),
     "ordered set": Phrase(
         "in {line}, {cells} can only hold {held}. With {signs}, only the arrangements {arrangements} are left",
-        "in {line}, {cells} can only hold {held}. Only some arrangements keep {signs}",
-        joint=", and in none of them ",
-        conclusion=("{excluded}",),
+        "in {line}, {cells} can only hold {held}. No arrangement of their candidates keeps {signs} if {excluded}",
     ),
-    "x-chain": Phrase("{chain}. So {either end} is {value}", joint=_EITHER_WAY),
+    "x-chain": Phrase("{chain}. So {either end} is {value}", joint=_EITHER_WAY, where=_ENDS),
     "xy-chain": _CHAIN,
     "chain across inequalities": _CHAIN,
     "braid": Phrase("{braid}", joint=". So "),
@@ -99,7 +110,7 @@ PHRASES = {
     "forcing line": Phrase("in {line}, {value} fits only in {any cell}{outcomes}", joint=_IN_EACH),
     "contradiction": Phrase(
         "{sum} cannot have total {total}",
-        "in {line} {cells} have too few values between them",
+        "in {line}, {cells} have too few values between them",
         "{cell} has no value left",
         "{only line} has no place left for {value}",
         "{lines} have too few columns for {value}",
@@ -120,7 +131,7 @@ PHRASES = {
 _ADDING = ("{changes} because {adding}",)
 
 BELOW = {
-    "naked single": ("{changes}, which is all that is left of {left}", "{changes}"),
+    "naked single": ("{changes}, the only one left of {left}", "{changes}"),
     "hidden single": ("{changes}, because {value} has no other place in {line}",),
     "inequality bound": ("{changes}, because {signs}",),
     "relation": ("{changes}, because {cells} is {any} and {tie}",),
@@ -128,7 +139,7 @@ BELOW = {
     "run bounds": _ADDING,
     "contradiction": (
         "{sum} cannot have total {total}",
-        "nothing is left of {left} in {last}",
+        "{last} has none of {left} left",
         *PHRASES["contradiction"].premise,
     ),
 }
@@ -136,7 +147,7 @@ BELOW = {
 
 WORDS = {
     "look": "Look at {where}.",
-    "here": "{technique} is here: look at {where}.",
+    "here": "Look at {where}: there is {technique}.",
     "is": "{cell} is {value}",
     "is not": "{cell} is not {value}",
     "are": "{cell} are {value}",
@@ -145,17 +156,21 @@ WORDS = {
     "most": "at most {value}",
     "can be": "{cell} can only be {value}",
     "because": "{said} because {reason}",
+    "bounded": "{signs}. Here {said}",
     "has": "{cell} has total {value}",
     "have": "{cell} have total {value}",
     "suppose": "suppose that {cell} is {value}",
+    "suppose instead": "suppose instead that {cell} is {value}",
     "then": "then {said}",
     "but then": "but then {said}",
-    "at once": "then it follows at once",
+    "now": "{said} and {cell} is now {value}",
+    "at once": "then the conclusion follows at once",
     "if": "if {cell} is not {value}, {follows}",
     "it": "it is {value}",
-    "two left": "{cell} is {value} and not {other}, because of {reason}",
+    "two left": "{cell} is not {other}, because of {reason}, so it is {value}",
     "two places": "{cell} is {value}, which has no other place in {line}",
     "weak": "{cell} is not {value}, because of {reason}, and {follows}",
+    "chain": "the chain from {cell} to {other}",
     "range": "{least} to {most}",
     "all the same": "{said} all the same",
     "run": "the run {span}",
@@ -174,8 +189,16 @@ TIES = {
 NUMBERS = "no one two three four five six seven eight nine ten eleven twelve"
 """Small numbers in words, from 0 on."""
 
-JOINTS = {"and": " and ", "or": " or ", "nor": " or ", "clause": " and ", "clauses": ", and "}
-"""What stands before the last word of a list, of values that a cell does not have, of two clauses, and of more."""
+JOINTS = {
+    "and": " and ",
+    "or": " or ",
+    "nor": " or ",
+    "short clauses": " and ",
+    "clauses": ", and ",
+    "because": " because ",
+}
+"""What stands before the last word of a list, of values that a cell does not have, of two short clauses, and of more or
+longer ones. A clause is long if it has a comma, the first of these words, or the last one."""
 
 LINES = {
     "cell": "r{row}c{column}",
@@ -187,18 +210,20 @@ LINES = {
     "unit": "unit {number}",
     "rows": "rows {number}",
     "columns": "columns {number}",
+    "all rows": "rows",
+    "all columns": "columns",
 }
 """Names of cells and lines, all of which are counted from 1."""
 
 
 def _with_article(name: str) -> str:
     if name.endswith(("candidates", "combinations", "bounds")) and not name.startswith(("asc", "rel")):
-        return f"A case of {name}"
-    return f"{'An' if name[0] in 'aeiox' else 'A'} {name}"
+        return f"a case of {name}"
+    return f"{'an' if name[0] in 'aeiox' else 'a'} {name}"
 
 
 TECHNIQUES = {name: _with_article(name) for name in PHRASES}
-"""Names of techniques as hints tell them."""
+"""Names of techniques as hints tell them, within a sentence."""
 
 ENDINGS = {
     "solved": "The grid is full.",

@@ -40,14 +40,26 @@ def _phrase(
     return Phrase(*premise, joint=joint, conclusion=conclusion, where=where)
 
 
-_NAKED = _phrase("{line}: w polach {cells} mogą być tylko {values}")
-_HIDDEN = _phrase("{line}: liczby {values} mogą być tylko w polach {cells}")
-_FISH = _phrase("{base}: liczba {value} pasuje tylko tam, gdzie są {cover}")
-_TWO_LEFT = "każde pole tego łańcucha ma dwóch kandydatów"
+_NAKED = _phrase(
+    "{line}: w polach {cells} mogą być tylko {values}", conclusion=("te liczby są już zajęte: {changes}",)
+)
+_HIDDEN = _phrase(
+    "{line}: liczby {values} mogą być tylko w polach {cells}",
+    conclusion=("nic innego tam nie ma: {changes}",),
+)
+_FISH = _phrase(
+    "{base}: w każdej z tych linii liczba {value} pasuje tylko tam, gdzie są {cover}",
+    joint=". Zatem ",
+    conclusion=("liczby {value} z tych linii ({base kind}) zajmują tamte linie ({cover kind}): {changes}",),
+    where=("{base}",),
+)
+_TWO_LEFT = "każde z pól {linked} ma dwóch kandydatów"
+_ENDS, _CLIMBERS = ("{ends}",), ("{long climb}", "{few}")
 _CHAIN = _phrase(
     f"{_TWO_LEFT}, a {{signs}}. {{chain}}. Zatem {{end or end}}",
     f"{_TWO_LEFT}. {{chain}}. Zatem {{end or end}}",
     joint=_EITHER_WAY,
+    where=_ENDS,
 )
 _LINE_BRAID = _phrase("rozważmy tylko jedną linię: {line}{outcomes}", joint=_THEREFORE)
 _INSIDE = "liczby w polach {cells} ({line}, różnych liczb: {count})"
@@ -60,9 +72,12 @@ PHRASES = {
     "hidden single": _phrase("{line}: liczba {value} może być tylko w polu {cells}"),
     "inequality bound": _phrase("{climb}", conclusion=_CLIMBED),
     "ascending chain": _phrase(
-        "{signs}: wartości rosną w kolejnych polach (jest ich {climbing})", "{climb}", conclusion=_CLIMBED
+        "{signs}: wartości rosną w kolejnych polach (jest ich {climbing})",
+        "{climb}",
+        conclusion=_CLIMBED,
+        where=_CLIMBERS,
     ),
-    "ascending chain from candidates": _phrase("{climb}", conclusion=_CLIMBED),
+    "ascending chain from candidates": _phrase("{climb}", conclusion=_CLIMBED, where=_CLIMBERS),
     "relation": _phrase("w polu {cells} jest {any}, a ta liczba {tie}"),
     "relation from candidates": _phrase("w polu {cells} może być tylko {any}, a ta liczba {tie}"),
     "run combinations": _phrase(
@@ -104,11 +119,12 @@ PHRASES = {
     **dict.fromkeys(("short braid in a line", "braid in a line"), _LINE_BRAID),
     "ordered set": _phrase(
         "{line}: w polach {cells} mogą być tylko {held}. Przy {signs} zostają tylko układy {arrangements}",
-        "{line}: w polach {cells} mogą być tylko {held}. Tylko niektóre układy spełniają {signs}",
-        joint=", a w żadnym z nich nie jest tak, że ",
-        conclusion=("{excluded}",),
+        "{line}: w polach {cells} mogą być tylko {held}. Żaden układ ich kandydatów nie spełnia {signs}, jeśli "
+        "{excluded}",
     ),
-    "x-chain": _phrase("{chain}. Zatem {value} jest w jednym z pól: {either end}", joint=_EITHER_WAY),
+    "x-chain": _phrase(
+        "{chain}. Zatem {value} jest w jednym z pól: {either end}", joint=_EITHER_WAY, where=_ENDS
+    ),
     "xy-chain": _CHAIN,
     "chain across inequalities": _CHAIN,
     "braid": _phrase("{braid}", joint=_THEREFORE),
@@ -141,7 +157,7 @@ PHRASES = {
 _ADDING = ("{changes}, bo {adding}",)
 
 BELOW = {
-    "naked single": ("{changes}, bo tylko to zostaje z liczb {left}", "{changes}"),
+    "naked single": ("{changes}, bo tylko ta liczba zostaje z {left}", "{changes}"),
     "hidden single": ("{changes}, bo {value} nie ma innego miejsca ({line})",),
     "inequality bound": ("{changes}, bo {signs}",),
     "relation": ("{changes}, bo w polu {cells} jest {any}, a ta liczba {tie}",),
@@ -149,14 +165,14 @@ BELOW = {
     "run bounds": _ADDING,
     "contradiction": (
         "suma {total} nie jest możliwa ({sum})",
-        "z liczb {left} nic nie zostaje dla pola {last}",
+        "dla pola {last} nie zostaje nic z {left}",
         *PHRASES["contradiction"].premise,
     ),
 }
 
 WORDS = {
     "look": "Spójrz tutaj: {where}.",
-    "here": "Wskazówka: {technique}. Spójrz tutaj: {where}.",
+    "here": "Spójrz tutaj: {where}. Wskazówka: {technique}.",
     "is": "w polu {cell} jest {value}",
     "is not": "w polu {cell} nie ma {value}",
     "are": "w polach {cell} jest {value}",
@@ -165,17 +181,21 @@ WORDS = {
     "most": "co najwyżej {value}",
     "can be": "w polu {cell} może być tylko {value}",
     "because": "{said}, bo {reason}",
+    "bounded": "{signs}. Tutaj {said}",
     "has": "{cell} ma sumę {value}",
     "have": "{cell} mają razem sumę {value}",
     "suppose": "załóżmy, że w polu {cell} jest {value}",
+    "suppose instead": "załóżmy z kolei, że w polu {cell} jest {value}",
     "then": "wtedy {said}",
     "but then": "ale wtedy {said}",
-    "at once": "wtedy wynika to od razu",
+    "now": "{said}, a w polu {cell} jest teraz {value}",
+    "at once": "wtedy wniosek wynika od razu",
     "if": "jeśli w polu {cell} nie ma {value}, to {follows}",
     "it": "jest tam {value}",
-    "two left": "w polu {cell} jest {value}, a nie {other} ({reason})",
+    "two left": "w polu {cell} nie ma {other} ({reason}), więc jest tam {value}",
     "two places": "{value} jest w polu {cell}, bo nie ma innego miejsca ({line})",
     "weak": "w polu {cell} nie ma {value} ({reason}), więc {follows}",
+    "chain": "łańcuch od {cell} do {other}",
     "range": "od {least} do {most}",
     "all the same": "mimo to {said}",
     "run": "grupa {span}",
@@ -191,7 +211,14 @@ TIES = {
 
 NUMBERS = ""
 
-JOINTS = {"and": " i ", "or": " lub ", "nor": " ani ", "clause": ", a ", "clauses": ", a "}
+JOINTS = {
+    "and": " i ",
+    "or": " lub ",
+    "nor": " ani ",
+    "short clauses": ", a ",
+    "clauses": ", a ",
+    "because": " bo ",
+}
 
 LINES = {
     "cell": "w{row}k{column}",
@@ -203,6 +230,8 @@ LINES = {
     "unit": "jednostka {number}",
     "rows": "wiersze {number}",
     "columns": "kolumny {number}",
+    "all rows": "wiersze",
+    "all columns": "kolumny",
 }
 
 TECHNIQUES = {

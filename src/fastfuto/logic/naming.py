@@ -48,6 +48,7 @@ class Speech:
         self.words, self.joints = language.words, language.joints
         self.cell: Callable[[Cell], str] = _CellNames(language.lines).__getitem__
         self._numbers = language.numbers.split()
+        self._long = (", ", language.joints["and"], language.joints["because"])
         name = re.escape(language.lines["cell"]).replace(r"\{row\}", r"\d+").replace(r"\{column\}", r"\d")
         self._begins_with_cell = re.compile(name).match
 
@@ -66,6 +67,16 @@ class Speech:
         numbers = self.listed(line[1] + 1 for line in lines)
         return self.language.lines[f"{lines[0][0]}s"].format(number=numbers)
 
+    def kinds(self, lines: Sequence[Line]) -> str:
+        """Return what lines of one kind are called together."""
+        return self.language.lines[f"all {lines[0][0]}s"]
+
+    def chain(self, first: Cell, last: Cell) -> str:
+        """Return the name of a chain by its ends."""
+        if first == last:
+            return self.cell(first)
+        return self.words["chain"].format(cell=self.cell(first), other=self.cell(last))
+
     def span(self, first: Cell, last: Cell) -> str:
         """Return the names of the first and the last cell of a run."""
         return self.cell(first) if first == last else f"{self.cell(first)}-{self.cell(last)}"
@@ -83,7 +94,8 @@ class Speech:
 
     def clauses(self, said: list[str]) -> str:
         """Return clauses as one sentence."""
-        return self.listed(said, "clause" if len(said) < 3 else "clauses")
+        is_short = len(said) < 3 and not any(word in each for each in said for word in self._long)
+        return self.listed(said, "short clauses" if is_short else "clauses")
 
     def follow(self, word: str, said: str) -> str:
         """Return what follows, behind a word such as "then"."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import PuzzleError
@@ -111,13 +111,14 @@ def _climbed(say: Speech, step: Step) -> str:
     """Return what the cells of a chain of inequalities keep."""
     left = dict(step.candidates)
     top = len(step.cells) - 1
-    least = left.get(step.cells[0], (1,))[0]
-    greatest = (
-        left[step.cells[-1]][-1] if step.cells[-1] in left else step.values[-1] if step.values else None
-    )
+    least, greatest = _span(step)
     said = []
-    for cell, lost in step.removed:
+    for cell, lost in sorted(step.removed, key=lambda mark: step.cells.index(mark[0])):
         at = step.cells.index(cell)
+        if greatest is not None and least == greatest - top:
+            # There are as many values as cells, so that each cell has its own one.
+            said.append(_is(say, cell, least + at))
+            continue
         if greatest is not None:
             bounds = _passed(least + at, greatest - top + at, lost)
         else:
@@ -131,14 +132,24 @@ def _climbed(say: Speech, step: Step) -> str:
     return say.clauses(said)
 
 
+def _span(step: Step) -> tuple[int, int | None]:
+    """Return the least value of the first cell of a chain, and the greatest one of the last cell, if it is known."""
+    left = dict(step.candidates)
+    first, last = step.cells[0], step.cells[-1]
+    greatest = left[last][-1] if last in left else step.values[-1] if step.values else None
+    return left.get(first, (1,))[0], greatest
+
+
 FEW = 4
 """Most candidates of a cell that are listed where a bound would do, too."""
 
 
 def _climb(say: Speech, step: Step) -> str:
     """Return the inequalities of a chain, and what its cells have left that bounds the others."""
-    said = [_signs(say, step.inequalities)]
+    said = []
     cells, named = step.cells, step.candidates
+    least, greatest = _span(step)
+    is_tight = greatest is not None and least == greatest - len(cells) + 1
     for k, (cell, values) in enumerate(named):
         if cell not in cells:
             continue
@@ -146,7 +157,9 @@ def _climb(say: Speech, step: Step) -> str:
             said.append(_is(say, cell, values[0]))
             continue
         is_few = len(values) <= FEW
-        if is_few and len(set(values).difference(dict(step.removed).get(cell, ()))) == 1:
+        if is_tight and cell not in (cells[0], cells[-1]):
+            continue
+        if not is_tight and is_few and len(set(values).difference(dict(step.removed).get(cell, ()))) == 1:
             said.append(_can_be(say, cell, values))
             continue
         if cell == cells[0]:
@@ -161,7 +174,10 @@ def _climb(say: Speech, step: Step) -> str:
             said.append(say.words["because"].format(said=_is(say, cell, bound), reason=say.listed(reasons)))
         else:
             said.append(_can_be(say, cell, values) if is_few else _is(say, cell, bound))
-    return say.clauses(said)
+    signs = _signs(say, step.inequalities)
+    if len(said) < 2:
+        return say.clauses([signs, *said])
+    return say.words["bounded"].format(signs=signs, said=say.clauses(said))
 
 
 def _can_be(say: Speech, cell: Cell, values: tuple[int, ...]) -> str:
@@ -270,13 +286,62 @@ def _end_or_end(say: Speech, step: Step) -> str:
     return say.listed((_is(say, first, v), other), "or")
 
 
-def _case(say: Speech, assumed: tuple[Cell, int], steps: Sequence[Step]) -> str:
-    """Return what follows from an assumption, up to the contradiction if there is one."""
-    said = [say.words["suppose"].format(cell=say.cell(assumed[0]), value=assumed[1])]
+def _outcomes(say: Speech, step: Step) -> str:
+    """Return what follows from each assumption; values of a cell from which the same follows stand together."""
+    same: dict[tuple[Cell, tuple[str, ...]], list[int]] = {}
+    for case in step.cases:
+        cell, value = case.placed[0]
+        same.setdefault((cell, tuple(_consequences(say, cell, value, case.cases))), []).append(value)
+    told: list[str] = []
+    for (cell, said), values in same.items():
+        words = say.words["suppose instead" if told else "suppose"]
+        told.append(say.sentences([words.format(cell=say.cell(cell), value=say.listed(values, "or")), *said]))
+    return "".join(f". {each}" for each in told)
+
+
+def _braid(say: Speech, step: Step) -> str:
+    """Return an assumption and what follows from it, up to the contradiction."""
+    cell, value = step.cells[0], step.values[0]
+    words = say.words["suppose"].format(cell=say.cell(cell), value=value)
+    return say.sentences([words, *_consequences(say, cell, value, step.cases[1:])])
+
+
+def _consequences(say: Speech, cell: Cell, value: int, steps: Sequence[Step]) -> list[str]:
+    """Return what follows from an assumption, a sentence a step."""
+    if not steps:
+        return [say.words["at once"]]
+    placed = {cell: value}
+    told = []
     for step in steps:
-        words = "but then" if step.technique == "contradiction" else "then"
-        said.append(say.follow(words, _needed(say, step, say.language.below[step.technique])))
-    return say.sentences(said if steps else [*said, say.words["at once"]])
+        told.append(_below(say, step, placed))
+        placed.update(step.placed)
+    words = ["then"] * len(told)
+    if steps[-1].technique == "contradiction":
+        words[-1] = "but then"
+        if len(steps) > 1 and _takes_back(steps[-2], placed, steps[-1].cells):
+            # What contradicts is the number itself, and not that its cell has nothing left.
+            del told[-1], words[0]
+    return [say.follow(each, said) for each, said in zip(words, told, strict=True)]
+
+
+def _takes_back(step: Step, placed: Mapping[Cell, int], cells: Sequence[Cell]) -> bool:
+    """Return whether a step removes the number of the only cell in which the next one finds a contradiction."""
+    return len(cells) == 1 and any(
+        cell == cells[0] and placed.get(cell) in values for cell, values in step.removed
+    )
+
+
+def _below(say: Speech, step: Step, placed: Container[Cell]) -> str:
+    """Return a step below an assumption, with the bound of the cell behind an inequality if that has no number yet."""
+    said = _needed(say, step, say.language.below[step.technique])
+    if step.technique != "inequality bound":
+        return said
+    ((lesser, greater),), ((cell, lost),) = step.inequalities, step.removed
+    other = lesser if cell == greater else greater
+    if other in placed:
+        return said
+    bound = _between(say, lost[-1], None) if cell == greater else _between(say, None, lost[0])
+    return say.words["now"].format(said=said, cell=say.cell(other), value=bound)
 
 
 def _limits(say: Speech, step: Step) -> str:
@@ -373,7 +438,7 @@ def _held(say: Speech, step: Step) -> str:
 
 
 def _excluded(say: Speech, step: Step) -> str:
-    """Return what a step removes, as something that is nowhere the case."""
+    """Return what a step removes, as something that would be the case."""
     return say.listed((_is(say, cell, say.listed(values, "or")) for cell, values in step.removed), "or")
 
 
@@ -405,6 +470,9 @@ PARTS: dict[str, Callable[[Speech, Step], str]] = {
     "any cell": lambda say, step: say.cells(step.cells, "or"),
     "few": _few,
     "last": lambda say, step: say.cells(step.cells) if len(step.cells) == 1 else "",
+    "ends": lambda say, step: say.chain(step.links[0][0][0], step.links[-1][1][0]),
+    "linked": lambda say, step: say.cells(dict.fromkeys(link[0] for pair in step.links for link in pair[:2])),
+    "long climb": lambda say, step: say.chain(step.cells[0], step.cells[-1]) if len(step.cells) > 4 else "",
     "either end": lambda say, step: say.cells((step.cells[0], step.cells[-1]), "or"),
     "count": lambda say, step: say.number(len(step.cells)),
     "target": lambda say, step: say.cell(step.removed[0][0]),
@@ -424,6 +492,8 @@ PARTS: dict[str, Callable[[Speech, Step], str]] = {
     "crossing": lambda say, step: say.line(step.lines[1]),
     "base": lambda say, step: say.lines(step.lines[: len(step.lines) // 2]),
     "cover": lambda say, step: say.lines(step.lines[len(step.lines) // 2 :]),
+    "base kind": lambda say, step: say.kinds(step.lines),
+    "cover kind": lambda say, step: say.kinds(step.lines[::-1]),
     # Inequalities and relations.
     "signs": lambda say, step: _signs(say, step.inequalities),
     "climb": _climb,
@@ -457,9 +527,7 @@ PARTS: dict[str, Callable[[Speech, Step], str]] = {
     "left": lambda say, step: say.listed(step.candidates[0][1]) if step.candidates else "",
     "chain": _chain,
     "end or end": _end_or_end,
-    "braid": lambda say, step: _case(say, (step.cells[0], step.values[0]), step.cases[1:]),
-    "outcomes": lambda say, step: "".join(
-        f". {_case(say, each.placed[0], each.cases)}" for each in step.cases
-    ),
+    "braid": _braid,
+    "outcomes": _outcomes,
 }
 """How the parts of phrases are read from a step; "" if it does not have them."""

@@ -101,7 +101,7 @@ function findTotal(puzzle, masks) {
 
 // A step as the page stores it.
 export function readStep([where, technique, premise, rest, placed, removed, cells, less]) {
-  const texts = [`Look at ${where}.`, `${technique} is here: look at ${where}.`, `${premise}.`, `${premise}${rest}`];
+  const texts = [`Look at ${where}.`, `Look at ${where}: there is ${technique}.`, `${premise}.`, `${premise}${rest}`];
   return { texts, placed, removed, cells, less, technique: "stored" };
 }
 

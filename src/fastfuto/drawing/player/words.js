@@ -32,7 +32,11 @@ function listed(all, joint = "and") {
   return `${all.slice(0, -1).join(", ")} ${joint} ${all[all.length - 1]}`;
 }
 
-const clauses = (said) => (said.length < 3 ? listed(said) : `${said.slice(0, -1).join(", ")}, and ${said.at(-1)}`);
+const isLong = (clause) => [", ", " and ", " because "].some((word) => clause.includes(word));
+const clauses = (said) =>
+  said.length < 2 || (said.length === 2 && !said.some(isLong))
+    ? listed(said)
+    : `${said.slice(0, -1).join(", ")}, and ${said.at(-1)}`;
 const named = ({ puzzle }, cells) => listed(cells.map((cell) => cellName(puzzle, cell)));
 const countOf = ({ cells, numbers }) => numbers[cells.length] ?? cells.length;
 const sumOf = ({ puzzle, sums }) => puzzle.sums[sums[0]];
@@ -64,16 +68,29 @@ const without = (values, lost) => values.filter((value) => !lost.includes(value)
 // Most candidates of a cell that are listed where a bound would do, too.
 const FEW = 4;
 
+// The least value of the first cell of a chain, and the greatest one of the last cell, if it is known.
+function spanOf({ cells, values, candidates }) {
+  const left = new Map(candidates);
+  return [left.get(cells[0])?.[0] ?? 1, left.get(cells.at(-1))?.at(-1) ?? values.at(-1)];
+}
+
+// Whether a chain has as many values as cells, so that each cell has its own one.
+function isTight(step) {
+  const [least, greatest] = spanOf(step);
+  return greatest !== undefined && least === greatest - step.cells.length + 1;
+}
+
 // The inequalities of a chain, and what its cells have left that bounds the others.
 function climbText(step) {
   const { cells, candidates, words } = step;
   const lost = new Map(step.removed);
-  const said = [PARTS.signs(step)];
+  const said = [];
   candidates.forEach(([cell, values], k) => {
     if (!cells.includes(cell)) return;
     const isFirst = cell === cells[0];
     if (values.length === 1) said.push(isCell(step, cell, values[0]));
-    else if (without(values, lost.get(cell) ?? []).length === 1 && values.length <= FEW) {
+    else if (isTight(step) && !isFirst && cell !== cells.at(-1)) return;
+    else if (!isTight(step) && without(values, lost.get(cell) ?? []).length === 1 && values.length <= FEW) {
       said.push(canBe(step, cell, values));
     } else if (isFirst || cell === cells.at(-1)) {
       const bound = isCell(step, cell, isFirst ? between(step, values[0]) : between(step, 0, values.at(-1)));
@@ -86,18 +103,20 @@ function climbText(step) {
       else said.push(values.length <= FEW ? canBe(step, cell, values) : bound);
     }
   });
-  return clauses(said);
+  const signs = PARTS.signs(step);
+  return said.length < 2 ? clauses([signs, ...said]) : fill(words.bounded, { signs, said: clauses(said) });
 }
 
 // What the cells of a chain of inequalities keep.
 function climbedText(step) {
-  const { cells, values, removed, candidates } = step;
+  const { cells, candidates } = step;
   const left = new Map(candidates);
   const top = cells.length - 1;
-  const least = left.get(cells[0])?.[0] ?? 1;
-  const greatest = left.get(cells[top])?.at(-1) ?? values.at(-1);
+  const [least, greatest] = spanOf(step);
+  const removed = step.removed.toSorted(([a], [b]) => cells.indexOf(a) - cells.indexOf(b));
   const said = removed.map(([cell, lost]) => {
     const k = cells.indexOf(cell);
+    if (isTight(step)) return isCell(step, cell, least + k);
     let [low, high] = [least + k, greatest - top + k];
     if (greatest !== undefined) {
       low = lost[0] < low && low;
@@ -144,6 +163,8 @@ const PARTS = {
   signs: ({ puzzle, cells }) => cells.map((cell) => cellName(puzzle, cell)).join(" < "),
   climb: climbText,
   climbed: climbedText,
+  "long climb": ({ puzzle, words, cells }) =>
+    cells.length > 4 && fill(words.chain, { cell: cellName(puzzle, cells[0]), other: cellName(puzzle, cells.at(-1)) }),
   climbing: (step) => !step.candidates.length && countOf(step),
   sum: sumName,
   total: (step) => step.sums.length && sumOf(step).total,
