@@ -223,7 +223,7 @@ except fastfuto.PuzzleError as error:
         {},
         [
             ("logic/technique.py", "_OTHERS = (", '    (5.5, "toy pair", "Two cells that play together."),'),
-            ("logic/phrases.py", "PHRASES: dict[str, Phrase] = {", TELLING),
+            ("languages/en.py", "PHRASES = {", TELLING),
         ],
         """
 step = fastfuto.Step("toy pair", 5.5, removed=(((0, 1), (2,)),), cells=((0, 0), (1, 1)), lines=(("row", 0),))

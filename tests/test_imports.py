@@ -16,7 +16,7 @@ CYTHON = Path(__file__).parents[1] / "cython"
 FLOORS = (
     {"stats"},
     {"errors"},
-    {"limits"},
+    {"languages", "limits"},
     {"model"},
     {"engines"},
     {"puzzles"},

@@ -82,3 +82,65 @@ def test_a_booklet_that_is_late(run):
     assert code == 3
     assert "the booklet is not written" in err
     assert not Path("book.html").exists()
+
+
+def test_parts_of_a_booklet(run):
+    first = ("-n", "4", "-k", "3", "--level", "easy", "--heading", "Warm-up")
+    second = ("-n", "5", "-k", "2", "--family", "latin", "--heading", "Squares")
+    common = (
+        "--seed",
+        "4",
+        "--stars",
+        "--instructions",
+        "--language",
+        "de",
+        "--caption",
+        "{number}: {level}",
+    )
+    assert run("book", *common, *first, "--then", *second, "-o", "book.html") == (0, "", "")
+    parts = {
+        "Warm-up": generate_many(3, 4, level="easy", seed=4),
+        "Squares": generate_many(2, 5, family="latin", seed=4, start=3),
+    }
+    booklet(parts, "expected.html", stars=True, instructions=True, language="de", caption="{number}: {level}")
+    assert Path("book.html").read_bytes() == Path("expected.html").read_bytes()
+
+
+def test_parts_of_one_recipe_have_other_puzzles(run):
+    assert run("book", "-n", "5", "-k", "2", "--then", "-n", "5", "-k", "2", "-o", "book.html")[0] == 0
+    booklet([generate_many(2, 5), generate_many(2, 5, start=2)], "expected.html")
+    assert Path("book.html").read_bytes() == Path("expected.html").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("-n", "5", "--heading", "A", "--then", "-n", "4"), "give each of them one of its own, or none"),
+        (
+            ("-n", "5", "--heading", "A", "--then", "--heading", "A"),
+            "give each of them one of its own, or none",
+        ),
+        ((FIVE, "--heading", "A"), "headings are for parts with new puzzles"),
+        ((FIVE, "--then", "-n", "5"), "but not both"),
+        (("-n", "5", "--language", "fr"), "--language"),
+        (("-n", "5", "--caption", "{seed}"), "names in braces are number, family, size, level and id"),
+        (("-n", "5", "--font", "missing.ttf"), "missing.ttf: No such file"),
+    ],
+)
+def test_parts_and_words_that_are_refused(run, arguments, message):
+    code, out, err = run("book", *arguments, "-o", "book.html")
+    assert (code, out) == (2, "")
+    assert message in err
+    assert not Path("book.html").exists()
+
+
+def test_all_parts_are_looked_at_before_puzzles_are_made(run, monkeypatch):
+    def made_too_soon(*_, level, **__):
+        if level == "silly":
+            raise ValueError("there is no such level")
+        return iter(lambda: pytest.fail("made too soon"), None)
+
+    monkeypatch.setattr(book, "generate_many", made_too_soon)
+    code, _, err = run("book", "-n", "5", "--then", "--level", "silly", "-o", "book.html")
+    assert code == 2
+    assert "there is no such level" in err

@@ -174,3 +174,55 @@ def test_conflicting_clues_are_marked(run):
     code, out, err = run("draw", "hard", "--conflict", "--timeout", "0.001")
     assert (code, out) == (3, "")
     assert "the conflicting clues are not known yet" in err
+
+
+def test_one_picture_for_each_puzzle_and_each_solution(run):
+    puzzles = [load(EXAMPLES / name) for name in ("five.txt", "four.txt", "nine.txt")]
+    Path("all.tsv").write_text(
+        "".join(f"{fastfuto.format_puzzle(each, 'tatham').strip()}\n" for each in puzzles)
+    )
+    assert run("draw", "all.tsv", FIVE, "-o", "p-{}.svg") == (0, "", "")
+    assert sorted(path.name for path in Path().glob("p-*")) == [f"p-{number}.svg" for number in (1, 2, 3, 4)]
+    for number, puzzle in enumerate([*puzzles, puzzles[0]], 1):
+        assert Path(f"p-{number}.svg").read_text() == draw(puzzle).svg
+    assert run("draw", "all.tsv", "-o", "s-{:03}.txt", "--solution")[0] == 0
+    assert len(list(Path().glob("s-*"))) == 6
+    for number, puzzle in enumerate(puzzles, 1):
+        assert Path(f"s-{number:03}.txt").read_text() == draw(puzzle).text
+        solved = draw(puzzle, fastfuto.solve(puzzle).grid).text
+        assert Path(f"s-{number:03}-solution.txt").read_text() == solved
+    assert run("draw", "all.tsv", "-o", "k-{}.svg", "--step", "1") == (0, "", "")
+    assert len(list(Path().glob("k-*"))) == 3
+
+
+def test_a_puzzle_without_a_solution_has_no_picture_of_one(run):
+    code, _, err = run("draw", EXAMPLES / "no_solution.txt", FIVE, "-o", "p-{}.svg", "--solution")
+    assert code == 1
+    assert err.count("a solution does not exist") == 1
+    assert sorted(path.name for path in Path().glob("p-*")) == ["p-1.svg", "p-2-solution.svg", "p-2.svg"]
+
+
+@pytest.mark.parametrize(
+    "name", ["p-{x}.svg", "p-{}-{}.svg", "p-{.svg", "p-{:c}.svg", "p-{:5}.svg", "p-{0}.svg"]
+)
+def test_names_with_other_braces_are_refused(run, name):
+    code, out, err = run("draw", FIVE, FIVE, "-o", name)
+    assert (code, out) == (2, "")
+    assert "the number of a puzzle stands in one pair of braces" in err
+    assert not list(Path().glob("p-*"))
+
+
+def test_no_picture_of_many_replaces_an_input(run):
+    Path("p-2.txt").write_text("2\n0 < 0\n- - -\n0 | 0\n")
+    code, _, err = run("draw", "p-2.txt", "p-2.txt", "p-2.txt", "-o", "p-{}.txt")
+    assert code == 2
+    assert err == "fastfuto: -o would overwrite the input file p-2.txt\n"
+    assert Path("p-2.txt").read_text() == "2\n0 < 0\n- - -\n0 | 0\n"
+    assert sorted(path.name for path in Path().iterdir()) == ["p-1.txt", "p-2.txt"]
+
+
+def test_a_missing_converter_is_named_once(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    code, _, err = run("draw", FIVE, FIVE, "-o", "p-{}.png")
+    assert code == 2
+    assert err.count("pip install 'fastfuto[pictures]'") == 1

@@ -154,3 +154,27 @@ def test_time_limits(run, tmp_path):
         code, _, err = run(command, path, "--timeout", 0.05)
         assert code == 3
         assert "time limit of 0.05 s" in err
+
+
+def test_steps_and_hints_in_another_language(run, small):
+    lines = run("explain", small, "--language", "de")[1].splitlines()
+    assert lines[0] == "1. Z1S1 < Z1S2 und Z1S2 kann nur 1 oder 2 sein, also gilt: Z1S1 ist 1 und Z1S2 ist 2."
+    assert lines[5] == "Das Gitter ist voll."
+    assert run("hint", small, "--language", "pl", "--detail", "0")[1] == "Spójrz tutaj: w1k1 i w1k2.\n"
+    assert (
+        run("hint", EXAMPLES / "empty5.txt", "--language", "de")[1]
+        == "Von hier aus führt keine Regel weiter.\n"
+    )
+    assert run("explain", small, "--language", "pl", "-o", "steps.html")[0] == 0
+    page = Path("steps.html").read_text(encoding="utf-8")
+    assert '<html lang="pl">' in page
+    assert "<p>Liczba kroków: 5; diagram jest wypełniony.</p>" in page
+    assert "Wiersz 1: puste jest tylko pole w1k2, a brakuje liczby 2. Zatem w polu w1k2 jest 2." in page
+    code, _, err = run("hint", small, "--language", "fr")
+    assert code == 2
+    assert "--language" in err
+
+
+def test_the_end_in_another_language(run):
+    out = run("explain", EXAMPLES / "two_solutions.txt", "--language", "de")[1]
+    assert "Das Rätsel hat mehrere Lösungen: In einer ist Z" in out

@@ -1,6 +1,8 @@
 import builtins
+import dataclasses
 import doctest
 import re
+import string
 import sys
 import time
 import xml.etree.ElementTree as ElementTree
@@ -11,20 +13,26 @@ import pytest
 
 import fastfuto
 from fastfuto import Futoshiki, LimitReached, PuzzleError, booklet
-from fastfuto.drawing.layout import MARGIN, PAPERS, Picture, Text, lay_out
+from fastfuto.drawing.design import Design
+from fastfuto.drawing.instructions import EXAMPLES, instruction_pages
+from fastfuto.drawing.layout import Entry, lay_out
+from fastfuto.drawing.paper import MARGIN, PAPERS, Picture, Text
+from fastfuto.drawing.pdf import load_faces
 from fastfuto.drawing.sheet import sheets_of
+from fastfuto.drawing.stars import STARS
+from fastfuto.languages import LANGUAGES, language_named
 from fastfuto.limits import Watch
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+FOLDER = Path(__file__).parents[2] / "examples"
 NAMES = ("five.txt", "nine.txt", "kakuro.txt", "two_solutions.txt", "no_solution.txt", "twelve.txt")
-FIVE = fastfuto.load(EXAMPLES / "five.txt")
+FIVE = fastfuto.load(FOLDER / "five.txt")
 MARKUP = "</title><script>alert(1)</script> & \" ' <b>"
 
 
 @pytest.fixture(scope="module")
 def puzzles():
     """Return puzzles of all families, and some without exactly one solution."""
-    loaded = [fastfuto.load(EXAMPLES / name) for name in NAMES]
+    loaded = [fastfuto.load(FOLDER / name) for name in NAMES]
     made = [
         fastfuto.generate(9, family="sudoku", variant=variant).puzzle
         for variant in (None, "jigsaw", "inequalities")
@@ -38,15 +46,8 @@ def sheets(puzzles):
 
 
 def pages_of(sheets, **options):
-    defaults = {
-        "per_page": 4,
-        "answers": "end",
-        "paper": "A4",
-        "title": None,
-        "large_print": False,
-        "strips": False,
-    }
-    return lay_out(sheets, **(defaults | options))
+    entries = [Entry(number, 0, "", sheet) for number, sheet in enumerate(sheets, 1)]
+    return lay_out(entries, Design(**options))
 
 
 def texts(page):
@@ -305,8 +306,214 @@ def test_what_cannot_be_printed(tmp_path):
     assert not path.exists()
 
 
+def made(n, k, level):
+    return fastfuto.generate_many(k, n, level=level)
+
+
+def lines_of(path):
+    """Return the texts of each page of a booklet as HTML."""
+    pages = path.read_text(encoding="utf-8").split('<section class="page">')[1:]
+    return [re.findall(r"<text[^>]*>([^<]*)</text>", page) for page in pages]
+
+
+def test_parts_begin_on_new_pages_and_are_numbered_through(tmp_path):
+    path = tmp_path / "book.html"
+    parts = {"Warm-up": made(4, 3, "easy"), "For experts": made(5, 2, "tricky")}
+    booklet(parts, path, per_page=2, title="Mixed", answers="none")
+    pages = lines_of(path)
+    captions = [[line for line in page if " x " in line] for page in pages]
+    assert captions == [
+        ["1. Futoshiki 4 x 4, easy", "2. Futoshiki 4 x 4, easy"],
+        ["3. Futoshiki 4 x 4, easy"],
+        ["4. Futoshiki 5 x 5, tricky", "5. Futoshiki 5 x 5, tricky"],
+    ]
+    assert [page[:2] for page in pages] == [["Mixed", "Warm-up"]] * 2 + [["Mixed", "For experts"]]
+    other = tmp_path / "other.html"
+    booklet([made(4, 3, "easy"), made(5, 2, "tricky")], other, per_page=2, title="Mixed", answers="none")
+    assert [page[1] for page in lines_of(other)] == [page[2] for page in pages]
+    booklet(fastfuto.generate(4, level="easy"), other)
+    assert "1. Futoshiki 4 x 4, easy" in lines_of(other)[0]
+
+
+def test_captions_of_ones_own(sheets):
+    [first, *_] = pages_of(sheets, caption="No. {number:02} ({id}): {family}, {level}!", answers="none")
+    level, name = sheets[0].level, sheets[0].id
+    assert f"No. 01 ({name}): Futoshiki, {level}!" in texts(first)
+    assert name not in texts(first), "the id is told once"
+    assert "No solution here" in texts(pages_of(sheets[4:5], caption="{level} here")[0])[0].capitalize()
+    [page] = pages_of(sheets[:1], caption="", answers="none")
+    assert texts(page) == ["", name, "1"]
+
+
+@pytest.mark.parametrize(
+    "caption", ["{seed}", "{}", "{number", "{number.x}", "{0}", "{number!z}", "{level:d}", 5]
+)
+def test_captions_with_other_names_are_refused(caption, tmp_path):
+    with pytest.raises((ValueError, TypeError), match=r"^caption"):
+        booklet(FIVE, tmp_path / "book.html", caption=caption)
+
+
+def test_stars_are_those_of_the_level(sheets):
+    for page in pages_of(sheets, stars=True, answers="none", per_page=1):
+        filled = [
+            sum(shape.role == "member" for shape in item.scene.shapes)
+            for item in pictures(page)
+            if item.scene.family == "stars"
+        ]
+        [sheet] = [sheet for sheet in sheets if sheet.id in texts(page)]
+        assert filled == ([STARS[sheet.level]] if sheet.level else [])
+    assert STARS.keys() == set(fastfuto.logic.technique.get_args(fastfuto.logic.Level)) - {"recursive"}
+    assert list(STARS.values()) == sorted(STARS.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_instructions_are_told_for_each_kind_of_puzzle(sheets, paper, language):
+    tables = language_named(language)
+    design = {
+        "instructions": True,
+        "stars": True,
+        "paper": paper,
+        "language": tables,
+        "large_print": paper == "A4",
+    }
+    pages = instruction_pages(sheets, Design(**design))
+    width, height = PAPERS[paper]
+    said = " ".join(text for page in pages for text in texts(page))
+    kinds = ["futoshiki", "futoshiki", "kakuro", "sudoku", "jigsaw", "inequalities", "latin_square"]
+    for name in {name for kind in kinds for name in EXAMPLES[kind].sentences}:
+        assert tables.rules[name] in said
+    assert said.count(tables.booklet["begin"]) == len(set(kinds))
+    assert said.count(tables.booklet["levels"]) == 1
+    assert all(level in said for level in tables.levels.values())
+    for page in pages:
+        for item in page:
+            if isinstance(item, Picture):
+                assert item.x > MARGIN - item.scale
+                assert item.x + item.width < width - MARGIN + item.scale
+                assert item.y + item.height < height - MARGIN
+            else:
+                assert item.y < height - MARGIN
+                assert not re.match("[0-9]+ x|x ", item.text)
+
+
+@pytest.mark.parametrize("large_print", [False, True])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_lines_of_instructions_are_not_longer_than_the_page_is_wide(sheets, language, large_print):
+    pdfmetrics = pytest.importorskip("reportlab.pdfbase.pdfmetrics")
+    design = Design(instructions=True, stars=True, language=language_named(language), large_print=large_print)
+    faces = load_faces(None, {})
+    for paper, (width, _) in PAPERS.items():
+        for page in instruction_pages(sheets, dataclasses.replace(design, paper=paper)):
+            for item in page:
+                if isinstance(item, Text):
+                    long = pdfmetrics.stringWidth(
+                        item.text, faces.bold if item.is_bold else faces.plain, item.size
+                    )
+                    assert item.x + long <= width - MARGIN + 1
+
+
+def test_examples_of_the_rules_are_puzzles_with_one_solution():
+    for example in EXAMPLES.values():
+        assert fastfuto.is_unique(example.make())
+        assert fastfuto.hint(example.make()).score <= 1.7
+
+
+def test_a_booklet_in_another_language(tmp_path):
+    path = tmp_path / "book.html"
+    booklet([FIVE, fastfuto.load(FOLDER / "two_solutions.txt")], path, language="de", answers="foot")
+    text = path.read_text(encoding="utf-8")
+    assert '<html lang="de">' in text
+    assert "<title>Rätsel</title>" in text
+    assert "2. Futoshiki 4 x 4, mehrere Lösungen" in text
+    assert "2: Es gibt mehrere Lösungen." in text
+    with pytest.raises(ValueError, match="language must be 'en', 'de' or 'pl', got 'fr'"):
+        booklet(FIVE, path, language="fr")
+
+
+def test_a_font_of_ones_own(tmp_path):
+    reportlab = pytest.importorskip("reportlab")
+    font = Path(reportlab.__file__).parent / "fonts" / "VeraIt.ttf"
+    booklet(FIVE, tmp_path / "book.html", font=font)
+    text = (tmp_path / "book.html").read_text(encoding="utf-8")
+    assert text.count("src:url(data:font/ttf;base64,") == 2
+    booklet(FIVE, tmp_path / "book.pdf", font=font, title="Übung")
+    data = (tmp_path / "book.pdf").read_bytes()
+    assert b"BitstreamVeraSans-Oblique" in data
+    assert b"BitstreamVeraSans-Bold" not in data
+    booklet(FIVE, tmp_path / "again.pdf", font=str(font), title="Übung")
+    assert (tmp_path / "again.pdf").read_bytes() == data
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"title": "Żółć"}, "title: the font has no character 'Ż'; name the file of a font that has it"),
+        ({"caption": "Γρίφος {number}"}, "caption: the font has no character 'Γ'"),
+        ({"title": "שלום"}, "title: 'ש' is written from right to left"),
+        ({"language": "pl"}, "language 'pl': the font has no character"),
+        ({"font": "no.ttf"}, "no.ttf is not a font of TrueType or OpenType"),
+        ({"font": "short.ttf"}, "short.ttf cannot be embedded"),
+        ({"font": "short.otf"}, "short.otf is a damaged font"),
+        ({"bold_font": "no.ttf"}, "bold_font is the font of titles beside another one"),
+    ],
+)
+def test_what_a_pdf_cannot_have(options, message, tmp_path, monkeypatch):
+    pytest.importorskip("reportlab")
+    pytest.importorskip("fontTools")
+    monkeypatch.chdir(tmp_path)
+    Path("no.ttf").write_bytes(b"<svg></svg>")
+    Path("short.ttf").write_bytes(b"\x00\x01\x00\x00" + bytes(8))
+    Path("short.otf").write_bytes(b"OTTO" + bytes(8))
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
+        booklet(FIVE, "book.pdf", **options)
+    assert not Path("book.pdf").exists()
+
+
+def test_a_heading_that_the_font_lacks(tmp_path):
+    pytest.importorskip("reportlab")
+    with pytest.raises(ValueError, match="heading: the font has no character '数'"):
+        booklet({"数独": [FIVE]}, tmp_path / "book.pdf")
+    with pytest.raises(TypeError, match="a heading must be a text, got int"):
+        booklet({1: [FIVE]}, tmp_path / "book.html")
+
+
+def test_outlines_of_postscript_are_converted(tmp_path):
+    pytest.importorskip("reportlab")
+    builder = pytest.importorskip("fontTools.fontBuilder")
+    pens = pytest.importorskip("fontTools.pens.t2CharStringPen")
+    characters = [*string.printable[:94], " "]
+    names = [".notdef", *(f"c{ord(each)}" for each in characters)]
+    font = builder.FontBuilder(1000, isTTF=False)
+    font.setupGlyphOrder(names)
+    font.setupCharacterMap({ord(each): f"c{ord(each)}" for each in characters})
+    outlines = {}
+    for name in names:
+        pen = pens.T2CharStringPen(600, None)
+        pen.moveTo((100, 0))
+        pen.curveTo((100, 400), (300, 700), (500, 700))
+        pen.lineTo((500, 0))
+        pen.closePath()
+        outlines[name] = pen.getCharString()
+    font.setupCFF("Round", {}, outlines, {})
+    font.setupHorizontalMetrics(dict.fromkeys(names, (600, 100)))
+    font.setupHorizontalHeader(ascent=800, descent=-200)
+    font.setupNameTable({"familyName": "Round", "styleName": "Regular", "psName": "Round"})
+    font.setupOS2()
+    font.setupPost()
+    font.save(tmp_path / "round.otf")
+    booklet(FIVE, tmp_path / "book.pdf", font=tmp_path / "round.otf", title="Round")
+    data = (tmp_path / "book.pdf").read_bytes()
+    assert b"+Round" in data
+    assert b"/FontFile2" in data
+    booklet(FIVE, tmp_path / "again.pdf", font=tmp_path / "round.otf", title="Round")
+    assert (tmp_path / "again.pdf").read_bytes() == data
+    with pytest.raises(ValueError, match="title: the font has no character 'é'"):
+        booklet(FIVE, tmp_path / "book.pdf", font=tmp_path / "round.otf", title="Café")
+
+
 def test_the_document_is_true():
     document = Path(__file__).parents[2] / "docs" / "booklets.md"
     if not document.exists():
         pytest.skip("the documents are not part of the sdist")
-    assert doctest.testfile(str(document), module_relative=False, encoding="utf-8") == (0, 5)
+    assert doctest.testfile(str(document), module_relative=False, encoding="utf-8") == (0, 9)

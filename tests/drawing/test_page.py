@@ -16,9 +16,9 @@ import pytest
 import fastfuto
 from fastfuto import Futoshiki, Kakuro, LimitReached, PuzzleError, Step, Sudoku
 from fastfuto.drawing.page import MODULES, OWN_STEPS, page_text
+from fastfuto.languages import ENGLISH
 from fastfuto.logic import minutes
 from fastfuto.logic.board import logic_model, names_of
-from fastfuto.logic.phrases import PHRASES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FIVE = fastfuto.load(EXAMPLES / "five.txt")
@@ -221,7 +221,7 @@ def test_the_page_tells_its_own_steps_with_the_phrases_of_the_texts():
     stored = json.loads(Parts(page_text(FIVE)).scripts["phrases"])
     assert stored["techniques"].keys() == OWN_STEPS | {"contradiction"}
     for technique, told in stored["techniques"].items():
-        phrase = vars(PHRASES[technique]) | {"name": told["name"]}
+        phrase = vars(ENGLISH.phrases[technique]) | {"name": told["name"]}
         assert told == json.loads(json.dumps(phrase))
         assert Step(technique, 1.0, cells=((0, 0),)).text(1) == f"Look at r1c1: there is {told['name']}."
     script = (PLAYER / "words.js").read_text(encoding="utf-8")

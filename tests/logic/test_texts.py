@@ -7,8 +7,8 @@ import pytest
 
 import fastfuto
 from fastfuto import TECHNIQUES, PuzzleError, Step, explain
+from fastfuto.languages import ENGLISH, LANGUAGES
 from fastfuto.logic import texts
-from fastfuto.logic.phrases import BELOW, PHRASES, WORDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "techniques" / "fifty-steps.md"
 SECTIONS = re.findall(r"```\n(.*)\n```\n\n((?:- Step .*\n)+)", PAGE.read_text(encoding="utf-8"))
@@ -36,7 +36,7 @@ def test_every_sentence_of_the_page_is_that_of_its_step(text, lines):
 
 
 def test_every_technique_has_one_phrase():
-    assert PHRASES.keys() == TECHNIQUES.keys()
+    assert ENGLISH.phrases.keys() == TECHNIQUES.keys()
 
 
 def names_in(*phrases):
@@ -46,15 +46,15 @@ def names_in(*phrases):
 def test_phrases_name_parts_that_there_are_and_every_part_is_named():
     told = [
         each
-        for phrase in PHRASES.values()
+        for phrase in ENGLISH.phrases.values()
         for field in (phrase.premise, phrase.conclusion, phrase.where)
         for each in field
     ]
-    told += [phrase for phrases in BELOW.values() for phrase in phrases]
-    assert names_in(*told) == texts._PARTS.keys()
-    assert names_in(*WORDS.values()) == {
+    told += [phrase for phrases in ENGLISH.below.values() for phrase in phrases]
+    assert names_in(*told) == texts.PARTS.keys()
+    assert names_in(*ENGLISH.words.values()) == {
         *("where", "technique", "cell", "value", "span", "other", "line"),
-        *("said", "reason", "follows", "signs"),
+        *("said", "reason", "follows", "least", "most", "signs"),
     }
 
 
@@ -63,6 +63,29 @@ def test_phrases_name_parts_that_there_are_and_every_part_is_named():
 def test_a_step_without_what_its_technique_rests_on_has_no_words(technique):
     with pytest.raises(PuzzleError, match="the fields of this step do not belong together"):
         Step(technique, 1.0).text()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_step_of_the_page_is_told_in_every_language(language):
+    name = {"en": r"r\d+c\d", "de": r"Z\d+S\d", "pl": r"w\d+k\d"}[language]
+    for text, lines in SECTIONS:
+        steps = explain(fastfuto.parse(text)).steps
+        for number in re.findall(r"- Step (\d+):", lines):
+            step = steps[int(number) - 1]
+            for detail in range(4):
+                said = step.text(detail, language)
+                assert said.endswith(".")
+                assert said[0].isupper() or re.match(name, said)
+                assert not re.search(r"[{}]|  | [.,]", said)
+                assert language == "en" or not re.search(r"r\d+c\d|\b(and|or|row|column|is)\b", said)
+            numbers = re.findall(r"\d+", step.text())
+            assert set(numbers) <= set(re.findall(r"\d+", step.text(language=language)))
+
+
+def test_a_language_that_there_is_not():
+    step = fastfuto.hint(fastfuto.Futoshiki([[1, 0], [0, 0]]))
+    with pytest.raises(ValueError, match="language must be 'en', 'de' or 'pl', got 'xx'"):
+        step.text(language="xx")
 
 
 RUN = (((1, 1), (1, 2), (1, 3)), 7)

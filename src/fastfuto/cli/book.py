@@ -1,32 +1,80 @@
-"""``fastfuto book``: puzzles to print, from files or from a recipe."""
+"""``fastfuto book``: puzzles to print, from files or from recipes."""
 
 from __future__ import annotations
 
 import argparse
+import functools
+import itertools
 from collections.abc import Iterator
+from typing import Any
 
 from ..drawing import BOOK_SUFFIXES, booklet
 from ..errors import LimitReached
-from ..generation import generate_many
-from ..puzzles import Grid, Kakuro
+from ..generation import Generated, generate_many
 from .files import answer_files, collect, name_input, refuses_output
 from .generate import OPTIONS, add_recipe
-from .options import add_files, whole
+from .options import add_files, add_language, whole
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, complain
 
 __all__ = ["add"]
 
-BOOKLET = ("per_page", "answers", "paper", "title", "large_print", "strips", "timeout")
+BOOKLET = (
+    *(
+        "per_page",
+        "answers",
+        "paper",
+        "title",
+        "caption",
+        "stars",
+        "instructions",
+        "language",
+        "font",
+        "bold_font",
+    ),
+    *("large_print", "strips", "timeout"),
+)
 """What is passed on to `booklet` as it is."""
 RECIPE = ("n", "k", *(name for name in OPTIONS if name not in {"threads", "timeout"}))
 """The options that ask for new puzzles."""
+PART = ("heading", *(name for name in RECIPE if name != "seed"))
+"""The options that each part of a booklet has of its own."""
+
+
+class _Then(argparse.Action):
+    """Begin another part: the options of the one before are put aside."""
+
+    def __call__(self, parser: argparse.ArgumentParser, args: argparse.Namespace, *_: object) -> None:
+        args.parts = [*args.parts, _part(args)]
+        for name in PART:
+            setattr(args, name, parser.get_default(name))
+
+
+def _part(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of the part that was named last."""
+    return {name: getattr(args, name) for name in PART}
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
+    parser.description = (
+        f"{parser.description} With --then, a booklet has several parts: -n 5 -k 10 --level easy --then -n 9 -k 10 "
+        "--level hard makes ten easy 5 x 5 and then ten hard 9 x 9, which are numbered through."
+    )
     add_files(parser, collect, add_output=_add_output)
     parser.add_argument("--title", metavar="TEXT", help="stands at the head of each page")
+    help = (
+        "stands under each puzzle; {number}, {family}, {size}, {level} and {id} stand for what they say of it"
+    )
+    parser.add_argument("--caption", metavar="TEXT", help=help)
+    parser.add_argument("--stars", action="store_true", help="one to five stars for the level of each puzzle")
+    help = "begin with a page for each kind of puzzle: its rules, an example, and how to begin"
+    parser.add_argument("--instructions", action="store_true", help=help)
+    add_language(parser)
+    help = "file of a font (.ttf or .otf) for all text, so that any alphabet can be printed"
+    parser.add_argument("--font", metavar="FONT", help=help)
+    help = "file of the font of titles and printed values (default: that of --font)"
+    parser.add_argument("--bold-font", metavar="FONT", help=help)
     parser.add_argument(
         "--per-page", type=whole(1), default=4, metavar="N", help="puzzles on a page, 1 to 12 (default: 4)"
     )
@@ -38,8 +86,13 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     help = "small print of all values in each empty cell, to be struck out"
     parser.add_argument("--strips", action="store_true", help=help)
+    parser.add_argument("--heading", metavar="TEXT", help="stands at the head of each page of this part")
+    help = (
+        "begin another part: the options of new puzzles behind it are those of that part, except for --seed"
+    )
+    parser.add_argument("--then", action=_Then, nargs=0, help=help)
     add_recipe(parser)
-    parser.set_defaults(quiet=True, run=_run, n=None, k=None)
+    parser.set_defaults(quiet=True, run=_run, n=None, k=None, parts=[])
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
@@ -50,9 +103,16 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> int:
     """Read or make all puzzles, and then the booklet of them."""
     path, args.puzzles = args.output, []
-    is_recipe = any(getattr(args, name) != args.parser.get_default(name) for name in RECIPE)
+    is_recipe = bool(args.parts) or any(
+        getattr(args, name) != args.parser.get_default(name) for name in RECIPE
+    )
     if is_recipe and args.files:
         args.parser.error("name files, or give options of new puzzles such as -n or --level, but not both")
+    headings = [part["heading"] for part in (*args.parts, _part(args)) if part["heading"] is not None]
+    if headings and (not is_recipe or len(set(headings)) <= len(args.parts)):
+        args.parser.error(
+            "headings are for parts with new puzzles: give each of them one of its own, or none"
+        )
     if not is_recipe:
         name_input(args)
     rule = f"booklets are in files whose names end with {' or '.join(BOOK_SUFFIXES)}"
@@ -74,10 +134,29 @@ def _run(args: argparse.Namespace) -> int:
     return code
 
 
-def _generated(args: argparse.Namespace) -> Iterator[Grid | Kakuro]:
-    """Yield the puzzles of a recipe; they are made when the booklet has looked at its options."""
-    recipe = {name: getattr(args, name) for name in OPTIONS}
-    k, n = (default if given is None else given for given, default in ((args.k, 1), (args.n, 9)))
-    with Report() as report:
-        for made in generate_many(k, n, progress=report, **recipe):
-            yield made.puzzle
+def _generated(args: argparse.Namespace) -> Any:
+    """Return the parts; their puzzles are made when the booklet has looked at its options."""
+    parts, report = [*args.parts, _part(args)], Report()
+
+    @functools.cache
+    def streams() -> list[Iterator[Generated]]:
+        # The options of all parts are looked at before the first puzzle is made.
+        counts = [1 if part["k"] is None else part["k"] for part in parts]
+        starts = itertools.accumulate(counts, initial=0)
+        return [_stream(args, report, *each) for each in zip(parts, counts, starts, strict=False)]
+
+    def made(number: int) -> Iterator[Generated]:
+        with report:
+            yield from streams()[number]
+
+    if parts[0]["heading"] is None:
+        return [made(number) for number in range(len(parts))]
+    return {part["heading"]: made(number) for number, part in enumerate(parts)}
+
+
+def _stream(
+    args: argparse.Namespace, report: Report, part: dict[str, Any], k: int, start: int
+) -> Iterator[Generated]:
+    """Return the puzzles of a part, which go on in the stream of the seed where the part before has ended."""
+    recipe = {name: part.get(name, getattr(args, name)) for name in OPTIONS}
+    return generate_many(k, 9 if part["n"] is None else part["n"], start=start, progress=report, **recipe)

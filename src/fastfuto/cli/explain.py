@@ -8,9 +8,10 @@ from typing import get_args
 
 from ..drawing import steps_page
 from ..errors import LimitReached
+from ..languages import LanguageCode, language_named
 from ..logic import Explanation, Rules, explain
 from .files import answer_files, name_input, refuses_output
-from .options import add_files, add_json, add_quiet, add_timeout, whole
+from .options import add_files, add_json, add_language, add_quiet, add_timeout, whole
 from .output import Answer, Input, Output
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain
@@ -22,6 +23,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser, _explain, add_output=_add_output)
     add_rules(parser)
+    add_language(parser)
     parser.add_argument("--notation", action="store_true", help="print the steps in a compact notation")
     parser.add_argument(
         "--steps", type=whole(1), metavar="N", help="stop after N steps (default: at the end)"
@@ -43,9 +45,9 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", choices=get_args(Rules), default="full", help=help)
 
 
-def standstill(is_full: bool) -> str:
+def standstill(is_full: bool, language: LanguageCode) -> str:
     """Return why there is no further step."""
-    return "The grid is full." if is_full else "No rule goes further from here."
+    return language_named(language).endings["solved" if is_full else "stuck"]
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -61,7 +63,7 @@ def _run(args: argparse.Namespace) -> int:
     code = answer_files(args)
     if args.page:
         with Output(path) as out:
-            out.write(steps_page(args.page))
+            out.write(steps_page(args.page, args.language))
     return code
 
 
@@ -86,7 +88,7 @@ def _explain(args: argparse.Namespace, given: Input, answer: Answer) -> int:
 
 def _say(args: argparse.Namespace, given: Input, answer: Answer, found: Explanation) -> None:
     for number, step in enumerate(found.steps, 1):
-        answer.say(f"{number}. {step.notation() if args.notation else step.text()}")
+        answer.say(f"{number}. {step.notation() if args.notation else step.text(language=args.language)}")
     answer.note(
         rules=args.rules,
         solved=found.solved,
@@ -96,6 +98,6 @@ def _say(args: argparse.Namespace, given: Input, answer: Answer, found: Explanat
         steps=[step.fields() for step in found.steps],
     )
     if found.contradiction or args.steps is None or len(found) < args.steps:
-        answer.remark(found.ending)
+        answer.remark(found.ending_in(args.language))
     if found.grid.any() and given.puzzle.fillable:
         answer.remark(given.show(found.grid))

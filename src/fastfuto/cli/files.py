@@ -23,6 +23,7 @@ __all__ = [
     "collect",
     "name_input",
     "open_file",
+    "overwritten",
     "refuses_output",
     "shown_name",
 ]
@@ -93,12 +94,12 @@ def clash(args: argparse.Namespace) -> str | None:
         return "a folder holds the solutions of one puzzle: name one file" if len(args.files) > 1 else None
     if writes_npy(args) and len(args.files) > 1:
         return "a .npy file holds the solutions of one puzzle: name one file"
-    return _overwritten(args)
+    return overwritten(args, args.output)
 
 
 def refuses_output(args: argparse.Namespace, suffixes: Sequence[str], rule: str) -> bool:
     """Say why the output cannot be such a file, if that is so; `rule` says which suffixes it may have."""
-    message = _overwritten(args)
+    message = overwritten(args, args.output)
     if os.path.splitext(args.output)[1].lower() not in suffixes:
         message = f"-o {args.output}: {rule}"
     if message is not None:
@@ -112,11 +113,11 @@ def collect(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     return ANSWERED
 
 
-def _overwritten(args: argparse.Namespace) -> str | None:
+def overwritten(args: argparse.Namespace, output: str) -> str | None:
     """Return that the output is one of the files that are read, or None."""
     for name in args.files:
         try:
-            if name != "-" and os.path.samefile(name, args.output):
+            if name != "-" and os.path.samefile(name, output):
                 return f"-o would overwrite the input file {name}"
         except OSError:
             continue

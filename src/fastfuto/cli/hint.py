@@ -13,7 +13,7 @@ from ..logic import hint
 from ..puzzles import Puzzle
 from .conflicts import name_conflict
 from .explain import add_rules, standstill
-from .options import add_files, add_json, add_timeout
+from .options import add_files, add_json, add_language, add_timeout
 from .output import Answer, Input
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
@@ -29,6 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     help = "how much to say: 0 where to look, 1 the technique, 2 what it rests on, 3 everything (default: 3)"
     parser.add_argument("--detail", type=int, choices=range(4), default=3, help=help)
     add_rules(parser)
+    add_language(parser)
     add_timeout(parser)
     add_json(parser)
 
@@ -50,10 +51,10 @@ def _hint(args: argparse.Namespace, given: Input, answer: Answer) -> int:
         complain(given.name, error)
         return LIMIT_REACHED
     if step is not None:
-        answer.say(step.text(args.detail))
+        answer.say(step.text(args.detail, args.language))
     else:
         is_full = given.puzzle.is_complete or (entries is not None and entries.is_complete)
-        answer.say(standstill(is_full))
+        answer.say(standstill(is_full, args.language))
     answer.note(rules=args.rules, step=None if step is None else step.fields())
     return ANSWERED
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import JobError
 from ..formats import NAMES
+from ..languages import LANGUAGES
 from ..limits import check_threads
 from .files import SUFFIXES, answer_files
 from .output import AnswerFile
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "add_files",
     "add_json",
+    "add_language",
     "add_limit",
     "add_memory",
     "add_order",
@@ -80,6 +82,12 @@ def add_order(parser: argparse.ArgumentParser) -> None:
         "by row with the smallest value first"
     )
     parser.add_argument("--order", choices=("any", "lexicographic"), default="any", help=help)
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """Add the option --language."""
+    help = f"language of what is told: {', '.join(LANGUAGES)} (default: en)"
+    parser.add_argument("--language", choices=LANGUAGES, default="en", metavar="CODE", help=help)
 
 
 def add_limit(parser: argparse.ArgumentParser) -> None:

@@ -3,35 +3,44 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from typing import Any, Literal, TypeAlias, get_args
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
 
 from ..formats import replacing
+from ..languages import LanguageCode, language_named
 from ..limits import ProgressOption, Watch, at_least
-from ..puzzles import Puzzle
-from .layout import PAPERS, Paper, Picture, Text, lay_out
-from .pdf import check_title, pdf_of
-from .sheet import out_of_time, sheets_of
+from .design import Answers, Design
+from .fonts import FontFile, Fonts, read_fonts
+from .layout import Entry, lay_out
+from .paper import PAPERS, Page, Paper, Picture, Text
+from .pdf import load_faces, pdf_of
+from .sheet import Printable, is_one, out_of_time, sheets_of
 from .style import STYLES, look_of
 from .svg import escaped, shape_elements
 
-__all__ = ["BOOK_SUFFIXES", "MOST_A_PAGE", "Answers", "booklet"]
+__all__ = ["BOOK_SUFFIXES", "booklet"]
 
-Answers: TypeAlias = Literal["end", "foot", "none"]
-"""Where answers stand: on pages at the end, upside down at the foot of each page, or nowhere."""
 BOOK_SUFFIXES = (".pdf", ".html")
 """What the name of a booklet may end with."""
-MOST_A_PAGE = 12
+
+Puzzles: TypeAlias = Printable | Iterable[Printable]
+"""What a booklet, or a part of it, is made of."""
 
 
 def booklet(
-    puzzles: Puzzle[Any] | Iterable[Puzzle[Any]],
+    puzzles: Puzzles | Iterable[Iterable[Printable]] | Mapping[str, Puzzles],
     path: str | os.PathLike[str],
     *,
     per_page: int = 4,
     answers: Answers = "end",
     paper: Paper = "A4",
     title: str | None = None,
+    caption: str | None = None,
+    stars: bool = False,
+    instructions: bool = False,
+    language: LanguageCode = "en",
+    font: FontFile | None = None,
+    bold_font: FontFile | None = None,
     large_print: bool = False,
     strips: bool = False,
     timeout: float | None = None,
@@ -41,8 +50,9 @@ def booklet(
 
     Parameters
     ----------
-    puzzles : Puzzle, or iterable of them
-        Futoshiki, Latin squares, Sudoku and Kakuro up to 25 x 25.
+    puzzles : Puzzle, iterable of them, iterable of iterables, or mapping of headings to iterables
+        Futoshiki, Latin squares, Sudoku and Kakuro up to 25 x 25, or what `fastfuto.generate_many` yields. Each
+        iterable within begins on a new page, under its heading, and the puzzles of all are numbered through.
     path : str or path-like
         Its suffix is .pdf, which needs the extra "pdf", or .html, which browsers print page by page.
     per_page : int
@@ -53,6 +63,21 @@ def booklet(
     paper : {"A4", "A5", "Letter", "Legal"}
     title : str, optional
         Stands at the head of each page.
+    caption : str, optional
+        Stands under each puzzle. The names {number}, {family}, {size}, {level} and {id} in braces stand for what they
+        say of it. Default: "{number}. {family} {size}, {level}" in the language.
+    stars : bool
+        One to five stars under each puzzle with a level: trivial and easy 1, moderate 2, tricky 3, hard 4, and 5 for
+        what is harder.
+    instructions : bool
+        A page for each kind of puzzle before the first one: its rules, an example, and how to begin. With stars it says
+        what they mean.
+    language : {"en", "de", "pl"}
+        English, German or Polish, for everything but the title and captions of one's own.
+    font, bold_font : str or path-like, optional
+        Files of fonts, .ttf or .otf, which are embedded: for all text, and for titles and printed values if these have
+        one of their own. Default: for PDF the fonts Bitstream Vera, which have the letters of western European
+        languages, and for HTML what the browser has.
     large_print : bool
         Larger digits and captions: 18 points at least, or the booklet is refused.
     strips : bool
@@ -63,16 +88,16 @@ def booklet(
     Raises
     ------
     ImportError
-        For a PDF without the extra "pdf".
+        For a PDF, and for that of a font with outlines of PostScript, without the extra "pdf".
     LimitReached
         If the time is up. Nothing is written then.
     OSError
-        If the file cannot be written.
+        If the file cannot be written, or a font cannot be read.
     PuzzleError
         If there are no puzzles, for other families and larger grids, and for large print that does not fit.
     TypeError, ValueError
-        For something else than puzzles, an option out of range, another suffix, and a title with characters that the
-        font of the PDF does not have.
+        For something else than puzzles, an option out of range, another suffix, a file that is not a font, and in a
+        PDF for characters that its font does not have or that are written from right to left.
 
     Notes
     -----
@@ -93,36 +118,78 @@ def booklet(
         raise ValueError(
             f"there are no booklets in {suffix!r} files; names end with {' or '.join(BOOK_SUFFIXES)}"
         )
-    if at_least(1, per_page, "per_page") > MOST_A_PAGE:
-        raise ValueError(f"per_page must be 1 to {MOST_A_PAGE}, got {per_page}")
-    for name, value, allowed in (("answers", answers, get_args(Answers)), ("paper", paper, tuple(PAPERS))):
-        if value not in allowed:
-            raise ValueError(f"{name} must be {', '.join(allowed[:-1])} or {allowed[-1]}, got {value!r}")
-    if title is not None and not isinstance(title, str):
-        raise TypeError(f"title must be a text, got {type(title).__name__}")
-    if suffix == ".pdf":
-        check_title(title)
+    design = Design(
+        per_page=at_least(1, per_page, "per_page"),
+        answers=answers,
+        paper=paper,
+        title=title,
+        caption=caption,
+        stars=stars,
+        instructions=instructions,
+        large_print=large_print,
+        strips=strips,
+        language=language_named(language),
+    )
+    design.check()
+    fonts = read_fonts(font, bold_font)
+    name = title or design.language.booklet["puzzles"]
+    headings = _headings_of(puzzles)
+    faces = load_faces(fonts, design.texts(headings)) if suffix == ".pdf" else None
     watch = Watch(timeout, progress)
     try:
-        sheets = sheets_of(puzzles, watch, "booklet")
-        pages = lay_out(
-            sheets,
-            per_page=per_page,
-            answers=answers,
-            paper=paper,
-            title=title,
-            large_print=large_print,
-            strips=strips,
-        )
+        pages = lay_out(_entries(puzzles, watch), design)
         timed = _in_time(pages, watch)
-        data = pdf_of(timed, paper, title) if suffix == ".pdf" else _html(timed, paper, title).encode()
+        data = (
+            _html(timed, design, name, fonts).encode() if faces is None else pdf_of(timed, paper, name, faces)
+        )
     finally:
         watch.close()
     with replacing(path) as file:
         file.write(data)
 
 
-def _in_time(pages: list[list[Text | Picture]], watch: Watch) -> Iterator[list[Text | Picture]]:
+class _Part(NamedTuple):
+    number: int
+    heading: str
+
+
+def _headings_of(puzzles: object) -> list[str]:
+    """Return the headings of the parts."""
+    headings = list(puzzles) if isinstance(puzzles, Mapping) else []
+    for heading in headings:
+        if not isinstance(heading, str):
+            raise TypeError(f"a heading must be a text, got {type(heading).__name__}")
+    return headings
+
+
+def _entries(puzzles: Any, watch: Watch) -> list[Entry]:
+    """Return the puzzles of all parts with what is told of them, numbered through."""
+    parts: list[_Part] = []
+
+    def flat() -> Iterator[Any]:
+        for part, puzzle in _placed(puzzles):
+            parts.append(part)
+            yield puzzle
+
+    sheets = sheets_of(flat(), watch, "booklet")
+    return [
+        Entry(number, *part, sheet) for number, (part, sheet) in enumerate(zip(parts, sheets, strict=True), 1)
+    ]
+
+
+def _placed(puzzles: Any) -> Iterator[tuple[_Part, Any]]:
+    """Yield each puzzle with the part to which it belongs: what does not lie in a part belongs to the one before."""
+    is_named = isinstance(puzzles, Mapping)
+    listed = [puzzles] if is_one(puzzles) else puzzles
+    for number, item in enumerate(puzzles.items() if is_named else (("", each) for each in listed)):
+        heading, some = item
+        if isinstance(some, Iterable) and not is_one(some):
+            yield from ((_Part(number, heading), puzzle) for puzzle in some)
+        else:
+            yield _Part(number if is_named else 0, heading), some
+
+
+def _in_time(pages: list[Page], watch: Watch) -> Iterator[Page]:
     """Yield the pages; an error if the time is up before the last one."""
     for done, page in enumerate(pages):
         if watch.is_over(done=done, total=len(pages), stage="pages"):
@@ -130,9 +197,9 @@ def _in_time(pages: list[list[Text | Picture]], watch: Watch) -> Iterator[list[T
         yield page
 
 
-def _html(pages: Iterable[list[Text | Picture]], paper: Paper, title: str | None) -> str:
+def _html(pages: Iterable[Page], design: Design, title: str, fonts: Fonts | None) -> str:
     """Return pages as HTML: one SVG of the size of the paper for each."""
-    width, height = PAPERS[paper]
+    width, height = PAPERS[design.paper]
     look = look_of(STYLES["print"])
     rules = (
         f"@page{{size:{width}pt {height}pt;margin:0}}body{{margin:0;background:#ddd}}"
@@ -140,20 +207,32 @@ def _html(pages: Iterable[list[Text | Picture]], paper: Paper, title: str | None
         ".page>svg{display:block;width:100%;height:100%}"
         "@media screen{.page{margin:12pt auto}}@media print{body{background:none}}"
         f".{look.name}>text{{font-family:Helvetica,Arial,sans-serif;fill:#000}}{look.rules}"
+        f"{'' if fonts is None else _font_rules(fonts, look.name)}"
     )
     parts = [
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{escaped(title or 'Puzzles')}</title>\n<style>{rules}</style>\n</head>\n<body>"
+        f'<!DOCTYPE html>\n<html lang="{design.language.code}">\n<head>\n<meta charset="utf-8">\n'
+        f"<title>{escaped(title)}</title>\n<style>{rules}</style>\n</head>\n<body>"
     ]
     for number, page in enumerate(pages, 1):
+        label = escaped(design.language.booklet["page"].format(number=number))
         parts.append(
             f'<section class="page">\n<svg xmlns="http://www.w3.org/2000/svg" class="fastfuto {look.name}" '
-            f'viewBox="0 0 {width} {height}" role="img" aria-label="Page {number}">'
+            f'viewBox="0 0 {width} {height}" role="img" aria-label="{label}">'
         )
         for item in page:
             parts.extend(_elements(item))
         parts.append("</svg>\n</section>")
     return "\n".join([*parts, "</body>\n</html>\n"])
+
+
+def _font_rules(fonts: Fonts, name: str) -> str:
+    """Return the rules of a style sheet that bring fonts along; pencil marks keep a font of equal widths."""
+    faces = "".join(
+        f"@font-face{{font-family:own;font-weight:{weight};src:url({font.address})}}"
+        for weight, font in zip(("normal", "bold"), fonts, strict=True)
+    )
+    families = "font-family:own,Helvetica,Arial,sans-serif"
+    return f"{faces}.{name}>text{{{families}}}.{name} g[class]:not(.candidate){{{families}}}"
 
 
 def _elements(item: Text | Picture) -> list[str]:

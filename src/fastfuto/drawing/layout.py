@@ -1,99 +1,48 @@
-"""Where things stand on the pages of a booklet, in points from the upper left corner."""
+"""Where things stand on the pages of a booklet."""
 
 from __future__ import annotations
 
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from ..errors import PuzzleError
 from .cells import VALUE
+from .design import DIGITS, LARGER, Design
 from .families import view_of
+from .instructions import instruction_pages
+from .paper import CAPTION, GUTTER, LARGE, MARGIN, PAPERS, TITLE, Area, Page, Picture, Text, length_of
 from .scene import Label, Scene
 from .sheet import Sheet
+from .stars import STARS, stars_of
 
-__all__ = ["PAPERS", "Paper", "Picture", "Text", "lay_out"]
+__all__ = ["Entry", "lay_out"]
 
-Paper: TypeAlias = Literal["A4", "A5", "Letter", "Legal"]
-PAPERS: dict[str, tuple[float, float]] = {
-    "A4": (595.28, 841.89),
-    "A5": (419.53, 595.28),
-    "Letter": (612.0, 792.0),
-    "Legal": (612.0, 1008.0),
-}
-"""Width and height in points."""
-
-MARGIN, GUTTER = 36.0, 16.0
-TITLE, CAPTION, SMALL = 15.0, 9.5, 7.0
-"""Heights of fonts: the title, the line under a puzzle, and its id."""
-LARGE = 18.0
-"""Least height of a font in large print."""
-LARGER = 1.28
-"""How much larger digits are in large print than they are otherwise."""
+SMALL = 7.0
+"""Height of the font of an id."""
 WIDEST_CELL = 46.0
 """Side of a cell that a picture is not enlarged beyond."""
 ANSWER_CELL = 10.5
 """Side of a cell of an answer at the end, where there is room."""
 FOOT = 0.2
 """Most of the height of a page that the answers at its foot take."""
+HEADING = 0.8
+"""Height of the font of a heading, in heights of that of the title."""
+STAR = 0.95
+"""Side of a star beside a caption, in heights of its font."""
 
 
-_DIGITS = ("number", "total")
-"""The roles of what large print enlarges."""
+class Entry(NamedTuple):
+    """A puzzle of a booklet: its number, the number and the heading of its part, and what is told of it."""
+
+    number: int
+    part: int
+    heading: str
+    sheet: Sheet
 
 
-class Text(NamedTuple):
-    """A line of text; y is its baseline."""
-
-    x: float
-    y: float
-    text: str
-    size: float
-    is_bold: bool = False
-    anchor: str = "start"
-    is_turned: bool = False
-
-
-class Picture(NamedTuple):
-    """A scene whose upper left corner is at x and y; `scale` is the side of a cell."""
-
-    scene: Scene
-    x: float
-    y: float
-    scale: float
-    is_turned: bool = False
-
-    @property
-    def width(self) -> float:
-        """Its width on the page."""
-        return self.scene.width * self.scale
-
-    @property
-    def height(self) -> float:
-        """Its height on the page."""
-        return self.scene.height * self.scale
-
-
-class Area(NamedTuple):
-    """A part of a page."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-def lay_out(
-    sheets: Sequence[Sheet],
-    *,
-    per_page: int,
-    answers: str,
-    paper: Paper,
-    title: str | None,
-    large_print: bool,
-    strips: bool,
-) -> list[list[Text | Picture]]:
+def lay_out(entries: Sequence[Entry], design: Design) -> list[Page]:
     """Return what stands on each page.
 
     Raises
@@ -101,60 +50,59 @@ def lay_out(
     PuzzleError
         If the digits of large print would be too small.
     """
-    width, height = PAPERS[paper]
-    caption = LARGE if large_print else CAPTION
-    numbered = list(enumerate(sheets, 1))
-    pages = []
-    for group in _groups(numbered, per_page):
-        head = _head(title, width, LARGE if large_print else TITLE)
-        page: list[Text | Picture] = [*head]
-        top = MARGIN + sum(2.0 * line.size for line in head)
-        area = Area(MARGIN, top, width - 2 * MARGIN, height - MARGIN - top - 12)
-        if answers == "foot":
-            foot = FOOT * height
-            page += _foot(group, Area(MARGIN, height - MARGIN - 12 - foot, area.width, foot))
-            area = area._replace(height=area.height - foot - GUTTER)
-        pictures = [(number, sheet, _scene(sheet, strips, large_print)) for number, sheet in group]
-        slots = _slots([scene for *_, scene in pictures], area, per_page, 2.2 * caption)
-        for (number, sheet, scene), slot in zip(pictures, slots, strict=False):
-            page += _captioned(number, sheet, scene, slot, caption, large_print)
-        pages.append(page)
-    if answers == "end":
-        pages += _answers(numbered, width, height, caption, LARGE / VALUE if large_print else ANSWER_CELL)
+    pages = instruction_pages([entry.sheet for entry in entries], design) if design.instructions else []
+    pages += [_page(group, design) for group in _groups(entries, design.per_page)]
+    if design.answers == "end":
+        pages += _answers(entries, design)
+    width, height = PAPERS[design.paper]
     for number, page in enumerate(pages, 1):
         page.append(Text(width / 2, height - MARGIN, str(number), CAPTION, anchor="middle"))
     return pages
 
 
-def _groups(numbered: list[tuple[int, Sheet]], size: int) -> Iterator[list[tuple[int, Sheet]]]:
-    for start in range(0, len(numbered), size):
-        yield numbered[start : start + size]
+def _groups(entries: Sequence[Entry], size: int) -> Iterator[list[Entry]]:
+    """Yield the puzzles of each page; each part begins on a new one."""
+    for _, part in itertools.groupby(entries, lambda entry: entry.part):
+        listed = list(part)
+        for start in range(0, len(listed), size):
+            yield listed[start : start + size]
 
 
-def _head(title: str | None, width: float, size: float) -> list[Text]:
-    """Return the title, in a font that lets it fit the width."""
-    if not title:
-        return []
-    size = min(size, (width - 2 * MARGIN) / (0.65 * len(title)))
-    return [Text(width / 2, MARGIN + 0.8 * size, title, size, is_bold=True, anchor="middle")]
+def _page(group: list[Entry], design: Design) -> Page:
+    """Return a page of puzzles, with their answers if these are at its foot."""
+    width, height = PAPERS[design.paper]
+    page: Page = [*_head(group[0].heading, design)]
+    top = MARGIN + sum(2.0 * line.size for line in page if isinstance(line, Text))
+    area = Area(MARGIN, top, width - 2 * MARGIN, height - MARGIN - top - 12)
+    if design.answers == "foot":
+        foot = FOOT * height
+        page += _foot(group, Area(MARGIN, height - MARGIN - 12 - foot, area.width, foot), design)
+        area = area._replace(height=area.height - foot - GUTTER)
+    scenes = [_scene(entry.sheet, design) for entry in group]
+    slots = _slots(scenes, area, design.per_page, 2.2 * design.caption_size)
+    for entry, scene, slot in zip(group, scenes, slots, strict=False):
+        page += _captioned(entry, scene, slot, design)
+    return page
 
 
-def _scene(sheet: Sheet, strips: bool, large_print: bool) -> Scene:
+def _head(heading: str, design: Design) -> Iterator[Text]:
+    """Yield the title and the heading, in fonts that let them fit the width."""
+    width, y = PAPERS[design.paper][0], MARGIN
+    sizes = (design.title_size, LARGE if design.large_print else HEADING * TITLE)
+    for line, size in zip((design.title, heading), sizes, strict=True):
+        if line:
+            size = min(size, (width - 2 * MARGIN) / (1.08 * length_of(line)))
+            yield Text(width / 2, y + 0.8 * size, line, size, is_bold=True, anchor="middle")
+            y += 2.0 * size
+
+
+def _scene(sheet: Sheet, design: Design) -> Scene:
     """Return the picture of a puzzle, with all values in its empty cells if there are to be strips."""
     view = view_of(sheet.puzzle)
-    if strips:
+    if design.strips:
         values = list(range(1, view.n_values + 1))
         view.marks = [[] if cell in view.black else values for cell in range(len(view.clues))]
-    scene = view.appearance.scene(view)
-    if not large_print:
-        return scene
-    shapes = [
-        shape._replace(size=shape.size * LARGER)
-        if isinstance(shape, Label) and shape.role in _DIGITS
-        else shape
-        for shape in scene.shapes
-    ]
-    return scene._replace(shapes=shapes)
+    return design.enlarged(view.appearance.scene(view))
 
 
 def _slots(scenes: list[Scene], area: Area, count: int, caption: float) -> list[Area]:
@@ -188,28 +136,37 @@ def _fitting(scene: Scene, slot: Area) -> float:
     return min(slot.width / scene.width, slot.height / scene.height, WIDEST_CELL)
 
 
-def _captioned(
-    number: int, sheet: Sheet, scene: Scene, slot: Area, size: float, large_print: bool
-) -> list[Text | Picture]:
-    """Return a picture in its place, with number, kind, level and id under it."""
+def _captioned(entry: Entry, scene: Scene, slot: Area, design: Design) -> Page:
+    """Return a picture in its place, with the caption, stars and id under it."""
+    number, sheet, size = entry.number, entry.sheet, design.caption_size
     scale = _fitting(scene, slot)
-    words = {"none": "no solution", "several": "several solutions"}.get(sheet.solutions, sheet.level)
-    line = f"{number}. {sheet.family} {sheet.size}{', ' if words else ''}{words}"
-    # In large print the id has a line of its own.
-    fitting = min(size, slot.width / (0.6 * (len(line) + (0 if large_print else 9))))
-    digits = [shape.size for shape in scene.shapes if isinstance(shape, Label) and shape.role in _DIGITS]
+    line = design.caption_of(number, sheet)
+    stars = stars_of(STARS.get(sheet.level, 0)) if design.stars and sheet.level else None
+    name = "" if design.has_id else sheet.id
+    # In large print the id has a line of its own, and beside stars, too.
+    is_below = design.large_print or stars is not None
+    beside = STAR * stars.width + 1 if stars is not None else 0.0
+    fitting = min(size, slot.width / (max(length_of(line), 1) + beside + (0 if is_below else 5.4)))
+    digits = [shape.size for shape in scene.shapes if isinstance(shape, Label) and shape.role in DIGITS]
     points = min(scale * min(digits, default=VALUE * LARGER), fitting)
-    if large_print and points < LARGE:
+    if design.large_print and points < LARGE:
         raise PuzzleError(
             f"puzzle {number}: large print needs {LARGE:g} points, and the digits or the caption of this {sheet.size} "
             f"would have {int(points)}; put fewer puzzles on a page, or take larger paper"
         )
     picture = Picture(scene, slot.x + (slot.width - scene.width * scale) / 2, slot.y, scale)
+    left, right = slot.x + 4, slot.x + slot.width - 4
     y = picture.y + picture.height + 0.7 * fitting
-    name = Text(slot.x + slot.width - 4, y, sheet.id, min(SMALL, fitting), anchor="end")
-    if large_print:
-        name = Text(slot.x + 4, y + 1.1 * LARGE, sheet.id, LARGE)
-    return [picture, Text(slot.x + 4, y, line, fitting), name]
+    items: Page = [picture, Text(left, y, line, fitting)]
+    if stars is not None:
+        side = STAR * fitting
+        items.append(Picture(stars, right - side * stars.width, y - 0.8 * fitting, side))
+    if name and design.large_print:
+        items.append(Text(left, y + 1.1 * LARGE, name, LARGE))
+    elif name:
+        small = min(SMALL, fitting)
+        items.append(Text(right, y + (1.2 * small if is_below else 0), name, small, anchor="end"))
+    return items
 
 
 # Answers --------------------------------------------------------------------------------------------------
@@ -222,15 +179,15 @@ def _answer(sheet: Sheet) -> Scene | None:
     return view.appearance.scene(view)
 
 
-def _foot(group: list[tuple[int, Sheet]], area: Area) -> list[Text | Picture]:
+def _foot(group: list[Entry], area: Area, design: Design) -> Page:
     """Return the answers to the puzzles of a page, upside down: whoever turns the page reads them in order."""
-    items: list[Text | Picture] = []
-    scenes = [_answer(sheet) for _, sheet in group]
+    items: Page = []
+    scenes = [_answer(entry.sheet) for entry in group]
     label = 1.5 * SMALL
     slots = _slots([scene for scene in scenes if scene is not None], area, len(group), label)
-    for (number, sheet), scene, slot in zip(group, scenes, reversed(slots[: len(group)]), strict=True):
-        words = str(number) if scene is not None else f"{number}: {_why(sheet)}"
-        size = min(SMALL, slot.width / (0.6 * len(words)))
+    for entry, scene, slot in zip(group, scenes, reversed(slots[: len(group)]), strict=True):
+        words = _label(entry, scene, design)
+        size = min(SMALL, slot.width / length_of(words))
         x, bottom = slot.x + slot.width / 2, slot.y + slot.height
         items.append(Text(x, bottom + 0.3 * size, words, size, anchor="middle", is_turned=True))
         if scene is not None:
@@ -243,34 +200,35 @@ def _foot(group: list[tuple[int, Sheet]], area: Area) -> list[Text | Picture]:
     return items
 
 
-def _why(sheet: Sheet) -> str:
-    """Return why a puzzle has no answer."""
-    if sheet.solutions == "unknown":
-        return "it was not found out how many solutions there are"
-    return f"there {'is no solution' if sheet.solutions == 'none' else 'are several solutions'}"
+def _label(entry: Entry, scene: Scene | None, design: Design) -> str:
+    """Return the number of an answer, and why there is none if that is so."""
+    if scene is not None:
+        return str(entry.number)
+    return f"{entry.number}: {design.language.booklet[f'why {entry.sheet.solutions}']}"
 
 
-def _answers(
-    numbered: list[tuple[int, Sheet]], width: float, height: float, caption: float, cell: float
-) -> list[list[Text | Picture]]:
+def _answers(entries: Sequence[Entry], design: Design) -> list[Page]:
     """Return pages with the answers in rows, whose cells have about this side where there is room."""
+    width, height = PAPERS[design.paper]
+    caption, cell = design.caption_size, LARGE / VALUE if design.large_print else ANSWER_CELL
+    words_of = design.language.booklet
     label, heading = 1.6 * caption, max(TITLE, caption)
     top = MARGIN + 2 * heading
     area = Area(MARGIN, top, width - 2 * MARGIN, height - MARGIN - top - 12)
-    pages: list[list[Text | Picture]] = []
+    pages: list[Page] = []
     x = y = row = math.inf
-    for number, sheet in numbered:
-        scene = _answer(sheet)
+    for entry in entries:
+        scene = _answer(entry.sheet)
         scale = 0.0 if scene is None else _answer_scale(scene, area, label, cell)
-        words = str(number) if scene is not None else f"{number}: {_why(sheet)}"
-        size = min(caption, area.width / (0.65 * len(words)))
-        across = 0.65 * size * len(words) if scene is None else scene.width * scale
+        words = _label(entry, scene, design)
+        size = min(caption, area.width / (1.08 * length_of(words)))
+        across = 1.08 * size * length_of(words) if scene is None else scene.width * scale
         down = label + (0.0 if scene is None else scene.height * scale)
         if x + across > area.x + area.width + 0.1:
             x, y, row = area.x, y + row + GUTTER, 0.0
         if y + down > area.y + area.height + 0.1:
             x, y, row = area.x, area.y, 0.0
-            pages.append([Text(MARGIN, MARGIN + 0.8 * heading, "Answers", heading, is_bold=True)])
+            pages.append([Text(MARGIN, MARGIN + 0.8 * heading, words_of["answers"], heading, is_bold=True)])
         pages[-1].append(Text(x + 4, y + size, words, size, is_bold=True))
         if scene is not None:
             pages[-1].append(Picture(scene, x, y + label, scale))

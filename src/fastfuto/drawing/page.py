@@ -17,12 +17,11 @@ import numpy as np
 
 from ..errors import LimitReached
 from ..formats import replacing
+from ..languages import ENGLISH
 from ..limits import ProgressOption, Watch
 from ..logic import explain
 from ..logic.board import logic_model, names_of
 from ..logic.minutes import told
-from ..logic.phrases import NUMBERS, PHRASES, WORDS
-from ..logic.texts import with_article
 from ..puzzles import Puzzle
 from .families import appearance_of
 from .sheet import Sheet, out_of_time, patience, sheets_of
@@ -155,9 +154,11 @@ def phrases() -> dict[str, Any]:
     """Return how the steps that the player finds itself are told, as JSON."""
     own = sorted({*OWN_STEPS, "contradiction"})
     return {
-        "techniques": {name: {"name": with_article(name), **vars(PHRASES[name])} for name in own},
-        "words": WORDS,
-        "numbers": NUMBERS.split(),
+        "techniques": {
+            name: {"name": ENGLISH.techniques[name], **vars(ENGLISH.phrases[name])} for name in own
+        },
+        "words": ENGLISH.words,
+        "numbers": ENGLISH.numbers.split(),
     }
 
 
@@ -274,7 +275,7 @@ def _step_fields(step: Step, names: Layout) -> list[Any]:
     premise = premise.removesuffix(".")
     return [
         where.removeprefix("Look at ").removesuffix("."),
-        with_article(step.technique),
+        ENGLISH.techniques[step.technique],
         premise,
         everything.removeprefix(premise),
         [[number[cell], value] for cell, value in step.placed],

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PuzzleError
+from ..languages import LanguageCode, language_named
 from ..logic.minutes import told
 from ..puzzles import Puzzle
 from .families import view_of
@@ -42,33 +43,39 @@ def page_of(title: str, picture: str, caption: str | None, style: Style) -> str:
     return _page(title, f"<figure>\n{picture}{words}</figure>\n", style)
 
 
-def steps_page(explanations: Iterable[tuple[str, Explanation]]) -> str:
+def steps_page(explanations: Iterable[tuple[str, Explanation]], language: LanguageCode = "en") -> str:
     """Return a whole page with the steps of puzzles, each of which has a title."""
-    parts = [f"<h2>{escaped(title)}</h2>\n{explanation_part(found)}\n" for title, found in explanations]
-    return _page("Steps", "".join(parts), style_named(None))
+    parts = [
+        f"<h2>{escaped(title)}</h2>\n{explanation_part(found, language)}\n" for title, found in explanations
+    ]
+    heading = language_named(language).endings["heading"]
+    return _page(heading, "".join(parts), style_named(None), language)
 
 
-def _page(title: str, body: str, style: Style) -> str:
+def _page(title: str, body: str, style: Style, language: LanguageCode = "en") -> str:
     rules = "body{margin:1em auto;max-width:40em;padding:0 1em;font-family:Helvetica,Arial,sans-serif}"
     rules += f"figure{{margin:0}}body{{background:{style.paper};color:{style.number}}}"
     if style.dark is not None:
         dark = style.dark
         rules += f"@media(prefers-color-scheme:dark){{body{{background:{dark.paper};color:{dark.number}}}}}"
     return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escaped(title)}</title>\n<style>{rules}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
     )
 
 
-def explanation_part(explanation: Explanation) -> str:
+def explanation_part(explanation: Explanation, language: LanguageCode = "en") -> str:
     """Return the steps of an explanation as a list to unfold, with a picture for each."""
-    end = explanation.ending
-    count = len(explanation)
+    words, count = language_named(language).endings, len(explanation)
+    ending = explanation.ending_in(language)
+    ending = words["step" if count == 1 else "steps"].format(
+        count=count, ending=ending[0].lower() + ending[1:]
+    )
     parts = [
         f"<style>{look_of(style_named(None)).rules}</style>",
-        f"<p>{count} step{'s'[: count != 1]}: {end[0].lower()}{end[1:]}</p>",
-        '<details open=""><summary>Steps</summary><ol>',
+        f"<p>{ending}</p>",
+        f'<details open=""><summary>{words["heading"]}</summary><ol>',
     ]
     puzzle = explanation.puzzle
     states = itertools.chain(
@@ -76,26 +83,26 @@ def explanation_part(explanation: Explanation) -> str:
         itertools.repeat(None),
     )
     for step, state in zip(explanation.steps, states, strict=False):
-        words = escaped(step.text())
-        picture = "" if state is None else _picture(puzzle, state, step)
+        told = step.text(language=language)
+        picture = "" if state is None else _picture(puzzle, state, step, told)
         parts.append(
-            f"<li><details><summary>{words}</summary>{picture}</details></li>"
+            f"<li><details><summary>{escaped(told)}</summary>{picture}</details></li>"
             if picture
-            else f"<li>{words}</li>"
+            else f"<li>{escaped(told)}</li>"
         )
     parts.append("</ol></details>")
     return _part("explanation", "\n".join(parts))
 
 
-def _picture(puzzle: Any, state: Any, step: Any) -> str:
-    """Return the picture of a step, "" for a family without pictures of steps."""
+def _picture(puzzle: Any, state: Any, step: Any, told: str) -> str:
+    """Return the picture of a step and its words, "" for a family without pictures of steps."""
     try:
         view = view_of(puzzle, None, state)
     except PuzzleError:
         return ""
     show_step(view, puzzle, step, True)
     scene = view.appearance.scene(view)
-    return svg(scene, style_named(None), size=fitting_width(scene), description=step.text(), sheet=False)
+    return svg(scene, style_named(None), size=fitting_width(scene), description=told, sheet=False)
 
 
 def grade_part(grade: Grade) -> str:

@@ -1,86 +1,136 @@
-"""Pages of a booklet as PDF, by reportlab and with the fonts that come with it, whose licence is free."""
+"""Pages of a booklet as PDF, by reportlab, with fonts of the caller's own or those that come with it."""
 
 from __future__ import annotations
 
 import functools
 import io
 import itertools
-from collections.abc import Iterable
+import string
+import struct
+import unicodedata
+import zlib
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from .layout import PAPERS, Picture, Text
-from .scene import Box, Label, Path, Shape
+from .fonts import Font, Fonts, truetype_of
+from .paper import PAPERS, Page, Picture, Text
+from .scene import Box, Dot, Label, Path, Shape
 from .style import STYLES, rules_of
 from .svg import UNIT
 
-__all__ = ["check_title", "pdf_of"]
+__all__ = ["Faces", "load_faces", "pdf_of"]
 
 PLAIN, BOLD = "Vera", "VeraBd"
+"""The fonts that come with reportlab; their licence is free."""
 BASELINE = 0.36
 """How far the middle of a digit is above its baseline, in heights of the font."""
 MONOSPACE = 0.602
 """Width of a character in a row of pencil marks, in heights of the font."""
 
 
-def check_title(title: str | None) -> None:
-    """Load the fonts, and look whether they have the characters of a title.
+class Faces(NamedTuple):
+    """The names under which reportlab knows the fonts of a booklet."""
+
+    plain: str
+    bold: str
+
+
+def load_faces(fonts: Fonts | None, texts: Mapping[str, str]) -> Faces:
+    """Load the fonts, and look whether they have the characters of some texts, each of which has a name.
 
     Raises
     ------
     ImportError
         If reportlab is not installed.
     ValueError
-        If the font does not have a character of the title.
+        If a font cannot be embedded, or does not have a character of a text.
     """
     try:
         from reportlab.pdfbase import pdfmetrics
-        from reportlab.pdfbase.ttfonts import TTFont
     except ImportError as error:
         raise ImportError(
             "booklets in .pdf files need reportlab: pip install 'fastfuto[pdf]'; .html files do without it"
         ) from error
-    for name in (PLAIN, BOLD):
-        if name not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(TTFont(name, f"{name}.ttf"))
-    known = pdfmetrics.getFont(BOLD).face.charToGlyph
-    for character in title or "":
-        if ord(character) not in known:
-            raise ValueError(
-                f"title: the font has no character {character!r}; booklets in .html files may have it"
-            )
+    characters = sorted({character for text in (string.printable, *texts.values()) for character in text})
+    if fonts is None:
+        names = Faces(*(_registered(name, f"{name}.ttf") for name in (PLAIN, BOLD)))
+    else:
+        names = Faces(*(_embedded(font, characters) for font in fonts))
+    for name in names:
+        known = pdfmetrics.getFont(name).face.charToGlyph
+        for where, text in texts.items():
+            for character in text:
+                _check(character, where, known)
+    return names
 
 
-def pdf_of(pages: Iterable[list[Text | Picture]], paper: str, title: str | None) -> bytes:
-    """Return the pages as a PDF; `check_title` has loaded the fonts."""
+def _embedded(font: Font, characters: list[str]) -> str:
+    """Load a font of the caller's own, and return its name, which follows from what it holds."""
+    from reportlab.pdfbase.ttfonts import TTFError
+
+    data = truetype_of(font, characters)
+    try:
+        return _registered(f"own-{zlib.crc32(data):08x}", io.BytesIO(data))
+    except (TTFError, AttributeError, LookupError, TypeError, ValueError, struct.error) as error:
+        # What a damaged font lacks is found in many ways.
+        raise ValueError(f"{font.name} cannot be embedded: {error}") from None
+
+
+def _registered(name: str, file: Any) -> str:
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    if name not in pdfmetrics.getRegisteredFontNames():
+        pdfmetrics.registerFont(TTFont(name, file))
+    return name
+
+
+def _check(character: str, where: str, known: Mapping[int, int]) -> None:
+    """Raise an error if a character cannot be printed."""
+    if unicodedata.bidirectional(character) in ("R", "AL"):
+        raise ValueError(
+            f"{where}: {character!r} is written from right to left, as only booklets in .html files have it"
+        )
+    if ord(character) not in known and not character.isspace():
+        raise ValueError(
+            f"{where}: the font has no character {character!r}; name the file of a font that has it, such as DejaVu "
+            "Sans, or write an .html file"
+        )
+
+
+def pdf_of(pages: Iterable[Page], paper: str, title: str, faces: Faces) -> bytes:
+    """Return the pages as a PDF with fonts that `load_faces` has loaded."""
     from reportlab.pdfgen.canvas import Canvas
 
     buffer = io.BytesIO()
-    canvas = Canvas(buffer, pagesize=PAPERS[paper], pageCompression=1, invariant=1, initialFontName=PLAIN)
-    canvas.setTitle(title or "Puzzles")
+    canvas = Canvas(
+        buffer, pagesize=PAPERS[paper], pageCompression=1, invariant=1, initialFontName=faces.plain
+    )
+    canvas.setTitle(title)
     canvas.setCreator("fastfuto")
     for page in pages:
         for item in page:
             canvas.saveState()
             if isinstance(item, Text):
-                _write(canvas, item, PAPERS[paper][1])
+                _write(canvas, item, PAPERS[paper][1], faces)
             else:
-                _draw(canvas, item, PAPERS[paper][1])
+                _draw(canvas, item, PAPERS[paper][1], faces)
             canvas.restoreState()
         canvas.showPage()
     canvas.save()
     return buffer.getvalue()
 
 
-def _write(canvas: Any, text: Text, height: float) -> None:
+def _write(canvas: Any, text: Text, height: float, faces: Faces) -> None:
     canvas.translate(text.x, height - text.y)
     if text.is_turned:
         canvas.rotate(180)
-    canvas.setFont(BOLD if text.is_bold else PLAIN, text.size)
+    canvas.setFont(faces.bold if text.is_bold else faces.plain, text.size)
     draw = {"start": canvas.drawString, "middle": canvas.drawCentredString, "end": canvas.drawRightString}
     draw[text.anchor](0, 0, text.text)
 
 
-def _draw(canvas: Any, picture: Picture, height: float) -> None:
+def _draw(canvas: Any, picture: Picture, height: float, faces: Faces) -> None:
     """Draw a scene; y goes down in scenes and up in PDF."""
     canvas.translate(picture.x, height - picture.y)
     if picture.is_turned:
@@ -94,7 +144,7 @@ def _draw(canvas: Any, picture: Picture, height: float) -> None:
             canvas.setFillColor(look.fill)
             for shape in shapes:
                 assert isinstance(shape, Label)
-                _draw_label(canvas, shape, look, picture.scale)
+                _draw_label(canvas, shape, look, picture.scale, faces)
             continue
         path = canvas.beginPath()
         for shape in shapes:
@@ -108,9 +158,9 @@ def _draw(canvas: Any, picture: Picture, height: float) -> None:
         canvas.drawPath(path, stroke=int(look.stroke is not None), fill=int(look.fill is not None))
 
 
-def _draw_label(canvas: Any, label: Label, look: _Look, scale: float) -> None:
+def _draw_label(canvas: Any, label: Label, look: _Look, scale: float, faces: Faces) -> None:
     size = label.size * scale
-    canvas.setFont(BOLD if look.is_bold else PLAIN, size)
+    canvas.setFont(faces.bold if look.is_bold else faces.plain, size)
     x, y = label.x * scale, -label.y * scale - BASELINE * size
     if look.is_row:
         for k, character in enumerate(label.text):
@@ -126,6 +176,9 @@ def _add(path: Any, shape: Shape, scale: float) -> None:
         path.rect(
             shape.x * scale, -(shape.y + shape.height) * scale, shape.width * scale, shape.height * scale
         )
+        return
+    if isinstance(shape, Dot):
+        path.circle(shape.x * scale, -shape.y * scale, shape.radius * scale)
         return
     assert isinstance(shape, Path)
     x, y = shape.x, shape.y

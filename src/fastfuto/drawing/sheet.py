@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -22,12 +22,23 @@ from ..solving import Status
 from ..solving.session import Session
 from .families import APPEARANCES, appearance_of
 
-__all__ = ["Sheet", "out_of_time", "patience", "sheets_of"]
+__all__ = ["Printable", "Sheet", "is_one", "out_of_time", "patience", "sheets_of"]
 
 LARGEST = 25
 """Most rows, columns and values; the cells of a larger grid could not be read."""
 PATIENCE = 1.0
 """Seconds for which the solution of one puzzle, or its level, is looked for."""
+
+
+class _Made(Protocol):
+    """Something with a puzzle, such as what `generate_many` yields."""
+
+    @property
+    def puzzle(self) -> Puzzle[Any]: ...
+
+
+Printable: TypeAlias = Puzzle[Any] | _Made
+"""A puzzle, or what was made with one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +87,7 @@ class Sheet:
         return json.dumps(json.loads(format_puzzle(self.puzzle, "json")), separators=(",", ":"))
 
 
-def sheets_of(puzzles: Puzzle[Any] | Iterable[Puzzle[Any]], watch: Watch, what: str) -> list[Sheet]:
+def sheets_of(puzzles: Printable | Iterable[Printable], watch: Watch, what: str) -> list[Sheet]:
     """Return what is told of each puzzle; `what` names the thing that is made of them, in messages.
 
     Raises
@@ -88,7 +99,7 @@ def sheets_of(puzzles: Puzzle[Any] | Iterable[Puzzle[Any]], watch: Watch, what: 
     TypeError
         For something else than puzzles.
     """
-    listed = [puzzles] if isinstance(puzzles, Puzzle) else puzzles
+    listed: Iterable[Any] = [puzzles] if is_one(puzzles) else puzzles  # type: ignore[assignment]
     # Puzzles may be made one by one as they are asked for, so the first one that cannot be used ends that.
     checked = [_checked(puzzle, number, what) for number, puzzle in enumerate(listed, 1)]
     if not checked:
@@ -99,6 +110,11 @@ def sheets_of(puzzles: Puzzle[Any] | Iterable[Puzzle[Any]], watch: Watch, what: 
             raise out_of_time(watch, what, len(sheets))
         sheets.append(_sheet(puzzle, watch))
     return sheets
+
+
+def is_one(given: object) -> bool:
+    """Return whether this is one puzzle, or was made with one."""
+    return isinstance(given, Puzzle) or hasattr(given, "puzzle")
 
 
 def patience(watch: Watch) -> float:
@@ -112,7 +128,8 @@ def out_of_time(watch: Watch, what: str, found: int) -> LimitReached:
     return LimitReached(message, found=found, stats=Stats(0, 0, watch.seconds, what))
 
 
-def _checked(puzzle: object, number: int, what: str) -> Puzzle[Any]:
+def _checked(given: object, number: int, what: str) -> Puzzle[Any]:
+    puzzle = getattr(given, "puzzle", given)
     if not isinstance(puzzle, Puzzle):
         raise TypeError(f"puzzle {number}: expected a Puzzle, got {type(puzzle).__name__}")
     if appearance_of(puzzle).page is None:

@@ -12,13 +12,14 @@ import numpy.typing as npt
 
 from ..engines import UNLIMITED, Logic, Verdict, spare_logic, take_logic
 from ..errors import LimitReached
+from ..languages import LanguageCode
 from ..limits import ProgressOption, Stats, Watch, at_least
 from ..model import Model, Solvable, mask_bits
 from .board import Layout, logic_model, names_of, start
 from .decoding import Decoder, play
 from .ending import first_solutions, telling_cell
 from .grade import MOST_WORK, slice_of
-from .naming import cell_name
+from .naming import speech_in
 from .step import Step
 from .technique import Rules, rule_set
 
@@ -123,18 +124,27 @@ class Explanation:
     @property
     def ending(self) -> str:
         """Why there is no step behind the last one, as a sentence."""
+        return self.ending_in("en")
+
+    def ending_in(self, language: LanguageCode) -> str:
+        """Return the sentence that says why there is no step behind the last one, in a language.
+
+        Raises
+        ------
+        ValueError
+            If there is no such language.
+        """
+        say = speech_in(language)
+        endings = say.language.endings
         if self.solved:
-            return "The grid is full."
+            return endings["solved"]
         if self.contradiction:
-            return "A solution does not exist."
-        if self.several:
-            one, other = map(self._names.gather, self.several)
-            cell = int((one != other).argmax())
-            name = cell_name(self._names.cells[cell])
-            return (
-                f"The puzzle has several solutions: in one {name} is {one[cell]}, in another {other[cell]}."
-            )
-        return "No rule goes further from here." if self.exact else "The limit of work is reached."
+            return endings["contradiction"]
+        if not self.several:
+            return endings["stuck" if self.exact else "limit"]
+        one, other = map(self._names.gather, self.several)
+        at = int((one != other).argmax())
+        return endings["several"].format(cell=say.cell(self._names.cells[at]), value=one[at], other=other[at])
 
     @property
     def candidates(self) -> npt.NDArray[np.bool_]:

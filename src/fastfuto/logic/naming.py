@@ -1,57 +1,120 @@
-"""Names of cells and lines in sentences, counted from 1, and how words are listed."""
+"""How a language names cells and lines in sentences, and joins words; all are counted from 1."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from ..languages import ENGLISH, Language, LanguageCode, language_named
 from .board import Cell, Line
-from .phrases import WORDS
 
-__all__ = ["MISFIT", "MISFITS", "cell_name", "cell_names", "clauses", "line_name", "listed", "span_name"]
+__all__ = ["MISFIT", "MISFITS", "NOTATION", "Speech", "speech_in"]
 
 MISFITS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
 """What goes wrong where a step has not what its technique rests on, or something else in its place."""
 MISFIT = "the fields of this step do not belong together, so that there are no words for it"
 
 
-@functools.lru_cache(maxsize=4096)
-def cell_name(cell: Cell) -> str:
-    """Return the name of a cell: r1c2, or its number if it is not one of a grid."""
-    return f"r{cell[0] + 1}c{cell[1] + 1}" if len(cell) == 2 else f"cell {cell[0] + 1}"
+class _CellNames(dict[Cell, str]):
+    """The names of cells, each of which is made when it is first asked for."""
+
+    def __init__(self, lines: Mapping[str, str]) -> None:
+        self._lines = lines
+
+    def __missing__(self, cell: Cell) -> str:
+        if len(cell) == 2:
+            name = self._lines["cell"].format(row=cell[0] + 1, column=cell[1] + 1)
+        else:
+            name = self._lines["position"].format(number=cell[0] + 1)
+        self[cell] = name
+        return name
 
 
-def cell_names(cells: Iterable[Cell], joint: str = "and") -> str:
-    """Return the names of cells."""
-    return listed(map(cell_name, cells), joint)
+class Speech:
+    """A language as sentences are made of it.
+
+    Attributes
+    ----------
+    language : Language
+    words, joints : dict of str
+        Those of the language.
+    cell : callable
+        Takes a cell and returns its name: r1c2, or its number if it is not one of a grid.
+    """
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self.words, self.joints = language.words, language.joints
+        self.cell: Callable[[Cell], str] = _CellNames(language.lines).__getitem__
+        self._numbers = language.numbers.split()
+        self._long = (", ", language.joints["and"], language.joints["because"])
+        name = re.escape(language.lines["cell"]).replace(r"\{row\}", r"\d+").replace(r"\{column\}", r"\d")
+        self._begins_with_cell = re.compile(name).match
+
+    def cells(self, cells: Iterable[Cell], joint: str = "and") -> str:
+        """Return the names of cells."""
+        return self.listed(map(self.cell, cells), joint)
+
+    def line(self, line: Line) -> str:
+        """Return the name of a line."""
+        if line[0] == "run":
+            return self.words["run"].format(span=self.span(line[1:3], line[3:]))
+        return self.language.lines[line[0]].format(number=line[1] + 1)
+
+    def lines(self, lines: Sequence[Line]) -> str:
+        """Return the name of lines of one kind."""
+        numbers = self.listed(line[1] + 1 for line in lines)
+        return self.language.lines[f"{lines[0][0]}s"].format(number=numbers)
+
+    def kinds(self, lines: Sequence[Line]) -> str:
+        """Return what lines of one kind are called together."""
+        return self.language.lines[f"all {lines[0][0]}s"]
+
+    def chain(self, first: Cell, last: Cell) -> str:
+        """Return the name of a chain by its ends."""
+        if first == last:
+            return self.cell(first)
+        return self.words["chain"].format(cell=self.cell(first), other=self.cell(last))
+
+    def span(self, first: Cell, last: Cell) -> str:
+        """Return the names of the first and the last cell of a run."""
+        return self.cell(first) if first == last else f"{self.cell(first)}-{self.cell(last)}"
+
+    def number(self, n: int) -> str:
+        """Return a number, in words if it is small."""
+        return self._numbers[n] if n < len(self._numbers) else str(n)
+
+    def listed(self, words: Iterable[object], joint: str = "and") -> str:
+        """Return words with commas between them, and another word before the last one."""
+        said = [*map(str, words)]
+        if len(said) == 1:
+            return said[0]
+        return f"{', '.join(said[:-1])}{self.joints[joint]}{said[-1]}" if said else ""
+
+    def clauses(self, said: list[str]) -> str:
+        """Return clauses as one sentence."""
+        is_short = len(said) < 3 and not any(word in each for each in said for word in self._long)
+        return self.listed(said, "short clauses" if is_short else "clauses")
+
+    def follow(self, word: str, said: str) -> str:
+        """Return what follows, behind a word such as "then"."""
+        return self.words[word].format(said=said, Said=self.sentence(said))
+
+    def sentence(self, said: str) -> str:
+        """Return what begins with a capital letter, unless it begins with the name of a cell."""
+        return said if self._begins_with_cell(said) else said[0].upper() + said[1:]
+
+    def sentences(self, said: Iterable[str]) -> str:
+        """Join sentences."""
+        return ". ".join(map(self.sentence, said))
 
 
-def line_name(line: Line) -> str:
-    """Return the name of a line."""
-    if line[0] == "run":
-        return WORDS["run"].format(span=span_name(line[1:3], line[3:]))
-    return f"{line[0]} {line[1] + 1}"
+@functools.cache
+def speech_in(code: LanguageCode) -> Speech:
+    """Return the language with this code; raise ValueError if there is none."""
+    return Speech(language_named(code))
 
 
-def span_name(first: Cell, last: Cell) -> str:
-    """Return the names of the first and the last cell of a run."""
-    return cell_name(first) if first == last else f"{cell_name(first)}-{cell_name(last)}"
-
-
-def listed(words: Iterable[object], joint: str = "and") -> str:
-    """Return words with commas between them, and another word before the last one."""
-    said = [*map(str, words)]
-    if len(said) == 1:
-        return said[0]
-    return f"{', '.join(said[:-1])} {joint} {said[-1]}" if said else ""
-
-
-_LONG = (", ", " and ", " because ")
-"""What makes a clause long, so that the "and" behind it could be taken for one within it."""
-
-
-def clauses(said: list[str]) -> str:
-    """Return clauses as one sentence; there is a comma between two of which one is long."""
-    if len(said) < 2 or (len(said) == 2 and not any(word in each for each in said for word in _LONG)):
-        return " and ".join(said)
-    return f"{', '.join(said[:-1])}, and {said[-1]}"
+NOTATION = Speech(ENGLISH)
+"""The names of the compact notation, which is the same in all languages."""

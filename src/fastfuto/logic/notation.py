@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import PuzzleError
 from .board import Line
-from .naming import MISFIT, MISFITS, cell_name, line_name, span_name
+from .naming import MISFIT, MISFITS, NOTATION
 
 if TYPE_CHECKING:
     from .step import Step
@@ -23,8 +23,8 @@ def notation(step: Step) -> str:
 
 
 def _noted(step: Step) -> str:
-    said = [f"{cell_name(cell)} = {value}" for cell, value in step.placed]
-    said += [f"{cell_name(cell)} != {','.join(map(str, values))}" for cell, values in step.removed]
+    said = [f"{NOTATION.cell(cell)} = {value}" for cell, value in step.placed]
+    said += [f"{NOTATION.cell(cell)} != {','.join(map(str, values))}" for cell, values in step.removed]
     conclusion = ", ".join(said)
     if step.technique == "braid":
         return f"braid[{len(step.cases) - 1}]: {_path(step)} ==> {conclusion}"
@@ -32,16 +32,16 @@ def _noted(step: Step) -> str:
         marks = [step.links[0][0], *(link[1] for link in step.links)]
         pairs = zip(marks[::2], marks[1::2], strict=True)
         chain = " - ".join(
-            f"{cell_name(a)}{{n{v} n{w}}}" if a == b else f"n{v}{{{cell_name(a)} {cell_name(b)}}}"
+            f"{NOTATION.cell(a)}{{n{v} n{w}}}" if a == b else f"n{v}{{{NOTATION.cell(a)} {NOTATION.cell(b)}}}"
             for (a, v), (b, w) in pairs
         )
         return f"{step.technique}[{len(marks) // 2}]: {chain} ==> {conclusion}"
     premise = list(map(_short, step.lines))
     if step.cells and not step.inequalities:
-        premise.append("{" + " ".join(map(cell_name, step.cells)) + "}")
+        premise.append("{" + " ".join(map(NOTATION.cell, step.cells)) + "}")
     if step.values:
         premise.append("{" + " ".join(f"n{value}" for value in step.values) + "}")
-    premise += [f"{cell_name(lesser)}<{cell_name(greater)}" for lesser, greater in step.inequalities]
+    premise += [f"{NOTATION.cell(lesser)}<{NOTATION.cell(greater)}" for lesser, greater in step.inequalities]
     premise += _tokens(step)
     if not premise:
         return f"{step.technique}: {conclusion}"
@@ -51,17 +51,17 @@ def _noted(step: Step) -> str:
 def _tokens(step: Step) -> list[str]:
     """Return the relations and sums of a step."""
     ties = {"differ by 1": "~", "do not differ by 1": "!~", "relation": ":"}
-    pairs = [f"{cell_name(a)}{ties[kind]}{cell_name(b)}" for a, b, kind in step.relations]
-    return pairs + [f"{'+'.join(map(cell_name, cells))}={total}" for cells, total in step.sums]
+    pairs = [f"{NOTATION.cell(a)}{ties[kind]}{NOTATION.cell(b)}" for a, b, kind in step.relations]
+    return pairs + [f"{'+'.join(map(NOTATION.cell, cells))}={total}" for cells, total in step.sums]
 
 
 def _short(line: Line) -> str:
     if line[0] == "run":
-        return span_name(line[1:3], line[3:])
+        return NOTATION.span(line[1:3], line[3:])
     return (
         f"{line[0][0]}{line[1] + 1}"
         if line[0] in ("row", "column", "box")
-        else line_name(line).replace(" ", "")
+        else NOTATION.line(line).replace(" ", "")
     )
 
 
@@ -69,20 +69,22 @@ def _path(step: Step) -> str:
     parts = []
     for each in step.cases:
         if each.technique == "contradiction":
-            at = _tokens(each) or list(map(cell_name, each.cells))
+            at = _tokens(each) or list(map(NOTATION.cell, each.cells))
             where = f"{_short(each.lines[0])}n{each.values[0]}" if each.lines else at[0]
             parts.append(f"{where}{{.}}")
         elif each.placed:
             cell, value = each.placed[0]
             is_hidden = each.technique == "hidden single"
             parts.append(
-                f"{_short(each.lines[0])}n{value}{{{cell_name(cell)}}}"
+                f"{_short(each.lines[0])}n{value}{{{NOTATION.cell(cell)}}}"
                 if is_hidden
-                else f"{cell_name(cell)}{{n{value}}}"
+                else f"{NOTATION.cell(cell)}{{n{value}}}"
             )
         else:
             cell, values = each.removed[0]
-            clues = [f"{cell_name(lesser)}<{cell_name(greater)}" for lesser, greater in each.inequalities]
+            clues = [
+                f"{NOTATION.cell(lesser)}<{NOTATION.cell(greater)}" for lesser, greater in each.inequalities
+            ]
             clue = (clues + _tokens(each))[0]
-            parts.append(f"{clue}{{{cell_name(cell)} != {','.join(map(str, values))}}}")
+            parts.append(f"{clue}{{{NOTATION.cell(cell)} != {','.join(map(str, values))}}}")
     return " - ".join(parts)

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
+from ..languages import LanguageCode
 from .board import Cell, Line, logic_model, names_of
 from .notation import notation
 from .technique import TECHNIQUES
@@ -84,22 +85,24 @@ class Step:
     sums: tuple[Sum, ...] = ()
     candidates: tuple[tuple[Cell, tuple[int, ...]], ...] = ()
 
-    def text(self, detail: int = 3) -> str:
+    def text(self, detail: int = 3, language: LanguageCode = "en") -> str:
         """Return the step in words, with rows and columns counted from 1.
 
         Parameters
         ----------
         detail : int
             0 says where to look, 1 which technique, 2 what it rests on, and 3 everything.
+        language : {"en", "de", "pl"}
+            English, German or Polish, in which cells have other names, too: r1c2, Z1S2, w1k2.
 
         Raises
         ------
         ValueError
-            If `detail` is not 0 to 3.
+            If `detail` is not 0 to 3, and for another language.
         PuzzleError
             If the fields do not belong together, so that this is not a step of its technique.
         """
-        return text(self, detail)
+        return text(self, detail, language)
 
     def notation(self) -> str:
         """Return the step in a compact notation, with rows and columns counted from 1.

@@ -1,42 +1,29 @@
-"""How techniques are told: one phrase for each, from which the texts of steps and the page take their words."""
+"""English, with which the other languages are compared: what each table is for is said here."""
 
 from __future__ import annotations
 
-__all__ = ["BELOW", "NUMBERS", "PHRASES", "TIES", "WORDS", "Phrase"]
+from .phrase import Phrase
 
+__all__ = [
+    "BELOW",
+    "BOOKLET",
+    "ENDINGS",
+    "FAMILIES",
+    "JOINTS",
+    "LEVELS",
+    "LINES",
+    "NAME",
+    "NUMBERS",
+    "PHRASES",
+    "RULES",
+    "TECHNIQUES",
+    "TIES",
+    "WORDS",
+]
 
-class Phrase:
-    """How a technique is told.
+NAME = "English"
 
-    Names in braces are parts of a step, which `texts.py` reads from it and, for the techniques that the page finds
-    itself, `words.js`. Of several phrases, the first one is told of which the step has all parts.
-
-    Attributes
-    ----------
-    premise : tuple of str
-        What a step rests on.
-    joint : str
-        What stands between the premise and the conclusion.
-    conclusion : tuple of str
-        What follows; a step that has none of these is told without.
-    where : tuple of str
-        Where to look.
-    """
-
-    premise: tuple[str, ...]
-    joint: str
-    conclusion: tuple[str, ...]
-    where: tuple[str, ...]
-
-    def __init__(
-        self,
-        *premise: str,
-        joint: str = ", so ",
-        conclusion: tuple[str, ...] = ("{changes}",),
-        where: tuple[str, ...] = ("{sum}", "{related}", "{line}", "{few}"),
-    ) -> None:
-        self.premise, self.joint, self.conclusion, self.where = premise, joint, conclusion, where
-
+# Steps -------------------------------------------------------------------------------------------------
 
 _IN_EACH = ". In each case "
 _BOUNDS = ("{bounds}",)
@@ -47,10 +34,10 @@ _HIDDEN = Phrase(
     "in {line}, only {cells} can hold {values}", conclusion=("they hold nothing else: {changes}",)
 )
 _FISH = Phrase(
-    "in each of {kind}s {base}, the number {value} fits only in {crossing kind}s {cover}",
+    "in each of {base}, the number {value} fits only in {cover}",
     joint=". So ",
-    conclusion=("the {value}s of these {kind}s take up these {crossing kind}s: {changes}",),
-    where=("{kind}s {base}",),
+    conclusion=("the {value}s of these {base kind} take up these {cover kind}: {changes}",),
+    where=("{base}",),
 )
 _TWO_LEFT = "{linked} have two candidates each"
 _ENDS = ("{ends}",)
@@ -65,7 +52,7 @@ _CLIMBED, _CLIMBERS = ("{climbed}",), ("{long climb}", "{few}")
 _LINE_BRAID = Phrase("look at {line} alone{outcomes}", joint=". So ")
 _INSIDE = "{cells}, {count} different numbers of {line}"
 
-PHRASES: dict[str, Phrase] = {
+PHRASES = {
     "full house": Phrase("only {cells} is empty in {line}, and {placed} is missing", joint=". So "),
     "naked single": Phrase("{cells} has no candidate left but {value}"),
     "hidden single": Phrase("in {line}, only {cells} can be {value}"),
@@ -144,7 +131,7 @@ PHRASES: dict[str, Phrase] = {
 
 _ADDING = ("{changes} because {adding}",)
 
-BELOW: dict[str, tuple[str, ...]] = {
+BELOW = {
     "naked single": ("{changes}, the only one left of {left}", "{changes}"),
     "hidden single": ("{changes}, because {value} has no other place in {line}",),
     "inequality bound": ("{changes}, because {signs}",),
@@ -186,11 +173,12 @@ WORDS = {
     "two places": "{cell} is {value}, which has no other place in {line}",
     "weak": "{cell} is not {value}, because of {reason}, and {follows}",
     "chain": "the chain from {cell} to {other}",
+    "range": "{least} to {most}",
     "run": "the run {span}",
     "no run": "a run without cells",
     "no line": "a line that they share",
 }
-"""Phrases within parts of a step, and what is told of any step."""
+"""Phrases within parts of a step, and what is told of any step; {Said} is what is {said}, with a capital letter."""
 
 TIES = {
     "differ by 1": "differs by 1 from {other}",
@@ -200,3 +188,107 @@ TIES = {
 """What a cell has to do with another one, by the kind of their relation."""
 
 NUMBERS = "no one two three four five six seven eight nine ten eleven twelve"
+"""Small numbers in words, from 0 on."""
+
+JOINTS = {
+    "and": " and ",
+    "or": " or ",
+    "nor": " or ",
+    "short clauses": " and ",
+    "clauses": ", and ",
+    "because": " because ",
+}
+"""What stands before the last word of a list, of values that a cell does not have, of two short clauses, and of more or
+longer ones. A clause is long if it has a comma, the first of these words, or the last one."""
+
+LINES = {
+    "cell": "r{row}c{column}",
+    "position": "cell {number}",
+    "row": "row {number}",
+    "column": "column {number}",
+    "box": "box {number}",
+    "region": "region {number}",
+    "unit": "unit {number}",
+    "rows": "rows {number}",
+    "columns": "columns {number}",
+    "all rows": "rows",
+    "all columns": "columns",
+}
+"""Names of cells and lines, all of which are counted from 1."""
+
+
+def _with_article(name: str) -> str:
+    if name.endswith(("candidates", "combinations", "bounds")) and not name.startswith(("asc", "rel")):
+        return f"a case of {name}"
+    return f"{'an' if name[0] in 'aeiox' else 'a'} {name}"
+
+
+TECHNIQUES = {name: _with_article(name) for name in PHRASES}
+"""Names of techniques as hints tell them, within a sentence."""
+
+ENDINGS = {
+    "solved": "The grid is full.",
+    "contradiction": "A solution does not exist.",
+    "several": "The puzzle has several solutions: in one {cell} is {value}, in another {other}.",
+    "stuck": "No rule goes further from here.",
+    "limit": "The limit of work is reached.",
+    "step": "{count} step: {ending}",
+    "steps": "{count} steps: {ending}",
+    "heading": "Steps",
+}
+"""Why there is no further step, and what stands above a list of steps."""
+
+# Booklets ----------------------------------------------------------------------------------------------
+
+FAMILIES = {
+    "futoshiki": "Futoshiki",
+    "kakuro": "Kakuro",
+    "latin_square": "Latin square",
+    "sudoku": "Sudoku",
+}
+"""Families as captions and headings name them."""
+
+LEVELS = {
+    "trivial": "trivial",
+    "easy": "easy",
+    "moderate": "moderate",
+    "tricky": "tricky",
+    "hard": "hard",
+    "extreme": "extreme",
+    "diabolical": "diabolical",
+    "search": "search",
+}
+"""Levels as captions name them."""
+
+BOOKLET = {
+    "puzzles": "Puzzles",
+    "page": "Page {number}",
+    "caption": "{number}. {family} {size}, {level}",
+    "none": "no solution",
+    "several": "several solutions",
+    "answers": "Answers",
+    "why none": "there is no solution",
+    "why several": "there are several solutions",
+    "why unknown": "it was not found out how many solutions there are",
+    "rules": "{family}: the rules",
+    "puzzle": "A puzzle",
+    "solution": "Its solution",
+    "begin": "How to begin",
+    "cells": "r2c3 is the cell in row 2 and column 3.",
+    "levels": "Levels",
+}
+"""What a booklet says. The parts of the caption are those that a caller's caption may have."""
+
+RULES = {
+    "fill": "Write a number in each empty cell: 1 to 4 in a grid of 4 x 4, 1 to 9 in a grid of 9 x 9.",
+    "rows": "Each row and each column has every number exactly once.",
+    "boxes": "Each area inside thick lines has every number exactly once, too.",
+    "signs": "The signs between cells hold: the tip of a sign points to the smaller of the two numbers.",
+    "white": "Write a number from 1 to 9 in each white cell.",
+    "totals": (
+        "A number in a black cell is a total. If it stands above the diagonal, it belongs to the white cells on its "
+        "right, and below the diagonal to the white cells under it, up to the next black cell or the edge."
+    ),
+    "sums": "The numbers in these cells add up to the total, and none of them occurs twice.",
+}
+"""Sentences of the rules of puzzles."""

@@ -1,0 +1,125 @@
+"""How a booklet is to look: its options as one value."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+from ..languages import ENGLISH, Language
+from .paper import CAPTION, LARGE, PAPERS, TITLE, Paper
+from .scene import Label, Scene
+from .sheet import Sheet
+
+__all__ = ["DIGITS", "LARGER", "MOST_A_PAGE", "Answers", "Design"]
+
+Answers: TypeAlias = Literal["end", "foot", "none"]
+"""Where answers stand: on pages at the end, upside down at the foot of each page, or nowhere."""
+MOST_A_PAGE = 12
+LARGER = 1.28
+"""How much larger digits are in large print than they are otherwise."""
+DIGITS = ("number", "total")
+"""The roles of what large print enlarges."""
+CAPTION_PARTS = ("number", "family", "size", "level", "id")
+"""What names in braces may stand for in a caption."""
+
+
+@dataclass(frozen=True)
+class Design:
+    """The options of `booklet` that say how its pages look; `check` says which of them are out of range."""
+
+    per_page: int = 4
+    answers: Answers = "end"
+    paper: Paper = "A4"
+    title: str | None = None
+    caption: str | None = None
+    stars: bool = False
+    instructions: bool = False
+    large_print: bool = False
+    strips: bool = False
+    language: Language = ENGLISH
+
+    def check(self) -> None:
+        """Raise ValueError or TypeError for an option that is out of range."""
+        if self.per_page > MOST_A_PAGE:
+            raise ValueError(f"per_page must be 1 to {MOST_A_PAGE}, got {self.per_page}")
+        for name, value, allowed in (
+            ("answers", self.answers, get_args(Answers)),
+            ("paper", self.paper, tuple(PAPERS)),
+        ):
+            if value not in allowed:
+                raise ValueError(f"{name} must be {', '.join(allowed[:-1])} or {allowed[-1]}, got {value!r}")
+        for name, text in (("title", self.title), ("caption", self.caption)):
+            if text is not None and not isinstance(text, str):
+                raise TypeError(f"{name} must be a text, got {type(text).__name__}")
+        if self.caption is not None:
+            _check_caption(self.caption)
+
+    def texts(self, headings: Iterable[str]) -> dict[str, str]:
+        """Return what will be printed, or the letters of it, each with a name for messages."""
+        language = self.language
+        tables = (language.families, language.levels, language.booklet, language.rules, language.words)
+        return {
+            "title": self.title or "",
+            "caption": self.caption or "",
+            "heading": "".join(headings),
+            f"language {language.code!r}": string.digits
+            + "<"
+            + "".join(text for table in tables for text in table.values()),
+        }
+
+    @property
+    def caption_size(self) -> float:
+        """The height of the font of captions."""
+        return LARGE if self.large_print else CAPTION
+
+    @property
+    def title_size(self) -> float:
+        """The height of the font of titles."""
+        return LARGE if self.large_print else TITLE
+
+    def caption_of(self, number: int, sheet: Sheet) -> str:
+        """Return the line under a puzzle; where it has no level, nothing is left of what stands around that."""
+        words = self.language.booklet
+        said = self.caption if self.caption is not None else words["caption"]
+        level = self.language.levels.get(sheet.level, sheet.level) or words.get(sheet.solutions, "")
+        parts = (number, self.family_of(sheet), sheet.size, level, sheet.id)
+        return said.format(**dict(zip(CAPTION_PARTS, parts, strict=True))).strip(" ,")
+
+    @property
+    def has_id(self) -> bool:
+        """Whether the caption tells the id, so that it need not stand beside it."""
+        return self.caption is not None and "id" in _names_in(self.caption)
+
+    def enlarged(self, scene: Scene) -> Scene:
+        """Return a scene with larger digits if there is to be large print."""
+        if not self.large_print:
+            return scene
+        shapes = [
+            shape._replace(size=shape.size * LARGER)
+            if isinstance(shape, Label) and shape.role in DIGITS
+            else shape
+            for shape in scene.shapes
+        ]
+        return scene._replace(shapes=shapes)
+
+    def family_of(self, sheet: Sheet) -> str:
+        """Return what the family of a puzzle is called."""
+        return self.language.families.get(sheet.puzzle.family, sheet.family)
+
+
+def _check_caption(caption: str) -> None:
+    *others, last = CAPTION_PARTS
+    rule = f"names in braces are {', '.join(others)} and {last}"
+    try:
+        unknown = [name for name in _names_in(caption) if name not in CAPTION_PARTS]
+        caption.format(**dict.fromkeys(CAPTION_PARTS, ""))
+    except (ValueError, LookupError, AttributeError) as error:
+        raise ValueError(f"caption {caption!r}: {rule}; {error}") from None
+    if unknown:
+        raise ValueError(f"caption {caption!r}: {rule}, not {unknown[0]!r}")
+
+
+def _names_in(caption: str) -> list[str]:
+    return [name for _, name, _, _ in string.Formatter().parse(caption) if name is not None]

@@ -1,0 +1,114 @@
+"""What pages of a booklet consist of: texts and pictures, in points from the upper left corner."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Literal, NamedTuple, TypeAlias
+
+from .scene import Scene
+
+__all__ = [
+    "CAPTION",
+    "GUTTER",
+    "LARGE",
+    "MARGIN",
+    "PAPERS",
+    "TITLE",
+    "Area",
+    "Page",
+    "Paper",
+    "Picture",
+    "Text",
+    "length_of",
+    "wrapped",
+]
+
+Paper: TypeAlias = Literal["A4", "A5", "Letter", "Legal"]
+PAPERS: dict[str, tuple[float, float]] = {
+    "A4": (595.28, 841.89),
+    "A5": (419.53, 595.28),
+    "Letter": (612.0, 792.0),
+    "Legal": (612.0, 1008.0),
+}
+"""Width and height in points."""
+
+MARGIN, GUTTER = 36.0, 16.0
+TITLE, CAPTION = 15.0, 9.5
+"""Heights of fonts: the title, and the line under a puzzle."""
+LARGE = 18.0
+"""Least height of a font in large print."""
+NARROW, WIDE = 0.6, 1.0
+"""What a character of a short line takes in the mean, in heights of the font: in most scripts, and in those of Asia."""
+_FIRM, _BEFORE_NUMBER = "\u00a0", re.compile(r"(?<=[^,]) (?=[0-9])|(?<=[0-9]) (?=x )")
+"""A space at which no line ends, and where it stands: in "row 3" and in "4 x 4"."""
+BROAD, SLIM, SPACE = 0.68, 0.59, 0.42
+"""What capital letters and digits, small letters, and spaces and marks take in running text."""
+
+
+class Text(NamedTuple):
+    """A line of text; y is its baseline."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    is_bold: bool = False
+    anchor: str = "start"
+    is_turned: bool = False
+
+
+class Picture(NamedTuple):
+    """A scene whose upper left corner is at x and y; `scale` is the side of a cell."""
+
+    scene: Scene
+    x: float
+    y: float
+    scale: float
+    is_turned: bool = False
+
+    @property
+    def width(self) -> float:
+        """Its width on the page."""
+        return self.scene.width * self.scale
+
+    @property
+    def height(self) -> float:
+        """Its height on the page."""
+        return self.scene.height * self.scale
+
+
+Page: TypeAlias = list[Text | Picture]
+
+
+class Area(NamedTuple):
+    """A part of a page."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def length_of(text: str) -> float:
+    """Return about how long a line is, in heights of its font."""
+    return sum(WIDE if unicodedata.east_asian_width(each) in "WF" else NARROW for each in text)
+
+
+def wrapped(text: str, width: float, size: float) -> list[str]:
+    """Return running text in lines of this width, none of which begins with a number that belongs to a word."""
+    lines: list[str] = []
+    for word in _BEFORE_NUMBER.sub(_FIRM, text).split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and _running_length(longer) * size <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return [line.replace(_FIRM, " ") for line in lines]
+
+
+def _running_length(text: str) -> float:
+    """Return about how long running text is, in heights of its font: small letters are narrower than others."""
+    return sum(
+        BROAD if each.isupper() or each.isdigit() else SLIM if each.isalpha() else SPACE for each in text
+    )

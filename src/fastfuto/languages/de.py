@@ -1,0 +1,335 @@
+"""German."""
+
+from __future__ import annotations
+
+from .phrase import Phrase
+
+__all__ = [
+    "BELOW",
+    "BOOKLET",
+    "ENDINGS",
+    "FAMILIES",
+    "JOINTS",
+    "LEVELS",
+    "LINES",
+    "NAME",
+    "NUMBERS",
+    "PHRASES",
+    "RULES",
+    "TECHNIQUES",
+    "TIES",
+    "WORDS",
+]
+
+NAME = "Deutsch"
+
+# Steps -------------------------------------------------------------------------------------------------
+
+_SO, _THEREFORE = ", also gilt: ", ". Also gilt: "
+_EITHER_WAY, _IN_EACH = ", und so oder so gilt: ", ". In jedem Fall gilt: "
+_BOUNDS, _CLIMBED = ("{bounds}",), ("{climbed}",)
+_WHERE = ("{sum}", "{related}", "{line}", "{few}")
+
+
+def _phrase(
+    *premise: str,
+    joint: str = _SO,
+    conclusion: tuple[str, ...] = ("{changes}",),
+    where: tuple[str, ...] = _WHERE,
+) -> Phrase:
+    return Phrase(*premise, joint=joint, conclusion=conclusion, where=where)
+
+
+_NAKED = _phrase(
+    "in {line} können {cells} nur {values} enthalten",
+    joint=". ",
+    conclusion=("Damit sind diese Zahlen verbraucht: {changes}",),
+)
+_HIDDEN = _phrase(
+    "in {line} können nur {cells} die Zahlen {values} enthalten",
+    joint=". ",
+    conclusion=("Sie enthalten also nichts anderes: {changes}",),
+)
+_FISH = _phrase(
+    "{base}: Hier passt die Zahl {value} jeweils nur in {cover}",
+    joint=". ",
+    conclusion=("Also belegt die {value} dieser {base kind} diese {cover kind}: {changes}",),
+    where=("{base}",),
+)
+_TWO_LEFT = "{linked} haben noch je zwei Kandidaten"
+_ENDS, _CLIMBERS = ("{ends}",), ("{long climb}", "{few}")
+_CHAIN = _phrase(
+    f"{_TWO_LEFT}, und es gilt {{signs}}. {{chain}}. Also gilt: {{end or end}}",
+    f"{_TWO_LEFT}. {{chain}}. Also gilt: {{end or end}}",
+    joint=", und ",
+    conclusion=("{either way} gilt: {changes}", "{changes}"),
+    where=_ENDS,
+)
+_LINE_BRAID = _phrase("betrachte nur {line}{outcomes}", joint=_THEREFORE)
+_INSIDE = "{cells}, {count} verschiedene Zahlen in {line}"
+
+PHRASES = {
+    "full house": _phrase("in {line} ist nur {cells} leer, und es fehlt die {placed}", joint=_THEREFORE),
+    "naked single": _phrase("für {cells} bleibt nur die {value}"),
+    "hidden single": _phrase("in {line} kann nur {cells} die {value} sein"),
+    "inequality bound": _phrase("{climb}", conclusion=_CLIMBED),
+    "ascending chain": _phrase(
+        "{signs}: {climbing} Felder steigen an", "{climb}", conclusion=_CLIMBED, where=_CLIMBERS
+    ),
+    "ascending chain from candidates": _phrase("{climb}", conclusion=_CLIMBED, where=_CLIMBERS),
+    "relation": _phrase("{cells} ist {any} und {tie}"),
+    "relation from candidates": _phrase("{cells} kann nur {any} sein und {tie}"),
+    "run combinations": _phrase(
+        "{lone} ist ein einzelnes Feld mit der Summe {total}",
+        "{adding}, und {all} verschiedene Zahlen ergeben sie nur aus {values}",
+        "{filled}, und nur {last} ist leer",
+        "{filled}, und das lässt sich nur mit {values} ergänzen",
+        conclusion=("{last} kann nur {value} sein", "{changes}"),
+    ),
+    "run combinations from candidates": _phrase(
+        "{options}. Die Summe {total} für {sum} ergibt sich nur als {few choices}, in dieser Reihenfolge",
+        "{options}. Nur manche Kombinationen verschiedener Kandidaten ergeben für {sum} die Summe {total}",
+        "nur manche Kombinationen verschiedener Kandidaten ergeben für {sum} die Summe {total}",
+    ),
+    "run bounds": _phrase(
+        "{adding}, und {one other}",
+        "{adding}, {some others}, und diese ergeben zusammen {others}",
+        "{adding}, und die übrigen Felder ergeben zusammen {others}",
+        "{adding}",
+        conclusion=_BOUNDS,
+    ),
+    "hill": _phrase(f"{{target}} ist größer als {_INSIDE}", conclusion=_BOUNDS),
+    "valley": _phrase(f"{{target}} ist kleiner als {_INSIDE}", conclusion=_BOUNDS),
+    "same-line order": _phrase(
+        f"{{peak}} ist größer als {_INSIDE}. Es gilt: {{limits}}; daher ist die größte mindestens {{reached}}",
+        f"{{target}} ist kleiner als {_INSIDE}. Es gilt: {{limits}}; daher ist die kleinste höchstens {{reached}}",
+        f"{{peak}} ist größer als {_INSIDE}, deren größte mindestens {{greatest lost}} ist",
+        f"{{target}} ist kleiner als {_INSIDE}, deren kleinste höchstens {{least lost}} ist",
+        conclusion=_BOUNDS,
+    ),
+    "locked candidates": _phrase(
+        "in {line} passt die {value} nur in {crossing}", where=("{line} und {crossing}",)
+    ),
+    **{f"naked {size}": _NAKED for size in ("pair", "triple", "quadruple", "set")},
+    **{f"hidden {size}": _HIDDEN for size in ("pair", "triple", "quadruple")},
+    **dict.fromkeys(("x-wing", "swordfish", "larger fish"), _FISH),
+    **dict.fromkeys(("short braid in a line", "braid in a line"), _LINE_BRAID),
+    "ordered set": _phrase(
+        "in {line} können {cells} nur {held} enthalten. Wegen {signs} bleibt als Anordnung nur {arrangements}",
+        "in {line} können {cells} nur {held} enthalten. Keine Anordnung ihrer Kandidaten erfüllt {signs}, falls gilt: "
+        "{excluded}",
+        joint=". Also gilt: ",
+    ),
+    "x-chain": _phrase("{chain}. Also ist {either end} gleich {value}", joint=_EITHER_WAY, where=_ENDS),
+    "xy-chain": _CHAIN,
+    "chain across inequalities": _CHAIN,
+    "braid": _phrase("{braid}", joint=_THEREFORE),
+    "forcing cell": _phrase("{cells} ist {any}{outcomes}", joint=_IN_EACH),
+    "forcing line": _phrase("in {line} passt die {value} nur in {any cell}{outcomes}", joint=_IN_EACH),
+    "contradiction": _phrase(
+        "für {sum} ist die Summe {total} nicht möglich",
+        "in {line} haben {cells} zusammen zu wenige mögliche Zahlen",
+        "für {cell} bleibt keine Zahl übrig",
+        "in {only line} bleibt kein Platz für die {value}",
+        "{lines} haben zu wenige Spalten für die {value}",
+        "keine Anordnung in {lines} erfüllt die Ungleichungen",
+        "keine Regel führt von hier aus weiter, und eine Suche findet keine Lösung",
+        where=("{sum}", "{line}", "{few}", "das ganze Gitter"),
+    ),
+    "search": _phrase(
+        "keine Regel führt von hier aus weiter, aber eine Suche findet genau eine Lösung",
+        joint=". Darin gilt: ",
+    ),
+    "mistake": _phrase(
+        "die {wrong} in {cells} ist falsch",
+        "in den Notizen von {cells} fehlt die richtige Zahl",
+        conclusion=(),
+    ),
+    "assumption": _phrase("angenommen wird {cells}", "angenommen wird: {changes}"),
+}
+
+_ADDING = ("{changes}, denn {adding}",)
+
+BELOW = {
+    "naked single": ("{changes}, denn nur das bleibt von {left} übrig", "{changes}"),
+    "hidden single": ("{changes}, denn in {line} hat die {value} keinen anderen Platz",),
+    "inequality bound": ("{changes}, denn {signs}",),
+    "relation": ("{changes}, denn {cells} ist {any} und {tie}",),
+    "run combinations from candidates": _ADDING,
+    "run bounds": _ADDING,
+    "contradiction": (
+        "für {sum} ist die Summe {total} nicht möglich",
+        "für {last} bleibt nichts von {left} übrig",
+        *PHRASES["contradiction"].premise,
+    ),
+}
+
+WORDS = {
+    "look": "Sieh dir {where} an.",
+    "here": "Sieh dir {where} an. Hier hilft: {technique}.",
+    "is": "{cell} ist {value}",
+    "is not": "{cell} kann nicht {value} sein",
+    "are": "{cell} sind {value}",
+    "are not": "{cell} können nicht {value} sein",
+    "least": "mindestens {value}",
+    "most": "höchstens {value}",
+    "can be": "{cell} kann nur {value} sein",
+    "because": "{said}, denn {reason}",
+    "bounded": "{signs}. Hier gilt: {said}",
+    "has": "{cell} hat die Summe {value}",
+    "have": "{cell} haben zusammen die Summe {value}",
+    "suppose": "angenommen, {cell} ist {value}",
+    "suppose instead": "angenommen, {cell} ist stattdessen {value}",
+    "then": "dann gilt: {Said}",
+    "but then": "das ergibt einen Widerspruch: {Said}",
+    "now": "{said} und {cell} ist jetzt {value}",
+    "at once": "dann folgt der Schluss sofort",
+    "if": "ist {cell} nicht {value}, so {follows}",
+    "it": "ist es {value}",
+    "two left": "{cell} ist wegen {reason} nicht {other}, also {value}",
+    "two places": "bleibt für die {value} in {line} nur {cell}",
+    "weak": "{cell} ist wegen {reason} nicht {value}, und so {follows}",
+    "chain": "die Kette von {cell} bis {other}",
+    "range": "{least} bis {most}",
+    "either way": "so oder so",
+    "run": "Gruppe {span}",
+    "no run": "eine Gruppe ohne Felder",
+    "no line": "einer gemeinsamen Linie",
+}
+
+TIES = {
+    "differ by 1": "unterscheidet sich um 1 von {other}",
+    "do not differ by 1": "unterscheidet sich nicht um 1 von {other}",
+    "relation": "hängt mit {other} zusammen",
+}
+
+NUMBERS = "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"
+
+JOINTS = {
+    "and": " und ",
+    "or": " oder ",
+    "nor": " oder ",
+    "short clauses": " und ",
+    "clauses": ", und ",
+    "because": " denn ",
+}
+
+LINES = {
+    "cell": "Z{row}S{column}",
+    "position": "Feld {number}",
+    "row": "Zeile {number}",
+    "column": "Spalte {number}",
+    "box": "Block {number}",
+    "region": "Gebiet {number}",
+    "unit": "Einheit {number}",
+    "rows": "Zeilen {number}",
+    "columns": "Spalten {number}",
+    "all rows": "Zeilen",
+    "all columns": "Spalten",
+}
+
+TECHNIQUES = {
+    "full house": "letztes leeres Feld",
+    "naked single": "nackter Einer",
+    "hidden single": "versteckter Einer",
+    "inequality bound": "Schranke aus einer Ungleichung",
+    "ascending chain": "aufsteigende Kette",
+    "ascending chain from candidates": "aufsteigende Kette aus Kandidaten",
+    "relation": "Beziehung",
+    "relation from candidates": "Beziehung aus Kandidaten",
+    "run combinations": "Kombinationen einer Summe",
+    "run combinations from candidates": "Kombinationen einer Summe aus Kandidaten",
+    "run bounds": "Schranken einer Summe",
+    "hill": "Gipfel",
+    "valley": "Tal",
+    "same-line order": "Ordnung in einer Linie",
+    "locked candidates": "gebundene Kandidaten",
+    "naked pair": "nacktes Paar",
+    "naked triple": "nacktes Tripel",
+    "naked quadruple": "nacktes Quadrupel",
+    "naked set": "nackte Gruppe",
+    "hidden pair": "verstecktes Paar",
+    "hidden triple": "verstecktes Tripel",
+    "hidden quadruple": "verstecktes Quadrupel",
+    "x-wing": "X-Wing",
+    "swordfish": "Schwertfisch",
+    "larger fish": "größerer Fisch",
+    "short braid in a line": "kurzer Widerspruch in einer Linie",
+    "braid in a line": "Widerspruch in einer Linie",
+    "ordered set": "geordnete Gruppe",
+    "x-chain": "X-Kette",
+    "xy-chain": "XY-Kette",
+    "chain across inequalities": "Kette über Ungleichungen",
+    "braid": "Annahme mit Widerspruch",
+    "forcing cell": "Fallunterscheidung in einem Feld",
+    "forcing line": "Fallunterscheidung in einer Linie",
+    "contradiction": "Widerspruch",
+    "search": "Suche",
+    "mistake": "Fehler",
+    "assumption": "Annahme",
+}
+
+ENDINGS = {
+    "solved": "Das Gitter ist voll.",
+    "contradiction": "Es gibt keine Lösung.",
+    "several": "Das Rätsel hat mehrere Lösungen: In einer ist {cell} {value}, in einer anderen {other}.",
+    "stuck": "Von hier aus führt keine Regel weiter.",
+    "limit": "Die Grenze der Rechenarbeit ist erreicht.",
+    "step": "{count} Schritt: {ending}",
+    "steps": "{count} Schritte: {ending}",
+    "heading": "Schritte",
+}
+
+# Booklets ----------------------------------------------------------------------------------------------
+
+FAMILIES = {
+    "futoshiki": "Futoshiki",
+    "kakuro": "Kakuro",
+    "latin_square": "Lateinisches Quadrat",
+    "sudoku": "Sudoku",
+}
+
+LEVELS = {
+    "trivial": "sehr leicht",
+    "easy": "leicht",
+    "moderate": "mittel",
+    "tricky": "knifflig",
+    "hard": "schwer",
+    "extreme": "sehr schwer",
+    "diabolical": "teuflisch",
+    "search": "nur mit Probieren",
+}
+
+BOOKLET = {
+    "puzzles": "Rätsel",
+    "page": "Seite {number}",
+    "caption": "{number}. {family} {size}, {level}",
+    "none": "keine Lösung",
+    "several": "mehrere Lösungen",
+    "answers": "Lösungen",
+    "why none": "Es gibt keine Lösung.",
+    "why several": "Es gibt mehrere Lösungen.",
+    "why unknown": "Die Zahl der Lösungen ist nicht bekannt.",
+    "rules": "{family}: die Regeln",
+    "puzzle": "Ein Rätsel",
+    "solution": "Seine Lösung",
+    "begin": "So geht es los",
+    "cells": "Z2S3 ist das Feld in Zeile 2 und Spalte 3.",
+    "levels": "Schwierigkeit",
+}
+
+RULES = {
+    "fill": (
+        "In jedes leere Feld kommt eine Zahl: in einem Gitter von 4 x 4 Feldern 1 bis 4, in einem von 9 x 9 Feldern "
+        "1 bis 9."
+    ),
+    "rows": "In jeder Zeile und in jeder Spalte steht jede Zahl genau einmal.",
+    "boxes": "Auch in jedem dick umrandeten Gebiet steht jede Zahl genau einmal.",
+    "signs": "Die Zeichen zwischen den Feldern gelten: Die Spitze zeigt auf die kleinere der beiden Zahlen.",
+    "white": "In jedes weiße Feld kommt eine Zahl von 1 bis 9.",
+    "totals": (
+        "Eine Zahl in einem schwarzen Feld ist eine Summe. Steht sie über der Diagonale, so gehört sie zu den weißen "
+        "Feldern rechts davon, sonst zu denen darunter, jeweils bis zum nächsten schwarzen Feld oder zum Rand."
+    ),
+    "sums": "Die Zahlen in diesen Feldern ergeben zusammen die Summe, und keine kommt doppelt vor.",
+}

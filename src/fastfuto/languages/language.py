@@ -1,0 +1,74 @@
+"""What a language consists of, and how one is found by its code."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Literal, NamedTuple, TypeAlias, get_args
+
+from .phrase import Phrase
+
+__all__ = ["ENGLISH", "LANGUAGES", "Language", "LanguageCode", "language_named"]
+
+LanguageCode: TypeAlias = Literal["en", "de", "pl"]
+"""The languages by their codes of ISO 639."""
+LANGUAGES: tuple[LanguageCode, ...] = get_args(LanguageCode)
+
+
+class Language(NamedTuple):
+    """The tables of a language; those of `en.py` say what each of them is for.
+
+    Attributes
+    ----------
+    code : str
+    name : str
+        What the language calls itself.
+    phrases : dict of Phrase
+        How each technique is told.
+    below : dict of tuple of str
+        How the steps below an assumption are told.
+    words, ties, joints, lines, techniques, endings, families, levels, booklet, rules : dict of str
+    numbers : str
+    """
+
+    code: LanguageCode
+    name: str
+    phrases: Mapping[str, Phrase]
+    below: Mapping[str, tuple[str, ...]]
+    words: Mapping[str, str]
+    ties: Mapping[str, str]
+    numbers: str
+    joints: Mapping[str, str]
+    lines: Mapping[str, str]
+    techniques: Mapping[str, str]
+    endings: Mapping[str, str]
+    families: Mapping[str, str]
+    levels: Mapping[str, str]
+    booklet: Mapping[str, str]
+    rules: Mapping[str, str]
+
+
+@functools.cache
+def _loaded(code: LanguageCode) -> Language:
+    """Return a language, whose file has a table for each field of `Language`."""
+    module = import_module(f".{code}", __package__)
+    tables = (getattr(module, field.upper()) for field in Language._fields[1:])
+    return Language(code, *tables)
+
+
+def language_named(code: LanguageCode) -> Language:
+    """Return the language with this code.
+
+    Raises
+    ------
+    ValueError
+        If there is no such language.
+    """
+    if code not in LANGUAGES:
+        *others, last = map(repr, LANGUAGES)
+        raise ValueError(f"language must be {', '.join(others)} or {last}, got {code!r}")
+    return _loaded(code)
+
+
+ENGLISH = language_named("en")

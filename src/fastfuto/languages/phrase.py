@@ -1,0 +1,38 @@
+"""How techniques are told."""
+
+from __future__ import annotations
+
+__all__ = ["Phrase"]
+
+
+class Phrase:
+    """How a technique is told.
+
+    Names in braces are parts of a step, which `texts.py` reads from it and, for the techniques that the page finds
+    itself, `words.js`. Of several phrases, the first one is told of which the step has all parts.
+
+    Attributes
+    ----------
+    premise : tuple of str
+        What a step rests on.
+    joint : str
+        What stands between the premise and the conclusion.
+    conclusion : tuple of str
+        What follows; a step that has none of these is told without.
+    where : tuple of str
+        Where to look.
+    """
+
+    premise: tuple[str, ...]
+    joint: str
+    conclusion: tuple[str, ...]
+    where: tuple[str, ...]
+
+    def __init__(
+        self,
+        *premise: str,
+        joint: str = ", so ",
+        conclusion: tuple[str, ...] = ("{changes}",),
+        where: tuple[str, ...] = ("{sum}", "{related}", "{line}", "{few}"),
+    ) -> None:
+        self.premise, self.joint, self.conclusion, self.where = premise, joint, conclusion, where

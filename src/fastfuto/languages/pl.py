@@ -1,0 +1,339 @@
+"""Polish."""
+
+from __future__ import annotations
+
+from .phrase import Phrase
+
+__all__ = [
+    "BELOW",
+    "BOOKLET",
+    "ENDINGS",
+    "FAMILIES",
+    "JOINTS",
+    "LEVELS",
+    "LINES",
+    "NAME",
+    "NUMBERS",
+    "PHRASES",
+    "RULES",
+    "TECHNIQUES",
+    "TIES",
+    "WORDS",
+]
+
+NAME = "polski"
+
+# Steps -------------------------------------------------------------------------------------------------
+
+_SO, _THEREFORE = ", więc ", ". Zatem "
+_EITHER_WAY, _IN_EACH = ", a w obu przypadkach ", ". W każdym przypadku "
+_BOUNDS, _CLIMBED = ("{bounds}",), ("{climbed}",)
+_WHERE = ("{sum}", "{related}", "{line}", "{few}")
+
+
+def _phrase(
+    *premise: str,
+    joint: str = _SO,
+    conclusion: tuple[str, ...] = ("{changes}",),
+    where: tuple[str, ...] = _WHERE,
+) -> Phrase:
+    return Phrase(*premise, joint=joint, conclusion=conclusion, where=where)
+
+
+_NAKED = _phrase(
+    "{line}: w polach {cells} mogą być tylko {values}", conclusion=("te liczby są już zajęte: {changes}",)
+)
+_HIDDEN = _phrase(
+    "{line}: liczby {values} mogą być tylko w polach {cells}",
+    conclusion=("nic innego tam nie ma: {changes}",),
+)
+_FISH = _phrase(
+    "{base}: w każdej z tych linii liczba {value} pasuje tylko tam, gdzie są {cover}",
+    joint=". Zatem ",
+    conclusion=("liczby {value} z tych linii ({base kind}) zajmują tamte linie ({cover kind}): {changes}",),
+    where=("{base}",),
+)
+_TWO_LEFT = "każde z pól {linked} ma dwóch kandydatów"
+_ENDS, _CLIMBERS = ("{ends}",), ("{long climb}", "{few}")
+_CHAIN = _phrase(
+    f"{_TWO_LEFT}, a {{signs}}. {{chain}}. Zatem {{end or end}}",
+    f"{_TWO_LEFT}. {{chain}}. Zatem {{end or end}}",
+    joint=", a ",
+    conclusion=("{either way} {changes}", "{changes}"),
+    where=_ENDS,
+)
+_LINE_BRAID = _phrase("rozważmy tylko jedną linię: {line}{outcomes}", joint=_THEREFORE)
+_INSIDE = "liczby w polach {cells} ({line}, różnych liczb: {count})"
+
+PHRASES = {
+    "full house": _phrase(
+        "{line}: puste jest tylko pole {cells}, a brakuje liczby {placed}", joint=_THEREFORE
+    ),
+    "naked single": _phrase("dla pola {cells} zostaje tylko {value}"),
+    "hidden single": _phrase("{line}: liczba {value} może być tylko w polu {cells}"),
+    "inequality bound": _phrase("{climb}", conclusion=_CLIMBED),
+    "ascending chain": _phrase(
+        "{signs}: wartości rosną w kolejnych polach (jest ich {climbing})",
+        "{climb}",
+        conclusion=_CLIMBED,
+        where=_CLIMBERS,
+    ),
+    "ascending chain from candidates": _phrase("{climb}", conclusion=_CLIMBED, where=_CLIMBERS),
+    "relation": _phrase("w polu {cells} jest {any}, a ta liczba {tie}"),
+    "relation from candidates": _phrase("w polu {cells} może być tylko {any}, a ta liczba {tie}"),
+    "run combinations": _phrase(
+        "{lone} to jedno pole o sumie {total}",
+        "{adding}, a taką sumę różnych liczb (jest ich {all}) można otrzymać tylko z {values}",
+        "{filled}; puste jest tylko pole {last}",
+        "{filled}; dopełnić to można tylko liczbami {values}",
+        conclusion=("w polu {last} może być tylko {value}", "{changes}"),
+    ),
+    "run combinations from candidates": _phrase(
+        "{options}. Sumę {total} ({sum}) można otrzymać tylko jako {few choices}, w tej kolejności",
+        "{options}. Sumę {total} ({sum}) dają tylko niektóre układy różnych kandydatów",
+        "sumę {total} ({sum}) dają tylko niektóre układy różnych kandydatów",
+    ),
+    "run bounds": _phrase(
+        "{adding}, a {one other}",
+        "{adding}, {some others}, co daje razem {others}",
+        "{adding}, a pozostałe pola dają razem {others}",
+        "{adding}",
+        conclusion=_BOUNDS,
+    ),
+    "hill": _phrase(f"liczba w polu {{target}} jest większa niż {_INSIDE}", conclusion=_BOUNDS),
+    "valley": _phrase(f"liczba w polu {{target}} jest mniejsza niż {_INSIDE}", conclusion=_BOUNDS),
+    "same-line order": _phrase(
+        f"liczba w polu {{peak}} jest większa niż {_INSIDE}. Ponieważ {{limits}}, największa z nich to co najmniej "
+        "{reached}",
+        f"liczba w polu {{target}} jest mniejsza niż {_INSIDE}. Ponieważ {{limits}}, najmniejsza z nich to co najwyżej "
+        "{reached}",
+        f"liczba w polu {{peak}} jest większa niż {_INSIDE}, z których największa to co najmniej {{greatest lost}}",
+        f"liczba w polu {{target}} jest mniejsza niż {_INSIDE}, z których najmniejsza to co najwyżej {{least lost}}",
+        conclusion=_BOUNDS,
+    ),
+    "locked candidates": _phrase(
+        "{line}: liczba {value} pasuje tylko tam, gdzie jest też {crossing}", where=("{line} i {crossing}",)
+    ),
+    **{f"naked {size}": _NAKED for size in ("pair", "triple", "quadruple", "set")},
+    **{f"hidden {size}": _HIDDEN for size in ("pair", "triple", "quadruple")},
+    **dict.fromkeys(("x-wing", "swordfish", "larger fish"), _FISH),
+    **dict.fromkeys(("short braid in a line", "braid in a line"), _LINE_BRAID),
+    "ordered set": _phrase(
+        "{line}: w polach {cells} mogą być tylko {held}. Przy {signs} zostają tylko układy {arrangements}",
+        "{line}: w polach {cells} mogą być tylko {held}. Żaden układ ich kandydatów nie spełnia {signs}, jeśli "
+        "{excluded}",
+    ),
+    "x-chain": _phrase(
+        "{chain}. Zatem {value} jest w jednym z pól: {either end}", joint=_EITHER_WAY, where=_ENDS
+    ),
+    "xy-chain": _CHAIN,
+    "chain across inequalities": _CHAIN,
+    "braid": _phrase("{braid}", joint=_THEREFORE),
+    "forcing cell": _phrase("w polu {cells} jest {any}{outcomes}", joint=_IN_EACH),
+    "forcing line": _phrase(
+        "{line}: liczba {value} pasuje tylko w polu {any cell}{outcomes}", joint=_IN_EACH
+    ),
+    "contradiction": _phrase(
+        "suma {total} nie jest możliwa ({sum})",
+        "pola {cells} mają razem za mało możliwych liczb ({line})",
+        "dla pola {cell} nie zostaje żadna liczba",
+        "nie ma już miejsca dla liczby {value} ({only line})",
+        "za mało jest kolumn dla liczby {value} ({lines})",
+        "żaden układ nie spełnia nierówności ({lines})",
+        "żadna reguła nie prowadzi stąd dalej, a przeszukiwanie nie znajduje rozwiązania",
+        where=("{sum}", "{line}", "{few}", "cały diagram"),
+    ),
+    "search": _phrase(
+        "żadna reguła nie prowadzi stąd dalej, ale przeszukiwanie znajduje tylko jedno rozwiązanie",
+        joint=", w którym ",
+    ),
+    "mistake": _phrase(
+        "liczba {wrong} w polu {cells} jest błędna",
+        "w notatkach brakuje właściwej liczby ({cells})",
+        conclusion=(),
+    ),
+    "assumption": _phrase("założenie: {cells}", "założenie: {changes}"),
+}
+
+_ADDING = ("{changes}, bo {adding}",)
+
+BELOW = {
+    "naked single": ("{changes}, bo tylko ta liczba zostaje z {left}", "{changes}"),
+    "hidden single": ("{changes}, bo {value} nie ma innego miejsca ({line})",),
+    "inequality bound": ("{changes}, bo {signs}",),
+    "relation": ("{changes}, bo w polu {cells} jest {any}, a ta liczba {tie}",),
+    "run combinations from candidates": _ADDING,
+    "run bounds": _ADDING,
+    "contradiction": (
+        "suma {total} nie jest możliwa ({sum})",
+        "dla pola {last} nie zostaje nic z {left}",
+        *PHRASES["contradiction"].premise,
+    ),
+}
+
+WORDS = {
+    "look": "Spójrz tutaj: {where}.",
+    "here": "Spójrz tutaj: {where}. Wskazówka: {technique}.",
+    "is": "w polu {cell} jest {value}",
+    "is not": "w polu {cell} nie ma {value}",
+    "are": "w polach {cell} jest {value}",
+    "are not": "w polach {cell} nie ma {value}",
+    "least": "co najmniej {value}",
+    "most": "co najwyżej {value}",
+    "can be": "w polu {cell} może być tylko {value}",
+    "because": "{said}, bo {reason}",
+    "bounded": "{signs}. Tutaj {said}",
+    "has": "{cell} ma sumę {value}",
+    "have": "{cell} mają razem sumę {value}",
+    "suppose": "załóżmy, że w polu {cell} jest {value}",
+    "suppose instead": "załóżmy z kolei, że w polu {cell} jest {value}",
+    "then": "wtedy {said}",
+    "but then": "ale wtedy {said}",
+    "now": "{said}, a w polu {cell} jest teraz {value}",
+    "at once": "wtedy wniosek wynika od razu",
+    "if": "jeśli w polu {cell} nie ma {value}, to {follows}",
+    "it": "jest tam {value}",
+    "two left": "w polu {cell} nie ma {other} ({reason}), więc jest tam {value}",
+    "two places": "{value} jest w polu {cell}, bo nie ma innego miejsca ({line})",
+    "weak": "w polu {cell} nie ma {value} ({reason}), więc {follows}",
+    "chain": "łańcuch od {cell} do {other}",
+    "range": "od {least} do {most}",
+    "either way": "w obu przypadkach",
+    "run": "grupa {span}",
+    "no run": "grupa bez pól",
+    "no line": "wspólna linia",
+}
+
+TIES = {
+    "differ by 1": "różni się o 1 od liczby w polu {other}",
+    "do not differ by 1": "nie różni się o 1 od liczby w polu {other}",
+    "relation": "jest powiązana z liczbą w polu {other}",
+}
+
+NUMBERS = ""
+
+JOINTS = {
+    "and": " i ",
+    "or": " lub ",
+    "nor": " ani ",
+    "short clauses": ", a ",
+    "clauses": ", a ",
+    "because": " bo ",
+}
+
+LINES = {
+    "cell": "w{row}k{column}",
+    "position": "pole {number}",
+    "row": "wiersz {number}",
+    "column": "kolumna {number}",
+    "box": "blok {number}",
+    "region": "obszar {number}",
+    "unit": "jednostka {number}",
+    "rows": "wiersze {number}",
+    "columns": "kolumny {number}",
+    "all rows": "wiersze",
+    "all columns": "kolumny",
+}
+
+TECHNIQUES = {
+    "full house": "ostatnie puste pole",
+    "naked single": "jedyny kandydat",
+    "hidden single": "jedyne miejsce",
+    "inequality bound": "ograniczenie z nierówności",
+    "ascending chain": "łańcuch rosnący",
+    "ascending chain from candidates": "łańcuch rosnący z kandydatów",
+    "relation": "zależność",
+    "relation from candidates": "zależność z kandydatów",
+    "run combinations": "rozkłady sumy",
+    "run combinations from candidates": "rozkłady sumy z kandydatów",
+    "run bounds": "ograniczenia sumy",
+    "hill": "szczyt",
+    "valley": "dolina",
+    "same-line order": "porządek w linii",
+    "locked candidates": "zablokowani kandydaci",
+    "naked pair": "naga para",
+    "naked triple": "naga trójka",
+    "naked quadruple": "naga czwórka",
+    "naked set": "nagi zbiór",
+    "hidden pair": "ukryta para",
+    "hidden triple": "ukryta trójka",
+    "hidden quadruple": "ukryta czwórka",
+    "x-wing": "X-Wing",
+    "swordfish": "miecznik",
+    "larger fish": "większa ryba",
+    "short braid in a line": "krótka sprzeczność w linii",
+    "braid in a line": "sprzeczność w linii",
+    "ordered set": "zbiór uporządkowany",
+    "x-chain": "łańcuch X",
+    "xy-chain": "łańcuch XY",
+    "chain across inequalities": "łańcuch przez nierówności",
+    "braid": "założenie prowadzące do sprzeczności",
+    "forcing cell": "rozważanie przypadków w polu",
+    "forcing line": "rozważanie przypadków w linii",
+    "contradiction": "sprzeczność",
+    "search": "przeszukiwanie",
+    "mistake": "błąd",
+    "assumption": "założenie",
+}
+
+ENDINGS = {
+    "solved": "Diagram jest wypełniony.",
+    "contradiction": "Rozwiązanie nie istnieje.",
+    "several": "Łamigłówka ma kilka rozwiązań: w jednym w polu {cell} jest {value}, a w innym {other}.",
+    "stuck": "Żadna reguła nie prowadzi stąd dalej.",
+    "limit": "Osiągnięto limit obliczeń.",
+    "step": "Liczba kroków: {count}; {ending}",
+    "steps": "Liczba kroków: {count}; {ending}",
+    "heading": "Kroki",
+}
+
+# Booklets ----------------------------------------------------------------------------------------------
+
+FAMILIES = {
+    "futoshiki": "Futoshiki",
+    "kakuro": "Kakuro",
+    "latin_square": "Kwadrat łaciński",
+    "sudoku": "Sudoku",
+}
+
+LEVELS = {
+    "trivial": "poziom bardzo łatwy",
+    "easy": "poziom łatwy",
+    "moderate": "poziom średni",
+    "tricky": "poziom podstępny",
+    "hard": "poziom trudny",
+    "extreme": "poziom bardzo trudny",
+    "diabolical": "poziom diabelski",
+    "search": "poziom wymagający prób",
+}
+
+BOOKLET = {
+    "puzzles": "Łamigłówki",
+    "page": "Strona {number}",
+    "caption": "{number}. {family} {size}, {level}",
+    "none": "brak rozwiązania",
+    "several": "kilka rozwiązań",
+    "answers": "Rozwiązania",
+    "why none": "brak rozwiązania",
+    "why several": "istnieje kilka rozwiązań",
+    "why unknown": "liczba rozwiązań nie jest znana",
+    "rules": "{family}: zasady",
+    "puzzle": "Łamigłówka",
+    "solution": "Jej rozwiązanie",
+    "begin": "Jak zacząć",
+    "cells": "w2k3 to pole w wierszu 2 i kolumnie 3.",
+    "levels": "Poziomy trudności",
+}
+
+RULES = {
+    "fill": "W każde puste pole wpisz liczbę: od 1 do 4 w diagramie 4 x 4, od 1 do 9 w diagramie 9 x 9.",
+    "rows": "W każdym wierszu i w każdej kolumnie każda liczba występuje dokładnie raz.",
+    "boxes": "Także w każdym obszarze obwiedzionym grubą linią każda liczba występuje dokładnie raz.",
+    "signs": "Znaki między polami muszą się zgadzać: ostry koniec znaku wskazuje mniejszą z dwóch liczb.",
+    "white": "W każde białe pole wpisz liczbę od 1 do 9.",
+    "totals": (
+        "Liczba w czarnym polu to suma. Jeśli stoi nad przekątną, dotyczy białych pól na prawo od niej, a jeśli pod "
+        "przekątną – białych pól poniżej, aż do następnego czarnego pola lub do brzegu."
+    ),
+    "sums": "Liczby w tych polach dają razem tę sumę, a żadna z nich się nie powtarza.",
+}

@@ -1,0 +1,78 @@
+"""Every language is compared with English: the same keys, and the same names in braces."""
+
+import string
+
+import pytest
+
+from fastfuto.languages import ENGLISH, LANGUAGES, Language, language_named
+from fastfuto.languages.phrase import Phrase
+from fastfuto.logic.texts import PARTS
+from fastfuto.puzzles import FAMILIES
+
+OTHERS = [code for code in LANGUAGES if code != "en"]
+TABLES = [field for field in Language._fields if isinstance(getattr(ENGLISH, field), dict)]
+
+
+def names_in(text):
+    """Return the names in braces; that of a text with a capital letter counts as that of the text."""
+    return sorted(name.lower() for _, name, _, _ in string.Formatter().parse(text) if name is not None)
+
+
+def texts_of(entry):
+    """Return the texts of an entry: several ones are told in turn, so each has names of its own."""
+    if isinstance(entry, Phrase):
+        return [*entry.premise, entry.joint, *entry.conclusion, *entry.where]
+    return [entry] if isinstance(entry, str) else [*entry]
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize("table", TABLES)
+def test_a_language_says_all_that_english_says(table, code):
+    mine, english = getattr(language_named(code), table), getattr(ENGLISH, table)
+    assert mine.keys() == english.keys()
+    for key, entry in english.items():
+        assert type(mine[key]) is type(entry)
+        assert [names_in(text) for text in texts_of(mine[key])] == [
+            names_in(text) for text in texts_of(entry)
+        ], key
+        assert all(texts_of(mine[key]))
+        if isinstance(entry, Phrase):
+            assert len(mine[key].premise) == len(entry.premise)
+            assert len(mine[key].conclusion) == len(entry.conclusion)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_names_in_braces_are_parts_of_steps(code):
+    language = language_named(code)
+    told = [*language.phrases.values(), *language.below.values()]
+    assert {name for entry in told for text in texts_of(entry) for name in names_in(text)} == PARTS.keys()
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_words_stand_without_spaces_around_them(code):
+    language = language_named(code)
+    for table in set(TABLES) - {"joints", "phrases", "below"}:
+        assert all(text == text.strip() for text in getattr(language, table).values())
+    assert all(text.endswith(" ") for text in language.joints.values())
+    assert all(entry.joint.endswith(" ") for entry in language.phrases.values())
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_sentences_end_once(code):
+    language = language_named(code)
+    phrases = [*language.phrases.values(), *language.below.values()]
+    assert not [text for entry in phrases for text in texts_of(entry) if text.endswith(".")]
+    assert all(text.endswith(".") for text in language.rules.values())
+
+
+def test_languages_have_names_of_their_own():
+    assert len({language_named(code).name for code in LANGUAGES}) == len(LANGUAGES) >= 3
+
+
+def test_families_have_the_names_of_families():
+    assert ENGLISH.families.keys() <= FAMILIES.keys() | set(FAMILIES)
+
+
+def test_a_language_that_there_is_not():
+    with pytest.raises(ValueError, match="language must be 'en', 'de' or 'pl', got 'xx'"):
+        language_named("xx")
