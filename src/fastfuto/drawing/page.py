@@ -13,18 +13,15 @@ import zlib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ..errors import LimitReached
 from ..formats import replacing
 from ..limits import ProgressOption, Watch
 from ..logic import explain
 from ..logic.board import logic_model, names_of
-from ..logic.minutes import told
 from ..logic.phrases import NUMBERS, PHRASES, WORDS
 from ..logic.texts import with_article
 from ..puzzles import Puzzle
-from .families import appearance_of
+from .fields import fields_of
 from .sheet import Sheet, out_of_time, patience, sheets_of
 from .style import DARK, LIGHT, PRINT, Style
 from .svg import escaped
@@ -116,8 +113,9 @@ def page_text(
     title: str | None = None,
     timeout: float | None = None,
     progress: ProgressOption = None,
+    token: str | None = None,
 ) -> str:
-    """Return the page that `page` writes."""
+    """Return the page that `page` writes; with a token, that which a server of `fastfuto.serving` gives."""
     if title is not None and not isinstance(title, str):
         raise TypeError(f"title must be a text, got {type(title).__name__}")
     watch = Watch(timeout, progress)
@@ -127,14 +125,14 @@ def page_text(
         for sheet in sheets:
             if watch.is_over(done=len(data), total=len(sheets), stage="steps"):
                 raise out_of_time(watch, "page", len(data))
-            data.append(_fields(sheet))
+            data.append(fields_of(sheet))
             steps.append(_stored_steps(sheet, patience(watch)))
     finally:
         watch.close()
-    return _joined(title or "Puzzles", data, steps)
+    return _joined(title or "Puzzles", data, steps, token)
 
 
-def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]]) -> str:
+def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]], token: str | None = None) -> str:
     """Return the page: the template with the style sheet, the scripts and the data put into it."""
     script, sheet = _script(), _style_sheet()
     parts = {
@@ -143,6 +141,8 @@ def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]]) -> s
         "style-hash": _digest(sheet),
         "script": script,
         "script-hash": _digest(script),
+        "connect": "" if token is None else " connect-src 'self';",
+        "backend": _json({"token": token}),
         "puzzles": _json(data).translate(_NOT_IN_SCRIPTS),
         "phrases": _json(phrases()).translate(_NOT_IN_SCRIPTS),
         "steps": _packed(steps),
@@ -197,55 +197,6 @@ def _style_sheet() -> str:
 def _colours(style: Style) -> str:
     fields = {field.name: getattr(style, field.name) for field in dataclasses.fields(style)}
     return ";".join(f"--{name}:{colour}" for name, colour in fields.items() if isinstance(colour, str))
-
-
-# The data -------------------------------------------------------------------------------------------------
-
-
-def _fields(sheet: Sheet) -> dict[str, Any]:
-    """Return what the page needs of a puzzle, as JSON."""
-    puzzle = sheet.puzzle
-    model = logic_model(puzzle)
-    names = names_of(puzzle, model)
-    rows, columns = puzzle.shape
-    n = model.n_values
-    own = appearance_of(puzzle).page
-    assert own is not None
-    starts, cells = model.sums.starts.tolist(), model.sums.cells.tolist()
-    fields: dict[str, Any] = {
-        "id": sheet.id,
-        "name": f"{sheet.family} {sheet.size}",
-        "level": sheet.level,
-        "time": "" if sheet.minutes is None else told(sheet.minutes),
-        "line": sheet.line,
-        "rows": rows,
-        "columns": columns,
-        "n": n,
-        "given": _values(names.gather(np.asarray(puzzle).astype(np.int64))),
-        "less": model.inequalities.tolist(),
-        "solutions": sheet.solutions,
-        "solution": None,
-        "units": [],
-        "sums": [
-            {"cells": cells[starts[k] : starts[k + 1]], "total": total}
-            for k, total in enumerate(model.sums.totals.tolist())
-        ],
-        **own(puzzle, names),
-    }
-    # The rows and the columns of a square come first, and are the same for all of a size.
-    first = 2 * n if "square" in fields else 0
-    fields["units"] = [
-        [line[0], int(line[1]) + 1, list(cells)]
-        for line, cells in zip(names.lines[first:], names.units[first:], strict=True)
-    ]
-    if sheet.solutions == "one" and sheet.solution is not None:
-        fields["solution"] = _values(names.gather(sheet.solution.astype(np.int64)))
-    return fields
-
-
-def _values(values: Any) -> str:
-    """Return values with one character each: 0 for none, 1 to 9, then a to p."""
-    return "".join(np.base_repr(value, 36).lower() if 0 <= value < 36 else "0" for value in values.tolist())
 
 
 def _stored_steps(sheet: Sheet, timeout: float) -> list[Any]:

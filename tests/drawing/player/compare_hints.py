@@ -16,7 +16,8 @@ import numpy as np
 
 import fastfuto
 from fastfuto import Kakuro
-from fastfuto.drawing.page import OWN_STEPS, _fields, _stored_steps, phrases
+from fastfuto.drawing.fields import fields_of
+from fastfuto.drawing.page import OWN_STEPS, _stored_steps, phrases
 from fastfuto.drawing.sheet import sheets_of
 from fastfuto.engines import Logic
 from fastfuto.limits import Watch
@@ -160,7 +161,7 @@ def main():
         [sheet] = sheets_of([puzzle], Watch(), "page")
         model = logic_model(puzzle)
         names = names_of(puzzle, model)
-        lines.append(json.dumps({"puzzle": _fields(sheet)}))
+        lines.append(json.dumps({"puzzle": fields_of(sheet)}))
         solution = None if sheet.solution is None else names.gather(sheet.solution)
         positions = [position(puzzle, model, names, solution, rng) for _ in range(each)]
         if sheet.level:
