@@ -33,8 +33,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 def _add_output(parser: argparse.ArgumentParser) -> None:
     help = (
         "write the page to this file, which needs neither a network nor a server; without it the page is served on the "
-        "loopback address until Ctrl-C and opened in the browser, where it makes new puzzles, too; FILE can be left out "
-        "then"
+        "loopback address until Ctrl-C and opened in the browser, where it makes new puzzles, too; FILE may be left "
+        "out then"
     )
     parser.add_argument("-o", "--output", metavar="PAGE", help=help)
 

@@ -17,8 +17,7 @@ from ..errors import LimitReached
 from ..formats import replacing
 from ..limits import ProgressOption, Watch
 from ..logic import explain
-from ..logic.board import logic_model, names_of
-from ..logic.phrases import NUMBERS, PHRASES, WORDS
+from ..logic.phrases import BELOW, NUMBERS, PHRASES, TIES, WORDS
 from ..logic.texts import with_article
 from ..puzzles import Puzzle
 from .fields import fields_of
@@ -28,22 +27,42 @@ from .svg import escaped
 
 if TYPE_CHECKING:
     from ..logic import Step
-    from ..logic.board import Layout
 
-__all__ = ["MODULES", "page", "page_text"]
+__all__ = ["BACKENDS", "COMMON", "page", "page_text"]
 
-MODULES = ("rules", "chains", "sets", "steps", "words", "game", "link", "store", "geometry", "board", "main")
-"""The modules of the player; each one imports only earlier ones."""
+COMMON = (
+    *(
+        "rules",
+        "marks",
+        "game",
+        "link",
+        "store",
+        "shelf",
+        "words",
+        "geometry",
+        "picture",
+        "board",
+        "teach",
+        "desk",
+    ),
+    "main",
+)
+"""The modules of every page; each one imports only earlier ones."""
+BACKENDS = {"stored": ("chains", "sets", "steps", "stored"), "served": ("served",)}
+"""The modules that answer a page; the last of them starts it: what a file needs, and what a server does."""
 OWN_STEPS = {
     *("mistake", "full house", "naked single", "hidden single", "inequality bound", "ascending chain"),
     *("ascending chain from candidates", "run combinations", "naked pair", "hidden pair", "naked triple"),
     *("hidden triple", "naked quadruple", "hidden quadruple", "naked set"),
 }
 """Techniques that the player finds itself, in any position; steps of all others are stored in the page."""
-ROOM = 7500
+TINTS = {
+    "tints": ("#d1d5db", "#fde68a", "#bbf7d0", "#bfdbfe", "#fbcfe8", "#fed7aa", "#ddd6fe"),
+    "shades": ("#374151", "#713f12", "#14532d", "#1e3a8a", "#831843", "#7c2d12", "#4c1d95"),
+}
+"""Colours of faint lines, and the colours in which players paint cells: light and dark."""
+ROOM = 12_000
 """Characters that the packed steps of a puzzle may take, if there are at least ten."""
-LONGEST = (10**9, 800, 400, 200, 100)
-"""Characters of a premise: the first of these numbers is taken with which the steps fit their room."""
 _NOT_IN_SCRIPTS = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 )
@@ -87,9 +106,9 @@ def page(
 
     Notes
     -----
-    A page with ten puzzles of 9 x 9 has less than 150 kB. For that, the middle of long chains is left out of stored
-    steps where puzzles need very many of them. A puzzle takes some milliseconds, and one of the level diabolical
-    half a second.
+    A page with ten puzzles of 9 x 9 has less than 200 kB. Where puzzles need very many steps, as large ones of the
+    hardest levels do, the last of these are left out for that. A puzzle takes some milliseconds, and one of the level
+    diabolical half a second.
 
     Examples
     --------
@@ -126,7 +145,7 @@ def page_text(
             if watch.is_over(done=len(data), total=len(sheets), stage="steps"):
                 raise out_of_time(watch, "page", len(data))
             data.append(fields_of(sheet))
-            steps.append(_stored_steps(sheet, patience(watch)))
+            steps.append([] if token else _stored_steps(sheet, patience(watch)))
     finally:
         watch.close()
     return _joined(title or "Puzzles", data, steps, token)
@@ -134,7 +153,7 @@ def page_text(
 
 def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]], token: str | None = None) -> str:
     """Return the page: the template with the style sheet, the scripts and the data put into it."""
-    script, sheet = _script(), _style_sheet()
+    script, sheet = _script("stored" if token is None else "served"), _style_sheet()
     parts = {
         "title": escaped(title),
         "style": sheet,
@@ -152,11 +171,12 @@ def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]], toke
 
 
 def phrases() -> dict[str, Any]:
-    """Return how the steps that the player finds itself are told, as JSON."""
-    own = sorted({*OWN_STEPS, "contradiction"})
+    """Return how steps are told, as JSON."""
     return {
-        "techniques": {name: {"name": with_article(name), **vars(PHRASES[name])} for name in own},
+        "techniques": {name: {"name": with_article(name), **vars(told)} for name, told in PHRASES.items()},
+        "below": BELOW,
         "words": WORDS,
+        "ties": TIES,
         "numbers": NUMBERS.split(),
     }
 
@@ -174,10 +194,10 @@ def _source(name: str) -> str:
     return importlib.resources.files(__package__).joinpath("player", name).read_text(encoding="utf-8")
 
 
-def _script() -> str:
+def _script(backend: str) -> str:
     """Return the modules as one script: without imports, comments and indents, and with names of their own."""
     lines = []
-    for module in MODULES:
+    for module in (*COMMON, *BACKENDS[backend]):
         source = re.sub(r"^import [^;]*;\n", "", _source(f"{module}.js"), flags=re.MULTILINE)
         for line in source.splitlines():
             code = line.strip().removeprefix("export ")
@@ -189,6 +209,9 @@ def _script() -> str:
 def _style_sheet() -> str:
     """Return the style sheet, in which names of colours of the styles stand for themselves."""
     parts = {name: _colours(style) for name, style in (("light", LIGHT), ("dark", DARK), ("print", PRINT))}
+    for name, (faint, *colours) in TINTS.items():
+        tints = [f"--tint-{number}:{colour}" for number, colour in enumerate(colours, 1)]
+        parts[name] = ";".join([f"--faint:{faint}", *tints])
     sheet = re.sub(r"/\*.*?\*/", "", _source("page.css"), flags=re.DOTALL)
     lines = "\n".join(filter(None, map(str.strip, sheet.splitlines())))
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], lines)
@@ -199,7 +222,7 @@ def _colours(style: Style) -> str:
     return ";".join(f"--{name}:{colour}" for name, colour in fields.items() if isinstance(colour, str))
 
 
-def _stored_steps(sheet: Sheet, timeout: float) -> list[Any]:
+def _stored_steps(sheet: Sheet, timeout: float) -> list[dict[str, Any]]:
     """Return the steps of an explanation that the player cannot find itself, as JSON."""
     if sheet.solutions != "one":
         return []
@@ -207,47 +230,21 @@ def _stored_steps(sheet: Sheet, timeout: float) -> list[Any]:
         steps = explain(sheet.puzzle, timeout=timeout).steps
     except LimitReached as late:
         steps = late.solutions.steps
-    names = names_of(sheet.puzzle, logic_model(sheet.puzzle))
-    return [_step_fields(step, names) for step in steps if step.technique not in OWN_STEPS]
+    return [_step_fields(step) for step in steps if step.technique not in OWN_STEPS]
 
 
-def _step_fields(step: Step, names: Layout) -> list[Any]:
-    """Return a step as JSON, in words and in numbers.
-
-    The words are where to look, the technique, the premise, and what follows; the numbers are what it places and
-    removes, its cells and its inequalities.
-    """
-    number = names.numbers
-    cells = {number[cell] for cell in step.cells} | {
-        number[cell] for link in step.links for cell, _ in link[:2]
-    }
-    where, technique, premise, everything = (step.text(degree) for degree in range(4))
-    premise = premise.removesuffix(".")
-    return [
-        where.removeprefix("Look at ").removesuffix("."),
-        technique.partition(" is here")[0],
-        premise,
-        everything.removeprefix(premise),
-        [[number[cell], value] for cell, value in step.placed],
-        [[number[cell], list(values)] for cell, values in step.removed],
-        sorted(cells),
-        [[number[a], number[b]] for a, b in step.inequalities],
-    ]
+def _step_fields(step: Step) -> dict[str, Any]:
+    """Return a step as JSON, without its score and what it does not have."""
+    fields = {**step.fields(), "score": None, "cases": [_step_fields(case) for case in step.cases]}
+    return {name: value for name, value in fields.items() if value}
 
 
 def _packed(steps: list[list[Any]]) -> str:
-    """Return the steps of all puzzles, packed; long chains without their middle where they take too much room."""
+    """Return the steps of all puzzles, packed; the last ones of long lists are left out where they take too much."""
     room = ROOM * max(len(steps), 10)
-    for most in LONGEST:
-        shorter = [[[*step[:2], _shortened(step[2], most), *step[3:]] for step in each] for each in steps]
-        packed = base64.b64encode(zlib.compress(_json(shorter).encode(), 9, -15)).decode()
-        if len(packed) <= room:
-            break
-    return packed
-
-
-def _shortened(text: str, most: int) -> str:
-    """Return a premise of about so many characters, with dots for what was left out."""
-    if len(text) <= most:
-        return text
-    return f"{text[: most // 2].rpartition(', ')[0]}, …, {text[-most // 2 :].partition(', ')[2]}"
+    while True:
+        packed = base64.b64encode(zlib.compress(_json(steps).encode(), 9, -15)).decode()
+        most = max(map(len, steps))
+        if len(packed) <= room or not most:
+            return packed
+        steps = [each[: most * 3 // 4] for each in steps]

@@ -12,7 +12,7 @@ function follow(stored) {
     const { entries, corner } = game.state;
     const step = nextStep(puzzle, entries, corner) ?? storedStep(puzzle, stored, entries, corner);
     if (!step || step.technique === "mistake" || step.technique === "contradiction") return game.known;
-    for (const [cell, value] of step.placed) game.enter([cell], value, true);
+    for (const [cell, value] of step.placed) game.enter([puzzle.numberOf.get(cell.join())], value, true);
     if (step.removed.length && !game.noteStep(step)) return game.known;
   }
 }
@@ -25,7 +25,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   else if (given.stored) console.log(JSON.stringify(follow(given.stored.map(readStep))));
   else {
     const step = nextStep(puzzle, given.entries, given.marks);
-    const texts = step && [0, 1, 2, 3].map((degree) => stepText(phrases, puzzle, step, degree));
+    const texts = step && [0, 1, 2, 3].map((degree) => stepText(phrases, step, degree));
     console.log(JSON.stringify(step && { ...step, texts }));
   }
 }
