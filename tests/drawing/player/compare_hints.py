@@ -191,7 +191,7 @@ def main():
     n_positions = counts.total() - counts["solved by hints alone"]
     assert n_positions > 5000
     print(
-        f"{n_positions} positions of {len(listed)} puzzles: the hints that the page finds itself are those of the engine"
+        f"{n_positions} positions of {len(listed)} puzzles: the hints that the page finds are those of the engine"
     )
 
 

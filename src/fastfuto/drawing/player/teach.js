@@ -60,8 +60,8 @@ export function drawExample(svg, family, isSolved) {
   // A picture, in which nothing can be reached.
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", isSolved ? `Solved: ${textOf(puzzle, puzzle.solution)}` : "A puzzle");
-  for (const part of svg.querySelectorAll("[role], [aria-label]")) {
-    for (const name of ["role", "aria-label", "aria-selected", "aria-readonly", "tabindex"]) part.removeAttribute(name);
+  for (const part of svg.querySelectorAll("*")) {
+    for (const { name } of [...part.attributes]) if (/^(role|tabindex|aria-|data-)/.test(name)) part.removeAttribute(name);
   }
 }
 
