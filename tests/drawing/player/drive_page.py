@@ -951,10 +951,13 @@ def accessible(browser, axe, numbers):
             Select(browser.find("set-theme")).select_by_value(theme)
             for number in numbers:
                 browser.choose(number)
-                browser.open_box(("rules", "new", "settings")[number % 3] if number != 1 else "settings")
+                if number != 1:
+                    browser.open_box("rules" if number else "new")
                 browser.click("fill", "save", "check")
                 browser.hint(3)
-                browser.click("share", "solution")
+                browser.click("share")
+                if browser.find("solution").is_displayed():
+                    browser.click("solution")
                 for mode in ("z", "v"):
                     browser.cell(browser.entries().index(0)).click()
                     browser.keys(mode, "3", "u")
@@ -964,7 +967,8 @@ def accessible(browser, axe, numbers):
                         "axe.run().then((result) => done(result.violations))"
                     )
                     assert not found, json.dumps(found, indent=1)[:3000]
-                browser.click("sure-no")
+                if browser.find("sure").is_displayed():
+                    browser.click("sure-no")
     browser.command("Emulation.clearDeviceMetricsOverride")
     browser.open_box("settings")
     Select(browser.find("set-theme")).select_by_value("auto")

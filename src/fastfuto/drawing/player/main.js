@@ -169,7 +169,7 @@ export class Page {
       button.addEventListener("click", () => this.put(k + 1, this.mode));
       if (isPainting) {
         button.className = `swatch swatch-${k + 1}`;
-        button.append(String(k + 1), small(COLOURS[k]));
+        button.append(`${k + 1} `, small(COLOURS[k]));
       }
       return button;
     });
@@ -186,13 +186,13 @@ export class Page {
       const value = k + 1;
       const left = n - known.filter((each) => each === value).length;
       const isDone = Boolean(square) && !places.some((_, cell) => known[cell] === value && this.conflicts.has(cell)) && left === 0;
-      const key = value.toString(36).toUpperCase();
-      const name = value > 9 ? `${value}, key ${key}` : String(value);
-      const said = !square ? name : isDone ? `${name}, finished` : `${name}, ${Math.max(left, 0)} left`;
-      if (button.getAttribute("aria-label") === said) return;
-      button.setAttribute("aria-label", said);
+      const key = value > 9 && value.toString(36).toUpperCase();
+      const said = square && (isDone ? "finished" : `${Math.max(left, 0)} left`);
+      const label = [value, key, said].filter(Boolean).join(", ");
+      if (button.getAttribute("aria-label") === label) return;
+      button.setAttribute("aria-label", label);
       button.className = isDone ? "done" : "";
-      button.replaceChildren(String(value), small(isDone ? "✓" : [value > 9 && key, square && left].filter(Boolean).join(" · ")));
+      button.replaceChildren(`${value} `, small(isDone ? "✓" : [key, square && Math.max(left, 0)].filter(Boolean).join(" · ")));
     });
   }
 
