@@ -53,7 +53,7 @@ export class Page {
 
   open(number) {
     this.number = number;
-    this.puzzle = this.shelf.puzzles[number];
+    this.puzzle = readPuzzle(this.shelf.puzzles[number]);
     this.game = new Game(this.puzzle, this.store.read(`game ${this.puzzle.id}`));
     this.board = new Board(byId("board"), this.puzzle);
     // The first cell that is empty has the focus, so that keys work from the first moment.
@@ -111,7 +111,7 @@ export class Page {
       }),
     );
     this.exampleFamily = family;
-    byId("forget").hidden = !this.shelf.made.includes(this.puzzle);
+    byId("forget").hidden = !this.shelf.has(this.puzzle.id);
     byId("unique").hidden = !this.backend.families.length;
     byId("solution").hidden = !this.backend.families.length && solutions !== "one";
   }
@@ -144,7 +144,7 @@ export class Page {
       if (isPuzzle(puzzle) && entriesOf(readPuzzle(puzzle), written)) number = this.shelf.add(puzzle, "");
     }
     if (number < 0) return "The link belongs to a puzzle that is not on this page.";
-    const entries = entriesOf(this.shelf.puzzles[number], written);
+    const entries = entriesOf(readPuzzle(this.shelf.puzzles[number]), written);
     if (!entries) return "The entries of the link do not fit the puzzle, so they were left out.";
     if (number !== this.number) this.open(number);
     const isNew = this.game.move({ entries });
@@ -270,7 +270,7 @@ export class Page {
   }
 
   share() {
-    const hash = writeLink(this.puzzle, this.game.state.entries, this.shelf.made.includes(this.puzzle));
+    const hash = writeLink(this.puzzle, this.game.state.entries, this.shelf.has(this.puzzle.id));
     return this.copy(`${withoutHash()}#${hash}`, "link", "Link to this position");
   }
 
@@ -630,7 +630,7 @@ export class Page {
   }
 
   forget() {
-    this.shelf.remove(this.puzzle);
+    this.shelf.remove(this.puzzle.id);
     this.open(Math.min(this.number, this.shelf.puzzles.length - 1));
   }
 

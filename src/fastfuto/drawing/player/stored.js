@@ -7,11 +7,10 @@ export class Stored {
   // What makes new puzzles is not here.
   families = [];
 
-  // `packed` has the steps of the puzzles, in their order.
+  // `packed` has the steps of the puzzles, in their order; they are unpacked when they are needed.
   constructor(puzzles, packed) {
-    this.steps = unpackSteps(packed, puzzles.length).then(
-      (lists) => new Map(puzzles.map(({ id }, number) => [id, lists[number]])),
-    );
+    this.puzzles = puzzles;
+    this.packed = packed;
   }
 
   async ask({ do: act, puzzle: data, entries, candidates }) {
@@ -26,7 +25,12 @@ export class Stored {
   async #hint(puzzle, entries, candidates) {
     const marks = candidates ?? entries.map(() => 0);
     const step = nextStep(puzzle, entries, marks);
-    return step ?? storedStep(puzzle, (await this.steps).get(puzzle.id) ?? [], entries, marks);
+    return step ?? storedStep(puzzle, await this.#stepsOf(puzzle), entries, marks);
+  }
+
+  async #stepsOf({ id }) {
+    this.steps ??= unpackSteps(this.packed, this.puzzles.length);
+    return (await this.steps)[this.puzzles.findIndex((puzzle) => puzzle.id === id)] ?? [];
   }
 }
 
