@@ -130,6 +130,7 @@ def test_too_many_at_a_time_are_told(server, monkeypatch):
 
 
 def test_connections_on_which_nothing_comes_end(server, monkeypatch):
+    assert 0 < serving._Handler.timeout <= 30
     monkeypatch.setattr(serving._Handler, "timeout", 0.05)
     silent = [socket.create_connection(("127.0.0.1", server.server_port)) for _ in range(60)]
     assert ask(server)[0] == 200

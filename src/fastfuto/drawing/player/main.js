@@ -56,7 +56,7 @@ export class Page {
     this.puzzle = readPuzzle(this.shelf.puzzles[number]);
     this.game = new Game(this.puzzle, this.store.read(`game ${this.puzzle.id}`));
     this.board = new Board(byId("board"), this.puzzle);
-    // The first cell that is empty has the focus, so that keys work from the first moment.
+    // The first cell that is empty is selected and has the focus, so that keys work from the first moment.
     this.current = Math.max(this.game.known.indexOf(0), 0);
     this.selected = new Set([this.current]);
     this.asked += 1;
@@ -72,7 +72,9 @@ export class Page {
     this.buildPad();
     this.say("");
     this.show();
-    if (document.activeElement === document.body || byId("new-box").contains(document.activeElement)) {
+    // Within another page the focus stays where it is.
+    const isIdle = document.activeElement === document.body && window.parent === window;
+    if (isIdle || byId("new-box").contains(document.activeElement)) {
       this.board.cells[this.current].box.focus({ preventScroll: true });
     }
   }
