@@ -101,6 +101,7 @@ class Browser:
 
     def hint(self, degree=3):
         """Ask for a hint up to a degree; its text."""
+
         def told():
             return self.find("hint-degree").get_attribute("textContent"), self.text("status")
 
