@@ -47,7 +47,7 @@ def _run(args: argparse.Namespace) -> int:
         if refuses_output(args, (".html", ".htm"), "pages are in files whose names end with .html"):
             return BAD_INPUT
         args.output = None
-    if path is None and not args.files and sys.stdin is not None and sys.stdin.isatty():
+    if path is None and not args.files and (sys.stdin is None or sys.stdin.isatty()):
         code, args.puzzles = ANSWERED, [generate(FIRST, level="easy", seed=None).puzzle]
     else:
         code = answer_files(args)

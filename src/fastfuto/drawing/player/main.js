@@ -215,6 +215,7 @@ export class Page {
     this.keep();
     this.show();
     const isSolved = this.game.isSolved;
+    byId("board").classList.toggle("done-now", isSolved && !this.wasSolved);
     if (isSolved && !this.wasSolved) {
       this.set("knows", true);
       const time = clock(this.game.seconds);
