@@ -175,6 +175,7 @@ def page(session: nox.Session) -> None:
         session.run("npx", "eslint", "-c", "eslint.config.js", "player", external=True)
     session.run("node", "--test", "tests/drawing/player/modules.test.mjs", external=True)
     session.run("python", "tests/drawing/player/compare_hints.py")
+    session.run("python", "tests/drawing/player/compare_words.py")
     session.run("chromium", "--version", external=True)
     session.run("python", "tests/drawing/player/drive_page.py", str(web / "node_modules/axe-core/axe.min.js"))
 

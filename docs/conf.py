@@ -22,6 +22,7 @@ extensions = [
     "repository",
     "techniques",
     "commands",
+    "playing",
 ]
 exclude_patterns = ["_build", "_extensions", "_templates"]
 templates_path = ["_templates"]

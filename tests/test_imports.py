@@ -24,7 +24,7 @@ FLOORS = (
     {"solving"},
     {"logic"},
     {"drawing", "generation", "proofs"},
-    {"tasks"},
+    {"serving", "tasks"},
     {"cli"},
     {"__main__"},
 )

@@ -1,6 +1,6 @@
+import json
 import re
 import signal
-import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -8,6 +8,8 @@ import pytest
 
 from fastfuto import format_puzzle, load, page
 from fastfuto.cli import play
+from fastfuto.serving import server
+from fastfuto.serving.server import TOKEN
 
 from .helpers import EXAMPLES, FAMILIES, posix
 
@@ -31,11 +33,11 @@ def test_all_puzzles_of_all_files(run):
 def test_families(run, name):
     Path(name).write_text(FAMILIES[name][0])
     code, _, err = run("play", name, "-o", "x.html")
-    if name.startswith(("sudoku", "kakuro", "latin")):
+    if name.startswith(("sudoku", "kakuro", "latin", "adjacent")):
         assert (code, err) == (0, "")
     else:
         assert code == 2
-        assert "a page has Futoshiki, Latin squares, Sudoku and Kakuro" in err
+        assert "a page has Futoshiki, Latin squares, Adjacent, Sudoku and Kakuro" in err
         assert not Path("x.html").exists()
 
 
@@ -54,34 +56,53 @@ def test_what_cannot_be_written(run):
     assert "the page is not written" in err
 
 
-def test_the_page_is_served_to_this_machine(run, monkeypatch):
-    seen = {}
+@pytest.fixture
+def visited(monkeypatch):
+    """Return a function that plays in a browser that leaves the page at once, and returns what was seen there."""
 
     def visit(address):
         """Look at the page as a browser in the terminal does, which comes back only when it is left."""
         try:
             seen["address"] = address
-            seen["page"] = urllib.request.urlopen(address).read()
-            with pytest.raises(urllib.error.HTTPError, match="404"):
-                urllib.request.urlopen(f"{address}etc/passwd")
-            seen["refused"] = True
+            seen["page"] = urllib.request.urlopen(address).read().decode()
+            [token] = re.findall(r'{"token":"([^"]+)"}', seen["page"])
+            headers = {TOKEN: token, "Origin": address.rstrip("/")}
+            ask = json.dumps({"do": "generate", "family": "latin", "n": 4, "level": "trivial", "seed": "1"})
+            request = urllib.request.Request(f"{address}ask", ask.encode(), headers)
+            seen["answer"] = json.loads(urllib.request.urlopen(request).read())
         finally:
             seen["server"].shutdown()
 
-    class Server(play.http.server.ThreadingHTTPServer):
+    class Seen(server.Server):
         def __init__(self, *arguments):
             super().__init__(*arguments)
             seen["server"] = self
 
+    seen = {}
     monkeypatch.setattr(play.webbrowser, "open", visit)
-    monkeypatch.setattr(play.http.server, "ThreadingHTTPServer", Server)
-    code, out, err = run("play", FIVE)
+    monkeypatch.setattr(server, "Server", Seen)
+    return seen
+
+
+def test_the_page_is_served_to_this_machine(run, visited):
+    code, out, err = run("play", FIVE, "--title", "A <b>")
     assert (code, out) == (0, "")
-    assert "until Ctrl-C" in err
-    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", seen["address"])
-    assert seen["refused"]
-    page(load(FIVE), "expected.html")
-    assert seen["page"] == Path("expected.html").read_bytes()
+    assert f"the page is at {visited['address']} until Ctrl-C" in err
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", visited["address"])
+    assert "<h1>A &lt;b&gt;</h1>" in visited["page"]
+    assert "connect-src 'self';" in visited["page"]
+    assert visited["answer"]["grade"]["level"] == "trivial"
+
+
+def test_without_a_file_there_is_a_new_puzzle_at_once(run, visited, monkeypatch):
+    monkeypatch.setattr(play.sys.stdin, "isatty", lambda: True)
+    assert run("play")[0] == 0
+    assert visited["page"].count('"given"') == 1
+    assert '"name":"Futoshiki 6 x 6","level":"easy"' in visited["page"]
+    first = visited["page"]
+    assert run("play")[0] == 0
+    assert re.findall('"id":"[0-9a-f]+"', first) != re.findall('"id":"[0-9a-f]+"', visited["page"])
+    assert run("play", "-o", "x.html")[0] == 2
 
 
 @posix

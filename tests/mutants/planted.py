@@ -21,6 +21,7 @@ TESTS = {
     "proofs": ["proofs", "test_work.py", "cli/test_prove.py"],
     "puzzles": ["puzzles", "formats", "drawing", "cli"],
     "reference": ["reference", "logic", "puzzles"],
+    "serving": ["serving", "cli/test_play.py"],
     "solving": ["solving", "test_work.py", "puzzles", "cli"],
     "tasks": ["tasks"],
 }

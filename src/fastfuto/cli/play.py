@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import argparse
-import http.server
-import os
-import threading
+import functools
+import sys
 import webbrowser
 
 from ..drawing.page import page_text
 from ..errors import LimitReached
 from ..formats import replacing
+from ..generation import generate
+from ..serving import serve
 from .files import answer_files, collect, name_input, refuses_output
 from .options import add_files, add_timeout
-from .streams import BAD_INPUT, LIMIT_REACHED, complain, say_aside
+from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, complain, say_aside
 
 __all__ = ["add"]
 
-PORT = 8642
-"""The port that is tried first. What a browser keeps belongs to an address, and so it is found again the next time."""
+FIRST = 6
+"""Rows of the puzzle that is there at first, if no file is named."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +33,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 def _add_output(parser: argparse.ArgumentParser) -> None:
     help = (
         "write the page to this file, which needs neither a network nor a server; without it the page is served on the "
-        "loopback address and the browser is opened, until Ctrl-C"
+        "loopback address until Ctrl-C and opened in the browser, where it makes new puzzles, too; FILE may be left "
+        "out then"
     )
     parser.add_argument("-o", "--output", metavar="PAGE", help=help)
 
@@ -45,52 +47,33 @@ def _run(args: argparse.Namespace) -> int:
         if refuses_output(args, (".html", ".htm"), "pages are in files whose names end with .html"):
             return BAD_INPUT
         args.output = None
-    code = answer_files(args)
+    if path is None and not args.files and (sys.stdin is None or sys.stdin.isatty()):
+        code, args.puzzles = ANSWERED, [generate(FIRST, level="easy", seed=None).puzzle]
+    else:
+        code = answer_files(args)
     if code and not args.puzzles:
         return code
+    page = functools.partial(page_text, args.puzzles, title=args.title, timeout=args.timeout)
     try:
-        text = page_text(args.puzzles, title=args.title, timeout=args.timeout)
+        if path is None:
+            serve(lambda token: page(token=token), _open)
+        else:
+            _write(page(), path)
     except LimitReached as error:
         complain(None, error)
         return LIMIT_REACHED
     except ValueError as error:
         complain(None, error)
         return BAD_INPUT
-    if path is None:
-        _serve(text.encode())
-    else:
-        with replacing(path) as file:
-            file.write(text.encode())
     return code
 
 
-def _serve(page: bytes) -> None:
-    """Serve a page on the loopback address and open it in the browser, until Ctrl-C."""
+def _write(text: str, path: str) -> None:
+    with replacing(path) as file:
+        file.write(text.encode())
 
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            is_page = self.path == "/"
-            self.send_response(200 if is_page else 404)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(page) if is_page else 0))
-            self.end_headers()
-            if is_page:
-                self.wfile.write(page)
 
-        def log_message(self, format: str, *args: object) -> None:
-            """Say nothing about requests."""
-
-    class Server(http.server.ThreadingHTTPServer):
-        # On Windows two servers could have the same port otherwise.
-        allow_reuse_address = os.name == "posix"
-
-    try:
-        server = Server(("127.0.0.1", PORT), Handler)
-    except OSError:
-        server = Server(("127.0.0.1", 0), Handler)
-    with server:
-        address = f"http://127.0.0.1:{server.server_port}/"
-        say_aside(f"the page is at {address} until Ctrl-C")
-        # A browser in the terminal returns only when it is left, and needs the server before.
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        server.serve_forever()
+def _open(address: str) -> None:
+    """Say where the page is, and open it in the browser."""
+    say_aside(f"the page is at {address} until Ctrl-C")
+    webbrowser.open(address)

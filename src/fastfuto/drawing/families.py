@@ -168,6 +168,11 @@ def _gaps_page(puzzle: Any, names: Layout) -> dict[str, Any]:
     return {"square": True, "gaps": True}
 
 
+def _adjacent_page(puzzle: Any, names: Layout) -> dict[str, Any]:
+    bars = [[names.numbers[a], names.numbers[b]] for a, b in puzzle.bars]
+    return {"square": True, "gaps": True, "bars": bars}
+
+
 def _square_page(puzzle: Any, names: Layout) -> dict[str, Any]:
     return {"square": True}
 
@@ -322,7 +327,7 @@ _KAKURO_CELL = re.compile(r"\*|\([^)]*\)|-?[0-9]+")
 APPEARANCES: dict[type[Any], Appearance] = {
     Futoshiki: Appearance(_grid_view, _futoshiki, _picture, _CELL, _gaps_page, "Futoshiki"),
     LatinSquare: Appearance(_grid_view, _latin, plain_text, _NUMBER, _square_page, "Latin squares"),
-    Adjacent: Appearance(_grid_view, _adjacent, plain_text, _NUMBER),
+    Adjacent: Appearance(_grid_view, _adjacent, plain_text, _NUMBER, _adjacent_page, "Adjacent"),
     Sudoku: Appearance(_grid_view, _sudoku, _framed, _CELL, _sudoku_page, "Sudoku"),
     Grid: Appearance(_grid_view, text_scene, plain_text, _NUMBER, _square_page),
     Kakuro: Appearance(_kakuro_view, _kakuro, plain_text, _KAKURO_CELL, _kakuro_page, "Kakuro"),

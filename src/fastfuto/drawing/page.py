@@ -13,39 +13,56 @@ import zlib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ..errors import LimitReached
 from ..formats import replacing
 from ..languages import ENGLISH
 from ..limits import ProgressOption, Watch
 from ..logic import explain
-from ..logic.board import logic_model, names_of
-from ..logic.minutes import told
 from ..puzzles import Puzzle
-from .families import appearance_of
+from .fields import fields_of
 from .sheet import Sheet, out_of_time, patience, sheets_of
 from .style import DARK, LIGHT, PRINT, Style
 from .svg import escaped
 
 if TYPE_CHECKING:
     from ..logic import Step
-    from ..logic.board import Layout
 
-__all__ = ["MODULES", "page", "page_text"]
+__all__ = ["BACKENDS", "COMMON", "page", "page_text"]
 
-MODULES = ("rules", "chains", "sets", "steps", "words", "game", "link", "store", "geometry", "board", "main")
-"""The modules of the player; each one imports only earlier ones."""
+COMMON = (
+    *(
+        "rules",
+        "marks",
+        "game",
+        "link",
+        "store",
+        "shelf",
+        "speech",
+        "words",
+        "geometry",
+        "picture",
+        "board",
+        "teach",
+        "desk",
+    ),
+    "main",
+)
+"""The modules of every page; each one imports only earlier ones."""
+BACKENDS = {"stored": ("chains", "sets", "steps", "stored"), "served": ("served",)}
+"""The modules that answer a page; the last of them starts it: what a file needs, and what a server does."""
 OWN_STEPS = {
     *("mistake", "full house", "naked single", "hidden single", "inequality bound", "ascending chain"),
     *("ascending chain from candidates", "run combinations", "naked pair", "hidden pair", "naked triple"),
     *("hidden triple", "naked quadruple", "hidden quadruple", "naked set"),
 }
 """Techniques that the player finds itself, in any position; steps of all others are stored in the page."""
-ROOM = 7500
+TINTS = {
+    "tints": ("#d1d5db", "#fde68a", "#bbf7d0", "#bfdbfe", "#fbcfe8", "#fed7aa", "#ddd6fe"),
+    "shades": ("#374151", "#713f12", "#14532d", "#1e3a8a", "#831843", "#7c2d12", "#4c1d95"),
+}
+"""Colours of faint lines, and the colours in which players paint cells: light and dark."""
+ROOM = 12_000
 """Characters that the packed steps of a puzzle may take, if there are at least ten."""
-LONGEST = (10**9, 800, 400, 200, 100)
-"""Characters of a premise: the first of these numbers is taken with which the steps fit their room."""
 _NOT_IN_SCRIPTS = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 )
@@ -89,9 +106,9 @@ def page(
 
     Notes
     -----
-    A page with ten puzzles of 9 x 9 has less than 150 kB. For that, the middle of long chains is left out of stored
-    steps where puzzles need very many of them. A puzzle takes some milliseconds, and one of the level diabolical
-    half a second.
+    A page with ten puzzles of 9 x 9 has less than 200 kB. Where puzzles need very many steps, as large ones of the
+    hardest levels do, the last of these are left out for that. A puzzle takes some milliseconds, and one of the level
+    diabolical half a second.
 
     Examples
     --------
@@ -115,8 +132,9 @@ def page_text(
     title: str | None = None,
     timeout: float | None = None,
     progress: ProgressOption = None,
+    token: str | None = None,
 ) -> str:
-    """Return the page that `page` writes."""
+    """Return the page that `page` writes; with a token, that which a server of `fastfuto.serving` gives."""
     if title is not None and not isinstance(title, str):
         raise TypeError(f"title must be a text, got {type(title).__name__}")
     watch = Watch(timeout, progress)
@@ -126,22 +144,24 @@ def page_text(
         for sheet in sheets:
             if watch.is_over(done=len(data), total=len(sheets), stage="steps"):
                 raise out_of_time(watch, "page", len(data))
-            data.append(_fields(sheet))
-            steps.append(_stored_steps(sheet, patience(watch)))
+            data.append(fields_of(sheet))
+            steps.append([] if token else _stored_steps(sheet, patience(watch)))
     finally:
         watch.close()
-    return _joined(title or "Puzzles", data, steps)
+    return _joined(title or "Puzzles", data, steps, token)
 
 
-def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]]) -> str:
+def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]], token: str | None = None) -> str:
     """Return the page: the template with the style sheet, the scripts and the data put into it."""
-    script, sheet = _script(), _style_sheet()
+    script, sheet = _script("stored" if token is None else "served"), _style_sheet()
     parts = {
         "title": escaped(title),
         "style": sheet,
         "style-hash": _digest(sheet),
         "script": script,
         "script-hash": _digest(script),
+        "connect": "" if token is None else " connect-src 'self';",
+        "backend": _json({"token": token}),
         "puzzles": _json(data).translate(_NOT_IN_SCRIPTS),
         "phrases": _json(phrases()).translate(_NOT_IN_SCRIPTS),
         "steps": _packed(steps),
@@ -151,13 +171,15 @@ def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]]) -> s
 
 
 def phrases() -> dict[str, Any]:
-    """Return how the steps that the player finds itself are told, as JSON."""
-    own = sorted({*OWN_STEPS, "contradiction"})
+    """Return how steps are told, as JSON."""
     return {
-        "techniques": {
-            name: {"name": ENGLISH.techniques[name], **vars(ENGLISH.phrases[name])} for name in own
-        },
+        "phrases": {name: vars(told) for name, told in ENGLISH.phrases.items()},
+        "below": ENGLISH.below,
+        "techniques": ENGLISH.techniques,
         "words": ENGLISH.words,
+        "ties": ENGLISH.ties,
+        "joints": ENGLISH.joints,
+        "lines": ENGLISH.lines,
         "numbers": ENGLISH.numbers.split(),
     }
 
@@ -175,10 +197,10 @@ def _source(name: str) -> str:
     return importlib.resources.files(__package__).joinpath("player", name).read_text(encoding="utf-8")
 
 
-def _script() -> str:
+def _script(backend: str) -> str:
     """Return the modules as one script: without imports, comments and indents, and with names of their own."""
     lines = []
-    for module in MODULES:
+    for module in (*COMMON, *BACKENDS[backend]):
         source = re.sub(r"^import [^;]*;\n", "", _source(f"{module}.js"), flags=re.MULTILINE)
         for line in source.splitlines():
             code = line.strip().removeprefix("export ")
@@ -190,6 +212,9 @@ def _script() -> str:
 def _style_sheet() -> str:
     """Return the style sheet, in which names of colours of the styles stand for themselves."""
     parts = {name: _colours(style) for name, style in (("light", LIGHT), ("dark", DARK), ("print", PRINT))}
+    for name, (faint, *colours) in TINTS.items():
+        tints = [f"--tint-{number}:{colour}" for number, colour in enumerate(colours, 1)]
+        parts[name] = ";".join([f"--faint:{faint}", *tints])
     sheet = re.sub(r"/\*.*?\*/", "", _source("page.css"), flags=re.DOTALL)
     lines = "\n".join(filter(None, map(str.strip, sheet.splitlines())))
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], lines)
@@ -200,56 +225,7 @@ def _colours(style: Style) -> str:
     return ";".join(f"--{name}:{colour}" for name, colour in fields.items() if isinstance(colour, str))
 
 
-# The data -------------------------------------------------------------------------------------------------
-
-
-def _fields(sheet: Sheet) -> dict[str, Any]:
-    """Return what the page needs of a puzzle, as JSON."""
-    puzzle = sheet.puzzle
-    model = logic_model(puzzle)
-    names = names_of(puzzle, model)
-    rows, columns = puzzle.shape
-    n = model.n_values
-    own = appearance_of(puzzle).page
-    assert own is not None
-    starts, cells = model.sums.starts.tolist(), model.sums.cells.tolist()
-    fields: dict[str, Any] = {
-        "id": sheet.id,
-        "name": f"{sheet.family} {sheet.size}",
-        "level": sheet.level,
-        "time": "" if sheet.minutes is None else told(sheet.minutes),
-        "line": sheet.line,
-        "rows": rows,
-        "columns": columns,
-        "n": n,
-        "given": _values(names.gather(np.asarray(puzzle).astype(np.int64))),
-        "less": model.inequalities.tolist(),
-        "solutions": sheet.solutions,
-        "solution": None,
-        "units": [],
-        "sums": [
-            {"cells": cells[starts[k] : starts[k + 1]], "total": total}
-            for k, total in enumerate(model.sums.totals.tolist())
-        ],
-        **own(puzzle, names),
-    }
-    # The rows and the columns of a square come first, and are the same for all of a size.
-    first = 2 * n if "square" in fields else 0
-    fields["units"] = [
-        [line[0], int(line[1]) + 1, list(cells)]
-        for line, cells in zip(names.lines[first:], names.units[first:], strict=True)
-    ]
-    if sheet.solutions == "one" and sheet.solution is not None:
-        fields["solution"] = _values(names.gather(sheet.solution.astype(np.int64)))
-    return fields
-
-
-def _values(values: Any) -> str:
-    """Return values with one character each: 0 for none, 1 to 9, then a to p."""
-    return "".join(np.base_repr(value, 36).lower() if 0 <= value < 36 else "0" for value in values.tolist())
-
-
-def _stored_steps(sheet: Sheet, timeout: float) -> list[Any]:
+def _stored_steps(sheet: Sheet, timeout: float) -> list[dict[str, Any]]:
     """Return the steps of an explanation that the player cannot find itself, as JSON."""
     if sheet.solutions != "one":
         return []
@@ -257,47 +233,21 @@ def _stored_steps(sheet: Sheet, timeout: float) -> list[Any]:
         steps = explain(sheet.puzzle, timeout=timeout).steps
     except LimitReached as late:
         steps = late.solutions.steps
-    names = names_of(sheet.puzzle, logic_model(sheet.puzzle))
-    return [_step_fields(step, names) for step in steps if step.technique not in OWN_STEPS]
+    return [_step_fields(step) for step in steps if step.technique not in OWN_STEPS]
 
 
-def _step_fields(step: Step, names: Layout) -> list[Any]:
-    """Return a step as JSON, in words and in numbers.
-
-    The words are where to look, the technique, the premise, and what follows; the numbers are what it places and
-    removes, its cells and its inequalities.
-    """
-    number = names.numbers
-    cells = {number[cell] for cell in step.cells} | {
-        number[cell] for link in step.links for cell, _ in link[:2]
-    }
-    where, premise, everything = (step.text(degree) for degree in (0, 2, 3))
-    premise = premise.removesuffix(".")
-    return [
-        where.removeprefix("Look at ").removesuffix("."),
-        ENGLISH.techniques[step.technique],
-        premise,
-        everything.removeprefix(premise),
-        [[number[cell], value] for cell, value in step.placed],
-        [[number[cell], list(values)] for cell, values in step.removed],
-        sorted(cells),
-        [[number[a], number[b]] for a, b in step.inequalities],
-    ]
+def _step_fields(step: Step) -> dict[str, Any]:
+    """Return a step as JSON, without its score and what it does not have."""
+    fields = {**step.fields(), "score": None, "cases": [_step_fields(case) for case in step.cases]}
+    return {name: value for name, value in fields.items() if value}
 
 
 def _packed(steps: list[list[Any]]) -> str:
-    """Return the steps of all puzzles, packed; long chains without their middle where they take too much room."""
+    """Return the steps of all puzzles, packed; the last ones of long lists are left out where they take too much."""
     room = ROOM * max(len(steps), 10)
-    for most in LONGEST:
-        shorter = [[[*step[:2], _shortened(step[2], most), *step[3:]] for step in each] for each in steps]
-        packed = base64.b64encode(zlib.compress(_json(shorter).encode(), 9, -15)).decode()
-        if len(packed) <= room:
-            break
-    return packed
-
-
-def _shortened(text: str, most: int) -> str:
-    """Return a premise of about so many characters, with dots for what was left out."""
-    if len(text) <= most:
-        return text
-    return f"{text[: most // 2].rpartition(', ')[0]}, …, {text[-most // 2 :].partition(', ')[2]}"
+    while True:
+        packed = base64.b64encode(zlib.compress(_json(steps).encode(), 9, -15)).decode()
+        most = max(map(len, steps))
+        if len(packed) <= room or not most:
+            return packed
+        steps = [each[: most * 3 // 4] for each in steps]

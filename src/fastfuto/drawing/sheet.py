@@ -22,7 +22,16 @@ from ..solving import Status
 from ..solving.session import Session
 from .families import APPEARANCES, appearance_of
 
-__all__ = ["Printable", "Sheet", "is_one", "out_of_time", "patience", "sheets_of"]
+__all__ = [
+    "LARGEST",
+    "Printable",
+    "Sheet",
+    "check_playable",
+    "is_one",
+    "out_of_time",
+    "patience",
+    "sheets_of",
+]
 
 LARGEST = 25
 """Most rows, columns and values; the cells of a larger grid could not be read."""
@@ -132,13 +141,19 @@ def _checked(given: object, number: int, what: str) -> Puzzle[Any]:
     puzzle = getattr(given, "puzzle", given)
     if not isinstance(puzzle, Puzzle):
         raise TypeError(f"puzzle {number}: expected a Puzzle, got {type(puzzle).__name__}")
+    check_playable(puzzle, what, f"puzzle {number}")
+    return puzzle
+
+
+def check_playable(puzzle: Puzzle[Any], what: str, name: str) -> None:
+    """Raise a PuzzleError if a puzzle cannot be on a page or in a booklet; `name` is what messages call it."""
     if appearance_of(puzzle).page is None:
         *names, last = (each.plural for each in APPEARANCES.values() if each.plural)
-        raise PuzzleError(f"puzzle {number}: a {what} has {', '.join(names)} and {last}, not {puzzle.family}")
+        raise PuzzleError(f"{name}: a {what} has {', '.join(names)} and {last}, not {puzzle.family}")
     if max(puzzle.shape) > LARGEST:
         shape = " x ".join(map(str, puzzle.shape))
         raise PuzzleError(
-            f"puzzle {number}: a {what} has grids up to {LARGEST} x {LARGEST}, because the cells of larger ones are "
+            f"{name}: a {what} has grids up to {LARGEST} x {LARGEST}, because the cells of larger ones are "
             f"too small to be read; this one is {shape}"
         )
     clues, n = np.asarray(puzzle), logic_model(puzzle).n_values
@@ -146,8 +161,7 @@ def _checked(given: object, number: int, what: str) -> Puzzle[Any]:
     if len(outside):
         row, column = outside[0].tolist()
         where = cell_name((row, column))
-        raise PuzzleError(f"puzzle {number}, {where}: the values are 1 to {n}, got {clues[row, column]}")
-    return puzzle
+        raise PuzzleError(f"{name}, {where}: the values are 1 to {n}, got {clues[row, column]}")
 
 
 def _sheet(puzzle: Puzzle[Any], watch: Watch) -> Sheet:

@@ -335,9 +335,7 @@ def _shares_line(one: Cell, other: Cell) -> bool:
     return any(a == b for a, b in zip(one, other, strict=True))
 
 
-def _below(
-    say: Speech, step: Step, placed: Mapping[Cell, int], gone: Container[tuple[Cell, int]]
-) -> str:
+def _below(say: Speech, step: Step, placed: Mapping[Cell, int], gone: Container[tuple[Cell, int]]) -> str:
     """Return a step below an assumption, with the bound of the cell behind an inequality if that has no number yet."""
     said = _needed(say, step, say.language.below[step.technique])
     if step.technique != "inequality bound":

@@ -5,19 +5,25 @@ import { test } from "node:test";
 const folder = "../../../src/fastfuto/drawing/player";
 const { Game, emptyState, readState } = await import(`${folder}/game.js`);
 const { cornerOf, describeCell, extentOf, neighbourOf, signTowards, spotsOf } = await import(`${folder}/geometry.js`);
-const { readLink, writeLink } = await import(`${folder}/link.js`);
-const { conflictsOf, isSolved, knownValues, leftTo, readPuzzle, wrongEntries } = await import(`${folder}/rules.js`);
-const { cleanMarks } = await import(`${folder}/steps.js`);
+const { entriesOf, readLink, writeLink } = await import(`${folder}/link.js`);
+const { cleanMarks } = await import(`${folder}/marks.js`);
+const { conflictsOf, isPuzzle, isSolved, knownValues, leftTo, readPuzzle, wrongEntries } = await import(`${folder}/rules.js`);
+const { Served } = await import(`${folder}/served.js`);
+const { Shelf } = await import(`${folder}/shelf.js`);
 const { readSettings, Store } = await import(`${folder}/store.js`);
+const { Stored } = await import(`${folder}/stored.js`);
+const { exampleOf, rulesOf } = await import(`${folder}/teach.js`);
 
 // 1 < 2 in the first row, with the solution 1 2 / 2 1.
 const SMALL = {
-  ...{ id: "0123abcd", gaps: true, name: "Futoshiki 2 x 2", level: "easy", rows: 2, columns: 2, n: 2 },
+  ...{ id: "0123abcd", family: "futoshiki", gaps: true, name: "Futoshiki 2 x 2", level: "easy", rows: 2, columns: 2, n: 2 },
+  ...{ time: "about 1 minute", line: "2:0R0,0,0" },
   ...{ given: "0000", less: [[0, 1]], solutions: "one", solution: "1221", units: [], sums: [], square: true },
 };
 // Two cells of total 3 beside a black one.
 const RUN = {
-  ...{ id: "00000001", name: "Kakuro 1 x 3", level: "", rows: 1, columns: 3, n: 9, given: "00" },
+  ...{ id: "00000001", family: "kakuro", name: "Kakuro 1 x 3", level: "", rows: 1, columns: 3, n: 9, given: "00" },
+  ...{ time: "", line: "{}" },
   ...{ less: [], solutions: "several", solution: null, units: [["run", 0, [0, 1]]], places: [1, 2] },
   ...{ totals: [[0, 0, 3]], sums: [{ cells: [0, 1], total: 3 }] },
 };
@@ -25,7 +31,7 @@ const small = readPuzzle(SMALL);
 const run = readPuzzle(RUN);
 
 test("rules: lines, peers, conflicts and the end", () => {
-  assert.deepEqual(small.lines, ["row 1", "row 2", "column 1", "column 2"]);
+  assert.deepEqual(small.lines, [["row", 0], ["row", 1], ["column", 0], ["column", 1]]);
   assert.deepEqual(small.peers[0], [1, 2]);
   assert.deepEqual([...conflictsOf(small, [2, 1, 0, 0])], [0, 1]);
   assert.deepEqual([...conflictsOf(small, [1, 1, 0, 0])].sort(), [0, 1]);
@@ -36,7 +42,7 @@ test("rules: lines, peers, conflicts and the end", () => {
   assert.ok(isSolved(small, [1, 2, 2, 1]));
   assert.ok(!isSolved(small, [2, 1, 1, 2]));
   assert.deepEqual(wrongEntries(small, [1, 0, 1, 0]), [2]);
-  assert.deepEqual(run.lines, ["the run r1c2-r1c3"]);
+  assert.deepEqual(run.lines, [["run", 0, 1, 0, 2]]);
   assert.deepEqual(leftTo(run.sums[0], [511, 511]), { open: 2, values: 3, isPossible: true });
   assert.deepEqual([...conflictsOf(run, [1, 3])], [0, 1]);
   assert.deepEqual(wrongEntries(run, [9, 0]), [0]);
@@ -70,6 +76,143 @@ test("a game: entries, marks, undo, redo and savepoints", () => {
   const again = new Game(small, JSON.parse(JSON.stringify(game)));
   assert.deepEqual(again.state, game.state);
   assert.equal(again.saved.length, 1);
+  // What was done can be undone after a reload, too, to the very beginning and back.
+  assert.equal(again.past.length, game.past.length);
+  while (again.undo());
+  assert.deepEqual(again.state, emptyState(small));
+  const third = new Game(small, JSON.parse(JSON.stringify(again)));
+  while (third.redo());
+  assert.deepEqual(third.state, game.state);
+});
+
+test("a game: colours, and a solution that was shown", () => {
+  const game = new Game(small);
+  game.paint([0, 1], 3);
+  game.paint([1], 3);
+  assert.deepEqual(game.state.colour, [3, 0, 0, 0]);
+  game.mark([0], 2, "corner");
+  game.clear([0]);
+  assert.deepEqual([game.state.corner[0], game.state.colour[0]], [0, 3]);
+  game.clear([0]);
+  assert.equal(game.state.colour[0], 0);
+  game.show([1, 2, 2, 1]);
+  assert.ok(game.isSolved && game.isShown);
+  assert.ok(new Game(small, JSON.parse(JSON.stringify(game))).isShown);
+  game.startOver();
+  assert.ok(!game.isShown);
+});
+
+test("moves that were stored and do not lead to the state are dropped", () => {
+  const game = new Game(small);
+  game.enter([0], 1, true);
+  game.enter([1], 2, true);
+  const good = JSON.parse(JSON.stringify(game));
+  assert.equal(new Game(small, good).past.length, 2);
+  const odd = [
+    ...[[[0, 1, 0, 1]], [[0, 1, 9, 2]], [[9, 1, 0, 2]], [[0, 9, 0, 2]], [[0, 1, 0, 2, 5], 7], [], "x", null, 5],
+    ...[[["entries", 1, 0, 2]], [[0, 1, -1, 2]], [[0, 1, 0.5, 2]], [[0, "__proto__", 0, 2]]],
+  ];
+  for (const move of odd) {
+    const other = new Game(small, { ...good, past: [good.past[0], move] });
+    assert.deepEqual([other.past, other.state], [[], good.state]);
+    assert.deepEqual(new Game(small, { ...good, future: [move] }).future, []);
+  }
+  const clued = readPuzzle({ ...SMALL, given: "1000" });
+  assert.deepEqual(new Game(clued, { state: emptyState(clued), future: [[[0, 0, 0, 1]]] }).future, []);
+});
+
+test("marks follow bars, and neighbours with and without a bar are checked", () => {
+  const puzzle = readPuzzle(exampleOf("adjacent"));
+  assert.equal(puzzle.ties.length, 12);
+  assert.deepEqual([...conflictsOf(puzzle, [1, 3, 0, 0, 0, 0, 0, 0, 0])], [0, 1]);
+  assert.equal(conflictsOf(puzzle, [2, 1, 0, 0, 0, 0, 0, 0, 0]).size, 0);
+  assert.equal(cleanMarks(puzzle, Array(9).fill(0))[0], 2);
+  assert.equal(rulesOf(puzzle).length, 2);
+});
+
+// In how many ways a puzzle can be filled in.
+function countOf(puzzle, known = puzzle.given) {
+  if (conflictsOf(puzzle, known).size) return 0;
+  const cell = known.indexOf(0);
+  if (cell < 0) return 1;
+  const values = Array.from({ length: puzzle.n }, (_, k) => k + 1);
+  return values.reduce((sum, value) => sum + countOf(puzzle, known.with(cell, value)), 0);
+}
+
+test("the examples of the rules have one solution", () => {
+  for (const family of ["futoshiki", "latin", "sudoku", "adjacent", "kakuro"]) {
+    const data = exampleOf(family);
+    const regions = [...new Set(data.regions ?? [])];
+    data.units = regions.map((k) => ["box", k, [...data.regions.keys()].filter((cell) => data.regions[cell] === k)]);
+    if (family === "kakuro") {
+      const runs = [[0, 2], [1, 3], [0, 1], [2, 3]];
+      data.units = runs.map((cells) => ["run", 0, cells]);
+      data.sums = runs.map((cells, k) => ({ cells, total: Math.max(...data.totals[k].slice(1)) }));
+    }
+    const puzzle = readPuzzle(data);
+    assert.equal(countOf(puzzle), 1, family);
+    assert.ok(isSolved(puzzle, puzzle.solution), family);
+  }
+});
+
+test("data of puzzles that were stored or sent are looked at", () => {
+  assert.ok(isPuzzle(SMALL) && isPuzzle(RUN));
+  const odd = { id: ["", "<script>", 5], rows: [0, 26, "2", null], n: [1, 26, 2.5], given: ["000", "00000", "9000", "----"] };
+  Object.assign(odd, { less: [[[0, 9]], [[0, 0]], [5], "x", null], units: [[[1, 2, [0]]], [["row", 0, [9]]], 7], line: [5, "x".repeat(70000)] });
+  Object.assign(odd, { solution: ["12", "0000", 5], solutions: ["two", null], name: [7], bars: [[[0, 4]]], sums: [[{}], null] });
+  Object.assign(odd, { places: [[0, 1, 2, 2], [0, 1, 2, 99], []], regions: [["<"]], totals: [[[0, "<", 3]]] });
+  for (const [name, values] of Object.entries(odd)) {
+    for (const value of values) assert.ok(!isPuzzle({ ...SMALL, [name]: value }), `${name} ${JSON.stringify(value)}`);
+  }
+  for (const value of [null, 5, "text", [], {}]) assert.ok(!isPuzzle(value));
+});
+
+const mapStore = (kept) => {
+  const setItem = (key, value) => kept.set(key, value);
+  return new Store(() => ({ getItem: (key) => kept.get(key) ?? null, setItem, removeItem: (key) => kept.delete(key) }));
+};
+
+test("puzzles that were made are kept, the oldest ones not for ever", () => {
+  const kept = new Map([["fastfuto made", JSON.stringify([3, null, { puzzle: {} }, { puzzle: RUN, seed: "<b>" }])]]);
+  const shelf = new Shelf(mapStore(kept), [SMALL]);
+  assert.deepEqual(shelf.puzzles.map(({ id }) => id), [SMALL.id, RUN.id]);
+  assert.equal(shelf.made[0].seed, "");
+  assert.equal(shelf.add(SMALL, ""), 0);
+  for (let k = 0; k < 30; k++) {
+    const id = (0x100 + k).toString(16).padStart(8, "0");
+    kept.set(`fastfuto game ${id}`, "{}");
+    shelf.add({ ...SMALL, id }, String(k));
+  }
+  assert.equal(shelf.made.length, 24);
+  assert.equal(kept.has("fastfuto game 00000100"), false);
+  const again = new Shelf(mapStore(kept), [SMALL]);
+  assert.deepEqual(again.made.map(({ id, seed }) => [id, seed]), shelf.made.map(({ id, seed }) => [id, seed]));
+  again.remove(again.made[0].id);
+  assert.equal(new Shelf(mapStore(kept), [SMALL]).made.length, 23);
+});
+
+test("a page without a server answers from what it has", async () => {
+  const stored = new Stored([SMALL], "not packed");
+  const ask = (request) => stored.ask({ puzzle: SMALL, entries: [0, 0, 0, 0], candidates: null, ...request });
+  assert.equal((await ask({ do: "hint" })).step.technique, "inequality bound");
+  assert.equal((await ask({ do: "hint", entries: [2, 0, 0, 0] })).step.technique, "mistake");
+  assert.deepEqual(await ask({ do: "solve" }), { count: 1, solution: [1, 2, 2, 1] });
+  assert.deepEqual(await ask({ do: "solve", entries: [2, 0, 0, 0] }), { count: 0, solution: null });
+  assert.ok((await ask({ do: "solve", puzzle: RUN, entries: [0, 0] })).error);
+  assert.ok((await ask({ do: "generate" })).error);
+  assert.deepEqual(stored.families, []);
+});
+
+test("a page with a server asks it", async () => {
+  const asked = [];
+  const served = new Served("secret", async (...request) => asked.push(request) && { json: async () => ({ count: 1 }) });
+  assert.deepEqual(await served.ask({ do: "solve" }), { count: 1 });
+  const [[address, { method, headers, body }]] = asked;
+  assert.deepEqual([address, method, headers["X-Fastfuto-Token"], body], ["ask", "POST", "secret", '{"do":"solve"}']);
+  const gone = new Served("secret", async () => {
+    throw new TypeError("Failed to fetch");
+  });
+  assert.ok((await gone.ask({})).error.includes("does not answer"));
 });
 
 test("what is stored is not trusted", () => {
@@ -92,7 +235,7 @@ test("a result is one line with the puzzle, the time and the hints", () => {
 
 test("one part of what is stored may be anything, and the game can be played", () => {
   const good = { state: emptyState(small), saved: [emptyState(small)], seconds: 3, hints: 2 };
-  const odd = [null, true, -1, 1.5, 1e300, "", "0000", "__proto__", [], [[]], [0, 0, 0, 4], [0, 0, 0, "1"], [0, 0, 0, null]];
+  const odd = [null, true, -1, 1.5, 1e300, "", "0000", "__proto__", [], [[]], [0, 0, 0, 7], [0, 0, 0, "1"], [0, 0, 0, null]];
   odd.push({}, { length: 4 }, Array(4).fill(-1), Array(5).fill(0), Array(1e5).fill(0), JSON.parse('{"__proto__": [1]}'));
   const places = [["state"], ["saved"], ["saved", 0], ["seconds"], ["hints"], ["past"], ["__proto__"], ["constructor"]];
   for (const part of Object.keys(good.state)) places.push(["state", part], ["saved", 0, part]);
@@ -113,26 +256,31 @@ test("one part of what is stored may be anything, and the game can be played", (
 });
 
 test("settings that were stored are taken one by one, if they are right", () => {
-  const usual = { conflicts: true, tidy: true, timer: true, theme: "auto" };
+  const usual = { conflicts: true, tidy: true, timer: true, lines: true, equals: true, knows: false, theme: "auto" };
   for (const stored of [null, 3, "text", [], [1], {}, { theme: 7 }, { theme: {} }, { theme: "__proto__" }, { timer: "no" }]) {
     assert.deepEqual(readSettings(stored), usual);
   }
   assert.deepEqual(readSettings(JSON.parse('{"__proto__": {"tidy": false}, "other": 1}')), usual);
-  const chosen = { conflicts: false, tidy: false, timer: false, theme: "dark" };
+  const chosen = { conflicts: false, tidy: false, timer: false, lines: false, equals: false, knows: true, theme: "dark" };
   assert.deepEqual(readSettings(JSON.parse(JSON.stringify(chosen))), chosen);
   assert.deepEqual(readSettings({ ...chosen, tidy: 0 }), { ...chosen, tidy: true });
 });
 
 test("links lead back, and damaged ones are refused", () => {
   const link = writeLink(small, [1, 0, 0, 2]);
-  assert.deepEqual(readLink(`#${link}`, [run, small]), { number: 1, entries: [1, 0, 0, 2] });
-  assert.equal(readLink("", [small]), null);
-  assert.ok(readLink(`#${link}`, [run]).error);
-  const clued = readPuzzle({ ...SMALL, given: "1000" });
-  assert.ok(readLink(`#${link}`, [clued]).error);
+  assert.deepEqual(readLink(`#${link}`), { id: SMALL.id, written: "1002", line: undefined });
+  assert.equal(readLink(""), null);
+  assert.deepEqual(entriesOf(small, "1002"), [1, 0, 0, 2]);
+  assert.equal(entriesOf(run, "1002"), null);
+  assert.equal(entriesOf(small, "1003"), null);
+  assert.equal(entriesOf(readPuzzle({ ...SMALL, given: "1000" }), "1002"), null);
+  // A puzzle that was made goes along.
+  const puzzle = readPuzzle({ ...SMALL, line: '{"a.b": "ż <&>"}' });
+  assert.deepEqual(readLink(writeLink(puzzle, [0, 0, 0, 2], true)), { id: SMALL.id, written: "0002", line: puzzle.line });
+  assert.ok(readLink("x".repeat(80000)).error);
   for (let k = 0; k < link.length; k++) {
     for (const character of "09az.<\u0000") {
-      if (character !== link[k]) assert.ok(readLink(link.slice(0, k) + character + link.slice(k + 1), [small]).error);
+      if (character !== link[k]) assert.ok(readLink(link.slice(0, k) + character + link.slice(k + 1)).error);
     }
   }
 });

@@ -1,6 +1,7 @@
 // The board as SVG: built once for a puzzle, and brought up to date after each change.
-import { SIDE, cornerOf, describeCell, extentOf, signOf, spotsOf, wallsOf } from "./geometry.js";
-import { valuesOf } from "./rules.js";
+import { SIDE, barOf, cornerOf, describeCell, extentOf, signOf, spotsOf, wallsOf } from "./geometry.js";
+import { overlayOf, radiusOf } from "./picture.js";
+import { has, valuesOf } from "./rules.js";
 
 function element(name, attributes, parent, text) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -9,6 +10,9 @@ function element(name, attributes, parent, text) {
   parent?.append(made);
   return made;
 }
+
+const SQUARE = "M1.5 1.5h37v37h-37z";
+const ROUND = "M6 1.5h28a4.5 4.5 0 0 1 4.5 4.5v28a4.5 4.5 0 0 1-4.5 4.5h-28a4.5 4.5 0 0 1-4.5-4.5v-28a4.5 4.5 0 0 1 4.5-4.5z";
 
 export class Board {
   constructor(svg, puzzle) {
@@ -35,6 +39,8 @@ export class Board {
       element("path", { d: path }, group);
       return group;
     });
+    this.bars = (puzzle.bars ?? []).map((pair) => element("path", { class: "bar", d: barOf(puzzle, pair) }, layer));
+    this.overlay = element("g", { class: "over" }, layer);
   }
 
   buildCells(layer) {
@@ -51,12 +57,12 @@ export class Board {
         const transform = `translate(${x.toFixed(1)} ${y.toFixed(1)})`;
         const box = element("g", { role: "gridcell", transform }, group);
         const over = element("g", { class: "over", transform }, layer);
-        element("rect", { class: "ground", width: SIDE, height: SIDE }, box);
+        element("rect", { class: "ground", width: SIDE, height: SIDE, rx: puzzle.gaps ? 5 : 0 }, box);
         if (!isWhite) this.buildBlack(box, over, totals.get(place));
         else {
           box.dataset.cell = cell;
           over.dataset.marks = cell;
-          element("path", { class: "edge", d: "M1.5 1.5h37v37h-37z" }, box);
+          element("path", { class: "edge", d: puzzle.gaps ? ROUND : SQUARE }, box);
           this.cells[cell] = { box, over, value: element("text", { x: 20, y: 20, class: "value" }, box), shown: "" };
         }
       }
@@ -74,20 +80,24 @@ export class Board {
     if (right) element("text", { x: 28, y: 13, class: "total" }, over, right);
   }
 
-  // Show a game: its state, what is selected, and what a hint names.
-  show({ state, known, conflicts, selected, current, hint }) {
+  // Show a game: its state, what is selected, what goes with that, and what a hint says.
+  show({ state, known, conflicts, selected, current, peers, equal, picture }) {
     const { puzzle } = this;
     const view = { state, known, conflicts };
+    const special = this.specialOf(picture);
     this.cells.forEach((entry, cell) => {
       const kind = puzzle.given[cell] ? "number" : known[cell] ? "solved" : "empty";
       const names = ["cell", kind];
-      if (conflicts.has(cell)) names.push("conflict");
+      if (peers.has(cell)) names.push("peer");
+      if (state.colour[cell]) names.push("painted", `paint-${state.colour[cell]}`);
+      if (equal && known[cell] === equal) names.push("equal");
       if (selected.has(cell)) names.push("selected");
-      if (hint.cells.has(cell)) names.push("premise");
-      if (hint.targets.has(cell)) names.push("target");
-      const marks = known[cell] ? "" : `${state.corner[cell]} ${state.centre[cell]}`;
+      if (picture.roles.has(cell)) names.push(picture.roles.get(cell));
+      if (conflicts.has(cell) || picture.conflicts.has(cell)) names.push("conflict");
+      const [corner, centre] = known[cell] ? [0, 0] : [state.corner[cell], state.centre[cell]];
+      const named = known[cell] ? [] : (special.get(cell) ?? []);
       const label = describeCell(puzzle, cell, view);
-      const shown = JSON.stringify([names, known[cell], marks, label, cell === current]);
+      const shown = JSON.stringify([names, known[cell], corner, centre, named, equal, label, cell === current]);
       if (shown === entry.shown) return;
       entry.shown = shown;
       entry.box.setAttribute("class", names.join(" "));
@@ -96,26 +106,57 @@ export class Board {
       entry.box.setAttribute("aria-label", label);
       if (puzzle.given[cell]) entry.box.setAttribute("aria-readonly", "true");
       entry.value.textContent = known[cell] || "";
-      this.drawMarks(entry.over, known[cell] ? 0 : state.corner[cell], known[cell] ? 0 : state.centre[cell]);
+      this.drawMarks(entry.over, { corner, centre, named, equal });
     });
+    const isUsed = (pair) => picture.used.some(([a, b]) => pair.includes(a) && pair.includes(b));
     this.signs.forEach((sign, number) => {
-      const [a, b] = puzzle.less[number];
-      const isUsed = hint.less.some(([c, d]) => c === a && d === b);
-      sign.setAttribute("class", `sign${state.grey[number] ? " grey" : ""}${isUsed ? " used" : ""}`);
+      const used = isUsed(puzzle.less[number]) ? " used" : "";
+      sign.setAttribute("class", `sign${state.grey[number] ? " grey" : ""}${used}`);
     });
+    this.bars.forEach((bar, number) => bar.setAttribute("class", isUsed(puzzle.bars[number]) ? "bar used" : "bar"));
+    this.drawOverlay(picture);
   }
 
-  drawMarks(over, corner, centre) {
+  // What candidates are in a picture: [value, kind] for each cell.
+  specialOf({ special }) {
+    const found = new Map();
+    for (const [key, kind] of special) {
+      const [cell, value] = key.split(" ").map(Number);
+      found.set(cell, [...(found.get(cell) ?? []), [value, kind]]);
+    }
+    return found;
+  }
+
+  drawMarks(over, { corner, centre, named, equal }) {
     over.replaceChildren();
-    for (const mark of valuesOf(corner)) {
-      const { x, y, size } = this.spots[mark - 1];
-      element("text", { x, y, "font-size": size, class: "mark" }, over, mark);
+    const radius = radiusOf(this.spots[0]);
+    const kinds = new Map(named);
+    const draw = (value, name) => {
+      const { x, y, size } = this.spots[value - 1];
+      element("text", { x, y, "font-size": size, class: name }, over, value);
+      return { x, y };
+    };
+    for (const value of valuesOf(corner)) if (!kinds.has(value)) draw(value, value === equal ? "mark same" : "mark");
+    for (const [value, kind] of named) {
+      const { x, y } = this.spots[value - 1];
+      if (kind !== "removed") element("circle", { class: kind === "set" ? "disc" : "ring", cx: x, cy: y, r: radius }, over);
+      draw(value, `mark ${kind}${has(corner, value) ? "" : " guest"}`);
+      const reach = 0.9 * radius;
+      const strike = `M${x - reach} ${y + reach}l${2 * reach} ${-2 * reach}`;
+      if (kind === "removed") element("path", { class: "strike", d: strike }, over);
     }
-    if (centre) {
-      const text = valuesOf(centre).join(" ");
-      const size = Math.min(13, 58 / text.length);
-      element("text", { x: 20, y: 20, "font-size": size, class: "mark centre" }, over, text);
-    }
+    if (!centre) return;
+    const text = valuesOf(centre).join(" ");
+    const size = Math.min(13, 58 / text.length);
+    const name = equal && has(centre, equal) ? "mark centre same" : "mark centre";
+    element("text", { x: 20, y: 20, "font-size": size, class: name }, over, text);
+  }
+
+  drawOverlay(picture) {
+    if (picture === this.pictured) return;
+    this.pictured = picture;
+    this.overlay.replaceChildren();
+    for (const [name, attributes, text] of overlayOf(this.puzzle, picture)) element(name, attributes, this.overlay, text);
   }
 
   focus(cell) {

@@ -1,48 +1,88 @@
 // A game: what a player has entered and marked, and how it came to that. A state is never changed; each move makes
 // another one, so that undoing is going back to the one before.
 import { bit, has, isSolved, knownValues, range } from "./rules.js";
-import { cleanMarks } from "./steps.js";
+import { cleanMarks } from "./marks.js";
 
 const MOST_UNDONE = 500;
 const MOST_SAVED = 12;
+export const COLOURS = ["yellow", "green", "blue", "pink", "orange", "violet"];
 const isCount = (number, limit) => Number.isInteger(number) && number >= 0 && number <= limit;
 
-export const emptyState = (puzzle) => ({
-  entries: range(puzzle.count).map(() => 0),
-  corner: range(puzzle.count).map(() => 0),
-  centre: range(puzzle.count).map(() => 0),
-  grey: range(puzzle.less.length).map(() => 0),
-});
+// The parts of a state, each a list: how long it is, and the greatest number in it.
+const SHAPE = {
+  entries: ({ count, n }) => [count, n],
+  corner: ({ count, full }) => [count, full],
+  centre: ({ count, full }) => [count, full],
+  grey: ({ less }) => [less.length, 1],
+  colour: ({ count }) => [count, COLOURS.length],
+};
+const KINDS = Object.keys(SHAPE);
 
-// A state that was stored, or null if it is none of this puzzle.
+export const emptyState = (puzzle) =>
+  Object.fromEntries(KINDS.map((kind) => [kind, range(SHAPE[kind](puzzle)[0]).map(() => 0)]));
+
+// A state that was stored, or null if it is none of this puzzle. What was stored before there were colours has none.
 export function readState(puzzle, stored) {
-  const isList = (list, length, limit) =>
-    Array.isArray(list) && list.length === length && list.every((number) => isCount(number, limit));
-  const { entries, corner, centre, grey } = stored ?? {};
-  const isRight =
-    isList(entries, puzzle.count, puzzle.n) &&
-    isList(corner, puzzle.count, puzzle.full) &&
-    isList(centre, puzzle.count, puzzle.full) &&
-    isList(grey, puzzle.less.length, 1) &&
-    entries.every((value, cell) => !value || !puzzle.given[cell]);
-  return isRight ? { entries, corner, centre, grey } : null;
+  if (typeof stored !== "object" || !stored) return null;
+  const state = { colour: emptyState(puzzle).colour, ...stored };
+  const isRight = KINDS.every((kind) => {
+    const [length, limit] = SHAPE[kind](puzzle);
+    const list = state[kind];
+    return Array.isArray(list) && list.length === length && list.every((number) => isCount(number, limit));
+  });
+  if (!isRight || state.entries.some((value, cell) => value && puzzle.given[cell])) return null;
+  return Object.fromEntries(KINDS.map((kind) => [kind, state[kind]]));
+}
+
+// What a move changes: [kind, index, before, after] for each number, with the number of the kind.
+function changesBetween(old, state) {
+  const of = (kind, k) =>
+    state[kind].flatMap((value, at) => (value === old[kind][at] ? [] : [[k, at, old[kind][at], value]]));
+  return KINDS.flatMap((kind, k) => (old[kind] === state[kind] ? [] : of(kind, k)));
+}
+
+// The state after changes, or before them; null if they do not belong to it.
+function changed(puzzle, state, changes, isBack) {
+  const next = { ...state };
+  for (const [k, at, before, after] of changes) {
+    const kind = KINDS[k];
+    const [from, to] = isBack ? [after, before] : [before, after];
+    if (!isCount(at, state[kind].length - 1) || next[kind][at] !== from || !isCount(to, SHAPE[kind](puzzle)[1])) return null;
+    if (kind === "entries" && puzzle.given[at]) return null;
+    if (next[kind] === state[kind]) next[kind] = [...state[kind]];
+    next[kind][at] = to;
+  }
+  return next;
+}
+
+// Moves that were stored, or none if one of them does not lead to the next one; the last of them is next to the state.
+function readMoves(puzzle, state, stored, isBack) {
+  try {
+    const moves = stored.slice(-MOST_UNDONE);
+    const end = [...moves].reverse().reduce((at, changes) => changed(puzzle, at, changes, isBack), state);
+    return end && moves.every(({ length }) => length) ? moves : [];
+  } catch {
+    return [];
+  }
 }
 
 export class Game {
   constructor(puzzle, stored) {
     this.puzzle = puzzle;
     this.state = readState(puzzle, stored?.state) ?? emptyState(puzzle);
-    this.past = [];
-    this.future = [];
+    this.past = readMoves(puzzle, this.state, stored?.past, true);
+    this.future = readMoves(puzzle, this.state, stored?.future, false);
     const saved = Array.isArray(stored?.saved) ? stored.saved.slice(0, MOST_SAVED) : [];
     this.saved = saved.map((state) => readState(puzzle, state)).filter(Boolean);
     this.seconds = isCount(stored?.seconds, 1e9) ? stored.seconds : 0;
     this.hints = isCount(stored?.hints, 1e9) ? stored.hints : 0;
+    this.isShown = stored?.isShown === true;
   }
 
   // What is stored of the game.
   toJSON() {
-    return { state: this.state, saved: this.saved, seconds: this.seconds, hints: this.hints };
+    const { state, saved, seconds, hints, isShown, past, future } = this;
+    return { state, saved, seconds, hints, isShown, past, future };
   }
 
   // One line that says what was solved, how long it took, and with how many hints.
@@ -61,8 +101,9 @@ export class Game {
   // Make a move: the parts of the state that change. False if nothing does.
   move(changes) {
     const state = { ...this.state, ...changes };
-    if (JSON.stringify(state) === JSON.stringify(this.state)) return false;
-    this.past.push(this.state);
+    const made = changesBetween(this.state, state);
+    if (!made.length) return false;
+    this.past.push(made);
     this.past.splice(0, this.past.length - MOST_UNDONE);
     this.future = [];
     this.state = state;
@@ -70,17 +111,18 @@ export class Game {
   }
 
   undo() {
-    return this.#travel(this.past, this.future);
+    return this.#travel(this.past, this.future, true);
   }
 
   redo() {
-    return this.#travel(this.future, this.past);
+    return this.#travel(this.future, this.past, false);
   }
 
-  #travel(from, to) {
+  #travel(from, to, isBack) {
     if (!from.length) return false;
-    to.push(this.state);
-    this.state = from.pop();
+    const changes = from.pop();
+    this.state = changed(this.puzzle, this.state, changes, isBack);
+    to.push(changes);
     return true;
   }
 
@@ -116,7 +158,21 @@ export class Game {
     return this.move({ [kind]: marks });
   }
 
-  // Take out entries or, where there are none, marks.
+  // Colour cells, or take the colour away if all of them have it.
+  paint(cells, number) {
+    const colour = [...this.state.colour];
+    const isThere = cells.every((cell) => colour[cell] === number);
+    for (const cell of cells) colour[cell] = isThere ? 0 : number;
+    return this.move({ colour });
+  }
+
+  // Fill in a solution. It is not the player who has solved the puzzle then.
+  show(solution) {
+    this.isShown = true;
+    return this.move({ entries: solution.map((value, cell) => (this.puzzle.given[cell] ? 0 : value)) });
+  }
+
+  // Take out entries or, where there are none, marks or, where there are none of these, colours.
   clear(cells) {
     const open = this.#open(cells);
     const { entries, corner, centre } = this.state;
@@ -124,10 +180,11 @@ export class Game {
     if (open.some((cell) => entries[cell])) {
       return this.move({ entries: entries.map((value, cell) => (isEmptied(cell) ? 0 : value)) });
     }
-    return this.move({
-      corner: corner.map((mask, cell) => (isEmptied(cell) ? 0 : mask)),
-      centre: centre.map((mask, cell) => (isEmptied(cell) ? 0 : mask)),
-    });
+    const emptied = (list) => list.map((number, cell) => (isEmptied(cell) ? 0 : number));
+    if (open.some((cell) => corner[cell] || centre[cell])) {
+      return this.move({ corner: emptied(corner), centre: emptied(centre) });
+    }
+    return this.move({ colour: this.state.colour.map((number, cell) => (cells.includes(cell) ? 0 : number)) });
   }
 
   // Fill the corners of empty cells with what clues and entries leave, and keep what the player has excluded.
@@ -145,7 +202,8 @@ export class Game {
   noteStep(step) {
     const clean = cleanMarks(this.puzzle, this.state.entries);
     const corner = [...this.state.corner];
-    for (const [cell, values] of step.removed) {
+    for (const [at, values] of step.removed) {
+      const cell = this.puzzle.numberOf.get(at.join());
       corner[cell] = (corner[cell] || clean[cell]) & ~values.reduce((mask, value) => mask | bit(value), 0);
     }
     return this.move({ corner });
@@ -168,6 +226,7 @@ export class Game {
   }
 
   startOver() {
+    this.isShown = false;
     return this.move(emptyState(this.puzzle));
   }
 }

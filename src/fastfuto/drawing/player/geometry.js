@@ -1,4 +1,5 @@
 // Where things are on the board, in units of which a cell has 40.
+import { COLOURS } from "./game.js";
 import { columnOf, range, rowOf, valuesOf } from "./rules.js";
 
 export const SIDE = 40;
@@ -46,6 +47,14 @@ export function signOf(puzzle, [lesser, greater]) {
   const dy = Math.sign(b.y - a.y);
   const point = (along, across) => `${x + along * dx - across * dy} ${y + along * dy + across * dx}`;
   return { x, y, path: `M${point(4, -6)}L${point(-4, 0)}L${point(4, 6)}` };
+}
+
+// A bar between neighbours.
+export function barOf(puzzle, [one, other]) {
+  const a = cornerOf(puzzle, puzzle.places[Math.min(one, other)]);
+  const isBeside = Math.abs(one - other) === 1;
+  const half = ((1 + GAP) * SIDE) / 2;
+  return isBeside ? `M${a.x + half} ${a.y + 6}v28` : `M${a.x + 6} ${a.y + half}h28`;
 }
 
 // The lines between regions and around the grid, as one path.
@@ -97,6 +106,13 @@ export function describeCell(puzzle, cell, { state, known, conflicts }) {
     const grey = state.grey[number] ? ", sign greyed" : "";
     words.push(`${a === cell ? "less" : "greater"} than the ${side} one${grey}`);
   });
+  for (const [a, b] of puzzle.bars ?? []) {
+    if (a !== cell && b !== cell) continue;
+    const other = a === cell ? b : a;
+    const down = rowOf(puzzle, other) - rowOf(puzzle, cell);
+    words.push(`bar to the ${towards[`${down} ${columnOf(puzzle, other) - columnOf(puzzle, cell)}`]} one`);
+  }
+  if (state.colour[cell]) words.push(COLOURS[state.colour[cell] - 1]);
   for (const { cells, total } of puzzle.sums) if (cells.includes(cell)) words.push(`in a run of total ${total}`);
   if (conflicts.has(cell)) words.push("breaks a rule");
   return words.join(", ");

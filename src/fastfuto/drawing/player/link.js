@@ -1,25 +1,36 @@
-// Links that carry a position: behind the # the id of the puzzle, its entries and a sum that shows slips.
+// Links that carry a position: behind the # the id of the puzzle, its entries and a sum that shows slips, and the puzzle
+// itself in one line if it is one that was made or typed in.
 import { readValues, writeValues } from "./rules.js";
 
-export const writeLink = (puzzle, entries) => {
-  const body = `${puzzle.id}.${writeValues(entries)}`;
-  return `${body}.${checkSum(body)}`;
+const MOST_LINK = 70000;
+
+export const writeLink = (puzzle, entries, isMade) => {
+  const parts = [puzzle.id, writeValues(entries), ...(isMade ? [encodeURIComponent(puzzle.line)] : [])];
+  return [...parts, checkSum(parts.join("."))].join(".");
 };
 
-// The number of the puzzle and the entries; an error if it is something else, null if there is nothing.
-export function readLink(hash, puzzles) {
+// What a link says: id, entries as they are written and, if it has it, the line of the puzzle; an error if it is
+// something else, null if there is nothing.
+export function readLink(hash) {
   const text = hash.replace(/^#/, "");
   if (!text) return null;
-  const [, body, id, written, sum] = /^(([0-9a-f]{8})\.([0-9a-p]{1,625}))\.([0-9a-z]{1,7})$/.exec(text) ?? [];
-  if (!body || checkSum(body) !== sum) return { error: "The link is damaged, so its entries were left out." };
-  const number = puzzles.findIndex((puzzle) => puzzle.id === id);
-  if (number < 0) return { error: "The link belongs to a puzzle that is not on this page." };
-  const puzzle = puzzles[number];
+  const damaged = { error: "The link is damaged, so its entries were left out." };
+  const [, body, sum] = (text.length <= MOST_LINK && /^(.*)\.([0-9a-z]{1,7})$/.exec(text)) || [];
+  if (!body || checkSum(body) !== sum) return damaged;
+  const [, id, written, line] = /^([0-9a-f]{8})\.([0-9a-p]{1,625})(?:\.(.+))?$/.exec(body) ?? [];
+  if (!id) return damaged;
+  try {
+    return { id, written, line: line && decodeURIComponent(line) };
+  } catch {
+    return damaged;
+  }
+}
+
+// The entries of a link, or null if they do not fit the puzzle.
+export function entriesOf(puzzle, written) {
   const entries = readValues(written);
-  const fits =
-    entries.length === puzzle.count &&
-    entries.every((value, cell) => value <= puzzle.n && !(value && puzzle.given[cell]));
-  return fits ? { number, entries } : { error: "The entries of the link do not fit the puzzle, so they were left out." };
+  const fits = (value, cell) => value <= puzzle.n && !(value && puzzle.given[cell]);
+  return entries.length === puzzle.count && entries.every(fits) ? entries : null;
 }
 
 // The hash FNV-1a of 32 bits.

@@ -1,32 +1,41 @@
 // The page: its controls, and what they do with the game.
 import { Board } from "./board.js";
+import { byId, Desk } from "./desk.js";
 import { neighbourOf, signTowards } from "./geometry.js";
-import { Game } from "./game.js";
-import { readLink, writeLink } from "./link.js";
-import { conflictsOf, range, readPuzzle, wrongEntries } from "./rules.js";
-import { nextStep, readStep, storedStep } from "./steps.js";
+import { COLOURS, Game } from "./game.js";
+import { entriesOf, readLink, writeLink } from "./link.js";
+import { NO_PICTURE, pictureOf } from "./picture.js";
+import { conflictsOf, isPuzzle, range, readPuzzle, wrongEntries } from "./rules.js";
+import { Shelf } from "./shelf.js";
 import { readSettings, Store } from "./store.js";
+import { drawExample, rulesOf } from "./teach.js";
+import { Speech } from "./speech.js";
 import { stepText } from "./words.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const MODES = ["entries", "corner", "centre", "colour"];
+const SETTINGS = ["conflicts", "tidy", "timer", "lines", "equals"];
+const BOXES = ["new", "rules", "settings"];
 const NOTES = {
   none: "This puzzle has no solution. You can play it all the same.",
   several: "This puzzle has several solutions. Check and hints go by its rules alone.",
   unknown: "It is not known how many solutions this puzzle has. Check and hints go by its rules alone.",
 };
-const NO_HINT = { cells: new Set(), targets: new Set(), less: [] };
-const find = (id) => document.getElementById(id);
 
-class Page {
-  constructor() {
-    this.puzzles = JSON.parse(find("puzzles").textContent).map(readPuzzle);
-    this.phrases = JSON.parse(find("phrases").textContent);
-    this.stored = this.puzzles.map(() => []);
+export class Page {
+  // `connect` returns the backend for the puzzles of the page.
+  constructor(connect) {
+    const own = JSON.parse(byId("puzzles").textContent);
+    this.speech = new Speech(JSON.parse(byId("phrases").textContent));
+    this.backend = connect(own);
     this.store = new Store(() => window.localStorage);
     this.settings = readSettings(this.store.read("settings"));
+    this.shelf = new Shelf(this.store, own);
     this.mode = "entries";
     this.isWarned = false;
-    this.buildChoice();
+    this.asked = 0;
+    this.desk = new Desk(this.backend, this.store, (data, seed) => this.add(data, seed));
+    byId("open-new").hidden = !this.backend.families.length;
     this.bindControls();
     this.bindBoard();
     this.open(this.lastOpened());
@@ -34,77 +43,160 @@ class Page {
     window.addEventListener("hashchange", () => this.takeLink());
     window.setInterval(() => this.tick(), 1000);
     window.addEventListener("pagehide", () => this.keep());
-    unpackSteps(find("steps").textContent, this.puzzles.length).then((stored) => (this.stored = stored));
   }
 
   lastOpened() {
-    const number = this.puzzles.findIndex((puzzle) => puzzle.id === this.store.read("last"));
+    const number = this.shelf.puzzles.findIndex((puzzle) => puzzle.id === this.store.read("last"));
     return Math.max(number, 0);
-  }
-
-  buildChoice() {
-    this.puzzles.forEach((puzzle, number) => {
-      const level = puzzle.level ? `, ${puzzle.level}` : "";
-      find("choice").append(new Option(`${number + 1}. ${puzzle.name}${level}`, number));
-    });
   }
 
   // Puzzles ------------------------------------------------------------------------------------------------
 
   open(number) {
     this.number = number;
-    this.puzzle = this.puzzles[number];
+    this.puzzle = readPuzzle(this.shelf.puzzles[number]);
     this.game = new Game(this.puzzle, this.store.read(`game ${this.puzzle.id}`));
-    this.board = new Board(find("board"), this.puzzle);
-    this.selected = new Set([0]);
-    this.current = 0;
+    this.board = new Board(byId("board"), this.puzzle);
+    // The first cell that is empty is selected and has the focus, so that keys work from the first moment.
+    this.current = Math.max(this.game.known.indexOf(0), 0);
+    this.selected = new Set([this.current]);
+    this.asked += 1;
     this.hint = null;
     this.wasSolved = this.game.isSolved;
+    this.conflicts = new Set();
     this.store.write("last", this.puzzle.id);
-    find("choice").value = number;
-    find("before").disabled = number === 0;
-    find("after").disabled = number === this.puzzles.length - 1;
-    const { name, level, time, id } = this.puzzle;
-    find("about").textContent = [name, level, time, id].filter(Boolean).join(" · ");
-    find("note").textContent = NOTES[this.puzzle.solutions] ?? "";
-    find("saved").replaceChildren();
+    this.showChoice();
+    this.showAbout();
+    byId("saved").replaceChildren();
+    byId("sure").hidden = true;
+    this.setPaused(false);
     this.buildPad();
     this.say("");
     this.show();
+    // Within another page the focus stays where it is.
+    const isIdle = document.activeElement === document.body && window.parent === window;
+    if (isIdle || byId("new-box").contains(document.activeElement)) {
+      this.board.cells[this.current].box.focus({ preventScroll: true });
+    }
+  }
+
+  showChoice() {
+    const { own, made, puzzles } = this.shelf;
+    const option = (puzzle, number) => {
+      const level = puzzle.level ? `, ${puzzle.level}` : "";
+      return new Option(`${number + 1}. ${puzzle.name}${level}`, number);
+    };
+    const groups = [own, made].map((group, k) => {
+      const box = document.createElement("optgroup");
+      box.label = ["On this page", "Yours"][k];
+      box.append(...group.map((puzzle, at) => option(puzzle, k * own.length + at)));
+      return box;
+    });
+    byId("choice").replaceChildren(...(made.length ? groups : own.map(option)));
+    byId("choice").value = this.number;
+    byId("before").disabled = this.number === 0;
+    byId("after").disabled = this.number === puzzles.length - 1;
+  }
+
+  showAbout() {
+    const { name, level, time, id, seed, solutions, family } = this.puzzle;
+    byId("about").textContent = [name, level, time, id].filter(Boolean).join(" · ");
+    byId("seed").textContent = seed ? `Made with the seed ${seed}.` : "";
+    byId("note").textContent = NOTES[solutions] ?? "";
+    const rules = rulesOf(this.puzzle);
+    byId("rule").textContent = rules.join(" ");
+    byId("rule").hidden = this.settings.knows;
+    byId("rules").replaceChildren(
+      ...rules.map((rule) => {
+        const item = document.createElement("li");
+        item.textContent = rule;
+        return item;
+      }),
+    );
+    this.exampleFamily = family;
+    byId("forget").hidden = !this.shelf.has(this.puzzle.id);
+    byId("unique").hidden = !this.backend.families.length;
+    byId("solution").hidden = !this.backend.families.length && solutions !== "one";
+  }
+
+  // Open a puzzle that was made or typed in.
+  add(data, seed) {
+    if (!isPuzzle(data)) {
+      this.desk.say("This is not a puzzle that the page can show.");
+      return;
+    }
+    this.keep();
+    this.toggle("");
+    this.open(this.shelf.add(data, seed));
   }
 
   // Take what is behind the # of the address, and take it away there: whoever plays on and reloads keeps the game.
-  takeLink() {
-    const link = readLink(decodeHash(), this.puzzles);
+  async takeLink() {
+    const link = readLink(window.location.hash);
     if (!link) return;
     window.history.replaceState(null, "", withoutHash());
-    if (link.error) {
-      this.say(link.error);
-      return;
-    }
-    if (link.number !== this.number) this.open(link.number);
-    const isNew = this.game.move({ entries: link.entries });
-    if (isNew) this.changed();
-    this.say(isNew ? "The entries of the link are on the board; undo brings yours back." : "");
+    const error = link.error ?? (await this.openLink(link));
+    if (error) this.say(error);
   }
 
+  // Open the puzzle of a link with its entries; what is wrong with it, if something is.
+  async openLink({ id, written, line }) {
+    let number = this.shelf.puzzles.findIndex((puzzle) => puzzle.id === id);
+    if (number < 0 && line && this.backend.families.length) {
+      const { puzzle } = await this.backend.ask({ do: "read", text: line });
+      if (isPuzzle(puzzle) && entriesOf(readPuzzle(puzzle), written)) number = this.shelf.add(puzzle, "");
+    }
+    if (number < 0) return "The link belongs to a puzzle that is not on this page.";
+    const entries = entriesOf(readPuzzle(this.shelf.puzzles[number]), written);
+    if (!entries) return "The entries of the link do not fit the puzzle, so they were left out.";
+    if (number !== this.number) this.open(number);
+    const isNew = this.game.move({ entries });
+    if (isNew) this.changed();
+    this.say(isNew ? "The entries of the link are on the board; undo brings yours back." : "");
+    return "";
+  }
+
+  // Keys on the screen -------------------------------------------------------------------------------------
+
   buildPad() {
-    const pad = find("pad");
-    pad.replaceChildren();
-    for (const k of range(this.puzzle.n)) {
-      const key = (k + 1).toString(36);
+    const pad = byId("pad");
+    const isPainting = this.mode === "colour";
+    const count = isPainting ? COLOURS.length : this.puzzle.n;
+    const rows = Math.ceil(count / 9);
+    pad.style.setProperty("--keys", Math.ceil(count / rows));
+    pad.style.setProperty("--keys-wide", columnsOf(count));
+    pad.setAttribute("aria-label", isPainting ? "Colours" : "Values");
+    this.keys = range(count).map((k) => {
       const button = document.createElement("button");
       button.type = "button";
-      button.textContent = k + 1;
-      if (k >= 9) {
-        const name = document.createElement("kbd");
-        name.textContent = key.toUpperCase();
-        button.append(" ", name);
-        button.setAttribute("aria-label", `${k + 1}, key ${key.toUpperCase()}`);
-      }
       button.addEventListener("click", () => this.put(k + 1, this.mode));
-      pad.append(button);
-    }
+      if (isPainting) {
+        button.className = `swatch swatch-${k + 1}`;
+        button.append(`${k + 1} `, small(COLOURS[k]));
+      }
+      return button;
+    });
+    pad.replaceChildren(...this.keys);
+    this.showPad();
+  }
+
+  // How often each value is still to be placed.
+  showPad() {
+    if (this.mode === "colour") return;
+    const { places, square, n } = this.puzzle;
+    const { known } = this.game;
+    this.keys.forEach((button, k) => {
+      const value = k + 1;
+      const left = n - known.filter((each) => each === value).length;
+      const isDone = Boolean(square) && !places.some((_, cell) => known[cell] === value && this.conflicts.has(cell)) && left === 0;
+      const key = value > 9 && value.toString(36).toUpperCase();
+      const said = square && (isDone ? "finished" : `${Math.max(left, 0)} left`);
+      const label = [value, key, said].filter(Boolean).join(", ");
+      if (button.getAttribute("aria-label") === label) return;
+      button.setAttribute("aria-label", label);
+      button.className = isDone ? "done" : "";
+      button.replaceChildren(`${value} `, small(isDone ? "✓" : [key, square && Math.max(left, 0)].filter(Boolean).join(" · ")));
+    });
   }
 
   // Moves --------------------------------------------------------------------------------------------------
@@ -112,17 +204,24 @@ class Page {
   put(value, mode) {
     const cells = [...this.selected];
     if (mode === "entries") this.game.enter(cells, value, this.settings.tidy);
+    else if (mode === "colour") this.game.paint(cells, value);
     else this.game.mark(cells, value, mode);
     this.changed();
   }
 
   changed() {
+    this.asked += 1;
     this.hint = null;
     this.say("");
     this.keep();
     this.show();
     const isSolved = this.game.isSolved;
-    if (isSolved && !this.wasSolved) this.say(`Solved in ${clock(this.game.seconds)}. Well done!`);
+    byId("board").classList.toggle("done-now", isSolved && !this.wasSolved);
+    if (isSolved && !this.wasSolved) {
+      this.set("knows", true);
+      const time = clock(this.game.seconds);
+      this.say(this.game.isShown ? "This is the solution." : `Solved in ${time}. Well done!`);
+    }
     this.wasSolved = isSolved;
   }
 
@@ -130,19 +229,52 @@ class Page {
     const kept = this.store.write(`game ${this.puzzle.id}`, this.game);
     if (kept || this.isWarned) return;
     this.isWarned = true;
-    find("storage").textContent = "This browser keeps nothing here: your game is lost when the page is closed.";
+    byId("storage").textContent = "This browser keeps nothing here: your game is lost when the page is closed.";
   }
 
-  check() {
+  // Questions ----------------------------------------------------------------------------------------------
+
+  // Ask the backend about the position; null if it has changed by then, or there is no answer.
+  async ask(act, more) {
+    const number = ++this.asked;
+    const { entries } = this.game.state;
+    const answer = await this.backend.ask({ do: act, puzzle: this.puzzle.data, entries, ...more });
+    if (number !== this.asked) return null;
+    if (answer.error) this.say(answer.error);
+    return answer.error ? null : answer;
+  }
+
+  async check() {
     const { entries } = this.game.state;
     if (this.game.isSolved) this.say("Solved: everything is right.");
     else if (!entries.some(Boolean)) this.say("There are no entries yet.");
     else if (wrongEntries(this.puzzle, entries).length) this.say("Something is wrong.");
-    else this.say(this.puzzle.solution ? "Everything is right so far." : "No rule is broken so far.");
+    else if (this.puzzle.solution) this.say("Everything is right so far.");
+    else if (!this.backend.families.length) this.say("No rule is broken so far.");
+    else {
+      const answer = await this.ask("solve", { limit: 2 });
+      if (!answer) return;
+      this.say(answer.count ? "There is still a solution." : "Something is wrong: there is no solution any more.");
+    }
+  }
+
+  async checkUnique() {
+    const answer = await this.ask("solve", { limit: 2 });
+    const said = ["There is no solution from here.", "There is exactly one solution from here.", "There are several solutions from here."];
+    if (answer) this.say(said[answer.count]);
+  }
+
+  async showSolution() {
+    let answer = await this.ask("solve", { limit: 1 });
+    // What was entered may be wrong: then it goes.
+    if (answer && !answer.solution) answer = await this.ask("solve", { limit: 1, entries: this.puzzle.given.map(() => 0) });
+    if (!answer) return;
+    if (!answer.solution) this.say("There is no solution.");
+    else if (this.game.show(answer.solution)) this.changed();
   }
 
   share() {
-    const hash = writeLink(this.puzzle, this.game.state.entries);
+    const hash = writeLink(this.puzzle, this.game.state.entries, this.shelf.has(this.puzzle.id));
     return this.copy(`${withoutHash()}#${hash}`, "link", "Link to this position");
   }
 
@@ -151,10 +283,10 @@ class Page {
   }
 
   async copy(text, what, label) {
-    find("link").value = text;
-    find("link-label").textContent = label;
-    find("link-box").hidden = false;
-    find("link").select();
+    byId("link").value = text;
+    byId("link-label").textContent = label;
+    byId("link-box").hidden = false;
+    byId("link").select();
     try {
       await navigator.clipboard.writeText(text);
       this.say(`The ${what} is copied.`);
@@ -163,63 +295,103 @@ class Page {
     }
   }
 
+  // Ask before something that cannot be taken back by one key, or should not happen by chance.
+  sure(text, act) {
+    byId("sure-text").textContent = text;
+    byId("sure").hidden = false;
+    this.sureAct = act;
+    byId("sure-yes").focus();
+  }
+
   // Hints --------------------------------------------------------------------------------------------------
 
-  giveHint() {
-    const { entries, corner } = this.game.state;
-    if (this.hint && this.hint.degree < 3) this.hint.degree += 1;
-    else if (!this.hint) {
-      const step =
-        nextStep(this.puzzle, entries, corner) ?? storedStep(this.puzzle, this.stored[this.number], entries, corner);
-      if (!step) {
+  async giveHint() {
+    if (this.hint && this.hint.degree < 3) {
+      this.hint.degree += 1;
+      this.showHintNow();
+    } else if (!this.hint) {
+      const { corner } = this.game.state;
+      const answer = await this.ask("hint", { candidates: corner.some(Boolean) ? corner : null });
+      if (!answer) return;
+      if (!answer.step) {
         this.say(this.game.isSolved ? "There is nothing left to find." : "No hint is known for this position.");
         return;
       }
-      this.hint = { step, degree: 0 };
+      this.hint = { step: answer.step, degree: 0 };
       this.game.hints += 1;
+      this.showHintNow();
     }
-    this.say("");
-    this.show();
   }
 
+  showHintNow() {
+    this.say("");
+    this.show();
+    byId("hint-box").scrollIntoView({ block: "nearest" });
+  }
+
+  closeHint() {
+    this.hint = null;
+    this.show();
+    this.board.focus(this.current);
+  }
+
+  // Show what is said of the hint; what is to be seen of it.
   showHint() {
     const { hint } = this;
-    find("hint-box").hidden = !hint;
-    find("hint").textContent = hint && hint.degree < 3 ? "More" : "Hint";
-    find("hint").disabled = hint?.degree === 3;
-    find("hint-text").textContent = hint ? stepText(this.phrases, this.puzzle, hint.step, hint.degree) : "";
-    find("hint-degree").textContent = hint ? `Hint, degree ${hint.degree + 1} of 4` : "";
-    find("note-hint").hidden = !(hint?.degree === 3 && hint.step.technique !== "mistake" && hint.step.removed.length);
-    if (!hint || hint.degree < 2) return NO_HINT;
-    const { step } = hint;
-    const said = hint.degree === 3 ? [...step.placed, ...step.removed] : [];
-    return { cells: new Set(step.cells), targets: new Set(said.map(([cell]) => cell)), less: step.less };
+    byId("hint-box").hidden = !hint;
+    byId("hint-name").textContent = hint && hint.degree < 3 ? "More" : "Hint";
+    byId("hint").disabled = hint?.degree === 3;
+    byId("hint-text").textContent = hint ? stepText(this.speech, hint.step, hint.degree) : "";
+    byId("hint-degree").textContent = hint ? `Hint, degree ${hint.degree + 1} of 4` : "";
+    byId("note-hint").hidden = !(hint?.degree === 3 && hint.step.technique !== "mistake" && hint.step.removed.length);
+    if (!hint || hint.degree < 2) return NO_PICTURE;
+    if (hint.pictured !== hint.degree) {
+      hint.pictured = hint.degree;
+      hint.picture = pictureOf(this.puzzle, hint.step, hint.degree === 3);
+    }
+    return hint.picture;
   }
 
   // Showing ------------------------------------------------------------------------------------------------
 
   say(text) {
-    find("status").textContent = text;
+    byId("status").textContent = text;
   }
 
   show() {
-    const { game, settings } = this;
-    const conflicts = settings.conflicts ? conflictsOf(this.puzzle, game.known) : new Set();
-    const { selected, current } = this;
-    this.board.show({ state: game.state, known: game.known, conflicts, selected, current, hint: this.showHint() });
-    find("undo").disabled = !game.past.length;
-    find("redo").disabled = !game.future.length;
-    find("result").hidden = !game.isSolved;
-    for (const name of ["conflicts", "tidy", "timer"]) find(`set-${name}`).checked = settings[name];
-    find("set-theme").value = settings.theme;
+    const { game, settings, selected, current, puzzle } = this;
+    const { known } = game;
+    const picture = this.showHint();
+    this.conflicts = conflictsOf(puzzle, known);
+    // What goes with the selected cell would be taken for a part of a hint.
+    const isAlone = selected.size === 1 && picture === NO_PICTURE;
+    this.board.show({
+      ...{ state: game.state, known, selected, current, picture },
+      conflicts: settings.conflicts ? this.conflicts : new Set(),
+      peers: settings.lines && isAlone ? this.peersOf(current) : new Set(),
+      equal: settings.equals && isAlone ? known[current] : 0,
+    });
+    this.showPad();
+    byId("undo").disabled = !game.past.length;
+    byId("redo").disabled = !game.future.length;
+    byId("result").hidden = !game.isSolved || game.isShown;
+    for (const name of SETTINGS) byId(`set-${name}`).checked = settings[name];
+    byId("set-theme").value = settings.theme;
     document.documentElement.dataset.theme = settings.theme;
-    find("clock").hidden = !settings.timer;
-    find("clock").textContent = clock(game.seconds);
+    byId("clock").hidden = !settings.timer;
+    byId("clock").textContent = clock(game.seconds);
     this.showSaved();
   }
 
+  // The row and the column of a cell or, in a Kakuro, its runs.
+  peersOf(cell) {
+    const { units, unitsOf, lines } = this.puzzle;
+    const kinds = ["row", "column", "run"];
+    return new Set(unitsOf[cell].filter((unit) => kinds.includes(lines[unit][0])).flatMap((unit) => units[unit]));
+  }
+
   showSaved() {
-    const list = find("saved");
+    const list = byId("saved");
     if (list.childElementCount === this.game.saved.length) return;
     list.replaceChildren();
     this.game.saved.forEach((state, k) => {
@@ -242,17 +414,39 @@ class Page {
         list.replaceChildren();
         this.keep();
         this.show();
-        find("save").focus();
+        byId("save").focus();
       });
       list.append(item);
     });
   }
 
   tick() {
-    if (document.hidden || this.game.isSolved) return;
+    if (document.hidden || this.isPaused || this.game.isSolved) return;
     this.game.seconds += 1;
-    find("clock").textContent = clock(this.game.seconds);
+    byId("clock").textContent = clock(this.game.seconds);
     if (this.game.seconds % 15 === 0) this.keep();
+  }
+
+  // While the clock stands still, the board is not to be seen.
+  setPaused(isPaused) {
+    this.isPaused = isPaused;
+    byId("board").toggleAttribute("hidden", isPaused);
+    byId("paused").hidden = !isPaused;
+    byId("pause").hidden = isPaused;
+    byId("panel").inert = isPaused;
+  }
+
+  // Open one of the boxes above the board, or close all of them.
+  toggle(name) {
+    for (const each of BOXES) {
+      const box = byId(`${each}-box`);
+      const isOpen = each === name && box.hidden;
+      box.hidden = !isOpen;
+      byId(`open-${each}`).setAttribute("aria-expanded", isOpen);
+    }
+    if (name !== "rules" || byId("rules-box").hidden) return;
+    drawExample(byId("example"), this.exampleFamily, false);
+    drawExample(byId("example-solved"), this.exampleFamily, true);
   }
 
   // Selecting ----------------------------------------------------------------------------------------------
@@ -267,7 +461,7 @@ class Page {
   }
 
   bindBoard() {
-    const svg = find("board");
+    const svg = byId("board");
     const cellAt = (event) => {
       const box = event.target.closest?.("[data-cell]");
       return box ? Number(box.dataset.cell) : -1;
@@ -282,7 +476,7 @@ class Page {
       const cell = cellAt(event);
       if (cell < 0) return;
       this.isDragging = event.pointerType === "mouse" && event.button === 0;
-      this.select(cell, event.ctrlKey || event.metaKey || event.shiftKey || find("several").checked);
+      this.select(cell, event.ctrlKey || event.metaKey || event.shiftKey || byId("several").checked);
     });
     // Pressing a button of the mouse would move the focus away again.
     svg.addEventListener("mousedown", (event) => event.preventDefault());
@@ -291,8 +485,10 @@ class Page {
       if (this.isDragging && event.buttons && cell >= 0 && !this.selected.has(cell)) this.select(cell, true);
     });
     window.addEventListener("pointerup", () => (this.isDragging = false));
-    svg.addEventListener("keydown", (event) => {
-      if (this.pressed(event)) event.preventDefault();
+    // Keys are for the board, unless something else that takes them has the focus.
+    window.addEventListener("keydown", (event) => {
+      const isElsewhere = event.target !== document.body && !svg.contains(event.target);
+      if (!isElsewhere && !this.isPaused && this.pressed(event)) event.preventDefault();
     });
   }
 
@@ -306,7 +502,7 @@ class Page {
     if (isCommand) return this.command(key, event.shiftKey);
     if (event.altKey) return false;
     const value = valueOfKey(event);
-    if (value >= 1 && value <= this.puzzle.n) {
+    if (value >= 1 && value <= (this.mode === "colour" ? COLOURS.length : this.puzzle.n)) {
       this.put(value, event.shiftKey ? "corner" : this.mode);
       return true;
     }
@@ -319,11 +515,12 @@ class Page {
       v: () => this.setMode("entries"),
       x: () => this.setMode("corner"),
       y: () => this.setMode("centre"),
+      z: () => this.setMode("colour"),
       s: () => this.act("save"),
       "?": () => this.giveHint(),
       t: () => (this.isGreying = true),
-      " ": () => this.setMode({ entries: "corner", corner: "centre", centre: "entries" }[this.mode]),
-      Escape: () => this.select(this.current, false),
+      " ": () => this.setMode(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]),
+      Escape: () => (this.hint ? this.closeHint() : this.select(this.current, false)),
     }[key];
     meant?.();
     return Boolean(meant);
@@ -359,8 +556,10 @@ class Page {
   // Controls -----------------------------------------------------------------------------------------------
 
   setMode(mode) {
+    const isNewPad = (mode === "colour") !== (this.mode === "colour");
     this.mode = mode;
-    find(`mode-${mode}`).checked = true;
+    byId(`mode-${mode}`).checked = true;
+    if (isNewPad) this.buildPad();
   }
 
   act(name) {
@@ -372,38 +571,71 @@ class Page {
     else if (name === "restart") game.startOver();
     else if (name === "save") {
       game.savePoint();
-      find("saved").replaceChildren();
+      byId("saved").replaceChildren();
     } else if (name === "note-hint") game.noteStep(this.hint.step);
     this.changed();
     if (name === "save") this.say(`Savepoint ${game.saved.length} is set.`);
   }
 
   bindControls() {
-    const on = (id, act) => find(id).addEventListener("click", act);
+    const on = (id, act) => byId(id).addEventListener("click", act);
     for (const name of ["clear", "undo", "redo", "fill", "restart", "save", "note-hint"]) on(name, () => this.act(name));
     on("hint", () => this.giveHint());
+    on("hint-close", () => this.closeHint());
     on("check", () => this.check());
+    on("unique", () => this.checkUnique());
+    on("solution", () => this.sure("Show the solution?", () => this.showSolution()));
+    on("forget", () => this.sure("Remove this puzzle and its game?", () => this.forget()));
+    on("sure-yes", () => this.answered(this.sureAct));
+    on("sure-no", () => this.answered(() => {}));
     on("share", () => this.share());
     on("result", () => this.copyResult());
     on("print", () => window.print());
+    on("pause", () => {
+      this.setPaused(true);
+      byId("resume").focus();
+    });
+    on("resume", () => {
+      this.setPaused(false);
+      this.board.focus(this.current);
+    });
+    for (const name of BOXES) on(`open-${name}`, () => this.toggle(name));
     on("before", () => this.turnTo(this.number - 1));
     on("after", () => this.turnTo(this.number + 1));
-    find("choice").addEventListener("change", (event) => this.turnTo(Number(event.target.value)));
-    for (const mode of ["entries", "corner", "centre"]) find(`mode-${mode}`).addEventListener("change", () => this.setMode(mode));
-    for (const name of ["conflicts", "tidy", "timer"]) {
-      find(`set-${name}`).addEventListener("change", (event) => this.set(name, event.target.checked));
-    }
-    find("set-theme").addEventListener("change", (event) => this.set("theme", event.target.value));
-    // A click on a button leaves the focus on the board, so that the keys go on working there; the keyboard reaches it.
-    find("panel").addEventListener("mousedown", (event) => {
-      if (event.target.closest("#pad button, #tools button, #modes")) event.preventDefault();
+    // Whoever chooses with the mouse goes on with the keys of the board; keys lead through the list.
+    let isByKeys = false;
+    byId("choice").addEventListener("keydown", () => (isByKeys = true));
+    byId("choice").addEventListener("pointerdown", () => (isByKeys = false));
+    byId("choice").addEventListener("change", (event) => {
+      this.turnTo(Number(event.target.value));
+      if (!isByKeys) this.board.focus(this.current);
     });
-    find("modes").addEventListener("click", (event) => {
+    for (const mode of MODES) byId(`mode-${mode}`).addEventListener("change", () => this.setMode(mode));
+    for (const name of SETTINGS) {
+      byId(`set-${name}`).addEventListener("change", (event) => this.set(name, event.target.checked));
+    }
+    byId("set-theme").addEventListener("change", (event) => this.set("theme", event.target.value));
+    // A click on a button leaves the focus on the board, so that the keys go on working there; the keyboard reaches it.
+    byId("panel").addEventListener("mousedown", (event) => {
+      if (event.target.closest("#pad button, #moves button, #tools button, #modes")) event.preventDefault();
+    });
+    byId("modes").addEventListener("click", (event) => {
       const label = event.target.closest("label");
       if (!label) return;
       event.preventDefault();
       this.setMode(label.htmlFor.replace("mode-", ""));
     });
+  }
+
+  answered(act) {
+    byId("sure").hidden = true;
+    this.board.focus(this.current);
+    act();
+  }
+
+  forget() {
+    this.shelf.remove(this.puzzle.id);
+    this.open(Math.min(this.number, this.shelf.puzzles.length - 1));
   }
 
   turnTo(number) {
@@ -418,6 +650,15 @@ class Page {
   }
 }
 
+// Columns of so many keys that leave few places empty.
+const columnsOf = (count) => (count <= 5 ? count : ({ 6: 3, 7: 4, 8: 4, 9: 3, 12: 4, 16: 4 }[count] ?? 5));
+
+function small(text) {
+  const made = document.createElement("small");
+  made.textContent = text;
+  return made;
+}
+
 // The value that a key stands for: digits, and letters above 9. Keys of the row of digits are known by their place, as
 // Shift and some layouts give them other signs; those of the number pad only with Shift, as they may be arrows.
 function valueOfKey(event) {
@@ -428,31 +669,9 @@ function valueOfKey(event) {
 
 const withoutHash = () => window.location.href.replace(/#.*$/, "");
 
-function decodeHash() {
-  try {
-    return decodeURIComponent(window.location.hash);
-  } catch {
-    return "#?";
-  }
-}
-
 function clock(seconds) {
   const two = (number) => String(number).padStart(2, "0");
   const hours = Math.floor(seconds / 3600);
   const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   return hours ? `${hours}:${rest}` : rest;
 }
-
-// The steps that the page brings along for each puzzle; none where the browser cannot unpack them.
-async function unpackSteps(packed, count) {
-  try {
-    const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    const lists = JSON.parse(await new Response(stream).text());
-    return lists.map((steps) => steps.map(readStep));
-  } catch {
-    return range(count).map(() => []);
-  }
-}
-
-new Page();

@@ -19,6 +19,44 @@ export const range = (count) => Array.from({ length: count }, (_, k) => k);
 export const readValues = (text) => Array.from(text, (character) => parseInt(character, 36));
 export const writeValues = (values) => values.map((value) => value.toString(36)).join("");
 
+// Whether something that was stored or sent is the data of a puzzle.
+export function isPuzzle(data) {
+  try {
+    return hasShape(data);
+  } catch {
+    return false;
+  }
+}
+
+function hasShape(data) {
+  const { rows, columns, n, given, solution } = data;
+  const isWhole = (value, least, most) => Number.isInteger(value) && value >= least && value <= most;
+  const isText = (text, most) => typeof text === "string" && text.length <= most;
+  const places = data.places ?? range(rows * columns);
+  const count = places.length;
+  const isCell = (cell) => isWhole(cell, 0, count - 1);
+  const isPair = (pair) => pair.length === 2 && pair.every(isCell) && pair[0] !== pair[1];
+  const isGrid = (text, least) =>
+    text.length === count && /^[0-9a-p]*$/.test(text) && readValues(text).every((value) => isWhole(value, least, n));
+  return (
+    [rows, columns, n].every((value) => isWhole(value, 1, 25)) &&
+    /^[0-9a-f]{8}$/.test(data.id) &&
+    [data.family, data.name, data.level, data.time].every((text) => isText(text, 100)) &&
+    isText(data.line, 65536) &&
+    new Set(places).size === count &&
+    places.every((place) => isWhole(place, 0, rows * columns - 1)) &&
+    (!data.square || (rows === n && columns === n && !data.places)) &&
+    isGrid(given, 0) &&
+    (solution === null || isGrid(solution, 1)) &&
+    ["one", "none", "several", "unknown"].includes(data.solutions) &&
+    [...data.less, ...(data.bars ?? [])].every(isPair) &&
+    data.units.every(([kind, number, cells]) => isText(kind, 20) && isWhole(number, 0, 1000) && cells.every(isCell)) &&
+    data.sums.every(({ cells, total }) => cells.every(isCell) && isWhole(total, 0, 1000)) &&
+    (data.regions ?? []).every((region) => isWhole(region, 0, 1000)) &&
+    (data.totals ?? []).every((entry) => entry.length === 3 && entry.every((value) => isWhole(value ?? 0, 0, 1000)))
+  );
+}
+
 export function readPuzzle(data) {
   const { rows, columns, n } = data;
   const places = data.places ?? range(rows * columns);
@@ -28,16 +66,20 @@ export function readPuzzle(data) {
   const units = [];
   const lines = [];
   if (data.square) {
-    for (const r of range(n)) addLine(`row ${r + 1}`, range(n).map((c) => r * n + c));
-    for (const c of range(n)) addLine(`column ${c + 1}`, range(n).map((r) => r * n + c));
+    for (const r of range(n)) addLine(["row", r], range(n).map((c) => r * n + c));
+    for (const c of range(n)) addLine(["column", c], range(n).map((r) => r * n + c));
   }
-  const puzzle = { ...data, places, count, given, full, units, lines };
-  for (const [kind, number, cells] of data.units) {
-    addLine(kind === "run" ? `the run ${spanName(puzzle, cells)}` : `${kind} ${number}`, cells);
+  const cells = places.map((place) => [Math.floor(place / columns), place % columns]);
+  const numberOf = new Map(cells.map((cell, number) => [cell.join(), number]));
+  const puzzle = { ...data, data, places, count, given, full, units, lines, cells, numberOf };
+  for (const [kind, number, members] of data.units) {
+    const ends = [members[0], members.at(-1)].flatMap((cell) => cells[cell]);
+    addLine(kind === "run" ? [kind, ...ends] : [kind, number - 1], members);
   }
-  function addLine(name, cells) {
+  // Lines have the names that steps give them: kind and number or, for a run, its first and its last cell.
+  function addLine(name, members) {
     lines.push(name);
-    units.push(cells);
+    units.push(members);
   }
   puzzle.isFull = units.map((unit) => unit.length === n);
   puzzle.unitsOf = range(count).map(() => []);
@@ -53,20 +95,26 @@ export function readPuzzle(data) {
     puzzle.greater[a].push(b);
     puzzle.lesser[b].push(a);
   }
+  puzzle.ties = data.bars ? tiesOf(puzzle) : [];
   puzzle.domains = given.map((value) => (value ? bit(value) : full));
   puzzle.solution = data.solution ? readValues(data.solution) : null;
   return puzzle;
 }
 
-export const rowOf = (puzzle, cell) => Math.floor(puzzle.places[cell] / puzzle.columns);
-export const columnOf = (puzzle, cell) => puzzle.places[cell] % puzzle.columns;
-export const cellName = (puzzle, cell) => `r${rowOf(puzzle, cell) + 1}c${columnOf(puzzle, cell) + 1}`;
-
-export function spanName(puzzle, cells) {
-  const first = cellName(puzzle, cells[0]);
-  const last = cellName(puzzle, cells[cells.length - 1]);
-  return first === last ? first : `${first}-${last}`;
+// Neighbours in a puzzle with bars: those with a bar between them differ by 1, and no others do.
+function tiesOf({ n, bars }) {
+  const barred = new Set(bars.map(([a, b]) => `${Math.min(a, b)} ${Math.max(a, b)}`));
+  const pairs = range(n * n).flatMap((cell) => [
+    ...((cell + 1) % n ? [[cell, cell + 1]] : []),
+    ...(cell + n < n * n ? [[cell, cell + n]] : []),
+  ]);
+  return pairs.map(([a, b]) => ({ a, b, isClose: barred.has(`${a} ${b}`) }));
 }
+
+export const isTieBroken = ({ isClose }, v, w) => (Math.abs(v - w) === 1) !== isClose;
+
+export const rowOf = (puzzle, cell) => puzzle.cells[cell][0];
+export const columnOf = (puzzle, cell) => puzzle.cells[cell][1];
 
 // The value of each cell: a clue, an entry, or 0.
 export const knownValues = (puzzle, entries) => puzzle.given.map((value, cell) => value || entries[cell]);
@@ -128,6 +176,10 @@ export function conflictsOf(puzzle, known) {
     }
     if (value === 1 && puzzle.lesser[cell].some((other) => !known[other])) found.add(cell);
   });
+  for (const tie of puzzle.ties) {
+    const [v, w] = [known[tie.a], known[tie.b]];
+    if (v && w && isTieBroken(tie, v, w)) found.add(tie.a).add(tie.b);
+  }
   for (const { cells, total } of puzzle.sums) {
     const sum = cells.reduce((all, cell) => all + known[cell], 0);
     if (sum > total || (cells.every((cell) => known[cell]) && sum < total)) {

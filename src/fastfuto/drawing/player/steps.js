@@ -1,14 +1,41 @@
 // The next step from any position of a player: singles, bounds, totals and sets, the easiest first.
 import { findBound } from "./chains.js";
 import { findSet } from "./sets.js";
-import { bit, has, isSingle, knownValues, leftTo, lowest, candidatesOf, range, valuesOf } from "./rules.js";
+import { candidatesOf, has, isSingle, isTieBroken, knownValues, leftTo, lowest, range, valuesOf } from "./rules.js";
 
 // Fill in what a step need not have.
 const EMPTY = { placed: [], removed: [], cells: [], values: [], lines: [], less: [], sums: [], candidates: [] };
 const stepOf = (fields) => ({ ...EMPTY, ...fields });
+const WHOLE = {
+  ...{ placed: [], removed: [], cells: [], values: [], lines: [], inequalities: [], links: [], cases: [] },
+  ...{ relations: [], sums: [], candidates: [] },
+};
 
-// The easiest step, a mistake of the player before all others, or null.
+
+// A step as the page stores it: without what it does not have.
+export const readStep = ({ cases = [], ...fields }) => ({ ...WHOLE, ...fields, cases: cases.map(readStep) });
+
+// The easiest step as `Step.to_json` writes it, a mistake of the player before all others, or null.
 export function nextStep(puzzle, entries, marks) {
+  const step = findStep(puzzle, entries, marks);
+  if (!step) return null;
+  const at = (cell) => puzzle.cells[cell];
+  const { less, ...fields } = step;
+  const named = ([cell, rest]) => [at(cell), rest];
+  return {
+    ...WHOLE,
+    ...fields,
+    placed: step.placed.map(named),
+    removed: step.removed.map(named),
+    cells: step.cells.map(at),
+    lines: step.lines.map((line) => puzzle.lines[line]),
+    inequalities: less.map((pair) => pair.map(at)),
+    sums: step.sums.map((sum) => [puzzle.sums[sum].cells.map(at), puzzle.sums[sum].total]),
+    candidates: step.candidates.map(named),
+  };
+}
+
+function findStep(puzzle, entries, marks) {
   const wrong = firstMistake(puzzle, entries);
   if (wrong >= 0) {
     const values = [entries[wrong]];
@@ -37,6 +64,9 @@ function firstMistake(puzzle, entries) {
     const isWrong = (known[a] || 1) >= (known[b] || puzzle.n);
     if (isWrong && (entries[a] || entries[b])) return entries[a] ? a : b;
   }
+  const broken = puzzle.ties.filter((tie) => known[tie.a] && known[tie.b] && isTieBroken(tie, known[tie.a], known[tie.b]));
+  const ends = broken.flatMap(({ a, b }) => [a, b]).filter((cell) => entries[cell]);
+  if (ends.length) return Math.min(...ends);
   for (const { cells, total } of puzzle.sums) {
     const entered = cells.find((cell) => entries[cell]);
     const sum = cells.reduce((all, cell) => all + known[cell], 0);
@@ -99,30 +129,17 @@ function findTotal(puzzle, masks) {
   return null;
 }
 
-// A step as the page stores it.
-export function readStep([where, technique, premise, rest, placed, removed, cells, less]) {
-  const texts = [`Look at ${where}.`, `Look at ${where}: there is ${technique}.`, `${premise}.`, `${premise}${rest}`];
-  return { texts, placed, removed, cells, less, technique: "stored" };
-}
-
 // The first of the stored steps whose conclusion the player does not know yet. They come in the order in which they
 // were found, and whoever knows all before one of them has no candidates that were gone by then; so it holds here, too.
 export function storedStep(puzzle, stored, entries, marks) {
   const known = knownValues(puzzle, entries);
   const masks = candidatesOf(puzzle, known, marks);
+  const number = (cell) => puzzle.numberOf.get(cell.join());
   const isNew = ({ placed, removed }) =>
-    placed.some(([cell]) => !known[cell]) ||
-    removed.some(([cell, values]) => !known[cell] && values.some((value) => has(masks[cell], value)));
+    placed.some(([cell]) => !known[number(cell)]) ||
+    removed.some(([cell, values]) => {
+      const at = number(cell);
+      return !known[at] && values.some((value) => has(masks[at], value));
+    });
   return stored.find(isNew) ?? null;
 }
-
-// The candidates that clues and entries leave: without what stands in sight, what inequalities exclude, and totals.
-export function cleanMarks(puzzle, entries) {
-  const masks = candidatesOf(puzzle, knownValues(puzzle, entries), entries.map(() => 0));
-  for (let step; (step = brokenStep(puzzle, masks) ? null : findBound(puzzle, masks) ?? findTotal(puzzle, masks)); ) {
-    if (!step.removed) break;
-    for (const [cell, values] of step.removed) for (const value of values) masks[cell] &= ~bit(value);
-  }
-  return masks;
-}
-

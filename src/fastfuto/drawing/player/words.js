@@ -1,77 +1,91 @@
-// Steps in words, in four degrees: where to look, which technique, what it rests on, and everything. The page brings the
-// phrases along, which are those of the package; here their parts are read from a step.
-import { cellName, columnOf, rowOf, spanName } from "./rules.js";
+// Steps in words, in four degrees: where to look, which technique, what it rests on, and everything. The parts of phrases
+// are read from a step as `Step.to_json` writes it.
+import { fill, indexIn, isSame, keyOf, namesIn } from "./speech.js";
 
-const NAMES = /\{([^}]+)\}/g;
-const fill = (phrase, parts) => phrase.replace(NAMES, (_, name) => parts[name]);
-
-export function stepText(phrases, puzzle, step, degree) {
-  if (step.texts) return step.texts[degree];
-  const { words, numbers } = phrases;
-  const { name, premise, joint, conclusion, where } = phrases.techniques[step.technique];
-  if (degree === 0) return fill(words.look, { where: told(where) });
-  if (degree === 1) return fill(words.here, { technique: name, where: told(where) });
-  const rest = degree === 3 ? told(conclusion) : "";
-  const said = told(premise) + (rest && joint + rest);
-  // A capital letter at the beginning, unless the sentence begins with the name of a cell.
-  return `${/^r\d+c\d/.test(said) ? said : said[0].toUpperCase() + said.slice(1)}.`;
-
-  // The first of some phrases of which the step has all parts, with these in it; "" if there is none.
-  function told(options) {
-    for (const phrase of options) {
-      const parts = Array.from(phrase.matchAll(NAMES), ([, part]) => part);
-      const found = parts.map((part) => [part, PARTS[part]?.({ puzzle, words, numbers, ...step })]);
-      if (found.every(([, part]) => part)) return fill(phrase, Object.fromEntries(found));
-    }
-    return "";
+export function stepText(say, step, degree) {
+  const { premise, joint, conclusion, where } = say.phrases[step.technique];
+  if (degree < 2) {
+    const words = say.words[degree === 0 ? "look" : "here"];
+    return fill(words, { technique: say.techniques[step.technique], where: told(say, step, where) });
   }
+  const rest = degree === 3 ? told(say, step, conclusion) : "";
+  return `${say.sentence(told(say, step, premise) + (rest && joint + rest))}.`;
 }
 
-function listed(all, joint = "and") {
-  if (all.length < 2) return all.join("");
-  return `${all.slice(0, -1).join(", ")} ${joint} ${all[all.length - 1]}`;
+// The first of some phrases of which a step has all parts, with these in it; "" if there is none.
+function told(say, step, phrases) {
+  for (const phrase of phrases) {
+    const found = namesIn(phrase).map((part) => [part, PARTS[part](say, step)]);
+    if (found.every(([, part]) => part)) return fill(phrase, Object.fromEntries(found));
+  }
+  return "";
 }
 
-const isLong = (clause) => [", ", " and ", " because "].some((word) => clause.includes(word));
-const clauses = (said) =>
-  said.length < 2 || (said.length === 2 && !said.some(isLong))
-    ? listed(said)
-    : `${said.slice(0, -1).join(", ")}, and ${said.at(-1)}`;
-const named = ({ puzzle }, cells) => listed(cells.map((cell) => cellName(puzzle, cell)));
-const countOf = ({ cells, numbers }) => numbers[cells.length] ?? cells.length;
-const sumOf = ({ puzzle, sums }) => puzzle.sums[sums[0]];
-
-function runName({ puzzle, words }, cells) {
-  const [row, column] = [rowOf(puzzle, cells[0]), columnOf(puzzle, cells[0])];
-  const isAlong = (down, right) =>
-    cells.every((cell, k) => rowOf(puzzle, cell) === row + k * down && columnOf(puzzle, cell) === column + k * right);
-  return isAlong(0, 1) || isAlong(1, 0) ? fill(words.run, { span: spanName(puzzle, cells) }) : "";
+// Inequalities as chains: r1c1 < r1c2 < r1c3.
+function signsText(say, pairs) {
+  const chains = [];
+  for (const [lesser, greater] of pairs) {
+    const chain = chains.find((each) => isSame(each.at(-1), lesser) || isSame(each[0], greater));
+    if (!chain) chains.push([lesser, greater]);
+    else if (isSame(chain.at(-1), lesser)) chain.push(greater);
+    else chain.unshift(lesser);
+  }
+  return say.listed(chains.map((chain) => chain.map((cell) => say.cell(cell)).join(" < ")));
 }
 
-function sumName(step) {
-  if (!step.sums.length) return "";
-  const { cells } = sumOf(step);
-  return cells.length ? runName(step, cells) || named(step, cells) : step.words["no run"];
-}
+// Values and bounds ---------------------------------------------------------------------------------------
+
+const isCell = (say, cell, value) => fill(say.words.is, { cell: say.cell(cell), value });
+const canBe = (say, cell, values) =>
+  fill(say.words["can be"], { cell: say.cell(cell), value: say.listed(values, "or") });
+const without = (values, lost) => values.filter((value) => !lost.includes(value));
+const mapOf = (pairs) => new Map(pairs.map(([cell, values]) => [keyOf(cell), values]));
 
 // Bounds in words, either of which may be missing.
-const between = ({ words }, least, most) =>
-  listed([least && fill(words.least, { value: least }), most && fill(words.most, { value: most })].filter(Boolean));
+function between(say, least, most) {
+  const bounds = { least, most };
+  const isThere = (name) => typeof bounds[name] === "number";
+  const said = Object.keys(bounds).filter(isThere).map((name) => fill(say.words[name], { value: bounds[name] }));
+  return said.join(say.joints.and);
+}
 
-const isCell = ({ puzzle, words }, cell, value) => fill(words.is, { cell: cellName(puzzle, cell), value });
-
-const canBe = ({ puzzle, words }, cell, values) =>
-  fill(words["can be"], { cell: cellName(puzzle, cell), value: listed(values, "or") });
-
-const without = (values, lost) => values.filter((value) => !lost.includes(value));
+// Those of two bounds that exclude lost values.
+const passed = (least, most, lost) => [lost[0] < least ? least : null, lost.at(-1) > most ? most : null];
 
 // Most candidates of a cell that are listed where a bound would do, too.
 const FEW = 4;
 
+// What a step places and removes; what loses the same values is named together.
+function changesText(say, { placed, removed }) {
+  const same = new Map();
+  for (const [cell, values] of removed) {
+    const key = say.listed(values, "nor");
+    same.set(key, [...(same.get(key) ?? []), cell]);
+  }
+  const said = placed.map(([cell, value]) => isCell(say, cell, value));
+  for (const [value, cells] of same) {
+    said.push(fill(say.words[cells.length === 1 ? "is not" : "are not"], { cell: say.cells(cells), value }));
+  }
+  return say.clauses(said);
+}
+
+// What cells keep that lose their least or their greatest values alone.
+function boundsText(say, { inequalities, values, removed }) {
+  const isEnd = (cell, end) => inequalities.some((pair) => isSame(pair[end], cell));
+  const kept = removed.map(([cell, lost]) => {
+    // The bounds of a cell of a sum.
+    if (values.length) return isCell(say, cell, between(say, ...passed(values[0], values.at(-1), lost)));
+    if (!isEnd(cell, 0)) return isCell(say, cell, between(say, lost.at(-1) + 1, null));
+    if (!isEnd(cell, 1)) return isCell(say, cell, between(say, null, lost[0] - 1));
+    return fill(say.words["is not"], { cell: say.cell(cell), value: say.listed(lost, "nor") });
+  });
+  return say.clauses(kept);
+}
+
 // The least value of the first cell of a chain, and the greatest one of the last cell, if it is known.
 function spanOf({ cells, values, candidates }) {
-  const left = new Map(candidates);
-  return [left.get(cells[0])?.[0] ?? 1, left.get(cells.at(-1))?.at(-1) ?? values.at(-1)];
+  const left = mapOf(candidates);
+  return [left.get(keyOf(cells[0]))?.[0] ?? 1, left.get(keyOf(cells.at(-1)))?.at(-1) ?? values.at(-1)];
 }
 
 // Whether a chain has as many values as cells, so that each cell has its own one.
@@ -81,100 +95,368 @@ function isTight(step) {
 }
 
 // The inequalities of a chain, and what its cells have left that bounds the others.
-function climbText(step) {
-  const { cells, candidates, words } = step;
-  const lost = new Map(step.removed);
+function climbText(say, step) {
+  const { cells, candidates } = step;
+  const lost = mapOf(step.removed);
+  const isOfChain = (cell) => indexIn(cells, cell) >= 0;
+  const tight = isTight(step);
   const said = [];
   candidates.forEach(([cell, values], k) => {
-    if (!cells.includes(cell)) return;
-    const isFirst = cell === cells[0];
-    if (values.length === 1) said.push(isCell(step, cell, values[0]));
-    else if (isTight(step) && !isFirst && cell !== cells.at(-1)) return;
-    else if (!isTight(step) && without(values, lost.get(cell) ?? []).length === 1 && values.length <= FEW) {
-      said.push(canBe(step, cell, values));
-    } else if (isFirst || cell === cells.at(-1)) {
-      const bound = isCell(step, cell, isFirst ? between(step, values[0]) : between(step, 0, values.at(-1)));
+    if (!isOfChain(cell)) return;
+    const [isFirst, isLast] = [isSame(cell, cells[0]), isSame(cell, cells.at(-1))];
+    const isFew = values.length <= FEW;
+    if (values.length === 1) said.push(isCell(say, cell, values[0]));
+    else if (tight && !isFirst && !isLast) return;
+    else if (!tight && isFew && without(values, lost.get(keyOf(cell)) ?? []).length === 1) {
+      said.push(canBe(say, cell, values));
+    } else if (isFirst || isLast) {
+      const bound = isCell(say, cell, isFirst ? between(say, values[0]) : between(say, null, values.at(-1)));
       // Cells with one value that stand after a cell of the chain have the values beyond its bound.
       const rest = candidates.slice(k + 1);
-      const end = rest.findIndex(([other]) => cells.includes(other));
+      const end = rest.findIndex(([other]) => isOfChain(other));
       const standing = rest.slice(0, end < 0 ? rest.length : end);
-      const reason = listed(standing.map(([other, [value]]) => isCell(step, other, value)));
-      if (reason) said.push(fill(words.because, { said: bound, reason }));
-      else said.push(values.length <= FEW ? canBe(step, cell, values) : bound);
+      const reason = say.listed(standing.map(([other, [value]]) => isCell(say, other, value)));
+      if (reason) said.push(fill(say.words.because, { said: bound, reason }));
+      else said.push(isFew ? canBe(say, cell, values) : bound);
     }
   });
-  const signs = PARTS.signs(step);
-  return said.length < 2 ? clauses([signs, ...said]) : fill(words.bounded, { signs, said: clauses(said) });
+  const signs = signsText(say, step.inequalities);
+  if (said.length < 2) return say.clauses([signs, ...said]);
+  return fill(say.words.bounded, { signs, said: say.clauses(said) });
 }
 
 // What the cells of a chain of inequalities keep.
-function climbedText(step) {
-  const { cells, candidates } = step;
-  const left = new Map(candidates);
+function climbedText(say, step) {
+  const { cells } = step;
+  const left = mapOf(step.candidates);
   const top = cells.length - 1;
   const [least, greatest] = spanOf(step);
-  const removed = step.removed.toSorted(([a], [b]) => cells.indexOf(a) - cells.indexOf(b));
+  const removed = [...step.removed].sort(([a], [b]) => indexIn(cells, a) - indexIn(cells, b));
   const said = removed.map(([cell, lost]) => {
-    const k = cells.indexOf(cell);
-    if (isTight(step)) return isCell(step, cell, least + k);
-    let [low, high] = [least + k, greatest - top + k];
-    if (greatest !== undefined) {
-      low = lost[0] < low && low;
-      high = lost.at(-1) > high && high;
-    } else if (k < top) [low, high] = [0, lost[0] - 1];
-    else high = 0;
-    const before = left.get(cell) ?? [];
-    const kept = without(before, lost);
-    if (high === 1) return isCell(step, cell, 1);
-    if (kept.length === 1 && before.length <= FEW) return isCell(step, cell, kept[0]);
-    return isCell(step, cell, between(step, low, high));
+    const k = indexIn(cells, cell);
+    if (isTight(step)) return isCell(say, cell, least + k);
+    // The last cell may have the greatest value of all, so that the one before it loses that one alone.
+    let bounds = k < top ? [null, lost[0] - 1] : [least + k, null];
+    if (greatest !== undefined) bounds = passed(least + k, greatest - top + k, lost);
+    const before = left.get(keyOf(cell)) ?? [];
+    const kept = before.length <= FEW ? without(before, lost) : [];
+    if (bounds[1] === 1) return isCell(say, cell, 1);
+    return isCell(say, cell, kept.length === 1 ? kept[0] : between(say, ...bounds));
   });
-  return clauses(said);
+  return say.clauses(said);
 }
 
-// What a step places and removes; what loses the same values is named together.
-function changesText(step) {
-  const { placed, removed, words } = step;
-  const same = new Map();
-  for (const [cell, values] of removed) {
-    const key = listed(values, "or");
-    same.set(key, [...(same.get(key) ?? []), cell]);
-  }
-  const said = placed.map(([cell, value]) => isCell(step, cell, value));
-  for (const [value, cells] of same) {
-    said.push(fill(words[cells.length === 1 ? "is not" : "are not"], { cell: named(step, cells), value }));
-  }
-  return clauses(said);
+// Sums ----------------------------------------------------------------------------------------------------
+
+function runName(say, cells) {
+  if (!cells.length) return "";
+  const [row, column] = cells[0];
+  const isAlong = (down) => cells.every(([r, c], k) => r === row + k * down && c === column + k * (1 - down));
+  return isAlong(0) || isAlong(1) ? fill(say.words.run, { span: say.span(cells[0], cells.at(-1)) }) : "";
 }
+
+function sumName(say, { sums }) {
+  if (!sums.length) return "";
+  const [cells] = sums[0];
+  return runName(say, cells) || say.cells(cells) || say.words["no run"];
+}
+
+function addingText(say, step) {
+  const [cells, total] = step.sums[0];
+  const has = runName(say, cells) || cells.length === 1 ? "has" : "have";
+  return fill(say.words[has], { cell: sumName(say, step), value: total });
+}
+
+// What the other cells of a sum make, where that bounds its cell.
+function othersText(say, { sums, values, removed }) {
+  const [cells, total] = sums[0];
+  const [least, most] = passed(values[0], values.at(-1), removed[0][1]).map((side) => side && total - side);
+  if (cells.length === 1) return "";
+  return least && most ? fill(say.words.range, { least: most, most: least }) : between(say, most, least);
+}
+
+// What the other cells of a sum are at most or at least, where that bounds its cell; "" if they are many.
+function limitsOfOthers(say, { values, candidates, removed }) {
+  const [[target, lost]] = removed;
+  const [low, high] = passed(values[0], values.at(-1), lost);
+  const said = candidates
+    .filter(([cell]) => !isSame(cell, target))
+    .map(([cell, left]) => {
+      if (left.length === 1) return isCell(say, cell, left[0]);
+      // The greatest values of the others are what makes the cell great enough.
+      return isCell(say, cell, between(say, high !== null && left[0], low !== null && left.at(-1)));
+    });
+  return said.length <= FEW ? say.clauses(said) : "";
+}
+
+// Chains --------------------------------------------------------------------------------------------------
+
+// The links of a chain as sentences, each with its reason.
+function chainText(say, step) {
+  const { links, inequalities } = step;
+  const { words } = say;
+  const lines = step.lines.map((line) => say.line(line));
+  const isOfPlaces = !isSame(links[0][0][0], links[0][1][0]);
+  const places = isOfPlaces ? lines.splice(0, links.filter(([, , kind]) => kind === "strong").length) : [];
+  const said = [];
+  for (let at = 0; at < links.length; at += 2) {
+    const [[cell, value], [end, number]] = links[at];
+    const follows = isOfPlaces
+      ? fill(words["two places"], { cell: say.cell(end), value: number, line: places[at / 2] })
+      : fill(words.it, { value: number });
+    if (at === 0) {
+      said.push(fill(words.if, { cell: say.cell(cell), value, follows }));
+      continue;
+    }
+    const [[source], , kind] = links[at - 1];
+    const isUp = inequalities.some(([a, b]) => isSame(a, source) && isSame(b, cell));
+    const pair = isUp ? [source, cell] : [cell, source];
+    const reason = kind === "weak" ? lines.shift() ?? words["no line"] : signsText(say, [pair]);
+    const link = isOfPlaces
+      ? fill(words.weak, { cell: say.cell(cell), value, reason, follows })
+      : fill(words["two left"], { cell: say.cell(cell), value: number, other: value, reason });
+    said.push(say.follow("then", link));
+  }
+  return say.sentences(said);
+}
+
+const endsOf = ({ links }) => [links[0][0], links.at(-1)[1]];
+const isClosed = (step) => {
+  const [[first, v], [last, w]] = endsOf(step);
+  return isSame(first, last) && v === w;
+};
+
+function endOrEnd(say, step) {
+  const ends = endsOf(step).map(([cell, value]) => isCell(say, cell, value));
+  return isClosed(step) ? ends[1] : say.listed(ends, "or");
+}
+
+// Assumptions ---------------------------------------------------------------------------------------------
+
+const suppose = (say, word, cell, values) =>
+  fill(say.words[word], { cell: say.cell(cell), value: say.listed(values, "or") });
+
+// What follows from each assumption; values of a cell from which the same follows stand together.
+function outcomesText(say, { cases }) {
+  const same = new Map();
+  for (const { placed, cases: steps } of cases) {
+    const [[cell, value]] = placed;
+    const said = consequences(say, cell, value, steps);
+    const key = [keyOf(cell), ...said].join("\n");
+    same.set(key, { cell, said, values: [...(same.get(key)?.values ?? []), value] });
+  }
+  return [...same.values()]
+    .map(({ cell, said, values }, k) => say.sentences([suppose(say, k ? "suppose instead" : "suppose", cell, values), ...said]))
+    .map((each) => `. ${each}`)
+    .join("");
+}
+
+function braidText(say, { cells: [cell], values: [value], cases }) {
+  return say.sentences([suppose(say, "suppose", cell, [value]), ...consequences(say, cell, value, cases.slice(1))]);
+}
+
+// What follows from an assumption, a sentence a step.
+function consequences(say, cell, value, steps) {
+  if (!steps.length) return [say.words["at once"]];
+  const placed = new Map([[keyOf(cell), [cell, value]]]);
+  const gone = new Set();
+  const said = [];
+  for (const step of steps) {
+    said.push(belowText(say, step, placed, gone));
+    for (const [each, number] of step.placed) placed.set(keyOf(each), [each, number]);
+    for (const [each, lost] of step.removed) lost.forEach((number) => gone.add(`${keyOf(each)} ${number}`));
+  }
+  const words = said.map(() => "then");
+  if (steps.at(-1).technique === "contradiction") {
+    words[words.length - 1] = "but then";
+    if (steps.length > 1 && takesBack(steps.at(-2), placed, steps.at(-1).cells)) {
+      // What contradicts is the number itself, and not that its cell has nothing left.
+      said.pop();
+      words.shift();
+    }
+  }
+  return said.map((each, k) => say.follow(words[k], each));
+}
+
+// Whether a step removes the number of the only cell in which the next one finds a contradiction.
+function takesBack({ removed }, placed, cells) {
+  if (cells.length !== 1) return false;
+  const number = placed.get(keyOf(cells[0]))?.[1];
+  return removed.some(([cell, lost]) => isSame(cell, cells[0]) && lost.includes(number));
+}
+
+// A step below an assumption, with the bound of the cell behind an inequality if that has no number yet.
+function belowText(say, step, placed, gone) {
+  const said = told(say, step, say.below[step.technique]);
+  if (step.technique !== "inequality bound") return said;
+  const [[lesser, greater]] = step.inequalities;
+  const [[cell, lost]] = step.removed;
+  const isAbove = isSame(cell, greater);
+  const other = isAbove ? lesser : greater;
+  if (placed.has(keyOf(other)) || (isAbove && lost.at(-1) === 1)) return said;
+  const sharesLine = (each) => each.some((at, k) => at === other[k]);
+  const isTaken = (number) => [...placed.values()].some(([each, taken]) => taken === number && sharesLine(each));
+  const named = mapOf(step.candidates).get(keyOf(other)) ?? [];
+  const left = named.filter((number) => !gone.has(`${keyOf(other)} ${number}`) && !isTaken(number));
+  // What is left by all that was said bounds at least as well as what is lost.
+  const bound = isAbove
+    ? between(say, Math.max(lost.at(-1), left[0] ?? 1), null)
+    : between(say, null, Math.min(lost[0], left.at(-1) ?? lost[0]));
+  return fill(say.words.now, { said, cell: say.cell(other), value: bound });
+}
+
+// Cells above others --------------------------------------------------------------------------------------
+
+const isPeak = ({ inequalities, removed }) => inequalities.some(([, greater]) => isSame(greater, removed[0][0]));
+
+// What the cells below a peak are at least, or those above a bottom at most, the same bounds together.
+function limitsText(say, step) {
+  const isOfPeak = isPeak(step);
+  const same = new Map();
+  for (const [cell, values] of step.candidates) {
+    const bound = isOfPeak ? values[0] : values.at(-1);
+    same.set(bound, [...(same.get(bound) ?? []), cell]);
+  }
+  const sorted = [...same].sort(([a], [b]) => (isOfPeak ? a - b : b - a));
+  const said = sorted.map(([bound, cells]) => {
+    const value = isOfPeak ? between(say, bound, null) : between(say, null, bound);
+    return fill(say.words[cells.length === 1 ? "is" : "are"], { cell: say.cells(cells), value });
+  });
+  return say.clauses(said);
+}
+
+// What the greatest cell below a peak is at least, or the least one above a bottom at most.
+function reachedText(say, step) {
+  const { candidates } = step;
+  if (!candidates.length) return "";
+  if (isPeak(step)) {
+    const lows = candidates.map(([, values]) => values[0]).sort((a, b) => a - b);
+    return String(lows.reduce((bound, low) => Math.max(bound + 1, low), 0));
+  }
+  const highs = candidates.map(([, values]) => values.at(-1)).sort((a, b) => b - a);
+  return String(highs.reduce((bound, high) => Math.min(bound - 1, high), highs[0] + 1));
+}
+
+// Choices and arrangements --------------------------------------------------------------------------------
+
+// Most arrangements of a line, or choices of a run, that are listed.
+const MOST_LISTED = 6;
+// Most cells of an arrangement that is listed.
+const MOST_ARRANGED = 9;
+
+// The choices of different candidates that keep inequalities and have a total, at most one too many.
+function choicesFrom(candidates, pairs, total) {
+  const cells = candidates.map(([cell]) => cell);
+  const less = pairs.map(([a, b]) => [indexIn(cells, a), indexIn(cells, b)]);
+  const found = [];
+  const choose = (chosen) => {
+    const at = chosen.length;
+    if (found.length > MOST_LISTED) return;
+    if (at === cells.length) {
+      if (total === undefined || chosen.reduce((sum, value) => sum + value, 0) === total) found.push(chosen);
+      return;
+    }
+    for (const value of candidates[at][1]) {
+      const longer = [...chosen, value];
+      const isKept = less.every(([a, b]) => Math.max(a, b) !== at || longer[a] < longer[b]);
+      if (!chosen.includes(value) && isKept) choose(longer);
+    }
+  };
+  choose([]);
+  return found;
+}
+
+const toldChoices = (say, found, joint) =>
+  found.length && found.length <= MOST_LISTED ? say.listed(found.map((each) => each.join(joint))) : "";
+
+function arrangementsText(say, { candidates, inequalities }) {
+  if (!candidates.length || candidates.length > MOST_ARRANGED) return "";
+  return toldChoices(say, choicesFrom(candidates, inequalities), " ");
+}
+
+function fewChoices(say, { candidates, sums }) {
+  const [[cells, total]] = sums;
+  return candidates.length < cells.length ? "" : toldChoices(say, choicesFrom(candidates, [], total), " + ");
+}
+
+const heldText = (say, { candidates }) =>
+  say.listed([...new Set(candidates.flatMap(([, values]) => values))].sort((a, b) => a - b));
+
+// What a step removes, as something that would be the case.
+const excludedText = (say, { removed }) =>
+  say.listed(removed.map(([cell, values]) => isCell(say, cell, say.listed(values, "or"))), "or");
+
+function fewText(say, { cells, placed, removed }) {
+  const all = cells.length ? cells : [...placed, ...removed].map(([cell]) => cell);
+  return say.cells(all.length > 4 ? all.slice(0, 2) : all);
+}
+
+// The cells of a chain, each once.
+function linkedText(say, { links }) {
+  const cells = links.flatMap(([[a], [b]]) => [a, b]);
+  return say.cells(cells.filter((cell, k) => indexIn(cells, cell) === k));
+}
+
+const half = ({ lines }) => Math.floor(lines.length / 2);
 
 // How the parts of phrases are read from a step; nothing if it does not have them.
 const PARTS = {
-  cell: (step) => named(step, step.cells.slice(0, 1)),
-  cells: (step) => named(step, step.cells),
-  few: (step) => named(step, step.cells.length > 4 ? step.cells.slice(0, 2) : step.cells),
-  last: (step) => step.cells.length === 1 && named(step, step.cells),
-  placed: ({ placed }) => placed[0][1],
-  wrong: ({ removed }) => removed.length && removed[0][1][0],
-  value: ({ values }) => values[0],
-  values: ({ values }) => listed(values),
+  cell: (say, { cells }) => say.cells(cells.slice(0, 1)),
+  cells: (say, { cells }) => say.cells(cells),
+  "any cell": (say, { cells }) => say.cells(cells, "or"),
+  few: fewText,
+  last: (say, { cells }) => cells.length === 1 && say.cells(cells),
+  ends: (say, step) => say.chain(...endsOf(step).map(([cell]) => cell)),
+  linked: linkedText,
+  "long climb": (say, { cells }) => cells.length > 4 && say.chain(cells[0], cells.at(-1)),
+  "either end": (say, { cells }) => say.cells([cells[0], cells.at(-1)], "or"),
+  count: (say, { cells }) => say.number(cells.length),
+  target: (say, { removed }) => say.cell(removed[0][0]),
+  placed: (say, { placed }) => String(placed[0][1]),
+  wrong: (say, { removed }) => removed.length && String(removed[0][1][0]),
+  value: (say, { values }) => say.listed(values.slice(0, 1)),
+  values: (say, { values }) => say.listed(values),
+  any: (say, { values }) => say.listed(values, "or"),
   changes: changesText,
-  line: ({ puzzle, lines }) => puzzle.lines[lines[0]],
-  "only line": ({ puzzle, lines }) => lines.length === 1 && puzzle.lines[lines[0]],
-  signs: ({ puzzle, cells }) => cells.map((cell) => cellName(puzzle, cell)).join(" < "),
+  bounds: boundsText,
+  line: (say, { lines }) => say.listed(lines.slice(0, 1).map((line) => say.line(line))),
+  lines: (say, { lines }) => say.listed(lines.map((line) => say.line(line))),
+  "only line": (say, { lines }) => lines.length === 1 && say.line(lines[0]),
+  crossing: (say, { lines }) => say.line(lines[1]),
+  base: (say, step) => say.linesOf(step.lines.slice(0, half(step))),
+  cover: (say, step) => say.linesOf(step.lines.slice(half(step))),
+  "base kind": (say, { lines }) => say.kinds(lines),
+  "cover kind": (say, { lines }) => say.kinds(lines.slice(-1)),
+  signs: (say, { inequalities }) => signsText(say, inequalities),
   climb: climbText,
+  climbing: (say, { candidates, cells }) => !candidates.length && say.number(cells.length),
   climbed: climbedText,
-  "long climb": ({ puzzle, words, cells }) =>
-    cells.length > 4 && fill(words.chain, { cell: cellName(puzzle, cells[0]), other: cellName(puzzle, cells.at(-1)) }),
-  climbing: (step) => !step.candidates.length && countOf(step),
+  peak: (say, step) => isPeak(step) && say.cell(step.removed[0][0]),
+  "greatest lost": (say, { removed }) => String(removed[0][1].at(-1)),
+  "least lost": (say, { removed }) => String(removed[0][1][0]),
+  related: (say, { relations }) => say.cells(relations.slice(0, 1).flatMap(([a, b]) => [a, b])),
+  tie: (say, { relations: [[, other, kind]] }) => fill(say.ties[kind], { other: say.cell(other) }),
   sum: sumName,
-  total: (step) => step.sums.length && sumOf(step).total,
-  adding(step) {
-    const { cells, total } = sumOf(step);
-    const has = runName(step, cells) || cells.length === 1 ? "has" : "have";
-    return fill(step.words[has], { cell: sumName(step), value: total });
-  },
-  filled: (step) =>
-    clauses([PARTS.adding(step), ...step.candidates.map(([cell, [value]]) => isCell(step, cell, value))]),
-  lone: (step) => sumOf(step).cells.length === 1 && sumName(step),
-  all: (step) => step.cells.length === sumOf(step).cells.length && countOf(step),
+  total: (say, { sums }) => sums.length && String(sums[0][1]),
+  lone: (say, step) => step.sums[0][0].length === 1 && sumName(say, step),
+  all: (say, { cells, sums }) => cells.length === sums[0][0].length && say.number(cells.length),
+  adding: addingText,
+  others: othersText,
+  limits: limitsText,
+  reached: reachedText,
+  arrangements: arrangementsText,
+  held: heldText,
+  excluded: excludedText,
+  "few choices": fewChoices,
+  options: (say, { candidates }) => say.clauses(candidates.map(([cell, values]) => canBe(say, cell, values))),
+  filled: (say, step) =>
+    say.clauses([addingText(say, step), ...step.candidates.map(([cell, [value]]) => isCell(say, cell, value))]),
+  "one other": (say, step) => step.sums[0][0].length === 2 && limitsOfOthers(say, step),
+  "some others": (say, step) => step.sums[0][0].length > 2 && limitsOfOthers(say, step),
+  left: (say, { candidates }) => candidates.length && say.listed(candidates[0][1]),
+  chain: chainText,
+  "end or end": endOrEnd,
+  "either way": (say, step) => !isClosed(step) && say.words["either way"],
+  braid: braidText,
+  outcomes: outcomesText,
 };

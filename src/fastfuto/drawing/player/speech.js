@@ -1,0 +1,79 @@
+// A language as sentences are made of it. The page brings the tables of its language along, which are those of the
+// package; cells are [row, column], and all counts begin at 0.
+
+const NAMES = /\{([^}]+)\}/g;
+export const fill = (phrase, parts) => phrase.replace(NAMES, (_, name) => parts[name]);
+export const namesIn = (phrase) => Array.from(phrase.matchAll(NAMES), ([, name]) => name);
+
+export const keyOf = (cell) => cell.join();
+export const isSame = (a, b) => keyOf(a) === keyOf(b);
+export const indexIn = (cells, cell) => cells.findIndex((each) => isSame(each, cell));
+
+export class Speech {
+  constructor(language) {
+    Object.assign(this, language);
+    this.long = [", ", this.joints.and, this.joints.because];
+    this.beginning = new RegExp(`^${this.lines.cell.replace("{row}", "\\d+").replace("{column}", "\\d")}`);
+  }
+
+  cell([row, column]) {
+    return fill(this.lines.cell, { row: row + 1, column: column + 1 });
+  }
+
+  cells(cells, joint) {
+    return this.listed(cells.map((cell) => this.cell(cell)), joint);
+  }
+
+  line([kind, ...at]) {
+    if (kind === "run") return fill(this.words.run, { span: this.span(at.slice(0, 2), at.slice(2)) });
+    return fill(this.lines[kind], { number: at[0] + 1 });
+  }
+
+  // Lines of one kind.
+  linesOf(lines) {
+    return fill(this.lines[`${lines[0][0]}s`], { number: this.listed(lines.map((line) => line[1] + 1)) });
+  }
+
+  // What lines of one kind are called together.
+  kinds(lines) {
+    return this.lines[`all ${lines[0][0]}s`];
+  }
+
+  // A chain by its ends.
+  chain(first, last) {
+    if (isSame(first, last)) return this.cell(first);
+    return fill(this.words.chain, { cell: this.cell(first), other: this.cell(last) });
+  }
+
+  span(first, last) {
+    return isSame(first, last) ? this.cell(first) : `${this.cell(first)}-${this.cell(last)}`;
+  }
+
+  number(n) {
+    return this.numbers[n] ?? String(n);
+  }
+
+  listed(all, joint = "and") {
+    if (all.length < 2) return all.join("");
+    return `${all.slice(0, -1).join(", ")}${this.joints[joint]}${all.at(-1)}`;
+  }
+
+  clauses(said) {
+    const isShort = said.length < 3 && !said.some((each) => this.long.some((word) => each.includes(word)));
+    return this.listed(said, isShort ? "short clauses" : "clauses");
+  }
+
+  // What follows, behind a word such as "then".
+  follow(word, said) {
+    return fill(this.words[word], { said, Said: this.sentence(said) });
+  }
+
+  // What begins with a capital letter, unless it begins with the name of a cell.
+  sentence(said) {
+    return this.beginning.test(said) ? said : said[0].toUpperCase() + said.slice(1);
+  }
+
+  sentences(said) {
+    return said.map((each) => this.sentence(each)).join(". ");
+  }
+}

@@ -1,0 +1,56 @@
+// The backend of a page that has no server: the page finds the simple steps itself and brings the others along.
+import { knownValues, range, readPuzzle } from "./rules.js";
+import { nextStep, readStep, storedStep } from "./steps.js";
+import { Page } from "./main.js";
+
+export class Stored {
+  // What makes new puzzles is not here.
+  families = [];
+
+  // `packed` has the steps of the puzzles, in their order; they are unpacked when they are needed.
+  constructor(puzzles, packed) {
+    this.puzzles = puzzles;
+    this.packed = packed;
+  }
+
+  async ask({ do: act, puzzle: data, entries, candidates }) {
+    const puzzle = data && readPuzzle(data);
+    if (act === "grade") return { level: puzzle.level, score: null, minutes: null };
+    if (act === "hint") return { step: await this.#hint(puzzle, entries, candidates) };
+    if (act === "solve" && puzzle.solutions === "none") return { count: 0, solution: null };
+    if (act === "solve" && puzzle.solution) return solved(puzzle, entries);
+    return { error: "This needs the page that `fastfuto play` serves." };
+  }
+
+  async #hint(puzzle, entries, candidates) {
+    const marks = candidates ?? entries.map(() => 0);
+    const step = nextStep(puzzle, entries, marks);
+    return step ?? storedStep(puzzle, await this.#stepsOf(puzzle), entries, marks);
+  }
+
+  async #stepsOf({ id }) {
+    this.steps ??= unpackSteps(this.packed, this.puzzles.length);
+    return (await this.steps)[this.puzzles.findIndex((puzzle) => puzzle.id === id)] ?? [];
+  }
+}
+
+function solved(puzzle, entries) {
+  const isRight = knownValues(puzzle, entries).every((value, cell) => !value || value === puzzle.solution[cell]);
+  return isRight ? { count: 1, solution: puzzle.solution } : { count: 0, solution: null };
+}
+
+// The steps that the page brings along for each puzzle; none where the browser cannot unpack them.
+async function unpackSteps(packed, count) {
+  try {
+    const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    const lists = JSON.parse(await new Response(stream).text());
+    return lists.map((steps) => steps.map(readStep));
+  } catch {
+    return range(count).map(() => []);
+  }
+}
+
+if (typeof document !== "undefined") {
+  new Page((puzzles) => new Stored(puzzles, document.getElementById("steps").textContent));
+}
