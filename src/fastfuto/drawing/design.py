@@ -62,7 +62,7 @@ class Design:
             "title": self.title or "",
             "caption": self.caption or "",
             "heading": "".join(headings),
-            f"language {self.language.code!r}": string.digits + self.language.characters(),
+            f"language {self.language.code!r}": f"{string.digits}<+{self.language.characters()}",
         }
 
     @property

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import PuzzleError
 from .board import Cell
+from .choices import MOST_LISTED, choices
 from .naming import MISFIT, MISFITS, Speech, speech_in
 
 if TYPE_CHECKING:
@@ -378,44 +379,15 @@ def _reached(say: Speech, step: Step) -> str:
 
 # Choices and arrangements ---------------------------------------------------------------------------------
 
-MOST_LISTED = 6
-"""Most arrangements of a line, or choices of a run, that are listed."""
 MOST_ARRANGED = 9
 """Most cells of an arrangement that is listed."""
 
 
-def _choices(
-    candidates: Sequence[tuple[Cell, tuple[int, ...]]],
-    pairs: Iterable[tuple[Cell, Cell]],
-    total: int | None = None,
-) -> list[tuple[int, ...]]:
-    """Return the choices of different candidates that keep inequalities and have a total, at most one too many."""
-    cells = [cell for cell, _ in candidates]
-    less = [(cells.index(a), cells.index(b)) for a, b in pairs]
-    found: list[tuple[int, ...]] = []
-
-    def choose(chosen: tuple[int, ...]) -> None:
-        at = len(chosen)
-        if len(found) > MOST_LISTED:
-            return
-        if at == len(cells):
-            if total is None or sum(chosen) == total:
-                found.append(chosen)
-            return
-        for value in candidates[at][1]:
-            longer = (*chosen, value)
-            if value not in chosen and all(longer[a] < longer[b] for a, b in less if max(a, b) == at):
-                choose(longer)
-
-    choose(())
-    return found
-
-
-def _told_choices(say: Speech, choices: list[tuple[int, ...]], joint: str, last: str) -> str:
+def _told_choices(say: Speech, found: list[tuple[int, ...]], joint: str, last: str) -> str:
     """Return choices in words if they are few."""
     return (
-        say.listed([joint.join(map(str, each)) for each in choices], last)
-        if 0 < len(choices) <= MOST_LISTED
+        say.listed([joint.join(map(str, each)) for each in found], last)
+        if 0 < len(found) <= MOST_LISTED
         else ""
     )
 
@@ -423,14 +395,14 @@ def _told_choices(say: Speech, choices: list[tuple[int, ...]], joint: str, last:
 def _arrangements(say: Speech, step: Step) -> str:
     if not 0 < len(step.candidates) <= MOST_ARRANGED:
         return ""
-    return _told_choices(say, _choices(step.candidates, step.inequalities), " ", "and")
+    return _told_choices(say, choices(step.candidates, step.inequalities), " ", "and")
 
 
 def _few_choices(say: Speech, step: Step) -> str:
     ((_, total),) = step.sums
     if len(step.candidates) < len(step.sums[0][0]):
         return ""
-    return _told_choices(say, _choices(step.candidates, (), total), " + ", "and")
+    return _told_choices(say, choices(step.candidates, (), total), " + ", "and")
 
 
 def _held(say: Speech, step: Step) -> str:
