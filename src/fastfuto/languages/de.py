@@ -61,7 +61,8 @@ _ENDS, _CLIMBERS = ("{ends}",), ("{long climb}", "{few}")
 _CHAIN = _phrase(
     f"{_TWO_LEFT}, und es gilt {{signs}}. {{chain}}. Also gilt: {{end or end}}",
     f"{_TWO_LEFT}. {{chain}}. Also gilt: {{end or end}}",
-    joint=_EITHER_WAY,
+    joint=", und ",
+    conclusion=("{either way} gilt: {changes}", "{changes}"),
     where=_ENDS,
 )
 _LINE_BRAID = _phrase("betrachte nur {line}{outcomes}", joint=_THEREFORE)
@@ -190,7 +191,7 @@ WORDS = {
     "weak": "{cell} ist wegen {reason} nicht {value}, und so {follows}",
     "chain": "die Kette von {cell} bis {other}",
     "range": "{least} bis {most}",
-    "all the same": "trotzdem: {said}",
+    "either way": "so oder so",
     "run": "Gruppe {span}",
     "no run": "eine Gruppe ohne Felder",
     "no line": "einer gemeinsamen Linie",

@@ -25,7 +25,7 @@ NAME = "English"
 
 # Steps -------------------------------------------------------------------------------------------------
 
-_EITHER_WAY, _IN_EACH = ", and either way ", ". In each case "
+_IN_EACH = ". In each case "
 _BOUNDS = ("{bounds}",)
 _NAKED = Phrase(
     "in {line}, {cells} can only hold {values}", conclusion=("they use these numbers up: {changes}",)
@@ -44,7 +44,8 @@ _ENDS = ("{ends}",)
 _CHAIN = Phrase(
     f"{_TWO_LEFT}, and {{signs}}. {{chain}}. So {{end or end}}",
     f"{_TWO_LEFT}. {{chain}}. So {{end or end}}",
-    joint=_EITHER_WAY,
+    joint=", and ",
+    conclusion=("{either way} {changes}", "{changes}"),
     where=_ENDS,
 )
 _CLIMBED, _CLIMBERS = ("{climbed}",), ("{long climb}", "{few}")
@@ -102,7 +103,7 @@ PHRASES = {
         "in {line}, {cells} can only hold {held}. With {signs}, only the arrangements {arrangements} are left",
         "in {line}, {cells} can only hold {held}. No arrangement of their candidates keeps {signs} if {excluded}",
     ),
-    "x-chain": Phrase("{chain}. So {either end} is {value}", joint=_EITHER_WAY, where=_ENDS),
+    "x-chain": Phrase("{chain}. So {either end} is {value}", joint=", and either way ", where=_ENDS),
     "xy-chain": _CHAIN,
     "chain across inequalities": _CHAIN,
     "braid": Phrase("{braid}", joint=". So "),
@@ -167,12 +168,12 @@ WORDS = {
     "at once": "then the conclusion follows at once",
     "if": "if {cell} is not {value}, {follows}",
     "it": "it is {value}",
+    "either way": "either way",
     "two left": "{cell} is not {other}, because of {reason}, so it is {value}",
     "two places": "{cell} is {value}, which has no other place in {line}",
     "weak": "{cell} is not {value}, because of {reason}, and {follows}",
     "chain": "the chain from {cell} to {other}",
     "range": "{least} to {most}",
-    "all the same": "{said} all the same",
     "run": "the run {span}",
     "no run": "a run without cells",
     "no line": "a line that they share",

@@ -58,7 +58,8 @@ _ENDS, _CLIMBERS = ("{ends}",), ("{long climb}", "{few}")
 _CHAIN = _phrase(
     f"{_TWO_LEFT}, a {{signs}}. {{chain}}. Zatem {{end or end}}",
     f"{_TWO_LEFT}. {{chain}}. Zatem {{end or end}}",
-    joint=_EITHER_WAY,
+    joint=", a ",
+    conclusion=("{either way} {changes}", "{changes}"),
     where=_ENDS,
 )
 _LINE_BRAID = _phrase("rozważmy tylko jedną linię: {line}{outcomes}", joint=_THEREFORE)
@@ -197,7 +198,7 @@ WORDS = {
     "weak": "w polu {cell} nie ma {value} ({reason}), więc {follows}",
     "chain": "łańcuch od {cell} do {other}",
     "range": "od {least} do {most}",
-    "all the same": "mimo to {said}",
+    "either way": "w obu przypadkach",
     "run": "grupa {span}",
     "no run": "grupa bez pól",
     "no line": "wspólna linia",

@@ -282,9 +282,7 @@ def _ordered(step: Step, one: Cell, other: Cell) -> tuple[Cell, Cell]:
 def _end_or_end(say: Speech, step: Step) -> str:
     (first, v), (last, w) = step.links[0][0], step.links[-1][1]
     other = _is(say, last, w)
-    if (first, v) == (last, w):
-        return say.words["all the same"].format(said=other)
-    return say.listed((_is(say, first, v), other), "or")
+    return other if (first, v) == (last, w) else say.listed((_is(say, first, v), other), "or")
 
 
 def _outcomes(say: Speech, step: Step) -> str:
@@ -312,10 +310,12 @@ def _consequences(say: Speech, cell: Cell, value: int, steps: Sequence[Step]) ->
     if not steps:
         return [say.words["at once"]]
     placed = {cell: value}
+    gone: set[tuple[Cell, int]] = set()
     told = []
     for step in steps:
-        told.append(_below(say, step, placed))
+        told.append(_below(say, step, placed, gone))
         placed.update(step.placed)
+        gone.update((each, lost) for each, values in step.removed for lost in values)
     words = ["then"] * len(told)
     if steps[-1].technique == "contradiction":
         words[-1] = "but then"
@@ -332,16 +332,33 @@ def _takes_back(step: Step, placed: Mapping[Cell, int], cells: Sequence[Cell]) -
     )
 
 
-def _below(say: Speech, step: Step, placed: Container[Cell]) -> str:
+def _shares_line(one: Cell, other: Cell) -> bool:
+    return any(a == b for a, b in zip(one, other, strict=True))
+
+
+def _below(
+    say: Speech, step: Step, placed: Mapping[Cell, int], gone: Container[tuple[Cell, int]]
+) -> str:
     """Return a step below an assumption, with the bound of the cell behind an inequality if that has no number yet."""
     said = _needed(say, step, say.language.below[step.technique])
     if step.technique != "inequality bound":
         return said
     ((lesser, greater),), ((cell, lost),) = step.inequalities, step.removed
     other = lesser if cell == greater else greater
-    if other in placed:
+    left = [
+        value
+        for value in dict(step.candidates).get(other, ())
+        if (other, value) not in gone
+        and not any(value == number and _shares_line(other, each) for each, number in placed.items())
+    ]
+    if other in placed or (cell == greater and lost[-1] == 1):
         return said
-    bound = _between(say, lost[-1], None) if cell == greater else _between(say, None, lost[0])
+    # What is left by all that was said bounds at least as well as what is lost.
+    bound = (
+        _between(say, max(lost[-1], min(left, default=1)), None)
+        if cell == greater
+        else _between(say, None, min([lost[0], *left[-1:]]))
+    )
     return say.words["now"].format(said=said, cell=say.cell(other), value=bound)
 
 
@@ -499,6 +516,7 @@ PARTS: dict[str, Callable[[Speech, Step], str]] = {
     "left": lambda say, step: say.listed(step.candidates[0][1]) if step.candidates else "",
     "chain": _chain,
     "end or end": _end_or_end,
+    "either way": lambda say, step: "" if step.links[0][0] == step.links[-1][1] else say.words["either way"],
     "braid": _braid,
     "outcomes": _outcomes,
 }
