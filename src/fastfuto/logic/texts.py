@@ -175,7 +175,7 @@ def _climb(say: Speech, step: Step) -> str:
             said.append(say.words["because"].format(said=_is(say, cell, bound), reason=say.listed(reasons)))
         else:
             said.append(_can_be(say, cell, values) if is_few else _is(say, cell, bound))
-    signs = _signs(say, step.inequalities)
+    signs = say.signs(step.inequalities)
     if len(said) < 2:
         return say.clauses([signs, *said])
     return say.words["bounded"].format(signs=signs, said=say.clauses(said))
@@ -211,7 +211,7 @@ def _others(say: Speech, step: Step) -> str:
 
 def _adding(say: Speech, step: Step) -> str:
     cells, total = step.sums[0]
-    has = "has" if _run(say, cells) or len(cells) == 1 else "have"
+    has = "has" if say.run(cells) or len(cells) == 1 else "have"
     return say.words[has].format(cell=_sum(say, step), value=total)
 
 
@@ -220,31 +220,7 @@ def _sum(say: Speech, step: Step) -> str:
     if not step.sums:
         return ""
     cells = step.sums[0][0]
-    return _run(say, cells) or say.cells(cells) or say.words["no run"]
-
-
-def _run(say: Speech, cells: Sequence[Cell]) -> str:
-    if not cells or len(cells[0]) != 2:
-        return ""
-    row, column = cells[0]
-    ways = [tuple((row + k * down, column + k * (1 - down)) for k in range(len(cells))) for down in (0, 1)]
-    return say.words["run"].format(span=say.span(cells[0], cells[-1])) if cells in ways else ""
-
-
-def _signs(say: Speech, pairs: Sequence[tuple[Cell, Cell]]) -> str:
-    """Return inequalities as chains: r1c1 < r1c2 < r1c3."""
-    chains: list[list[Cell]] = []
-    for lesser, greater in pairs:
-        for chain in chains:
-            if chain[-1] == lesser:
-                chain.append(greater)
-                break
-            if chain[0] == greater:
-                chain.insert(0, lesser)
-                break
-        else:
-            chains.append([lesser, greater])
-    return say.listed(" < ".join(map(say.cell, chain)) for chain in chains)
+    return say.run(cells) or say.cells(cells) or say.words["no run"]
 
 
 def _chain(say: Speech, step: Step) -> str:
@@ -263,9 +239,7 @@ def _chain(say: Speech, step: Step) -> str:
             continue
         (source, _), _, kind = step.links[at - 1]
         reason = (
-            next(lines, say.words["no line"])
-            if kind == "weak"
-            else _signs(say, [_ordered(step, source, cell)])
+            next(lines, say.words["no line"]) if kind == "weak" else say.signs([_ordered(step, source, cell)])
         )
         words = say.words["weak" if is_of_places else "two left"]
         told = words.format(cell=say.cell(cell), value=value, other=value, reason=reason, follows=follows)
@@ -336,9 +310,7 @@ def _shares_line(one: Cell, other: Cell) -> bool:
     return any(a == b for a, b in zip(one, other, strict=True))
 
 
-def _below(
-    say: Speech, step: Step, placed: Mapping[Cell, int], gone: Container[tuple[Cell, int]]
-) -> str:
+def _below(say: Speech, step: Step, placed: Mapping[Cell, int], gone: Container[tuple[Cell, int]]) -> str:
     """Return a step below an assumption, with the bound of the cell behind an inequality if that has no number yet."""
     said = _needed(say, step, say.language.below[step.technique])
     if step.technique != "inequality bound":
@@ -484,7 +456,7 @@ PARTS: dict[str, Callable[[Speech, Step], str]] = {
     "base kind": lambda say, step: say.kinds(step.lines),
     "cover kind": lambda say, step: say.kinds(step.lines[::-1]),
     # Inequalities and relations.
-    "signs": lambda say, step: _signs(say, step.inequalities),
+    "signs": lambda say, step: say.signs(step.inequalities),
     "climb": _climb,
     "climbing": lambda say, step: "" if step.candidates else say.number(len(step.cells)),
     "climbed": _climbed,
