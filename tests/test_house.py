@@ -236,7 +236,7 @@ import sys
 page = sys.modules["fastfuto.drawing.page"]
 page.OWN_STEPS.add("toy pair")
 told = page.phrases()["techniques"]["toy pair"]
-assert told["name"] == "A toy pair" and told["premise"] == ("{cells} play together in {line}",)
+assert told["name"] == "a toy pair" and told["premise"] == ("{cells} play together in {line}",)
 """,
     ),
     "format": (

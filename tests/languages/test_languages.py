@@ -5,6 +5,7 @@ import string
 import pytest
 
 from fastfuto.languages import ENGLISH, LANGUAGES, Language, language_named
+from fastfuto.languages.language import texts_of
 from fastfuto.languages.phrase import Phrase
 from fastfuto.logic.texts import PARTS
 from fastfuto.puzzles import FAMILIES
@@ -16,13 +17,6 @@ TABLES = [field for field in Language._fields if isinstance(getattr(ENGLISH, fie
 def names_in(text):
     """Return the names in braces; that of a text with a capital letter counts as that of the text."""
     return sorted(name.lower() for _, name, _, _ in string.Formatter().parse(text) if name is not None)
-
-
-def texts_of(entry):
-    """Return the texts of an entry: several ones are told in turn, so each has names of its own."""
-    if isinstance(entry, Phrase):
-        return [*entry.premise, entry.joint, *entry.conclusion, *entry.where]
-    return [entry] if isinstance(entry, str) else [*entry]
 
 
 @pytest.mark.parametrize("code", OTHERS)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from ..errors import JobError
 from ..formats import NAMES
-from ..languages import LANGUAGES
 from ..limits import check_threads
 from .files import SUFFIXES, answer_files
 from .output import AnswerFile
@@ -86,6 +85,8 @@ def add_order(parser: argparse.ArgumentParser) -> None:
 
 def add_language(parser: argparse.ArgumentParser) -> None:
     """Add the option --language."""
+    from ..languages import LANGUAGES
+
     help = f"language of what is told: {', '.join(LANGUAGES)} (default: en)"
     parser.add_argument("--language", choices=LANGUAGES, default="en", metavar="CODE", help=help)
 

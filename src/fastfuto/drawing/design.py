@@ -58,15 +58,11 @@ class Design:
 
     def texts(self, headings: Iterable[str]) -> dict[str, str]:
         """Return what will be printed, or the letters of it, each with a name for messages."""
-        language = self.language
-        tables = (language.families, language.levels, language.booklet, language.rules, language.words)
         return {
             "title": self.title or "",
             "caption": self.caption or "",
             "heading": "".join(headings),
-            f"language {language.code!r}": string.digits
-            + "<"
-            + "".join(text for table in tables for text in table.values()),
+            f"language {self.language.code!r}": f"{string.digits}<+{self.language.characters()}",
         }
 
     @property

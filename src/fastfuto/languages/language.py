@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Literal, NamedTuple, TypeAlias, get_args
@@ -47,6 +48,22 @@ class Language(NamedTuple):
     levels: Mapping[str, str]
     booklet: Mapping[str, str]
     rules: Mapping[str, str]
+
+    def characters(self) -> str:
+        """Return the characters of everything that the language says, which a font has to have."""
+        tables = (table for table in self if isinstance(table, Mapping))
+        said = (text for table in tables for entry in table.values() for text in texts_of(entry))
+        return "".join(sorted({character for text in said for character in _NAMES.sub("", text)}))
+
+
+_NAMES = re.compile(r"\{[^}]*\}")
+
+
+def texts_of(entry: str | tuple[str, ...] | Phrase) -> list[str]:
+    """Return the texts of an entry of a table."""
+    if isinstance(entry, Phrase):
+        return [*entry.premise, entry.joint, *entry.conclusion, *entry.where]
+    return [entry] if isinstance(entry, str) else [*entry]
 
 
 @functools.cache

@@ -81,6 +81,31 @@ class Speech:
         """Return the names of the first and the last cell of a run."""
         return self.cell(first) if first == last else f"{self.cell(first)}-{self.cell(last)}"
 
+    def run(self, cells: Sequence[Cell]) -> str:
+        """Return the name of cells that follow each other in a row or column; "" if these do not."""
+        if not cells or len(cells[0]) != 2:
+            return ""
+        row, column = cells[0]
+        ways = [
+            tuple((row + k * down, column + k * (1 - down)) for k in range(len(cells))) for down in (0, 1)
+        ]
+        return self.words["run"].format(span=self.span(cells[0], cells[-1])) if cells in ways else ""
+
+    def signs(self, pairs: Sequence[tuple[Cell, Cell]]) -> str:
+        """Return inequalities as chains: r1c1 < r1c2 < r1c3."""
+        chains: list[list[Cell]] = []
+        for lesser, greater in pairs:
+            for chain in chains:
+                if chain[-1] == lesser:
+                    chain.append(greater)
+                    break
+                if chain[0] == greater:
+                    chain.insert(0, lesser)
+                    break
+            else:
+                chains.append([lesser, greater])
+        return self.listed(" < ".join(map(self.cell, chain)) for chain in chains)
+
     def number(self, n: int) -> str:
         """Return a number, in words if it is small."""
         return self._numbers[n] if n < len(self._numbers) else str(n)

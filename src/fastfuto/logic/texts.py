@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import PuzzleError
 from .board import Cell
+from .choices import MOST_LISTED, choices
 from .naming import MISFIT, MISFITS, Speech, speech_in
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ def _climb(say: Speech, step: Step) -> str:
             said.append(say.words["because"].format(said=_is(say, cell, bound), reason=say.listed(reasons)))
         else:
             said.append(_can_be(say, cell, values) if is_few else _is(say, cell, bound))
-    signs = _signs(say, step.inequalities)
+    signs = say.signs(step.inequalities)
     if len(said) < 2:
         return say.clauses([signs, *said])
     return say.words["bounded"].format(signs=signs, said=say.clauses(said))
@@ -210,7 +211,7 @@ def _others(say: Speech, step: Step) -> str:
 
 def _adding(say: Speech, step: Step) -> str:
     cells, total = step.sums[0]
-    has = "has" if _run(say, cells) or len(cells) == 1 else "have"
+    has = "has" if say.run(cells) or len(cells) == 1 else "have"
     return say.words[has].format(cell=_sum(say, step), value=total)
 
 
@@ -219,31 +220,7 @@ def _sum(say: Speech, step: Step) -> str:
     if not step.sums:
         return ""
     cells = step.sums[0][0]
-    return _run(say, cells) or say.cells(cells) or say.words["no run"]
-
-
-def _run(say: Speech, cells: Sequence[Cell]) -> str:
-    if not cells or len(cells[0]) != 2:
-        return ""
-    row, column = cells[0]
-    ways = [tuple((row + k * down, column + k * (1 - down)) for k in range(len(cells))) for down in (0, 1)]
-    return say.words["run"].format(span=say.span(cells[0], cells[-1])) if cells in ways else ""
-
-
-def _signs(say: Speech, pairs: Sequence[tuple[Cell, Cell]]) -> str:
-    """Return inequalities as chains: r1c1 < r1c2 < r1c3."""
-    chains: list[list[Cell]] = []
-    for lesser, greater in pairs:
-        for chain in chains:
-            if chain[-1] == lesser:
-                chain.append(greater)
-                break
-            if chain[0] == greater:
-                chain.insert(0, lesser)
-                break
-        else:
-            chains.append([lesser, greater])
-    return say.listed(" < ".join(map(say.cell, chain)) for chain in chains)
+    return say.run(cells) or say.cells(cells) or say.words["no run"]
 
 
 def _chain(say: Speech, step: Step) -> str:
@@ -262,9 +239,7 @@ def _chain(say: Speech, step: Step) -> str:
             continue
         (source, _), _, kind = step.links[at - 1]
         reason = (
-            next(lines, say.words["no line"])
-            if kind == "weak"
-            else _signs(say, [_ordered(step, source, cell)])
+            next(lines, say.words["no line"]) if kind == "weak" else say.signs([_ordered(step, source, cell)])
         )
         words = say.words["weak" if is_of_places else "two left"]
         told = words.format(cell=say.cell(cell), value=value, other=value, reason=reason, follows=follows)
@@ -393,44 +368,15 @@ def _reached(say: Speech, step: Step) -> str:
 
 # Choices and arrangements ---------------------------------------------------------------------------------
 
-MOST_LISTED = 6
-"""Most arrangements of a line, or choices of a run, that are listed."""
 MOST_ARRANGED = 9
 """Most cells of an arrangement that is listed."""
 
 
-def _choices(
-    candidates: Sequence[tuple[Cell, tuple[int, ...]]],
-    pairs: Iterable[tuple[Cell, Cell]],
-    total: int | None = None,
-) -> list[tuple[int, ...]]:
-    """Return the choices of different candidates that keep inequalities and have a total, at most one too many."""
-    cells = [cell for cell, _ in candidates]
-    less = [(cells.index(a), cells.index(b)) for a, b in pairs]
-    found: list[tuple[int, ...]] = []
-
-    def choose(chosen: tuple[int, ...]) -> None:
-        at = len(chosen)
-        if len(found) > MOST_LISTED:
-            return
-        if at == len(cells):
-            if total is None or sum(chosen) == total:
-                found.append(chosen)
-            return
-        for value in candidates[at][1]:
-            longer = (*chosen, value)
-            if value not in chosen and all(longer[a] < longer[b] for a, b in less if max(a, b) == at):
-                choose(longer)
-
-    choose(())
-    return found
-
-
-def _told_choices(say: Speech, choices: list[tuple[int, ...]], joint: str, last: str) -> str:
+def _told_choices(say: Speech, found: list[tuple[int, ...]], joint: str, last: str) -> str:
     """Return choices in words if they are few."""
     return (
-        say.listed([joint.join(map(str, each)) for each in choices], last)
-        if 0 < len(choices) <= MOST_LISTED
+        say.listed([joint.join(map(str, each)) for each in found], last)
+        if 0 < len(found) <= MOST_LISTED
         else ""
     )
 
@@ -438,14 +384,14 @@ def _told_choices(say: Speech, choices: list[tuple[int, ...]], joint: str, last:
 def _arrangements(say: Speech, step: Step) -> str:
     if not 0 < len(step.candidates) <= MOST_ARRANGED:
         return ""
-    return _told_choices(say, _choices(step.candidates, step.inequalities), " ", "and")
+    return _told_choices(say, choices(step.candidates, step.inequalities), " ", "and")
 
 
 def _few_choices(say: Speech, step: Step) -> str:
     ((_, total),) = step.sums
     if len(step.candidates) < len(step.sums[0][0]):
         return ""
-    return _told_choices(say, _choices(step.candidates, (), total), " + ", "and")
+    return _told_choices(say, choices(step.candidates, (), total), " + ", "and")
 
 
 def _held(say: Speech, step: Step) -> str:
@@ -510,7 +456,7 @@ PARTS: dict[str, Callable[[Speech, Step], str]] = {
     "base kind": lambda say, step: say.kinds(step.lines),
     "cover kind": lambda say, step: say.kinds(step.lines[::-1]),
     # Inequalities and relations.
-    "signs": lambda say, step: _signs(say, step.inequalities),
+    "signs": lambda say, step: say.signs(step.inequalities),
     "climb": _climb,
     "climbing": lambda say, step: "" if step.candidates else say.number(len(step.cells)),
     "climbed": _climbed,

@@ -1,0 +1,39 @@
+"""The choices of candidates that an arrangement of a line, or the total of a run, leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from .board import Cell
+
+__all__ = ["MOST_LISTED", "choices"]
+
+MOST_LISTED = 6
+"""Most arrangements of a line, or choices of a run, that are listed."""
+
+
+def choices(
+    candidates: Sequence[tuple[Cell, tuple[int, ...]]],
+    pairs: Iterable[tuple[Cell, Cell]],
+    total: int | None = None,
+) -> list[tuple[int, ...]]:
+    """Return the choices of different candidates that keep inequalities and have a total, at most one too many."""
+    cells = [cell for cell, _ in candidates]
+    less = [(cells.index(a), cells.index(b)) for a, b in pairs]
+    found: list[tuple[int, ...]] = []
+
+    def choose(chosen: tuple[int, ...]) -> None:
+        at = len(chosen)
+        if len(found) > MOST_LISTED:
+            return
+        if at == len(cells):
+            if total is None or sum(chosen) == total:
+                found.append(chosen)
+            return
+        for value in candidates[at][1]:
+            longer = (*chosen, value)
+            if value not in chosen and all(longer[a] < longer[b] for a, b in less if max(a, b) == at):
+                choose(longer)
+
+    choose(())
+    return found
