@@ -26,12 +26,10 @@ export const byId = (id) => document.getElementById(id);
 
 export class Desk {
   // `open` takes the data of a puzzle and its seed.
-  constructor(backend, store, open) {
-    this.backend = backend;
+  constructor(store, open) {
     this.store = store;
     this.open = open;
     this.asked = 0;
-    this.fillForm();
     byId("new-family").addEventListener("change", () => this.fillSizes());
     byId("new-size").addEventListener("change", () => this.fillLevels());
     byId("stop").addEventListener("click", () => this.stop("Stopped."));
@@ -40,9 +38,11 @@ export class Desk {
     byId("typed").addEventListener("paste", (event) => this.pasted(event));
   }
 
-  fillForm() {
+  // Offer what a backend makes.
+  use(backend) {
     const last = this.store.read("making");
-    const { families } = this.backend;
+    const { families } = backend;
+    this.backend = backend;
     byId("new-family").replaceChildren(...families.map((family) => new Option(FAMILY_NAMES[family], family)));
     this.last = { ...USUAL, ...(typeof last === "object" ? last : {}) };
     if (families.includes(this.last.family)) byId("new-family").value = this.last.family;
@@ -103,6 +103,7 @@ export class Desk {
 
   stop(text) {
     this.asked += 1;
+    this.backend.cancel?.();
     this.busy(false, text);
   }
 

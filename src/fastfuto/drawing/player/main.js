@@ -27,15 +27,14 @@ export class Page {
   constructor(connect) {
     const own = JSON.parse(byId("puzzles").textContent);
     this.speech = new Speech(JSON.parse(byId("phrases").textContent));
-    this.backend = connect(own);
     this.store = new Store(() => window.localStorage);
     this.settings = readSettings(this.store.read("settings"));
     this.shelf = new Shelf(this.store, own);
     this.mode = "entries";
     this.isWarned = false;
     this.asked = 0;
-    this.desk = new Desk(this.backend, this.store, (data, seed) => this.add(data, seed));
-    byId("open-new").hidden = !this.backend.families.length;
+    this.desk = new Desk(this.store, (data, seed) => this.add(data, seed));
+    this.use(connect(own));
     this.bindControls();
     this.bindBoard();
     this.open(this.lastOpened());
@@ -43,6 +42,14 @@ export class Page {
     window.addEventListener("hashchange", () => this.takeLink());
     window.setInterval(() => this.tick(), 1000);
     window.addEventListener("pagehide", () => this.keep());
+  }
+
+  // Ask a backend from now on.
+  use(backend) {
+    this.backend = backend;
+    this.desk.use(backend);
+    byId("open-new").hidden = !backend.families.length;
+    if (this.puzzle) this.showAbout();
   }
 
   lastOpened() {
