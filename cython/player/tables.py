@@ -18,7 +18,7 @@ from fastfuto.logic.hint import MOST_AHEAD
 from fastfuto.logic.minutes import TIMES
 from fastfuto.logic.technique import BRAID_LENGTHS, RULES, TECHNIQUES, rule_set
 
-FILE = Path(__file__).parents[2] / "src/fastfuto/drawing/player/engine.json"
+FILE = Path(__file__).parents[2] / "src/fastfuto/drawing/player/engine/tables.json"
 FAMILIES: dict[str, dict[str, Any]] = {
     "futoshiki": {"family": "futoshiki"},
     "latin": {"family": "latin"},
