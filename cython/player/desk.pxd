@@ -42,7 +42,6 @@ cdef enum Told:
 cdef enum:
     GREATEST_SCORE = 1000
     GREATEST_TIME = 1 << 24     # milliseconds for one deduction
-    ENDLESS = 1 << 62
 
 cdef struct Desk:
     int32_t[MOST_WORDS] words   # messages and answers
@@ -314,7 +313,7 @@ cdef inline int32_t find_wrong(const Desk *d, const uint8_t *solution) noexcept 
 cdef inline int32_t explain_puzzle(Desk *d, int32_t limit, bint is_compared) noexcept nogil:
     # Make steps from the beginning to the end of the puzzle, at most `limit`: as `trace_on`. If it is to be compared,
     # every step that is found is told where there are fewer of them in the end.
-    cdef int32_t verdict = trace_from(d, &d.logic, ENDLESS if is_compared else limit, False)
+    cdef int32_t verdict = trace_from(d, &d.logic, <int64_t> 1 << 62 if is_compared else limit, False)
     cdef int32_t whole, n
     cdef bint is_whole = False
     cdef Facts f

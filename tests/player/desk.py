@@ -137,7 +137,7 @@ def hint(puzzle, entries=None, marks=None, *, patience=20_000, is_posed=False):
     if marks is not None:
         domains = np.where((values == 0)[:, None], domains & np.asarray(marks, np.uint64)[:, None], domains)
     decoder = Decoder(model.with_domains(domains), names, (values != 0).view(np.uint8))
-    [step] = decoder.steps(*logs())
+    step = next(decoder.steps(*logs()))
     return told, step
 
 
