@@ -33,8 +33,8 @@ from fastfuto.logic import hint
 from fastfuto.logic.board import logic_model, names_of
 from fastfuto.puzzles import Adjacent
 
-PATIENCE = 2.0
-"""Seconds that a puzzle of a rare kind may take, after which another one is made."""
+PATIENCE = 0.5
+"""Seconds that a puzzle of a rare kind may take, after which no other one of its kind is made."""
 KINDS = {
     "futoshiki": {"family": "futoshiki"},
     "latin": {"family": "latin"},
@@ -76,15 +76,21 @@ def others(rng):
 def made_puzzles(rng, count):
     """Yield so many puzzles, each with the family and the recipe by which it was made, or None."""
     of_recipes, of_others = recipes(rng), others(rng)
+    rare = set()
     while count > 0:
         if rng.random() < 0.1:
             yield None, None, next(of_others)
         else:
             name, recipe = next(of_recipes)
-            try:
-                yield name, recipe, fastfuto.generate(recipe=recipe, timeout=PATIENCE)
-            except (LimitReached, PuzzleError):
+            kind = name, recipe.side, recipe.level
+            if kind in rare:
                 continue
+            try:
+                made = fastfuto.generate(recipe=recipe, timeout=PATIENCE)
+            except (LimitReached, PuzzleError):
+                rare.add(kind)
+                continue
+            yield name, recipe, made
         count -= 1
 
 
@@ -203,7 +209,7 @@ def compare_answer(act, puzzle, data, expected, answer):
         assert all(answer["puzzle"][key] == value for key, value in fields.items()), (answer["puzzle"], fields)
         assert answer["solution"] == expected.solution.ravel().tolist() and answer["seed"] == str(data[1].seed)
         assert answer["grade"] == graded(expected.grade)
-        assert puzzle.n < 3 or fastfuto.parse(answer["puzzle"]["line"]) == puzzle
+        assert puzzle.n < 4 or fastfuto.parse(answer["puzzle"]["line"]) == puzzle
     elif act == "grade":
         assert {key: answer[key] for key in ("level", "score", "minutes")} == graded(expected)
     elif act == "solve":
@@ -261,7 +267,7 @@ def main(way="native", count="1000", seed="1"):
             counts[f"{act}: Kakuro"] += isinstance(puzzle, Kakuro)
             if act == "hint":
                 techniques["nothing" if expected is None else expected.technique] += 1
-            if act == "explain":
+            if act == "explain" and way == "node":
                 techniques.update(step.technique for step in expected.steps)
     for name, number in [*sorted(counts.items()), *techniques.most_common()]:
         print(f"{number:8} {name}")
