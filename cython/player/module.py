@@ -23,7 +23,13 @@ FILE = ROOT / "src/fastfuto/drawing/player/engine/engine.wasm"
 MOST_MEMORY = 1 << 28
 """Bytes that the module may have; what would need more is refused."""
 STACK = 1 << 20
-DIRECTIVES = ("language_level=3", "cdivision=True", "boundscheck=False", "wraparound=False", "initializedcheck=False")
+DIRECTIVES = (
+    "language_level=3",
+    "cdivision=True",
+    "boundscheck=False",
+    "wraparound=False",
+    "initializedcheck=False",
+)
 
 
 def make(folder: Path) -> bytes:
@@ -33,7 +39,9 @@ def make(folder: Path) -> bytes:
     include = ["-I", str(ROOT / "cython"), "-I", str(ROOT / "src")]
     name = ["--module-name", "fastfuto.engines._player"]
     run("cython", *directives, *include, *name, str(HERE / "player.pyx"), "-o", str(source))
-    names = re.findall(r"^cdef public api int32_t \*?(player_\w+)", (HERE / "player.pyx").read_text(), re.MULTILINE)
+    names = re.findall(
+        r"^cdef public api int32_t \*?(player_\w+)", (HERE / "player.pyx").read_text(), re.MULTILINE
+    )
     linked = [f"--export={name}" for name in names]
     linked += ["--no-entry", "--gc-sections", "--strip-all"]
     linked += [f"--max-memory={MOST_MEMORY}", f"-z,stack-size={STACK}"]

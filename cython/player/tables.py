@@ -69,7 +69,8 @@ def _plan(n: int, level: Any, kind: dict[str, Any]) -> list[int] | None:
         return None
     wishes = plan.wishes
     assert (wishes["technique"], wishes["order"], wishes["share"], wishes["least_time"]) == (-1, 0, 1.0, 0)
-    assert wishes["numbers"] == (0, ANY_NUMBER) and wishes["pairs"] in ((0, ANY_NUMBER), (0, 0))
+    assert wishes["numbers"] == (0, ANY_NUMBER)
+    assert wishes["pairs"] in ((0, ANY_NUMBER), (0, 0))
     return [*(int(wishes[field]) for field in FIELDS), *plan.rules.tolist()]
 
 

@@ -1,4 +1,4 @@
-"""Compare the player's module with the verbs: ``python compare_module.py [native | node] [PUZZLES] [SEED]``.
+"""Compare the player's module: ``python -m tests.player.compare_module [native | node] [PUZZLES] [SEED]``.
 
 The module is called natively by ctypes, or as WebAssembly under Node.js. New puzzles of all families, sizes and levels are
 the same, and so are their grades, solutions, explanations, and hints in random positions. Kakuros and Sudokus with
@@ -17,11 +17,6 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "drawing/player")]
-
-import desk
-from compare_hints import random_kakuro
-
 import fastfuto
 from fastfuto import Kakuro
 from fastfuto.drawing.page import _fields
@@ -32,6 +27,9 @@ from fastfuto.limits import Watch
 from fastfuto.logic import hint
 from fastfuto.logic.board import logic_model, names_of
 from fastfuto.puzzles import Adjacent
+
+from ..drawing.player.compare_hints import random_kakuro
+from . import desk
 
 PATIENCE = 0.5
 """Seconds that a puzzle of a rare kind may take, after which no other one of its kind is made."""
@@ -62,7 +60,8 @@ def others(rng):
     """Yield puzzles that the module does not make, for ever, and some with several solutions or none."""
     while True:
         yield random_kakuro(rng)
-        yield fastfuto.generate(rng.choice((4, 6, 9)), family="sudoku", variant="inequalities", seed=rng.getrandbits(32)).puzzle
+        n, seed = rng.choice((4, 6, 9)), rng.getrandbits(32)
+        yield fastfuto.generate(n, family="sudoku", variant="inequalities", seed=seed).puzzle
         made = fastfuto.generate(rng.choice((4, 5, 6)), level=None, seed=rng.getrandbits(32)).puzzle
         clues = np.array(made)
         clues[rng.randrange(len(clues)), rng.randrange(len(clues))] = rng.randrange(len(clues) + 1)
@@ -132,7 +131,12 @@ def cases(rng, count):
         yield "solve", puzzle, None, (len(found), found)
         for k in range(3):
             entries, marks = position(model, solution, rng) if k else ([0] * model.n_cells, None)
-            yield "hint", puzzle, (entries, marks), expected_hint(puzzle, names, entries, marks, model.n_values)
+            yield (
+                "hint",
+                puzzle,
+                (entries, marks),
+                expected_hint(puzzle, names, entries, marks, model.n_values),
+            )
         yield "explain", puzzle, None, fastfuto.explain(puzzle)
 
 
@@ -164,7 +168,8 @@ def compare_native(act, puzzle, data, expected):
             assert expected is None, expected
         else:
             names = names_of(puzzle, logic_model(puzzle))
-            assert expected.technique == "mistake" and expected.cells == (names.cells[step[0]],)
+            assert expected.technique == "mistake"
+            assert expected.cells == (names.cells[step[0]],)
             assert expected.values == ((step[1],) if told == desk.WRONG_ENTRY else ())
     else:
         _, number, log, cases = desk.explain(puzzle)
@@ -184,8 +189,16 @@ def page_fields(puzzle):
     given = "".join(np.base_repr(value, 36).lower() for value in np.asarray(puzzle).ravel().tolist())
     n = puzzle.n
     return {
-        **{"rows": n, "columns": n, "n": n, "given": given, "less": [], "units": [], "sums": []},
-        **{"square": True, "gaps": True, "bars": bars},
+        "rows": n,
+        "columns": n,
+        "n": n,
+        "given": given,
+        "less": [],
+        "units": [],
+        "sums": [],
+        "square": True,
+        "gaps": True,
+        "bars": bars,
     }
 
 
@@ -206,8 +219,12 @@ def compare_answer(act, puzzle, data, expected, answer):
     names = names_of(puzzle, logic_model(puzzle))
     if act == "generate":
         fields = page_fields(puzzle)
-        assert all(answer["puzzle"][key] == value for key, value in fields.items()), (answer["puzzle"], fields)
-        assert answer["solution"] == expected.solution.ravel().tolist() and answer["seed"] == str(data[1].seed)
+        assert all(answer["puzzle"][key] == value for key, value in fields.items()), (
+            answer["puzzle"],
+            fields,
+        )
+        assert answer["solution"] == expected.solution.ravel().tolist()
+        assert answer["seed"] == str(data[1].seed)
         assert answer["grade"] == graded(expected.grade)
         assert puzzle.n < 4 or fastfuto.parse(answer["puzzle"]["line"]) == puzzle
     elif act == "grade":
@@ -273,7 +290,9 @@ def main(way="native", count="1000", seed="1"):
         print(f"{number:8} {name}")
     for act, each in times.items():
         each.sort()
-        print(f"{act}: median {statistics.median(each):.2f} ms, 99 % {each[len(each) * 99 // 100]:.1f}, most {each[-1]:.1f}")
+        print(
+            f"{act}: median {statistics.median(each):.2f} ms, 99 % {each[len(each) * 99 // 100]:.1f}, most {each[-1]:.1f}"
+        )
     print(f"all the same; {time.process_time() - begin:.0f} s of processor time")
 
 

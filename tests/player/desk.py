@@ -14,7 +14,7 @@ from fastfuto.logic.board import logic_model, names_of
 from fastfuto.logic.decoding import Decoder
 from fastfuto.logic.minutes import TIMES
 from fastfuto.logic.technique import RULES, rule_set
-from fastfuto.model import value_masks
+from fastfuto.model import Model, value_masks
 
 REFUSED, NO_ROOM, LATE = -1, -2, -3
 NOTHING, STEP, WRONG_ENTRY, WRONG_MARKS = range(4)
@@ -175,8 +175,6 @@ def generate(recipe, most_slices=10_000):
 
 def recipe_model(plan):
     """Return the blank model of a plan."""
-    from fastfuto.model import Model
-
     skeleton = plan.skeleton
     domains = np.full((skeleton.n_cells, 1), 2**skeleton.n_values - 1, np.uint64)
     return Model.from_arrays(skeleton, domains, np.empty((0, 2), np.int32))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import dataclasses
 import hashlib
-import importlib.resources
 import json
 import os
 import re
@@ -25,6 +24,7 @@ from ..logic.phrases import NUMBERS, PHRASES, WORDS
 from ..logic.texts import with_article
 from ..puzzles import Puzzle
 from .families import appearance_of
+from .scripts import joined, source
 from .sheet import Sheet, out_of_time, patience, sheets_of
 from .style import DARK, LIGHT, PRINT, Style
 from .svg import escaped
@@ -136,7 +136,7 @@ def page_text(
 
 def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]]) -> str:
     """Return the page: the template with the style sheet, the scripts and the data put into it."""
-    script, sheet = _script(), _style_sheet()
+    script, sheet = joined(MODULES), _style_sheet()
     parts = {
         "title": escaped(title),
         "style": sheet,
@@ -148,7 +148,7 @@ def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]]) -> s
         "steps": _packed(steps),
     }
     # One pass, so that what a title holds is not taken for a name of a part.
-    return re.sub(r"\{\{([a-z-]+)\}\}", lambda found: parts[found[1]], _source("page.html"))
+    return re.sub(r"\{\{([a-z-]+)\}\}", lambda found: parts[found[1]], source("page.html"))
 
 
 def phrases() -> dict[str, Any]:
@@ -170,26 +170,10 @@ def _digest(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _source(name: str) -> str:
-    return importlib.resources.files(__package__).joinpath("player", name).read_text(encoding="utf-8")
-
-
-def _script() -> str:
-    """Return the modules as one script: without imports, comments and indents, and with names of their own."""
-    lines = []
-    for module in MODULES:
-        source = re.sub(r"^import [^;]*;\n", "", _source(f"{module}.js"), flags=re.MULTILINE)
-        for line in source.splitlines():
-            code = line.strip().removeprefix("export ")
-            if code and not code.startswith("//"):
-                lines.append(code)
-    return "\n".join(['"use strict";', "(() => {", *lines, "})();"])
-
-
 def _style_sheet() -> str:
     """Return the style sheet, in which names of colours of the styles stand for themselves."""
     parts = {name: _colours(style) for name, style in (("light", LIGHT), ("dark", DARK), ("print", PRINT))}
-    sheet = re.sub(r"/\*.*?\*/", "", _source("page.css"), flags=re.DOTALL)
+    sheet = re.sub(r"/\*.*?\*/", "", source("page.css"), flags=re.DOTALL)
     lines = "\n".join(filter(None, map(str.strip, sheet.splitlines())))
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], lines)
 
