@@ -48,7 +48,7 @@ cdef struct Sums:
     const SumTables *tables
 
 
-cdef inline void list_sets(SumTables *tables) noexcept:
+cdef inline void list_sets(SumTables *tables) noexcept nogil:
     # Fill the tables that all sums share.
     cdef int32_t s, v, total, size, digits, rank, part
     memset(tables, 0, sizeof(SumTables))

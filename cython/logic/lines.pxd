@@ -201,8 +201,11 @@ cdef inline int32_t line_bound(LogicCore *s, const Hill *hill) noexcept nogil:
 
 cdef inline Found list_overlaps(LogicCore *s) noexcept nogil:
     # Go on listing the pairs of units with several cells in common of which the first is full: FOUND when all are
-    # listed. One second unit comes after the other. The pairs are counted, and then stored where the count says.
+    # listed. One second unit comes after the other. The pairs are counted, and then stored where the count says. They
+    # stay from puzzle to puzzle, so that this is not counted as work on the way to a number: a hint would depend on
+    # those that were given before.
     cdef Board *b = &s.board
+    cdef int64_t before
     if s.listing == UNLISTED:
         if s.is_grid and b.n_units == 2 * b.n_values:
             s.listing = LISTED
@@ -224,7 +227,9 @@ cdef inline Found list_overlaps(LogicCore *s) noexcept nogil:
             continue
         if s.budget <= 0:
             return UNFINISHED
+        before = s.budget
         list_second(s, s.listing_at)
+        s.spent -= before - s.budget
         s.listing_at += 1
     return FOUND
 

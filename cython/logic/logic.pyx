@@ -6,16 +6,17 @@ core.pxd.
 """
 
 cimport cython
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
-from common.bits cimport FASTFUTO_WORDS
-from common.board cimport packed_cell, packed_value
+from common.bits cimport FASTFUTO_WORDS, mask_t
 from common.facts cimport Facts
 from common.guard cimport enter, guard_drop, guard_t
 from common.sums cimport SumTables, list_sets
 from fastfuto.engines._problem cimport Problem, Units, facts_of, no_room, units_of
 from logic.core cimport logic_create, logic_free, logic_reset, logic_run
+from logic.position cimport NO_MEMORY_LEFT, read_told, telling_cell, wrong_entry
 from logic.trace cimport logic_trace, tell_searched
 from logic.structs cimport CONTRADICTED, N_RULES, OUT_OF_MEMORY, SOLVED, STUCK, UNLOADED, LogicCore
 from logic.tuning cimport MOST_LEFT_OUT
@@ -334,16 +335,85 @@ cdef class Logic:
 
     def read_candidates(self, uint64_t[:, ::1] out not None):
         """Write the candidates of all cells after the last step, (n_cells, words), as in the domains of `reset`."""
-        cdef int64_t t
-        cdef uint32_t gone
         if out.shape[0] != self.core.board.n_cells or out.shape[1] != FASTFUTO_WORDS:
             raise ValueError(f"out must have shape ({self.core.board.n_cells}, {FASTFUTO_WORDS})")
         enter(&self.guard, "these rules are running")
         try:
-            memcpy(&out[0, 0], self.core.board.domain, self.core.board.n_cells * 8 * FASTFUTO_WORDS)
-            # What follows from steps that have not been told is not to be seen.
-            for t in range(self.core.base, self.core.board.n_trail if self.core.n_known else 0):
-                gone = self.core.board.trail[t]
-                out[packed_cell(gone), packed_value(gone) // 64] |= <uint64_t> 1 << packed_value(gone) % 64
+            read_told(&self.core, <mask_t *> &out[0, 0])
         finally:
             guard_drop(&self.guard)
+
+    def telling_cell(
+        self, Problem problem not None, const uint8_t[::1] solution not None, const int32_t[::1] scores not None,
+    ):
+        """Return the open cell whose number lets singles and clues exclude most; the first of equals, -1 for no cell.
+
+        Parameters
+        ----------
+        problem : Problem
+            Its domains are the candidates. The rules begin with it for each cell, so that a trace needs another reset.
+        solution : (n_cells,) uint8
+            Values from 1 on, which the cells may take.
+        scores : (RULES,) int32
+            Ten times the score of each rule.
+
+        Raises
+        ------
+        ValueError
+            If the problem is about other units, or a shape or value is out of range.
+        RuntimeError
+            If the rules are running in another thread.
+        MemoryError
+            If the clues cannot be allocated.
+        """
+        cdef const Facts *facts
+        cdef mask_t *domain
+        cdef int32_t cell
+        enter(&self.guard, "these rules are running")
+        try:
+            facts = facts_of(problem, self.units)
+            check_values(facts, solution, 1)
+            if scores.shape[0] != N_RULES:
+                raise ValueError(f"expected {N_RULES} scores, got {scores.shape[0]}")
+            domain = <mask_t *> malloc(facts.n_cells * sizeof(mask_t))
+            if domain == NULL:
+                raise no_room(facts)
+            memcpy(domain, facts.domain, facts.n_cells * sizeof(mask_t))
+            with nogil:
+                cell = telling_cell(&self.core, facts, domain, &solution[0], &scores[0])
+            free(domain)
+            if cell == NO_MEMORY_LEFT:
+                raise no_room(facts)
+            return cell
+        finally:
+            guard_drop(&self.guard)
+
+
+def find_wrong_entry(Problem problem not None, const uint8_t[::1] entries not None):
+    """Return the first cell whose entry breaks a rule of a problem, -1 if there is none.
+
+    Parameters
+    ----------
+    problem : Problem
+    entries : (n_cells,) uint8
+        What a player has entered, 0 where he has nothing.
+
+    Raises
+    ------
+    ValueError
+        If the problem has masks of another width, or a shape or value is out of range.
+    """
+    cdef const Facts *facts = facts_of(problem, problem.units)
+    check_values(facts, entries, 0)
+    return wrong_entry(facts, &entries[0])
+
+
+cdef int check_values(const Facts *facts, const uint8_t[::1] values, int32_t least) except -1:
+    # Raise ValueError if there is not a value for each cell, or 0 if this is the least one.
+    cdef Py_ssize_t cell
+    if values.shape[0] != facts.n_cells:
+        raise ValueError(f"expected {facts.n_cells} values, got {values.shape[0]}")
+    for cell in range(values.shape[0]):
+        if not least <= values[cell] <= facts.n_values:
+            raise ValueError(f"values must be {least} to {facts.n_values}, got {values[cell]} for cell {cell}")
+    return 0

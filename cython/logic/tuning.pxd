@@ -8,3 +8,5 @@ cdef enum:
     SHORT_ROUNDS = 2        # most rounds of a short braid in a line [logic.md: Ordered sets]
     MOST_LEFT_OUT = 20000   # steps that are found and left out, before everything is told
                             # [logic.md: The way to the next number]
+    EASY = 18               # ten times the greatest score of the rules that say how far a number leads [not measured]
+    MOST_TRIED = 100        # cells of which it is seen how far their numbers lead [not measured]

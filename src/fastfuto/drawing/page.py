@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import dataclasses
 import hashlib
-import importlib.resources
 import json
 import os
 import re
@@ -20,6 +19,7 @@ from ..limits import ProgressOption, Watch
 from ..logic import explain
 from ..puzzles import Puzzle
 from .fields import fields_of
+from .scripts import joined, source
 from .sheet import Sheet, out_of_time, patience, sheets_of
 from .style import DARK, LIGHT, PRINT, Style
 from .svg import escaped
@@ -153,7 +153,8 @@ def page_text(
 
 def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]], token: str | None = None) -> str:
     """Return the page: the template with the style sheet, the scripts and the data put into it."""
-    script, sheet = _script("stored" if token is None else "served"), _style_sheet()
+    backend = BACKENDS["stored" if token is None else "served"]
+    script, sheet = joined((*COMMON, *backend)), _style_sheet()
     parts = {
         "title": escaped(title),
         "style": sheet,
@@ -167,7 +168,7 @@ def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]], toke
         "steps": _packed(steps),
     }
     # One pass, so that what a title holds is not taken for a name of a part.
-    return re.sub(r"\{\{([a-z-]+)\}\}", lambda found: parts[found[1]], _source("page.html"))
+    return re.sub(r"\{\{([a-z-]+)\}\}", lambda found: parts[found[1]], source("page.html"))
 
 
 def phrases() -> dict[str, Any]:
@@ -193,29 +194,13 @@ def _digest(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _source(name: str) -> str:
-    return importlib.resources.files(__package__).joinpath("player", name).read_text(encoding="utf-8")
-
-
-def _script(backend: str) -> str:
-    """Return the modules as one script: without imports, comments and indents, and with names of their own."""
-    lines = []
-    for module in (*COMMON, *BACKENDS[backend]):
-        source = re.sub(r"^import [^;]*;\n", "", _source(f"{module}.js"), flags=re.MULTILINE)
-        for line in source.splitlines():
-            code = line.strip().removeprefix("export ")
-            if code and not code.startswith("//"):
-                lines.append(code)
-    return "\n".join(['"use strict";', "(() => {", *lines, "})();"])
-
-
 def _style_sheet() -> str:
     """Return the style sheet, in which names of colours of the styles stand for themselves."""
     parts = {name: _colours(style) for name, style in (("light", LIGHT), ("dark", DARK), ("print", PRINT))}
     for name, (faint, *colours) in TINTS.items():
         tints = [f"--tint-{number}:{colour}" for number, colour in enumerate(colours, 1)]
         parts[name] = ";".join([f"--faint:{faint}", *tints])
-    sheet = re.sub(r"/\*.*?\*/", "", _source("page.css"), flags=re.DOTALL)
+    sheet = re.sub(r"/\*.*?\*/", "", source("page.css"), flags=re.DOTALL)
     lines = "\n".join(filter(None, map(str.strip, sheet.splitlines())))
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], lines)
 

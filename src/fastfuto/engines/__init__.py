@@ -13,7 +13,7 @@ from .latin import random_square
 from .learner import Learner, open_learner
 from .lines import LONGEST_LINE, LineAnswer, Lines, lay_out, open_lines, read_sizes
 from .loading import problem_of
-from .logic import Log, Logic, Verdict, spare_logic, take_logic
+from .logic import Log, Logic, Verdict, spare_logic, take_logic, telling_cell, wrong_entry
 from .permutations import is_all_permutations
 from .prober import Prober
 from .protocol import EXHAUSTED, PAUSED, SOLUTION, UNLIMITED, Engine, Request
@@ -105,6 +105,8 @@ __all__ = [
     "spare_logic",
     "take_logic",
     "take_search",
+    "telling_cell",
     "write_source",
     "write_tatham",
+    "wrong_entry",
 ]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ..model import IntArray, Model, mask_bits
 from .loading import build, problem_of, units_of
 
-__all__ = ["Log", "Logic", "Verdict", "spare_logic", "take_logic"]
+__all__ = ["Log", "Logic", "Verdict", "spare_logic", "take_logic", "telling_cell", "wrong_entry"]
 
 SPARE_CANDIDATES = 4096
 """Most candidates of rules that are kept, which is enough for a Latin square of order 16."""
@@ -176,3 +176,23 @@ def spare_logic(logic: Logic, model: Model) -> None:
     skeleton = model.skeleton
     if skeleton.n_cells * skeleton.n_values <= SPARE_CANDIDATES:
         skeleton.spare["logic"] = logic
+
+
+def telling_cell(model: Model, solution: npt.NDArray[np.uint8], scores: IntArray) -> int:
+    """Return the open cell whose number in the solution lets singles and clues exclude most; the first of equals.
+
+    `scores` are those of all rules; rules that are harder than clues do not act.
+    """
+    logic = take_logic(model, scores)
+    cell: int = logic._logic.telling_cell(problem_of(model), solution, scores)
+    spare_logic(logic, model)
+    return cell
+
+
+def wrong_entry(model: Model, entries: npt.NDArray[np.uint8]) -> int | None:
+    """Return the first cell whose entry (0 for none) breaks a rule of a model; what is the clues' fault does not count.
+
+    This is linear in the model: a large grid has a hundred thousand inequalities.
+    """
+    found: int = build("logic", model.n_values).find_wrong_entry(problem_of(model), entries)
+    return None if found < 0 else found

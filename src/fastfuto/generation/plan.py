@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ..engines import OPEN_TOP, Made
 from ..errors import PuzzleError
-from ..logic.technique import RULES, braid_score, rule_set
+from ..logic.technique import BRAID_LENGTHS, RULES, braid_score, rule_set
 from ..model import IntArray, Skeleton, frozen
 from ..puzzles import Adjacent, Futoshiki, LatinSquare, Sudoku
 from ..puzzles.grid import Grid
@@ -179,9 +179,8 @@ def _wishes(recipe: Recipe) -> tuple[IntArray, IntArray, dict[str, Any]]:
         rules = rules if has_hard_questions else np.where(rules <= most, rules, 0)
     else:
         rules = np.where(chosen.scores <= most_top, chosen.scores, 0)
-    lengths = (4, 6, 8, 12, 16, 24, 32)
     wishes = {
-        "longest": next((each for each in lengths if round(10 * braid_score(each + 1)) > most_top), 0),
+        "longest": next((each for each in BRAID_LENGTHS if round(10 * braid_score(each + 1)) > most_top), 0),
         "is_plain": chosen.is_plain,
         "least_top": least_top,
         "most_top": most_top,

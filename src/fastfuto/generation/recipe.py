@@ -13,7 +13,7 @@ from ..engines import ENDLESS
 from ..errors import PuzzleError
 from ..limits import at_least, fresh_seed
 from ..logic import Level, Rules
-from ..logic.technique import RULES, TECHNIQUES, braid_score, rule_set
+from ..logic.technique import BRAID_LENGTHS, RULES, TECHNIQUES, braid_score, rule_set
 from ..model import MAX_VALUES, whole_within
 from .layouts import MOST_RUN, is_whole, long_runs
 from .techniques import obstacle, rule_of, standin
@@ -336,7 +336,7 @@ class Recipe:
             braid_score(1 + length) if name == "braid" else chosen.scores[rule_of(name)] / 10
             for name in RULES
             if chosen.scores[rule_of(name)] and not obstacle(self, name)
-            for length in ((0, 4, 6, 8, 12, 16, 24, 32) if name == "braid" else (0,))
+            for length in ((0, *BRAID_LENGTHS) if name == "braid" else (0,))
         }
         if not any(bottom <= each <= top for each in possible):
             raise PuzzleError(

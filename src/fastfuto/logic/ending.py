@@ -8,28 +8,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import Verdict, spare_logic, take_logic
 from ..errors import LimitReached
 from ..limits import Run, Watch
-from ..model import Model, mask_bits, single_value_masks
+from ..model import Model
 from ..solving.session import Session
 from .board import Layout, masks_of
-from .technique import rule_set
 
 if TYPE_CHECKING:
     from .step import Step
 
-__all__ = ["first_solutions", "is_found", "is_searched", "telling_cell"]
+__all__ = ["first_solutions", "is_found", "is_searched"]
 
 Row = npt.NDArray[Any]
 """The value of each cell in a solution."""
 
 MOST_TURNS = 5000
 """Turns of the engines after which a search is given up, some seconds."""
-EASY = 18
-"""Ten times the greatest score of the rules that say how far a number leads."""
-MOST_TRIED = 100
-"""Most cells of which it is seen how far their numbers lead."""
 
 
 class _Patience(Run):
@@ -57,29 +51,6 @@ def first_solutions(model: Model, watch: Watch) -> list[Row] | None:
     except LimitReached:
         return None
     return found[:2]
-
-
-def telling_cell(model: Model, solution: Row) -> int:
-    """Return the open cell whose number in the solution lets singles and clues exclude most; the first of equals."""
-    scores = rule_set("full").scores
-    scores = np.where(scores <= EASY, scores, 0).astype(np.int32)
-    open_ones = mask_bits(model.domains, model.n_values).sum(axis=1)
-    # Where there are many cells, those with the most candidates are likelier to lead far.
-    cells = np.argsort(-open_ones, kind="stable")[: min(MOST_TRIED, int((open_ones > 1).sum()))]
-    values = single_value_masks(model.n_values)
-    best, fewest = -1, 0
-    for cell in np.sort(cells).tolist():
-        domains = model.domains.copy()
-        domains[cell] = values[solution[cell]]
-        tried = model.with_domains(domains)
-        logic = take_logic(tried, scores)
-        while logic.run(1_000_000) == Verdict.PAUSED:
-            pass
-        n_left = int(logic.candidates().sum())
-        spare_logic(logic, tried)
-        if best < 0 or n_left < fewest:
-            best, fewest = cell, n_left
-    return best
 
 
 def is_searched(step: Step) -> bool:

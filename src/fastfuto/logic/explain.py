@@ -10,14 +10,14 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import UNLIMITED, Logic, Verdict, spare_logic, take_logic
+from ..engines import UNLIMITED, Logic, Verdict, spare_logic, take_logic, telling_cell
 from ..errors import LimitReached
 from ..languages import LanguageCode
 from ..limits import ProgressOption, Stats, Watch, at_least
 from ..model import Model, Solvable, mask_bits
 from .board import Layout, logic_model, names_of, start
 from .decoding import Decoder, play
-from .ending import first_solutions, telling_cell
+from .ending import first_solutions
 from .grade import MOST_WORK, slice_of
 from .naming import speech_in
 from .step import Step
@@ -325,7 +325,7 @@ def _go_on(
         return Verdict.CONTRADICTION, False
     verdict, is_late = int(Verdict.STUCK), False
     while verdict == Verdict.STUCK and logic.n_steps < limit and not is_late:
-        cell = telling_cell(model.with_domains(logic.masks()), found[0])
+        cell = telling_cell(model.with_domains(logic.masks()), found[0], rule_set("full").scores)
         logic.go_on(cell, int(found[0][cell]))
         verdict, is_late = _traced(logic, model, limit, is_over)
     return verdict, is_late

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import Verdict, read_clues, spare_logic
+from ..engines import Verdict, read_clues, spare_logic, telling_cell, wrong_entry
 from ..errors import LimitReached, PuzzleError
 from ..limits import Run, Stats, Watch
 from ..model import Model, Solvable, is_misread, value_masks
@@ -16,11 +16,10 @@ from ..solving.session import Session
 from .board import Cell, Layout, check_puzzle, check_sums, logic_model, masks_of, names_of
 from .clues import Clues
 from .decoding import Decoder
-from .ending import telling_cell
 from .explain import trace
 from .shelf import Shelf
 from .step import Step
-from .technique import Rules
+from .technique import Rules, rule_set
 
 __all__ = ["hint"]
 
@@ -99,7 +98,7 @@ lines=(), inequalities=(), links=(), cases=(), relations=(), sums=(), candidates
     filled = _entries(entries, model, names)
     marks = _marks(candidates, model, names)
     solution = kept.solution(puzzle, patience)
-    wrong = _wrong_entry(kept.model, kept.given, filled, solution)
+    wrong = _wrong_entry(model, filled, solution)
     if wrong is not None:
         cell = names.cells[wrong]
         value = int(filled[wrong])
@@ -121,7 +120,8 @@ lines=(), inequalities=(), links=(), cases=(), relations=(), sums=(), candidates
     if is_late or not kept.is_named(watch):
         raise _late(watch)
     if verdict == Verdict.STUCK and not logic.n_steps and solution is not None:
-        at = telling_cell(seen.with_domains(logic.masks()), solution)
+        left = seen.with_domains(logic.masks())
+        at = telling_cell(left, solution.astype(np.uint8), rule_set("full").scores)
         logic.go_on(at, int(solution[at]))
     log, cases = logic.log(), logic.cases()
     spare_logic(logic, seen)
@@ -202,81 +202,16 @@ def _has(domains: npt.NDArray[np.uint64], values: npt.NDArray[np.int64]) -> npt.
 
 
 def _wrong_entry(
-    model: Model,
-    given: npt.NDArray[np.int64],
-    filled: npt.NDArray[np.int64],
-    solution: npt.NDArray[np.int64] | None,
+    model: Model, filled: npt.NDArray[np.int64], solution: npt.NDArray[np.int64] | None
 ) -> int | None:
-    """Return the first cell whose entry contradicts the solution or, without one, the rules.
-
-    This is linear in the model: a large grid has a hundred thousand inequalities.
-    """
+    """Return the first cell whose entry contradicts the solution or, without one, the rules."""
     is_filled = filled != 0
     if not is_filled.any():
         return None
-    if solution is not None:
-        wrong = is_filled & (filled != solution)
-        return int(wrong.argmax()) if wrong.any() else None
-    known = np.where(is_filled, filled, given)
-    for find in (_out_of_domain_or_twice, _out_of_order, _out_of_relation, _out_of_sum):
-        if (at := find(model, known, is_filled)) is not None:
-            return at
-    return None
-
-
-def _out_of_domain_or_twice(
-    model: Model, known: npt.NDArray[np.int64], is_filled: npt.NDArray[np.bool_]
-) -> int | None:
-    """Return the first entry that its cell may not take, or that another cell in sight has, too."""
-    wrong = is_filled.copy()
-    wrong[is_filled] = ~_has(model.domains[is_filled], known[is_filled])
-    starts, cells = model.skeleton.unit_starts, model.skeleton.unit_cells
-    values = known[cells]
-    # The number of each value in each unit.
-    marks = np.repeat(np.arange(len(starts) - 1), np.diff(starts)) * (model.n_values + 1) + values
-    is_twice = (values != 0) & (np.bincount(marks)[marks] > 1)
-    wrong[cells[is_twice]] |= is_filled[cells[is_twice]]
+    if solution is None:
+        return wrong_entry(model, filled.astype(np.uint8))
+    wrong = is_filled & (filled != solution)
     return int(wrong.argmax()) if wrong.any() else None
-
-
-def _out_of_order(model: Model, known: npt.NDArray[np.int64], is_filled: npt.NDArray[np.bool_]) -> int | None:
-    """Return an entry of the first inequality that the least and greatest values of its cells break."""
-    lesser, greater = model.inequalities[:, 0], model.inequalities[:, 1]
-    least, greatest = (np.where(known != 0, known, bound) for bound in _bounds(model))
-    broken = (least[lesser] >= greatest[greater]) & (is_filled[lesser] | is_filled[greater])
-    if not broken.any():
-        return None
-    a, b = lesser[broken.argmax()], greater[broken.argmax()]
-    return int(a if is_filled[a] else b)
-
-
-def _out_of_relation(
-    model: Model, known: npt.NDArray[np.int64], is_filled: npt.NDArray[np.bool_]
-) -> int | None:
-    """Return the first entry that does not go with the value of a related cell."""
-    ends, numbers, tables = model.relations
-    may_break = (known[ends] != 0).all(axis=1) & is_filled[ends].any(axis=1)
-    ends, numbers = ends[may_break], numbers[may_break]
-    broken = ends[~_has(tables[numbers, known[ends[:, 0]] - 1], known[ends[:, 1]])]
-    entries = broken[is_filled[broken]]
-    return int(entries.min()) if len(entries) else None
-
-
-def _out_of_sum(model: Model, known: npt.NDArray[np.int64], is_filled: npt.NDArray[np.bool_]) -> int | None:
-    """Return the first entry of the first sum that exceeds its total, or that is full and does not have it."""
-    starts, cells, totals = model.sums
-    n = len(totals)
-    numbers = np.repeat(np.arange(n), np.diff(starts))
-    added = np.zeros(n, np.int64)
-    np.add.at(added, numbers, known[cells])
-    n_blank = np.bincount(numbers[known[cells] == 0], minlength=n)
-    n_filled = np.bincount(numbers[is_filled[cells]], minlength=n)
-    broken = (n_filled > 0) & ((added > totals) | ((n_blank == 0) & (added < totals)))
-    if not broken.any():
-        return None
-    at = int(broken.argmax())
-    members = cells[starts[at] : starts[at + 1]]
-    return int(members[is_filled[members].argmax()])
 
 
 MOST_BYTES = 1 << 26

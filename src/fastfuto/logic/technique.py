@@ -185,12 +185,14 @@ TECHNIQUES: dict[str, Technique] = {
 """All techniques by name, from the easiest to the hardest."""
 
 
+BRAID_LENGTHS = (4, 6, 8, 12, 16, 24, 32)
+"""Lengths above each of which a braid's score is greater by 0.1."""
+
+
 @functools.cache
 def braid_score(length: int) -> float:
     """Return the score of a braid: 0.1 more each time its length passes one of seven thresholds."""
-    return round(
-        TECHNIQUES["braid"].score + 0.1 * sum(length > passed for passed in (4, 6, 8, 12, 16, 24, 32)), 1
-    )
+    return round(TECHNIQUES["braid"].score + 0.1 * sum(length > passed for passed in BRAID_LENGTHS), 1)
 
 
 def rule_set(rules: str) -> RuleSet:

@@ -1,0 +1,83 @@
+"""What the player's module is told by the page: the table of rules, and what to make for each family, size and level.
+
+Python says all this, and writes it into a file beside the module, so that it stands once. A test compares the file.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from fastfuto.drawing.sheet import LARGEST
+from fastfuto.errors import PuzzleError
+from fastfuto.generation.plan import ANY_NUMBER, MOST_TRIES, plan_for
+from fastfuto.generation.recipe import Recipe
+from fastfuto.logic.explain import MOST_COMPARED
+from fastfuto.logic.hint import MOST_AHEAD
+from fastfuto.logic.minutes import TIMES
+from fastfuto.logic.technique import BRAID_LENGTHS, RULES, TECHNIQUES, rule_set
+
+FILE = Path(__file__).parents[2] / "src/fastfuto/drawing/player/engine/tables.json"
+FAMILIES: dict[str, dict[str, Any]] = {
+    "futoshiki": {"family": "futoshiki"},
+    "latin": {"family": "latin"},
+    "sudoku": {"family": "sudoku"},
+    "adjacent": {"family": "futoshiki", "variant": "adjacent"},
+}
+FULL = rule_set("full")
+LEVELS = (None, *(name for _, name in FULL.levels))
+FIELDS = ("longest", "is_plain", "least_top", "most_top", "is_proved")
+
+
+def tables() -> dict[str, Any]:
+    """Return the tables, as JSON has them."""
+    plans: list[list[int]] = []
+    return {
+        "rules": RULES,
+        "scores": FULL.scores.tolist(),
+        "times": TIMES.tolist(),
+        "levels": [[round(10 * greatest), name] for greatest, name in FULL.levels[:-1]],
+        "open": FULL.open_level,
+        "techniques": {name: each.score for name, each in TECHNIQUES.items()},
+        "braids": BRAID_LENGTHS,
+        "ahead": MOST_AHEAD,
+        "compared": MOST_COMPARED,
+        "tries": MOST_TRIES,
+        "families": {
+            name: [[_number(_plan(n, level, kind), plans) for level in LEVELS] for n in range(1, LARGEST + 1)]
+            for name, kind in FAMILIES.items()
+        },
+        "plans": plans,
+    }
+
+
+def _number(plan: list[int] | None, plans: list[list[int]]) -> int:
+    """Return the number of a plan among all plans, -1 for none."""
+    if plan is None:
+        return -1
+    if plan not in plans:
+        plans.append(plan)
+    return plans.index(plan)
+
+
+def _plan(n: int, level: Any, kind: dict[str, Any]) -> list[int] | None:
+    """Return what the generator is to do, some numbers and the scores of the rules; None if there is no such puzzle."""
+    try:
+        plan = plan_for(Recipe(n, level=level, **kind))
+    except PuzzleError:
+        return None
+    wishes = plan.wishes
+    assert (wishes["technique"], wishes["order"], wishes["share"], wishes["least_time"]) == (-1, 0, 1.0, 0)
+    assert wishes["numbers"] == (0, ANY_NUMBER)
+    assert wishes["pairs"] in ((0, ANY_NUMBER), (0, 0))
+    return [*(int(wishes[field]) for field in FIELDS), *plan.rules.tolist()]
+
+
+def text() -> str:
+    """Return the file."""
+    return json.dumps(tables(), separators=(",", ":")) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(text(), encoding="utf-8")

@@ -1,0 +1,210 @@
+// The engines of the package behind the requests of the page: messages to the module, and what its answers mean.
+import { Decoder } from "./decoding.js";
+import { blankOf, boxOf, fieldsOf } from "./made.js";
+import { inOrder, isWhole, LARGEST, Model, neighboursOf, range, refuse, Refusal } from "./model.js";
+import { readText } from "./reading.js";
+
+const [REFUSED, NO_ROOM, LATE] = [-1, -2, -3];
+const [, ONE_STEP, WRONG_ENTRY, WRONG_MARKS] = range(4);
+const [PAUSED, SOLVED] = [0, 7];
+const SENTENCES = {
+  [REFUSED]: "This is not a puzzle: something in it is out of range.",
+  [NO_ROOM]: "There is not enough memory for this puzzle.",
+  [LATE]: "This takes too long.",
+};
+const MAKING = 15000; // milliseconds that a new puzzle may take
+
+export class Engine {
+  // `exports` are those of an instance of the module; `clock` tells milliseconds.
+  constructor(exports, tables, clock = () => performance.now()) {
+    this.exports = exports;
+    this.tables = tables;
+    this.clock = clock;
+    this.posed = "";
+    exports._initialize();
+    this.call("rules", [0, ...tables.scores, ...tables.times.flat()]);
+  }
+
+  // The answer to a request, or {"error": sentence}.
+  ask(request) {
+    try {
+      if (!Object.hasOwn(ACTS, request?.do)) refuse(`do must be ${Object.keys(ACTS).join(", ")}`);
+      return ACTS[request.do].call(this, request);
+    } catch (error) {
+      if (error instanceof Refusal) return { error: error.message };
+      // Whatever has happened, the next puzzle is posed anew.
+      this.posed = "";
+      return { error: "The engines could not work on this." };
+    }
+  }
+
+  // The module's memory may have moved when it has grown.
+  words(address, count) {
+    return new Int32Array(this.exports.memory.buffer, address, count);
+  }
+
+  // Call a function with a message, whose length comes first; what it returns, or a refusal.
+  call(name, message, ...others) {
+    if (message) this.words(this.exports.player_words(), message.length).set(message);
+    const answer = this.exports[`player_${name}`](...(message ? [message.length] : []), ...others);
+    if (answer < 0) refuse(SENTENCES[answer] ?? SENTENCES[REFUSED]);
+    return answer;
+  }
+
+  answer(count, from = 0) {
+    return [...this.words(this.exports.player_words() + 4 * from, count)];
+  }
+
+  // Let the module look at a puzzle, if it does not already.
+  pose(data) {
+    const model = new Model(data);
+    const { message } = model;
+    const key = message.join();
+    if (key !== this.posed) {
+      this.posed = "";
+      this.call("pose", message);
+      this.posed = key;
+    }
+    return model;
+  }
+
+  // Requests ---------------------------------------------------------------------------------------------
+
+  generate({ family, n, level, seed }) {
+    const plan = this.planOf(family, n, level ?? null);
+    const halves = halvesOf(seed);
+    const isAdjacent = family === "adjacent";
+    const pairs = ["futoshiki", "adjacent"].includes(family) ? neighboursOf(n) : [];
+    this.pose(blankOf(family, n));
+    const [longest, isPlain, leastTop, mostTop, isProved, ...rules] = plan;
+    const asked = [isAdjacent ? 1 : 0, longest, isPlain, leastTop, mostTop, isProved, 0, this.tables.tries, pairs.length];
+    this.call("begin", [...halves, ...asked, ...rules, ...pairs.flat()]);
+    const end = this.clock() + MAKING;
+    while (!this.call("make")) if (this.clock() > end) refuse(SENTENCES[LATE]);
+    return { ...this.made(family, n, pairs), seed: String(BigInt(seed)) };
+  }
+
+  made(family, n, pairs) {
+    const [rule, top, total, steps, tenths, isSolved, nLess] = this.answer(7);
+    const count = n * n;
+    const clues = this.answer(count, 7);
+    const solution = this.answer(count, 7 + count);
+    const chosen = this.answer(2 * nLess, 7 + 2 * count);
+    const less = range(nLess).map((k) => [chosen[2 * k], chosen[2 * k + 1]]).sort(inOrder);
+    const grade = this.gradeOf(isSolved, [rule, top, total, steps, tenths]);
+    const bars = pairs.filter(([a, b]) => Math.abs(solution[a] - solution[b]) === 1).sort(inOrder);
+    const puzzle = { family, n, clues, less, ...(family === "adjacent" ? { bars } : {}) };
+    const { level, score, minutes } = grade;
+    return { puzzle: fieldsOf(puzzle, { solutions: "one", solution, level, minutes }), solution, grade: { level, score, minutes } };
+  }
+
+  // What the generator is to do.
+  planOf(family, n, level) {
+    const { families, levels, open, plans } = this.tables;
+    if (!Object.hasOwn(families, family)) refuse(`family must be ${Object.keys(families).join(", ")}`);
+    if (!isWhole(n, 1, LARGEST)) refuse(`n must be a whole number from 1 to ${LARGEST}`);
+    const names = [null, ...levels.map(([, name]) => name), open];
+    if (!names.includes(level)) refuse(`level must be ${names.slice(1).join(", ")}`);
+    if (family === "sudoku" && !boxOf(n)) refuse(`A Sudoku with n = ${n} has no boxes.`);
+    const plan = plans[families[family][n - 1][names.indexOf(level)]];
+    return plan ?? refuse(`There are no puzzles of this family with n = ${n} and the level ${level}.`);
+  }
+
+  grade({ puzzle }) {
+    this.pose(puzzle);
+    const { level, score, minutes } = this.graded();
+    return { level, score, minutes };
+  }
+
+  graded() {
+    const verdict = this.call("grade");
+    return { ...this.gradeOf(verdict === SOLVED, this.answer(5)), exact: verdict !== PAUSED };
+  }
+
+  gradeOf(isSolved, [rule, top, total, steps, tenths]) {
+    const { levels, open, rules } = this.tables;
+    const level = isSolved ? levels.find(([greatest]) => top <= greatest)[1] : open;
+    return { level, hardest: rules[rule] ?? null, score: top / 10, total: total / 10, steps, minutes: isSolved ? tenths / 10 : null };
+  }
+
+  solve({ puzzle, entries, limit = 2 }) {
+    const model = this.pose(puzzle);
+    if (!isWhole(limit, 1, 2)) refuse("limit must be 1 or 2");
+    const position = model.position(entries ?? model.given.map(() => 0));
+    const count = this.call("solve", position, limit);
+    return { count, solution: count ? this.answer(model.nCells) : null };
+  }
+
+  hint({ puzzle, entries, candidates }) {
+    const model = this.pose(puzzle);
+    const position = model.position(entries ?? model.given.map(() => 0), candidates);
+    const told = this.call("hint", position, this.tables.ahead);
+    const [cell, value] = this.answer(2);
+    const at = model.cells[cell];
+    const decoder = decoderOf(model, this.tables, position);
+    if (told === WRONG_ENTRY) {
+      return { step: decoder.stepOf("mistake", { removed: [[at, [value]]], cells: [at], values: [value] }) };
+    }
+    if (told === WRONG_MARKS) return { step: decoder.stepOf("mistake", { cells: [at] }) };
+    return { step: told === ONE_STEP ? this.stepsOf(decoder)[0] : null };
+  }
+
+  explain({ puzzle, limit = 100000 }) {
+    const model = this.pose(puzzle);
+    if (!isWhole(limit, 1, 100000)) refuse("limit must be 1 to 100000");
+    const verdict = this.call("explain", null, limit, model.nCells <= this.tables.compared ? 1 : 0);
+    const decoder = decoderOf(model, this.tables, model.position(model.given));
+    return { solved: verdict === SOLVED, steps: this.stepsOf(decoder) };
+  }
+
+  // The steps of the two logs.
+  stepsOf(decoder) {
+    const [nLog, nCases] = this.answer(2, 2);
+    const rowsOf = (address, count) => {
+      const words = this.words(address, 3 * count);
+      return range(count).map((k) => [words[3 * k], words[3 * k + 1], words[3 * k + 2]]);
+    };
+    return decoder.steps(rowsOf(this.exports.player_log(), nLog), rowsOf(this.exports.player_cases(), nCases));
+  }
+
+  read({ text }) {
+    const puzzle = readText(text);
+    const blank = { ...blankOf(puzzle.family, puzzle.n), less: puzzle.less, ...(puzzle.bars ? { bars: puzzle.bars } : {}) };
+    const model = this.pose({ ...blank, given: puzzle.clues.map((value) => value.toString(36)).join("") });
+    return { puzzle: fieldsOf(puzzle, this.known(model)) };
+  }
+
+  // What is to be said of a puzzle: how many solutions it has and, if there is one, how hard it is.
+  known(model) {
+    let count;
+    try {
+      count = this.call("solve", model.position(model.given.map(() => 0)), 2);
+    } catch {
+      return { solutions: "unknown" };
+    }
+    if (count !== 1) return { solutions: count ? "several" : "none" };
+    return { solutions: "one", solution: this.answer(model.nCells), ...this.graded() };
+  }
+}
+
+// A seed of 64 bits, a text of decimal digits, as two numbers of 32 bits.
+function halvesOf(seed) {
+  if (typeof seed !== "string" || !/^[0-9]{1,20}$/.test(seed) || BigInt(seed) >= 2n ** 64n) {
+    refuse("seed must be a whole number from 0 to 2**64 - 1");
+  }
+  return [BigInt(seed), BigInt(seed) >> 32n].map((half) => Number(BigInt.asIntN(32, half)));
+}
+
+// What turns logs into steps in a position: entries, and perhaps marks.
+function decoderOf(model, tables, position) {
+  const { domains, given, nCells } = model;
+  const values = given.map((value, cell) => Math.max(value, position[cell]));
+  const seen = domains.map((mask, cell) => {
+    if (values[cell]) return mask & (1 << (values[cell] - 1));
+    return position.length > nCells ? mask & position[nCells + cell] : mask;
+  });
+  return new Decoder(model, tables, seen, values.map(Boolean));
+}
+
+const { generate, grade, hint, solve, explain, read } = Engine.prototype;
+const ACTS = { generate, grade, hint, solve, explain, read };

@@ -1,0 +1,54 @@
+"""The scripts of the page: modules joined into one, and the engines that a worker runs."""
+
+from __future__ import annotations
+
+import base64
+import importlib.resources
+import re
+import zlib
+from collections.abc import Iterable
+from importlib.resources.abc import Traversable
+
+__all__ = ["WORKER", "joined", "packed_module", "rule_tables", "source", "worker_script"]
+
+WORKER = ("model", "refuting", "decoding", "made", "reading", "engine", "worker")
+"""The modules of the worker, in the folder player/engine; each one imports only earlier ones."""
+
+
+def _file(name: str) -> Traversable:
+    return importlib.resources.files(__package__).joinpath("player", *name.split("/"))
+
+
+def source(name: str) -> str:
+    """Return a file of the folder player."""
+    return _file(name).read_text(encoding="utf-8")
+
+
+def joined(modules: Iterable[str]) -> str:
+    """Return modules as one script: without imports, comments and indents, and with names of their own."""
+    lines = []
+    for module in modules:
+        text = re.sub(r"^import [^;]*;\n", "", source(f"{module}.js"), flags=re.MULTILINE)
+        for line in text.splitlines():
+            code = line.strip().removeprefix("export ")
+            if code and not code.startswith("//"):
+                lines.append(code)
+    return "\n".join(['"use strict";', "(() => {", *lines, "})();"])
+
+
+def worker_script() -> str:
+    """Return the script of the worker in which the engines work."""
+    return joined(f"engine/{module}" for module in WORKER)
+
+
+def packed_module() -> str:
+    """Return the engines as WebAssembly: deflated, without a header, and in base64."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.b64encode(
+        packer.compress(_file("engine/engine.wasm").read_bytes()) + packer.flush()
+    ).decode()
+
+
+def rule_tables() -> str:
+    """Return what the engines are to be told of rules, families and levels, as JSON."""
+    return source("engine/tables.json").strip()
