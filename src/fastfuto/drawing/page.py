@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import functools
 import dataclasses
 import hashlib
 import json
@@ -19,7 +20,7 @@ from ..limits import ProgressOption, Watch
 from ..logic import explain
 from ..puzzles import Puzzle
 from .fields import fields_of
-from .scripts import joined, source
+from .scripts import joined, packed_module, rule_tables, source, worker_script
 from .sheet import Sheet, out_of_time, patience, sheets_of
 from .style import DARK, LIGHT, PRINT, Style
 from .svg import escaped
@@ -48,7 +49,7 @@ COMMON = (
     "main",
 )
 """The modules of every page; each one imports only earlier ones."""
-BACKENDS = {"stored": ("chains", "sets", "steps", "stored"), "served": ("served",)}
+BACKENDS = {"stored": ("chains", "sets", "steps", "module", "stored"), "served": ("served",)}
 """The modules that answer a page; the last of them starts it: what a file needs, and what a server does."""
 OWN_STEPS = {
     *("mistake", "full house", "naked single", "hidden single", "inequality bound", "ascending chain"),
@@ -151,6 +152,22 @@ def page_text(
     return _joined(title or "Puzzles", data, steps, token)
 
 
+_SERVER = {"compile": "", "connect": " connect-src 'self';", "engine": "", "worker": "", "tables": "null"}
+"""What the policy of a page that is served allows, and the engines that it does without."""
+
+
+@functools.cache
+def _engines() -> dict[str, str]:
+    """Return the engines that a file brings along, and what its policy must allow for them."""
+    return {
+        "compile": " 'wasm-unsafe-eval'",
+        "connect": " worker-src blob:;",
+        "engine": packed_module(),
+        "worker": worker_script(),
+        "tables": rule_tables(),
+    }
+
+
 def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]], token: str | None = None) -> str:
     """Return the page: the template with the style sheet, the scripts and the data put into it."""
     backend = BACKENDS["stored" if token is None else "served"]
@@ -161,7 +178,7 @@ def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]], toke
         "style-hash": _digest(sheet),
         "script": script,
         "script-hash": _digest(script),
-        "connect": "" if token is None else " connect-src 'self';",
+        **(_engines() if token is None else _SERVER),
         "backend": _json({"token": token}),
         "puzzles": _json(data).translate(_NOT_IN_SCRIPTS),
         "phrases": _json(phrases()).translate(_NOT_IN_SCRIPTS),

@@ -1,6 +1,7 @@
 // The backend of a page that has no server: the page finds the simple steps itself and brings the others along.
 import { knownValues, range, readPuzzle } from "./rules.js";
 import { nextStep, readStep, storedStep } from "./steps.js";
+import { openModule } from "./module.js";
 import { Page } from "./main.js";
 
 export class Stored {
@@ -51,6 +52,33 @@ async function unpackSteps(packed, count) {
   }
 }
 
-if (typeof document !== "undefined") {
-  new Page((puzzles) => new Stored(puzzles, document.getElementById("steps").textContent));
+// The engines of the page, which leave to what is stored the puzzles that they do not know.
+class Engines {
+  constructor(module, stored) {
+    this.families = module.families;
+    this.module = module;
+    this.stored = stored;
+  }
+
+  ask(request) {
+    const hasSums = request.puzzle?.sums?.length > 0;
+    return (hasSums ? this.stored : this.module).ask(request);
+  }
+
+  cancel() {
+    this.module.cancel();
+  }
 }
+
+// A page begins with what is stored, and takes the engines as soon as the browser has them.
+async function startStored() {
+  const [steps, worker, engine, tables] = ["steps", "worker", "engine", "tables"].map(
+    (id) => document.getElementById(id).textContent,
+  );
+  let stored = null;
+  const page = new Page((puzzles) => (stored = new Stored(puzzles, steps)));
+  const module = await openModule(worker, engine, JSON.parse(tables));
+  if (module) page.use(new Engines(module, stored));
+}
+
+if (typeof document !== "undefined") startStored();
