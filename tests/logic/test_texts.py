@@ -82,6 +82,19 @@ def test_every_step_of_the_page_is_told_in_every_language(language):
             assert set(numbers) <= set(re.findall(r"\d+", step.text(language=language)))
 
 
+def test_languages_join_and_begin_sentences_in_their_own_way():
+    cells = ((0, 0), (0, 1))
+    step = Step("naked pair", 3.0, (), (((0, 2), (1, 2)),), cells, (1, 2), (("row", 0),))
+    assert step.text(language="de").endswith(": Z1S3 kann nicht 1 oder 2 sein.")
+    assert step.text(language="pl").endswith(": w polu w1k3 nie ma 1 ani 2.")
+    end = Step("contradiction", 0.0, lines=(("row", 1),), values=(2,))
+    assumed = Step("assumption", 0.0, placed=(((0, 0), 1),))
+    braid = Step("braid", 7.0, (), (((0, 0), (1,)),), ((0, 0),), (1,), cases=(assumed, end))
+    assert "Das ergibt einen Widerspruch: In Zeile 2 bleibt kein Platz für die 2." in braid.text(
+        language="de"
+    )
+
+
 def test_a_language_that_there_is_not():
     step = fastfuto.hint(fastfuto.Futoshiki([[1, 0], [0, 0]]))
     with pytest.raises(ValueError, match="language must be 'en', 'de' or 'pl', got 'xx'"):

@@ -107,14 +107,11 @@ class Design:
 
 def _check_caption(caption: str) -> None:
     *others, last = CAPTION_PARTS
-    rule = f"names in braces are {', '.join(others)} and {last}"
     try:
-        unknown = [name for name in _names_in(caption) if name not in CAPTION_PARTS]
-        caption.format(**dict.fromkeys(CAPTION_PARTS, ""))
+        caption.format(**dict(zip(CAPTION_PARTS, (1, "", "", "", ""), strict=True)))
     except (ValueError, LookupError, AttributeError) as error:
+        rule = f"names in braces are {', '.join(others)} and {last}"
         raise ValueError(f"caption {caption!r}: {rule}; {error}") from None
-    if unknown:
-        raise ValueError(f"caption {caption!r}: {rule}, not {unknown[0]!r}")
 
 
 def _names_in(caption: str) -> list[str]:

@@ -41,12 +41,15 @@ class Speech:
         Those of the language.
     cell : callable
         Takes a cell and returns its name: r1c2, or its number if it is not one of a grid.
+    line : callable
+        Takes a line and returns its name.
     """
 
     def __init__(self, language: Language) -> None:
         self.language = language
         self.words, self.joints = language.words, language.joints
         self.cell: Callable[[Cell], str] = _CellNames(language.lines).__getitem__
+        self.line: Callable[[Line], str] = functools.lru_cache(maxsize=1024)(self._line)
         self._numbers = language.numbers.split()
         self._long = (", ", language.joints["and"], language.joints["because"])
         name = re.escape(language.lines["cell"]).replace(r"\{row\}", r"\d+").replace(r"\{column\}", r"\d")
@@ -56,8 +59,7 @@ class Speech:
         """Return the names of cells."""
         return self.listed(map(self.cell, cells), joint)
 
-    def line(self, line: Line) -> str:
-        """Return the name of a line."""
+    def _line(self, line: Line) -> str:
         if line[0] == "run":
             return self.words["run"].format(span=self.span(line[1:3], line[3:]))
         return self.language.lines[line[0]].format(number=line[1] + 1)

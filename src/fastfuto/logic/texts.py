@@ -72,10 +72,12 @@ def _read(phrase: str) -> tuple[str, list[Callable[[Speech, Step], str]]]:
 # Parts of phrases -----------------------------------------------------------------------------------------
 
 
+@functools.lru_cache(maxsize=4096)
 def _is(say: Speech, cell: Cell, value: object) -> str:
     return say.words["is"].format(cell=say.cell(cell), value=value)
 
 
+@functools.lru_cache(maxsize=1024)
 def _between(say: Speech, least: int | None, most: int | None) -> str:
     """Return bounds in words, either of which may be missing."""
     said = [say.words["least"].format(value=least)] if least is not None else []
@@ -181,6 +183,7 @@ def _climb(say: Speech, step: Step) -> str:
     return say.words["bounded"].format(signs=signs, said=say.clauses(said))
 
 
+@functools.lru_cache(maxsize=4096)
 def _can_be(say: Speech, cell: Cell, values: tuple[int, ...]) -> str:
     return say.words["can be"].format(cell=say.cell(cell), value=say.listed(values, "or"))
 
