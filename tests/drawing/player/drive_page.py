@@ -8,6 +8,7 @@ import functools
 import json
 import re
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -24,8 +25,11 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 import fastfuto
+from fastfuto.drawing.fields import fields_of, values_text
 from fastfuto.drawing.page import OWN_STEPS, page_text
+from fastfuto.drawing.sheet import sheets_of
 from fastfuto.drawing.style import DARK, LIGHT
+from fastfuto.limits import Watch
 from fastfuto.logic.board import logic_model, names_of
 from fastfuto.serving.server import Server
 
@@ -53,7 +57,7 @@ def puzzles():
 class Browser:
     """A browser and what a player does in it."""
 
-    def __init__(self, address):
+    def __init__(self, address, *, has_engines=True):
         options = webdriver.ChromeOptions()
         flags = "headless=new no-sandbox disable-gpu disable-dev-shm-usage window-size=1200,950 "
         flags += "disable-background-networking disable-component-update disable-sync"
@@ -63,6 +67,8 @@ class Browser:
         service = webdriver.ChromeService(shutil.which("chromedriver"))
         self.driver = webdriver.Chrome(options=options, service=service)
         self.address = address
+        if not has_engines:
+            self.command("Page.addScriptToEvaluateOnNewDocument", source="delete window.WebAssembly")
         self.driver.get(self.address)
 
     def run(self, script, *arguments):
@@ -782,7 +788,7 @@ def hints_of_the_engines(browser):
 def questions(browser):
     browser.choose(0)
     browser.open_box("new")
-    browser.find("typed").send_keys("0 0 0\n0 0 0\n0 0 0\n")
+    browser.find("typed").send_keys("3:i,")
     browser.click("read")
     browser.until(lambda: "3 x 3" in browser.text("about"))
     assert "several solutions" in browser.text("note")
@@ -852,6 +858,55 @@ def hostile_texts(browser):
         browser.driver.refresh()
         browser.keys("1")
         assert browser.entries()[1] == 1
+
+
+def hints_in_any_position(browser):
+    """Ask the engines of the page for hints in random positions, which are those of the library."""
+    rng = np.random.default_rng(46)
+    took = []
+    for puzzle in (made.puzzle for made in fastfuto.generate_many(100, 9, level="tricky", seed=46)):
+        [sheet] = sheets_of([puzzle], Watch(), "page")
+        data, solution = fields_of(sheet), fastfuto.solve(puzzle).grid
+        for share in (0.0, 0.2, 0.4, 0.6, 0.8):
+            entries = np.where((puzzle.clues == 0) & (rng.random((9, 9)) < share), solution, 0)
+            act = {"do": "hint", "puzzle": data, "entries": entries.ravel().tolist(), "candidates": None}
+            answer, seconds = browser.driver.execute_async_script(ENGINES, act)
+            took.append(seconds)
+            expected = fastfuto.hint(puzzle, entries)
+            assert answer == {"step": expected and json.loads(json.dumps(expected.fields()))}
+    made = []
+    for seed in range(30):
+        act = {"do": "generate", "family": "futoshiki", "n": 9, "level": "tricky", "seed": str(seed)}
+        answer, seconds = browser.driver.execute_async_script(ENGINES, act)
+        made.append(seconds)
+        expected = fastfuto.generate(9, level="tricky", seed=seed)
+        assert answer["puzzle"]["given"] == values_text(expected.puzzle.clues.ravel())
+    for what, each in (("hint", took), ("new 9 x 9", made)):
+        print(f"  {what}: median {statistics.median(each):.1f} ms, most {max(each):.1f} ms of {len(each)}")
+
+
+ENGINES = """
+    const [request, done] = arguments;
+    const text = (id) => document.getElementById(id).textContent;
+    const start = async () => {
+        const packed = Uint8Array.from(atob(text("engine")), (each) => each.charCodeAt(0));
+        const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+        const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+        const worker = new Worker(URL.createObjectURL(new Blob([text("worker")], { type: "text/javascript" })));
+        await new Promise((resolve) => {
+            worker.onmessage = resolve;
+            worker.postMessage({ bytes, tables: JSON.parse(text("tables")) });
+        });
+        return worker;
+    };
+    (async () => {
+        window.engines ??= await start();
+        const begin = performance.now();
+        window.engines.onmessage = ({ data }) => done([data.answer, performance.now() - begin]);
+        window.engines.postMessage({ number: 1, request });
+    })();
+"""
+"""Starts the engines that the page brings along once more, and asks them."""
 
 
 def how_long_it_takes(browser):
@@ -1004,11 +1059,11 @@ def check_end(browser, n_requests):
 
 
 def check_file(axe, folder):
-    """Play the page that is a file."""
+    """Play the page that is a file, in a browser without WebAssembly."""
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch, "page.html")
         fastfuto.page(puzzles(), path, title=MARKUP)
-        browser = Browser(path.as_uri())
+        browser = Browser(path.as_uri(), has_engines=False)
         try:
             assert browser.driver.find_element(By.TAG_NAME, "h1").text == " ".join(MARKUP.split())
             check_all(browser, CHECKS_OF_FILE)
@@ -1016,6 +1071,22 @@ def check_file(axe, folder):
             print("axe-core finds nothing in the file")
             if folder:
                 screenshots(browser, folder)
+            check_end(browser, 0)
+        finally:
+            browser.driver.quit()
+
+
+def check_engines(axe):
+    """Play the page that is a file, with the engines that it brings along."""
+    with tempfile.TemporaryDirectory() as scratch:
+        path = Path(scratch, "page.html")
+        fastfuto.page(puzzles()[0], path, title=MARKUP)
+        browser = Browser(path.as_uri())
+        try:
+            check_all(browser, CHECKS_OF_ENGINES)
+            browser.forget()
+            accessible(browser, axe, (0,))
+            print("axe-core finds nothing in the file with its engines")
             check_end(browser, 0)
         finally:
             browser.driver.quit()
@@ -1043,18 +1114,15 @@ CHECKS_OF_FILE = (
     *(solution_on_request, rules_with_pictures, hints, stored_hints, links, state_is_kept, storage_fails),
     *(improper_puzzles, colours, printing, reach_by_keyboard, nothing_lies_over_anything),
 )
-CHECKS_OF_SERVED = (
-    new_puzzles,
-    hints_of_the_engines,
-    questions,
-    hostile_texts,
-    how_long_it_takes,
-)
+ANSWERS = (new_puzzles, hints_of_the_engines, questions, hostile_texts)
+CHECKS_OF_ENGINES = (*ANSWERS, hints_in_any_position)
+CHECKS_OF_SERVED = (*ANSWERS, how_long_it_takes)
 
 
 def main():
     axe = Path(sys.argv[1]).read_text(encoding="utf-8")
     check_file(axe, Path(sys.argv[2]) if len(sys.argv) > 2 else None)
+    check_engines(axe)
     check_served(axe)
 
 
