@@ -23,6 +23,7 @@ COMPILED = [
         "limits",
         "logic",
         "model",
+        "player",
         "proofs",
         "puzzles",
         "reference",
@@ -30,6 +31,8 @@ COMPILED = [
     )
 ]
 """Tests in which compiled code is at work."""
+MODULE_TOOLS = ("cython==3.3.1", "ziglang==0.17.1")
+"""What makes the engines of the page. Another version may make other bytes, which are to be committed with it."""
 
 
 @nox.session
@@ -181,6 +184,19 @@ def page(session: nox.Session) -> None:
 
 
 @nox.session
+def module(session: nox.Session) -> None:
+    """Make the engines of the page again, which must be the same bytes, and compare them with the verbs."""
+    tools = Path(session.create_tmp()) / "tools"
+    session.run("python", "-m", "venv", str(tools))
+    session.run(str(tools / "bin/pip"), "install", "--quiet", *MODULE_TOOLS, external=True)
+    session.run(str(tools / "bin/python"), "cython/player/module.py", "--check", external=True)
+    session.install(".[test]")
+    session.run("python", "-m", "tests.player.compare_module", "native", "1000")
+    session.run("node", "--version", external=True)
+    session.run("python", "-m", "tests.player.compare_module", "node", "300")
+
+
+@nox.session
 def extras(session: nox.Session) -> None:
     """Run the tests that need packages of other people, the slow ones, and those of the benchmarks."""
     session.install(".[bench,dask,gym,parquet,pdf,pictures,test]", "datasets", "pandas")
@@ -225,6 +241,6 @@ def sanitized(session: nox.Session) -> None:
 
 
 LONGER = (
-    *("interface", "house", "proofs", "page", "docs", "extras", "thorough", "promises", "mutants"),
+    *("interface", "house", "proofs", "page", "module", "docs", "extras", "thorough", "promises", "mutants"),
     "sanitized",
 )

@@ -1,9 +1,10 @@
-"""Make the player's module for browsers: ``python cython/player/module.py [--check]``, with the tools of TOOLS installed.
+"""Make the player's module for browsers: ``python cython/player/module.py [--check]``.
 
 Cython's C is compiled to WebAssembly, and the linker keeps what the exported functions need: the cores, and the memory
 functions of the C library. Nothing is imported by the module, so that it can do nothing but compute.
 
-The same sources and tools make the same bytes on every machine. With --check, the file is compared and not written.
+The same sources and tools make the same bytes on every machine; the noxfile has the versions of Cython and of zig.
+With --check, the file is compared and not written.
 """
 
 from __future__ import annotations
@@ -15,8 +16,6 @@ import sysconfig
 import tempfile
 from pathlib import Path
 
-TOOLS = ("cython==3.3.1", "ziglang==0.17.1")
-"""What makes the module. Another version may make other bytes, which are to be committed with it."""
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 FILE = ROOT / "src/fastfuto/drawing/player/engine/engine.wasm"
