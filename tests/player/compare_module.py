@@ -19,7 +19,7 @@ import numpy as np
 
 import fastfuto
 from fastfuto import Kakuro
-from fastfuto.drawing.page import _fields
+from fastfuto.drawing.fields import fields_of
 from fastfuto.drawing.sheet import sheets_of
 from fastfuto.errors import LimitReached, PuzzleError
 from fastfuto.generation.recipe import Recipe
@@ -184,7 +184,7 @@ def compare_native(act, puzzle, data, expected):
 def page_fields(puzzle):
     """Return a puzzle as the page stores it."""
     if not isinstance(puzzle, Adjacent):
-        return _fields(sheets_of([puzzle], Watch(), "page")[0])
+        return fields_of(sheets_of([puzzle], Watch(), "page")[0])
     names = names_of(puzzle, logic_model(puzzle))
     bars = [[names.numbers[a], names.numbers[b]] for a, b in puzzle.bars]
     given = "".join(np.base_repr(value, 36).lower() for value in np.asarray(puzzle).ravel().tolist())

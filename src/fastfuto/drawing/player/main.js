@@ -44,9 +44,10 @@ export class Page {
     window.addEventListener("pagehide", () => this.keep());
   }
 
-  // Ask a backend from now on.
+  // Ask a backend from now on, and a better one as soon as it is there.
   use(backend) {
     this.backend = backend;
+    backend.better?.then((better) => better && this.use(better));
     this.desk.use(backend);
     byId("open-new").hidden = !backend.families.length;
     if (this.puzzle) this.showAbout();
@@ -149,6 +150,7 @@ export class Page {
   // Open the puzzle of a link with its entries; what is wrong with it, if something is.
   async openLink({ id, written, line }) {
     let number = this.shelf.puzzles.findIndex((puzzle) => puzzle.id === id);
+    if (number < 0) await this.backend.better;
     if (number < 0 && line && this.backend.families.length) {
       const { puzzle } = await this.backend.ask({ do: "read", text: line });
       if (isPuzzle(puzzle) && entriesOf(readPuzzle(puzzle), written)) number = this.shelf.add(puzzle, "");

@@ -7,6 +7,8 @@ import { Page } from "./main.js";
 export class Stored {
   // What makes new puzzles is not here.
   families = [];
+  // A promise of the backend that takes the place of this one; null if there is none.
+  better = null;
 
   // `packed` has the steps of the puzzles, in their order; they are unpacked when they are needed.
   constructor(puzzles, packed) {
@@ -71,14 +73,13 @@ class Engines {
 }
 
 // A page begins with what is stored, and takes the engines as soon as the browser has them.
-async function startStored() {
+function connect(puzzles) {
   const [steps, worker, engine, tables] = ["steps", "worker", "engine", "tables"].map(
     (id) => document.getElementById(id).textContent,
   );
-  let stored = null;
-  const page = new Page((puzzles) => (stored = new Stored(puzzles, steps)));
-  const module = await openModule(worker, engine, JSON.parse(tables));
-  if (module) page.use(new Engines(module, stored));
+  const stored = new Stored(puzzles, steps);
+  stored.better = openModule(worker, engine, JSON.parse(tables)).then((module) => module && new Engines(module, stored));
+  return stored;
 }
 
-if (typeof document !== "undefined") startStored();
+if (typeof document !== "undefined") new Page(connect);
