@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 
 from ..drawing import BOOK_SUFFIXES, booklet
 from ..errors import LimitReached
-from ..generation import generate_many
-from ..puzzles import Grid, Kakuro
 from .files import answer_files, collect, name_input, refuses_output
-from .generate import OPTIONS, add_recipe
+from .generate import add_recipe, generated, is_recipe, settle_seed
 from .options import add_files, whole
-from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, complain
 
 __all__ = ["add"]
 
 BOOKLET = ("per_page", "answers", "paper", "title", "large_print", "strips", "timeout")
 """What is passed on to `booklet` as it is."""
-RECIPE = ("n", "k", *(name for name in OPTIONS if name not in {"threads", "timeout"}))
-"""The options that ask for new puzzles."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -50,21 +44,21 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> int:
     """Read or make all puzzles, and then the booklet of them."""
     path, args.puzzles = args.output, []
-    is_recipe = any(getattr(args, name) != args.parser.get_default(name) for name in RECIPE)
-    if is_recipe and args.files:
-        args.parser.error("name files, or give options of new puzzles such as -n or --level, but not both")
-    if not is_recipe:
+    is_new = is_recipe(args)
+    if not is_new:
         name_input(args)
     rule = f"booklets are in files whose names end with {' or '.join(BOOK_SUFFIXES)}"
     if refuses_output(args, BOOK_SUFFIXES, rule):
         return BAD_INPUT
     args.output = None
-    code = ANSWERED if is_recipe else answer_files(args)
+    code = ANSWERED if is_new else answer_files(args)
     if code and not args.puzzles:
         return code
+    if is_new:
+        settle_seed(args)
     options = {name: getattr(args, name) for name in BOOKLET}
     try:
-        booklet(_generated(args) if is_recipe else args.puzzles, path, **options)
+        booklet(generated(args) if is_new else args.puzzles, path, **options)
     except LimitReached as error:
         complain(None, error)
         return LIMIT_REACHED
@@ -72,12 +66,3 @@ def _run(args: argparse.Namespace) -> int:
         complain(None, error)
         return BAD_INPUT
     return code
-
-
-def _generated(args: argparse.Namespace) -> Iterator[Grid | Kakuro]:
-    """Yield the puzzles of a recipe; they are made when the booklet has looked at its options."""
-    recipe = {name: getattr(args, name) for name in OPTIONS}
-    k, n = (default if given is None else given for given, default in ((args.k, 1), (args.n, 9)))
-    with Report() as report:
-        for made in generate_many(k, n, progress=report, **recipe):
-            yield made.puzzle

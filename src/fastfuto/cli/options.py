@@ -153,9 +153,10 @@ def _dask_executor(address: str) -> Executor:
 def add_seed(
     parser: argparse.ArgumentParser,
     help: str = "seed of the random draws; another seed gives other draws (default: 0)",
+    default: int | None = 0,
 ) -> None:
     """Add the option --seed."""
-    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help=help)
+    parser.add_argument("--seed", type=_seed, default=default, metavar="N", help=help)
 
 
 def whole(least: int) -> Callable[[str], int]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import PuzzleError
 from ..formats import replacing
+from ..model import not_solvable
 from ..puzzles import Puzzle, clues_of
 from .families import view_of
 from .pages import page_of
@@ -211,7 +212,7 @@ def draw(
     <Drawing: Futoshiki with 1 inequality, 2 x 2, 0 numbers>
     """
     if not isinstance(puzzle, Puzzle):
-        raise TypeError(f"expected a Puzzle, got {type(puzzle).__name__}")
+        raise not_solvable(puzzle, "a Puzzle")
     chosen = style_named(style)
     if size is not None and (
         isinstance(size, bool) or not (isinstance(size, numbers.Real) and 0 < size <= MAX_SIZE)
