@@ -32,3 +32,8 @@ def test_the_list_has_every_technique():
         "fifty-steps.md",
         *(each.page.rpartition("/")[2] for each in TECHNIQUES.values()),
     }
+
+
+def test_the_names_that_type_checkers_know():
+    scored = [name for name, technique in TECHNIQUES.items() if technique.score]
+    assert list(get_args(TechniqueName)) == scored

@@ -20,6 +20,7 @@ BOOKLET = ("per_page", "answers", "paper", "title", "large_print", "strips", "ti
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser, collect, add_output=_add_output)
+    parser.usage = "%(prog)s [options] -o BOOK [FILE ...]"
     parser.add_argument("--title", metavar="TEXT", help="stands at the head of each page")
     parser.add_argument(
         "--per-page", type=whole(1), default=4, metavar="N", help="puzzles on a page, 1 to 12 (default: 4)"

@@ -43,6 +43,8 @@ COMMENTED |= {"relations-greater", "counts-first", "kakuro-pipes", "kakuro-csv",
 _COMMENT = re.compile(rb"# fastfuto generate .*--seed ([0-9]{1,20})\s*")
 SIZE = 9
 """Of the grid, if none is named."""
+SINGLES = 1.5
+"""Score up to which techniques act in every puzzle, so that none of them can be asked for."""
 LARGEST_ID = 32
 """Greatest n of a game id."""
 
@@ -57,14 +59,14 @@ def add(parser: argparse.ArgumentParser) -> None:
         "A range is written LEAST:GREATEST, for example --level easy:tricky or --numbers 0:5. The same options "
         f"and the same seed make the same puzzles everywhere, with any number of threads.\n\n{EPILOG}"
     )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.usage = "%(prog)s [options]"
     add_recipe(parser)
     add_workers(parser)
     help = "number of the first puzzle in the stream (default: 0)"
     parser.add_argument("--start", type=whole(0), default=0, metavar="I", help=help)
     help = "go on behind the last puzzle of the file that -o names"
     parser.add_argument("--resume", action="store_true", help=help)
-    help = "format of the puzzles (default: a line for each, such as a game id)"
+    help = "one of those that 'fastfuto formats' lists (default: a line for each puzzle, such as a game id)"
     parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
     parser.add_argument("--json", action="store_true", help="write the puzzles as JSON, one a line")
     add_output(parser)
@@ -86,7 +88,7 @@ def add_recipe(parser: argparse.ArgumentParser) -> None:
     help = "which redundant clues are taken away first (default: numbers-first)"
     parser.add_argument("--order", choices=get_args(Order), default="numbers-first", help=help)
     parser.add_argument("--symmetry", choices=get_args(Symmetry), help="of the cells with numbers")
-    known = (name for name, each in TECHNIQUES.items() if each.score)
+    known = (name for name, each in TECHNIQUES.items() if each.score > SINGLES)
     help = f"a technique that the puzzle needs: {', '.join(known)}"
     parser.add_argument("--technique", metavar="NAME", help=help)
     parser.add_argument("--score", type=_range(float), metavar="X", help="score of the hardest technique")
