@@ -2,10 +2,11 @@
 
 import doctest
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from fastfuto import TECHNIQUES
+from fastfuto import TECHNIQUES, TechniqueName
 
 PAGES = Path(__file__).parents[2] / "docs" / "techniques"
 
