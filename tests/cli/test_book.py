@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from fastfuto import booklet, format_puzzle, generate_many, load
-from fastfuto.cli import book
+from fastfuto.cli import book, generate
 
 from .helpers import EXAMPLES
 
@@ -64,7 +64,7 @@ def test_options_are_looked_at_before_puzzles_are_made(run, monkeypatch, argumen
     def late(*_, **__):
         raise AssertionError("made too soon")
 
-    monkeypatch.setattr(book, "generate_many", late)
+    monkeypatch.setattr(generate, "generate_many", late)
     assert run("book", "-k", "1000", *arguments)[0] == 2
 
 

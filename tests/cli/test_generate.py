@@ -3,19 +3,23 @@
 import importlib
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
 import fastfuto
+from fastfuto.cli.generate import COMMENTED
 
 
 def test_puzzles_are_written_one_a_line_and_read_by_the_other_commands(run):
-    code, out, err = run("generate", "-n", 5, "--level", "easy", "-k", 3, "-o", "easy.tsv", "--threads", 2)
+    options = ("-n", 5, "--level", "easy", "-k", 3, "--seed", 0)
+    code, out, err = run("generate", *options, "-o", "easy.tsv", "--threads", 2)
     assert (code, out) == (0, "")
     assert re.fullmatch(r"3 puzzles in \S+ s, \d+(\.\d)? a second\n", err)
-    assert run("generate", "-n", 4, "-o", "made")[2].startswith("1 puzzle in ")
-    lines = Path("easy.tsv").read_text(encoding="utf-8").splitlines()
+    assert "\n1 puzzle in " in run("generate", "-n", 4, "-o", "made")[2]
+    comment, *lines = Path("easy.tsv").read_text(encoding="utf-8").splitlines()
+    assert comment == "# fastfuto generate -n 5 --level easy --seed 0"
     assert len(lines) == 3
     assert [line.split("\t")[1:3] for line in lines] == [["easy", "hardest step 1.6"]] * 3
     made = list(fastfuto.generate_many(3, 5, level="easy"))
@@ -60,11 +64,72 @@ def test_a_file_can_be_resumed(run, tmp_path):
     run("generate", "-n", 4, "-k", 5, "-o", "all.tsv", "--seed", 9)
     whole = (tmp_path / "all.tsv").read_text(encoding="utf-8")
     lines = whole.splitlines(keepends=True)
-    (tmp_path / "part.tsv").write_text("".join(lines[:2]) + lines[2][:10], encoding="utf-8")
-    code, _, _ = run("generate", "-n", 4, "-k", 5, "-o", "part.tsv", "--seed", 9, "--resume")
-    assert code == 0
-    assert (tmp_path / "part.tsv").read_text(encoding="utf-8") == whole
-    assert run("generate", "-n", 4, "-k", 2, "--seed", 9, "--start", 3)[1] == "".join(lines[3:])
+    for seed in (("--seed", 9), ()):  # The file says which seed it was made with.
+        (tmp_path / "part.tsv").write_text("".join(lines[:3]) + lines[3][:10], encoding="utf-8")
+        code, _, err = run("generate", "-n", 4, "-k", 5, "-o", "part.tsv", *seed, "--resume")
+        assert code == 0
+        assert "same again" not in err
+        assert (tmp_path / "part.tsv").read_text(encoding="utf-8") == whole
+    assert run("generate", "-n", 4, "-k", 2, "--seed", 9, "--start", 3)[1] == "".join(lines[4:])
+
+
+def told_seed(err):
+    [seed] = re.findall(
+        r"fastfuto: seed ([0-9]+); the same options with --seed \1 make the same again\n", err
+    )
+    return seed
+
+
+def test_each_call_makes_other_puzzles_and_says_how_to_make_them_again(run):
+    calls = [run("generate", "-n", 5, "-k", 2) for _ in range(2)]
+    assert calls[0][1] != calls[1][1]
+    for code, out, err in calls:
+        assert code == 0
+        assert run("generate", "-n", 5, "-k", 2, "--seed", told_seed(err)) == (0, out, "")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["-n", 5, "--level", "easy:tricky", "--numbers", "1:5"],
+        ["-n", 6, "--technique", "hidden pair", "--score", "2:3.4", "--minimal", 0.5],
+        ["--start", 3, "-n", 4, "--symmetry", "half-turn", "--format", "csv"],
+        ["--format", "sudoku", "--family", "sudoku", "-n", 6],
+        ["-n", 4, "--rules", "tatham", "--order", "mixed", "--format", "typed"],
+        [],
+    ],
+)
+def test_the_comment_of_a_file_makes_it_again(options, run):
+    assert run("generate", *options, "-o", "made")[0] == 0
+    text = Path("made").read_text(encoding="utf-8")
+    program, *command = shlex.split(text.splitlines()[0].removeprefix("# "))
+    assert program == "fastfuto"
+    format = options[options.index("--format") + 1 :][:1] if "--format" in options else []
+    assert run(*command, *(["--format", *format] if format else []), "-o", "again")[0] == 0
+    assert Path("again").read_text(encoding="utf-8") == text
+    assert len(list(fastfuto.load_many("made"))) == 1
+    if format and "\t" not in text:
+        assert fastfuto.parse(text, format[0]) == next(fastfuto.load_many("made"))
+    assert run("solve", "made")[0] == 0
+
+
+def test_formats_without_comments_have_none(run):
+    for name in set(fastfuto.formats.NAMES) - COMMENTED - {"tatham", "sudoku"}:
+        if run("generate", "-n", 5, "--format", name, "-o", "made")[0] == 0:
+            assert "--seed" not in Path("made").read_text(encoding="utf-8")
+
+
+def test_what_is_kept_for_later_needs_a_seed(run):
+    code, _, err = run("generate", "-n", 4, "--journal", "puzzles.journal")
+    assert code == 2
+    assert "--journal needs --seed" in err
+    assert run("generate", "-n", 4, "-k", 2, "--json", "-o", "made", "--resume", "--seed", 3)[0] == 0
+    code, _, err = run("generate", "-n", 4, "-k", 3, "--json", "-o", "made", "--resume")
+    assert code == 2
+    assert "the file does not say in its first line with which seed it was made" in err
+    assert run("generate", "-n", 4, "-k", 3, "--json", "-o", "made", "--resume", "--seed", 3)[0] == 0
+    assert len(Path("made").read_text(encoding="utf-8").splitlines()) == 3
+    assert told_seed(run("generate", "-n", 4, "-o", "new", "--resume")[2])
 
 
 @pytest.mark.forks
@@ -77,7 +142,9 @@ def test_workers_write_the_same_puzzles_in_the_same_order(run):
 
 
 def test_kakuro_are_written_one_a_line(run):
-    code, out, _ = run("generate", "--family", "kakuro", "-n", "5x6", "-k", 2, "--level", "moderate")
+    code, out, _ = run(
+        "generate", "--family", "kakuro", "-n", "5x6", "-k", 2, "--level", "moderate", "--seed", 0
+    )
     assert code == 0
     puzzles = list(fastfuto.parse_many(out))
     assert puzzles == [
@@ -109,7 +176,11 @@ def test_ranges_are_written_with_a_colon(run):
         (["-n", "0x3"], 2, "expected at least 1, got 0"),
         (["-n", "5x6"], 2, "n must be a whole number, got (5, 6)"),
         (["--workers", 2, "--threads", 2], 2, "leave --threads out"),
-        (["-n", 4, "--journal", "/nowhere/journal"], 2, "/nowhere/journal cannot be used as a journal"),
+        (
+            ["-n", 4, "--seed", 0, "--journal", "/nowhere/journal"],
+            2,
+            "/nowhere/journal cannot be used as a journal",
+        ),
     ],
 )
 def test_what_goes_wrong_is_said_on_standard_error(run, options, code, message):
@@ -122,18 +193,20 @@ def test_files_that_are_something_else_are_not_resumed(run, tmp_path):
     path = tmp_path / "thesis.txt"
     for text in ("my thesis without newline", "my thesis\n\nin two lines\n"):
         path.write_text(text)
-        code, _, err = run("generate", "-n", 4, "-k", 3, "-o", path, "--resume")
+        code, _, err = run("generate", "-n", 4, "-k", 3, "-o", path, "--resume", "--seed", 0)
         assert code == 2
         assert "does not begin with the first puzzle of this recipe and seed" in err
         assert path.read_text() == text
-    assert run("generate", "-n", 4, "-k", 3, "-o", tmp_path / "four.tsv")[0] == 0
-    for other in (("-n", 5), ("-n", 4, "--seed", 1)):
+    assert run("generate", "-n", 4, "-k", 3, "-o", tmp_path / "four.tsv", "--seed", 0)[0] == 0
+    for other in (("-n", 5, "--seed", 0), ("-n", 4, "--seed", 1)):
         code, _, err = run("generate", *other, "-k", 5, "-o", tmp_path / "four.tsv", "--resume")
         assert code == 2
         assert "does not begin" in err
     path.unlink()
     assert run("generate", "-n", 5, "-k", 2, "--format", "picture", "-o", path)[0] == 0
-    code, _, err = run("generate", "-n", 5, "-k", 3, "--format", "picture", "-o", path, "--resume")
+    code, _, err = run(
+        "generate", "-n", 5, "-k", 3, "--format", "picture", "-o", path, "--resume", "--seed", 0
+    )
     assert code == 2
     assert "puzzles of several lines cannot be counted" in err
 
@@ -154,5 +227,5 @@ def test_the_rate_is_that_of_the_clock_even_if_it_stands_still(seconds, rate, ru
     monkeypatch.setattr(room, "perf_counter", lambda: clock[0])
     monkeypatch.setattr(room, "Report", Report)
     monkeypatch.setattr(room, "generate_many", generate_many)
-    assert run("generate", "-k", 20) == (0, "", "")
+    assert run("generate", "-k", 20, "--seed", 0) == (0, "", "")
     assert stages == [rate]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fastfuto import format_puzzle, load, page
+from fastfuto import format_puzzle, generate_many, load, page
 from fastfuto.cli import play
 from fastfuto.serving import server
 from fastfuto.serving.server import TOKEN
@@ -27,6 +27,26 @@ def test_all_puzzles_of_all_files(run):
     Path("two.txt").write_text(f"{format_puzzle(puzzle, 'tatham')}\n" * 2)
     assert run("play", "two.txt", FIVE, "-o", "played.html")[0] == 0
     assert Path("played.html").read_text(encoding="utf-8").count('"given"') == 3
+
+
+def test_new_puzzles(run):
+    options = ("-n", 5, "--level", "easy", "-k", 3)
+    code, out, err = run("play", *options, "-o", "one.html", "--title", "Mine")
+    assert (code, out) == (0, "")
+    seed = re.search(r"--seed ([0-9]+) make the same again", err)[1]
+    made = Path("one.html").read_text(encoding="utf-8")
+    assert made.endswith(f"<!-- fastfuto play -n 5 -k 3 --level easy --seed {seed} -->\n")
+    puzzles = [each.puzzle for each in generate_many(3, 5, level="easy", seed=int(seed))]
+    page(puzzles, "expected.html", title="Mine")
+    assert made.startswith(Path("expected.html").read_text(encoding="utf-8"))
+    assert run("play", *options, "-o", "two.html")[0] == 0
+    assert Path("two.html").read_text(encoding="utf-8") != made
+    code, _, err = run("play", FIVE, *options, "-o", "x.html")
+    assert code == 2
+    assert "name files, or give options of new puzzles such as -n or --level, but not both" in err
+    assert run("play", "-n", 4, "--level", "simple", "-o", "x.html")[0] == 2
+    assert run("play", "--level", "diabolical", "-k", 9, "--timeout", 1e-9, "-o", "x.html")[0] == 3
+    assert not Path("x.html").exists()
 
 
 @pytest.mark.parametrize("name", FAMILIES)

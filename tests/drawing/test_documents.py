@@ -10,6 +10,7 @@ import fastfuto
 from fastfuto import Adjacent, ExactCover, Permutations, draw, explain, solve
 
 ROOT = Path(__file__).parents[2]
+HOW_TO = ROOT / "docs" / "how-to"
 PICTURES = ROOT / "docs" / "pictures"
 
 
@@ -40,6 +41,13 @@ def pictures():
     cover = ExactCover(
         {"A": [1, 4, 7], "B": [1, 4], "C": [4, 5, 7], "D": [3, 5, 6], "E": [2, 3, 6, 7], "F": [2, 7]}
     )
+    names: dict[str, object] = {}
+    for page_example in doctest.DocTestParser().get_examples(
+        (HOW_TO / "variants.md").read_text(encoding="utf-8")
+    ):
+        exec(page_example.source, names)
+    model = names["marks"]
+    yield "model", draw(model, solve(model).grid, size=360)
     yield "exact-cover", draw(cover, solve(cover).grid, size=300)
 
 

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,7 @@ from fastfuto import (
     all_solutions,
     count,
     format_puzzle,
+    generate,
     parse,
     parse_solution,
     prove,
@@ -120,20 +122,54 @@ def test_the_clauses_are_those_of_certificates(puzzle, tmp_path):
     assert all(len(clause) == 1 and clause[0] < 0 for clause in written[1][len(proved) :])
 
 
-def test_outside_solvers_find_as_many_solutions():
+def any_family(rng, k):
+    """Return a puzzle of one of ten kinds in turn, with no solution, one, or several."""
+    kind, n = k % 10, rng.randint(3, 5)
+    if kind < 3:
+        return random_puzzle(rng, n + 1, rng.random() / 2, rng.random() / 2)
+    if kind < 7:
+        family, variant = (
+            ("latin", None),
+            ("futoshiki", "adjacent"),
+            ("sudoku", "jigsaw"),
+            ("sudoku", "inequalities"),
+        )[kind - 3]
+        made = generate(6, family=family, variant=variant, seed=k).puzzle
+        clues = made.clues.copy()
+        given = np.argwhere(clues)
+        for r, c in given[: k // 10]:
+            clues[r, c] = 0 if kind % 2 else rng.randint(1, 6)
+        return made.with_clues(clues)
+    if kind == 7:
+        return Permutations(
+            5,
+            forbidden=[(rng.randrange(5), rng.randint(1, 5)) for _ in range(9)],
+            order=[(0, rng.randint(1, 4))],
+        )
+    cells = np.arange(n * n).reshape(n, n)
+    lines = Skeleton(n * n, n, [*cells, *cells.T, *([np.diag(cells)] if kind == 8 else [])])
+    domains = [rng.sample(range(1, n + 1), rng.randint(2, n)) for _ in range(n * n)]
+    pairs = [rng.sample(range(n * n), 2) for _ in range(3)]
+    apart = np.abs(np.subtract.outer(np.arange(n), np.arange(n))) != 1
+    return Model(lines, domains, [tuple(pairs[0])], relations=[(*pair, apart) for pair in pairs[1:]])
+
+
+@pytest.mark.parametrize("solver_name", ["cadical153", "glucose4", "minisat22"])
+def test_outside_solvers_find_as_many_solutions(solver_name):
     solvers = pytest.importorskip("pysat.solvers", reason="python-sat is in the extra bench")
-    rng = random.Random(45)
+    rng, counts = random.Random(45), Counter()
     for k in range(50):
-        puzzle = random_puzzle(rng, 4 + k % 3, rng.random() / 2, rng.random() / 2)
+        puzzle = any_family(rng, k)
         _, clauses = formula(format_puzzle(puzzle, "dimacs"))
-        for name in ("cadical153", "glucose4"):
-            with solvers.Solver(name, bootstrap_with=clauses) as solver:
-                found = []
-                while len(found) < 3 and solver.solve():
-                    found.append(parse_solution(puzzle, line_of(solver.get_model())))
-                    solver.add_clause([-x for x in solver.get_model()])
-            assert len(found) == count(puzzle, limit=3)
-            assert all(puzzle.is_solution(grid) for grid in found)
+        with solvers.Solver(solver_name, bootstrap_with=clauses) as solver:
+            found = []
+            while len(found) < 3 and solver.solve():
+                found.append(parse_solution(puzzle, line_of(solver.get_model())))
+                solver.add_clause([-x for x in solver.get_model()])
+        assert len(found) == count(puzzle, limit=3)
+        assert len({grid.tobytes() for grid in found}) == len(found)
+        counts[len(found)] += 1
+    assert min(counts[k] for k in range(4)) > 0
 
 
 # What is refused -----------------------------------------------------------------------------------------------

@@ -125,7 +125,13 @@ def test_other_families_are_unwrapped_too():
         (" v\n[ ] [ ]\n[ ] [ ]\n", 1, 2, "there are signs above the first row"),
         ("[ ] [ ]\n[ ] [ ]\n v\n", 3, 2, "there are signs below the last row"),
         ("[ ] [ ]\n v\n     v\n[ ] [ ]\n", 3, 6, "there is a second line of signs below row 1"),
-        ("[.]<[ ]\n[?] [x]\n", 2, 5, "'.' is a blank cell, so 'x' cannot be another one"),
+        (
+            "[.]<[ ]\n[?] [.]\n",
+            1,
+            5,
+            "'.' is a blank cell, so a cell with nothing in it cannot be another one",
+        ),
+        ("[.]<[.]\n[?] [x]\n", 2, 5, "'.' is a blank cell, so 'x' cannot be another one"),
         (
             "[ ]<[ ] [ ]\n\n[ ] [ ] [ ]\n[ ] [ ] [ ]\n",
             4,

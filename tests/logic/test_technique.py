@@ -2,10 +2,11 @@
 
 import doctest
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from fastfuto import TECHNIQUES
+from fastfuto import TECHNIQUES, TechniqueName
 
 PAGES = Path(__file__).parents[2] / "docs" / "techniques"
 
@@ -32,3 +33,8 @@ def test_the_list_has_every_technique():
         "fifty-steps.md",
         *(each.page.rpartition("/")[2] for each in TECHNIQUES.values()),
     }
+
+
+def test_the_names_that_type_checkers_know():
+    scored = [name for name, technique in TECHNIQUES.items() if technique.score]
+    assert list(get_args(TechniqueName)) == scored

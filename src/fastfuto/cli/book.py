@@ -12,7 +12,7 @@ from ..drawing import BOOK_SUFFIXES, booklet
 from ..errors import LimitReached
 from ..generation import Generated, generate_many
 from .files import answer_files, collect, name_input, refuses_output
-from .generate import OPTIONS, add_recipe
+from .generate import OPTIONS, RECIPE, SIZE, add_recipe, is_recipe, settle_seed
 from .options import add_files, add_language, whole
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, complain
@@ -35,8 +35,6 @@ BOOKLET = (
     *("large_print", "strips", "timeout"),
 )
 """What is passed on to `booklet` as it is."""
-RECIPE = ("n", "k", *(name for name in OPTIONS if name not in {"threads", "timeout"}))
-"""The options that ask for new puzzles."""
 PART = ("heading", *(name for name in RECIPE if name != "seed"))
 """The options that each part of a booklet has of its own."""
 
@@ -62,6 +60,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--level hard makes ten easy 5 x 5 and then ten hard 9 x 9, which are numbered through."
     )
     add_files(parser, collect, add_output=_add_output)
+    parser.usage = "%(prog)s [options] -o BOOK [FILE ...]"
     parser.add_argument("--title", metavar="TEXT", help="stands at the head of each page")
     help = (
         "stands under each puzzle; {number}, {family}, {size}, {level} and {id} stand for what they say of it"
@@ -103,28 +102,26 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> int:
     """Read or make all puzzles, and then the booklet of them."""
     path, args.puzzles = args.output, []
-    is_recipe = bool(args.parts) or any(
-        getattr(args, name) != args.parser.get_default(name) for name in RECIPE
-    )
-    if is_recipe and args.files:
-        args.parser.error("name files, or give options of new puzzles such as -n or --level, but not both")
+    is_new = is_recipe(args)
     headings = [part["heading"] for part in (*args.parts, _part(args)) if part["heading"] is not None]
-    if headings and (not is_recipe or len(set(headings)) <= len(args.parts)):
+    if headings and (not is_new or len(set(headings)) <= len(args.parts)):
         args.parser.error(
             "headings are for parts with new puzzles: give each of them one of its own, or none"
         )
-    if not is_recipe:
+    if not is_new:
         name_input(args)
     rule = f"booklets are in files whose names end with {' or '.join(BOOK_SUFFIXES)}"
     if refuses_output(args, BOOK_SUFFIXES, rule):
         return BAD_INPUT
     args.output = None
-    code = ANSWERED if is_recipe else answer_files(args)
+    code = ANSWERED if is_new else answer_files(args)
     if code and not args.puzzles:
         return code
+    if is_new:
+        settle_seed(args)
     options = {name: getattr(args, name) for name in BOOKLET}
     try:
-        booklet(_generated(args) if is_recipe else args.puzzles, path, **options)
+        booklet(_generated(args) if is_new else args.puzzles, path, **options)
     except LimitReached as error:
         complain(None, error)
         return LIMIT_REACHED
@@ -159,4 +156,4 @@ def _stream(
 ) -> Iterator[Generated]:
     """Return the puzzles of a part, which go on in the stream of the seed where the part before has ended."""
     recipe = {name: part.get(name, getattr(args, name)) for name in OPTIONS}
-    return generate_many(k, 9 if part["n"] is None else part["n"], start=start, progress=report, **recipe)
+    return generate_many(k, SIZE if part["n"] is None else part["n"], start=start, progress=report, **recipe)

@@ -15,7 +15,8 @@ from .streams import ANSWERED, BAD_INPUT, NO_SOLUTION, complain
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser, _convert)
-    help = f"format to write: {', '.join(NAMES)}"
+    parser.usage = "%(prog)s [options] --to FORMAT [FILE ...]"
+    help = "format to write, one of those that 'fastfuto formats' lists"
     parser.add_argument("--to", choices=NAMES, required=True, metavar="FORMAT", help=help)
     help = (
         "write the puzzle with the solution in this file: what a SAT solver has printed for the puzzle in the format "

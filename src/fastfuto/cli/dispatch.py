@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import textwrap
 from collections.abc import Container, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
@@ -35,6 +36,7 @@ COMMANDS = {
     "candidates": "Say which values are possible in each cell of a puzzle: those that stand in some solution.",
     "check": "Classify a puzzle and report its contradictions: clues that cannot stand together.",
     "convert": "Write a puzzle in another format.",
+    "formats": "List the formats that puzzles are read and written in, with an example each.",
     "draw": "Draw a puzzle: as text, or with -o in a file, whose suffix is .svg, .html, .txt, .png or .pdf.",
     "play": "Play puzzles in the browser: all puzzles of the files on one page, which -o writes to a file.",
     "book": "Print puzzles as a booklet with answers: those of the files, or new ones (-n, -k, --level and so on).",
@@ -51,6 +53,19 @@ COMMANDS = {
     "generate": "Make puzzles with exactly one solution, of a size and a level.",
 }
 """The commands with their help. Each is a module of this folder, which is imported when it is named."""
+
+
+class _HelpFormatter(argparse.HelpFormatter):
+    """Wraps each paragraph above and below the options by itself, and leaves more room for the options' names."""
+
+    COLUMN = 26
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=self.COLUMN)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        paragraphs = text.split("\n\n")
+        return "\n\n".join(textwrap.fill(" ".join(each.split()), width) for each in paragraphs)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -87,7 +102,7 @@ def make_parser(named: Container[str]) -> argparse.ArgumentParser:
         prog="fastfuto",
         description="Solve, enumerate, count and sample Futoshiki of any size, and Sudoku, Kakuro and more.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_HelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("-V", "--version", action=_Version, nargs=0, help="show the version and exit")
@@ -95,7 +110,12 @@ def make_parser(named: Container[str]) -> argparse.ArgumentParser:
     for name, help in COMMANDS.items():
         is_named = name in named
         command = commands.add_parser(
-            name, help=help, description=help, add_help=is_named, allow_abbrev=False
+            name,
+            help=help,
+            description=help,
+            add_help=is_named,
+            allow_abbrev=False,
+            formatter_class=_HelpFormatter,
         )
         if is_named:
             command.set_defaults(command=name, parser=command)

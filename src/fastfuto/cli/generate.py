@@ -6,6 +6,9 @@ import argparse
 import dataclasses
 import json
 import os
+import re
+import secrets
+import shlex
 from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import Any, get_args
@@ -21,15 +24,27 @@ from .files import clash
 from .options import add_output, add_seed, add_threads, add_timeout, add_workers, executor, whole
 from .output import Output, is_in_pieces
 from .progress import Report
-from .streams import ANSWERED, BAD_INPUT, EPILOG, LIMIT_REACHED, complain, say_speed
+from .streams import ANSWERED, BAD_INPUT, EPILOG, LIMIT_REACHED, complain, say_aside, say_speed
 
-__all__ = ["OPTIONS", "add", "add_recipe"]
+__all__ = ["OPTIONS", "RECIPE", "add", "add_recipe", "command_of", "generated", "is_recipe", "settle_seed"]
 
 OPTIONS = (
     *("family", "variant", "level", "rules", "numbers", "inequalities", "order", "symmetry", "technique"),
     *("score", "minutes", "minimal", "seed", "threads", "timeout"),
 )
 """What is passed on as it is."""
+RECIPE = ("n", "k", *(name for name in OPTIONS if name not in {"threads", "timeout"}))
+"""The options that ask for new puzzles."""
+SEED_BITS = 32
+"""Of a seed that is drawn: few enough to copy it by hand, and enough that no two calls have the same one."""
+COMMENTED = {"sudoku", "sadman", "janko", "csv", "typed", "relations-cells", "relations-lesser"}
+COMMENTED |= {"relations-greater", "counts-first", "kakuro-pipes", "kakuro-csv", "cross-sums", "puzzlekit"}
+"""Formats of several lines in which a line that begins with # is a comment."""
+_COMMENT = re.compile(rb"# fastfuto generate .*--seed ([0-9]{1,20})\s*")
+SIZE = 9
+"""Of the grid, if none is named."""
+SINGLES = 1.5
+"""Score up to which techniques act in every puzzle, so that none of them can be asked for."""
 LARGEST_ID = 32
 """Greatest n of a game id."""
 
@@ -44,14 +59,14 @@ def add(parser: argparse.ArgumentParser) -> None:
         "A range is written LEAST:GREATEST, for example --level easy:tricky or --numbers 0:5. The same options "
         f"and the same seed make the same puzzles everywhere, with any number of threads.\n\n{EPILOG}"
     )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.usage = "%(prog)s [options]"
     add_recipe(parser)
     add_workers(parser)
     help = "number of the first puzzle in the stream (default: 0)"
     parser.add_argument("--start", type=whole(0), default=0, metavar="I", help=help)
     help = "go on behind the last puzzle of the file that -o names"
     parser.add_argument("--resume", action="store_true", help=help)
-    help = "format of the puzzles (default: a line for each, such as a game id)"
+    help = "one of those that 'fastfuto formats' lists (default: a line for each puzzle, such as a game id)"
     parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
     parser.add_argument("--json", action="store_true", help="write the puzzles as JSON, one a line")
     add_output(parser)
@@ -61,7 +76,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def add_recipe(parser: argparse.ArgumentParser) -> None:
     """Add the options that say how many puzzles to make, and of which kind."""
     help = "size of the grid, for Kakuro also ROWSxCOLUMNS (default: 9)"
-    parser.add_argument("-n", type=_size, default=9, metavar="N", help=help)
+    parser.add_argument("-n", type=_size, default=SIZE, metavar="N", help=help)
     parser.add_argument("-k", type=whole(0), default=1, metavar="K", help="number of puzzles (default: 1)")
     parser.add_argument("--family", choices=get_args(Family), default="futoshiki", help="default: futoshiki")
     parser.add_argument("--variant", metavar="NAME", help="adjacent; for Sudoku jigsaw or inequalities")
@@ -73,7 +88,7 @@ def add_recipe(parser: argparse.ArgumentParser) -> None:
     help = "which redundant clues are taken away first (default: numbers-first)"
     parser.add_argument("--order", choices=get_args(Order), default="numbers-first", help=help)
     parser.add_argument("--symmetry", choices=get_args(Symmetry), help="of the cells with numbers")
-    known = (name for name, each in TECHNIQUES.items() if each.score)
+    known = (name for name, each in TECHNIQUES.items() if each.score > SINGLES)
     help = f"a technique that the puzzle needs: {', '.join(known)}"
     parser.add_argument("--technique", metavar="NAME", help=help)
     parser.add_argument("--score", type=_range(float), metavar="X", help="score of the hardest technique")
@@ -81,7 +96,8 @@ def add_recipe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minutes", type=_range(float), metavar="M", help=help)
     help = "share of the redundant clues that are taken away, 0 to 1 (default: 1)"
     parser.add_argument("--minimal", type=float, default=1.0, metavar="SHARE", help=help)
-    add_seed(parser, "seed of the whole stream of puzzles (default: 0)")
+    help = "seed of the whole stream of puzzles (default: a new one, which is told on standard error)"
+    add_seed(parser, help, default=None)
     add_threads(parser, "threads (default: 1)")
     add_timeout(parser, "stop after S seconds (default: never)")
 
@@ -120,8 +136,13 @@ def _generate(args: argparse.Namespace) -> int:
         args.parser.error("--resume needs a file (-o) and no --start")
     if args.threads > 1 and is_in_pieces(args):
         args.parser.error("workers share the puzzles: leave --threads out")
+    if args.journal is not None and args.seed is None:
+        args.parser.error("--journal needs --seed, so that a later call goes on with the same puzzles")
     path: str = args.output or ""
     try:
+        if args.resume and args.seed is None:
+            args.seed = _seed_in(path)
+        settle_seed(args)
         done = _resumed(path, args) if args.resume else 0
     except ValueError as error:
         complain(path, error)
@@ -147,20 +168,72 @@ def _generate(args: argparse.Namespace) -> int:
         return BAD_INPUT
     if args.resume:
         with open(path, "a", encoding="utf-8", newline="\n") as file:
-            return _write(args, puzzles, file.write, report)
+            return _write(args, puzzles, file.write, report, is_begun=file.tell() > 0)
     with Output(args.output) as out:
         return _write(args, puzzles, out.write, report)
 
 
+def settle_seed(args: argparse.Namespace) -> None:
+    """Draw a seed if none is named, and say which it is, so that the same puzzles can be made again."""
+    if args.seed is None:
+        args.seed = secrets.randbits(SEED_BITS)
+        say_aside(f"fastfuto: seed {args.seed}; the same options with --seed {args.seed} make the same again")
+
+
+def is_recipe(args: argparse.Namespace) -> bool:
+    """Return whether any option asks for new puzzles; there cannot be files as well."""
+    asked = bool(getattr(args, "parts", ())) or any(
+        getattr(args, name) != args.parser.get_default(name) for name in RECIPE
+    )
+    if asked and args.files:
+        args.parser.error("name files, or give options of new puzzles such as -n or --level, but not both")
+    return asked
+
+
+def generated(args: argparse.Namespace) -> Iterator[Any]:
+    """Yield the puzzles of a recipe, made when they are asked for; `n` and `k` may be None."""
+    recipe = {name: getattr(args, name) for name in OPTIONS}
+    k, n = (default if given is None else given for given, default in ((args.k, 1), (args.n, SIZE)))
+    with Report() as report:
+        for made in generate_many(k, n, progress=report, **recipe):
+            yield made.puzzle
+
+
+def command_of(args: argparse.Namespace) -> str:
+    """Return the command that makes the same puzzles, but for their number if their file may grow."""
+    words = ["fastfuto", args.command]
+    for name in (*RECIPE[:-1], "start", "seed"):
+        value = getattr(args, name, None)
+        is_said = name in ("n", "seed") or value not in (None, args.parser.get_default(name))
+        if is_said and not (name == "k" and args.command == "generate"):
+            words += [f"-{name}" if name in ("n", "k") else f"--{name}", _as_typed(name, value)]
+    return shlex.join(words)
+
+
+def _as_typed(name: str, value: Any) -> str:
+    """Return the value of an option as it is typed."""
+    if isinstance(value, tuple):
+        return ("x" if name == "n" else ":").join(map(str, value))
+    return str(SIZE if value is None else value)
+
+
 def _write(
-    args: argparse.Namespace, puzzles: Iterator[Generated], write: Callable[[str], object], report: Report
+    args: argparse.Namespace,
+    puzzles: Iterator[Generated],
+    write: Callable[[str], object],
+    report: Report,
+    *,
+    is_begun: bool = False,
 ) -> int:
     """Write each puzzle as soon as it is made; return the exit code."""
     began, count = perf_counter(), 0
     try:
         with report:
             for made in puzzles:
-                write(_text(args, made))
+                text = _text(args, made)
+                if not (is_begun or count) and args.output is not None and _has_comments(args, made):
+                    write(f"# {command_of(args)}\n")
+                write(text)
                 count += 1
     except RecipeNotMet as error:
         complain(None, error)
@@ -185,6 +258,13 @@ def _text(args: argparse.Namespace, made: Generated) -> str:
     return f"{text.rstrip()}\t{grade.level}\thardest step {grade.score}\tseed {made.seed}\n"
 
 
+def _has_comments(args: argparse.Namespace, made: Generated) -> bool:
+    """Return whether a line that begins with # is a comment above the puzzles."""
+    if args.json or args.format is not None:
+        return args.format in COMMENTED
+    return _short_format(made) != "json"
+
+
 def _short_format(made: Generated) -> str:
     """Return the format that takes one line for the puzzle."""
     recipe = made.recipe
@@ -193,6 +273,27 @@ def _short_format(made: Generated) -> str:
     if recipe.family == "sudoku" and 6 <= recipe.side <= 9 and recipe.variant is None:
         return "sudoku"
     return "json"
+
+
+def _seed_in(path: str) -> int | None:
+    """Return the seed that a file to be resumed says it was made with, or None if there is nothing in it yet.
+
+    Raises
+    ------
+    ValueError
+        If it does not say so.
+    """
+    if not os.path.exists(path):
+        return None
+    with open(path, "rb") as file:
+        first = file.readline(1 << 16)
+    if not first.strip():
+        return None
+    if comment := _COMMENT.fullmatch(first):
+        return int(comment[1])
+    raise ValueError(
+        "the file does not say in its first line with which seed it was made: name it with --seed"
+    )
 
 
 def _resumed(path: str, args: argparse.Namespace) -> int:

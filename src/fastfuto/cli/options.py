@@ -50,13 +50,14 @@ def add_files(
     add_output: Callable[[argparse.ArgumentParser], None] = add_output,
 ) -> None:
     """Add what all commands have that answer files; `answer` answers one file and returns the exit code."""
-    parser.epilog, parser.formatter_class = EPILOG, argparse.RawDescriptionHelpFormatter
+    parser.epilog = EPILOG
+    parser.usage = "%(prog)s [options] [FILE ...]"
     help = (
         "puzzle file, or a puzzle in one line, such as a game id; - is standard input, which is also read when no FILE "
         "is named and it is not a terminal"
     )
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)
-    help = "format of the files, of which the help of the command convert has a list (default: detected)"
+    help = "format of the files, one of those that 'fastfuto formats' lists (default: detected)"
     parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
     add_output(parser)
     parser.set_defaults(
@@ -162,9 +163,10 @@ def _dask_executor(address: str) -> Executor:
 def add_seed(
     parser: argparse.ArgumentParser,
     help: str = "seed of the random draws; another seed gives other draws (default: 0)",
+    default: int | None = 0,
 ) -> None:
     """Add the option --seed."""
-    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help=help)
+    parser.add_argument("--seed", type=_seed, default=default, metavar="N", help=help)
 
 
 def whole(least: int) -> Callable[[str], int]:

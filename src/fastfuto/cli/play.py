@@ -13,7 +13,8 @@ from ..formats import replacing
 from ..generation import generate
 from ..serving import serve
 from .files import answer_files, collect, name_input, refuses_output
-from .options import add_files, add_timeout
+from .generate import add_recipe, command_of, generated, is_recipe, settle_seed
+from .options import add_files
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, complain, say_aside
 
 __all__ = ["add"]
@@ -26,8 +27,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser, collect, add_output=_add_output)
     parser.add_argument("--title", metavar="TEXT", help="heading of the page (default: Puzzles)")
-    add_timeout(parser, "give up after S seconds (default: never)")
-    parser.set_defaults(quiet=True, run=_run)
+    add_recipe(parser)
+    parser.set_defaults(quiet=True, run=_run, n=None, k=None)
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
@@ -40,25 +41,30 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    """Read all puzzles, and then make the page of them."""
+    """Read or make all puzzles, and then the page of them."""
     path, args.puzzles = args.output, []
+    is_new = is_recipe(args)
     if path is not None:
-        name_input(args)
+        if not is_new:
+            name_input(args)
         if refuses_output(args, (".html", ".htm"), "pages are in files whose names end with .html"):
             return BAD_INPUT
         args.output = None
-    if path is None and not args.files and (sys.stdin is None or sys.stdin.isatty()):
+    if not is_new and path is None and not args.files and (sys.stdin is None or sys.stdin.isatty()):
         code, args.puzzles = ANSWERED, [generate(FIRST, level="easy", seed=None).puzzle]
     else:
-        code = answer_files(args)
+        code = ANSWERED if is_new else answer_files(args)
     if code and not args.puzzles:
         return code
-    page = functools.partial(page_text, args.puzzles, title=args.title, timeout=args.timeout)
     try:
+        if is_new:
+            settle_seed(args)
+            args.puzzles = list(generated(args))
+        page = functools.partial(page_text, args.puzzles, title=args.title, timeout=args.timeout)
         if path is None:
             serve(lambda token: page(token=token), _open)
         else:
-            _write(page(), path)
+            _write(page() + (f"<!-- {command_of(args)} -->\n" if is_new else ""), path)
     except LimitReached as error:
         complain(None, error)
         return LIMIT_REACHED

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import PuzzleError
 from ..formats import replacing
+from ..model import Model, not_solvable
 from ..puzzles import Puzzle, clues_of
 from .families import view_of
+from .models import Rectangle
 from .pages import page_of
 from .scene import Scene
 from .style import Style, style_named
@@ -152,12 +154,13 @@ def _size_of_options(view: View) -> int:
 
 
 def draw(
-    puzzle: Puzzle[Any],
+    puzzle: Puzzle[Any] | Model,
     solution: npt.ArrayLike | None = None,
     *,
     step: Step | None = None,
     candidates: npt.ArrayLike | None = None,
     conflict: Puzzle[Any] | None = None,
+    shape: tuple[int, int] | None = None,
     style: str | Style | None = None,
     size: float | None = None,
 ) -> Drawing:
@@ -165,8 +168,10 @@ def draw(
 
     Parameters
     ----------
-    puzzle : Puzzle
-        It may contradict itself: the cells that do are marked.
+    puzzle : Puzzle or Model
+        It may contradict itself: the cells that do are marked. The cells of a model lie row by row in a rectangle.
+        Units are drawn as regions or as lines through their cells, sums as cages, relations as dots or labels
+        (o for neighbouring values, a filled one for a value and its double), and inequalities as signs or arrows.
     solution : array_like of int, the shape of a solution, optional
         What is filled in, 0 where blank; for an exact cover the options that are chosen. What breaks a rule is marked.
     step : Step, optional
@@ -178,6 +183,8 @@ def draw(
     conflict : Puzzle, optional
         What `fastfuto.conflicting_clues` returns for the puzzle. The cells of its numbers are marked as contradictions,
         its inequalities are bold, and the cells of inequalities, totals and rules are tinted.
+    shape : (int, int), optional
+        How many rows and columns the cells of a model have. Default: a square.
     style : str or Style, optional
         "light", "dark", "print", or "auto" (the default), which is light or dark as the viewer's device is set.
     size : float, optional
@@ -190,8 +197,8 @@ def draw(
     Raises
     ------
     PuzzleError
-        If the solution or the candidates have another shape or type, if the step or the conflict is one of another
-        puzzle, and for a step of a family without steps.
+        If the solution, the candidates or the cells of a model have another shape or type, if the step or the conflict
+        is one of another puzzle, and for a step of a family without steps.
     TypeError, ValueError
         For something else than a puzzle, a step or a style, and for a size that is not above 0 or above 100,000.
 
@@ -210,14 +217,16 @@ def draw(
     >>> fastfuto.draw(puzzle)
     <Drawing: Futoshiki with 1 inequality, 2 x 2, 0 numbers>
     """
-    if not isinstance(puzzle, Puzzle):
-        raise TypeError(f"expected a Puzzle, got {type(puzzle).__name__}")
+    if not isinstance(puzzle, Puzzle | Model):
+        raise not_solvable(puzzle)
+    if shape is not None and not isinstance(puzzle, Model):
+        raise TypeError("shape is for models: a puzzle has its own")
     chosen = style_named(style)
     if size is not None and (
         isinstance(size, bool) or not (isinstance(size, numbers.Real) and 0 < size <= MAX_SIZE)
     ):
         raise ValueError(f"size must be a number of pixels above 0 and at most {MAX_SIZE}, got {size!r}")
-    view = view_of(puzzle, solution, candidates)
+    view = view_of(puzzle if isinstance(puzzle, Puzzle) else Rectangle(puzzle, shape), solution, candidates)
     if step is not None:
         from ..logic import Step
         from .steps import check_follows, show_step
@@ -228,6 +237,8 @@ def draw(
         if candidates is not None:
             check_follows(puzzle, step, candidates)
     if conflict is not None:
+        if isinstance(puzzle, Model):
+            raise PuzzleError("there are no pictures of conflicts of models")
         _show_conflict(view, puzzle, conflict)
     return Drawing(view, step, candidates is not None, chosen, size)
 

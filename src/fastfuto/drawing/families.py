@@ -14,6 +14,7 @@ from ..formats import format_puzzle
 from ..puzzles import Adjacent, ExactCover, Futoshiki, Grid, Kakuro, LatinSquare, Permutations, Puzzle, Sudoku
 from .cells import GAP, MARGIN, Lattice, cell_shapes, extent, frame, link_shapes, sign_shape
 from .cover import EXACT_COVER
+from .models import MODEL, Rectangle
 from .scene import Box, Label, Path, Scene, Shape
 from .text import PLAIN, filled, plain_text, text_scene
 from .view import Appearance, View, broken_cells, lists_of_values, show_cells
@@ -29,12 +30,12 @@ MOST_ARCS = 60
 """Pairs of positions that are drawn as arcs; more of them could not be told apart."""
 
 
-def appearance_of(puzzle: Puzzle[Any]) -> Appearance:
+def appearance_of(puzzle: Puzzle[Any] | Rectangle) -> Appearance:
     """Return how the family of a puzzle looks, or else the family that it is derived from."""
     return next((APPEARANCES[each] for each in type(puzzle).__mro__ if each in APPEARANCES), PLAIN)
 
 
-def view_of(puzzle: Puzzle[Any], solution: Any = None, candidates: Any = None) -> View:
+def view_of(puzzle: Puzzle[Any] | Rectangle, solution: Any = None, candidates: Any = None) -> View:
     """Return what is to be seen of a puzzle, or say what is wrong with the solution or the candidates.
 
     Raises
@@ -333,5 +334,6 @@ APPEARANCES: dict[type[Any], Appearance] = {
     Kakuro: Appearance(_kakuro_view, _kakuro, plain_text, _KAKURO_CELL, _kakuro_page, "Kakuro"),
     Permutations: Appearance(_permutations_view, _permutations, _permutations_text),
     ExactCover: EXACT_COVER,
+    Rectangle: MODEL,
 }
 """A family that is derived from one of these looks like it, and any other one is shown as text."""

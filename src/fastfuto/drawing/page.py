@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import base64
-import functools
 import dataclasses
+import functools
 import hashlib
 import json
 import os

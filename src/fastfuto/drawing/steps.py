@@ -24,7 +24,7 @@ KINDS = ("strong", "weak", "inequality", "line")
 _OF_ANOTHER = "this step is not one of this puzzle"
 
 
-def show_step(view: View, puzzle: Puzzle[Any], step: Step, has_marks: bool) -> None:
+def show_step(view: View, puzzle: Puzzle[Any] | Model, step: Step, has_marks: bool) -> None:
     """Add a step to what is to be seen of a puzzle, which has the candidates before the step or not yet.
 
     Raises
@@ -35,7 +35,7 @@ def show_step(view: View, puzzle: Puzzle[Any], step: Step, has_marks: bool) -> N
     """
     model = logic_model(puzzle)
     if not view.clues:
-        raise PuzzleError(f"there are no pictures of steps of {puzzle.family}")
+        raise PuzzleError(f"there are no pictures of steps of {view.puzzle.family}")
     names = names_of(puzzle, model)
     try:
         _check_names(model, names, step)
@@ -47,7 +47,7 @@ def show_step(view: View, puzzle: Puzzle[Any], step: Step, has_marks: bool) -> N
     _show(view, names, step)
 
 
-def check_follows(puzzle: Puzzle[Any], step: Step, candidates: Any) -> None:
+def check_follows(puzzle: Puzzle[Any] | Model, step: Step, candidates: Any) -> None:
     """Raise a PuzzleError if a step does not follow from these candidates; a mistake follows from the solution."""
     if step.technique != "mistake" and not step.verify(puzzle, candidates):
         raise PuzzleError(f"{_OF_ANOTHER} with these candidates: it does not follow from them")

@@ -36,7 +36,7 @@ def _parse(text: str) -> Futoshiki:
                 if i % 2 == j % 2 == 0 and character in "0123456789":
                     clues[r, c] = int(character)
                 elif (j % 2 and not i % 2 and character in "<>") or (
-                    i % 2 and not j % 2 and character in "^v"
+                    i % 2 and not j % 2 and character in "^v" and "\t" not in line[:j]
                 ):
                     inequalities.append(relation(character, (r, c)))
                 else:
@@ -62,6 +62,8 @@ def _misplaced(scan: Scanner, i: int, j: int, character: str) -> ParseError:
         why = "values stand in columns 1, 3, 5, ...; is the line shifted?"
     elif character in "<>":
         why = "'<' and '>' stand in columns 2, 4, 6, ... of lines 1, 3, 5, ...; is the line shifted?"
+    elif character in "^v" and i % 2 and not j % 2:
+        why = "there is a tab in front of it, so that it may belong to another column: write spaces"
     elif character in "^v":
         why = "'^' and 'v' stand in columns 1, 3, 5, ... of lines 2, 4, 6, ...; is the line shifted?"
     else:

@@ -28,6 +28,10 @@ WIDEST = 1000
 """Most characters of a line."""
 TIGHT = 3
 """Most characters between two values, if no blank cell shows that spaces are not blank cells."""
+EMPTY = "a cell with nothing in it"
+"""What stands in a cell of a frame, in messages, if it is only spaces."""
+TAB = 8
+"""How many columns a tab stops from the next one: more than any value takes, so that those of a table stay apart."""
 PITCHES = range(3, 9)
 """How many columns a value may be from the next one, where blank cells are spaces."""
 
@@ -100,11 +104,24 @@ def _parse(text: str) -> Futoshiki:
     text = clean(text)
     if len(text) > LONGEST:
         raise parse_error(text, LONGEST, f"a grid that is typed takes at most {LONGEST} characters")
-    inside = unwrap(text)
+    inside = _untabbed(unwrap(text))
     try:
         return _read(Scanner(inside.text))
     except ParseError as error:
         raise original(error, inside, text) from None
+
+
+def _untabbed(inside: Unwrapped) -> Unwrapped:
+    """Return a text with spaces up to the next column in the place of each tab, so that what is below stays there."""
+    if "\t" not in inside.text:
+        return inside
+    pieces, places, column = list[str](), list[int](), 0
+    for character, place in zip(inside.text, inside.places, strict=False):
+        width = TAB - column % TAB if character == "\t" else 1
+        column = 0 if character == "\n" else column + width
+        pieces.append(" " * width if character == "\t" else character)
+        places += [place] * width
+    return inside._replace(text="".join(pieces), places=[*places, inside.places[-1]])
 
 
 def _read(scan: Scanner) -> Futoshiki:
@@ -215,12 +232,14 @@ def _check(scan: Scanner, rows: list[_Row]) -> None:
                 raise scan.error(f"{cell.value} is above {n}, the number of rows", cell.start)
     blanks = dict[str, _Cell]()
     for cell in (cell for row in rows for cell in row.cells if not cell.value):
-        if character := scan.text[cell.start : cell.end].strip("[]() \t"):
-            blanks.setdefault(character, cell)
+        blanks.setdefault(scan.text[cell.start : cell.end].strip("[]() \t") or EMPTY, cell)
     if len(blanks) > 1:
         (one, _), (other, cell) = list(blanks.items())[:2]
-        raise scan.error(f"{one!r} is a blank cell, so {other!r} cannot be another one", cell.start)
-    if all(scan.signs[cell.start : cell.end].isdigit() for row in rows for cell in row.cells):
+        named = [kind if kind == EMPTY else repr(kind) for kind in (one, other)]
+        raise scan.error(f"{named[0]} is a blank cell, so {named[1]} cannot be another one", cell.start)
+    if all(scan.signs[cell.start : cell.end].isdigit() for row in rows for cell in row.cells) and not any(
+        cell.value == 0 for row in rows for cell in row.cells
+    ):
         for one_cell, other_cell in (pair for row in rows for pair in pairwise(row.cells)):
             if other_cell.start - one_cell.end > TIGHT:
                 why = "there may be blank cells in front of this value: write '.' in them"

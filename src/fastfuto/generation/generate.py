@@ -8,7 +8,7 @@ from os import PathLike
 import numpy.typing as npt
 
 from ..limits import ExecutorOption, ProgressOption, Run, at_least
-from ..logic import Rules
+from ..logic import Rules, TechniqueName
 from .made import Generated, Missed, not_met
 from .maker import Maker
 from .recipe import Family, LevelOption, NumberOption, Order, RangeOption, Recipe, Size, Symmetry, Variant
@@ -31,7 +31,7 @@ def generate(
     order: Order = "numbers-first",
     symmetry: Symmetry | None = None,
     pattern: npt.ArrayLike | None = None,
-    technique: str | None = None,
+    technique: TechniqueName | None = None,
     score: RangeOption = None,
     minutes: RangeOption = None,
     minimal: bool | float = True,
@@ -164,7 +164,7 @@ def generate_many(
     order: Order = "numbers-first",
     symmetry: Symmetry | None = None,
     pattern: npt.ArrayLike | None = None,
-    technique: str | None = None,
+    technique: TechniqueName | None = None,
     score: RangeOption = None,
     minutes: RangeOption = None,
     minimal: bool | float = True,

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ..engines import ENDLESS
 from ..errors import PuzzleError
 from ..limits import at_least, fresh_seed
-from ..logic import Level, Rules
+from ..logic import Level, Rules, TechniqueName
 from ..logic.technique import BRAID_LENGTHS, RULES, TECHNIQUES, braid_score, rule_set
 from ..model import MAX_VALUES, whole_within
 from .layouts import MOST_RUN, is_whole, long_runs
@@ -91,7 +91,7 @@ class Recipe:
     order: Order = "numbers-first"
     symmetry: Symmetry | None = None
     pattern: Any = None
-    technique: str | None = None
+    technique: TechniqueName | None = None
     score: RangeOption = None
     minutes: RangeOption = None
     minimal: bool | float = True

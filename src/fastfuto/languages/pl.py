@@ -48,9 +48,12 @@ _HIDDEN = _phrase(
     conclusion=("nic innego tam nie ma: {changes}",),
 )
 _FISH = _phrase(
-    "{base}: w każdej z tych linii liczba {value} pasuje tylko tam, gdzie są {cover}",
+    "{base}: w każdej z tych linii liczba {value} może być tylko w polach, przez które przechodzą {cover}",
     joint=". Zatem ",
-    conclusion=("liczby {value} z tych linii ({base kind}) zajmują tamte linie ({cover kind}): {changes}",),
+    conclusion=(
+        "w tych drugich liniach ({cover kind}) liczba {value} może być tylko na przecięciach z pierwszymi "
+        "({base kind}): {changes}",
+    ),
     where=("{base}",),
 )
 _TWO_LEFT = "każde z pól {linked} ma dwóch kandydatów"
@@ -63,7 +66,7 @@ _CHAIN = _phrase(
     where=_ENDS,
 )
 _LINE_BRAID = _phrase("rozważmy tylko jedną linię: {line}{outcomes}", joint=_THEREFORE)
-_INSIDE = "liczby w polach {cells} ({line}, różnych liczb: {count})"
+_INSIDE = "{count} różnych liczb w polach {cells} ({line})"
 
 PHRASES = {
     "full house": _phrase(
@@ -73,7 +76,7 @@ PHRASES = {
     "hidden single": _phrase("{line}: liczba {value} może być tylko w polu {cells}"),
     "inequality bound": _phrase("{climb}", conclusion=_CLIMBED),
     "ascending chain": _phrase(
-        "{signs}: wartości rosną w kolejnych polach (jest ich {climbing})",
+        "{signs}: liczby rosną w łańcuchu {climbing} pól",
         "{climb}",
         conclusion=_CLIMBED,
         where=_CLIMBERS,
@@ -83,13 +86,13 @@ PHRASES = {
     "relation from candidates": _phrase("w polu {cells} może być tylko {any}, a ta liczba {tie}"),
     "run combinations": _phrase(
         "{lone} to jedno pole o sumie {total}",
-        "{adding}, a taką sumę różnych liczb (jest ich {all}) można otrzymać tylko z {values}",
+        "{adding}, a taką sumę {all} różnych liczb można otrzymać tylko z liczb {values}",
         "{filled}; puste jest tylko pole {last}",
         "{filled}; dopełnić to można tylko liczbami {values}",
         conclusion=("w polu {last} może być tylko {value}", "{changes}"),
     ),
     "run combinations from candidates": _phrase(
-        "{options}. Sumę {total} ({sum}) można otrzymać tylko jako {few choices}, w tej kolejności",
+        "{options}. Sumę {total} ({sum}) można otrzymać tylko tak, w kolejności pól: {few choices}",
         "{options}. Sumę {total} ({sum}) dają tylko niektóre układy różnych kandydatów",
         "sumę {total} ({sum}) dają tylko niektóre układy różnych kandydatów",
     ),
@@ -100,38 +103,38 @@ PHRASES = {
         "{adding}",
         conclusion=_BOUNDS,
     ),
-    "hill": _phrase(f"liczba w polu {{target}} jest większa niż {_INSIDE}", conclusion=_BOUNDS),
-    "valley": _phrase(f"liczba w polu {{target}} jest mniejsza niż {_INSIDE}", conclusion=_BOUNDS),
+    "hill": _phrase(f"liczba w polu {{target}} jest większa od {_INSIDE}", conclusion=_BOUNDS),
+    "valley": _phrase(f"liczba w polu {{target}} jest mniejsza od {_INSIDE}", conclusion=_BOUNDS),
     "same-line order": _phrase(
-        f"liczba w polu {{peak}} jest większa niż {_INSIDE}. Ponieważ {{limits}}, największa z nich to co najmniej "
-        "{reached}",
-        f"liczba w polu {{target}} jest mniejsza niż {_INSIDE}. Ponieważ {{limits}}, najmniejsza z nich to co najwyżej "
-        "{reached}",
-        f"liczba w polu {{peak}} jest większa niż {_INSIDE}, z których największa to co najmniej {{greatest lost}}",
-        f"liczba w polu {{target}} jest mniejsza niż {_INSIDE}, z których najmniejsza to co najwyżej {{least lost}}",
+        f"liczba w polu {{peak}} jest większa od {_INSIDE}. Ponieważ {{limits}}, największa z tych liczb to "
+        "co najmniej {reached}",
+        f"liczba w polu {{target}} jest mniejsza od {_INSIDE}. Ponieważ {{limits}}, najmniejsza z tych liczb "
+        "to co najwyżej {reached}",
+        f"liczba w polu {{peak}} jest większa od {_INSIDE}, z których największa to co najmniej {{greatest lost}}",
+        f"liczba w polu {{target}} jest mniejsza od {_INSIDE}, z których najmniejsza to co najwyżej {{least lost}}",
         conclusion=_BOUNDS,
     ),
     "locked candidates": _phrase(
-        "{line}: liczba {value} pasuje tylko tam, gdzie jest też {crossing}", where=("{line} i {crossing}",)
+        "{line}: liczba {value} może być tylko w polach, które obejmuje też {crossing}",
+        where=("{line} i {crossing}",),
     ),
     **{f"naked {size}": _NAKED for size in ("pair", "triple", "quadruple", "set")},
     **{f"hidden {size}": _HIDDEN for size in ("pair", "triple", "quadruple")},
     **dict.fromkeys(("x-wing", "swordfish", "larger fish"), _FISH),
     **dict.fromkeys(("short braid in a line", "braid in a line"), _LINE_BRAID),
     "ordered set": _phrase(
-        "{line}: w polach {cells} mogą być tylko {held}. Przy {signs} zostają tylko układy {arrangements}",
-        "{line}: w polach {cells} mogą być tylko {held}. Żaden układ ich kandydatów nie spełnia {signs}, jeśli "
-        "{excluded}",
+        "{line}: w polach {cells} mogą być tylko {held}. Przy {signs} kandydatów można ułożyć tylko tak: "
+        "{arrangements}",
+        "{line}: w polach {cells} mogą być tylko {held}. Żaden układ ich kandydatów nie spełnia nierówności "
+        "{signs}, jeśli {excluded}",
     ),
-    "x-chain": _phrase(
-        "{chain}. Zatem {value} jest w jednym z pól: {either end}", joint=_EITHER_WAY, where=_ENDS
-    ),
+    "x-chain": _phrase("{chain}. Zatem {value} jest w polu {either end}", joint=_EITHER_WAY, where=_ENDS),
     "xy-chain": _CHAIN,
     "chain across inequalities": _CHAIN,
     "braid": _phrase("{braid}", joint=_THEREFORE),
     "forcing cell": _phrase("w polu {cells} jest {any}{outcomes}", joint=_IN_EACH),
     "forcing line": _phrase(
-        "{line}: liczba {value} pasuje tylko w polu {any cell}{outcomes}", joint=_IN_EACH
+        "{line}: liczba {value} może być tylko w polu {any cell}{outcomes}", joint=_IN_EACH
     ),
     "contradiction": _phrase(
         "suma {total} nie jest możliwa ({sum})",
@@ -158,7 +161,7 @@ PHRASES = {
 _ADDING = ("{changes}, bo {adding}",)
 
 BELOW = {
-    "naked single": ("{changes}, bo tylko ta liczba zostaje z {left}", "{changes}"),
+    "naked single": ("{changes}, bo z liczb {left} zostaje tylko ta", "{changes}"),
     "hidden single": ("{changes}, bo {value} nie ma innego miejsca ({line})",),
     "inequality bound": ("{changes}, bo {signs}",),
     "relation": ("{changes}, bo w polu {cells} jest {any}, a ta liczba {tie}",),
@@ -166,7 +169,7 @@ BELOW = {
     "run bounds": _ADDING,
     "contradiction": (
         "suma {total} nie jest możliwa ({sum})",
-        "dla pola {last} nie zostaje nic z {left}",
+        "dla pola {last} nie zostaje żadna z liczb {left}",
         *PHRASES["contradiction"].premise,
     ),
 }
@@ -176,7 +179,7 @@ WORDS = {
     "here": "Spójrz tutaj: {where}. Wskazówka: {technique}.",
     "is": "w polu {cell} jest {value}",
     "is not": "w polu {cell} nie ma {value}",
-    "are": "w polach {cell} jest {value}",
+    "are": "w każdym z pól {cell} jest {value}",
     "are not": "w polach {cell} nie ma {value}",
     "least": "co najmniej {value}",
     "most": "co najwyżej {value}",
@@ -210,7 +213,9 @@ TIES = {
     "relation": "jest powiązana z liczbą w polu {other}",
 }
 
-NUMBERS = ""
+NUMBERS = (
+    "zera jednej dwóch trzech czterech pięciu sześciu siedmiu ośmiu dziewięciu dziesięciu jedenastu dwunastu"
+)
 
 JOINTS = {
     "and": " i ",
@@ -241,11 +246,11 @@ TECHNIQUES = {
     "hidden single": "jedyne miejsce",
     "inequality bound": "ograniczenie z nierówności",
     "ascending chain": "łańcuch rosnący",
-    "ascending chain from candidates": "łańcuch rosnący z kandydatów",
+    "ascending chain from candidates": "łańcuch rosnący na podstawie kandydatów",
     "relation": "zależność",
-    "relation from candidates": "zależność z kandydatów",
+    "relation from candidates": "zależność na podstawie kandydatów",
     "run combinations": "rozkłady sumy",
-    "run combinations from candidates": "rozkłady sumy z kandydatów",
+    "run combinations from candidates": "rozkłady sumy na podstawie kandydatów",
     "run bounds": "ograniczenia sumy",
     "hill": "szczyt",
     "valley": "dolina",
@@ -272,7 +277,7 @@ TECHNIQUES = {
     "forcing line": "rozważanie przypadków w linii",
     "contradiction": "sprzeczność",
     "search": "przeszukiwanie",
-    "mistake": "błąd",
+    "mistake": "błąd w diagramie",
     "assumption": "założenie",
 }
 
@@ -300,7 +305,7 @@ LEVELS = {
     "trivial": "poziom bardzo łatwy",
     "easy": "poziom łatwy",
     "moderate": "poziom średni",
-    "tricky": "poziom podstępny",
+    "tricky": "poziom dość trudny",
     "hard": "poziom trudny",
     "extreme": "poziom bardzo trudny",
     "diabolical": "poziom diabelski",
@@ -319,7 +324,7 @@ BOOKLET = {
     "why unknown": "liczba rozwiązań nie jest znana",
     "rules": "{family}: zasady",
     "puzzle": "Łamigłówka",
-    "solution": "Jej rozwiązanie",
+    "solution": "Rozwiązanie",
     "begin": "Jak zacząć",
     "cells": "w2k3 to pole w wierszu 2 i kolumnie 3.",
     "levels": "Poziomy trudności",
@@ -329,7 +334,7 @@ RULES = {
     "fill": "W każde puste pole wpisz liczbę: od 1 do 4 w diagramie 4 x 4, od 1 do 9 w diagramie 9 x 9.",
     "rows": "W każdym wierszu i w każdej kolumnie każda liczba występuje dokładnie raz.",
     "boxes": "Także w każdym obszarze obwiedzionym grubą linią każda liczba występuje dokładnie raz.",
-    "signs": "Znaki między polami muszą się zgadzać: ostry koniec znaku wskazuje mniejszą z dwóch liczb.",
+    "signs": "Liczby muszą być zgodne ze znakami między polami: ostry koniec znaku wskazuje mniejszą z dwóch liczb.",
     "white": "W każde białe pole wpisz liczbę od 1 do 9.",
     "totals": (
         "Liczba w czarnym polu to suma. Jeśli stoi nad przekątną, dotyczy białych pól na prawo od niej, a jeśli pod "

@@ -4,7 +4,7 @@ from .explain import Explanation, explain
 from .grade import Grade, grade, grade_many
 from .hint import hint
 from .step import Step
-from .technique import TECHNIQUES, Level, Rules, Technique
+from .technique import TECHNIQUES, Level, Rules, Technique, TechniqueName
 
 __all__ = [
     "TECHNIQUES",
@@ -14,6 +14,7 @@ __all__ = [
     "Rules",
     "Step",
     "Technique",
+    "TechniqueName",
     "explain",
     "grade",
     "grade_many",

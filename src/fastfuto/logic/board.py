@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
-from ..model import Model, Skeleton
+from ..model import Model, Skeleton, not_solvable
 from .shelf import Shelf
 
 __all__ = [
@@ -137,7 +137,7 @@ def logic_model(puzzle: Any, rules: str = "full") -> Model:
 def check_puzzle(puzzle: Any) -> None:
     """Raise an error if this is something else than a Puzzle or a Model."""
     if isinstance(puzzle, type) or not all(hasattr(puzzle, name) for name in ("model", "shape", "decode")):
-        raise TypeError(f"expected a Puzzle or a Model, got {type(puzzle).__name__}")
+        raise not_solvable(puzzle)
 
 
 def check_sums(model: Model, rules: str) -> None:

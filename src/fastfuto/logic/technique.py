@@ -19,6 +19,7 @@ __all__ = [
     "RuleSet",
     "Rules",
     "Technique",
+    "TechniqueName",
     "braid_score",
     "rule_set",
 ]
@@ -30,6 +31,44 @@ Level: TypeAlias = Literal[
     "trivial", "easy", "moderate", "tricky", "hard", "extreme", "diabolical", "search", "recursive"
 ]
 """The levels of puzzles under either set of rules; the last one is what Tatham's rules do not finish."""
+
+TechniqueName: TypeAlias = Literal[
+    "full house",
+    "naked single",
+    "hidden single",
+    "inequality bound",
+    "relation",
+    "ascending chain",
+    "ascending chain from candidates",
+    "run combinations",
+    "hill",
+    "valley",
+    "relation from candidates",
+    "same-line order",
+    "run bounds",
+    "locked candidates",
+    "run combinations from candidates",
+    "naked pair",
+    "hidden pair",
+    "naked triple",
+    "hidden triple",
+    "naked quadruple",
+    "hidden quadruple",
+    "naked set",
+    "short braid in a line",
+    "x-wing",
+    "swordfish",
+    "larger fish",
+    "x-chain",
+    "braid in a line",
+    "ordered set",
+    "xy-chain",
+    "chain across inequalities",
+    "braid",
+    "forcing cell",
+    "forcing line",
+]
+"""The techniques that a puzzle can need, from the easiest to the hardest."""
 
 PAGES = "https://github.com/fastfuto/fastfuto/blob/main/docs/techniques/"
 

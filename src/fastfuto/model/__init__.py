@@ -18,7 +18,7 @@ from .model import NO_INEQUALITIES, NO_SUMS, Model, Sums
 from .options import MAX_MEMBERSHIPS, CandidateOptions, Options
 from .relations import NO_RELATIONS, Relations, allowed_masks
 from .skeleton import MAX_CELLS, Skeleton, latin_skeleton, permutation_skeleton
-from .solvable import Solvable
+from .solvable import Solvable, not_solvable
 
 __all__ = [
     "MAX_CELLS",
@@ -43,6 +43,7 @@ __all__ = [
     "latin_skeleton",
     "mask_bits",
     "mask_words",
+    "not_solvable",
     "packed",
     "permutation_skeleton",
     "refuse_masked",

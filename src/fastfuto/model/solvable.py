@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy.typing as npt
 from .model import Model
 from .options import Options
 
-__all__ = ["Solvable"]
+__all__ = ["Solvable", "not_solvable"]
 
 S_co = TypeVar("S_co", bound=np.generic, covariant=True)
 
@@ -30,3 +31,10 @@ class Solvable(Protocol[S_co]):
     def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[S_co]:
         """Return what an engine found, (..., n_cells), in the puzzle's own shape."""
         ...
+
+
+def not_solvable(given: object, expected: str = "a Puzzle or a Model") -> TypeError:
+    """Return the error for something else than a verb takes."""
+    hint = "; fastfuto.parse reads a puzzle from text" if isinstance(given, str | bytes) else ""
+    hint = "; fastfuto.load reads a puzzle from a file" if isinstance(given, os.PathLike) else hint
+    return TypeError(f"expected {expected}, got {type(given).__name__}{hint}")

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ..engines import LEARNER, PAUSED, SOLUTION, Learner, Request, open_learner
 from ..errors import PuzzleError
 from ..limits import ProgressOption, Run
-from ..model import Model, Options
+from ..model import Model, Options, not_solvable
 from ..puzzles import Clue, Puzzle, clues_of, keeping
 from . import tuning
 from .session import Session, checked_model
@@ -78,7 +78,7 @@ def conflicting_clues(puzzle: P, *, timeout: float | None = None, progress: Prog
     <BLANKLINE>
     """
     if not isinstance(puzzle, Puzzle | Model):
-        raise TypeError(f"expected a Puzzle or a Model, got {type(puzzle).__name__}")
+        raise not_solvable(puzzle)
     with Run(timeout, progress) as run:
         conflict = _Conflict(puzzle, run)
         if not conflict.begin():

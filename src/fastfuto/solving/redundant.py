@@ -9,7 +9,7 @@ import numpy as np
 from ..engines import PAUSED
 from ..errors import LimitReached, PuzzleError
 from ..limits import ProgressOption, Run
-from ..model import Model
+from ..model import Model, not_solvable
 from ..puzzles import Puzzle, clues_of, keeping
 from .session import Session
 
@@ -67,7 +67,7 @@ def redundant_clues(puzzle: P, *, timeout: float | None = None, progress: Progre
     <BLANKLINE>
     """
     if not isinstance(puzzle, Puzzle | Model):
-        raise TypeError(f"expected a Puzzle or a Model, got {type(puzzle).__name__}")
+        raise not_solvable(puzzle)
     with Run(timeout, progress) as run:
         found = np.zeros(len(clues_of(puzzle)), bool)
         try:

@@ -27,7 +27,7 @@ from ..engines import (
 )
 from ..errors import MemoryLimit
 from ..limits import Run, Stats, race
-from ..model import Model, Options, Solvable
+from ..model import Model, Options, Solvable, not_solvable
 from . import tuning
 from .exchange import Exchange
 from .needs import full_memory, states_needs
@@ -51,7 +51,7 @@ def checked_model(
     """Return the model of a puzzle, or raise an error if the engine cannot do what is asked for."""
     describe = getattr(puzzle, "model", None)
     if describe is None or isinstance(puzzle, type):
-        raise TypeError(f"expected a Puzzle or a Model, got {type(puzzle).__name__}")
+        raise not_solvable(puzzle)
     if order not in ("any", "lexicographic"):
         raise ValueError(f"order must be 'any' or 'lexicographic', got {order!r}")
     model: Model | Options = describe()

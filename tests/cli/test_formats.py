@@ -1,0 +1,48 @@
+"""The command formats: what is listed is what the registry has, and its examples are read."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from fastfuto import format_puzzle, parse
+from fastfuto.cli.formats import LONGEST
+from fastfuto.formats import CODECS, NAMES
+from fastfuto.formats.catalogue import WRITERS, example_of
+
+PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+
+
+def test_all_formats_are_listed_with_an_example(run):
+    code, out, err = run("formats")
+    assert (code, err) == (0, "")
+    assert re.findall(r"^(\S+) \(", out, re.MULTILINE) == list(NAMES)
+    for name in NAMES:
+        assert f"written by {WRITERS[name]}" in out
+        assert ("; read only if it is named" in run("formats", name)[1]) != CODECS[name].detected
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_examples_are_short_and_read(name, run):
+    example = example_of(CODECS[name])
+    puzzle = parse(example, name)
+    assert format_puzzle(puzzle, name) == example
+    _, out, _ = run("formats", name)
+    lines = [line.removeprefix("    ") for line in out.splitlines()[1:]]
+    assert len(lines) <= LONGEST + 1
+    if lines[-1] != "...":
+        assert parse("\n".join(lines) + "\n", name) == puzzle
+
+
+def test_the_page_has_the_same_table():
+    rows = re.findall(r"^\| \[(.+?)\]\(#.+?\) \|.* \| (.+) \|$", PAGE, re.MULTILINE)
+    assert dict(rows) == WRITERS
+
+
+def test_some_formats(run):
+    code, out, _ = run("formats", "typed", "qcp")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines() if "written by" in line] == ["typed", "qcp"]
+    code, out, err = run("formats", "pencil")
+    assert (code, out) == (2, "")
+    assert "there is no format 'pencil'; the formats are " in err
