@@ -483,25 +483,30 @@ class Checker:
         return normal(zip(numbers, map(self.literal, words[1:-2:2]), strict=False), numbers[-1])
 
     def resolved(self, words: Sequence[str]) -> frozenset[int] | None:
-        """Return the clause of a chain of resolutions, ``A B + s C + s ...``, or None for anything else.
+        """Return the clause of a chain of resolutions such as ``A B + C + s D + s``, or None for anything else.
 
-        The sum of two clauses is one again, once coefficients of 2 are cut, if they disagree in one literal.
+        The sum of two clauses that disagree in one literal, of which there is one in each, is a clause again once
+        coefficients are cut (s). This is what the other rules would say, only quicker.
         """
-        if words[2::3] != ["+"] * (len(words) // 3) or words[3::3] != ["s"] * (len(words) // 3):
-            return None
-        clause: set[int] = set()
-        for number, word in enumerate((words[0], *words[1::3])):
-            if not isinstance(other := self.look_up(word), frozenset):
-                return None
-            if number:
+        clause, twice = set[int](), set[int]()
+        other: frozenset[int] | None = None
+        for number, word in enumerate(words):
+            if word == "+" and other is not None and number > 1:
                 against = [x for x in other if -x in clause]
-                if len(against) != 1:
+                if len(against) != 1 or -against[0] in twice:
                     return None
+                twice |= clause & other
                 clause |= other
                 clause -= {against[0], -against[0]}
+                other = None
+            elif word == "s" and other is None:
+                twice.clear()
+            elif other is None and word[:1].isdecimal() and isinstance(other := self.look_up(word), frozenset):
+                if not number:
+                    clause, other = set(other), None
             else:
-                clause = set(other)
-        return frozenset(clause)
+                return None
+        return None if twice or other is not None else frozenset(clause)
 
     def derived(self, words: Sequence[str]) -> Constraint:
         """Return the constraint that sums, products, quotients and cuts of others lead to, in reverse Polish notation."""

@@ -17,7 +17,8 @@ __all__ = ["Trace", "derive", "read_trace"]
 GIVEN, OTHER, LAST, LESSER, GREATER, CLAUSE, RELATED, UNIT = range(8)
 KIND_SHIFT, DATA = 29, (1 << 29) - 1
 NO_LITERAL = HALL_SET = (1 << 32) - 1
-HALL_HEADER = 5
+HALL_HEADER, STEP_HEADER = 5, 3
+MET_AGAIN = 1 << 31
 
 Words = npt.NDArray[np.uint32]
 
@@ -32,13 +33,15 @@ class HallSet(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """What a learner noted: the literals of each step if it has one, and its antecedents, two words for each."""
+    """What a learner noted: where the antecedents of each step begin and end, the steps of single literals that hold at
+    level 0, Hall sets, and literals that a learned clause has although it follows without them."""
 
     words: Words
     starts: npt.NDArray[np.int64]
     ends: npt.NDArray[np.int64]
     units: dict[int, int]
     hall_sets: list[HallSet]
+    unmet: dict[int, list[int]]
 
     @property
     def n_steps(self) -> int:
@@ -49,7 +52,7 @@ class Trace(NamedTuple):
 def read_trace(data: bytes) -> Trace:
     """Read the words of a trace, which are described in cython/learner/trace.pxd."""
     words = memoryview(data).cast("I")
-    starts, ends, units, hall_sets = [], [], dict[int, int](), []
+    starts, ends, units, hall_sets, unmet = [], [], dict[int, int](), [], dict[int, list[int]]()
     at = 0
     while at < len(words):
         if words[at] == HALL_SET:
@@ -61,8 +64,10 @@ def read_trace(data: bytes) -> Trace:
                 at += size
             hall_sets.append(HallSet(unit, *lists))
             continue
-        n_antecedents, n_literals = words[at], words[at + 1]
-        at += 2
+        n_antecedents, n_literals, n_unmet = words[at : at + STEP_HEADER]
+        at += STEP_HEADER
+        if n_unmet:
+            unmet[len(starts)] = words[at : at + n_unmet].tolist()
         if n_literals == 1:
             units[words[at]] = len(starts)
         at += n_literals
@@ -70,7 +75,7 @@ def read_trace(data: bytes) -> Trace:
         at += 2 * n_antecedents
         ends.append(at)
     return Trace(
-        np.frombuffer(data, np.uint32), np.array(starts, np.int64), np.array(ends, np.int64), units, hall_sets
+        np.frombuffer(data, np.uint32), np.array(starts, np.int64), np.array(ends, np.int64), units, hall_sets, unmet
     )
 
 
@@ -105,6 +110,8 @@ class _Derivation:
         self.starts = self.ends - sizes
         at = np.repeat(trace.starts - 2 * self.starts, sizes) + 2 * np.arange(int(sizes.sum()))
         reasons, literals = trace.words[at], trace.words[at + 1]
+        self.is_cut = (literals & MET_AGAIN != 0) & (literals != NO_LITERAL)
+        literals = np.where(self.is_cut, literals & (MET_AGAIN - 1), literals)
         kinds = reasons >> KIND_SHIFT
         nodes = np.where(kinds == CLAUSE, (reasons & DATA).astype(np.int64), -1)
         is_unit = (kinds == GIVEN) & (literals != NO_LITERAL)
@@ -205,11 +212,17 @@ class _Derivation:
                 if number > self.formula.n_constraints:
                     dropped.setdefault(int(self.last[node]), []).append(number)
                 at += 1
-            numbers[step] = number = self.lines.resolve(numbers[self.nodes[start:end]].tolist())
+            chain = numbers[self.nodes[start:end]].tolist()
+            numbers[step] = number = self.lines.add(chain, self.is_cut[start:end].tolist(), self._unmet(step))
             if self.last[step]:
                 dropped.setdefault(int(self.last[step]), []).append(number)
             self.lines.drop(dropped.pop(step, ()))
         return self.lines.end(number)
+
+    def _unmet(self, step: int) -> str:
+        """Return what adds literals to the clause of a step that the learner has in it."""
+        literals = map(self._literal, self.trace.unmet.get(step, ()))
+        return "".join(f" {self.formula.name(x)} +" for x in literals)
 
     def _write_root(self, rules: Sequence[Derived]) -> None:
         """Write what the rules need of the root."""

@@ -56,6 +56,11 @@ class Lines:
         """Write a line that resolves clauses one after the other; return the number of the last resolvent."""
         return self.emit(f"pol {numbers[0]} {' + s '.join(map(str, numbers[1:]))}{' + s' * (len(numbers) > 1)} ;\n")
 
+    def add(self, numbers: Sequence[int], is_cut: Sequence[bool], more: str) -> int:
+        """Write a line that adds clauses, and cuts coefficients where needed; return the number of the last resolvent."""
+        terms = [f" s {number} +" if cut else f" {number} +" for number, cut in zip(numbers, is_cut, strict=True)]
+        return self.emit(f"pol {numbers[0]}{''.join(terms[1:])}{' s' * (len(numbers) > 1)}{more} ;\n")
+
     def drop(self, numbers: Iterable[int]) -> None:
         """Write a line that deletes constraints, if there are any."""
         if shown := " ".join(map(str, numbers)):
@@ -109,8 +114,11 @@ class Formula:
 
     def shown(self, clause: Iterable[int]) -> str:
         """Return a clause as text."""
-        terms = (f"1 {self.names[x]} " if x > 0 else f"1 ~{self.names[-x]} " for x in clause)
-        return f"{''.join(terms)}>= 1"
+        return f"{''.join(f'1 {self.name(x)} ' for x in clause)}>= 1"
+
+    def name(self, x: int) -> str:
+        """Return the name of a literal."""
+        return self.names[x] if x > 0 else f"~{self.names[-x]}"
 
     def place(self, x: int) -> tuple[int, int]:
         """Return the cell and the value of a variable or a literal."""
