@@ -38,7 +38,6 @@ cdef inline bint begin_clauses(LearnerCore *c) noexcept nogil:
         if c.is_tracing:
             arena_place(a, c.mark, c.n_candidates)
             arena_place(a, c.marked, c.n_candidates)
-            arena_place(a, c.met_again, c.n_candidates)
     c.store_size = 0
     c.pool_size = 0
     c.longest = c.board.n_values

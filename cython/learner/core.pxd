@@ -207,8 +207,6 @@ cdef struct LearnerCore:
     SharedClauses antecedents   # of the step that is being written: a reason and a literal for each
     uint8_t *mark               # (n_candidates,)       whether a candidate is in that step, and how
     uint32_t *marked            # (n_candidates,)       these candidates
-    uint32_t *met_again         # (n_candidates,)       number of cuts when the candidate was met again
-    uint32_t n_cuts             # 1 + how often coefficients were cut in that step
     int32_t n_marked
     # Sharing; see sharing.pxd.
     bint is_sharing

@@ -19,8 +19,6 @@ cdef enum:
     FIRST_LOG = 1 << 12     # least number of bytes of a log
     LITERAL_BYTES = 5       # most bytes that a literal takes, which has up to 34 bits
     NO_LITERAL = 0xFFFFFFFF # in the trace: the antecedent makes no literal hold
-    MET_AGAIN = 1 << 31     # in the trace, beside a literal
-    STEP_HEADER = 3         # words before the literals of a step of the trace
 
 
 cdef inline bint reserve_log(LearnerCore *c, int64_t more) noexcept nogil:
@@ -107,13 +105,6 @@ cdef inline void trace_pair(LearnerCore *c, uint32_t first, uint32_t second) noe
     c.log_size += 2 * sizeof(uint32_t)
 
 
-cdef inline void trace_header(LearnerCore *c, uint32_t n_antecedents, uint32_t n_literals, uint32_t n_unmet) noexcept nogil:
-    # Append the words with which a step begins, for which there is room.
-    cdef uint32_t *to = <uint32_t *> (c.log + c.log_size)
-    to[0], to[1], to[2] = n_antecedents, n_literals, n_unmet
-    c.log_size += STEP_HEADER * sizeof(uint32_t)
-
-
 cdef inline bint trace_reduced(LearnerCore *c, uint32_t *words) noexcept nogil:
     # At level 0, note the step in which a clause that does not hold loses the literals that fail, and have it follow the
     # literals in place of that of the clause; False if memory is out.
@@ -125,9 +116,9 @@ cdef inline bint trace_reduced(LearnerCore *c, uint32_t *words) noexcept nogil:
         n_failed += c.truth[literals[k]] < 0
     if n_failed == 0:
         return True
-    if not reserve_log(c, (STEP_HEADER + 2 + 2 * <int64_t> n_failed + n) * sizeof(uint32_t)):
+    if not reserve_log(c, (4 + 2 * <int64_t> n_failed + n) * sizeof(uint32_t)):
         return False
-    trace_header(c, 1 + n_failed, n - n_failed, 0)
+    trace_pair(c, 1 + n_failed, n - n_failed)
     for k in range(n):
         if c.truth[literals[k]] == 0:
             (<uint32_t *> (c.log + c.log_size))[0] = traced_variable(c, literals[k] >> 1) << 1 | literals[k] & 1

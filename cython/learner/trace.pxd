@@ -1,15 +1,13 @@
 # The trace of a run: every clause that is learned, with the clauses from which it follows by resolution.
 #
-# The learned clause is derived once more, from its end: the clause that failed in the conflict comes first, and each
-# literal that is not in the learned clause is resolved with the clause that made its negation hold, the latest one
-# first. Literals of level 0 come last; each has a step of its own. So nobody who follows the trace needs to search, and
-# what was done in order to shorten the clause need not be known.
+# The learned clause is derived once more, from its end: the clause that failed in the conflict comes first, and then, for
+# each literal that is not in the learned clause, the clause that made its negation hold, the latest one first. Literals of
+# level 0 come last; each has a step of its own. So nobody who follows the trace needs to search, and what was done in order
+# to shorten the clause need not be known. A learned clause may have more literals than what follows in this way.
 #
-# The trace is made of words of 32 bits. A step has the numbers of its antecedents, of its literals, and of those literals that
-# were not met on the way, which come first; then the literals, and for each antecedent its reason (see core.pxd) and the
-# literal that it makes hold, or NO_LITERAL. MET_AGAIN is added to that if its negation was met again since the last time that
-# it was added: the sum of the clauses has the literal more than once then, until coefficients are cut. Variables are
-# cells and values: cell * n_values + value, counted from 0. In reasons, another candidate is such a variable, a clause is the number
+# The trace is made of words of 32 bits. A step has the number of its antecedents and that of its literals, the literals, and
+# for each antecedent its reason (see core.pxd) and the literal that it makes hold, or NO_LITERAL. Variables are cells and
+# values: cell * n_values + value, counted from 0. In reasons, another candidate is such a variable, a clause is the number
 # of its step, and a Hall set is its number in the trace. BECAUSE_GIVEN with a literal is the step that has made the literal
 # hold at level 0; without one, it is the solution of this number. A Hall set is HALL_SET, its unit, the numbers of its
 # cells, its values and its literals, and these: the clause says that one of the literals holds, or a cell outside the set
@@ -17,13 +15,13 @@
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memcpy
 
-from common.bits cimport FASTFUTO_CHECKED, mask_pop, mask_size, mask_is_empty, mask_t
+from common.bits cimport FASTFUTO_CHECKED, mask_is_empty, mask_pop, mask_size, mask_t
 from learner.clauses cimport make_room
 from learner.core cimport (
     BECAUSE_CLAUSE, BECAUSE_GIVEN, BECAUSE_OTHER, BECAUSE_UNIT, CLAUSE_HEADER, CONFLICT_CLAUSE, CONFLICT_GROUP, CONFLICT_PAIR,
     CONFLICT_UNIT, BECAUSE_LAST, DATA, KIND, HallSet, LearnerCore,
 )
-from learner.log cimport MET_AGAIN, NO_LITERAL, STEP_HEADER, reserve_log, trace_header, traced_variable
+from learner.log cimport NO_LITERAL, reserve_log, trace_pair, traced_variable
 from learner.reasons cimport explain, explain_conflict, list_hall_set
 from learner.sharing cimport add_words
 
@@ -33,14 +31,12 @@ cdef enum:
     IN_CLAUSE = 1               # the literal stays
     TO_RESOLVE = 2              # the clause that made its negation hold is still to come
     AT_ROOT = 3                 # the step that made its negation hold at level 0 is still to come
-    MET = 4                     # the literal stays, and was met
 
 
 cdef inline bint trace_settled(LearnerCore *c) noexcept nogil:
     # Give each literal that holds at level 0 a step, unless it was learned; False if memory is out.
     cdef int32_t end = c.level_start[1] if c.depth else c.n_trail, n, k
     cdef uint32_t literal, reason
-    c.n_cuts = 1
     while c.n_settled < end:
         literal = c.trail[c.n_settled]
         reason = c.variable[literal >> 1].reason
@@ -55,7 +51,7 @@ cdef inline bint trace_settled(LearnerCore *c) noexcept nogil:
         for k in range(n):
             if not add_antecedent(c, BECAUSE_GIVEN, c.stack[k] ^ 1):
                 return False
-        if not end_step(c, &literal, 1, 0):
+        if not end_step(c, &literal, 1):
             return False
     return True
 
@@ -94,10 +90,9 @@ cdef inline bint trace_excluded(LearnerCore *c) noexcept nogil:
 cdef inline bint resolve(LearnerCore *c, int32_t n) noexcept nogil:
     # Resolve the n literals of the stack, all of which fail, until those of the learned clause are left; False if memory is
     # out.
-    cdef int32_t at = c.n_trail, k, n_open = 0, n_learned = c.n_learned_literals if c.depth else 0, n_unmet = 0
+    cdef int32_t at = c.n_trail, k, n_open = 0, n_learned = c.n_learned_literals if c.depth else 0
     cdef uint32_t literal, candidate
     c.n_marked = 0
-    c.n_cuts = 1
     for k in range(n_learned):
         mark(c, c.learned_clause[k] >> 1, IN_CLAUSE)
     while True:
@@ -106,10 +101,6 @@ cdef inline bint resolve(LearnerCore *c, int32_t n) noexcept nogil:
             if not c.mark[candidate]:
                 mark(c, candidate, TO_RESOLVE if c.variable[candidate].level else AT_ROOT)
                 n_open += c.variable[candidate].level > 0
-            elif c.mark[candidate] == IN_CLAUSE:
-                c.mark[candidate] = MET
-            else:
-                c.met_again[candidate] = c.n_cuts
         if n_open == 0:
             break
         at -= 1
@@ -122,24 +113,14 @@ cdef inline bint resolve(LearnerCore *c, int32_t n) noexcept nogil:
         if not make_room(c, c.longest + 1) or not add_antecedent(c, c.variable[literal >> 1].reason, literal):
             return False
         n = explain(c, literal, c.variable[literal >> 1].reason, c.stack)
-    if not make_room(c, n_learned + 1):
-        return False
-    n = 0
     for k in range(c.n_marked):
         candidate = c.marked[k]
-        if c.mark[candidate] == AT_ROOT:
-            if not add_antecedent(c, BECAUSE_GIVEN, candidate << 1 | (c.truth[candidate << 1] < 0)):
-                return False
-        elif c.mark[candidate] == IN_CLAUSE:
-            c.stack[n_unmet] = c.learned_clause[k]
-            n_unmet += 1
-    for k in range(n_learned):
-        if c.mark[c.learned_clause[k] >> 1] == MET:
-            c.stack[n_unmet + n] = c.learned_clause[k]
-            n += 1
-    for k in range(c.n_marked):
-        c.mark[c.marked[k]] = c.met_again[c.marked[k]] = 0
-    return end_step(c, c.stack, n_learned, n_unmet)
+        if c.mark[candidate] == AT_ROOT and not add_antecedent(
+            c, BECAUSE_GIVEN, candidate << 1 | (c.truth[candidate << 1] < 0)
+        ):
+            return False
+        c.mark[candidate] = 0
+    return end_step(c, c.learned_clause, n_learned)
 
 
 cdef inline void mark(LearnerCore *c, uint32_t candidate, int32_t how) noexcept nogil:
@@ -166,19 +147,16 @@ cdef inline bint add_antecedent(LearnerCore *c, uint32_t reason, uint32_t litera
     words[1] = literal
     if literal != NO_LITERAL:
         words[1] = traced_variable(c, literal >> 1) << 1 | literal & 1
-        if c.met_again[literal >> 1] == c.n_cuts:
-            words[1] |= MET_AGAIN
-            c.n_cuts += 1
     return add_words(c, &c.antecedents, words, 2)
 
 
-cdef inline bint end_step(LearnerCore *c, const uint32_t *literals, int32_t n, int32_t n_unmet) noexcept nogil:
+cdef inline bint end_step(LearnerCore *c, const uint32_t *literals, int32_t n) noexcept nogil:
     # Write a step with the antecedents that were added; False if memory is out.
     cdef int32_t k
     cdef uint32_t *to
-    if c.n_steps > DATA or not reserve_log(c, (STEP_HEADER + n + c.antecedents.n) * sizeof(uint32_t)):
+    if c.n_steps > DATA or not reserve_log(c, (2 + n + c.antecedents.n) * sizeof(uint32_t)):
         return False
-    trace_header(c, c.antecedents.n // 2, n, n_unmet)
+    trace_pair(c, c.antecedents.n // 2, n)
     to = <uint32_t *> (c.log + c.log_size)
     for k in range(n):
         to[k] = traced_variable(c, literals[k] >> 1) << 1 | literals[k] & 1

@@ -482,36 +482,26 @@ class Checker:
         numbers = [whole(word) for word in (*words[:-2:2], words[-1])]
         return normal(zip(numbers, map(self.literal, words[1:-2:2]), strict=False), numbers[-1])
 
-    def resolved(self, words: Sequence[str]) -> frozenset[int] | None:
-        """Return the clause of a chain of resolutions such as ``A B + C + s D + s``, or None for anything else.
-
-        The sum of two clauses that disagree in one literal, of which there is one in each, is a clause again once
-        coefficients are cut (s). This is what the other rules would say, only quicker.
-        """
-        clause, twice = set[int](), set[int]()
-        other: frozenset[int] | None = None
-        for number, word in enumerate(words):
-            if word == "+" and other is not None and number > 1:
-                against = [x for x in other if -x in clause]
-                if len(against) != 1 or -against[0] in twice:
-                    return None
-                twice |= clause & other
-                clause |= other
-                clause -= {against[0], -against[0]}
-                other = None
-            elif word == "s" and other is None:
-                twice.clear()
-            elif other is None and word[:1].isdecimal() and isinstance(other := self.look_up(word), frozenset):
-                if not number:
-                    clause, other = set(other), None
+    def propagates(self, clause: frozenset[int], numbers: Iterable[str]) -> bool:
+        """Return whether constraints lead to a contradiction, in this order, if all literals of the clause fail."""
+        failed = set(clause)
+        for word in numbers:
+            constraint = self.look_up(word)
+            if isinstance(constraint, frozenset):
+                if not (left := constraint - failed):
+                    return True
+                if len(left) == 1:
+                    failed.update(-x for x in left)
             else:
-                return None
-        return None if twice or other is not None else frozenset(clause)
+                terms, degree = constraint
+                spare = sum(a for x, a in terms.items() if x not in failed) - degree
+                if spare < 0:
+                    return True
+                failed.update([-x for x, a in terms.items() if a > spare and x not in failed])
+        return False
 
     def derived(self, words: Sequence[str]) -> Constraint:
         """Return the constraint that sums, products, quotients and cuts of others lead to, in reverse Polish notation."""
-        if words and (clause := self.resolved(words)) is not None:
-            return clause
         stack: list[tuple[dict[int, int], int]] = []
         for word, after in zip(words, (*words[1:], ""), strict=True):
             if after in ("*", "d"):
@@ -556,6 +546,13 @@ class Checker:
                 raise ValueError("expected the conclusion")
             case ["pol", *rest]:
                 self.hold(self.derived(rest))
+            case ["rup", *rest] if ":" in rest:
+                at = rest.index(":")
+                if not isinstance(clause := self.constraint(rest[:at]), frozenset):
+                    raise ValueError("rup is known for clauses only")
+                if not self.propagates(clause, rest[at + 1 :]):
+                    raise ValueError("this does not follow from the constraints that are named")
+                self.hold(clause)
             case ["ia", *rest, ":", number]:
                 wanted = self.constraint(rest)
                 if not implies(self.look_up(number), wanted):
@@ -572,7 +569,7 @@ class Checker:
                 if sum(terms.values()) >= degree:
                     raise ValueError(f"constraint {number} is not a contradiction")
             case _:
-                raise ValueError("expected pol, ia, del id, or output NONE and the conclusion")
+                raise ValueError("expected pol, rup, ia, del id, or output NONE and the conclusion")
         return is_last
 
 

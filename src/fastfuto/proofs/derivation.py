@@ -17,8 +17,7 @@ __all__ = ["Trace", "derive", "read_trace"]
 GIVEN, OTHER, LAST, LESSER, GREATER, CLAUSE, RELATED, UNIT = range(8)
 KIND_SHIFT, DATA = 29, (1 << 29) - 1
 NO_LITERAL = HALL_SET = (1 << 32) - 1
-HALL_HEADER, STEP_HEADER = 5, 3
-MET_AGAIN = 1 << 31
+HALL_HEADER, STEP_HEADER = 5, 2
 
 Words = npt.NDArray[np.uint32]
 
@@ -33,15 +32,16 @@ class HallSet(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """What a learner noted: where the antecedents of each step begin and end, the steps of single literals that hold at
-    level 0, Hall sets, and literals that a learned clause has although it follows without them."""
+    """What a learner noted: where the literals of each step begin, where its antecedents begin and end, the steps of single
+    literals, which hold at level 0, and Hall sets.
+    """
 
     words: Words
+    begins: npt.NDArray[np.int64]
     starts: npt.NDArray[np.int64]
     ends: npt.NDArray[np.int64]
     units: dict[int, int]
     hall_sets: list[HallSet]
-    unmet: dict[int, list[int]]
 
     @property
     def n_steps(self) -> int:
@@ -52,7 +52,7 @@ class Trace(NamedTuple):
 def read_trace(data: bytes) -> Trace:
     """Read the words of a trace, which are described in cython/learner/trace.pxd."""
     words = memoryview(data).cast("I")
-    starts, ends, units, hall_sets, unmet = [], [], dict[int, int](), [], dict[int, list[int]]()
+    begins, starts, ends, units, hall_sets = [], [], [], dict[int, int](), []
     at = 0
     while at < len(words):
         if words[at] == HALL_SET:
@@ -64,23 +64,24 @@ def read_trace(data: bytes) -> Trace:
                 at += size
             hall_sets.append(HallSet(unit, *lists))
             continue
-        n_antecedents, n_literals, n_unmet = words[at : at + STEP_HEADER]
+        n_antecedents, n_literals = words[at], words[at + 1]
         at += STEP_HEADER
-        if n_unmet:
-            unmet[len(starts)] = words[at : at + n_unmet].tolist()
+        begins.append(at)
         if n_literals == 1:
             units[words[at]] = len(starts)
         at += n_literals
         starts.append(at)
         at += 2 * n_antecedents
         ends.append(at)
-    return Trace(
-        np.frombuffer(data, np.uint32), np.array(starts, np.int64), np.array(ends, np.int64), units, hall_sets, unmet
-    )
+    limits = (np.array(each, np.int64) for each in (begins, starts, ends))
+    return Trace(np.frombuffer(data, np.uint32), *limits, units, hall_sets)
 
 
 def derive(formula: Formula, root: Root, model: Model, data: bytes, *, is_trimmed: bool = True) -> bytes:
-    """Return the proof that a formula has no solution, from the trace of a learner that has come to an end."""
+    """Return the proof that a formula has no solution, from the trace of a learner that has come to an end.
+
+    Each clause that was learned follows by unit propagation from the constraints that the line names, in their order.
+    """
     return _Derivation(formula, root, model, read_trace(data), is_trimmed).write()
 
 
@@ -91,6 +92,9 @@ class _Derivation:
         self.formula, self.root, self.model, self.trace = formula, root, model, trace
         self.lines = Lines(formula.n_constraints)
         self.root_numbers: dict[int, int] = {}
+        self.terms = {
+            (x - 1) << 1 | sign: f"1 {'~' * sign}{name} " for x, name in formula.names.items() for sign in (0, 1)
+        }
         self.full_units = [
             formula.unit_numbers[frozenset(unit)]
             for unit in map(list, model.skeleton.units)
@@ -110,8 +114,6 @@ class _Derivation:
         self.starts = self.ends - sizes
         at = np.repeat(trace.starts - 2 * self.starts, sizes) + 2 * np.arange(int(sizes.sum()))
         reasons, literals = trace.words[at], trace.words[at + 1]
-        self.is_cut = (literals & MET_AGAIN != 0) & (literals != NO_LITERAL)
-        literals = np.where(self.is_cut, literals & (MET_AGAIN - 1), literals)
         kinds = reasons >> KIND_SHIFT
         nodes = np.where(kinds == CLAUSE, (reasons & DATA).astype(np.int64), -1)
         is_unit = (kinds == GIVEN) & (literals != NO_LITERAL)
@@ -212,17 +214,17 @@ class _Derivation:
                 if number > self.formula.n_constraints:
                     dropped.setdefault(int(self.last[node]), []).append(number)
                 at += 1
-            chain = numbers[self.nodes[start:end]].tolist()
-            numbers[step] = number = self.lines.add(chain, self.is_cut[start:end].tolist(), self._unmet(step))
+            hints = numbers[self.nodes[start:end][::-1]].tolist()
+            numbers[step] = number = self.lines.propagate(self._clause(step), hints)
             if self.last[step]:
                 dropped.setdefault(int(self.last[step]), []).append(number)
             self.lines.drop(dropped.pop(step, ()))
         return self.lines.end(number)
 
-    def _unmet(self, step: int) -> str:
-        """Return what adds literals to the clause of a step that the learner has in it."""
-        literals = map(self._literal, self.trace.unmet.get(step, ()))
-        return "".join(f" {self.formula.name(x)} +" for x in literals)
+    def _clause(self, step: int) -> str:
+        """Return the clause of a step as text."""
+        trace = self.trace
+        return "".join([self.terms[x] for x in trace.words[trace.begins[step] : trace.starts[step]].tolist()]) + ">= 1"
 
     def _write_root(self, rules: Sequence[Derived]) -> None:
         """Write what the rules need of the root."""
@@ -244,5 +246,8 @@ class _Derivation:
     def _write_rule(self, rule: Derived, literal: int = 0) -> int:
         """Write the clause of a rule without what fails at the root; return its number."""
         number = rule.write(self.lines, self.root_numbers.__getitem__)
-        failed = [self.root_numbers[-x] for x in rule.clause if x != literal and self.root.holds(-x)]
-        return self.lines.resolve([number, *failed]) if failed else number
+        failed = [x for x in rule.clause if x != literal and self.root.holds(-x)]
+        if not failed and not literal:
+            return number
+        rest = [x for x in rule.clause if x not in set(failed)]
+        return self.lines.propagate(self.formula.shown(rest), [*(self.root_numbers[-x] for x in failed), number])

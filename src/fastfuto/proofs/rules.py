@@ -19,7 +19,10 @@ AtRoot: TypeAlias = Callable[[int], int]
 
 
 class Derived(NamedTuple):
-    """A clause, what writes the lines that derive it and returns its number, and the literals of the root that it uses."""
+    """A clause, what writes lines from which it follows and returns the number of the last one, and literals of the root.
+
+    Of a constraint of the formula, the clause may be what it says of some of its variables.
+    """
 
     clause: Sequence[int]
     write: Callable[[Lines, AtRoot], int]
@@ -52,14 +55,9 @@ class Lines:
         self.n_numbered += 1
         return self.n_numbered
 
-    def resolve(self, numbers: Sequence[int]) -> int:
-        """Write a line that resolves clauses one after the other; return the number of the last resolvent."""
-        return self.emit(f"pol {numbers[0]} {' + s '.join(map(str, numbers[1:]))}{' + s' * (len(numbers) > 1)} ;\n")
-
-    def add(self, numbers: Sequence[int], is_cut: Sequence[bool], more: str) -> int:
-        """Write a line that adds clauses, and cuts coefficients where needed; return the number of the last resolvent."""
-        terms = [f" s {number} +" if cut else f" {number} +" for number, cut in zip(numbers, is_cut, strict=True)]
-        return self.emit(f"pol {numbers[0]}{''.join(terms[1:])}{' s' * (len(numbers) > 1)}{more} ;\n")
+    def propagate(self, clause: str, numbers: Iterable[int]) -> int:
+        """Write a clause that follows by unit propagation from constraints, in this order; return its number."""
+        return self.emit(f"rup {clause} : {' '.join(map(str, dict.fromkeys(numbers)))} ;\n")
 
     def drop(self, numbers: Iterable[int]) -> None:
         """Write a line that deletes constraints, if there are any."""
@@ -140,10 +138,7 @@ class Formula:
         group = self.cells[cell]
         if cell != beside:
             group = self.units[min(self.units_of[cell] & self.units_of[beside]), value]
-        clause = -x, -y
-        if len(group.members) == 2:
-            return given(clause, group.at_most)
-        return Derived(clause, lambda to, _: to.emit(f"ia {self.shown(clause)} : {group.at_most} ;\n"))
+        return given((-x, -y), group.at_most)
 
     def greater_than(self, lesser: int, x: int) -> Derived:
         """A cell that is greater than another one has a value only if the lesser cell has one below it."""
