@@ -61,7 +61,7 @@ class Verdict(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A line of the formula: coefficients and literals, ``>=``, ``<=`` or ``=``, and a number; `key` tells the rule."""
+    """A line of the formula: coefficients and literals, ``>=`` or ``=``, and a number; `key` tells the rule."""
 
     key: tuple[Any, ...]
     terms: Sequence[tuple[int, int]]
@@ -108,9 +108,11 @@ class Statement(NamedTuple):
             yield Row(("cell", cell), [(1, x) for x in own.values()], "=", 1)
         for u, unit in enumerate(self.units):  # Cells of a unit differ; it has each value if it has as many cells.
             for value in range(1, n + 1):
-                here = [(1, takes[cell][value]) for cell in unit if value in takes[cell]]
-                if here or len(unit) == n:
-                    yield Row(("unit", u, value), here, "=" if len(unit) == n else "<=", 1)
+                here = [takes[cell][value] for cell in unit if value in takes[cell]]
+                if len(unit) == n:
+                    yield Row(("unit", u, value), [(1, x) for x in here], "=", 1)
+                elif here:
+                    yield Row(("unit", u, value), [(-1, x) for x in here], ">=", -1)
         for lesser, greater in self.inequalities:
             terms = [(v, x) for v, x in takes[greater].items()] + [(-v, x) for v, x in takes[lesser].items()]
             yield Row(("less", lesser, greater), terms, ">=", 1)
@@ -180,8 +182,8 @@ class Cover(NamedTuple):
             if number < self.n_primary:
                 yield Row(("item", number), terms, "=", 1)
             elif all(colour is None for _, colour in item):
-                if len(terms) > 1:
-                    yield Row(("item", number), terms, "<=", 1)
+                if terms:
+                    yield Row(("item", number), [(-1, x) for _, x in terms], ">=", -1)
             else:  # Options that give the item a colour exclude those that do not give it the same one.
                 for option, colour in item:
                     others = [b + 1 for b, c in item if b != option and (c != colour or colour is None)]
@@ -389,7 +391,7 @@ def text_of(row: Row, names: dict[int, str]) -> str:
 
 def constraints_of(row: Row) -> list[Constraint]:
     """Return the constraints that a line of a formula is: at least, and then at most, if it is an equation."""
-    ways = {">=": (1,), "<=": (-1,), "=": (1, -1)}[row.relation]
+    ways = (1, -1) if row.relation == "=" else (1,)
     return [normal([(way * a, x) for a, x in row.terms], way * row.number) for way in ways]
 
 

@@ -14,12 +14,14 @@ from ..errors import LimitReached, MemoryLimit, NoSolution, PuzzleError
 from ..formats import format_puzzle
 from ..limits import ProgressOption, Stats, Watch, check_memory, whole
 from ..model import Model, Options, Solvable
+from ..solving.enumerate import all_solutions
 from ..solving.session import checked_model
 from . import check
 from .certificate import PB, Certificate, Claim, Format, Pieces
 from .check import ONE_SOLUTION, SOME_SOLUTION, UNSOLVABLE
 from .derivation import derive
 from .drat import ADDED
+from .refute import refute
 from .rules import Formula, Root
 
 __all__ = ["prove"]
@@ -114,11 +116,8 @@ def prove(
         answers = question.answers(watch, executor)
     finally:
         watch.close()
-    rows = np.concatenate([answer.rows for answer in answers])
-    found = len(rows)
-    solutions = puzzle.decode(rows)
-    if solutions.dtype.itemsize == 1:
-        solutions = solutions.astype(np.uint8, copy=False)
+    solutions = np.concatenate([answer.solutions for answer in answers])
+    found = len(solutions)
     if found >= limit and claim not in ("auto", SOME_SOLUTION):
         raise ValueError(f"the claim {claim!r} does not hold: there are at least {found} solutions")
     if found >= limit or claim == SOME_SOLUTION:
@@ -154,15 +153,16 @@ def _solutions_to_find(claim: Claim) -> int:
 
 
 class _Answer(NamedTuple):
-    """The solutions that were found, as the model has them, and the proof that there are no others if that was found."""
+    """The solutions that were found, in the puzzle's shape, and the proof that there are no others if that was found."""
 
-    rows: npt.NDArray[Any]
+    solutions: npt.NDArray[Any]
     proof: bytes
 
 
 class _Question(NamedTuple):
     """What is to be proved, in pieces that have models of their own."""
 
+    puzzle: Any
     statement: check.Statement | check.Cover | None
     models: list[Any]
     pieces: Pieces
@@ -179,7 +179,7 @@ class _Question(NamedTuple):
         answers = []
         for future in futures:
             answers.append(future.result())
-            watch.is_over(sum(len(answer.rows) for answer in answers), stage="pieces")
+            watch.is_over(sum(len(answer.solutions) for answer in answers), stage="pieces")
         return answers
 
 
@@ -194,12 +194,12 @@ def _question(puzzle: Solvable[S], claim: Claim, limit: int, format: Format, mem
             raise PuzzleError(
                 "there are no DRAT proofs for puzzles with sums, such as Kakuro: clauses do not say what they mean"
             )
-        return _Question(None, [model], ((),), limit, is_open, memory)
+        return _Question(puzzle, None, [model], ((),), limit, is_open, memory)
     try:
         statement = check.statement(json.loads(format_puzzle(puzzle, "json")))
     except check.Unreadable as error:
         raise PuzzleError(str(error).removeprefix(f"{check.PUZZLE}: ")) from None
-    question = _Question(statement, [model], ((),), limit, is_open, memory)
+    question = _Question(puzzle, statement, [model], ((),), limit, is_open, memory)
     if limit <= MOST_IN_A_PIECE or isinstance(model, Options) or len(model.sums.totals):
         return question
     pieces = _pieces(statement, limit)
@@ -234,16 +234,37 @@ def _narrowed(model: Model, given: check.Given) -> Model:
 def _answer(question: _Question, number: int, watch: Watch | float | None) -> _Answer:
     """Search for the solutions of a piece, and return them with the proof if it is complete."""
     own = watch if isinstance(watch, Watch) else Watch(watch, None)
-    model, given = question.models[number], question.pieces[number]
+    model, given, puzzle = question.models[number], question.pieces[number], question.puzzle
     if isinstance(model, Options) or len(model.sums.totals):
-        return _refuted(question, model, own)
+        return _refuted(question, own)
     is_traced = question.statement is not None
     winner = _Race(model, question.limit, question.is_open, question.memory // 2, own, is_traced).run()
     rows = winner.rows[: winner.total]
-    if len(rows) == question.limit or not is_traced:
-        return _Answer(rows, b"" if len(rows) == question.limit else winner.proof)
+    solutions = puzzle.decode(rows).astype(np.uint8, copy=False)
+    if len(rows) == question.limit or (question.is_open and winner.name == SEARCH):
+        return _Answer(solutions, b"")
+    if not is_traced:
+        return _Answer(solutions, winner.proof)
+    assert isinstance(question.statement, check.Statement)
     formula = Formula(question.statement, given, rows.tolist())
-    return _Answer(rows, derive(formula, Root(formula), model, winner.log))
+    return _Answer(solutions, derive(formula, Root(formula), model, winner.log))
+
+
+def _refuted(question: _Question, watch: Watch) -> _Answer:
+    """Answer for a puzzle that learners do not know: find the solutions first, and then prove that there are no others."""
+    assert question.statement is not None
+    solutions = all_solutions(question.puzzle, limit=question.limit, timeout=watch.timeout, memory=question.memory)
+    if len(solutions) == question.limit:
+        return _Answer(solutions, b"")
+    hole = question.statement.hole
+    grids = [[value for value in grid.ravel().tolist() if value != hole] for grid in solutions]
+
+    def tick() -> None:
+        if watch.is_over(len(solutions), stage="proof"):
+            message = f"the time limit of {watch.timeout} s has passed before there was a proof"
+            raise LimitReached(message, found=len(solutions), stats=Stats(0, 0, watch.seconds, "proof"))
+
+    return _Answer(solutions, refute(question.statement, grids, tick))
 
 
 class _Contestant:

@@ -146,14 +146,14 @@ class Formula:
         clause = [-x, *(y for y in self.takes(lesser) if self.place(y)[1] < value)]
         least, most = self.cells[lesser].number, self.cells[greater].at_most
         terms = f"{self.less[lesser, greater]} {least} {value} * + {most} {self.n} * +"
-        return Derived(clause, lambda to, _: self._implied(to, terms, clause))
+        return Derived(clause, lambda to, _: self.implied(to, terms, clause))
 
     def less_than(self, greater: int, x: int) -> Derived:
         """A cell that is less than another one has a value only if the greater cell has one above it."""
         lesser, value = self.place(x)
         clause = [-x, *(y for y in self.takes(greater) if self.place(y)[1] > value)]
         terms = f"{self.less[lesser, greater]} {self.cells[greater].at_most} {value} * +"
-        return Derived(clause, lambda to, _: self._implied(to, terms, clause))
+        return Derived(clause, lambda to, _: self.implied(to, terms, clause))
 
     def hall_set(
         self, unit: int, cells: Sequence[int], values: Sequence[int], others: Sequence[int], lost: Sequence[int]
@@ -170,11 +170,11 @@ class Formula:
         roots = [-x for x in lost if self.place(x)[1] not in all_values]
 
         def write(to: Lines, at_root: AtRoot) -> int:
-            return self._implied(to, sum_of([*numbers, *map(at_root, roots)]), others)
+            return self.implied(to, sum_of([*numbers, *map(at_root, roots)]), others)
 
         return Derived(others, write, roots)
 
-    def _implied(self, to: Lines, terms: str, clause: Sequence[int]) -> int:
+    def implied(self, to: Lines, terms: str, clause: Sequence[int]) -> int:
         """Write a sum, and a clause that it says, in place of which it is dropped."""
         number = to.emit(f"pol {terms} ;\n")
         clause_number = to.emit(f"ia {self.shown(clause)} : {number} ;\n")
