@@ -7,7 +7,6 @@ import os
 
 from ..errors import LimitReached, MemoryLimit, NoSolution
 from ..proofs import prove
-from ..proofs.check import PROOF
 from .options import add_files, add_json, add_memory, add_timeout
 from .output import Answer, Input
 from .progress import Report
@@ -19,14 +18,18 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_files(parser, _prove, add_output=_add_folder)
     help = "'no solution', 'only this solution', 'a solution', or how many there are (default: the first that holds)"
     parser.add_argument("--claim", type=_claim, default="auto", metavar="CLAIM", help=help)
-    parser.add_argument("--binary", action="store_true", help="write the proof in binary, which is shorter")
+    help = "pb for VeriPB (the default), or drat: clauses alone, for checkers of SAT solvers"
+    parser.add_argument("--format", choices=["pb", "drat"], default="pb", help=help)
+    parser.add_argument(
+        "--binary", action="store_true", help="write a DRAT proof in binary, which is shorter"
+    )
     add_timeout(parser)
     add_memory(parser, "the engines and the proof")
     add_json(parser)
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:
-    help = "folder for the four files of the certificate; it is made if need be"
+    help = "folder for the files of the certificate; it is made if need be"
     parser.add_argument("-o", "--output", dest="folder", metavar="FOLDER", required=True, help=help)
 
 
@@ -37,10 +40,17 @@ def _claim(text: str) -> str | int:
 def _prove(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     if len(args.files) > 1 or given.line is not None:
         args.parser.error("a folder holds the certificate of one puzzle")
+    if args.binary and args.format == "pb":
+        args.parser.error("--binary is for --format drat")
     try:
         with Report() as report:
             certificate = prove(
-                given.puzzle, claim=args.claim, memory=args.memory, timeout=args.timeout, progress=report
+                given.puzzle,
+                claim=args.claim,
+                format=args.format,
+                memory=args.memory,
+                timeout=args.timeout,
+                progress=report,
             )
     except (LimitReached, MemoryLimit) as error:
         complain(given.title, error)
@@ -49,7 +59,7 @@ def _prove(args: argparse.Namespace, given: Input, answer: Answer) -> int:
         complain(given.title, error)
         return NO_SOLUTION
     certificate.save(args.folder, binary=args.binary)
-    n_bytes = os.path.getsize(os.path.join(args.folder, PROOF))
+    n_bytes = sum(os.path.getsize(os.path.join(args.folder, name)) for name in certificate.proof_files)
     answer.say(f"Proved: {certificate.words}, proof of {n_bytes} bytes. It is in {args.folder}.")
     answer.note(claim=certificate.claim, folder=args.folder, proof_bytes=n_bytes)
     return ANSWERED

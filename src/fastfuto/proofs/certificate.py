@@ -81,7 +81,14 @@ class Certificate:
             raise ValueError(f"there must be a proof for each piece, got {len(proofs)} for {len(pieces)}")
         solutions = solutions.copy()
         solutions.flags.writeable = False
-        values = puzzle, claim, solutions, tuple(proofs), tuple(tuple(map(tuple, each)) for each in pieces), format
+        values = (
+            puzzle,
+            claim,
+            solutions,
+            tuple(proofs),
+            tuple(tuple(map(tuple, each)) for each in pieces),
+            format,
+        )
         for name, value in zip(
             ("puzzle", "claim", "solutions", "proofs", "pieces", "format"), values, strict=True
         ):
@@ -109,6 +116,11 @@ class Certificate:
     def words(self) -> str:
         """The claim in words."""
         return f"exactly {self.claim} solutions" if isinstance(self.claim, int) else self.claim
+
+    @property
+    def proof_files(self) -> list[str]:
+        """The names of the files of the proofs, as `save` writes them."""
+        return [self._names(number)[1] for number in range(len(self.pieces))]
 
     def save(self, folder: str | os.PathLike[str], *, binary: bool = False) -> None:
         """Write the certificate as files, which `fastfuto.verify` and other programs can check.
@@ -173,7 +185,9 @@ class Certificate:
             return check.names_of_files(number, len(self.pieces))
         return drat.FORMULA, drat.PROOF
 
-    def _head(self, statement: check.Statement | check.Cover, sizes: list[int], binary: bool) -> dict[str, Any]:
+    def _head(
+        self, statement: check.Statement | check.Cover, sizes: list[int], binary: bool
+    ) -> dict[str, Any]:
         """Return what the record says before it comes to the files."""
         head: dict[str, Any] = {
             "version": check.VERSION if self.format == PB else drat.VERSION,
@@ -191,7 +205,9 @@ class Certificate:
         """Return the solutions that the formula of a piece excludes, as the checker reads them."""
         if self.claim == check.SOME_SOLUTION:
             return []
-        grids = [[value for value in grid.ravel().tolist() if value != statement.hole] for grid in self.solutions]
+        grids = [
+            [value for value in grid.ravel().tolist() if value != statement.hole] for grid in self.solutions
+        ]
         return [grid for grid in grids if all(grid[cell] == value for cell, value in self.pieces[number])]
 
     def _write_formula(self, statement: check.Statement | check.Cover, number: int, file: BinaryIO) -> int:

@@ -97,7 +97,9 @@ class Statement(NamedTuple):
         """Return the variables by name."""
         n = self.n_values
         return {
-            f"{self.names[cell]}v{v}": cell * n + v for cell, domain in enumerate(self.domains) for v in domain
+            f"{self.names[cell]}v{v}": cell * n + v
+            for cell, domain in enumerate(self.domains)
+            for v in domain
         }
 
     def rows(self) -> Iterator[Row]:
@@ -106,7 +108,9 @@ class Statement(NamedTuple):
         takes = [{value: cell * n + value for value in domain} for cell, domain in enumerate(self.domains)]
         for cell, own in enumerate(takes):  # Each cell takes one value.
             yield Row(("cell", cell), [(1, x) for x in own.values()], "=", 1)
-        for u, unit in enumerate(self.units):  # Cells of a unit differ; it has each value if it has as many cells.
+        for u, unit in enumerate(
+            self.units
+        ):  # Cells of a unit differ; it has each value if it has as many cells.
             for value in range(1, n + 1):
                 here = [takes[cell][value] for cell in unit if value in takes[cell]]
                 if len(unit) == n:
@@ -285,7 +289,11 @@ def _kakuro(fields: dict[str, Any]) -> Statement:
     if len(set(map(len, rows))) != 1 or len(white) * 9 > MAX_CELLS:
         raise Unreadable(f"{PUZZLE}: rows must have the same length, and at most {MAX_CELLS} candidates")
     units, sums = list[Sequence[int]](), list[tuple[Sequence[int], int]]()
-    begins = {**totals, **{(r, -1): [0, 0] for r in range(len(rows))}, **{(-1, c): [0, 0] for c in range(len(rows[0]))}}
+    begins = {
+        **totals,
+        **{(r, -1): [0, 0] for r in range(len(rows))},
+        **{(-1, c): [0, 0] for c in range(len(rows[0]))},
+    }
     for (r, c), (down, right) in begins.items():
         for step, total in (((0, 1), right), ((1, 0), down)):
             run, at = list[int](), (r + step[0], c + step[1])
@@ -330,7 +338,9 @@ def _model(fields: dict[str, Any]) -> Statement:
     for each in fields["sums"]:
         if not isinstance(each, dict) or set(each) != {"cells", "total"}:
             raise Unreadable(f"{PUZZLE}: a sum must have cells and a total")
-        sums.append((_numbers(each["cells"], "sums", cells, None), _numbers(each["total"], "sums", (0, MAX_TOTAL))))
+        sums.append(
+            (_numbers(each["cells"], "sums", cells, None), _numbers(each["total"], "sums", (0, MAX_TOTAL)))
+        )
     names = [f"c{cell}" for cell in range(n_cells)]
     return Statement(n, [sorted(set(domain)) for domain in domains], units, order, relations, sums, names)
 
@@ -349,7 +359,11 @@ def _cover(fields: dict[str, Any]) -> Cover:
     for number, option in enumerate(options):
         pairs = list(option.items()) if isinstance(option, dict) else [(item, None) for item in option]
         for item, colour in pairs:
-            if type(item) not in (str, int) or item not in items or type(colour) not in (str, int, type(None)):
+            if (
+                type(item) not in (str, int)
+                or item not in items
+                or type(colour) not in (str, int, type(None))
+            ):
                 raise Unreadable(f"{PUZZLE}: option {number} has an unknown item, or a colour that is none")
             if items[item] and items[item][-1][0] == number:
                 raise Unreadable(f"{PUZZLE}: option {number} has an item twice")
@@ -639,7 +653,9 @@ def examine(
     if record.get("version") == 1:
         return _drat().examine(folder, tick)
     if (version := record.get("version")) != VERSION:
-        raise Unreadable(f"{RECORD}: this is version {version!r:.40}, and only versions 1 and {VERSION} are known")
+        raise Unreadable(
+            f"{RECORD}: this is version {version!r:.40}, and only versions 1 and {VERSION} are known"
+        )
     puzzle = statement(read_object(path / PUZZLE))
     claim, solutions = claimed(record, puzzle)
     pieces = _pieces(record, puzzle)
@@ -660,6 +676,15 @@ def examine(
                     return Verdict(False, None, f"{RECORD}: {name} is not the file of this certificate")
     shown = f"exactly {claim} solutions" if isinstance(claim, int) else claim
     return verdict._replace(reason=f"{shown}; {verdict.reason}") if verdict.ok else verdict
+
+
+def n_pieces(folder: str | PathLike[str]) -> int:
+    """Return how many pieces a certificate has, or 1 if that is unclear."""
+    try:
+        pieces = read_object(Path(folder) / RECORD).get("pieces")
+    except Unreadable:
+        return 1
+    return len(pieces) if isinstance(pieces, list) else 1
 
 
 def _drat() -> Any:
@@ -742,7 +767,11 @@ def _pieces(record: dict[str, Any], puzzle: Statement | Cover) -> list[Given]:
     for given in pieces:
         for pair in given:
             is_pair = isinstance(pair, list) and len(pair) == 2 and all(type(x) is int for x in pair)
-            if not is_pair or not 0 <= pair[0] < len(puzzle.domains) or pair[1] not in puzzle.domains[pair[0]]:
+            if (
+                not is_pair
+                or not 0 <= pair[0] < len(puzzle.domains)
+                or pair[1] not in puzzle.domains[pair[0]]
+            ):
                 raise Unreadable(f"{RECORD}: a piece must give cells and values that they may have")
     if not _is_complete(pieces, puzzle.domains):
         raise Unreadable(f"{RECORD}: the pieces do not have all values of a cell")
@@ -776,7 +805,9 @@ def _load(
             number += 1
         for row in formula(puzzle, given, excluded):
             expected = text_of(row, names).encode()
-            if (line + file.read(len(expected) - len(line)) if len(line) < len(expected) else line) != expected:
+            if (
+                line + file.read(len(expected) - len(line)) if len(line) < len(expected) else line
+            ) != expected:
                 return f"line {number}: this is not the formula of {PUZZLE}"
             for constraint in constraints_of(row):
                 checker.hold(constraint)

@@ -93,7 +93,9 @@ class _Derivation:
         self.lines = Lines(formula.n_constraints)
         self.root_numbers: dict[int, int] = {}
         self.terms = {
-            (x - 1) << 1 | sign: f"1 {'~' * sign}{name} " for x, name in formula.names.items() for sign in (0, 1)
+            (x - 1) << 1 | sign: f"1 {'~' * sign}{name} "
+            for x, name in formula.names.items()
+            for sign in (0, 1)
         }
         self.full_units = [
             formula.unit_numbers[frozenset(unit)]
@@ -164,7 +166,9 @@ class _Derivation:
         others = [self._literal(each) for each in hall.literals]
         lost = [y for cell in hall.cells for y in formula.takes(cell) if self.root.holds(-y)]
         literals = others if word == NO_LITERAL else [*others, self._literal(word)]
-        return formula.hall_set(self.units[hall.unit], hall.cells, [v + 1 for v in hall.values], literals, lost)
+        return formula.hall_set(
+            self.units[hall.unit], hall.cells, [v + 1 for v in hall.values], literals, lost
+        )
 
     def _group(self, number: int):
         """Return the group of a number, as the learner counts them: cells, and then the values of full units."""
@@ -224,7 +228,10 @@ class _Derivation:
     def _clause(self, step: int) -> str:
         """Return the clause of a step as text."""
         trace = self.trace
-        return "".join([self.terms[x] for x in trace.words[trace.begins[step] : trace.starts[step]].tolist()]) + ">= 1"
+        return (
+            "".join([self.terms[x] for x in trace.words[trace.begins[step] : trace.starts[step]].tolist()])
+            + ">= 1"
+        )
 
     def _write_root(self, rules: Sequence[Derived]) -> None:
         """Write what the rules need of the root."""
@@ -250,4 +257,6 @@ class _Derivation:
         if not failed and not literal:
             return number
         rest = [x for x in rule.clause if x not in set(failed)]
-        return self.lines.propagate(self.formula.shown(rest), [*(self.root_numbers[-x] for x in failed), number])
+        return self.lines.propagate(
+            self.formula.shown(rest), [*(self.root_numbers[-x] for x in failed), number]
+        )

@@ -53,7 +53,10 @@ def formula(puzzle: Statement, excluded: Iterable[Clause] = ()) -> Iterator[Clau
             yield from combinations([-x for x in here], 2)
     above = [frozenset(range(v + 1, n + 1)) for v in range(1, n + 1)]
     ordered = [(lesser, greater, above) for lesser, greater in puzzle.inequalities]
-    for first, second, pairs in (*ordered, *puzzle.relations):  # A value needs one beside it with which it may stand.
+    for first, second, pairs in (
+        *ordered,
+        *puzzle.relations,
+    ):  # A value needs one beside it with which it may stand.
         for v, x in takes[first].items():
             yield [-x, *(y for w, y in takes[second].items() if w in pairs[v - 1])]
         for w, y in takes[second].items():

@@ -129,7 +129,9 @@ def prove(
     elif found != {UNSOLVABLE: 0, ONE_SOLUTION: 1}.get(claim, claim):  # type: ignore[arg-type]
         error = ValueError if found else NoSolution
         raise error(f"the claim {claim!r} does not hold: the puzzle has {found or 'no'} solutions")
-    return Certificate(puzzle, claim, solutions, [answer.proof for answer in answers], question.pieces, format)
+    return Certificate(
+        puzzle, claim, solutions, [answer.proof for answer in answers], question.pieces, format
+    )
 
 
 def _solutions_to_find(claim: Claim) -> int:
@@ -253,7 +255,9 @@ def _answer(question: _Question, number: int, watch: Watch | float | None) -> _A
 def _refuted(question: _Question, watch: Watch) -> _Answer:
     """Answer for a puzzle that learners do not know: find the solutions first, and then prove that there are no others."""
     assert question.statement is not None
-    solutions = all_solutions(question.puzzle, limit=question.limit, timeout=watch.timeout, memory=question.memory)
+    solutions = all_solutions(
+        question.puzzle, limit=question.limit, timeout=watch.timeout, memory=question.memory
+    )
     if len(solutions) == question.limit:
         return _Answer(solutions, b"")
     hole = question.statement.hole

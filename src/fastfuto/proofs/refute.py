@@ -23,9 +23,7 @@ DECAY = 0.95
 """By this the weight of older conflicts falls with each new one (Moskewicz et al., 2001)."""
 
 
-def refute(
-    puzzle: Statement | Cover, solutions: Sequence[Clause], tick: Callable[[], object]
-) -> bytes:
+def refute(puzzle: Statement | Cover, solutions: Sequence[Clause], tick: Callable[[], object]) -> bytes:
     """Return the proof that a puzzle has no other solutions than these; `tick` is called for each conflict."""
     return _Search(puzzle, solutions, tick).run()
 
@@ -39,7 +37,9 @@ class _Step:
 
 
 class _Search:
-    def __init__(self, puzzle: Statement | Cover, solutions: Sequence[Clause], tick: Callable[[], object]) -> None:
+    def __init__(
+        self, puzzle: Statement | Cover, solutions: Sequence[Clause], tick: Callable[[], object]
+    ) -> None:
         self.tick = tick
         self.names = {x: name for name, x in puzzle.names_of_variables().items()}
         self.level: dict[int, int] = {}  # of literals that hold
@@ -266,7 +266,9 @@ class _Search:
             left = [x for x in group.members if -x not in self.level]
             if len(left) > 1 and (not best or len(left) < len(best)):
                 best = left
-        return max(best or [x for x in self.names if x not in self.level and -x not in self.level], key=self._weight)
+        return max(
+            best or [x for x in self.names if x not in self.level and -x not in self.level], key=self._weight
+        )
 
     def _weight(self, x: int) -> float:
         return self.weight[x]

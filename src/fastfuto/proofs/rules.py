@@ -156,7 +156,12 @@ class Formula:
         return Derived(clause, lambda to, _: self.implied(to, terms, clause))
 
     def hall_set(
-        self, unit: int, cells: Sequence[int], values: Sequence[int], others: Sequence[int], lost: Sequence[int]
+        self,
+        unit: int,
+        cells: Sequence[int],
+        values: Sequence[int],
+        others: Sequence[int],
+        lost: Sequence[int],
     ) -> Derived:
         """Cells have only as many values as they are, or one value less, unless one of the `others` is true.
 
