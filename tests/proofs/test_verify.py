@@ -14,7 +14,7 @@ def test_the_puzzle_must_be_the_expected_one(tmp_path):
     assert verify(str(tmp_path), square) is True
     assert verify(tmp_path, LatinSquare([[2, 0], [0, 0]])) is False
     assert verify(tmp_path, Futoshiki([[1, 0], [0, 0]])) is False
-    rewrite(tmp_path, "proof.drat", lambda data: b"rubbish")
+    rewrite(tmp_path, "proof.pbp", lambda data: b"rubbish")
     assert verify(tmp_path, square) is False
 
 

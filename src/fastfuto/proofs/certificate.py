@@ -113,6 +113,11 @@ class Certificate:
         return f"{self.words}, proof of {sum(map(len, self.proofs))} bytes"
 
     @property
+    def proof(self) -> bytes:
+        """The proofs of all pieces, one after the other."""
+        return b"".join(self.proofs)
+
+    @property
     def words(self) -> str:
         """The claim in words."""
         return f"exactly {self.claim} solutions" if isinstance(self.claim, int) else self.claim
@@ -215,7 +220,7 @@ class Certificate:
         excluded = self._excluded(statement, number)
         if self.format == PB:
             rows = check.formula(statement, self.pieces[number], excluded)
-            names = {x: name for name, x in statement.names_of_variables().items()}
+            names = {x: name for name, x in statement.variables().items()}
             # The number of constraints comes first, and there may be too many to be kept.
             n_rows = sum(1 for _ in check.formula(statement, self.pieces[number], excluded))
             head = (

@@ -10,6 +10,7 @@ be read. Certificates in the format DRAT need the file drat.py as well.
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
 import re
 import sys
@@ -83,24 +84,15 @@ class Statement(NamedTuple):
     domains: list[list[int]]
     units: list[Sequence[int]]
     inequalities: list[tuple[int, int]]
-    relations: list[tuple[int, int, Pairs]]
+    relations: Sequence[tuple[int, int, Pairs]]
     sums: list[tuple[Sequence[int], int]]
     names: Sequence[str]
     hole: int | None = None
 
-    @property
-    def cells(self) -> int:
-        """Number of values that a solution has."""
-        return len(self.domains)
-
-    def names_of_variables(self) -> dict[str, int]:
+    def variables(self) -> dict[str, int]:
         """Return the variables by name."""
-        n = self.n_values
-        return {
-            f"{self.names[cell]}v{v}": cell * n + v
-            for cell, domain in enumerate(self.domains)
-            for v in domain
-        }
+        n, named = self.n_values, zip(self.names, enumerate(self.domains), strict=True)
+        return {f"{name}v{v}": cell * n + v for name, (cell, domain) in named for v in domain}
 
     def rows(self) -> Iterator[Row]:
         """Yield what the rules say."""
@@ -135,16 +127,6 @@ class Statement(NamedTuple):
         """Return the variables that a solution makes true."""
         return [cell * self.n_values + value for cell, value in enumerate(solution)]
 
-    def is_solution(self, values: Clause) -> bool:
-        """Return whether values of the cells keep to the rules."""
-        return (
-            all(value in domain for value, domain in zip(values, self.domains, strict=True))
-            and all(len({values[cell] for cell in unit}) == len(unit) for unit in self.units)
-            and all(values[lesser] < values[greater] for lesser, greater in self.inequalities)
-            and all(values[second] in pairs[values[first] - 1] for first, second, pairs in self.relations)
-            and all(sum(values[cell] for cell in members) == total for members, total in self.sums)
-        )
-
 
 class Cover(NamedTuple):
     """An exact cover: for each item the options that have it, with their colours.
@@ -156,22 +138,10 @@ class Cover(NamedTuple):
     n_primary: int
     items: list[list[tuple[int, object]]]
 
-    @property
-    def cells(self) -> None:
-        """Solutions of a cover have any number of values."""
-        return None
+    domains: Sequence[list[int]] = ()
+    hole: int = -1
 
-    @property
-    def domains(self) -> list[list[int]]:
-        """Covers have no cells."""
-        return []
-
-    @property
-    def hole(self) -> int:
-        """What stands for no option in a solution."""
-        return -1
-
-    def names_of_variables(self) -> dict[str, int]:
+    def variables(self) -> dict[str, int]:
         """Return the variables by name."""
         return {f"o{option}": option + 1 for option in range(self.n_options)}
 
@@ -199,18 +169,15 @@ class Cover(NamedTuple):
         """Return the variables that a solution makes true."""
         return [option + 1 for option in solution]
 
-    def is_solution(self, options: Clause) -> bool:
-        """Return whether different options keep to the rules."""
-        chosen, useful = set(options), set[int]()
-        for number, item in enumerate(self.items):
-            colours = [colour for option, colour in item if option in chosen]
-            if number < self.n_primary:
-                useful |= {option for option, _ in item}
-                if len(colours) != 1:
-                    return False
-            elif len(colours) > 1 and (None in colours or len(set(colours)) > 1):
-                return False
-        return len(chosen) == len(options) and chosen <= useful
+
+def is_solution(puzzle: Statement | Cover, solution: Clause) -> bool:
+    """Return whether a solution keeps to all rules."""
+    true = set(puzzle.variables_of(solution))
+    for row in puzzle.rows():
+        total = sum(a for a, x in row.terms if (x in true if x > 0 else -x not in true))
+        if total < row.number or (row.relation == "=" and total > row.number):
+            return False
+    return True
 
 
 KEYS = {
@@ -267,7 +234,9 @@ def _square(fields: dict[str, Any]) -> Statement:
     neighbours = [(a, a + 1) for a in range(n * n) if (a + 1) % n] + [(a, a + n) for a in range(n * n - n)]
     if not (bars := set(map(frozenset[int], pairs))) <= set(map(frozenset[int], neighbours)):
         raise Unreadable(f"{PUZZLE}: a bar is not between neighbours")
-    related = [(a, b, beside if {a, b} in bars else apart) for a, b in neighbours]
+    related: list[tuple[int, int, Pairs]] = [
+        (a, b, beside if {a, b} in bars else apart) for a, b in neighbours
+    ]
     return Statement(n, domains, units, [], related, [], names)
 
 
@@ -328,7 +297,7 @@ def _model(fields: dict[str, Any]) -> Statement:
     domains = _numbers(given, "domains", (1, n), n_cells, None)
     units = _numbers(fields["units"], "units", cells, None, None)
     order = list(map(tuple, _numbers(fields["inequalities"], "inequalities", cells, None, 2)))
-    relations, sums = [], []
+    relations, sums = list[tuple[int, int, Pairs]](), []
     for each in fields["relations"]:
         if not isinstance(each, dict) or set(each) != {"cells", "allowed"}:
             raise Unreadable(f"{PUZZLE}: a relation must have cells and allowed")
@@ -357,7 +326,9 @@ def _cover(fields: dict[str, Any]) -> Cover:
     if len(items) < len(primary) + len(secondary):
         raise Unreadable(f"{PUZZLE}: an item stands twice")
     for number, option in enumerate(options):
-        pairs = list(option.items()) if isinstance(option, dict) else [(item, None) for item in option]
+        if not isinstance(option, (dict, list)):
+            raise Unreadable(f"{PUZZLE}: expected lists of items and of options")
+        pairs = option.items() if isinstance(option, dict) else [(item, None) for item in option]
         for item, colour in pairs:
             if (
                 type(item) not in (str, int)
@@ -516,37 +487,19 @@ class Checker:
                 failed.update([-x for x, a in terms.items() if a > spare and x not in failed])
         return False
 
-    def derived(self, words: Sequence[str]) -> Constraint:
-        """Return the constraint that sums, products, quotients and cuts of others lead to, in reverse Polish notation."""
+    def added(self, words: Sequence[str]) -> Constraint:
+        """Return the sum of constraints, some of them times a number: ``A 3 * B + C 2 * +``, say."""
         stack: list[tuple[dict[int, int], int]] = []
-        for word, after in zip(words, (*words[1:], ""), strict=True):
-            if after in ("*", "d"):
-                number = whole(word)
-                if not stack or number < 1:
-                    raise ValueError(f"{after} needs a constraint and a number above 0")
+        for word, after in zip(words, (*words[1:], ""), strict=False):
+            if after == "*" and stack:
                 terms, degree = stack.pop()
-                if after == "d":
-                    stack.append(({x: -(-a // number) for x, a in terms.items()}, -(-degree // number)))
-                elif number * max(abs(degree), *terms.values(), 1) > GREATEST:
-                    raise ValueError("the coefficients become too large")
-                else:
-                    stack.append(({x: a * number for x, a in terms.items()}, degree * number))
-            elif word in ("*", "d"):  # The number before it has done this.
-                if word == words[0]:
-                    raise ValueError(f"{word} needs a constraint and a number above 0")
-            elif word == "+":
-                if len(stack) < 2:
-                    raise ValueError("+ needs two constraints")
+                if (number := whole(word)) < 1 or number * max(abs(degree), *terms.values(), 1) > GREATEST:
+                    raise ValueError("a factor must be above 0, and the coefficients not too large")
+                stack.append(({x: a * number for x, a in terms.items()}, degree * number))
+            elif word == "+" and len(stack) > 1:
                 second = stack.pop()
                 stack.append(add(stack.pop(), second))
-            elif word == "s":
-                if not stack:
-                    raise ValueError("s needs a constraint")
-                terms, degree = stack.pop()
-                stack.append(({x: min(a, degree) for x, a in terms.items()} if degree > 0 else {}, degree))
-            elif word[:1].isalpha() or word[:1] == "~":
-                stack.append(({self.literal(word): 1}, 0))
-            else:
+            elif word != "*" or word == words[0]:  # The number before it has multiplied.
                 stack.append(as_sum(self.look_up(word)))
         if len(stack) != 1:
             raise ValueError("expected one constraint in the end")
@@ -561,7 +514,7 @@ class Checker:
             case _ if is_last and words[0] != "conclusion":
                 raise ValueError("expected the conclusion")
             case ["pol", *rest]:
-                self.hold(self.derived(rest))
+                self.hold(self.added(rest))
             case ["rup", *rest] if ":" in rest:
                 at = rest.index(":")
                 if not isinstance(clause := self.constraint(rest[:at]), frozenset):
@@ -651,7 +604,8 @@ def examine(
     path = Path(folder)
     record = read_object(path / RECORD)
     if record.get("version") == 1:
-        return _drat().examine(folder, tick)
+        verdict: Verdict = _drat().examine(folder, tick)
+        return verdict
     if (version := record.get("version")) != VERSION:
         raise Unreadable(
             f"{RECORD}: this is version {version!r:.40}, and only versions 1 and {VERSION} are known"
@@ -659,41 +613,29 @@ def examine(
     puzzle = statement(read_object(path / PUZZLE))
     claim, solutions = claimed(record, puzzle)
     pieces = _pieces(record, puzzle)
-    if why := solutions_at_fault(puzzle, solutions, tick):
-        return Verdict(False, None, why)
-    verdict = Verdict(True, None, "the solution needs no proof")
-    if claim == SOME_SOLUTION:
-        if (path / PROOF).stat().st_size:
-            return Verdict(False, None, f"{PROOF}: nothing needs to be proved")
-        solutions = []
+    verdict = Verdict(True, None, "")
     for number, given in enumerate(pieces):
         if verdict.ok and piece in (None, number):
-            files = names_of_files(number, len(pieces))
             here = [grid for grid in solutions if all(grid[cell] == value for cell, value in given)]
-            verdict = _follow_piece(path, files, puzzle, given, here, claim == SOME_SOLUTION, tick)
-            for name in (*files, PUZZLE):
-                if verdict.ok and record["sha256"].get(name) != digest(path / name):
-                    return Verdict(False, None, f"{RECORD}: {name} is not the file of this certificate")
+            part = Piece(puzzle, given, here, claim == SOME_SOLUTION, names_of_files(number, len(pieces)))
+            verdict = _check_piece(path, part, record["sha256"], tick)
     shown = f"exactly {claim} solutions" if isinstance(claim, int) else claim
     return verdict._replace(reason=f"{shown}; {verdict.reason}") if verdict.ok else verdict
-
-
-def n_pieces(folder: str | PathLike[str]) -> int:
-    """Return how many pieces a certificate has, or 1 if that is unclear."""
-    try:
-        pieces = read_object(Path(folder) / RECORD).get("pieces")
-    except Unreadable:
-        return 1
-    return len(pieces) if isinstance(pieces, list) else 1
 
 
 def _drat() -> Any:
     """Return the checker of certificates in the format DRAT."""
     try:
         from . import drat
-    except ImportError:
+    except ImportError:  # It runs as a script.
         sys.modules["check"] = sys.modules[__name__]
-        import drat  # type: ignore[import-not-found, no-redef]
+        path = Path(__file__).with_name("drat.py")
+        if not path.exists():
+            raise Unreadable("certificates in the format DRAT need drat.py beside check.py") from None
+        spec = importlib.util.spec_from_file_location("drat", path)
+        assert spec is not None
+        assert spec.loader is not None
+        spec.loader.exec_module(drat := importlib.util.module_from_spec(spec))
     return drat
 
 
@@ -704,24 +646,34 @@ def names_of_files(number: int, n_pieces: int) -> tuple[str, str]:
     return FORMULA.replace(".", f"-{number}."), PROOF.replace(".", f"-{number}.")
 
 
-def _follow_piece(
-    path: Path,
-    files: tuple[str, str],
-    puzzle: Statement | Cover,
-    given: Given,
-    solutions: list[Clause],
-    is_solved: bool,
-    tick: Callable[[], object],
-) -> Verdict:
-    """Compare a formula with the puzzle, and follow the proof that it has no solution."""
-    checker = Checker(puzzle.names_of_variables())
-    if why := _load(path / files[0], puzzle, given, solutions, checker, tick):
-        return Verdict(False, None, f"{files[0]}, {why}")
-    if is_solved:
-        return Verdict(True, None, "the solution needs no proof")
-    with (path / files[1]).open("rb") as file:
-        verdict = follow(file, checker, tick)
-    return verdict._replace(reason=verdict.reason.replace(PROOF, files[1]))
+class Piece(NamedTuple):
+    """A part of a certificate: what is given beside the puzzle, the solutions with that, and the files."""
+
+    puzzle: Statement | Cover
+    given: Given
+    solutions: list[Clause]
+    is_solved: bool
+    files: tuple[str, str]
+
+
+def _check_piece(path: Path, piece: Piece, hashes: dict[str, Any], tick: Callable[[], object]) -> Verdict:
+    """Check the solutions, compare the formula with the puzzle, and follow the proof that it has no others."""
+    for number, solution in enumerate(piece.solutions, 1):
+        tick()
+        if not is_solution(piece.puzzle, solution):
+            return Verdict(False, None, f"{RECORD}: solution {number} breaks a rule")
+    checker = Checker(piece.puzzle.variables())
+    if why := _load(path, piece, checker, tick):
+        return Verdict(False, None, f"{piece.files[0]}, {why}")
+    with (path / piece.files[1]).open("rb") as file:
+        if piece.is_solved:  # The solution itself is the proof.
+            verdict = Verdict(not file.read(1), None, f"{PROOF}: nothing needs to be proved")
+        else:
+            verdict = follow(file, checker, tick)
+    for name in (*piece.files, PUZZLE):
+        if verdict.ok and hashes.get(name) != digest(path / name):
+            return Verdict(False, None, f"{RECORD}: {name} is not the file of this certificate")
+    return verdict._replace(reason=verdict.reason.replace(PROOF, piece.files[1]))
 
 
 def claimed(record: Any, puzzle: Statement | Cover) -> tuple[str | int, list[Clause]]:
@@ -730,33 +682,26 @@ def claimed(record: Any, puzzle: Statement | Cover) -> tuple[str | int, list[Cla
     if not isinstance(grids, list) or not isinstance(hashes, dict):
         raise Unreadable(f"{RECORD}: expected solutions and sha256")
     numbers = {UNSOLVABLE: (0,), ONE_SOLUTION: (1,), SOME_SOLUTION: (1, 2), len(grids): (len(grids),)}
-    if isinstance(claim, (bool, float, list, dict)) or len(grids) not in numbers.get(claim, ()):
+    if (
+        not isinstance(claim, (str, int))
+        or isinstance(claim, bool)
+        or len(grids) not in numbers.get(claim, ())
+    ):
         raise Unreadable(f"{RECORD}: {len(grids)} solutions do not go with the claim {claim!r:.40}")
     greatest = puzzle.n_values if isinstance(puzzle, Statement) else puzzle.n_options - 1
-    solutions = []
+    solutions: list[Clause] = []
     for grid in grids:
         rows = [row if isinstance(row, list) else [row] for row in grid] if isinstance(grid, list) else []
         values = tuple(chain.from_iterable(rows))
         values = tuple(value for value in values if type(value) is not int or value != puzzle.hole)
         least = int(isinstance(puzzle, Statement))
         is_whole = all(type(value) is int and least <= value <= greatest for value in values)
-        if not is_whole or puzzle.cells not in (None, len(values)):
-            raise Unreadable(f"{RECORD}: a solution is not {puzzle.cells or 'a list of'} values")
+        if not is_whole or len(values) != (len(puzzle.domains) or len(values)):
+            raise Unreadable(f"{RECORD}: a solution does not have the values that it should have")
         solutions.append(values)
+    if len(set(map(frozenset[int], map(puzzle.variables_of, solutions)))) < len(solutions):
+        raise Unreadable(f"{RECORD}: a solution stands there twice")
     return claim, solutions
-
-
-def solutions_at_fault(
-    puzzle: Statement | Cover, solutions: list[Clause], tick: Callable[[], object]
-) -> str | None:
-    """Return what is wrong with the solutions of a certificate, or None."""
-    if len(set(map(frozenset, solutions) if isinstance(puzzle, Cover) else solutions)) < len(solutions):
-        return f"{RECORD}: a solution stands there twice"
-    for number, solution in enumerate(solutions, 1):
-        tick()
-        if not puzzle.is_solution(solution):
-            return f"{RECORD}: solution {number} breaks a rule"
-    return None
 
 
 def _pieces(record: dict[str, Any], puzzle: Statement | Cover) -> list[Given]:
@@ -778,7 +723,7 @@ def _pieces(record: dict[str, Any], puzzle: Statement | Cover) -> list[Given]:
     return pieces
 
 
-def _is_complete(pieces: list[Given], domains: list[list[int]]) -> bool:
+def _is_complete(pieces: list[Given], domains: Sequence[list[int]]) -> bool:
     """Return whether each grid belongs to just one piece: they branch over all values of one cell after another."""
     if len(pieces) <= 1 or not all(pieces):
         return pieces == [[]]
@@ -790,20 +735,14 @@ def _is_complete(pieces: list[Given], domains: list[list[int]]) -> bool:
     return is_branch and all(_is_complete(part, domains) for part in parts.values())
 
 
-def _load(
-    path: Path,
-    puzzle: Statement | Cover,
-    given: Given,
-    excluded: Iterable[Clause],
-    checker: Checker,
-    tick: Callable[[], object],
-) -> str | None:
+def _load(path: Path, piece: Piece, checker: Checker, tick: Callable[[], object]) -> str | None:
     """Give the formula of the puzzle to a checker; return where the file differs from it, or None."""
     number, names = 1, {x: name for name, x in checker.variables.items()}
-    with path.open("rb") as file:
+    excluded = () if piece.is_solved else piece.solutions
+    with (path / piece.files[0]).open("rb") as file:
         while (line := file.readline(1 << 16)).startswith(b"*"):
             number += 1
-        for row in formula(puzzle, given, excluded):
+        for row in formula(piece.puzzle, piece.given, excluded):
             expected = text_of(row, names).encode()
             if (
                 line + file.read(len(expected) - len(line)) if len(line) < len(expected) else line

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..model import Model
-from .rules import Derived, Formula, Lines, Root, given
+from .rules import Derived, Formula, Group, Lines, Root, given
 
 __all__ = ["Trace", "derive", "read_trace"]
 
@@ -52,7 +52,8 @@ class Trace(NamedTuple):
 def read_trace(data: bytes) -> Trace:
     """Read the words of a trace, which are described in cython/learner/trace.pxd."""
     words = memoryview(data).cast("I")
-    begins, starts, ends, units, hall_sets = [], [], [], dict[int, int](), []
+    begins, starts, ends = list[int](), list[int](), list[int]()
+    units, hall_sets = dict[int, int](), list[HallSet]()
     at = 0
     while at < len(words):
         if words[at] == HALL_SET:
@@ -73,8 +74,8 @@ def read_trace(data: bytes) -> Trace:
         starts.append(at)
         at += 2 * n_antecedents
         ends.append(at)
-    limits = (np.array(each, np.int64) for each in (begins, starts, ends))
-    return Trace(np.frombuffer(data, np.uint32), *limits, units, hall_sets)
+    begin, start, end = (np.array(each, np.int64) for each in (begins, starts, ends))
+    return Trace(np.frombuffer(data, np.uint32), begin, start, end, units, hall_sets)
 
 
 def derive(formula: Formula, root: Root, model: Model, data: bytes, *, is_trimmed: bool = True) -> bytes:
@@ -170,7 +171,7 @@ class _Derivation:
             self.units[hall.unit], hall.cells, [v + 1 for v in hall.values], literals, lost
         )
 
-    def _group(self, number: int):
+    def _group(self, number: int) -> Group:
         """Return the group of a number, as the learner counts them: cells, and then the values of full units."""
         formula = self.formula
         if number < len(formula.cells):
@@ -198,7 +199,6 @@ class _Derivation:
     def write(self) -> bytes:
         """Return the proof."""
         if self.root.failed:
-            rules = []
             failed = self.root.failed
             self._write_root([failed])
             return self.lines.end(self._write_rule(failed))

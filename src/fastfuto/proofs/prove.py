@@ -198,12 +198,14 @@ def _question(puzzle: Solvable[S], claim: Claim, limit: int, format: Format, mem
             )
         return _Question(puzzle, None, [model], ((),), limit, is_open, memory)
     try:
-        statement = check.statement(json.loads(format_puzzle(puzzle, "json")))
+        text = format_puzzle(puzzle, "json")  # type: ignore[arg-type]
+        statement = check.statement(json.loads(text))
     except check.Unreadable as error:
         raise PuzzleError(str(error).removeprefix(f"{check.PUZZLE}: ")) from None
     question = _Question(puzzle, statement, [model], ((),), limit, is_open, memory)
-    if limit <= MOST_IN_A_PIECE or isinstance(model, Options) or len(model.sums.totals):
+    if limit <= MOST_IN_A_PIECE or isinstance(statement, check.Cover) or statement.sums:
         return question
+    assert isinstance(model, Model)
     pieces = _pieces(statement, limit)
     return question._replace(pieces=pieces, models=[_narrowed(model, given) for given in pieces])
 

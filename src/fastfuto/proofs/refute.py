@@ -41,7 +41,7 @@ class _Search:
         self, puzzle: Statement | Cover, solutions: Sequence[Clause], tick: Callable[[], object]
     ) -> None:
         self.tick = tick
-        self.names = {x: name for name, x in puzzle.names_of_variables().items()}
+        self.names = {x: name for name, x in puzzle.variables().items()}
         self.level: dict[int, int] = {}  # of literals that hold
         self.why: dict[int, Derived | _Step | None] = {}
         self.trail: list[int] = []
@@ -237,7 +237,7 @@ class _Search:
 
     def _visit(self, failed: int, todo: set[int]) -> Derived | _Step | None:
         """Draw what follows from the failure of a literal in the clauses that watch it."""
-        kept = []
+        kept = list[tuple[list[int], Derived | _Step]]()
         visited = self.watching[failed]
         for k, (clause, why) in enumerate(visited):
             if clause[0] == failed:

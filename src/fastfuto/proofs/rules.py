@@ -76,7 +76,7 @@ class Formula:
     def __init__(self, puzzle: Statement, given: Given = (), excluded: Iterable[Clause] = ()) -> None:
         self.puzzle = puzzle
         self.n = puzzle.n_values
-        self.names = {x: name for name, x in puzzle.names_of_variables().items()}
+        self.names = {x: name for name, x in puzzle.variables().items()}
         self.cells: list[Group] = []
         self.units: dict[tuple[int, int], Group] = {}
         self.less: dict[tuple[int, int], int] = {}
@@ -206,7 +206,7 @@ class Root:
 
     def __init__(self, formula: Formula) -> None:
         self.formula = formula
-        self.truth = bytearray(formula.puzzle.cells * formula.n + 1)
+        self.truth = bytearray(len(formula.puzzle.domains) * formula.n + 1)
         self.trail: list[int] = []
         self.why: dict[int, Derived] = {}
         self.failed: Derived | None = None

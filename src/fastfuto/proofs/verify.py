@@ -55,8 +55,8 @@ def verify(
     Notes
     -----
     The checker is a single file in plain Python, ``fastfuto/proofs/check.py``, which can be copied and used without
-    fastfuto. It searches nothing, reads the proof once, and takes memory for the formula and for the constraints that are
-    not deleted. Proofs in the format "drat" do not name what their clauses follow from: for these it needs drat.py as
+    fastfuto. It searches nothing, reads the proof once, and takes memory for the formula and for the constraints that
+    are not deleted. Proofs in the format "drat" do not name what their clauses follow from: for these it needs drat.py as
     well, and some milliseconds for each clause.
 
     Examples
@@ -79,11 +79,14 @@ def verify(
 
 def _verdicts(folder: str | os.PathLike[str], executor: Executor | None, watch: Watch) -> Iterator[bool]:
     """Yield whether each piece holds, or whether all of them do."""
-    pieces = check.n_pieces(folder)
-    if executor is None or pieces < 2:
+    try:
+        pieces = check.read_object(Path(folder) / check.RECORD).get("pieces")
+    except check.Unreadable:
+        pieces = None
+    if executor is None or not isinstance(pieces, list) or len(pieces) < 2:
         yield check.check(folder, deadline(watch)).ok
         return
-    tasks = [executor.submit(_is_piece, folder, piece, watch.timeout) for piece in range(pieces)]
+    tasks = [executor.submit(_is_piece, folder, piece, watch.timeout) for piece in range(len(pieces))]
     for task in tasks:
         yield task.result()
         deadline(watch)()
