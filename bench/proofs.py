@@ -1,14 +1,15 @@
 """Prove puzzles, check the proofs by our checker and by those of others, and spoil them.
 
-``python -m bench.proofs random`` proves random puzzles and checks them by `fastfuto.verify`; ``outside`` also asks the
-checkers of other people for each of them; ``spoilt`` changes proofs at random and sees to it that nothing is accepted
-that the others refuse; ``sudoku`` proves minimal grids of 9 x 9; ``large`` proves the variants of the large grids
-without solution, ``single`` that critical grids have one solution once some numbers are added; ``cost`` compares the
-time of the learner with a log and without. These are about DRAT. ``pb`` has pseudo-Boolean proofs of puzzles of all families
-checked by VeriPB, ``pb-spoilt`` changes such proofs at random, ``pb-large`` proves large grids, which have no solution or one,
-and compares the times of finding, writing and checking, and ``pb-many`` proves how many solutions a grid has that has
-thousands. VeriPB is named by ``--veripb``; see bench/veripb.py. The packages dratify, python-sat and cdclkit[native] are needed, in any
-interpreter that ``--outside`` names; drat-trim is used where it is installed. Results go to bench/results/proofs.json.
+``python -m bench.proofs random`` proves random puzzles and checks them by `fastfuto.verify`; ``outside`` also asks
+the checkers of other people for each of them; ``spoilt`` changes proofs at random and sees to it that nothing is
+accepted that the others refuse; ``sudoku`` proves minimal grids of 9 x 9; ``large`` proves the variants of the large
+grids without solution, ``single`` that critical grids have one solution once some numbers are added; ``cost``
+compares the time of the learner with a log and without. These are about DRAT. ``pb`` has pseudo-Boolean proofs of
+puzzles of all families checked by VeriPB, ``pb-spoilt`` changes such proofs at random, ``pb-large`` proves large
+grids, which have no solution or one, and compares the times of finding and of checking, and ``pb-many`` proves how
+many solutions a grid has that has thousands. VeriPB is named by ``--veripb``; see bench/veripb.py. For DRAT, the
+packages dratify, python-sat and cdclkit[native] are needed, in any interpreter that ``--outside`` names; drat-trim is
+used where it is installed. Results go to bench/results/proofs.json.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ from fastfuto.proofs import check, drat
 from fastfuto.proofs.certificate import Claim
 
 from .against import ratio
-from .cases.large import CRITICAL, STORED
 from .cases.futoshiki import random_square
+from .cases.large import CRITICAL, STORED
 from .cases.proofs import PB_SPOILS, SPOILS, minimal_sudoku, random_puzzle, random_sums, spoilt, spoilt_pb
 from .cases.single import single
 from .cases.sudoku import batch

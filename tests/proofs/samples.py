@@ -88,7 +88,7 @@ def is_pseudo_boolean_proof(formula, proof):
                     degree += times * at_least
                     rest = rest[4:] if rest[2:3] == ["*"] else rest[2:]
                 new = total, degree
-            case ["ia" | "rup" as rule, *said, ";"]:
+            case ["ia" | "rup", *said, ";"]:
                 at = said.index(":")
                 terms = [(int(a), x) for a, x in zip(said[: at - 2 : 2], said[1 : at - 2 : 2], strict=True)]
                 new = as_one_sided(terms, int(said[at - 1]))

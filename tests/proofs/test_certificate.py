@@ -16,7 +16,7 @@ ONE = Futoshiki([[1, 0], [0, 0]])
 
 def test_it_is_an_immutable_value():
     certificate = prove(ONE)
-    assert repr(certificate) == "<Certificate: only this solution, proof of 292 bytes>"
+    assert repr(certificate) == "<Certificate: only this solution, proof of 216 bytes>"
     assert str(prove(LatinSquare(2), claim=2, format="drat")) == "exactly 2 solutions, proof of 5 bytes"
     for other in (copy.deepcopy(certificate), pickle.loads(pickle.dumps(certificate)), prove(ONE)):
         assert certificate == other
@@ -85,7 +85,7 @@ def test_the_files_of_a_pseudo_boolean_proof(tmp_path):
     prove(ONE).save(tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(FILES)
     assert (tmp_path / "formula.opb").read_text() == (
-        "* #variable= 7 #constraint= 9\n"
+        "* #variable= 7 #constraint= 13\n"
         "* The puzzle of puzzle.json, 1 solutions excluded; the claim: only this solution.\n"
         "1 r0c0v1 = 1 ;\n"
         "1 r0c1v1 1 r0c1v2 = 1 ;\n"

@@ -1,4 +1,4 @@
-"""The checker of pseudo-Boolean proofs: formulas against the rules, proofs that hold and proofs that do not, and bad files."""
+"""The checker of pseudo-Boolean proofs: formulas against the rules, proofs that hold or do not, and bad files."""
 
 import io
 import itertools

@@ -15,7 +15,8 @@ from bench.cases.proofs import KINDS, SPOILS, random_puzzle, spoilt
 from fastfuto import Futoshiki, Model, Skeleton, count, format_puzzle, load, prove
 from fastfuto.proofs import check, drat
 
-from .samples import DRAT_FILES as FILES, PIGEONS, is_conflict, is_valid_proof, rewrite
+from .samples import DRAT_FILES as FILES
+from .samples import PIGEONS, is_conflict, is_valid_proof, rewrite
 
 SMALL = Futoshiki([[0] * 3] * 3, [((0, 0), (0, 1)), ((1, 1), (1, 0))])
 HARD = load(Path(__file__).parents[2] / "examples" / "nine.txt")

@@ -1,10 +1,10 @@
 """The checker of certificates: one file that needs nothing but Python 3.11 and trusts nothing but itself.
 
 ``python check.py FOLDER`` checks what ``fastfuto prove`` wrote, also where fastfuto is not installed. It reads the
-puzzle, writes the rules that it stands for as pseudo-Boolean constraints, compares these with ``formula.opb``, checks the
-solutions against the rules, and follows the proof line by line: each line says from which constraints the new one
-follows and how, so nothing is searched. The exit code is 0 if the certificate holds, 1 if it does not, and 2 if it cannot
-be read. Certificates in the format DRAT need the file drat.py as well.
+puzzle, writes the rules that it stands for as pseudo-Boolean constraints, compares these with ``formula.opb``, checks
+the solutions against the rules, and follows the proof line by line: each line says from which constraints the new one
+follows and how, so nothing is searched. The exit code is 0 if the certificate holds, 1 if it does not, and 2 if it
+cannot be read. Certificates in the format DRAT need the file drat.py as well.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ class Row(NamedTuple):
 class Statement(NamedTuple):
     """A puzzle as cells with domains, units of cells that differ, inequalities, related pairs of cells, and sums.
 
-    Variable ``cell * n_values + value`` says that the cell, counted from 0, takes the value. Its name is that of the cell,
-    ``v`` and the value. In solutions, `hole` stands for what is not a cell.
+    Variable ``cell * n_values + value`` says that the cell, counted from 0, takes the value. Its name is that of the
+    cell, ``v`` and the value. In solutions, `hole` stands for what is not a cell.
     """
 
     n_values: int
@@ -170,10 +170,10 @@ class Cover(NamedTuple):
         return [option + 1 for option in solution]
 
 
-def is_solution(puzzle: Statement | Cover, solution: Clause) -> bool:
-    """Return whether a solution keeps to all rules."""
+def is_solution(puzzle: Statement | Cover, solution: Clause, rows: Sequence[Row] = ()) -> bool:
+    """Return whether a solution keeps to all rules, which may be given as the rows that they are."""
     true = set(puzzle.variables_of(solution))
-    for row in puzzle.rows():
+    for row in rows or puzzle.rows():
         total = sum(a for a, x in row.terms if (x in true if x > 0 else -x not in true))
         if total < row.number or (row.relation == "=" and total > row.number):
             return False
@@ -359,7 +359,7 @@ def _numbers(value: Any, name: str, span: tuple[int, int], *lengths: int | None)
 
 
 def formula(puzzle: Statement | Cover, given: Given = (), excluded: Iterable[Clause] = ()) -> Iterator[Row]:
-    """Yield the lines of a formula: the rules, the values that are given beside them, and solutions that are excluded."""
+    """Yield the lines of a formula: the rules, values that are given beside them, and solutions that are excluded."""
     yield from puzzle.rows()
     for cell, value in given:
         assert isinstance(puzzle, Statement)
@@ -658,9 +658,10 @@ class Piece(NamedTuple):
 
 def _check_piece(path: Path, piece: Piece, hashes: dict[str, Any], tick: Callable[[], object]) -> Verdict:
     """Check the solutions, compare the formula with the puzzle, and follow the proof that it has no others."""
+    rows = list(piece.puzzle.rows()) if piece.solutions else []
     for number, solution in enumerate(piece.solutions, 1):
         tick()
-        if not is_solution(piece.puzzle, solution):
+        if not is_solution(piece.puzzle, solution, rows):
             return Verdict(False, None, f"{RECORD}: solution {number} breaks a rule")
     checker = Checker(piece.puzzle.variables())
     if why := _load(path, piece, checker, tick):

@@ -1,4 +1,4 @@
-"""Proofs from the traces of learners: only what the conclusion needs, each line with the constraints that it follows from."""
+"""Proofs from the traces of learners: what the conclusion needs, each line with what it follows from."""
 
 from __future__ import annotations
 
@@ -32,8 +32,10 @@ class HallSet(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """What a learner noted: where the literals of each step begin, where its antecedents begin and end, the steps of single
-    literals, which hold at level 0, and Hall sets.
+    """What a learner noted.
+
+    These are where the literals of each step begin, where its antecedents begin and end, the steps of single literals,
+    which hold at level 0, and Hall sets.
     """
 
     words: Words
@@ -254,7 +256,7 @@ class _Derivation:
         """Write the clause of a rule without what fails at the root; return its number."""
         number = rule.write(self.lines, self.root_numbers.__getitem__)
         failed = [x for x in rule.clause if x != literal and self.root.holds(-x)]
-        if not failed and not literal:
+        if not failed and (not literal or len(rule.clause) == 1):
             return number
         rest = [x for x in rule.clause if x not in set(failed)]
         return self.lines.propagate(

@@ -1,8 +1,9 @@
 """The checker of certificates whose proofs are in the format DRAT. It needs Python 3.11 and check.py, and nothing else.
 
-``python check.py FOLDER`` uses it for what ``fastfuto prove --format drat`` wrote, if both are in the same folder. It writes the clauses that say the same as the rules of the puzzle, compares them with ``formula.cnf``, and follows the proof step
-by step: each clause must follow by unit propagation from the formula and the clauses before it, and the last one must be
-empty.
+``python check.py FOLDER`` uses it for what ``fastfuto prove --format drat`` wrote, if both are in the same folder. It
+writes the clauses that say the same as the rules of the puzzle, compares them with ``formula.cnf``, and follows the
+proof step by step: each clause must follow by unit propagation from the formula and the clauses before it, and the
+last one must be empty.
 """
 
 from __future__ import annotations

@@ -55,12 +55,12 @@ def prove(
     ----------
     puzzle : Puzzle or Model
     claim : str or int
-        "no solution", "only this solution", "a solution", or k for exactly k solutions, at most 100,000. Default: "auto",
-        the first of these that holds.
+        "no solution", "only this solution", "a solution", or k for exactly k solutions, at most 100,000. Default:
+        "auto", the first of these that holds.
     format : {"pb", "drat"}
-        Format of the proof. "pb" is that of VeriPB: sums of pseudo-Boolean constraints, each with the constraints that it
-        follows from, so that a checker searches nothing. "drat" has clauses alone, and is neither for sums nor for exact
-        covers.
+        Format of the proof. "pb" is that of VeriPB: sums of pseudo-Boolean constraints, each with the constraints
+        that it follows from, so that a checker searches nothing. "drat" has clauses alone, and is neither for sums
+        nor for exact covers.
     executor : concurrent.futures.Executor, optional
         Runs the pieces in which more than 1000 solutions are proved. Default: one after the other, here.
     memory : int, optional
@@ -90,11 +90,9 @@ def prove(
     TypeError
         If `puzzle` is neither a Puzzle nor a Model.
 
-    Notes
-    -----
-    The proof is made of what a learner noted, in the format "pb" without what the conclusion does not need. Two learners
-    take turns, and the search with them where solutions alone may be the answer. A proof takes some 100 to 1000 bytes for
-    each clause that it needs.
+    Notes ----- The proof is made of what a learner noted, in the format "pb" without what the conclusion does not
+    need. Two learners take turns, and the search with them where solutions alone may be the answer. A proof takes
+    some 100 to 1000 bytes for each clause that it needs.
 
     Examples
     --------
@@ -155,7 +153,7 @@ def _solutions_to_find(claim: Claim) -> int:
 
 
 class _Answer(NamedTuple):
-    """The solutions that were found, in the puzzle's shape, and the proof that there are no others if that was found."""
+    """The solutions that were found, in the puzzle's shape, and the proof that there are no others if there is one."""
 
     solutions: npt.NDArray[Any]
     proof: bytes
@@ -255,7 +253,7 @@ def _answer(question: _Question, number: int, watch: Watch | float | None) -> _A
 
 
 def _refuted(question: _Question, watch: Watch) -> _Answer:
-    """Answer for a puzzle that learners do not know: find the solutions first, and then prove that there are no others."""
+    """Answer for a puzzle that learners do not know: find the solutions, and then prove that there are no others."""
     assert question.statement is not None
     solutions = all_solutions(
         question.puzzle, limit=question.limit, timeout=watch.timeout, memory=question.memory

@@ -1,7 +1,7 @@
 """Proofs for what learners do not know: sums and exact covers. A plain conflict-driven search, in Python.
 
-Every rule is a propagator, which looks at the truth of its variables and keeps nothing, so that nothing needs to be taken
-back. What it finds comes with the clause that says why, and the lines of a proof from which that follows.
+Every rule is a propagator, which looks at the truth of its variables and keeps nothing, so that nothing needs to be
+taken back. What it finds comes with the clause that says why, and the lines of a proof from which that follows.
 """
 
 from __future__ import annotations
@@ -149,9 +149,10 @@ class _Search:
     def _bound(
         self, cells: Sequence[int], left: Sequence[Sequence[int]], number: int, x: int = 0, *, is_upper: bool
     ) -> Derived:
-        """A cell does not have a value unless another one has one beyond the bounds of today; or they cannot be, without x.
+        """Return why a cell does not have a value: the others keep to their bounds; without x, that they cannot do so.
 
-        Each other cell has a value, times its bound, is added to the sum: what is left are the values beyond the bounds.
+        Each other cell has a value, times its bound, is added to the sum: what is left are the values beyond the
+        bounds.
         """
         rules, own = self.rules, self.rules.place(x)[0] if x else -1
         clause = [-x] if x else []
@@ -260,7 +261,7 @@ class _Search:
         return None
 
     def _choose(self) -> int:
-        """Return the candidate to decide on: of the exact group with the fewest left, the one that conflicts are about."""
+        """Return the candidate to decide on: of the exact group with the fewest left, that with the most conflicts."""
         best: list[int] = []
         for group in self.groups:
             left = [x for x in group.members if -x not in self.level]

@@ -19,9 +19,10 @@ AtRoot: TypeAlias = Callable[[int], int]
 
 
 class Derived(NamedTuple):
-    """A clause, what writes lines from which it follows and returns the number of the last one, and literals of the root.
+    """A clause, what writes lines from which it follows and returns the number of the last one, and what it uses.
 
-    Of a constraint of the formula, the clause may be what it says of some of its variables.
+    `roots` are literals that hold at the root. Of a constraint of the formula, the clause may be what it says of some
+    of its variables.
     """
 
     clause: Sequence[int]
@@ -141,7 +142,7 @@ class Formula:
         return given((-x, -y), group.at_most)
 
     def greater_than(self, lesser: int, x: int) -> Derived:
-        """A cell that is greater than another one has a value only if the lesser cell has one below it."""
+        """Return why a cell has a value only if a cell that is less than it has one below that."""
         greater, value = self.place(x)
         clause = [-x, *(y for y in self.takes(lesser) if self.place(y)[1] < value)]
         least, most = self.cells[lesser].number, self.cells[greater].at_most
@@ -149,7 +150,7 @@ class Formula:
         return Derived(clause, lambda to, _: self.implied(to, terms, clause))
 
     def less_than(self, greater: int, x: int) -> Derived:
-        """A cell that is less than another one has a value only if the greater cell has one above it."""
+        """Return why a cell has a value only if a cell that is greater than it has one above that."""
         lesser, value = self.place(x)
         clause = [-x, *(y for y in self.takes(greater) if self.place(y)[1] > value)]
         terms = f"{self.less[lesser, greater]} {self.cells[greater].at_most} {value} * +"
@@ -165,9 +166,9 @@ class Formula:
     ) -> Derived:
         """Cells have only as many values as they are, or one value less, unless one of the `others` is true.
 
-        Each cell has a value, and no value of these stands twice: the sum of these constraints. `others` are values that
-        the cells had before, and `lost` those that they have lost at the root. What is negative there says that the cell
-        outside the set that has the value does not have it.
+        Each cell has a value, and no value of these stands twice: the sum of these constraints. `others` are values
+        that the cells had before, and `lost` those that they have lost at the root. What is negative there says that
+        the cell outside the set that has the value does not have it.
         """
         all_values = sorted({*values, *(self.place(x)[1] for x in others if x < 0)})
         numbers = [self.cells[cell].number for cell in cells]
@@ -200,8 +201,8 @@ def sum_of(numbers: Sequence[int]) -> str:
 class Root:
     """What follows from the rules and the clues alone, each literal with the clause that makes it hold.
 
-    This is the fixpoint that the engines start from: values of fixed cells elsewhere in their units, values that have one
-    cell left, bounds along inequalities, and values without support.
+    This is the fixpoint that the engines start from: values of fixed cells elsewhere in their units, values that have
+    one cell left, bounds along inequalities, and values without support.
     """
 
     def __init__(self, formula: Formula) -> None:
