@@ -258,6 +258,7 @@ def _broken(statement: Statement, values: list[int]) -> Iterator[tuple[int, ...]
         yield from (
             (first[values[cell]], cell) for cell in unit if first.setdefault(values[cell], cell) != cell
         )
+    yield from (pair for pair in statement.inequalities if values[pair[0]] >= values[pair[1]])
     for one, other, pairs in statement.relations:
         if values[other] not in pairs[values[one] - 1]:
             yield one, other
