@@ -1,11 +1,15 @@
 """Prove puzzles, check the proofs by our checker and by those of others, and spoil them.
 
-``python -m bench.proofs random`` proves random puzzles and checks them by `fastfuto.verify`; ``outside`` also asks the
-checkers of other people for each of them; ``spoilt`` changes proofs at random and sees to it that nothing is accepted
-that the others refuse; ``sudoku`` proves minimal grids of 9 x 9; ``large`` proves the variants of the large grids
-without solution, ``single`` that critical grids have one solution once some numbers are added; ``cost`` compares the
-time of the learner with a log and without. The packages dratify, python-sat and cdclkit[native] are needed, in any
-interpreter that ``--outside`` names; drat-trim is used where it is installed. Results go to bench/results/proofs.json.
+``python -m bench.proofs random`` proves random puzzles and checks them by `fastfuto.verify`; ``outside`` also asks
+the checkers of other people for each of them; ``spoilt`` changes proofs at random and sees to it that nothing is
+accepted that the others refuse; ``sudoku`` proves minimal grids of 9 x 9; ``large`` proves the variants of the large
+grids without solution, ``single`` that critical grids have one solution once some numbers are added; ``cost``
+compares the time of the learner with a log and without. These are about DRAT. ``pb`` has pseudo-Boolean proofs of
+puzzles of all families checked by VeriPB, ``pb-spoilt`` changes such proofs at random, ``pb-large`` proves large
+grids, which have no solution or one, and compares the times of finding and of checking, and ``pb-many`` proves how
+many solutions a grid has that has thousands. VeriPB is named by ``--veripb``; see bench/veripb.py. For DRAT, the
+packages dratify, python-sat and cdclkit[native] are needed, in any interpreter that ``--outside`` names; drat-trim is
+used where it is installed. Results go to bench/results/proofs.json.
 """
 
 from __future__ import annotations
@@ -20,23 +24,28 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
+import numpy as np
+
 import fastfuto
 from fastfuto.engines import PAUSED, Request, open_learner
-from fastfuto.proofs import check
+from fastfuto.proofs import check, drat
 from fastfuto.proofs.certificate import Claim
 
 from .against import ratio
+from .cases.futoshiki import random_square
 from .cases.large import CRITICAL, STORED
-from .cases.proofs import SPOILS, minimal_sudoku, random_puzzle, spoilt
+from .cases.proofs import PB_SPOILS, SPOILS, minimal_sudoku, random_puzzle, random_sums, spoilt, spoilt_pb
 from .cases.single import single
 from .cases.sudoku import batch
 from .cases.variants import unsatisfiable
 from .machine import machine
+from .veripb import VeriPB
 
 OUTPUT = Path(__file__).parent / "results" / "proofs.json"
 OUTSIDE = Path(__file__).parent / "outside.py"
@@ -59,10 +68,15 @@ def main() -> None:
         "large": prove_large,
         "single": prove_single,
         "cost": cost_of_a_log,
+        "pb": ask_veripb,
+        "pb-spoilt": spoil_pb_proofs,
+        "pb-large": prove_large_pb,
+        "pb-many": prove_many,
     }
     parser.add_argument("task", choices=tasks)
     parser.add_argument("--number", type=int, default=1000, help="of puzzles or changes (default: 1000)")
     parser.add_argument("--outside", default=sys.executable, help="interpreter that has the other checkers")
+    parser.add_argument("--veripb", help="VeriPB (default: the variable VERIPB, or veripb)")
     parser.add_argument("--limit", type=float, default=600, help="seconds for a proof, and for a check of it")
     parser.add_argument("-o", "--output", type=Path, default=OUTPUT, help="JSON file")
     options = parser.parse_args()
@@ -78,7 +92,7 @@ def prove_random(options: argparse.Namespace) -> Row:
     claims: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         for number in range(options.number):
-            certificate = fastfuto.prove(random_puzzle(number))
+            certificate = fastfuto.prove(random_puzzle(number), format="drat")
             certificate.save(folder, binary=number % 2 == 1)
             verdict = check.check(folder)
             if not verdict.ok:
@@ -119,13 +133,13 @@ def ask_outside(options: argparse.Namespace) -> Row:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         while asked < options.number:
-            certificate = fastfuto.prove(random_puzzle(number))
+            certificate = fastfuto.prove(random_puzzle(number), format="drat")
             number += 1
             if not certificate.proof:
                 continue
             asked += 1
             certificate.save(folder)
-            for checker, (ok, _) in outside.verdicts(folder / check.FORMULA, folder / check.PROOF).items():
+            for checker, (ok, _) in outside.verdicts(folder / drat.FORMULA, folder / drat.PROOF).items():
                 accepted[checker] += ok
             if asked % 100 == 0:
                 print(f"{asked} asked: {dict(accepted)}", file=sys.stderr, flush=True)
@@ -142,22 +156,22 @@ def spoil_proofs(options: argparse.Namespace) -> Row:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         while done < options.number:
-            certificate = fastfuto.prove(random_puzzle(number))
+            certificate = fastfuto.prove(random_puzzle(number), format="drat")
             number += 1
             if len(certificate.proof) < 3:
                 continue
             certificate.save(folder)
-            original = {name: (folder / name).read_bytes() for name in (check.FORMULA, check.PROOF)}
-            lines = original[check.FORMULA].decode().splitlines(keepends=True)
+            original = {name: (folder / name).read_bytes() for name in (drat.FORMULA, drat.PROOF)}
+            lines = original[drat.FORMULA].decode().splitlines(keepends=True)
             comments = [line for line in lines if line.startswith("c")]
             record = json.loads((folder / check.RECORD).read_text())
             for _ in range(20):
                 spoil = SPOILS[done % len(SPOILS)]
                 done += 1
                 formula = lines[len(comments) :]
-                proof = original[check.PROOF].decode().splitlines(keepends=True)
+                proof = original[drat.PROOF].decode().splitlines(keepends=True)
                 spoilt(rng, spoil, formula, proof, foreign)
-                changed = {check.FORMULA: "".join([*comments, *formula]), check.PROOF: "".join(proof)}
+                changed = {drat.FORMULA: "".join([*comments, *formula]), drat.PROOF: "".join(proof)}
                 for file, text in changed.items():
                     (folder / file).write_text(text)
                     record["sha256"][file] = hashlib.sha256(text.encode()).hexdigest()
@@ -165,11 +179,11 @@ def spoil_proofs(options: argparse.Namespace) -> Row:
                 if not check.check(folder).ok:
                     told[f"{spoil}: refused"] += 1
                     continue
-                verdicts = outside.verdicts(folder / check.FORMULA, folder / check.PROOF, "cdclkit")
+                verdicts = outside.verdicts(folder / drat.FORMULA, folder / drat.PROOF, "cdclkit")
                 if spoil == "formula" or not all(ok for ok, _ in verdicts.values()):
                     raise SystemExit(f"puzzle {number - 1}, {spoil}: accepted, but {verdicts}")
                 told[f"{spoil}: still a proof"] += 1
-            foreign = original[check.PROOF].decode().splitlines(keepends=True)
+            foreign = original[drat.PROOF].decode().splitlines(keepends=True)
             if done % 500 == 0:
                 print(f"{done} spoilt", file=sys.stderr, flush=True)
     return {"number": done, "told": told}
@@ -180,17 +194,17 @@ def prove_sudoku(options: argparse.Namespace) -> Row:
     puzzles = [fastfuto.Sudoku(batch("17 clues", 1)[0])]
     puzzles += [minimal_sudoku(number) for number in range(options.number)]
     seconds, sizes = [], []
-    fastfuto.prove(puzzles[0])
+    fastfuto.prove(puzzles[0], format="drat")
     with tempfile.TemporaryDirectory() as folder:
         for puzzle in puzzles:
             times = []
             for _ in range(3):
                 start = perf_counter()
-                certificate = fastfuto.prove(puzzle)
+                certificate = fastfuto.prove(puzzle, format="drat")
                 times.append(perf_counter() - start)
             seconds.append(min(times))
             certificate.save(folder)
-            sizes.append((Path(folder) / check.PROOF).stat().st_size)
+            sizes.append((Path(folder) / drat.PROOF).stat().st_size)
             if certificate.claim != check.ONE_SOLUTION or not check.check(folder).ok:
                 raise SystemExit(f"{puzzle}: {certificate}")
     return {
@@ -220,23 +234,23 @@ def prove_each(puzzles: dict[str, fastfuto.Futoshiki], claim: Claim, options: ar
             path = Path(folder)
             start = perf_counter()
             try:
-                certificate = fastfuto.prove(puzzle, claim=claim, timeout=options.limit)
+                certificate = fastfuto.prove(puzzle, claim=claim, format="drat", timeout=options.limit)
             except fastfuto.LimitReached:
                 rows[name] = {"prove": None}
                 continue
             proved = perf_counter() - start
             certificate.save(path)
             saved = perf_counter() - start - proved
-            with (path / check.PROOF).open("rb") as file:
+            with (path / drat.PROOF).open("rb") as file:
                 steps = sum(1 for _ in file)
-            verdicts = Outside(options.outside).verdicts(path / check.FORMULA, path / check.PROOF, "cdclkit")
+            verdicts = Outside(options.outside).verdicts(path / drat.FORMULA, path / drat.PROOF, "cdclkit")
             rows[name] = {
                 "prove": round(proved, 2),
                 "save": round(saved, 2),
                 "steps": steps,
-                "text": (path / check.PROOF).stat().st_size,
+                "text": (path / drat.PROOF).stat().st_size,
                 "binary": len(certificate.proof),
-                "formula": (path / check.FORMULA).stat().st_size,
+                "formula": (path / drat.FORMULA).stat().st_size,
                 **{name: [ok, round(seconds, 2)] for name, (ok, seconds) in verdicts.items()},
             }
         print(name, rows[name], file=sys.stderr, flush=True)
@@ -264,6 +278,145 @@ def cost_of_a_log(options: argparse.Namespace) -> Row:
                 round(value, 3) for value in ratio(times[False], times[True])
             ]
     return rows
+
+
+# Pseudo-Boolean proofs ---------------------------------------------------------------------------------
+
+
+def any_puzzle(number: int) -> Any:
+    """Return a random puzzle: three of ten with sums or items, the others of the families that learners know."""
+    return random_sums(number) if number % 10 < 3 else random_puzzle(number)
+
+
+def ask_veripb(options: argparse.Namespace) -> Row:
+    """Have proofs of puzzles of all families checked by VeriPB."""
+    veripb, asked, number = VeriPB(options.veripb), 0, 0
+    kinds: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        while asked < options.number:
+            puzzle = any_puzzle(number)
+            certificate = fastfuto.prove(puzzle)
+            number += 1
+            if not certificate.proof:
+                continue
+            certificate.save(folder)
+            verdicts = check.check(folder).ok, veripb.accepts(folder / check.FORMULA, folder / check.PROOF)[0]
+            if verdicts != (True, True):
+                raise SystemExit(f"puzzle {number - 1}: check.py and VeriPB say {verdicts}")
+            asked += 1
+            kinds[type(puzzle).__name__] += 1
+    return {"format": veripb.version, "accepted": kinds}
+
+
+def spoil_pb_proofs(options: argparse.Namespace) -> Row:
+    """Spoil pseudo-Boolean proofs, and see to it that VeriPB accepts what check.py does."""
+    veripb = VeriPB(options.veripb)
+    rng = random.Random("spoilt pseudo-Boolean proofs")
+    told: Counter[str] = Counter()
+    foreign = ["rup >= 1 : 1 2 ;\n"]
+    done = number = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        while done < options.number:
+            certificate = fastfuto.prove(any_puzzle(number))
+            number += 1
+            if not certificate.proof:
+                continue
+            certificate.save(folder)
+            original = {name: (folder / name).read_text() for name in (check.FORMULA, check.PROOF)}
+            record = json.loads((folder / check.RECORD).read_text())
+            for _ in range(40):
+                spoil = PB_SPOILS[done % len(PB_SPOILS)]
+                done += 1
+                lines = {name: text.splitlines(keepends=True) for name, text in original.items()}
+                spoilt_pb(rng, spoil, lines[check.FORMULA], lines[check.PROOF], foreign)
+                for file, changed in lines.items():
+                    (folder / file).write_text("".join(changed))
+                    record["sha256"][file] = hashlib.sha256("".join(changed).encode()).hexdigest()
+                (folder / check.RECORD).write_text(json.dumps(record))
+                if not check.check(folder).ok:
+                    told[f"{spoil}: refused"] += 1
+                    continue
+                accepted, _ = veripb.accepts(folder / check.FORMULA, folder / check.PROOF)
+                if not accepted or (
+                    spoil == "formula" and lines[check.FORMULA] != original[check.FORMULA].splitlines(True)
+                ):
+                    raise SystemExit(
+                        f"puzzle {number - 1}, {spoil}: accepted by check.py, VeriPB says {accepted}"
+                    )
+                told[f"{spoil}: still a proof"] += 1
+            foreign = original[check.PROOF].splitlines(keepends=True)
+    return {"format": veripb.version, "number": done, "told": told}
+
+
+def prove_large_pb(options: argparse.Namespace) -> Row:
+    """Prove large grids that have no solution, or one, and compare the processor times of finding and of checking."""
+    veripb = VeriPB(options.veripb)
+    found = {name: unsatisfiable(name) for name in STORED}
+    puzzles = {f"{name}, no solution": puzzle for name, puzzle in found.items() if puzzle is not None}
+    puzzles |= {f"{name}, one solution": single(name) for name in CRITICAL}
+    rows: Row = {"format": veripb.version}
+    for name, puzzle in list(puzzles.items())[: options.number]:
+        with tempfile.TemporaryDirectory() as folder:
+            path, times = Path(folder), []
+            try:
+                start = process_time()
+                certificate = fastfuto.prove(puzzle, timeout=options.limit)
+                times.append(process_time() - start)
+                drat_start = process_time()
+                clauses = fastfuto.prove(puzzle, format="drat", timeout=options.limit)
+                drat_seconds = process_time() - drat_start
+            except fastfuto.LimitReached:
+                rows[name] = {"prove": None}
+                continue
+            certificate.save(path)
+            start = process_time()
+            ok = check.check(path).ok
+            times.append(process_time() - start)
+            accepted, seconds = veripb.accepts(path / check.FORMULA, path / check.PROOF)
+            rows[name] = {
+                "prove": round(times[0], 2),
+                "check": [ok, round(times[1], 2)],
+                "veripb": [accepted, round(seconds, 2)],
+                "bytes": len(certificate.proof),
+                "formula": (path / check.FORMULA).stat().st_size,
+                "drat": [round(drat_seconds, 2), len(clauses.proof)],
+            }
+        print(name, rows[name], file=sys.stderr, flush=True)
+    return rows
+
+
+def prove_many(options: argparse.Namespace) -> Row:
+    """Prove how many solutions a 7 x 7 with more than 5000 of them has, and check the proof in two processes."""
+    rng = random.Random("many solutions")
+    clues = np.array(random_square(rng, 7, 343))
+    for cell in rng.sample(range(49), 49):
+        value, clues.flat[cell] = clues.flat[cell], 0
+        if fastfuto.count(fastfuto.LatinSquare(clues), limit=6001) > 6000:
+            clues.flat[cell] = value
+    puzzle = fastfuto.LatinSquare(clues)
+    number = int(fastfuto.count(puzzle))
+    with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor(2) as executor:
+        start = perf_counter()
+        certificate = fastfuto.prove(puzzle, claim=number)
+        times = [perf_counter() - start]
+        certificate.save(folder)
+        for workers in (None, executor):
+            start = perf_counter()
+            if not fastfuto.verify(folder, puzzle, executor=workers):
+                raise SystemExit("the proof was refused")
+            times.append(perf_counter() - start)
+        veripb = VeriPB(options.veripb)
+        names = [check.names_of_files(k, len(certificate.pieces)) for k in range(len(certificate.pieces))]
+        outside = [veripb.accepts(Path(folder) / formula, Path(folder) / proof) for formula, proof in names]
+    return {
+        "solutions": number,
+        "pieces": len(certificate.pieces),
+        "bytes": len(certificate.proof),
+        "prove, check, in two processes": [round(seconds, 2) for seconds in times],
+        "veripb": [all(ok for ok, _ in outside), round(sum(seconds for _, seconds in outside), 2)],
+    }
 
 
 if __name__ == "__main__":

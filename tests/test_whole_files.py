@@ -27,7 +27,7 @@ WRITERS = {
     "page": lambda k: fastfuto.page(PUZZLES[k], "file.html"),
     "booklet": lambda k: fastfuto.booklet(PUZZLES[k], "file.html"),
     "drawing": lambda k: fastfuto.draw(PUZZLES[k]).save("file.svg"),
-    "certificate": lambda k: fastfuto.prove(PUZZLES[k]).save("folder", binary=k == 1),
+    "certificate": lambda k: fastfuto.prove(PUZZLES[k]).save("folder"),
     "npy": lambda k: fastfuto.save_solutions(fastfuto.LatinSquare(3 + k), "file.npy"),
     **{
         f"fastfuto {command}": lambda k, command=command: main(

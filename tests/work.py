@@ -49,7 +49,7 @@ from fastfuto.generation.maker import GridTries
 from fastfuto.limits import Run
 from fastfuto.logic.board import logic_model
 from fastfuto.logic.technique import rule_set
-from fastfuto.proofs.check import binary_steps
+from fastfuto.proofs.drat import binary_steps
 from fastfuto.solving.session import Session
 
 from .engines.lane_puzzles import arrays_of, solved
@@ -688,7 +688,7 @@ def probes():
 
 def proved(puzzle, **options):
     """Tell of a proof how many clauses it adds and deletes, and how long they are."""
-    certificate = fastfuto.prove(puzzle, **options)
+    certificate = fastfuto.prove(puzzle, format="drat", **options)
     sizes = {True: [], False: []}
     for is_added, literals in binary_steps(io.BytesIO(certificate.proof), 1 << 20):
         sizes[is_added].append(len(literals))

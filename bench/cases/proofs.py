@@ -8,7 +8,17 @@ from typing import Any
 import numpy as np
 
 import fastfuto
-from fastfuto import Adjacent, Futoshiki, LatinSquare, Model, Permutations, Skeleton, Sudoku
+from fastfuto import (
+    Adjacent,
+    ExactCover,
+    Futoshiki,
+    Kakuro,
+    LatinSquare,
+    Model,
+    Permutations,
+    Skeleton,
+    Sudoku,
+)
 
 from .futoshiki import neighbours, random_square, thinned
 
@@ -165,3 +175,112 @@ def spoilt(rng: random.Random, spoil: str, formula: list[str], proof: list[str],
         text = "".join(proof)
         proof[:] = text[: rng.randrange(len(text))].splitlines(keepends=True)
     return True
+
+
+# Sums and covers ----------------------------------------------------------------------------------------
+
+
+def random_sums(number: int, *, is_small: bool = False) -> Any:
+    """Return the puzzle of this number with sums or with items: Kakuro, exact covers and models in turn."""
+    rng = random.Random(f"sums {number}")
+    return (_kakuro, _cover, _sums)[number % 3](rng, is_small)
+
+
+def _kakuro(rng: random.Random, is_small: bool) -> Kakuro:
+    """Return a grid filled at random, some totals of which may be missing or wrong."""
+    height, width = (1, 1) if is_small else (rng.randint(2, 5), rng.randint(2, 5))
+    white = {(r, c) for r in range(1, height + 1) for c in range(1, width + 1) if rng.random() < 0.85} | {
+        (1, 1)
+    }
+    digits = {cell: rng.randint(1, 9) for cell in sorted(white)}
+
+    def total(r: int, c: int, down: int, right: int) -> int:
+        found = 0
+        while (r := r + down, c := c + right) in white:
+            found += digits[r, c]
+        return 0 if rng.random() < 0.1 else found + (found > 0 and rng.random() < 0.05)
+
+    return Kakuro(
+        [
+            [0 if (r, c) in white else (total(r, c, 1, 0), total(r, c, 0, 1)) for c in range(width + 1)]
+            for r in range(height + 1)
+        ]
+    )
+
+
+def _cover(rng: random.Random, is_small: bool) -> ExactCover:
+    """Return a cover with secondary items, some with colours, and perhaps options without a primary item."""
+    items = [f"i{k}" for k in range(rng.randint(2, 4 if is_small else 7))]
+    options = []
+    for _ in range(rng.randint(2, 6 if is_small else 14)):
+        least = 0 if rng.random() < 0.1 else 1
+        option: dict[str, str | None] = dict.fromkeys(
+            rng.sample(items, rng.randint(least, min(3, len(items))))
+        )
+        if rng.random() < 0.5 or not option:
+            option[rng.choice("xy")] = rng.choice([None, "red", "green"])
+        options.append(option)
+    return ExactCover(options, primary=items, secondary=["x", "y"])
+
+
+def _sums(rng: random.Random, is_small: bool) -> Model:
+    """Return a model with sums, of which a cell may be part twice, units and inequalities."""
+    n_cells, n = (
+        (rng.randint(2, 3), rng.randint(1, 3)) if is_small else (rng.randint(2, 6), rng.randint(1, 5))
+    )
+    units = [
+        rng.sample(range(n_cells), rng.randint(1, min(n_cells, n + 1))) for _ in range(rng.randint(0, 3))
+    ]
+    sums = [
+        ([rng.randrange(n_cells) for _ in range(rng.randint(1, 4))], rng.randint(1, 10))
+        for _ in range(rng.randint(1, 3))
+    ]
+    inequalities = [rng.sample(range(n_cells), 2) for _ in range(rng.randint(0, 2))]
+    return Model(Skeleton(n_cells, n, units), inequalities=inequalities, sums=sums)
+
+
+PB_SPOILS = (
+    "literal",
+    "coefficient",
+    "hint",
+    "dropped line",
+    "moved line",
+    "foreign line",
+    "end",
+    "conclusion",
+    "formula",
+)
+
+
+def spoilt_pb(
+    rng: random.Random, spoil: str, formula: list[str], proof: list[str], foreign: list[str]
+) -> None:
+    """Change the lines of a pseudo-Boolean formula or of its proof in place; `foreign` is another puzzle's proof."""
+    lines = formula if spoil == "formula" else proof
+    at = rng.randrange(2, len(lines) - (0 if spoil == "formula" else 3)) if len(lines) > 5 else len(lines) - 2
+    words = lines[at].split()
+    if spoil in ("literal", "formula", "coefficient"):
+        named = [k for k, word in enumerate(words) if word.lstrip("~")[:1] in "rpco" and word[-1:].isdigit()]
+        if not named:
+            words[-2] = str(int(words[-2]) + 1) if words[-2].lstrip("-").isdigit() else "1"
+        elif spoil == "coefficient":
+            words[rng.choice(named) - 1] = "2"
+        else:
+            k = rng.choice(named)
+            words[k] = words[k][1:] if words[k].startswith("~") else f"~{words[k]}"
+        lines[at] = " ".join(words) + "\n"
+    elif spoil == "hint":
+        numbers = [k for k, word in enumerate(words) if word.isdigit()]
+        k = rng.choice(numbers)
+        words[k] = str(max(1, int(words[k]) + rng.choice([-2, -1, 1, 2])))
+        lines[at] = " ".join(words) + "\n"
+    elif spoil == "dropped line":
+        del lines[at]
+    elif spoil == "moved line":
+        lines.insert(rng.randrange(2, len(lines)), lines.pop(at))
+    elif spoil == "foreign line":
+        lines[at] = rng.choice(foreign)
+    elif spoil == "end":
+        del lines[at:]
+    else:
+        lines[-2] = f"conclusion UNSAT : {rng.randint(1, 2 * len(formula) + len(proof))} ;\n"

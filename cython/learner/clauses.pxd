@@ -19,7 +19,7 @@ from learner.core cimport (
     Watch, Watches, bytes_left, count_arena, grown, take_bytes,
 )
 from learner.groups cimport imply
-from learner.log cimport ADDED, DROPPED, log_reduced, log_settled, log_step
+from learner.log cimport ADDED, DROPPED, log_reduced, log_settled, log_step, trace_reduced
 from learner.reasons cimport explain, explain_conflict
 from learner.tuning cimport FIRST_REDUCE, KEPT_GLUE, USEFUL_GLUE
 
@@ -35,6 +35,9 @@ cdef inline bint begin_clauses(LearnerCore *c) noexcept nogil:
     while arena_pass(a, bytes_left(c)):
         arena_place(a, c.watches, 2 * <int64_t> c.n_candidates)
         arena_place(a, c.seen, c.n_candidates)
+        if c.is_tracing:
+            arena_place(a, c.mark, c.n_candidates)
+            arena_place(a, c.marked, c.n_candidates)
     c.store_size = 0
     c.pool_size = 0
     c.longest = c.board.n_values
@@ -408,7 +411,7 @@ cdef inline bint keep_learned(LearnerCore *c, int32_t glue) noexcept nogil:
 
 cdef inline bint store_clause(LearnerCore *c, uint32_t *literals, int32_t n, int32_t glue) noexcept nogil:
     # Append a clause to the store, and watch its first two literals; False if memory is out.
-    cdef int64_t need = c.store_size + CLAUSE_HEADER + n, capacity
+    cdef int64_t need = c.store_size + CLAUSE_HEADER + n + c.is_tracing, capacity
     cdef uint32_t at
     cdef void *more
     if need >= DATA:
@@ -431,6 +434,9 @@ cdef inline bint store_clause(LearnerCore *c, uint32_t *literals, int32_t n, int
     c.store[at] = n
     c.store[at + 1] = glue << 2 | 2
     memcpy(c.store + at + CLAUSE_HEADER, literals, n * sizeof(uint32_t))
+    if c.is_tracing:
+        # Behind the literals comes the number of the step, which has just been traced.
+        c.store[need - 1] = c.n_steps - 1
     c.store_size = need
     c.clause[c.n_clauses] = at
     c.n_clauses += 1
@@ -444,7 +450,7 @@ cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
     # Drop the clauses that hold, the literals that fail, and the worse half of the clauses that are not kept
     # for good and were not used of late. The trail must be at a fixpoint at level 0. False if memory is out.
     cdef int32_t k, j, i, n, n_unused = 0, worst_kept = 255, n_kept = 0
-    cdef uint32_t at, to = 0, glue, use
+    cdef uint32_t at, to = 0, glue, use, step
     cdef uint32_t *words
     cdef bint holds, is_worst
     cdef int64_t[256] histogram
@@ -474,8 +480,9 @@ cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
                 if c.is_logging and not log_step(c, DROPPED, words + CLAUSE_HEADER, n):
                     return False
                 continue
-        if c.is_logging and not log_reduced(c, words):
+        if c.is_logging and not log_reduced(c, words) or c.is_tracing and not trace_reduced(c, words):
             return False
+        step = words[CLAUSE_HEADER + n] if c.is_tracing else 0
         holds = False
         j = CLAUSE_HEADER
         for i in range(CLAUSE_HEADER, CLAUSE_HEADER + n):
@@ -497,6 +504,9 @@ cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
         c.clause[n_kept] = to
         n_kept += 1
         to += j
+        if c.is_tracing:
+            c.store[to] = step
+            to += 1
     c.n_clauses = n_kept
     c.store_size = to
     if not watch_anew(c):

@@ -1,7 +1,7 @@
 # The state of a learner, and the memory that it takes.
 #
 # The files of this folder build on each other in this order: core, log, groups, matching, units,
-# reasons, clauses, sharing, decisions, assumptions, loop.
+# reasons, clauses, sharing, trace, decisions, assumptions, loop.
 # Their functions do not need the GIL, raise no exceptions, and check no arguments. Another compiled module embeds a
 # LearnerCore and uses it as the class in learner.pyx does: it calls learner_create, for each puzzle learner_reset and
 # then learner_run as often as it likes, and learner_free in the end.
@@ -68,6 +68,7 @@ cdef struct HallSet:
     mask_t cells                # which cells of the unit these are, by position
     mask_t values               # the values that they have left
     mask_t settled              # values that other cells of the unit held then
+    uint32_t traced             # 1 + its number in the trace, or 0 if it is not in it
 
 cdef struct LearnerCore:
     # A candidate is a cell with one of its values. It is open while it neither holds (the cell takes the
@@ -108,7 +109,7 @@ cdef struct LearnerCore:
     int32_t depth               # number of decisions that hold; also the level of what is assigned now
     int32_t *level_start        # (n_levels,)           length of the trail before the level's decision
     # Filtering of whole units; see units.pxd.
-    bint is_filtering           # by activity, unless it logs: there is no step of a proof for what filtering finds
+    bint is_filtering           # by activity, unless it logs clauses, from which this does not follow by propagation
     int32_t *link_unit          # (unit memberships,)   for each link of the board the unit
     uint8_t *matched_value      # (unit memberships,)   by unit, the value with which each cell was matched last
     uint8_t *is_waiting         # (n_units,)            whether the unit has lost candidates since it was filtered
@@ -198,7 +199,15 @@ cdef struct LearnerCore:
     uint8_t *log                # (log_capacity,)       steps that were not taken yet
     int64_t log_size
     int64_t log_capacity
-    int32_t n_settled           # literals of the trail at level 0 that the log has looked at
+    int32_t n_settled           # literals of the trail at level 0 that the log or the trace has looked at
+    # The trace; see trace.pxd. It is in the memory of the log.
+    bint is_tracing
+    uint32_t n_steps            # number of clauses in it
+    uint32_t n_traced_sets      # number of Hall sets in it
+    SharedClauses antecedents   # of the step that is being written: a reason and a literal for each
+    uint8_t *mark               # (n_candidates,)       whether a candidate is in that step, and how
+    uint32_t *marked            # (n_candidates,)       these candidates
+    int32_t n_marked
     # Sharing; see sharing.pxd.
     bint is_sharing
     SharedClauses offered       # short clauses that were learned and not taken yet
@@ -293,8 +302,10 @@ cdef inline void forget_puzzle(LearnerCore *c) noexcept nogil:
     free(c.log)
     free(c.offered.words)
     free(c.received.words)
+    free(c.antecedents.words)
     memset(&c.offered, 0, sizeof(c.offered))
     memset(&c.received, 0, sizeof(c.received))
+    memset(&c.antecedents, 0, sizeof(c.antecedents))
     c.log = NULL
     c.log_size = c.log_capacity = 0
     c.hall_set = NULL

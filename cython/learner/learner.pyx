@@ -74,7 +74,7 @@ cdef class Learner:
 
     def reset(
         self, Problem problem not None, uint64_t seed=0, bint by_activity=False, bint log=False, bint share=False,
-        bint survey=False,
+        bint survey=False, bint trace=False,
     ):
         """Start over with another problem about the same units.
 
@@ -94,6 +94,8 @@ cdef class Learner:
         survey : bool
             Whether to look for solutions only until each candidate that stands in some solution has been found, for
             `take_found`. The same solution is not found twice.
+        trace : bool
+            Whether to note of each learned clause from which others it follows, for `take_log`; not together with `log`.
 
         Raises
         ------
@@ -112,7 +114,7 @@ cdef class Learner:
             if facts.n_sums:
                 raise ValueError("the learner does not know sums")
             self.is_reset = False
-            if not learner_reset(c, facts, seed, by_activity, log):
+            if not learner_reset(c, facts, seed, by_activity, log, trace):
                 raise MemoryError(
                     f"{facts.n_cells} cells of {facts.n_values} values with {facts.n_inequalities} inequalities "
                     f"and {facts.n_relations} relations do not fit into memory"
@@ -271,10 +273,10 @@ cdef class Learner:
         Returns
         -------
         bytes
-            Clauses that were added or deleted, as binary DRAT. Variable cell * n_values + value says that the cell
+            Of a log: clauses that were added or deleted, as binary DRAT. Variable cell * n_values + value says that the cell
             takes the value. If the learner is exhausted, the logs of all calls, with the empty clause behind them,
             prove that there are no solutions but those that were found. Between two calls the log is part of the
-            memory that the learner may take.
+            memory that the learner may take. Of a trace: words as cython/learner/trace.pxd describes them.
 
         Raises
         ------
@@ -333,7 +335,7 @@ cdef class Learner:
         cdef LearnerCore *c = &self.core
         enter(&self.guard, "this learner is running")
         try:
-            if not c.is_filled or c.is_logging:
+            if not c.is_filled or c.is_logging or c.is_tracing:
                 raise ValueError("a learner that prepares or logs receives no clauses")
             if not offers.shape[0]:
                 return

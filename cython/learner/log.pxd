@@ -11,21 +11,19 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport realloc
 
 from common.board cimport packed_cell, packed_value
-from learner.core cimport BECAUSE_CLAUSE, CLAUSE_HEADER, KIND, LearnerCore, take_bytes
+from learner.core cimport BECAUSE_CLAUSE, BECAUSE_GIVEN, CLAUSE_HEADER, KIND, LearnerCore, take_bytes
 
 cdef enum:
     ADDED = 97              # the letters a and d of the steps
     DROPPED = 100
     FIRST_LOG = 1 << 12     # least number of bytes of a log
     LITERAL_BYTES = 5       # most bytes that a literal takes, which has up to 34 bits
+    NO_LITERAL = 0xFFFFFFFF # in the trace: the antecedent makes no literal hold
 
 
-cdef inline bint log_step(LearnerCore *c, uint8_t letter, const uint32_t *literals, int32_t n) noexcept nogil:
-    # Append a step; False if memory is out.
-    cdef int64_t need = c.log_size + 2 + LITERAL_BYTES * <int64_t> n, capacity
-    cdef uint64_t number
-    cdef uint32_t place
-    cdef int32_t k
+cdef inline bint reserve_log(LearnerCore *c, int64_t more) noexcept nogil:
+    # Make room for that many more bytes, which may move the log; False if memory is out.
+    cdef int64_t need = c.log_size + more, capacity
     cdef uint8_t *to
     if need > c.log_capacity:
         capacity = max(2 * c.log_capacity, need, <int64_t> FIRST_LOG)
@@ -36,6 +34,17 @@ cdef inline bint log_step(LearnerCore *c, uint8_t letter, const uint32_t *litera
             return False
         c.log = to
         c.log_capacity = capacity
+    return True
+
+
+cdef inline bint log_step(LearnerCore *c, uint8_t letter, const uint32_t *literals, int32_t n) noexcept nogil:
+    # Append a step; False if memory is out.
+    cdef uint64_t number
+    cdef uint32_t place
+    cdef int32_t k
+    cdef uint8_t *to
+    if not reserve_log(c, 2 + LITERAL_BYTES * <int64_t> n):
+        return False
     to = c.log + c.log_size
     to[0] = letter
     to += 1
@@ -78,3 +87,46 @@ cdef inline bint log_reduced(LearnerCore *c, const uint32_t *words) noexcept nog
             c.stack[n_open] = literals[k]
             n_open += 1
     return n_open == n or (log_step(c, ADDED, c.stack, n_open) and log_step(c, DROPPED, literals, n))
+
+
+# The trace ----------------------------------------------------------------------------------------------
+#
+# The trace says for each clause from which others it follows by resolution, and in which order; see trace.pxd.
+
+cdef inline uint32_t traced_variable(const LearnerCore *c, uint32_t candidate) noexcept nogil:
+    # How the trace calls a candidate: by its cell and its value, which is counted from 0 here.
+    return packed_cell(c.place[candidate]) * c.board.n_values + packed_value(c.place[candidate])
+
+
+cdef inline void trace_pair(LearnerCore *c, uint32_t first, uint32_t second) noexcept nogil:
+    # Append two words, for which there is room.
+    cdef uint32_t *to = <uint32_t *> (c.log + c.log_size)
+    to[0], to[1] = first, second
+    c.log_size += 2 * sizeof(uint32_t)
+
+
+cdef inline bint trace_reduced(LearnerCore *c, uint32_t *words) noexcept nogil:
+    # At level 0, note the step in which a clause that does not hold loses the literals that fail, and have it follow the
+    # literals in place of that of the clause; False if memory is out.
+    cdef uint32_t *literals = words + CLAUSE_HEADER
+    cdef int32_t n = words[0], n_failed = 0, k
+    for k in range(n):
+        if c.truth[literals[k]] > 0:
+            return True
+        n_failed += c.truth[literals[k]] < 0
+    if n_failed == 0:
+        return True
+    if not reserve_log(c, (4 + 2 * <int64_t> n_failed + n) * sizeof(uint32_t)):
+        return False
+    trace_pair(c, 1 + n_failed, n - n_failed)
+    for k in range(n):
+        if c.truth[literals[k]] == 0:
+            (<uint32_t *> (c.log + c.log_size))[0] = traced_variable(c, literals[k] >> 1) << 1 | literals[k] & 1
+            c.log_size += sizeof(uint32_t)
+    trace_pair(c, BECAUSE_CLAUSE | literals[n], NO_LITERAL)
+    for k in range(n):
+        if c.truth[literals[k]] < 0:
+            trace_pair(c, BECAUSE_GIVEN, traced_variable(c, literals[k] >> 1) << 1 | (literals[k] & 1 ^ 1))
+    literals[n] = c.n_steps
+    c.n_steps += 1
+    return True

@@ -21,12 +21,13 @@ from learner.groups cimport (
     begin_groups, carry_bounds, carry_relations, fail_others, fill_groups, imply,
 )
 from learner.sharing cimport offer_learned, take_in
+from learner.trace cimport trace_excluded, trace_learned, trace_settled
 from learner.tuning cimport FIRST_RESTART, SOLUTION_SHIFT
 from learner.units cimport begin_units, filter_units, is_filter_due
 
 
 cdef inline bint learner_reset(
-    LearnerCore *c, const Facts *f, uint64_t seed, bint by_activity, bint is_logging,
+    LearnerCore *c, const Facts *f, uint64_t seed, bint by_activity, bint is_logging, bint is_tracing,
 ) noexcept nogil:
     # Start over with another puzzle, whose sums are left alone. False if memory is out.
     cdef Board *b = &c.board
@@ -41,6 +42,8 @@ cdef inline bint learner_reset(
     c.by_activity = by_activity
     c.is_filtering = by_activity and not is_logging
     c.is_logging = is_logging
+    c.is_tracing = is_tracing
+    c.n_steps = c.n_traced_sets = 0
     c.random_state = seed
     c.luby_u = c.luby_v = 1
     c.next_restart = FIRST_RESTART
@@ -180,10 +183,12 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
         if propagated == CONFLICT:
             if c.depth == 0:
                 c.done = True
+                if c.is_tracing and not trace_learned(c):
+                    return OUTCOME_NO_MEMORY
                 break
             c.conflicts += 1
             glue = analyse_conflict(c)
-            if c.no_memory:
+            if c.no_memory or c.is_tracing and not trace_learned(c):
                 return OUTCOME_NO_MEMORY
             if FASTFUTO_CHECKED and c.broken != NULL:
                 return OUTCOME_BROKEN
@@ -202,12 +207,14 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
                 return OUTCOME_BROKEN
             if c.depth == 0:
                 c.done = True
+                if c.is_tracing and not trace_excluded(c):
+                    return OUTCOME_NO_MEMORY
                 return OUTCOME_SOLUTION if c.found == limit else OUTCOME_EXHAUSTED
             if c.is_surveying:
                 note_solution(c)
             else:
                 glue = exclude_solution(c)
-                if c.no_memory or not learn(c, glue):
+                if c.no_memory or c.is_tracing and not trace_excluded(c) or not learn(c, glue):
                     return OUTCOME_NO_MEMORY
             if c.found == limit:
                 return OUTCOME_SOLUTION
@@ -219,7 +226,7 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
             if c.conflicts >= c.next_reduce:
                 if c.depth:
                     jump_back(c, 0)
-                if not reduce_clauses(c):
+                if c.is_tracing and not trace_settled(c) or not reduce_clauses(c):
                     return OUTCOME_NO_MEMORY
                 if c.received.n:
                     if not take_in(c):

@@ -197,7 +197,7 @@ cdef inline void note_hall_set(
     HallSet *hall, int32_t u, const Matching *g, mask_t values, const int32_t *position, mask_t settled,
 ) noexcept nogil:
     # Fill in the cells that are matched with these values.
-    hall.unit, hall.values, hall.settled = u, values, settled
+    hall.unit, hall.values, hall.settled, hall.traced = u, values, settled, 0
     hall.cells = mask_none()
     while not mask_is_empty(values):
         hall.cells = mask_with(hall.cells, position[g.cell[mask_pop(&values)]])

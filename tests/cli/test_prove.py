@@ -17,26 +17,40 @@ def test_prove_and_verify(run, tmp_path):
     code, out, err = run("verify", folder)
     assert (code, err) == (0, "")
     assert out.startswith("Verified: only this solution; proof of ")
-    lines = (folder / "proof.drat").read_bytes().splitlines(keepends=True)
-    (folder / "proof.drat").write_bytes(b"".join(lines[4:]))
+    lines = (folder / "proof.pbp").read_bytes().splitlines(keepends=True)
+    (folder / "proof.pbp").write_bytes(b"".join(lines[4:]))
     code, out, _ = run("verify", folder)
     assert code == 1
-    assert out.startswith("Refuted: proof.drat, line ")
+    assert out.startswith("Refuted: proof.pbp, line ")
     answer = json.loads(run("verify", folder, "--json")[1])
     assert (answer["command"], answer["ok"]) == ("verify", False)
     assert answer["line"] >= 1
-    (folder / "proof.drat").write_bytes(b"\x89PNG")
+    (folder / "proof.pbp").write_bytes(b"\x89PNG")
     code, out, _ = run("verify", folder)
+    assert (code, out[:22]) == (1, "Refuted: proof.pbp, li")
+
+
+def test_proofs_in_drat(run, tmp_path):
+    assert run("prove", EXAMPLES / "nine.txt", "-o", tmp_path, "--format", "drat", "--format", "plain")[
+        0
+    ] in (0, 2)
+    assert run("prove", EXAMPLES / "nine.txt", "-o", tmp_path, "--format", "drat")[0] == 0
+    assert run("verify", tmp_path)[0] == 0
+    (tmp_path / "proof.drat").write_bytes(b"\x89PNG")
+    code, out, _ = run("verify", tmp_path)
     assert (code, out[:26]) == (2, "Unreadable: proof.drat, li")
+    code, _, err = run("prove", EXAMPLES / "nine.txt", "-o", tmp_path, "--binary")
+    assert (code, "--binary is for --format drat" in err) == (2, True)
 
 
-@pytest.mark.parametrize("options", [[], ["--binary"]])
+@pytest.mark.parametrize("options", [[], ["--format", "drat"], ["--format", "drat", "--binary"]])
 def test_the_size_told_is_that_of_the_file(run, tmp_path, options):
     told = re.search(
         r"proof of (\d+) bytes", run("prove", EXAMPLES / "nine.txt", "-o", tmp_path, *options)[1]
     )
     answer = json.loads(run("prove", EXAMPLES / "nine.txt", "-o", tmp_path, "--json", *options)[1])
-    assert int(told[1]) == answer["proof_bytes"] == (tmp_path / "proof.drat").stat().st_size
+    name = "proof.drat" if options else "proof.pbp"
+    assert int(told[1]) == answer["proof_bytes"] == (tmp_path / name).stat().st_size
 
 
 def test_a_file_with_one_puzzle_and_remarks(run, tmp_path):
@@ -54,7 +68,7 @@ def test_a_file_with_one_puzzle_and_remarks(run, tmp_path):
     [("no_solution.txt", "no solution"), ("empty5.txt", "a solution"), ("five.txt", "only this solution")],
 )
 def test_every_kind_of_claim(name, claim, run, tmp_path):
-    code, out, _ = run("prove", EXAMPLES / name, "-o", tmp_path, "--json", "--binary")
+    code, out, _ = run("prove", EXAMPLES / name, "-o", tmp_path, "--json")
     answer = json.loads(out)
     assert (code, answer["claim"], answer["folder"]) == (0, claim, str(tmp_path))
     assert run("verify", tmp_path)[0] == 0
@@ -73,8 +87,8 @@ def test_claims_by_name_and_number(run, tmp_path):
 
 
 def test_what_is_refused(run, tmp_path, huge):
-    code, _, err = run("prove", EXAMPLES / "kakuro.txt", "-o", tmp_path)
-    assert (code, "no proofs for puzzles with sums" in err) == (2, True)
+    code, _, err = run("prove", EXAMPLES / "kakuro.txt", "-o", tmp_path, "--format", "drat")
+    assert (code, "no DRAT proofs for puzzles with sums" in err) == (2, True)
     code, _, err = run("prove", EXAMPLES / "five.txt", EXAMPLES / "four.txt", "-o", tmp_path)
     assert (code, "a folder holds the certificate of one puzzle" in err) == (2, True)
     assert run("prove", EXAMPLES / "five.txt")[0] == 2

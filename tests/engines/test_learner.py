@@ -15,7 +15,7 @@ from fastfuto import Futoshiki, LatinSquare, Model, Skeleton, format_puzzle, ref
 from fastfuto.engines import _learner, _learner_wide, _search
 from fastfuto.engines._learner import EXHAUSTED, PAUSED, SOLUTION
 from fastfuto.engines.loading import problem_of, units_of
-from fastfuto.proofs import check
+from fastfuto.proofs import check, drat
 
 from ..model.test_model import brute_force, random_model
 from ..strategies import large_puzzle, perturbed_puzzle, random_puzzle
@@ -143,12 +143,12 @@ def test_blocked_solutions_stay_blocked():
 def verdict_on(model, log, excluded):
     """Return what the checker of certificates says of the log of an exhausted learner."""
     statement = check.statement(json.loads(format_puzzle(model, "json")))
-    checker = check.Checker(model.n_cells * model.skeleton.n_values, lambda: None)
-    for clause in check.formula(statement, excluded):
+    checker = drat.Checker(model.n_cells * model.skeleton.n_values, lambda: None)
+    for clause in drat.formula(statement, excluded):
         checker.load(clause)
     checker.is_refuted |= not checker.propagate(0)
-    steps = check.binary_steps(io.BytesIO(log + b"a\0"), checker.n_variables)
-    return check.follow(steps, checker, "step")
+    steps = drat.binary_steps(io.BytesIO(log + b"a\0"), checker.n_variables)
+    return drat.follow(steps, checker, "step")
 
 
 @BUILDS
@@ -187,7 +187,7 @@ def test_the_log_has_what_is_shortened_and_dropped(build, by_activity):
     assert learner.run(10**8, 1) == EXHAUSTED
     assert learner.conflicts > 300
     log = learner.take_log()
-    steps = [is_added for is_added, _ in check.binary_steps(io.BytesIO(log), 56)]
+    steps = [is_added for is_added, _ in drat.binary_steps(io.BytesIO(log), 56)]
     assert steps.count(True) > learner.learned
     assert steps.count(False) > 100
     assert verdict_on(model, log, []).ok

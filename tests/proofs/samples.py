@@ -6,7 +6,8 @@ from itertools import combinations
 
 from fastfuto import Model, Skeleton
 
-FILES = ("formula.cnf", "proof.drat", "puzzle.json", "certificate.json")
+FILES = ("formula.opb", "proof.pbp", "puzzle.json", "certificate.json")
+DRAT_FILES = ("formula.cnf", "proof.drat", "puzzle.json", "certificate.json")
 
 PIGEONS = Model(Skeleton(8, 7, list(combinations(range(8), 2))))
 """Eight cells that all differ, two by two, and seven values: no solution, and a proof of thousands of steps."""
@@ -56,4 +57,75 @@ def is_conflict(clauses, true):
             if len(left) == 1:
                 true.add(left[0])
         if len(true) == before:
+            return False
+
+
+def is_pseudo_boolean_proof(formula, proof):
+    """Return whether a proof refutes a formula: the obvious twin of the checker, with sums over all terms."""
+    held = {}
+    for line in formula[2:]:
+        *terms, relation, number, _ = line.split()
+        pairs = [(int(a), x) for a, x in zip(terms[::2], terms[1::2], strict=True)]
+        held[len(held) + 1] = as_one_sided(pairs, int(number))
+        if relation == "=":
+            held[len(held) + 1] = as_one_sided([(-a, x) for a, x in pairs], -int(number))
+    n_numbered = len(held)
+    if proof[:2] != ["pseudo-Boolean proof version 3.0\n", f"f {n_numbered} ;\n"]:
+        return False
+    for line in proof[2:-3]:
+        match line.split():
+            case ["pol", first, *rest, ";"]:
+                total, degree = dict(held[int(first)][0]), held[int(first)][1]
+                while rest:
+                    if rest[1] == "*":
+                        factor, rest = int(rest[0]), rest[2:]
+                        total, degree = {x: factor * a for x, a in total.items()}, factor * degree
+                        continue
+                    times = int(rest[1]) if rest[2] == "*" else 1
+                    more, at_least = held[int(rest[0])]
+                    for x, a in more.items():
+                        total[x] = total.get(x, 0) + times * a
+                    degree += times * at_least
+                    rest = rest[4:] if rest[2:3] == ["*"] else rest[2:]
+                new = total, degree
+            case ["ia" | "rup", *said, ";"]:
+                at = said.index(":")
+                terms = [(int(a), x) for a, x in zip(said[: at - 2 : 2], said[1 : at - 2 : 2], strict=True)]
+                new = as_one_sided(terms, int(said[at - 1]))
+                against = {x: -a for x, a in new[0].items()}, 1 - new[1]
+                if not is_contradicted([against, *(held[int(k)] for k in said[at + 1 :])]):
+                    return False
+            case ["del", "id", *numbers, ";"]:
+                for k in numbers:
+                    del held[int(k)]
+                continue
+        n_numbered += 1
+        held[n_numbered] = new
+    total, degree = held[int(proof[-2].split()[-2])]
+    return sum(max(a, 0) for a in total.values()) < degree
+
+
+def as_one_sided(pairs, degree):
+    """Return coefficients of variables, of any sign, and the least that their sum may be."""
+    total = {}
+    for a, x in pairs:
+        name = x.removeprefix("~")
+        total[name] = total.get(name, 0) + (a if x == name else -a)
+        degree -= 0 if x == name else a
+    return total, degree
+
+
+def is_contradicted(constraints):
+    """Return whether bounds propagation over constraints, again and again, leads to a contradiction."""
+    truth = {}
+    while True:
+        before = len(truth)
+        for terms, degree in constraints:
+            most = sum(a * truth[x] if x in truth else max(a, 0) for x, a in terms.items())
+            if most < degree:
+                return True
+            for x, a in terms.items():
+                if x not in truth and most - abs(a) < degree:
+                    truth[x] = int(a > 0)
+        if len(truth) == before:
             return False

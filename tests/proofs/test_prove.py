@@ -84,16 +84,8 @@ def test_claims(puzzle, claim, told, n_solutions, tmp_path):
         ),
         (ONE, 1.0, TypeError, "claim must be a text or a whole number, got 1.0"),
         (ONE, True, TypeError, "claim must be a text or a whole number, got True"),
-        (ONE, -1, ValueError, "a certificate lists 0 to 1000 solutions, got the claim -1"),
+        (ONE, -1, ValueError, "a certificate lists 0 to 100000 solutions, got the claim -1"),
         (ONE, 161280, ValueError, "greater numbers, which are counted by states, have no proof"),
-        (ExactCover([["a"]]), "auto", PuzzleError, "there are no proofs for exact covers"),
-        (
-            Kakuro.parse("2 3\n* (3,0) (4,0)\n(0,4) 0 0\n"),
-            "auto",
-            PuzzleError,
-            "puzzles with sums, such as Kakuro",
-        ),
-        (Model(Skeleton(2, 2), sums=[([0, 1], 3)]), "auto", PuzzleError, "puzzles with sums"),
         (5, "auto", TypeError, "expected a Puzzle or a Model, got int"),
     ],
 )
@@ -101,6 +93,24 @@ def test_what_is_refused(puzzle, claim, error, message):
     with pytest.raises(error) as caught:
         prove(puzzle, claim=claim)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "message"),
+    [
+        (ExactCover([["a"]]), "there are no DRAT proofs for exact covers"),
+        (Kakuro.parse("2 3\n* (3,0) (4,0)\n(0,4) 0 0\n"), "puzzles with sums, such as Kakuro"),
+        (Model(Skeleton(2, 2), sums=[([0, 1], 3)]), "puzzles with sums"),
+    ],
+)
+def test_what_clauses_cannot_say(puzzle, message):
+    with pytest.raises(PuzzleError, match=message):
+        prove(puzzle, format="drat")
+
+
+def test_unknown_formats():
+    with pytest.raises(ValueError, match="format must be 'pb' or 'drat', got 'lrat'"):
+        prove(ONE, format="lrat")
 
 
 def test_wide_puzzles():

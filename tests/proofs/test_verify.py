@@ -1,5 +1,8 @@
 """The verb verify: what it compares, and its limits."""
 
+import json
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from fastfuto import Futoshiki, LatinSquare, LimitReached, prove, verify
@@ -14,7 +17,7 @@ def test_the_puzzle_must_be_the_expected_one(tmp_path):
     assert verify(str(tmp_path), square) is True
     assert verify(tmp_path, LatinSquare([[2, 0], [0, 0]])) is False
     assert verify(tmp_path, Futoshiki([[1, 0], [0, 0]])) is False
-    rewrite(tmp_path, "proof.drat", lambda data: b"rubbish")
+    rewrite(tmp_path, "proof.pbp", lambda data: b"rubbish")
     assert verify(tmp_path, square) is False
 
 
@@ -36,3 +39,19 @@ def test_limits(tmp_path):
     assert stages == {"checking"}
     with pytest.raises(FileNotFoundError):
         verify(tmp_path / "nowhere")
+
+
+def test_thousands_of_solutions_in_pieces(tmp_path):
+    square = LatinSquare([[1, 2, 3, 4, 5], *[[0] * 5] * 4])
+    with ThreadPoolExecutor(2) as executor:
+        certificate = prove(square, claim=1344, executor=executor)
+        certificate.save(tmp_path)
+        assert verify(tmp_path, square, executor=executor)
+    assert len(certificate.pieces) > 1
+    assert certificate == prove(square, claim=1344)
+    record = json.loads((tmp_path / "certificate.json").read_text())
+    fewer = {**record, "solutions": record["solutions"][1:], "claim": 1343}
+    (tmp_path / "certificate.json").write_text(json.dumps(fewer))
+    assert not verify(tmp_path, square)
+    with pytest.raises(ValueError, match=r"there are at least|has 1344 solutions"):
+        prove(square, claim=1343)

@@ -43,10 +43,17 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", help=help)
 
 
+def add_format(parser: argparse.ArgumentParser) -> None:
+    """Add the option --format."""
+    help = "format of the files, one of those that 'fastfuto formats' lists (default: detected)"
+    parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
+
+
 def add_files(
     parser: argparse.ArgumentParser,
     answer: AnswerFile,
     *,
+    add_format: Callable[[argparse.ArgumentParser], None] = add_format,
     add_output: Callable[[argparse.ArgumentParser], None] = add_output,
 ) -> None:
     """Add what all commands have that answer files; `answer` answers one file and returns the exit code."""
@@ -57,8 +64,7 @@ def add_files(
         "is named and it is not a terminal"
     )
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)
-    help = "format of the files, one of those that 'fastfuto formats' lists (default: detected)"
-    parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
+    add_format(parser)
     add_output(parser)
     parser.set_defaults(
         answer=answer, run=answer_files, json=False, quiet=False, in_one_line=False, ahead=None

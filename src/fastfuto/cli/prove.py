@@ -4,29 +4,51 @@ from __future__ import annotations
 
 import argparse
 import os
+from typing import Any
 
 from ..errors import LimitReached, MemoryLimit, NoSolution
+from ..formats import NAMES
 from ..proofs import prove
-from ..proofs.check import PROOF
 from .options import add_files, add_json, add_memory, add_timeout
 from .output import Answer, Input
 from .progress import Report
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
+PROOF_FORMATS = "pb", "drat"
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    add_files(parser, _prove, add_output=_add_folder)
+    add_files(parser, _prove, add_format=_add_format, add_output=_add_folder)
     help = "'no solution', 'only this solution', 'a solution', or how many there are (default: the first that holds)"
     parser.add_argument("--claim", type=_claim, default="auto", metavar="CLAIM", help=help)
-    parser.add_argument("--binary", action="store_true", help="write the proof in binary, which is shorter")
+    parser.add_argument(
+        "--binary", action="store_true", help="write a DRAT proof in binary, which is shorter"
+    )
     add_timeout(parser)
     add_memory(parser, "the engines and the proof")
     add_json(parser)
 
 
+class _Format(argparse.Action):
+    """Tells the two formats of proofs from those of files."""
+
+    def __call__(
+        self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
+    ) -> None:
+        """Take the format of the proof or of the file."""
+        setattr(namespace, "proof_format" if values in PROOF_FORMATS else "format", values)
+
+
+def _add_format(parser: argparse.ArgumentParser) -> None:
+    help = "of the proof: pb for VeriPB (the default), or drat; or the format of the file, as elsewhere"
+    choices = (*PROOF_FORMATS, *NAMES)
+    parser.add_argument("--format", action=_Format, choices=choices, metavar="FORMAT", help=help)
+    parser.set_defaults(proof_format="pb", format=None)
+
+
 def _add_folder(parser: argparse.ArgumentParser) -> None:
-    help = "folder for the four files of the certificate; it is made if need be"
+    help = "folder for the files of the certificate; it is made if need be"
     parser.add_argument("-o", "--output", dest="folder", metavar="FOLDER", required=True, help=help)
 
 
@@ -37,10 +59,17 @@ def _claim(text: str) -> str | int:
 def _prove(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     if len(args.files) > 1 or given.line is not None:
         args.parser.error("a folder holds the certificate of one puzzle")
+    if args.binary and args.proof_format == "pb":
+        args.parser.error("--binary is for --format drat")
     try:
         with Report() as report:
             certificate = prove(
-                given.puzzle, claim=args.claim, memory=args.memory, timeout=args.timeout, progress=report
+                given.puzzle,
+                claim=args.claim,
+                format=args.proof_format,
+                memory=args.memory,
+                timeout=args.timeout,
+                progress=report,
             )
     except (LimitReached, MemoryLimit) as error:
         complain(given.title, error)
@@ -49,7 +78,7 @@ def _prove(args: argparse.Namespace, given: Input, answer: Answer) -> int:
         complain(given.title, error)
         return NO_SOLUTION
     certificate.save(args.folder, binary=args.binary)
-    n_bytes = os.path.getsize(os.path.join(args.folder, PROOF))
+    n_bytes = sum(os.path.getsize(os.path.join(args.folder, name)) for name in certificate.proof_files)
     answer.say(f"Proved: {certificate.words}, proof of {n_bytes} bytes. It is in {args.folder}.")
     answer.note(claim=certificate.claim, folder=args.folder, proof_bytes=n_bytes)
     return ANSWERED

@@ -25,15 +25,17 @@ def open_learner(
     log: bool = False,
     share: bool = False,
     survey: bool = False,
+    trace: bool = False,
 ) -> Learner:
     """Return a learner over the model, which decides by the number of candidates left or by activity.
 
     With `log` it logs what is learned and dropped, which `Learner.take_log` returns as the steps of a proof.
     With `share` it offers short clauses to other learners, by `Learner.take_offers`. With `survey` it looks for
-    solutions until each candidate of any solution has been found.
+    solutions until each candidate of any solution has been found. With `trace` it notes from which others each clause
+    follows, which `Learner.take_log` returns.
     """
     model = request.model
     assert isinstance(model, Model)
     learner: Learner = build("learner", model.n_values).Learner(units_of(model.skeleton), request.memory)
-    learner.reset(problem_of(model), request.seed, by_activity, log, share, survey)
+    learner.reset(problem_of(model), request.seed, by_activity, log, share, survey, trace)
     return learner

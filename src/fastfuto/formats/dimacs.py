@@ -132,19 +132,21 @@ def _statement(puzzle: Solvable[Any]) -> Statement:
         families = " or ".join(each.__name__ for each in _FAMILIES)
         raise PuzzleError(f"the format {NAME} is for {families}, and this is a {type(puzzle).__name__}")
     try:
-        return check.statement(json.loads(JSON.format(puzzle)))
+        statement = check.statement(json.loads(JSON.format(puzzle)))
+        assert isinstance(statement, check.Statement)
+        return statement
     except check.Unreadable as error:
         raise PuzzleError(str(error).removeprefix(f"{check.PUZZLE}: ")) from None
 
 
 def _lines(statement: Statement) -> Iterator[str]:
     """Yield the clauses of a formula as lines."""
-    from ..proofs import check
+    from ..proofs import drat
 
     sizes = map(len, statement.domains)
     if sum(size * (size - 1) // 2 for size in sizes) * _SHORTEST > MAX_TEXT:
         raise PuzzleError(_TOO_LONG)
-    return map(check.line_of, chain(check.formula(statement), _excluded(statement)))
+    return map(drat.line_of, chain(drat.formula(statement), _excluded(statement)))
 
 
 def _excluded(statement: Statement) -> Iterator[Clause]:
@@ -256,6 +258,7 @@ def _broken(statement: Statement, values: list[int]) -> Iterator[tuple[int, ...]
         yield from (
             (first[values[cell]], cell) for cell in unit if first.setdefault(values[cell], cell) != cell
         )
+    yield from (pair for pair in statement.inequalities if values[pair[0]] >= values[pair[1]])
     for one, other, pairs in statement.relations:
         if values[other] not in pairs[values[one] - 1]:
             yield one, other

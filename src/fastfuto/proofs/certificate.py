@@ -1,4 +1,4 @@
-"""Certificates: a claim about the solutions of a puzzle, with its proof, and the four files that hold it."""
+"""Certificates: a claim about the solutions of a puzzle, with its proof, and the files that hold it."""
 
 from __future__ import annotations
 
@@ -6,22 +6,27 @@ import importlib.metadata
 import io
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from ..formats import format_puzzle, replacing
-from . import check
+from . import check, drat
 
-__all__ = ["Certificate", "Claim"]
+__all__ = ["PB", "Certificate", "Claim", "Format", "Pieces"]
 
 Claim = str | int
 """What is claimed: one of the words of `prove`, or the number of solutions."""
+Format = Literal["pb", "drat"]
+PB: Format = "pb"
+
+Pieces = tuple[check.Given, ...]
+"""What each piece of a proof adds to the puzzle: cells and their values."""
 
 LINES = 1 << 12
 """Lines that are written at once."""
@@ -38,29 +43,54 @@ class Certificate:
     puzzle : Puzzle or Model
     claim : str or int
         "no solution", "only this solution", "a solution", or k for exactly k solutions.
-    solutions : (k, ...) uint8, read-only
+    solutions : (k, ...) uint8, or int32 for exact covers, read-only
         The solutions that the claim speaks of, each in the puzzle's own shape. Where the puzzle has several and the
         claim is "a solution", these are two of them.
-    proof : bytes
-        The proof that there are no others, as binary DRAT; empty if the claim is "a solution".
+    proofs : tuple of bytes
+        The proof that there are no others: text for VeriPB, or binary DRAT. There are several where thousands of
+        solutions are proved in pieces. It is empty if the claim is "a solution".
+    pieces : tuple of sequences of (int, int)
+        For each proof the cells and values that it speaks of: ``((),)`` if there is one proof.
+    format : str
+        "pb" or "drat".
     """
 
-    __slots__ = ("claim", "proof", "puzzle", "solutions")
+    __slots__ = ("claim", "format", "pieces", "proofs", "puzzle", "solutions")
 
     puzzle: Any
     claim: Claim
-    solutions: npt.NDArray[np.uint8]
-    proof: bytes
+    solutions: npt.NDArray[Any]
+    proofs: tuple[bytes, ...]
+    pieces: Pieces
+    format: Format
 
-    def __init__(self, puzzle: Any, claim: Claim, solutions: npt.NDArray[np.uint8], proof: bytes) -> None:
-        if not isinstance(solutions, np.ndarray) or solutions.dtype != np.uint8:
-            raise TypeError(f"solutions must be an array of uint8, got {type(solutions).__name__}")
-        if not isinstance(proof, bytes):
-            raise TypeError(f"proof must be bytes, got {type(proof).__name__}")
+    def __init__(
+        self,
+        puzzle: Any,
+        claim: Claim,
+        solutions: npt.NDArray[Any],
+        proofs: Sequence[bytes],
+        pieces: Pieces = ((),),
+        format: Format = PB,
+    ) -> None:
+        if not isinstance(solutions, np.ndarray) or solutions.dtype not in (np.uint8, np.int32):
+            raise TypeError(f"solutions must be an array of uint8 or int32, got {type(solutions).__name__}")
+        if isinstance(proofs, bytes) or not all(isinstance(proof, bytes) for proof in proofs):
+            raise TypeError("proofs must be a sequence of bytes")
+        if len(proofs) != len(pieces):
+            raise ValueError(f"there must be a proof for each piece, got {len(proofs)} for {len(pieces)}")
         solutions = solutions.copy()
         solutions.flags.writeable = False
+        values = (
+            puzzle,
+            claim,
+            solutions,
+            tuple(proofs),
+            tuple(tuple(map(tuple, each)) for each in pieces),
+            format,
+        )
         for name, value in zip(
-            ("puzzle", "claim", "solutions", "proof"), (puzzle, claim, solutions, proof), strict=True
+            ("puzzle", "claim", "solutions", "proofs", "pieces", "format"), values, strict=True
         ):
             object.__setattr__(self, name, value)
 
@@ -74,105 +104,166 @@ class Certificate:
         return hash(self._key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Certificate, (self.puzzle, self.claim, self.solutions, self.proof)
+        return Certificate, (self.puzzle, self.claim, self.solutions, self.proofs, self.pieces, self.format)
 
     def __repr__(self) -> str:
         return f"<Certificate: {self}>"
 
     def __str__(self) -> str:
-        return f"{self.words}, proof of {len(self.proof)} bytes"
+        return f"{self.words}, proof of {sum(map(len, self.proofs))} bytes"
+
+    @property
+    def proof(self) -> bytes:
+        """The proofs of all pieces, one after the other."""
+        return b"".join(self.proofs)
 
     @property
     def words(self) -> str:
         """The claim in words."""
         return f"exactly {self.claim} solutions" if isinstance(self.claim, int) else self.claim
 
+    @property
+    def proof_files(self) -> list[str]:
+        """The names of the files of the proofs, as `save` writes them."""
+        return [self._names(number)[1] for number in range(len(self.pieces))]
+
     def save(self, folder: str | os.PathLike[str], *, binary: bool = False) -> None:
-        """Write the certificate as four files, which `fastfuto.verify` and other programs can check.
+        """Write the certificate as files, which `fastfuto.verify` and other programs can check.
 
         Parameters
         ----------
         folder : str or path-like
-            Is made if it does not exist. Files of these names are replaced together when all four are written. If
-            anything fails before, they stay as they were.
+            Is made if it does not exist. Files of these names are replaced together when all are written. If anything
+            fails before, they stay as they were.
         binary : bool
-            Whether the proof is written as binary DRAT, which takes half of the bytes, instead of text.
+            Whether a DRAT proof is written in binary, which takes half of the bytes, instead of text.
 
         Raises
         ------
         PuzzleError
             If JSON cannot hold the puzzle.
+        ValueError
+            If `binary` is asked for and the proof is not a DRAT proof.
         OSError
             If a file cannot be written.
 
-        Notes
-        -----
-        The files are ``formula.cnf`` (the rules of the puzzle, and one clause for each solution that is to be excluded,
-        as DIMACS), ``proof.drat`` (a DRUP proof that this formula has no solution), ``puzzle.json``, and
-        ``certificate.json`` (the claim, the solutions, and hashes of the other files). The formula takes a microsecond
-        and 10 bytes for each clause. A Latin square of order n has about 3 n^4 / 2 of them, a Sudoku 12,000.
+        Notes ----- The files are ``formula.opb`` (the rules of the puzzle, and one constraint for each solution that
+        is to be excluded), ``proof.pbp`` (a proof, in the format of VeriPB 3.0, that this formula has no solution),
+        ``puzzle.json``, and ``certificate.json`` (the claim, the solutions, and hashes of the other files). A
+        certificate in pieces has a formula and a proof for each of them. The formula of a Latin square of order n has
+        3 n^3 terms. In the format "drat" the first two are ``formula.cnf`` and ``proof.drat``, and the formula has
+        about 3 n^4 / 2 clauses.
         """
+        if binary and self.format == PB:
+            raise ValueError("only proofs in the format drat can be written in binary")
         path = Path(folder)
         text = format_puzzle(self.puzzle, "json")
         statement = check.statement(json.loads(text))
         path.mkdir(parents=True, exist_ok=True)
+        names = [self._names(number) for number in range(len(self.pieces))]
         with ExitStack() as stack:
             # The record is the last one to be put in place: if the process is killed before that, its hashes tell.
             record_file = stack.enter_context(replacing(path / check.RECORD))
             files = {
-                name: stack.enter_context(replacing(path / name))
-                for name in (check.FORMULA, check.PROOF, check.PUZZLE)
+                name: stack.enter_context(replacing(path / name)) for name in (*chain(*names), check.PUZZLE)
             }
-            n_clauses = self._write_formula(statement, files[check.FORMULA])
-            self._write_proof(files[check.PROOF], binary)
+            sizes = []
+            for number, (formula, proof) in enumerate(names):
+                sizes.append(self._write_formula(statement, number, files[formula]))
+                self._write_proof(number, files[proof], binary)
             files[check.PUZZLE].write(text.encode())
             for file in files.values():
                 file.flush()
             record = {
-                "version": check.VERSION,
-                "program": f"fastfuto {importlib.metadata.version('fastfuto')}",
-                "claim": self.claim,
-                "solutions": self.solutions.tolist(),
-                "variables": len(statement.domains) * statement.n_values,
-                "clauses": n_clauses,
-                "proof": "binary" if binary else "text",
+                **self._head(statement, sizes, binary),
                 "bytes": {name: file.tell() for name, file in files.items()},
                 "sha256": {name: check.digest(Path(file.name)) for name, file in files.items()},
             }
             lines = [f'  "{key}": {json.dumps(value)}' for key, value in record.items()]
             record_file.write(("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
-    def _write_formula(self, statement: check.Statement, file: BinaryIO) -> int:
-        """Write the formula with comments that name its variables; return the number of its clauses."""
+    def _names(self, number: int) -> tuple[str, str]:
+        """Return the names of the formula and of the proof of a piece."""
+        if self.format == PB:
+            return check.names_of_files(number, len(self.pieces))
+        return drat.FORMULA, drat.PROOF
+
+    def _head(
+        self, statement: check.Statement | check.Cover, sizes: list[int], binary: bool
+    ) -> dict[str, Any]:
+        """Return what the record says before it comes to the files."""
+        head: dict[str, Any] = {
+            "version": check.VERSION if self.format == PB else drat.VERSION,
+            "program": f"fastfuto {importlib.metadata.version('fastfuto')}",
+            "claim": self.claim,
+            "solutions": self.solutions.tolist(),
+        }
+        if self.format == PB:
+            return {**head, "constraints": sizes, "pieces": self.pieces}
+        assert isinstance(statement, check.Statement)
+        variables = len(statement.domains) * statement.n_values
+        return {**head, "variables": variables, "clauses": sizes[0], "proof": "binary" if binary else "text"}
+
+    def _excluded(self, statement: check.Statement | check.Cover, number: int) -> list[check.Clause]:
+        """Return the solutions that the formula of a piece excludes, as the checker reads them."""
+        if self.claim == check.SOME_SOLUTION:
+            return []
+        grids = [
+            [value for value in grid.ravel().tolist() if value != statement.hole] for grid in self.solutions
+        ]
+        return [grid for grid in grids if all(grid[cell] == value for cell, value in self.pieces[number])]
+
+    def _write_formula(self, statement: check.Statement | check.Cover, number: int, file: BinaryIO) -> int:
+        """Write the formula with comments that name its variables; return the number of its constraints."""
+        excluded = self._excluded(statement, number)
+        if self.format == PB:
+            rows = check.formula(statement, self.pieces[number], excluded)
+            names = {x: name for name, x in statement.variables().items()}
+            # The number of constraints comes first, and there may be too many to be kept.
+            n_rows = sum(1 for _ in check.formula(statement, self.pieces[number], excluded))
+            head = (
+                f"* #variable= {len(names)} #constraint= {n_rows}\n"
+                f"* The puzzle of puzzle.json, {len(excluded)} solutions excluded; the claim: {self.claim}.\n"
+            )
+            _write_lines(file, chain([head], (check.text_of(row, names) for row in rows)))
+            return n_rows
+        assert isinstance(statement, check.Statement)
+        return self._write_clauses(statement, excluded, file)
+
+    def _write_clauses(
+        self, statement: check.Statement, excluded: Sequence[check.Clause], file: BinaryIO
+    ) -> int:
+        """Write the formula as clauses; return their number."""
         n = statement.n_values
-        excluded: list[list[int]] = []
-        if self.claim != check.SOME_SOLUTION:
-            excluded = [solution.ravel().tolist() for solution in self.solutions]
         shape = self.solutions.shape[1:]
         # The clauses are made twice, because their number comes first and there may be too many to be kept.
-        n_clauses = sum(1 for _ in check.formula(statement, excluded))
+        n_clauses = sum(1 for _ in drat.formula(statement, excluded))
         head = (
             f"c The puzzle of puzzle.json, {len(excluded)} solutions excluded; the claim: {self.claim}.\n"
             f"c Variable CELL * {n} + VALUE: the cell, counted from 0, takes the value, 1 to {n}.\n"
         )
         if len(shape) == 2:
             head += f"c The cell in ROW and COLUMN, both counted from 0, is ROW * {shape[1]} + COLUMN.\n"
-        lines = map(check.line_of, check.formula(statement, excluded))
+        lines = map(drat.line_of, drat.formula(statement, excluded))
         _write_lines(file, chain([head, f"p cnf {len(statement.domains) * n} {n_clauses}\n"], lines))
         return n_clauses
 
-    def _write_proof(self, file: BinaryIO, binary: bool) -> None:
-        """Write the proof in binary or as text."""
-        if binary:
-            file.write(self.proof)
-            return
-        steps = check.binary_steps(io.BytesIO(self.proof), 2**31)
-        _write_lines(
-            file, (("" if is_added else "d ") + check.line_of(literals) for is_added, literals in steps)
-        )
+    def _write_proof(self, number: int, file: BinaryIO, binary: bool) -> None:
+        """Write a proof, a DRAT proof in binary or as text."""
+        proof = self.proofs[number]
+        if self.format == PB or binary:
+            file.write(proof)
+        else:
+            _write_lines(file, _text_of(proof))
 
     def _key(self) -> tuple[object, ...]:
-        return self.puzzle, self.claim, self.solutions.tobytes(), self.proof
+        return self.puzzle, self.claim, self.solutions.tobytes(), self.proofs, self.pieces, self.format
+
+
+def _text_of(proof: bytes) -> Iterator[str]:
+    """Yield the lines of a binary DRAT proof."""
+    for is_added, literals in drat.binary_steps(io.BytesIO(proof), 2**31):
+        yield ("" if is_added else "d ") + drat.line_of(literals)
 
 
 def _write_lines(file: BinaryIO, lines: Iterable[str]) -> None:

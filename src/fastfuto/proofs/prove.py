@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+import json
+from concurrent.futures import Executor
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from ..engines import ENGINES, EXHAUSTED, PAUSED, SOLUTION, Request, open_engine, open_learner
 from ..errors import LimitReached, MemoryLimit, NoSolution, PuzzleError
+from ..formats import format_puzzle
 from ..limits import ProgressOption, Stats, Watch, check_memory, whole
 from ..model import Model, Options, Solvable
+from ..solving.enumerate import all_solutions
 from ..solving.session import checked_model
-from .certificate import Certificate, Claim
-from .check import ADDED, ONE_SOLUTION, SOME_SOLUTION, UNSOLVABLE
+from . import check
+from .certificate import PB, Certificate, Claim, Format, Pieces
+from .check import ONE_SOLUTION, SOME_SOLUTION, UNSOLVABLE
+from .derivation import derive
+from .drat import ADDED
+from .refute import refute
+from .rules import Formula, Root
 
 __all__ = ["prove"]
 
 S = TypeVar("S", bound=np.generic)
 
-MOST_SOLUTIONS = 1000
+MOST_SOLUTIONS = 100_000
 """Most solutions that a certificate lists."""
+MOST_IN_A_PIECE = 1000
+"""Solutions above which a proof is made in pieces: a learner keeps a clause for each solution that it has found."""
 FIRST_SLICE, LONGEST_SLICE = 1 << 18, 1 << 21
 """Work of an engine in its first turn, 10 to 30 ms, and the most that it grows to."""
 PIECE = 1 << 14
@@ -31,6 +43,8 @@ def prove(
     puzzle: Solvable[S],
     *,
     claim: Claim = "auto",
+    format: Format = PB,
+    executor: Executor | None = None,
     memory: int | None = None,
     timeout: float | None = None,
     progress: ProgressOption = None,
@@ -40,14 +54,19 @@ def prove(
     Parameters
     ----------
     puzzle : Puzzle or Model
-        Without sums; not an exact cover.
     claim : str or int
-        "no solution", "only this solution", "a solution", or k for exactly k solutions, at most 1000. Default: "auto",
-        the first of these that holds.
+        "no solution", "only this solution", "a solution", or k for exactly k solutions, at most 100,000. Default:
+        "auto", the first of these that holds.
+    format : {"pb", "drat"}
+        Format of the proof. "pb" is that of VeriPB: sums of pseudo-Boolean constraints, each with the constraints
+        that it follows from, so that a checker searches nothing. "drat" has clauses alone, and is neither for sums
+        nor for exact covers.
+    executor : concurrent.futures.Executor, optional
+        Runs the pieces in which more than 1000 solutions are proved. Default: one after the other, here.
     memory : int, optional
         Bytes that the engines and the proof may take. Default: half of the machine's memory.
     timeout : float, optional
-        Time limit in seconds, kept within 50 ms. Default: none.
+        Time limit in seconds, kept within 50 ms for the search, but not for the writing of the proof. Default: none.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the callable
         raises ends the call.
@@ -63,19 +82,17 @@ def prove(
     NoSolution
         If a solution is claimed, and there is none.
     ValueError
-        If the claim does not hold for another reason, or is not one of those above.
+        If the claim does not hold for another reason, or it or the format is not one of those above.
     PuzzleError
-        For exact covers and puzzles with sums, for which there are no proofs.
+        For exact covers and puzzles with sums in the format "drat", and for puzzles that JSON cannot hold.
     LimitReached, MemoryLimit
         If the time is up, or the memory full, before the claim is proved.
     TypeError
         If `puzzle` is neither a Puzzle nor a Model.
 
-    Notes
-    -----
-    The proof is the log of a learner, which costs it a few percent. Two learners take turns, and the search with them
-    where solutions alone may be the answer. A proof takes some 50 to 150 bytes for each learned clause, so that of a
-    hard 9 x 9 takes a few kilobytes, and that of a large critical grid megabytes.
+    Notes ----- The proof is made of what a learner noted, in the format "pb" without what the conclusion does not
+    need. Two learners take turns, and the search with them where solutions alone may be the answer. A proof takes
+    some 100 to 1000 bytes for each clause that it needs.
 
     Examples
     --------
@@ -84,33 +101,35 @@ def prove(
     'only this solution'
     >>> fastfuto.prove(fastfuto.Futoshiki([[1, 1], [0, 0]])).claim
     'no solution'
-    >>> fastfuto.prove(fastfuto.LatinSquare(3), claim=12)
+    >>> fastfuto.prove(fastfuto.LatinSquare(3), claim=12, format="drat")
     <Certificate: exactly 12 solutions, proof of 44 bytes>
     """
+    if format not in ("pb", "drat"):
+        raise ValueError(f"format must be 'pb' or 'drat', got {format!r}")
+    limit = _solutions_to_find(claim)
+    claim = claim if isinstance(claim, str) else limit - 1
     watch = Watch(timeout, progress)
     try:
-        limit = _solutions_to_find(claim)
-        claim = claim if isinstance(claim, str) else limit - 1
-        race = _Race(
-            _provable(puzzle), limit, claim in ("auto", SOME_SOLUTION), check_memory(memory) // 2, watch
-        )
-        winner = race.run()
+        question = _question(puzzle, claim, limit, format, check_memory(memory))
+        answers = question.answers(watch, executor)
     finally:
         watch.close()
-    found = winner.total
-    solutions = puzzle.decode(winner.rows[:found]).astype(np.uint8, copy=False)
-    if found == limit and claim not in ("auto", SOME_SOLUTION):
+    solutions = np.concatenate([answer.solutions for answer in answers])
+    found = len(solutions)
+    if found >= limit and claim not in ("auto", SOME_SOLUTION):
         raise ValueError(f"the claim {claim!r} does not hold: there are at least {found} solutions")
-    if found == limit or claim == SOME_SOLUTION:
+    if found >= limit or claim == SOME_SOLUTION:
         if not found:
             raise NoSolution(f"the claim {claim!r} does not hold: the puzzle has no solution")
-        return Certificate(puzzle, SOME_SOLUTION, solutions, b"")
+        return Certificate(puzzle, SOME_SOLUTION, solutions, [b""], format=format)
     if claim == "auto":
         claim = ONE_SOLUTION if found else UNSOLVABLE
     elif found != {UNSOLVABLE: 0, ONE_SOLUTION: 1}.get(claim, claim):  # type: ignore[arg-type]
         error = ValueError if found else NoSolution
         raise error(f"the claim {claim!r} does not hold: the puzzle has {found or 'no'} solutions")
-    return Certificate(puzzle, claim, solutions, winner.proof)
+    return Certificate(
+        puzzle, claim, solutions, [answer.proof for answer in answers], question.pieces, format
+    )
 
 
 def _solutions_to_find(claim: Claim) -> int:
@@ -133,23 +152,131 @@ def _solutions_to_find(claim: Claim) -> int:
     return number + 1
 
 
-def _provable(puzzle: Solvable[S]) -> Model:
-    """Return the model of a puzzle, or say why there are no proofs for it."""
+class _Answer(NamedTuple):
+    """The solutions that were found, in the puzzle's shape, and the proof that there are no others if there is one."""
+
+    solutions: npt.NDArray[Any]
+    proof: bytes
+
+
+class _Question(NamedTuple):
+    """What is to be proved, in pieces that have models of their own."""
+
+    puzzle: Any
+    statement: check.Statement | check.Cover | None
+    models: list[Any]
+    pieces: Pieces
+    limit: int
+    is_open: bool
+    memory: int
+
+    def answers(self, watch: Watch, executor: Executor | None) -> list[_Answer]:
+        """Return the answer of each piece."""
+        tasks = [(self, number) for number in range(len(self.pieces))]
+        if executor is None or len(tasks) == 1:
+            return [_answer(question, number, watch) for question, number in tasks]
+        futures = [executor.submit(_answer, *task, watch.timeout) for task in tasks]
+        answers = []
+        for future in futures:
+            answers.append(future.result())
+            watch.is_over(sum(len(answer.solutions) for answer in answers), stage="pieces")
+        return answers
+
+
+def _question(puzzle: Solvable[S], claim: Claim, limit: int, format: Format, memory: int) -> _Question:
+    """Return what is to be proved, or say why it cannot be."""
     model = checked_model(puzzle)
-    if isinstance(model, Options):
-        raise PuzzleError("there are no proofs for exact covers; a Model has proofs")
-    if len(model.sums.totals):
-        raise PuzzleError(
-            "there are no proofs for puzzles with sums, such as Kakuro: clauses do not say what they mean"
-        )
-    return model
+    is_open = claim in ("auto", SOME_SOLUTION)
+    if format != PB:
+        if isinstance(model, Options):
+            raise PuzzleError("there are no DRAT proofs for exact covers; there are some in the format 'pb'")
+        if len(model.sums.totals):
+            raise PuzzleError(
+                "there are no DRAT proofs for puzzles with sums, such as Kakuro: clauses do not say what they mean"
+            )
+        return _Question(puzzle, None, [model], ((),), limit, is_open, memory)
+    try:
+        text = format_puzzle(puzzle, "json")  # type: ignore[arg-type]
+        statement = check.statement(json.loads(text))
+    except check.Unreadable as error:
+        raise PuzzleError(str(error).removeprefix(f"{check.PUZZLE}: ")) from None
+    question = _Question(puzzle, statement, [model], ((),), limit, is_open, memory)
+    if limit <= MOST_IN_A_PIECE or isinstance(statement, check.Cover) or statement.sums:
+        return question
+    assert isinstance(model, Model)
+    pieces = _pieces(statement, limit)
+    return question._replace(pieces=pieces, models=[_narrowed(model, given) for given in pieces])
+
+
+def _pieces(statement: check.Statement, n_solutions: int) -> Pieces:
+    """Return all values of some cells, as many as it takes for pieces of about MOST_IN_A_PIECE solutions."""
+    root = Root(Formula(statement))
+    pieces: Pieces = ((),)
+    chosen = set[int]()
+    while len(pieces) * MOST_IN_A_PIECE < n_solutions:
+        n_open = [sum(not root.holds(-x) for x in own.members) for own in root.formula.cells]
+        cell = max((c for c in range(len(n_open)) if c not in chosen), key=n_open.__getitem__, default=None)
+        if cell is None or n_open[cell] < 2:
+            break
+        chosen.add(cell)
+        pieces = tuple((*given, (cell, value)) for given in pieces for value in statement.domains[cell])
+    return pieces
+
+
+def _narrowed(model: Model, given: check.Given) -> Model:
+    """Return the model with some cells fixed."""
+    domains = model.domains.copy()
+    for cell, value in given:
+        bit = np.zeros_like(domains[cell])
+        bit[(value - 1) // 64] = np.uint64(1) << np.uint64((value - 1) % 64)
+        domains[cell] &= bit
+    return model.with_domains(domains)
+
+
+def _answer(question: _Question, number: int, watch: Watch | float | None) -> _Answer:
+    """Search for the solutions of a piece, and return them with the proof if it is complete."""
+    own = watch if isinstance(watch, Watch) else Watch(watch, None)
+    model, given, puzzle = question.models[number], question.pieces[number], question.puzzle
+    if isinstance(model, Options) or len(model.sums.totals):
+        return _refuted(question, own)
+    is_traced = question.statement is not None
+    winner = _Race(model, question.limit, question.is_open, question.memory // 2, own, is_traced).run()
+    rows = winner.rows[: winner.total]
+    solutions = puzzle.decode(rows).astype(np.uint8, copy=False)
+    if len(rows) == question.limit or (question.is_open and winner.name == SEARCH):
+        return _Answer(solutions, b"")
+    if not is_traced:
+        return _Answer(solutions, winner.proof)
+    assert isinstance(question.statement, check.Statement)
+    formula = Formula(question.statement, given, rows.tolist())
+    return _Answer(solutions, derive(formula, Root(formula), model, winner.log))
+
+
+def _refuted(question: _Question, watch: Watch) -> _Answer:
+    """Answer for a puzzle that learners do not know: find the solutions, and then prove that there are no others."""
+    assert question.statement is not None
+    solutions = all_solutions(
+        question.puzzle, limit=question.limit, timeout=watch.timeout, memory=question.memory
+    )
+    if len(solutions) == question.limit:
+        return _Answer(solutions, b"")
+    hole = question.statement.hole
+    grids = [[value for value in grid.ravel().tolist() if value != hole] for grid in solutions]
+
+    def tick() -> None:
+        if watch.is_over(len(solutions), stage="proof"):
+            message = f"the time limit of {watch.timeout} s has passed before there was a proof"
+            raise LimitReached(message, found=len(solutions), stats=Stats(0, 0, watch.seconds, "proof"))
+
+    return _Answer(solutions, refute(question.statement, grids, tick))
 
 
 class _Contestant:
     """An engine that works in turns, with the solutions that it has found, and its proof if it is a learner."""
 
-    def __init__(self, name: str, model: Model, limit: int, memory: int) -> None:
+    def __init__(self, name: str, model: Model, limit: int, memory: int, is_traced: bool) -> None:
         self.name = name
+        self.is_traced = is_traced
         self.rows = np.empty((limit, model.n_cells), np.uint8)
         self._request = Request(model, memory=memory)
         self._engine: Any = None
@@ -162,9 +289,14 @@ class _Contestant:
         return 0 if self._engine is None else int(self._engine.total)
 
     @property
+    def log(self) -> bytes:
+        """What the learner has logged or traced so far."""
+        return b"".join(self._log)
+
+    @property
     def proof(self) -> bytes:
-        """The log and the empty clause: a proof once the learner is exhausted."""
-        return b"".join((*self._log, bytes((ADDED, 0))))
+        """The log and the empty clause: a proof once a learner that logs is exhausted."""
+        return self.log + bytes((ADDED, 0))
 
     def stats(self, watch: Watch) -> Stats:
         """Return the effort so far."""
@@ -178,7 +310,12 @@ class _Contestant:
             if self.name == SEARCH:
                 self._engine = open_engine("search", self._request)
             else:
-                self._engine = open_learner(self._request, by_activity=self.name == BY_ACTIVITY, log=True)
+                self._engine = open_learner(
+                    self._request,
+                    by_activity=self.name == BY_ACTIVITY,
+                    log=not self.is_traced,
+                    trace=self.is_traced,
+                )
         engine = self._engine
         outcome = engine.run(PIECE, len(self.rows) - engine.total, self.rows[engine.total :])
         if self.name == SEARCH:
@@ -196,9 +333,11 @@ class _Contestant:
 class _Race:
     """Engines that take turns until one has the answer: `limit` solutions, or fewer and a proof that these are all."""
 
-    def __init__(self, model: Model, limit: int, is_open: bool, memory: int, watch: Watch) -> None:
+    def __init__(
+        self, model: Model, limit: int, is_open: bool, memory: int, watch: Watch, is_traced: bool
+    ) -> None:
         names = (BY_SIZE, BY_ACTIVITY, SEARCH) if is_open else (BY_SIZE, BY_ACTIVITY)
-        self._running = [_Contestant(name, model, limit, memory) for name in names]
+        self._running = [_Contestant(name, model, limit, memory, is_traced) for name in names]
         self._memory = memory
         self._watch = watch
 

@@ -1,0 +1,316 @@
+"""The checker of certificates whose proofs are in the format DRAT. It needs Python 3.11 and check.py, and nothing else.
+
+``python check.py FOLDER`` uses it for what ``fastfuto prove --format drat`` wrote, if both are in the same folder. It
+writes the clauses that say the same as the rules of the puzzle, compares them with ``formula.cnf``, and follows the
+proof step by step: each clause must follow by unit propagation from the formula and the clauses before it, and the
+last one must be empty.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, combinations
+from os import PathLike
+from pathlib import Path
+from typing import BinaryIO
+
+try:
+    from . import check as rules
+    from .check import PUZZLE, RECORD, SOME_SOLUTION, Clause, Statement, Unreadable, Verdict
+except ImportError:  # It runs as a script.
+    import check as rules  # type: ignore[import-not-found, no-redef]
+    from check import PUZZLE, RECORD, SOME_SOLUTION, Clause, Statement, Unreadable, Verdict  # type: ignore[no-redef]
+
+__all__ = ["check", "examine"]
+
+VERSION = 1
+"""Version of certificates with proofs in this format."""
+FORMULA, PROOF = "formula.cnf", "proof.drat"
+ADDED, DELETED = 97, 100
+"""The letters a and d, with which the steps of a binary proof begin."""
+MANY = 1 << 12
+"""Clauses that are compared between two calls of `tick`, and deleted clauses that may wait to be forgotten."""
+
+
+def formula(puzzle: Statement, excluded: Iterable[Clause] = ()) -> Iterator[Clause]:
+    """Yield the clauses that say the same as the rules of a puzzle, and that exclude some solutions.
+
+    Variable ``cell * n_values + value`` says that the cell, counted from 0, takes the value.
+    """
+    n = puzzle.n_values
+    takes = [{value: cell * n + value for value in domain} for cell, domain in enumerate(puzzle.domains)]
+    for own in takes:  # Each cell takes one value.
+        yield list(own.values())
+        yield from combinations([-x for x in own.values()], 2)
+    for unit in puzzle.units:  # The cells of a unit differ, so it has each value if it has as many cells.
+        if len(unit) > n:
+            yield ()
+        for value in range(1, n + 1):
+            here = [takes[cell][value] for cell in unit if value in takes[cell]]
+            if len(unit) == n:
+                yield here
+            yield from combinations([-x for x in here], 2)
+    above = [frozenset(range(v + 1, n + 1)) for v in range(1, n + 1)]
+    ordered = [(lesser, greater, above) for lesser, greater in puzzle.inequalities]
+    for first, second, pairs in (
+        *ordered,
+        *puzzle.relations,
+    ):  # A value needs one beside it with which it may stand.
+        for v, x in takes[first].items():
+            yield [-x, *(y for w, y in takes[second].items() if w in pairs[v - 1])]
+        for w, y in takes[second].items():
+            yield [-y, *(x for v, x in takes[first].items() if w in pairs[v - 1])]
+    for solution in excluded:
+        yield [-(cell * n + value) for cell, value in enumerate(solution)]
+
+
+def line_of(clause: Clause) -> str:
+    """Return a clause as a line of a formula or of a proof."""
+    return " ".join(map(str, (*clause, 0))) + "\n"
+
+
+class Checker:
+    """Clauses that hold, and what follows from them by unit propagation.
+
+    Truth is kept by literal: ``truth[-x]`` is the truth of the negation of x, because a negative index counts from the
+    end. The first two literals of a clause are watched: it is visited when one of them fails. Clauses of the formula
+    with two literals are kept as what each negation implies. What follows from clauses alone is never taken back.
+    """
+
+    def __init__(self, n_variables: int, tick: Callable[[], object]) -> None:
+        self.n_variables: int = n_variables
+        self.tick: Callable[[], object] = tick
+        self.is_refuted: bool = False
+        size = 2 * n_variables + 1
+        self.truth: list[int] = [0] * size
+        self.implied: list[list[int]] = [[] for _ in range(size)]
+        self.watching: list[list[list[int]]] = [[] for _ in range(size)]
+        self.trail: list[int] = []
+        # The clauses of the proof by their sorted literals, and how many were deleted and not forgotten.
+        self.added: dict[tuple[int, ...], list[list[int]]] = defaultdict(list)
+        self.n_deleted: int = 0
+
+    def load(self, clause: Clause) -> None:
+        """Take a clause of the formula; when all are taken, `propagate` must follow."""
+        if len(clause) == 2:
+            self.implied[-clause[0]].append(clause[1])
+            self.implied[-clause[1]].append(clause[0])
+        elif len(clause) > 2:
+            self._watch(list(clause))
+        elif not clause or self.truth[clause[0]] < 0:
+            self.is_refuted = True
+        elif not self.truth[clause[0]]:
+            self._assume(clause[0])
+
+    def follows(self, clause: list[int]) -> bool:
+        """Return whether propagation leads to a conflict if all literals of the clause fail."""
+        start = len(self.trail)
+        is_conflict = self.is_refuted
+        for literal in clause:
+            is_conflict = is_conflict or self.truth[literal] > 0
+            if not self.truth[literal]:
+                self._assume(-literal)
+        is_conflict = is_conflict or not self.propagate(start)
+        for literal in self.trail[start:]:
+            self.truth[literal] = self.truth[-literal] = 0
+        del self.trail[start:]
+        return is_conflict
+
+    def add(self, clause: list[int]) -> None:
+        """Add a clause that follows, without repeated literals."""
+        self.added[tuple(sorted(clause))].append(clause)
+        clause.sort(key=self.truth.__getitem__, reverse=True)
+        truths = [self.truth[literal] for literal in clause[:2]]
+        if truths == [0, 0]:
+            self._watch(clause)
+        elif truths[0] <= 0:
+            self._assume(clause[0])
+            self.is_refuted |= truths[0] < 0 or not self.propagate(len(self.trail) - 1)
+
+    def delete(self, clause: list[int]) -> bool:
+        """Delete a clause that was added; return whether there was one."""
+        same = self.added.get(key := tuple(sorted(clause)), [])
+        if not same:
+            return False
+        same.pop().clear()
+        if not same:
+            del self.added[key]
+        self.n_deleted += 1
+        # Deleted clauses are forgotten when they are visited, or here when there are many.
+        if self.n_deleted > len(self.added) + MANY:
+            self.watching = [[each for each in visited if each] for visited in self.watching]
+            self.n_deleted = 0
+        return True
+
+    def _watch(self, clause: list[int]) -> None:
+        self.watching[clause[0]].append(clause)
+        self.watching[clause[1]].append(clause)
+
+    def _assume(self, literal: int) -> None:
+        self.truth[literal], self.truth[-literal] = 1, -1
+        self.trail.append(literal)
+
+    def propagate(self, at: int) -> bool:
+        """Draw what follows from the literals of the trail, from one of them on; False on conflict."""
+        truth, trail, implied, watching = self.truth, self.trail, self.implied, self.watching
+        while at < len(trail):
+            if not at & 255:
+                self.tick()
+            for other in implied[trail[at]]:
+                if not truth[other]:
+                    truth[other], truth[-other] = 1, -1
+                    trail.append(other)
+                elif truth[other] < 0:
+                    return False
+            failed = -trail[at]
+            at += 1
+            if not (visited := watching[failed]):
+                continue
+            watching[failed] = kept = list[list[int]]()
+            for number, clause in enumerate(visited):
+                if not clause:
+                    continue
+                if (other := clause[0]) == failed:
+                    clause[0], clause[1] = other, failed = clause[1], failed
+                if truth[other] > 0:
+                    kept.append(clause)
+                    continue
+                for k in range(2, len(clause)):
+                    if truth[clause[k]] >= 0:
+                        clause[1], clause[k] = clause[k], failed
+                        watching[clause[1]].append(clause)
+                        break
+                else:
+                    kept.append(clause)
+                    if truth[other]:
+                        kept += visited[number + 1 :]
+                        return False
+                    truth[other], truth[-other] = 1, -1
+                    trail.append(other)
+        return True
+
+
+_LINE = re.compile(rb"(d )?((?:-?[1-9][0-9]{0,9} )*)0\n")
+
+
+def text_steps(file: BinaryIO, n_variables: int) -> Iterator[tuple[bool, list[int]]]:
+    """Yield whether a step of a proof in text adds a clause, and the literals; raise Unreadable for anything else."""
+    longest, number = 8 + 2 * n_variables * (len(str(n_variables)) + 2), 0
+    while line := file.readline(longest):
+        number += 1
+        if (match := _LINE.fullmatch(line)) is None:
+            raise Unreadable(f"{PROOF}, line {number}: expected literals and 0, found {line!r:.40}", number)
+        yield match[1] is None, list(map(int, match[2].split()))
+
+
+def binary_steps(file: BinaryIO, n_variables: int) -> Iterator[tuple[bool, list[int]]]:
+    """Yield the steps of a binary proof; raise Unreadable for anything else."""
+    letter, literals, literal, shift, number = 0, list[int](), 0, 0, 1
+    for byte in chain.from_iterable(iter(lambda: file.read(1 << 16), b"")):
+        if not letter:
+            if byte not in (ADDED, DELETED):
+                raise Unreadable(f"{PROOF}, step {number}: expected a or d, found byte {byte}", number)
+            letter = byte
+        elif byte or shift:
+            literal |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                literals.append(-(literal >> 1) if literal & 1 else literal >> 1)
+                literal = shift = 0
+            if shift > 35 or len(literals) > 2 * n_variables:
+                raise Unreadable(f"{PROOF}, step {number}: a literal or the clause is too long", number)
+        else:
+            yield letter == ADDED, literals
+            letter, literals, number = 0, [], number + 1
+    if letter:
+        raise Unreadable(f"{PROOF}, step {number}: the file ends within it", number)
+
+
+def follow(steps: Iterator[tuple[bool, list[int]]], checker: Checker, unit: str) -> Verdict:
+    """Follow a proof, whose last step must be the empty clause; `unit` is what a step is called."""
+    number = 0
+    for number, (is_added, literals) in enumerate(steps, 1):
+        checker.tick()
+        where, clause = f"{PROOF}, {unit} {number}", list(dict.fromkeys(literals))
+        if any(not 0 < abs(literal) <= checker.n_variables for literal in clause):
+            raise Unreadable(f"{where}: a literal is not one of the formula's", number)
+        if not is_added:
+            if not checker.delete(clause):
+                return Verdict(False, number, f"{where}: no step before has added the clause that it deletes")
+        elif not checker.follows(clause):
+            return Verdict(False, number, f"{where}: the clause does not follow by unit propagation")
+        elif clause:
+            checker.add(clause)
+        elif next(steps, None) is not None:
+            return Verdict(False, number + 1, f"{where}: the proof goes on behind the empty clause")
+        else:
+            return Verdict(True, None, f"proof of {number} {unit}s")
+    return Verdict(False, number + 1, f"{PROOF}: it ends without the empty clause, behind {unit} {number}")
+
+
+def check(folder: str | PathLike[str], tick: Callable[[], object] = lambda: None) -> Verdict:
+    """Check the certificate in a folder: formula.cnf, proof.drat, puzzle.json and certificate.json.
+
+    What `tick` raises, which is called every few milliseconds, ends the check. A missing file raises an OSError.
+    The proof is read once; memory is taken for the formula and for the clauses of the proof that are not deleted.
+    """
+    try:
+        return examine(folder, tick)
+    except Unreadable as error:
+        return Verdict(False, error.line, str(error))
+
+
+def examine(folder: str | PathLike[str], tick: Callable[[], object] = lambda: None) -> Verdict:
+    """Check the certificate in a folder as `check` does, but raise Unreadable for what cannot be read."""
+    path = Path(folder)
+    record = rules.read_object(path / RECORD)
+    if (version := record.get("version")) != VERSION:
+        raise Unreadable(f"{RECORD}: this is version {version!r:.40}, and only version {VERSION} is known")
+    puzzle = rules.statement(rules.read_object(path / PUZZLE))
+    if not isinstance(puzzle, Statement) or puzzle.sums:
+        raise Unreadable(f"{PUZZLE}: clauses say neither sums nor exact covers")
+    claim, solutions = rules.claimed(record, puzzle)
+    if record.get("proof") not in ("text", "binary"):
+        raise Unreadable(f"{RECORD}: expected the proof to be text or binary")
+    for number, solution in enumerate(solutions, 1):
+        tick()
+        if not rules.is_solution(puzzle, solution):
+            return Verdict(False, None, f"{RECORD}: solution {number} breaks a rule")
+    checker = Checker(len(puzzle.domains) * puzzle.n_values, tick)
+    if why := _load(path / FORMULA, puzzle, () if claim == SOME_SOLUTION else solutions, checker):
+        return Verdict(False, None, f"{FORMULA}, {why}")
+    with (path / PROOF).open("rb") as file:
+        if claim == SOME_SOLUTION:  # The solution itself is the proof.
+            verdict = Verdict(not file.read(1), None, f"{PROOF}: nothing needs to be proved")
+        elif record["proof"] == "text":
+            verdict = follow(text_steps(file, checker.n_variables), checker, "line")
+        else:
+            verdict = follow(binary_steps(file, checker.n_variables), checker, "step")
+    for name in (FORMULA, PROOF, PUZZLE):
+        if verdict.ok and record["sha256"].get(name) != rules.digest(path / name):
+            return Verdict(False, None, f"{RECORD}: {name} is not the file of this certificate")
+    shown = f"exactly {claim} solutions" if isinstance(claim, int) else claim
+    return verdict._replace(reason=f"{shown}; {verdict.reason}") if verdict.ok else verdict
+
+
+def _load(path: Path, puzzle: Statement, excluded: Iterable[Clause], checker: Checker) -> str | None:
+    """Give the formula of the puzzle to a checker; return where the file differs from it, or None."""
+    number, n_clauses = 1, 0
+    with path.open("rb") as file:
+        while (first := file.readline(1 << 16)).startswith(b"c"):
+            number += 1
+        for n_clauses, clause in enumerate(formula(puzzle, excluded), 1):
+            checker.load(clause)
+            expected = line_of(clause).encode()
+            if file.read(len(expected)) != expected:
+                return f"line {number + n_clauses}: this is not the formula of {PUZZLE}"
+            if not n_clauses % MANY:
+                checker.tick()
+        if first != (expected := b"p cnf %d %d\n" % (checker.n_variables, n_clauses)):
+            return f"line {number}: expected {expected!r}, found {first!r:.40}"
+        if file.read(1):
+            return f"line {number + n_clauses + 1}: the formula goes on behind its last clause"
+    checker.is_refuted |= not checker.propagate(0)
+    return None

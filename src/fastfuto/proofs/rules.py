@@ -1,0 +1,300 @@
+"""Clauses that follow from one rule of a puzzle, the lines of a proof that derive them, and what follows at the root.
+
+Literals are variables of the formula, negative if they are negated. The numbers of constraints are those of a checker,
+which counts an equation as two: at least, and then at most.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from .check import Clause, Given, Statement, formula
+
+__all__ = ["AtRoot", "Derived", "Formula", "Lines", "Root", "given", "sum_of"]
+
+AtRoot: TypeAlias = Callable[[int], int]
+"""Returns the number of the constraint that a literal holds, which follows at the root."""
+
+
+class Derived(NamedTuple):
+    """A clause, what writes lines from which it follows and returns the number of the last one, and what it uses.
+
+    `roots` are literals that hold at the root. Of a constraint of the formula, the clause may be what it says of some
+    of its variables.
+    """
+
+    clause: Sequence[int]
+    write: Callable[[Lines, AtRoot], int]
+    roots: Sequence[int] = ()
+
+
+class Group(NamedTuple):
+    """Variables of which at most one is true, and at least one if `is_exact`; the number of the first constraint."""
+
+    members: Sequence[int]
+    number: int
+    is_exact: bool
+
+    @property
+    def at_most(self) -> int:
+        """The number of the constraint that at most one is true."""
+        return self.number + self.is_exact
+
+
+class Lines:
+    """Lines of a proof, and the number of the next constraint."""
+
+    def __init__(self, n_given: int) -> None:
+        self.text = ["pseudo-Boolean proof version 3.0\n", f"f {n_given} ;\n"]
+        self.n_numbered = n_given
+
+    def emit(self, line: str) -> int:
+        """Write a line that derives a constraint; return the number of that."""
+        self.text.append(line)
+        self.n_numbered += 1
+        return self.n_numbered
+
+    def propagate(self, clause: str, numbers: Iterable[int]) -> int:
+        """Write a clause that follows by unit propagation from constraints, in this order; return its number."""
+        return self.emit(f"rup {clause} : {' '.join(map(str, dict.fromkeys(numbers)))} ;\n")
+
+    def drop(self, numbers: Iterable[int]) -> None:
+        """Write a line that deletes constraints, if there are any."""
+        if shown := " ".join(map(str, numbers)):
+            self.text.append(f"del id {shown} ;\n")
+
+    def end(self, number: int) -> bytes:
+        """Write the conclusion; return the proof."""
+        self.text += ["output NONE ;\n", f"conclusion UNSAT : {number} ;\n", "end pseudo-Boolean proof ;\n"]
+        return "".join(self.text).encode("ascii")
+
+
+class Formula:
+    """The rules of a puzzle by the numbers of their constraints."""
+
+    def __init__(self, puzzle: Statement, given: Given = (), excluded: Iterable[Clause] = ()) -> None:
+        self.puzzle = puzzle
+        self.n = puzzle.n_values
+        self.names = {x: name for name, x in puzzle.variables().items()}
+        self.cells: list[Group] = []
+        self.units: dict[tuple[int, int], Group] = {}
+        self.less: dict[tuple[int, int], int] = {}
+        self.supports: list[tuple[list[int], int]] = []
+        self.given: list[tuple[int, int]] = []
+        self.excluded: list[tuple[list[int], int]] = []
+        self.sums: list[int] = []
+        self.n_constraints = 0
+        for key, terms, relation, _ in formula(puzzle, given, excluded):
+            literals, number = [x for _, x in terms], self.n_constraints + 1
+            self.n_constraints += 1 + (relation == "=")
+            match key[0]:
+                case "cell":
+                    self.cells.append(Group(literals, number, True))
+                case "unit":
+                    self.units[key[1:]] = Group(literals, number, relation == "=")
+                case "less":
+                    self.less[key[1:]] = number
+                case "support":
+                    self.supports.append((literals, number))
+                case "given":
+                    self.given.append((literals[0], number))
+                case "excluded":
+                    self.excluded.append((literals, number))
+                case _:
+                    self.sums.append(number)
+        self.units_of: dict[int, set[int]] = defaultdict(set)
+        for u, unit in enumerate(puzzle.units):
+            for cell in unit:
+                self.units_of[cell].add(u)
+        self.unit_numbers = {frozenset(unit): u for u, unit in enumerate(puzzle.units)}
+        self.support_numbers = {frozenset(clause): number for clause, number in self.supports}
+
+    def shown(self, clause: Iterable[int]) -> str:
+        """Return a clause as text."""
+        return f"{''.join(f'1 {self.name(x)} ' for x in clause)}>= 1"
+
+    def name(self, x: int) -> str:
+        """Return the name of a literal."""
+        return self.names[x] if x > 0 else f"~{self.names[-x]}"
+
+    def place(self, x: int) -> tuple[int, int]:
+        """Return the cell and the value of a variable or a literal."""
+        return (abs(x) - 1) // self.n, (abs(x) - 1) % self.n + 1
+
+    def takes(self, cell: int) -> Sequence[int]:
+        """Return the variables of a cell."""
+        return self.cells[cell].members
+
+    # Clauses -------------------------------------------------------------------------------------------
+
+    def last(self, group: Group) -> Derived:
+        """At least one of a group is true."""
+        return given(group.members, group.number)
+
+    def other(self, x: int, y: int) -> Derived:
+        """Two variables of a group are not both true."""
+        (cell, value), (beside, _) = self.place(x), self.place(y)
+        group = self.cells[cell]
+        if cell != beside:
+            group = self.units[min(self.units_of[cell] & self.units_of[beside]), value]
+        return given((-x, -y), group.at_most)
+
+    def greater_than(self, lesser: int, x: int) -> Derived:
+        """Return why a cell has a value only if a cell that is less than it has one below that."""
+        greater, value = self.place(x)
+        clause = [-x, *(y for y in self.takes(lesser) if self.place(y)[1] < value)]
+        least, most = self.cells[lesser].number, self.cells[greater].at_most
+        terms = f"{self.less[lesser, greater]} {least} {value} * + {most} {self.n} * +"
+        return Derived(clause, lambda to, _: self.implied(to, terms, clause))
+
+    def less_than(self, greater: int, x: int) -> Derived:
+        """Return why a cell has a value only if a cell that is greater than it has one above that."""
+        lesser, value = self.place(x)
+        clause = [-x, *(y for y in self.takes(greater) if self.place(y)[1] > value)]
+        terms = f"{self.less[lesser, greater]} {self.cells[greater].at_most} {value} * +"
+        return Derived(clause, lambda to, _: self.implied(to, terms, clause))
+
+    def hall_set(
+        self,
+        unit: int,
+        cells: Sequence[int],
+        values: Sequence[int],
+        others: Sequence[int],
+        lost: Sequence[int],
+    ) -> Derived:
+        """Cells have only as many values as they are, or one value less, unless one of the `others` is true.
+
+        Each cell has a value, and no value of these stands twice: the sum of these constraints. `others` are values
+        that the cells had before, and `lost` those that they have lost at the root. What is negative there says that
+        the cell outside the set that has the value does not have it.
+        """
+        all_values = sorted({*values, *(self.place(x)[1] for x in others if x < 0)})
+        numbers = [self.cells[cell].number for cell in cells]
+        numbers += [self.units[unit, value].at_most for value in all_values if (unit, value) in self.units]
+        roots = [-x for x in lost if self.place(x)[1] not in all_values]
+
+        def write(to: Lines, at_root: AtRoot) -> int:
+            return self.implied(to, sum_of([*numbers, *map(at_root, roots)]), others)
+
+        return Derived(others, write, roots)
+
+    def implied(self, to: Lines, terms: str, clause: Sequence[int]) -> int:
+        """Write a sum, and a clause that it says, in place of which it is dropped."""
+        number = to.emit(f"pol {terms} ;\n")
+        clause_number = to.emit(f"ia {self.shown(clause)} : {number} ;\n")
+        to.drop([number])
+        return clause_number
+
+
+def given(clause: Sequence[int], number: int) -> Derived:
+    """Return a clause that is a constraint of the formula."""
+    return Derived(clause, lambda to, at_root: number)
+
+
+def sum_of(numbers: Sequence[int]) -> str:
+    """Return the sum of constraints in reverse Polish notation."""
+    return f"{numbers[0]} {''.join(f'{number} + ' for number in numbers[1:])}".rstrip()
+
+
+class Root:
+    """What follows from the rules and the clues alone, each literal with the clause that makes it hold.
+
+    This is the fixpoint that the engines start from: values of fixed cells elsewhere in their units, values that have
+    one cell left, bounds along inequalities, and values without support.
+    """
+
+    def __init__(self, formula: Formula) -> None:
+        self.formula = formula
+        self.truth = bytearray(len(formula.puzzle.domains) * formula.n + 1)
+        self.trail: list[int] = []
+        self.why: dict[int, Derived] = {}
+        self.failed: Derived | None = None
+        self._propagate()
+
+    def holds(self, literal: int) -> bool:
+        """Return whether a literal holds."""
+        return self.truth[abs(literal)] == (1 if literal > 0 else 2)
+
+    def _make(self, literal: int, why: Derived) -> None:
+        """Make a literal hold if it does not; note the conflict if it fails."""
+        if self.holds(-literal):
+            self.failed = self.failed or why
+        elif not self.holds(literal):
+            self.truth[abs(literal)] = 1 if literal > 0 else 2
+            self.trail.append(literal)
+            self.why[literal] = why
+
+    def _propagate(self) -> None:
+        formula = self.formula
+        groups = [*formula.cells, *formula.units.values()]
+        groups_of, supports_of = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
+        for g, group in enumerate(groups):
+            for x in group.members:
+                groups_of[x].append(g)
+        left = [len(group.members) if group.is_exact else -1 for group in groups]
+        n_supports = []
+        for k, (clause, number) in enumerate(formula.supports):
+            for x in clause[1:]:
+                supports_of[x].append(k)
+            n_supports.append(len(clause) - 1)
+            if len(clause) == 1:
+                self._make(clause[0], given(clause, number))
+        above, below = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
+        for lesser, greater in formula.less:
+            above[lesser].append(greater)
+            below[greater].append(lesser)
+        for literal, number in formula.given:
+            self._make(literal, given([literal], number))
+        for u, unit in enumerate(formula.puzzle.units):
+            if len(unit) > formula.n:
+                self.failed = formula.hall_set(u, unit, range(1, formula.n + 1), [], [])
+        for g in range(len(groups)):
+            if 0 <= left[g] < 2:
+                self._settle(groups[g])
+        for cell in {*above, *below}:
+            self._carry(cell, above, below)
+        for literal in self.trail:  # It grows meanwhile.
+            if self.failed:
+                return
+            for g in groups_of[abs(literal)]:
+                if literal > 0:
+                    for y in groups[g].members:
+                        if y != literal and self.truth[y] != 2:
+                            self._make(-y, formula.other(y, literal))
+                elif left[g] > 0:
+                    left[g] -= 1
+                    if left[g] < 2:
+                        self._settle(groups[g])
+            if literal < 0:
+                for k in supports_of[-literal]:
+                    n_supports[k] -= 1
+                    if not n_supports[k]:
+                        self._make(formula.supports[k][0][0], given(*formula.supports[k]))
+                cell = formula.place(literal)[0]
+                if cell in above or cell in below:
+                    self._carry(cell, above, below)
+
+    def _settle(self, group: Group) -> None:
+        """Make the last one of a group hold, or note that none is left."""
+        last = [x for x in group.members if self.truth[x] != 2]
+        if not last:
+            self.failed = self.failed or self.formula.last(group)
+        elif len(last) == 1:
+            self._make(last[0], self.formula.last(group))
+
+    def _carry(self, cell: int, above: dict[int, list[int]], below: dict[int, list[int]]) -> None:
+        """Carry the bounds of a cell along its inequalities."""
+        formula = self.formula
+        values = [formula.place(x)[1] for x in formula.takes(cell) if self.truth[x] != 2]
+        if not values:
+            return
+        for greater in above.get(cell, ()):
+            for x in formula.takes(greater):
+                if self.truth[x] != 2 and formula.place(x)[1] <= values[0]:
+                    self._make(-x, formula.greater_than(cell, x))
+        for lesser in below.get(cell, ()):
+            for x in formula.takes(lesser):
+                if self.truth[x] != 2 and formula.place(x)[1] >= values[-1]:
+                    self._make(-x, formula.less_than(cell, x))

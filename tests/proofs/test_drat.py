@@ -1,0 +1,457 @@
+"""The checker: the formula against the rules, proofs that hold and proofs that do not, and bad files."""
+
+import io
+import itertools
+import json
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from bench.cases.proofs import KINDS, SPOILS, random_puzzle, spoilt
+
+from fastfuto import Futoshiki, Model, Skeleton, count, format_puzzle, load, prove
+from fastfuto.proofs import check, drat
+
+from .samples import DRAT_FILES as FILES
+from .samples import PIGEONS, is_conflict, is_valid_proof, rewrite
+
+SMALL = Futoshiki([[0] * 3] * 3, [((0, 0), (0, 1)), ((1, 1), (1, 0))])
+HARD = load(Path(__file__).parents[2] / "examples" / "nine.txt")
+
+
+@pytest.fixture
+def hard(tmp_path):
+    """A certificate with a proof of some steps."""
+    prove(HARD, format="drat").save(tmp_path / "hard")
+    return tmp_path / "hard"
+
+
+def statement_of(puzzle):
+    return check.statement(json.loads(format_puzzle(puzzle, "json")))
+
+
+# The formula -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(10 * len(KINDS)))
+def test_the_statement_says_what_the_model_says(number):
+    puzzle = random_puzzle(number)
+    model, statement = puzzle.model(), statement_of(puzzle)
+    assert statement.n_values == model.n_values
+    assert statement.domains == [model.allowed(cell) for cell in range(model.n_cells)]
+    assert sorted(map(sorted, statement.units)) == sorted(map(sorted, model.skeleton.units))
+    pairs = list(itertools.product(range(1, model.n_values + 1), repeat=2))
+    assert sorted(statement.inequalities) == sorted(map(tuple, model.inequalities.tolist()))
+    expected = []
+    cells, numbers, tables = model.relations
+    for (a, b), number in zip(cells.tolist(), numbers.tolist(), strict=True):
+        expected.append((a, b, [(v, w) for v, w in pairs if int(tables[number, v - 1, 0]) >> (w - 1) & 1]))
+    found = [(a, b, [(v, w) for v, w in pairs if w in rows[v - 1]]) for a, b, rows in statement.relations]
+    assert sorted(found) == sorted(expected)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_formula_holds_for_solutions_alone(seed):
+    rng = random.Random(seed)
+    n_solutions = 0
+    for _ in range(20):
+        cells, n = rng.randint(1, 3), rng.randint(2, 3)
+        units = [rng.sample(range(cells), rng.randint(1, cells)) for _ in range(2)]
+        domains = [rng.sample(range(1, n + 1), rng.randint(1, n)) for _ in range(cells)]
+        pairs = [rng.sample(range(cells), 2) for _ in range(2 if cells > 1 else 0)]
+        allowed = [(v, w) for v in range(1, n + 1) for w in range(1, n + 1) if rng.random() < 0.7]
+        model = Model(
+            Skeleton(cells, n, units), domains, pairs[:1], relations=[(*pair, allowed) for pair in pairs[1:]]
+        )
+        statement = statement_of(model)
+        clauses = [set(clause) for clause in drat.formula(statement)]
+        named = sorted(c * n + v for c, domain in enumerate(domains) for v in domain)
+        for truth in itertools.product((1, -1), repeat=len(named)):
+            literals = {x * sign for x, sign in zip(named, truth, strict=True)}
+            values = [(x - 1) % n + 1 for x in named if x in literals]
+            holds = all(clause & literals for clause in clauses)
+            cells_taken = [(x - 1) // n for x in named if x in literals]
+            is_one_each = cells_taken == list(range(cells))
+            assert holds == (is_one_each and check.is_solution(statement, values))
+            n_solutions += holds
+    assert n_solutions > 5
+
+
+def test_a_solution_breaks_no_rule_and_every_other_grid_does():
+    statement = statement_of(SMALL)
+    rows = list(itertools.permutations(range(1, 4)))
+    found = 0
+    for grid in itertools.product(rows, repeat=3):
+        found += check.is_solution(statement, tuple(itertools.chain(*grid)))
+    assert found == count(SMALL) > 1
+
+
+# Proofs ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(100))
+def test_random_puzzles_are_proved(number, tmp_path):
+    certificate = prove(random_puzzle(number), format="drat")
+    certificate.save(tmp_path, binary=number % 2 == 0)
+    assert check.check(tmp_path).ok
+
+
+@pytest.mark.parametrize("way", ["text", "binary"])
+def test_long_proofs_with_deletions(way, tmp_path, monkeypatch):
+    monkeypatch.setattr(drat, "MANY", 10)
+    prove(PIGEONS, format="drat").save(tmp_path, binary=way == "binary")
+    deleted = 0
+    with (tmp_path / "proof.drat").open("rb") as file:
+        read = drat.text_steps if way == "text" else drat.binary_steps
+        steps = [is_added for is_added, _ in read(file, 56)]
+        deleted = steps.count(False)
+    assert deleted > 100
+    assert check.check(tmp_path) == (
+        True,
+        None,
+        f"no solution; proof of {len(steps)} {'line' if way == 'text' else 'step'}s",
+    )
+
+
+def test_what_was_deleted_does_not_help():
+    checker = drat.Checker(3, lambda: None)
+    for clause in ([1, 2], [1, -2, 3], [-1, 2, 3], [-1, -2, 3]):
+        checker.load(clause)
+    assert checker.propagate(0)
+    assert not checker.follows([3])
+    assert checker.follows([1, 3])
+    checker.add([1, 3])
+    assert checker.follows([3])
+    assert checker.delete([3, 1])
+    assert not checker.delete([3, 1])
+    assert not checker.follows([3])
+    assert not checker.is_refuted
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_follows_is_what_a_slow_twin_says(seed):
+    # Single literals make others hold for good, and clauses may name these, or a literal and its negation.
+    rng = random.Random(seed)
+    literals = [*range(1, 8), *range(-7, 0)]
+    clauses = [rng.sample(literals, rng.choice((1, 2, 3, 3, 3))) for _ in range(10)]
+    checker = drat.Checker(7, lambda: None)
+    for clause in clauses:
+        checker.load(clause)
+    checker.is_refuted |= not checker.propagate(0)
+    for _ in range(60):
+        clause = rng.sample(literals, rng.randint(1, 3))
+        follows = is_conflict(clauses, {-literal for literal in clause})
+        assert checker.follows(clause) == follows
+        if follows:
+            checker.add(list(clause))
+            clauses.append(clause)
+
+
+@pytest.fixture(scope="module")
+def proved(tmp_path_factory):
+    """Certificates of small puzzles with proofs of several steps."""
+    folders = []
+    for number in (88, 417, 494, 517, 942, 970, 984, 1005):
+        folders.append(tmp_path_factory.mktemp("proved"))
+        prove(random_puzzle(number), format="drat").save(folders[-1])
+    return folders
+
+
+@pytest.mark.parametrize("spoil", SPOILS)
+def test_spoilt_proofs_are_refused(spoil, proved, tmp_path):
+    rng = random.Random(spoil)
+    foreign = (proved[-1] / "proof.drat").read_text().splitlines(keepends=True)
+    n_refused = 0
+    for k in range(17):
+        folder = shutil.copytree(proved[k % len(proved)], tmp_path / str(k))
+        lines = (folder / "formula.cnf").read_text().splitlines(keepends=True)
+        formula = [line for line in lines if not line.startswith("c")]
+        proof = (folder / "proof.drat").read_text().splitlines(keepends=True)
+        assert spoilt(rng, spoil, formula, proof, foreign)
+        foreign = (folder / "proof.drat").read_text().splitlines(keepends=True)
+        rewrite(folder, "formula.cnf", lambda _, lines=formula: "".join(lines).encode())
+        rewrite(folder, "proof.drat", lambda _, lines=proof: "".join(lines).encode())
+        verdict = check.check(folder)
+        if verdict.ok:
+            assert spoil != "formula"
+            assert is_valid_proof(formula, proof)
+        else:
+            n_refused += 1
+            assert verdict.reason.startswith("formula.cnf, line") or verdict.line >= 1
+    assert n_refused > 2
+
+
+def test_the_wrong_line_is_named(hard):
+    lines = (hard / "proof.drat").read_bytes().splitlines(keepends=True)
+    assert len(lines) > 10
+    rewrite(hard, "proof.drat", lambda _: b"".join([*lines[:7], b"1 2 0\n", *lines[7:]]))
+    assert check.check(hard)[:2] == (False, 8)
+    rewrite(hard, "proof.drat", lambda _: b"".join(lines[:-1]))
+    assert check.check(hard) == (
+        False,
+        len(lines),
+        f"proof.drat: it ends without the empty clause, behind line {len(lines) - 1}",
+    )
+    rewrite(hard, "proof.drat", lambda _: b"".join([*lines, b"0\n"]))
+    assert check.check(hard)[:2] == (False, len(lines) + 1)
+    rewrite(hard, "proof.drat", lambda _: b"d 1 2 0\n" + b"".join(lines))
+    assert check.check(hard)[:2] == (False, 1)
+
+
+@pytest.mark.parametrize("keep", [0, 1, 2, 3, 50, -1, -2])
+def test_truncated_proofs(keep, tmp_path):
+    prove(HARD, format="drat").save(tmp_path, binary=True)
+    rewrite(tmp_path, "proof.drat", lambda data: data[:keep])
+    verdict = check.check(tmp_path)
+    assert not verdict.ok
+    assert verdict.line is not None
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x01", "line 1: expected literals and 0, found b'\\x89PNG"),
+        (b"1 2\n", "line 1: expected literals and 0"),
+        (b"x 1 0\n", "line 1: expected literals and 0"),
+        (b"1 -0 0\n", "line 1: expected literals and 0"),
+        (b"1_0 0\n", "line 1: expected literals and 0"),
+        (b"730 0\n", "line 1: a literal is not one of the formula's"),
+        (b"9" * 10_000_000, "line 1: expected literals and 0"),
+    ],
+)
+def test_rubbish_in_text(data, message, hard):
+    rewrite(hard, "proof.drat", lambda _: data)
+    verdict = check.check(hard)
+    assert (verdict.ok, verdict.line) == (False, 1)
+    assert message in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"\x89PNG", "step 1: expected a or d, found byte 137"),
+        (b"a\xff\xff\xff\xff\xff\xff\xff\xff", "step 1: a literal or the clause is too long"),
+        (b"a" + b"\x03" * 2000, "step 1: a literal or the clause is too long"),
+        (b"a\xff\xff\x01\x00", "step 1: a literal is not one of the formula's"),
+        (b"a\x01\x00", "step 1: a literal is not one of the formula's"),
+        (b"a\x02", "step 1: the file ends within it"),
+        (b"d\x00", "step 1: no step before has added the clause"),
+    ],
+)
+def test_rubbish_in_binary(data, message, tmp_path):
+    prove(HARD, format="drat").save(tmp_path, binary=True)
+    rewrite(tmp_path, "proof.drat", lambda _: data)
+    verdict = check.check(tmp_path)
+    assert (verdict.ok, verdict.line) == (False, 1)
+    assert message in verdict.reason
+
+
+def test_proofs_are_streamed():
+    # A proof of many steps that add and delete the same clause takes no memory for them.
+    step = io.BytesIO(b"1 2 0\nd 1 2 0\n" * 20_000)
+    checker = drat.Checker(2, lambda: None)
+    checker.load([1, 2])
+    verdict = drat.follow(drat.text_steps(step, 2), checker, "line")
+    assert verdict.line == 40_001
+    assert len(checker.added) == 0
+    assert sum(map(len, checker.watching)) <= 2 * drat.MANY + 4
+
+
+# Certificates ------------------------------------------------------------------------------------------
+
+
+def change_record(folder, **fields):
+    path = folder / "certificate.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | fields))
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"version": 3}, "this is version 3, and only versions 1 and 2 are known"),
+        ({"claim": "no solution"}, "1 solutions do not go with the claim 'no solution'"),
+        ({"claim": 2}, "1 solutions do not go with the claim 2"),
+        ({"claim": True}, "do not go with the claim True"),
+        ({"claim": [1]}, "do not go with the claim [1]"),
+        ({"claim": "nothing"}, "do not go with the claim 'nothing'"),
+        ({"solutions": 5}, "expected solutions and sha256"),
+        ({"solutions": [5]}, "a solution does not have the values"),
+        ({"solutions": [[[1] * 9] * 8]}, "a solution does not have the values"),
+        ({"solutions": [[[1] * 9] * 9]}, "solution 1 breaks a rule"),
+        ({"solutions": [[["1"] * 9] * 9]}, "a solution does not have the values"),
+        ({"proof": "html"}, "expected the proof to be text or binary"),
+        ({"sha256": []}, "expected solutions and sha256"),
+        ({"sha256": {}}, "formula.cnf is not the file of this certificate"),
+    ],
+)
+def test_bad_records(fields, message, hard):
+    change_record(hard, **fields)
+    verdict = check.check(hard)
+    assert (verdict.ok, verdict.line) == (False, None)
+    assert message in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("formula.cnf", lambda data: b"c another comment\n" + data),
+        ("proof.drat", lambda data: data[: data.index(b"\n") + 1] + data),
+        ("puzzle.json", lambda data: data + b"\n"),
+    ],
+)
+def test_every_file_must_be_that_of_the_certificate(name, change, hard):
+    # The file says what it said before, in other bytes.
+    before = (hard / name).read_bytes()
+    (hard / name).write_bytes(change(before))
+    assert check.check(hard) == (
+        False,
+        None,
+        f"certificate.json: {name} is not the file of this certificate",
+    )
+    (hard / name).write_bytes(before)
+    rewrite(hard, name, change)
+    assert check.check(hard).ok
+
+
+def test_a_solution_may_not_stand_twice(tmp_path):
+    certificate = prove(SMALL, format="drat")
+    certificate.save(tmp_path)
+    assert check.check(tmp_path).ok
+    change_record(tmp_path, solutions=[certificate.solutions[0].tolist()] * 2)
+    assert "a solution stands there twice" in check.check(tmp_path).reason
+
+
+def test_a_solution_needs_no_proof(tmp_path):
+    prove(SMALL, format="drat").save(tmp_path)
+    rewrite(tmp_path, "proof.drat", lambda _: b"0\n")
+    assert check.check(tmp_path) == (False, None, "proof.drat: nothing needs to be proved")
+
+
+def test_a_puzzle_that_is_not_the_formula(hard):
+    other = Futoshiki(HARD.clues, HARD.inequalities[1:])
+    rewrite(hard, "puzzle.json", lambda _: format_puzzle(other, "json").encode())
+    reason = check.check(hard).reason
+    assert reason.startswith("formula.cnf, line ")
+    assert reason.endswith(": this is not the formula of puzzle.json")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda data: data.replace(b"p cnf 729", b"p cnf 730"), "line 4: expected b'p cnf 729"),
+        (lambda data: data + b"1 0\n", "the formula goes on behind its last clause"),
+        (lambda data: data[:-1], "this is not the formula"),
+        (lambda data: b"", "this is not the formula"),
+    ],
+)
+def test_formulas_that_differ(change, message, hard):
+    rewrite(hard, "formula.cnf", change)
+    verdict = check.check(hard)
+    assert not verdict.ok
+    assert message in verdict.reason
+
+
+FIELDS = json.loads(format_puzzle(Futoshiki([[0, 0], [0, 1]], [((0, 0), (0, 1))]), "json"))
+KAKURO = {"schema": 1, "family": "kakuro", "rows": [[0]]}
+COVER = {"schema": 1, "family": "exact_cover", "primary": ["a", "b"], "secondary": [], "options": []}
+MODEL = json.loads(format_puzzle(Model(Skeleton(2, 2, [[0, 1]]), relations=[(0, 1, [(1, 2)])]), "json"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"family": "hashi"}, "no proofs are known for the family 'hashi'"),
+        ({**KAKURO, "rows": 5}, "rows must be lists"),
+        ({**KAKURO, "rows": [[0, 0], [0]]}, "rows must have the same length"),
+        ({**KAKURO, "rows": [[0, [1]]]}, "rows: expected a list of 2"),
+        ({**KAKURO, "rows": [[0, [1, 2**40]]]}, "rows: expected whole numbers"),
+        ({**COVER, "options": [["c"]]}, "option 0 has an unknown item"),
+        ({**COVER, "options": [["a", "a"]]}, "option 0 has an item twice"),
+        ({**COVER, "options": [5]}, "expected lists of items and of options"),
+        ({**COVER, "options": [{"a": "red"}]}, "a primary item has a colour"),
+        ({**COVER, "secondary": ["a"]}, "an item stands twice"),
+        ({**COVER, "primary": [[1]]}, "items must be texts or numbers"),
+        ({**FIELDS, "sums": []}, "family 'futoshiki' with such fields"),
+        ({**FIELDS, "schema": 2}, "schema: expected whole numbers from 1 to 1"),
+        ({**FIELDS, "n": 3}, "clues: expected a list of 3"),
+        ({**FIELDS, "n": True}, "n: expected whole numbers"),
+        ({**FIELDS, "clues": [[0, 0], [0, 1.0]]}, "clues: expected whole numbers"),
+        ({**FIELDS, "inequalities": [[[0, 0], [0, 2]]]}, "inequalities: expected whole numbers from 0 to 1"),
+        ({**FIELDS, "inequalities": [[[0, 0], [0, 0]]]}, "a cell is compared with itself"),
+        (
+            {"schema": 1, "family": "adjacent", "n": 2, "clues": [[0, 0]] * 2, "bars": [[[0, 0], [1, 1]]]},
+            "a bar is not",
+        ),
+        (
+            {**FIELDS, "family": "sudoku", "regions": [[0, 0], [0, 1]]},
+            "regions must have 2 cells each",
+        ),
+        ({**MODEL, "sums": [{"cells": [0]}]}, "a sum must have cells and a total"),
+        ({**MODEL, "domains": [0, False]}, "domains: expected a list"),
+        ({**MODEL, "domains": [0, [3]]}, "domains: expected whole numbers from 1 to 2"),
+        ({**MODEL, "domains": 5}, "domains, sums and relations must be lists"),
+        ({**MODEL, "units": [[0, 0]]}, "a unit has a cell twice"),
+        ({**MODEL, "relations": [5]}, "a relation must have cells and allowed"),
+        ({**MODEL, "relations": [{"cells": [0, 1], "allowed": [[1]]}]}, "relations: expected a list of 2"),
+    ],
+)
+def test_bad_puzzles(fields, message):
+    with pytest.raises(check.Unreadable) as error:
+        check.statement(fields)
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["", "5", "{", "\xff", "[" * 100_000])
+@pytest.mark.parametrize("name", ["puzzle.json", "certificate.json"])
+def test_files_that_are_not_json(name, text, hard):
+    (hard / name).write_bytes(text.encode("latin-1"))
+    verdict = check.check(hard)
+    assert not verdict.ok
+    assert verdict.reason.startswith(f"{name}: ")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_missing_files(name, hard):
+    (hard / name).unlink()
+    with pytest.raises(FileNotFoundError):
+        check.check(hard)
+
+
+# Alone -------------------------------------------------------------------------------------------------
+
+
+def run_alone(folder, *arguments):
+    """Run a copy of the file in an interpreter that has nothing but the standard library."""
+    copy = Path(shutil.copy(check.__file__, folder / "copied.py"))
+    shutil.copy(drat.__file__, folder)
+    return subprocess.run(
+        [sys.executable, "-I", "-S", str(copy), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_it_runs_without_the_package(hard, tmp_path):
+    alone = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", "import fastfuto"], capture_output=True, check=False
+    )
+    assert alone.returncode == 1
+    done = run_alone(tmp_path, hard)
+    assert (done.returncode, done.stdout.split(";")[0], done.stderr) == (
+        0,
+        "verified: only this solution",
+        "",
+    )
+    rewrite(hard, "proof.drat", lambda data: b"1 0\n" + data)
+    done = run_alone(tmp_path, hard)
+    expected = "refuted: proof.drat, line 1: the clause does not follow by unit propagation\n"
+    assert (done.returncode, done.stdout) == (1, expected)
+    change_record(hard, version=7)
+    done = run_alone(tmp_path, hard)
+    assert (done.returncode, done.stdout.partition(":")[0]) == (2, "unreadable")
+    assert run_alone(tmp_path, tmp_path / "nowhere").returncode == 2
+    assert run_alone(tmp_path).returncode == 2
