@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import inf
 from pathlib import Path
-from statistics import mean, median
+from statistics import mean, median, stdev
 from typing import Any, NamedTuple
 
 from . import suites
@@ -202,9 +202,34 @@ def summary(measured: list[Measured]) -> str:
                     "timed out": str(len(rows) - len(done) or ""),
                     "fastest on": str(first.count(who)) if len(one.contestants()) > 1 else "",
                     "ratio": f"{mark}{geometric(ratios):,.3g}" if ratios else "",
+                    "standard error": error(one, () if who == one.ours else (who,)),
                 }
             )
     return table(lines)
+
+
+def error(one: Measured, rivals: Sequence[str]) -> str:
+    """Return the range of one standard error about a ratio, where cases are forms of the same grids."""
+    means = []
+    for cases in by_grid(one).values():
+        ratios, _ = one._replace(answered=cases).ratios(rivals)
+        if ratios:
+            means.append(math.log(geometric(ratios)))
+    if len(means) < 2:
+        return ""
+    ratios, _ = one.ratios(rivals)
+    factor = math.exp(stdev(means) / math.sqrt(len(means)))
+    return f"{geometric(ratios) / factor:,.3g} to {geometric(ratios) * factor:,.3g}"
+
+
+def by_grid(one: Measured) -> dict[str, dict[str, Answers]]:
+    """Return the answers to cases that are forms, such as "n20-g03-s09/5/form2", by their grids."""
+    grids: dict[str, dict[str, Answers]] = {}
+    for case, answers in one.answered.items():
+        grid, is_form, _ = case.rpartition("/form")
+        if is_form:
+            grids.setdefault(grid, {})[case] = answers
+    return grids
 
 
 def details(one: Measured) -> str:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ..tasks import Task
 
-NAMES = ("foundation", "large", "counting", "siblings", "client", "text", "logic", "generation")
+NAMES = ("foundation", "large", "hard", "counting", "siblings", "client", "text", "logic", "generation")
 
 
 class Case(NamedTuple):

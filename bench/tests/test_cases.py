@@ -12,7 +12,7 @@ import pytest
 import fastfuto
 from fastfuto import Futoshiki, LimitReached, Status, Sudoku, is_unique
 
-from ..cases import cover, kakuro, large, single, sudoku, variants
+from ..cases import cover, hard, kakuro, large, single, sudoku, variants
 from ..cases.futoshiki import random_puzzle
 from ..check import WrongAnswer, check_cover, check_grids, check_outcome
 from ..statement import values
@@ -86,6 +86,34 @@ def test_fresh_variants_are_found_and_stored(tmp_path, monkeypatch):
     assert [path.name for path in tmp_path.iterdir()] == ["variants-1.json"]
     monkeypatch.setattr(variants, "find", None)
     assert variants.unsatisfiable("n9-g01-s05", 1) == variant
+
+
+def test_hard_grids_without_a_solution_are_chosen_by_an_outsider(tmp_path, monkeypatch):
+    pytest.importorskip("pysat")
+    monkeypatch.setattr(hard, "FOLDER", tmp_path)
+    monkeypatch.setattr(hard, "LEAST_CONFLICTS", 1)
+    with monkeypatch.context() as without:
+        without.setattr(fastfuto, "solve", None)
+        forms = [hard.unsatisfiable(name, 3) for name in hard.names(("n9-g01-s06",), 1)]
+    assert len({form.canonical() for form in forms}) == 1 < len(set(forms)) == 4
+    assert fastfuto.solve(forms[0]).status is Status.UNSATISFIABLE
+    attempt, turns = json.loads((tmp_path / "hard-3.json").read_text(encoding="utf-8"))["n9-g01-s06/0"]
+    before = large.turned(hard.fresh("n9-g01-s06/0", 3, attempt), turns[:-1])
+    assert fastfuto.solve(before).status is Status.SATISFIABLE
+    monkeypatch.setattr(hard, "find", None)
+    assert hard.unsatisfiable("n9-g01-s06/0/form3", 3) == forms[3]
+
+
+def test_hard_grids_that_are_too_easy_are_left_out(monkeypatch):
+    pytest.importorskip("pysat")
+    monkeypatch.setattr(hard, "TRIES", 1)
+    assert hard.find("n5-g01-s06/0", 0) is None
+
+
+def test_fresh_hard_grids_differ_by_seed_and_number():
+    grids = {hard.critical(f"n9-g03-s04/{number}/form0", seed) for number in range(2) for seed in (None, 1)}
+    assert len(grids) == 4
+    assert all(fastfuto.solve(grid).status is Status.SATISFIABLE for grid in grids)
 
 
 def test_sudoku_sets_have_one_solution_each():

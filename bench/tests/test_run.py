@@ -189,6 +189,21 @@ def test_report_of_large_grids(tmp_path):
     assert picture == path.with_suffix(".svg").read_text()
 
 
+def test_errors_are_of_the_mean_over_grids_and_not_over_their_forms():
+    def answers(theirs):
+        return {
+            "fastfuto": {"time": 1.0, "solve": 1.0, "build": 0.0},
+            "CaDiCaL": {"time": theirs, "solve": theirs, "build": 0.0},
+        }
+
+    section = suites.load("hard").sections[0]
+    forms = {f"a/{grid}/form{form}": answers(4.0**grid) for grid in range(3) for form in range(4)}
+    one = report.Measured(section, "a", section.sets[0].task, forms, False)
+    # 4, times 4 ** (1 / sqrt(3)) either way.
+    assert report.error(one, ()) == "1.8 to 8.91"
+    assert report.error(one._replace(answered={"a": answers(2.0), "b": answers(3.0)}), ()) == ""
+
+
 def test_large_numbers_are_told_to_the_last_digit():
     number = 5524751496156892842531225600
     assert report.middle([number]) == report.middle([1, number, 2 * number]) == f"{number:,}"
