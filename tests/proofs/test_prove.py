@@ -22,6 +22,7 @@ from fastfuto import (
     prove,
 )
 from fastfuto.engines import PAUSED
+from fastfuto.limits import Watch
 
 from .samples import PIGEONS
 
@@ -220,3 +221,16 @@ def test_many_threads():
 
 def test_the_same_puzzle_has_the_same_proof():
     assert prove(PIGEONS) == prove(PIGEONS)
+
+
+def test_the_time_limit_is_looked_at_while_a_proof_is_written(monkeypatch):
+    stages = set()
+
+    def is_over(self, found=0, done=0, total=None, stage=""):
+        stages.add(stage)
+        return stage == "proof"
+
+    monkeypatch.setattr(Watch, "is_over", is_over)
+    with pytest.raises(LimitReached, match="has passed before there was a proof"):
+        prove(fastfuto.generate(7, level="diabolical").puzzle, timeout=60)
+    assert "proof" in stages

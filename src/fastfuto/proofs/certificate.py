@@ -147,12 +147,14 @@ class Certificate:
         OSError
             If a file cannot be written.
 
-        Notes ----- The files are ``formula.opb`` (the rules of the puzzle, and one constraint for each solution that
-        is to be excluded), ``proof.pbp`` (a proof, in the format of VeriPB 3.0, that this formula has no solution),
+        Notes
+        -----
+        The files are ``formula.opb`` (the rules of the puzzle, and one constraint for each solution that is to be
+        excluded), ``proof.pbp`` (a proof, in the format of VeriPB 3.0, that this formula has no solution),
         ``puzzle.json``, and ``certificate.json`` (the claim, the solutions, and hashes of the other files). A
         certificate in pieces has a formula and a proof for each of them. The formula of a Latin square of order n has
         3 n^3 terms. In the format "drat" the first two are ``formula.cnf`` and ``proof.drat``, and the formula has
-        about 3 n^4 / 2 clauses.
+        about 3 n^4 / 2 clauses. Files of another certificate that have other names stay in the folder.
         """
         if binary and self.format == PB:
             raise ValueError("only proofs in the format drat can be written in binary")

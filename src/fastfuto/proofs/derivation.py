@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -80,12 +80,21 @@ def read_trace(data: bytes) -> Trace:
     return Trace(np.frombuffer(data, np.uint32), begin, start, end, units, hall_sets)
 
 
-def derive(formula: Formula, root: Root, model: Model, data: bytes, *, is_trimmed: bool = True) -> bytes:
+def derive(
+    formula: Formula,
+    root: Root,
+    model: Model,
+    data: bytes,
+    tick: Callable[[], None],
+    *,
+    is_trimmed: bool = True,
+) -> bytes:
     """Return the proof that a formula has no solution, from the trace of a learner that has come to an end.
 
     Each clause that was learned follows by unit propagation from the constraints that the line names, in their order.
+    `tick` is called for each of them, and may raise an exception.
     """
-    return _Derivation(formula, root, model, read_trace(data), is_trimmed).write()
+    return _Derivation(formula, root, model, read_trace(data), is_trimmed).write(tick)
 
 
 class _Derivation:
@@ -198,7 +207,7 @@ class _Derivation:
 
     # Lines ---------------------------------------------------------------------------------------------
 
-    def write(self) -> bytes:
+    def write(self, tick: Callable[[], None]) -> bytes:
         """Return the proof."""
         if self.root.failed:
             failed = self.root.failed
@@ -213,6 +222,7 @@ class _Derivation:
         first = self.first[order].tolist()
         order, at = order.tolist(), 0
         for step in self.steps.tolist():
+            tick()
             start, end = self.starts[step], self.ends[step]
             while at < len(order) and first[at] < end:
                 node = n + order[at]

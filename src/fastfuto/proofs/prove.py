@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Any, NamedTuple, TypeVar
 
@@ -90,9 +91,11 @@ def prove(
     TypeError
         If `puzzle` is neither a Puzzle nor a Model.
 
-    Notes ----- The proof is made of what a learner noted, in the format "pb" without what the conclusion does not
-    need. Two learners take turns, and the search with them where solutions alone may be the answer. A proof takes
-    some 100 to 1000 bytes for each clause that it needs.
+    Notes
+    -----
+    The proof is made of what a learner noted, in the format "pb" without what the conclusion does not need. Two
+    learners take turns, and the search with them where solutions alone may be the answer. A proof takes some 100 to
+    1000 bytes for each clause that it needs.
 
     Examples
     --------
@@ -249,7 +252,8 @@ def _answer(question: _Question, number: int, watch: Watch | float | None) -> _A
         return _Answer(solutions, winner.proof)
     assert isinstance(question.statement, check.Statement)
     formula = Formula(question.statement, given, rows.tolist())
-    return _Answer(solutions, derive(formula, Root(formula), model, winner.log))
+    tick = _ticker(own, len(solutions))
+    return _Answer(solutions, derive(formula, Root(formula), model, winner.log, tick))
 
 
 def _refuted(question: _Question, watch: Watch) -> _Answer:
@@ -262,13 +266,18 @@ def _refuted(question: _Question, watch: Watch) -> _Answer:
         return _Answer(solutions, b"")
     hole = question.statement.hole
     grids = [[value for value in grid.ravel().tolist() if value != hole] for grid in solutions]
+    return _Answer(solutions, refute(question.statement, grids, _ticker(watch, len(solutions))))
+
+
+def _ticker(watch: Watch, n_found: int) -> Callable[[], None]:
+    """Return what is called while a proof is written, and raises LimitReached once the time is up."""
 
     def tick() -> None:
-        if watch.is_over(len(solutions), stage="proof"):
+        if watch.is_over(n_found, stage="proof"):
             message = f"the time limit of {watch.timeout} s has passed before there was a proof"
-            raise LimitReached(message, found=len(solutions), stats=Stats(0, 0, watch.seconds, "proof"))
+            raise LimitReached(message, found=n_found, stats=Stats(0, 0, watch.seconds, "proof"))
 
-    return _Answer(solutions, refute(question.statement, grids, tick))
+    return tick
 
 
 class _Contestant:
