@@ -235,8 +235,9 @@ assert "strike" in drawing.svg and drawing.text.endswith(step.text() + "\\n")
 import sys
 page = sys.modules["fastfuto.drawing.page"]
 page.OWN_STEPS.add("toy pair")
-told = page.phrases()["techniques"]["toy pair"]
-assert told["name"] == "a toy pair" and told["premise"] == ("{cells} play together in {line}",)
+told = page.phrases()["phrases"]["toy pair"]
+assert page.phrases()["techniques"]["toy pair"] == "a toy pair"
+assert told["premise"] == ("{cells} play together in {line}",)
 """,
     ),
     "format": (

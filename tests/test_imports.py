@@ -30,8 +30,8 @@ FLOORS = (
 )
 """A room may import rooms of lower floors; rooms on one floor do not import each other."""
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
-CHECKER = "proofs.check"
-"""A module that stands alone, so that it lies below all floors: the format dimacs has its encoder from it."""
+CHECKERS = {"proofs.check", "proofs.drat", "proofs.encoding"}
+"""Modules that stand alone, so that they lie below all floors: the format dimacs has its encoder from them."""
 REFERENCE = {"puzzles"}
 """What the slow twins may import: they are oracles, so they share nothing with what they check but the data."""
 LOADED = {"engines", "errors", "formats", "limits", "model", "puzzles", "solving", "stats"}
@@ -78,7 +78,7 @@ def imports(path):
 
 
 def rooms_imported(path):
-    named = {name for name in imports(path) if name != CHECKER}
+    named = {name for name in imports(path) if name not in CHECKERS}
     return {name.split(".")[0] for name in named} & set(FLOOR) - {room_of(path)}
 
 
@@ -151,9 +151,13 @@ def test_the_reference_is_plain_python():
 
 
 def test_the_checker_of_proofs_stands_alone():
-    assert {
-        name.split(".")[0] for name in imports(PACKAGE / "proofs" / "check.py")
-    } <= sys.stdlib_module_names | {"__future__"}
+    own = {"proofs", "__future__", *(module.rpartition(".")[2] for module in CHECKERS)}
+    for module in CHECKERS:
+        path = PACKAGE.joinpath(*module.split(".")).with_suffix(".py")
+        assert {name.split(".")[0] for name in imports(path)} <= sys.stdlib_module_names | own
+        assert {
+            name for name in imports(path) if name.startswith("proofs.") and name.count(".") == 1
+        } <= CHECKERS
 
 
 def test_no_python_file_is_long():

@@ -24,6 +24,7 @@ Invalid solution.
 {names[2]}:
 Incomplete scheme.
 Valid scheme.
+What is filled in keeps all rules.
 """
     )
     code, out, _ = run("check", EXAMPLES / "invalid.txt")
@@ -37,7 +38,7 @@ def test_check_names_conflicting_clues(run):
     code, out, err = run("check", "two")
     assert (code, err) == (1, "")
     assert out == (
-        "Incomplete scheme.\nValid scheme.\n"
+        "Incomplete scheme.\nValid scheme.\nWhat is filled in keeps all rules.\n"
         "  row 1, column 1: 1 is too small for the chain of inequalities from row 2, column 1\n"
         "A solution does not exist: r1c1 = 1 and r2c1 < r1c1 cannot be kept together.\n"
     )
@@ -56,7 +57,7 @@ def test_check_names_conflicting_clues(run):
 
 def test_check_names_redundant_clues(run):
     Path("spare").write_text("3  1 < 0 | 0  - - - - -  2 | 0 | 0  - - - - -  0 | 0 | 0")
-    found = "Incomplete scheme.\nValid scheme.\n"
+    found = "Incomplete scheme.\nValid scheme.\nWhat is filled in keeps all rules.\n"
     assert run("check", "spare") == (0, found, "")
     assert run("check", "spare", "--redundant") == (
         0,

@@ -143,7 +143,7 @@ def test_what_a_title_holds_is_text():
     parts = Parts(text)
     assert parts.texts["h1"] == parts.texts["title"] == MARKUP
     assert "alert" not in "".join(parts.scripts.values())
-    assert len(re.findall("<script", text)) == 5
+    assert len(re.findall("<script", text)) == 8
 
 
 def test_data_in_scripts_cannot_end_them():
@@ -163,18 +163,18 @@ def test_the_page_asks_for_nothing():
     assert set(re.findall(r"https?://[^\s\"']+", text)) == {"http://www.w3.org/2000/svg"}
     [policy] = [value for _, value in parts.attributes if value and value.startswith("default-src")]
     assert policy.startswith("default-src 'none'; script-src 'sha256-")
-    assert "unsafe" not in policy
+    assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")
     assert not re.search(
         r"\b(fetch|XMLHttpRequest|import|eval|innerHTML|document\.write)\b\(?", parts.scripts["script"]
     )
 
 
-def test_ten_puzzles_have_less_than_200_kilobytes(ten, tmp_path):
+def test_ten_puzzles_have_less_than_300_kilobytes(ten, tmp_path):
     fastfuto.page(ten, tmp_path / "page.html")
-    assert (tmp_path / "page.html").stat().st_size < 200_000
+    assert (tmp_path / "page.html").stat().st_size < 300_000
     hard = [made.puzzle for made in fastfuto.generate_many(10, 9, level="diabolical")]
     fastfuto.page(hard, tmp_path / "page.html")
-    assert (tmp_path / "page.html").stat().st_size < 260_000
+    assert (tmp_path / "page.html").stat().st_size < 350_000
 
 
 def whole(fields):

@@ -13,7 +13,7 @@ import pytest
 from bench.cases.proofs import PB_SPOILS, random_puzzle, random_sums, spoilt_pb
 
 from fastfuto import format_puzzle, load, prove
-from fastfuto.proofs import check
+from fastfuto.proofs import check, encoding
 
 from .samples import is_pseudo_boolean_proof, rewrite
 
@@ -294,8 +294,9 @@ def test_a_formula_that_is_not_the_puzzle(hard):
 
 
 def test_it_runs_without_the_package(hard, tmp_path):
+    shutil.copy(encoding.__file__, tmp_path)
     alone = Path(shutil.copy(check.__file__, tmp_path))
-    run = [sys.executable, "-I", "-S", alone]
+    run = [sys.executable, "-E", "-S", alone]
     done = subprocess.run([*run, hard], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.split(";")[0], done.stderr) == (
         0,

@@ -13,7 +13,7 @@ import pytest
 from bench.cases.proofs import KINDS, SPOILS, random_puzzle, spoilt
 
 from fastfuto import Futoshiki, Model, Skeleton, count, format_puzzle, load, prove
-from fastfuto.proofs import check, drat
+from fastfuto.proofs import check, drat, encoding
 
 from .samples import DRAT_FILES as FILES
 from .samples import PIGEONS, is_conflict, is_valid_proof, rewrite
@@ -427,8 +427,9 @@ def run_alone(folder, *arguments):
     """Run a copy of the file in an interpreter that has nothing but the standard library."""
     copy = Path(shutil.copy(check.__file__, folder / "copied.py"))
     shutil.copy(drat.__file__, folder)
+    shutil.copy(encoding.__file__, folder)
     return subprocess.run(
-        [sys.executable, "-I", "-S", str(copy), *map(str, arguments)],
+        [sys.executable, "-E", "-S", str(copy), *map(str, arguments)],
         capture_output=True,
         text=True,
         check=False,

@@ -51,10 +51,10 @@ _HIDDEN = _phrase(
     conclusion=("Sie enthalten also nichts anderes: {changes}",),
 )
 _FISH = _phrase(
-    "{base}: Hier passt die Zahl {value} jeweils nur in {cover}",
+    "in den {base} passt die {value} jeweils nur in die {cover}",
     joint=". ",
-    conclusion=("Also belegt die {value} dieser {base kind} diese {cover kind}: {changes}",),
-    where=("{base}",),
+    conclusion=("In diesen {cover kind} steht die {value} also nur in diesen {base kind}: {changes}",),
+    where=("die {base}",),
 )
 _TWO_LEFT = "{linked} haben noch je zwei Kandidaten"
 _ENDS, _CLIMBERS = ("{ends}",), ("{long climb}", "{few}")
@@ -81,19 +81,19 @@ PHRASES = {
     "relation from candidates": _phrase("{cells} kann nur {any} sein und {tie}"),
     "run combinations": _phrase(
         "{lone} ist ein einzelnes Feld mit der Summe {total}",
-        "{adding}, und {all} verschiedene Zahlen ergeben sie nur aus {values}",
+        "{adding}, und für {all} verschiedene Zahlen mit dieser Summe kommen nur {values} in Frage",
         "{filled}, und nur {last} ist leer",
-        "{filled}, und das lässt sich nur mit {values} ergänzen",
+        "{filled}, und für die übrigen Felder kommen nur {values} in Frage",
         conclusion=("{last} kann nur {value} sein", "{changes}"),
     ),
     "run combinations from candidates": _phrase(
-        "{options}. Die Summe {total} für {sum} ergibt sich nur als {few choices}, in dieser Reihenfolge",
+        "{options}. Die Summe {total} für {sum} ergibt sich, in der Reihenfolge der Felder, nur durch {few choices}",
         "{options}. Nur manche Kombinationen verschiedener Kandidaten ergeben für {sum} die Summe {total}",
         "nur manche Kombinationen verschiedener Kandidaten ergeben für {sum} die Summe {total}",
     ),
     "run bounds": _phrase(
         "{adding}, und {one other}",
-        "{adding}, {some others}, und diese ergeben zusammen {others}",
+        "{adding}, {some others}, und diese Felder ergeben zusammen {others}",
         "{adding}, und die übrigen Felder ergeben zusammen {others}",
         "{adding}",
         conclusion=_BOUNDS,
@@ -101,8 +101,10 @@ PHRASES = {
     "hill": _phrase(f"{{target}} ist größer als {_INSIDE}", conclusion=_BOUNDS),
     "valley": _phrase(f"{{target}} ist kleiner als {_INSIDE}", conclusion=_BOUNDS),
     "same-line order": _phrase(
-        f"{{peak}} ist größer als {_INSIDE}. Es gilt: {{limits}}; daher ist die größte mindestens {{reached}}",
-        f"{{target}} ist kleiner als {_INSIDE}. Es gilt: {{limits}}; daher ist die kleinste höchstens {{reached}}",
+        f"{{peak}} ist größer als {_INSIDE}. Es gilt: {{limits}}; daher ist die größte dieser Zahlen "
+        "mindestens {reached}",
+        f"{{target}} ist kleiner als {_INSIDE}. Es gilt: {{limits}}; daher ist die kleinste dieser Zahlen "
+        "höchstens {reached}",
         f"{{peak}} ist größer als {_INSIDE}, deren größte mindestens {{greatest lost}} ist",
         f"{{target}} ist kleiner als {_INSIDE}, deren kleinste höchstens {{least lost}} ist",
         conclusion=_BOUNDS,
@@ -115,7 +117,7 @@ PHRASES = {
     **dict.fromkeys(("x-wing", "swordfish", "larger fish"), _FISH),
     **dict.fromkeys(("short braid in a line", "braid in a line"), _LINE_BRAID),
     "ordered set": _phrase(
-        "in {line} können {cells} nur {held} enthalten. Wegen {signs} bleibt als Anordnung nur {arrangements}",
+        "in {line} können {cells} nur {held} enthalten. Wegen {signs} gibt es als Anordnung nur noch {arrangements}",
         "in {line} können {cells} nur {held} enthalten. Keine Anordnung ihrer Kandidaten erfüllt {signs}, falls gilt: "
         "{excluded}",
         joint=". Also gilt: ",
@@ -151,7 +153,7 @@ PHRASES = {
 _ADDING = ("{changes}, denn {adding}",)
 
 BELOW = {
-    "naked single": ("{changes}, denn nur das bleibt von {left} übrig", "{changes}"),
+    "naked single": ("{changes}, denn nur diese Zahl bleibt von {left} übrig", "{changes}"),
     "hidden single": ("{changes}, denn in {line} hat die {value} keinen anderen Platz",),
     "inequality bound": ("{changes}, denn {signs}",),
     "relation": ("{changes}, denn {cells} ist {any} und {tie}",),
@@ -166,7 +168,7 @@ BELOW = {
 
 WORDS = {
     "look": "Sieh dir {where} an.",
-    "here": "Sieh dir {where} an. Hier hilft: {technique}.",
+    "here": "Sieh dir {where} an. Stichwort: {technique}.",
     "is": "{cell} ist {value}",
     "is not": "{cell} kann nicht {value} sein",
     "are": "{cell} sind {value}",
@@ -234,12 +236,12 @@ TECHNIQUES = {
     "hidden single": "versteckter Einer",
     "inequality bound": "Schranke aus einer Ungleichung",
     "ascending chain": "aufsteigende Kette",
-    "ascending chain from candidates": "aufsteigende Kette aus Kandidaten",
+    "ascending chain from candidates": "aufsteigende Kette mit Kandidaten",
     "relation": "Beziehung",
-    "relation from candidates": "Beziehung aus Kandidaten",
+    "relation from candidates": "Beziehung mit Kandidaten",
     "run combinations": "Kombinationen einer Summe",
-    "run combinations from candidates": "Kombinationen einer Summe aus Kandidaten",
-    "run bounds": "Schranken einer Summe",
+    "run combinations from candidates": "Kombinationen einer Summe mit Kandidaten",
+    "run bounds": "Schranken aus einer Summe",
     "hill": "Gipfel",
     "valley": "Tal",
     "same-line order": "Ordnung in einer Linie",
@@ -247,7 +249,7 @@ TECHNIQUES = {
     "naked pair": "nacktes Paar",
     "naked triple": "nacktes Tripel",
     "naked quadruple": "nacktes Quadrupel",
-    "naked set": "nackte Gruppe",
+    "naked set": "nackte Menge",
     "hidden pair": "verstecktes Paar",
     "hidden triple": "verstecktes Tripel",
     "hidden quadruple": "verstecktes Quadrupel",
@@ -256,10 +258,10 @@ TECHNIQUES = {
     "larger fish": "größerer Fisch",
     "short braid in a line": "kurzer Widerspruch in einer Linie",
     "braid in a line": "Widerspruch in einer Linie",
-    "ordered set": "geordnete Gruppe",
+    "ordered set": "geordnete Menge",
     "x-chain": "X-Kette",
     "xy-chain": "XY-Kette",
-    "chain across inequalities": "Kette über Ungleichungen",
+    "chain across inequalities": "Kette mit Ungleichungen",
     "braid": "Annahme mit Widerspruch",
     "forcing cell": "Fallunterscheidung in einem Feld",
     "forcing line": "Fallunterscheidung in einer Linie",

@@ -54,8 +54,8 @@ def verify(
 
     Notes
     -----
-    The checker is a single file in plain Python, ``fastfuto/proofs/check.py``, which can be copied and used without
-    fastfuto. It searches nothing, reads the proof once, and takes memory for the formula and for the constraints
+    The checker is two files in plain Python, ``check.py`` and ``encoding.py`` of the folder ``fastfuto/proofs``, which
+    can be copied and used without fastfuto. It searches nothing, reads the proof once, and takes memory for the formula and for the constraints
     that are not deleted. Proofs in the format "drat" do not name what their clauses follow from: for these it needs
     drat.py as well, and some milliseconds for each clause.
 

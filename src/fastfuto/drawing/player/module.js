@@ -16,7 +16,7 @@ export async function openModule(script, packed, tables, makeWorker = workerOf) 
   }
 }
 
-export class Module {
+class Module {
   families = ["futoshiki", "latin", "sudoku", "adjacent"];
 
   constructor(makeWorker, bytes, tables) {

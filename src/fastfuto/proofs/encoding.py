@@ -1,0 +1,344 @@
+"""What a puzzle says as pseudo-Boolean constraints. It needs Python 3.11, and nothing else.
+
+The checker `check.py` has its formulas from here, and so have the writers of proofs: there is no second encoder.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any, NamedTuple, TypeAlias
+
+__all__ = ["Cover", "Row", "Statement", "Unreadable", "formula", "is_solution", "statement", "text_of"]
+
+PUZZLE = "puzzle.json"
+MAX_VALUES, MAX_CELLS, MAX_TEXT = 255, 1 << 24, 1 << 26
+MAX_TOTAL = 2**31 - 1
+
+Clause: TypeAlias = Sequence[int]
+Pairs: TypeAlias = Sequence[frozenset[int]]
+"""For each value of a cell, from 1 on, the values that another cell may have beside it."""
+Given: TypeAlias = Sequence[tuple[int, int]]
+"""Cells and their values, which a piece of a certificate adds to the puzzle."""
+
+
+class Unreadable(ValueError):
+    """A file of the certificate is not what it should be; `line` is the line of the proof, if it is the proof."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+class Row(NamedTuple):
+    """A line of the formula: coefficients and literals, ``>=`` or ``=``, and a number; `key` tells the rule."""
+
+    key: tuple[Any, ...]
+    terms: Sequence[tuple[int, int]]
+    relation: str
+    number: int
+
+
+# Puzzles -----------------------------------------------------------------------------------------------
+
+
+class Statement(NamedTuple):
+    """A puzzle as cells with domains, units of cells that differ, inequalities, related pairs of cells, and sums.
+
+    Variable ``cell * n_values + value`` says that the cell, counted from 0, takes the value. Its name is that of the
+    cell, ``v`` and the value. In solutions, `hole` stands for what is not a cell.
+    """
+
+    n_values: int
+    domains: list[list[int]]
+    units: list[Sequence[int]]
+    inequalities: list[tuple[int, int]]
+    relations: Sequence[tuple[int, int, Pairs]]
+    sums: list[tuple[Sequence[int], int]]
+    names: Sequence[str]
+    hole: int | None = None
+
+    def variables(self) -> dict[str, int]:
+        """Return the variables by name."""
+        n, named = self.n_values, zip(self.names, enumerate(self.domains), strict=True)
+        return {f"{name}v{v}": cell * n + v for name, (cell, domain) in named for v in domain}
+
+    def rows(self) -> Iterator[Row]:
+        """Yield what the rules say."""
+        n = self.n_values
+        takes = [{value: cell * n + value for value in domain} for cell, domain in enumerate(self.domains)]
+        for cell, own in enumerate(takes):  # Each cell takes one value.
+            yield Row(("cell", cell), [(1, x) for x in own.values()], "=", 1)
+        for u, unit in enumerate(
+            self.units
+        ):  # Cells of a unit differ; it has each value if it has as many cells.
+            for value in range(1, n + 1):
+                here = [takes[cell][value] for cell in unit if value in takes[cell]]
+                if len(unit) == n:
+                    yield Row(("unit", u, value), [(1, x) for x in here], "=", 1)
+                elif here:
+                    yield Row(("unit", u, value), [(-1, x) for x in here], ">=", -1)
+        for lesser, greater in self.inequalities:
+            terms = [(v, x) for v, x in takes[greater].items()] + [(-v, x) for v, x in takes[lesser].items()]
+            yield Row(("less", lesser, greater), terms, ">=", 1)
+        for first, second, pairs in self.relations:  # A value needs one beside it with which it may stand.
+            for v, x in takes[first].items():
+                beside = [y for w, y in takes[second].items() if w in pairs[v - 1]]
+                yield Row(("support",), [(1, -x), *((1, y) for y in beside)], ">=", 1)
+            for w, y in takes[second].items():
+                beside = [x for v, x in takes[first].items() if w in pairs[v - 1]]
+                yield Row(("support",), [(1, -y), *((1, x) for x in beside)], ">=", 1)
+        for k, (members, total) in enumerate(self.sums):
+            terms = [(v * m, x) for cell, m in Counter(members).items() for v, x in takes[cell].items()]
+            yield Row(("sum", k), terms, "=", total)
+
+    def variables_of(self, solution: Clause) -> list[int]:
+        """Return the variables that a solution makes true."""
+        return [cell * self.n_values + value for cell, value in enumerate(solution)]
+
+
+class Cover(NamedTuple):
+    """An exact cover: for each item the options that have it, with their colours.
+
+    Variable ``option + 1``, whose name is ``o`` and the option, counted from 0, says that the option is chosen.
+    """
+
+    n_options: int
+    n_primary: int
+    items: list[list[tuple[int, object]]]
+
+    domains: Sequence[list[int]] = ()
+    hole: int = -1
+
+    def variables(self) -> dict[str, int]:
+        """Return the variables by name."""
+        return {f"o{option}": option + 1 for option in range(self.n_options)}
+
+    def rows(self) -> Iterator[Row]:
+        """Yield what the rules say."""
+        useful = {option for item in self.items[: self.n_primary] for option, _ in item}
+        for option in range(self.n_options):
+            if option not in useful:  # An option without a primary item is not chosen.
+                yield Row(("idle", option), [(1, -option - 1)], ">=", 1)
+        for number, item in enumerate(self.items):
+            terms = [(1, option + 1) for option, _ in item]
+            if number < self.n_primary:
+                yield Row(("item", number), terms, "=", 1)
+            elif all(colour is None for _, colour in item):
+                if terms:
+                    yield Row(("item", number), [(-1, x) for _, x in terms], ">=", -1)
+            else:  # Options that give the item a colour exclude those that do not give it the same one.
+                for option, colour in item:
+                    others = [b + 1 for b, c in item if b != option and (c != colour or colour is None)]
+                    if others:
+                        terms = [(len(others), -option - 1), *((1, -x) for x in others)]
+                        yield Row(("colour", number, option), terms, ">=", len(others))
+
+    def variables_of(self, solution: Clause) -> list[int]:
+        """Return the variables that a solution makes true."""
+        return [option + 1 for option in solution]
+
+
+def is_solution(puzzle: Statement | Cover, solution: Clause, rows: Sequence[Row] = ()) -> bool:
+    """Return whether a solution keeps to all rules, which may be given as the rows that they are."""
+    true = set(puzzle.variables_of(solution))
+    for row in rows or puzzle.rows():
+        total = sum(a for a, x in row.terms if (x in true if x > 0 else -x not in true))
+        if total < row.number or (row.relation == "=" and total > row.number):
+            return False
+    return True
+
+
+KEYS = {
+    "futoshiki": {"n", "clues", "inequalities"},
+    "latin_square": {"n", "clues"},
+    "adjacent": {"n", "clues", "bars"},
+    "sudoku": {"n", "clues", "regions", "inequalities"},
+    "kakuro": {"rows"},
+    "permutations": {"n", "forbidden", "order"},
+    "exact_cover": {"primary", "secondary", "options"},
+    "model": {"cells", "values", "units", "domains", "inequalities", "sums", "relations"},
+}
+"""The fields of each kind of puzzle."""
+
+
+def statement(fields: dict[str, Any]) -> Statement | Cover:
+    """Return what the object of ``puzzle.json`` says; raise Unreadable for anything but a puzzle of the schema."""
+    family = str(fields.get("family"))
+    if family not in KEYS or set(fields) != {"schema", "family"} | KEYS[family]:
+        raise Unreadable(f"{PUZZLE}: no proofs are known for the family {family!r:.40} with such fields")
+    _numbers(fields["schema"], "schema", (1, 1))
+    if family == "exact_cover":
+        return _cover(fields)
+    readers = {"model": _model, "permutations": _permutations, "kakuro": _kakuro}
+    puzzle = readers.get(family, _square)(fields)
+    pairs = (*puzzle.inequalities, *(relation[:2] for relation in puzzle.relations))
+    if any(len(set(unit)) < len(unit) for unit in (*puzzle.units, *pairs)):
+        raise Unreadable(f"{PUZZLE}: a unit has a cell twice, or a cell is compared with itself")
+    return puzzle
+
+
+def _square(fields: dict[str, Any]) -> Statement:
+    n = _numbers(fields["n"], "n", (1, MAX_VALUES))
+    clues = chain.from_iterable(_numbers(fields["clues"], "clues", (-(2**31), 2**31 - 1), n, n))
+    domains = [[clue] if 0 < clue <= n else [] if clue else list(range(1, n + 1)) for clue in clues]
+    units: list[Sequence[int]] = [range(r * n, r * n + n) for r in range(n)]
+    units += [range(c, n * n, n) for c in range(n)]
+    if "regions" in fields:
+        regions = defaultdict[int, list[int]](list)
+        rows = _numbers(fields["regions"], "regions", (-(2**31), 2**31 - 1), n, n)
+        for cell, region in enumerate(chain.from_iterable(rows)):
+            regions[region].append(cell)
+        units += regions.values()
+        if any(len(unit) != n for unit in units):
+            raise Unreadable(f"{PUZZLE}: regions must have {n} cells each")
+    name = "bars" if "bars" in fields else "inequalities"
+    listed = _numbers(fields.get(name, []), name, (0, n - 1), None, 2, 2)
+    pairs = [(a * n + b, c * n + d) for (a, b), (c, d) in listed]
+    names = [f"r{r}c{c}" for r in range(n) for c in range(n)]
+    if name == "inequalities":
+        return Statement(n, domains, units, pairs, [], [], names)
+    beside = [frozenset({v - 1, v + 1}) for v in range(1, n + 1)]
+    apart = [frozenset(range(1, n + 1)) - values for values in beside]
+    neighbours = [(a, a + 1) for a in range(n * n) if (a + 1) % n] + [(a, a + n) for a in range(n * n - n)]
+    if not (bars := set(map(frozenset[int], pairs))) <= set(map(frozenset[int], neighbours)):
+        raise Unreadable(f"{PUZZLE}: a bar is not between neighbours")
+    related: list[tuple[int, int, Pairs]] = [
+        (a, b, beside if {a, b} in bars else apart) for a, b in neighbours
+    ]
+    return Statement(n, domains, units, [], related, [], names)
+
+
+def _kakuro(fields: dict[str, Any]) -> Statement:
+    rows = fields["rows"]
+    if not isinstance(rows, list) or not all(isinstance(row, list) and row for row in rows):
+        raise Unreadable(f"{PUZZLE}: rows must be lists")
+    white: dict[tuple[int, int], int] = {}
+    totals: dict[tuple[int, int], Sequence[int]] = {}
+    domains = []
+    for r, row in enumerate(rows):
+        for c, entry in enumerate(row):
+            if isinstance(entry, int):
+                value = _numbers(entry, "rows", (0, MAX_TOTAL))
+                white[r, c] = len(white)
+                domains.append([value] if 0 < value < 10 else [] if value else list(range(1, 10)))
+            else:
+                totals[r, c] = [0, 0] if entry is None else _numbers(entry, "rows", (0, MAX_TOTAL), 2)
+    if len(set(map(len, rows))) != 1 or len(white) * 9 > MAX_CELLS:
+        raise Unreadable(f"{PUZZLE}: rows must have the same length, and at most {MAX_CELLS} candidates")
+    units, sums = list[Sequence[int]](), list[tuple[Sequence[int], int]]()
+    begins = {
+        **totals,
+        **{(r, -1): [0, 0] for r in range(len(rows))},
+        **{(-1, c): [0, 0] for c in range(len(rows[0]))},
+    }
+    for (r, c), (down, right) in begins.items():
+        for step, total in (((0, 1), right), ((1, 0), down)):
+            run, at = list[int](), (r + step[0], c + step[1])
+            while at in white:
+                run.append(white[at])
+                at = at[0] + step[0], at[1] + step[1]
+            if run:
+                units.append(run)
+            if total:
+                sums.append((run, total))
+    return Statement(9, domains, units, [], [], sums, [f"r{r}c{c}" for r, c in white], 0)
+
+
+def _permutations(fields: dict[str, Any]) -> Statement:
+    n = _numbers(fields["n"], "n", (1, MAX_VALUES))
+    forbidden = set(map(tuple, _numbers(fields["forbidden"], "forbidden", (0, n), None, 2)))
+    domains = [[v for v in range(1, n + 1) if (cell, v) not in forbidden] for cell in range(n)]
+    order = list(map(tuple, _numbers(fields["order"], "order", (0, n - 1), None, 2)))
+    return Statement(n, domains, [range(n)], order, [], [], [f"p{cell}" for cell in range(n)])
+
+
+def _model(fields: dict[str, Any]) -> Statement:
+    n_cells = _numbers(fields["cells"], "cells", (1, MAX_CELLS))
+    n = _numbers(fields["values"], "values", (1, MAX_VALUES))
+    cells = 0, n_cells - 1
+    if n_cells * n > MAX_CELLS:
+        raise Unreadable(f"{PUZZLE}: {n_cells} cells with {n} values are too many")
+    if not all(isinstance(fields[name], list) for name in ("domains", "relations", "sums")):
+        raise Unreadable(f"{PUZZLE}: domains, sums and relations must be lists")
+    everything = list(range(1, n + 1))
+    given = [everything if type(each) is int and not each else each for each in fields["domains"]]
+    domains = _numbers(given, "domains", (1, n), n_cells, None)
+    units = _numbers(fields["units"], "units", cells, None, None)
+    order = list(map(tuple, _numbers(fields["inequalities"], "inequalities", cells, None, 2)))
+    relations, sums = list[tuple[int, int, Pairs]](), []
+    for each in fields["relations"]:
+        if not isinstance(each, dict) or set(each) != {"cells", "allowed"}:
+            raise Unreadable(f"{PUZZLE}: a relation must have cells and allowed")
+        allowed = _numbers(each["allowed"], "relations", (1, n), n, None)
+        first, second = _numbers(each["cells"], "relations", cells, 2)
+        relations.append((first, second, list(map(frozenset, allowed))))
+    for each in fields["sums"]:
+        if not isinstance(each, dict) or set(each) != {"cells", "total"}:
+            raise Unreadable(f"{PUZZLE}: a sum must have cells and a total")
+        sums.append(
+            (_numbers(each["cells"], "sums", cells, None), _numbers(each["total"], "sums", (0, MAX_TOTAL)))
+        )
+    names = [f"c{cell}" for cell in range(n_cells)]
+    return Statement(n, [sorted(set(domain)) for domain in domains], units, order, relations, sums, names)
+
+
+def _cover(fields: dict[str, Any]) -> Cover:
+    primary, secondary, options = fields["primary"], fields["secondary"], fields["options"]
+    if isinstance(options, dict):
+        options = list(options.values())
+    if not all(isinstance(each, list) for each in (primary, secondary, options)):
+        raise Unreadable(f"{PUZZLE}: expected lists of items and of options")
+    if not all(type(item) in (str, int) for item in (*primary, *secondary)):
+        raise Unreadable(f"{PUZZLE}: items must be texts or numbers")
+    items: dict[Any, list[tuple[int, object]]] = {item: [] for item in (*primary, *secondary)}
+    if len(items) < len(primary) + len(secondary):
+        raise Unreadable(f"{PUZZLE}: an item stands twice")
+    for number, option in enumerate(options):
+        if not isinstance(option, (dict, list)):
+            raise Unreadable(f"{PUZZLE}: expected lists of items and of options")
+        pairs = option.items() if isinstance(option, dict) else [(item, None) for item in option]
+        for item, colour in pairs:
+            if (
+                type(item) not in (str, int)
+                or item not in items
+                or type(colour) not in (str, int, type(None))
+            ):
+                raise Unreadable(f"{PUZZLE}: option {number} has an unknown item, or a colour that is none")
+            if items[item] and items[item][-1][0] == number:
+                raise Unreadable(f"{PUZZLE}: option {number} has an item twice")
+            items[item].append((number, colour))
+    if any(colour is not None for item in primary for _, colour in items[item]):
+        raise Unreadable(f"{PUZZLE}: a primary item has a colour")
+    return Cover(len(options), len(primary), list(items.values()))
+
+
+def _numbers(value: Any, name: str, span: tuple[int, int], *lengths: int | None) -> Any:
+    """Return a whole number within a span, or lists of them with these lengths, the outermost one first."""
+    if lengths:
+        if not isinstance(value, list) or len(value) != (len(value) if lengths[0] is None else lengths[0]):
+            raise Unreadable(f"{PUZZLE}: {name}: expected a list of {lengths[0] or 'lists or numbers'}")
+        return [_numbers(each, name, span, *lengths[1:]) for each in value]
+    if type(value) is not int or not span[0] <= value <= span[1]:
+        raise Unreadable(f"{PUZZLE}: {name}: expected whole numbers from {span[0]} to {span[1]}")
+    return value
+
+
+# The formula -------------------------------------------------------------------------------------------
+
+
+def formula(puzzle: Statement | Cover, given: Given = (), excluded: Iterable[Clause] = ()) -> Iterator[Row]:
+    """Yield the lines of a formula: the rules, values that are given beside them, and solutions that are excluded."""
+    yield from puzzle.rows()
+    for cell, value in given:
+        assert isinstance(puzzle, Statement)
+        yield Row(("given", cell, value), [(1, cell * puzzle.n_values + value)], ">=", 1)
+    for number, solution in enumerate(excluded):
+        yield Row(("excluded", number), [(1, -x) for x in puzzle.variables_of(solution)], ">=", 1)
+
+
+def text_of(row: Row, names: dict[int, str]) -> str:
+    """Return a line of a formula as text."""
+    terms = (f"{a} {names[x]} " if x > 0 else f"{a} ~{names[-x]} " for a, x in row.terms)
+    return f"{''.join(terms)}{row.relation} {row.number} ;\n"
