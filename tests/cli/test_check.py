@@ -38,8 +38,9 @@ def test_check_names_conflicting_clues(run):
     code, out, err = run("check", "two")
     assert (code, err) == (1, "")
     assert out == (
-        "Incomplete scheme.\nValid scheme.\nWhat is filled in keeps all rules.\n"
+        "Incomplete scheme.\nValid scheme.\n"
         "  row 1, column 1: 1 is too small for the chain of inequalities from row 2, column 1\n"
+        "What is filled in breaks no rule by itself, but it cannot be completed.\n"
         "A solution does not exist: r1c1 = 1 and r2c1 < r1c1 cannot be kept together.\n"
     )
     code, out, _ = run("check", EXAMPLES / "no_solution.txt", "--json")

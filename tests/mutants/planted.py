@@ -15,6 +15,7 @@ TESTS = {
     "formats": ["formats", "cli/test_convert.py", "puzzles"],
     "generation": ["generation", "cli/test_generate.py", "cli/test_families.py"],
     "jobs": ["jobs", "solving", "cli/test_jobs.py"],
+    "languages": ["languages", "logic/test_texts.py"],
     "limits": ["limits", "solving", "cli/test_progress.py"],
     "logic": ["logic", "test_work.py", "cli/test_explain.py", "generation"],
     "model": ["model", "engines", "puzzles", "solving"],

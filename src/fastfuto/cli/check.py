@@ -23,14 +23,15 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 KEPT = "What is filled in keeps all rules."
+DEAD = "What is filled in breaks no rule by itself, but it cannot be completed."
 BROKEN = "What is filled in does not keep all rules."
-"""The source's words for a scheme that is not complete, "valid" and "invalid", in plain ones."""
+"""The source's words for a scheme that is not complete, "valid" (twice) and "invalid", in plain ones."""
 
 
 def _check(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     problems = answer.classify(given.puzzle, scheme=True)
     if given.puzzle.fillable and not given.puzzle.is_complete:
-        answer.remark(KEPT if given.puzzle.is_valid else BROKEN)
+        answer.remark((DEAD if problems else KEPT) if given.puzzle.is_valid else BROKEN)
     says_nothing = any(problem.kind == EMPTY for problem in problems)
     if says_nothing or (given.puzzle.fillable and given.puzzle.is_complete):
         return NO_SOLUTION if problems else ANSWERED

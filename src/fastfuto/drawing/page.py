@@ -107,9 +107,9 @@ def page(
 
     Notes
     -----
-    A page with ten puzzles of 9 x 9 has less than 300 kB, of which the engines are 140 kB. Where puzzles need very many steps, as large ones of the
-    hardest levels do, the last of these are left out for that. A puzzle takes some milliseconds, and one of the level
-    diabolical half a second.
+    A page with ten puzzles of 9 x 9 has less than 300 kB, of which the engines are 140 kB. Where puzzles need very
+    many steps, as large ones of the hardest levels do, the last of these are left out for that. A puzzle takes some
+    milliseconds, and one of the level diabolical half a second.
 
     Examples
     --------

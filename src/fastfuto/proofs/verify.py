@@ -54,10 +54,10 @@ def verify(
 
     Notes
     -----
-    The checker is two files in plain Python, ``check.py`` and ``encoding.py`` of the folder ``fastfuto/proofs``, which
-    can be copied and used without fastfuto. It searches nothing, reads the proof once, and takes memory for the formula and for the constraints
-    that are not deleted. Proofs in the format "drat" do not name what their clauses follow from: for these it needs
-    drat.py as well, and some milliseconds for each clause.
+    The checker is two files in plain Python, ``check.py`` and ``encoding.py`` of the folder ``fastfuto/proofs``,
+    which can be copied and used without fastfuto. It searches nothing, reads the proof once, and takes memory for
+    the formula and for the constraints that are not deleted. Proofs in the format "drat" do not name what their
+    clauses follow from: for these it needs drat.py as well, and some milliseconds for each clause.
 
     Examples
     --------
