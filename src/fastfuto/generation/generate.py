@@ -75,8 +75,8 @@ def generate(
     score : float or (float, float), optional
         The score of the hardest technique, or the least and the greatest one.
     minutes : float or (float, float), optional
-        About how many minutes a person takes, or the least and the greatest number: `fastfuto.Grade.minutes`. The rules
-        must finish the puzzle then.
+        About how many minutes a person takes, or the least and the greatest number, as `fastfuto.Grade` has them.
+        The rules must finish the puzzle then.
     minimal : bool or float
         Whether clues are taken away until each one is needed, or the share of the redundant clues that go. The
         redundant clues are those of a puzzle to which clues were added where the rules came to a standstill. Grids
