@@ -22,7 +22,7 @@ PATIENCE = 20.0
 """Seconds of the judge for a grid. If they are not enough, the grid counts as one with a solution."""
 LEAST_CONFLICTS = 1000
 """Conflicts of the judge below which a grid without a solution is too easy."""
-TRIES = 8
+TRIES = 200
 """Grids that are made until one is hard enough."""
 N_GRIDS = 12
 FORMS = (0, False, False), (1, True, False), (2, False, True), (3, True, True)

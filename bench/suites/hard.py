@@ -16,7 +16,7 @@ CONTESTANTS = (
     *("fastfuto", "fastfuto (learner by activity)", "CP-SAT tuned", "CaDiCaL", "CaDiCaL stable"),
     *("CaDiCaL 3.0 stable", "Kissat stable", "MiniSat"),
 )
-PROOFS = "n15-g00-s10", "n18-g00-s10", "n20-g03-s09", "n25-g035-s10", "n30-g04-s09"
+PROOFS = "n15-g00-s10", "n16-g00-s10", "n20-g03-s09", "n25-g035-s10", "n30-g04-s09"
 CRITICAL = "n20-g03-s08", "n25-g04-s05", "n30-g04-s07", "n30-g045-s04", "n40-g05-s03"
 
 

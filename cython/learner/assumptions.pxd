@@ -36,6 +36,7 @@ cdef inline bint set_assumptions(LearnerCore *c, int32_t n) noexcept nogil:
     cdef Arena *a = &c.assumption_memory
     if c.depth:
         jump_back(c, 0)
+    c.is_probing = False
     c.bytes -= a.size if a.base != NULL else 0
     arena_free(a)
     c.n_assumptions = c.n_assumed = 0

@@ -1,7 +1,7 @@
 # The state of a learner, and the memory that it takes.
 #
 # The files of this folder build on each other in this order: core, log, groups, matching, units,
-# reasons, clauses, sharing, trace, decisions, assumptions, loop.
+# reasons, clauses, sharing, trace, decisions, assumptions, probing, loop.
 # Their functions do not need the GIL, raise no exceptions, and check no arguments. Another compiled module embeds a
 # LearnerCore and uses it as the class in learner.pyx does: it calls learner_create, for each puzzle learner_reset and
 # then learner_run as often as it likes, and learner_free in the end.
@@ -170,6 +170,13 @@ cdef struct LearnerCore:
     bint is_surveying           # whether it looks for new candidates of solutions, and not for new solutions
     uint8_t *is_found           # (n_candidates,)       whether it is in a solution that was found, if is_surveying
     int32_t n_surveyed          # the candidates before this one are in a solution found, or in none
+    # Probing; see probing.pxd.
+    bint is_probing             # whether a part of a pass is being made
+    uint8_t *is_passed          # (n_candidates,)       whether it need not be tried in this pass
+    int32_t probe               # the candidates before this one were tried
+    int64_t next_probing        # number of conflicts at which the next pass begins
+    int64_t probing_work        # work that is left for this part
+    int64_t probed_work         # work of all parts
     # Restarts.
     int64_t next_restart        # number of conflicts at which the search begins anew
     int64_t luby_u

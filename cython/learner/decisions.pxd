@@ -169,12 +169,14 @@ cdef inline void keep_target(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void activity_undo(LearnerCore *c, int32_t depth) noexcept nogil:
-    # Save the truth of the candidates that are about to become open, and make them eligible again.
+    # Save the truth of the candidates that are about to become open, unless they were probed, and make them eligible
+    # again.
     cdef int32_t at
     cdef uint32_t literal
     for at in range(c.n_trail - 1, c.level_start[depth + 1] - 1, -1):
         literal = c.trail[at]
-        c.saved[literal >> 1] = -1 if literal & 1 else 1
+        if not c.is_probing:
+            c.saved[literal >> 1] = -1 if literal & 1 else 1
         if c.heap_at[literal >> 1] < 0:
             heap_insert(c, literal >> 1)
 
@@ -212,6 +214,7 @@ cdef inline bint decide_begin(LearnerCore *c) noexcept nogil:
         arena_place(a, c.heap_at, n)
         arena_place(a, c.saved, n)
         arena_place(a, c.target, n)
+        arena_place(a, c.is_passed, n)
         arena_place(a, c.block_least, n_blocks(c))
         arena_place(a, c.is_found, c.n_candidates if c.is_surveying else 0)
     if not count_arena(c, a):

@@ -20,6 +20,7 @@ from learner.decisions cimport decide_begin, decide_bump, decide_learned
 from learner.groups cimport (
     begin_groups, carry_bounds, carry_relations, fail_others, fill_groups, imply,
 )
+from learner.probing cimport begin_probing, charge_probe, next_probe
 from learner.sharing cimport offer_learned, take_in
 from learner.trace cimport trace_excluded, trace_learned, trace_settled
 from learner.tuning cimport FIRST_RESTART, SOLUTION_SHIFT
@@ -45,6 +46,9 @@ cdef inline bint learner_reset(
     c.is_tracing = is_tracing
     c.n_steps = c.n_traced_sets = 0
     c.random_state = seed
+    c.is_probing = False
+    c.probe = 0
+    c.next_probing = c.probed_work = 0
     c.luby_u = c.luby_v = 1
     c.next_restart = FIRST_RESTART
     c.done = c.impossible
@@ -175,7 +179,10 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
         n_before = c.n_trail
         propagated = propagate_trail(c, budget)
         c.propagations += c.n_trail - n_before
-        budget -= c.ticks + c.propagations - work + 1
+        work = c.ticks + c.propagations - work
+        if c.is_probing:
+            charge_probe(c, work)
+        budget -= work + 1
         if c.no_memory:
             return OUTCOME_NO_MEMORY
         if propagated == OUT_OF_BUDGET:
@@ -228,11 +235,14 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
                     jump_back(c, 0)
                 if c.is_tracing and not trace_settled(c) or not reduce_clauses(c):
                     return OUTCOME_NO_MEMORY
-                if c.received.n:
-                    if not take_in(c):
-                        return OUTCOME_NO_MEMORY
-                    continue    # with what follows from these clauses
-            literal = choose(c)
+                begin_probing(c)
+                if c.received.n and not take_in(c):
+                    return OUTCOME_NO_MEMORY
+                # Go on with what follows from these clauses, and with the first assumption, which may be settled now.
+                continue
+            literal = next_probe(c) if c.is_probing else NOBODY
+            if literal == NOBODY:
+                literal = choose(c)
             if literal == NOBODY:
                 c.done = True
                 break

@@ -14,6 +14,10 @@ cdef enum:
     FILTERED_OPEN = 75      # per cent of the cells that the root leaves open, from which on units are filtered
                             # [learner.md: Whole lines]
     FILTERED_DEPTH = 16     # most decisions up to which they are [learner.md: Whole lines]
+    # Probing.
+    PROBED_SHARE = 2        # probing takes half of all work, or another fraction with this denominator
+                            # [learner.md: Probing]
+    PROBED_GROWTH = 4       # conflicts before a new pass, by those at the end of the last one [learner.md: Probing]
     # Decisions and restarts.
     FIRST_RESTART = 2048    # conflicts that reluctant doubling multiplies
                             # [learner.md: By activity] [learner.md: Restarts, phases and vivification]

@@ -492,7 +492,65 @@ def test_a_learner_that_runs_elsewhere_is_refused():
     thread.join()
 
 
-# Assumptions -------------------------------------------------------------------------------------------
+# Probing -----------------------------------------------------------------------------------------------
+
+PROBED = tight(3, 20, 0.3, 0.8)
+"""A grid with solutions that takes some thousand conflicts, so that passes over its candidates are made."""
+
+
+def single_offers(learner):
+    """Return the literals that the learner offers as clauses of their own."""
+    words, literals, at = learner.take_offers().tolist(), [], 0
+    while at < len(words):
+        if words[at] == 1:
+            literals.append(words[at + 2])
+        at += 2 + words[at]
+    return literals
+
+
+def test_probing_settles_many_candidates():
+    # By activity only: by size, nearly nothing is learned that holds everywhere.
+    settled = []
+    for by_activity in (False, True):
+        learner = learning(_learner, PROBED, by_activity=by_activity, share=True)
+        while learner.conflicts < 1500 and learner.run(1000, 1) == PAUSED:
+            pass
+        settled.append(len(set(single_offers(learner))))
+    by_size, by_activity = settled
+    assert by_activity > 4 * by_size + 20
+
+
+@BUILDS
+@pytest.mark.parametrize("seed", range(4))
+def test_a_question_ends_probing(build, seed):
+    # Wherever the learner is when it is asked, what it was trying is not taken for what is assumed.
+    rng = random.Random(seed)
+    row = np.empty((1, PROBED.n_cells), np.uint8)
+    learner = learning(build, PROBED, seed, by_activity=True)
+    outcomes = set()
+    for _ in range(12):
+        learner.assume(np.empty((0, 2), np.int32))
+        for _ in range(rng.randint(1, 100)):
+            learner.run(200, 1, row)
+        cell = rng.randrange(PROBED.n_cells)
+        value = rng.choice(PROBED.allowed(cell))
+        learner.assume(np.array([[cell, value]], np.int32))
+        while (outcome := learner.run(HUGE, 1, row)) == PAUSED:
+            pass
+        domains = PROBED.domains.copy()
+        domains[cell] = 0
+        domains[cell, 0] = 1 << (value - 1)
+        fixed = learning(build, PROBED.with_domains(domains))
+        while (expected := fixed.run(HUGE, 1)) == PAUSED:
+            pass
+        assert outcome == expected
+        assert learner.failed() == ([0] if outcome == EXHAUSTED else [])
+        outcomes.add(outcome)
+        if outcome == SOLUTION:
+            assert row[0, cell] == value
+            # The learner has excluded that solution.
+            learner = learning(build, PROBED, seed, by_activity=True)
+    assert len(outcomes) == 2
 
 
 def assumed(rng, model):
