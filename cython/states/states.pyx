@@ -147,6 +147,7 @@ cdef class States:
         if self.worker != NULL:
             for k in range(core.n_workers):
                 free(self.worker[k].buffer[0])
+                free(self.worker[k].forms)
         free(self.worker)
         arena_free(&core.rules.memory)
 
@@ -613,6 +614,19 @@ cdef class States:
     def placed(self):
         """Number of values placed so far, from both sides together."""
         return self.side[0].placed + self.side[1].placed
+
+    @property
+    def layer_done(self):
+        """The part of the layer that has been worked on, 0 to 1, about."""
+        cdef const Core *core = &self.core
+        cdef const Worker *w = &self.worker[0]
+        cdef double done
+        if not self.is_reset or self.is_done:
+            return 1.0
+        done = core.next_part
+        if w.part >= 0:
+            done += <double> w.slot / core.source.part[w.part].capacity - 1
+        return done / core.source.n_parts
 
     @property
     def bytes(self):
