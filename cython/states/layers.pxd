@@ -17,7 +17,7 @@ from states.state_table cimport (
 )
 from states.symmetry cimport Forms, Relabelling, Symmetry, symmetric_form, symmetric_forms
 from states.tuning cimport BATCH, MOVING, PASSING, REFINING, STORING
-from states.wide cimport FORMS
+from states.wide cimport FORMS, WIDE_ROWS
 
 
 cdef enum Task:
@@ -313,7 +313,8 @@ cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t 
         for k in range(shape.n):
             w.forms.chosen[k][w.forms.n] = w.placement.chosen[k]
         w.forms.n += 1
-        return w.forms.n < FORMS or find_forms(core, w, budget)
+        # On larger grids one form may take a millisecond, so the time limit does not wait for many of them.
+        return w.forms.n < FORMS and shape.n <= WIDE_ROWS or find_forms(core, w, budget)
     for k in range(n):
         if not hand_over(core, w, keys + k):
             return False
