@@ -88,6 +88,23 @@ cdef inline void drop_all(Worker *workers, int32_t n) noexcept:
         guard_drop(&workers[k].guard)
 
 
+cdef inline void free_workers(const Core *core, Worker *workers) noexcept:
+    # Free the workers, which may be NULL, and what they have at hand.
+    cdef int32_t k
+    for k in range(core.n_workers if workers != NULL else 0):
+        free(workers[k].buffer[0])
+        free(workers[k].forms)
+    free(workers)
+
+
+cdef inline double part_done(const Core *core, const Worker *first) noexcept:
+    # The part of the source that has been worked on, 0 to 1, as far as the first worker and the parts that are taken tell.
+    cdef double done = core.next_part
+    if first.part >= 0:
+        done += <double> first.slot / core.source.part[first.part].capacity - 1
+    return done / core.source.n_parts
+
+
 cdef inline bint set_out(Core *core, Worker *workers) noexcept:
     # Let all workers begin with the source, once all memory that they need for the task is there. Return whether it is.
     cdef int32_t k, i
