@@ -6,6 +6,7 @@
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from common.bits cimport FASTFUTO_WORDS, word_mixed, word_size
+from states.wide cimport WIDE_ROWS
 
 cdef extern from *:
     """
@@ -29,7 +30,7 @@ cdef inline int set_shape(Shape *shape, Py_ssize_t n, bint is_wide) except -1:
     if not 3 <= n <= MAX_ROWS:
         raise ValueError(f"the order must be 3 to {MAX_ROWS}, got {n}")
     shape.n = n
-    shape.is_wide = is_wide
+    shape.is_wide = is_wide and n <= WIDE_ROWS
     shape.n_key_words = ((n - 1) * (n - 1) + 63) // 64
     shape.full_row = <uint32_t> ((<uint64_t> 1 << n) - 1)
     for row in range(n):

@@ -15,8 +15,9 @@ from states.state_table cimport (
     COUNT_WORDS, PARTS, Account, Part, Table, clear_part, count_of, first_slot, key_words_of, make_room,
     next_state, part_of, put,
 )
-from states.symmetry cimport Relabelling, Symmetry, symmetric_form
+from states.symmetry cimport Forms, Relabelling, Symmetry, symmetric_form, symmetric_forms
 from states.tuning cimport BATCH, MOVING, PASSING, REFINING, STORING
+from states.wide cimport FORMS, WIDE_ROWS
 
 
 cdef enum Task:
@@ -58,6 +59,7 @@ cdef struct Worker:
     uint64_t key[KEY_WORDS]         # of that state
     uint64_t count[COUNT_WORDS + 2]         # ways to that state times n_orders, with room for the product
     uint64_t n_emitted              # its successors so far
+    Forms *forms                    # those whose forms are still to be found; NULL if there are no symmetric forms
     uint64_t sum[COUNT_WORDS + 1]   # of their counts, where they are looked up
     uint64_t total[2 * COUNT_WORDS + 2]     # ways to all successors of all states
     int64_t steps                   # permutations placed
@@ -86,6 +88,23 @@ cdef inline void drop_all(Worker *workers, int32_t n) noexcept:
         guard_drop(&workers[k].guard)
 
 
+cdef inline void free_workers(const Core *core, Worker *workers) noexcept:
+    # Free the workers, which may be NULL, and what they have at hand.
+    cdef int32_t k
+    for k in range(core.n_workers if workers != NULL else 0):
+        free(workers[k].buffer[0])
+        free(workers[k].forms)
+    free(workers)
+
+
+cdef inline double part_done(const Core *core, const Worker *first) noexcept:
+    # The part of the source that has been worked on, 0 to 1, as far as the first worker and the parts that are taken tell.
+    cdef double done = core.next_part
+    if first.part >= 0:
+        done += <double> first.slot / core.source.part[first.part].capacity - 1
+    return done / core.source.n_parts
+
+
 cdef inline bint set_out(Core *core, Worker *workers) noexcept:
     # Let all workers begin with the source, once all memory that they need for the task is there. Return whether it is.
     cdef int32_t k, i
@@ -100,6 +119,12 @@ cdef inline bint set_out(Core *core, Worker *workers) noexcept:
         memset(w.n_buffered, 0, sizeof(w.n_buffered))
         free(w.buffer[0])
         w.buffer[0] = NULL
+        if core.symmetry.is_used:
+            if w.forms == NULL:
+                w.forms = <Forms *> malloc(sizeof(Forms))
+            if w.forms == NULL:
+                return False
+            w.forms.n = 0
         if core.target != NULL:
             n_words = BATCH * core.target.slot_words
             w.buffer[0] = <uint64_t *> malloc(PARTS * n_words * sizeof(uint64_t))
@@ -270,6 +295,28 @@ cdef inline int32_t successor_form(Core *core, const Placement *p, uint64_t *key
     return symmetric_form(&core.symmetry, &core.rules.shape, rows, &labels, key)
 
 
+cdef inline bint hand_over(Core *core, Worker *w, uint64_t *key) noexcept nogil:
+    # Do with a successor what the task says. Returns False if memory is out.
+    if core.task == JOIN or core.meets:
+        complement(&core.rules.shape, key)
+    if core.task == PUSH:
+        return pass_on(core, w, key)
+    seek(core, w, key)
+    return True
+
+
+cdef inline bint find_forms(Core *core, Worker *w, int64_t *budget) noexcept nogil:
+    # Find the forms of the successors that are waiting for it. Returns False if memory is out.
+    cdef Forms *forms = w.forms
+    cdef int32_t k
+    budget[0] -= REFINING * symmetric_forms(&core.symmetry, &core.rules.shape, w.placement.filled, forms)
+    for k in range(forms.n):
+        if not hand_over(core, w, forms.key[k]):
+            return False
+    forms.n = 0
+    return True
+
+
 cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t *budget) noexcept nogil:
     # Handle the successors that have just been found, one or more of one word. Returns False if memory is out.
     cdef const Shape *shape = &core.rules.shape
@@ -280,22 +327,22 @@ cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t 
     if core.task == FINISH or core.task == GATHER and core.sought == NULL:
         return True
     if core.symmetry.is_used:
-        budget[0] -= REFINING * successor_form(core, &w.placement, keys)
-    if core.task == JOIN or core.meets:
-        for k in range(n):
-            complement(shape, keys + k)
+        for k in range(shape.n):
+            w.forms.chosen[k][w.forms.n] = w.placement.chosen[k]
+        w.forms.n += 1
+        # On larger grids one form may take a millisecond, so the time limit does not wait for many of them.
+        return w.forms.n < FORMS and shape.n <= WIDE_ROWS or find_forms(core, w, budget)
     for k in range(n):
-        if core.task == PUSH:
-            if not pass_on(core, w, keys + k):
-                return False
-        else:
-            seek(core, w, keys + k)
+        if not hand_over(core, w, keys + k):
+            return False
     return True
 
 
-cdef inline bint close_state(Core *core, Worker *w) noexcept nogil:
+cdef inline bint close_state(Core *core, Worker *w, int64_t *budget) noexcept nogil:
     # Finish a state whose successors have all been found. Returns False if memory is out.
     cdef int32_t k, count_words = core.source.count_words
+    if core.symmetry.is_used and w.forms.n and not find_forms(core, w, budget):
+        return False
     if core.task == PUSH or core.task == FINISH:
         multiply(w.total, w.count, count_words + 1, &w.n_emitted, 1)
         return True
@@ -336,7 +383,7 @@ cdef inline Outcome work(Core *core, Worker *w, int64_t budget) noexcept nogil:
                 return OUTCOME_EXHAUSTED
             budget -= MOVING * w.moved
             w.moved = 0
-        if p.depth < 0 and not close_state(core, w):
+        if p.depth < 0 and not close_state(core, w, &budget):
             core.no_memory = True
             return OUTCOME_EXHAUSTED
     return OUTCOME_PAUSED

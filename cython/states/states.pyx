@@ -22,7 +22,7 @@ ways to place one value), layers.pxd (a thread's work on one layer), sampling.px
 cimport cython
 from cpython.pythread cimport PyThread_allocate_lock, PyThread_free_lock
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport calloc
 from libc.string cimport memset
 
 from common.arena cimport arena_free
@@ -32,13 +32,12 @@ from common.guard cimport enter, guard_drop, guard_take
 from common.numbers cimport whole
 from fastfuto.engines._problem cimport Problem, plain_facts_of
 from states.keys cimport KEY_WORDS, MAX_ROWS as ROWS, check_state, hash_of, set_shape
-from states.layers cimport FINISH, GATHER, JOIN, PUSH, SELECT, WEIGH, Core, Worker, drop_all, set_out, take_all, work
+from states.layers cimport FINISH, GATHER, JOIN, PUSH, SELECT, WEIGH, Core, Worker
+from states.layers cimport drop_all, free_workers, part_done, set_out, take_all, work
 from states.rules cimport choose_order, confine, narrow, permutation_bits, read_rules
 from states.sampling cimport form_of, successors
 from states.slices cimport SHARES as N_SHARES, product_of, sorted_states, table_of, take_rest
-from states.state_table cimport (
-    COUNT_WORDS, PARTS, Table, free_table, make_room, n_states, new_table, put,
-)
+from states.state_table cimport COUNT_WORDS, PARTS, Table, free_table, make_room, n_states, new_table, put
 from states.symmetry cimport find_symmetries
 from states.tuning cimport LARGE, MANY_ROWS
 from states.wide cimport wide_supported
@@ -144,10 +143,7 @@ cdef class States:
         for k in range(PARTS):
             if core.part_lock[k] != NULL:
                 PyThread_free_lock(core.part_lock[k])
-        if self.worker != NULL:
-            for k in range(core.n_workers):
-                free(self.worker[k].buffer[0])
-        free(self.worker)
+        free_workers(core, self.worker)
         arena_free(&core.rules.memory)
 
     # Setting up ----------------------------------------------------------------------------------------
@@ -615,6 +611,11 @@ cdef class States:
         return self.side[0].placed + self.side[1].placed
 
     @property
+    def layer_done(self):
+        """The part of the layer that has been worked on, 0 to 1, about."""
+        return part_done(&self.core, &self.worker[0]) if self.is_reset and not self.is_done else 1.0
+
+    @property
     def bytes(self):
         """Bytes that the tables take."""
         return self.core.account.bytes
@@ -632,8 +633,7 @@ cdef class States:
     def order_of_values(self):
         """Values, from 1 on, in the order in which side 0 places them, and how many of the last are alike."""
         cdef int32_t k
-        values = [self.core.rules.values[k] + 1 for k in range(self.core.rules.shape.n)]
-        return values, self.core.rules.n_alike
+        return [self.core.rules.values[k] + 1 for k in range(self.core.rules.shape.n)], self.core.rules.n_alike
 
     def relabel(self, const uint32_t[::1] rows not None):
         """Return the symmetric form of a state, under which `expand` knows it.

@@ -10,11 +10,11 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from common.bits cimport next_random, word_lowest, word_mixed, word_size
-from states.keys cimport MAX_ROWS, Shape, fill, key_words
+from common.bits cimport next_random, word_lowest, word_size
+from states.keys cimport KEY_WORDS, MAX_ROWS, Shape, fill, key_words
 from states.rules cimport Rules
 from states.tuning cimport ROUNDS, WORTHWHILE
-from states.wide cimport wide_refine
+from states.wide cimport FORMS, Form, Successors, Waiting, wide_forms, wide_refine
 
 cdef struct Symmetry:
     # In the first dimension of the arrays 0 stands for rows and 1 for columns.
@@ -22,7 +22,8 @@ cdef struct Symmetry:
     bint may_transpose                  # whether rows may become columns
     int32_t class_of[2][MAX_ROWS]       # the first member of the class
     int32_t before[2][MAX_ROWS]         # the member before this one, or -1
-    uint8_t member[2][MAX_ROWS][MAX_ROWS]   # (first member of a class, k) its k-th member
+    int32_t member[2][MAX_ROWS][MAX_ROWS]   # (first member of a class, k) its k-th member
+    uint32_t start[2][MAX_ROWS]         # the colour of a line by its class
     uint32_t overlap[MAX_ROWS + 1]      # random numbers, one for each number of cells that two lines share
 
 cdef struct Relabelling:
@@ -34,6 +35,14 @@ cdef struct Relabelling:
 
 cdef struct Colours:
     uint32_t of[2][MAX_ROWS]
+
+cdef struct Forms:
+    # Successors of a state whose forms are found together.
+    int32_t n
+    Successors chosen[MAX_ROWS]         # (row, successor) the cells that they have besides those of the state
+    uint64_t key[FORMS][KEY_WORDS]      # of their forms
+    Form form[FORMS]
+    Waiting waiting
 
 
 # The symmetries of the rules ----------------------------------------------------------------------------
@@ -102,6 +111,9 @@ cdef inline int find_symmetries(Symmetry *symmetry, const Rules *rules, const ui
     symmetry.is_used = n_symmetries >= WORTHWHILE
     for k in range(n + 1):
         symmetry.overlap[k] = <uint32_t> next_random(&seed)
+    for kind in range(2):
+        for k in range(n):
+            symmetry.start[kind][k] = symmetry.overlap[n] * (symmetry.class_of[kind][k] + 1)
     return 0
 
 
@@ -139,13 +151,14 @@ cdef inline void refine(
             column[k] = mixed(column[k])
 
 
-cdef inline void sort_classes(
+cdef inline bint sort_classes(
     const Symmetry *symmetry, int32_t kind, const uint32_t *colour, int32_t *order, int32_t n
 ) noexcept nogil:
-    # Sort the members of each class by colour: order[k] is the one that becomes line k. There is no branch on colours
-    # because it could not be predicted.
+    # Sort the members of each class by colour: order[k] is the one that becomes line k. Returns whether several of a
+    # class have the same colour. There is no branch on colours because it could not be predicted.
     cdef int32_t[MAX_ROWS] rank
     cdef int32_t k, i, is_less
+    cdef bint is_tied = False
     for k in range(n):
         rank[k] = 0
         i = symmetry.before[kind][k]
@@ -153,27 +166,27 @@ cdef inline void sort_classes(
             is_less = colour[k] < colour[i]
             rank[i] += is_less
             rank[k] += 1 - is_less
+            is_tied |= colour[k] == colour[i]
             i = symmetry.before[kind][i]
     for k in range(n):
         order[symmetry.member[kind][symmetry.class_of[kind][k]][rank[k]]] = k
+    return is_tied
 
 
-cdef inline int32_t first_tie(
-    const int32_t *before, const uint32_t *colour, const int32_t *order, int32_t *tied, int32_t n
-) noexcept nogil:
-    # List the first members of a class that have the same colour. Returns how many they are, or 0.
-    cdef int32_t k, n_tied = 0, last = -1
+cdef inline int32_t first_tie(const int32_t *before, const uint32_t *colour, int32_t *tied, int32_t n) noexcept nogil:
+    # List the lines that have the least of the colours that several of a class have. Returns how many they are.
+    cdef int32_t k, i, n_tied = 0
+    cdef uint32_t least = ~<uint32_t> 0
     for k in range(n):
-        if (
-            before[k] >= 0 and colour[order[before[k]]] == colour[order[k]]
-            and (n_tied == 0 or before[k] == last)
-        ):
-            if n_tied == 0:
-                tied[0] = order[before[k]]
-                n_tied = 1
-            tied[n_tied] = order[k]
+        i = before[k]
+        while i >= 0:
+            if colour[i] == colour[k]:
+                least = min(least, colour[k])
+            i = before[i]
+    for k in range(n):
+        if colour[k] == least:
+            tied[n_tied] = k
             n_tied += 1
-            last = k
     return n_tied
 
 
@@ -189,8 +202,7 @@ cdef inline int32_t symmetric_form(
     cdef int32_t[2][MAX_ROWS] order
     cdef int32_t[MAX_ROWS] tied
     cdef uint64_t[2] sums
-    cdef uint64_t trace, least
-    cdef uint32_t bits
+    cdef uint32_t bits, trace, least
     memset(graph[1], 0, n * sizeof(uint32_t))
     for k in range(n):
         graph[0][k] = bits = rows[k]
@@ -200,7 +212,7 @@ cdef inline int32_t symmetric_form(
     # At first a colour tells the class and how many cells the line shares with each other line of its kind.
     for i in range(2):
         for k in range(n):
-            colours.of[i][k] = symmetry.overlap[n] * (symmetry.class_of[i][k] + 1)
+            colours.of[i][k] = symmetry.start[i][k]
     for i in range(2):
         for k in range(n):
             for at in range(k):
@@ -219,15 +231,13 @@ cdef inline int32_t symmetric_form(
             for k in range(n):
                 graph[0][k], graph[1][k] = graph[1][k], graph[0][k]
                 colours.of[0][k], colours.of[1][k] = colours.of[1][k], colours.of[0][k]
-    sort_classes(symmetry, 0, colours.of[0], order[0], n)
-    sort_classes(symmetry, 1, colours.of[1], order[1], n)
     while True:
         for i in range(2):
-            n_tied = first_tie(symmetry.before[i], colours.of[i], order[i], tied, n)
-            if n_tied:
+            if sort_classes(symmetry, i, colours.of[i], order[i], n):
                 break
         else:
             break
+        n_tied = first_tie(symmetry.before[i], colours.of[i], tied, n)
         # Set apart the one that leads to the least colours, or the first of several that do.
         least = 0
         for at in range(n_tied):
@@ -237,13 +247,11 @@ cdef inline int32_t symmetric_form(
             n_refined += 1
             trace = 0
             for k in range(n):
-                trace += word_mixed(tried.of[0][k]) + 3 * word_mixed(tried.of[1][k])
+                trace += tried.of[0][k] + 3 * tried.of[1][k]
             if at == 0 or trace < least:
                 least = trace
                 least_colours = tried
         colours = least_colours
-        sort_classes(symmetry, 0, colours.of[0], order[0], n)
-        sort_classes(symmetry, 1, colours.of[1], order[1], n)
     memset(turned, 0, n * sizeof(uint32_t))
     for k in range(n):
         labels.row_at[k] = order[0][k]
@@ -255,4 +263,29 @@ cdef inline int32_t symmetric_form(
     memset(key, 0, key_words(shape) * sizeof(uint64_t))
     for k in range(n):
         fill(shape, key, k, turned[order[0][k]])
+    return n_refined
+
+
+cdef inline int32_t symmetric_forms(
+    const Symmetry *symmetry, const Shape *shape, const uint32_t *filled, Forms *forms
+) noexcept nogil:
+    # Write the keys of the forms of the successors of a state, whose rows are `filled`. Returns how often colours were
+    # refined.
+    cdef int32_t n = shape.n, k, i, n_refined = 0
+    cdef uint32_t[MAX_ROWS] rows
+    cdef Relabelling labels
+    if not shape.is_wide:
+        for k in range(forms.n):
+            for i in range(n):
+                rows[i] = filled[i] | forms.chosen[i][k]
+            n_refined += symmetric_form(symmetry, shape, rows, &labels, forms.key[k])
+        return n_refined
+    n_refined = wide_forms(
+        filled, forms.chosen, forms.n, n, ROUNDS, symmetry.may_transpose, symmetry.overlap, symmetry.start[0],
+        symmetry.before[0], symmetry.class_of[0], symmetry.member[0][0], MAX_ROWS, &forms.waiting, forms.form
+    )
+    for k in range(forms.n):
+        memset(forms.key[k], 0, key_words(shape) * sizeof(uint64_t))
+        for i in range(n):
+            fill(shape, forms.key[k], i, forms.form[k][i])
     return n_refined

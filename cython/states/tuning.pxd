@@ -18,7 +18,7 @@ cdef enum:
     # Estimates.
     FINE = 2                # bits behind the point by which sizes of states are told apart [not measured]
     # What is charged for work, where a position tried is 1.
-    REFINING = 100          # one refinement of colours [not measured]
+    REFINING = 25           # one refinement of colours [states.md: Forms of many states at a time]
     PASSING = 8             # finding the slot of a successor [not measured]
     STORING = 4             # handling one more word of its key [not measured]
     MOVING = 4              # moving one slot of a part that grows [not measured]

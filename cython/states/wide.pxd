@@ -1,7 +1,16 @@
 # What can be done in wide registers. The code is in states/wide.h, which says what each function does.
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 cdef extern from "states/wide.h" nogil:
+    enum:
+        FORMS "FASTFUTO_FORMS"      # states whose forms are found together
+        WIDE_ROWS "16"              # the largest order
+
+    ctypedef uint32_t[FORMS] Successors
+    ctypedef uint32_t[WIDE_ROWS] Form
+    ctypedef struct Waiting:
+        pass
+
     bint wide_supported()
     bint wide_find_sets(uint64_t[8] *sets, const uint32_t *open, int n)
     int wide_carry_on(
@@ -10,4 +19,9 @@ cdef extern from "states/wide.h" nogil:
     )
     void wide_refine(
         const uint32_t *rows, const uint32_t *columns, uint32_t *row, uint32_t *column, int n, int rounds
+    )
+    int wide_forms(
+        const uint32_t *filled, const Successors *chosen, int n_states, int n, int rounds, bint may_transpose,
+        const uint32_t *overlap, const uint32_t *start, const int32_t *before, const int32_t *class_of,
+        const int32_t *member, int room, Waiting *waiting, Form *form
     )

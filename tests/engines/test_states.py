@@ -28,7 +28,7 @@ from fastfuto.engines._states import WIDTHS
 from fastfuto.engines.states import StatesCounter
 from fastfuto.model import latin_skeleton
 
-from ..strategies import neighbours, perturbed_puzzle, random_puzzle
+from ..strategies import neighbours, perturbed_puzzle, random_puzzle, random_square
 from .problems import made
 
 BUILDS = [_states, _states_wide]
@@ -490,6 +490,57 @@ def test_two_sides_in_slices(build):
     assert sum(products) == expected
     # States that are there several times are added up.
     assert layers.product(meeting, np.concatenate([upper, upper]), 2, 2 * upper_ways) == 2 * expected
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_the_part_of_a_layer_that_is_done(build):
+    layers = build.States(7)
+    assert layers.layer_done == 1
+    layers.reset(made(random_puzzle(random.Random(1), 7, 0, 0.3).model()))
+    longest = 0
+    while True:
+        parts = [layers.layer_done]
+        assert parts[0] == 0
+        while layers.run(2000) != build.EXHAUSTED:
+            parts.append(layers.layer_done)
+        assert parts == sorted(parts)
+        assert max(parts) <= 1
+        longest = max(longest, len(set(parts)))
+        if not layers.advance():
+            break
+    assert longest > 50
+    assert layers.layer_done == 1
+
+
+@pytest.mark.parametrize(
+    ("build", "n"),
+    [*((build, n) for build in BUILDS for n in (5, 8, 9)), *((_states_wide, n) for n in (10, 13, 16, 17))],
+)
+def test_registers_have_the_same_forms(build, n):
+    # What states of the empty grid lead to: random ones, and some with many symmetries.
+    rng = random.Random(n)
+    model, placed = LatinSquare(n).model(), n - 3
+    squares = [random_square(rng, n) for _ in range(10)]
+    squares += [[[(r * k + c) % n + 1 for c in range(n)] for r in range(n)] for k in (1, n - 1)]
+    rows = np.repeat(empty_layer(build, n), len(squares), axis=0)
+    for square, row in zip(squares, rows, strict=True):
+        cells = [value <= placed for line in square[:-1] for value in line[:-1]]
+        key = sum(cell << k for k, cell in enumerate(cells))
+        row[:-1] = [key >> 64 * k & (2**64 - 1) for k in range(len(row) - 1)]
+    results = []
+    for width in build.WIDTHS:
+        layers, pauses = build.States(n, width=width), 0
+        layers.reset(made(model))
+        layers.load(rows, placed, len(rows))
+        while layers.run(300) != build.EXHAUSTED:
+            pauses += 1
+        layers.advance()
+        ways, packed = layers.reached()
+        starts = np.frombuffer(packed, np.uint64)[: build.SHARES + 1]
+        states = np.frombuffer(packed, np.uint64)[build.SHARES + 1 :].reshape(int(starts[-1]), -1)
+        results.append((ways, layers.steps, pauses, sorted(map(tuple, states.tolist()))))
+    assert results[0][1] > 20
+    assert results[1:] == results[:-1]
 
 
 @pytest.mark.parametrize("build", BUILDS)

@@ -7,7 +7,7 @@ import pytest
 
 from fastfuto import Futoshiki, count_result
 from fastfuto.solving.shares import Shares
-from fastfuto.solving.tuning import MOST_SHARE, STATES_GROWTH
+from fastfuto.solving.tuning import DOUBTED_SHARE, DOUBTFUL, MOST_SHARE, STATES_GROWTH
 
 SMALL, LARGE = (Futoshiki(np.zeros((n, n), int)).model() for n in (9, 10))
 
@@ -41,6 +41,23 @@ def test_the_side_that_is_expected_to_be_over_first_works_longer():
         assert shares(LARGE, finding, counting).expected(done) == pytest.approx(finding + 3)
         assert shares(LARGE, finding, 1.01 * counting).next(done, 1) == "finding"
         assert shares(LARGE, finding, 0.99 * counting).next(done, 1) == "counting"
+
+
+def test_the_layer_at_work_takes_as_long_as_its_part_that_is_done_tells():
+    # The layers before took two seconds, and a quarter of this one takes one, so it takes four. Another one follows.
+    # The search is expected to go on for just as long as the states, so both should have worked for three seconds.
+    left = 6 * STATES_GROWTH - 3
+    for finding, side in ((3.03, "counting"), (2.97, "finding")):
+        both = shares(LARGE, finding, 2.0)
+        both.next(0.5, 2)
+        both.add("counting", 1.0)
+        assert both.next(finding / (finding + left), 2, 0.25) == side
+
+
+def test_states_do_not_work_much_longer_than_a_search_that_has_just_begun():
+    for seconds, least in ((0.9 * DOUBTFUL, DOUBTED_SHARE), (1.1 * DOUBTFUL, MOST_SHARE)):
+        assert shares(LARGE, seconds, 0.99 * least * seconds).next(1e-9, 1) == "counting"
+        assert shares(LARGE, seconds, 1.01 * least * seconds).next(1e-9, 1) == "finding"
 
 
 def test_states_work_as_long_as_they_may_on_small_grids():

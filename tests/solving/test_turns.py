@@ -74,6 +74,34 @@ def test_turns_say_whose_they_are_how_long_and_why():
     assert {(turn.work, turn.why) for turn in itertools.islice(alone, 3)} == {(tuning.SLICE, "alone")}
 
 
+def test_the_search_counts_for_a_while_before_learners_join_it():
+    counted = Turns(fastfuto.Sudoku([[0] * 9] * 9).model())
+    counted.count_all(1 << 30, 1, 0.0)
+    listed = [(turn.seat.kind.name, turn.work, turn.why) for turn in itertools.islice(counted, 5)]
+    first = tuning.FIRST_SLICE
+    assert listed[:3] == [
+        ("search", first, "first"),
+        ("search", 2 * first, "count"),
+        ("search", 4 * first, "count"),
+    ]
+    assert [(name, why) for name, _, why in listed[3:]] == [("search", "round"), ("learner", "round")]
+
+
+def test_slices_of_states_double_as_long_as_they_do_not_finish_a_layer():
+    counted = Turns(fastfuto.LatinSquare(10).model())
+    counted.count_all(1 << 30, 1, 0.0)
+    sizes = []
+    for turn in counted:
+        if turn.seat.kind.name == "states":
+            sizes.append(turn.work)
+            if len(sizes) == 2:
+                assert turn.seat.engine.run(10**6, 1, None) == PAUSED  # the first value is placed
+            if len(sizes) == 4:
+                break
+    first = tuning.FIRST_STATES_SLICE
+    assert sizes == [first, 2 * first, 2 * first, 4 * first]
+
+
 def test_the_learner_by_activity_waits_where_there_are_many_values():
     # The learner by size needs more conflicts than let the other one join on smaller grids.
     session = session_of(large_puzzle(130, 1), "learner")

@@ -278,7 +278,7 @@ def test_reaching_a_limit_is_no_error():
 
 @pytest.mark.parametrize("verb", ["count", "count_result", "all_solutions", "solutions", "is_unique"])
 def test_the_time_is_up(verb):
-    puzzle = pigeons(14) if verb == "is_unique" else empty(9)
+    puzzle = pigeons(14) if verb == "is_unique" else empty(11)
     with pytest.raises(LimitReached, match=r"time limit of 0\.1 s") as caught:
         VERBS[verb](puzzle, timeout=0.1)
     assert not isinstance(caught.value, OSError)
@@ -434,7 +434,7 @@ def test_the_puzzle_itself_goes_by_position_or_name():
 @pytest.mark.parametrize("verb", ["solve", "count_result", "solutions"])
 def test_progress(verb):
     seen = []
-    puzzle = hard() if verb == "solve" else empty(9)
+    puzzle = hard() if verb == "solve" else empty(11)
     if verb == "solve":
         solve(puzzle, timeout=0.3, progress=seen.append)
     else:
@@ -454,7 +454,7 @@ def test_progress_may_end_it(verb, error):
     def stop(progress):
         raise error
 
-    puzzle = hard() if verb == "solve" else empty(9)
+    puzzle = hard() if verb == "solve" else empty(11)
     with pytest.raises(error):
         VERBS[verb](puzzle, progress=stop)
     assert count(empty(4)) == 576

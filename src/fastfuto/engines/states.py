@@ -79,8 +79,9 @@ class StatesCounter:
         self._crew = Crew(self._threads)
         self._begun = False
         self.total = self.found = 0
+        self._states: States | None = None
         if is_latin(model):
-            self.tables = open_states(model, request.memory, self._threads)
+            self.tables = self._states = open_states(model, request.memory, self._threads)
         else:
             self.tables = module("_permutations").Subsets(model.n_cells, request.memory)
 
@@ -138,6 +139,11 @@ class StatesCounter:
     def n_left(self) -> int:
         """Number of values that are not placed yet."""
         return self._model.n_values - self.tables.placed
+
+    @property
+    def layer_done(self) -> float:
+        """The part of the work on the next value that is done, 0 to 1; 0 for permutations, of which it is not known."""
+        return 0.0 if self._states is None else self._states.layer_done
 
     @property
     def nodes(self) -> int:

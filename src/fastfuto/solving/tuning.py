@@ -56,15 +56,23 @@ Measured: states.md, "Whole calls against the faster engine"."""
 FIRST_SECONDS: Final = 0.001
 """Seconds that the first slice of the search took, about, if it was taken before counting was asked for.
 Not measured."""
+COUNTED_ALONE: Final = 150_000
+"""Work that the search does on larger grids, while solutions are counted, before learners join it: about 5 ms.
+Measured: states.md, "Shares within a layer"."""
 FIRST_STATES_SLICE: Final = 20_000
 """Work of the first slice of the states engine. Not measured."""
 STATES_SLICE: Final = 1_000_000
 """Work of one slice of the states engine: about 10 ms. Not measured."""
-STATES_GROWTH: Final = 1.4
+STATES_GROWTH: Final = 1.7
 """How many times as long as all values before it the states are expected to take with one more value.
-Measured: states.md, "Shares by what is left"."""
+Measured: states.md, "Shares within a layer"."""
 MOST_SHARE: Final = 32
 """How many times as long as the other side a side works at most. Measured: states.md, "Shares by what is left"."""
+DOUBTFUL: Final = 0.05
+"""Seconds of the search up to which its progress is a poor guide. Measured: states.md, "Shares within a layer"."""
+DOUBTED_SHARE: Final = 2
+"""How many times as long as the search the states work at most until then.
+Measured: states.md, "Shares within a layer"."""
 TRIAL: Final = 0.1
 """Seconds that finding solutions must have had before that is judged, because the first guesses are poor.
 Not measured."""

@@ -33,13 +33,13 @@ from ..engines import (
 from ..model import Model, Options
 from . import tuning
 from .exchange import Exchange
-from .shares import Shares, is_small
+from .shares import Shares, Side, is_small
 
 __all__ = ["Seat", "Turn", "Turns", "Why"]
 
 Why: TypeAlias = Literal["first", "alone", "round", "count"]
 """Why it is an engine's turn: it begins; it works alone, by now or from the beginning; it is its turn in the round of
-those that find solutions; or the states are to be counted."""
+those that find solutions; or solutions are to be counted, by states or by a search that learners have not joined."""
 
 
 class Seat(NamedTuple):
@@ -193,6 +193,12 @@ class Turns:
         if self._is_counting and is_small(self._model):
             # Learners are of no use there.
             yield from _turns_alone(self.working[0], 2 * tuning.SMALL_SLICE, tuning.SLICE)
+        work = 0
+        for turn in _turns_alone(self.working[0], 2 * tuning.FIRST_SLICE, tuning.SLICE, "count"):
+            if not self._is_counting or work >= tuning.COUNTED_ALONE:
+                break
+            work += turn.work
+            yield turn
         yield from self._rounds(2 * tuning.FIRST_SLICE)
 
     def _lone(self, kind: EngineKind) -> Iterator[Turn]:
@@ -272,13 +278,15 @@ class Turns:
     def _beside_states(self, finders: Iterator[Turn]) -> Iterator[Turn]:
         """Yield turns of the engines that find solutions and of the states engine, by the seconds they have had."""
         self.states = states = StatesCounter(self._request)
-        counters = _turns_alone(Seat(states, STATES), tuning.FIRST_STATES_SLICE, tuning.STATES_SLICE, "count")
+        counters = _turns_of_states(Seat(states, STATES), states)
         self.seats.append(Seat(states, STATES))
         # The first turn is over. What was found before counting was asked for did not take time that matters.
         shares = Shares(self._model, perf_counter() - self._begun if self._begun else tuning.FIRST_SECONDS)
         while not self._is_full or shares.finding < tuning.TRIAL:
             start = perf_counter()
-            side = "finding" if self._is_full else shares.next(self._done, states.n_left)
+            side: Side = "finding"
+            if not self._is_full:
+                side = shares.next(self._done, states.n_left, states.layer_done)
             yield next(finders if side == "finding" else counters)
             shares.add(side, perf_counter() - start)
         if shares.expected(self._done) > tuning.SEARCHABLE:
@@ -293,3 +301,13 @@ def _turns_alone(seat: Seat, size: int, most: int, why: Why = "alone") -> Iterat
     while True:
         yield Turn(seat, size, why)
         size = min(2 * size, most)
+
+
+def _turns_of_states(seat: Seat, states: StatesCounter) -> Iterator[Turn]:
+    """Yield turns of the states engine without end; their size doubles as long as they do not finish a layer."""
+    size = tuning.FIRST_STATES_SLICE
+    while True:
+        n_left = states.n_left
+        yield Turn(seat, size, "count")
+        if states.n_left == n_left:
+            size = min(2 * size, tuning.STATES_SLICE)
