@@ -67,6 +67,7 @@ CONTESTANTS: dict[str, Contestant] = {
     "CP-SAT": Contestant(models.cp_sat, *ORTOOLS),
     "CP-SAT tuned": Contestant(partial(models.cp_sat, **PLAIN_CP_SAT), *ORTOOLS),
     "CP-SAT tuned (2 workers)": Contestant(partial(models.cp_sat, num_workers=2, **PLAIN_CP_SAT), *ORTOOLS),
+    "Pumpkin": Contestant(models.pumpkin, "pumpkin_solver", "pumpkin-solver"),
     "CaDiCaL": Contestant(partial(models.sat, solver="cadical195"), *PYSAT),
     # In stable mode alone it is up to 30 times faster on wide instances and up to 2 times on critical ones,
     # and level where there is no solution. Order literals for inequalities are faster on 3 of 10 instances

@@ -1,4 +1,4 @@
-"""Solvers that are given a model of the puzzle: CP-SAT, SAT solvers and the model counter Ganak."""
+"""Solvers that are given a model of the puzzle: CP-SAT, Pumpkin, SAT solvers and the model counter Ganak."""
 
 from __future__ import annotations
 
@@ -84,6 +84,41 @@ def cp_sat(puzzle: Any, task: Task, limit: float, **parameters: object) -> Outco
         conflicts=conflicts,
         timed_out=not finished,
     )
+
+
+def pumpkin(puzzle: Any, task: Task, limit: float) -> Outcome:
+    """Solve with Pumpkin, by lazy clause generation: an integer a cell, AllDifferent a unit, ``<`` an inequality.
+
+    Each solution but the last is forbidden by a table, and the solver starts anew. It does not tell its effort.
+    """
+    from pumpkin_solver import Model, SatisfactionResult
+    from pumpkin_solver.constraints import AllDifferent, BinaryLessThan, NegativeTable
+
+    start = perf_counter()
+    known = statement(puzzle)
+    if known.sums:
+        raise ValueError("sums are not stated for Pumpkin")
+    model = Model()
+    cells = [model.new_integer_variable(domain[0], domain[-1]) for domain in known.domains]
+    for unit in known.units:
+        model.add_constraint(AllDifferent([cells[k] for k in unit], model.new_constraint_tag()))
+    for a, b in known.inequalities:
+        model.add_constraint(BinaryLessThan(cells[a], cells[b], model.new_constraint_tag()))
+    build = perf_counter() - start
+
+    grids: list[list[int]] = []
+    start = perf_counter()
+    while True:
+        answer = model.satisfy(timeout=max(0.0, limit - (perf_counter() - start)))
+        if not isinstance(answer, SatisfactionResult.Satisfiable):
+            break
+        grids.append([answer._0.int_value(cell) for cell in cells])
+        if len(grids) == task.limit:
+            break
+        model.add_constraint(NegativeTable(cells, grids[-1:], model.new_constraint_tag()))
+    is_late = isinstance(answer, SatisfactionResult.Unknown)
+    seconds = limit if is_late else perf_counter() - start
+    return Outcome(len(grids), build, seconds, grids, timed_out=is_late)
 
 
 CONFLICTS_A_SLICE = 2000

@@ -14,7 +14,7 @@ from . import Case, Promise, Section, Set, Suite
 
 CONTESTANTS = (
     *("fastfuto", "fastfuto (learner by activity)", "CP-SAT tuned", "CaDiCaL", "CaDiCaL stable"),
-    *("CaDiCaL 3.0 stable", "Kissat stable", "MiniSat"),
+    *("CaDiCaL 3.0 stable", "Kissat stable", "MiniSat", "Pumpkin"),
 )
 PROOFS = "n15-g00-s10", "n16-g00-s10", "n20-g03-s09", "n25-g035-s10", "n30-g04-s09"
 CRITICAL = "n20-g03-s08", "n25-g04-s05", "n30-g04-s07", "n30-g045-s04", "n40-g05-s03"
@@ -45,8 +45,8 @@ SUITE = Suite(
 Twelve grids a class, each in four symmetric forms, so that no single run decides: one grid takes many times as long
 in one form as in another one. Errors are of the mean over the grids of a class. Grids without a solution have
 inequalities turned until CaDiCaL, and nobody else, refutes them with at least a thousand conflicts; the last turn was
-needed. Critical ones are as their recipe makes them. The contestants are those of the suite of large grids, with
-CaDiCaL 1.9.5 in its default mode, too.""",
+needed. Critical ones are as their recipe makes them. The contestants are those of the suite of large grids,
+CaDiCaL 1.9.5 in its default mode, and Pumpkin.""",
     limit=60.0,
     quick_limit=5.0,
     is_alone=True,

@@ -29,7 +29,7 @@ LARGE = [
     *("CP-SAT tuned", "CP-SAT tuned (2 workers)", "CaDiCaL stable", "CaDiCaL 3.0 stable"),
     *("Kissat stable", "MiniSat"),
 ]
-SOLVERS = ["reference", "CP-SAT", "CaDiCaL", "Glucose", *LARGE]
+SOLVERS = ["reference", "CP-SAT", "Pumpkin", "CaDiCaL", "Glucose", *LARGE]
 OURS = ["fastfuto", "fastfuto (2 threads)", "fastfuto (learner by activity)"]
 COUNTERS = ["fastfuto", "fastfuto (states)", "fastfuto (search)", "Ganak"]
 COVERS = ["fastfuto", "fastfuto (leftmost item)", "exact-cover", "xcover", "miniexact", "pyxcc"]
