@@ -16,7 +16,8 @@ STYLE = """
 #steps li { margin: 0.2rem 0; }
 #steps button { width: 100%; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 #steps [aria-pressed="true"] { background: var(--premise); border-color: var(--link); }
-#text { min-height: 4.2em; padding: 0.5rem 0.75rem; border-left: 4px solid var(--link); background: var(--band); overflow-wrap: anywhere; }
+#text { min-height: 4.2em; padding: 0.5rem 0.75rem; border-left: 4px solid var(--link); }
+#text { background: var(--band); overflow-wrap: anywhere; }
 @media (min-width: 52rem) { #answer > :first-child { position: sticky; top: 0.5rem; align-self: start; } }
 """
 

@@ -1,4 +1,4 @@
-"""Texts that the page reads without Python: each is the same puzzle for the package, or it is refused with a sentence."""
+"""Texts that the page reads without Python: each is the same puzzle for the package, or it is refused."""
 
 import json
 import random

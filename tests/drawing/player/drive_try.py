@@ -100,36 +100,41 @@ def screenshots(browser, folder):
             browser.driver.save_screenshot(str(folder / f"try-{width}-{theme}.png"))
 
 
+def check(address, axe, folder):
+    browser = Browser(address)
+    try:
+        for part in (explains_as_the_library_does, says_what_is_wrong, nothing_lies_over_anything):
+            part(browser)
+            print(f"{part.__name__.replace('_', ' ')}: as it should be", flush=True)
+        accessible(browser, axe)
+        print("axe-core finds nothing")
+        if folder:
+            screenshots(browser, folder)
+        assert not browser.run("return performance.getEntriesByType('resource').map((each) => each.name)")
+        complaints = [each for each in browser.driver.get_log("browser") if each["level"] == "SEVERE"]
+        assert not complaints, complaints
+    finally:
+        browser.driver.quit()
+
+
+def check_without_engines(address):
+    browser = Browser(address, has_engines=False)
+    try:
+        browser.until(lambda: browser.text("new-status").startswith("This page needs WebAssembly"))
+        assert not browser.find("explain").is_enabled()
+        print("without WebAssembly it says so")
+    finally:
+        browser.driver.quit()
+
+
 def main():
     axe = Path(sys.argv[1]).read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch, "trying.html")
         path.write_text(trying.text(), encoding="utf-8")
         print(f"  {path.stat().st_size} bytes")
-        for has_engines in (True, False):
-            browser = Browser(path.as_uri(), has_engines=has_engines)
-            try:
-                if not has_engines:
-                    browser.until(
-                        lambda: browser.text("new-status").startswith("This page needs WebAssembly")
-                    )
-                    assert not browser.find("explain").is_enabled()
-                    continue
-                for check in (explains_as_the_library_does, says_what_is_wrong, nothing_lies_over_anything):
-                    check(browser)
-                    print(f"{check.__name__.replace('_', ' ')}: as it should be", flush=True)
-                accessible(browser, axe)
-                print("axe-core finds nothing")
-                if len(sys.argv) > 2:
-                    screenshots(browser, Path(sys.argv[2]))
-                assert not browser.run(
-                    "return performance.getEntriesByType('resource').map((each) => each.name)"
-                )
-                complaints = [each for each in browser.driver.get_log("browser") if each["level"] == "SEVERE"]
-                assert not complaints, complaints
-            finally:
-                browser.driver.quit()
-    print("without WebAssembly it says so")
+        check(path.as_uri(), axe, Path(sys.argv[2]) if len(sys.argv) > 2 else None)
+        check_without_engines(path.as_uri())
 
 
 if __name__ == "__main__":
