@@ -33,8 +33,9 @@ def explains_as_the_library_does(browser):
     asked = [puzzles()[k] for k in (0, 1, 2, 9)]
     asked.append(fastfuto.generate(9, level="extreme", seed=1).puzzle)
     asked.append(fastfuto.generate(9, family="sudoku", level="tricky", seed=1).puzzle)
-    for puzzle in asked:
-        assert enter(browser, fastfuto.format_puzzle(puzzle, "json")) == ""
+    texts = [(puzzle, "json") for puzzle in asked] + [(puzzles()[0], name) for name in ("source", "picture")]
+    for puzzle, name in texts:
+        assert enter(browser, fastfuto.format_puzzle(puzzle, name)) == ""
         explanation = fastfuto.explain(puzzle)
         assert steps_shown(browser) == [step.text() for step in explanation.steps]
         assert fastfuto.grade(puzzle).level in browser.text("about")
