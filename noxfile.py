@@ -180,13 +180,16 @@ def page(session: nox.Session) -> None:
     )
     shutil.copy(".ci/eslint.config.js", web)
     shutil.copytree("src/fastfuto/drawing/player", web / "player")
+    shutil.copy("docs/_extensions/trying.js", web / "player")
     with session.chdir(web):
         session.run("npx", "eslint", "-c", "eslint.config.js", "player", external=True)
     session.run("node", "--test", "tests/drawing/player/modules.test.mjs", external=True)
     session.run("python", "tests/drawing/player/compare_hints.py")
     session.run("python", "tests/drawing/player/compare_words.py")
     session.run("chromium", "--version", external=True)
-    session.run("python", "tests/drawing/player/drive_page.py", str(web / "node_modules/axe-core/axe.min.js"))
+    for program in ("drive_page.py", "drive_try.py"):
+        axe = str(web / "node_modules/axe-core/axe.min.js")
+        session.run("python", f"tests/drawing/player/{program}", axe)
 
 
 @nox.session

@@ -32,7 +32,7 @@ NEEDED = {
     "with_reasoning_gym.py": "reasoning_gym",
 }
 """What examples need that is not installed with the tests."""
-WITHOUT_EXAMPLES = {"notebooks.md", "reasoning-gym.md"}
+WITHOUT_EXAMPLES = {"browser.md", "notebooks.md", "reasoning-gym.md"}
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if Path(page).name not in WITHOUT_EXAMPLES])

@@ -1,18 +1,21 @@
-"""The page to play, live on the site: a file that `fastfuto.page` writes, shown on the page about it."""
+"""The pages that are live on the site: puzzles to play, a file that `fastfuto.page` writes, and "Try it"."""
 
 from pathlib import Path
 
+import trying
 from sphinx.application import Sphinx
 
 import fastfuto
 
-PLACE = "<!-- the page itself -->\n"
-NAME = "playing.html"
-LIVE = f"""```{{raw}} html
-<p><a href="{NAME}">Play in a window of its own</a></p>
-<iframe class="playing" src="{NAME}" title="Puzzles to play" loading="lazy"></iframe>
+LIVE = """```{{raw}} html
+<p><a href="{name}">{words} in a window of its own</a></p>
+<iframe class="playing" src="{name}" title="{title}" loading="lazy"></iframe>
 ```
 """
+PLACES = {
+    "<!-- the page itself -->\n": LIVE.format(name="playing.html", words="Play", title="Puzzles to play"),
+    "<!-- the page to try -->\n": LIVE.format(name="trying.html", words="Try it", title="Try it"),
+}
 PUZZLES = (
     *((n, {"level": "easy"}) for n in (4, 5, 6, 7)),
     *((n, {"level": level}) for level in ("moderate", "tricky", "hard", "extreme") for n in (6, 7, 9)),
@@ -27,15 +30,17 @@ PUZZLES = (
 
 
 def insert(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Replace the comment by the page."""
-    source[0] = source[0].replace(PLACE, LIVE)
+    """Replace the comments by the pages."""
+    for place, live in PLACES.items():
+        source[0] = source[0].replace(place, live)
 
 
 def write(app: Sphinx, error: Exception | None) -> None:
-    """Write the page beside the others."""
+    """Write the pages beside the others."""
     if error is None and app.builder.format == "html":
         puzzles = [fastfuto.generate(n, **recipe).puzzle for n, recipe in PUZZLES]
-        fastfuto.page(puzzles, Path(app.outdir, NAME), title="Play")
+        fastfuto.page(puzzles, Path(app.outdir, "playing.html"), title="Play")
+        Path(app.outdir, "trying.html").write_text(trying.text(), encoding="utf-8")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

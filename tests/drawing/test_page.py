@@ -279,8 +279,8 @@ def test_what_a_module_exports_is_imported():
     exported = [
         name for text in sources for name in re.findall(r"^export (?:const|function|class) (\w+)", text, re.M)
     ]
-    # These are parts that the tests look at.
-    assert set(exported) - imported == {"Served", "Stored", "exampleOf", "readState"}
+    # These are parts that the tests and the page "Try it" look at.
+    assert set(exported) - imported == {"Served", "Stored", "asPicture", "exampleOf", "readState"}
 
 
 def test_the_script_is_the_modules():

@@ -125,3 +125,10 @@ def test_a_time_limit_that_is_not_a_number_is_refused_by_name(timeout):
 def test_progress_that_cannot_be_called_is_refused_at_the_call(verb, progress):
     with pytest.raises(TypeError, match="progress must be a callable or True"):
         verb(PUZZLE, progress=progress)
+
+
+def test_threads_are_refused_where_none_can_be_started(monkeypatch):
+    monkeypatch.setattr("sys.platform", "emscripten")
+    assert count(PUZZLE, threads=1)
+    with pytest.raises(ValueError, match="threads must be 1 in a browser"):
+        count(PUZZLE, threads=2)

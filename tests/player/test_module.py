@@ -6,6 +6,7 @@ import random
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +42,15 @@ def puzzle():
 def test_explanations_stop_at_a_limit(puzzle):
     _, _, log, _ = desk.explain(puzzle, limit=3)
     assert np.array_equal(log, fastfuto.explain(puzzle, limit=3)._log)
+
+
+def test_an_explanation_ends_where_the_rules_do_if_one_side_gives_its_search_up(monkeypatch):
+    square = fastfuto.LatinSquare(np.zeros((4, 4), int))
+    assert compare_module.compare_explanation(square, fastfuto.explain(square))
+    monkeypatch.setattr(sys.modules["fastfuto.logic.explain"], "first_solutions", lambda model, watch: None)
+    given_up = fastfuto.explain(square)
+    assert not given_up.exact
+    assert not compare_module.compare_explanation(square, given_up)
 
 
 def test_a_puzzle_without_a_solution_is_told_as_one():

@@ -28,7 +28,10 @@ from .svg import escaped
 if TYPE_CHECKING:
     from ..logic import Step
 
-__all__ = ["BACKENDS", "COMMON", "page", "page_text"]
+__all__ = [
+    *("BACKENDS", "COMMON", "NOT_IN_SCRIPTS"),
+    *("as_json", "digest", "page", "page_text", "phrases", "style_sheet"),
+]
 
 COMMON = (
     *(
@@ -64,9 +67,10 @@ TINTS = {
 """Colours of faint lines, and the colours in which players paint cells: light and dark."""
 ROOM = 7_000
 """Characters that the packed steps of a puzzle may take, if there are at least ten."""
-_NOT_IN_SCRIPTS = str.maketrans(
+NOT_IN_SCRIPTS = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 )
+"""Characters that could end a script, and how JSON spells them."""
 
 
 def page(
@@ -171,17 +175,17 @@ def _engines() -> dict[str, str]:
 def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]], token: str | None = None) -> str:
     """Return the page: the template with the style sheet, the scripts and the data put into it."""
     backend = BACKENDS["stored" if token is None else "served"]
-    script, sheet = joined((*COMMON, *backend)), _style_sheet()
+    script, sheet = joined((*COMMON, *backend)), style_sheet()
     parts = {
         "title": escaped(title),
         "style": sheet,
-        "style-hash": _digest(sheet),
+        "style-hash": digest(sheet),
         "script": script,
-        "script-hash": _digest(script),
+        "script-hash": digest(script),
         **(_engines() if token is None else _SERVER),
-        "backend": _json({"token": token}),
-        "puzzles": _json(data).translate(_NOT_IN_SCRIPTS),
-        "phrases": _json(phrases()).translate(_NOT_IN_SCRIPTS),
+        "backend": as_json({"token": token}),
+        "puzzles": as_json(data).translate(NOT_IN_SCRIPTS),
+        "phrases": as_json(phrases()).translate(NOT_IN_SCRIPTS),
         "steps": _packed(steps),
     }
     # One pass, so that what a title holds is not taken for a name of a part.
@@ -202,16 +206,17 @@ def phrases() -> dict[str, Any]:
     }
 
 
-def _json(value: Any) -> str:
+def as_json(value: Any) -> str:
+    """Return a value as JSON without spaces."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _digest(text: str) -> str:
+def digest(text: str) -> str:
     """Return what a content security policy calls a text."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _style_sheet() -> str:
+def style_sheet() -> str:
     """Return the style sheet, in which names of colours of the styles stand for themselves."""
     parts = {name: _colours(style) for name, style in (("light", LIGHT), ("dark", DARK), ("print", PRINT))}
     for name, (faint, *colours) in TINTS.items():
@@ -248,7 +253,7 @@ def _packed(steps: list[list[Any]]) -> str:
     """Return the steps of all puzzles, packed; the last ones of long lists are left out where they take too much."""
     room = ROOM * max(len(steps), 10)
     while True:
-        packed = base64.b64encode(zlib.compress(_json(steps).encode(), 9, -15)).decode()
+        packed = base64.b64encode(zlib.compress(as_json(steps).encode(), 9, -15)).decode()
         most = max(map(len, steps))
         if len(packed) <= room or not most:
             return packed

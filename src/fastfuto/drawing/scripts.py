@@ -24,12 +24,14 @@ def source(name: str) -> str:
     return _file(name).read_text(encoding="utf-8")
 
 
-def joined(modules: Iterable[str]) -> str:
-    """Return modules as one script: without imports, comments and indents, and with names of their own."""
+def joined(modules: Iterable[str], *more: str) -> str:
+    """Return modules as one script: without imports, comments and indents, and with names of their own.
+
+    What comes last may be the text of a module that stands elsewhere.
+    """
     lines = []
-    for module in modules:
-        text = re.sub(r"^import [^;]*;\n", "", source(f"{module}.js"), flags=re.MULTILINE)
-        for line in text.splitlines():
+    for text in [*(source(f"{module}.js") for module in modules), *more]:
+        for line in re.sub(r"^import [^;]*;\n", "", text, flags=re.MULTILINE).splitlines():
             code = line.strip().removeprefix("export ")
             if code and not code.startswith("//"):
                 lines.append(code)

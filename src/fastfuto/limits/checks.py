@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from math import isnan
 from operator import index
 
@@ -39,6 +40,8 @@ def check_threads(threads: int) -> int:
     checked = threads if type(threads) is int else _named(threads, "threads")
     if not 1 <= checked <= MAX_THREADS:
         raise ValueError(f"threads must be 1 to {MAX_THREADS}, got {threads}")
+    if checked > 1 and sys.platform == "emscripten":
+        raise ValueError(f"threads must be 1 in a browser, where no thread can be started; got {threads}")
     return checked
 
 

@@ -50,7 +50,15 @@ export class Page {
     backend.better?.then((better) => better && this.use(better));
     this.desk.use(backend);
     byId("open-new").hidden = !backend.families.length;
-    if (this.puzzle) this.showAbout();
+    if (!this.puzzle) return;
+    this.showAbout();
+    this.prepare();
+  }
+
+  // Let the backend look at a puzzle that stays open for a moment, so that the first hint comes as soon as the others.
+  prepare() {
+    window.clearTimeout(this.soon);
+    this.soon = window.setTimeout(() => this.backend.prepare?.(this.puzzle.data), 300);
   }
 
   lastOpened() {
@@ -81,6 +89,7 @@ export class Page {
     this.buildPad();
     this.say("");
     this.show();
+    this.prepare();
     // Within another page the focus stays where it is.
     const isIdle = document.activeElement === document.body && window.parent === window;
     if (isIdle || byId("new-box").contains(document.activeElement)) {

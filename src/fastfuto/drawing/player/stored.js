@@ -67,6 +67,11 @@ class Engines {
     return (hasSums ? this.stored : this.module).ask(request);
   }
 
+  // The engines count the solutions of a puzzle once, and most of the time for its first hint goes there.
+  prepare(puzzle) {
+    this.ask({ do: "hint", puzzle, entries: [...puzzle.given].map(() => 0) });
+  }
+
   cancel() {
     this.module.cancel();
   }
@@ -74,12 +79,19 @@ class Engines {
 
 // A page begins with what is stored, and takes the engines as soon as the browser has them.
 function connect(puzzles) {
-  const [steps, worker, engine, tables] = ["steps", "worker", "engine", "tables"].map(
-    (id) => document.getElementById(id).textContent,
-  );
-  const stored = new Stored(puzzles, steps);
-  stored.better = openModule(worker, engine, JSON.parse(tables)).then((module) => module && new Engines(module, stored));
+  const textOf = (id) => document.getElementById(id).textContent;
+  const stored = new Stored(puzzles, textOf("steps"));
+  const open = () => openModule(textOf("worker"), textOf("engine"), JSON.parse(textOf("tables")));
+  stored.better = painted().then(open).then((module) => module && new Engines(module, stored));
   return stored;
+}
+
+// Until the page is to be seen; one in the background, which is not drawn, does not wait longer than a second.
+function painted() {
+  return new Promise((resolve) => {
+    window.requestAnimationFrame(() => window.setTimeout(resolve));
+    window.setTimeout(resolve, 1000);
+  });
 }
 
 if (typeof document !== "undefined") new Page(connect);

@@ -57,9 +57,13 @@ export function drawExample(svg, family, isSolved) {
     ...{ state: { ...emptyState(puzzle), entries }, known: puzzle.given.map((value, cell) => value || entries[cell]) },
     ...{ conflicts: none, selected: none, current: -1, peers: none, equal: 0, picture: NO_PICTURE },
   });
-  // A picture, in which nothing can be reached.
+  asPicture(svg, isSolved ? `Solved: ${textOf(puzzle, puzzle.solution)}` : "A puzzle");
+}
+
+// Make a board a picture, in which nothing can be reached.
+export function asPicture(svg, label) {
   svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", isSolved ? `Solved: ${textOf(puzzle, puzzle.solution)}` : "A puzzle");
+  svg.setAttribute("aria-label", label);
   for (const part of svg.querySelectorAll("*")) {
     for (const { name } of [...part.attributes]) if (/^(role|tabindex|aria-|data-)/.test(name)) part.removeAttribute(name);
   }

@@ -1,10 +1,12 @@
-// Puzzles from text: the game ids of Tatham's "Unequal", Sudokus, and JSON of the package. What comes in may be anything.
+// Puzzles from text: the game ids of Tatham's "Unequal", Sudokus, JSON of the package, its source format, and grids as
+// they are printed. What comes in may be anything; the package reads more, and what is read here is the same puzzle there.
 import { boxOf } from "./made.js";
 import { inOrder, isWhole, LARGEST, range, refuse } from "./model.js";
 
 const LONGEST_TEXT = 65536;
 const FAMILY_OF = { futoshiki: "futoshiki", latin_square: "latin", sudoku: "sudoku", adjacent: "adjacent" };
-const NOT_READ = "This is not a puzzle that can be read here: a game id such as 4:0,0L,…, a Sudoku, or JSON of fastfuto.";
+const NOT_READ =
+  "This is not a puzzle that can be read here: a game id such as 4:0,0L,…, a Sudoku, JSON of fastfuto, or a grid with dots for blanks.";
 
 export function readText(text) {
   if (typeof text !== "string") refuse("text must be a text");
@@ -12,7 +14,8 @@ export function readText(text) {
   const trimmed = text.trim();
   if (/^[0-9]{1,2}a?(d[tekxr])?:/.test(trimmed)) return readId(trimmed);
   if (trimmed.startsWith("{")) return readJson(trimmed);
-  return readSudoku(trimmed);
+  const spelt = text.replace(/[∧∨V]/g, (sign) => (sign === "∧" ? "^" : "v"));
+  return readSource(spelt) ?? (/[<>^v]/.test(spelt) ? readGrid(spelt) : readSudoku(trimmed));
 }
 
 const inOrderOf = (pairs) => pairs.sort(inOrder);
@@ -51,14 +54,114 @@ function neighbourOf(cell, sign, n) {
   return cell + { U: -n, D: n, L: -1, R: 1 }[sign];
 }
 
+// The size, once or twice, and then values and signs in turn; null if the text has anything else.
+function readSource(text) {
+  if (!/^\s*[0-9][\s0-9|<>^v-]*$/.test(text)) return null;
+  const tokens = text.match(/[0-9]+|\S/g);
+  const n = Number(tokens[0]);
+  if (!isWhole(n, 2, LARGEST)) return null;
+  const count = n * (2 * n - 1) + (n - 1) * (2 * n - 1);
+  const header = tokens.length - count;
+  if (header !== 1 && !(header === 2 && Number(tokens[1]) === n)) return null;
+  const body = tokens.slice(header);
+  const clues = [];
+  const less = [];
+  for (const r of range(2 * n - 1)) {
+    const line = body.slice(r * (2 * n - 1), (r + 1) * (2 * n - 1));
+    line.forEach((token, c) => {
+      const isValue = r % 2 === 0 && c % 2 === 0;
+      const allowed = isValue ? /^[0-9]+$/ : r % 2 === 0 ? /^[|<>]$/ : c % 2 === 0 ? /^[-^v]$/ : /^-$/;
+      if (!allowed.test(token)) refuse(`Line ${r + 1} of the puzzle cannot have ${token.slice(0, 9)} as its part ${c + 1}.`);
+      if (isValue) clues.push(valueOf(token, n));
+      else less.push(...lessOf(token, (r >> 1) * n + (c >> 1), n));
+    });
+  }
+  return { family: "futoshiki", n, clues, less: inOrderOf(less) };
+}
+
+function valueOf(token, n) {
+  const value = Number(token);
+  return value <= n ? value : refuse(`${token.slice(0, 9)} is above ${n}, the number of rows.`);
+}
+
+// The inequality of a sign behind or below a cell, in a list; none for other characters.
+function lessOf(sign, cell, n) {
+  const other = cell + ("<>".includes(sign) ? 1 : n);
+  return { "<": [[cell, other]], "^": [[cell, other]], ">": [[other, cell]], v: [[other, cell]] }[sign] ?? [];
+}
+
+// Rows of values and blanks with signs between them, and lines of signs in which each stands below its cell. All rows
+// must have their cells in the same columns, so that no sign can belong to another one.
+function readGrid(text) {
+  const lines = text.replace(/\r\n?/g, "\n").replace(/^\ufeff/, "").split("\n").map((line) => line.trimEnd());
+  const rows = [];
+  const under = new Map();
+  lines.forEach((line, number) => {
+    if (!line) return;
+    if (/^[ |^v]+$/.test(line) && /[v^]/.test(line)) {
+      if (!rows.length || under.has(rows.length)) refuse(`Line ${number + 1} has signs that do not lie between two rows.`);
+      under.set(rows.length, line);
+    } else rows.push(rowOf(line, number));
+  });
+  const n = rows.length;
+  if (!isWhole(n, 2, LARGEST)) refuse(NOT_READ);
+  for (const { cells, number } of rows) {
+    if (cells.length !== n) refuse(`Line ${number + 1} has ${cells.length} cells, and there are ${n} rows.`);
+    if (cells.some(({ start, end }, c) => start !== rows[0].cells[c].start || end !== rows[0].cells[c].end)) {
+      refuse(`The cells of line ${number + 1} do not stand below those of the first row.`);
+    }
+  }
+  if (new Set(rows.flatMap(({ cells }) => cells.map(({ text: cell }) => (Number(cell) ? "" : cell)).filter(Boolean))).size > 1) {
+    refuse("Blank cells must all be written in the same way.");
+  }
+  const bare = new Set();
+  for (const r of range(n - 1)) {
+    const step = rows[r + 1].number - rows[r].number;
+    if (step > 2 || (under.has(r + 1) && step !== 2)) refuse(`There are too many lines between rows ${r + 1} and ${r + 2}.`);
+    if (!under.has(r + 1)) bare.add(step);
+  }
+  if (bare.size > 1) refuse("A line between two rows is missing.");
+  if (under.has(n)) refuse("There are signs below the last row.");
+  const less = rows.flatMap(({ signs }, r) => signs.flatMap((sign, c) => lessOf(sign, r * n + c, n)));
+  for (const [r, line] of under) {
+    for (const { 0: sign, index } of line.matchAll(/[v^]/g)) {
+      const c = rows[0].cells.findIndex(({ start, end }) => start <= index && index < end);
+      if (c < 0) refuse(`A sign below row ${r} does not stand below a cell.`);
+      less.push(...lessOf(sign, (r - 1) * n + c, n));
+    }
+  }
+  if (new Set(less.map((pair) => [...pair].sort().join())).size < less.length) refuse("There are two signs below one cell.");
+  const clues = rows.flatMap(({ cells }) => cells.map(({ text: cell }) => valueOf(/[0-9]/.test(cell) ? cell : "0", n)));
+  return { family: "futoshiki", n, clues, less: inOrderOf(less) };
+}
+
+// The cells of a row, and the signs behind each but the last one.
+function rowOf(line, number) {
+  const wrong = () => refuse(`Line ${number + 1} is not a row: values or dots, with a sign or a blank between them.`);
+  const cells = Array.from(line.matchAll(/[0-9]+|[._·]/g), ({ 0: text, index }) => ({ text, start: index, end: index + text.length }));
+  if (!cells.length || line.slice(0, cells[0].start).trim() || cells[cells.length - 1].end < line.length) wrong();
+  const signs = cells.slice(1).map(({ start }, k) => {
+    const [, sign] = /^ ?([ |<>]) ?$/.exec(line.slice(cells[k].end, start)) ?? wrong();
+    return sign;
+  });
+  return { cells, signs, number };
+}
+
 // A Sudoku in one run of characters, or in rows, with or without the lines of a frame.
 function readSudoku(text) {
-  const lines = text.split("\n").filter((line) => !/^[-+=|\s]*[-+=][-+=|\s]*$/.test(line));
-  const words = lines.flatMap((line) => line.replaceAll("|", " ").split(/\s+/)).filter(Boolean);
-  const isNumbers = words.length > 81 && words.length === Math.sqrt(words.length) ** 2;
-  const cells = isNumbers && lines.length > 9 ? words : [...words.join("")];
+  const lines = text.split("\n").filter((line) => line.trim() && !/^[-+=|\s]*[-+=][-+=|\s]*$/.test(line));
+  const words = lines.map((line) => line.replaceAll("|", " ").split(/\s+/).filter(Boolean));
+  const rows = words.map((each) => (each.length < 10 ? [...each.join("")] : each));
+  const cells = rows.flat();
   const n = Math.sqrt(cells.length);
-  if (!Number.isInteger(n) || n < 4 || n > LARGEST || !boxOf(n)) refuse(NOT_READ);
+  if (!isWhole(n, 4, LARGEST) || !boxOf(n)) refuse(NOT_READ);
+  const isSquare = rows.length === n && rows.every((row) => row.length === n);
+  // With a blank line below every row it would be a Futoshiki without signs.
+  const isApart = text.split(/\n[^\S\n]*\n/).length >= n;
+  const isClose = /^[|]?\s*[^|\s]\s*[^|\s]/.test(lines[0].trim());
+  if (rows.length === 1 ? words[0].length > 1 : !isSquare || isApart || !isClose) refuse(NOT_READ);
+  const isBare = !text.includes("|") && words.every((row) => row.length === n);
+  if (isBare) refuse("This may be a Sudoku or a Latin square: write a Sudoku without blanks between its cells.");
   const clues = cells.map((cell) => (/^[._*0xX-]$/.test(cell) ? 0 : Number(cell)));
   if (!clues.every((value) => isWhole(value, 0, n))) refuse(NOT_READ);
   return { family: "sudoku", n, clues, less: [] };

@@ -1,0 +1,115 @@
+"""Texts that the page reads without Python: each is the same puzzle for the package, or it is refused."""
+
+import json
+import random
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import fastfuto
+from fastfuto.errors import ParseError
+
+pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed")
+FORMATS = ("source", "plain", "picture")
+
+
+def read(texts):
+    """Return what the page answers to texts."""
+    lines = "\n".join(json.dumps({"do": "read", "text": text}) for text in texts)
+    script = Path(__file__).with_name("ask.mjs")
+    run = subprocess.run(["node", script], input=lines, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def printed(puzzle, blank, between, rows_apart):
+    """Return a grid as people type it; `between` stands where there is no sign, and is as wide as one."""
+    n, signs = puzzle.n, {}
+    for (r, c), (s, d) in puzzle.inequalities:
+        key, is_less = (min((r, c), (s, d)), r == s), (r, c) < (s, d)
+        signs[key] = ("<" if is_less else ">") if r == s else ("^" if is_less else "v")
+    wide, lines = len(str(n)), []
+    for r, row in enumerate(puzzle.clues.tolist()):
+        cells = [str(value or blank).rjust(wide, "0" if value else blank) for value in row]
+        gaps = [between.replace("?", signs.get(((r, c), True), " ")) for c in range(n - 1)]
+        lines.append("".join(part for pair in zip(cells, [*gaps, ""], strict=True) for part in pair))
+        under = "".join(signs.get(((r, c), False), " ").ljust(wide + len(between)) for c in range(n)).rstrip()
+        if r < n - 1 and (under or rows_apart):
+            lines.append(under)
+    return "\n".join(lines) + "\n"
+
+
+def puzzles(rng, count):
+    for _ in range(count):
+        yield fastfuto.generate(rng.randrange(3, 10), level=None, seed=rng.getrandbits(32)).puzzle
+
+
+def changed(rng, text):
+    """Return a text with some characters or lines lost, doubled or replaced."""
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        at = rng.randrange(len(text))
+        kind = rng.randrange(4)
+        if kind == 0:
+            text = text[:at] + text[at + 1 :]
+        elif kind == 1:
+            text = text[:at] + rng.choice("<>^v|-. 0123456789_\n\tx") + text[at + rng.randrange(2) :]
+        else:
+            lines = text.splitlines(keepends=True)
+            k = rng.randrange(len(lines))
+            lines[k : k + 1] = [] if kind == 2 else [lines[k], lines[k]]
+            text = "".join(lines)
+        if not text:
+            return "."
+    return text
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_formats_of_the_package_are_read(name):
+    rng = random.Random(46)
+    listed = [puzzle for puzzle in puzzles(rng, 60) if puzzle.inequalities]
+    texts = [fastfuto.format_puzzle(puzzle, name) for puzzle in listed]
+    # A grid whose blank cells are only spaces is one for the package alone.
+    answers = read([text for text in texts if "." in text or name == "source"])
+    assert len(answers) > 50
+    expected = [p for p, text in zip(listed, texts, strict=True) if "." in text or name == "source"]
+    for puzzle, answer in zip(expected, answers, strict=True):
+        assert fastfuto.parse(answer["puzzle"]["line"]) == puzzle
+
+
+@pytest.mark.parametrize("between", ["?", " ? "])
+@pytest.mark.parametrize("rows_apart", [True, False])
+@pytest.mark.parametrize("blank", "._")
+def test_grids_that_people_type_are_read(between, rows_apart, blank):
+    rng = random.Random(47)
+    listed = [puzzle for puzzle in puzzles(rng, 30) if puzzle.inequalities]
+    texts = [printed(puzzle, blank, between, rows_apart) for puzzle in listed]
+    for puzzle, text, answer in zip(listed, texts, read(texts), strict=True):
+        assert "error" not in answer, (text, answer)
+        assert fastfuto.parse(answer["puzzle"]["line"]) == puzzle == fastfuto.parse(text), text
+
+
+def test_what_is_read_is_the_same_puzzle_for_the_package():
+    rng, texts = random.Random(48), []
+    for puzzle in puzzles(rng, 150):
+        whole = [fastfuto.format_puzzle(puzzle, name) for name in FORMATS]
+        whole += [
+            printed(puzzle, rng.choice("._"), between, rng.random() < 0.5)
+            for between in ("?", " ? ", "|", " ")
+        ]
+        texts += [*whole, *(changed(rng, text) for text in whole)]
+    answers = read(texts)
+    n_read = 0
+    for text, answer in zip(texts, answers, strict=True):
+        if "error" in answer:
+            assert answer["error"][0].isupper() or answer["error"][0].isdigit()
+            assert answer["error"].endswith("."), answer
+            continue
+        n_read += 1
+        try:
+            expected = fastfuto.parse(text)
+        except ParseError as error:
+            raise AssertionError(f"the package refuses this:\n{text}\n{error}") from None
+        found = fastfuto.parse(answer["puzzle"]["line"])
+        assert found == expected or found.model() == expected.model(), text
+    assert 500 < n_read < len(texts) - 500
