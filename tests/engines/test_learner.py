@@ -15,7 +15,7 @@ from fastfuto import Futoshiki, LatinSquare, Model, Skeleton, format_puzzle, ref
 from fastfuto.engines import _learner, _learner_wide, _search
 from fastfuto.engines._learner import EXHAUSTED, PAUSED, SOLUTION
 from fastfuto.engines.loading import problem_of, units_of
-from fastfuto.proofs import check, drat
+from fastfuto.proofs import drat, encoding
 
 from ..model.test_model import brute_force, random_model
 from ..strategies import large_puzzle, perturbed_puzzle, random_puzzle
@@ -142,7 +142,7 @@ def test_blocked_solutions_stay_blocked():
 
 def verdict_on(model, log, excluded):
     """Return what the checker of certificates says of the log of an exhausted learner."""
-    statement = check.statement(json.loads(format_puzzle(model, "json")))
+    statement = encoding.statement(json.loads(format_puzzle(model, "json")))
     checker = drat.Checker(model.n_cells * model.skeleton.n_values, lambda: None)
     for clause in drat.formula(statement, excluded):
         checker.load(clause)

@@ -28,7 +28,7 @@ def hard(tmp_path):
 
 
 def statement_of(puzzle):
-    return check.statement(json.loads(format_puzzle(puzzle, "json")))
+    return encoding.statement(json.loads(format_puzzle(puzzle, "json")))
 
 
 # Formulas ----------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def tuple_of(row):
 
 def is_allowed(puzzle, statement, true):
     """Return whether the true variables are a solution by the puzzle's own rules."""
-    if isinstance(statement, check.Cover):
+    if isinstance(statement, encoding.Cover):
         return puzzle.is_solution(sorted(x - 1 for x in true))
     cells = sorted((x - 1) // statement.n_values for x in true)
     if cells != list(range(len(statement.domains))):

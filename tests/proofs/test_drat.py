@@ -30,7 +30,7 @@ def hard(tmp_path):
 
 
 def statement_of(puzzle):
-    return check.statement(json.loads(format_puzzle(puzzle, "json")))
+    return encoding.statement(json.loads(format_puzzle(puzzle, "json")))
 
 
 # The formula -------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def test_the_formula_holds_for_solutions_alone(seed):
             holds = all(clause & literals for clause in clauses)
             cells_taken = [(x - 1) // n for x in named if x in literals]
             is_one_each = cells_taken == list(range(cells))
-            assert holds == (is_one_each and check.is_solution(statement, values))
+            assert holds == (is_one_each and encoding.is_solution(statement, values))
             n_solutions += holds
     assert n_solutions > 5
 
@@ -85,7 +85,7 @@ def test_a_solution_breaks_no_rule_and_every_other_grid_does():
     rows = list(itertools.permutations(range(1, 4)))
     found = 0
     for grid in itertools.product(rows, repeat=3):
-        found += check.is_solution(statement, tuple(itertools.chain(*grid)))
+        found += encoding.is_solution(statement, tuple(itertools.chain(*grid)))
     assert found == count(SMALL) > 1
 
 
@@ -399,8 +399,8 @@ MODEL = json.loads(format_puzzle(Model(Skeleton(2, 2, [[0, 1]]), relations=[(0, 
     ],
 )
 def test_bad_puzzles(fields, message):
-    with pytest.raises(check.Unreadable) as error:
-        check.statement(fields)
+    with pytest.raises(encoding.Unreadable) as error:
+        encoding.statement(fields)
     assert message in str(error.value)
 
 

@@ -7,7 +7,8 @@ import json
 
 from ..errors import LimitReached
 from ..limits import Watch
-from ..proofs.check import Unreadable, Verdict, examine
+from ..proofs.check import Verdict, examine
+from ..proofs.encoding import Unreadable
 from ..proofs.verify import deadline
 from .options import add_json, add_timeout
 from .output import SCHEMA

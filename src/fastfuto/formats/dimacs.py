@@ -32,7 +32,7 @@ from .codec import MAX_TEXT, Codec
 from .json import CODEC as JSON
 
 if TYPE_CHECKING:
-    from ..proofs.check import Clause, Statement
+    from ..proofs.encoding import Clause, Statement
 
 __all__ = ["CODEC", "parse_solution"]
 
@@ -124,7 +124,7 @@ def _format(puzzle: Puzzle[Any] | Model) -> str:
 
 def _statement(puzzle: Solvable[Any]) -> Statement:
     """Return what a puzzle says, as the checker of proofs reads it."""
-    from ..proofs import check  # It stands alone, so that it has the only encoder.
+    from ..proofs import encoding  # It stands alone, so that it has the only encoder.
 
     if isinstance(puzzle, Kakuro) or (isinstance(puzzle, Model) and len(puzzle.sums.totals)):
         raise PuzzleError(f"the format {NAME} holds no sums: clauses do not say what they mean")
@@ -132,11 +132,11 @@ def _statement(puzzle: Solvable[Any]) -> Statement:
         families = " or ".join(each.__name__ for each in _FAMILIES)
         raise PuzzleError(f"the format {NAME} is for {families}, and this is a {type(puzzle).__name__}")
     try:
-        statement = check.statement(json.loads(JSON.format(puzzle)))
-        assert isinstance(statement, check.Statement)
+        statement = encoding.statement(json.loads(JSON.format(puzzle)))
+        assert isinstance(statement, encoding.Statement)
         return statement
-    except check.Unreadable as error:
-        raise PuzzleError(str(error).removeprefix(f"{check.PUZZLE}: ")) from None
+    except encoding.Unreadable as error:
+        raise PuzzleError(str(error).removeprefix(f"{encoding.PUZZLE}: ")) from None
 
 
 def _lines(statement: Statement) -> Iterator[str]:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..formats import format_puzzle, replacing
-from . import check, drat
+from . import check, drat, encoding
 
 __all__ = ["PB", "Certificate", "Claim", "Format", "Pieces"]
 
@@ -25,7 +25,7 @@ Claim = str | int
 Format = Literal["pb", "drat"]
 PB: Format = "pb"
 
-Pieces = tuple[check.Given, ...]
+Pieces = tuple[encoding.Given, ...]
 """What each piece of a proof adds to the puzzle: cells and their values."""
 
 LINES = 1 << 12
@@ -160,20 +160,21 @@ class Certificate:
             raise ValueError("only proofs in the format drat can be written in binary")
         path = Path(folder)
         text = format_puzzle(self.puzzle, "json")
-        statement = check.statement(json.loads(text))
+        statement = encoding.statement(json.loads(text))
         path.mkdir(parents=True, exist_ok=True)
         names = [self._names(number) for number in range(len(self.pieces))]
         with ExitStack() as stack:
             # The record is the last one to be put in place: if the process is killed before that, its hashes tell.
             record_file = stack.enter_context(replacing(path / check.RECORD))
             files = {
-                name: stack.enter_context(replacing(path / name)) for name in (*chain(*names), check.PUZZLE)
+                name: stack.enter_context(replacing(path / name))
+                for name in (*chain(*names), encoding.PUZZLE)
             }
             sizes = []
             for number, (formula, proof) in enumerate(names):
                 sizes.append(self._write_formula(statement, number, files[formula]))
                 self._write_proof(number, files[proof], binary)
-            files[check.PUZZLE].write(text.encode())
+            files[encoding.PUZZLE].write(text.encode())
             for file in files.values():
                 file.flush()
             record = {
@@ -191,7 +192,7 @@ class Certificate:
         return drat.FORMULA, drat.PROOF
 
     def _head(
-        self, statement: check.Statement | check.Cover, sizes: list[int], binary: bool
+        self, statement: encoding.Statement | encoding.Cover, sizes: list[int], binary: bool
     ) -> dict[str, Any]:
         """Return what the record says before it comes to the files."""
         head: dict[str, Any] = {
@@ -202,11 +203,11 @@ class Certificate:
         }
         if self.format == PB:
             return {**head, "constraints": sizes, "pieces": self.pieces}
-        assert isinstance(statement, check.Statement)
+        assert isinstance(statement, encoding.Statement)
         variables = len(statement.domains) * statement.n_values
         return {**head, "variables": variables, "clauses": sizes[0], "proof": "binary" if binary else "text"}
 
-    def _excluded(self, statement: check.Statement | check.Cover, number: int) -> list[check.Clause]:
+    def _excluded(self, statement: encoding.Statement | encoding.Cover, number: int) -> list[encoding.Clause]:
         """Return the solutions that the formula of a piece excludes, as the checker reads them."""
         if self.claim == check.SOME_SOLUTION:
             return []
@@ -215,25 +216,27 @@ class Certificate:
         ]
         return [grid for grid in grids if all(grid[cell] == value for cell, value in self.pieces[number])]
 
-    def _write_formula(self, statement: check.Statement | check.Cover, number: int, file: BinaryIO) -> int:
+    def _write_formula(
+        self, statement: encoding.Statement | encoding.Cover, number: int, file: BinaryIO
+    ) -> int:
         """Write the formula with comments that name its variables; return the number of its constraints."""
         excluded = self._excluded(statement, number)
         if self.format == PB:
-            rows = check.formula(statement, self.pieces[number], excluded)
+            rows = encoding.formula(statement, self.pieces[number], excluded)
             names = {x: name for name, x in statement.variables().items()}
             # The number of constraints comes first, and there may be too many to be kept.
-            n_rows = sum(1 for _ in check.formula(statement, self.pieces[number], excluded))
+            n_rows = sum(1 for _ in encoding.formula(statement, self.pieces[number], excluded))
             head = (
                 f"* #variable= {len(names)} #constraint= {n_rows}\n"
                 f"* The puzzle of puzzle.json, {len(excluded)} solutions excluded; the claim: {self.claim}.\n"
             )
-            _write_lines(file, chain([head], (check.text_of(row, names) for row in rows)))
+            _write_lines(file, chain([head], (encoding.text_of(row, names) for row in rows)))
             return n_rows
-        assert isinstance(statement, check.Statement)
+        assert isinstance(statement, encoding.Statement)
         return self._write_clauses(statement, excluded, file)
 
     def _write_clauses(
-        self, statement: check.Statement, excluded: Sequence[check.Clause], file: BinaryIO
+        self, statement: encoding.Statement, excluded: Sequence[encoding.Clause], file: BinaryIO
     ) -> int:
         """Write the formula as clauses; return their number."""
         n = statement.n_values

@@ -22,38 +22,11 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 try:
-    from .encoding import (
-        MAX_TEXT,
-        PUZZLE,
-        Clause,
-        Cover,
-        Given,
-        Row,
-        Statement,
-        Unreadable,
-        formula,
-        is_solution,
-        statement,
-        text_of,
-    )
+    from . import encoding
 except ImportError:  # It runs as a script.
-    from encoding import (  # type: ignore[import-not-found, no-redef]
-        MAX_TEXT,
-        PUZZLE,
-        Clause,
-        Cover,
-        Given,
-        Row,
-        Statement,
-        Unreadable,
-        formula,
-        is_solution,
-        statement,
-        text_of,
-    )
+    import encoding  # type: ignore[import-not-found, no-redef]
 
-__all__ = ["PUZZLE", "Clause", "Cover", "Given", "Row", "Statement", "Unreadable", "Verdict"]
-__all__ += ["check", "examine", "formula", "is_solution", "report", "statement", "text_of"]
+__all__ = ["Verdict", "check", "examine", "report"]
 
 VERSION = 2
 """Version of certificates. It goes up when a checker of the old one could misread the new one; DRAT has version 1."""
@@ -78,7 +51,7 @@ class Verdict(NamedTuple):
     reason: str
 
 
-def constraints_of(row: Row) -> list[Constraint]:
+def constraints_of(row: encoding.Row) -> list[Constraint]:
     """Return the constraints that a line of a formula is: at least, and then at most, if it is an equation."""
     ways = (1, -1) if row.relation == "=" else (1,)
     return [normal([(way * a, x) for a, x in row.terms], way * row.number) for way in ways]
@@ -297,7 +270,7 @@ def check(
     """
     try:
         return examine(folder, tick, piece)
-    except Unreadable as error:
+    except encoding.Unreadable as error:
         return Verdict(False, error.line, str(error))
 
 
@@ -311,10 +284,10 @@ def examine(
         verdict: Verdict = _drat().examine(folder, tick)
         return verdict
     if (version := record.get("version")) != VERSION:
-        raise Unreadable(
+        raise encoding.Unreadable(
             f"{RECORD}: this is version {version!r:.40}, and only versions 1 and {VERSION} are known"
         )
-    puzzle = statement(read_object(path / PUZZLE))
+    puzzle = encoding.statement(read_object(path / encoding.PUZZLE))
     claim, solutions = claimed(record, puzzle)
     pieces = _pieces(record, puzzle)
     verdict = Verdict(True, None, "")
@@ -333,7 +306,7 @@ def _drat() -> Any:
         return importlib.import_module(".drat", __package__)
     sys.modules["check"] = sys.modules[__name__]  # It runs as a script.
     if not Path(__file__).with_name("drat.py").exists():
-        raise Unreadable("certificates in the format DRAT need drat.py beside check.py")
+        raise encoding.Unreadable("certificates in the format DRAT need drat.py beside check.py")
     return importlib.import_module("drat")
 
 
@@ -347,9 +320,9 @@ def names_of_files(number: int, n_pieces: int) -> tuple[str, str]:
 class Piece(NamedTuple):
     """A part of a certificate: what is given beside the puzzle, the solutions with that, and the files."""
 
-    puzzle: Statement | Cover
-    given: Given
-    solutions: list[Clause]
+    puzzle: encoding.Statement | encoding.Cover
+    given: encoding.Given
+    solutions: list[encoding.Clause]
     is_solved: bool
     files: tuple[str, str]
 
@@ -359,7 +332,7 @@ def _check_piece(path: Path, piece: Piece, hashes: dict[str, Any], tick: Callabl
     rows = list(piece.puzzle.rows()) if piece.solutions else []
     for number, solution in enumerate(piece.solutions, 1):
         tick()
-        if not is_solution(piece.puzzle, solution, rows):
+        if not encoding.is_solution(piece.puzzle, solution, rows):
             return Verdict(False, None, f"{RECORD}: solution {number} breaks a rule")
     checker = Checker(piece.puzzle.variables())
     if why := _load(path, piece, checker, tick):
@@ -369,45 +342,47 @@ def _check_piece(path: Path, piece: Piece, hashes: dict[str, Any], tick: Callabl
             verdict = Verdict(not file.read(1), None, f"{PROOF}: nothing needs to be proved")
         else:
             verdict = follow(file, checker, tick)
-    for name in (*piece.files, PUZZLE):
+    for name in (*piece.files, encoding.PUZZLE):
         if verdict.ok and hashes.get(name) != digest(path / name):
             return Verdict(False, None, f"{RECORD}: {name} is not the file of this certificate")
     return verdict._replace(reason=verdict.reason.replace(PROOF, piece.files[1]))
 
 
-def claimed(record: Any, puzzle: Statement | Cover) -> tuple[str | int, list[Clause]]:
+def claimed(
+    record: Any, puzzle: encoding.Statement | encoding.Cover
+) -> tuple[str | int, list[encoding.Clause]]:
     """Return the claim and the solutions of a certificate."""
     claim, grids, hashes = map(record.get, ("claim", "solutions", "sha256"))
     if not isinstance(grids, list) or not isinstance(hashes, dict):
-        raise Unreadable(f"{RECORD}: expected solutions and sha256")
+        raise encoding.Unreadable(f"{RECORD}: expected solutions and sha256")
     numbers = {UNSOLVABLE: (0,), ONE_SOLUTION: (1,), SOME_SOLUTION: (1, 2), len(grids): (len(grids),)}
     if (
         not isinstance(claim, (str, int))
         or isinstance(claim, bool)
         or len(grids) not in numbers.get(claim, ())
     ):
-        raise Unreadable(f"{RECORD}: {len(grids)} solutions do not go with the claim {claim!r:.40}")
-    greatest = puzzle.n_values if isinstance(puzzle, Statement) else puzzle.n_options - 1
-    solutions: list[Clause] = []
+        raise encoding.Unreadable(f"{RECORD}: {len(grids)} solutions do not go with the claim {claim!r:.40}")
+    greatest = puzzle.n_values if isinstance(puzzle, encoding.Statement) else puzzle.n_options - 1
+    solutions: list[encoding.Clause] = []
     for grid in grids:
         rows = [row if isinstance(row, list) else [row] for row in grid] if isinstance(grid, list) else []
         values = tuple(chain.from_iterable(rows))
         values = tuple(value for value in values if type(value) is not int or value != puzzle.hole)
-        least = int(isinstance(puzzle, Statement))
+        least = int(isinstance(puzzle, encoding.Statement))
         is_whole = all(type(value) is int and least <= value <= greatest for value in values)
         if not is_whole or len(values) != (len(puzzle.domains) or len(values)):
-            raise Unreadable(f"{RECORD}: a solution does not have the values that it should have")
+            raise encoding.Unreadable(f"{RECORD}: a solution does not have the values that it should have")
         solutions.append(values)
     if len(set(map(frozenset[int], map(puzzle.variables_of, solutions)))) < len(solutions):
-        raise Unreadable(f"{RECORD}: a solution stands there twice")
+        raise encoding.Unreadable(f"{RECORD}: a solution stands there twice")
     return claim, solutions
 
 
-def _pieces(record: dict[str, Any], puzzle: Statement | Cover) -> list[Given]:
+def _pieces(record: dict[str, Any], puzzle: encoding.Statement | encoding.Cover) -> list[encoding.Given]:
     """Return what the pieces of a certificate add to the puzzle; one of them holds for each grid."""
     pieces = record.get("pieces")
     if not isinstance(pieces, list) or not all(isinstance(given, list) for given in pieces):
-        raise Unreadable(f"{RECORD}: expected a list of pieces")
+        raise encoding.Unreadable(f"{RECORD}: expected a list of pieces")
     for given in pieces:
         for pair in given:
             is_pair = isinstance(pair, list) and len(pair) == 2 and all(type(x) is int for x in pair)
@@ -416,18 +391,18 @@ def _pieces(record: dict[str, Any], puzzle: Statement | Cover) -> list[Given]:
                 or not 0 <= pair[0] < len(puzzle.domains)
                 or pair[1] not in puzzle.domains[pair[0]]
             ):
-                raise Unreadable(f"{RECORD}: a piece must give cells and values that they may have")
+                raise encoding.Unreadable(f"{RECORD}: a piece must give cells and values that they may have")
     if not _is_complete(pieces, puzzle.domains):
-        raise Unreadable(f"{RECORD}: the pieces do not have all values of a cell")
+        raise encoding.Unreadable(f"{RECORD}: the pieces do not have all values of a cell")
     return pieces
 
 
-def _is_complete(pieces: list[Given], domains: Sequence[list[int]]) -> bool:
+def _is_complete(pieces: list[encoding.Given], domains: Sequence[list[int]]) -> bool:
     """Return whether each grid belongs to just one piece: they branch over all values of one cell after another."""
     if len(pieces) <= 1 or not all(pieces):
         return pieces == [[]]
     cell = pieces[0][0][0]
-    parts = defaultdict[int, list[Given]](list)
+    parts = defaultdict[int, list[encoding.Given]](list)
     for given in pieces:
         parts[given[0][1]].append(given[1:])
     is_branch = all(given[0][0] == cell for given in pieces) and sorted(parts) == sorted(domains[cell])
@@ -441,12 +416,12 @@ def _load(path: Path, piece: Piece, checker: Checker, tick: Callable[[], object]
     with (path / piece.files[0]).open("rb") as file:
         while (line := file.readline(1 << 16)).startswith(b"*"):
             number += 1
-        for row in formula(piece.puzzle, piece.given, excluded):
-            expected = text_of(row, names).encode()
+        for row in encoding.formula(piece.puzzle, piece.given, excluded):
+            expected = encoding.text_of(row, names).encode()
             if (
                 line + file.read(len(expected) - len(line)) if len(line) < len(expected) else line
             ) != expected:
-                return f"line {number}: this is not the formula of {PUZZLE}"
+                return f"line {number}: this is not the formula of {encoding.PUZZLE}"
             for constraint in constraints_of(row):
                 checker.hold(constraint)
             number, line = number + 1, file.readline(1 << 16)
@@ -461,13 +436,13 @@ def _load(path: Path, piece: Piece, checker: Checker, tick: Callable[[], object]
 def read_object(path: Path) -> dict[str, Any]:
     """Return the JSON object in a file."""
     with path.open("rb") as file:
-        data = file.read(MAX_TEXT + 1)
+        data = file.read(encoding.MAX_TEXT + 1)
     try:
-        found = json.loads(data.decode()) if len(data) <= MAX_TEXT else None
+        found = json.loads(data.decode()) if len(data) <= encoding.MAX_TEXT else None
     except (ValueError, RecursionError) as error:
-        raise Unreadable(f"{path.name}: this is not JSON: {error}") from None
+        raise encoding.Unreadable(f"{path.name}: this is not JSON: {error}") from None
     if not isinstance(found, dict):
-        raise Unreadable(f"{path.name}: expected an object of at most {MAX_TEXT} bytes")
+        raise encoding.Unreadable(f"{path.name}: expected an object of at most {encoding.MAX_TEXT} bytes")
     return found
 
 
@@ -481,7 +456,7 @@ def report(folder: str | PathLike[str]) -> tuple[int, str]:
     """Check the certificate in a folder; return the exit code and a line for people."""
     try:
         verdict = examine(folder)
-    except (Unreadable, OSError) as error:
+    except (encoding.Unreadable, OSError) as error:
         return 2, f"unreadable: {error}"
     return (0, f"verified: {verdict.reason}") if verdict.ok else (1, f"refuted: {verdict.reason}")
 

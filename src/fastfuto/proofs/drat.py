@@ -1,4 +1,4 @@
-"""The checker of certificates whose proofs are in the format DRAT. It needs Python 3.11 and check.py, and nothing else.
+"""The checker of certificates whose proofs are in the format DRAT. It needs Python 3.11, check.py and encoding.py.
 
 ``python check.py FOLDER`` uses it for what ``fastfuto prove --format drat`` wrote, if both are in the same folder. It
 writes the clauses that say the same as the rules of the puzzle, compares them with ``formula.cnf``, and follows the
@@ -18,10 +18,11 @@ from typing import BinaryIO
 
 try:
     from . import check as rules
-    from .check import PUZZLE, RECORD, SOME_SOLUTION, Clause, Statement, Unreadable, Verdict
+    from . import encoding
 except ImportError:  # It runs as a script.
+    import encoding  # type: ignore[import-not-found, no-redef]
+
     import check as rules  # type: ignore[import-not-found, no-redef]
-    from check import PUZZLE, RECORD, SOME_SOLUTION, Clause, Statement, Unreadable, Verdict  # type: ignore[no-redef]
 
 __all__ = ["check", "examine"]
 
@@ -34,7 +35,9 @@ MANY = 1 << 12
 """Clauses that are compared between two calls of `tick`, and deleted clauses that may wait to be forgotten."""
 
 
-def formula(puzzle: Statement, excluded: Iterable[Clause] = ()) -> Iterator[Clause]:
+def formula(
+    puzzle: encoding.Statement, excluded: Iterable[encoding.Clause] = ()
+) -> Iterator[encoding.Clause]:
     """Yield the clauses that say the same as the rules of a puzzle, and that exclude some solutions.
 
     Variable ``cell * n_values + value`` says that the cell, counted from 0, takes the value.
@@ -66,7 +69,7 @@ def formula(puzzle: Statement, excluded: Iterable[Clause] = ()) -> Iterator[Clau
         yield [-(cell * n + value) for cell, value in enumerate(solution)]
 
 
-def line_of(clause: Clause) -> str:
+def line_of(clause: encoding.Clause) -> str:
     """Return a clause as a line of a formula or of a proof."""
     return " ".join(map(str, (*clause, 0))) + "\n"
 
@@ -92,7 +95,7 @@ class Checker:
         self.added: dict[tuple[int, ...], list[list[int]]] = defaultdict(list)
         self.n_deleted: int = 0
 
-    def load(self, clause: Clause) -> None:
+    def load(self, clause: encoding.Clause) -> None:
         """Take a clause of the formula; when all are taken, `propagate` must follow."""
         if len(clause) == 2:
             self.implied[-clause[0]].append(clause[1])
@@ -201,7 +204,9 @@ def text_steps(file: BinaryIO, n_variables: int) -> Iterator[tuple[bool, list[in
     while line := file.readline(longest):
         number += 1
         if (match := _LINE.fullmatch(line)) is None:
-            raise Unreadable(f"{PROOF}, line {number}: expected literals and 0, found {line!r:.40}", number)
+            raise encoding.Unreadable(
+                f"{PROOF}, line {number}: expected literals and 0, found {line!r:.40}", number
+            )
         yield match[1] is None, list(map(int, match[2].split()))
 
 
@@ -211,7 +216,9 @@ def binary_steps(file: BinaryIO, n_variables: int) -> Iterator[tuple[bool, list[
     for byte in chain.from_iterable(iter(lambda: file.read(1 << 16), b"")):
         if not letter:
             if byte not in (ADDED, DELETED):
-                raise Unreadable(f"{PROOF}, step {number}: expected a or d, found byte {byte}", number)
+                raise encoding.Unreadable(
+                    f"{PROOF}, step {number}: expected a or d, found byte {byte}", number
+                )
             letter = byte
         elif byte or shift:
             literal |= (byte & 127) << shift
@@ -220,37 +227,43 @@ def binary_steps(file: BinaryIO, n_variables: int) -> Iterator[tuple[bool, list[
                 literals.append(-(literal >> 1) if literal & 1 else literal >> 1)
                 literal = shift = 0
             if shift > 35 or len(literals) > 2 * n_variables:
-                raise Unreadable(f"{PROOF}, step {number}: a literal or the clause is too long", number)
+                raise encoding.Unreadable(
+                    f"{PROOF}, step {number}: a literal or the clause is too long", number
+                )
         else:
             yield letter == ADDED, literals
             letter, literals, number = 0, [], number + 1
     if letter:
-        raise Unreadable(f"{PROOF}, step {number}: the file ends within it", number)
+        raise encoding.Unreadable(f"{PROOF}, step {number}: the file ends within it", number)
 
 
-def follow(steps: Iterator[tuple[bool, list[int]]], checker: Checker, unit: str) -> Verdict:
+def follow(steps: Iterator[tuple[bool, list[int]]], checker: Checker, unit: str) -> rules.Verdict:
     """Follow a proof, whose last step must be the empty clause; `unit` is what a step is called."""
     number = 0
     for number, (is_added, literals) in enumerate(steps, 1):
         checker.tick()
         where, clause = f"{PROOF}, {unit} {number}", list(dict.fromkeys(literals))
         if any(not 0 < abs(literal) <= checker.n_variables for literal in clause):
-            raise Unreadable(f"{where}: a literal is not one of the formula's", number)
+            raise encoding.Unreadable(f"{where}: a literal is not one of the formula's", number)
         if not is_added:
             if not checker.delete(clause):
-                return Verdict(False, number, f"{where}: no step before has added the clause that it deletes")
+                return rules.Verdict(
+                    False, number, f"{where}: no step before has added the clause that it deletes"
+                )
         elif not checker.follows(clause):
-            return Verdict(False, number, f"{where}: the clause does not follow by unit propagation")
+            return rules.Verdict(False, number, f"{where}: the clause does not follow by unit propagation")
         elif clause:
             checker.add(clause)
         elif next(steps, None) is not None:
-            return Verdict(False, number + 1, f"{where}: the proof goes on behind the empty clause")
+            return rules.Verdict(False, number + 1, f"{where}: the proof goes on behind the empty clause")
         else:
-            return Verdict(True, None, f"proof of {number} {unit}s")
-    return Verdict(False, number + 1, f"{PROOF}: it ends without the empty clause, behind {unit} {number}")
+            return rules.Verdict(True, None, f"proof of {number} {unit}s")
+    return rules.Verdict(
+        False, number + 1, f"{PROOF}: it ends without the empty clause, behind {unit} {number}"
+    )
 
 
-def check(folder: str | PathLike[str], tick: Callable[[], object] = lambda: None) -> Verdict:
+def check(folder: str | PathLike[str], tick: Callable[[], object] = lambda: None) -> rules.Verdict:
     """Check the certificate in a folder: formula.cnf, proof.drat, puzzle.json and certificate.json.
 
     What `tick` raises, which is called every few milliseconds, ends the check. A missing file raises an OSError.
@@ -258,44 +271,48 @@ def check(folder: str | PathLike[str], tick: Callable[[], object] = lambda: None
     """
     try:
         return examine(folder, tick)
-    except Unreadable as error:
-        return Verdict(False, error.line, str(error))
+    except encoding.Unreadable as error:
+        return rules.Verdict(False, error.line, str(error))
 
 
-def examine(folder: str | PathLike[str], tick: Callable[[], object] = lambda: None) -> Verdict:
+def examine(folder: str | PathLike[str], tick: Callable[[], object] = lambda: None) -> rules.Verdict:
     """Check the certificate in a folder as `check` does, but raise Unreadable for what cannot be read."""
     path = Path(folder)
-    record = rules.read_object(path / RECORD)
+    record = rules.read_object(path / rules.RECORD)
     if (version := record.get("version")) != VERSION:
-        raise Unreadable(f"{RECORD}: this is version {version!r:.40}, and only version {VERSION} is known")
-    puzzle = rules.statement(rules.read_object(path / PUZZLE))
-    if not isinstance(puzzle, Statement) or puzzle.sums:
-        raise Unreadable(f"{PUZZLE}: clauses say neither sums nor exact covers")
+        raise encoding.Unreadable(
+            f"{rules.RECORD}: this is version {version!r:.40}, and only version {VERSION} is known"
+        )
+    puzzle = encoding.statement(rules.read_object(path / encoding.PUZZLE))
+    if not isinstance(puzzle, encoding.Statement) or puzzle.sums:
+        raise encoding.Unreadable(f"{encoding.PUZZLE}: clauses say neither sums nor exact covers")
     claim, solutions = rules.claimed(record, puzzle)
     if record.get("proof") not in ("text", "binary"):
-        raise Unreadable(f"{RECORD}: expected the proof to be text or binary")
+        raise encoding.Unreadable(f"{rules.RECORD}: expected the proof to be text or binary")
     for number, solution in enumerate(solutions, 1):
         tick()
-        if not rules.is_solution(puzzle, solution):
-            return Verdict(False, None, f"{RECORD}: solution {number} breaks a rule")
+        if not encoding.is_solution(puzzle, solution):
+            return rules.Verdict(False, None, f"{rules.RECORD}: solution {number} breaks a rule")
     checker = Checker(len(puzzle.domains) * puzzle.n_values, tick)
-    if why := _load(path / FORMULA, puzzle, () if claim == SOME_SOLUTION else solutions, checker):
-        return Verdict(False, None, f"{FORMULA}, {why}")
+    if why := _load(path / FORMULA, puzzle, () if claim == rules.SOME_SOLUTION else solutions, checker):
+        return rules.Verdict(False, None, f"{FORMULA}, {why}")
     with (path / PROOF).open("rb") as file:
-        if claim == SOME_SOLUTION:  # The solution itself is the proof.
-            verdict = Verdict(not file.read(1), None, f"{PROOF}: nothing needs to be proved")
+        if claim == rules.SOME_SOLUTION:  # The solution itself is the proof.
+            verdict = rules.Verdict(not file.read(1), None, f"{PROOF}: nothing needs to be proved")
         elif record["proof"] == "text":
             verdict = follow(text_steps(file, checker.n_variables), checker, "line")
         else:
             verdict = follow(binary_steps(file, checker.n_variables), checker, "step")
-    for name in (FORMULA, PROOF, PUZZLE):
+    for name in (FORMULA, PROOF, encoding.PUZZLE):
         if verdict.ok and record["sha256"].get(name) != rules.digest(path / name):
-            return Verdict(False, None, f"{RECORD}: {name} is not the file of this certificate")
+            return rules.Verdict(False, None, f"{rules.RECORD}: {name} is not the file of this certificate")
     shown = f"exactly {claim} solutions" if isinstance(claim, int) else claim
     return verdict._replace(reason=f"{shown}; {verdict.reason}") if verdict.ok else verdict
 
 
-def _load(path: Path, puzzle: Statement, excluded: Iterable[Clause], checker: Checker) -> str | None:
+def _load(
+    path: Path, puzzle: encoding.Statement, excluded: Iterable[encoding.Clause], checker: Checker
+) -> str | None:
     """Give the formula of the puzzle to a checker; return where the file differs from it, or None."""
     number, n_clauses = 1, 0
     with path.open("rb") as file:
@@ -305,7 +322,7 @@ def _load(path: Path, puzzle: Statement, excluded: Iterable[Clause], checker: Ch
             checker.load(clause)
             expected = line_of(clause).encode()
             if file.read(len(expected)) != expected:
-                return f"line {number + n_clauses}: this is not the formula of {PUZZLE}"
+                return f"line {number + n_clauses}: this is not the formula of {encoding.PUZZLE}"
             if not n_clauses % MANY:
                 checker.tick()
         if first != (expected := b"p cnf %d %d\n" % (checker.n_variables, n_clauses)):

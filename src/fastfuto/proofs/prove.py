@@ -17,7 +17,7 @@ from ..limits import ProgressOption, Stats, Watch, check_memory, whole
 from ..model import Model, Options, Solvable
 from ..solving.enumerate import all_solutions
 from ..solving.session import checked_model
-from . import check
+from . import encoding
 from .certificate import PB, Certificate, Claim, Format, Pieces
 from .check import ONE_SOLUTION, SOME_SOLUTION, UNSOLVABLE
 from .derivation import derive
@@ -166,7 +166,7 @@ class _Question(NamedTuple):
     """What is to be proved, in pieces that have models of their own."""
 
     puzzle: Any
-    statement: check.Statement | check.Cover | None
+    statement: encoding.Statement | encoding.Cover | None
     models: list[Any]
     pieces: Pieces
     limit: int
@@ -200,18 +200,18 @@ def _question(puzzle: Solvable[S], claim: Claim, limit: int, format: Format, mem
         return _Question(puzzle, None, [model], ((),), limit, is_open, memory)
     try:
         text = format_puzzle(puzzle, "json")  # type: ignore[arg-type]
-        statement = check.statement(json.loads(text))
-    except check.Unreadable as error:
-        raise PuzzleError(str(error).removeprefix(f"{check.PUZZLE}: ")) from None
+        statement = encoding.statement(json.loads(text))
+    except encoding.Unreadable as error:
+        raise PuzzleError(str(error).removeprefix(f"{encoding.PUZZLE}: ")) from None
     question = _Question(puzzle, statement, [model], ((),), limit, is_open, memory)
-    if limit <= MOST_IN_A_PIECE or isinstance(statement, check.Cover) or statement.sums:
+    if limit <= MOST_IN_A_PIECE or isinstance(statement, encoding.Cover) or statement.sums:
         return question
     assert isinstance(model, Model)
     pieces = _pieces(statement, limit)
     return question._replace(pieces=pieces, models=[_narrowed(model, given) for given in pieces])
 
 
-def _pieces(statement: check.Statement, n_solutions: int) -> Pieces:
+def _pieces(statement: encoding.Statement, n_solutions: int) -> Pieces:
     """Return all values of some cells, as many as it takes for pieces of about MOST_IN_A_PIECE solutions."""
     root = Root(Formula(statement))
     pieces: Pieces = ((),)
@@ -226,7 +226,7 @@ def _pieces(statement: check.Statement, n_solutions: int) -> Pieces:
     return pieces
 
 
-def _narrowed(model: Model, given: check.Given) -> Model:
+def _narrowed(model: Model, given: encoding.Given) -> Model:
     """Return the model with some cells fixed."""
     domains = model.domains.copy()
     for cell, value in given:
@@ -250,7 +250,7 @@ def _answer(question: _Question, number: int, watch: Watch | float | None) -> _A
         return _Answer(solutions, b"")
     if not is_traced:
         return _Answer(solutions, winner.proof)
-    assert isinstance(question.statement, check.Statement)
+    assert isinstance(question.statement, encoding.Statement)
     formula = Formula(question.statement, given, rows.tolist())
     tick = _ticker(own, len(solutions))
     return _Answer(solutions, derive(formula, Root(formula), model, winner.log, tick))

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from .check import Clause, Cover, Statement, formula
+from .encoding import Clause, Cover, Statement, formula
 from .rules import Derived, Formula, Group, Lines, given
 
 __all__ = ["refute"]

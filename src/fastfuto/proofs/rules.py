@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from .check import Clause, Given, Statement, formula
+from .encoding import Clause, Given, Statement, formula
 
 __all__ = ["AtRoot", "Derived", "Formula", "Lines", "Root", "given", "sum_of"]
 

@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import LimitReached
 from ..formats import load
 from ..limits import ProgressOption, Stats, Watch
-from . import check
+from . import check, encoding
 
 __all__ = ["deadline", "verify"]
 
@@ -74,14 +74,14 @@ def verify(
             return False
     finally:
         watch.close()
-    return puzzle is None or bool(load(Path(folder) / check.PUZZLE, "json") == puzzle)
+    return puzzle is None or bool(load(Path(folder) / encoding.PUZZLE, "json") == puzzle)
 
 
 def _verdicts(folder: str | os.PathLike[str], executor: Executor | None, watch: Watch) -> Iterator[bool]:
     """Yield whether each piece holds, or whether all of them do."""
     try:
         pieces = check.read_object(Path(folder) / check.RECORD).get("pieces")
-    except check.Unreadable:
+    except encoding.Unreadable:
         pieces = None
     if executor is None or not isinstance(pieces, list) or len(pieces) < 2:
         yield check.check(folder, deadline(watch)).ok
