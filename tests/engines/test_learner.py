@@ -523,7 +523,7 @@ def test_probing_settles_many_candidates():
 @BUILDS
 @pytest.mark.parametrize("seed", range(4))
 def test_a_question_ends_probing(build, seed):
-    # Half of its work is probing from 300 conflicts on. What it is trying when it is asked is not taken for what is assumed.
+    # From 300 conflicts on, half of its work is probing. What it tries when it is asked is not taken as assumed.
     rng = random.Random(seed)
     row = np.empty((1, PROBED.n_cells), np.uint8)
     outcomes = set()
