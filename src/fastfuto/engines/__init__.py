@@ -6,6 +6,7 @@ It knows models and arrays, never puzzles.
 """
 
 from .cover import nonzero_rows
+from .derivation import Steps, open_steps
 from .generation import ENDLESS, OPEN_TOP, Generator, Made, MakingStatus
 from .kakuro import RunWalker, draw_layout, find_runs
 from .lanes import HANDED_OVER, LANES_MOST_SIDE, solve_lanes
@@ -75,6 +76,7 @@ __all__ = [
     "Search",
     "States",
     "StatesCounter",
+    "Steps",
     "Verdict",
     "can_count_by_states",
     "draw_layout",
@@ -90,6 +92,7 @@ __all__ = [
     "open_lines",
     "open_search",
     "open_states",
+    "open_steps",
     "problem_of",
     "random_square",
     "read_clues",

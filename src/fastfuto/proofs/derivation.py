@@ -6,20 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ..engines import Steps, open_steps
 from ..model import Model
 from .rules import Derived, Formula, Group, Lines, Root, given
 
-__all__ = ["Trace", "derive", "read_trace"]
+__all__ = ["derive"]
 
-# The kinds of reasons, in the upper three bits of a word; see cython/learner/core.pxd and trace.pxd.
+# The kinds of reasons, in the upper three bits of a word; see cython/learner/core.pxd.
 GIVEN, OTHER, LAST, LESSER, GREATER, CLAUSE, RELATED, UNIT = range(8)
 KIND_SHIFT, DATA = 29, (1 << 29) - 1
-NO_LITERAL = HALL_SET = (1 << 32) - 1
-HALL_HEADER, STEP_HEADER = 5, 2
-
-Words = npt.NDArray[np.uint32]
+NO_LITERAL = (1 << 32) - 1
 
 
 class HallSet(NamedTuple):
@@ -29,55 +26,6 @@ class HallSet(NamedTuple):
     cells: list[int]
     values: list[int]
     literals: list[int]
-
-
-class Trace(NamedTuple):
-    """What a learner noted.
-
-    These are where the literals of each step begin, where its antecedents begin and end, the steps of single literals,
-    which hold at level 0, and Hall sets.
-    """
-
-    words: Words
-    begins: npt.NDArray[np.int64]
-    starts: npt.NDArray[np.int64]
-    ends: npt.NDArray[np.int64]
-    units: dict[int, int]
-    hall_sets: list[HallSet]
-
-    @property
-    def n_steps(self) -> int:
-        """Number of clauses."""
-        return len(self.starts)
-
-
-def read_trace(data: bytes) -> Trace:
-    """Read the words of a trace, which are described in cython/learner/trace.pxd."""
-    words = memoryview(data).cast("I")
-    begins, starts, ends = list[int](), list[int](), list[int]()
-    units, hall_sets = dict[int, int](), list[HallSet]()
-    at = 0
-    while at < len(words):
-        if words[at] == HALL_SET:
-            unit, *sizes = words[at + 1 : at + HALL_HEADER]
-            at += HALL_HEADER
-            lists = []
-            for size in sizes:
-                lists.append(words[at : at + size].tolist())
-                at += size
-            hall_sets.append(HallSet(unit, *lists))
-            continue
-        n_antecedents, n_literals = words[at], words[at + 1]
-        at += STEP_HEADER
-        begins.append(at)
-        if n_literals == 1:
-            units[words[at]] = len(starts)
-        at += n_literals
-        starts.append(at)
-        at += 2 * n_antecedents
-        ends.append(at)
-    begin, start, end = (np.array(each, np.int64) for each in (begins, starts, ends))
-    return Trace(np.frombuffer(data, np.uint32), begin, start, end, units, hall_sets)
 
 
 def derive(
@@ -94,21 +42,22 @@ def derive(
     Each clause that was learned follows by unit propagation from the constraints that the line names, in their order.
     `tick` is called for each of them, and may raise an exception.
     """
-    return _Derivation(formula, root, model, read_trace(data), is_trimmed).write(tick)
+    terms = [
+        f"1 {'~' * sign}{formula.names[x]} ".encode() if x in formula.names else b""
+        for x in range(1, len(model.domains) * formula.n + 1)
+        for sign in (0, 1)
+    ]
+    return _Derivation(formula, root, model, open_steps(data, terms, is_trimmed=is_trimmed)).write(tick)
 
 
 class _Derivation:
-    """The nodes of a proof: steps of the trace, and clauses of single rules, numbered behind the steps."""
+    """The lines of a proof: steps of a trace, and the clauses of the rules that they need."""
 
-    def __init__(self, formula: Formula, root: Root, model: Model, trace: Trace, is_trimmed: bool) -> None:
-        self.formula, self.root, self.model, self.trace = formula, root, model, trace
+    def __init__(self, formula: Formula, root: Root, model: Model, steps: Steps) -> None:
+        self.formula, self.root, self.model, self.steps = formula, root, model, steps
         self.lines = Lines(formula.n_constraints)
         self.root_numbers: dict[int, int] = {}
-        self.terms = {
-            (x - 1) << 1 | sign: f"1 {'~' * sign}{name} "
-            for x, name in formula.names.items()
-            for sign in (0, 1)
-        }
+        self.hall_sets = [HallSet(*each) for each in steps.hall_sets()]
         self.full_units = [
             formula.unit_numbers[frozenset(unit)]
             for unit in map(list, model.skeleton.units)
@@ -116,40 +65,6 @@ class _Derivation:
         ]
         self.units = [formula.unit_numbers[frozenset(unit)] for unit in model.skeleton.units]
         self.related = np.argsort(model.relations.cells, axis=None, kind="stable")  # ordered by the source
-        self._number_nodes(is_trimmed)
-
-    # What is needed ------------------------------------------------------------------------------------
-
-    def _number_nodes(self, is_trimmed: bool) -> None:
-        """Give each antecedent its node, and find the steps that the last one needs, going backwards."""
-        trace, n = self.trace, self.trace.n_steps
-        sizes = (trace.ends - trace.starts) // 2
-        self.ends = np.cumsum(sizes)
-        self.starts = self.ends - sizes
-        at = np.repeat(trace.starts - 2 * self.starts, sizes) + 2 * np.arange(int(sizes.sum()))
-        reasons, literals = trace.words[at], trace.words[at + 1]
-        kinds = reasons >> KIND_SHIFT
-        nodes = np.where(kinds == CLAUSE, (reasons & DATA).astype(np.int64), -1)
-        is_unit = (kinds == GIVEN) & (literals != NO_LITERAL)
-        if is_unit.any():
-            which, back = np.unique(literals[is_unit], return_inverse=True)
-            nodes[is_unit] = np.array([trace.units[each] for each in which.tolist()], np.int64)[back]
-        needed = np.ones(n + 1, bool)
-        if is_trimmed:
-            needed[: n - 1] = False
-            for step in range(n - 1, -1, -1):
-                if needed[step]:
-                    needed[nodes[self.starts[step] : self.ends[step]]] = True
-        self.steps = np.flatnonzero(needed[:n])
-        is_rule = (nodes < 0) & np.repeat(needed[:n], sizes)
-        keys = reasons[is_rule].astype(np.uint64) << np.uint64(32) | literals[is_rule]
-        self.keys, self.first, back = np.unique(keys, return_index=True, return_inverse=True)
-        nodes[is_rule] = n + back
-        self.nodes = nodes
-        self.first = np.flatnonzero(is_rule)[self.first]
-        self.last = np.zeros(n + len(self.keys), np.int64)
-        order = np.repeat(np.arange(n), sizes)[np.repeat(needed[:n], sizes)]
-        np.maximum.at(self.last, nodes[np.repeat(needed[:n], sizes)], order)
 
     # Rules ---------------------------------------------------------------------------------------------
 
@@ -157,9 +72,8 @@ class _Derivation:
         """Return a literal of the trace as one of the formula."""
         return -(literal >> 1) - 1 if literal & 1 else (literal >> 1) + 1
 
-    def _derived(self, key: int) -> Derived:
+    def _derived(self, reason: int, word: int) -> Derived:
         """Return the clause of a reason and the literal that it makes hold."""
-        reason, word = key >> 32, key & NO_LITERAL
         kind, data = reason >> KIND_SHIFT, reason & DATA
         formula, x = self.formula, abs(self._literal(word))
         if kind == GIVEN:
@@ -174,7 +88,7 @@ class _Derivation:
             return formula.less_than(data, x)
         if kind == RELATED:
             return self._supported(data, x)
-        hall = self.trace.hall_sets[data]
+        hall = self.hall_sets[data]
         others = [self._literal(each) for each in hall.literals]
         lost = [y for cell in hall.cells for y in formula.takes(cell) if self.root.holds(-y)]
         literals = others if word == NO_LITERAL else [*others, self._literal(word)]
@@ -213,37 +127,25 @@ class _Derivation:
             failed = self.root.failed
             self._write_root([failed])
             return self.lines.end(self._write_rule(failed))
-        rules = [self._derived(key) for key in self.keys.tolist()]
+        steps, lines = self.steps, self.lines
+        needs = steps.rules()
+        rules = [self._derived(reason, word) for reason, word, _, _ in needs]
         self._write_root(rules)
-        n = self.trace.n_steps
-        numbers = np.zeros(n + len(rules), np.int64)
         dropped: dict[int, list[int]] = {}
-        order = np.argsort(self.first, kind="stable")
-        first = self.first[order].tolist()
-        order, at = order.tolist(), 0
-        for step in self.steps.tolist():
+        rule = number = 0
+        for step in steps.needed():
             tick()
-            start, end = self.starts[step], self.ends[step]
-            while at < len(order) and first[at] < end:
-                node = n + order[at]
-                numbers[node] = number = self._write_rule(rules[order[at]])
+            while rule < len(rules) and needs[rule][2] == step:
+                number = self._write_rule(rules[rule])
+                steps.set_rule(rule, number)
                 if number > self.formula.n_constraints:
-                    dropped.setdefault(int(self.last[node]), []).append(number)
-                at += 1
-            hints = numbers[self.nodes[start:end][::-1]].tolist()
-            numbers[step] = number = self.lines.propagate(self._clause(step), hints)
-            if self.last[step]:
-                dropped.setdefault(int(self.last[step]), []).append(number)
-            self.lines.drop(dropped.pop(step, ()))
-        return self.lines.end(number)
-
-    def _clause(self, step: int) -> str:
-        """Return the clause of a step as text."""
-        trace = self.trace
-        return (
-            "".join([self.terms[x] for x in trace.words[trace.begins[step] : trace.starts[step]].tolist()])
-            + ">= 1"
-        )
+                    dropped.setdefault(needs[rule][3], []).append(number)
+                rule += 1
+            number = lines.emit(steps.take_line(step, lines.n_numbered + 1))
+            if last := steps.last_need(step):
+                dropped.setdefault(last, []).append(number)
+            lines.drop(dropped.pop(step, ()))
+        return lines.end(number)
 
     def _write_root(self, rules: Sequence[Derived]) -> None:
         """Write what the rules need of the root."""

@@ -1,0 +1,147 @@
+"""Steps of traces, called directly: beside a slow twin, and with words that are not a trace."""
+
+import random
+
+import numpy as np
+import pytest
+
+from fastfuto.engines import EXHAUSTED, Request, open_learner, open_steps
+from fastfuto.engines._derivation import Steps
+
+from ..strategies import perturbed_puzzle, random_puzzle
+
+CLAUSE, GIVEN = 5, 0
+NO_LITERAL = HALL_SET = 2**32 - 1
+
+
+def trace_of(model, by_activity=True):
+    """Return the trace of a learner that has found everything, None if there are many solutions."""
+    learner = open_learner(Request(model), by_activity=by_activity, trace=True)
+    while learner.run(10_000, 20) != EXHAUSTED:
+        if learner.total >= 20:
+            return None
+    return learner.take_log()
+
+
+def terms_of(model):
+    return [b"%d%s " % (k >> 1, b"-" * (k & 1)) for k in range(2 * model.n_cells * model.n_values)]
+
+
+def traces():
+    """Yield traces and the terms of their literals."""
+    rng = random.Random(5)
+    for k in range(40):
+        make = rng.choice((random_puzzle, perturbed_puzzle))
+        model = make(rng, rng.randint(5, 9), rng.choice((0.1, 0.2)), rng.choice((0.5, 1))).model()
+        if trace := trace_of(model, k % 2 == 0):
+            yield trace, terms_of(model)
+
+
+def slow_lines(trace, terms):
+    """Return the lines of a trace, with numbers from 1000 on for rules as they are needed and from 1 on for steps."""
+    words, at, steps, single = np.frombuffer(trace, np.uint32).tolist(), 0, [], {}
+    while at < len(words):
+        if words[at] == HALL_SET:
+            at += 5 + sum(words[at + 2 : at + 5])
+            continue
+        n, m = words[at : at + 2]
+        clause, antecedents = words[at + 2 : at + 2 + m], words[at + 2 + m : at + 2 + m + 2 * n]
+        pairs = list(zip(antecedents[::2], antecedents[1::2], strict=True))
+        nodes = []
+        for reason, literal in pairs:
+            kind, data = reason >> 29, reason & (1 << 29) - 1
+            is_single = kind == GIVEN and literal != NO_LITERAL
+            nodes.append(data if kind == CLAUSE else single[literal] if is_single else (reason, literal))
+        if m == 1:
+            single[clause[0]] = len(steps)
+        steps.append((clause, nodes))
+        at += 2 + m + 2 * n
+    needed = {len(steps) - 1}
+    for step in range(len(steps) - 1, -1, -1):
+        if step in needed:
+            needed.update(node for node in steps[step][1] if isinstance(node, int))
+    numbers, rules, lines = {}, [], []
+    for step in sorted(needed):
+        clause, nodes = steps[step]
+        for node in nodes:
+            if node not in numbers:
+                numbers[node] = 1000 + len(rules)
+                rules.append(node)
+        numbers[step] = step + 1
+        named = dict.fromkeys(numbers[node] for node in reversed(nodes))
+        text = b"".join(terms[x] for x in clause).decode()
+        lines.append(f"rup {text}>= 1 : {' '.join(map(str, named))} ;\n")
+    last = {
+        node: max(s for s in needed if node in steps[s][1])
+        for node in [*rules, *needed]
+        if node in numbers and any(node in steps[s][1] for s in needed)
+    }
+    return sorted(needed), rules, lines, last
+
+
+def test_a_slow_twin_agrees():
+    n_lines = 0
+    for trace, terms in traces():
+        steps = open_steps(trace, terms)
+        if not steps.n_steps:
+            continue
+        needed, rules, lines, last = slow_lines(trace, terms)
+        assert steps.needed() == needed
+        assert [each[:2] for each in steps.rules()] == rules
+        assert [each[3] for each in steps.rules()] == [last[rule] for rule in rules]
+        for k in range(len(rules)):
+            steps.set_rule(k, 1000 + k)
+        assert [steps.take_line(step, step + 1) for step in needed] == lines
+        assert [steps.last_need(step) for step in needed] == [last.get(step, 0) for step in needed]
+        n_lines += len(lines)
+    assert n_lines > 300
+
+
+def test_without_trimming_all_steps_count():
+    trace, terms = next(traces())
+    steps = open_steps(trace, terms, is_trimmed=False)
+    assert steps.needed() == list(range(steps.n_steps))
+
+
+def test_words_that_are_not_a_trace():
+    rng = random.Random(1)
+    refused = 0
+    for trace, terms in traces():
+        for _ in range(200):
+            words = np.frombuffer(trace, np.uint32).copy()
+            if not len(words):
+                break
+            for _ in range(rng.choice((1, 3))):
+                words[rng.randrange(len(words))] = rng.choice((0, 1, 2**32 - 1, rng.getrandbits(32), 5 << 29))
+            words = words[: rng.choice((len(words), rng.randint(0, len(words))))]
+            try:
+                steps = Steps(memoryview(words.tobytes()).cast("I"), terms, rng.random() < 0.5)
+            except ValueError:
+                refused += 1
+                continue
+            for step in steps.needed():
+                steps.last_need(step)
+            steps.hall_sets()
+            for rule in range(len(steps.rules())):
+                steps.set_rule(rule, 7)
+            for step in steps.needed():
+                assert steps.take_line(step, 1).endswith(";\n")
+    assert refused > 1000
+
+
+def test_wrong_calls():
+    # One step, of the clause 0, that follows from one rule.
+    steps = Steps(memoryview(np.array([1, 1, 0, 1 << 29, 0], np.uint32)), [b"x ", b""], True)
+    with pytest.raises(ValueError, match="has no number yet"):
+        steps.take_line(0, 3)
+    for call in (lambda: steps.last_need(1), lambda: steps.take_line(-1, 1), lambda: steps.set_rule(1, 1)):
+        with pytest.raises(ValueError, match="there are 1"):
+            call()
+    for number in (0, -1, 2**40 + 1):
+        with pytest.raises(ValueError, match="1 to 2"):
+            steps.set_rule(0, number)
+    steps.set_rule(0, 9)
+    assert steps.take_line(0, 10) == "rup x >= 1 : 9 ;\n"
+    nameless = Steps(memoryview(np.array([0, 1, 1], np.uint32)), [b"x ", b""], True)
+    with pytest.raises(ValueError, match="literal 1 is not in the formula"):
+        nameless.take_line(0, 1)
