@@ -5,7 +5,7 @@ is not a clause, with the literal that it makes hold. Rules are numbered in the 
 and there are a hundred times fewer of them than antecedents, so Python says what each rule is, and the rest is done here.
 """
 
-import cython
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset

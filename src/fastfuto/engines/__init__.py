@@ -6,12 +6,11 @@ It knows models and arrays, never puzzles.
 """
 
 from .cover import nonzero_rows
-from .derivation import Steps, open_steps
 from .generation import ENDLESS, OPEN_TOP, Generator, Made, MakingStatus
 from .kakuro import RunWalker, draw_layout, find_runs
 from .lanes import HANDED_OVER, LANES_MOST_SIDE, solve_lanes
 from .latin import random_square
-from .learner import Learner, open_learner
+from .learner import Learner, Steps, open_learner, open_steps
 from .lines import LONGEST_LINE, LineAnswer, Lines, lay_out, open_lines, read_sizes
 from .loading import problem_of
 from .logic import Log, Logic, Verdict, spare_logic, take_logic, telling_cell, wrong_entry
