@@ -71,8 +71,9 @@ cdef class Steps:
     cdef int32_t *slot              # (n_slots,)            rules by a hash of them, or -1
     cdef int64_t n_slots
     cdef int64_t *number            # (n_steps + n_rules,)  number of the constraint of a node, or 0
-    cdef int32_t *stamp             # (n_stamps,)           1 + the step that has named the constraint of this number last
+    cdef int32_t *stamp             # (n_stamps,)           which line has named the constraint of this number last
     cdef int64_t n_stamps
+    cdef int32_t n_lines            # that were asked for
     cdef bytes blob                 # the terms, one behind the other
     cdef int32_t *term_at           # (n_literals + 1,)     where each begins
     cdef char *line
@@ -276,7 +277,6 @@ cdef class Steps:
                     r = self.slot[slot]
                     if r < 0:
                         r = self.n_rules
-                        # More rules than nodes can be numbered do not fit into the words of a trace.
                         self.slot[slot] = r
                         if not self.add_rule(rule):
                             return False
@@ -363,18 +363,24 @@ cdef class Steps:
         rule : int
             Its place in the list of rules.
         number : int
-            From 1 to 2**40.
+            From 1 to 2**31 - 1.
 
         Raises
         ------
         ValueError
             If there is no such rule, or the number is out of range.
+        RuntimeError
+            If another thread asks for a line at the same time.
         MemoryError
             If there is no memory for 4 bytes a constraint.
         """
-        if not 0 <= rule < self.n_rules:
-            raise ValueError(f"there are {self.n_rules} rules, and no rule {rule}")
-        self.set_number(self.n_steps + rule, number)
+        enter(&self.guard, "this proof is being written")
+        try:
+            if not 0 <= rule < self.n_rules:
+                raise ValueError(f"there are {self.n_rules} rules, and no rule {rule}")
+            self.set_number(self.n_steps + rule, number)
+        finally:
+            guard_drop(&self.guard)
 
     def take_line(self, int32_t step, int64_t number):
         """Return the line that derives the clause of a step, and note its number.
@@ -383,7 +389,7 @@ cdef class Steps:
         ----------
         step : int
         number : int
-            From 1 to 2**40.
+            From 1 to 2**31 - 1.
 
         Returns
         -------
@@ -416,8 +422,8 @@ cdef class Steps:
         # Note the number of a node, and make room for a stamp of it.
         cdef int64_t n_stamps
         cdef void *more
-        if not 1 <= number <= 1 << 40:
-            raise ValueError(f"the number of a constraint is 1 to 2**40, got {number}")
+        if not 1 <= number < 1 << 31:
+            raise ValueError(f"the number of a constraint is 1 to 2**31 - 1, got {number}")
         if number >= self.n_stamps:
             n_stamps = 2 * number + 1024
             more = realloc(self.stamp, n_stamps * sizeof(int32_t))
@@ -438,6 +444,7 @@ cdef class Steps:
         cdef int32_t size
         cdef char *at
         cdef void *more
+        self.n_lines += 1
         need += DIGITS * (end - start)
         for k in range(self.literals_at[step], self.literals_at[step] + self.n_in_clause[step]):
             size = self.term_at[self.words[k] + 1] - self.term_at[self.words[k]]
@@ -465,8 +472,8 @@ cdef class Steps:
             if self.node[k] < 0 or self.number[self.node[k]] == 0:
                 raise ValueError(f"step {step} needs a constraint that has no number yet")
             number = self.number[self.node[k]]
-            if self.stamp[number] != step + 1:
-                self.stamp[number] = step + 1
+            if self.stamp[number] != self.n_lines:
+                self.stamp[number] = self.n_lines
                 at = put_number(at, number)
                 at[0] = c" "
                 at += 1

@@ -137,11 +137,12 @@ def test_wrong_calls():
     for call in (lambda: steps.last_need(1), lambda: steps.take_line(-1, 1), lambda: steps.set_rule(1, 1)):
         with pytest.raises(ValueError, match="there are 1"):
             call()
-    for number in (0, -1, 2**40 + 1):
+    for number in (0, -1, 2**31):
         with pytest.raises(ValueError, match="1 to 2"):
             steps.set_rule(0, number)
     steps.set_rule(0, 9)
-    assert steps.take_line(0, 10) == "rup x >= 1 : 9 ;\n"
+    for _ in range(2):
+        assert steps.take_line(0, 10) == "rup x >= 1 : 9 ;\n"
     nameless = Steps(memoryview(np.array([0, 1, 1], np.uint32)), [b"x ", b""], True)
     with pytest.raises(ValueError, match="literal 1 is not in the formula"):
         nameless.take_line(0, 1)
