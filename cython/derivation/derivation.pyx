@@ -1,8 +1,11 @@
 """The steps of a learner's trace: which of them the last one needs, and their lines in a proof.
 
 The words of a trace are described in learner/trace.pxd. A *node* is a step, or a rule that antecedents name: a reason that
-is not a clause, with the literal that it makes hold. Rules are numbered in the order in which needed steps name them first,
-and there are a hundred times fewer of them than antecedents, so Python says what each rule is, and the rest is done here.
+is not a clause, with the literal that it makes hold. Rules are numbered in the order in which lines name them first, and
+there are a hundred times fewer of them than antecedents, so Python says what each rule is, and the rest is done here.
+
+Most steps are lines of their own. A literal that unit propagation makes hold, and that a single line needs, is a *member* of
+that line: what it follows from is named there, ahead of what needs it.
 """
 
 cimport cython
@@ -12,19 +15,19 @@ from libc.string cimport memcpy, memset
 
 from common.digits cimport put_number
 from common.guard cimport enter, guard_drop, guard_t
+from learner.core cimport BECAUSE_CLAUSE, BECAUSE_GIVEN, DATA, HALL_HEADER, HALL_SET, KIND, NO_LITERAL, STEP_HEADER
 
 cdef enum:
-    CLAUSE_KIND = 5             # of a reason, in its upper three bits; see learner/core.pxd
-    GIVEN_KIND = 0
-    KIND_SHIFT = 29
-    DATA = (1 << 29) - 1
-    NO_LITERAL = 0xFFFFFFFF
-    HALL_SET = 0xFFFFFFFF       # begins a Hall set, where a step has the number of its antecedents
-    HALL_HEADER = 5
-    STEP_HEADER = 2
+    NOBODY = -1                 # instead of a line: no step needs this one
+    SEVERAL = -2                # instead of a line: several lines need this step
     FIRST_SLOTS = 1 << 12       # of the table of rules, a power of 2
     DIGITS = 20                 # most characters of a number, with the blank behind it
     LONGEST_LINE = 32           # characters of a line besides its terms and numbers
+
+cdef struct Rule:
+    uint64_t name               # reason << 32 | literal
+    int32_t first               # the first line that needs it
+    int32_t last                # the last one
 
 
 @cython.final
@@ -62,12 +65,13 @@ cdef class Steps:
     cdef int64_t *first_antecedent  # (n_steps + 1,)        where its antecedents begin in node
     cdef int32_t *node              # (antecedents,)        its step, or n_steps and the number of its rule
     cdef uint8_t *is_needed         # (n_steps,)
-    cdef int32_t *last_use          # (n_steps,)            the last step that needs this one, or 0
+    cdef int32_t *line_of           # (n_steps,)            the step whose line this one is in
+    cdef int32_t *first_member      # (n_steps,)            the first step in this one's line, or -1
+    cdef int32_t *next_member       # (n_steps,)            the next step in the same line, or -1
+    cdef int32_t *last_use          # (n_steps,)            the last line that needs this one, or 0
     cdef int32_t n_rules
     cdef int32_t rule_capacity
-    cdef uint64_t *rule             # (rule_capacity,)      reason << 32 | literal
-    cdef int32_t *rule_first        # (rule_capacity,)      the first step that needs it
-    cdef int32_t *rule_last         # (rule_capacity,)      the last one
+    cdef Rule *rule                 # (rule_capacity,)
     cdef int32_t *slot              # (n_slots,)            rules by a hash of them, or -1
     cdef int64_t n_slots
     cdef int64_t *number            # (n_steps + n_rules,)  number of the constraint of a node, or 0
@@ -90,11 +94,15 @@ cdef class Steps:
         self.first_antecedent = <int64_t *> malloc((self.n_steps + 1) * sizeof(int64_t))
         self.node = <int32_t *> malloc(max(n_antecedents, 1) * sizeof(int32_t))
         self.is_needed = <uint8_t *> malloc(max(self.n_steps, 1))
+        self.line_of = <int32_t *> malloc(max(self.n_steps, 1) * sizeof(int32_t))
+        self.first_member = <int32_t *> malloc(max(self.n_steps, 1) * sizeof(int32_t))
+        self.next_member = <int32_t *> malloc(max(self.n_steps, 1) * sizeof(int32_t))
         self.last_use = <int32_t *> calloc(max(self.n_steps, 1), sizeof(int32_t))
         self.term_at = <int32_t *> malloc((self.n_literals + 1) * sizeof(int32_t))
         if not (
             self.literals_at and self.n_in_clause and self.first_antecedent and self.node and self.is_needed
-            and self.last_use and self.term_at and self.grow_slots(FIRST_SLOTS)
+            and self.line_of and self.first_member and self.next_member and self.last_use and self.term_at
+            and self.grow_slots(FIRST_SLOTS)
         ):
             raise MemoryError("the steps of a trace do not fit into memory")
         for k in range(self.n_literals):
@@ -117,10 +125,11 @@ cdef class Steps:
         free(self.first_antecedent)
         free(self.node)
         free(self.is_needed)
+        free(self.line_of)
+        free(self.first_member)
+        free(self.next_member)
         free(self.last_use)
         free(self.rule)
-        free(self.rule_first)
-        free(self.rule_last)
         free(self.slot)
         free(self.number)
         free(self.stamp)
@@ -183,11 +192,11 @@ cdef class Steps:
                     if literal >= self.n_literals and literal != NO_LITERAL:
                         raise ValueError(f"word {k + 1} of the trace is not a literal: {literal}")
                     self.node[n_nodes] = -1
-                    if reason >> KIND_SHIFT == CLAUSE_KIND:
+                    if reason & KIND == <uint32_t> BECAUSE_CLAUSE:
                         self.node[n_nodes] = reason & DATA
                         if self.node[n_nodes] >= step:
                             raise ValueError(f"word {k} of the trace names step {reason & DATA} before it is there")
-                    elif reason >> KIND_SHIFT == GIVEN_KIND and literal != NO_LITERAL:
+                    elif reason & KIND == BECAUSE_GIVEN and literal != NO_LITERAL:
                         self.node[n_nodes] = single[literal]
                         if single[literal] < 0:
                             raise ValueError(f"word {k + 1} of the trace names literal {literal} before it holds")
@@ -202,18 +211,41 @@ cdef class Steps:
         return 0
 
     cdef void trim(self) noexcept nogil:
-        # Mark what the last step needs, going backwards, and note the last step that needs each.
+        # Mark what the last step needs, going backwards. Find out which line each step is in, and the last line that needs
+        # it.
         cdef int64_t k
-        cdef int32_t step
+        cdef int32_t step, line, node
+        for step in range(self.n_steps):
+            self.line_of[step] = NOBODY
+            self.first_member[step] = -1
         if self.n_steps:
             self.is_needed[self.n_steps - 1] = 1
         for step in range(self.n_steps - 1, -1, -1):
-            if self.is_needed[step]:
-                for k in range(self.first_antecedent[step], self.first_antecedent[step + 1]):
-                    if self.node[k] >= 0:
-                        self.is_needed[self.node[k]] = 1
-                        if not self.last_use[self.node[k]]:
-                            self.last_use[self.node[k]] = step
+            if not self.is_needed[step]:
+                continue
+            # What needs it has been seen, so this is the only line that does, if there is only one.
+            line = self.line_of[step]
+            if line < 0 or not self.is_propagated(step):
+                line = self.line_of[step] = step
+            self.next_member[step] = self.first_member[line]
+            self.first_member[line] = step
+            for k in range(self.first_antecedent[step], self.first_antecedent[step + 1]):
+                node = self.node[k]
+                if node >= 0:
+                    self.is_needed[node] = 1
+                    self.last_use[node] = max(self.last_use[node], line)
+                    self.line_of[node] = line if self.line_of[node] in (NOBODY, line) else SEVERAL
+
+    cdef bint is_propagated(self, int32_t step) noexcept nogil:
+        # Whether unit propagation makes the clause hold without its negation: it is one literal, and all that it follows
+        # from are single literals, except one constraint.
+        cdef int64_t k
+        cdef int32_t n_others = 0
+        if self.n_in_clause[step] != 1:
+            return False
+        for k in range(self.first_antecedent[step], self.first_antecedent[step + 1]):
+            n_others += self.node[k] < 0 or self.n_in_clause[self.node[k]] != 1
+        return n_others < 2
 
     # Rules -------------------------------------------------------------------------------------------------------------
 
@@ -228,75 +260,67 @@ cdef class Steps:
         self.n_slots = n_slots
         memset(slot, 0xFF, n_slots * sizeof(int32_t))
         for k in range(self.n_rules):
-            slot[self.slot_of(self.rule[k])] = k
+            slot[self.slot_of(self.rule[k].name)] = k
         return True
 
-    cdef int64_t slot_of(self, uint64_t rule) noexcept nogil:
+    cdef int64_t slot_of(self, uint64_t name) noexcept nogil:
         # The slot of a rule, or the empty one where it belongs.
-        cdef uint64_t k = (rule * <uint64_t> 0x9E3779B97F4A7C15) >> 20 & <uint64_t> (self.n_slots - 1)
-        while self.slot[k] >= 0 and self.rule[self.slot[k]] != rule:
+        cdef uint64_t k = (name * <uint64_t> 0x9E3779B97F4A7C15) >> 20 & <uint64_t> (self.n_slots - 1)
+        while self.slot[k] >= 0 and self.rule[self.slot[k]].name != name:
             k = (k + 1) & <uint64_t> (self.n_slots - 1)
         return k
 
-    cdef bint add_rule(self, uint64_t rule) noexcept nogil:
-        # Append a rule that is not there; False if memory is out.
+    cdef bint add_rule(self, uint64_t name, int32_t line) noexcept nogil:
+        # Append a rule that is not there, and that a line needs; False if memory is out.
         cdef int32_t capacity
-        cdef void *more
+        cdef Rule *more
         if self.n_rules == self.rule_capacity:
             capacity = 2 * self.rule_capacity + 1024
-            more = realloc(self.rule, capacity * sizeof(uint64_t))
+            more = <Rule *> realloc(self.rule, capacity * sizeof(Rule))
             if more == NULL:
                 return False
-            self.rule = <uint64_t *> more
-            more = realloc(self.rule_first, capacity * sizeof(int32_t))
-            if more == NULL:
-                return False
-            self.rule_first = <int32_t *> more
-            more = realloc(self.rule_last, capacity * sizeof(int32_t))
-            if more == NULL:
-                return False
-            self.rule_last = <int32_t *> more
+            self.rule = more
             self.rule_capacity = capacity
-        self.rule[self.n_rules] = rule
+        self.rule[self.n_rules] = Rule(name, line, line)
         self.n_rules += 1
         return 2 * <int64_t> self.n_rules < self.n_slots or self.grow_slots(2 * self.n_slots)
 
     cdef bint number_rules(self) noexcept nogil:
-        # Give the antecedents that are rules their nodes, in needed steps; False if memory is out.
+        # Give the antecedents that are rules their nodes, line by line; False if memory is out.
         cdef int64_t k, at, slot
-        cdef int32_t step, r
-        cdef uint64_t rule
-        for step in range(self.n_steps):
-            if not self.is_needed[step]:
-                continue
-            at = self.literals_at[step] + self.n_in_clause[step]
-            for k in range(self.first_antecedent[step], self.first_antecedent[step + 1]):
-                if self.node[k] < 0:
-                    rule = <uint64_t> self.words[at] << 32 | self.words[at + 1]
-                    slot = self.slot_of(rule)
-                    r = self.slot[slot]
-                    if r < 0:
-                        r = self.n_rules
-                        self.slot[slot] = r
-                        if not self.add_rule(rule):
-                            return False
-                        self.rule_first[r] = step
-                    self.rule_last[r] = step
-                    self.node[k] = self.n_steps + r
-                at += 2
+        cdef int32_t line, step, r
+        cdef uint64_t name
+        for line in range(self.n_steps):
+            step = self.first_member[line]
+            while step >= 0:
+                at = self.literals_at[step] + self.n_in_clause[step]
+                for k in range(self.first_antecedent[step], self.first_antecedent[step + 1]):
+                    if self.node[k] < 0:
+                        name = <uint64_t> self.words[at] << 32 | self.words[at + 1]
+                        slot = self.slot_of(name)
+                        r = self.slot[slot]
+                        if r < 0:
+                            r = self.n_rules
+                            self.slot[slot] = r
+                            if not self.add_rule(name, line):
+                                return False
+                        self.rule[r].last = line
+                        self.node[k] = self.n_steps + r
+                    at += 2
+                step = self.next_member[step]
         return True
 
     # What Python asks ---------------------------------------------------------------------------------------------------
 
-    def needed(self):
-        """Return the steps that are needed, in their order.
+    def lines(self):
+        """Return the steps that are needed and have lines of their own, in their order.
 
         Returns
         -------
         list of int
         """
         cdef int32_t step
-        return [step for step in range(self.n_steps) if self.is_needed[step]]
+        return [step for step in range(self.n_steps) if self.first_member[step] >= 0]
 
     def rules(self):
         """Return the rules.
@@ -304,11 +328,11 @@ cdef class Steps:
         Returns
         -------
         list of (int, int, int, int)
-            The reason of each, the literal that it makes hold, and the first and the last step that need it.
+            The reason of each, the literal that it makes hold, and the steps whose lines need it first and last.
         """
         cdef int32_t r
         return [
-            (self.rule[r] >> 32, self.rule[r] & NO_LITERAL, self.rule_first[r], self.rule_last[r])
+            (self.rule[r].name >> 32, self.rule[r].name & NO_LITERAL, self.rule[r].first, self.rule[r].last)
             for r in range(self.n_rules)
         ]
 
@@ -336,7 +360,7 @@ cdef class Steps:
         return found
 
     def last_need(self, int32_t step):
-        """Return the last step that needs this one.
+        """Return the step whose line is the last one that needs this one.
 
         Parameters
         ----------
@@ -382,14 +406,17 @@ cdef class Steps:
         finally:
             guard_drop(&self.guard)
 
-    def take_line(self, int32_t step, int64_t number):
+    def take_line(self, int32_t step, int64_t number, list before not None):
         """Return the line that derives the clause of a step, and note its number.
 
         Parameters
         ----------
         step : int
+            One with a line of its own.
         number : int
             From 1 to 2**31 - 1.
+        before : list of int
+            Numbers of constraints that the line names first.
 
         Returns
         -------
@@ -409,7 +436,7 @@ cdef class Steps:
         try:
             self.check_step(step)
             self.set_number(step, number)
-            return self.line[:self.write(step)].decode("ascii")
+            return self.line[:self.write(step, before)].decode("ascii")
         finally:
             guard_drop(&self.guard)
 
@@ -435,18 +462,19 @@ cdef class Steps:
         self.number[node] = number
         return 0
 
-    cdef int64_t write(self, int32_t step) except -1:
+    cdef int64_t write(self, int32_t line, list before) except -1:
         # Write the line of a step, and return its length.
-        cdef int64_t k, need = LONGEST_LINE, number
-        cdef int64_t start = self.first_antecedent[step], end = self.first_antecedent[step + 1]
+        cdef int64_t k, need = LONGEST_LINE + DIGITS * <int64_t> len(before)
         cdef const char *terms = self.blob
         cdef uint32_t literal
-        cdef int32_t size
+        cdef int32_t size, step = self.first_member[line]
         cdef char *at
         cdef void *more
         self.n_lines += 1
-        need += DIGITS * (end - start)
-        for k in range(self.literals_at[step], self.literals_at[step] + self.n_in_clause[step]):
+        while step >= 0:
+            need += DIGITS * (self.first_antecedent[step + 1] - self.first_antecedent[step])
+            step = self.next_member[step]
+        for k in range(self.literals_at[line], self.literals_at[line] + self.n_in_clause[line]):
             size = self.term_at[self.words[k] + 1] - self.term_at[self.words[k]]
             if size == 0:
                 raise ValueError(f"literal {self.words[k]} is not in the formula")
@@ -460,22 +488,36 @@ cdef class Steps:
         at = self.line
         memcpy(at, b"rup ", 4)
         at += 4
-        for k in range(self.literals_at[step], self.literals_at[step] + self.n_in_clause[step]):
+        for k in range(self.literals_at[line], self.literals_at[line] + self.n_in_clause[line]):
             literal = self.words[k]
             size = self.term_at[literal + 1] - self.term_at[literal]
             memcpy(at, terms + self.term_at[literal], size)
             at += size
         memcpy(at, b">= 1 : ", 7)
         at += 7
-        # The trace begins at the end of the derivation.
-        for k in range(end - 1, start - 1, -1):
-            if self.node[k] < 0 or self.number[self.node[k]] == 0:
-                raise ValueError(f"step {step} needs a constraint that has no number yet")
-            number = self.number[self.node[k]]
-            if self.stamp[number] != self.n_lines:
-                self.stamp[number] = self.n_lines
-                at = put_number(at, number)
-                at[0] = c" "
-                at += 1
+        for number in before:
+            at = self.name(at, number)
+        step = self.first_member[line]
+        while step >= 0:
+            # The trace begins at the end of the derivation.
+            for k in range(self.first_antecedent[step + 1] - 1, self.first_antecedent[step] - 1, -1):
+                if self.node[k] < 0 or self.line_of_node(self.node[k]) != line:
+                    at = self.name(at, self.number[self.node[k]] if self.node[k] >= 0 else 0)
+            step = self.next_member[step]
         memcpy(at, b";\n", 2)
         return at + 2 - self.line
+
+    cdef int32_t line_of_node(self, int32_t node) noexcept nogil:
+        # The line that a step is in, or NOBODY for a rule.
+        return self.line_of[node] if node < self.n_steps else NOBODY
+
+    cdef char *name(self, char *at, int64_t number) except NULL:
+        # Write the number of a constraint unless the line has it already; return where the line goes on.
+        if not 0 < number < self.n_stamps:
+            raise ValueError("a line needs a constraint that has no number yet")
+        if self.stamp[number] != self.n_lines:
+            self.stamp[number] = self.n_lines
+            at = put_number(at, number)
+            at[0] = c" "
+            at += 1
+        return at

@@ -32,6 +32,12 @@ cdef enum:
 
     CLAUSE_HEADER = 2           # words before the literals of a clause: its size, and its glue << 2 | use
 
+    # In the trace; see trace.pxd.
+    NO_LITERAL = 0xFFFFFFFF     # the antecedent makes no literal hold
+    HALL_SET = 0xFFFFFFFF       # begins a Hall set, where a step has the number of its antecedents
+    HALL_HEADER = 5             # words of a Hall set before its cells
+    STEP_HEADER = 2             # words of a step before its literals
+
 cdef enum Conflict:
     NO_CONFLICT
     CONFLICT_CLAUSE             # all literals of a clause fail

@@ -11,14 +11,13 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport realloc
 
 from common.board cimport packed_cell, packed_value
-from learner.core cimport BECAUSE_CLAUSE, BECAUSE_GIVEN, CLAUSE_HEADER, KIND, LearnerCore, take_bytes
+from learner.core cimport BECAUSE_CLAUSE, BECAUSE_GIVEN, CLAUSE_HEADER, KIND, NO_LITERAL, LearnerCore, take_bytes
 
 cdef enum:
     ADDED = 97              # the letters a and d of the steps
     DROPPED = 100
     FIRST_LOG = 1 << 12     # least number of bytes of a log
     LITERAL_BYTES = 5       # most bytes that a literal takes, which has up to 34 bits
-    NO_LITERAL = 0xFFFFFFFF # in the trace: the antecedent makes no literal hold
 
 
 cdef inline bint reserve_log(LearnerCore *c, int64_t more) noexcept nogil:

@@ -19,15 +19,13 @@ from common.bits cimport FASTFUTO_CHECKED, mask_is_empty, mask_pop, mask_size, m
 from learner.clauses cimport make_room
 from learner.core cimport (
     BECAUSE_CLAUSE, BECAUSE_GIVEN, BECAUSE_OTHER, BECAUSE_UNIT, CLAUSE_HEADER, CONFLICT_CLAUSE, CONFLICT_GROUP, CONFLICT_PAIR,
-    CONFLICT_UNIT, BECAUSE_LAST, DATA, KIND, HallSet, LearnerCore,
+    CONFLICT_UNIT, BECAUSE_LAST, DATA, HALL_HEADER, HALL_SET, KIND, NO_LITERAL, STEP_HEADER, HallSet, LearnerCore,
 )
-from learner.log cimport NO_LITERAL, reserve_log, trace_pair, traced_variable
+from learner.log cimport reserve_log, trace_pair, traced_variable
 from learner.reasons cimport explain, explain_conflict, list_hall_set
 from learner.sharing cimport add_words
 
 cdef enum:
-    HALL_SET = 0xFFFFFFFF       # begins a Hall set, where a step has the number of its antecedents
-    HALL_HEADER = 5             # words before its cells
     IN_CLAUSE = 1               # the literal stays
     TO_RESOLVE = 2              # the clause that made its negation hold is still to come
     AT_ROOT = 3                 # the step that made its negation hold at level 0 is still to come
@@ -154,7 +152,7 @@ cdef inline bint end_step(LearnerCore *c, const uint32_t *literals, int32_t n) n
     # Write a step with the antecedents that were added; False if memory is out.
     cdef int32_t k
     cdef uint32_t *to
-    if c.n_steps > DATA or not reserve_log(c, (2 + n + c.antecedents.n) * sizeof(uint32_t)):
+    if c.n_steps > DATA or not reserve_log(c, (STEP_HEADER + n + c.antecedents.n) * sizeof(uint32_t)):
         return False
     trace_pair(c, c.antecedents.n // 2, n)
     to = <uint32_t *> (c.log + c.log_size)

@@ -37,8 +37,8 @@ def traces():
             yield trace, terms_of(model)
 
 
-def slow_lines(trace, terms):
-    """Return the lines of a trace, with numbers from 1000 on for rules as they are needed and from 1 on for steps."""
+def steps_of(trace):
+    """Return the clause of each step, and what it follows from: numbers of steps, and rules."""
     words, at, steps, single = np.frombuffer(trace, np.uint32).tolist(), 0, [], {}
     while at < len(words):
         if words[at] == HALL_SET:
@@ -46,9 +46,8 @@ def slow_lines(trace, terms):
             continue
         n, m = words[at : at + 2]
         clause, antecedents = words[at + 2 : at + 2 + m], words[at + 2 + m : at + 2 + m + 2 * n]
-        pairs = list(zip(antecedents[::2], antecedents[1::2], strict=True))
         nodes = []
-        for reason, literal in pairs:
+        for reason, literal in zip(antecedents[::2], antecedents[1::2], strict=True):
             kind, data = reason >> 29, reason & (1 << 29) - 1
             is_single = kind == GIVEN and literal != NO_LITERAL
             nodes.append(data if kind == CLAUSE else single[literal] if is_single else (reason, literal))
@@ -56,51 +55,65 @@ def slow_lines(trace, terms):
             single[clause[0]] = len(steps)
         steps.append((clause, nodes))
         at += 2 + m + 2 * n
-    needed = {len(steps) - 1}
+    return steps
+
+
+def slow_lines(trace, terms):
+    """Return the steps that are lines, the rules, the lines, and the last line that needs each step or rule.
+
+    Rules have numbers from 10,000 on, as lines need them, and steps from 1 on.
+    """
+    steps = steps_of(trace)
+    users, members = {len(steps) - 1: set()}, {}
     for step in range(len(steps) - 1, -1, -1):
-        if step in needed:
-            needed.update(node for node in steps[step][1] if isinstance(node, int))
-    numbers, rules, lines = {}, [], []
-    for step in sorted(needed):
+        if step not in users:
+            continue
         clause, nodes = steps[step]
+        others = [node for node in nodes if isinstance(node, tuple) or len(steps[node][0]) != 1]
+        is_member = len(clause) == 1 and len(others) < 2 and len(users[step]) == 1
+        line = min(users[step]) if is_member else step
+        members.setdefault(line, []).insert(0, step)
         for node in nodes:
-            if node not in numbers:
-                numbers[node] = 1000 + len(rules)
-                rules.append(node)
-        numbers[step] = step + 1
-        named = dict.fromkeys(numbers[node] for node in reversed(nodes))
-        text = b"".join(terms[x] for x in clause).decode()
-        lines.append(f"rup {text}>= 1 : {' '.join(map(str, named))} ;\n")
-    last = {
-        node: max(s for s in needed if node in steps[s][1])
-        for node in [*rules, *needed]
-        if node in numbers and any(node in steps[s][1] for s in needed)
-    }
-    return sorted(needed), rules, lines, last
+            users.setdefault(node, set()).add(line)
+    numbers, rules, lines = {}, [], []
+    for line in sorted(members):
+        numbers[line] = line + 1
+        named = []
+        for step in members[line]:
+            for node in steps[step][1]:
+                if isinstance(node, tuple) and node not in numbers:
+                    numbers[node] = 10_000 + len(rules)
+                    rules.append(node)
+            named += [numbers[node] for node in reversed(steps[step][1]) if node in numbers]
+        text = b"".join(terms[x] for x in steps[line][0]).decode()
+        lines.append(f"rup {text}>= 1 : {' '.join(map(str, dict.fromkeys([7, *named])))} ;\n")
+    return sorted(members), rules, lines, {node: max(own, default=0) for node, own in users.items()}
 
 
 def test_a_slow_twin_agrees():
-    n_lines = 0
+    n_lines = n_members = 0
     for trace, terms in traces():
         steps = open_steps(trace, terms)
         if not steps.n_steps:
             continue
-        needed, rules, lines, last = slow_lines(trace, terms)
-        assert steps.needed() == needed
+        order, rules, lines, last = slow_lines(trace, terms)
+        assert steps.lines() == order
         assert [each[:2] for each in steps.rules()] == rules
         assert [each[3] for each in steps.rules()] == [last[rule] for rule in rules]
         for k in range(len(rules)):
-            steps.set_rule(k, 1000 + k)
-        assert [steps.take_line(step, step + 1) for step in needed] == lines
-        assert [steps.last_need(step) for step in needed] == [last.get(step, 0) for step in needed]
+            steps.set_rule(k, 10_000 + k)
+        assert [steps.take_line(step, step + 1, [7]) for step in order] == lines
+        assert [steps.last_need(step) for step in order] == [last[step] for step in order]
         n_lines += len(lines)
-    assert n_lines > 300
+        n_members += sum(isinstance(node, int) for node in last) - len(lines)
+    assert n_lines > 150
+    assert n_members > 150
 
 
 def test_without_trimming_all_steps_count():
     trace, terms = next(traces())
     steps = open_steps(trace, terms, is_trimmed=False)
-    assert steps.needed() == list(range(steps.n_steps))
+    assert steps.lines() == list(range(steps.n_steps))
 
 
 def test_words_that_are_not_a_trace():
@@ -119,13 +132,13 @@ def test_words_that_are_not_a_trace():
             except ValueError:
                 refused += 1
                 continue
-            for step in steps.needed():
+            for step in steps.lines():
                 steps.last_need(step)
             steps.hall_sets()
             for rule in range(len(steps.rules())):
                 steps.set_rule(rule, 7)
-            for step in steps.needed():
-                assert steps.take_line(step, 1).endswith(";\n")
+            for step in steps.lines():
+                assert steps.take_line(step, 1, []).endswith(";\n")
     assert refused > 1000
 
 
@@ -133,8 +146,12 @@ def test_wrong_calls():
     # One step, of the clause 0, that follows from one rule.
     steps = Steps(memoryview(np.array([1, 1, 0, 1 << 29, 0], np.uint32)), [b"x ", b""], True)
     with pytest.raises(ValueError, match="has no number yet"):
-        steps.take_line(0, 3)
-    for call in (lambda: steps.last_need(1), lambda: steps.take_line(-1, 1), lambda: steps.set_rule(1, 1)):
+        steps.take_line(0, 3, [])
+    for call in (
+        lambda: steps.last_need(1),
+        lambda: steps.take_line(-1, 1, []),
+        lambda: steps.set_rule(1, 1),
+    ):
         with pytest.raises(ValueError, match="there are 1"):
             call()
     for number in (0, -1, 2**31):
@@ -142,7 +159,11 @@ def test_wrong_calls():
             steps.set_rule(0, number)
     steps.set_rule(0, 9)
     for _ in range(2):
-        assert steps.take_line(0, 10) == "rup x >= 1 : 9 ;\n"
+        assert steps.take_line(0, 10, []) == "rup x >= 1 : 9 ;\n"
+    with pytest.raises(ValueError, match="has no number yet"):
+        steps.take_line(0, 10, [11 + 2 * 2**20])
+    with pytest.raises(TypeError):
+        steps.take_line(0, 10, ["x"])
     nameless = Steps(memoryview(np.array([0, 1, 1], np.uint32)), [b"x ", b""], True)
     with pytest.raises(ValueError, match="literal 1 is not in the formula"):
-        nameless.take_line(0, 1)
+        nameless.take_line(0, 1, [])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from ..model import Model
 from .rules import Derived, Formula, Group, Lines, Root, given
 
 __all__ = ["derive"]
+
+Line: TypeAlias = tuple[str, int]
+"""A line of the proof: that of a "step", of a "rule", or of a literal that holds at the "root", and which one."""
 
 # The kinds of reasons, in the upper three bits of a word; see cython/learner/core.pxd.
 GIVEN, OTHER, LAST, LESSER, GREATER, CLAUSE, RELATED, UNIT = range(8)
@@ -51,12 +55,22 @@ def derive(
 
 
 class _Derivation:
-    """The lines of a proof: steps of a trace, and the clauses of the rules that they need."""
+    """The lines of a proof: steps of a trace, and what rules say.
+
+    A rule that one line alone needs is named there as the sum that it is. One that several lines need is a clause,
+    which is dropped after the last of them. Literals that hold at the root are treated as steps are: they have lines
+    of their own if several lines need them.
+    """
 
     def __init__(self, formula: Formula, root: Root, model: Model, steps: Steps) -> None:
         self.formula, self.root, self.model, self.steps = formula, root, model, steps
         self.lines = Lines(formula.n_constraints)
         self.root_numbers: dict[int, int] = {}
+        """Of literals that hold at the root and have lines of their own."""
+        self.inlined: dict[Line, list[int]] = defaultdict(list)
+        """Literals that hold at the root and that one line alone needs, the latest first."""
+        self.sums: dict[tuple[tuple[int, int], ...], int] = {}
+        """Of what makes literals hold at the root, the numbers that have not been dropped."""
         self.hall_sets = [HallSet(*each) for each in steps.hall_sets()]
         self.full_units = [
             formula.unit_numbers[frozenset(unit)]
@@ -123,54 +137,110 @@ class _Derivation:
 
     def write(self, tick: Callable[[], None]) -> bytes:
         """Return the proof."""
-        if self.root.failed:
-            failed = self.root.failed
-            self._write_root([failed])
-            return self.lines.end(self._write_rule(failed))
-        steps, lines = self.steps, self.lines
+        lines, steps = self.lines, self.steps
+        if failed := self.root.failed:
+            line = "step", 0
+            self._write_root([(line, failed)])
+            numbers = [*self._of_root(line, [failed]), self._sum_at_root(failed)]
+            return lines.end(lines.propagate(self.formula.shown([]), numbers))
         needs = steps.rules()
         rules = [self._derived(reason, word) for reason, word, _, _ in needs]
-        self._write_root(rules)
+        users: list[Line] = [
+            ("step", first) if first == last else ("rule", k) for k, (_, _, first, last) in enumerate(needs)
+        ]
+        self._write_root(zip(users, rules, strict=True))
         dropped: dict[int, list[int]] = {}
         rule = number = 0
-        for step in steps.needed():
+        for step in (order := steps.lines()):
             tick()
+            own = []
             while rule < len(rules) and needs[rule][2] == step:
-                number = self._write_rule(rules[rule])
+                if users[rule][0] == "rule":
+                    number = self._write_rule(users[rule], rules[rule])
+                else:
+                    number = self._sum(rules[rule])
+                    own.append(rules[rule])
                 steps.set_rule(rule, number)
                 if number > self.formula.n_constraints:
                     dropped.setdefault(needs[rule][3], []).append(number)
                 rule += 1
-            number = lines.emit(steps.take_line(step, lines.n_numbered + 1))
+            before = self._of_root(("step", step), own)
+            number = lines.emit(steps.take_line(step, lines.n_numbered + 1, before))
             if last := steps.last_need(step):
                 dropped.setdefault(last, []).append(number)
-            lines.drop(dropped.pop(step, ()))
+            if step != order[-1]:
+                lines.drop([*self._forgotten_sums(), *dropped.pop(step, ())])
         return lines.end(number)
 
-    def _write_root(self, rules: Sequence[Derived]) -> None:
-        """Write what the rules need of the root."""
-        root, needed = self.root, set[int]()
-        for rule in rules:
-            needed.update(self._needs(rule))
+    def _write_root(self, needs: Iterable[tuple[Line, Derived]]) -> None:
+        """Write what lines need of the root for their rules; what one line alone needs will be named there."""
+        root, users, summed = self.root, defaultdict[int, set[Line]](set), set[int]()
+        for line, rule in needs:
+            summed.update(rule.roots)
+            for x in rule.clause:
+                if root.holds(-x):
+                    users[-x].add(line)
+        written = list[int]()
         for literal in reversed(root.trail):
-            if literal in needed:
-                needed.update(self._needs(root.why[literal], literal))
-        for literal in root.trail:
-            if literal in needed:
-                self.root_numbers[literal] = self._write_rule(root.why[literal], literal)
+            if literal not in users and literal not in summed:
+                continue
+            if literal in summed or len(users[literal]) > 1:
+                line = "root", literal
+                written.append(literal)
+            else:
+                (line,) = users[literal]
+                self.inlined[line].append(literal)
+            for x in root.why[literal].clause:
+                if x != literal:
+                    users[-x].add(line)
+        for literal in reversed(written):
+            why = root.why[literal]
+            number = self._sum_at_root(why)
+            if len(why.clause) > 1 or len(why.terms) > 1:
+                numbers = [*self._of_root(("root", literal), [why]), number]
+                number = self.lines.propagate(self.formula.shown([literal]), numbers)
+            self.root_numbers[literal] = number
+        self.lines.drop(self._forgotten_sums())
 
-    def _needs(self, rule: Derived, literal: int = 0) -> Iterator[int]:
-        """Yield the literals that must hold at the root for a rule, which makes a literal hold there or none."""
-        yield from rule.roots
-        yield from (-x for x in rule.clause if x != literal and self.root.holds(-x))
+    def _of_root(self, line: Line, rules: Iterable[Derived]) -> list[int]:
+        """Return what makes hold what a line needs of the root for its rules, ahead of these."""
+        numbers = list[int]()
+        for literal in reversed(self.inlined.pop(line, [])):
+            why = self.root.why[literal]
+            numbers += [*self._written(why), self._sum_at_root(why)]
+        return numbers + [number for rule in rules for number in self._written(rule)]
 
-    def _write_rule(self, rule: Derived, literal: int = 0) -> int:
+    def _written(self, rule: Derived) -> list[int]:
+        """Return the constraints of the root by which literals of a clause fail."""
+        return [self.root_numbers[-x] for x in rule.clause if -x in self.root_numbers]
+
+    def _sum(self, rule: Derived) -> int:
+        """Return the number of the sum that says a clause."""
+        return self.lines.add([*rule.terms, *((self.root_numbers[x], 1) for x in rule.roots)])
+
+    def _sum_at_root(self, rule: Derived) -> int:
+        """Return the same for what makes a literal hold at the root, once for all literals of one sum."""
+        terms = tuple(rule.terms)
+        if terms not in self.sums:
+            self.sums[terms] = self.lines.add(terms)
+        return self.sums[terms]
+
+    def _forgotten_sums(self) -> list[int]:
+        """Forget the sums of the root; return their numbers, to be dropped."""
+        numbers = [number for number in self.sums.values() if number > self.formula.n_constraints]
+        self.sums.clear()
+        return numbers
+
+    def _write_rule(self, line: Line, rule: Derived) -> int:
         """Write the clause of a rule without what fails at the root; return its number."""
-        number = rule.write(self.lines, self.root_numbers.__getitem__)
-        failed = [x for x in rule.clause if x != literal and self.root.holds(-x)]
-        if not failed and (not literal or len(rule.clause) == 1):
-            return number
-        rest = [x for x in rule.clause if x not in set(failed)]
-        return self.lines.propagate(
-            self.formula.shown(rest), [*(self.root_numbers[-x] for x in failed), number]
-        )
+        lines = self.lines
+        before = self._of_root(line, [rule])
+        added = number = self._sum(rule)
+        rest = [x for x in rule.clause if not self.root.holds(-x)]
+        if len(rest) < len(rule.clause):
+            number = lines.propagate(self.formula.shown(rest), [*before, added])
+        elif added > self.formula.n_constraints:
+            number = lines.emit(f"ia {self.formula.shown(rest)} : {added} ;\n")
+        if added > self.formula.n_constraints:
+            lines.drop([added])
+        return number

@@ -17,6 +17,7 @@ __all__ = ["refute"]
 
 Found: TypeAlias = tuple[int, Derived]
 """A literal that follows, or 0 for a conflict, and the clause that says so."""
+Key: TypeAlias = int | tuple[int, ...]
 Propagator: TypeAlias = Callable[[], Iterator[Found]]
 
 DECAY = 0.95
@@ -34,6 +35,16 @@ class _Step:
     def __init__(self, clause: Sequence[int], hints: Sequence[Derived | _Step]) -> None:
         self.clause = clause
         self.hints = hints
+
+    def is_propagated(self) -> bool:
+        """Return whether unit propagation makes the clause, one literal, hold without its negation."""
+        others = [hint for hint in self.hints if isinstance(hint, Derived) or len(hint.clause) != 1]
+        return len(self.clause) == 1 and len(others) < 2
+
+
+def _key(hint: Derived | _Step) -> Key:
+    """Return by what a hint is known: the step itself, or what a rule says."""
+    return id(hint) if isinstance(hint, _Step) else tuple(hint.clause)
 
 
 class _Search:
@@ -156,20 +167,20 @@ class _Search:
         """
         rules, own = self.rules, self.rules.place(x)[0] if x else -1
         clause = [-x] if x else []
-        terms = [str(number + is_upper)]
+        terms = [(number + is_upper, 1)]
         for cell, values in zip(cells, left, strict=True):
             if cell == own:
                 continue
             bound = values[0] if is_upper else values[-1]
             group = rules.cells[cell]
-            terms.append(f"{group.number if is_upper else group.at_most} {bound} * +")
+            terms.append((group.number if is_upper else group.at_most, bound))
             for y in rules.takes(cell):
                 value = rules.place(y)[1]
                 if (value < bound if is_upper else value > bound) and y not in clause:
                     clause.append(y)
         if x and not is_upper:  # Then the cell itself has at most one value.
-            terms.append(f"{rules.cells[own].at_most} {rules.n} * +")
-        return Derived(clause, lambda to, _: rules.implied(to, " ".join(terms), clause))
+            terms.append((rules.cells[own].at_most, rules.n))
+        return Derived(clause, terms)
 
     # Search --------------------------------------------------------------------------------------------
 
@@ -323,10 +334,12 @@ class _Search:
     # Lines ---------------------------------------------------------------------------------------------
 
     def _write(self, last: _Step) -> bytes:
-        """Return the proof of the steps that the last one needs."""
+        """Return the proof of the steps that the last one needs.
+
+        A single literal that unit propagation makes hold and that one line alone needs has no line: that line names
+        what it follows from. So it is with sums and the clauses that they say.
+        """
         steps, todo, done = list[_Step](), [last], set[int]()
-        lines, numbers = Lines(self.n_constraints), dict[int, int]()
-        written = dict[tuple[int, ...], int]()
         while todo:  # depth first, so that what a step needs comes before it
             step = todo[-1]
             ahead = [hint for hint in step.hints if isinstance(hint, _Step) and id(hint) not in done]
@@ -337,17 +350,35 @@ class _Search:
             if id(step) not in done:
                 done.add(id(step))
                 steps.append(step)
-        for step in steps:
-            hints = []
+        users = defaultdict[Key, set[int]](set)
+        members = defaultdict[int, list[_Step]](list)
+        for step in reversed(steps):
+            own = users[_key(step)]
+            line = next(iter(own)) if len(own) == 1 and step.is_propagated() else id(step)
+            members[line].append(step)
             for hint in step.hints:
-                if isinstance(hint, _Step):
-                    hints.append(numbers[id(hint)])
-                    continue
-                if (clause := tuple(hint.clause)) not in written:
-                    written[clause] = hint.write(lines, numbers.__getitem__)
-                hints.append(written[clause])
-            numbers[id(step)] = lines.propagate(self._shown(step.clause), hints)
-        return lines.end(numbers[id(last)])
+                users[_key(hint)].add(line)
+        lines, numbers = Lines(self.n_constraints), dict[Key, int]()
+        for step in steps:
+            hints = list[int]()
+            for member in reversed(members[id(step)]):
+                for hint in member.hints:
+                    if (key := _key(hint)) not in numbers and isinstance(hint, Derived):
+                        numbers[key] = self._add_rule(lines, hint, is_shared=len(users[key]) > 1)
+                    if key in numbers:
+                        hints.append(numbers[key])
+            if hints:
+                numbers[_key(step)] = lines.propagate(self._shown(step.clause), hints)
+        return lines.end(numbers[_key(last)])
+
+    def _add_rule(self, lines: Lines, rule: Derived, *, is_shared: bool) -> int:
+        """Return the number of a sum, or of the clause that it says if several lines need that."""
+        number = lines.add(rule.terms)
+        if number <= self.n_constraints or not is_shared:
+            return number
+        clause = lines.emit(f"ia {self._shown(rule.clause)} : {number} ;\n")
+        lines.drop([number])
+        return clause
 
     def _shown(self, clause: Sequence[int]) -> str:
         terms = (f"1 {self.names[x]} " if x > 0 else f"1 ~{self.names[-x]} " for x in clause)

@@ -1,4 +1,4 @@
-"""Clauses that follow from one rule of a puzzle, the lines of a proof that derive them, and what follows at the root.
+"""Clauses that follow from one rule of a puzzle, the lines of a proof, and what follows at the root.
 
 Literals are variables of the formula, negative if they are negated. The numbers of constraints are those of a checker,
 which counts an equation as two: at least, and then at most.
@@ -7,26 +7,25 @@ which counts an equation as two: at least, and then at most.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from .encoding import Clause, Given, Statement, formula
 
-__all__ = ["AtRoot", "Derived", "Formula", "Lines", "Root", "given", "sum_of"]
+__all__ = ["Derived", "Formula", "Lines", "Root", "given"]
 
-AtRoot: TypeAlias = Callable[[int], int]
-"""Returns the number of the constraint that a literal holds, which follows at the root."""
+Terms: TypeAlias = Sequence[tuple[int, int]]
+"""Numbers of constraints, and the factor of each in a sum."""
 
 
 class Derived(NamedTuple):
-    """A clause, what writes lines from which it follows and returns the number of the last one, and what it uses.
+    """A clause, and the constraints whose sum says it.
 
-    `roots` are literals that hold at the root. Of a constraint of the formula, the clause may be what it says of some
-    of its variables.
+    `roots` are literals that hold at the root and belong to the sum, too. The sum may say more than the clause.
     """
 
     clause: Sequence[int]
-    write: Callable[[Lines, AtRoot], int]
+    terms: Terms
     roots: Sequence[int] = ()
 
 
@@ -59,6 +58,13 @@ class Lines:
     def propagate(self, clause: str, numbers: Iterable[int]) -> int:
         """Write a clause that follows by unit propagation from constraints, in this order; return its number."""
         return self.emit(f"rup {clause} : {' '.join(map(str, dict.fromkeys(numbers)))} ;\n")
+
+    def add(self, terms: Terms) -> int:
+        """Return the number of a sum, for which a line is written unless it is one constraint."""
+        if len(terms) == 1 and terms[0][1] == 1:
+            return terms[0][0]
+        shown = [str(number) if factor == 1 else f"{number} {factor} *" for number, factor in terms]
+        return self.emit(f"pol {shown[0]} {''.join(f'{term} + ' for term in shown[1:])};\n")
 
     def drop(self, numbers: Iterable[int]) -> None:
         """Write a line that deletes constraints, if there are any."""
@@ -141,20 +147,24 @@ class Formula:
             group = self.units[min(self.units_of[cell] & self.units_of[beside]), value]
         return given((-x, -y), group.at_most)
 
-    def greater_than(self, lesser: int, x: int) -> Derived:
-        """Return why a cell has a value only if a cell that is less than it has one below that."""
-        greater, value = self.place(x)
-        clause = [-x, *(y for y in self.takes(lesser) if self.place(y)[1] < value)]
-        least, most = self.cells[lesser].number, self.cells[greater].at_most
-        terms = f"{self.less[lesser, greater]} {least} {value} * + {most} {self.n} * +"
-        return Derived(clause, lambda to, _: self.implied(to, terms, clause))
+    def greater_than(self, lesser: int, x: int, least: int | None = None) -> Derived:
+        """Return why a cell has a value only if a cell that is less than it has one below that.
 
-    def less_than(self, greater: int, x: int) -> Derived:
-        """Return why a cell has a value only if a cell that is greater than it has one above that."""
+        With `least`, which is not below the value, the other one must have a value below `least`. The sum is the same
+        for all such values.
+        """
+        greater, value = self.place(x)
+        least = value if least is None else least
+        clause = [-x, *(y for y in self.takes(lesser) if self.place(y)[1] < least)]
+        at_least, at_most = self.cells[lesser].number, self.cells[greater].at_most
+        return Derived(clause, [(self.less[lesser, greater], 1), (at_least, least), (at_most, self.n)])
+
+    def less_than(self, greater: int, x: int, most: int | None = None) -> Derived:
+        """Return why a cell has a value only if a cell that is greater than it has one above that, or above `most`."""
         lesser, value = self.place(x)
-        clause = [-x, *(y for y in self.takes(greater) if self.place(y)[1] > value)]
-        terms = f"{self.less[lesser, greater]} {self.cells[greater].at_most} {value} * +"
-        return Derived(clause, lambda to, _: self.implied(to, terms, clause))
+        most = value if most is None else most
+        clause = [-x, *(y for y in self.takes(greater) if self.place(y)[1] > most)]
+        return Derived(clause, [(self.less[lesser, greater], 1), (self.cells[greater].at_most, most)])
 
     def hall_set(
         self,
@@ -174,28 +184,12 @@ class Formula:
         numbers = [self.cells[cell].number for cell in cells]
         numbers += [self.units[unit, value].at_most for value in all_values if (unit, value) in self.units]
         roots = [-x for x in lost if self.place(x)[1] not in all_values]
-
-        def write(to: Lines, at_root: AtRoot) -> int:
-            return self.implied(to, sum_of([*numbers, *map(at_root, roots)]), others)
-
-        return Derived(others, write, roots)
-
-    def implied(self, to: Lines, terms: str, clause: Sequence[int]) -> int:
-        """Write a sum, and a clause that it says, in place of which it is dropped."""
-        number = to.emit(f"pol {terms} ;\n")
-        clause_number = to.emit(f"ia {self.shown(clause)} : {number} ;\n")
-        to.drop([number])
-        return clause_number
+        return Derived(others, [(number, 1) for number in numbers], roots)
 
 
 def given(clause: Sequence[int], number: int) -> Derived:
-    """Return a clause that is a constraint of the formula."""
-    return Derived(clause, lambda to, at_root: number)
-
-
-def sum_of(numbers: Sequence[int]) -> str:
-    """Return the sum of constraints in reverse Polish notation."""
-    return f"{numbers[0]} {''.join(f'{number} + ' for number in numbers[1:])}".rstrip()
+    """Return a clause that is a constraint of the formula, or what that says of some of its variables."""
+    return Derived(clause, [(number, 1)])
 
 
 class Root:
@@ -253,11 +247,16 @@ class Root:
         for g in range(len(groups)):
             if 0 <= left[g] < 2:
                 self._settle(groups[g])
-        for cell in {*above, *below}:
-            self._carry(cell, above, below)
-        for literal in self.trail:  # It grows meanwhile.
-            if self.failed:
-                return
+        moved = dict.fromkeys((*above, *below))  # cells whose bounds may have moved, in this order
+        at = 0
+        while not self.failed and (at < len(self.trail) or moved):
+            if at == len(self.trail):  # Bounds come last, because each needs a sum of its own.
+                cell = next(iter(moved))
+                del moved[cell]
+                self._carry(cell, above, below)
+                continue
+            literal = self.trail[at]
+            at += 1
             for g in groups_of[abs(literal)]:
                 if literal > 0:
                     for y in groups[g].members:
@@ -274,7 +273,7 @@ class Root:
                         self._make(formula.supports[k][0][0], given(*formula.supports[k]))
                 cell = formula.place(literal)[0]
                 if cell in above or cell in below:
-                    self._carry(cell, above, below)
+                    moved[cell] = None
 
     def _settle(self, group: Group) -> None:
         """Make the last one of a group hold, or note that none is left."""
@@ -293,8 +292,8 @@ class Root:
         for greater in above.get(cell, ()):
             for x in formula.takes(greater):
                 if self.truth[x] != 2 and formula.place(x)[1] <= values[0]:
-                    self._make(-x, formula.greater_than(cell, x))
+                    self._make(-x, formula.greater_than(cell, x, values[0]))
         for lesser in below.get(cell, ()):
             for x in formula.takes(lesser):
                 if self.truth[x] != 2 and formula.place(x)[1] >= values[-1]:
-                    self._make(-x, formula.less_than(cell, x))
+                    self._make(-x, formula.less_than(cell, x, values[-1]))
