@@ -34,7 +34,7 @@ import numpy as np
 
 import fastfuto
 from fastfuto.engines import PAUSED, Request, open_learner
-from fastfuto.proofs import check, drat
+from fastfuto.proofs import check, drat, encoding
 from fastfuto.proofs.certificate import Claim
 
 from .against import ratio
@@ -164,7 +164,7 @@ def spoil_proofs(options: argparse.Namespace) -> Row:
             original = {name: (folder / name).read_bytes() for name in (drat.FORMULA, drat.PROOF)}
             lines = original[drat.FORMULA].decode().splitlines(keepends=True)
             comments = [line for line in lines if line.startswith("c")]
-            record = json.loads((folder / check.RECORD).read_text())
+            record = json.loads((folder / encoding.RECORD).read_text())
             for _ in range(20):
                 spoil = SPOILS[done % len(SPOILS)]
                 done += 1
@@ -175,7 +175,7 @@ def spoil_proofs(options: argparse.Namespace) -> Row:
                 for file, text in changed.items():
                     (folder / file).write_text(text)
                     record["sha256"][file] = hashlib.sha256(text.encode()).hexdigest()
-                (folder / check.RECORD).write_text(json.dumps(record))
+                (folder / encoding.RECORD).write_text(json.dumps(record))
                 if not check.check(folder).ok:
                     told[f"{spoil}: refused"] += 1
                     continue
@@ -205,7 +205,7 @@ def prove_sudoku(options: argparse.Namespace) -> Row:
             seconds.append(min(times))
             certificate.save(folder)
             sizes.append((Path(folder) / drat.PROOF).stat().st_size)
-            if certificate.claim != check.ONE_SOLUTION or not check.check(folder).ok:
+            if certificate.claim != encoding.ONE_SOLUTION or not check.check(folder).ok:
                 raise SystemExit(f"{puzzle}: {certificate}")
     return {
         "number": options.number,
@@ -218,12 +218,12 @@ def prove_large(options: argparse.Namespace) -> Row:
     """Prove the variants of large grids that have no solution, and have the proofs checked by a native checker."""
     found = {name: unsatisfiable(name) for name in STORED}
     puzzles = {name: puzzle for name, puzzle in found.items() if puzzle is not None}
-    return prove_each(puzzles, check.UNSOLVABLE, options)
+    return prove_each(puzzles, encoding.UNSOLVABLE, options)
 
 
 def prove_single(options: argparse.Namespace) -> Row:
     """Prove that critical grids with numbers added have one solution, and have the proofs checked in the same way."""
-    return prove_each({name: single(name) for name in CRITICAL}, check.ONE_SOLUTION, options)
+    return prove_each({name: single(name) for name in CRITICAL}, encoding.ONE_SOLUTION, options)
 
 
 def prove_each(puzzles: dict[str, fastfuto.Futoshiki], claim: Claim, options: argparse.Namespace) -> Row:
@@ -325,7 +325,7 @@ def spoil_pb_proofs(options: argparse.Namespace) -> Row:
                 continue
             certificate.save(folder)
             original = {name: (folder / name).read_text() for name in (check.FORMULA, check.PROOF)}
-            record = json.loads((folder / check.RECORD).read_text())
+            record = json.loads((folder / encoding.RECORD).read_text())
             for _ in range(40):
                 spoil = PB_SPOILS[done % len(PB_SPOILS)]
                 done += 1
@@ -334,7 +334,7 @@ def spoil_pb_proofs(options: argparse.Namespace) -> Row:
                 for file, changed in lines.items():
                     (folder / file).write_text("".join(changed))
                     record["sha256"][file] = hashlib.sha256("".join(changed).encode()).hexdigest()
-                (folder / check.RECORD).write_text(json.dumps(record))
+                (folder / encoding.RECORD).write_text(json.dumps(record))
                 if not check.check(folder).ok:
                     told[f"{spoil}: refused"] += 1
                     continue

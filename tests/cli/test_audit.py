@@ -62,3 +62,32 @@ def test_what_cannot_be_done(run, tmp_path):
     path.write_text(GOOD)
     assert run("audit", "--workers", "2", "--threads", "2", str(path))[0] == 2
     assert run("audit", "--journal", "j", str(path), str(path))[0] == 2
+
+
+def test_certificates(run, tmp_path):
+    path, certificates = tmp_path / "set.txt", tmp_path / "proofs.jsonl"
+    path.write_text(GOOD + SEVERAL)
+    code, out, _ = run("audit", str(path), "--prove", str(certificates))
+    assert (code, out.splitlines()[-1]) == (1, f"3 certificates in {certificates}")
+    assert run("verify", str(certificates))[:2] == (0, "Verified: 3 certificates\n")
+    code, out, _ = run("audit", str(path), "--json", "--prove", str(certificates))
+    assert json.loads(out)["proved"] == 3
+    for options, message in [
+        ((str(path), str(path), "--prove", str(certificates)), "name one file"),
+        ((str(path), "--prove", str(path)), "--prove would overwrite the input file"),
+        (
+            (str(path), "--prove", str(certificates), "--journal", str(tmp_path / "j")),
+            "leave --journal or --prove out",
+        ),
+    ]:
+        code, out, err = run("audit", *options)
+        assert (code, out) == (2, "")
+        assert message in err
+    lines = certificates.read_text().splitlines(keepends=True)
+    certificates.write_text("".join(lines[:1]) + lines[1].replace("rup", "pur"))
+    code, out, _ = run("verify", str(certificates))
+    assert (code, out[: out.index("proof.pbp")]) == (1, "Refuted: proofs.jsonl, line 2: ")
+    certificates.write_text("nothing\n")
+    assert run("verify", str(certificates))[1].startswith(
+        "Unreadable: line 1: proofs.jsonl: this is not JSON"
+    )

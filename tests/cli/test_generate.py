@@ -229,3 +229,19 @@ def test_the_rate_is_that_of_the_clock_even_if_it_stands_still(seconds, rate, ru
     monkeypatch.setattr(room, "generate_many", generate_many)
     assert run("generate", "-k", 20, "--seed", 0) == (0, "", "")
     assert stages == [rate]
+
+
+def test_certificates(run, tmp_path):
+    puzzles, certificates = tmp_path / "puzzles.txt", tmp_path / "proofs.jsonl"
+    options = "generate", "-n", "4", "-k", "5", "--seed", "2"
+    code, expected, _ = run(*options)
+    assert run(*options, "--certificates", str(certificates))[:2] == (code, expected) == (0, expected)
+    assert run("verify", str(certificates))[:2] == (0, "Verified: 5 certificates\n")
+    lines = certificates.read_text()
+    assert run(*options, "-o", str(puzzles), "--certificates", "-")[1] == lines
+    for wrong in (("--certificates", "-"), ("-o", str(puzzles), "--certificates", str(puzzles))):
+        assert "need different files" in run(*options, *wrong)[2]
+    assert (
+        "neither --start nor --certificates"
+        in run(*options, "-o", str(puzzles), "--resume", "--certificates", "x")[2]
+    )

@@ -233,6 +233,16 @@ def test_truncated_and_lengthened_proofs(hard):
     assert check.check(hard)[:2] == (False, len(lines) + 1)
 
 
+def test_coefficients_are_bounded():
+    # Each line doubles them, so without a bound they would soon fill the memory.
+    checker = check.Checker({"x1": 1, "x2": 2})
+    checker.hold(frozenset({1, 2}))
+    for number in range(1, 63):
+        checker.follow(f"pol {number} {number} + ;", False)
+    with pytest.raises(ValueError, match="the coefficients of the sum are too large"):
+        checker.follow("pol 63 63 + ;", False)
+
+
 def test_lines_are_bounded():
     checker = check.Checker({"x1": 1})
     file = io.BytesIO(b"pseudo-Boolean proof version 3.0\nf 0 ;\npol " + b"1 " * check.LONGEST)
@@ -274,10 +284,10 @@ def test_bad_records(fields, message, hard):
 def test_pieces_must_cover_all_values():
     domains = [[1, 2], [1, 2, 3]]
     whole = [[(0, 1), (1, v)] for v in (1, 2, 3)]
-    assert check._is_complete([*whole, [(0, 2)]], domains)
-    assert check._is_complete([[]], domains)
+    assert encoding._is_complete([*whole, [(0, 2)]], domains)
+    assert encoding._is_complete([[]], domains)
     for pieces in ([], whole, [*whole[:2], [(0, 2)]], [*whole, [(0, 2)], [(0, 2)]], [[(0, 1)], [(1, 1)]]):
-        assert not check._is_complete(pieces, domains)
+        assert not encoding._is_complete(pieces, domains)
 
 
 def test_a_formula_that_is_not_the_puzzle(hard):

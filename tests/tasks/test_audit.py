@@ -237,3 +237,43 @@ def test_without_pyarrow_the_error_says_what_to_install(monkeypatch, tmp_path):
     with pytest.raises(ImportError, match=r"pip install 'fastfuto\[parquet\]'"):
         audit(tmp_path / "no.parquet")
     assert containers.container_of(io.BytesIO(b"PAR1"))[1].kind == "parquet"
+
+
+def test_certificates_are_written_for_puzzles_with_one_solution(tmp_path):
+    made = [each.puzzle for each in fastfuto.generate_many(40, 4)]
+    kakuro = next(fastfuto.generate_many(1, (5, 5), family="kakuro", level="easy")).puzzle
+    lines = [fastfuto.tasks.task.line_of(puzzle) for puzzle in [*made, kakuro]]
+    lines[3:3] = [TWO, NO_SOLUTION, "?"]
+    source, certificates, others = (tmp_path / name for name in ("set.txt", "proofs.jsonl", "others.jsonl"))
+    source.write_text("".join(f"{line}\n" for line in lines))
+    found = audit(source, prove=certificates)
+    assert (found.one, found.proved) == (41, 41)
+    assert json.loads(found.to_json())["proved"] == 41
+    assert fastfuto.verify(certificates)
+    told = [json.loads(line) for line in certificates.read_text().splitlines()]
+    assert [each["line"] for each in told] == [1, 2, 3, *range(7, 45)]
+    assert [fastfuto.parse(json.dumps(each["puzzle"])) for each in told] == [*made, kakuro]
+    with ThreadPoolExecutor(2) as pool:
+        assert audit(source, prove=others, executor=pool) == found
+    assert others.read_bytes() == certificates.read_bytes()
+    assert audit(source, prove=others, threads=2) == found
+    assert others.read_bytes() == certificates.read_bytes()
+    assert audit(source).proved == 0
+
+
+def test_certificates_take_the_place_of_others_once_all_are_there(tmp_path):
+    source, certificates = tmp_path / "set.txt", tmp_path / "proofs.jsonl"
+    source.write_text("3:1,2,0,2,0,0,0,0,0,\n")
+    certificates.write_text("what was there\n")
+    with pytest.raises(RuntimeError, match="enough"):
+        audit(
+            source,
+            prove=certificates,
+            progress=lambda progress: (_ for _ in ()).throw(RuntimeError("enough")),
+        )
+    assert certificates.read_text() == "what was there\n"
+    with pytest.raises(ValueError, match="a journal keeps no certificates"):
+        audit(source, prove=certificates, journal=tmp_path / "journal.jsonl")
+    with pytest.raises(OSError, match="nowhere"):
+        audit(source, prove=tmp_path / "nowhere" / "proofs.jsonl")
+    assert audit(source, prove=certificates).proved == 1

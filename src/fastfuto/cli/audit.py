@@ -7,7 +7,7 @@ import argparse
 from ..formats import NAMES
 from ..limits import cores
 from ..tasks import Audit, audit
-from .files import clash, name_input, shown_name
+from .files import clash, name_input, overwritten, shown_name
 from .options import add_output, add_threads, add_workers, executor
 from .output import Output, is_in_pieces
 from .progress import Report
@@ -37,6 +37,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
     help = "grade all puzzles, instead of counting the levels that the file tells"
     parser.add_argument("--grade", action="store_true", help=help)
+    help = "write to FILE, for each puzzle with one solution, a certificate that the command verify checks"
+    parser.add_argument("--prove", metavar="FILE", help=help)
     help = f"list the lines of all faults (default: the first {SHOWN} of each kind)"
     parser.add_argument("--all", action="store_true", help=help)
     add_threads(parser, "threads (default: one for each core)", default=None)
@@ -54,6 +56,15 @@ def _audit(args: argparse.Namespace) -> int:
     if args.journal is not None and len(args.files) > 1:
         complain(None, "a journal belongs to the puzzles of one file: name one file")
         return BAD_INPUT
+    if args.prove is not None:
+        message = overwritten(args, args.prove, "--prove")
+        if len(args.files) > 1:
+            message = "certificates belong to the puzzles of one file: name one file"
+        elif args.journal is not None:
+            message = "a journal keeps no certificates: leave --journal or --prove out"
+        if message:
+            complain(None, message)
+            return BAD_INPUT
     if is_in_pieces(args) and args.threads is not None:
         complain(None, "pieces are for workers: leave --threads out")
         return BAD_INPUT
@@ -67,6 +78,7 @@ def _audit(args: argparse.Namespace) -> int:
                         name,
                         format=args.format,
                         grade=args.grade,
+                        prove=args.prove,
                         threads=threads,
                         executor=executor(args),
                         journal=args.journal,
@@ -77,6 +89,8 @@ def _audit(args: argparse.Namespace) -> int:
                 worst = max(worst, BAD_INPUT)
                 continue
             text = found.to_json() if args.json else _told(found, args.all)
+            if args.prove is not None and not args.json:
+                text += f"\n{found.proved} certificates in {args.prove}"
             out.write(
                 (f"{shown_name(name)}: " if len(args.files) > 1 and not args.json else "") + text + "\n"
             )

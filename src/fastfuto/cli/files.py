@@ -113,12 +113,12 @@ def collect(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     return ANSWERED
 
 
-def overwritten(args: argparse.Namespace, output: str) -> str | None:
+def overwritten(args: argparse.Namespace, output: str, option: str = "-o") -> str | None:
     """Return that the output is one of the files that are read, or None."""
     for name in args.files:
         try:
             if name != "-" and os.path.samefile(name, output):
-                return f"-o would overwrite the input file {name}"
+                return f"{option} would overwrite the input file {name}"
         except OSError:
             continue
     return None

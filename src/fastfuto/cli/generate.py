@@ -10,6 +10,7 @@ import re
 import secrets
 import shlex
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from time import perf_counter
 from typing import Any, get_args
 
@@ -66,6 +67,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--start", type=whole(0), default=0, metavar="I", help=help)
     help = "go on behind the last puzzle of the file that -o names"
     parser.add_argument("--resume", action="store_true", help=help)
+    help = "write to FILE a certificate for each puzzle that it has no other solution; the command verify checks them"
+    parser.add_argument("--certificates", metavar="FILE", help=help)
     help = "one of those that 'fastfuto formats' lists (default: a line for each puzzle, such as a game id)"
     parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
     parser.add_argument("--json", action="store_true", help="write the puzzles as JSON, one a line")
@@ -132,8 +135,10 @@ def _generate(args: argparse.Namespace) -> int:
     if message := clash(args):
         complain(None, message)
         return BAD_INPUT
-    if args.resume and (args.output in (None, "-") or args.start):
-        args.parser.error("--resume needs a file (-o) and no --start")
+    if args.resume and (args.output in (None, "-") or args.start or args.certificates is not None):
+        args.parser.error("--resume needs a file (-o), and neither --start nor --certificates")
+    if args.certificates is not None and args.certificates == (args.output or "-"):
+        args.parser.error("the puzzles and the certificates need different files")
     if args.threads > 1 and is_in_pieces(args):
         args.parser.error("workers share the puzzles: leave --threads out")
     if args.journal is not None and args.seed is None:
@@ -160,6 +165,7 @@ def _generate(args: argparse.Namespace) -> int:
             start=args.start + done,
             executor=executor(args),
             journal=args.journal,
+            certificates=args.certificates is not None,
             progress=tell,
             **{name: getattr(args, name) for name in OPTIONS},
         )
@@ -169,8 +175,17 @@ def _generate(args: argparse.Namespace) -> int:
     if args.resume:
         with open(path, "a", encoding="utf-8", newline="\n") as file:
             return _write(args, puzzles, file.write, report, is_begun=file.tell() > 0)
-    with Output(args.output) as out:
-        return _write(args, puzzles, out.write, report)
+    with Output(args.output) as out, ExitStack() as stack:
+        proved = args.certificates and stack.enter_context(Output(args.certificates))
+        return _write(args, _noting(puzzles, proved) if proved else puzzles, out.write, report)
+
+
+def _noting(puzzles: Iterator[Generated], to: Output) -> Iterator[Generated]:
+    """Yield puzzles, and write their certificates."""
+    for made in puzzles:
+        assert made.certificate is not None
+        to.write(f"{made.certificate.to_json()}\n")
+        yield made
 
 
 def settle_seed(args: argparse.Namespace) -> None:

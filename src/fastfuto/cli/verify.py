@@ -1,4 +1,4 @@
-"""``fastfuto verify``: whether the certificate in a folder shows what it claims."""
+"""``fastfuto verify``: whether certificates show what they claim."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "exit codes: 0 verified, 1 refuted, 2 unreadable or bad usage, 3 limit reached, 130 interrupted."
     )
-    parser.add_argument("folder", metavar="FOLDER", help="folder that the command prove has written")
+    help = "folder that the command prove has written, or file with a certificate in each line"
+    parser.add_argument("folder", metavar="FOLDER|FILE", help=help)
     add_timeout(parser)
     add_json(parser)
     parser.set_defaults(run=_verify)

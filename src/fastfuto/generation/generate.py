@@ -175,6 +175,7 @@ def generate_many(
     executor: ExecutorOption | None = None,
     journal: str | PathLike[str] | None = None,
     recipe: Recipe | None = None,
+    certificates: bool = False,
     timeout: float | None = None,
     progress: ProgressOption = None,
 ) -> Iterator[Generated]:
@@ -198,6 +199,9 @@ def generate_many(
     executor, journal : optional
         As for `fastfuto.count`: the workers share the puzzles, which are the same as without them, and `threads` is
         left out. With a journal, all puzzles are made before the first one is given out.
+    certificates : bool
+        Whether each puzzle has a `Certificate` that it has no other solution, which takes some milliseconds. It has a
+        kilobyte if propagation solves a 5 x 5, and some kilobytes for a 9 x 9.
     timeout : float, optional
         Time limit in seconds for all puzzles together. Default: none.
     progress : callable or bool, optional
@@ -249,9 +253,11 @@ def generate_many(
     k, start = at_least(0, k, "k"), at_least(0, start, "start")
     if start + k > MOST_PUZZLES:
         raise ValueError(f"start + k must be at most {MOST_PUZZLES}, got {start} + {k}")
-    maker, part = Maker(asked), range(start, start + k)
+    maker, part = Maker(asked, certifies=certificates), range(start, start + k)
     run = Run(timeout, progress, threads, executor, journal)
-    return stream_in_pieces(asked, part, run) if run.is_in_pieces else stream(maker, asked, part, run)
+    if run.is_in_pieces:
+        return stream_in_pieces(asked, part, run, certifies=certificates)
+    return stream(maker, asked, part, run)
 
 
 def _recipe_alone(recipe: Recipe, asked: Recipe) -> Recipe:

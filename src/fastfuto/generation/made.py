@@ -11,6 +11,7 @@ import numpy.typing as npt
 from ..errors import RecipeNotMet
 from ..limits import Stats, Watch
 from ..logic import Grade
+from ..proofs import Certificate
 from ..puzzles import Kakuro
 from ..puzzles.grid import Grid
 from .recipe import Recipe
@@ -39,6 +40,8 @@ class Generated:
         Whether each clue has been shown to be needed: without it, the rules of the level would not solve the puzzle
         or, where the rules need not solve it, there would be other solutions. Symmetric cells count as one clue, and
         clues that the recipe demands are not looked at. A Kakuro keeps all its totals, so it is False there.
+    certificate : Certificate or None
+        The proof that there is no other solution, if it was asked for.
     """
 
     puzzle: Grid | Kakuro
@@ -48,6 +51,7 @@ class Generated:
     attempts: int
     recipe: Recipe
     is_minimal: bool
+    certificate: Certificate | None = field(default=None, compare=False, repr=False)
 
 
 class Missed(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 
 from ..engines import Generator, MakingStatus
 from ..limits import Watch, share
@@ -11,6 +12,7 @@ from ..logic import Grade
 from ..logic.minutes import TIMES
 from ..logic.technique import RULES, rule_set
 from ..model import frozen
+from ..proofs import prove_unique
 from .kakuro import KakuroTries
 from .made import Generated, Missed, Tries
 from .plan import MOST_TRIES, plan_for, puzzle_of
@@ -90,7 +92,8 @@ class GridTries:
 class Maker:
     """Makes puzzles of recipes that differ in their seeds alone; threads may share it."""
 
-    def __init__(self, recipe: Recipe) -> None:
+    def __init__(self, recipe: Recipe, *, certifies: bool = False) -> None:
+        self._certifies = certifies
         # A jigsaw has other regions each time.
         self._is_reusable = recipe.variant != "jigsaw"
         self._spare = [_tries(recipe)]
@@ -105,6 +108,9 @@ class Maker:
         made = tries.read() if status == MakingStatus.MADE else _missed([tries], tries.most_tries)
         if self._is_reusable:
             self._spare.append(tries)
+        if self._certifies and isinstance(made, Generated):
+            certificate = prove_unique(made.puzzle, is_over)
+            return Missed() if certificate is None else replace(made, certificate=certificate)
         return made
 
     def make_in_threads(self, recipe: Recipe, threads: int, watch: Watch) -> Generated | Missed:

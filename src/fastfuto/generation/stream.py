@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from ..formats import format_puzzle, parse
 from ..limits import Run, Watch, share
 from ..logic import Grade
 from ..model import frozen
+from ..proofs import Certificate
 from ..solving.random import derived_seed
 from .made import Generated, Missed, not_met
 from .maker import Maker
@@ -67,7 +68,7 @@ def stream(maker: Maker, asked: Recipe, numbers: range, run: Run) -> Iterator[Ge
         run.close()
 
 
-def stream_in_pieces(asked: Recipe, numbers: range, run: Run) -> Iterator[Generated]:
+def stream_in_pieces(asked: Recipe, numbers: range, run: Run, *, certifies: bool) -> Iterator[Generated]:
     """Yield the puzzles with these numbers, which the workers of an executor make.
 
     One job follows the other, so that puzzles are made only as they are asked for. With a journal there is one job.
@@ -80,8 +81,9 @@ def stream_in_pieces(asked: Recipe, numbers: range, run: Run) -> Iterator[Genera
         size = len(numbers) if run.journal is not None else FEWEST * workers.number
         while done < len(numbers):
             some, began = numbers[done : done + size], run.seconds
-            key, pieces = digest(repr(asked), repr(some)), _ranges(some, -(-len(some) // MOST_PIECES))
-            job = Job("generate_many", key, asked, _make_piece, pieces, _halves)
+            parts = [repr(asked), repr(some), *["certificates"] * certifies]
+            pieces = _ranges(some, -(-len(some) // MOST_PIECES))
+            job = Job("generate_many", digest(*parts), (asked, certifies), _make_piece, pieces, _halves)
             results, _ = run_pieces(job, _Part(run, done, len(numbers)), workers=workers)
             told = {number: value for result in results.values() for number, value in result}
             for number in some:
@@ -126,9 +128,9 @@ def _met(made: Generated | Missed, watch: Watch) -> Generated:
 
 
 @functools.lru_cache(maxsize=2)
-def _maker(recipe: Recipe) -> Maker:
+def _maker(recipe: Recipe, certifies: bool) -> Maker:
     """Return the maker of a recipe; a worker makes many puzzles of one recipe, which differ in their seeds."""
-    return Maker(recipe)
+    return Maker(recipe, certifies=certifies)
 
 
 def _ranges(numbers: range, size: int) -> list[list[int]]:
@@ -140,15 +142,16 @@ def _halves(piece: list[int]) -> list[list[int]]:
     return _ranges(range(*piece), (piece[1] - piece[0] + 1) // 2)
 
 
-def _make_piece(asked: Recipe, piece: list[int], is_over: IsOver) -> Answer | None:
+def _make_piece(common: tuple[Recipe, bool], piece: list[int], is_over: IsOver) -> Answer | None:
     """Return the numbers of puzzles and what was made of them; those for which there was no time are left."""
     from ..jobs import Answer
 
+    asked, certifies = common
     began, told = perf_counter(), list[Any]()
     for number in range(*piece):
         if told and perf_counter() - began > PIECE_SECONDS:
             return Answer(told, _halves([number, piece[1]]))
-        made = _maker(asked).make(recipe_of(asked, number), is_over)
+        made = _maker(asked, certifies).make(recipe_of(asked, number), is_over)
         if isinstance(made, Generated):
             told.append([number, _told(made)])
         elif made.is_late:
@@ -163,7 +166,8 @@ def _told(made: Generated) -> list[Any]:
     from ..solving.pieces import packed
 
     grade = list(astuple(made.grade))
-    return [format_puzzle(made.puzzle, "json"), packed(made.solution), grade, made.attempts, made.is_minimal]
+    told = [format_puzzle(made.puzzle, "json"), packed(made.solution), grade, made.attempts, made.is_minimal]
+    return [*told, made.certificate and made.certificate.to_json()]
 
 
 def _read(asked: Recipe, number: int, value: list[Any]) -> Generated | Missed:
@@ -177,10 +181,11 @@ def _read(asked: Recipe, number: int, value: list[Any]) -> Generated | Missed:
 def _read_made(asked: Recipe, number: int, value: list[Any]) -> Generated:
     from ..solving.pieces import unpacked
 
-    text, solution, grade, attempts, is_minimal = value
+    text, solution, grade, attempts, is_minimal, line = value
     recipe = recipe_of(asked, number)
     assert recipe.seed is not None
     puzzle: Any = parse(text, "json")
-    return Generated(
+    made = Generated(
         puzzle, frozen(unpacked(solution)), Grade(*grade), recipe.seed, attempts, recipe, is_minimal
     )
+    return replace(made, certificate=Certificate.from_json(line)) if line else made

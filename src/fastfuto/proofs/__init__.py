@@ -1,7 +1,7 @@
 """Claims about solutions with proofs that outsiders can check."""
 
 from .certificate import Certificate
-from .prove import prove
+from .prove import prove, prove_unique
 from .verify import verify
 
-__all__ = ["Certificate", "prove", "verify"]
+__all__ = ["Certificate", "prove", "prove_unique", "verify"]

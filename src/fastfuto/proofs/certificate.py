@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, Literal
 import numpy as np
 import numpy.typing as npt
 
-from ..formats import format_puzzle, replacing
+from ..formats import format_puzzle, parse, replacing
 from . import check, drat, encoding
 
 __all__ = ["PB", "Certificate", "Claim", "Format", "Pieces"]
@@ -165,7 +165,7 @@ class Certificate:
         names = [self._names(number) for number in range(len(self.pieces))]
         with ExitStack() as stack:
             # The record is the last one to be put in place: if the process is killed before that, its hashes tell.
-            record_file = stack.enter_context(replacing(path / check.RECORD))
+            record_file = stack.enter_context(replacing(path / encoding.RECORD))
             files = {
                 name: stack.enter_context(replacing(path / name))
                 for name in (*chain(*names), encoding.PUZZLE)
@@ -184,6 +184,59 @@ class Certificate:
             }
             lines = [f'  "{key}": {json.dumps(value)}' for key, value in record.items()]
             record_file.write(("{\n" + ",\n".join(lines) + "\n}\n").encode())
+
+    def to_json(self) -> str:
+        """Return the certificate in one line: the puzzle, the claim, the solutions, and the proof.
+
+        Returns
+        -------
+        str
+            A JSON object, without the end of the line. `fastfuto.verify` and ``check.py`` check files of such lines.
+            The formula is not in it, since checkers write it again from the puzzle.
+
+        Raises
+        ------
+        ValueError
+            If the proof is in pieces or in the format "drat".
+        PuzzleError
+            If JSON cannot hold the puzzle.
+
+        Examples
+        --------
+        >>> import fastfuto
+        >>> certificate = fastfuto.prove(fastfuto.Futoshiki([[1, 0], [0, 0]]))
+        >>> Certificate.from_json(certificate.to_json()) == certificate
+        True
+        """
+        if self.format != PB or len(self.proofs) > 1:
+            raise ValueError("a certificate in one line has one proof, in the format pb")
+        record = {
+            "version": check.VERSION,
+            "claim": self.claim,
+            "solutions": self.solutions.tolist(),
+            "puzzle": json.loads(format_puzzle(self.puzzle, "json")),
+            "proof": self.proof.decode("ascii"),
+        }
+        return json.dumps(record, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> Certificate:
+        """Return the certificate that a line says, for `save`, say; it is not checked.
+
+        Raises
+        ------
+        ValueError
+            If this is not what `to_json` returns.
+        """
+        record = encoding.object_of(text.encode(), "the line")
+        statement = encoding.statement(record.get("puzzle"))
+        claim, _ = encoding.claimed(record, statement)
+        if record.get("version") != check.VERSION or not isinstance(proof := record.get("proof"), str):
+            raise ValueError(f"the line: expected a certificate of version {check.VERSION} with a proof")
+        dtype = np.int32 if isinstance(statement, encoding.Cover) else np.uint8
+        solutions = np.array(record["solutions"], dtype)
+        puzzle: Any = parse(json.dumps(record["puzzle"]), "json")
+        return cls(puzzle, claim, solutions, [proof.encode()])
 
     def _names(self, number: int) -> tuple[str, str]:
         """Return the names of the formula and of the proof of a piece."""
@@ -209,7 +262,7 @@ class Certificate:
 
     def _excluded(self, statement: encoding.Statement | encoding.Cover, number: int) -> list[encoding.Clause]:
         """Return the solutions that the formula of a piece excludes, as the checker reads them."""
-        if self.claim == check.SOME_SOLUTION:
+        if self.claim == encoding.SOME_SOLUTION:
             return []
         grids = [
             [value for value in grid.ravel().tolist() if value != statement.hole] for grid in self.solutions

@@ -3,20 +3,20 @@
 ``python check.py FOLDER`` checks what ``fastfuto prove`` wrote, also where fastfuto is not installed. It reads the
 puzzle, writes the rules that it stands for as pseudo-Boolean constraints, compares these with ``formula.opb``, checks
 the solutions against the rules, and follows the proof line by line: each line says from which constraints the new one
-follows and how, so nothing is searched. The exit code is 0 if the certificate holds, 1 if it does not, and 2 if it
-cannot be read. Certificates in the format DRAT need the file drat.py as well.
+follows and how, so nothing is searched. ``python check.py FILE`` checks small certificates, one in each line. The exit
+code is 0 if all certificates hold, 1 if one does not, and 2 if one cannot be read. Certificates in the format DRAT need
+the file drat.py as well.
 """
 
 from __future__ import annotations
 
 import hashlib
 import importlib
-import json
+import io
 import re
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
@@ -30,12 +30,11 @@ __all__ = ["Verdict", "check", "examine", "report"]
 
 VERSION = 2
 """Version of certificates. It goes up when a checker of the old one could misread the new one; DRAT has version 1."""
-FORMULA, PROOF, RECORD = "formula.opb", "proof.pbp", "certificate.json"
-UNSOLVABLE, ONE_SOLUTION, SOME_SOLUTION = "no solution", "only this solution", "a solution"
+FORMULA, PROOF = "formula.opb", "proof.pbp"
 LONGEST = 1 << 23
 """Most bytes of a line of a proof."""
 GREATEST = 1 << 62
-"""Multiplication does not go beyond this."""
+"""No coefficient goes beyond this, and no degree."""
 MANY = 1 << 10
 """Lines between two calls of `tick`."""
 
@@ -124,6 +123,12 @@ class Checker:
         self.n_numbered += 1
         self.held[self.n_numbered] = constraint
 
+    def give(self, row: encoding.Row) -> None:
+        """Take a line of the formula."""
+        for constraint in constraints_of(row):
+            self.hold(constraint)
+        self.n_given = self.n_numbered
+
     def look_up(self, word: str) -> Constraint:
         """Return the constraint of a number as the proof writes it; negative ones count from the last one."""
         if len(word) > 11 or not (word.isdecimal() or (word[:1] == "-" and word[1:].isdecimal())):
@@ -180,7 +185,10 @@ class Checker:
                 stack.append(as_sum(self.look_up(word)))
         if len(stack) != 1:
             raise ValueError("expected one constraint in the end")
-        return as_clause(*stack[0])
+        terms, degree = stack[0]
+        if max(abs(degree), *terms.values(), 1) > GREATEST:
+            raise ValueError("the coefficients of the sum are too large")
+        return as_clause(terms, degree)
 
     def follow(self, line: str, is_last: bool) -> bool:
         """Follow a line of the proof; return whether it was the conclusion, which is the last one."""
@@ -260,44 +268,87 @@ def follow(file: BinaryIO, checker: Checker, tick: Callable[[], object]) -> Verd
 
 
 def check(
-    folder: str | PathLike[str], tick: Callable[[], object] = lambda: None, piece: int | None = None
+    path: str | PathLike[str], tick: Callable[[], object] = lambda: None, piece: int | None = None
 ) -> Verdict:
-    """Check the certificate in a folder: formulas, proofs, puzzle.json and certificate.json.
+    """Check the certificate in a folder, or those in the lines of a file.
 
     What `tick` raises, which is called every few milliseconds, ends the check. A missing file raises an OSError. With
     `piece`, only this proof of several is followed, counted from 0. Each proof is read once; memory is taken for the
     formula and for the constraints of the proof that are not deleted.
     """
     try:
-        return examine(folder, tick, piece)
+        return examine(path, tick, piece)
     except encoding.Unreadable as error:
         return Verdict(False, error.line, str(error))
 
 
 def examine(
-    folder: str | PathLike[str], tick: Callable[[], object] = lambda: None, piece: int | None = None
+    path: str | PathLike[str], tick: Callable[[], object] = lambda: None, piece: int | None = None
 ) -> Verdict:
-    """Check the certificate in a folder as `check` does, but raise Unreadable for what cannot be read."""
-    path = Path(folder)
-    record = read_object(path / RECORD)
+    """Check certificates as `check` does, but raise Unreadable for what cannot be read."""
+    return (
+        _examine_folder(Path(path), tick, piece) if Path(path).is_dir() else _examine_lines(Path(path), tick)
+    )
+
+
+def _examine_folder(path: Path, tick: Callable[[], object], piece: int | None) -> Verdict:
+    """Check the certificate in a folder: formulas, proofs, puzzle.json and certificate.json."""
+    record = encoding.read_object(path / encoding.RECORD)
     if record.get("version") == 1:
-        verdict: Verdict = _drat().examine(folder, tick)
+        verdict: Verdict = _drat().examine(path, tick)
         return verdict
-    if (version := record.get("version")) != VERSION:
-        raise encoding.Unreadable(
-            f"{RECORD}: this is version {version!r:.40}, and only versions 1 and {VERSION} are known"
-        )
-    puzzle = encoding.statement(read_object(path / encoding.PUZZLE))
-    claim, solutions = claimed(record, puzzle)
-    pieces = _pieces(record, puzzle)
+    _check_version(record)
+    if not isinstance(record.get("sha256"), dict):
+        raise encoding.Unreadable(f"{encoding.RECORD}: expected sha256")
+    puzzle = encoding.statement(encoding.read_object(path / encoding.PUZZLE))
+    claim, solutions = encoding.claimed(record, puzzle)
+    pieces = encoding.pieces_of(record, puzzle)
     verdict = Verdict(True, None, "")
     for number, given in enumerate(pieces):
         if verdict.ok and piece in (None, number):
             here = [grid for grid in solutions if all(grid[cell] == value for cell, value in given)]
-            part = Piece(puzzle, given, here, claim == SOME_SOLUTION, names_of_files(number, len(pieces)))
+            part = Piece(
+                puzzle, given, here, claim == encoding.SOME_SOLUTION, names_of_files(number, len(pieces))
+            )
             verdict = _check_piece(path, part, record["sha256"], tick)
     shown = f"exactly {claim} solutions" if isinstance(claim, int) else claim
     return verdict._replace(reason=f"{shown}; {verdict.reason}") if verdict.ok else verdict
+
+
+def _examine_lines(path: Path, tick: Callable[[], object]) -> Verdict:
+    """Check the certificates in a file, each an object in a line; the formula is that of the puzzle."""
+    number = 0
+    with path.open("rb") as file:
+        while data := file.readline(encoding.MAX_TEXT + 1):
+            number += 1
+            try:
+                record = encoding.object_of(data, path.name)
+                _check_version(record)
+                puzzle = encoding.statement(record.get("puzzle"))
+                claim, solutions = encoding.claimed(record, puzzle)
+                if not isinstance(proof := record.get("proof"), str):
+                    raise encoding.Unreadable(f"{path.name}: expected a proof")
+            except encoding.Unreadable as error:
+                raise encoding.Unreadable(f"line {number}: {error}", number) from None
+            piece = Piece(puzzle, (), solutions, claim == encoding.SOME_SOLUTION, (FORMULA, PROOF))
+            if why := _wrong_solution(piece, tick):
+                return Verdict(False, number, f"{path.name}, line {number}: {why}")
+            checker = Checker(puzzle.variables())
+            for row in encoding.formula(puzzle, (), piece.excluded):
+                checker.give(row)
+            verdict = _follow(piece, checker, io.BytesIO(proof.encode(errors="surrogatepass")), tick)
+            if not verdict.ok:
+                return Verdict(False, number, f"{path.name}, line {number}: {verdict.reason}")
+    if not number:
+        raise encoding.Unreadable(f"{path.name}: there is no certificate in this file")
+    return Verdict(True, None, f"{number} certificates")
+
+
+def _check_version(record: dict[str, Any]) -> None:
+    if (version := record.get("version")) != VERSION:
+        raise encoding.Unreadable(
+            f"{encoding.RECORD}: this is version {version!r:.40}, and only versions 1 and {VERSION} are known"
+        )
 
 
 def _drat() -> Any:
@@ -326,124 +377,63 @@ class Piece(NamedTuple):
     is_solved: bool
     files: tuple[str, str]
 
+    @property
+    def excluded(self) -> list[encoding.Clause]:
+        """The solutions that the formula excludes."""
+        return [] if self.is_solved else self.solutions
+
 
 def _check_piece(path: Path, piece: Piece, hashes: dict[str, Any], tick: Callable[[], object]) -> Verdict:
-    """Check the solutions, compare the formula with the puzzle, and follow the proof that it has no others."""
+    """Check the solutions, compare the formula with the puzzle, and follow the proof that there are no others."""
+    checker = Checker(piece.puzzle.variables())
+    if why := _wrong_solution(piece, tick):
+        return Verdict(False, None, why)
+    if why := _load(path, piece, checker, tick):
+        return Verdict(False, None, f"{piece.files[0]}, {why}")
+    with (path / piece.files[1]).open("rb") as file:
+        verdict = _follow(piece, checker, file, tick)
+    for name in (*piece.files, encoding.PUZZLE):
+        if verdict.ok and hashes.get(name) != digest(path / name):
+            return Verdict(False, None, f"{encoding.RECORD}: {name} is not the file of this certificate")
+    return verdict._replace(reason=verdict.reason.replace(PROOF, piece.files[1]))
+
+
+def _wrong_solution(piece: Piece, tick: Callable[[], object]) -> str | None:
+    """Return which of the solutions of a piece is none, or None if all are solutions."""
     rows = list(piece.puzzle.rows()) if piece.solutions else []
     for number, solution in enumerate(piece.solutions, 1):
         tick()
         if not encoding.is_solution(piece.puzzle, solution, rows):
-            return Verdict(False, None, f"{RECORD}: solution {number} breaks a rule")
-    checker = Checker(piece.puzzle.variables())
-    if why := _load(path, piece, checker, tick):
-        return Verdict(False, None, f"{piece.files[0]}, {why}")
-    with (path / piece.files[1]).open("rb") as file:
-        if piece.is_solved:  # The solution itself is the proof.
-            verdict = Verdict(not file.read(1), None, f"{PROOF}: nothing needs to be proved")
-        else:
-            verdict = follow(file, checker, tick)
-    for name in (*piece.files, encoding.PUZZLE):
-        if verdict.ok and hashes.get(name) != digest(path / name):
-            return Verdict(False, None, f"{RECORD}: {name} is not the file of this certificate")
-    return verdict._replace(reason=verdict.reason.replace(PROOF, piece.files[1]))
+            return f"{encoding.RECORD}: solution {number} breaks a rule"
+    return None
 
 
-def claimed(
-    record: Any, puzzle: encoding.Statement | encoding.Cover
-) -> tuple[str | int, list[encoding.Clause]]:
-    """Return the claim and the solutions of a certificate."""
-    claim, grids, hashes = map(record.get, ("claim", "solutions", "sha256"))
-    if not isinstance(grids, list) or not isinstance(hashes, dict):
-        raise encoding.Unreadable(f"{RECORD}: expected solutions and sha256")
-    numbers = {UNSOLVABLE: (0,), ONE_SOLUTION: (1,), SOME_SOLUTION: (1, 2), len(grids): (len(grids),)}
-    if (
-        not isinstance(claim, (str, int))
-        or isinstance(claim, bool)
-        or len(grids) not in numbers.get(claim, ())
-    ):
-        raise encoding.Unreadable(f"{RECORD}: {len(grids)} solutions do not go with the claim {claim!r:.40}")
-    greatest = puzzle.n_values if isinstance(puzzle, encoding.Statement) else puzzle.n_options - 1
-    solutions: list[encoding.Clause] = []
-    for grid in grids:
-        rows = [row if isinstance(row, list) else [row] for row in grid] if isinstance(grid, list) else []
-        values = tuple(chain.from_iterable(rows))
-        values = tuple(value for value in values if type(value) is not int or value != puzzle.hole)
-        least = int(isinstance(puzzle, encoding.Statement))
-        is_whole = all(type(value) is int and least <= value <= greatest for value in values)
-        if not is_whole or len(values) != (len(puzzle.domains) or len(values)):
-            raise encoding.Unreadable(f"{RECORD}: a solution does not have the values that it should have")
-        solutions.append(values)
-    if len(set(map(frozenset[int], map(puzzle.variables_of, solutions)))) < len(solutions):
-        raise encoding.Unreadable(f"{RECORD}: a solution stands there twice")
-    return claim, solutions
-
-
-def _pieces(record: dict[str, Any], puzzle: encoding.Statement | encoding.Cover) -> list[encoding.Given]:
-    """Return what the pieces of a certificate add to the puzzle; one of them holds for each grid."""
-    pieces = record.get("pieces")
-    if not isinstance(pieces, list) or not all(isinstance(given, list) for given in pieces):
-        raise encoding.Unreadable(f"{RECORD}: expected a list of pieces")
-    for given in pieces:
-        for pair in given:
-            is_pair = isinstance(pair, list) and len(pair) == 2 and all(type(x) is int for x in pair)
-            if (
-                not is_pair
-                or not 0 <= pair[0] < len(puzzle.domains)
-                or pair[1] not in puzzle.domains[pair[0]]
-            ):
-                raise encoding.Unreadable(f"{RECORD}: a piece must give cells and values that they may have")
-    if not _is_complete(pieces, puzzle.domains):
-        raise encoding.Unreadable(f"{RECORD}: the pieces do not have all values of a cell")
-    return pieces
-
-
-def _is_complete(pieces: list[encoding.Given], domains: Sequence[list[int]]) -> bool:
-    """Return whether each grid belongs to just one piece: they branch over all values of one cell after another."""
-    if len(pieces) <= 1 or not all(pieces):
-        return pieces == [[]]
-    cell = pieces[0][0][0]
-    parts = defaultdict[int, list[encoding.Given]](list)
-    for given in pieces:
-        parts[given[0][1]].append(given[1:])
-    is_branch = all(given[0][0] == cell for given in pieces) and sorted(parts) == sorted(domains[cell])
-    return is_branch and all(_is_complete(part, domains) for part in parts.values())
+def _follow(piece: Piece, checker: Checker, proof: BinaryIO, tick: Callable[[], object]) -> Verdict:
+    """Follow the proof of a piece."""
+    if piece.is_solved:  # The solution itself is the proof.
+        return Verdict(not proof.read(1), None, f"{PROOF}: nothing needs to be proved")
+    return follow(proof, checker, tick)
 
 
 def _load(path: Path, piece: Piece, checker: Checker, tick: Callable[[], object]) -> str | None:
     """Give the formula of the puzzle to a checker; return where the file differs from it, or None."""
     number, names = 1, {x: name for name, x in checker.variables.items()}
-    excluded = () if piece.is_solved else piece.solutions
     with (path / piece.files[0]).open("rb") as file:
         while (line := file.readline(1 << 16)).startswith(b"*"):
             number += 1
-        for row in encoding.formula(piece.puzzle, piece.given, excluded):
+        for row in encoding.formula(piece.puzzle, piece.given, piece.excluded):
             expected = encoding.text_of(row, names).encode()
             if (
                 line + file.read(len(expected) - len(line)) if len(line) < len(expected) else line
             ) != expected:
                 return f"line {number}: this is not the formula of {encoding.PUZZLE}"
-            for constraint in constraints_of(row):
-                checker.hold(constraint)
+            checker.give(row)
             number, line = number + 1, file.readline(1 << 16)
             if not number % MANY:
                 tick()
         if line:
             return f"line {number}: the formula goes on behind its last constraint"
-    checker.n_given = checker.n_numbered
     return None
-
-
-def read_object(path: Path) -> dict[str, Any]:
-    """Return the JSON object in a file."""
-    with path.open("rb") as file:
-        data = file.read(encoding.MAX_TEXT + 1)
-    try:
-        found = json.loads(data.decode()) if len(data) <= encoding.MAX_TEXT else None
-    except (ValueError, RecursionError) as error:
-        raise encoding.Unreadable(f"{path.name}: this is not JSON: {error}") from None
-    if not isinstance(found, dict):
-        raise encoding.Unreadable(f"{path.name}: expected an object of at most {encoding.MAX_TEXT} bytes")
-    return found
 
 
 def digest(path: Path) -> str:
@@ -452,10 +442,10 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def report(folder: str | PathLike[str]) -> tuple[int, str]:
-    """Check the certificate in a folder; return the exit code and a line for people."""
+def report(path: str | PathLike[str]) -> tuple[int, str]:
+    """Check certificates; return the exit code and a line for people."""
     try:
-        verdict = examine(folder)
+        verdict = examine(path)
     except (encoding.Unreadable, OSError) as error:
         return 2, f"unreadable: {error}"
     return (0, f"verified: {verdict.reason}") if verdict.ok else (1, f"refuted: {verdict.reason}")
@@ -463,7 +453,7 @@ def report(folder: str | PathLike[str]) -> tuple[int, str]:
 
 if __name__ == "__main__":
     answer: tuple[int, str] = (
-        report(sys.argv[1]) if len(sys.argv) == 2 else (2, "usage: python check.py FOLDER")
+        report(sys.argv[1]) if len(sys.argv) == 2 else (2, "usage: python check.py FOLDER|FILE")
     )
     print(answer[1])
     sys.exit(answer[0])

@@ -278,26 +278,28 @@ def check(folder: str | PathLike[str], tick: Callable[[], object] = lambda: None
 def examine(folder: str | PathLike[str], tick: Callable[[], object] = lambda: None) -> rules.Verdict:
     """Check the certificate in a folder as `check` does, but raise Unreadable for what cannot be read."""
     path = Path(folder)
-    record = rules.read_object(path / rules.RECORD)
+    record = encoding.read_object(path / encoding.RECORD)
     if (version := record.get("version")) != VERSION:
         raise encoding.Unreadable(
-            f"{rules.RECORD}: this is version {version!r:.40}, and only version {VERSION} is known"
+            f"{encoding.RECORD}: this is version {version!r:.40}, and only version {VERSION} is known"
         )
-    puzzle = encoding.statement(rules.read_object(path / encoding.PUZZLE))
+    if not isinstance(record.get("sha256"), dict):
+        raise encoding.Unreadable(f"{encoding.RECORD}: expected sha256")
+    puzzle = encoding.statement(encoding.read_object(path / encoding.PUZZLE))
     if not isinstance(puzzle, encoding.Statement) or puzzle.sums:
         raise encoding.Unreadable(f"{encoding.PUZZLE}: clauses say neither sums nor exact covers")
-    claim, solutions = rules.claimed(record, puzzle)
+    claim, solutions = encoding.claimed(record, puzzle)
     if record.get("proof") not in ("text", "binary"):
-        raise encoding.Unreadable(f"{rules.RECORD}: expected the proof to be text or binary")
+        raise encoding.Unreadable(f"{encoding.RECORD}: expected the proof to be text or binary")
     for number, solution in enumerate(solutions, 1):
         tick()
         if not encoding.is_solution(puzzle, solution):
-            return rules.Verdict(False, None, f"{rules.RECORD}: solution {number} breaks a rule")
+            return rules.Verdict(False, None, f"{encoding.RECORD}: solution {number} breaks a rule")
     checker = Checker(len(puzzle.domains) * puzzle.n_values, tick)
-    if why := _load(path / FORMULA, puzzle, () if claim == rules.SOME_SOLUTION else solutions, checker):
+    if why := _load(path / FORMULA, puzzle, () if claim == encoding.SOME_SOLUTION else solutions, checker):
         return rules.Verdict(False, None, f"{FORMULA}, {why}")
     with (path / PROOF).open("rb") as file:
-        if claim == rules.SOME_SOLUTION:  # The solution itself is the proof.
+        if claim == encoding.SOME_SOLUTION:  # The solution itself is the proof.
             verdict = rules.Verdict(not file.read(1), None, f"{PROOF}: nothing needs to be proved")
         elif record["proof"] == "text":
             verdict = follow(text_steps(file, checker.n_variables), checker, "line")
@@ -305,7 +307,9 @@ def examine(folder: str | PathLike[str], tick: Callable[[], object] = lambda: No
             verdict = follow(binary_steps(file, checker.n_variables), checker, "step")
     for name in (FORMULA, PROOF, encoding.PUZZLE):
         if verdict.ok and record["sha256"].get(name) != rules.digest(path / name):
-            return rules.Verdict(False, None, f"{rules.RECORD}: {name} is not the file of this certificate")
+            return rules.Verdict(
+                False, None, f"{encoding.RECORD}: {name} is not the file of this certificate"
+            )
     shown = f"exactly {claim} solutions" if isinstance(claim, int) else claim
     return verdict._replace(reason=f"{shown}; {verdict.reason}") if verdict.ok else verdict
 

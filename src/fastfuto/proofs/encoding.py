@@ -1,18 +1,34 @@
-"""What a puzzle says as pseudo-Boolean constraints. It needs Python 3.11, and nothing else.
+"""What a certificate says: the puzzle as pseudo-Boolean constraints, and the claim. It needs Python 3.11 alone.
 
 The checker `check.py` has its formulas from here, and so have the writers of proofs: there is no second encoder.
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-__all__ = ["Cover", "Row", "Statement", "Unreadable", "formula", "is_solution", "statement", "text_of"]
+__all__ = [
+    *(
+        "Cover",
+        "Row",
+        "Statement",
+        "Unreadable",
+        "claimed",
+        "formula",
+        "is_solution",
+        "object_of",
+        "pieces_of",
+    ),
+    *("read_object", "statement", "text_of"),
+]
 
-PUZZLE = "puzzle.json"
+PUZZLE, RECORD = "puzzle.json", "certificate.json"
+UNSOLVABLE, ONE_SOLUTION, SOME_SOLUTION = "no solution", "only this solution", "a solution"
 MAX_VALUES, MAX_CELLS, MAX_TEXT = 255, 1 << 24, 1 << 26
 MAX_TOTAL = 2**31 - 1
 
@@ -163,8 +179,10 @@ KEYS = {
 """The fields of each kind of puzzle."""
 
 
-def statement(fields: dict[str, Any]) -> Statement | Cover:
+def statement(fields: Any) -> Statement | Cover:
     """Return what the object of ``puzzle.json`` says; raise Unreadable for anything but a puzzle of the schema."""
+    if not isinstance(fields, dict):
+        raise Unreadable(f"{PUZZLE}: expected a puzzle")
     family = str(fields.get("family"))
     if family not in KEYS or set(fields) != {"schema", "family"} | KEYS[family]:
         raise Unreadable(f"{PUZZLE}: no proofs are known for the family {family!r:.40} with such fields")
@@ -342,3 +360,82 @@ def text_of(row: Row, names: dict[int, str]) -> str:
     """Return a line of a formula as text."""
     terms = (f"{a} {names[x]} " if x > 0 else f"{a} ~{names[-x]} " for a, x in row.terms)
     return f"{''.join(terms)}{row.relation} {row.number} ;\n"
+
+
+# Records -----------------------------------------------------------------------------------------------
+
+
+def read_object(path: Path) -> dict[str, Any]:
+    """Return the JSON object in a file."""
+    with path.open("rb") as file:
+        return object_of(file.read(MAX_TEXT + 1), path.name)
+
+
+def object_of(data: bytes, name: str) -> dict[str, Any]:
+    """Return the JSON object that is in a file of this name."""
+    try:
+        found = json.loads(data.decode()) if len(data) <= MAX_TEXT else None
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(f"{name}: this is not JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise Unreadable(f"{name}: expected an object of at most {MAX_TEXT} bytes")
+    return found
+
+
+def claimed(record: Any, puzzle: Statement | Cover) -> tuple[str | int, list[Clause]]:
+    """Return the claim and the solutions of a certificate."""
+    claim, grids = map(record.get, ("claim", "solutions"))
+    if not isinstance(grids, list):
+        raise Unreadable(f"{RECORD}: expected solutions")
+    numbers = {UNSOLVABLE: (0,), ONE_SOLUTION: (1,), SOME_SOLUTION: (1, 2), len(grids): (len(grids),)}
+    if (
+        not isinstance(claim, (str, int))
+        or isinstance(claim, bool)
+        or len(grids) not in numbers.get(claim, ())
+    ):
+        raise Unreadable(f"{RECORD}: {len(grids)} solutions do not go with the claim {claim!r:.40}")
+    greatest = puzzle.n_values if isinstance(puzzle, Statement) else puzzle.n_options - 1
+    solutions: list[Clause] = []
+    for grid in grids:
+        rows = [row if isinstance(row, list) else [row] for row in grid] if isinstance(grid, list) else []
+        values = tuple(chain.from_iterable(rows))
+        values = tuple(value for value in values if type(value) is not int or value != puzzle.hole)
+        least = int(isinstance(puzzle, Statement))
+        is_whole = all(type(value) is int and least <= value <= greatest for value in values)
+        if not is_whole or len(values) != (len(puzzle.domains) or len(values)):
+            raise Unreadable(f"{RECORD}: a solution does not have the values that it should have")
+        solutions.append(values)
+    if len(set(map(frozenset[int], map(puzzle.variables_of, solutions)))) < len(solutions):
+        raise Unreadable(f"{RECORD}: a solution stands there twice")
+    return claim, solutions
+
+
+def pieces_of(record: dict[str, Any], puzzle: Statement | Cover) -> list[Given]:
+    """Return what the pieces of a certificate add to the puzzle; one of them holds for each grid."""
+    pieces = record.get("pieces")
+    if not isinstance(pieces, list) or not all(isinstance(given, list) for given in pieces):
+        raise Unreadable(f"{RECORD}: expected a list of pieces")
+    for given in pieces:
+        for pair in given:
+            is_pair = isinstance(pair, list) and len(pair) == 2 and all(type(x) is int for x in pair)
+            if (
+                not is_pair
+                or not 0 <= pair[0] < len(puzzle.domains)
+                or pair[1] not in puzzle.domains[pair[0]]
+            ):
+                raise Unreadable(f"{RECORD}: a piece must give cells and values that they may have")
+    if not _is_complete(pieces, puzzle.domains):
+        raise Unreadable(f"{RECORD}: the pieces do not have all values of a cell")
+    return pieces
+
+
+def _is_complete(pieces: list[Given], domains: Sequence[list[int]]) -> bool:
+    """Return whether each grid belongs to just one piece: they branch over all values of one cell after another."""
+    if len(pieces) <= 1 or not all(pieces):
+        return pieces == [[]]
+    cell = pieces[0][0][0]
+    parts = defaultdict[int, list[Given]](list)
+    for given in pieces:
+        parts[given[0][1]].append(given[1:])
+    is_branch = all(given[0][0] == cell for given in pieces) and sorted(parts) == sorted(domains[cell])
+    return is_branch and all(_is_complete(part, domains) for part in parts.values())

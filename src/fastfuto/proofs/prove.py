@@ -13,15 +13,15 @@ import numpy.typing as npt
 from ..engines import ENGINES, EXHAUSTED, PAUSED, SOLUTION, Request, open_engine, open_learner
 from ..errors import LimitReached, MemoryLimit, NoSolution, PuzzleError
 from ..formats import format_puzzle
-from ..limits import ProgressOption, Stats, Watch, check_memory, whole
+from ..limits import Progress, ProgressOption, Stats, Watch, check_memory, whole
 from ..model import Model, Options, Solvable
 from ..solving.enumerate import all_solutions
 from ..solving.session import checked_model
 from . import encoding
 from .certificate import PB, Certificate, Claim, Format, Pieces
-from .check import ONE_SOLUTION, SOME_SOLUTION, UNSOLVABLE
 from .derivation import derive
 from .drat import ADDED
+from .encoding import ONE_SOLUTION, SOME_SOLUTION, UNSOLVABLE
 from .refute import refute
 from .rules import Formula, Root
 
@@ -133,6 +133,23 @@ def prove(
     return Certificate(
         puzzle, claim, solutions, [answer.proof for answer in answers], question.pieces, format
     )
+
+
+class _StopError(Exception):
+    """The work is to stop."""
+
+
+def prove_unique(puzzle: Solvable[Any], is_over: Callable[[], bool]) -> Certificate | None:
+    """Return the certificate that a puzzle has only one solution; None if the work is to stop before it is there."""
+
+    def tell(progress: Progress) -> None:
+        if is_over():
+            raise _StopError
+
+    try:
+        return prove(puzzle, claim=ONE_SOLUTION, progress=tell)
+    except _StopError:
+        return None
 
 
 def _solutions_to_find(claim: Claim) -> int:

@@ -1,15 +1,17 @@
-"""Whether a certificate in files shows what it claims."""
+"""Whether certificates in files show what they claim."""
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from ..errors import LimitReached
-from ..formats import load
+from ..formats import load, parse
 from ..limits import ProgressOption, Stats, Watch
 from . import check, encoding
 
@@ -24,14 +26,14 @@ def verify(
     timeout: float | None = None,
     progress: ProgressOption = None,
 ) -> bool:
-    """Return whether the certificate in a folder shows what it claims.
+    """Return whether the certificate in a folder, or those in a file, show what they claim.
 
     Parameters
     ----------
     folder : str or path-like
-        Holds the files that `Certificate.save` has written.
+        Folder with the files that `Certificate.save` has written, or file with a `Certificate.to_json` in each line.
     puzzle : Puzzle or Model, optional
-        The puzzle that the certificate must speak of. Default: any.
+        The puzzle that all certificates must speak of. Default: any.
     executor : concurrent.futures.Executor, optional
         Checks the pieces of a certificate of thousands of solutions. Default: one after the other, here.
     timeout : float, optional
@@ -68,33 +70,43 @@ def verify(
     ...     verify(folder, puzzle), verify(folder, fastfuto.Futoshiki([[2, 0], [0, 0]]))
     (True, False)
     """
-    watch = Watch(timeout, progress)
+    watch, path = Watch(timeout, progress), Path(folder)
     try:
-        if not all(_verdicts(folder, executor, watch)):
+        if not all(_verdicts(path, executor, watch)):
             return False
+        return puzzle is None or all(each == puzzle for each in _puzzles(path))
     finally:
         watch.close()
-    return puzzle is None or bool(load(Path(folder) / encoding.PUZZLE, "json") == puzzle)
 
 
-def _verdicts(folder: str | os.PathLike[str], executor: Executor | None, watch: Watch) -> Iterator[bool]:
+def _verdicts(path: Path, executor: Executor | None, watch: Watch) -> Iterator[bool]:
     """Yield whether each piece holds, or whether all of them do."""
-    try:
-        pieces = check.read_object(Path(folder) / check.RECORD).get("pieces")
-    except encoding.Unreadable:
-        pieces = None
+    pieces = None
+    if path.is_dir():
+        with suppress(encoding.Unreadable):
+            pieces = encoding.read_object(path / encoding.RECORD).get("pieces")
     if executor is None or not isinstance(pieces, list) or len(pieces) < 2:
-        yield check.check(folder, deadline(watch)).ok
+        yield check.check(path, deadline(watch)).ok
         return
-    tasks = [executor.submit(_is_piece, folder, piece, watch.timeout) for piece in range(len(pieces))]
+    tasks = [executor.submit(_is_piece, path, piece, watch.timeout) for piece in range(len(pieces))]
     for task in tasks:
         yield task.result()
         deadline(watch)()
 
 
-def _is_piece(folder: str | os.PathLike[str], piece: int, timeout: float | None) -> bool:
+def _is_piece(path: Path, piece: int, timeout: float | None) -> bool:
     """Return whether a piece holds."""
-    return check.check(folder, deadline(Watch(timeout, None)), piece).ok
+    return check.check(path, deadline(Watch(timeout, None)), piece).ok
+
+
+def _puzzles(path: Path) -> Iterator[Any]:
+    """Yield the puzzles of which certificates speak."""
+    if path.is_dir():
+        yield load(path / encoding.PUZZLE, "json")
+        return
+    with path.open("rb") as file:
+        for line in file:
+            yield parse(json.dumps(json.loads(line)["puzzle"]), "json")
 
 
 def deadline(watch: Watch) -> Callable[[], None]:

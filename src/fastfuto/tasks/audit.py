@@ -17,19 +17,21 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import ParseError
-from ..formats import codec_of
+from ..formats import codec_of, format_puzzle, parse, replacing
+from ..jobs import Answer, IsOver, Job, digest, run_pieces
 from ..limits import ExecutorOption, Progress, ProgressOption, Run, cores, in_order
 from ..logic.technique import rule_set
+from ..puzzles import Puzzle
 from ..solving import UNANSWERED, solve_many
-from .checking import Facts, check, parts_of, puzzles_in, settle
+from .checking import Facts, certificate_of, check, parts_of, puzzles_in, settle, unique_puzzles
 from .containers import container_of
 
 __all__ = ["Audit", "audit"]
 
 FileName: TypeAlias = str | PathLike[str]
 
-KINDS = ("none", "several", "unreadable", "wrong_answers", "duplicates")
-"""The kinds of faults, each with its lines."""
+PROVED = 16
+"""Puzzles of a piece that workers prove."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,8 @@ class Audit:
         For the line of each duplicate the line of the first such puzzle.
     errors : list of ParseError
         What is wrong with the texts that are no puzzle.
+    proved : int
+        Number of certificates that were written.
     seconds : float
         Wall-clock time of the whole call.
     """
@@ -72,6 +76,7 @@ class Audit:
     lines: dict[str, list[int]] = field(repr=False)
     same_as: dict[int, int] = field(repr=False)
     errors: list[ParseError] = field(repr=False, compare=False)
+    proved: int
     seconds: float = field(compare=False)
 
     @property
@@ -87,7 +92,17 @@ class Audit:
         return json.dumps({"schema": 1, **fields, **more})
 
 
-_NUMBERS = ("total", "none", "one", "several", "unreadable", "wrong_answers", "duplicates", "levels")
+_NUMBERS = (
+    "total",
+    "none",
+    "one",
+    "several",
+    "unreadable",
+    "wrong_answers",
+    "duplicates",
+    "levels",
+    "proved",
+)
 
 
 def audit(
@@ -95,6 +110,7 @@ def audit(
     *,
     format: str | None = None,
     grade: bool = False,
+    prove: FileName | None = None,
     threads: int | None = None,
     executor: ExecutorOption | None = None,
     journal: FileName | None = None,
@@ -111,10 +127,14 @@ def audit(
         The format of the puzzles, as for `fastfuto.parse`. Default: detected for each puzzle.
     grade : bool
         Whether to grade all puzzles, which takes much longer. Default: the levels that the file tells are counted.
+    prove : path-like, optional
+        File to be written, with a certificate in each line for each puzzle that has exactly one solution, under
+        "line" its line in the source: what `Certificate.to_json` returns, which `fastfuto.verify` checks. This takes
+        some milliseconds for each puzzle. There are no certificates for puzzles that JSON cannot hold.
     threads : int, optional
         Number of threads. Default: as many as can run at the same time.
     executor, journal : optional
-        As for `fastfuto.solve_many`. All puzzles of the file are in memory then.
+        As for `fastfuto.solve_many`. All puzzles of the file are in memory then. A journal does not go with `prove`.
     progress : callable or bool, optional
         As for `fastfuto.solve_many`.
 
@@ -150,9 +170,12 @@ def audit(
     >>> found.lines["wrong_answers"], found.same_as
     ([2], {2: 1})
     """
+    if prove is not None and journal is not None:
+        raise ValueError("a journal keeps no certificates: leave journal or prove out")
     with (
         Run(None, progress, 1 if threads is None else threads, executor, journal) as run,
         _opened(source) as file,
+        contextlib.nullcontext() if prove is None else replacing(prove) as proved,
     ):
         if format is not None:
             codec_of(format)
@@ -160,12 +183,18 @@ def audit(
         name = os.fsdecode(source) if isinstance(source, (str, bytes, os.PathLike)) else ""
         opened, container = container_of(file, name)
         parts = parts_of(opened, container, format)
-        found = (
-            _in_pieces(list(parts), grade, run)
+        has_proofs, found, n_proved = proved is not None, list[Facts](), 0
+        for facts in (
+            _in_pieces(list(parts), grade, has_proofs, run)
             if run.is_in_pieces
-            else _in_threads(parts, grade, n_threads, run)
-        )
-        return _summed(list(found), run)
+            else _in_threads(parts, grade, has_proofs, n_threads, run)
+        ):
+            if proved is not None:
+                proved.writelines(f"{line}\n".encode() for line in facts.certificates)
+                n_proved += len(facts.certificates)
+                facts.certificates.clear()
+            found.append(facts)
+        return _summed(found, n_proved, run)
 
 
 @contextlib.contextmanager
@@ -182,21 +211,22 @@ def _opened(source: FileName | BinaryIO) -> Iterator[BinaryIO]:
         yield source
 
 
-def _in_threads(parts: Any, has_grades: bool, threads: int, run: Run) -> Iterator[Facts]:
+def _in_threads(parts: Any, has_grades: bool, has_proofs: bool, threads: int, run: Run) -> Iterator[Facts]:
     """Yield the facts of the parts of a file, in order."""
     done = 0
 
     def is_over() -> bool:
         return run.is_over(done=done)
 
-    for facts in in_order((partial(check, part, has_grades) for part in parts), threads, is_over):
+    checks = (partial(check, part, has_grades, has_proofs) for part in parts)
+    for facts in in_order(checks, threads, is_over):
         done += len(facts.numbers) + len(facts.errors)
         is_over()
         yield facts
 
 
-def _in_pieces(parts: list[Any], has_grades: bool, run: Run) -> Iterator[Facts]:
-    """Yield the facts of the parts of a file, whose puzzles the workers of an executor solve."""
+def _in_pieces(parts: list[Any], has_grades: bool, has_proofs: bool, run: Run) -> Iterator[Facts]:
+    """Yield the facts of the parts of a file, whose puzzles the workers of an executor solve and prove."""
 
     def tell(progress: Progress) -> None:
         run.is_over(done=progress.done)
@@ -209,10 +239,32 @@ def _in_pieces(parts: list[Any], has_grades: bool, run: Run) -> Iterator[Facts]:
         for k in range(len(counts)):
             if not isinstance(part.others.get(k), ParseError):
                 counts[k] = next(solved)
-        yield settle(part, counts, None, None, has_grades)
+        facts = settle(part, counts, None, None, has_grades)
+        if has_proofs:
+            facts.certificates += _certificates(list(unique_puzzles(part, counts)), run)
+        yield facts
 
 
-def _summed(found: list[Facts], run: Run) -> Audit:
+def _certificates(puzzles: list[tuple[int, Puzzle[Any]]], run: Run) -> list[str]:
+    """Return lines with the proofs that puzzles have one solution, which the workers of an executor make."""
+    texts = [[line, format_puzzle(puzzle, "json")] for line, puzzle in puzzles]
+    first = [texts[k : k + PROVED] for k in range(0, len(texts), PROVED)]
+    results, _ = run_pieces(Job("audit", digest(repr(texts)), None, _prove_piece, first, _halves), run)
+    return [line for place in sorted(results) for line in results[place]]
+
+
+def _prove_piece(_: None, piece: list[list[Any]], is_over: IsOver) -> Answer | None:
+    puzzles: list[tuple[int, Any]] = [(line, parse(text, "json")) for line, text in piece]
+    lines = [certificate_of(line, puzzle, is_over) for line, puzzle in puzzles]
+    return None if is_over() else Answer([line for line in lines if line])
+
+
+def _halves(piece: list[list[Any]]) -> list[list[list[Any]]]:
+    half = (len(piece) + 1) // 2
+    return [piece[:half], piece[half:]] if half < len(piece) else [piece]
+
+
+def _summed(found: list[Facts], n_proved: int, run: Run) -> Audit:
     """Return the facts of all parts as one."""
     numbers = np.concatenate([facts.numbers for facts in found]) if found else np.zeros(0, np.int64)
     counts = np.concatenate([facts.counts for facts in found]) if found else np.zeros(0, np.int64)
@@ -241,6 +293,7 @@ def _summed(found: list[Facts], run: Run) -> Audit:
         lines=lines,
         same_as=same_as,
         errors=errors,
+        proved=n_proved,
         seconds=run.seconds,
     )
 

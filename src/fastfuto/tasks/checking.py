@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..engines import Lines, open_lines
-from ..errors import ParseError
+from ..errors import ParseError, PuzzleError
 from ..formats import Found, read_chunks, recognise
 from ..logic import grade
+from ..proofs import prove_unique
 from ..puzzles import Puzzle
 from ..solving import UNANSWERED
 from ..solving.lists import solve_list, solve_singly
@@ -24,7 +25,7 @@ from .containers import Container, Row
 from .fingerprint import fingerprints, fingerprints_of_rows
 from .score import score
 
-__all__ = ["Facts", "Part", "check", "parts_of", "puzzles_in", "settle"]
+__all__ = ["Facts", "Part", "certificate_of", "check", "parts_of", "puzzles_in", "settle", "unique_puzzles"]
 
 ROWS = 2048
 """Rows of a part."""
@@ -85,6 +86,8 @@ class Facts:
         What is wrong with texts that are no puzzle.
     levels : Counter
         The number of puzzles of each level.
+    certificates : list of str
+        Lines with the proofs that puzzles have one solution, if they were asked for.
     """
 
     numbers: npt.NDArray[np.int64]
@@ -93,6 +96,7 @@ class Facts:
     wrong: list[int] = field(default_factory=list)
     errors: list[ParseError] = field(default_factory=list)
     levels: Counter[str] = field(default_factory=Counter)
+    certificates: list[str] = field(default_factory=list)
 
 
 def parts_of(file: BinaryIO, container: Container | None, format: str | None) -> Iterator[Part]:
@@ -163,7 +167,7 @@ def puzzles_in(part: Part) -> list[Puzzle[Any]]:
     return [part.puzzle(k) for k in range(len(part.lines)) if not isinstance(part.others.get(k), ParseError)]
 
 
-def check(part: Part, has_grades: bool, is_over: Callable[[], bool]) -> Facts:
+def check(part: Part, has_grades: bool, has_proofs: bool, is_over: Callable[[], bool]) -> Facts:
     """Find out everything about a part."""
     lines, size = part.lines, len(part.lines)
     counts = np.full(size, UNANSWERED, np.int64)
@@ -185,7 +189,26 @@ def check(part: Part, has_grades: bool, is_over: Callable[[], bool]) -> Facts:
     if read:
         marks[read] = fingerprints([part.puzzle(k) for k in read])
         wrong += [k for k in read if _is_wrong(part, k)]
-    return settle(part, counts, marks, wrong, has_grades)
+    facts = settle(part, counts, marks, wrong, has_grades)
+    if has_proofs:
+        certificates = (certificate_of(*each, is_over) for each in unique_puzzles(part, counts))
+        facts.certificates += filter(None, certificates)
+    return facts
+
+
+def unique_puzzles(part: Part, counts: npt.NDArray[np.int64]) -> Iterator[tuple[int, Puzzle[Any]]]:
+    """Yield the lines and the puzzles that have exactly one solution."""
+    for k in np.flatnonzero(counts == 1).tolist():
+        yield part.numbers[k], part.puzzle(k)
+
+
+def certificate_of(line: int, puzzle: Puzzle[Any], is_over: Callable[[], bool]) -> str | None:
+    """Return the proof that a puzzle has one solution; None if JSON cannot hold it, or if the work is to stop."""
+    try:
+        certificate = None if is_over() else prove_unique(puzzle, is_over)
+    except PuzzleError:
+        return None
+    return None if certificate is None else f'{{"line":{line},{certificate.to_json()[1:]}'
 
 
 def settle(
