@@ -221,13 +221,26 @@ class Certificate:
 
     @classmethod
     def from_json(cls, text: str) -> Certificate:
-        """Return the certificate that a line says, for `save`, say; it is not checked.
+        """Return the certificate that a line says; it is not checked.
+
+        Parameters
+        ----------
+        text : str
+            What `to_json` has returned.
+
+        Returns
+        -------
+        Certificate
 
         Raises
         ------
+        TypeError
+            If `text` is not a text.
         ValueError
-            If this is not what `to_json` returns.
+            If it is not a certificate.
         """
+        if not isinstance(text, str):
+            raise TypeError(f"text must be a str, got {type(text).__name__}")
         record = encoding.object_of(text.encode(), "the line")
         statement = encoding.statement(record.get("puzzle"))
         claim, _ = encoding.claimed(record, statement)
