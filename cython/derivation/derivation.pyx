@@ -15,7 +15,9 @@ from libc.string cimport memcpy, memset
 
 from common.digits cimport put_number
 from common.guard cimport enter, guard_drop, guard_t
-from learner.core cimport BECAUSE_CLAUSE, BECAUSE_GIVEN, DATA, HALL_HEADER, HALL_SET, KIND, NO_LITERAL, STEP_HEADER
+from learner.core cimport (
+    BECAUSE_CLAUSE, BECAUSE_GIVEN, BECAUSE_UNIT, DATA, HALL_HEADER, HALL_SET, KIND, NO_LITERAL, STEP_HEADER,
+)
 
 cdef enum:
     NOBODY = -1                 # instead of a line: no step needs this one
@@ -297,6 +299,8 @@ cdef class Steps:
                 for k in range(self.first_antecedent[step], self.first_antecedent[step + 1]):
                     if self.node[k] < 0:
                         name = <uint64_t> self.words[at] << 32 | self.words[at + 1]
+                        if self.words[at] & KIND == <uint32_t> BECAUSE_UNIT:
+                            name |= NO_LITERAL  # A Hall set is one rule, whichever literals it makes hold.
                         slot = self.slot_of(name)
                         r = self.slot[slot]
                         if r < 0:
@@ -328,7 +332,8 @@ cdef class Steps:
         Returns
         -------
         list of (int, int, int, int)
-            The reason of each, the literal that it makes hold, and the steps whose lines need it first and last.
+            The reason of each, the literal that it makes hold unless it is a Hall set, and the steps whose lines need it
+            first and last.
         """
         cdef int32_t r
         return [

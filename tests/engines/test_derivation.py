@@ -10,7 +10,7 @@ from fastfuto.engines._derivation import Steps
 
 from ..strategies import perturbed_puzzle, random_puzzle
 
-CLAUSE, GIVEN = 5, 0
+CLAUSE, GIVEN, UNIT = 5, 0, 7
 NO_LITERAL = HALL_SET = 2**32 - 1
 
 
@@ -50,7 +50,8 @@ def steps_of(trace):
         for reason, literal in zip(antecedents[::2], antecedents[1::2], strict=True):
             kind, data = reason >> 29, reason & (1 << 29) - 1
             is_single = kind == GIVEN and literal != NO_LITERAL
-            nodes.append(data if kind == CLAUSE else single[literal] if is_single else (reason, literal))
+            rule = reason, NO_LITERAL if kind == UNIT else literal
+            nodes.append(data if kind == CLAUSE else single[literal] if is_single else rule)
         if m == 1:
             single[clause[0]] = len(steps)
         steps.append((clause, nodes))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -15,7 +16,7 @@ from .rules import Derived, Formula, Group, Lines, Root, given
 __all__ = ["derive"]
 
 Line: TypeAlias = tuple[str, int]
-"""A line of the proof: that of a "step", of a "rule", or of a literal that holds at the "root", and which one."""
+"""A line of the proof, of a "step", a "rule", a literal that holds at the "root", or a "cell", and which one of these."""
 
 # The kinds of reasons, in the upper three bits of a word; see cython/learner/core.pxd.
 GIVEN, OTHER, LAST, LESSER, GREATER, CLAUSE, RELATED, UNIT = range(8)
@@ -58,8 +59,9 @@ class _Derivation:
     """The lines of a proof: steps of a trace, and what rules say.
 
     A rule that one line alone needs is named there as the sum that it is. One that several lines need is a clause,
-    which is dropped after the last of them. Literals that hold at the root are treated as steps are: they have lines
-    of their own if several lines need them.
+    which is dropped after the last of them, unless it is a Hall set, which says as many clauses as there are cells
+    outside. Literals that hold at the root are treated as steps are: they have lines of their own if several lines
+    need them.
     """
 
     def __init__(self, formula: Formula, root: Root, model: Model, steps: Steps) -> None:
@@ -72,6 +74,10 @@ class _Derivation:
         self.sums: dict[tuple[tuple[int, int], ...], int] = {}
         """Of what makes literals hold at the root, the numbers that have not been dropped."""
         self.hall_sets = [HallSet(*each) for each in steps.hall_sets()]
+        self.failing = frozenset(-x for x in root.trail)
+        """Literals that fail at the root."""
+        self.cell_numbers: dict[int, int] = {}
+        """Of the clauses that a cell has one of the values that the root has left."""
         self.full_units = [
             formula.unit_numbers[frozenset(unit)]
             for unit in map(list, model.skeleton.units)
@@ -104,11 +110,7 @@ class _Derivation:
             return self._supported(data, x)
         hall = self.hall_sets[data]
         others = [self._literal(each) for each in hall.literals]
-        lost = [y for cell in hall.cells for y in formula.takes(cell) if self.root.holds(-y)]
-        literals = others if word == NO_LITERAL else [*others, self._literal(word)]
-        return formula.hall_set(
-            self.units[hall.unit], hall.cells, [v + 1 for v in hall.values], literals, lost
-        )
+        return formula.hall_set(self.units[hall.unit], hall.cells, [v + 1 for v in hall.values], others)
 
     def _group(self, number: int) -> Group:
         """Return the group of a number, as the learner counts them: cells, and then the values of full units."""
@@ -155,7 +157,7 @@ class _Derivation:
             tick()
             own = []
             while rule < len(rules) and needs[rule][2] == step:
-                if users[rule][0] == "rule":
+                if users[rule][0] == "rule" and not rules[rule].cells:
                     number = self._write_rule(users[rule], rules[rule])
                 else:
                     number = self._sum(rules[rule])
@@ -174,17 +176,19 @@ class _Derivation:
 
     def _write_root(self, needs: Iterable[tuple[Line, Derived]]) -> None:
         """Write what lines need of the root for their rules; what one line alone needs will be named there."""
-        root, users, summed = self.root, defaultdict[int, set[Line]](set), set[int]()
-        for line, rule in needs:
-            summed.update(rule.roots)
+        root, users, needs = self.root, defaultdict[int, set[Line]](set), list(needs)
+        cells = {
+            cell: self.formula.last(self.formula.cells[cell]) for _, rule in needs for cell in rule.cells
+        }
+        for line, rule in chain(needs, ((("cell", cell), rule) for cell, rule in cells.items())):
             for x in rule.clause:
-                if root.holds(-x):
+                if x in self.failing:
                     users[-x].add(line)
         written = list[int]()
         for literal in reversed(root.trail):
-            if literal not in users and literal not in summed:
+            if literal not in users:
                 continue
-            if literal in summed or len(users[literal]) > 1:
+            if len(users[literal]) > 1:
                 line = "root", literal
                 written.append(literal)
             else:
@@ -200,6 +204,8 @@ class _Derivation:
                 numbers = [*self._of_root(("root", literal), [why]), number]
                 number = self.lines.propagate(self.formula.shown([literal]), numbers)
             self.root_numbers[literal] = number
+        for cell, rule in cells.items():
+            self.cell_numbers[cell] = self._write_rule(("cell", cell), rule)
         self.lines.drop(self._forgotten_sums())
 
     def _of_root(self, line: Line, rules: Iterable[Derived]) -> list[int]:
@@ -216,7 +222,7 @@ class _Derivation:
 
     def _sum(self, rule: Derived) -> int:
         """Return the number of the sum that says a clause."""
-        return self.lines.add([*rule.terms, *((self.root_numbers[x], 1) for x in rule.roots)])
+        return self.lines.add([*((self.cell_numbers[cell], 1) for cell in rule.cells), *rule.terms])
 
     def _sum_at_root(self, rule: Derived) -> int:
         """Return the same for what makes a literal hold at the root, once for all literals of one sum."""
@@ -236,7 +242,7 @@ class _Derivation:
         lines = self.lines
         before = self._of_root(line, [rule])
         added = number = self._sum(rule)
-        rest = [x for x in rule.clause if not self.root.holds(-x)]
+        rest = [x for x in rule.clause if x not in self.failing]
         if len(rest) < len(rule.clause):
             number = lines.propagate(self.formula.shown(rest), [*before, added])
         elif added > self.formula.n_constraints:

@@ -88,7 +88,7 @@ class _Search:
             self._add(variables, lambda c=cells, t=total, n=number: self._total(c, t, n))  # type: ignore[misc]
         for u, unit in enumerate(puzzle.units):
             if len(unit) > puzzle.n_values:
-                pigeons = rules.hall_set(u, unit, range(1, puzzle.n_values + 1), [], [])
+                pigeons = rules.pigeons(u)
                 self._add([], lambda why=pigeons: iter([(0, why)]))  # type: ignore[misc]
 
     def _read_cover(self, puzzle: Cover, solutions: Sequence[Clause]) -> None:

@@ -21,12 +21,13 @@ Terms: TypeAlias = Sequence[tuple[int, int]]
 class Derived(NamedTuple):
     """A clause, and the constraints whose sum says it.
 
-    `roots` are literals that hold at the root and belong to the sum, too. The sum may say more than the clause.
+    The sum may say more than the clause. If it is that of a Hall set, all that it says is needed, and that each of its
+    `cells` has one of the values that the root has left belongs to it, too.
     """
 
     clause: Sequence[int]
     terms: Terms
-    roots: Sequence[int] = ()
+    cells: Sequence[int] = ()
 
 
 class Group(NamedTuple):
@@ -64,7 +65,7 @@ class Lines:
         if len(terms) == 1 and terms[0][1] == 1:
             return terms[0][0]
         shown = [str(number) if factor == 1 else f"{number} {factor} *" for number, factor in terms]
-        return self.emit(f"pol {shown[0]} {''.join(f'{term} + ' for term in shown[1:])};\n")
+        return self.emit(f"pol {' '.join([shown[0], *(f'{term} +' for term in shown[1:])])} ;\n")
 
     def drop(self, numbers: Iterable[int]) -> None:
         """Write a line that deletes constraints, if there are any."""
@@ -166,25 +167,26 @@ class Formula:
         clause = [-x, *(y for y in self.takes(greater) if self.place(y)[1] > most)]
         return Derived(clause, [(self.less[lesser, greater], 1), (self.cells[greater].at_most, most)])
 
+    def pigeons(self, unit: int) -> Derived:
+        """Return why a unit with more cells than values has no solution."""
+        numbers = [self.cells[cell].number for cell in self.puzzle.units[unit]]
+        numbers += [
+            self.units[unit, value].at_most for value in range(1, self.n + 1) if (unit, value) in self.units
+        ]
+        return Derived([], [(number, 1) for number in numbers])
+
     def hall_set(
-        self,
-        unit: int,
-        cells: Sequence[int],
-        values: Sequence[int],
-        others: Sequence[int],
-        lost: Sequence[int],
+        self, unit: int, cells: Sequence[int], values: Sequence[int], others: Sequence[int]
     ) -> Derived:
         """Cells have only as many values as they are, or one value less, unless one of the `others` is true.
 
-        Each cell has a value, and no value of these stands twice: the sum of these constraints. `others` are values
-        that the cells had before, and `lost` those that they have lost at the root. What is negative there says that
-        the cell outside the set that has the value does not have it.
+        Each cell has a value, and no value of these stands twice: the sum of these constraints. Unless one of the
+        `others` is true, cells outside have none of the values. `others` are values that the cells had after the root.
+        What is negative there says that the cell outside the set that has the value does not have it.
         """
-        all_values = sorted({*values, *(self.place(x)[1] for x in others if x < 0)})
-        numbers = [self.cells[cell].number for cell in cells]
-        numbers += [self.units[unit, value].at_most for value in all_values if (unit, value) in self.units]
-        roots = [-x for x in lost if self.place(x)[1] not in all_values]
-        return Derived(others, [(number, 1) for number in numbers], roots)
+        all_values = sorted({*values, *((-x - 1) % self.n + 1 for x in others if x < 0)})
+        units = [self.units[unit, value] for value in all_values if (unit, value) in self.units]
+        return Derived(others, [(group.at_most, 1) for group in units], cells)
 
 
 def given(clause: Sequence[int], number: int) -> Derived:
@@ -243,7 +245,7 @@ class Root:
             self._make(literal, given([literal], number))
         for u, unit in enumerate(formula.puzzle.units):
             if len(unit) > formula.n:
-                self.failed = formula.hall_set(u, unit, range(1, formula.n + 1), [], [])
+                self.failed = formula.pigeons(u)
         for g in range(len(groups)):
             if 0 <= left[g] < 2:
                 self._settle(groups[g])
