@@ -40,6 +40,7 @@ from fastfuto.proofs.certificate import Claim
 from fastfuto.proofs.rules import Formula, Root
 
 from .against import ratio
+from .cases import hard
 from .cases.futoshiki import random_square
 from .cases.large import CRITICAL, STORED
 from .cases.proofs import PB_SPOILS, SPOILS, minimal_sudoku, random_puzzle, random_sums, spoilt, spoilt_pb
@@ -56,6 +57,8 @@ Row = dict[str, Any]
 COSTLY = "n15-g00-s08", "critical-n25-g04-s05", "critical-n30-g035-s10"
 """Grids whose variants without solution keep a learner busy."""
 ROUNDS = 15
+FRESH, FRESH_SEED = ("n25-g035-s10", "n30-g04-s09"), 20261125
+"""Classes of grids without a solution that an outsider has chosen, and their seed."""
 SLICES, SLICE = 250, 16_384
 """How often a learner is run, and its work each time."""
 
@@ -377,13 +380,22 @@ def watched_writer() -> Iterator[dict[str, float]]:
 
 
 def prove_large_pb(options: argparse.Namespace) -> Row:
-    """Prove large grids that have no solution, or one, and compare the processor times of finding and of checking."""
+    """Prove large grids that have no solution, or one, and compare the processor times of finding and of checking.
+
+    Grids that are not proved in time do not count.
+    """
     veripb = VeriPB(options.veripb)
     found = {name: unsatisfiable(name) for name in STORED}
     puzzles = {f"{name}, no solution": puzzle for name, puzzle in found.items() if puzzle is not None}
     puzzles |= {f"{name}, one solution": single(name) for name in CRITICAL}
+    fresh = [f"{recipe}/{number}/form0" for recipe in FRESH for number in range(hard.N_GRIDS)]
+    puzzles |= {
+        f"{name}, fresh": puzzle for name in fresh if (puzzle := hard.unsatisfiable(name, FRESH_SEED))
+    }
     rows: Row = {"format": veripb.version}
-    for name, puzzle in list(puzzles.items())[: options.number]:
+    for name, puzzle in puzzles.items():
+        if sum("veripb" in row for row in rows.values() if isinstance(row, dict)) == options.number:
+            break
         with tempfile.TemporaryDirectory() as folder, watched_writer() as writer:
             path, times = Path(folder), []
             try:

@@ -16,7 +16,7 @@ from .rules import Derived, Formula, Group, Lines, Root, given
 __all__ = ["derive"]
 
 Line: TypeAlias = tuple[str, int]
-"""A line of the proof, of a "step", a "rule", a literal that holds at the "root", or a "cell", and which one of these."""
+"""A line of the proof: of a "step", a "rule", a literal that holds at the "root", or a "cell", and which of these."""
 
 # The kinds of reasons, in the upper three bits of a word; see cython/learner/core.pxd.
 GIVEN, OTHER, LAST, LESSER, GREATER, CLAUSE, RELATED, UNIT = range(8)
