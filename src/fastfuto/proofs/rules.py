@@ -85,6 +85,8 @@ class Formula:
         self.puzzle = puzzle
         self.n = puzzle.n_values
         self.names = {x: name for name, x in puzzle.variables().items()}
+        self.values = [0, *list(range(1, self.n + 1)) * len(puzzle.domains)]
+        """The value of each variable."""
         self.cells: list[Group] = []
         self.units: dict[tuple[int, int], Group] = {}
         self.less: dict[tuple[int, int], int] = {}
@@ -156,7 +158,8 @@ class Formula:
         """
         greater, value = self.place(x)
         least = value if least is None else least
-        clause = [-x, *(y for y in self.takes(lesser) if self.place(y)[1] < least)]
+        values = self.values
+        clause = [-x, *[y for y in self.takes(lesser) if values[y] < least]]
         at_least, at_most = self.cells[lesser].number, self.cells[greater].at_most
         return Derived(clause, [(self.less[lesser, greater], 1), (at_least, least), (at_most, self.n)])
 
@@ -164,7 +167,8 @@ class Formula:
         """Return why a cell has a value only if a cell that is greater than it has one above that, or above `most`."""
         lesser, value = self.place(x)
         most = value if most is None else most
-        clause = [-x, *(y for y in self.takes(greater) if self.place(y)[1] > most)]
+        values = self.values
+        clause = [-x, *[y for y in self.takes(greater) if values[y] > most]]
         return Derived(clause, [(self.less[lesser, greater], 1), (self.cells[greater].at_most, most)])
 
     def pigeons(self, unit: int) -> Derived:
@@ -184,7 +188,7 @@ class Formula:
         `others` is true, cells outside have none of the values. `others` are values that the cells had after the root.
         What is negative there says that the cell outside the set that has the value does not have it.
         """
-        all_values = sorted({*values, *((-x - 1) % self.n + 1 for x in others if x < 0)})
+        all_values = sorted({*values, *(self.values[-x] for x in others if x < 0)})
         units = [self.units[unit, value] for value in all_values if (unit, value) in self.units]
         return Derived(others, [(group.at_most, 1) for group in units], cells)
 
@@ -263,7 +267,7 @@ class Root:
                 if literal > 0:
                     for y in groups[g].members:
                         if y != literal and self.truth[y] != 2:
-                            self._make(-y, formula.other(y, literal))
+                            self._make(-y, given((-y, -literal), groups[g].at_most))
                 elif left[g] > 0:
                     left[g] -= 1
                     if left[g] < 2:
@@ -287,15 +291,15 @@ class Root:
 
     def _carry(self, cell: int, above: dict[int, list[int]], below: dict[int, list[int]]) -> None:
         """Carry the bounds of a cell along its inequalities."""
-        formula = self.formula
-        values = [formula.place(x)[1] for x in formula.takes(cell) if self.truth[x] != 2]
-        if not values:
+        formula, values = self.formula, self.formula.values
+        left = [values[x] for x in formula.takes(cell) if self.truth[x] != 2]
+        if not left:
             return
         for greater in above.get(cell, ()):
             for x in formula.takes(greater):
-                if self.truth[x] != 2 and formula.place(x)[1] <= values[0]:
-                    self._make(-x, formula.greater_than(cell, x, values[0]))
+                if self.truth[x] != 2 and values[x] <= left[0]:
+                    self._make(-x, formula.greater_than(cell, x, left[0]))
         for lesser in below.get(cell, ()):
             for x in formula.takes(lesser):
-                if self.truth[x] != 2 and formula.place(x)[1] >= values[-1]:
-                    self._make(-x, formula.less_than(cell, x, values[-1]))
+                if self.truth[x] != 2 and values[x] >= left[-1]:
+                    self._make(-x, formula.less_than(cell, x, left[-1]))
