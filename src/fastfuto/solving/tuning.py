@@ -18,20 +18,19 @@ FIRST_SLICE: Final = 30_000
 """Work of the first slice where several engines take turns, about 1 ms. Measured: search.md, "Loading at once"."""
 SLICE: Final = 300_000
 """Work of one slice of the search: 2 to 20 ms. Not measured."""
-LONGEST_SEARCH: Final = 75_000
-"""Work up to which the search's slices grow beside learners, because what the search can do it mostly does soon.
-Not measured."""
-LEAST_LEARNED: Final = 240_000
-"""Least work of a slice of the learner by size, which is best on large grids with many solutions. Not measured."""
+LONGEST_SEARCH: Final = 20_000
+"""Most work of a slice of the search beside learners, because what the search can do it mostly does soon.
+Measured: learner.md, "Shares of short proofs"."""
 LEARNER_SHARE: Final = 4
 """How many times as long a learner takes for a unit of work as the search does. Not measured."""
 STRETCH: Final = 16_384
 """Work of a learner after which the time is looked at. Not measured."""
-EASY: Final = 300
-"""Conflicts of the learner by size up to which the learner by activity is not set up. Not measured."""
-ACTIVE_TURNS: Final = (20_000, 12), (1000, 3), (0, 1)
+EASY: Final = 10
+"""How many cells there are for each conflict of the learner by size before the learner by activity is set up.
+Measured: learner.md, "Shares of short proofs"."""
+ACTIVE_TURNS: Final = (20_000, 12), (1000, 3), (0, 2)
 """Slices of the learner by activity in a round, by the conflicts of that by size, of which tight puzzles have many.
-Measured: large.md, "Engines in turn"."""
+Measured: learner.md, "Shares of short proofs"."""
 SEARCH_ROUNDS: Final = 3
 """Of how many rounds in which the learner by activity has several slices the search works in one.
 Measured: large.md, "Engines in turn"."""

@@ -5,7 +5,7 @@ which is which. So engines take turns, in slices that grow, and each of them has
 measured in work, never in time, so which solution is found does not depend on the machine. Only counting compares
 seconds, because the number of solutions does not depend on which engine found it.
 
-The search begins. The learner that chooses by size joins it after a turn, and the learner that chooses by activity
+The search begins. The learner that chooses by size joins it after two turns, and the learner that chooses by activity
 when the other one has met with some conflicts.
 """
 
@@ -199,6 +199,8 @@ class Turns:
                 break
             work += turn.work
             yield turn
+        if not self._is_counting and not self.is_plenty:
+            yield Turn(self.working[0], 2 * tuning.FIRST_SLICE, "first")
         yield from self._rounds(2 * tuning.FIRST_SLICE)
 
     def _lone(self, kind: EngineKind) -> Iterator[Turn]:
@@ -236,7 +238,8 @@ class Turns:
         self.exchange.join(by_size)
         self._sit(Seat(by_size, LEARNER, by_size))
         yield
-        while by_size.conflicts < tuning.EASY * self._patience:
+        assert isinstance(self._model, Model)
+        while by_size.conflicts < self._model.n_cells // tuning.EASY * self._patience:
             yield
         memory -= by_size.bytes
         by_activity = open_learner(self._request._replace(memory=memory), by_activity=True, share=True)
@@ -273,7 +276,7 @@ class Turns:
         """Return the work that an engine may do in a slice of that size."""
         if seat.learner is None:
             return size if self._is_all and seat.engine.total else min(size, tuning.LONGEST_SEARCH)
-        return (size if seat.learner.by_activity else max(size, tuning.LEAST_LEARNED)) // tuning.LEARNER_SHARE
+        return size // tuning.LEARNER_SHARE
 
     def _beside_states(self, finders: Iterator[Turn]) -> Iterator[Turn]:
         """Yield turns of the engines that find solutions and of the states engine, by the seconds they have had."""
