@@ -300,7 +300,7 @@ cdef class Steps:
                     if self.node[k] < 0:
                         name = <uint64_t> self.words[at] << 32 | self.words[at + 1]
                         if self.words[at] & KIND == <uint32_t> BECAUSE_UNIT:
-                            name |= NO_LITERAL  # A Hall set is one rule, whichever literals it makes hold.
+                            name |= <uint32_t> NO_LITERAL  # A Hall set is one rule, whichever literals it makes hold.
                         slot = self.slot_of(name)
                         r = self.slot[slot]
                         if r < 0:
@@ -337,7 +337,7 @@ cdef class Steps:
         """
         cdef int32_t r
         return [
-            (self.rule[r].name >> 32, self.rule[r].name & NO_LITERAL, self.rule[r].first, self.rule[r].last)
+            (self.rule[r].name >> 32, self.rule[r].name & <uint32_t> NO_LITERAL, self.rule[r].first, self.rule[r].last)
             for r in range(self.n_rules)
         ]
 
@@ -431,7 +431,8 @@ cdef class Steps:
         Raises
         ------
         ValueError
-            If there is no such step, if it needs something that has no number yet, or if a literal has no term.
+            If there is no such step, if it has no line, if it needs something that has no number yet, or if a literal has
+            no term.
         RuntimeError
             If another thread asks for a line at the same time.
         MemoryError
@@ -440,6 +441,8 @@ cdef class Steps:
         enter(&self.guard, "this proof is being written")
         try:
             self.check_step(step)
+            if self.first_member[step] < 0:
+                raise ValueError(f"step {step} has no line of its own")
             self.set_number(step, number)
             return self.line[:self.write(step, before)].decode("ascii")
         finally:

@@ -31,12 +31,13 @@ cdef enum:
     NOBODY = (1 << 29) - 1      # stands for no candidate, where one may be named
 
     CLAUSE_HEADER = 2           # words before the literals of a clause: its size, and its glue << 2 | use
+    HALL_HEADER = 5             # words of a Hall set before its cells, in the trace
+    STEP_HEADER = 2             # words of a step before its literals, in the trace
 
-    # In the trace; see trace.pxd.
+cdef enum:
+    # In the trace; see trace.pxd. These do not fit into an int, so no negative constant is among them.
     NO_LITERAL = 0xFFFFFFFF     # the antecedent makes no literal hold
     HALL_SET = 0xFFFFFFFF       # begins a Hall set, where a step has the number of its antecedents
-    HALL_HEADER = 5             # words of a Hall set before its cells
-    STEP_HEADER = 2             # words of a step before its literals
 
 cdef enum Conflict:
     NO_CONFLICT

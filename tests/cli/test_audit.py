@@ -75,6 +75,7 @@ def test_certificates(run, tmp_path):
     for options, message in [
         ((str(path), str(path), "--prove", str(certificates)), "name one file"),
         ((str(path), "--prove", str(path)), "--prove would overwrite the input file"),
+        ((str(path), "--prove", str(certificates), "-o", str(certificates)), "need different files"),
         (
             (str(path), "--prove", str(certificates), "--journal", str(tmp_path / "j")),
             "leave --journal or --prove out",
@@ -86,8 +87,8 @@ def test_certificates(run, tmp_path):
     lines = certificates.read_text().splitlines(keepends=True)
     certificates.write_text("".join(lines[:1]) + lines[1].replace("rup", "pur"))
     code, out, _ = run("verify", str(certificates))
-    assert (code, out[: out.index("proof.pbp")]) == (1, "Refuted: proofs.jsonl, line 2: ")
+    assert (code, out[: out.index("proof,")]) == (1, "Refuted: proofs.jsonl, line 2: ")
     certificates.write_text("nothing\n")
     assert run("verify", str(certificates))[1].startswith(
-        "Unreadable: line 1: proofs.jsonl: this is not JSON"
+        "Unreadable: proofs.jsonl, line 1: this is not JSON"
     )

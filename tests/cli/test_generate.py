@@ -239,7 +239,8 @@ def test_certificates(run, tmp_path):
     assert run("verify", str(certificates))[:2] == (0, "Verified: 5 certificates\n")
     lines = certificates.read_text()
     assert run(*options, "-o", str(puzzles), "--certificates", "-")[1] == lines
-    for wrong in (("--certificates", "-"), ("-o", str(puzzles), "--certificates", str(puzzles))):
+    dotted = str(tmp_path / "." / "puzzles.txt")
+    for wrong in (("--certificates", "-"), ("-o", str(puzzles), "--certificates", dotted)):
         assert "need different files" in run(*options, *wrong)[2]
     assert (
         "neither --start nor --certificates"

@@ -165,6 +165,13 @@ def test_wrong_calls():
         steps.take_line(0, 10, [11 + 2 * 2**20])
     with pytest.raises(TypeError):
         steps.take_line(0, 10, ["x"])
+    # The first of these two steps, each of one literal and a rule or a step, is in the line of the second one.
+    words = [1, 1, 0, 1 << 29, 0, 2, 0, 0, 0, 1 << 29, 2]
+    member = Steps(memoryview(np.array(words, np.uint32)), [b"x ", b"y ", b"z "], True)
+    assert member.lines() == [1]
+    member.set_rule(0, 9)
+    with pytest.raises(ValueError, match="step 0 has no line of its own"):
+        member.take_line(0, 10, [])
     nameless = Steps(memoryview(np.array([0, 1, 1], np.uint32)), [b"x ", b""], True)
     with pytest.raises(ValueError, match="literal 1 is not in the formula"):
         nameless.take_line(0, 1, [])

@@ -290,6 +290,14 @@ def test_pieces_must_cover_all_values():
         assert not encoding._is_complete(pieces, domains)
 
 
+def test_pieces_are_bounded(hard):
+    puzzle = json.loads((hard / "puzzle.json").read_text())
+    cell, value = next((k, v) for k, v in enumerate(itertools.chain(*puzzle["clues"])) if v)
+    for piece in ([[cell, value]] * 1001, [[cell, value]] * 65):
+        change_record(hard, pieces=[piece, piece])
+        assert "a piece must give at most 64 cells" in check.check(hard).reason
+
+
 def test_a_formula_that_is_not_the_puzzle(hard):
     text = (hard / "formula.opb").read_bytes()
     for changed in (

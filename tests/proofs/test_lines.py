@@ -27,11 +27,68 @@ def test_puzzles_of_all_families(number, tmp_path):
     assert again.to_json() == line
     file, folder = tmp_path / "lines.jsonl", tmp_path / "folder"
     file.write_text(line + "\n")
-    assert check.check(file) == (True, None, "1 certificates")
+    assert check.check(file) == (True, None, "1 certificate")
     assert verify(file, puzzle)
     assert not verify(file, ONE)
     again.save(folder)
     assert verify(folder, puzzle)
+
+
+NOTHING = {"schema": 1, "family": "kakuro", "rows": [[None]]}
+FIVE = {"schema": 1, "family": "kakuro", "rows": [[None, None], [None, 5]]}
+TWO = {"schema": 1, "family": "futoshiki", "n": 2, "clues": [[1, 0], [0, 0]], "inequalities": []}
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "claim", "solutions"),
+    [
+        (NOTHING, 2, [[[0]], [[1]]]),
+        (NOTHING, 4, [[], [7], [1, 2], [3, 3]]),
+        (NOTHING, "a solution", [[9, 9]]),
+        (FIVE, "a solution", [[[5, 0], [0, 0]]]),
+        (FIVE, "a solution", [[[0, 0], [5, 0]]]),
+        (FIVE, "a solution", [[[0, 0, 0], [0, 5]]]),
+        (FIVE, "a solution", [[5]]),
+        (FIVE, "a solution", [[[0, 0], [0, True]]]),
+        (TWO, "a solution", [[1, 2, 2, 1]]),
+        (TWO, "a solution", [[[1, 2, 2, 1]]]),
+        (TWO, "a solution", [[[1, 2], 2, 1]]),
+        (TWO, "a solution", [None]),
+        ({"schema": 1, "family": "exact_cover", "primary": [], "secondary": [], "options": []}, 1, [None]),
+        ({"schema": 1, "family": "exact_cover", "primary": [], "secondary": [], "options": []}, 1, [{}]),
+    ],
+)
+def test_solutions_have_the_shape_of_the_puzzle(puzzle, claim, solutions, tmp_path):
+    proof = "pseudo-Boolean proof version 3.0\nf {} ;\noutput NONE ;\nconclusion UNSAT : 1 ;\n"
+    file = tmp_path / "lines.jsonl"
+    for text in ("", *(proof.format(k) + "end pseudo-Boolean proof ;\n" for k in range(6))):
+        record = {"version": 2, "claim": claim, "solutions": solutions, "puzzle": puzzle, "proof": text}
+        line = json.dumps(record)
+        file.write_text(line)
+        assert not check.check(file).ok
+        with pytest.raises(ValueError, match=r"a solution does not have|rows must have"):
+            Certificate.from_json(line)
+
+
+def test_forbidden_values_are_values_of_cells(tmp_path):
+    file = tmp_path / "lines.jsonl"
+    for forbidden in ([[2, 1]], [[0, 0]]):
+        puzzle = {"schema": 1, "family": "permutations", "n": 2, "forbidden": forbidden, "order": []}
+        file.write_text(
+            json.dumps({"version": 2, "claim": 0, "solutions": [], "puzzle": puzzle, "proof": ""})
+        )
+        assert "forbidden: cells are 0 to 1, and values 1 to 2" in check.check(file).reason
+        assert not verify(file, ONE)
+
+
+def test_the_time_is_kept_where_there_are_no_solutions(tmp_path):
+    file = tmp_path / "lines.jsonl"
+    file.write_text(f"{prove(NONE).to_json()}\n" * 50)
+    ticks = []
+    assert check.check(file, lambda: ticks.append(1)).ok
+    assert len(ticks) >= 50
+    with pytest.raises(LimitReached):
+        verify(file, timeout=0)
 
 
 def test_many_lines(tmp_path):
@@ -97,7 +154,7 @@ def relined(record):
         (lambda record: record.pop("proof"), "expected a proof"),
         (lambda record: record.update(proof=["rup"]), "expected a proof"),
         (lambda record: record.update(proof="\ud800\n"), "'ascii' codec"),
-        (lambda record: record.update(version=1), "this is version 1"),
+        (lambda record: record.update(version=1), "this is version 1, and only version 2 is known"),
         (lambda record: record.update(puzzle=[]), "expected a puzzle"),
         (lambda record: record.update(puzzle={"schema": 1, "family": "chess"}), "no proofs are known"),
         (lambda record: record.update(solutions=None), "expected solutions"),
@@ -119,8 +176,8 @@ def test_bad_lines(change, message, record, tmp_path):
     ("data", "message"),
     [
         (b"", "there is no certificate in this file"),
-        (b"\n", "line 1: lines.jsonl: this is not JSON"),
-        (b"\xff\n", "line 1: lines.jsonl: this is not JSON"),
+        (b"\n", "lines.jsonl, line 1: this is not JSON"),
+        (b"\xff\n", "lines.jsonl, line 1: this is not JSON"),
         (b"[1]\n", "expected an object"),
         (b'{"version": 2', "this is not JSON"),
         (b"[" * 100_000, "this is not JSON"),
@@ -170,8 +227,8 @@ def test_it_runs_without_the_package(tmp_path):
     file.write_text(lines[0].replace("conclusion UNSAT : ", "conclusion UNSAT : 9") + "\n")
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.returncode == 1
-    assert "lines.jsonl, line 1: proof.pbp, line " in done.stdout
+    assert "lines.jsonl, line 1: proof, line " in done.stdout
     file.write_text("x\n")
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.returncode == 2
-    assert "unreadable: line 1: lines.jsonl: this is not JSON" in done.stdout
+    assert "unreadable: lines.jsonl, line 1: this is not JSON" in done.stdout

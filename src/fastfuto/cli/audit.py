@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 
 from ..formats import NAMES
 from ..limits import cores
@@ -58,7 +59,9 @@ def _audit(args: argparse.Namespace) -> int:
         return BAD_INPUT
     if args.prove is not None:
         message = overwritten(args, args.prove, "--prove")
-        if len(args.files) > 1:
+        if os.path.realpath(args.prove) == os.path.realpath(args.output or "-"):
+            message = "the answer and the certificates need different files"
+        elif len(args.files) > 1:
             message = "certificates belong to the puzzles of one file: name one file"
         elif args.journal is not None:
             message = "a journal keeps no certificates: leave --journal or --prove out"

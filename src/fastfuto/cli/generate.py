@@ -137,7 +137,8 @@ def _generate(args: argparse.Namespace) -> int:
         return BAD_INPUT
     if args.resume and (args.output in (None, "-") or args.start or args.certificates is not None):
         args.parser.error("--resume needs a file (-o), and neither --start nor --certificates")
-    if args.certificates is not None and args.certificates == (args.output or "-"):
+    names = [os.path.realpath(name) for name in (args.certificates or "-", args.output or "-")]
+    if args.certificates is not None and names[0] == names[1]:
         args.parser.error("the puzzles and the certificates need different files")
     if args.threads > 1 and is_in_pieces(args):
         args.parser.error("workers share the puzzles: leave --threads out")
@@ -176,7 +177,7 @@ def _generate(args: argparse.Namespace) -> int:
         with open(path, "a", encoding="utf-8", newline="\n") as file:
             return _write(args, puzzles, file.write, report, is_begun=file.tell() > 0)
     with Output(args.output) as out, ExitStack() as stack:
-        proved = args.certificates and stack.enter_context(Output(args.certificates))
+        proved = None if args.certificates is None else stack.enter_context(Output(args.certificates))
         return _write(args, _noting(puzzles, proved) if proved else puzzles, out.write, report)
 
 

@@ -208,7 +208,7 @@ class Certificate:
         >>> Certificate.from_json(certificate.to_json()) == certificate
         True
         """
-        if self.format != PB or len(self.proofs) > 1:
+        if self.format != PB or self.pieces != ((),):
             raise ValueError("a certificate in one line has one proof, in the format pb")
         record = {
             "version": check.VERSION,
@@ -246,10 +246,16 @@ class Certificate:
         claim, _ = encoding.claimed(record, statement)
         if record.get("version") != check.VERSION or not isinstance(proof := record.get("proof"), str):
             raise ValueError(f"the line: expected a certificate of version {check.VERSION} with a proof")
-        dtype = np.int32 if isinstance(statement, encoding.Cover) else np.uint8
-        solutions = np.array(record["solutions"], dtype)
         puzzle: Any = parse(json.dumps(record["puzzle"]), "json")
-        return cls(puzzle, claim, solutions, [proof.encode()])
+        solutions: npt.NDArray[Any]
+        if isinstance(statement, encoding.Cover):
+            solutions = np.array(record["solutions"], np.int32)
+        else:
+            shape = map(
+                len, (statement.layout, *statement.layout[:1]) if statement.layout else [statement.domains]
+            )
+            solutions = np.array(record["solutions"], np.uint8).reshape(-1, *shape)
+        return cls(puzzle, claim, solutions, [proof.encode("ascii")])
 
     def _names(self, number: int) -> tuple[str, str]:
         """Return the names of the formula and of the proof of a piece."""

@@ -34,7 +34,7 @@ FORMULA, PROOF = "formula.opb", "proof.pbp"
 LONGEST = 1 << 23
 """Most bytes of a line of a proof."""
 GREATEST = 1 << 62
-"""No coefficient goes beyond this, and no degree."""
+"""No coefficient of a sum goes beyond this, and no degree."""
 MANY = 1 << 10
 """Lines between two calls of `tick`."""
 
@@ -43,7 +43,10 @@ Constraint: TypeAlias = "frozenset[int] | tuple[dict[int, int], int]"
 
 
 class Verdict(NamedTuple):
-    """Whether a certificate shows what it claims, the wrong line (or step) of the proof if there is one, and why."""
+    """Whether a certificate shows what it claims, which line is wrong if one is, and why.
+
+    The line is that of the proof (the step, if the proof is binary), or that of a file of certificates.
+    """
 
     ok: bool
     line: int | None
@@ -86,9 +89,9 @@ def as_sum(constraint: Constraint) -> tuple[dict[int, int], int]:
 def implies(constraint: Constraint, other: Constraint) -> bool:
     """Return whether a constraint says another one once terms are dropped and coefficients above the degree are cut."""
     terms, degree = constraint if isinstance(constraint, tuple) else (dict.fromkeys(constraint, 1), 1)
-    wanted, least = other if isinstance(other, tuple) else (dict.fromkeys(other, 1), 1)
+    claimed, least = other if isinstance(other, tuple) else (dict.fromkeys(other, 1), 1)
     for x, a in terms.items():
-        kept = wanted.get(x, 0)
+        kept = claimed.get(x, 0)
         if kept < least:
             degree -= max(a - kept, 0)
     return degree >= least
@@ -208,10 +211,10 @@ class Checker:
                     raise ValueError("this does not follow from the constraints that are named")
                 self.hold(clause)
             case ["ia", *rest, ":", number]:
-                wanted = self.constraint(rest)
-                if not implies(self.look_up(number), wanted):
+                constraint = self.constraint(rest)
+                if not implies(self.look_up(number), constraint):
                     raise ValueError(f"constraint {number} does not say this")
-                self.hold(wanted)
+                self.hold(constraint)
             case ["del", "id", *numbers]:
                 for word in numbers:
                     if len(word) > 11 or not word.isdecimal() or int(word) <= self.n_given:
@@ -251,7 +254,7 @@ def follow(file: BinaryIO, checker: Checker, tick: Callable[[], object]) -> Verd
                 if not (expected := head or end):
                     raise ValueError("the proof goes on behind its end")
                 if line != expected[0]:
-                    raise ValueError(f"expected {expected[0].strip()}, found {line.strip():.40}")
+                    raise ValueError(f"expected {expected[0].strip()}, found {line.strip()!r:.40}")
                 del expected[0]
             elif line == "output NONE ;\n":
                 is_last = True
@@ -274,7 +277,7 @@ def check(
 
     What `tick` raises, which is called every few milliseconds, ends the check. A missing file raises an OSError. With
     `piece`, only this proof of several is followed, counted from 0. Each proof is read once; memory is taken for the
-    formula and for the constraints of the proof that are not deleted.
+    formula and for the constraints of the proof that are not deleted. A file of certificates has no pieces.
     """
     try:
         return examine(path, tick, piece)
@@ -297,7 +300,7 @@ def _examine_folder(path: Path, tick: Callable[[], object], piece: int | None) -
     if record.get("version") == 1:
         verdict: Verdict = _drat().examine(path, tick)
         return verdict
-    _check_version(record)
+    _check_version(record, f"only versions 1 and {VERSION} are")
     if not isinstance(record.get("sha256"), dict):
         raise encoding.Unreadable(f"{encoding.RECORD}: expected sha256")
     puzzle = encoding.statement(encoding.read_object(path / encoding.PUZZLE))
@@ -321,34 +324,40 @@ def _examine_lines(path: Path, tick: Callable[[], object]) -> Verdict:
     with path.open("rb") as file:
         while data := file.readline(encoding.MAX_TEXT + 1):
             number += 1
+            tick()
             try:
-                record = encoding.object_of(data, path.name)
-                _check_version(record)
+                record = encoding.object_of(data, encoding.RECORD)
+                _check_version(record, f"only version {VERSION} is")
                 puzzle = encoding.statement(record.get("puzzle"))
                 claim, solutions = encoding.claimed(record, puzzle)
                 if not isinstance(proof := record.get("proof"), str):
-                    raise encoding.Unreadable(f"{path.name}: expected a proof")
+                    raise encoding.Unreadable("expected a proof")
             except encoding.Unreadable as error:
-                raise encoding.Unreadable(f"line {number}: {error}", number) from None
+                raise encoding.Unreadable(f"{path.name}, line {number}: {_bare(error)}", number) from None
             piece = Piece(puzzle, (), solutions, claim == encoding.SOME_SOLUTION, (FORMULA, PROOF))
             if why := _wrong_solution(piece, tick):
-                return Verdict(False, number, f"{path.name}, line {number}: {why}")
+                return Verdict(False, number, f"{path.name}, line {number}: {_bare(why)}")
             checker = Checker(puzzle.variables())
-            for row in encoding.formula(puzzle, (), piece.excluded):
+            for k, row in enumerate(encoding.formula(puzzle, (), piece.excluded)):
                 checker.give(row)
+                if not k % MANY:
+                    tick()
             verdict = _follow(piece, checker, io.BytesIO(proof.encode(errors="surrogatepass")), tick)
             if not verdict.ok:
-                return Verdict(False, number, f"{path.name}, line {number}: {verdict.reason}")
+                return Verdict(False, number, f"{path.name}, line {number}: {_bare(verdict.reason)}")
     if not number:
         raise encoding.Unreadable(f"{path.name}: there is no certificate in this file")
-    return Verdict(True, None, f"{number} certificates")
+    return Verdict(True, None, f"{number} certificate{'s' * (number > 1)}")
 
 
-def _check_version(record: dict[str, Any]) -> None:
+def _bare(message: object) -> str:
+    """Return a message without the names of files, of which a certificate in a line has none."""
+    return re.sub(rf"^({encoding.RECORD}|{encoding.PUZZLE}): |\.pbp(?=[,:])", "", str(message))
+
+
+def _check_version(record: dict[str, Any], known: str) -> None:
     if (version := record.get("version")) != VERSION:
-        raise encoding.Unreadable(
-            f"{encoding.RECORD}: this is version {version!r:.40}, and only versions 1 and {VERSION} are known"
-        )
+        raise encoding.Unreadable(f"{encoding.RECORD}: this is version {version!r:.40}, and {known} known")
 
 
 def _drat() -> Any:
@@ -399,7 +408,7 @@ def _check_piece(path: Path, piece: Piece, hashes: dict[str, Any], tick: Callabl
 
 
 def _wrong_solution(piece: Piece, tick: Callable[[], object]) -> str | None:
-    """Return which of the solutions of a piece is none, or None if all are solutions."""
+    """Return which solution of a piece breaks a rule, or None."""
     rows = list(piece.puzzle.rows()) if piece.solutions else []
     for number, solution in enumerate(piece.solutions, 1):
         tick()

@@ -72,7 +72,7 @@ class _Derivation:
         self.inlined: dict[Line, list[int]] = defaultdict(list)
         """Literals that hold at the root and that one line alone needs, the latest first."""
         self.sums: dict[tuple[tuple[int, int], ...], int] = {}
-        """Of what makes literals hold at the root, the numbers that have not been dropped."""
+        """The sums that make literals hold at the root, with their numbers, until they are dropped."""
         self.hall_sets = [HallSet(*each) for each in steps.hall_sets()]
         self.failing = frozenset(-x for x in root.trail)
         """Literals that fail at the root."""
@@ -108,6 +108,7 @@ class _Derivation:
             return formula.less_than(data, x)
         if kind == RELATED:
             return self._supported(data, x)
+        # The literals of a Hall set are open after the root, so nothing else of the root belongs to it.
         hall = self.hall_sets[data]
         others = [self._literal(each) for each in hall.literals]
         return formula.hall_set(self.units[hall.unit], hall.cells, [v + 1 for v in hall.values], others)
@@ -151,7 +152,7 @@ class _Derivation:
             ("step", first) if first == last else ("rule", k) for k, (_, _, first, last) in enumerate(needs)
         ]
         self._write_root(zip(users, rules, strict=True))
-        dropped: dict[int, list[int]] = {}
+        kept, dropped = set(self.cell_numbers.values()), dict[int, list[int]]()
         rule = number = 0
         for step in (order := steps.lines()):
             tick()
@@ -163,7 +164,7 @@ class _Derivation:
                     number = self._sum(rules[rule])
                     own.append(rules[rule])
                 steps.set_rule(rule, number)
-                if number > self.formula.n_constraints:
+                if number > self.formula.n_constraints and number not in kept:
                     dropped.setdefault(needs[rule][3], []).append(number)
                 rule += 1
             before = self._of_root(("step", step), own)
@@ -209,7 +210,7 @@ class _Derivation:
         self.lines.drop(self._forgotten_sums())
 
     def _of_root(self, line: Line, rules: Iterable[Derived]) -> list[int]:
-        """Return what makes hold what a line needs of the root for its rules, ahead of these."""
+        """Return the constraints of the root that a line names ahead of its rules."""
         numbers = list[int]()
         for literal in reversed(self.inlined.pop(line, [])):
             why = self.root.why[literal]
@@ -225,7 +226,7 @@ class _Derivation:
         return self.lines.add([*((self.cell_numbers[cell], 1) for cell in rule.cells), *rule.terms])
 
     def _sum_at_root(self, rule: Derived) -> int:
-        """Return the same for what makes a literal hold at the root, once for all literals of one sum."""
+        """Return the number of the sum that makes a literal hold at the root; others may have the same sum."""
         terms = tuple(rule.terms)
         if terms not in self.sums:
             self.sums[terms] = self.lines.add(terms)
@@ -246,7 +247,7 @@ class _Derivation:
         if len(rest) < len(rule.clause):
             number = lines.propagate(self.formula.shown(rest), [*before, added])
         elif added > self.formula.n_constraints:
-            number = lines.emit(f"ia {self.formula.shown(rest)} : {added} ;\n")
+            number = lines.imply(self.formula.shown(rest), added)
         if added > self.formula.n_constraints:
             lines.drop([added])
         return number

@@ -13,24 +13,26 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 __all__ = [
-    *(
-        "Cover",
-        "Row",
-        "Statement",
-        "Unreadable",
-        "claimed",
-        "formula",
-        "is_solution",
-        "object_of",
-        "pieces_of",
-    ),
-    *("read_object", "statement", "text_of"),
+    "Cover",
+    "Row",
+    "Statement",
+    "Unreadable",
+    "claimed",
+    "formula",
+    "is_solution",
+    "object_of",
+    "pieces_of",
+    "read_object",
+    "statement",
+    "text_of",
 ]
 
 PUZZLE, RECORD = "puzzle.json", "certificate.json"
 UNSOLVABLE, ONE_SOLUTION, SOME_SOLUTION = "no solution", "only this solution", "a solution"
 MAX_VALUES, MAX_CELLS, MAX_TEXT = 255, 1 << 24, 1 << 26
 MAX_TOTAL = 2**31 - 1
+MOST_GIVEN = 64
+"""Most cells of a piece."""
 
 Clause: TypeAlias = Sequence[int]
 Pairs: TypeAlias = Sequence[frozenset[int]]
@@ -40,7 +42,7 @@ Given: TypeAlias = Sequence[tuple[int, int]]
 
 
 class Unreadable(ValueError):
-    """A file of the certificate is not what it should be; `line` is the line of the proof, if it is the proof."""
+    """A file is not what it should be; `line` is the line of the proof, or that of a file of certificates."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)
@@ -63,7 +65,8 @@ class Statement(NamedTuple):
     """A puzzle as cells with domains, units of cells that differ, inequalities, related pairs of cells, and sums.
 
     Variable ``cell * n_values + value`` says that the cell, counted from 0, takes the value. Its name is that of the
-    cell, ``v`` and the value. In solutions, `hole` stands for what is not a cell.
+    cell, ``v`` and the value. A solution is a list of the cells, or a grid: `layout` says of each row which of its
+    places are cells, and `hole` stands in the others.
     """
 
     n_values: int
@@ -73,6 +76,7 @@ class Statement(NamedTuple):
     relations: Sequence[tuple[int, int, Pairs]]
     sums: list[tuple[Sequence[int], int]]
     names: Sequence[str]
+    layout: Sequence[Sequence[bool]] = ()
     hole: int | None = None
 
     def variables(self) -> dict[str, int]:
@@ -125,6 +129,7 @@ class Cover(NamedTuple):
     items: list[list[tuple[int, object]]]
 
     domains: Sequence[list[int]] = ()
+    layout: Sequence[Sequence[bool]] = ()
     hole: int = -1
 
     def variables(self) -> dict[str, int]:
@@ -215,8 +220,9 @@ def _square(fields: dict[str, Any]) -> Statement:
     listed = _numbers(fields.get(name, []), name, (0, n - 1), None, 2, 2)
     pairs = [(a * n + b, c * n + d) for (a, b), (c, d) in listed]
     names = [f"r{r}c{c}" for r in range(n) for c in range(n)]
+    layout = [[True] * n] * n
     if name == "inequalities":
-        return Statement(n, domains, units, pairs, [], [], names)
+        return Statement(n, domains, units, pairs, [], [], names, layout)
     beside = [frozenset({v - 1, v + 1}) for v in range(1, n + 1)]
     apart = [frozenset(range(1, n + 1)) - values for values in beside]
     neighbours = [(a, a + 1) for a in range(n * n) if (a + 1) % n] + [(a, a + n) for a in range(n * n - n)]
@@ -225,7 +231,7 @@ def _square(fields: dict[str, Any]) -> Statement:
     related: list[tuple[int, int, Pairs]] = [
         (a, b, beside if {a, b} in bars else apart) for a, b in neighbours
     ]
-    return Statement(n, domains, units, [], related, [], names)
+    return Statement(n, domains, units, [], related, [], names, layout)
 
 
 def _kakuro(fields: dict[str, Any]) -> Statement:
@@ -243,8 +249,8 @@ def _kakuro(fields: dict[str, Any]) -> Statement:
                 domains.append([value] if 0 < value < 10 else [] if value else list(range(1, 10)))
             else:
                 totals[r, c] = [0, 0] if entry is None else _numbers(entry, "rows", (0, MAX_TOTAL), 2)
-    if len(set(map(len, rows))) != 1 or len(white) * 9 > MAX_CELLS:
-        raise Unreadable(f"{PUZZLE}: rows must have the same length, and at most {MAX_CELLS} candidates")
+    if len(set(map(len, rows))) != 1 or not 0 < len(white) * 9 <= MAX_CELLS:
+        raise Unreadable(f"{PUZZLE}: rows must have the same length, and 1 to {MAX_CELLS} candidates")
     units, sums = list[Sequence[int]](), list[tuple[Sequence[int], int]]()
     begins = {
         **totals,
@@ -261,12 +267,15 @@ def _kakuro(fields: dict[str, Any]) -> Statement:
                 units.append(run)
             if total:
                 sums.append((run, total))
-    return Statement(9, domains, units, [], [], sums, [f"r{r}c{c}" for r, c in white], 0)
+    layout = [[isinstance(entry, int) for entry in row] for row in rows]
+    return Statement(9, domains, units, [], [], sums, [f"r{r}c{c}" for r, c in white], layout, 0)
 
 
 def _permutations(fields: dict[str, Any]) -> Statement:
     n = _numbers(fields["n"], "n", (1, MAX_VALUES))
     forbidden = set(map(tuple, _numbers(fields["forbidden"], "forbidden", (0, n), None, 2)))
+    if any(cell == n or value == 0 for cell, value in forbidden):
+        raise Unreadable(f"{PUZZLE}: forbidden: cells are 0 to {n - 1}, and values 1 to {n}")
     domains = [[v for v in range(1, n + 1) if (cell, v) not in forbidden] for cell in range(n)]
     order = list(map(tuple, _numbers(fields["order"], "order", (0, n - 1), None, 2)))
     return Statement(n, domains, [range(n)], order, [], [], [f"p{cell}" for cell in range(n)])
@@ -323,7 +332,9 @@ def _cover(fields: dict[str, Any]) -> Cover:
                 or item not in items
                 or type(colour) not in (str, int, type(None))
             ):
-                raise Unreadable(f"{PUZZLE}: option {number} has an unknown item, or a colour that is none")
+                raise Unreadable(
+                    f"{PUZZLE}: option {number} has an unknown item, or a colour that is neither text nor number"
+                )
             if items[item] and items[item][-1][0] == number:
                 raise Unreadable(f"{PUZZLE}: option {number} has an item twice")
             items[item].append((number, colour))
@@ -394,20 +405,31 @@ def claimed(record: Any, puzzle: Statement | Cover) -> tuple[str | int, list[Cla
         or len(grids) not in numbers.get(claim, ())
     ):
         raise Unreadable(f"{RECORD}: {len(grids)} solutions do not go with the claim {claim!r:.40}")
-    greatest = puzzle.n_values if isinstance(puzzle, Statement) else puzzle.n_options - 1
-    solutions: list[Clause] = []
-    for grid in grids:
-        rows = [row if isinstance(row, list) else [row] for row in grid] if isinstance(grid, list) else []
-        values = tuple(chain.from_iterable(rows))
-        values = tuple(value for value in values if type(value) is not int or value != puzzle.hole)
-        least = int(isinstance(puzzle, Statement))
-        is_whole = all(type(value) is int and least <= value <= greatest for value in values)
-        if not is_whole or len(values) != (len(puzzle.domains) or len(values)):
-            raise Unreadable(f"{RECORD}: a solution does not have the values that it should have")
-        solutions.append(values)
+    solutions = [_solution(grid, puzzle) for grid in grids]
     if len(set(map(frozenset[int], map(puzzle.variables_of, solutions)))) < len(solutions):
         raise Unreadable(f"{RECORD}: a solution stands there twice")
     return claim, solutions
+
+
+def _solution(grid: Any, puzzle: Statement | Cover) -> Clause:
+    """Return the values of the cells, or the options that are chosen, behind which there may be holes."""
+    rows = grid if isinstance(grid, list) and puzzle.layout else [grid]
+    if all(isinstance(row, list) for row in rows):
+        if isinstance(puzzle, Cover):
+            n_chosen = max((k for k, option in enumerate(grid, 1) if option != puzzle.hole), default=0)
+            layout: Any = [[True] * n_chosen + [False] * (len(grid) - n_chosen)]
+            least, greatest = 0, puzzle.n_options - 1
+        else:
+            layout = puzzle.layout or [[True] * len(puzzle.domains)]
+            least, greatest = 1, puzzle.n_values
+        if list(map(len, rows)) == list(map(len, layout)):
+            places = list(zip(chain.from_iterable(rows), chain.from_iterable(layout), strict=True))
+            if all(
+                type(value) is int and (least <= value <= greatest if is_cell else value == puzzle.hole)
+                for value, is_cell in places
+            ):
+                return tuple(value for value, is_cell in places if is_cell)
+    raise Unreadable(f"{RECORD}: a solution does not have the values that it should have")
 
 
 def pieces_of(record: dict[str, Any], puzzle: Statement | Cover) -> list[Given]:
@@ -424,6 +446,8 @@ def pieces_of(record: dict[str, Any], puzzle: Statement | Cover) -> list[Given]:
                 or pair[1] not in puzzle.domains[pair[0]]
             ):
                 raise Unreadable(f"{RECORD}: a piece must give cells and values that they may have")
+        if len(given) > MOST_GIVEN:
+            raise Unreadable(f"{RECORD}: a piece must give at most {MOST_GIVEN} cells")
     if not _is_complete(pieces, puzzle.domains):
         raise Unreadable(f"{RECORD}: the pieces do not have all values of a cell")
     return pieces

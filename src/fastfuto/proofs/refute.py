@@ -376,7 +376,7 @@ class _Search:
         number = lines.add(rule.terms)
         if number <= self.n_constraints or not is_shared:
             return number
-        clause = lines.emit(f"ia {self._shown(rule.clause)} : {number} ;\n")
+        clause = lines.imply(self._shown(rule.clause), number)
         lines.drop([number])
         return clause
 

@@ -60,6 +60,10 @@ class Lines:
         """Write a clause that follows by unit propagation from constraints, in this order; return its number."""
         return self.emit(f"rup {clause} : {' '.join(map(str, dict.fromkeys(numbers)))} ;\n")
 
+    def imply(self, clause: str, number: int) -> int:
+        """Write a clause that a constraint says; return its number."""
+        return self.emit(f"ia {clause} : {number} ;\n")
+
     def add(self, terms: Terms) -> int:
         """Return the number of a sum, for which a line is written unless it is one constraint."""
         if len(terms) == 1 and terms[0][1] == 1:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ..errors import LimitReached
+from ..errors import LimitReached, PuzzleError
 from ..formats import load, parse
 from ..limits import ProgressOption, Stats, Watch
 from . import check, encoding
@@ -74,7 +74,9 @@ def verify(
     try:
         if not all(_verdicts(path, executor, watch)):
             return False
-        return puzzle is None or all(each == puzzle for each in _puzzles(path))
+        with suppress(PuzzleError):  # It may be no puzzle of a family: then it is not this one.
+            return puzzle is None or all(each == puzzle for each in _puzzles(path))
+        return False
     finally:
         watch.close()
 

@@ -41,7 +41,7 @@ class Audit:
     Attributes
     ----------
     total : int
-        Number of puzzles and of texts that are none: the sum of the following four.
+        Number of puzzles and of texts that are not a puzzle: the sum of the following four.
     none, one, several : int
         Number of puzzles without a solution, with exactly one, and with several.
     unreadable : int
@@ -58,7 +58,7 @@ class Audit:
     same_as : dict
         For the line of each duplicate the line of the first such puzzle.
     errors : list of ParseError
-        What is wrong with the texts that are no puzzle.
+        What is wrong with the texts that are not a puzzle.
     proved : int
         Number of certificates that were written.
     seconds : float
@@ -130,7 +130,8 @@ def audit(
     prove : path-like, optional
         File to be written, with a certificate in each line for each puzzle that has exactly one solution, under
         "line" its line in the source: what `Certificate.to_json` returns, which `fastfuto.verify` checks. This takes
-        some milliseconds for each puzzle. There are no certificates for puzzles that JSON cannot hold.
+        some milliseconds for a puzzle of up to 9 x 9, and longer for Kakuro and exact covers. There are no
+        certificates for puzzles that JSON cannot hold.
     threads : int, optional
         Number of threads. Default: as many as can run at the same time.
     executor, journal : optional

@@ -83,7 +83,7 @@ class Facts:
     wrong : list of int
         The lines with a wrong answer.
     errors : list of ParseError
-        What is wrong with texts that are no puzzle.
+        What is wrong with texts that are not a puzzle.
     levels : Counter
         The number of puzzles of each level.
     certificates : list of str
