@@ -19,6 +19,7 @@ REPORTS = (
     "large",
     "large-fresh-7",
     "large-fresh-8",
+    "hard-fresh-20261125",
     "counting",
     "siblings",
     "generation",
