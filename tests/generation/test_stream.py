@@ -121,13 +121,13 @@ def test_options_of_workers():
 
 def test_pieces_leave_what_they_have_not_made(monkeypatch):
     recipe = fastfuto.Recipe(4)
-    answer = stream._make_piece(recipe, [3, 7], lambda: False)
+    answer = stream._make_piece((recipe, False), [3, 7], lambda: False)
     assert [number for number, _ in answer.result] == [3, 4, 5, 6]
     assert not answer.rest
     monkeypatch.setattr(stream, "PIECE_SECONDS", 0)
-    answer = stream._make_piece(recipe, [3, 8], lambda: False)
+    answer = stream._make_piece((recipe, False), [3, 8], lambda: False)
     assert [number for number, _ in answer.result] == [3]
     assert answer.rest == [[4, 6], [6, 8]]
-    assert stream._make_piece(fastfuto.Recipe(20, numbers=0), [0, 5], lambda: True) is None
+    assert stream._make_piece((fastfuto.Recipe(20, numbers=0), False), [0, 5], lambda: True) is None
     monkeypatch.setattr(stream, "MOST_PIECES", 3)
     assert list(generate_many(20, 4, executor=THREADS)) == list(generate_many(20, 4))

@@ -276,7 +276,7 @@ class Turns:
         """Return the work that an engine may do in a slice of that size."""
         if seat.learner is None:
             return size if self._is_all and seat.engine.total else min(size, tuning.LONGEST_SEARCH)
-        return size // tuning.LEARNER_SHARE
+        return -(-size // tuning.LEARNER_SHARE)
 
     def _beside_states(self, finders: Iterator[Turn]) -> Iterator[Turn]:
         """Yield turns of the engines that find solutions and of the states engine, by the seconds they have had."""
