@@ -84,6 +84,10 @@ def test_certificates(run, tmp_path):
         code, out, err = run("audit", *options)
         assert (code, out) == (2, "")
         assert message in err
+    nowhere = str(tmp_path / "nowhere" / "proofs.jsonl")
+    code, out, err = run("audit", str(path), "--prove", nowhere)
+    assert (code, out) == (2, "")
+    assert f"{nowhere}: No such file" in err
     lines = certificates.read_text().splitlines(keepends=True)
     certificates.write_text("".join(lines[:1]) + lines[1].replace("rup", "pur"))
     code, out, _ = run("verify", str(certificates))

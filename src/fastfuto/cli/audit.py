@@ -88,7 +88,8 @@ def _audit(args: argparse.Namespace) -> int:
                         progress=report,
                     )
             except (ImportError, OSError) as failure:
-                complain(shown_name(name), failure)
+                is_prove = args.prove is not None and getattr(failure, "filename", None) == args.prove
+                complain(args.prove if is_prove else shown_name(name), failure)
                 worst = max(worst, BAD_INPUT)
                 continue
             text = found.to_json() if args.json else _told(found, args.all)
