@@ -34,7 +34,7 @@ class VeriPB:
         found = shutil.which(program or os.environ.get("VERIPB", "veripb"))
         if found is None:
             raise SystemExit(
-                "VeriPB is missing: install it (crates.io has veripb), or name it by VERIPB or --veripb"
+                "VeriPB is missing: install it (a package of Rust), or name it by VERIPB or --veripb"
             )
         self._program = found
         with tempfile.TemporaryDirectory() as name:
