@@ -251,9 +251,8 @@ class Certificate:
         if isinstance(statement, encoding.Cover):
             solutions = np.array(record["solutions"], np.int32)
         else:
-            shape = map(
-                len, (statement.layout, *statement.layout[:1]) if statement.layout else [statement.domains]
-            )
+            layout = statement.layout
+            shape = (len(layout), len(layout[0])) if layout else (len(statement.domains),)
             solutions = np.array(record["solutions"], np.uint8).reshape(-1, *shape)
         return cls(puzzle, claim, solutions, [proof.encode("ascii")])
 
