@@ -20,8 +20,8 @@ try:
     from gymnasium import spaces
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
-except ImportError as error:
-    raise ImportError("environments need gymnasium: pip install 'fastfuto[gym]'") from error
+except ImportError as _error:
+    raise ImportError("environments need gymnasium: pip install 'fastfuto[gym]'") from _error
 
 __all__ = ["IDS", "PuzzleEnv", "PuzzleVectorEnv"]
 
@@ -62,7 +62,7 @@ class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
     `fastfuto.save_dataset` has them, and "candidates", (n, n, n) int8: the action mask by rows, columns and values.
     """
 
-    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 (gymnasium reads it so)
+    metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012 (gymnasium reads it so)
 
     def __init__(
         self,
@@ -76,8 +76,8 @@ class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
             raise ValueError(f"render_mode must be 'ansi' or None, got {render_mode!r}")
         self.render_mode = render_mode
         self._boards = Boards(1, reward, judged, 0, recipe)
-        self.observation_space = _observations(self._boards.n)
-        self.action_space = spaces.Discrete(self._boards.n**3)
+        self.observation_space: spaces.Space[Observation] = _observations(self._boards.n)
+        self.action_space: spaces.Space[np.int64] = spaces.Discrete(self._boards.n**3)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -127,7 +127,7 @@ class PuzzleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
     (``AutoresetMode.NEXT_STEP``). ``info["action_mask"]`` is (num_envs, n ** 3) int8.
     """
 
-    metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 (gymnasium reads it so)
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 (gymnasium reads it so)
 
     def __init__(
         self,
@@ -138,12 +138,16 @@ class PuzzleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
         judged: Level | None = None,
         **recipe: Any,
     ) -> None:
-        self.num_envs = at_least(1, num_envs, "num_envs")
+        self.num_envs: int = at_least(1, num_envs, "num_envs")
         self._boards = Boards(self.num_envs, reward, judged, at_least(0, pool, "pool"), recipe)
-        self.single_observation_space = _observations(self._boards.n)
-        self.single_action_space = spaces.Discrete(self._boards.n**3)
-        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
-        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.single_observation_space: spaces.Space[Observation] = _observations(self._boards.n)
+        self.single_action_space: spaces.Space[np.int64] = spaces.Discrete(self._boards.n**3)
+        self.observation_space: spaces.Space[Observation] = batch_space(
+            self.single_observation_space, self.num_envs
+        )
+        self.action_space: spaces.Space[npt.NDArray[np.int64]] = batch_space(
+            self.single_action_space, self.num_envs
+        )
         self._is_over = np.zeros(self.num_envs, bool)
 
     def reset(
