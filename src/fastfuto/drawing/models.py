@@ -53,7 +53,8 @@ class Rectangle:
             raise PuzzleError(f"shape must be the numbers of rows and columns, got {shape!r}") from None
         if rows < 1 or rows * columns != model.n_cells:
             raise PuzzleError(f"{rows} x {columns} cells are not the {model.n_cells} of the model")
-        self._model, self.shape = model, (rows, columns)
+        self._model = model
+        self.shape: tuple[int, int] = (rows, columns)
 
     def model(self) -> Model:
         """Return the model."""

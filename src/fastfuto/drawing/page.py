@@ -52,7 +52,10 @@ COMMON = (
     "main",
 )
 """The modules of every page; each one imports only earlier ones."""
-BACKENDS = {"stored": ("chains", "sets", "steps", "module", "stored"), "served": ("served",)}
+BACKENDS: dict[str, tuple[str, ...]] = {
+    "stored": ("chains", "sets", "steps", "module", "stored"),
+    "served": ("served",),
+}
 """The modules that answer a page; the last of them starts it: what a file needs, and what a server does."""
 OWN_STEPS = {
     *("mistake", "full house", "naked single", "hidden single", "inequality bound", "ascending chain"),

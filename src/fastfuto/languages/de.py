@@ -152,7 +152,7 @@ PHRASES = {
 
 _ADDING = ("{changes}, denn {adding}",)
 
-BELOW = {
+BELOW: dict[str, tuple[str, ...]] = {
     "naked single": ("{changes}, denn nur diese Zahl bleibt von {left} übrig", "{changes}"),
     "hidden single": ("{changes}, denn in {line} hat die {value} keinen anderen Platz",),
     "inequality bound": ("{changes}, denn {signs}",),

@@ -131,7 +131,7 @@ PHRASES = {
 
 _ADDING = ("{changes} because {adding}",)
 
-BELOW = {
+BELOW: dict[str, tuple[str, ...]] = {
     "naked single": ("{changes}, the only one left of {left}", "{changes}"),
     "hidden single": ("{changes}, because {value} has no other place in {line}",),
     "inequality bound": ("{changes}, because {signs}",),

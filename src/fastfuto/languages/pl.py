@@ -160,7 +160,7 @@ PHRASES = {
 
 _ADDING = ("{changes}, bo {adding}",)
 
-BELOW = {
+BELOW: dict[str, tuple[str, ...]] = {
     "naked single": ("{changes}, bo z liczb {left} zostaje tylko ta", "{changes}"),
     "hidden single": ("{changes}, bo {value} nie ma innego miejsca ({line})",),
     "inequality bound": ("{changes}, bo {signs}",),

@@ -47,7 +47,8 @@ class Speech:
 
     def __init__(self, language: Language) -> None:
         self.language = language
-        self.words, self.joints = language.words, language.joints
+        self.words: Mapping[str, str] = language.words
+        self.joints: Mapping[str, str] = language.joints
         self.cell: Callable[[Cell], str] = _CellNames(language.lines).__getitem__
         self.line: Callable[[Line], str] = functools.lru_cache(maxsize=1024)(self._line)
         self._numbers = language.numbers.split()

@@ -118,8 +118,8 @@ class Checker:
     def __init__(self, variables: dict[str, int]) -> None:
         self.variables = variables
         self.held: dict[int, Constraint] = {}
-        self.n_numbered = 0
-        self.n_given = 0
+        self.n_numbered: int = 0
+        self.n_given: int = 0
 
     def hold(self, constraint: Constraint) -> None:
         """Take a constraint, and give it the next number."""

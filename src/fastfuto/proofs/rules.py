@@ -47,8 +47,8 @@ class Lines:
     """Lines of a proof, and the number of the next constraint."""
 
     def __init__(self, n_given: int) -> None:
-        self.text = ["pseudo-Boolean proof version 3.0\n", f"f {n_given} ;\n"]
-        self.n_numbered = n_given
+        self.text: list[str] = ["pseudo-Boolean proof version 3.0\n", f"f {n_given} ;\n"]
+        self.n_numbered: int = n_given
 
     def emit(self, line: str) -> int:
         """Write a line that derives a constraint; return the number of that."""
@@ -87,9 +87,9 @@ class Formula:
 
     def __init__(self, puzzle: Statement, given: Given = (), excluded: Iterable[Clause] = ()) -> None:
         self.puzzle = puzzle
-        self.n = puzzle.n_values
-        self.names = {x: name for name, x in puzzle.variables().items()}
-        self.values = [0, *list(range(1, self.n + 1)) * len(puzzle.domains)]
+        self.n: int = puzzle.n_values
+        self.names: dict[int, str] = {x: name for name, x in puzzle.variables().items()}
+        self.values: list[int] = [0, *list(range(1, self.n + 1)) * len(puzzle.domains)]
         """The value of each variable."""
         self.cells: list[Group] = []
         self.units: dict[tuple[int, int], Group] = {}
@@ -98,7 +98,7 @@ class Formula:
         self.given: list[tuple[int, int]] = []
         self.excluded: list[tuple[list[int], int]] = []
         self.sums: list[int] = []
-        self.n_constraints = 0
+        self.n_constraints: int = 0
         for key, terms, relation, _ in formula(puzzle, given, excluded):
             literals, number = [x for _, x in terms], self.n_constraints + 1
             self.n_constraints += 1 + (relation == "=")
@@ -121,8 +121,12 @@ class Formula:
         for u, unit in enumerate(puzzle.units):
             for cell in unit:
                 self.units_of[cell].add(u)
-        self.unit_numbers = {frozenset(unit): u for u, unit in enumerate(puzzle.units)}
-        self.support_numbers = {frozenset(clause): number for clause, number in self.supports}
+        self.unit_numbers: dict[frozenset[int], int] = {
+            frozenset(unit): u for u, unit in enumerate(puzzle.units)
+        }
+        self.support_numbers: dict[frozenset[int], int] = {
+            frozenset(clause): number for clause, number in self.supports
+        }
 
     def shown(self, clause: Iterable[int]) -> str:
         """Return a clause as text."""
@@ -211,7 +215,7 @@ class Root:
 
     def __init__(self, formula: Formula) -> None:
         self.formula = formula
-        self.truth = bytearray(len(formula.puzzle.domains) * formula.n + 1)
+        self.truth: bytearray = bytearray(len(formula.puzzle.domains) * formula.n + 1)
         self.trail: list[int] = []
         self.why: dict[int, Derived] = {}
         self.failed: Derived | None = None

@@ -59,16 +59,17 @@ class Server(http.server.ThreadingHTTPServer):
     """
 
     # On Windows two servers could have the same port otherwise.
-    allow_reuse_address = os.name == "posix"
+    allow_reuse_address: bool = os.name == "posix"
     daemon_threads = True
     request_queue_size = 128
 
     def __init__(self, port: int, token: str, page: str) -> None:
-        self.token, self.page = token.encode(), page.encode()
+        self.token: bytes = token.encode()
+        self.page: bytes = page.encode()
         self._connections = threading.Semaphore(MOST_CONNECTIONS)
         self._working = threading.Semaphore(MOST_WORKING)
         super().__init__((LOOPBACK, port), _Handler)
-        self.hosts = {f"{name}:{self.server_port}" for name in (LOOPBACK, "localhost")}
+        self.hosts: set[str] = {f"{name}:{self.server_port}" for name in (LOOPBACK, "localhost")}
 
     @property
     def address(self) -> str:

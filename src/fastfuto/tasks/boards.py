@@ -58,12 +58,13 @@ class Boards:
         self.n: int = first.recipe.side
         n = self.n
         self.boxes: npt.NDArray[np.int32] | None = getattr(first.puzzle, "regions", None)
-        self.clues = np.zeros((k, n, n), np.uint8)
-        self.entries, self.solutions = np.zeros_like(self.clues), np.zeros_like(self.clues)
-        self.inequalities = np.zeros((k, n, n, 2), np.int8)
-        self.candidates = np.zeros((k, n, n, n), bool)
+        self.clues: npt.NDArray[np.uint8] = np.zeros((k, n, n), np.uint8)
+        self.entries: npt.NDArray[np.uint8] = np.zeros_like(self.clues)
+        self.solutions: npt.NDArray[np.uint8] = np.zeros_like(self.clues)
+        self.inequalities: npt.NDArray[np.int8] = np.zeros((k, n, n, 2), np.int8)
+        self.candidates: npt.NDArray[np.bool_] = np.zeros((k, n, n, n), bool)
         self.puzzles: list[Any] = [None] * k
-        self.steps = np.zeros(k, np.int64)
+        self.steps: npt.NDArray[np.int64] = np.zeros(k, np.int64)
         self._blanks = np.ones(k, np.int64)
         self._made: list[Generated] = []
         self.seed(0)

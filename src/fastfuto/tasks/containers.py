@@ -54,7 +54,8 @@ class Container:
     """
 
     def __init__(self, file: BinaryIO, kind: str) -> None:
-        self._file, self.kind = file, kind
+        self._file = file
+        self.kind: str = kind
 
     def rows(self) -> Iterator[Row | ParseError]:
         """Yield the rows, and an error for each one that has no puzzle."""
