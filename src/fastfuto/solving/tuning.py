@@ -32,8 +32,8 @@ ACTIVE_TURNS: Final = (20_000, 12), (1000, 3), (0, 2)
 """Slices of the learner by activity in a round, by the conflicts of that by size, of which tight puzzles have many.
 Measured: learner.md, "Shares of short proofs"."""
 SEARCH_ROUNDS: Final = 3
-"""Of how many rounds in which the learner by activity has several slices the search works in one.
-Measured: large.md, "Engines in turn"."""
+"""Of how many rounds of learners the search works in one.
+Measured: learner.md, "Shares of short proofs"."""
 MANY_VALUES: Final = 128
 """Number of values from which on puzzles are left to the learner by size for longer.
 Measured: large.md, "Engines in turn"."""

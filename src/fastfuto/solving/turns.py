@@ -216,7 +216,7 @@ class Turns:
     def _rounds(self, size: int) -> Iterator[Turn]:
         """Yield turns in rounds of the engines, which join one by one, with slices that grow from `size` on."""
         learners = self._learners()
-        rounds = itertools.count()
+        rounds = itertools.count(1)
         while not self.is_plenty:
             try:
                 next(learners, None)
@@ -253,9 +253,8 @@ class Turns:
         return tuning.PATIENCE if many else 1
 
     def _round(self, size: int, number: int) -> list[Seat]:
-        """Return who works in a round, in the order of their turns; rounds are numbered from 0 on."""
+        """Return who works in a round, in the order of their turns; rounds are numbered from 1 on."""
         seats = self.working.copy()
-        active = 1
         last = seats[-1].learner
         if size == tuning.SLICE and last is not None and last.by_activity:
             conflicts = max(
@@ -268,7 +267,7 @@ class Turns:
             # The search is likely to find the other solutions too, so it gets half of the time.
             search, *learners = seats
             seats = [each for learner in learners for each in (search, learner)]
-        elif active > 1 and number % tuning.SEARCH_ROUNDS and seats[0].engine is self._search:
+        elif len(seats) > 1 and seats[0].engine is self._search and number % tuning.SEARCH_ROUNDS:
             del seats[0]
         return seats
 
