@@ -231,7 +231,7 @@ def solve_by_keyboard(browser):
 def copy_result(browser):
     """Copy the result of a puzzle that is solved, which cannot be copied before."""
     browser.click("result")
-    assert browser.text("status").startswith(("The result is copied.", "Copy the result"))
+    browser.until(lambda: browser.text("status").startswith(("The result is copied.", "Copy the result")))
     line, seconds, hints = browser.find("link").get_attribute("value").split("\t")
     assert fastfuto.parse(line) == puzzles()[1]
     assert re.fullmatch(r"\d+ s", seconds)
