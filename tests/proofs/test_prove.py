@@ -1,5 +1,6 @@
 """What is proved: claims, their solutions, refusals and limits."""
 
+import json
 import sys
 import threading
 
@@ -22,7 +23,10 @@ from fastfuto import (
     prove,
 )
 from fastfuto.engines import PAUSED
+from fastfuto.formats import format_puzzle
 from fastfuto.limits import Watch
+from fastfuto.proofs import encoding
+from fastfuto.proofs.rules import Formula, Root
 
 from .samples import PIGEONS
 
@@ -151,6 +155,15 @@ def test_memory_limits():
         prove(ONE, memory=0)
 
 
+def test_a_formula_that_does_not_fit_is_not_written():
+    # The learners need little, because the root has no solution.
+    clues = np.zeros((40, 40), int)
+    clues[0, :2] = 1
+    with pytest.raises(MemoryLimit, match="takes 28764900 bytes, which are more than the limit"):
+        prove(LatinSquare(clues), memory=28_000_000)
+    assert prove(LatinSquare(clues), memory=29_000_000).claim == "no solution"
+
+
 def test_progress_is_reported_and_may_end_the_call():
     stages = []
     prove(PIGEONS, progress=lambda progress: stages.append(progress.stage))
@@ -234,3 +247,13 @@ def test_the_time_limit_is_looked_at_while_a_proof_is_written(monkeypatch):
     with pytest.raises(LimitReached, match="has passed before there was a proof"):
         prove(fastfuto.generate(7, level="diabolical").puzzle, timeout=60)
     assert "proof" in stages
+
+
+def test_the_time_limit_is_looked_at_while_a_formula_is_made():
+    statement = encoding.statement(json.loads(format_puzzle(LatinSquare(5), "json")))
+    ticks = []
+    formula = Formula(statement, tick=lambda: ticks.append("formula"))
+    assert len(ticks) == len(list(statement.rows())) == 25 + 2 * 25
+    root = Root(formula, lambda: ticks.append("root"))
+    assert not root.failed
+    assert ticks.count("root") == 25 + 2 * 25

@@ -45,13 +45,14 @@ def derive(
     """Return the proof that a formula has no solution, from the trace of a learner that has come to an end.
 
     Each clause that was learned follows by unit propagation from the constraints that the line names, in their order.
-    `tick` is called for each of them, and may raise an exception.
+    `tick` is called for each of them, and for each cell before, and may raise an exception.
     """
-    terms = [
-        f"1 {'~' * sign}{formula.names[x]} ".encode() if x in formula.names else b""
-        for x in range(1, len(model.domains) * formula.n + 1)
-        for sign in (0, 1)
-    ]
+    terms = list[bytes]()
+    for name, domain in zip(formula.puzzle.names, map(frozenset, formula.puzzle.domains), strict=True):
+        tick()
+        for value in range(1, formula.n + 1):
+            shown = f"{name}v{value} " if value in domain else ""
+            terms += (f"1 {shown}".encode(), f"1 ~{shown}".encode()) if shown else (b"", b"")
     return _Derivation(formula, root, model, open_steps(data, terms, is_trimmed=is_trimmed)).write(tick)
 
 

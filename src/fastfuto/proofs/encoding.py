@@ -86,31 +86,33 @@ class Statement(NamedTuple):
 
     def rows(self) -> Iterator[Row]:
         """Yield what the rules say."""
-        n = self.n_values
-        takes = [{value: cell * n + value for value in domain} for cell, domain in enumerate(self.domains)]
-        for cell, own in enumerate(takes):  # Each cell takes one value.
-            yield Row(("cell", cell), [(1, x) for x in own.values()], "=", 1)
+        n, domains = self.n_values, self.domains
+        for cell, domain in enumerate(domains):  # Each cell takes one value.
+            yield Row(("cell", cell), [(1, cell * n + v) for v in domain], "=", 1)
+        equal = {id(domain): frozenset(domain) for domain in {id(each): each for each in domains}.values()}
+        allowed = [equal[id(domain)] for domain in domains]
         for u, unit in enumerate(
             self.units
         ):  # Cells of a unit differ; it has each value if it has as many cells.
             for value in range(1, n + 1):
-                here = [takes[cell][value] for cell in unit if value in takes[cell]]
+                here = [cell * n + value for cell in unit if value in allowed[cell]]
                 if len(unit) == n:
                     yield Row(("unit", u, value), [(1, x) for x in here], "=", 1)
                 elif here:
                     yield Row(("unit", u, value), [(-1, x) for x in here], ">=", -1)
         for lesser, greater in self.inequalities:
-            terms = [(v, x) for v, x in takes[greater].items()] + [(-v, x) for v, x in takes[lesser].items()]
+            terms = [(v, greater * n + v) for v in domains[greater]]
+            terms += [(-v, lesser * n + v) for v in domains[lesser]]
             yield Row(("less", lesser, greater), terms, ">=", 1)
         for first, second, pairs in self.relations:  # A value needs one beside it with which it may stand.
-            for v, x in takes[first].items():
-                beside = [y for w, y in takes[second].items() if w in pairs[v - 1]]
-                yield Row(("support",), [(1, -x), *((1, y) for y in beside)], ">=", 1)
-            for w, y in takes[second].items():
-                beside = [x for v, x in takes[first].items() if w in pairs[v - 1]]
-                yield Row(("support",), [(1, -y), *((1, x) for x in beside)], ">=", 1)
+            for v in domains[first]:
+                beside = [second * n + w for w in domains[second] if w in pairs[v - 1]]
+                yield Row(("support",), [(1, -first * n - v), *((1, y) for y in beside)], ">=", 1)
+            for w in domains[second]:
+                beside = [first * n + v for v in domains[first] if w in pairs[v - 1]]
+                yield Row(("support",), [(1, -second * n - w), *((1, x) for x in beside)], ">=", 1)
         for k, (members, total) in enumerate(self.sums):
-            terms = [(v * m, x) for cell, m in Counter(members).items() for v, x in takes[cell].items()]
+            terms = [(v * m, cell * n + v) for cell, m in Counter(members).items() for v in domains[cell]]
             yield Row(("sum", k), terms, "=", total)
 
     def variables_of(self, solution: Clause) -> list[int]:
@@ -196,8 +198,8 @@ def statement(fields: Any) -> Statement | Cover:
         return _cover(fields)
     readers = {"model": _model, "permutations": _permutations, "kakuro": _kakuro}
     puzzle = readers.get(family, _square)(fields)
-    pairs = (*puzzle.inequalities, *(relation[:2] for relation in puzzle.relations))
-    if any(len(set(unit)) < len(unit) for unit in (*puzzle.units, *pairs)):
+    pairs = chain(puzzle.inequalities, (relation[:2] for relation in puzzle.relations))
+    if any(len(set(unit)) < len(unit) for unit in puzzle.units) or any(a == b for a, b in pairs):
         raise Unreadable(f"{PUZZLE}: a unit has a cell twice, or a cell is compared with itself")
     return puzzle
 
@@ -205,7 +207,8 @@ def statement(fields: Any) -> Statement | Cover:
 def _square(fields: dict[str, Any]) -> Statement:
     n = _numbers(fields["n"], "n", (1, MAX_VALUES))
     clues = chain.from_iterable(_numbers(fields["clues"], "clues", (-(2**31), 2**31 - 1), n, n))
-    domains = [[clue] if 0 < clue <= n else [] if clue else list(range(1, n + 1)) for clue in clues]
+    everything = list(range(1, n + 1))
+    domains = [[clue] if 0 < clue <= n else [] if clue else everything for clue in clues]
     units: list[Sequence[int]] = [range(r * n, r * n + n) for r in range(n)]
     units += [range(c, n * n, n) for c in range(n)]
     if "regions" in fields:
@@ -345,11 +348,12 @@ def _cover(fields: dict[str, Any]) -> Cover:
 
 def _numbers(value: Any, name: str, span: tuple[int, int], *lengths: int | None) -> Any:
     """Return a whole number within a span, or lists of them with these lengths, the outermost one first."""
-    if lengths:
-        if not isinstance(value, list) or len(value) != (len(value) if lengths[0] is None else lengths[0]):
-            raise Unreadable(f"{PUZZLE}: {name}: expected a list of {lengths[0] or 'lists or numbers'}")
-        return [_numbers(each, name, span, *lengths[1:]) for each in value]
-    if type(value) is not int or not span[0] <= value <= span[1]:
+    found = [value]
+    for length in lengths:
+        if not all(type(each) is list and length in (None, len(each)) for each in found):
+            raise Unreadable(f"{PUZZLE}: {name}: expected a list of {length or 'lists or numbers'}")
+        found = list(chain.from_iterable(found))
+    if not set(map(type, found)) <= {int} or (found and not span[0] <= min(found) <= max(found) <= span[1]):
         raise Unreadable(f"{PUZZLE}: {name}: expected whole numbers from {span[0]} to {span[1]}")
     return value
 

@@ -15,6 +15,7 @@ from ..errors import LimitReached, MemoryLimit, NoSolution, PuzzleError
 from ..formats import format_puzzle
 from ..limits import Progress, ProgressOption, Stats, Watch, check_memory, whole
 from ..model import Model, Options, Solvable
+from ..puzzles import Puzzle
 from ..solving.enumerate import all_solutions
 from ..solving.session import checked_model
 from . import encoding
@@ -37,6 +38,8 @@ FIRST_SLICE, LONGEST_SLICE = 1 << 18, 1 << 21
 """Work of an engine in its first turn, 10 to 30 ms, and the most that it grows to."""
 PIECE = 1 << 14
 """Work after which the time is looked at."""
+FORMULA_BYTES = 450
+"""Bytes for each candidate that the formula takes while a proof is written; measured for n = 80 and 120."""
 BY_SIZE, BY_ACTIVITY, SEARCH = "learner by size", "learner by activity", "search"
 
 
@@ -67,7 +70,8 @@ def prove(
     memory : int, optional
         Bytes that the engines and the proof may take. Default: half of the machine's memory.
     timeout : float, optional
-        Time limit in seconds, kept within 50 ms for the search, but not for the writing of the proof. Default: none.
+        Time limit in seconds, kept within 50 ms for the search. The writing of a proof keeps it as well, except that
+        single parts of it take up to a second where the puzzle or the proof is large. Default: none.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the callable
         raises ends the call.
@@ -113,7 +117,7 @@ def prove(
     claim = claim if isinstance(claim, str) else limit - 1
     watch = Watch(timeout, progress)
     try:
-        question = _question(puzzle, claim, limit, format, check_memory(memory))
+        question = _question(puzzle, claim, limit, format, check_memory(memory), watch)
         answers = question.answers(watch, executor)
     finally:
         watch.close()
@@ -183,11 +187,11 @@ class _Question(NamedTuple):
     """What is to be proved, in pieces that have models of their own."""
 
     puzzle: Any
-    statement: encoding.Statement | encoding.Cover | None
     models: list[Any]
     pieces: Pieces
     limit: int
     is_open: bool
+    is_traced: bool
     memory: int
 
     def answers(self, watch: Watch, executor: Executor | None) -> list[_Answer]:
@@ -203,10 +207,15 @@ class _Question(NamedTuple):
         return answers
 
 
-def _question(puzzle: Solvable[S], claim: Claim, limit: int, format: Format, memory: int) -> _Question:
+def _question(
+    puzzle: Solvable[S], claim: Claim, limit: int, format: Format, memory: int, watch: Watch
+) -> _Question:
     """Return what is to be proved, or say why it cannot be."""
     model = checked_model(puzzle)
+    if format == PB and isinstance(puzzle, Puzzle) and puzzle.family not in encoding.KEYS:
+        raise PuzzleError(f"no proofs are known for the family {puzzle.family!r}")
     is_open = claim in ("auto", SOME_SOLUTION)
+    question = _Question(puzzle, [model], ((),), limit, is_open, format == PB, memory)
     if format != PB:
         if isinstance(model, Options):
             raise PuzzleError("there are no DRAT proofs for exact covers; there are some in the format 'pb'")
@@ -214,23 +223,26 @@ def _question(puzzle: Solvable[S], claim: Claim, limit: int, format: Format, mem
             raise PuzzleError(
                 "there are no DRAT proofs for puzzles with sums, such as Kakuro: clauses do not say what they mean"
             )
-        return _Question(puzzle, None, [model], ((),), limit, is_open, memory)
-    try:
-        text = format_puzzle(puzzle, "json")  # type: ignore[arg-type]
-        statement = encoding.statement(json.loads(text))
-    except encoding.Unreadable as error:
-        raise PuzzleError(str(error).removeprefix(f"{encoding.PUZZLE}: ")) from None
-    question = _Question(puzzle, statement, [model], ((),), limit, is_open, memory)
-    if limit <= MOST_IN_A_PIECE or isinstance(statement, encoding.Cover) or statement.sums:
         return question
-    assert isinstance(model, Model)
-    pieces = _pieces(statement, limit)
+    if limit <= MOST_IN_A_PIECE or isinstance(model, Options) or len(model.sums.totals):
+        return question
+    statement = _statement(puzzle)
+    assert isinstance(statement, encoding.Statement)
+    pieces = _pieces(statement, limit, _ticker(watch, 0))
     return question._replace(pieces=pieces, models=[_narrowed(model, given) for given in pieces])
 
 
-def _pieces(statement: encoding.Statement, n_solutions: int) -> Pieces:
+def _statement(puzzle: Solvable[S]) -> encoding.Statement | encoding.Cover:
+    """Return what the puzzle says, as a checker will read it."""
+    try:
+        return encoding.statement(json.loads(format_puzzle(puzzle, "json")))  # type: ignore[arg-type]
+    except encoding.Unreadable as error:
+        raise PuzzleError(str(error).removeprefix(f"{encoding.PUZZLE}: ")) from None
+
+
+def _pieces(statement: encoding.Statement, n_solutions: int, tick: Callable[[], None]) -> Pieces:
     """Return all values of some cells, as many as it takes for pieces of about MOST_IN_A_PIECE solutions."""
-    root = Root(Formula(statement))
+    root = Root(Formula(statement, tick=tick), tick)
     pieces: Pieces = ((),)
     chosen = set[int]()
     while len(pieces) * MOST_IN_A_PIECE < n_solutions:
@@ -259,7 +271,7 @@ def _answer(question: _Question, number: int, watch: Watch | float | None) -> _A
     model, given, puzzle = question.models[number], question.pieces[number], question.puzzle
     if isinstance(model, Options) or len(model.sums.totals):
         return _refuted(question, own)
-    is_traced = question.statement is not None
+    is_traced = question.is_traced
     winner = _Race(model, question.limit, question.is_open, question.memory // 2, own, is_traced).run()
     rows = winner.rows[: winner.total]
     solutions = puzzle.decode(rows).astype(np.uint8, copy=False)
@@ -267,23 +279,28 @@ def _answer(question: _Question, number: int, watch: Watch | float | None) -> _A
         return _Answer(solutions, b"")
     if not is_traced:
         return _Answer(solutions, winner.proof)
-    assert isinstance(question.statement, encoding.Statement)
-    formula = Formula(question.statement, given, rows.tolist())
+    statement = _statement(puzzle)
+    assert isinstance(statement, encoding.Statement)
+    need = FORMULA_BYTES * sum(map(len, statement.domains))
+    if need > question.memory:
+        message = f"the proof of such a large puzzle takes {need} bytes, which are more than the limit; raise the limit"
+        raise MemoryLimit(message, found=len(solutions), stats=winner.stats(own))
     tick = _ticker(own, len(solutions))
-    return _Answer(solutions, derive(formula, Root(formula), model, winner.log, tick))
+    formula = Formula(statement, given, rows.tolist(), tick)
+    return _Answer(solutions, derive(formula, Root(formula, tick), model, winner.log, tick))
 
 
 def _refuted(question: _Question, watch: Watch) -> _Answer:
     """Answer for a puzzle that learners do not know: find the solutions, and then prove that there are no others."""
-    assert question.statement is not None
+    statement = _statement(question.puzzle)
     solutions = all_solutions(
         question.puzzle, limit=question.limit, timeout=watch.timeout, memory=question.memory
     )
     if len(solutions) == question.limit:
         return _Answer(solutions, b"")
-    hole = question.statement.hole
+    hole = statement.hole
     grids = [[value for value in grid.ravel().tolist() if value != hole] for grid in solutions]
-    return _Answer(solutions, refute(question.statement, grids, _ticker(watch, len(solutions))))
+    return _Answer(solutions, refute(statement, grids, _ticker(watch, len(solutions))))
 
 
 def _ticker(watch: Watch, n_found: int) -> Callable[[], None]:

@@ -7,7 +7,7 @@ which counts an equation as two: at least, and then at most.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from .encoding import Clause, Given, Statement, formula
@@ -82,13 +82,22 @@ class Lines:
         return "".join(self.text).encode("ascii")
 
 
-class Formula:
-    """The rules of a puzzle by the numbers of their constraints."""
+def never() -> None:
+    """Go on; large formulas call this often, and what is called in place of it may raise an exception."""
 
-    def __init__(self, puzzle: Statement, given: Given = (), excluded: Iterable[Clause] = ()) -> None:
+
+class Formula:
+    """The rules of a puzzle by the numbers of their constraints, for each of which `tick` is called."""
+
+    def __init__(
+        self,
+        puzzle: Statement,
+        given: Given = (),
+        excluded: Iterable[Clause] = (),
+        tick: Callable[[], None] = never,
+    ) -> None:
         self.puzzle = puzzle
         self.n: int = puzzle.n_values
-        self.names: dict[int, str] = {x: name for name, x in puzzle.variables().items()}
         self.values: list[int] = [0, *list(range(1, self.n + 1)) * len(puzzle.domains)]
         """The value of each variable."""
         self.cells: list[Group] = []
@@ -100,6 +109,7 @@ class Formula:
         self.sums: list[int] = []
         self.n_constraints: int = 0
         for key, terms, relation, _ in formula(puzzle, given, excluded):
+            tick()
             literals, number = [x for _, x in terms], self.n_constraints + 1
             self.n_constraints += 1 + (relation == "=")
             match key[0]:
@@ -134,7 +144,8 @@ class Formula:
 
     def name(self, x: int) -> str:
         """Return the name of a literal."""
-        return self.names[x] if x > 0 else f"~{self.names[-x]}"
+        cell, value = self.place(x)
+        return f"{'~' * (x < 0)}{self.puzzle.names[cell]}v{value}"
 
     def place(self, x: int) -> tuple[int, int]:
         """Return the cell and the value of a variable or a literal."""
@@ -143,6 +154,13 @@ class Formula:
     def takes(self, cell: int) -> Sequence[int]:
         """Return the variables of a cell."""
         return self.cells[cell].members
+
+    def groups(self, x: int) -> Iterator[Group]:
+        """Yield the groups of a variable."""
+        cell, value = self.place(x)
+        yield self.cells[cell]
+        for u in sorted(self.units_of[cell]):
+            yield self.units[u, value]
 
     # Clauses -------------------------------------------------------------------------------------------
 
@@ -210,16 +228,16 @@ class Root:
     """What follows from the rules and the clues alone, each literal with the clause that makes it hold.
 
     This is the fixpoint that the engines start from: values of fixed cells elsewhere in their units, values that have
-    one cell left, bounds along inequalities, and values without support.
+    one cell left, bounds along inequalities, and values without support. `tick` is called for each group and literal.
     """
 
-    def __init__(self, formula: Formula) -> None:
+    def __init__(self, formula: Formula, tick: Callable[[], None] = never) -> None:
         self.formula = formula
         self.truth: bytearray = bytearray(len(formula.puzzle.domains) * formula.n + 1)
         self.trail: list[int] = []
         self.why: dict[int, Derived] = {}
         self.failed: Derived | None = None
-        self._propagate()
+        self._propagate(tick)
 
     def holds(self, literal: int) -> bool:
         """Return whether a literal holds."""
@@ -234,14 +252,11 @@ class Root:
             self.trail.append(literal)
             self.why[literal] = why
 
-    def _propagate(self) -> None:
+    def _propagate(self, tick: Callable[[], None]) -> None:
         formula = self.formula
-        groups = [*formula.cells, *formula.units.values()]
-        groups_of, supports_of = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
-        for g, group in enumerate(groups):
-            for x in group.members:
-                groups_of[x].append(g)
-        left = [len(group.members) if group.is_exact else -1 for group in groups]
+        exact = [group for group in (*formula.cells, *formula.units.values()) if group.is_exact]
+        left = {group.number: len(group.members) for group in exact}
+        supports_of = defaultdict[int, list[int]](list)
         n_supports = []
         for k, (clause, number) in enumerate(formula.supports):
             for x in clause[1:]:
@@ -258,12 +273,14 @@ class Root:
         for u, unit in enumerate(formula.puzzle.units):
             if len(unit) > formula.n:
                 self.failed = formula.pigeons(u)
-        for g in range(len(groups)):
-            if 0 <= left[g] < 2:
-                self._settle(groups[g])
+        for group in exact:
+            tick()
+            if len(group.members) < 2:
+                self._settle(group)
         moved = dict.fromkeys((*above, *below))  # cells whose bounds may have moved, in this order
         at = 0
         while not self.failed and (at < len(self.trail) or moved):
+            tick()
             if at == len(self.trail):  # Bounds come last, because each needs a sum of its own.
                 cell = next(iter(moved))
                 del moved[cell]
@@ -271,15 +288,15 @@ class Root:
                 continue
             literal = self.trail[at]
             at += 1
-            for g in groups_of[abs(literal)]:
+            for group in formula.groups(abs(literal)):
                 if literal > 0:
-                    for y in groups[g].members:
+                    for y in group.members:
                         if y != literal and self.truth[y] != 2:
-                            self._make(-y, given((-y, -literal), groups[g].at_most))
-                elif left[g] > 0:
-                    left[g] -= 1
-                    if left[g] < 2:
-                        self._settle(groups[g])
+                            self._make(-y, given((-y, -literal), group.at_most))
+                elif left.get(group.number, 0) > 0:
+                    left[group.number] -= 1
+                    if left[group.number] < 2:
+                        self._settle(group)
             if literal < 0:
                 for k in supports_of[-literal]:
                     n_supports[k] -= 1
