@@ -25,7 +25,7 @@ DECAY = 0.95
 
 
 def refute(puzzle: Statement | Cover, solutions: Sequence[Clause], tick: Callable[[], object]) -> bytes:
-    """Return the proof that a puzzle has no other solutions than these; `tick` is called for each conflict."""
+    """Return the proof that a puzzle has no other solutions than these; `tick` is called for each decision and each conflict."""
     return _Search(puzzle, solutions, tick).run()
 
 
@@ -193,6 +193,7 @@ class _Search:
             elif clause[0] not in self.level:
                 self._make(clause[0], why, todo)
         while True:
+            self.tick()
             conflict = conflict or self._propagate(todo)
             todo = set()
             if conflict is None:
@@ -200,7 +201,6 @@ class _Search:
                 self.depth += 1
                 self._make(literal, None, todo)
                 continue
-            self.tick()
             if not self.depth:
                 return self._write(_Step((), self._explained(conflict, ())))
             step = self._learn(conflict)
