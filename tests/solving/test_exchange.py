@@ -1,6 +1,7 @@
 """The exchange of clauses between learners: who receives what, and answers of calls in which learners share."""
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,10 +10,12 @@ import fastfuto
 from fastfuto.engines import SOLUTION
 from fastfuto.limits import Run
 from fastfuto.solving import tuning
-from fastfuto.solving.exchange import Exchange
+from fastfuto.solving.exchange import Exchange, racing_threads
 from fastfuto.solving.session import Session
 
 from ..strategies import perturbed_puzzle, random_puzzle
+
+LARGE = Path(__file__).parents[2] / "bench" / "data" / "large"
 
 
 class Learner:
@@ -29,6 +32,20 @@ class Learner:
 
     def receive(self, offers):
         self.received.append(offers)
+
+
+@pytest.mark.parametrize(("n", "threads", "racing"), [(9, 8, 8), (200, 1, 1), (200, 4, 2), (255, 4, 1)])
+def test_as_many_threads_race_as_have_room_for_a_learner(n, threads, racing):
+    assert racing_threads(fastfuto.LatinSquare(n).model(), threads) == racing
+
+
+@pytest.mark.parametrize("room", [0, 1, 2, 5])
+def test_threads_without_room_lose_nothing(room, monkeypatch):
+    puzzle = fastfuto.load(LARGE / "critical-n20-g035-s05.txt")
+    monkeypatch.setattr(tuning, "LEARNER_MEMORY", room * 500_000)
+    monkeypatch.setattr(tuning, "CANDIDATE_BYTES", 90)
+    assert racing_threads(puzzle.model(), 4) == min(max(room, 1), 4)
+    assert fastfuto.solve(puzzle, threads=4, seed=1).status is fastfuto.Status.SATISFIABLE
 
 
 def test_each_receives_what_the_others_offer():

@@ -24,6 +24,7 @@ from ..errors import LimitReached, PuzzleError
 from ..limits import ProgressOption, Run, at_least, check_memory, race
 from ..model import Model, Options, Solvable, mask_bits, single_value_masks
 from . import tuning
+from .exchange import racing_threads
 from .session import Session, checked_model
 
 __all__ = ["true_candidates"]
@@ -157,9 +158,10 @@ class _Tally:
 
     def _survey(self, run: Run) -> npt.NDArray[np.bool_] | None:
         """Return which candidates stand in some solution, by a learner; None if it does not fit into memory."""
+        threads = racing_threads(self._model, run.threads)
 
         def work(thread: int, is_stopped: Callable[[], bool]) -> tuple[Learner, bool]:
-            request = Request(self._model, seed=thread, memory=tuning.LEARNER_MEMORY // run.threads)
+            request = Request(self._model, seed=thread, memory=tuning.LEARNER_MEMORY // threads)
             learner = open_learner(request, survey=True)
             while learner.run(tuning.STRETCH, UNLIMITED) != EXHAUSTED:
                 # No two threads call a user's function at once.
@@ -168,7 +170,7 @@ class _Tally:
             return learner, True
 
         try:
-            learner, is_done = work(0, lambda: False) if run.threads == 1 else race(work, run.threads)
+            learner, is_done = work(0, lambda: False) if threads == 1 else race(work, threads)
         except MemoryError:
             return None
         domains = np.zeros_like(self._model.domains)

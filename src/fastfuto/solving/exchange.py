@@ -1,14 +1,26 @@
-"""Short clauses that learners over one model learn from conflicts, handed on to the others."""
+"""Learners over one model in several threads: how many have room, and the short clauses that they hand on."""
 
 from __future__ import annotations
 
 from collections import deque
 from threading import Lock
 
+import numpy as np
+
 from ..engines import Learner
+from ..model import Model
 from . import tuning
 
-__all__ = ["Exchange"]
+__all__ = ["Exchange", "racing_threads"]
+
+
+def racing_threads(model: Model, threads: int) -> int:
+    """Return how many of some threads have room for a learner within the memory that they share, at least one."""
+    if threads == 1:
+        return 1
+    n_candidates = int(np.unpackbits(model.domains.view(np.uint8)).sum())
+    room = tuning.LEARNER_MEMORY // (tuning.CANDIDATE_BYTES * max(n_candidates, 1))
+    return max(1, min(threads, room))
 
 
 class Exchange:

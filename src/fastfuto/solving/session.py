@@ -29,7 +29,7 @@ from ..errors import MemoryLimit
 from ..limits import Run, Stats, race
 from ..model import Model, Options, Solvable, not_solvable
 from . import tuning
-from .exchange import Exchange
+from .exchange import Exchange, racing_threads
 from .needs import full_memory, states_needs
 from .result import CountResult, Order, Result, Status
 from .shares import is_small
@@ -214,7 +214,9 @@ class Session(Generic[S]):
         """
         if self._outcome is None:
             if self._run.threads > 1 and self._is_race:
-                return self._race(limit, row)
+                assert isinstance(self.model, Model)
+                if (threads := racing_threads(self.model, self._run.threads)) > 1:
+                    return self._race(limit, row, threads)
         elif self._outcome == EXHAUSTED or (self._outcome == SOLUTION and self.engine.total >= limit):
             return self._outcome
         while True:
@@ -359,9 +361,9 @@ class Session(Generic[S]):
             and (self._named is None or self._named.has_ties)
         )
 
-    def _race(self, limit: int, row: Rows | None) -> int:
+    def _race(self, limit: int, row: Rows | None, threads: int) -> int:
         """Let sessions with different seeds run at the same time, and go on as the one that answers first."""
-        threads, exchange = self._run.threads, Exchange()
+        exchange = Exchange()
         rivals = [copy(self) for _ in range(threads)]
         for thread, rival in enumerate(rivals):
             rival._opened(thread, threads, exchange)

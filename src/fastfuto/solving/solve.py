@@ -73,7 +73,8 @@ def solve(
     -----
     A call costs a few microseconds plus the engines' work, which is exponential in the worst case. The search
     takes 4 bytes of memory for each candidate, of which a Latin square has n cubed. The learners that join it take
-    110 and 140 bytes for each candidate that propagation leaves open, and at most 840 MiB together.
+    about 45 and 75 bytes for each candidate that propagation leaves open, and at most 840 MiB together. Where that is
+    not enough for a learner in each of the `threads`, fewer threads work.
 
     Examples
     --------

@@ -17,7 +17,7 @@ from typing import Final
 FIRST_SLICE: Final = 30_000
 """Work of the first slice where several engines take turns, about 1 ms. Measured: search.md, "Loading at once"."""
 SLICE: Final = 300_000
-"""Work of one slice of the search: 2 to 20 ms. Not measured."""
+"""Work of one slice of the search alone, 2 to 20 ms, and four times that of a learner. Not measured."""
 LONGEST_SEARCH: Final = 20_000
 """Most work of a slice of the search beside learners, because what the search can do it mostly does soon.
 Measured: learner.md, "Shares of short proofs"."""
@@ -44,6 +44,8 @@ PLENTY: Final = 64
 LEARNER_MEMORY: Final = 840 << 20
 """Bytes that the learners of a call may take together, enough for an empty grid of n = 255.
 Measured: large.md, "Very large grids"."""
+CANDIDATE_BYTES: Final = 48
+"""Bytes that a learner by size needs for a candidate, about. Measured: learner.md, "Memory"."""
 MOST_WAITING: Final = 64
 """Offers that wait for one learner; it misses the oldest ones where there are more. Not measured."""
 
