@@ -25,7 +25,7 @@ DECAY = 0.95
 
 
 def refute(puzzle: Statement | Cover, solutions: Sequence[Clause], tick: Callable[[], object]) -> bytes:
-    """Return the proof that a puzzle has no other solutions than these; `tick` is called for decisions and conflicts."""
+    """Return the proof that a puzzle has no other solutions than these; `tick` is called for each decision."""
     return _Search(puzzle, solutions, tick).run()
 
 

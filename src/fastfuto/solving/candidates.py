@@ -113,10 +113,9 @@ class _Tally:
         """Return the counts in the shape of the puzzle."""
         # Where the puzzle puts each cell of a solution, counted from 1.
         where = puzzle.decode(np.arange(1, self._model.n_cells + 1))
-        counts = np.zeros((*where.shape, self._model.n_values), np.int64)
-        is_cell = where > 0
-        counts[is_cell] = self._counts[where[is_cell] - 1]
-        return np.minimum(counts, self._limit)
+        counts: npt.NDArray[np.int64] = np.minimum(self._counts, self._limit, out=self._counts)[where - 1]
+        counts[where == 0] = 0
+        return counts
 
     def count(self, run: Run) -> None:
         """Count all candidates up to the limit."""
@@ -136,8 +135,7 @@ class _Tally:
 
     def _add(self, rows: npt.NDArray[np.uint8]) -> None:
         """Count solutions."""
-        at = (self._first + rows).ravel()
-        self._counts += np.bincount(at, minlength=self._counts.size).reshape(self._counts.shape)
+        np.add.at(self._counts.reshape(-1), (self._first + rows).ravel(), 1)
 
     def _list(self, run: Run) -> bool:
         """List solutions with the search, and return whether these are all."""
@@ -176,7 +174,7 @@ class _Tally:
         domains = np.zeros_like(self._model.domains)
         learner.take_found(domains)
         found = mask_bits(domains, self._model.n_values)
-        self._counts |= found & (self._counts == 0)
+        np.maximum(self._counts, found, out=self._counts)
         if not is_done:
             raise run.late(LEARNER.stats(learner, run.seconds, learner.bytes), learner.total)
         return found
