@@ -1,4 +1,4 @@
-"""Train a table of sixteen numbers to fill in Latin squares, in half a minute: ``pip install 'fastfuto[gym]'``.
+"""Train a table of sixteen numbers to fill in Latin squares, in some seconds: ``pip install 'fastfuto[gym]'``.
 
 For each value that may be filled in, the table knows two things alone: how many candidates the cell has, and how many
 places of its row or column the value fits. It keeps the mean of what was paid for such values, takes the best one, and

@@ -37,6 +37,9 @@ Measured: learner.md, "Shares of short proofs"."""
 MANY_VALUES: Final = 128
 """Number of values from which on puzzles are left to the learner by size for longer.
 Measured: large.md, "Engines in turn"."""
+MANY_CONFLICTS: Final = 19_200
+"""Conflicts of the learner by size before the learner by activity is set up there.
+Measured: large.md, "Engines in turn"."""
 PATIENCE: Final = 64
 """How many of its conflicts count as one there. Measured: large.md, "Engines in turn"."""
 PLENTY: Final = 64

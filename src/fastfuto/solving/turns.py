@@ -239,7 +239,9 @@ class Turns:
         self._sit(Seat(by_size, LEARNER, by_size))
         yield
         assert isinstance(self._model, Model)
-        while by_size.conflicts < self._model.n_cells // tuning.EASY * self._patience:
+        is_large = self._model.n_values >= tuning.MANY_VALUES
+        least = tuning.MANY_CONFLICTS if is_large else self._model.n_cells // tuning.EASY
+        while by_size.conflicts < least:
             yield
         memory -= by_size.bytes
         by_activity = open_learner(self._request._replace(memory=memory), by_activity=True, share=True)
@@ -248,7 +250,7 @@ class Turns:
 
     @property
     def _patience(self) -> int:
-        """How many conflicts of the learner by size count as one when that by activity gets its turns."""
+        """How many conflicts of the learner by size count as one when that by activity gets more turns."""
         many = isinstance(self._model, Model) and self._model.n_values >= tuning.MANY_VALUES
         return tuning.PATIENCE if many else 1
 
