@@ -318,3 +318,14 @@ def test_rules_are_given_up_after_their_budget_of_work(n, verb, monkeypatch):
         monkeypatch.setattr(module, "spare_logic", lambda *args: None, raising=False)
     assert not getattr(fastfuto, verb)(LatinSquare(n)).exact
     assert endless.work == MOST_WORK
+
+
+@pytest.mark.parametrize("rules", ["full", "tatham"])
+@pytest.mark.parametrize("family", [Futoshiki, LatinSquare, Sudoku])
+def test_a_blank_1_x_1_takes_one_step(family, rules):
+    explanation = explain(family([[0]]), rules=rules)
+    assert explanation.solved
+    ((placed,),) = [step.placed for step in explanation.steps]
+    assert placed == ((0, 0), 1)
+    plays(family([[0]]), explanation)
+    assert explain(family([[1]]), rules=rules).steps == ()

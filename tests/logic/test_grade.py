@@ -210,7 +210,6 @@ def test_any_puzzle_has_a_grade(puzzle):
 def test_a_full_grid_needs_no_technique():
     assert grade(Futoshiki([[1, 2], [2, 1]])) == Grade("trivial", None, 0.0, 0.0, 0, minutes=0.0)
     assert grade(Futoshiki([[1]])).level == "trivial"
-    assert grade(Futoshiki([[0]])) == grade(Futoshiki([[1]]))
     assert grade(Futoshiki([[1, 1], [0, 0]])).level == "search"
 
 
@@ -285,3 +284,13 @@ def test_the_type_of_levels_lists_those_of_both_sets_of_rules():
     assert get_args(Level) == (*full, *(name for name in tathams if name not in full))
     assert get_type_hints(Grade)["level"] == Level
     assert get_type_hints(Recipe)["level"] == Level | tuple[Level, Level] | None
+
+
+@pytest.mark.parametrize("rules", ["full", "tatham"])
+def test_a_blank_1_x_1_has_the_grade_of_its_step(rules):
+    puzzle = fastfuto.LatinSquare([[0]])
+    (step,) = fastfuto.explain(puzzle, rules=rules).steps
+    found = grade(puzzle, rules=rules)
+    assert (found.level, found.hardest, found.score) == ("trivial", step.technique, step.score)
+    assert found.minutes > 0
+    assert grade(fastfuto.LatinSquare([[1]]), rules=rules).hardest is None

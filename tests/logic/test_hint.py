@@ -291,3 +291,13 @@ def test_what_hints_keep_is_bounded():
     finally:
         tracemalloc.stop()
     assert grown < 1 << 26
+
+
+@pytest.mark.parametrize("family", [Futoshiki, LatinSquare, fastfuto.Sudoku])
+def test_a_blank_1_x_1_has_a_hint(family):
+    step = hint(family([[0]]))
+    assert step == fastfuto.explain(family([[0]])).steps[0]
+    assert step.text() == "Only r1c1 is empty in row 1, and 1 is missing. So r1c1 is 1."
+    assert hint(family([[0]]), [[1]]) is None
+    assert hint(family([[1]])) is None
+    assert hint(family([[0]]), rules="tatham").technique == "naked single"

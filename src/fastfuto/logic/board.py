@@ -20,6 +20,7 @@ __all__ = [
     "Line",
     "check_puzzle",
     "check_sums",
+    "filled_cells",
     "layout",
     "logic_model",
     "masks_of",
@@ -144,6 +145,15 @@ def check_sums(model: Model, rules: str) -> None:
     """Raise an error if a model has sums and a set of rules does not know them."""
     if rules == "tatham" and len(model.sums.totals):
         raise PuzzleError("the rules 'tatham' do not know sums; the rules 'full' do")
+
+
+def filled_cells(puzzle: Any, model: Model) -> npt.NDArray[np.uint8] | None:
+    """Return which cells of a puzzle are filled when a trace begins; None stands for all that have one value.
+
+    They differ in a blank 1 x 1 alone, whose cell has one value before anybody has filled it.
+    """
+    is_blank = model.n_values == 1 and not getattr(puzzle, "is_complete", True)
+    return np.zeros(model.n_cells, np.uint8) if is_blank else None
 
 
 def names_of(puzzle: Any, model: Model) -> Layout:

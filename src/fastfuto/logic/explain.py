@@ -15,7 +15,7 @@ from ..errors import LimitReached
 from ..languages import LanguageCode
 from ..limits import ProgressOption, Stats, Watch, at_least
 from ..model import Model, Solvable, mask_bits
-from .board import Layout, logic_model, names_of, start
+from .board import Layout, filled_cells, logic_model, names_of, start
 from .decoding import Decoder, play
 from .ending import first_solutions
 from .grade import MOST_WORK, slice_of
@@ -77,7 +77,7 @@ class Explanation:
         exact: bool,
     ) -> None:
         self.puzzle: Solvable[Any] = puzzle
-        self._model = model
+        self._model, self._filled = model, filled_cells(puzzle, model)
         self._log, self._cases, self._masks = logic.log(), logic.cases(), logic.masks()
         self._n_steps = logic.n_steps
         self._steps: tuple[Step, ...] | None = None
@@ -118,7 +118,7 @@ class Explanation:
     def steps(self) -> tuple[Step, ...]:
         """The steps; they are put into Python objects when they are first asked for."""
         if self._steps is None:
-            self._steps = tuple(Decoder(self._model, self._names).steps(self._log, self._cases))
+            self._steps = tuple(Decoder(self._model, self._names, self._filled).steps(self._log, self._cases))
         return self._steps
 
     @property
@@ -159,7 +159,7 @@ class Explanation:
 
     def states(self) -> Iterator[npt.NDArray[np.bool_]]:
         """Yield the candidates before each step, each an array like `candidates`."""
-        masks = start(self._model.domains, self._names)
+        masks = start(self._model.domains, self._names, self._filled)
         for step in self.steps:
             yield self._names.spread(_unpacked(masks, self._model.n_values))
             play(step, self._names, masks)
@@ -248,7 +248,7 @@ def explain(
     try:
         most = UNLIMITED if limit is None else min(at_least(1, limit, "limit"), UNLIMITED)
         model = logic_model(puzzle, rules)
-        logic, verdict, is_late = _shortest(model, rules, most, watch.is_over)
+        logic, verdict, is_late = _shortest(model, rules, most, watch.is_over, filled_cells(puzzle, model))
         # A limit on the steps does not mean that the rules were given up.
         is_exact = verdict != Verdict.PAUSED or logic.n_steps >= most
         if verdict == Verdict.STUCK:
@@ -293,23 +293,25 @@ def trace(
     return logic, *_traced(logic, model, limit, is_over, patience)
 
 
-def _shortest(model: Model, rules: Rules, limit: int, is_over: Callable[[], bool]) -> tuple[Logic, int, bool]:
+def _shortest(
+    model: Model, rules: Rules, limit: int, is_over: Callable[[], bool], filled: npt.NDArray[np.uint8] | None
+) -> tuple[Logic, int, bool]:
     """Make steps, at most `limit`, from number to number, or all that are found if these are fewer in the end.
 
     Returns what `trace` does. Whether a limit cuts off its end makes no difference to a small grid's steps.
     """
     if model.n_cells > MOST_COMPARED:
-        return trace(model, rules, limit, is_over)
-    logic, verdict, is_late = trace(model, rules, UNLIMITED, is_over)
+        return trace(model, rules, limit, is_over, filled)
+    logic, verdict, is_late = trace(model, rules, UNLIMITED, is_over, filled)
     is_whole = False
     if verdict != Verdict.PAUSED and logic.n_steps:
-        whole, its_verdict, _ = trace(model, rules, logic.n_steps, is_over, is_whole=True)
+        whole, its_verdict, _ = trace(model, rules, logic.n_steps, is_over, filled, is_whole=True)
         is_whole = its_verdict != Verdict.PAUSED
         if is_whole:
             logic, verdict, whole = whole, its_verdict, logic
         spare_logic(whole, model)
     if limit < logic.n_steps:
-        return trace(model, rules, limit, is_over, is_whole=is_whole)
+        return trace(model, rules, limit, is_over, filled, is_whole=is_whole)
     return logic, verdict, is_late
 
 

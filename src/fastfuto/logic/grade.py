@@ -14,7 +14,7 @@ from ..engines import Verdict, spare_logic, take_logic
 from ..errors import LimitReached
 from ..limits import ExecutorOption, ProgressOption, Run, Stats, Watch, share
 from ..model import Model, Solvable
-from .board import logic_model
+from .board import filled_cells, logic_model
 from .minutes import TIMES, minutes_of
 from .technique import RULES, Level, Rules, rule_set
 
@@ -268,6 +268,10 @@ def _grade(puzzle: Any, rules: Rules, is_over: Callable[[], bool]) -> Grade | No
             return None
     rule, top, steps, total = logic.result
     minutes = minutes_of(logic.time) if verdict == Verdict.SOLVED else None
+    if filled_cells(puzzle, model) is not None:
+        # The engine takes the cell for filled; the cheapest rule fills it.
+        rule = int(chosen.scores.nonzero()[0][0])
+        top, minutes = int(chosen.scores[rule]), minutes_of(int(TIMES[:, rule].sum()))
     spare_logic(logic, model)
     level = chosen.level(top / 10) if verdict == Verdict.SOLVED else chosen.open_level
     return Grade(

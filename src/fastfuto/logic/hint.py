@@ -13,7 +13,7 @@ from ..limits import Run, Stats, Watch
 from ..model import Model, Solvable, is_misread, value_masks
 from ..solving import Status
 from ..solving.session import Session
-from .board import Cell, Layout, check_puzzle, check_sums, logic_model, masks_of, names_of
+from .board import Cell, Layout, check_puzzle, check_sums, filled_cells, logic_model, masks_of, names_of
 from .clues import Clues
 from .decoding import Decoder
 from .explain import trace
@@ -230,7 +230,8 @@ class _Kept:
         self.model = logic_model(puzzle)
         self.names = names_of(puzzle, self.model)
         self.clues = Clues(self.model)
-        self.given = _given(self.model)
+        filled = filled_cells(puzzle, self.model)
+        self.given = _given(self.model) if filled is None else filled.astype(np.int64)
         self.is_large = self.model.n_cells * self.model.n_values > MOST_AT_ONCE
         self._is_solved = False
         self._solution: npt.NDArray[np.int64] | None = None
