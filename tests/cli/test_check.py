@@ -1,6 +1,11 @@
 import json
+import random
 from pathlib import Path
 
+from fastfuto import dump
+from fastfuto.cli import check
+
+from ..strategies import random_puzzle
 from .helpers import EXAMPLES
 
 
@@ -76,6 +81,17 @@ def test_check_names_redundant_clues(run):
         "r1c2 = 2",
         "r1c3 = 3",
     ]
+
+
+def test_check_says_if_it_does_not_know(run, monkeypatch):
+    monkeypatch.setattr(check, "PATIENCE", 0.001)
+    dump(random_puzzle(random.Random(3), 30, 0.45, 0.8), "hard")
+    expected = "Neither a solution nor clues that contradict each other were found within 0.001 s.\n"
+    code, out, err = run("check", "hard")
+    assert (code, err) == (0, "")
+    assert out.endswith(f"What is filled in keeps all rules.\n{expected}")
+    assert json.loads(run("check", "hard", "--json")[1])["exact"] is False
+    assert "check says so" in run("check", "--help")[1]
 
 
 def test_check_json(run):

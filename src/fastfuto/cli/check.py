@@ -8,7 +8,7 @@ from ..puzzles.kakuro import EMPTY
 from .conflicts import name_conflict, name_redundant
 from .options import add_files, add_json
 from .output import Answer, Input
-from .streams import ANSWERED, NO_SOLUTION
+from .streams import ANSWERED, EPILOG, NO_SOLUTION
 
 PATIENCE = 1.0
 """Seconds for which a contradiction is looked for, beside those that can be seen."""
@@ -20,12 +20,17 @@ def add(parser: argparse.ArgumentParser) -> None:
     help = "also name the clues that could go, each by itself, without a second solution"
     parser.add_argument("--redundant", action="store_true", help=help)
     add_json(parser)
+    parser.epilog = (
+        f"A solution, or clues that contradict each other, are looked for during {PATIENCE:g} s. If neither is found, "
+        f"check says so, and the exit code is 0.\n\n{EPILOG}"
+    )
 
 
 KEPT = "What is filled in keeps all rules."
 DEAD = "What is filled in breaks no rule by itself, but it cannot be completed."
 BROKEN = "What is filled in does not keep all rules."
 """The source's words for a scheme that is not complete, "valid" (twice) and "invalid", in plain ones."""
+UNKNOWN = "Neither a solution nor clues that contradict each other were found within {patience:g} s."
 
 
 def _check(args: argparse.Namespace, given: Input, answer: Answer) -> int:
@@ -35,12 +40,16 @@ def _check(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     says_nothing = any(problem.kind == EMPTY for problem in problems)
     if says_nothing or (given.puzzle.fillable and given.puzzle.is_complete):
         return NO_SOLUTION if problems else ANSWERED
-    if name_conflict(given.puzzle, answer, PATIENCE):
+    has_conflict = name_conflict(given.puzzle, answer, PATIENCE)
+    if has_conflict:
         return NO_SOLUTION
     if problems:
         answer.remark("A solution does not exist.")
         return NO_SOLUTION
-    if not given.puzzle.fillable:
+    if has_conflict is None:
+        answer.remark(UNKNOWN.format(patience=PATIENCE))
+        answer.note(exact=False)
+    elif not given.puzzle.fillable:
         answer.remark("No contradiction.")
     if args.redundant:
         name_redundant(given.puzzle, answer)

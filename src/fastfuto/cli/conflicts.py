@@ -12,12 +12,14 @@ from .output import Answer
 __all__ = ["name_conflict", "name_redundant"]
 
 
-def name_conflict(puzzle: Puzzle[Any], answer: Answer, timeout: float) -> bool:
-    """Say that there is no solution, and because of which clues; return False if that is not known in time."""
+def name_conflict(puzzle: Puzzle[Any], answer: Answer, timeout: float) -> bool | None:
+    """Say that there is no solution, and because of which clues, if so; return None if that is not known in time."""
     try:
         names = [clue.name for clue in clues_of(conflicting_clues(puzzle, timeout=timeout))]
-    except (LimitReached, PuzzleError):
+    except PuzzleError:
         return False
+    except LimitReached:
+        return None
     why = "the rules cannot be kept, whatever the clues are"
     if names:
         why = f"{_listed(names)} cannot be kept{' together' if len(names) > 1 else ''}"
