@@ -255,3 +255,12 @@ def test_an_error_below_remarks_names_the_line_of_the_file(run):
 def test_the_name_of_a_file_that_is_closed_is_right(start):
     process = start("solutions", EXAMPLES / "four.txt", "-o", "out.npy", shell=">&-")
     assert process.communicate()[1] == b"fastfuto: standard output: it is closed\n"
+
+
+@pytest.mark.parametrize(
+    "args", [("solve", ""), ("solve", EXAMPLES / "four.txt", "-o", ""), ("generate", "-n", 4, "-o", "")]
+)
+def test_an_empty_name_is_named(run, args):
+    code, out, err = run(*args)
+    assert (code, out) == (2, "")
+    assert err.splitlines()[-1] == "fastfuto: the name of a file is empty"

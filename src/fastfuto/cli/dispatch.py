@@ -153,7 +153,8 @@ def run(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
         return ANSWERED
     except OSError as error:
         silence(sys.stdout)
-        complain(error.filename or args.output or STANDARD_OUTPUT, error)
+        names = (error.filename, args.output, STANDARD_OUTPUT)
+        complain(next(name for name in names if name is not None), error)
         return BAD_INPUT
     except JobError as error:
         complain(None, error)

@@ -46,7 +46,9 @@ def standard_output() -> IO[str]:
 
 def complain(name: str | None, problem: object) -> None:
     """Say on standard error what is wrong, and with which file."""
-    if isinstance(problem, OSError):
+    if name == "":
+        name, problem = None, "the name of a file is empty"
+    elif isinstance(problem, OSError):
         problem = problem.strerror or problem
     elif isinstance(problem, ParseError) and not problem.source.strip():
         problem = str(problem).splitlines()[0]  # An empty line needs no excerpt and no caret.
