@@ -30,10 +30,13 @@ def test_a_count_with_a_journal(run, tmp_path):
 
 
 def test_files_that_are_no_journals(run, tmp_path):
-    for path in (EXAMPLES / "empty5.txt", tmp_path / "missing"):
+    for path, why in (
+        (EXAMPLES / "empty5.txt", "file is not a database"),
+        (tmp_path / "missing", "there is no such file"),
+    ):
         code, out, err = run("jobs", path)
         assert (code, out) == (2, "")
-        assert f"{path} cannot be read as a journal" in err
+        assert err == f"fastfuto: {path} cannot be read as a journal: {why}\n"
     code, out, err = run("count", EXAMPLES / "empty5.txt", "--journal", EXAMPLES / "empty5.txt")
     assert (code, out) == (2, "")
     assert "file is not a database" in err
@@ -43,6 +46,16 @@ def test_workers_and_threads_do_not_go_together(run):
     code, _, err = run("count", EXAMPLES / "empty5.txt", "--workers", 2, "--threads", 2)
     assert code == 2
     assert "leave threads out" in err
+
+
+@pytest.mark.parametrize(
+    ("number", "message"),
+    [(0, "workers must be 1 to 1024, got 0"), ("x", "invalid number of workers value: 'x'")],
+)
+def test_a_number_of_workers_that_cannot_be(run, number, message):
+    code, out, err = run("count", EXAMPLES / "empty5.txt", "--workers", number)
+    assert (code, out) == (2, "")
+    assert err.endswith(f"argument --workers: {message}\n")
 
 
 @pytest.mark.forks

@@ -125,7 +125,7 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
     """Add the options --workers, --scheduler and --journal."""
     workers = parser.add_mutually_exclusive_group()
     workers.add_argument(
-        "--workers", type=_threads, metavar="N", help="work in pieces, which N processes share (docs/jobs.md)"
+        "--workers", type=_workers, metavar="N", help="work in pieces, which N processes share (docs/jobs.md)"
     )
     workers.add_argument(
         "--scheduler", metavar="ADDRESS", help="work in pieces on the Dask cluster with this scheduler"
@@ -202,9 +202,17 @@ def _seed(text: str) -> int:
 
 
 def _threads(text: str) -> int:
-    threads = int(text)
+    return _number_of("threads", text)
+
+
+def _workers(text: str) -> int:
+    return _number_of("workers", text)
+
+
+def _number_of(name: str, text: str) -> int:
+    number = int(text)
     try:
-        return check_threads(threads)
+        return check_threads(number, name)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
@@ -218,4 +226,4 @@ def _timeout(text: str) -> float:
 
 # argparse puts these names into its own message: "invalid seed value: 'x'".
 _timeout.__name__, _memory.__name__, _seed.__name__ = "number of seconds", "size", "seed"
-_threads.__name__ = "number of threads"
+_threads.__name__, _workers.__name__ = "number of threads", "number of workers"

@@ -268,7 +268,8 @@ def summary(path: str | PathLike[str]) -> Summary:
         finally:
             file.close()
     except ERRORS as error:
-        raise JobError(f"{fspath(path)} cannot be read as a journal: {error}") from error
+        why = error if Path(path).exists() else "there is no such file"
+        raise JobError(f"{fspath(path)} cannot be read as a journal: {why}") from error
     return Summary(about.get("verb", "?"), about.get("fastfuto", "?"), done, total, seconds)
 
 

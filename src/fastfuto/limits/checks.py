@@ -35,13 +35,13 @@ def fresh_seed(seed: int | None) -> int:
     return int.from_bytes(os.urandom(8)) if seed is None else check_seed(seed)
 
 
-def check_threads(threads: int) -> int:
-    """Return the number of threads as an int, or raise an error if it is out of range."""
-    checked = threads if type(threads) is int else _named(threads, "threads")
+def check_threads(threads: int, name: str = "threads") -> int:
+    """Return the number of threads (or of what else has this name) as an int, or raise an error if it is out of range."""
+    checked = threads if type(threads) is int else _named(threads, name)
     if not 1 <= checked <= MAX_THREADS:
-        raise ValueError(f"threads must be 1 to {MAX_THREADS}, got {threads}")
+        raise ValueError(f"{name} must be 1 to {MAX_THREADS}, got {threads}")
     if checked > 1 and sys.platform == "emscripten":
-        raise ValueError(f"threads must be 1 in a browser, where no thread can be started; got {threads}")
+        raise ValueError(f"{name} must be 1 in a browser, where no thread can be started; got {threads}")
     return checked
 
 
