@@ -74,7 +74,7 @@ def test_files_that_are_no_journals_are_refused_and_kept(tmp_path):
     assert path.read_bytes() == before
     with pytest.raises(JobError, match="unable to open"):
         Journal(tmp_path / "missing" / "journal", job())
-    with pytest.raises(JobError, match="unable to open"):
+    with pytest.raises(JobError, match="there is no such file"):
         summary(tmp_path / "nothing")
 
 

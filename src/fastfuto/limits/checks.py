@@ -36,7 +36,7 @@ def fresh_seed(seed: int | None) -> int:
 
 
 def check_threads(threads: int, name: str = "threads") -> int:
-    """Return the number of threads (or of what else has this name) as an int, or raise an error if it is out of range."""
+    """Return the number of threads, or of what has this name, as an int; raise an error if it is out of range."""
     checked = threads if type(threads) is int else _named(threads, name)
     if not 1 <= checked <= MAX_THREADS:
         raise ValueError(f"{name} must be 1 to {MAX_THREADS}, got {threads}")
