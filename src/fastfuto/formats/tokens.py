@@ -11,6 +11,8 @@ from ..puzzles.text import Scanner
 __all__ = ["GREATEST", "NUMBER", "Reader", "index_of"]
 
 _NEWLINE = re.compile("\n")
+_TOKEN = re.compile(r"[^\s,;]{1,20}|.")
+"""What is shown of a token that is none."""
 NUMBER = re.compile(r"(-?[0-9]++)")
 GREATEST = 2**31 - 1
 """The greatest value of a cell."""
@@ -85,8 +87,9 @@ class Reader(Scanner):
         while at < end and self.signs[at] != self._comment:
             match = token.match(self.signs, at, end)
             if match is None:
-                self.at = at
-                raise self.error(f"expected {expected} in {what}, found {self.found()!r}", at)
+                found = _TOKEN.match(self.text, at, end)
+                assert found is not None
+                raise self.error(f"expected {expected} in {what}, found {found[0]!r}", at)
             if len(row) == (count or MAX_VALUES):
                 raise self.error(f"{what} has more than {len(row)} tokens", at)
             row.append(match)
