@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from fastfuto import Futoshiki, ParseError, PuzzleError, dump, load
+from fastfuto import Futoshiki, ParseError, PuzzleError, dump, load, load_many
 from fastfuto.formats import MAX_TEXT, NAMES, replacement
 from fastfuto.formats.npy import NpyWriter
 
@@ -48,6 +48,16 @@ def test_load_binary(tmp_path, good):
         load(path)
     *before, last = good.decode().split("\n")
     assert place_of(caught.value) == (len(before) + 1, len(last) + 1)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_load_utf_16(tmp_path, encoding):
+    path = tmp_path / "puzzle"
+    path.write_bytes(("\ufeff" + SOURCE).encode(encoding))
+    with pytest.raises(ParseError, match="this looks like UTF-16, and UTF-8 is expected"):
+        load(path)
+    with pytest.raises(ParseError, match="this looks like UTF-16, and UTF-8 is expected"):
+        next(load_many(path))
 
 
 def test_load_what_is_no_file(tmp_path):

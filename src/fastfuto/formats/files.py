@@ -10,6 +10,7 @@ from ..model import Model
 from ..puzzles import Puzzle
 from ..puzzles.text import parse_error
 from .codec import MAX_TEXT
+from .lines import not_utf8
 from .replacement import replacing
 from .texts import format_puzzle, parse
 
@@ -99,5 +100,6 @@ def decode(data: bytes) -> str:
     except UnicodeDecodeError as error:
         good = data[: error.start].decode("utf-8")
         rest = data[error.start :].decode("utf-8", "replace")
-        message = f"byte 0x{data[error.start]:02x} is not UTF-8 text; is this a binary file?"
-        raise parse_error(good + rest, len(good), message) from None
+        raise parse_error(
+            good + rest, len(good), not_utf8(data[error.start :][:2], error.start == 0)
+        ) from None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 from .codec import MAX_TEXT
 
-__all__ = ["FileLines", "TextLines", "read_lines"]
+__all__ = ["FileLines", "TextLines", "not_utf8", "read_lines"]
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _MOST_BYTES = 4 * (MAX_TEXT + 1)
@@ -27,6 +28,14 @@ def read_lines(file: BinaryIO) -> Iterator[str]:
         # Who gives up early may have closed the file before.
         if not text.closed:
             text.detach()
+
+
+def not_utf8(found: bytes, is_first: bool) -> str:
+    """Return what is wrong with two bytes, which may be the first ones, of which one is not UTF-8 text."""
+    looks_like = "is this a binary file?"
+    if is_first and found in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        looks_like = "this looks like UTF-16, and UTF-8 is expected"
+    return f"byte 0x{found[0]:02x} is not UTF-8 text; {looks_like}"
 
 
 class TextLines:

@@ -14,7 +14,7 @@ from ..puzzles.text import check_text, parse_error
 from .codec import MAX_TEXT, Codec
 from .codecs import codec_of
 from .detection import REMARK, recognise
-from .lines import TextLines, read_lines
+from .lines import TextLines, not_utf8, read_lines
 
 __all__ = ["Found", "Puzzles", "ReadError", "find_many", "load_many", "parse_many"]
 
@@ -154,9 +154,10 @@ def find_many(lines: Iterable[str] | TextLines, format: str | None = None) -> It
     for first, text in _grids(lines if isinstance(lines, TextLines) else TextLines(lines)):
         try:
             if wrong := _NOT_TEXT.search(text):
-                byte, shown = ord(wrong[0]) - 0xDC00, _NOT_TEXT.sub("\ufffd", text)
-                message = f"byte 0x{byte:02x} is not UTF-8 text; is this a binary file?"
-                raise parse_error(shown, wrong.start(), message)
+                at, shown = wrong.start(), _NOT_TEXT.sub("\ufffd", text)
+                found = text[at : at + 2].encode("utf-8", "surrogateescape")
+                message = not_utf8(found, first == 1 and at == 0)
+                raise parse_error(shown, at, message)
             codec, puzzle = recognise(text, format)
         except ParseError as error:
             yield ParseError(
