@@ -137,7 +137,7 @@ def test_a_matrix_that_boxes_can_tile_is_not_guessed(n):
         ("1 2 3\n2 4 1\n3 1 2", 2, 3, "expected 0 to 3, found 4"),
         ("1 2 3\n2 3 99999999999999\n3 1 2", 2, 5, "expected 0 to 3, found 99999999999999"),
         ("1 2 3\n2 3 x\n3 1 2", 2, 5, "expected a number in row 2, found 'x'"),
-        ("1 2 3\n2 3 1.0\n3 1 2", 2, 5, "e1.0pected a number in row 2, found '1.0'"),
+        ("1 2 3\n2 3 1.0\n3 1 2", 2, 5, "expected a number in row 2, found '1.0'"),
     ],
 )
 def test_matrix_errors(text, line, column, message):
