@@ -34,8 +34,11 @@ def test_other_families(run):
 
 
 def test_without_a_solution_no_value_is_possible(run):
-    code, out, err = run("candidates", EXAMPLES / "no_solution.txt")
-    assert (code, out.split(), err) == (1, ["."] * 25, "")
+    for limit in (1, 2):
+        code, out, err = run("candidates", EXAMPLES / "no_solution.txt", "--limit", limit)
+        assert (code, out, err) == (1, "A solution does not exist.\n", "")
+    code, out, _ = run("candidates", EXAMPLES / "no_solution.txt", "--json")
+    assert (code, json.loads(out)["candidates"]) == (1, [[[0] * 5] * 5] * 5)
 
 
 def test_an_exact_cover_has_no_candidates(run):

@@ -40,10 +40,13 @@ def _candidates(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     except LimitReached as error:
         complain(given.title, f"{error}; more values may be possible than those listed")
         counts, code = error.solutions, LIMIT_REACHED
+    answer.note(candidates=counts.tolist(), limit=args.limit, exact=code == ANSWERED)
+    if code == ANSWERED and not counts.any():
+        answer.remark("A solution does not exist.")
+        return NO_SOLUTION
     lines = _grid(counts) if args.limit == 1 else _cells(counts, args.limit)
     answer.say("\n".join(lines))
-    answer.note(candidates=counts.tolist(), limit=args.limit, exact=code == ANSWERED)
-    return code if counts.any() or code else NO_SOLUTION
+    return code
 
 
 def _grid(counts: npt.NDArray[np.int64]) -> Iterator[str]:
