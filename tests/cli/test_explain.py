@@ -103,10 +103,9 @@ def test_grade(run, small):
     assert "search" in out
     assert "about" not in out.splitlines()[1]
     assert err.endswith("empty5.txt: the puzzle has several solutions\n")
-    code, out, err = run("grade", EXAMPLES / "no_solution.txt")
-    assert code == 1
-    assert out.startswith("search")
-    assert err.endswith("no_solution.txt: a solution does not exist\n")
+    assert run("grade", EXAMPLES / "no_solution.txt") == (1, "A solution does not exist.\n", "")
+    code, out, _ = run("grade", EXAMPLES / "no_solution.txt", "--json")
+    assert (code, json.loads(out)["level"]) == (1, None)
     code, out, _ = run("grade", EXAMPLES / "kakuro.txt")
     assert code == 0
     assert out.startswith("moderate, hardest step 2.6 (run combinations from candidates), ")

@@ -73,26 +73,25 @@ def _grade(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     if found is None:
         complain(given.title, f"not graded within {args.timeout:g} s")
         return LIMIT_REACHED
+    number = _number_of_solutions(given) if found.level == rule_set(args.rules).open_level else None
+    if number == 0:
+        answer.say("A solution does not exist.")
+        answer.note(rules=args.rules, level=None)
+        return NO_SOLUTION
     hardest = f"hardest step {found.score:.1f} ({found.hardest})" if found.hardest else "no steps"
     steps = f"{found.steps} step{'' if found.steps == 1 else 's'} beyond easy ones"
     end = "" if found.exact else "; the rules were given up after much work"
     time = "" if found.minutes is None else f", {told(found.minutes)}"
     answer.say(f"{found.level}, {hardest}, {steps}, total score {found.total:.1f}{time}{end}")
     answer.note(rules=args.rules, **dataclasses.asdict(found))
-    if found.level == rule_set(args.rules).open_level:
-        return _say_why(given)
-    return ANSWERED
-
-
-def _say_why(given: Input) -> int:
-    """Say if rules cannot finish a puzzle because it has several solutions or none; return the exit code."""
-    try:
-        found = count(given.puzzle, limit=2, timeout=PATIENCE)
-    except LimitReached:
-        return ANSWERED
-    if found == 0:
-        complain(given.title, "a solution does not exist")
-        return NO_SOLUTION
-    if found == 2:
+    if number == 2:
         complain(given.title, "the puzzle has several solutions")
     return ANSWERED
+
+
+def _number_of_solutions(given: Input) -> int | None:
+    """Return how many solutions a puzzle has that rules do not finish, 2 for several; None if there is no time."""
+    try:
+        return count(given.puzzle, limit=2, timeout=PATIENCE)
+    except LimitReached:
+        return None
