@@ -112,6 +112,8 @@ def test_types_and_values():
             solve_many(puzzles)
     with pytest.raises(PuzzleError, match="a masked array is not taken"):
         solve_many(np.ma.masked_array(np.zeros((1, 9, 9), int)))
+    with pytest.raises(TypeError, match="expected an iterable of puzzles, got LatinSquare"):
+        solve_many(LatinSquare(3))
     with pytest.raises(TypeError, match="expected puzzles"):
         solve_many([SEVENTEEN, 5])
     for options in ({"limit": 0}, {"threads": 0}):

@@ -13,7 +13,7 @@ import numpy as np
 from ..engines import Verdict, spare_logic, take_logic
 from ..errors import LimitReached
 from ..limits import ExecutorOption, ProgressOption, Run, Stats, Watch, share
-from ..model import Model, Solvable
+from ..model import Model, Solvable, not_solvable
 from .board import filled_cells, logic_model
 from .minutes import TIMES, minutes_of
 from .technique import RULES, Level, Rules, rule_set
@@ -180,6 +180,8 @@ def grade_many(
     """
     with Run(timeout, progress, threads, executor, journal) as run:
         rule_set(rules)
+        if not np.iterable(puzzles):
+            raise not_solvable(puzzles, "an iterable of puzzles")
         listed = list(puzzles)
         if run.is_in_pieces:
             return _finished(_grade_pieces(listed, rules, run), run)

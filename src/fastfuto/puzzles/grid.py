@@ -381,7 +381,8 @@ def _clue_array(clues: npt.ArrayLike) -> IntArray:
             message = f"clues must be a square, got rows of {', '.join(map(str, lengths))} values"
             raise PuzzleError(message)
     if grid.ndim != 2 or grid.shape[0] != grid.shape[1]:
-        raise PuzzleError(f"clues must be a square (n, n), got shape {grid.shape}")
+        found = f"shape {grid.shape}" if grid.ndim else f"{clues!r:.40}"
+        raise PuzzleError(f"clues must be a square (n, n), got {found}")
     if not 1 <= len(grid) <= MAX_VALUES:
         raise PuzzleError(f"n must be 1 to {MAX_VALUES}, got {len(grid)}")
     if grid.dtype.kind not in "iu":
@@ -422,7 +423,7 @@ def _clue(value: object, cell: Cell) -> int:
     try:
         return whole(value)
     except TypeError:
-        raise PuzzleError(f"{cell_name(cell)}: a clue must be a whole number, got {value!r}") from None
+        raise PuzzleError(f"{cell_name(cell)}: a clue must be an int, got {value!r}") from None
 
 
 def _inequality_array(inequalities: Inequalities, n: int) -> IntArray:

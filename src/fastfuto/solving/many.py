@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ..engines import LANES_MOST_SIDE, UNLIMITED, lay_out
 from ..errors import PuzzleError
 from ..limits import ExecutorOption, ProgressOption, Run, Stats, Watch, at_least, cores, share
-from ..model import Model, Solvable, refuse_masked
+from ..model import Model, Solvable, not_solvable, refuse_masked
 from ..puzzles import Futoshiki, Puzzle, Sudoku
 from ..puzzles.grid import Grid, Inequalities
 from . import tuning
@@ -163,6 +163,8 @@ def _template(puzzles: npt.NDArray[np.integer[Any]], inequalities: Inequalities 
 
 
 def _checked_list(puzzles: Iterable[Any]) -> list[Any]:
+    if not np.iterable(puzzles):
+        raise not_solvable(puzzles, "an iterable of puzzles")
     listed = list(puzzles)
     # Each type is checked only once, because a check for instances of an abstract class takes a while.
     for each in dict.fromkeys(map(type, listed)):
