@@ -170,7 +170,7 @@ def test_lists_are_solutions_too():
 @pytest.mark.parametrize("executor", [None, ThreadPoolExecutor])
 @pytest.mark.parametrize("n", [3, 6])
 def test_too_little_memory_to_begin_with_is_a_memory_limit(executor, n):
-    with pytest.raises(MemoryLimit, match="bytes are too few to begin with; raise the memory limit"):
+    with pytest.raises(MemoryLimit, match="bytes is too small to begin with; raise the memory limit"):
         fastfuto.sample(fastfuto.LatinSquare(n), memory=100, executor=executor)
 
 

@@ -74,6 +74,10 @@ def test_the_version_has_a_short_option(run):
         (["--engine", "cover", "--seed", "2"], "--seed has no effect with --engine cover"),
         (["--engine", "cover", "--threads", "2"], "--threads has no effect with --engine cover"),
         (["--threads", "2000"], "argument --threads: threads must be 1 to 1024, got 2000"),
+        (
+            ["--timeout", "inf"],
+            "argument --timeout: expected a finite number of seconds above 0, got inf",
+        ),
         (["--json", "--quiet"], "--quiet has no effect with --json"),
     ],
 )

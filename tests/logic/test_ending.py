@@ -160,7 +160,7 @@ def test_work_and_time_of_a_search_are_limited(monkeypatch):
 
 def test_several_solutions_are_told():
     explanation = explain(Futoshiki([[0] * 4] * 4, [((0, 0), (0, 1))]))
-    assert repr(explanation) == "<Explanation: 1 steps, several solutions>"
+    assert repr(explanation) == "<Explanation: 1 step, several solutions>"
     assert explanation.ending == "The puzzle has several solutions: in one r3c1 is 3, in another 4."
     fields = json.loads(explanation.to_json())
     assert fields["several"] == [solution.tolist() for solution in explanation.several]

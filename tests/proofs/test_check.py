@@ -260,8 +260,8 @@ def change_record(folder, **fields):
     ("fields", "message"),
     [
         ({"version": 3}, "only versions 1 and 2 are known"),
-        ({"claim": 2}, "1 solutions do not go with the claim 2"),
-        ({"claim": True}, "do not go with the claim True"),
+        ({"claim": 2}, "the claim 2 does not go with 1 solution"),
+        ({"claim": True}, "the claim True does not go with"),
         ({"pieces": []}, "the pieces do not have all values of a cell"),
         ({"pieces": [[], []]}, "the pieces do not have all values of a cell"),
         ({"pieces": 5}, "expected a list of pieces"),

@@ -146,7 +146,7 @@ def relined(record):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (dropped, "do not go with the claim 24"),
+        (dropped, "the claim 24 does not go with"),
         (swapped, "solution 4 breaks a rule"),
         (shortened, "no constraint has the number"),
         (retold, "expected f "),
@@ -158,7 +158,10 @@ def relined(record):
         (lambda record: record.update(puzzle=[]), "expected a puzzle"),
         (lambda record: record.update(puzzle={"schema": 1, "family": "chess"}), "no proofs are known"),
         (lambda record: record.update(solutions=None), "expected solutions"),
-        (lambda record: record.update(claim="only this solution"), "24 solutions do not go with the claim"),
+        (
+            lambda record: record.update(claim="only this solution"),
+            "the claim 'only this solution' does not go with 24 solutions",
+        ),
     ],
 )
 def test_bad_lines(change, message, record, tmp_path):

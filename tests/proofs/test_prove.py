@@ -74,11 +74,11 @@ def test_claims(puzzle, claim, told, n_solutions, tmp_path):
 @pytest.mark.parametrize(
     ("puzzle", "claim", "error", "message"),
     [
-        (ONE, "no solution", ValueError, "'no solution' does not hold: there are at least 1 solutions"),
+        (ONE, "no solution", ValueError, "'no solution' does not hold: there are at least 1 solution"),
         (TWO, "only this solution", ValueError, "there are at least 2 solutions"),
-        (NONE, "only this solution", NoSolution, "the puzzle has no solutions"),
+        (NONE, "only this solution", NoSolution, "the puzzle has no solution"),
         (NONE, "a solution", NoSolution, "the puzzle has no solution"),
-        (NONE, 3, NoSolution, "the claim 3 does not hold: the puzzle has no solutions"),
+        (NONE, 3, NoSolution, "the claim 3 does not hold: the puzzle has no solution"),
         (TWO, 3, ValueError, "the puzzle has 2 solutions"),
         (TWO, 1, ValueError, "there are at least 2 solutions"),
         (

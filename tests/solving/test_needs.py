@@ -10,6 +10,7 @@ import pytest
 import fastfuto
 from fastfuto import LatinSquare, MemoryLimit
 from fastfuto.engines import EXHAUSTED, _states, _states_wide, open_states, problem_of
+from fastfuto.limits import counted
 from fastfuto.solving import needs, tuning
 from fastfuto.solving.needs import Needs, states_needs
 
@@ -131,7 +132,7 @@ def test_the_message_tells_the_needs():
 @pytest.mark.parametrize("memory", [1, 100, 1000])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_least_memory_is_not_enough(memory, threads):
-    with pytest.raises(MemoryLimit, match=f"the memory limit of {memory} bytes is full"):
+    with pytest.raises(MemoryLimit, match=f"the memory limit of {counted(memory, 'byte')} is full"):
         fastfuto.count(LatinSquare(9), engine="states", memory=memory, threads=threads)
 
 

@@ -341,7 +341,7 @@ def test_the_memory_suffices():
     assert len(all_solutions(empty(5), memory=25 * 161280)) == 161280
     assert len(all_solutions(empty(9), memory=81 * 50, limit=50)) == 50
     assert len(all_solutions(Futoshiki([[1, 1], [0, 0]]), memory=1)) == 0
-    with pytest.raises(MemoryLimit, match="51 solutions take up to 4131 bytes"):
+    with pytest.raises(MemoryLimit, match="51 solutions would take up to 4131 bytes"):
         all_solutions(empty(9), memory=81 * 50, limit=51)
 
 

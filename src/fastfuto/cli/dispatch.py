@@ -144,7 +144,7 @@ def run(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
     except KeyboardInterrupt as stop:
         # Work that was interrupted has a note of what was found; work that was done has written it.
         notes = getattr(stop, "__notes__", []) or (
-            [f"{args.written} solutions written"] if args.written else []
+            [f"{args.written} solution{'s'[: args.written != 1]} written"] if args.written else []
         )
         complain(None, "; ".join(["interrupted", *notes]))
         return INTERRUPTED

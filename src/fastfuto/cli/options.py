@@ -220,7 +220,7 @@ def _number_of(name: str, text: str) -> int:
 def _timeout(text: str) -> float:
     timeout = float(text)
     if not (math.isfinite(timeout) and timeout > 0):
-        raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, got {text}")
+        raise argparse.ArgumentTypeError(f"expected a finite number of seconds above 0, got {text}")
     return timeout
 
 

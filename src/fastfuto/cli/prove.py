@@ -8,6 +8,7 @@ from typing import Any
 
 from ..errors import LimitReached, MemoryLimit, NoSolution
 from ..formats import NAMES
+from ..limits import counted
 from ..proofs import prove
 from .options import add_files, add_json, add_memory, add_timeout
 from .output import Answer, Input
@@ -79,6 +80,6 @@ def _prove(args: argparse.Namespace, given: Input, answer: Answer) -> int:
         return NO_SOLUTION
     certificate.save(args.folder, binary=args.binary)
     n_bytes = sum(os.path.getsize(os.path.join(args.folder, name)) for name in certificate.proof_files)
-    answer.say(f"Proved: {certificate.words}, proof of {n_bytes} bytes. It is in {args.folder}.")
+    answer.say(f"Proved: {certificate.words}, proof of {counted(n_bytes, 'byte')}. It is in {args.folder}.")
     answer.note(claim=certificate.claim, folder=args.folder, proof_bytes=n_bytes)
     return ANSWERED

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 import numpy.typing as npt
 
-from ..limits import Crew
+from ..limits import Crew, counted
 from ..model import Model, Options, latin_skeleton, permutation_skeleton
 from .loading import build, module, problem_of
 from .protocol import EXHAUSTED, PAUSED, Request
@@ -133,7 +133,7 @@ class StatesCounter:
     def stage(self) -> str:
         """How far the work has come, in words."""
         placed, n = self.tables.placed, self._model.n_values
-        return f"{placed} of {n} values placed, {self.tables.layer_size} states in the last layer"
+        return f"{placed} of {n} values placed, {counted(self.tables.layer_size, 'state')} in the last layer"
 
     @property
     def n_left(self) -> int:

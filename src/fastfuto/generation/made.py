@@ -101,10 +101,14 @@ class Tries(Protocol):
 
 def not_met(missed: Missed, watch: Watch) -> RecipeNotMet:
     """Return the error that says how near the tries came."""
-    message = f"{missed.attempts} tries were made"
+    message = f"{missed.attempts} {'try was' if missed.attempts == 1 else 'tries were'} made"
     if missed.is_late:
         message = f"the time limit of {watch.timeout} s has passed"
-        message += f" after {missed.attempts} tries" if missed.attempts else ""
+        message += (
+            f" after {missed.attempts} {'try' if missed.attempts == 1 else 'tries'}"
+            if missed.attempts
+            else ""
+        )
     if missed.nearest is not None:
         message += f", and none of them met the recipe; the nearest miss {_described(missed.nearest)}"
     elif missed.attempts:

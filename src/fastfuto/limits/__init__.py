@@ -7,6 +7,7 @@ from .progress import Progress, ProgressOption
 from .run import ExecutorOption, Run
 from .threads import Crew, cores, in_order, race, share
 from .watch import Watch
+from .words import counted
 
 __all__ = [
     "Crew",
@@ -21,6 +22,7 @@ __all__ = [
     "check_seed",
     "check_threads",
     "cores",
+    "counted",
     "fresh_seed",
     "in_order",
     "race",

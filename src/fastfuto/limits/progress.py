@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from .words import counted
+
 __all__ = ["Bar", "Progress", "ProgressOption", "reporter"]
 
 
@@ -92,7 +94,7 @@ def _known(progress: Progress) -> str:
     elif progress.done:
         known = f"{progress.done} done"
     else:
-        known = f"{progress.found} {'solution' if progress.found == 1 else 'solutions'}"
+        known = counted(progress.found, "solution")
     return ", ".join(filter(None, (known, progress.stage)))
 
 

@@ -11,6 +11,7 @@ from ..errors import LimitReached
 from ..stats import Stats
 from .checks import check_timeout
 from .progress import Bar, Progress, ProgressOption, reporter
+from .words import counted
 
 __all__ = ["Watch"]
 
@@ -104,6 +105,6 @@ class Watch:
     ) -> LimitReached:
         """Return the error that says that the time is up, and what was done by then or how many were found."""
         if what is None:
-            what = f"; {found} {'solution' if found == 1 else 'solutions'} found so far"
+            what = f"; {counted(found, 'solution')} found so far"
         message = f"the time limit of {self.timeout} s has passed{what}"
         return LimitReached(message, found=found, stats=stats, solutions=solutions)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ..engines import UNLIMITED, Logic, Verdict, spare_logic, take_logic, telling_cell
 from ..errors import LimitReached
 from ..languages import LanguageCode
-from ..limits import ProgressOption, Stats, Watch, at_least
+from ..limits import ProgressOption, Stats, Watch, at_least, counted
 from ..model import Model, Solvable, mask_bits
 from .board import Layout, filled_cells, logic_model, names_of, start
 from .decoding import Decoder, play
@@ -98,7 +98,7 @@ class Explanation:
             (not self.exact, "not solved within the limit of work"),
         )
         end = next((words for is_so, words in ends if is_so), "not solved")
-        return f"<Explanation: {self._n_steps} steps, {end}>"
+        return f"<Explanation: {counted(self._n_steps, 'step')}, {end}>"
 
     def _repr_html_(self) -> str:
         from ..drawing.pages import explanation_part
@@ -262,7 +262,8 @@ def explain(
                 is_exact = verdict != Verdict.PAUSED or logic.n_steps >= most
         explanation = Explanation(puzzle, model, rules, logic, verdict, several, is_exact)
         if is_late:
-            message = f"the time limit of {timeout} s has passed; {len(explanation)} steps found so far"
+            found_so_far = counted(len(explanation), "step")
+            message = f"the time limit of {timeout} s has passed; {found_so_far} found so far"
             stats = Stats(0, 0, watch.seconds, "logic")
             raise LimitReached(message, found=len(explanation), stats=stats, solutions=explanation)
         return explanation

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..formats import format_puzzle, parse, replacing
+from ..limits import counted
 from . import check, drat, encoding
 
 __all__ = ["PB", "Certificate", "Claim", "Format", "Pieces"]
@@ -110,7 +111,8 @@ class Certificate:
         return f"<Certificate: {self}>"
 
     def __str__(self) -> str:
-        return f"{self.words}, proof of {sum(map(len, self.proofs))} bytes"
+        size = sum(map(len, self.proofs))
+        return f"{self.words}, proof of {counted(size, 'byte')}"
 
     @property
     def proof(self) -> bytes:
@@ -120,7 +122,7 @@ class Certificate:
     @property
     def words(self) -> str:
         """The claim in words."""
-        return f"exactly {self.claim} solutions" if isinstance(self.claim, int) else self.claim
+        return f"exactly {counted(self.claim, 'solution')}" if isinstance(self.claim, int) else self.claim
 
     @property
     def proof_files(self) -> list[str]:

@@ -314,7 +314,7 @@ def _examine_folder(path: Path, tick: Callable[[], object], piece: int | None) -
                 puzzle, given, here, claim == encoding.SOME_SOLUTION, names_of_files(number, len(pieces))
             )
             verdict = _check_piece(path, part, record["sha256"], tick)
-    shown = f"exactly {claim} solutions" if isinstance(claim, int) else claim
+    shown = f"exactly {claim} solution{'s'[: claim != 1]}" if isinstance(claim, int) else claim
     return verdict._replace(reason=f"{shown}; {verdict.reason}") if verdict.ok else verdict
 
 

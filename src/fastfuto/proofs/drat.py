@@ -310,7 +310,7 @@ def examine(folder: str | PathLike[str], tick: Callable[[], object] = lambda: No
             return rules.Verdict(
                 False, None, f"{encoding.RECORD}: {name} is not the file of this certificate"
             )
-    shown = f"exactly {claim} solutions" if isinstance(claim, int) else claim
+    shown = f"exactly {claim} solution{'s'[: claim != 1]}" if isinstance(claim, int) else claim
     return verdict._replace(reason=f"{shown}; {verdict.reason}") if verdict.ok else verdict
 
 

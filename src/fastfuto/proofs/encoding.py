@@ -408,7 +408,9 @@ def claimed(record: Any, puzzle: Statement | Cover) -> tuple[str | int, list[Cla
         or isinstance(claim, bool)
         or len(grids) not in numbers.get(claim, ())
     ):
-        raise Unreadable(f"{RECORD}: {len(grids)} solutions do not go with the claim {claim!r:.40}")
+        raise Unreadable(
+            f"{RECORD}: the claim {claim!r:.40} does not go with {len(grids)} solution{'s'[: len(grids) != 1]}"
+        )
     solutions = [_solution(grid, puzzle) for grid in grids]
     if len(set(map(frozenset[int], map(puzzle.variables_of, solutions)))) < len(solutions):
         raise Unreadable(f"{RECORD}: a solution stands there twice")

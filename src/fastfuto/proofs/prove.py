@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ..engines import ENGINES, EXHAUSTED, PAUSED, SOLUTION, Request, open_engine, open_learner
 from ..errors import LimitReached, MemoryLimit, NoSolution, PuzzleError
 from ..formats import format_puzzle
-from ..limits import Progress, ProgressOption, Stats, Watch, check_memory, whole
+from ..limits import Progress, ProgressOption, Stats, Watch, check_memory, counted, whole
 from ..model import Model, Options, Solvable
 from ..puzzles import Puzzle
 from ..solving.enumerate import all_solutions
@@ -124,7 +124,9 @@ def prove(
     solutions = np.concatenate([answer.solutions for answer in answers])
     found = len(solutions)
     if found >= limit and claim not in ("auto", SOME_SOLUTION):
-        raise ValueError(f"the claim {claim!r} does not hold: there are at least {found} solutions")
+        raise ValueError(
+            f"the claim {claim!r} does not hold: there are at least {counted(found, 'solution')}"
+        )
     if found >= limit or claim == SOME_SOLUTION:
         if not found:
             raise NoSolution(f"the claim {claim!r} does not hold: the puzzle has no solution")
@@ -133,7 +135,8 @@ def prove(
         claim = ONE_SOLUTION if found else UNSOLVABLE
     elif found != {UNSOLVABLE: 0, ONE_SOLUTION: 1}.get(claim, claim):  # type: ignore[arg-type]
         error = ValueError if found else NoSolution
-        raise error(f"the claim {claim!r} does not hold: the puzzle has {found or 'no'} solutions")
+        has = counted(found, "solution") if found else "no solution"
+        raise error(f"the claim {claim!r} does not hold: the puzzle has {has}")
     return Certificate(
         puzzle, claim, solutions, [answer.proof for answer in answers], question.pieces, format
     )

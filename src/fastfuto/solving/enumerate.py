@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import LimitReached, MemoryLimit
-from ..limits import ProgressOption, Run, at_least, check_memory, check_seed
+from ..limits import ProgressOption, Run, at_least, check_memory, check_seed, counted
 from ..model import Options, Solvable
 from . import tuning
 from .parts import beyond, cells_of
@@ -272,9 +272,12 @@ def all_solutions(
         except LimitReached as late:
             late.solutions = grids.all()
             raise
-        needed = "there are more" if limit is None else f"{limit} solutions take up to {limit * size} bytes"
+        needed = "there are more"
+        if limit is not None:
+            needed = f"{counted(limit, 'solution')} would take up to {counted(limit * size, 'byte')}"
         raise MemoryLimit(
-            f"the memory limit of {bytes_} bytes is full with {grids.found} solutions of {size} bytes, and {needed}; "
+            f"the memory limit of {counted(bytes_, 'byte')} is full with {counted(grids.found, 'solution')} of "
+            f"{counted(size, 'byte')}, and {needed}; "
             "raise the limit, or use solutions(), which keeps none, or count()",
             found=grids.found + 1,
             stats=session.stats,

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..engines import PAUSED, open_states, problem_of
+from ..limits import counted
 from ..model import Model
 from . import tuning
 
@@ -49,7 +50,8 @@ class Needs:
 
     def __str__(self) -> str:
         about = "at least" if self.is_least else "about"
-        return f"{about} {_told(self.bytes)} bytes, with {_told(self.states)} states in the largest layer"
+        states = _told(self.states)
+        return f"{about} {_told(self.bytes)} bytes, with {states} state{'s'[: states != '1']} in the largest layer"
 
 
 def _told(number: float) -> str:
@@ -114,7 +116,10 @@ def states_needs(model: Model, memory: int, is_over: Callable[[], bool]) -> Need
 def full_memory(memory: int, stage: str, needs: Needs | None, what: str = "counting states") -> str:
     """Return the message that the states do not fit into memory, and what would take how much, if that is known."""
     known = "" if needs is None else f"{what} would take {needs}; "
-    return f"the memory limit of {memory} bytes is full with {stage}; {known}raise the limit, or try estimate_count()"
+    return (
+        f"the memory limit of {counted(memory, 'byte')} is full with {stage}; {known}raise the limit, or "
+        "try estimate_count()"
+    )
 
 
 class _Sampling:

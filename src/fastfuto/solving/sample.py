@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ..engines import EXHAUSTED, States, is_latin, open_states, problem_of
 from ..errors import LimitReached, MemoryLimit, NoSolution
-from ..limits import ExecutorOption, ProgressOption, Run, Stats, at_least, check_memory, fresh_seed
+from ..limits import ExecutorOption, ProgressOption, Run, Stats, at_least, check_memory, counted, fresh_seed
 from ..model import Model, Solvable
 from . import tuning
 from .enumerate import all_solutions
@@ -102,7 +102,8 @@ def sample(
         size = k * model.n_cells * np.dtype(model.dtype).itemsize
         if size > bytes_:
             raise MemoryLimit(
-                f"{k} solutions take {size} bytes, more than the memory limit of {bytes_} bytes; draw fewer at a time",
+                f"{counted(k, 'solution')} would take {counted(size, 'byte')}, more than the memory limit of "
+                f"{counted(bytes_, 'byte')}; draw fewer at a time",
                 found=0,
                 stats=Stats(0, 0, run.seconds, ""),
             )
@@ -128,8 +129,9 @@ def _from_all(
         raise run.late(error.stats, error.found, what=what) from None
     except MemoryLimit as error:
         message = (
-            f"the memory limit of {memory} bytes is full with {error.found} solutions, and a sample of a puzzle that "
-            "is not a Latin square needs all of them; raise the limit, or use solutions(), which are not equally likely"
+            f"the memory limit of {counted(memory, 'byte')} is full with {counted(error.found, 'solution')}, "
+            "and a sample of a puzzle that is not a Latin square needs all of them; raise the limit, or use "
+            "solutions(), which are not equally likely"
         )
         raise MemoryLimit(message, found=error.found, stats=error.stats) from None
     if not len(grids):
@@ -208,7 +210,7 @@ def _new_states(model: Model, memory: int) -> States:
         states.reset(problem_of(model), keeps=True)
     except MemoryError:
         raise MemoryLimit(
-            f"{memory} bytes are too few to begin with; raise the memory limit",
+            f"a memory limit of {counted(memory, 'byte')} is too small to begin with; raise the memory limit",
             found=0,
             stats=Stats(0, 0, 0.0, "states"),
         ) from None
@@ -225,8 +227,9 @@ def _count(states: States, model: Model, memory: int, is_over: Callable[[], bool
     except MemoryError:
         n = model.n_values
         raise MemoryLimit(
-            f"the memory limit of {memory} bytes is full with the states of {states.placed} of {n} values, and a "
-            "sample needs all layers; raise the limit, or use solutions(seed=...), which are not equally likely",
+            f"the memory limit of {counted(memory, 'byte')} is full with the states of {states.placed} of {n} "
+            "values, and a sample needs all layers; raise the limit, or use solutions(seed=...), which are not "
+            "equally likely",
             found=0,
             stats=Stats(states.steps, 0, 0.0, "states", states=states.states),
         ) from None
