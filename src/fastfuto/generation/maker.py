@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ..engines import Generator, MakingStatus
 from ..limits import Watch, share
-from ..logic import Grade
+from ..logic import Grade, grade
 from ..logic.minutes import TIMES
 from ..logic.technique import RULES, rule_set
 from ..model import frozen
@@ -71,17 +71,21 @@ class GridTries:
         level = chosen.level(made.score / 10) if made.is_solved else chosen.open_level
         hardest = RULES[made.rule] if made.rule >= 0 else None
         at_try = engine.nearness[1] if nearest and engine.nearness else engine.at_try
+        puzzle = puzzle_of(recipe, self._plan, made)
+        found = Grade(
+            level,
+            hardest,
+            made.score / 10,
+            made.total / 10,
+            made.steps,
+            minutes=made.time / 10 if made.is_solved else None,
+        )
+        if made.solution.size == 1:  # The engine takes the cell of a 1 x 1 for filled.
+            found = grade(puzzle, rules=recipe.rules)
         return Generated(
-            puzzle_of(recipe, self._plan, made),
+            puzzle,
             frozen(made.solution.reshape(recipe.shape)),
-            Grade(
-                level,
-                hardest,
-                made.score / 10,
-                made.total / 10,
-                made.steps,
-                minutes=made.time / 10 if made.is_solved else None,
-            ),
+            found,
             recipe.seed,
             at_try + 1,
             recipe,

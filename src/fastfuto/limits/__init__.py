@@ -3,11 +3,10 @@
 from ..stats import Stats
 from .checks import at_least, check_seed, check_threads, fresh_seed, whole
 from .memory import check_memory
-from .progress import Progress, ProgressOption
+from .progress import Progress, ProgressOption, counted
 from .run import ExecutorOption, Run
 from .threads import Crew, cores, in_order, race, share
 from .watch import Watch
-from .words import counted
 
 __all__ = [
     "Crew",

@@ -8,9 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from .words import counted
-
-__all__ = ["Bar", "Progress", "ProgressOption", "reporter"]
+__all__ = ["Bar", "Progress", "ProgressOption", "counted", "reporter"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +83,11 @@ class Bar:
         if self._bar is not None:
             self._bar.close()
             self._bar = None
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number and what it counts: ``1 byte``, ``2 bytes``."""
+    return f"{number} {noun}{'s'[: number != 1]}"
 
 
 def _known(progress: Progress) -> str:

@@ -10,8 +10,7 @@ from typing import Any, Self
 from ..errors import LimitReached
 from ..stats import Stats
 from .checks import check_timeout
-from .progress import Bar, Progress, ProgressOption, reporter
-from .words import counted
+from .progress import Bar, Progress, ProgressOption, counted, reporter
 
 __all__ = ["Watch"]
 

@@ -1,4 +1,4 @@
-"""Words of messages."""
+"""What is told of progress."""
 
 from fastfuto.limits import counted
 
