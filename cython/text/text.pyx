@@ -376,7 +376,8 @@ cdef bint read_cells(Text *read, int32_t n, int32_t *clues, uint8_t *edges) noex
         if cell == size or next == c"-" or not take_number(read, clues + cell, 2) or clues[cell] > n:
             return False
         while True:
-            next = peek(read)
+            # Behind the text there is a NUL. A blank within a cell is refused elsewhere.
+            next = read.at[0]
             if next == c"U" and cell >= n:
                 edges[2 * (cell - n) + 1] |= LESS
             elif next == c"R" and cell % n != n - 1:
@@ -391,7 +392,7 @@ cdef bint read_cells(Text *read, int32_t n, int32_t *clues, uint8_t *edges) noex
         cell += 1
         if next == c",":
             read.at += 1
-        elif next or cell < size:
+        elif peek(read) or cell < size:
             return False
     return cell == size and read.at == read.end
 

@@ -123,7 +123,7 @@ WRAPS = {
 }
 
 
-def layouts():
+def layouts(n=0):
     """Yield a name, a puzzle and a text for each layout, no two of which have the same puzzle."""
     seeds = itertools.count(450)
 

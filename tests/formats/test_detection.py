@@ -198,10 +198,9 @@ def test_an_error_below_a_remark_keeps_its_line():
 
 
 def test_a_text_of_two_formats_is_told():
-    text = "2\n\n0|0\n---\n0|0"
-    assert parse(text, "source").n == 2
-    assert parse(text, "plain").n == 3
-    with pytest.raises(ParseError, match="source and plain"):
+    text = "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 0\n"
+    assert parse(text, "sudoku").n == parse(text, "matrix").n == 4
+    with pytest.raises(ParseError, match="matrix, sudoku and latin"):
         parse(text)
 
 

@@ -106,7 +106,8 @@ def test_values_of_several_digits():
         (SOURCE.replace("1 |", "1.5 |"), 4, 6, "between columns 2 and 3 of row 2, found '.'"),
         # Signs between values
         (SOURCE.replace("<", "=", 1), 2, 7, "expected '|', '<' or '>' between columns 2 and 3"),
-        (SOURCE.replace("<", "≤", 1), 2, 7, "found '≤'"),
+        (SOURCE.replace("<", "≠", 1), 2, 7, "found '≠'"),
+        (SOURCE.replace("<", "\x1c", 1), 2, 7, "there is the control character U+001C"),
         (SOURCE.replace("1 |", "1"), 4, 7, "between columns 2 and 3 of row 2, found '0'"),
         (SOURCE.replace("1 |", "1 | |"), 4, 9, "of row 2, column 3, found '|': is one missing?"),
         (SOURCE.replace(" > 0", ""), 5, 1, "found '-': the row has 3 values, not 4"),
@@ -248,7 +249,7 @@ def test_plain_is_read_generously(text):
 
 
 def test_plain_size_is_that_of_the_lines():
-    assert parse("\n".join("....."[: 5 - i] for i in range(5)), "plain").n == 3
+    assert parse(". . .\n\n. .\n\n.", "plain").n == 3
     assert parse(".\n\n.", "plain").n == 2
     assert parse(".    \n\n1\n\n", "plain").n == 2
     assert parse("     \n\n1\n\n\n", "plain") == Futoshiki([[0, 0, 0], [1, 0, 0], [0, 0, 0]])

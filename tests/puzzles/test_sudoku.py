@@ -212,5 +212,5 @@ def test_the_reference_agrees(seed):
 
 def test_the_error_of_a_grid_that_is_not_square_stands_behind_its_last_cell():
     with pytest.raises(ParseError, match="5 cells do not make a square grid") as caught:
-        Sudoku.parse("1..\x1c\n\x0c.2\n\n")
+        Sudoku.parse("1..\t\n\x0c.2\n\n")
     assert (caught.value.line, caught.value.column, caught.value.source) == (2, 4, "\x0c.2")

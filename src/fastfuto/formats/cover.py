@@ -51,8 +51,14 @@ def _refuse_other_words(kind: str, name: Hashable) -> None:
 
 
 def _is_clear(cover: ExactCover) -> bool:
-    """Return whether a cover cannot be mistaken: many a grid of numbers could be one."""
-    return len(cover.items) > 1 and any(_LETTER.search(str(item)) for item in cover.items)
+    """Return whether a cover cannot be mistaken for a grid of numbers, or for one of letters, whose lines are equal."""
+    options = cover.options
+    is_grid = not (
+        cover.items[cover.n_primary :]
+        or any(isinstance(option, dict) for option in options)
+        or {len(cover.items)} != {*map(len, options)}
+    )
+    return not is_grid and len(cover.items) > 1 and any(_LETTER.search(str(item)) for item in cover.items)
 
 
 _SHAPE = re.compile(

@@ -43,7 +43,7 @@ _VARIANT = re.compile(
 )
 """What titles call a Sudoku that has rules besides those of its grid."""
 
-_OPENING = re.compile(r"\ufeff?(?:\s++|#[^\n]*\n)*+")
+_OPENING = re.compile(r"(?:\s++|#[^\n]*\n)*+")
 _HEAD = 4096
 """Characters of a text from which its format is guessed."""
 
@@ -170,7 +170,8 @@ def _checked(
 
 def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
     """Let the formats read a text whose shapes match it; return the only one that can."""
-    head = _head(text)
+    cleaned = clean(text)
+    head = _head(cleaned)
     accepted: list[tuple[Codec, Puzzle[Any] | Model]] = []
     unclear: list[str] = []
     meant: ParseError | None = None
@@ -192,14 +193,14 @@ def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
         if all(_is_same(other, puzzle) for _, other in others):
             return found, puzzle
     names = [codec.name for codec, _ in accepted] or unclear
-    raise _refusal(text, names + [codec.name for codec, _ in others], named, meant)
+    raise _refusal(cleaned, names + [codec.name for codec, _ in others], named, meant)
 
 
 def _head(text: str) -> str:
-    """Return the beginning of a text, without blanks and comments, as the shapes of formats have it."""
+    """Return the beginning of a clean text, without blanks and comments, as the shapes of formats have it."""
     opening = _OPENING.match(text)
     assert opening is not None
-    head = clean(text[opening.end() : opening.end() + _HEAD])
+    head = text[opening.end() : opening.end() + _HEAD]
     return one_spelling(head) if not head.isascii() or "V" in head else head
 
 
@@ -217,12 +218,11 @@ def _read(codec: Codec, text: str) -> Puzzle[Any] | Model | None:
 
 
 def _refusal(text: str, names: list[str], named: list[Codec], meant: ParseError | None) -> ParseError:
-    """Return the error for a text that is not recognised, though the formats of these `names` can read it.
+    """Return the error for a clean text that is not recognised, though the formats of these `names` can read it.
 
     If none can, `meant` is the error of the first one whose shape matches, and `named` are those that must be named
     and whose shape matches, too.
     """
-    text = clean(text)
     at = len(text) - len(text.lstrip())
     if at == len(text):
         return parse_error(text, 0, _EMPTY)

@@ -43,13 +43,14 @@ def _parse(text: str) -> Futoshiki:
             members[name] = _members(scan, name)
         else:
             raise scan.error(f"expected n, hints or less_than, found {name[:20]!r}")
-    if not n:
-        raise scan.error("expected 'letting n be', but the text ends", len(scan.text.rstrip()))
+    for name, is_there in (("n", n), *((name, name in members) for name in _FIELDS)):
+        if not is_there:
+            raise scan.error(f"expected 'letting {name} be', but the text ends", len(scan.text.rstrip()))
     pairs = Pairs(scan, n)
-    for at, (a, b, c, d) in members.get("less_than", []):
+    for at, (a, b, c, d) in members["less_than"]:
         pairs.add((a - 1, b - 1), (c - 1, d - 1), at)
     clues = [[0] * n for _ in range(n)]
-    for at, (r, c, value) in members.get("hints", []):
+    for at, (r, c, value) in members["hints"]:
         if max(r, c) > n or clues[r - 1][c - 1]:
             raise scan.error(f"row {r}, column {c} lies off the grid or has two numbers", at)
         clues[r - 1][c - 1] = value

@@ -46,7 +46,7 @@ class _Layout(NamedTuple):
 
     def parse(self, text: str) -> Kakuro:
         """Read a puzzle."""
-        scan = Reader(text, "#")
+        scan = Reader(text, "" if "#" in self.black else "#")
         size = None
         if self.has_size:
             size = [scan.number(f"the number of {what}", 1, MAX_CELLS) for what in ("rows", "columns")]
@@ -94,7 +94,7 @@ class _Layout(NamedTuple):
             return None
         if cell in self.white:
             return 0
-        if cell in "123456789":
+        if len(cell) == 1 and cell in "123456789":
             return int(cell)
         totals = re.fullmatch(rf"([0-9]{{0,9}})\s*{re.escape(self.colon)}\s*([0-9]{{0,9}})", cell)
         if totals is None or not (totals[1] or totals[2]):

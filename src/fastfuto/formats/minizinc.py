@@ -16,7 +16,9 @@ __all__ = ["CODEC"]
 NAME = "minizinc"
 
 _NAME = re.compile(r"(?:(?:int|array\s*\[[^]\n]*\]\s*of\s+int)\s*:\s*)?([A-Za-z]\w*)\s*=")
-_ARRAY = re.compile(r"((?:array2d\s*\([^[\n]*)?\[)")
+_SET = r"(?:[0-9]+\s*\.\.\s*)?(?:[0-9]+|[A-Za-z]\w*)"
+_ARRAY = re.compile(rf"((?:array2d\s*\(\s*{_SET}\s*,\s*{_SET}\s*,\s*)?\[)")
+_RANGE = re.compile(r"([0-9]{1,9})\s*\.\.\s*([0-9]{1,9})")
 _SEPARATOR = re.compile(r"([,|])")
 _CLOSE = re.compile(r"(\])")
 _CLOSE_ARRAY = re.compile(r"(\))")
@@ -70,6 +72,10 @@ def _array(scan: Reader) -> list[tuple[int, int]]:
             found.append((scan.number("a number"), scan.last))
     if opening != "[":
         scan.need(_CLOSE_ARRAY, "')'")
+    ranges = _RANGE.findall(opening)
+    size = math.prod(int(last) - int(first) + 1 for first, last in ranges)
+    if len(ranges) == 2 and len(found) != size:
+        raise scan.error(f"the array has {len(found)} numbers, and its index sets make {size}")
     return found
 
 

@@ -11,7 +11,6 @@ from ..puzzles import Futoshiki, Inequality
 from ..puzzles.futoshiki import relation
 from ..puzzles.text import Scanner
 from .codec import Codec, check_values
-from .unwrapping import SIGNS
 
 __all__ = ["CODEC"]
 
@@ -19,6 +18,10 @@ SMALLEST, LARGEST = 2, 9
 """A single character does not show that it is a grid, and a value has one digit."""
 
 _LONGEST = 2 * LARGEST - 1
+
+_BLANK_CELLS = frozenset(" \t._·•∙*~-")
+_NO_SIGN = frozenset(" \t|-._·+")
+"""What may be where a sign could be; all of these places in a line have the same one."""
 
 
 def _parse(text: str) -> Futoshiki:
@@ -31,25 +34,33 @@ def _parse(text: str) -> Futoshiki:
         if len(line.rstrip()) > _LONGEST:
             raise _wrong_line(scan, i, f"a line of a plain grid has at most {_LONGEST} characters", _LONGEST)
         for j, character in enumerate(line):
-            if not _is_blank(character):
-                r, c = i // 2, j // 2
-                if i % 2 == j % 2 == 0 and character in "0123456789":
-                    clues[r, c] = int(character)
-                elif (j % 2 and not i % 2 and character in "<>") or (
-                    i % 2 and not j % 2 and character in "^v" and "\t" not in line[:j]
-                ):
-                    inequalities.append(relation(character, (r, c)))
-                else:
-                    raise _misplaced(scan, i, j, character)
+            r, c, place = i // 2, j // 2, (i % 2, j % 2)
+            if place == (0, 0) and character in "0123456789":
+                clues[r, c] = int(character)
+            elif (place == (0, 1) and character in "<>") or (
+                place == (1, 0) and character in "^v" and "\t" not in line[:j]
+            ):
+                inequalities.append(relation(character, (r, c)))
+            elif character not in (_BLANK_CELLS if place == (0, 0) else _NO_SIGN):
+                raise _misplaced(scan, i, j, character)
     n = _size(scan)
+    _check_fillers(scan, n)
     grid = np.zeros((n, n), np.int32)
     for cell, value in clues.items():
         grid[cell] = value
     return Futoshiki(grid, inequalities)
 
 
-def _is_blank(character: str) -> bool:
-    return not (character.isalnum() or character in "<>^" or character in SIGNS)
+def _check_fillers(scan: Scanner, n: int) -> None:
+    """Check that a line has the same character in all places of a kind without a sign: one may be a sign misspelt."""
+    for i, line in enumerate(scan.signs.split("\n")):
+        for first, signs in ((1, "<>"),) if i % 2 == 0 else ((0, "^v"), (1, "")):
+            places = line.ljust(2 * n - 1).replace("\t", " ")[first::2]
+            kinds = set(places) - set(signs)
+            if len(kinds) > 1:
+                j = next(j for j, character in enumerate(places) if character not in signs + " ")
+                why = f"{places[j]!r} is here for no sign, unlike in other places: is a sign misspelt?"
+                raise _wrong_line(scan, i, why, 2 * j + first)
 
 
 def _misplaced(scan: Scanner, i: int, j: int, character: str) -> ParseError:

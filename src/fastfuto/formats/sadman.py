@@ -12,7 +12,7 @@ from .tokens import Reader
 __all__ = ["CODEC"]
 
 _HEADER = re.compile(r"(\[Puzzle\])")
-_SECTION = re.compile(r"\n[ \t]*\[")
+_SECTION = re.compile(r"\n[ \t]*\[[A-Za-z]+\][ \t]*(?:\n|\Z)")
 
 
 def _parse(text: str) -> Sudoku:

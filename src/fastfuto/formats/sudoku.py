@@ -26,8 +26,8 @@ MIN_ROWS, MAX_ROWS = 4, 64
 MAX_LETTERS = 35
 """The greatest value that has one character."""
 
-_RUN = re.compile(r"(?:[0-9.]{16}|[0-9.]{36}|[0-9.]{64}|[0-9.]{81})\n?")
-"""A grid as most files have it, which is read at once."""
+_RUN = re.compile(r"(?:[0-9.]{16}|[0-9.]{36}|[0-9.]{81})\n?")
+"""A grid as most files have it, which is read at once; 64 characters may be the candidates of 4 x 4 cells."""
 _FRAME = re.compile(r"[-+=|\s]*[+=][-+=|\s]*")
 _DASHES = re.compile(r"[-|\s]*")
 _WORD = re.compile(r"[^\s|]+")
@@ -74,6 +74,9 @@ def parse_grid(scan: Reader) -> Sudoku:
             raise scan.error(f"a Sudoku has its cells {what}", first.start)
         if n > 1 and all(text == "_" for text, _ in first.cells[1::2]):
             raise scan.error("this seems to be a Futoshiki as futoshiki.org has them", first.start)
+        if size := _size_of_candidates(first.cells):
+            what = f"this seems to be a list of the candidates of {size} x {size} cells, {size} characters for each"
+            raise scan.error(f"{what}: write one character for each cell", first.start)
     if n > MAX_ROWS:
         raise scan.error(f"a Sudoku has at most {MAX_ROWS} rows, found {n}", first.start)
     values = [_value(scan, text, at, n) for row in rows for text, at in row.cells]
@@ -81,6 +84,19 @@ def parse_grid(scan: Reader) -> Sudoku:
         return Sudoku(np.array(values).reshape(n, n))
     except PuzzleError as error:
         raise scan.error(str(error), first.start) from None
+
+
+def _size_of_candidates(cells: list[tuple[str, int]]) -> int:
+    """Return n if the characters are n candidates for each of n * n cells, such as ``1.3......``, and otherwise 0."""
+    n = round(len(cells) ** (1 / 3))
+    if n == 1 or n**3 != len(cells):
+        return 0
+    groups = [[text for text, _ in cells[k : k + n]] for k in range(0, n**3, n)]
+    usual = [{np.base_repr(value, 36), ".", "0"} for value in range(1, n + 1)]
+    is_listed = all(
+        text in known for group in groups for text, known in zip(group, usual, strict=True)
+    ) and all(set(group) - {".", "0"} for group in groups)
+    return n if is_listed else 0
 
 
 def _lines(scan: Reader) -> list[_Line]:

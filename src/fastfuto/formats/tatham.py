@@ -20,14 +20,15 @@ SMALLEST, LARGEST = 3, 32
 
 _NEIGHBOURS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
 
+# Blanks may be in front of each part, but not within one: a flag that is missing could not be told from them.
 _SIZE = re.compile(r"\s*([0-9]+)")
-_MODE = re.compile(r"\s*(a)")
-_DIFFICULTY = re.compile(r"\s*(d[tekxr])")
+_MODE = re.compile(r"(a)")
+_DIFFICULTY = re.compile(r"(d[tekxr])")
 _COLON = re.compile(r"\s*(:)")
 _SKIP = re.compile(r"\s*([a-z])")
 _VALUE = re.compile(r"\s*([0-9]+)")
-_FLAG = re.compile(r"\s*([URDL])")
-_COMMA = re.compile(r"\s*(,)")
+_FLAG = re.compile(r"([URDL])")
+_COMMA = re.compile(r"(,)")
 
 
 def _parse(text: str) -> Futoshiki | Adjacent:

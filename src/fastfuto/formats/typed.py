@@ -7,7 +7,8 @@ from its characters, and a sign between two rows belongs to the cell that it is 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator
+import unicodedata
+from collections.abc import Callable, Container, Iterable, Iterator
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
@@ -30,8 +31,8 @@ TIGHT = 3
 """Most characters between two values, if no blank cell shows that spaces are not blank cells."""
 EMPTY = "a cell with nothing in it"
 """What stands in a cell of a frame, in messages, if it is only spaces."""
-TAB = 8
-"""How many columns a tab stops from the next one: more than any value takes, so that those of a table stay apart."""
+VIEWS = ((8, 1), (8, 2), (4, 1))
+"""Columns between two tab stops, and columns of a full-width character, with which people may have seen a text."""
 PITCHES = range(3, 9)
 """How many columns a value may be from the next one, where blank cells are spaces."""
 
@@ -40,7 +41,8 @@ _CELL = re.compile(
     rf"\[\s*(?:[0-9]{{1,3}}|{_BLANK}|-)?\s*\]|\(\s*(?:[0-9]{{1,3}}|{_BLANK}|-)?\s*\)|[0-9]{{1,3}}|{_BLANK}"
 )
 _DASH, _MINUS_ONE = re.compile("-"), re.compile(r"-1(?!\S)")
-_FILLERS = ("^", "v", "-", ".", "_", "·", "0")
+_ORDERED = re.compile(rf"(?:{_BLANK}|[-0^v])+")
+"""A word of signs and fillers."""
 _UNDER_WORD = re.compile(r"[^\s|]+")
 _NUMBER = re.compile(r"[0-9]+")
 _SIZE = re.compile(r"\s*([0-9]{1,3})(?:\s*[x×]?\s*\1)?\s*(?:\n|\Z)")
@@ -59,11 +61,15 @@ class _Cell(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """The cells of a row, the sign behind each cell but the last one, or "", and its line."""
+    """The cells of a row, the sign after each cell but the last one, or "", and its line.
+
+    Before each cell and after the last one there may be bars or dashes, which are nothing.
+    """
 
     cells: list[_Cell]
     signs: list[str]
     line: _Line
+    fillers: list[str]
 
 
 class _Line(NamedTuple):
@@ -104,23 +110,40 @@ def _parse(text: str) -> Futoshiki:
     text = clean(text)
     if len(text) > LONGEST:
         raise parse_error(text, LONGEST, f"a grid that is typed takes at most {LONGEST} characters")
-    inside = _untabbed(unwrap(text))
-    try:
-        return _read(Scanner(inside.text))
-    except ParseError as error:
-        raise original(error, inside, text) from None
+    inside = unwrap(text)
+    views = {(view := _laid_out(inside, text, tab, wide)).text: view for tab, wide in VIEWS}
+    found: list[Futoshiki] = []
+    refusal: ParseError | None = None
+    for view in views.values():
+        try:
+            puzzle = _read(Scanner(view.text))
+        except ParseError as error:
+            refusal = refusal or original(error, view, text)
+        else:
+            if found and puzzle not in found:
+                why = "the columns of the signs depend on the width of tabs and full-width characters: write spaces"
+                raise parse_error(text, len(text) - len(text.lstrip()), why)
+            found.append(puzzle)
+    if found:
+        return found[0]
+    assert refusal is not None
+    raise refusal
 
 
-def _untabbed(inside: Unwrapped) -> Unwrapped:
-    """Return a text with spaces up to the next column in the place of each tab, so that what is below stays there."""
-    if "\t" not in inside.text:
+def _laid_out(inside: Unwrapped, text: str, tab: int, wide: int) -> Unwrapped:
+    """Return a text with each character in the column in which it is seen; spaces fill the others."""
+    if inside.text.isascii() and text.isascii() and "\t" not in inside.text:
         return inside
     pieces, places, column = list[str](), list[int](), 0
     for character, place in zip(inside.text, inside.places, strict=False):
-        width = TAB - column % TAB if character == "\t" else 1
-        column = 0 if character == "\n" else column + width
-        pieces.append(" " * width if character == "\t" else character)
+        width = 1
+        if character == "\t":
+            character, width = " ", tab - column % tab
+        elif unicodedata.east_asian_width(text[place]) in "WF":
+            width = wide
+        pieces.append(character.ljust(width))
         places += [place] * width
+        column = 0 if character == "\n" else column + width
     return inside._replace(text="".join(pieces), places=[*places, inside.places[-1]])
 
 
@@ -162,15 +185,14 @@ def _readings(scan: Scanner, lines: list[_Line]) -> Iterator[Callable[[], Futosh
     if _SIZE.fullmatch(filled[0].text):
         lines = filled = filled[1:]
     rows = [line for line in filled if not (line.is_under or line.is_rule)]
+    unruled = [k for k, line in enumerate(filled) if not line.is_rule]
     if rows and all(line.is_framed for line in rows):
-        framed = [line for line in filled if not line.is_rule]
         for read_row in (_framed_row, _table_row):
-            yield partial(_assembled, scan, framed, range(len(framed)), read_row)
-            if any(line.is_bars for line in framed[1::2]):  # Lines between rows may have nothing but bars.
-                yield partial(_assembled, scan, framed, range(0, len(framed), 2), read_row)
+            yield partial(_assembled, scan, filled, unruled, read_row)
+            if any(filled[k].is_bars for k in unruled[1::2]):  # Lines between rows may have nothing but bars.
+                yield partial(_assembled, scan, filled, unruled[::2], read_row)
         return
     if any("-" in line.text for line in filled):
-        unruled = [k for k, line in enumerate(filled) if not line.is_rule]
         yield partial(_assembled, scan, filled, unruled, _typed_row)
         yield partial(_assembled, scan, filled, unruled, _dashed_row)
         yield partial(_assembled, scan, filled, range(len(filled)), _dashed_row)
@@ -189,6 +211,7 @@ def _assembled(
     """Return the puzzle of lines, of which these are rows, and the others have signs or nothing."""
     rows: list[_Row] = []
     under: dict[int, _Line] = {}
+    rules: list[tuple[int, _Line]] = []
     for k, line in enumerate(lines):
         if line.is_under:
             if not rows:
@@ -200,13 +223,22 @@ def _assembled(
             if len(rows) == LARGEST:
                 raise scan.error(f"a grid in this format has at most {LARGEST} rows", _start(line))
             rows.append(read_row(scan, line))
-        elif not (line.is_rule or line.is_bars):
+        elif line.is_rule:
+            rules.append((len(rows), line))
+        elif not line.is_bars:
             raise scan.error("expected a line with the signs between two rows", _start(line))
     n = len(rows)
     _check(scan, rows)
     if n in under:
         raise scan.error("there are signs below the last row", _start(under[n]))
     _check_gaps(scan, rows, under)
+    _check_fillers(scan, rows)
+    _check_fillers_under(scan, rows, under.items())
+    for r, line in rules:
+        if not line.is_framed:
+            _check_fillers_under(scan, rows, [(r, line)])
+        elif not all(map(str.strip, line.text.strip()[1:-1].split("|"))):
+            raise scan.error("there is a blank in this line of a table: is a sign misspelt?", _start(line))
     inequalities = [
         relation(sign, (r, c)) for r, row in enumerate(rows) for c, sign in enumerate(row.signs) if sign
     ]
@@ -230,6 +262,7 @@ def _check(scan: Scanner, rows: list[_Row]) -> None:
         for cell in row.cells:
             if cell.value > n:
                 raise scan.error(f"{cell.value} is above {n}, the number of rows", cell.start)
+    _check_zeros(scan, [cell for row in rows for cell in row.cells], n)
     blanks = dict[str, _Cell]()
     for cell in (cell for row in rows for cell in row.cells if not cell.value):
         blanks.setdefault(scan.text[cell.start : cell.end].strip("[]() \t") or EMPTY, cell)
@@ -246,6 +279,17 @@ def _check(scan: Scanner, rows: list[_Row]) -> None:
                 raise scan.error(why, other_cell.start)
 
 
+def _check_zeros(scan: Scanner, cells: list[_Cell], n: int) -> None:
+    """Check that values have a zero in front only if all have as many digits: otherwise it may be a cell."""
+    found = (_NUMBER.search(scan.signs, cell.start, cell.end) for cell in cells)
+    numbers = [match for match in found if match]
+    lengths = {len(match[0]) for match in numbers}
+    for match in numbers:
+        length = len(match[0])
+        if match[0][0] == "0" and length > 1 and (len(lengths) > 1 or length > len(str(n))):
+            raise scan.error(f"{match[0]} has a zero in front: is a sign or a blank missing?", match.start())
+
+
 def _check_gaps(scan: Scanner, rows: list[_Row], under: dict[int, _Line]) -> None:
     """Check that either all lines without signs between two rows are there, or none of them."""
     bare = [r for r in range(1, len(rows)) if r not in under]
@@ -257,6 +301,41 @@ def _check_gaps(scan: Scanner, rows: list[_Row], under: dict[int, _Line]) -> Non
             why = "though signs have fillers beside them"
         message = f"there is no line between rows {missing[0]} and {missing[0] + 1}, {why}: is one missing?"
         raise scan.error(message, _start(rows[missing[0]].line))
+
+
+def _check_fillers(scan: Scanner, rows: list[_Row]) -> None:
+    """Check that where rows have no sign they all have the same bars or dashes, or none: one may be a sign misspelt."""
+    for c in range(len(rows[0].fillers)):
+        kinds = [(row, row.fillers[c]) for row in rows if not (0 < c < len(rows) and row.signs[c - 1])]
+        for row, kind in kinds:
+            if kind != kinds[0][1]:
+                at = row.cells[c].start if c < len(rows) else row.cells[-1].end
+                why = f"{kind or 'nothing'!r} is in front of this place for no sign, and {kinds[0][1]!r} in other rows"
+                raise scan.error(why, at)
+
+
+def _check_fillers_under(scan: Scanner, rows: list[_Row], lines: Iterable[tuple[int, _Line]]) -> None:
+    """Check that lines between two rows have the same for no sign in all columns: one may be a sign misspelt."""
+    width = {cell.end - cell.start for row in rows for cell in row.cells}
+    usual: set[str] | None = None
+    for r, line in lines:
+        row = rows[max(r - 1, 0)]
+        ordered = _in_order(line, len(rows))
+        for c, cell in enumerate(row.cells):
+            start, end = cell.start - row.line.at, cell.end - row.line.at
+            if ordered:
+                start = next(at for at, column in ordered.items() if column == c)
+                end = start + 1
+            here = set(line.text[start:end].ljust(end - start))
+            if here & {"^", "v"}:
+                continue
+            if len(width) > 1:
+                here -= {" "}
+            usual = here if usual is None else usual
+            if here != usual or (line.is_rule and not here - {" "}):
+                shown = " and ".join(map(repr, sorted(here))) or "nothing"
+                why = f"there is {shown} for no sign in column {c + 1}, unlike in others: is a sign misspelt?"
+                raise scan.error(why, min(line.at + start, line.at + len(line.text)))
 
 
 def _signs_under(scan: Scanner, line: _Line, r: int, above: _Row, below: _Row) -> Iterator[Inequality]:
@@ -291,16 +370,22 @@ def _signs_under(scan: Scanner, line: _Line, r: int, above: _Row, below: _Row) -
 def _in_order(line: _Line, n: int) -> dict[int, int]:
     """Return the columns of signs by their places, if the line has a sign or a filler for each column."""
     words = list(_UNDER_WORD.finditer(line.text))
-    if len(words) == 2 * n - 1 and all(word[0] == "-" for word in words[1::2]):
-        words = words[::2]
-    if len(words) != n or any(word[0] not in _FILLERS for word in words):
+    if not all(_ORDERED.fullmatch(word[0]) for word in words):
         return {}
-    return {word.start(): c for c, word in enumerate(words)}
+    if len(words) == 1 and set(words[0][0]) - {"^", "v"}:
+        places = list(range(*words[0].span()))
+    elif all(len(word[0]) == 1 for word in words):
+        places = [word.start() for word in words]
+    else:
+        return {}
+    if len(places) == 2 * n - 1 and all(line.text[at] == "-" for at in places[1::2]):
+        places = places[::2]
+    return {at: c for c, at in enumerate(places)} if len(places) == n else {}
 
 
 def _typed_row(scan: Scanner, line: _Line, dash: str = "") -> _Row:
     """Read a row whose cells are all written; a dash is nothing, or another blank cell if it is `dash`."""
-    cells, signs = list[_Cell](), list[str]()
+    cells, signs, fillers = list[_Cell](), list[str](), [""]
     at, end = line.at, line.at + len(line.text)
     while at < end:
         character = scan.signs[at]
@@ -310,6 +395,7 @@ def _typed_row(scan: Scanner, line: _Line, dash: str = "") -> _Row:
         if match:
             cells.append(_Cell(_value(match[0]), at, match.end()))
             signs.append("")
+            fillers.append("")
             at = match.end()
             if len(cells) > LARGEST:
                 raise scan.error(f"a row in this format has at most {LARGEST} cells", at)
@@ -320,12 +406,14 @@ def _typed_row(scan: Scanner, line: _Line, dash: str = "") -> _Row:
             if signs[-1]:
                 raise scan.error("there are two signs between two cells", at)
             signs[-1] = character
-        elif not (character.isspace() or character in "|-"):
+        elif character in "|-":
+            fillers[-1] += character
+        elif not character.isspace():
             raise scan.error(f"{scan.text[at]!r} is not a value, a blank cell or a sign", at)
         at += 1
     if signs and signs.pop():
         raise scan.error("there is a sign behind the last cell of this row", line.at)
-    return _Row(cells, signs, line)
+    return _Row(cells, signs, line, fillers)
 
 
 def _dashed_row(scan: Scanner, line: _Line) -> _Row:
@@ -337,7 +425,7 @@ def _framed_row(scan: Scanner, line: _Line) -> _Row:
     """Read a row with bars at both ends, and bars or signs between its cells, which may have nothing in them."""
     spans = _spans(line, "|<>")
     signs = [line.text[end].replace("|", "") for _, end in spans[:-1]]
-    return _Row([_framed_cell(scan, line, *span) for span in spans], signs, line)
+    return _Row([_framed_cell(scan, line, *span) for span in spans], signs, line, [])
 
 
 def _table_row(scan: Scanner, line: _Line) -> _Row:
@@ -347,7 +435,7 @@ def _table_row(scan: Scanner, line: _Line) -> _Row:
     for (start, _), sign in zip(spans[1::2], signs, strict=True):
         if sign not in ("", "<", ">"):
             raise scan.error("expected a sign, or nothing, between two cells", line.at + start)
-    return _Row([_framed_cell(scan, line, *span) for span in spans[::2]], signs, line)
+    return _Row([_framed_cell(scan, line, *span) for span in spans[::2]], signs, line, [])
 
 
 def _spans(line: _Line, between: str) -> list[tuple[int, int]]:
@@ -375,7 +463,7 @@ def _spaced(lines: list[_Line], pitch: int) -> Futoshiki | None:
     if count % 2 == 0 or not SMALLEST <= n <= 9 or not lines[0].text.strip():
         return None
     clues = [[0] * n for _ in range(n)]
-    inequalities: list[Inequality] = []
+    signs: dict[tuple[int, int, bool], Inequality] = {}
     last = 0
     for k, line in enumerate(lines[:count]):
         for j, character in enumerate(line.text):
@@ -383,17 +471,21 @@ def _spaced(lines: list[_Line], pitch: int) -> Futoshiki | None:
             if character == " ":
                 continue
             last = max(last, c if is_cell else c + 1)
-            if last >= n or not (
-                (character.isdecimal() and is_cell and k % 2 == 0)
-                or (character in "<>" and not is_cell and k % 2 == 0)
-                or (character in "^v" and is_cell and k % 2 == 1)
+            if (
+                last >= n
+                or (k, c, is_cell) in signs
+                or not (
+                    (character in "0123456789" and is_cell and k % 2 == 0)
+                    or (character in "<>" and not is_cell and k % 2 == 0)
+                    or (character in "^v" and is_cell and k % 2 == 1)
+                )
             ):
                 return None
-            if character.isdecimal():
+            if is_cell and k % 2 == 0:
                 clues[r][c] = int(character)
             else:
-                inequalities.append(relation(character, (r, c)))
-    return Futoshiki(clues, inequalities) if last == n - 1 else None
+                signs[k, c, is_cell] = relation(character, (r, c))
+    return Futoshiki(clues, signs.values()) if last == n - 1 else None
 
 
 def _start(line: _Line) -> int:

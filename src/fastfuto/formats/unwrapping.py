@@ -13,7 +13,7 @@ from ..errors import ParseError
 from ..puzzles.text import parse_error
 from .tokens import index_of
 
-__all__ = ["LONGEST", "SIGNS", "Unwrapped", "original", "unwrap"]
+__all__ = ["LONGEST", "Unwrapped", "original", "unwrap"]
 
 LONGEST = 1 << 16
 """Most characters of a text that people have typed; longer ones are read only as they are."""
@@ -23,10 +23,11 @@ _CHARACTERS = {
     for usual, others in {
         ".": "?？□▢☐⬜◻◽▫",
         " ": "\u00a0\u2002\u2003\u2007\u2009\u202f\u3000",
-        "<": "‹〈⟨﹤",
-        ">": "›〉⟩﹥",
-        "^": "\u02c4\u2303\ufe3f\u22c0",
-        "v": "\u02c5\u2304\ufe40\u22c1",
+        # Arrows and triangles point to the lesser number, as the usual signs do; neighbours are never equal.
+        "<": "‹〈⟨﹤«≪⋘≤⩽≦⪇≨←⇐⟵⟸⬅◁◀◂◃◄◅⊲",
+        ">": "›〉⟩﹥»≫⋙≥⩾≧⪈≩→⇒⟶⟹➡▷▶▸▹►▻⊳",
+        "^": "\u02c4\u2303\ufe3f\u22c0↑⇑⬆△▲▴▵",
+        "v": "\u02c5\u2304\ufe40\u22c1↓⇓⬇▽▼▾▿",
         "|": "│┃║╎╏┆┇┊┋￨",
         "-": "‐‑‒–—−",
         "+": "─━═┄┅┈┉┌┐└┘├┤┬┴┼┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬╭╮╯╰╞╡╪╤╧╟╢╫╥╨",
@@ -35,8 +36,6 @@ _CHARACTERS = {
     }.items()
     for other in others
 }
-SIGNS = frozenset(chr(other) for other, usual in _CHARACTERS.items() if usual in "<>^v")
-"""Characters that look like signs."""
 _ENTITIES = {
     **dict.fromkeys(("lt", "#60", "#x3c"), "<"),
     **dict.fromkeys(("gt", "#62", "#x3e"), ">"),
@@ -44,17 +43,20 @@ _ENTITIES = {
     **dict.fromkeys(("and", "wedge", "#8743"), "^"),
     **dict.fromkeys(("or", "vee", "#8744"), "v"),
 }
+_ESCAPED = r"<>_*^.|\[\]?-"
 _REPLACED = re.compile(
     rf"&({'|'.join(_ENTITIES)});"
-    r"|\\(?=[<>_*^.|\[\]?-])"  # an escape of Markdown
+    rf"|^([^\S\n]*+)\\(?=[{_ESCAPED}])|\\(?=([{_ESCAPED}]))"  # an escape of Markdown
     r"|[\u200b-\u200d\u2060\ufe0e\ufe0f]"  # characters without a width
     r"|</?(?:pre|code|tt)>|<br ?/?>",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )
 _DEEPEST = 9
 """Most signs of quoting before a line."""
 _FENCE = re.compile(r"\s*(?:```|~~~)\s*\w*\s*")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_BETWEEN_CELLS = re.compile(r"[|\\]")
+"""A character of a grid, which no title has."""
 _LONGEST_TITLE = 5
 """Most lines of a title."""
 
@@ -82,8 +84,12 @@ class Unwrapped(NamedTuple):
 def unwrap(text: str) -> Unwrapped:
     """Return a text, whose lines end with newlines, without what was put round the puzzle in it."""
     pieces, places, at = list[str](), list[int](), 0
+    # Within a line a backslash is an escape only if one precedes each character of that kind.
+    unescaped = {sign for sign in _ESCAPED if text.count(f"\\{sign}") < text.count(sign)}
     for match in _REPLACED.finditer(text):
-        usual = _ENTITIES[match[1].lower()] if match[1] else ""
+        if match[3] in unescaped:
+            continue
+        usual = _ENTITIES[match[1].lower()] if match[1] else match[2] or ""
         pieces += text[at : match.start()], usual
         places += range(at, match.start() + len(usual))
         at = match.end()
@@ -101,16 +107,24 @@ def unwrap(text: str) -> Unwrapped:
         lines = [(line[quote:], start + min(quote, len(line))) for line, start in lines]
         is_changed = True
     lines, is_fenced = _unfenced(lines)
-    title: list[str] = []
-    while len(title) < _LONGEST_TITLE and _has_word(lines[first := _span(lines)[0]][0]):
-        title.append(lines[first][0])
-        # Another blank line may be a row of blank cells.
-        is_blank = len(lines) > first + 1 and not lines[first + 1][0].strip()
-        lines = lines[first + 1 + is_blank :] or [("", len(usual))]
+    lines, title = _untitled(lines)
     lines, is_fenced_below = _unfenced(lines)
     is_changed = is_changed or is_fenced or is_fenced_below
     kept = [places[start + k] for line, start in lines for k in range(len(line) + 1)]
     return Unwrapped("\n".join(line for line, _ in lines), kept, "\n".join(title), is_changed)
+
+
+def _untitled(lines: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], list[str]]:
+    """Return the lines below a title, and the title; more lines with words than a title has are none."""
+    rest, title, end = lines, list[str](), lines[-1][1] + len(lines[-1][0])
+    while _has_word(rest[first := _span(rest)[0]][0]):
+        title.append(rest[first][0])
+        if len(title) > _LONGEST_TITLE or _BETWEEN_CELLS.search(title[-1]):
+            return lines, []
+        # Another blank line may be a row of blank cells.
+        is_blank = len(rest) > first + 1 and not rest[first + 1][0].strip()
+        rest = rest[first + 1 + is_blank :] or [("", end)]
+    return rest, title
 
 
 def _quote(lines: list[tuple[str, int]]) -> int:

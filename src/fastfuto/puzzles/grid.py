@@ -299,7 +299,9 @@ class Grid(Puzzle[np.uint8]):
         """Yield what breaks the three checks of the source: range, repeats, inequalities between clues."""
         n, clues = self.n, self._clues
         for r, c in np.argwhere((clues < 0) | (clues > n)).tolist():
-            yield Problem("range", ((r, c),), f"{cell_name((r, c))}: value {clues[r, c]} is out of 1 to {n}")
+            hint = " (0 and None are blank)" if clues[r, c] < 0 else ""
+            why = f"value {clues[r, c]} is out of 1 to {n}{hint}"
+            yield Problem("range", ((r, c),), f"{cell_name((r, c))}: {why}")
         for kind, across, lines in (("row", "columns", clues), ("column", "rows", clues.T)):
             ordered = np.sort(lines, axis=1)
             for i in np.flatnonzero(

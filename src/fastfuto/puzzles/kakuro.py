@@ -179,8 +179,7 @@ class Kakuro(Puzzle[np.uint8]):
             for c in range(n_columns):
                 token = scan.need(_TOKEN, f"'*', a digit or '(down,right)' for {cell_name((r, c))}")
                 if token[0] == "(":
-                    # Separators such as U+001C are blanks, too, but int() does not take them.
-                    down, right = (int(total.strip()) for total in token[1:-1].split(","))
+                    down, right = map(int, token[1:-1].split(","))
                     if down >= TOO_GREAT or right >= TOO_GREAT:
                         raise scan.error("a total must fit 31 bits", scan.last)
                     row.append((down, right))

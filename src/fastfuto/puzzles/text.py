@@ -13,6 +13,8 @@ _OTHER_SPELLINGS = {"∧": "^", "∨": "v", "V": "v", "Ｖ": "v"} | {
     chr(c + 0xFEE0): chr(c) for c in b"<>|-^v0123456789"
 }
 _BLANKS = re.compile(r"\s*")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u2028\u2029]")
+"""A character that no text has, of which Python takes some for blanks."""
 _WORD = re.compile(r"[^\W_]{1,20}|-[0-9]{1,20}|.", re.DOTALL)
 
 
@@ -106,9 +108,18 @@ def check_text(text: object) -> None:
 
 
 def clean(text: str) -> str:
-    """Return the text without a byte-order mark and with a newline alone at the end of each line."""
+    """Return the text without a byte-order mark and with a newline alone at the end of each line.
+
+    Raises
+    ------
+    ParseError
+        If there is a control character.
+    """
     check_text(text)
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if control := _CONTROL.search(text):
+        raise parse_error(text, control.start(), f"there is the control character U+{ord(control[0]):04X}")
+    return text
 
 
 def one_spelling(text: str) -> str:

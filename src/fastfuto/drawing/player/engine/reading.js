@@ -5,12 +5,14 @@ import { inOrder, isWhole, LARGEST, range, refuse } from "./model.js";
 
 const LONGEST_TEXT = 65536;
 const FAMILY_OF = { futoshiki: "futoshiki", latin_square: "latin", sudoku: "sudoku", adjacent: "adjacent" };
+const KEYS_OF = { futoshiki: ["inequalities"], latin: [], sudoku: ["regions", "inequalities"], adjacent: ["bars"] };
 const NOT_READ =
   "This is not a puzzle that can be read here: a game id such as 4:0,0L,…, a Sudoku, JSON of fastfuto, or a grid with dots for blanks.";
 
 export function readText(text) {
   if (typeof text !== "string") refuse("text must be a text");
   if (text.length > LONGEST_TEXT) refuse(`text has ${text.length} characters, and may have ${LONGEST_TEXT}`);
+  if (/[\0-\x08\x0e-\x1f\x7f-\x9f\u2028\u2029]/.test(text)) refuse("There is a control character in the text.");
   const trimmed = text.trim();
   if (/^[0-9]{1,2}a?(d[tekxr])?:/.test(trimmed)) return readId(trimmed);
   if (trimmed.startsWith("{")) return readJson(trimmed);
@@ -27,11 +29,12 @@ function sideOf(n) {
 }
 
 function readId(text) {
-  const [, size, mode, body] = /^([0-9]+)(a?)(?:d[tekxr])?:(.*)$/s.exec(text.replace(/\s/g, ""));
+  const [, size, mode, body] = /^([0-9]+)(a?)(?:d[tekxr])?:(.*)$/s.exec(text);
   const n = sideOf(size);
   const clues = [];
   const flags = new Set();
-  for (const [, skip, value, signs] of body.matchAll(/([a-z])|([0-9]{1,2})([URDL]*)(?:,|$)|[^]/g)) {
+  // Blanks may be in front of a cell, but not within it: a flag that is missing could not be told from them.
+  for (const [, skip, value, signs] of body.matchAll(/\s*(?:([a-z])|([0-9]{1,2})([URDL]*)(?:,|$)|[^])/g)) {
     if (skip) clues.push(...range(skip.charCodeAt(0) - 96).map(() => 0));
     else if (value === undefined || Number(value) > n) refuse(NOT_READ);
     else {
@@ -98,7 +101,7 @@ function readGrid(text) {
   const under = new Map();
   lines.forEach((line, number) => {
     if (!line) return;
-    if (/^[ |^v]+$/.test(line) && /[v^]/.test(line)) {
+    if (/^[ ^v]+$/.test(line)) {
       if (!rows.length || under.has(rows.length)) refuse(`Line ${number + 1} has signs that do not lie between two rows.`);
       under.set(rows.length, line);
     } else rows.push(rowOf(line, number));
@@ -121,6 +124,9 @@ function readGrid(text) {
     if (!under.has(r + 1)) bare.add(step);
   }
   if (bare.size > 1) refuse("A line between two rows is missing.");
+  if (new Set(rows.flatMap(({ signs }) => signs.filter((sign) => " |".includes(sign)))).size > 1) {
+    refuse("Where there is no sign, there must always be the same character.");
+  }
   if (under.has(n)) refuse("There are signs below the last row.");
   const less = rows.flatMap(({ signs }, r) => signs.flatMap((sign, c) => lessOf(sign, r * n + c, n)));
   for (const [r, line] of under) {
@@ -160,6 +166,9 @@ function readSudoku(text) {
   const isApart = text.split(/\n[^\S\n]*\n/).length >= n;
   const isClose = /^[|]?\s*[^|\s]\s*[^|\s]/.test(lines[0].trim());
   if (rows.length === 1 ? words[0].length > 1 : !isSquare || isApart || !isClose) refuse(NOT_READ);
+  if (rows.length === 1 && /^(?!(?:.{4})*[.0]{4})(?:[1.0][2.0][3.0][4.0]){16}$/.test(cells.join(""))) {
+    refuse("This seems to be a list of the candidates of 4 x 4 cells: write one character for each cell.");
+  }
   const isBare = !text.includes("|") && words.every((row) => row.length === n);
   if (isBare) refuse("This may be a Sudoku or a Latin square: write a Sudoku without blanks between its cells.");
   const clues = cells.map((cell) => (/^[._*0xX-]$/.test(cell) ? 0 : Number(cell)));
@@ -174,7 +183,13 @@ function readJson(text) {
   } catch {
     refuse("This is not JSON.");
   }
-  const family = Object.hasOwn(FAMILY_OF, fields.family) ? FAMILY_OF[fields.family] : refuse(NOT_READ);
+  const family = Object.hasOwn(FAMILY_OF, fields?.family) ? FAMILY_OF[fields.family] : refuse(NOT_READ);
+  const keys = ["schema", "family", "n", "clues", ...KEYS_OF[family]];
+  for (const key of [...keys, ...Object.keys(fields)]) {
+    if (!keys.includes(key)) refuse(`The key "${key.slice(0, 20)}" is not known.`);
+    if (text.split(`"${key}"`).length !== 2) refuse(`The puzzle needs the key "${key}" once.`);
+  }
+  if (fields.schema !== 1) refuse("The schema of the puzzle must be 1.");
   const n = sideOf(fields.n);
   const grid = (rows) => {
     const isGrid = Array.isArray(rows) && rows.length === n && rows.every((row) => Array.isArray(row) && row.length === n);
