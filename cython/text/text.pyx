@@ -372,8 +372,10 @@ cdef bint read_cells(Text *read, int32_t n, int32_t *clues, uint8_t *edges) noex
             if cell > size:
                 return False
             continue
-        # A sign before a number belongs to no cell.
-        if cell == size or next == c"-" or not take_number(read, clues + cell, 2) or clues[cell] > n:
+        # A sign before a number belongs to no cell, and a digit behind a zero may be a flag that is misspelt.
+        if next == c"-" or (next == c"0" and c"0" <= read.at[1] <= c"9"):
+            return False
+        if cell == size or not take_number(read, clues + cell, 2) or clues[cell] > n:
             return False
         while True:
             # Behind the text there is a NUL. A blank within a cell is refused elsewhere.

@@ -60,12 +60,12 @@ def test_bad_files(run):
 
 
 def test_named_format(run):
-    Path("both").write_text("2\n\n0|0\n---\n0|0")
+    Path("both").write_text("1 2 0 0\n" + "0 0 0 0\n" * 3)
     code, _, err = run("count", "both")
     assert code == 2
-    assert "source and plain" in err
-    assert run("count", "both", "--format", "source")[:2] == (0, "2\n")
-    assert run("count", "both", "--format", "plain")[:2] == (0, "4\n")
+    assert "matrix, sudoku and latin" in err
+    assert run("count", "both", "--format", "matrix")[:2] == (0, "48\n")
+    assert run("count", "both", "--format", "sudoku")[:2] == (0, "24\n")
 
 
 def test_standard_input(start):

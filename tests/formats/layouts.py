@@ -123,13 +123,13 @@ WRAPS = {
 }
 
 
-def layouts(n=0):
-    """Yield a name, a puzzle and a text for each layout, no two of which have the same puzzle."""
+def layouts(size=0):
+    """Yield a name, a puzzle and a text for each layout; without a size, no two of them have the same puzzle."""
     seeds = itertools.count(450)
 
     def puzzle(n=0):
         seed = next(seeds)
-        return generate(n or 4 + seed % 3, level=("easy", "tricky"), numbers=(1, 6), seed=seed).puzzle
+        return generate(size or n or 4 + seed % 3, level=("easy", "tricky"), numbers=(1, 6), seed=seed).puzzle
 
     for blank in BLANKS:
         for pad in (0, 1, 2):

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fastfuto import Futoshiki, format_puzzle, parse
+from fastfuto import Futoshiki, ParseError, format_puzzle, parse
 
 from .samples import PUZZLE
 from .test_formats import TEXTS, error_of, place_of
@@ -249,9 +249,11 @@ def test_plain_is_read_generously(text):
 
 
 def test_plain_size_is_that_of_the_lines():
-    assert parse(". . .\n\n. .\n\n.", "plain").n == 3
-    assert parse(".\n\n.", "plain").n == 2
-    assert parse(".    \n\n1\n\n", "plain").n == 2
+    assert parse(". . .\n\n. . .\n\n. . .", "plain").n == 3
+    assert parse("1\n\n1 2", "plain").n == 2
+    assert parse("2    \n\n1\n\n", "plain").n == 2
+    with pytest.raises(ParseError, match=r"line 3, column 2: '\.' is a blank cell, so ' ' cannot be another"):
+        parse(". .\n\n.", "plain")
     assert parse("     \n\n1\n\n\n", "plain") == Futoshiki([[0, 0, 0], [1, 0, 0], [0, 0, 0]])
 
 

@@ -74,6 +74,7 @@ def test_a_reader_goes_on_where_another_one_stopped():
 def test_a_file_is_kept_in_parts():
     lines = FileLines(io.BytesIO(b"0123456789\n" * 1000))
     for k in range(1000):
+        lines.mark()
         lines.fill(20)
         assert lines.left >= 11
         assert len(lines.data) < 5000

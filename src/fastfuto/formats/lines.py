@@ -1,11 +1,11 @@
-"""TextLines of text, one after the other, of which the next one can be looked at before it is taken."""
+"""Lines of a text or a file, one after the other."""
 
 from __future__ import annotations
 
 import codecs
 import io
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from .codec import MAX_TEXT
 
@@ -38,34 +38,61 @@ def not_utf8(found: bytes, is_first: bool) -> str:
     return f"byte 0x{found[0]:02x} is not UTF-8 text; {looks_like}"
 
 
+class _Line(NamedTuple):
+    """A line, and how many bytes of a file it takes."""
+
+    text: str
+    n_bytes: int = 0
+
+
 class TextLines:
-    """TextLines of text, of which the next one can be looked at before it is taken."""
+    """Lines of text. The next one can be looked at before it is taken, and lines that were taken can be given back.
+
+    Attributes
+    ----------
+    number : int
+        Lines taken so far.
+    room : int
+        Characters that the puzzle which is being read may still take.
+    """
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = iter(lines)
-        self._next: str | None = None
+        self._ahead: list[_Line] = []
+        self._taken: list[_Line] = []
         self.number: int = 0
-        """TextLines taken so far."""
         self.room: int = MAX_TEXT
-        """Characters that the puzzle which is being read may still take."""
+
+    def _read(self) -> _Line | None:
+        """Read a line, or return None at the end."""
+        line = next(self._lines, None)
+        return None if line is None else _Line(line)
 
     def peek(self) -> str | None:
         """Return the next line, or None at the end."""
-        if self._next is None:
-            self._next = next(self._lines, None)
-        return self._next
-
-    def _go_on(self, number: int) -> None:
-        """Go on behind so many lines."""
-        self.number, self._next = number, None
+        if not self._ahead and (line := self._read()) is not None:
+            self._ahead.append(line)
+        return self._ahead[-1].text if self._ahead else None
 
     def take(self) -> str | None:
-        """Return the next line, or None at the end, and go on."""
-        line, self._next = self.peek(), None
-        if line is not None:
+        """Return the next line, or None at the end, and continue after it."""
+        text = self.peek()
+        if text is not None:
+            self._taken.append(self._ahead.pop())
             self.number += 1
-            self.room -= len(line)
-        return line
+            self.room -= len(text)
+        return text
+
+    def mark(self) -> None:
+        """Let lines be given back that are taken from here on, and no others."""
+        self._taken.clear()
+
+    def give_back(self, count: int) -> None:
+        """Give the last lines back, so many, which are then taken again."""
+        for _ in range(count):
+            self._ahead.append(self._taken.pop())
+            self.number -= 1
+            self.room += len(self._ahead[-1].text)
 
 
 class FileLines(TextLines):
@@ -84,7 +111,7 @@ class FileLines(TextLines):
     def __init__(self, file: BinaryIO) -> None:
         super().__init__(())
         self._file = file
-        self._length = 0
+        self._marked = 0
         self.data: bytes = b""
         self.at: int = 0
         self.is_end: bool = False
@@ -101,7 +128,7 @@ class FileLines(TextLines):
         """Read on, until there are so many bytes that are not taken yet, or the file ends."""
         if self.is_end or (left := self.left) >= size:
             return
-        parts = [self.data[self.at :]]
+        parts = [self.data[self._marked :]]
         while left < size and not self.is_end:
             more = self._file.read(size - left)
             if not isinstance(more, bytes):
@@ -109,31 +136,41 @@ class FileLines(TextLines):
             parts.append(more)
             left += len(more)
             self.is_end = not more
-        self.data, self.at = b"".join(parts), 0
+        self.data, self.at, self._marked = b"".join(parts), self.at - self._marked, 0
 
     def skip_to(self, at: int, number: int) -> None:
-        """Go on at a place of the part, before which so many lines of the file were taken."""
-        self.at = at
-        self._go_on(number)
+        """Continue at a place of the part, before which so many lines of the file were taken."""
+        self.at, self.number = at, number
+        self._ahead.clear()
+        self.mark()
 
-    def peek(self) -> str | None:
-        """Return the next line, or None at the end."""
-        if self._next is None and (length := self._next_length()):
-            line = self.data[self.at : self.at + length].decode("utf-8", "surrogateescape")
-            if line.endswith(("\r", "\r\n")):
-                line = line.rstrip("\r\n") + "\n"
-            if len(line) > MAX_TEXT + 1:
-                line = line[: MAX_TEXT + 1]
-                length = len(line.encode("utf-8", "surrogateescape"))
-            self._next, self._length = line, length
-        return self._next
+    def _read(self) -> _Line | None:
+        if not (length := self._next_length()):
+            return None
+        line = self.data[self.at : self.at + length].decode("utf-8", "surrogateescape")
+        if line.endswith(("\r", "\r\n")):
+            line = line.rstrip("\r\n") + "\n"
+        if len(line) > MAX_TEXT + 1:
+            line = line[: MAX_TEXT + 1]
+            length = len(line.encode("utf-8", "surrogateescape"))
+        return _Line(line, length)
 
     def take(self) -> str | None:
-        """Return the next line, or None at the end, and go on."""
-        line = super().take()
-        if line is not None:
-            self.at += self._length
-        return line
+        """Return the next line, or None at the end, and continue after it."""
+        text = super().take()
+        if text is not None:
+            self.at += self._taken[-1].n_bytes
+        return text
+
+    def mark(self) -> None:
+        """Let lines be given back that are taken from here on, and no others."""
+        super().mark()
+        self._marked = self.at
+
+    def give_back(self, count: int) -> None:
+        """Give the last lines back, so many, which are then taken again."""
+        self.at -= sum(line.n_bytes for line in self._taken[len(self._taken) - count :])
+        super().give_back(count)
 
     def _next_length(self) -> int:
         """Return how many bytes the next line takes, or those of its beginning if it is too long."""

@@ -11,32 +11,19 @@ from typing import Any, Literal, NamedTuple
 from ..errors import ParseError
 from ..puzzles import Puzzle
 from ..puzzles.text import check_text, parse_error
-from .codec import MAX_TEXT, Codec
+from .codec import Codec
 from .codecs import codec_of
-from .detection import REMARK, recognise
+from .detection import recognise
 from .lines import TextLines, not_utf8, read_lines
+from .pieces import Piece, next_piece
 
 __all__ = ["Found", "Puzzles", "ReadError", "find_many", "load_many", "parse_many"]
 
-_WHOLE_LINE = re.compile(
-    r"\s*(?:[0-9]+[a-z]*[:#]"  # a game id
-    r"|\S*#[0-9]+[a-z]*:"  # a link to a game
-    r"|\{.*\}\s*$"  # a JSON object
-    r"|[0-9]+\s+\"|\(solve"  # FutoRules
-    r"|\S{36,}\s*$|[0-4.]{16}\s*$)"  # the cells of a grid in one run
-)
-"""A line that is a puzzle by itself."""
-_COLUMNS = re.compile(r"\t[a-z]*\t(?:hardest step )?[0-9.]+\t(?:seed )?[0-9]+\s*$")
-"""What the command ``generate`` writes behind a puzzle: its level, score and seed; until 0.2.0 without their names."""
-_HEADER = re.compile(r"\s*([0-9]{1,3})(?:\s+([0-9]{1,3}))?\s*$")
-_BLACK, _SIGN = re.compile(r"[*(]"), re.compile(r"[|<>]")
-_PICTURES = (
-    (re.compile(r"[^\s<>](?:[ <>][^\s<>])+\s*$"), 2),
-    (re.compile(r"[^\s<>](?: [ <>] [^\s<>])+\s*$"), 4),
-)
-"""The first row of a picture, and how far the values in it are apart."""
-_SIGNS = re.compile(r"[ ^vV∧∨]*$")
 _NOT_TEXT = re.compile("[\udc80-\udcff]")
+_ENOUGH = 3
+"""Puzzles in a row that are read where a line begins one of them."""
+_WINDOW = 40
+"""Most lines after a damaged picture in which the next puzzle is looked for: twice those of the largest picture."""
 
 
 class ReadError(NamedTuple):
@@ -88,7 +75,7 @@ def parse_many(
     text : str
         Of any length. A line may be a puzzle by itself: a game id, a Sudoku or futoshiki.org string, a JSON object. A
         grid with a header takes as many lines as its size says, and a picture of n rows takes 2n - 1 lines; any other
-        grid ends at a blank line. TextLines that begin with ``#`` are skipped.
+        grid ends at a blank line. Lines that begin with ``#`` are skipped.
     format : str, optional
         As for `parse`. Default: the format of each puzzle is detected by itself.
     errors : {"raise", "collect"}
@@ -149,22 +136,129 @@ def load_many(
 def find_many(lines: Iterable[str] | TextLines, format: str | None = None) -> Iterator[Found | ParseError]:
     """Yield the puzzles in lines of text, and for each one that cannot be read the error.
 
-    From `TextLines` no line is taken that is not part of the puzzle, or in front of it.
+    From `TextLines` no line is taken that is not part of the puzzle, or in front of it. A puzzle that is damaged costs
+    no other one: the next puzzle begins at the first line from which on puzzles are read.
     """
-    for first, text in _grids(lines if isinstance(lines, TextLines) else TextLines(lines)):
+    return _Reader(lines if isinstance(lines, TextLines) else TextLines(lines), format).read()
+
+
+class _Reader:
+    """The puzzles of many lines, of which some may be damaged."""
+
+    def __init__(self, rest: TextLines, format: str | None) -> None:
+        self._rest = rest
+        self._format = format
+        # What was read ahead, by the number of its first line.
+        self._ahead: dict[int, tuple[Piece, Found | ParseError]] = {}
+
+    def read(self) -> Iterator[Found | ParseError]:
+        """Yield the puzzles, and an error for each one that cannot be read."""
+        rest = self._rest
+        while True:
+            rest.mark()
+            if (piece := next_piece(rest)) is None:
+                return
+            found = self._found(piece)
+            if isinstance(found, Found) and piece.is_picture and (at := self._next_within(piece)):
+                why = "another puzzle begins here: does this one lack a line?"
+                found = parse_error(piece.text, sum(map(len, piece.lines[:at])), why)
+            if isinstance(found, ParseError):
+                if piece.has_picture:
+                    self._skip_picture(piece)
+                elif at := self._first_of_two(piece):
+                    rest.give_back(len(piece.lines) - at)
+                    yield self._found(piece._replace(lines=piece.lines[:at]))
+                    continue
+                line = found.line + piece.first - 1
+                found = ParseError(found.message, line=line, column=found.column, source=found.source)
+            self._ahead = {first: ahead for first, ahead in self._ahead.items() if first > rest.number}
+            yield found
+
+    def _found(self, piece: Piece) -> Found | ParseError:
+        """Return the puzzle of a piece, or the error, whose line counts from the beginning of the piece."""
+        known, found = self._ahead.get(piece.first, (None, None))
+        if found is not None and known == piece:
+            return found
+        text = piece.text
         try:
             if wrong := _NOT_TEXT.search(text):
                 at, shown = wrong.start(), _NOT_TEXT.sub("\ufffd", text)
-                found = text[at : at + 2].encode("utf-8", "surrogateescape")
-                message = not_utf8(found, first == 1 and at == 0)
-                raise parse_error(shown, at, message)
-            codec, puzzle = recognise(text, format)
+                bad = text[at : at + 2].encode("utf-8", "surrogateescape")
+                raise parse_error(shown, at, not_utf8(bad, piece.first == 1 and at == 0))
+            return Found(piece.first, *recognise(text, self._format))
         except ParseError as error:
-            yield ParseError(
-                error.message, line=error.line + first - 1, column=error.column, source=error.source
-            )
-        else:
-            yield Found(first, codec, puzzle)
+            return error
+
+    def _n_readable(self, most: int) -> int:
+        """Return how many puzzles in a row are read from here on, at most so many; as many at the end of the text."""
+        rest, count = self._rest, 0
+        start = rest.number
+        while count < most and (piece := next_piece(rest)) is not None:
+            found = self._found(piece)
+            self._ahead[piece.first] = piece, found
+            if isinstance(found, ParseError):
+                break
+            count += 1
+        if count and rest.peek() is None:
+            count = most
+        rest.give_back(rest.number - start)
+        return count
+
+    def _next_within(self, piece: Piece) -> int:
+        """Return after how many lines of a picture that was read the next puzzle begins, or 0 if it is not within it.
+
+        That is looked into if the puzzles that follow cannot be read: a line may be missing in this one.
+        """
+        rest, n_lines = self._rest, len(piece.lines)
+        if rest.peek() is None or self._n_readable(_ENOUGH - 1) == _ENOUGH - 1:
+            return 0
+        for back in range(1, n_lines):
+            rest.give_back(1)
+            if self._n_readable(_ENOUGH) == _ENOUGH:
+                return n_lines - back
+        self._move(back)
+        return 0
+
+    def _skip_picture(self, piece: Piece) -> None:
+        """Continue where the next puzzle begins, be it within or soon after a picture that cannot be read."""
+        rest, most = self._rest, 0
+        best = end = piece.first + len(piece.lines) - 1
+        self._move(piece.first - rest.number)
+        for _ in range(_WINDOW):
+            if (line := rest.peek()) is None:
+                break
+            count = self._n_readable(_ENOUGH) if line.strip() and not line.startswith("#") else 0
+            if count and not self._ahead[rest.number + 1][0].is_picture:
+                count = _ENOUGH  # No part of the picture that cannot be read is another puzzle.
+            if count > most:
+                best, most = rest.number, count
+            if count == _ENOUGH:
+                break
+            rest.take()
+        self._move((best if most else end) - rest.number)
+
+    def _move(self, count: int) -> None:
+        """Take so many lines, or give them back if the number is below 0."""
+        for _ in range(count):
+            self._rest.take()
+        self._rest.give_back(max(-count, 0))
+
+    def _first_of_two(self, piece: Piece) -> int:
+        """Return how many lines of a piece are a puzzle of their own if the others are one, too, or 0.
+
+        A blank line between them may be lost: the second one begins as the first one does, or both are grids of a size.
+        """
+        lines = piece.lines
+        middle = len(lines) // 2
+        is_same = (
+            bool(k) and line == lines[0] and any(map(str.isalpha, line)) for k, line in enumerate(lines)
+        )
+        at = next((k for k, same in enumerate(is_same) if same), middle)
+        parts = [self._found(piece._replace(lines=each)) for each in (lines[:at], lines[at:])]
+        if any(isinstance(part, ParseError) for part in parts):
+            return 0
+        sizes = {getattr(part.puzzle, "n", 0) for part in parts if isinstance(part, Found)}
+        return at if at != middle or sizes == {middle} == {len(lines) - middle} else 0
 
 
 def _puzzles(lines: Iterable[str], format: str | None, errors: str) -> Puzzles:
@@ -178,80 +272,3 @@ def _puzzles(lines: Iterable[str], format: str | None, errors: str) -> Puzzles:
 def _lines_of(path: str | os.PathLike[str]) -> Iterator[str]:
     with open(os.fspath(path), "rb") as file:
         yield from read_lines(file)
-
-
-def _grids(rest: TextLines) -> Iterator[tuple[int, str]]:
-    """Yield the number of the first line and the text of each puzzle."""
-    while (line := rest.take()) is not None:
-        if line.startswith("#"):
-            continue
-        if "\t" in line:
-            line = _COLUMNS.sub("", line)
-        if _WHOLE_LINE.match(line):
-            yield rest.number, line
-        elif line.strip() and not REMARK.fullmatch(line.rstrip()):
-            first, rest.room = rest.number, MAX_TEXT - len(line)
-            yield first, _grid(rest, line)
-
-
-def _grid(rest: TextLines, line: str) -> str:
-    """Return the lines of a puzzle that begins with `line`, without taking those of the next one."""
-    taken = [line]
-    header = _HEADER.match(line)
-    # Two numbers that differ, above a line without any, are the first row of a picture.
-    if header and (header[2] in (None, header[1]) or (rest.peek() or "").strip()):
-        _take_rows(rest, taken, int(header[1]))
-    elif line.startswith("{"):
-        while taken[-1].rstrip() != "}" and _take(rest, taken):
-            pass
-    else:
-        for picture, pitch in _PICTURES:
-            if picture.match(line) and _SIGNS.match(rest.peek() or ""):
-                n = (len(line.rstrip()) + pitch - 1) // pitch
-                while len(taken) < 2 * n - 1 and _take(rest, taken):
-                    pass
-                break
-        else:
-            _take_block(rest, taken)
-    return "".join(taken)
-
-
-def _take(rest: TextLines, taken: list[str]) -> bool:
-    """Take the next line; return False at the end, or if the lines are already too long for a puzzle."""
-    if rest.room <= 0 or (line := rest.take()) is None:
-        return False
-    taken.append(line)
-    return True
-
-
-def _take_block(rest: TextLines, taken: list[str]) -> None:
-    """Take all lines up to a blank one, or one that is a puzzle by itself."""
-    while (line := rest.peek() or "").strip() and not _WHOLE_LINE.match(line) and _take(rest, taken):
-        pass
-
-
-def _take_rows(rest: TextLines, taken: list[str], n: int) -> None:
-    """Take the lines of a grid whose header names the number of its rows, or otherwise all up to a blank line."""
-    _take_blank(rest, taken)
-    if _HEADER.fullmatch((rest.peek() or "").rstrip()) and n > 1:  # The header says n in a second line again.
-        _take(rest, taken)
-        _take_blank(rest, taken)
-    line = rest.peek() or ""
-    if _BLACK.search(line):
-        n_lines = n
-    elif n == 1 or _SIGN.search(line):
-        n_lines = 2 * n - 1
-    else:
-        _take_block(rest, taken)
-        return
-    for _ in range(n_lines):
-        # The header of the next grid shows that lines of this one are missing.
-        if (n > 1 and _HEADER.match(rest.peek() or "")) or not _take(rest, taken):
-            return
-        _take_blank(rest, taken)
-
-
-def _take_blank(rest: TextLines, taken: list[str]) -> None:
-    """Take blank lines."""
-    while (line := rest.peek()) and not line.strip() and _take(rest, taken):
-        pass

@@ -52,8 +52,18 @@ def _parse(text: str) -> Futoshiki:
 
 
 def _check_fillers(scan: Scanner, n: int) -> None:
-    """Check that a line has the same character in all places of a kind without a sign: one may be a sign misspelt."""
-    for i, line in enumerate(scan.signs.split("\n")):
+    """Check that blank cells are all the same, and that a line has the same character in all places without a sign.
+
+    Otherwise one may be a sign that is misspelt, or a line may belong to another grid.
+    """
+    usual = ""
+    for i, line in enumerate(scan.signs.split("\n")[: 2 * n - 1]):
+        for j, character in enumerate(line.ljust(2 * n - 1).replace("\t", " ")[::2] if i % 2 == 0 else ""):
+            if character not in "123456789":
+                usual = usual or character
+                if character != usual:
+                    why = f"{usual!r} is a blank cell, so {character!r} cannot be another one"
+                    raise _wrong_line(scan, i, why, min(2 * j, len(line)))
         for first, signs in ((1, "<>"),) if i % 2 == 0 else ((0, "^v"), (1, "")):
             places = line.ljust(2 * n - 1).replace("\t", " ")[first::2]
             kinds = set(places) - set(signs)

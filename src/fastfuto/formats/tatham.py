@@ -74,7 +74,7 @@ def _parse_cells(
             raise scan.error(f"too much data: the grid has {n * n} cells")
         at = r, c = divmod(cell, n)
         value = scan.need(_VALUE, f"the number of {cell_name(at)}")
-        if len(value) > 2 or int(value) > n:
+        if len(value) > 2 or int(value) > n or (value[0] == "0" and len(value) > 1):
             raise scan.error(f"out-of-range number at {cell_name(at)}: expected 0 to {n}, found {value[:20]}")
         clues[at] = int(value)
         while flag := scan.take(_FLAG):

@@ -431,6 +431,8 @@ def _framed_row(scan: Scanner, line: _Line) -> _Row:
 def _table_row(scan: Scanner, line: _Line) -> _Row:
     """Read a row with bars between its cells, and the signs in cells of their own."""
     spans = _spans(line, "|")
+    if len(spans) % 2 == 0:
+        raise scan.error("a row of a table with signs has an odd number of fields", _start(line))
     signs = [line.text[start:end].strip() for start, end in spans[1::2]]
     for (start, _), sign in zip(spans[1::2], signs, strict=True):
         if sign not in ("", "<", ">"):

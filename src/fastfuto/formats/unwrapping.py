@@ -22,7 +22,7 @@ _CHARACTERS = {
     ord(other): usual
     for usual, others in {
         ".": "?？□▢☐⬜◻◽▫",
-        " ": "\u00a0\u2002\u2003\u2007\u2009\u202f\u3000",
+        " ": "\f\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000",
         # Arrows and triangles point to the lesser number, as the usual signs do; neighbours are never equal.
         "<": "‹〈⟨﹤«≪⋘≤⩽≦⪇≨←⇐⟵⟸⬅◁◀◂◃◄◅⊲",
         ">": "›〉⟩﹥»≫⋙≥⩾≧⪈≩→⇒⟶⟹➡▷▶▸▹►▻⊳",

@@ -12,7 +12,7 @@ const NOT_READ =
 export function readText(text) {
   if (typeof text !== "string") refuse("text must be a text");
   if (text.length > LONGEST_TEXT) refuse(`text has ${text.length} characters, and may have ${LONGEST_TEXT}`);
-  if (/[\0-\x08\x0e-\x1f\x7f-\x9f\u2028\u2029]/.test(text)) refuse("There is a control character in the text.");
+  if (/[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\u2028\u2029]/.test(text)) refuse("There is a control character in the text.");
   const trimmed = text.trim();
   if (/^[0-9]{1,2}a?(d[tekxr])?:/.test(trimmed)) return readId(trimmed);
   if (trimmed.startsWith("{")) return readJson(trimmed);
@@ -36,7 +36,7 @@ function readId(text) {
   // Blanks may be in front of a cell, but not within it: a flag that is missing could not be told from them.
   for (const [, skip, value, signs] of body.matchAll(/\s*(?:([a-z])|([0-9]{1,2})([URDL]*)(?:,|$)|[^])/g)) {
     if (skip) clues.push(...range(skip.charCodeAt(0) - 96).map(() => 0));
-    else if (value === undefined || Number(value) > n) refuse(NOT_READ);
+    else if (value === undefined || Number(value) > n || /^0[0-9]/.test(value)) refuse(NOT_READ);
     else {
       for (const sign of signs) flags.add(`${clues.length},${neighbourOf(clues.length, sign, n)}`);
       clues.push(Number(value));

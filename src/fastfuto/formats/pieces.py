@@ -1,0 +1,182 @@
+"""Pieces: the lines of a text of many puzzles that are taken for one of them, without those of the next one."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from .codec import MAX_TEXT
+from .detection import REMARK
+from .lines import TextLines
+
+_BY_ITSELF = (
+    r"\s*(?:[0-9]+[a-z]*[:#]"  # a game id
+    r"|\S*#[0-9]+[a-z]*:|[a-z]{2,9}://\S+\s*$"  # a link to a game
+    r"|[0-9]+\s+\"|\(solve"  # FutoRules
+    r"|<opensudoku.*</opensudoku>\s*$"
+    r"|[^,]{0,200},[0-9.]{81},"  # Sudoku-Extreme
+    r"|(?:[0-9.][_()]){1,8}[0-9.]_*[\^v_]\S*\s*$"  # futoshiki.org
+    r"|[0-4.]{16}\s*$|"  # the cells of a grid in one run
+)
+_WHOLE_LINE = re.compile(rf"{_BY_ITSELF}\S{{36,}}\s*$|\{{.*\}}\s*$)")
+"""A line that is a puzzle by itself."""
+_OTHER_PUZZLE = re.compile(rf"{_BY_ITSELF}[0-9A-Za-z.*]{{36,}}\s*$)")
+"""A line that is a puzzle by itself, and no row of a grid or part of an object."""
+_COLUMNS = re.compile(r"\t[a-z]*\t(?:hardest step )?[0-9.]+\t(?:seed )?[0-9]+\s*$")
+"""What the command ``generate`` writes behind a puzzle: its level, score and seed; until 0.2.0 without their names."""
+_HEADER = re.compile(r"\s*([0-9]{1,3})(?:\s+([0-9]{1,3}))?\s*$")
+_NUMBER = re.compile(r"\s*-?[0-9]{1,10}\s*$")
+_BLACK, _SIGN = re.compile(r"[*(]"), re.compile(r"[|<>]")
+_SIGNED_ROW = re.compile(r"\s*-?[0-9]+(?:\s*[|<>]\s*-?[0-9]+)*\s*$")
+_BLACK_ROW = re.compile(r"[\s0-9(),]*[*(][\s0-9(),*]*$")
+_VALUE = r"[^\s<>|()\[\]]"
+_PICTURES = (
+    (re.compile(rf"{_VALUE}(?:[ <>]{_VALUE})+\s*$"), 2),
+    (re.compile(rf"{_VALUE}(?: [ <>|] {_VALUE})+\s*$"), 4),
+)
+"""The first row of a picture, and how far the values in it are apart."""
+_SIGNS = re.compile(r"[ ^vV∧∨]*$")
+_QUESTION = re.compile(r"Solve the following [0-9]{1,3}x[0-9]{1,3} Futoshiki")
+_BEGINNING = re.compile(rf"\{{|{_QUESTION.pattern}")
+"""How a line begins that is the first one of a puzzle, and no other one."""
+
+
+class Piece(NamedTuple):
+    """Lines that are taken for one puzzle, and the number of the first one."""
+
+    first: int
+    lines: list[str]
+
+    @property
+    def text(self) -> str:
+        """The lines as one text."""
+        return "".join(self.lines)
+
+    @property
+    def has_picture(self) -> bool:
+        """Whether a line may be the first row of a picture, in which blank lines do not end the puzzle."""
+        return any(pattern.match(line) for pattern, _ in _PICTURES for line in self.lines)
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether the end of the piece follows from the width of its first line alone."""
+        return len(self.lines) > 1 and _SIGNS.match(self.lines[1]) is not None
+
+
+def next_piece(rest: TextLines) -> Piece | None:
+    """Take the lines of the next puzzle; return None at the end."""
+    while (line := rest.take()) is not None:
+        if line.startswith("#"):
+            continue
+        if "\t" in line:
+            line = _COLUMNS.sub("", line)
+        if _WHOLE_LINE.match(line) and not line.startswith("(solve"):
+            return Piece(rest.number, [line])
+        if line.strip() and not REMARK.fullmatch(line.rstrip()):
+            first, rest.room = rest.number, MAX_TEXT - len(line)
+            return Piece(first, _lines_of_grid(rest, line))
+    return None
+
+
+def _lines_of_grid(rest: TextLines, line: str) -> list[str]:
+    """Return the lines of a puzzle that begins with `line`, without taking those of the next one."""
+    taken = [line]
+    if _QUESTION.match(line):
+        _take_blank(rest, taken)
+        if not _take_line(rest, taken):
+            return taken
+        line = taken[-1]
+    header, below = _HEADER.match(line), rest.peek() or ""
+    # Two numbers that differ, above a line without any, are the first row of a picture.
+    if header and (header[2] in (None, header[1]) or below.strip()) and not (header[2] and _is_signs(below)):
+        _take_rows(rest, taken, int(header[1]))
+    elif line.startswith("{"):
+        while taken[-1].rstrip() != "}" and not _is_other(rest.peek() or "\n") and _take(rest, taken):
+            pass
+    elif line.startswith("(solve"):
+        while not taken[-1].rstrip().endswith(")") and _take_line(rest, taken):
+            pass
+    else:
+        for picture, pitch in _PICTURES:
+            if picture.match(line) and _SIGNS.match(below):
+                n = (len(line.rstrip()) + pitch - 1) // pitch
+                for _ in range(2 * n - 2):
+                    line = rest.peek() or ""
+                    if (line.strip() and _is_other(line)) or not _take(rest, taken):
+                        break
+                break
+        else:
+            _take_block(rest, taken)
+    return taken
+
+
+def _is_signs(line: str) -> bool:
+    """Return whether a line has signs between two rows of a picture."""
+    return bool(line.strip()) and _SIGNS.match(line) is not None
+
+
+def _is_other(line: str) -> bool:
+    """Return whether a line is no part of a puzzle of several lines: it is blank, or another puzzle begins there."""
+    return not line.strip() or _BEGINNING.match(line) is not None or _OTHER_PUZZLE.match(line) is not None
+
+
+def _take(rest: TextLines, taken: list[str]) -> bool:
+    """Take the next line; return False at the end, or if the lines are already too long for a puzzle."""
+    if rest.room <= 0 or (line := rest.take()) is None:
+        return False
+    taken.append(line)
+    return True
+
+
+def _take_line(rest: TextLines, taken: list[str]) -> bool:
+    """Take the next line unless it is blank, or another puzzle begins there."""
+    line = rest.peek() or ""
+    return not (_is_other(line) or _WHOLE_LINE.match(line)) and _take(rest, taken)
+
+
+def _take_block(rest: TextLines, taken: list[str]) -> None:
+    """Take all lines up to a blank one, a puzzle by itself, or the header of a grid with signs or black cells."""
+    while _take_line(rest, taken):
+        header = _HEADER.match(taken[-2])
+        if header and len(taken) > 2 and _is_first_row(int(header[1]), header[2], taken[-1]):
+            taken[-2:] = []
+            rest.give_back(2)
+            return
+
+
+def _is_first_row(n: int, n_columns: str | None, row: str) -> bool:
+    """Return whether a line is the first row of a grid with signs or black cells, below a header with its size."""
+    if _BLACK_ROW.match(row):
+        return n_columns is not None
+    is_square = n_columns is None or int(n_columns) == n
+    return is_square and _SIGNED_ROW.match(row) is not None and len(re.findall("[0-9]+", row)) == n
+
+
+def _take_rows(rest: TextLines, taken: list[str], n: int) -> None:
+    """Take the lines of a grid whose header names the number of its rows, or otherwise all up to a blank line."""
+    _take_blank(rest, taken)
+    if _HEADER.fullmatch((rest.peek() or "").rstrip()) and n > 1:  # The header says n in a second line again.
+        _take(rest, taken)
+        _take_blank(rest, taken)
+    line = rest.peek() or ""
+    if _BLACK.search(line):
+        n_lines = n
+    elif n == 1 or _SIGN.search(line):
+        n_lines = 2 * n - 1
+    else:
+        _take_block(rest, taken)
+        return
+    for _ in range(n_lines):
+        line = rest.peek() or ""
+        # The header of the next grid shows that lines of this one are missing.
+        if (line.strip() and _is_other(line)) or (_HEADER.match(line) if n > 1 else not _NUMBER.match(line)):
+            return
+        if not _take(rest, taken):
+            return
+        _take_blank(rest, taken)
+
+
+def _take_blank(rest: TextLines, taken: list[str]) -> None:
+    """Take blank lines."""
+    while (line := rest.peek()) and not line.strip() and _take(rest, taken):
+        pass

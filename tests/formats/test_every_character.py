@@ -1,0 +1,175 @@
+"""Every character of a text counts: each is replaced, deleted and doubled, and so is each line.
+
+A text with a fault is refused, or is read as another puzzle, or as the same. It is the same puzzle with less in it only
+if docs/formats.md names the new character as a blank cell, as no sign, or as the start of a comment.
+"""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from fastfuto import ExactCover, Kakuro, ParseError, Permutations, parse
+from fastfuto.formats import NAMES, detect
+from fastfuto.formats.unwrapping import _CHARACTERS
+from fastfuto.puzzles.text import one_spelling
+
+from . import layouts
+from .samples import SAMPLES
+
+CHARACTERS = (
+    "→←↑↓⇐⇒≪≫«»◁▷△▽◀▶▲▼≤≥⩽⩾≠!@#$%&*+=~:;'\"/\\●□?.,-_|()[]{}<>^vVxXoOaAzZ019·•∙␣٣３२²½Ⅳ–—−"
+    "\u00a0\u2003\u3000\u200b\u202e\u200f\u0301\t\f\x00\x1b\x1c\x85\ufeff\r\u2028"
+)
+NO_WIDTH = "\u200b\u200c\u200d\u2060\ufe0e\ufe0f"
+LISTED = {"tatham", "url", "json", "asp", "synlogic", "permutations", "start-rel-lesser", "start-rel-greater"}
+"""Formats with a list whose length they do not name, so a text without a part of it is right."""
+
+PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+SECTION = PAGE[PAGE.index("## Characters") : PAGE.index("The examples of Futoshiki formats")]
+
+
+def documented_fillers():
+    """Return by format the characters of the table: blank cells, no sign, and those before a comment."""
+    table = {}
+    for row in re.findall(r"^\| ([a-z].*?) +\|$", SECTION.replace("\\|", "\0"), re.MULTILINE)[1:]:
+        names, *cells = [cell.strip().replace("\0", "|") for cell in row.split("|")]
+        blanks, none, comments = (
+            {*re.findall("`(.)", cell), *([" "] if cell.startswith("blank") else [])} for cell in cells
+        )
+        if "those of blank cells" in cells[1]:
+            none |= blanks
+        table |= dict.fromkeys(names.split(", "), (blanks, none, comments))
+    return table
+
+
+def documented_spellings():
+    """Return the characters that count as another one."""
+    block = re.search(r"```text\n(.*?)\n```", SECTION, re.DOTALL)[1]
+    return {other: line[0] for line in block.splitlines() for other in line[1:].split()}
+
+
+FILLERS, SPELLINGS = documented_fillers(), documented_spellings()
+
+
+def test_the_documentation_has_all_formats_and_spellings():
+    assert sorted(FILLERS) == sorted(NAMES)
+    assert {chr(other): usual for other, usual in _CHARACTERS.items() if usual != " "} == SPELLINGS
+    assert len(set(CHARACTERS)) == len(CHARACTERS) > 60
+
+
+def parts(puzzle):
+    """Return the clues and the signs of a puzzle, of which one with a fault may have lost some."""
+    if isinstance(puzzle, Kakuro):
+        entries = [(r, c, entry) for r, row in enumerate(puzzle.rows) for c, entry in enumerate(row)]
+        totals = {(r, c, k, e[k]) for r, c, e in entries if isinstance(e, tuple) for k in (0, 1) if e[k]}
+        return totals | {(r, c, e) for r, c, e in entries if isinstance(e, int) and e}, set()
+    if isinstance(puzzle, Permutations):
+        return set(), {("forbidden", *pair) for pair in puzzle.forbidden} | set(puzzle.order)
+    if isinstance(puzzle, ExactCover):
+        return {(k, str(option)) for k, option in enumerate(puzzle.options)}, set()
+    clues = {(r, c, v) for r, row in enumerate(puzzle.clues.tolist()) for c, v in enumerate(row) if v}
+    return clues, {*getattr(puzzle, "inequalities", ()), *getattr(puzzle, "bars", ())}
+
+
+def size(puzzle):
+    return getattr(puzzle, "shape", None) or len(
+        puzzle.items if isinstance(puzzle, ExactCover) else puzzle.model().domains
+    )
+
+
+def variants(text):
+    """Yield the texts with one fault, and the character that is new or "" if there is none."""
+    for at, character in enumerate(text):
+        for other in CHARACTERS:
+            if other != character:
+                yield text[:at] + other + text[at + 1 :], other
+        yield text[:at] + text[at + 1 :], ""
+        yield text[:at] + character + text[at:], ""
+    lines = text.splitlines(keepends=True)
+    for k, line in enumerate(lines):
+        yield "".join(lines[:k] + lines[k + 1 :]), ""
+        yield "".join([*lines[:k], line, *lines[k:]]), ""
+
+
+def fault(puzzle, original, text, new, name):
+    """Return why it is wrong how a text with a fault is read, or None."""
+    try:
+        found = parse(text, name)
+    except ParseError:
+        return None
+    if type(found) is not type(puzzle):
+        return f"read as a {type(found).__name__}"
+    lost = [before - after for before, after in zip(parts(puzzle), parts(found), strict=True)]
+    gained = [after - before for before, after in zip(parts(puzzle), parts(found), strict=True)]
+    if size(found) != size(puzzle) or any(gained) or not any(lost):
+        return None
+    # Without its signs a typed grid may be a matrix, too.
+    names = [name] if name else [detect(text), detect(original)]
+    blanks, none, comments = (
+        set().union(*sets) for sets in zip(*(FILLERS[each] for each in names), strict=True)
+    )
+    if new in comments or (LISTED & {*names} and (not new or new in NO_WIDTH)):
+        return None
+    for is_lost, allowed in zip(lost, (blanks, none), strict=True):
+        usual = one_spelling(SPELLINGS.get(new, new))
+        # Nothing at all, or nothing that is seen, is like a blank.
+        if is_lost and usual not in allowed and not (" " in allowed and (not new.strip() or new in NO_WIDTH)):
+            return f"read in {names[0]} with less in it: {lost}"
+    return None
+
+
+def check(puzzle, text, name, cases):
+    for faulty, new in cases:
+        why = fault(puzzle, text, faulty, new, name)
+        assert why is None, f"{why}; {new!r} is new in\n{faulty}"
+
+
+def some(text, count):
+    """Return some of the texts with a fault, always the same ones."""
+    return random.Random(text).sample(list(variants(text)), count)
+
+
+def detected(text, puzzle):
+    """Return what a text is if no format is named: a Latin square is read as a Futoshiki without signs."""
+    try:
+        return parse(text)
+    except ParseError:
+        return puzzle
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_fault_in_a_sample_is_noticed(name):
+    text, puzzle = SAMPLES[name]
+    check(puzzle, text, name, some(text, 80))
+    check(detected(text, puzzle), text, None, some(text, 80))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_each_fault_in_a_sample_is_noticed(name):
+    text, puzzle = SAMPLES[name]
+    check(puzzle, text, name, variants(text))
+    check(detected(text, puzzle), text, None, variants(text))
+
+
+# A small picture in blank lines may be a larger plain grid.
+LAYOUTS = [
+    each for each in layouts.layouts(3) if each[1].inequalities and detected(each[2], None) is not None
+]
+
+
+@pytest.mark.parametrize("k", range(0, len(LAYOUTS), 8))
+def test_a_fault_in_a_layout_is_noticed(k):
+    _, puzzle, text = LAYOUTS[k]
+    check(puzzle, text, None, some(text, 80))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("k", range(len(LAYOUTS)), ids=[name for name, _, _ in LAYOUTS])
+def test_each_fault_in_a_layout_is_noticed(k):
+    _, puzzle, text = LAYOUTS[k]
+    assert len(LAYOUTS) > 200
+    assert parse(text) == puzzle
+    check(puzzle, text, None, variants(text))
