@@ -23,7 +23,7 @@ _DOT = re.compile(r"(\.)")
 
 def _parse(text: str) -> Futoshiki:
     scan = Reader(text, "%")
-    n = largest = 0
+    n = 0
     clues: dict[Cell, tuple[int, int]] = {}
     relations: list[tuple[Cell, Cell, int]] = []
     while scan.found():
@@ -40,14 +40,13 @@ def _parse(text: str) -> Futoshiki:
             if (r - 1, c - 1) in clues:
                 raise scan.error(f"row {r}, column {c} has two numbers", at)
             clues[r - 1, c - 1] = value, at
-            largest = max(largest, r, c, value)
         else:
             a, b, c, d = _numbers(scan, 4)
             relations.append(((c - 1, d - 1), (a - 1, b - 1), at))
-            largest = max(largest, a, b, c, d)
         scan.need(_CLOSE, "')'")
         scan.need(_DOT, "'.' after a fact")
-    n = n or largest
+    if not n:
+        raise scan.error("expected riga(1..n) or colonna(1..n), but the text ends", len(scan.text.rstrip()))
     pairs = Pairs(scan, n)
     for lesser, greater, at in relations:
         pairs.add(lesser, greater, at)

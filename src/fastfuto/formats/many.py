@@ -165,6 +165,8 @@ class _Reader:
             if isinstance(found, ParseError):
                 if piece.has_picture:
                     self._skip_picture(piece)
+                    shorter = self._found(piece._replace(lines=piece.lines[: rest.number - piece.first + 1]))
+                    found = shorter if isinstance(shorter, ParseError) else found
                 elif at := self._first_of_two(piece):
                     rest.give_back(len(piece.lines) - at)
                     yield self._found(piece._replace(lines=piece.lines[:at]))
@@ -189,8 +191,8 @@ class _Reader:
         except ParseError as error:
             return error
 
-    def _n_readable(self, most: int) -> int:
-        """Return how many puzzles in a row are read from here on, at most so many; as many at the end of the text."""
+    def _score(self, most: int) -> int:
+        """Return twice the number of puzzles that are read in a row from here on, up to a limit; 1 more at the end."""
         rest, count = self._rest, 0
         start = rest.number
         while count < most and (piece := next_piece(rest)) is not None:
@@ -199,43 +201,55 @@ class _Reader:
             if isinstance(found, ParseError):
                 break
             count += 1
-        if count and rest.peek() is None:
-            count = most
+        is_end = rest.peek() is None
         rest.give_back(rest.number - start)
-        return count
+        return 2 * count + (is_end and count > 0)
 
     def _next_within(self, piece: Piece) -> int:
         """Return after how many lines of a picture that was read the next puzzle begins, or 0 if it is not within it.
 
-        That is looked into if the puzzles that follow cannot be read: a line may be missing in this one.
+        That is looked into if the puzzles that follow cannot be read: a line may be missing in this one. Then what is
+        refused is either a part of this picture, or some lines that follow it, whichever leaves more puzzles.
         """
         rest, n_lines = self._rest, len(piece.lines)
-        if rest.peek() is None or self._n_readable(_ENOUGH - 1) == _ENOUGH - 1:
+        if rest.peek() is None or self._score(_ENOUGH - 1) >= 2 * _ENOUGH - 3:
             return 0
+        after, _, n_skipped = self._best_start()
         for back in range(1, n_lines):
             rest.give_back(1)
-            if self._n_readable(_ENOUGH) == _ENOUGH:
+            n_refused = sum(not line.isspace() for line in piece.lines[: n_lines - back])
+            if (self._score(_ENOUGH + 1), n_skipped) >= (after + 2, n_refused):
                 return n_lines - back
-        self._move(back)
+        self._move(n_lines - 1)
         return 0
 
     def _skip_picture(self, piece: Piece) -> None:
         """Continue where the next puzzle begins, be it within or soon after a picture that cannot be read."""
-        rest, most = self._rest, 0
-        best = end = piece.first + len(piece.lines) - 1
-        self._move(piece.first - rest.number)
+        end = self._rest.number
+        self._move(piece.first - end)
+        score, start, _ = self._best_start()
+        self._move((start if score else end) - self._rest.number)
+
+    def _best_start(self) -> tuple[int, int, int]:
+        """Return the best score of the lines from here on, its place, and how many lines before it are not blank."""
+        rest, n_skipped = self._rest, 0
+        here = rest.number
+        best = 0, here, 0
         for _ in range(_WINDOW):
             if (line := rest.peek()) is None:
                 break
-            count = self._n_readable(_ENOUGH) if line.strip() and not line.startswith("#") else 0
-            if count and not self._ahead[rest.number + 1][0].is_picture:
-                count = _ENOUGH  # No part of the picture that cannot be read is another puzzle.
-            if count > most:
-                best, most = rest.number, count
-            if count == _ENOUGH:
+            score = self._score(_ENOUGH) if line.strip() and not line.startswith("#") else 0
+            piece, _ = self._ahead.get(rest.number + 1, (None, None))
+            if score and piece is not None and not piece.is_picture:
+                score = 2 * _ENOUGH  # No part of a picture is another puzzle.
+            if score > best[0]:
+                best = score, rest.number, n_skipped
+            if score >= 2 * _ENOUGH:
                 break
+            n_skipped += not line.isspace()
             rest.take()
-        self._move((best if most else end) - rest.number)
+        self._move(here - rest.number)
+        return best
 
     def _move(self, count: int) -> None:
         """Take so many lines, or give them back if the number is below 0."""

@@ -20,13 +20,12 @@ _BY_ITSELF = (
 )
 _WHOLE_LINE = re.compile(rf"{_BY_ITSELF}\S{{36,}}\s*$|\{{.*\}}\s*$)")
 """A line that is a puzzle by itself."""
-_OTHER_PUZZLE = re.compile(rf"{_BY_ITSELF}[0-9A-Za-z.*]{{36,}}\s*$)")
+_OTHER_PUZZLE = re.compile(rf"{_BY_ITSELF}(?=\S*[0-9.])[0-9A-Za-z.*_-]{{36,}}\s*$)")
 """A line that is a puzzle by itself, and no row of a grid or part of an object."""
 _COLUMNS = re.compile(r"\t[a-z]*\t(?:hardest step )?[0-9.]+\t(?:seed )?[0-9]+\s*$")
 """What the command ``generate`` writes behind a puzzle: its level, score and seed; until 0.2.0 without their names."""
 _HEADER = re.compile(r"\s*([0-9]{1,3})(?:\s+([0-9]{1,3}))?\s*$")
 _NUMBER = re.compile(r"\s*-?[0-9]{1,10}\s*$")
-_BLACK, _SIGN = re.compile(r"[*(]"), re.compile(r"[|<>]")
 _SIGNED_ROW = re.compile(r"\s*-?[0-9]+(?:\s*[|<>]\s*-?[0-9]+)*\s*$")
 _BLACK_ROW = re.compile(r"[\s0-9(),]*[*(][\s0-9(),*]*$")
 _VALUE = r"[^\s<>|()\[\]]"
@@ -35,6 +34,7 @@ _PICTURES = (
     (re.compile(rf"{_VALUE}(?: [ <>|] {_VALUE})+\s*$"), 4),
 )
 """The first row of a picture, and how far the values in it are apart."""
+_BLANK_CELL = re.compile(r"[^\s1-9<>|]")
 _SIGNS = re.compile(r"[ ^vV∧∨]*$")
 _QUESTION = re.compile(r"Solve the following [0-9]{1,3}x[0-9]{1,3} Futoshiki")
 _BEGINNING = re.compile(rf"\{{|{_QUESTION.pattern}")
@@ -89,9 +89,9 @@ def _lines_of_grid(rest: TextLines, line: str) -> list[str]:
     header, below = _HEADER.match(line), rest.peek() or ""
     # Two numbers that differ, above a line without any, are the first row of a picture.
     if header and (header[2] in (None, header[1]) or below.strip()) and not (header[2] and _is_signs(below)):
-        _take_rows(rest, taken, int(header[1]))
+        _take_rows(rest, taken, int(header[1]), header[2])
     elif line.startswith("{"):
-        while taken[-1].rstrip() != "}" and not _is_other(rest.peek() or "\n") and _take(rest, taken):
+        while taken[-1].rstrip() != "}" and _take_line(rest, taken):
             pass
     elif line.startswith("(solve"):
         while not taken[-1].rstrip().endswith(")") and _take_line(rest, taken):
@@ -99,15 +99,22 @@ def _lines_of_grid(rest: TextLines, line: str) -> list[str]:
     else:
         for picture, pitch in _PICTURES:
             if picture.match(line) and _SIGNS.match(below):
-                n = (len(line.rstrip()) + pitch - 1) // pitch
-                for _ in range(2 * n - 2):
-                    line = rest.peek() or ""
-                    if (line.strip() and _is_other(line)) or not _take(rest, taken):
-                        break
+                _take_picture(rest, taken, (len(line.rstrip()) + pitch - 1) // pitch)
                 break
         else:
             _take_block(rest, taken)
     return taken
+
+
+def _take_picture(rest: TextLines, taken: list[str], n: int) -> None:
+    """Take the lines of a picture of n rows, of which those with signs may be blank."""
+    has_blank_cells = _BLANK_CELL.search(taken[-1]) is not None
+    for _ in range(2 * n - 2):
+        line = rest.peek() or ""
+        # Where blank cells are written no row is blank, so two blank lines are between two puzzles.
+        is_end = has_blank_cells and not line.strip() and not taken[-1].strip()
+        if is_end or _is_other(line) or not _take(rest, taken):
+            return
 
 
 def _is_signs(line: str) -> bool:
@@ -116,8 +123,8 @@ def _is_signs(line: str) -> bool:
 
 
 def _is_other(line: str) -> bool:
-    """Return whether a line is no part of a puzzle of several lines: it is blank, or another puzzle begins there."""
-    return not line.strip() or _BEGINNING.match(line) is not None or _OTHER_PUZZLE.match(line) is not None
+    """Return whether another puzzle begins in a line, wherever it is."""
+    return _BEGINNING.match(line) is not None or _OTHER_PUZZLE.match(line) is not None
 
 
 def _take(rest: TextLines, taken: list[str]) -> bool:
@@ -131,7 +138,7 @@ def _take(rest: TextLines, taken: list[str]) -> bool:
 def _take_line(rest: TextLines, taken: list[str]) -> bool:
     """Take the next line unless it is blank, or another puzzle begins there."""
     line = rest.peek() or ""
-    return not (_is_other(line) or _WHOLE_LINE.match(line)) and _take(rest, taken)
+    return bool(line.strip()) and not _is_other(line) and _take(rest, taken)
 
 
 def _take_block(rest: TextLines, taken: list[str]) -> None:
@@ -147,33 +154,32 @@ def _take_block(rest: TextLines, taken: list[str]) -> None:
 def _is_first_row(n: int, n_columns: str | None, row: str) -> bool:
     """Return whether a line is the first row of a grid with signs or black cells, below a header with its size."""
     if _BLACK_ROW.match(row):
-        return n_columns is not None
+        return True
     is_square = n_columns is None or int(n_columns) == n
     return is_square and _SIGNED_ROW.match(row) is not None and len(re.findall("[0-9]+", row)) == n
 
 
-def _take_rows(rest: TextLines, taken: list[str], n: int) -> None:
+def _take_rows(rest: TextLines, taken: list[str], n: int, n_columns: str | None) -> None:
     """Take the lines of a grid whose header names the number of its rows, or otherwise all up to a blank line."""
     _take_blank(rest, taken)
     if _HEADER.fullmatch((rest.peek() or "").rstrip()) and n > 1:  # The header says n in a second line again.
         _take(rest, taken)
         _take_blank(rest, taken)
-    line = rest.peek() or ""
-    if _BLACK.search(line):
-        n_lines = n
-    elif n == 1 or _SIGN.search(line):
-        n_lines = 2 * n - 1
+    row = rest.peek() or ""
+    if n == 1 and _NUMBER.match(row):
+        _take(rest, taken)
+        if _HEADER.match(row) and _is_first_row(int(row), None, rest.peek() or ""):
+            taken.pop()
+            rest.give_back(1)
+    elif _is_first_row(n, n_columns, row):
+        # The header of the next grid shows that lines of this one are missing.
+        for _ in range(n if _BLACK_ROW.match(row) else 2 * n - 1):
+            line = rest.peek() or ""
+            if _is_other(line) or _HEADER.match(line) or not _take(rest, taken):
+                return
+            _take_blank(rest, taken)
     else:
         _take_block(rest, taken)
-        return
-    for _ in range(n_lines):
-        line = rest.peek() or ""
-        # The header of the next grid shows that lines of this one are missing.
-        if (line.strip() and _is_other(line)) or (_HEADER.match(line) if n > 1 else not _NUMBER.match(line)):
-            return
-        if not _take(rest, taken):
-            return
-        _take_blank(rest, taken)
 
 
 def _take_blank(rest: TextLines, taken: list[str]) -> None:
