@@ -105,7 +105,7 @@ def test_grade(run, small):
     assert err.endswith("empty5.txt: the puzzle has several solutions\n")
     assert run("grade", EXAMPLES / "no_solution.txt") == (1, "A solution does not exist.\n", "")
     code, out, _ = run("grade", EXAMPLES / "no_solution.txt", "--json")
-    assert (code, json.loads(out)["level"]) == (1, None)
+    assert (code, json.loads(out)["level"], json.loads(out)["solutions"]) == (1, None, 0)
     code, out, _ = run("grade", EXAMPLES / "kakuro.txt")
     assert code == 0
     assert out.startswith("moderate, hardest step 2.6 (run combinations from candidates), ")

@@ -82,6 +82,7 @@ def test_grades():
     assert f"timeabout {round(grade(FIVE).minutes)} minutes" in words(part)
     assert "given up" in fastfuto.Grade("<b>", None, 0.0, 0.0, 0, False)._repr_html_()
     assert "&lt;b&gt;" in fastfuto.Grade("<b>", None, 0.0, 0.0, 0)._repr_html_()
+    assert "<b>no solution</b>" in fastfuto.grade(fastfuto.Futoshiki([[2]]))._repr_html_()
 
 
 def test_results():

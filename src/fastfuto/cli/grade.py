@@ -9,16 +9,11 @@ from ..errors import LimitReached, PuzzleError
 from ..logic import grade, grade_many
 from ..logic.board import logic_model
 from ..logic.minutes import told
-from ..logic.technique import rule_set
-from ..solving import count
 from .explain import add_rules
 from .options import add_files, add_json, add_timeout, add_workers, executor
 from .output import Answer, Input, is_in_pieces
 from .progress import Report
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
-
-PATIENCE = 1.0
-"""Seconds for finding out why the rules do not finish a puzzle."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -73,25 +68,15 @@ def _grade(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     if found is None:
         complain(given.title, f"not graded within {args.timeout:g} s")
         return LIMIT_REACHED
-    number = _number_of_solutions(given) if found.level == rule_set(args.rules).open_level else None
-    if number == 0:
+    answer.note(rules=args.rules, **dataclasses.asdict(found))
+    if found.solutions == 0:
         answer.say("A solution does not exist.")
-        answer.note(rules=args.rules, level=None)
         return NO_SOLUTION
     hardest = f"hardest step {found.score:.1f} ({found.hardest})" if found.hardest else "no steps"
     steps = f"{found.steps} step{'' if found.steps == 1 else 's'} beyond easy ones"
     end = "" if found.exact else "; the rules were given up after much work"
     time = "" if found.minutes is None else f", {told(found.minutes)}"
     answer.say(f"{found.level}, {hardest}, {steps}, total score {found.total:.1f}{time}{end}")
-    answer.note(rules=args.rules, **dataclasses.asdict(found))
-    if number == 2:
+    if found.solutions == 2:
         complain(given.title, "the puzzle has several solutions")
     return ANSWERED
-
-
-def _number_of_solutions(given: Input) -> int | None:
-    """Return how many solutions a puzzle has that rules do not finish, 2 for several; None if there is no time."""
-    try:
-        return count(given.puzzle, limit=2, timeout=PATIENCE)
-    except LimitReached:
-        return None

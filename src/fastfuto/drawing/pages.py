@@ -116,7 +116,7 @@ def grade_part(grade: Grade) -> str:
     if grade.minutes is not None:
         rows["time"] = told(grade.minutes)
     unsure = "" if grade.exact else " (given up: the rules might go further)"
-    return _part("grade", f"<p><b>{escaped(grade.level)}</b>{unsure}</p>{_table(rows)}")
+    return _part("grade", f"<p><b>{escaped(grade.level or 'no solution')}</b>{unsure}</p>{_table(rows)}")
 
 
 def result_part(result: Result[Any]) -> str:

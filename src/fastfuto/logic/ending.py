@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ..errors import LimitReached
-from ..limits import Run, Watch
+from ..limits import Run
 from ..model import Model
 from ..solving.session import Session
 from .board import Layout, masks_of
@@ -29,20 +30,23 @@ MOST_TURNS = 5000
 class _Patience(Run):
     """The watch over a search that is given up after some turns."""
 
-    __slots__ = ("_turns", "_watch")
+    __slots__ = ("_is_late", "_turns")
 
-    def __init__(self, watch: Watch) -> None:
+    def __init__(self, is_late: Callable[..., bool]) -> None:
         super().__init__()
-        self._watch, self._turns = watch, itertools.count(1)
+        self._is_late, self._turns = is_late, itertools.count(1)
 
     def is_over(self, found: int = 0, done: int = 0, total: int | None = None, stage: str = "") -> bool:
         """Report how far the work has come, and return whether the time or the turns are up."""
-        return self._watch.is_over(found, done, total, stage) or next(self._turns) > MOST_TURNS
+        return self._is_late(found, done, total, stage) or next(self._turns) > MOST_TURNS
 
 
-def first_solutions(model: Model, watch: Watch) -> list[Row] | None:
-    """Return up to two solutions; None if the time or the work is up before they are known."""
-    session = Session[Any](model, _Patience(watch))
+def first_solutions(model: Model, is_late: Callable[..., bool] = lambda *_: False) -> list[Row] | None:
+    """Return up to two solutions; None if the time or the work is up before they are known.
+
+    `is_late` gets what `Watch.is_over` gets, and returns whether the time is up.
+    """
+    session = Session[Any](model, _Patience(is_late))
     rows = np.empty((2, model.n_cells), model.dtype)
     found = list[Row]()
     try:
@@ -62,7 +66,7 @@ def is_searched(step: Step) -> bool:
 
 def is_found(step: Step, model: Model, names: Layout, candidates: npt.NDArray[np.bool_]) -> bool:
     """Return whether a search among candidates finds what such a step says."""
-    found = first_solutions(model.with_domains(masks_of(model, names, candidates)), Watch())
+    found = first_solutions(model.with_domains(masks_of(model, names, candidates)))
     if step.technique == "contradiction":
         return found == []
     if found is None or len(found) != 1 or len(step.placed) != 1:

@@ -252,7 +252,7 @@ def explain(
         # A limit on the steps does not mean that the rules were given up.
         is_exact = verdict != Verdict.PAUSED or logic.n_steps >= most
         if verdict == Verdict.STUCK:
-            found = first_solutions(model.with_domains(logic.masks()), watch)
+            found = first_solutions(model.with_domains(logic.masks()), watch.is_over)
             if found is None:
                 is_exact, is_late = False, watch.is_late
             elif len(found) > 1:
