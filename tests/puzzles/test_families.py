@@ -387,3 +387,23 @@ def test_a_puzzle_as_an_array_is_its_clues(name):
     assert np.asarray(puzzle, np.float64).dtype == np.float64
     with pytest.raises(ValueError, match="without a copy"):
         puzzle.__array__(np.float64, copy=False)
+
+
+@pytest.mark.parametrize(
+    "kind", [list, tuple, np.array, lambda values: [None if v == 0 else v for v in values]]
+)
+@pytest.mark.parametrize(
+    ("puzzle", "again"),
+    [
+        (fastfuto.Futoshiki([[1, 0], [0, 0]], [((1, 0), (1, 1))]), {"inequalities": [((1, 0), (1, 1))]}),
+        (Adjacent([[1, 0], [0, 0]], [((1, 0), (1, 1))]), {"bars": [((1, 0), (1, 1))]}),
+        (LatinSquare([[1, 0, 3], [0, 3, 0], [0, 0, 2]]), {}),
+        (Sudoku.parse("1....4...3.....2"), {}),
+        (Sudoku(np.diag(range(1, 5)), regions=JIGSAW), {"regions": np.ravel(JIGSAW).tolist()}),
+        (Sudoku.parse("." * 80 + "9"), {}),
+    ],
+    ids=lambda each: getattr(each, "family", ""),
+)
+def test_clues_may_be_flat(puzzle, again, kind):
+    flat = kind(puzzle.clues.ravel().tolist())
+    assert type(puzzle)(flat, **again) == puzzle.with_clues(flat) == puzzle

@@ -51,7 +51,7 @@ class Adjacent(Grid):
 
     Parameters
     ----------
-    clues : array_like of int, shape (n, n)
+    clues : array_like of int, shape (n, n) or (n * n,)
         As for `fastfuto.Futoshiki`.
     bars : iterable of ((row, column), (row, column)), or array of int, shape (k, 2, 2)
         Pairs of neighbouring cells, in either direction, 0-based. Repeated pairs count once.

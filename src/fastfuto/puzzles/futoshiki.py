@@ -27,7 +27,7 @@ class Futoshiki(Grid):
 
     Parameters
     ----------
-    clues : array_like of int, shape (n, n)
+    clues : array_like of int, shape (n, n), or (n * n,) row by row for n above 1
         The printed values, 0 where blank (in lists also None or "_"); n from 1 to 255. A value out of 1..n is
         kept and reported by `problems`.
     inequalities : iterable of ((row, column), (row, column)), mapping, or array of int, shape (k, 2, 2)

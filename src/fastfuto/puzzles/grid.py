@@ -5,6 +5,7 @@ from __future__ import annotations
 import abc
 import contextlib
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any, ClassVar, Literal, NoReturn, Self, TypeAlias
 
@@ -107,7 +108,7 @@ class Grid(Puzzle[np.uint8]):
         return not rules
 
     def with_clues(self, clues: npt.ArrayLike) -> Self:
-        """Return the puzzle with these clues, (n, n), and everything else as it is.
+        """Return the puzzle with these clues, (n, n) or flat, and everything else as it is.
 
         Raises
         ------
@@ -373,15 +374,20 @@ def _rebuild(family: type[Grid], *arrays: Packed) -> Grid:
 
 
 def _clue_array(clues: npt.ArrayLike) -> IntArray:
-    """Return `clues` as (n, n) int32, read-only, or say what is wrong with them."""
+    """Return `clues` as (n, n) int32, read-only, or say what is wrong with them.
+
+    A flat sequence of k * k values, k at least 2, is a square row by row.
+    """
     if isinstance(clues, (list, tuple)) and (quick := read_clues(clues)) is not None:
         return quick
     grid = _as_array(clues)
-    if grid.ndim != 2:
-        rows = grid.tolist() if grid.ndim == 1 else []
-        if lengths := sorted({len(row) for row in rows if isinstance(row, list)}):
+    if grid.ndim == 1:
+        if lengths := sorted({len(row) for row in grid.tolist() if isinstance(row, list)}):
             message = f"clues must be a square, got rows of {', '.join(map(str, lengths))} values"
             raise PuzzleError(message)
+        side = math.isqrt(len(grid))
+        if side > 1 and side * side == len(grid):
+            grid = grid.reshape(side, side)
     if grid.ndim != 2 or grid.shape[0] != grid.shape[1]:
         found = f"shape {grid.shape}" if grid.ndim else f"{clues!r:.40}"
         raise PuzzleError(f"clues must be a square (n, n), got {found}")

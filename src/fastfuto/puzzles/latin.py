@@ -30,8 +30,8 @@ class LatinSquare(Grid):
 
     Parameters
     ----------
-    grid : int, or array_like of int, shape (n, n)
-        The order of an empty square, 1 to 255; or the values, 0 where blank.
+    grid : int, or array_like of int, shape (n, n) or (n * n,)
+        The order of an empty square, 1 to 255; or the values, 0 where blank, as for `fastfuto.Futoshiki`.
 
     Raises
     ------

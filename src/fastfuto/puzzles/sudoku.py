@@ -43,13 +43,13 @@ class Sudoku(Grid):
 
     Parameters
     ----------
-    clues : array_like of int, shape (n, n)
+    clues : array_like of int, shape (n, n), or (n * n,) row by row for n above 1
         The printed values, 0 where blank; n from 1 to 64. A value out of 1..n is kept and reported by
         `problems`.
     box : (int, int), optional
         Rows and columns of a box; their product is n. Default: as square as possible and not higher than
         wide, such as (3, 3) for n = 9 and (2, 3) for n = 6.
-    regions : array_like of int, shape (n, n), optional
+    regions : array_like of int, shape (n, n) or (n * n,), optional
         The region of each cell, for regions other than boxes (jigsaw): any n numbers, each in n cells.
     inequalities : iterable, mapping or array
         As for `fastfuto.Futoshiki` (greater-than Sudoku).
@@ -77,6 +77,8 @@ class Sudoku(Grid):
     True
     >>> print(puzzle, end="")
     1....4...3.....2
+    >>> Sudoku([1, 0, 0, 0, 0, 4, 0, 0, 0, 3, 0, 0, 0, 0, 0, 2]) == puzzle
+    True
     """
 
     __slots__ = ("_regions",)
@@ -275,7 +277,7 @@ def _numbered(regions: npt.ArrayLike, n: int) -> IntArray:
         grid = np.asarray(regions)
     except ValueError:
         grid = np.empty(0)
-    if grid.shape != (n, n):
+    if grid.shape not in ((n, n), (n * n,)):
         raise PuzzleError(f"regions must be {n} x {n}, got shape {grid.shape}")
     numbers, first, inverse, sizes = np.unique(
         grid, return_index=True, return_inverse=True, return_counts=True
