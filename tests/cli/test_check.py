@@ -2,7 +2,7 @@ import json
 import random
 from pathlib import Path
 
-from fastfuto import dump
+from fastfuto import Kakuro, dump
 from fastfuto.cli import check
 
 from ..strategies import random_puzzle
@@ -81,6 +81,13 @@ def test_check_names_redundant_clues(run):
         "r1c2 = 2",
         "r1c3 = 3",
     ]
+
+
+def test_a_kakuro_without_a_total_is_not_a_contradiction(run):
+    dump(Kakuro([[None, 0, 0]]), "blank", "kakuro")
+    expected = "Incomplete scheme.\nValid scheme.\nWhat is filled in keeps all rules.\n"
+    assert run("check", "blank") == (0, expected, "")
+    assert json.loads(run("check", "blank", "--json")[1])["problems"] == []
 
 
 def test_check_says_if_it_does_not_know(run, monkeypatch):

@@ -256,7 +256,7 @@ def test_is_solution_agrees_with_the_engines(name, data):
     assert puzzle.is_solution(grid)
     assert puzzle.is_solution(grid.tolist())
     assert puzzle.is_solution(grid.astype(np.uint64))
-    assert all(problem.kind == "empty" for problem in puzzle.problems())
+    assert puzzle.problems() == []
     if grid.size > 1:
         other = grid.copy()
         k = data.draw(st.integers(0, grid.size - 1))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from ..puzzles.kakuro import EMPTY
 from .conflicts import name_conflict, name_redundant
 from .options import add_files, add_json
 from .output import Answer, Input
@@ -37,8 +36,7 @@ def _check(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     problems = answer.classify(given.puzzle, scheme=True)
     if given.puzzle.fillable and not given.puzzle.is_complete:
         answer.remark((DEAD if problems else KEPT) if given.puzzle.is_valid else BROKEN)
-    says_nothing = any(problem.kind == EMPTY for problem in problems)
-    if says_nothing or (given.puzzle.fillable and given.puzzle.is_complete):
+    if given.puzzle.fillable and given.puzzle.is_complete:
         return NO_SOLUTION if problems else ANSWERED
     has_conflict = name_conflict(given.puzzle, answer, PATIENCE)
     if has_conflict:

@@ -21,7 +21,7 @@ _REMARK = (
     r"|There are other solutions\.|Solutions: [0-9]+(?: \([^()\n]*\))?|  there is neither a total nor a digit)[ \t]*"
 )
 REMARK = re.compile(_REMARK)
-"""A line that the command line prints above or below a grid."""
+"""A line that the command line prints, or printed in an earlier version, above or below a grid."""
 
 _ABOVE = re.compile(rf"(?:{_REMARK}(?:\r?\n|\Z))++")
 _BELOW = re.compile(rf"{_REMARK}(?:\r?\n)?")

@@ -163,8 +163,7 @@ class Puzzle(abc.ABC, Generic[Scalar]):
     def problems(self) -> list[Problem]:
         """Return the contradictions that the puzzle carries in itself, at most 100.
 
-        A puzzle with problems has no solution, except for a Kakuro that says nothing at all; one without problems may
-        have none either.
+        A puzzle with problems has no solution; one without problems may have none either.
         """
 
     @abc.abstractmethod

@@ -33,8 +33,6 @@ __all__ = ["Kakuro", "Run"]
 
 DIGITS = 9
 BLACK = -1
-EMPTY = "empty"
-"""The kind of problem of a puzzle that says nothing."""
 NO_TOTALS = 0, 0
 TOO_GREAT = 2**31
 
@@ -329,9 +327,7 @@ class Kakuro(Puzzle[np.uint8]):
         list of Problem
             Kinds: "range" (a digit out of 1 to 9), "clue" (a total without a run), "length" (a run of more
             than 9 cells), "repeat" (a digit twice in a run), "total" (a total that cannot be made of so many
-            different digits, or with the digits that the run holds), "empty" (there is neither a total nor a
-            digit, which is the only problem that leaves solutions). An empty list does not promise a
-            solution.
+            different digits, or with the digits that the run holds). An empty list does not promise a solution.
 
         Examples
         --------
@@ -343,8 +339,6 @@ class Kakuro(Puzzle[np.uint8]):
         return list(itertools.islice(self._broken(), MAX_PROBLEMS))
 
     def _broken(self) -> Iterator[Problem]:
-        if not self._totals.any() and (self._values <= 0).all():
-            yield Problem(EMPTY, (), "there is neither a total nor a digit")
         for r, c in np.argwhere(self._values > DIGITS).tolist():
             yield Problem(
                 "range", ((r, c),), f"{cell_name((r, c))}: {self._values[r, c]} is out of 1 to {DIGITS}"
