@@ -1,4 +1,7 @@
-"""The exceptions: one small family, whose members are also subclasses of built-in exceptions where one fits."""
+"""The exceptions, and `printable`, which shows text from outside in messages and on terminals.
+
+The exceptions are one small family, whose members are also subclasses of built-in exceptions where one fits.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,29 @@ __all__ = [
     "ParseError",
     "PuzzleError",
     "RecipeNotMet",
+    "printable",
 ]
+
+
+def printable(text: str, kept: str = "") -> str:
+    r"""Return a text with escapes for all characters that are not printable, except those in `kept`.
+
+    A terminal obeys controls, and marks of direction and line ends can make one text look like another. Escapes up to
+    U+FFFF are those of JSON, so an object of JSON keeps its meaning.
+
+    Examples
+    --------
+    >>> print(printable("a\x1b[2J\nb\u202e", kept="\n"))
+    a\u001b[2J
+    b\u202e
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in kept else _escaped(c) for c in text)
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode().replace("\\x", "\\u00")
 
 
 class FastfutoError(Exception):
@@ -79,7 +104,7 @@ class ParseError(FastfutoError, ValueError):
         self.source = source
 
     def __str__(self) -> str:
-        return f"line {self.line}, column {self.column}: {self.message}\n{self.excerpt()}"
+        return f"line {self.line}, column {self.column}: {printable(self.message)}\n{self.excerpt()}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild_parse_error, (self.message, self.line, self.column, self.source)

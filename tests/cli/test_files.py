@@ -22,8 +22,8 @@ def test_several_files(run):
         err
         == """\
 fastfuto: bad: line 2, column 7: expected '|', '<' or '>' between columns 2 and 3 of row 1, found '~'
-0 | 0 ~ 0
-      ^
+  0 | 0 ~ 0
+        ^
 fastfuto: missing: No such file or directory
 """
     )

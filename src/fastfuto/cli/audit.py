@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
+from ..errors import printable
 from ..formats import NAMES
 from ..limits import cores
 from ..tasks import Audit, audit
@@ -94,10 +95,9 @@ def _audit(args: argparse.Namespace) -> int:
                 continue
             text = found.to_json() if args.json else _told(found, args.all)
             if args.prove is not None and not args.json:
-                text += f"\n{found.proved} certificates in {args.prove}"
-            out.write(
-                (f"{shown_name(name)}: " if len(args.files) > 1 and not args.json else "") + text + "\n"
-            )
+                text += f"\n{found.proved} certificates in {printable(args.prove)}"
+            title = f"{printable(shown_name(name))}: " if len(args.files) > 1 and not args.json else ""
+            out.write(f"{title}{text}\n")
             for error in found.errors:
                 complain(shown_name(name), error)
             worst = max(worst, _code(found))
@@ -126,5 +126,5 @@ def _told(found: Audit, has_all: bool) -> str:
             more = "" if len(shown) == len(lines) else ", ..."
             told.append(f"{len(lines)} {title}: line{'s' if len(lines) > 1 else ''} {listed}{more}")
     if found.levels:
-        told.append(", ".join(f"{count} {level}" for level, count in found.levels.items()))
+        told.append(", ".join(f"{count} {printable(level)}" for level, count in found.levels.items()))
     return "\n".join(told)

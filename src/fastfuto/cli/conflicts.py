@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import LimitReached, PuzzleError
+from ..errors import LimitReached, PuzzleError, printable
 from ..puzzles import Puzzle, clues_of
 from ..solving import conflicting_clues, redundant_clues
 from .output import Answer
@@ -44,5 +44,5 @@ def name_redundant(puzzle: Puzzle[Any], answer: Answer) -> None:
 
 
 def _listed(names: list[str]) -> str:
-    *others, last = names
+    *others, last = map(printable, names)
     return f"{', '.join(others)} and {last}" if others else last

@@ -10,7 +10,7 @@ from collections.abc import Container, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from ..errors import JobError
+from ..errors import JobError, printable
 from .streams import (
     ANSWERED,
     BAD_INPUT,
@@ -75,7 +75,7 @@ class _Parser(argparse.ArgumentParser):
         (standard_output() if file is None else file).write(self.format_help())
 
     def error(self, message: str) -> NoReturn:
-        say_aside(f"{self.format_usage()}{self.prog}: error: {message}")
+        say_aside(f"{self.format_usage()}{self.prog}: error: {printable(message)}")
         raise SystemExit(BAD_INPUT)
 
 

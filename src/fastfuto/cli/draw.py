@@ -113,7 +113,7 @@ def _show(
 ) -> int:
     """Print a drawing, or write it to the file that -o names, and that of the solution beside it."""
     if args.picture is None:
-        answer.say(answer.painted(drawing))
+        answer.draw(drawing)
         return ANSWERED
     if args.refused:
         return BAD_INPUT

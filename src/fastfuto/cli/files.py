@@ -66,7 +66,8 @@ def _answer(args: argparse.Namespace, given: Input, out: Output) -> int:
             raise
         complain(given.title, error)
         return BAD_INPUT
-    answer.finish()
+    if code != BAD_INPUT:
+        answer.finish()
     return code
 
 

@@ -7,7 +7,8 @@ from typing import get_args
 
 from ..formats import NAMES, Codec, codec_of
 from ..formats.catalogue import WRITERS, example_of
-from .streams import ANSWERED, standard_output
+from .output import Output
+from .streams import ANSWERED
 
 LONGEST = 12
 """Lines of an example."""
@@ -29,7 +30,8 @@ def _run(args: argparse.Namespace) -> int:
         chosen = [codec_of(name) for name in args.formats or NAMES]
     except ValueError as error:
         args.parser.error(str(error))
-    standard_output().write("\n".join(map(_described, chosen)))
+    with Output(None) as out:
+        out.write("\n".join(map(_described, chosen)))
     return ANSWERED
 
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 import numpy as np
 
-from ..errors import LimitReached, ParseError, PuzzleError
+from ..errors import LimitReached, ParseError
 from ..formats import decode, read, recognise
 from ..logic import hint
-from ..puzzles import Puzzle
 from .conflicts import name_conflict
 from .explain import add_rules, standstill
 from .options import add_files, add_json, add_language, add_timeout
 from .output import Answer, Input
-from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
+from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain
 
 PATIENCE = 0.2
 """Seconds for which a contradiction is looked for at most. Nearly all puzzles that people solve take a hundredth."""
@@ -35,7 +33,11 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def _hint(args: argparse.Namespace, given: Input, answer: Answer) -> int:
-    entries = None if args.entries is None else _filled_in(args.entries)
+    try:
+        entries = None if args.entries is None else recognise(decode(read(args.entries)))[1]
+    except ParseError as error:
+        complain(args.entries, error)
+        return BAD_INPUT
     patience = PATIENCE if args.timeout is None else min(PATIENCE, args.timeout)
     if entries is None and name_conflict(given.puzzle, answer, patience):
         answer.note(rules=args.rules, step=None)
@@ -57,11 +59,3 @@ def _hint(args: argparse.Namespace, given: Input, answer: Answer) -> int:
         answer.say(standstill(is_full, args.language))
     answer.note(rules=args.rules, step=None if step is None else step.fields())
     return ANSWERED
-
-
-def _filled_in(name: str) -> Puzzle[Any]:
-    """Return the puzzle of a file, whose clues are what is filled in."""
-    try:
-        return recognise(decode(read(name)))[1]
-    except ParseError as error:
-        raise PuzzleError(f"{name}: {error}") from error

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from ..errors import printable
 from ..jobs import summary
+from .output import Output
 from .streams import ANSWERED
 
 
@@ -15,12 +17,13 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def _jobs(args: argparse.Namespace) -> int:
-    for path in args.journals:
-        told = summary(path)
-        line = f"{path}: {told.verb}, {told.done} of {told.total} pieces are done"
-        if told.done:
-            left = (told.total - told.done) * told.seconds / told.done
-            line += f" in {told.seconds:.1f} s of one worker"
-            line += f"; the others known take about {left:.1f} s" if told.done < told.total else ""
-        print(line)
+    with Output(None) as out:
+        for path in args.journals:
+            told = summary(path)
+            line = f"{path}: {told.verb}, {told.done} of {told.total} pieces are done"
+            if told.done:
+                left = (told.total - told.done) * told.seconds / told.done
+                line += f" in {told.seconds:.1f} s of one worker"
+                line += f"; the others known take about {left:.1f} s" if told.done < told.total else ""
+            out.write(f"{printable(line)}\n")
     return ANSWERED

@@ -6,11 +6,13 @@ import argparse
 import io
 import json
 import os
+import re
 import sys
 from collections.abc import Callable
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from ..errors import printable
 from ..formats import Codec, check_writable, is_stream, replacing
 from ..puzzles import Problem, Puzzle
 from .streams import standard_output
@@ -34,6 +36,10 @@ SCHEMA = 1
 """Version of the JSON output. It goes up when a reader of the old one could misread the new one."""
 
 
+_MESSAGE = re.compile("^fastfuto:", re.MULTILINE)
+"""How messages begin: on a terminal, where they stand among answers, no line of an answer does."""
+
+
 class Input(NamedTuple):
     """A puzzle that was read, the name of its file and the format that it is in.
 
@@ -47,8 +53,9 @@ class Input(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The name of the puzzle in messages."""
-        return self.name if self.line is None else f"{self.name}, line {self.line}"
+        """The name of the puzzle in titles and messages."""
+        name = printable(self.name)
+        return name if self.line is None else f"{name}, line {self.line}"
 
     def show(self, solution: npt.NDArray[Any]) -> str:
         """Return a solution as text, in the format of the puzzle if that format can hold it."""
@@ -62,6 +69,13 @@ class Output:
     A name that cannot be written is reported before the work. What the file held before is kept until there is
     something to put in its place: the whole answer if it is short, or the beginning of a long one, which goes on in
     the file as it is found, so that a limit, an interrupt or a full disk does not take what is there already.
+
+    Attributes
+    ----------
+    begun : bool
+        Whether anything was written.
+    is_terminal : bool
+        Whether a person is reading along.
     """
 
     _HELD = 1 << 16
@@ -80,6 +94,7 @@ class Output:
             self._file = _opened(path)
         else:
             check_writable(path)
+        self.is_terminal: bool = self._file is not None and self._file.isatty()
 
     def __enter__(self) -> Output:
         return self
@@ -96,8 +111,14 @@ class Output:
             self._file.flush()
 
     def write(self, text: str) -> None:
-        """Write a text."""
+        """Write a text, whose characters a terminal shows and does not obey."""
+        self.paint(printable(text, "\n\t") if self.is_terminal else text)
+
+    def paint(self, text: str) -> None:
+        """Write a text that is printable, except for our own colours."""
         self.begun = True
+        if self.is_terminal:
+            text = _MESSAGE.sub(" fastfuto:", text)
         if self._file is not None:
             self._file.write(text)
             return
@@ -112,11 +133,6 @@ class Output:
         """Let readers of the output have what was written, unless it is still held back."""
         if self._file is not None:
             self._file.flush()
-
-    @property
-    def is_terminal(self) -> bool:
-        """Whether a person is reading along."""
-        return self._file is not None and self._file.isatty()
 
     def takes(self, text: str) -> bool:
         """Return whether the output's encoding has all characters of a text."""
@@ -167,28 +183,35 @@ class Answer:
 
     def say(self, text: str) -> None:
         """Add the answer itself, and end its last line if it is not ended."""
-        if self.as_json:
-            return
+        if not self.as_json:
+            self.out.write(self._spaced(text))
+
+    def _spaced(self, text: str) -> str:
+        """Return a text with its last line ended, below the title or an empty line if it needs one."""
         text = text if text.endswith("\n") else text + "\n"
         # Without a heading, a grid of several lines is set apart from the one before.
         if self.is_quiet and self._is_next and text.count("\n") > 1:
             text = "\n" + text
         self._is_next = False
-        self.out.write(self._title + text)
+        return self._title + text
 
-    def picture(self, given: Input, solution: npt.NDArray[Any], format: str | None) -> str:
-        """Return a solution as text: a picture if a person reads along and asked for no format."""
+    def say_solution(self, given: Input, solution: npt.NDArray[Any], format: str | None) -> None:
+        """Add a solution: a picture if a person reads along and asked for no format, or else a text."""
         if format is not None or self.as_json or self.is_quiet or not self.out.is_terminal:
-            return given.show(solution)
+            self.say(given.show(solution))
+            return
         from ..drawing import draw
 
-        return self.painted(draw(given.puzzle, solution))
+        self.draw(draw(given.puzzle, solution))
 
-    def painted(self, drawing: Drawing) -> str:
-        """Return a picture as text: with colours on a terminal that has them, in ASCII on one that has no more."""
-        has_colours = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        text = drawing.coloured_text if has_colours and self.out.is_terminal else drawing.text
-        return text if self.out.takes(text) else text.replace("∧", "^").replace("∨", "v")
+    def draw(self, drawing: Drawing) -> None:
+        """Add a picture: with colours on a terminal that has them, in ASCII on one that has no more."""
+        has_colours = (
+            self.out.is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        )
+        text = drawing.coloured_text if has_colours else drawing.text
+        text = text if self.out.takes(text) else text.replace("∧", "^").replace("∨", "v")
+        (self.out.paint if has_colours else self.out.write)(self._spaced(text))
 
     def note(self, **fields: object) -> None:
         """Add fields to the JSON object."""

@@ -6,7 +6,7 @@ import argparse
 import os
 from typing import Any
 
-from ..errors import LimitReached, MemoryLimit, NoSolution
+from ..errors import LimitReached, MemoryLimit, NoSolution, printable
 from ..formats import NAMES
 from ..limits import counted
 from ..proofs import prove
@@ -80,6 +80,7 @@ def _prove(args: argparse.Namespace, given: Input, answer: Answer) -> int:
         return NO_SOLUTION
     certificate.save(args.folder, binary=args.binary)
     n_bytes = sum(os.path.getsize(os.path.join(args.folder, name)) for name in certificate.proof_files)
-    answer.say(f"Proved: {certificate.words}, proof of {counted(n_bytes, 'byte')}. It is in {args.folder}.")
+    where = printable(args.folder)
+    answer.say(f"Proved: {certificate.words}, proof of {counted(n_bytes, 'byte')}. It is in {where}.")
     answer.note(claim=certificate.claim, folder=args.folder, proof_bytes=n_bytes)
     return ANSWERED

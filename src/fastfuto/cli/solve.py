@@ -65,7 +65,7 @@ def _solve(args: argparse.Namespace, given: Input, answer: Answer) -> int:
             answer.remark("Solutions: 0")
             answer.note(total=0, exact=True)
         return NO_SOLUTION
-    answer.say(answer.picture(given, result.grid, args.format))
+    answer.say_solution(given, result.grid, args.format)
     answer.note(solution=result.grid.tolist())
     answer.out.flush()
     report.found = 1

@@ -8,9 +8,10 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import textwrap
 from typing import IO
 
-from ..errors import ParseError
+from ..errors import ParseError, printable
 
 __all__ = [
     "ANSWERED",
@@ -46,13 +47,17 @@ def standard_output() -> IO[str]:
 
 def complain(name: str | None, problem: object) -> None:
     """Say on standard error what is wrong, and with which file."""
+    excerpt = ""
     if name == "":
         name, problem = None, "the name of a file is empty"
     elif isinstance(problem, OSError):
         problem = problem.strerror or problem
-    elif isinstance(problem, ParseError) and not problem.source.strip():
-        problem = str(problem).splitlines()[0]  # An empty line needs no excerpt and no caret.
-    say_aside(": ".join(map(str, ["fastfuto", *([] if name is None else [name]), problem])))
+    elif isinstance(problem, ParseError):
+        # An empty line needs no excerpt. The others are indented, because they might look like messages.
+        excerpt = textwrap.indent(f"\n{problem.excerpt()}", "  ") if problem.source.strip() else ""
+        problem = str(problem).partition("\n")[0]
+    told = ("fastfuto", *([] if name is None else [name]), problem)
+    say_aside(": ".join(printable(str(each)) for each in told) + excerpt)
 
 
 def say_aside(text: str) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 
-from ..errors import LimitReached
+from ..errors import LimitReached, printable
 from ..limits import Watch
 from ..proofs.check import Verdict, examine
 from ..proofs.encoding import Unreadable
 from ..proofs.verify import deadline
 from .options import add_json, add_timeout
-from .output import SCHEMA
+from .output import SCHEMA, Output
 from .progress import Report
-from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, complain, standard_output
+from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, complain
 
 REFUTED = 1
 
@@ -31,19 +31,20 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def _verify(args: argparse.Namespace) -> int:
-    out = standard_output()
-    try:
-        with Report() as report:
-            verdict = examine(args.folder, deadline(Watch(args.timeout, report)))
-        code = ANSWERED if verdict.ok else REFUTED
-    except LimitReached as error:
-        complain(args.folder, error)
-        return LIMIT_REACHED
-    except Unreadable as error:
-        verdict, code = Verdict(False, error.line, str(error)), BAD_INPUT
-    if args.json:
-        fields = {"schema": SCHEMA, "command": "verify", "folder": args.folder, **verdict._asdict()}
-        print(json.dumps(fields), file=out)
-    else:
-        print(f"{('Verified', 'Refuted', 'Unreadable')[code]}: {verdict.reason}", file=out)
-    return code
+    with Output(None) as out:
+        try:
+            with Report() as report:
+                verdict = examine(args.folder, deadline(Watch(args.timeout, report)))
+            code = ANSWERED if verdict.ok else REFUTED
+        except LimitReached as error:
+            complain(args.folder, error)
+            return LIMIT_REACHED
+        except Unreadable as error:
+            verdict, code = Verdict(False, error.line, str(error)), BAD_INPUT
+        if args.json:
+            fields = {"schema": SCHEMA, "command": "verify", "folder": args.folder, **verdict._asdict()}
+            text = json.dumps(fields)
+        else:
+            text = printable(f"{('Verified', 'Refuted', 'Unreadable')[code]}: {verdict.reason}")
+        out.write(f"{text}\n")
+        return code

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import PuzzleError
+from ..errors import PuzzleError, printable
 from .cells import MARGIN
 from .scene import Label, Scene, Shape
 from .view import Appearance, View
@@ -22,8 +22,8 @@ def native_text(view: View) -> str:
 
 
 def coloured(view: View) -> str:
-    """Return the same text with the colours of a terminal: clues bold, contradictions red."""
-    text, note = view.appearance.text(view)
+    """Return the same text for a terminal: clues bold, contradictions red, and names that it does not obey."""
+    text, note = (printable(part, "\n") for part in view.appearance.text(view))
     if view.appearance.token is None:
         return text + note
     # A heading may hold a number, too, so that cells are counted from the end.

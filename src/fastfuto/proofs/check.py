@@ -456,8 +456,14 @@ def report(path: str | PathLike[str]) -> tuple[int, str]:
     try:
         verdict = examine(path)
     except (encoding.Unreadable, OSError) as error:
-        return 2, f"unreadable: {error}"
-    return (0, f"verified: {verdict.reason}") if verdict.ok else (1, f"refuted: {verdict.reason}")
+        return 2, _printable(f"unreadable: {error}")
+    word, code = ("verified", 0) if verdict.ok else ("refuted", 1)
+    return code, _printable(f"{word}: {verdict.reason}")
+
+
+def _printable(text: str) -> str:
+    """Return a text in which characters that a terminal would obey are escaped."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import ParseError, PuzzleError
+from ..errors import ParseError, PuzzleError, printable
 from ..model import MAX_MEMBERSHIPS, IntArray, Options, whole_within
 from .base import Problem, Puzzle
 from .fields import FieldReader, is_word, shown
@@ -373,15 +373,17 @@ class ExactCover(Puzzle[np.int32]):
         return self._options
 
     def show(self, solution: npt.NDArray[Any]) -> str:
-        """Return a line for each chosen option: its name if it has one, and its items."""
+        """Return a line for each chosen option: its name if it has one, and its items.
+
+        Characters that are not printable, such as line ends, are escaped.
+        """
         options = self.options
         chosen = [k for k in whole_list(solution, "solution").tolist() if k >= 0]
         if unknown := [k for k in chosen if k >= len(options)]:
             raise PuzzleError(f"there is no option {unknown[0]}; there are {len(options)}, counted from 0")
         names = ["" if self._names is None else f"{self._names[k]}: " for k in chosen]
-        return "".join(
-            f"{name}{' '.join(map(str, options[k]))}\n" for name, k in zip(names, chosen, strict=True)
-        )
+        lines = (f"{name}{' '.join(map(str, options[k]))}" for name, k in zip(names, chosen, strict=True))
+        return "".join(f"{printable(line)}\n" for line in lines)
 
     def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return the options of a solution in ascending order; rows of several solutions end with -1."""

@@ -1,0 +1,226 @@
+"""Names of files and texts in them cannot command a terminal, nor pass for messages of the program."""
+
+import contextlib
+import io
+import json
+import os
+import re
+import sqlite3
+import sys
+import threading
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+import fastfuto
+from fastfuto import ExactCover, Futoshiki, count, dump, load, prove
+from fastfuto.cli import main
+from fastfuto.cli.dispatch import COMMANDS
+from fastfuto.proofs import check
+
+from .helpers import EXAMPLES, posix
+
+pytestmark = posix
+
+CONTROLS = "\x1b[31m\x07\x9b2J\x7f\u202e\u2066\u200b\ue000\U000e0001\ufdd0"
+"""An escape, a bell, an escape of C1, marks of direction, and characters without a width, a use or a name."""
+FORGED = "fastfuto: forged"
+HOSTILE = f"{CONTROLS}\u2028\n{FORGED}\r{os.fsdecode(bytes([255])) if sys.platform == 'linux' else ''}"
+COLOURS = re.compile(r"\x1b\[(?:0|1|36|1;31)m")
+UNSAFE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """Write files with hostile names and hostile texts; return their names."""
+    monkeypatch.chdir(tmp_path)
+    kinds = (
+        *("blank", "four", "none", "cover", "open", "forged", "words", "bad", "torn", "many", "rows"),
+        *("missing", "journal", "folder"),
+    )
+    names = {kind: f"{kind}{HOSTILE}" for kind in kinds}
+    dump(Futoshiki([[0] * 3] * 3, [((0, 0), (0, 1))]), names["blank"])
+    dump(load(EXAMPLES / "four.txt"), names["four"])
+    dump(load(EXAMPLES / "no_solution.txt"), names["none"])
+    dump(ExactCover({HOSTILE: [f"p{HOSTILE}"], "B": ["q"]}), names["cover"], "json")
+    dump(ExactCover({"fastfuto": ["forged"]}), names["forged"], "json")
+    dump(load(names["four"]), FORGED)
+    dump(ExactCover({"A": ["p"]}, primary=["p", HOSTILE]), names["open"], "json")
+    Path(names["words"]).write_text(f"p{CONTROLS} q\np{CONTROLS}\nq\n", encoding="utf-8")
+    Path(names["bad"]).write_text(f"{FORGED}\np q\n{CONTROLS} q\n", encoding="utf-8")
+    Path(names["torn"]).write_text(f"4\n0 | 0 {CONTROLS}\n", encoding="utf-8")
+    Path(names["many"]).write_text(f"4:x{CONTROLS}\n1....4...3.....2\n", encoding="utf-8")
+    rows = [{"puzzle": "1....4...3.....2", "level": HOSTILE}, {"puzzle": HOSTILE}, {"puzzle": 1, HOSTILE: 1}]
+    Path(names["rows"]).write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    count(load(names["blank"]), journal=names["journal"])
+    with contextlib.closing(sqlite3.connect(names["journal"])) as journal, journal:
+        journal.execute("update job set value = ? where name = 'verb'", (CONTROLS,))
+    prove(load(names["four"])).save(names["folder"])
+    Path(names["folder"], "puzzle.json").write_text(json.dumps({HOSTILE: HOSTILE}), encoding="utf-8")
+    return names
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """Run the command line on a terminal; return exit code, and what standard output and standard error show."""
+    import pty
+    import tty
+
+    def call(*args):
+        texts, readers = ([], []), []
+        with monkeypatch.context() as patch, contextlib.ExitStack() as stack:
+            for name, told in zip(("stdout", "stderr"), texts, strict=True):
+                ours, theirs = pty.openpty()
+                tty.setraw(theirs)
+                readers.append(threading.Thread(target=_read, args=(ours, told)))
+                readers[-1].start()
+                file = stack.enter_context(os.fdopen(theirs, "wb"))
+                patch.setattr(
+                    sys, name, io.TextIOWrapper(file, "utf-8", "backslashreplace", write_through=True)
+                )
+            code = main(args)
+        for reader in readers:
+            reader.join()
+        return code, *(b"".join(told).decode() for told in texts)
+
+    return call
+
+
+def _read(file, told):
+    try:
+        while data := os.read(file, 1 << 16):
+            told.append(data)
+    except OSError:  # Linux says so that the other side is closed.
+        pass
+    os.close(file)
+
+
+def is_safe(text):
+    """Return whether a terminal only shows a text, in which our own colours may be."""
+    rest = COLOURS.sub("", text)
+    return not (
+        any(unicodedata.category(each) in UNSAFE for each in rest if each not in "\n\t")
+        or any(line.startswith(FORGED) for line in rest.splitlines())
+    )
+
+
+CALLS = [
+    ("solve", "four"),
+    ("solve", "four", "none"),
+    ("solve", "cover"),
+    ("solve", "cover", "-q"),
+    ("solve", "words"),
+    ("solve", "forged"),
+    ("solve", "bad", "torn"),
+    ("solve", "many"),
+    ("solve", "@"),
+    ("solve", FORGED, "--total"),
+    ("solve", "four", "--format", "@"),
+    ("solve", "four", "--timeout", "@"),
+    ("solve", "four", "--engine", "@"),
+    ("solve", "four", "--%"),
+    ("solve", "four", "-o", "nowhere@/@"),
+    ("solve", "four", "-o", "@.csv"),
+    ("count", "four", "none"),
+    ("count", "blank", "--limit", "1"),
+    ("count", "blank", "--journal", "nowhere@/journal"),
+    ("count", "blank", "--journal", "four"),
+    ("solutions", "cover"),
+    ("solutions", "cover", "words", "open"),
+    ("solutions", "cover", "-o", "x@.npy"),
+    ("solutions", "blank", "--journal", "x@", "-o", "four"),
+    ("sample", "cover", "words", "open"),
+    ("estimate", "four", "cover"),
+    ("candidates", "four", "cover"),
+    ("check", "cover", "open", "none", "torn"),
+    ("check", "open", "--json"),
+    ("check", "four", "--redundant"),
+    ("convert", "words", "--to", "cover"),
+    ("convert", "cover", "--to", "json"),
+    ("convert", "four", "--to", "@"),
+    ("convert", "four", "--to", "source", "--solution", "torn"),
+    ("formats", "@"),
+    ("formats", "cover"),
+    ("draw", "cover"),
+    ("draw", "words"),
+    ("draw", "forged", "--solution"),
+    ("draw", "open", "--solution"),
+    ("draw", "four", "--style", "@"),
+    ("draw", "four", "-o", "x@.svg@"),
+    ("draw", "four", "none", "-o", "x@.svg"),
+    ("draw", "four", "-o", "nowhere@/x.svg"),
+    ("draw", "four", "-o", "{@}.svg"),
+    ("play", "cover", "-o", "x@.html"),
+    ("play", "four", "-o", "x@.html", "--title", "@"),
+    ("play", "four", "-o", "x@.htm@"),
+    ("book", "cover", "-o", "x@.html"),
+    ("book", "four", "-o", "x@.html", "--title", "@", "--caption", "@"),
+    ("book", "four", "-o", "x@.html", "--caption", "{@}"),
+    ("book", "four", "-o", "x@.html", "--heading", "@"),
+    ("batch", "many", "cover", "words"),
+    ("batch", "many", "cover", "--json"),
+    ("batch", "missing"),
+    ("audit", "many", "rows"),
+    ("audit", "rows", "--json"),
+    ("audit", "missing"),
+    ("audit", "four", "--prove", "x@"),
+    ("audit", "four", "--prove", "nowhere@/x"),
+    ("explain", "four", "none", "cover"),
+    ("explain", "four", "-o", "x@.html"),
+    ("explain", "four", "--language", "@"),
+    ("hint", "four", "cover"),
+    ("hint", "four", "--entries", "torn"),
+    ("hint", "four", "--entries", "missing"),
+    ("grade", "four", "none", "blank", "cover"),
+    ("grade", "many", FORGED),
+    ("jobs", "missing"),
+    ("jobs", "four"),
+    ("jobs", "journal"),
+    ("prove", "four", "-o", "x@"),
+    ("prove", "four", "-o", "four"),
+    ("prove", "four", "-o", "x", "--claim", "@"),
+    ("verify", "missing"),
+    ("verify", "rows"),
+    ("verify", "folder"),
+    ("generate", "-n", "@"),
+    ("generate", "-n", "4", "--technique", "@"),
+    ("generate", "-n", "4", "-o", "nowhere@/x"),
+    ("generate", "-n", "4", "-o", "four", "--resume"),
+    ("generate", "-n", "4", "--certificates", "nowhere@/x", "--seed", "1"),
+    ("@",),
+    ("--%",),
+]
+
+
+@pytest.mark.parametrize("call", CALLS, ids=" ".join)
+def test_a_terminal_shows_text_from_outside_and_does_not_obey_it(files, shown, call):
+    args = [files.get(each, each.replace("@", HOSTILE).replace("%", CONTROLS)) for each in call[1:]]
+    _, out, err = shown(call[0].replace("@", HOSTILE).replace("%", CONTROLS), *args)
+    assert out or err or "-o" in call
+    assert is_safe(out)
+    assert is_safe(err)
+    for page in Path().glob("x*.html"):
+        assert not re.search(r"[\0-\x08\x0b-\x1f]", page.read_text(encoding="utf-8"))
+
+
+def test_all_commands_are_called():
+    assert {call[0] for call in CALLS} > set(COMMANDS)
+
+
+def test_json_on_a_terminal_is_still_json(files, shown):
+    code, out, err = shown("solve", files["cover"], "--json")
+    assert (code, err, json.loads(out)["file"]) == (0, "", files["cover"])
+
+
+@pytest.mark.parametrize(("name", "code"), [("folder", 2), ("rows", 2), ("missing", 2)])
+def test_the_checker_shows_text_from_outside(files, name, code):
+    path = Path(files[name])
+    assert check.report(path)[0] == code
+    assert is_safe(check.report(path)[1])
+
+
+def test_text_for_other_programs_is_as_it_was(files, run):
+    for command in (("convert", "--to", "cover"), ("draw",)):
+        out = run(*command, Path.cwd() / files["words"])[1]
+        assert fastfuto.parse(out, "cover") == load(files["words"], "cover")
