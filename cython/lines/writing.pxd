@@ -4,7 +4,8 @@ from libc.string cimport memcpy, memset, strlen
 
 from common.digits cimport put_number
 from lines.reading cimport (
-    FORMAT_FUTOSHIKI_ORG, FORMAT_TATHAM, NINE, SIGN_ABOVE, SIGN_BELOW, SIGN_LEFT, SIGN_RIGHT, Line, is_digit,
+    FORMAT_FUTOSHIKI_ORG, FORMAT_SUDOKU, FORMAT_TATHAM, NINE, SIGN_ABOVE, SIGN_BELOW, SIGN_LEFT, SIGN_RIGHT, Line,
+    is_digit,
 )
 
 cdef enum Answer:           # What a line says of a puzzle.
@@ -14,7 +15,7 @@ cdef enum Answer:           # What a line says of a puzzle.
     ANSWER_JSON             # an object that has all of these
 
 cdef enum:
-    MOST_WORDS = 100        # characters of an answer around the solution
+    MOST_WORDS = 128        # characters of an answer around the solution
     EDGE = 9                # cells from one to its neighbours, at most
 
 
@@ -101,6 +102,8 @@ cdef inline char *put_answer(
     # The line that answers a puzzle; a count below 0 is not known.
     if answer == ANSWER_JSON:
         at = put_number(put_text(at, b'{"line": '), line.number)
+        at = put_text(at, b', "family": ')
+        at = put_text(at, b'"sudoku"' if line.format == FORMAT_SUDOKU else b'"futoshiki"')
         at = put_text(at, b', "solution": ')
         if count > 0:
             at = put_text(put_solution(put_text(at, b'"'), line, solution), b'"')

@@ -1,7 +1,10 @@
+import contextlib
+import io
 import os
 import signal
 import subprocess
 import sys
+import threading
 
 import numpy as np
 import pytest
@@ -20,6 +23,42 @@ def run(capsys, monkeypatch, tmp_path):
         return code, *capsys.readouterr()
 
     return call
+
+
+@pytest.fixture
+def on_terminal(monkeypatch):
+    """Run the command line on a terminal; return exit code, and the texts of standard output and standard error."""
+    import pty
+    import tty
+
+    def call(*args, encoding="utf-8", **environment):
+        texts, readers = ([], []), []
+        with monkeypatch.context() as patch, contextlib.ExitStack() as stack:
+            for name, value in ({"NO_COLOR": "", "TERM": "xterm"} | environment).items():
+                patch.setenv(name, value)
+            for name, told in zip(("stdout", "stderr"), texts, strict=True):
+                ours, theirs = pty.openpty()
+                tty.setraw(theirs)
+                readers.append(threading.Thread(target=_read, args=(ours, told)))
+                readers[-1].start()
+                file = stack.enter_context(os.fdopen(theirs, "wb"))
+                stream = io.TextIOWrapper(file, encoding, "backslashreplace", write_through=True)
+                patch.setattr(sys, name, stream)
+            code = main([str(arg) for arg in args])
+        for reader in readers:
+            reader.join()
+        return code, *(b"".join(told).decode() for told in texts)
+
+    return call
+
+
+def _read(file, told):
+    try:
+        while data := os.read(file, 1 << 16):
+            told.append(data)
+    except OSError:  # Linux says so that the other side is closed.
+        pass
+    os.close(file)
 
 
 @pytest.fixture

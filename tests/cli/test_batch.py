@@ -98,7 +98,7 @@ def test_json_is_an_object_for_each_grid(run, grids, options):
     expected = known({0: 1, 1: 2, 2: 7}[len(options)])
     assert code == 1
     assert [json.loads(line) for line in out.splitlines()] == [
-        {"line": line, "solution": solution, "count": count}
+        {"line": line, "family": "sudoku", "solution": solution, "count": count}
         for line, (solution, count) in enumerate(expected, 1)
     ]
 

@@ -20,22 +20,25 @@ def test_check(run):
 {names[0]}:
 Complete scheme.
 Valid solution.
+Read as Futoshiki 4 x 4.
 
 bad:
 Complete scheme.
 Invalid solution.
   row 1, column 1: value 7 is out of 1 to 1
+Read as Futoshiki 1 x 1.
 
 {names[2]}:
 Incomplete scheme.
 Valid scheme.
 What is filled in keeps all rules.
+Read as Futoshiki 4 x 4.
 """
     )
     code, out, _ = run("check", EXAMPLES / "invalid.txt")
     assert code == 1
     assert out.startswith("Incomplete scheme.\nInvalid scheme.\n  row 2, column 4")
-    assert out.endswith("A solution does not exist: r2c4 = 7 cannot be kept.\n")
+    assert out.endswith("A solution does not exist: r2c4 = 7 cannot be kept.\nRead as Futoshiki 4 x 4.\n")
 
 
 def test_check_names_conflicting_clues(run):
@@ -47,6 +50,7 @@ def test_check_names_conflicting_clues(run):
         "  row 1, column 1: 1 is too small for the chain of inequalities from row 2, column 1\n"
         "What is filled in breaks no rule by itself, but it cannot be completed.\n"
         "A solution does not exist: r1c1 = 1 and r2c1 < r1c1 cannot be kept together.\n"
+        "Read as Futoshiki 3 x 3.\n"
     )
     code, out, _ = run("check", EXAMPLES / "no_solution.txt", "--json")
     assert code == 1
@@ -64,18 +68,18 @@ def test_check_names_conflicting_clues(run):
 def test_check_names_redundant_clues(run):
     Path("spare").write_text("3  1 < 0 | 0  - - - - -  2 | 0 | 0  - - - - -  0 | 0 | 0")
     found = "Incomplete scheme.\nValid scheme.\nWhat is filled in keeps all rules.\n"
-    assert run("check", "spare") == (0, found, "")
-    assert run("check", "spare", "--redundant") == (
+    assert run("check", "spare", "--format", "source") == (0, found, "")
+    assert run("check", "spare", "--redundant", "--format", "source") == (
         0,
         f"{found}No clue is redundant, because there are several solutions.\n",
         "",
     )
     Path("spare").write_text("3  1 | 2 | 0  - - - - -  2 | 0 | 0  - - - - -  0 | 0 | 0")
     expected = f"{found}No clue could go: without any of them there are several solutions.\n"
-    assert run("check", "spare", "--redundant") == (0, expected, "")
+    assert run("check", "spare", "--redundant", "--format", "source") == (0, expected, "")
     Path("spare").write_text("3  1 | 2 | 3  - - - - -  2 | 0 | 0  - - - - -  0 | 0 | 0")
     expected = f"{found}3 clues could go, each by itself: r1c1 = 1, r1c2 = 2 and r1c3 = 3.\n"
-    assert run("check", "spare", "--redundant") == (0, expected, "")
+    assert run("check", "spare", "--redundant", "--format", "source") == (0, expected, "")
     assert json.loads(run("check", "spare", "--redundant", "--json")[1])["redundant"] == [
         "r1c1 = 1",
         "r1c2 = 2",
@@ -86,7 +90,7 @@ def test_check_names_redundant_clues(run):
 def test_a_kakuro_without_a_total_is_not_a_contradiction(run):
     dump(Kakuro([[None, 0, 0]]), "blank", "kakuro")
     expected = "Incomplete scheme.\nValid scheme.\nWhat is filled in keeps all rules.\n"
-    assert run("check", "blank") == (0, expected, "")
+    assert run("check", "blank", "--format", "kakuro") == (0, expected, "")
     assert json.loads(run("check", "blank", "--json")[1])["problems"] == []
 
 
@@ -94,7 +98,7 @@ def test_check_says_if_it_does_not_know(run, monkeypatch):
     monkeypatch.setattr(check, "PATIENCE", 0.001)
     dump(random_puzzle(random.Random(3), 30, 0.45, 0.8), "hard")
     expected = "Neither a solution nor clues that contradict each other were found within 0.001 s.\n"
-    code, out, err = run("check", "hard")
+    code, out, err = run("check", "hard", "--format", "source")
     assert (code, err) == (0, "")
     assert out.endswith(f"What is filled in keeps all rules.\n{expected}")
     assert json.loads(run("check", "hard", "--json")[1])["exact"] is False

@@ -1,7 +1,5 @@
-import os
 import random
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -79,69 +77,42 @@ def test_a_missing_converter_is_named(run, monkeypatch):
     assert not Path("x.png").exists()
 
 
-def on_a_terminal(*args, **environment):
-    """Return what the command line prints on a terminal."""
-    import pty
-
-    ours, theirs = pty.openpty()
-    unset = {"NO_COLOR": "", "TERM": "xterm", "SKBUILD_EDITABLE_VERBOSE": "0"}
-    with subprocess.Popen(
-        [sys.executable, "-m", "fastfuto", *map(str, args)],
-        stdin=subprocess.DEVNULL,
-        stdout=theirs,
-        env=os.environ | unset | environment,
-    ) as process:
-        os.close(theirs)
-        parts = []
-        while True:
-            try:
-                part = os.read(ours, 65536)
-            except OSError:  # The other side is closed.
-                break
-            if not part:
-                break
-            parts.append(part)
-    os.close(ours)
-    assert process.returncode in (0, 1)
-    return b"".join(parts).decode().replace("\r\n", "\n")
-
-
 @posix
-def test_solve_prints_pictures_on_a_terminal():
+def test_solve_prints_pictures_on_a_terminal(on_terminal):
     puzzle = load(FIVE)
     picture = draw(puzzle, fastfuto.solve(puzzle).grid).text
-    plain = on_a_terminal("solve", FIVE, NO_COLOR="1")
-    assert plain == f"Incomplete scheme.\n{picture}This is the only solution.\n"
-    assert on_a_terminal("solve", FIVE, TERM="dumb") == plain
-    coloured = on_a_terminal("solve", FIVE)
+    plain = on_terminal("solve", FIVE, NO_COLOR="1")[1]
+    assert plain == f"Futoshiki 5 x 5\nIncomplete scheme.\n{picture}This is the only solution.\n"
+    assert on_terminal("solve", FIVE, TERM="dumb")[1] == plain
+    coloured = on_terminal("solve", FIVE)[1]
     assert "\033[1m5\033[0m | \033[36m3\033[0m < " in coloured
     assert coloured.replace("\033[1m", "").replace("\033[36m", "").replace("\033[0m", "") == plain
     source = puzzle.show(fastfuto.solve(puzzle).grid)
-    assert source in on_a_terminal("solve", FIVE, "--format", "source")
-    assert on_a_terminal("solve", FIVE, "--quiet") == source
+    assert source in on_terminal("solve", FIVE, "--format", "source")[1]
+    assert on_terminal("solve", FIVE, "--quiet")[1] == source
     # A terminal that has no such characters gets a picture in ASCII.
     ascii = picture.replace("∧", "^").replace("∨", "v")
-    assert ascii in on_a_terminal("solve", FIVE, PYTHONIOENCODING="ascii", NO_COLOR="1")
+    assert ascii in on_terminal("solve", FIVE, encoding="ascii", NO_COLOR="1")[1]
     assert fastfuto.parse(ascii) == fastfuto.parse(picture)
 
 
 @posix
-def test_draw_has_colours_on_a_terminal():
-    assert on_a_terminal("draw", FIVE).startswith("\033[1m5\033[0m | . < .")
+def test_draw_has_colours_on_a_terminal(on_terminal):
+    assert on_terminal("draw", FIVE)[1].startswith("\033[1m5\033[0m | . < .")
     assert (
-        on_a_terminal("draw", EXAMPLES / "invalid.txt", NO_COLOR="1")
+        on_terminal("draw", EXAMPLES / "invalid.txt", NO_COLOR="1")[1]
         == draw(load(EXAMPLES / "invalid.txt")).text
     )
-    assert "\033[1;31m7\033[0m" in on_a_terminal("draw", EXAMPLES / "invalid.txt")
+    assert "\033[1;31m7\033[0m" in on_terminal("draw", EXAMPLES / "invalid.txt")[1]
 
 
 @posix
 @pytest.mark.parametrize("name", FAMILIES)
-def test_every_family_is_printed_on_a_terminal(name, tmp_path):
+def test_every_family_is_printed_on_a_terminal(name, tmp_path, on_terminal):
     path = tmp_path / name
     path.write_text(FAMILIES[name][0])
-    plain = on_a_terminal("solve", path, NO_COLOR="1")
-    coloured = on_a_terminal("solve", path)
+    plain = on_terminal("solve", path, NO_COLOR="1")[1]
+    coloured = on_terminal("solve", path)[1]
     for code in ("\033[1;31m", "\033[1m", "\033[36m", "\033[0m"):
         coloured = coloured.replace(code, "")
     assert coloured == plain

@@ -1,9 +1,13 @@
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from fastfuto import dump, load, parse
 from fastfuto.cli import main
 
-from .helpers import EXAMPLES, FAMILIES
+from .helpers import EXAMPLES, FAMILIES, posix
 
 COUNTS = {
     "complete.txt": 1,
@@ -58,3 +62,83 @@ def test_all_families(name, tmp_path, capsys):
     assert npy == (2 if name == "cover.txt" else code)
     if npy == 0:
         assert len(np.load(output)) == total
+
+
+# What was read ------------------------------------------------------------------------------------------
+
+WORDS = {
+    "adjacent.txt": "Adjacent 3 x 3",
+    "sudoku.txt": "Sudoku 9 x 9",
+    "kakuro.txt": "Kakuro 2 x 3",
+    "cover.txt": "exact cover, 5 options",
+    "permutations.json": "permutations of 4",
+    "latin.json": "Latin square 4 x 4",
+}
+COMMANDS = (
+    "solve",
+    "count",
+    "solutions",
+    "sample",
+    "estimate",
+    "candidates",
+    "check",
+    "explain",
+    "hint",
+    "grade",
+)
+"""Commands that answer a puzzle, with --json as well."""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Write a puzzle of each family."""
+    monkeypatch.chdir(tmp_path)
+    for name, (text, _) in FAMILIES.items():
+        Path(name).write_text(text)
+
+
+@posix
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_person_who_named_no_format_sees_what_was_read(folder, on_terminal, name):
+    dump(load(name), "named", "json")
+    for command in COMMANDS:
+        code, out, _ = on_terminal(command, name)
+        in_line = command == "grade"
+        assert out.startswith(f"{WORDS[name]}: " if in_line else f"{WORDS[name]}\n") or (
+            code == 2 and in_line
+        )
+        assert WORDS[name] not in on_terminal(command, "named", "--format", "json")[1]
+    assert f"{name}: {WORDS[name]}\n" in on_terminal("count", name, "named")[1]
+    assert WORDS[name] not in on_terminal("solve", name, "--quiet")[1]
+    assert f"1 puzzle\n1 {WORDS[name]}\n" in on_terminal("audit", "named")[1]
+    assert WORDS[name] not in on_terminal("audit", "named", "--format", "json")[1]
+
+
+@posix
+@pytest.mark.parametrize(
+    "name", ["adjacent.txt", "sudoku.txt", EXAMPLES / "four.txt", EXAMPLES / "kakuro.txt"]
+)
+def test_what_a_terminal_shows_is_read_again(folder, on_terminal, name):
+    for args in (("solve",), ("sample",), ("solutions", "--limit", "1")):
+        shown = parse(on_terminal(args[0], name, *args[1:], NO_COLOR="1")[1])
+        assert shown == load(name).with_clues(np.asarray(shown))
+        assert shown.is_complete
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_through_a_pipe_check_alone_says_what_was_read(folder, run, name):
+    dump(load(name), "named", "json")
+    for command in (*COMMANDS, "audit", "batch"):
+        assert (WORDS[name] in run(command, name)[1]) == (command == "check")
+    assert run("check", name)[1].endswith(f"\nRead as {WORDS[name]}.\n")
+    assert "Read as" not in run("check", "named", "--format", "json")[1]
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_json_names_the_family(folder, run, name):
+    family = load(name).family
+    for command in (*COMMANDS, "batch"):
+        code, out, _ = run(command, name, "--json")
+        assert code == 2 or json.loads(out)["family"] == family
+    assert json.loads(run("prove", name, "-o", "proof", "--json", "--claim", "auto")[1])["family"] == family
+    assert json.loads(run("audit", name, "--json")[1])["families"] == {WORDS[name]: 1}

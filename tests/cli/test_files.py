@@ -234,7 +234,7 @@ def test_what_is_printed_is_read_by_all_commands(run, name, command):
             puzzle.filled(solve(puzzle).grid), "json"
         )
         assert run("count", "printed", *options)[:2] == (0, "1\n")
-        assert run("check", "printed", *options)[1] == "Complete scheme.\nValid solution.\n"
+        assert run("check", "printed", *options)[1].startswith("Complete scheme.\nValid solution.\n")
         assert run("solve", "printed", *options)[0] == 0
 
 

@@ -151,6 +151,7 @@ def test_solve_json(run):
         "command": "solve",
         "file": str(EXAMPLES / "two_solutions.txt"),
         "format": "source",
+        "family": "futoshiki",
         "complete": False,
         "valid": True,
         "problems": [],

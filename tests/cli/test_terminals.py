@@ -1,13 +1,11 @@
 """Names of files and texts in them cannot command a terminal, nor pass for messages of the program."""
 
 import contextlib
-import io
 import json
 import os
 import re
 import sqlite3
 import sys
-import threading
 import unicodedata
 from pathlib import Path
 
@@ -15,7 +13,6 @@ import pytest
 
 import fastfuto
 from fastfuto import ExactCover, Futoshiki, count, dump, load, prove
-from fastfuto.cli import main
 from fastfuto.cli.dispatch import COMMANDS
 from fastfuto.proofs import check
 
@@ -59,41 +56,6 @@ def files(tmp_path, monkeypatch):
     prove(load(names["four"])).save(names["folder"])
     Path(names["folder"], "puzzle.json").write_text(json.dumps({HOSTILE: HOSTILE}), encoding="utf-8")
     return names
-
-
-@pytest.fixture
-def shown(monkeypatch):
-    """Run the command line on a terminal; return exit code, and what standard output and standard error show."""
-    import pty
-    import tty
-
-    def call(*args):
-        texts, readers = ([], []), []
-        with monkeypatch.context() as patch, contextlib.ExitStack() as stack:
-            for name, told in zip(("stdout", "stderr"), texts, strict=True):
-                ours, theirs = pty.openpty()
-                tty.setraw(theirs)
-                readers.append(threading.Thread(target=_read, args=(ours, told)))
-                readers[-1].start()
-                file = stack.enter_context(os.fdopen(theirs, "wb"))
-                patch.setattr(
-                    sys, name, io.TextIOWrapper(file, "utf-8", "backslashreplace", write_through=True)
-                )
-            code = main(args)
-        for reader in readers:
-            reader.join()
-        return code, *(b"".join(told).decode() for told in texts)
-
-    return call
-
-
-def _read(file, told):
-    try:
-        while data := os.read(file, 1 << 16):
-            told.append(data)
-    except OSError:  # Linux says so that the other side is closed.
-        pass
-    os.close(file)
 
 
 def is_safe(text):
@@ -194,9 +156,9 @@ CALLS = [
 
 
 @pytest.mark.parametrize("call", CALLS, ids=" ".join)
-def test_a_terminal_shows_text_from_outside_and_does_not_obey_it(files, shown, call):
+def test_a_terminal_shows_text_from_outside_and_does_not_obey_it(files, on_terminal, call):
     args = [files.get(each, each.replace("@", HOSTILE).replace("%", CONTROLS)) for each in call[1:]]
-    _, out, err = shown(call[0].replace("@", HOSTILE).replace("%", CONTROLS), *args)
+    _, out, err = on_terminal(call[0].replace("@", HOSTILE).replace("%", CONTROLS), *args)
     assert out or err or "-o" in call
     assert is_safe(out)
     assert is_safe(err)
@@ -208,8 +170,8 @@ def test_all_commands_are_called():
     assert {call[0] for call in CALLS} > set(COMMANDS)
 
 
-def test_json_on_a_terminal_is_still_json(files, shown):
-    code, out, err = shown("solve", files["cover"], "--json")
+def test_json_on_a_terminal_is_still_json(files, on_terminal):
+    code, out, err = on_terminal("solve", files["cover"], "--json")
     assert (code, err, json.loads(out)["file"]) == (0, "", files["cover"])
 
 

@@ -190,11 +190,10 @@ def test_answers_are_written_in_the_format_of_the_puzzle(line, values):
     assert solved(line, values, counts, "unique").splitlines() == [many[0], filled, *many[1:]]
     behind = [f"{filled} {count}" for count in counts[1:-1]]
     assert solved(line, values, counts, "count").splitlines() == ["none", *behind, "unknown"]
+    answers = [(filled if count > 0 else None, count if count >= 0 else None) for count in counts]
     expected = [
-        json.dumps(
-            {"line": 7 + k, "solution": filled if count > 0 else None, "count": count if count >= 0 else None}
-        )
-        for k, count in enumerate(counts)
+        json.dumps({"line": line, "family": puzzle.family, "solution": solution, "count": count})
+        for line, (solution, count) in enumerate(answers, 7)
     ]
     assert solved(line, values, counts, "json").splitlines() == expected
     assert set(ANSWERS) == {"solution", "unique", "count", "json"}

@@ -117,6 +117,7 @@ def test_data_of_all_families_is_sound(recipe, tmp_path):
     found = audit(path)
     assert found.is_sound
     assert sum(found.levels.values()) == found.one == 5
+    assert list(found.families.values()) == [5]
 
 
 def test_text_of_any_format_is_audited(tmp_path):
@@ -132,6 +133,7 @@ def test_text_of_any_format_is_audited(tmp_path):
         "duplicates": [7],
     }
     assert found.same_as == {7: 3}
+    assert found.families == {"Futoshiki 5 x 5": 5, "Futoshiki 3 x 3": 2}
     assert (found.total, found.one, found.levels) == (8, 5, {})
     graded = audit(io.BytesIO(text.encode()), grade=True)
     assert graded.levels["easy"] == 5

@@ -93,7 +93,9 @@ def _audit(args: argparse.Namespace) -> int:
                 complain(args.prove if is_prove else shown_name(name), failure)
                 worst = max(worst, BAD_INPUT)
                 continue
-            text = found.to_json() if args.json else _told(found, args.all)
+            # A person who did not name a format sees what was read.
+            has_families = out.is_terminal and args.format is None
+            text = found.to_json() if args.json else _told(found, args.all, has_families)
             if args.prove is not None and not args.json:
                 text += f"\n{found.proved} certificates in {printable(args.prove)}"
             title = f"{printable(shown_name(name))}: " if len(args.files) > 1 and not args.json else ""
@@ -111,12 +113,12 @@ def _code(found: Audit) -> int:
     return ANSWERED if found.is_sound else NO_SOLUTION
 
 
-def _told(found: Audit, has_all: bool) -> str:
+def _told(found: Audit, has_all: bool, has_families: bool) -> str:
     """Return what was found, in lines."""
-    told = [
-        f"{found.total} {'puzzle' if found.total == 1 else 'puzzles'}",
-        f"{found.one} with exactly one solution",
-    ]
+    told = [f"{found.total} {'puzzle' if found.total == 1 else 'puzzles'}"]
+    if has_families and found.families:
+        told.append(_counts(found.families))
+    told.append(f"{found.one} with exactly one solution")
     for kind, title in _TITLES.items():
         if lines := found.lines[kind]:
             shown = lines if has_all else lines[:SHOWN]
@@ -126,5 +128,9 @@ def _told(found: Audit, has_all: bool) -> str:
             more = "" if len(shown) == len(lines) else ", ..."
             told.append(f"{len(lines)} {title}: line{'s' if len(lines) > 1 else ''} {listed}{more}")
     if found.levels:
-        told.append(", ".join(f"{count} {printable(level)}" for level, count in found.levels.items()))
+        told.append(_counts(found.levels))
     return "\n".join(told)
+
+
+def _counts(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count} {printable(name)}" for name, count in counts.items())

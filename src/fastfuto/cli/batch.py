@@ -44,8 +44,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_workers(parser)
     add_output(parser)
     help = (
-        "answer with one JSON object a line: the line of the puzzle, the solution, or null, and how many were found, "
-        "or null if not known"
+        "answer with one JSON object a line: the line and the family of the puzzle, the solution, or null, and how "
+        "many were found, or null if not known"
     )
     parser.add_argument("--json", action="store_true", help=help)
     parser.set_defaults(run=_batch)

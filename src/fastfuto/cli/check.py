@@ -33,6 +33,13 @@ UNKNOWN = "Neither a solution nor clues that contradict each other were found wi
 
 
 def _check(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+    code = _classify(args, given, answer)
+    if args.format is None and not answer.out.is_terminal:
+        answer.remark(f"Read as {given.puzzle.words}.")
+    return code
+
+
+def _classify(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     problems = answer.classify(given.puzzle, scheme=True)
     if given.puzzle.fillable and not given.puzzle.is_complete:
         answer.remark((DEAD if problems else KEPT) if given.puzzle.is_valid else BROKEN)

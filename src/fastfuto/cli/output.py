@@ -167,14 +167,17 @@ class Answer:
             "file": given.name,
             **({} if given.line is None else {"line": given.line}),
             "format": given.codec.name,
+            "family": given.puzzle.family,
         }
         self._is_next = out.begun
         self._title = ""
-        if len(args.files) > 1 or given.line is not None:
-            if args.in_one_line:
-                self._title = f"{given.title}: "
-            else:
-                self.remark(f"\n{given.title}:" if self._is_next else f"{given.title}:")
+        heading = f"{given.title}: " if len(args.files) > 1 or given.line is not None else ""
+        # A person who did not name a format sees what was read.
+        words = given.puzzle.words if out.is_terminal and args.format is None else ""
+        if args.in_one_line:
+            self._title = heading + (f"{words}: " if words else "")
+        elif heading or words:
+            self.remark("\n" * self._is_next + (heading + words).rstrip())
 
     def remark(self, text: str) -> None:
         """Add words for people, unless they asked for the answer alone."""

@@ -27,7 +27,7 @@ def fields_of(sheet: Sheet) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "id": sheet.id,
         "family": puzzle.family,
-        "name": f"{sheet.family} {sheet.size}",
+        "name": puzzle.words,
         "level": sheet.level,
         "time": "" if sheet.minutes is None else told(sheet.minutes),
         "line": sheet.line,

@@ -17,7 +17,7 @@ from ..formats import format_puzzle
 from ..limits import Run, Stats, Watch
 from ..logic.board import logic_model
 from ..logic.grade import grade
-from ..puzzles import Puzzle, cell_name
+from ..puzzles import Puzzle, cell_name, family_name
 from ..solving import Status
 from ..solving.session import Session
 from .families import APPEARANCES, appearance_of
@@ -79,7 +79,7 @@ class Sheet:
     @property
     def family(self) -> str:
         """The name of the family, for people."""
-        return self.puzzle.family.capitalize().replace("_", " ")
+        return family_name(self.puzzle.family)
 
     @property
     def size(self) -> str:
@@ -174,7 +174,7 @@ def _sheet(puzzle: Puzzle[Any], watch: Watch) -> Sheet:
             solutions = "one" if session.is_unique() else "several"
         if solutions == "one":
             found = grade(puzzle, timeout=patience(watch))
-            level, minutes = found.level, found.minutes
+            level, minutes = found.level or "", found.minutes
     except LimitReached:
         pass  # What is not known by now is not told.
     name = f"{zlib.crc32(format_puzzle(puzzle, 'json').encode()):08x}"

@@ -18,6 +18,7 @@ __all__ = ["REMARK", "detect", "recognise", "recognise_any"]
 
 _REMARK = (
     r"(?:(?:Complete|Incomplete) scheme\.|(?:Valid|Invalid) (?:scheme|solution)\.|This is the only solution\."
+    r"|(?:Adjacent|Futoshiki|Kakuro|Sudoku) [0-9]+ x [0-9]+"
     r"|There are other solutions\.|Solutions: [0-9]+(?: \([^()\n]*\))?|  there is neither a total nor a digit)[ \t]*"
 )
 REMARK = re.compile(_REMARK)

@@ -22,6 +22,7 @@ __all__ = [
     "as_asked",
     "ascending",
     "cell_name",
+    "family_name",
     "flat_values",
     "whole_numbers",
 ]
@@ -150,6 +151,18 @@ class Puzzle(abc.ABC, Generic[Scalar]):
         """Shape of a solution."""
 
     @property
+    def words(self) -> str:
+        """Family and size, for people.
+
+        Examples
+        --------
+        >>> import fastfuto
+        >>> fastfuto.LatinSquare(7).words, fastfuto.Permutations(6).words
+        ('Latin square 7 x 7', 'permutations of 6')
+        """
+        return f"{family_name(self.family)} {' x '.join(map(str, self.shape))}"
+
+    @property
     def is_complete(self) -> bool:
         """Whether the puzzle has cells to fill and none of them is blank."""
         return False
@@ -189,6 +202,11 @@ class Puzzle(abc.ABC, Generic[Scalar]):
     @abc.abstractmethod
     def _key(self) -> tuple[object, ...]:
         """Return what makes two puzzles of the family equal."""
+
+
+def family_name(family: str) -> str:
+    """Return what a family is called in sentences: ``Latin square`` for "latin_square"."""
+    return family.capitalize().replace("_", " ")
 
 
 def cell_name(cell: tuple[int, ...]) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import ParseError, PuzzleError, printable
+from ..limits import counted
 from ..model import MAX_MEMBERSHIPS, IntArray, Options, whole_within
 from .base import Problem, Puzzle
 from .fields import FieldReader, is_word, shown
@@ -348,6 +349,11 @@ class ExactCover(Puzzle[np.int32]):
         names = (None, *self._colour_names)
         colours = [names[k] for k in self._options.colours.tolist()]
         return [dict(zip(items[a:b], colours[a:b], strict=True)) for a, b in itertools.pairwise(starts)]
+
+    @property
+    def words(self) -> str:
+        """Family and size, for people."""
+        return f"exact cover, {counted(self._options.n_options, 'option')}"
 
     @property
     def shape(self) -> tuple[int, ...]:

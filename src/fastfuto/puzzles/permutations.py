@@ -168,6 +168,11 @@ class Permutations(Puzzle[np.uint8]):
         return tuple((a, b) for a, b in self._inequalities.tolist())
 
     @property
+    def words(self) -> str:
+        """Family and size, for people."""
+        return f"permutations of {self.n}"
+
+    @property
     def shape(self) -> tuple[int, ...]:
         """Shape of a permutation: (n,)."""
         return (self._n,)

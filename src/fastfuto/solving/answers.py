@@ -170,7 +170,8 @@ def _line(found: Found, solution: npt.NDArray[Any] | None, count: int, answer: L
     if answer == "json":
         text = None if solution is None else _one_line(found, solution)
         number = None if count == UNANSWERED else count
-        return json.dumps({"line": found.line, "solution": text, "count": number}) + "\n"
+        fields = {"line": found.line, "family": found.puzzle.family, "solution": text, "count": number}
+        return json.dumps(fields) + "\n"
     if solution is None:
         return "unknown\n" if count == UNANSWERED else "none\n"
     if answer == "count":

@@ -50,6 +50,8 @@ class Audit:
         Number of puzzles with an answer that is not a solution.
     duplicates : int
         Number of puzzles that are a symmetric form of an earlier one, or the same.
+    families : dict
+        Number of puzzles of each family and size: ``{"Sudoku 9 x 9": 100}``.
     levels : dict
         Number of puzzles of each level, as the file tells it, or as it was graded.
     lines : dict
@@ -72,6 +74,7 @@ class Audit:
     unreadable: int
     wrong_answers: int
     duplicates: int
+    families: dict[str, int]
     levels: dict[str, int]
     lines: dict[str, list[int]] = field(repr=False)
     same_as: dict[int, int] = field(repr=False)
@@ -100,6 +103,7 @@ _NUMBERS = (
     "unreadable",
     "wrong_answers",
     "duplicates",
+    "families",
     "levels",
     "proved",
 )
@@ -271,6 +275,7 @@ def _summed(found: list[Facts], n_proved: int, run: Run) -> Audit:
     counts = np.concatenate([facts.counts for facts in found]) if found else np.zeros(0, np.int64)
     marks = np.concatenate([facts.marks for facts in found]) if found else np.zeros(0, "S16")
     errors = [error for facts in found for error in facts.errors]
+    families: Counter[str] = sum((facts.families for facts in found), Counter())
     levels: Counter[str] = sum((facts.levels for facts in found), Counter())
     same_as = _repeated(numbers, marks)
     lines = {
@@ -290,6 +295,7 @@ def _summed(found: list[Facts], n_proved: int, run: Run) -> Audit:
         unreadable=len(errors),
         wrong_answers=len(lines["wrong_answers"]),
         duplicates=len(same_as),
+        families=dict(families.most_common()),
         levels=known | {name: count for name, count in sorted(levels.items()) if name not in known},
         lines=lines,
         same_as=same_as,

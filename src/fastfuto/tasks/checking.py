@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +17,7 @@ from ..errors import ParseError, PuzzleError
 from ..formats import Found, read_chunks, recognise
 from ..logic import grade
 from ..proofs import prove_unique
-from ..puzzles import Puzzle
+from ..puzzles import Futoshiki, Puzzle, Sudoku
 from ..solving import UNANSWERED
 from ..solving.lists import solve_list, solve_singly
 from ..solving.result import Batch
@@ -84,6 +85,8 @@ class Facts:
         The lines with a wrong answer.
     errors : list of ParseError
         What is wrong with texts that are not a puzzle.
+    families : Counter
+        The number of puzzles of each family and size.
     levels : Counter
         The number of puzzles of each level.
     certificates : list of str
@@ -95,6 +98,7 @@ class Facts:
     marks: npt.NDArray[np.bytes_]
     wrong: list[int] = field(default_factory=list)
     errors: list[ParseError] = field(default_factory=list)
+    families: Counter[str] = field(default_factory=Counter)
     levels: Counter[str] = field(default_factory=Counter)
     certificates: list[str] = field(default_factory=list)
 
@@ -242,8 +246,25 @@ def settle(
         marks[read],
         sorted(part.numbers[k] for k in wrong),
         errors,
+        _families_in(part),
         levels,
     )
+
+
+def _families_in(part: Part) -> Counter[str]:
+    """Return how many puzzles of each family and size there are in a part."""
+    found = Counter(each.words for each in part.others.values() if not isinstance(each, ParseError))
+    for n, k in enumerate(part.lines.sizes()):
+        if k:
+            found[_words_of(n)] += k
+    return found
+
+
+@functools.cache
+def _words_of(n: int) -> str:
+    """Return the words for puzzles that compiled code has read under this size."""
+    puzzle = Futoshiki(np.zeros((n, n), np.int32)) if n else Sudoku(np.zeros((9, 9), np.int32))
+    return puzzle.words
 
 
 def _solve_others(
