@@ -374,19 +374,14 @@ def _rebuild(family: type[Grid], *arrays: Packed) -> Grid:
 
 
 def _clue_array(clues: npt.ArrayLike) -> IntArray:
-    """Return `clues` as (n, n) int32, read-only, or say what is wrong with them.
-
-    A flat sequence of k * k values, k at least 2, is a square row by row.
-    """
+    """Return `clues`, a square or its values row by row, as (n, n) int32, read-only, or say what is wrong with them."""
     if isinstance(clues, (list, tuple)) and (quick := read_clues(clues)) is not None:
         return quick
     grid = _as_array(clues)
     if grid.ndim == 1:
         if lengths := sorted({len(row) for row in grid.tolist() if isinstance(row, list)}):
-            message = f"clues must be a square, got rows of {', '.join(map(str, lengths))} values"
-            raise PuzzleError(message)
-        side = math.isqrt(len(grid))
-        if side > 1 and side * side == len(grid):
+            raise PuzzleError(f"clues must be a square, got rows of {', '.join(map(str, lengths))} values")
+        if (side := math.isqrt(len(grid))) > 1 and side * side == len(grid):
             grid = grid.reshape(side, side)
     if grid.ndim != 2 or grid.shape[0] != grid.shape[1]:
         found = f"shape {grid.shape}" if grid.ndim else f"{clues!r:.40}"
