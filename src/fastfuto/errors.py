@@ -25,10 +25,10 @@ __all__ = [
 
 
 def printable(text: str, kept: str = "") -> str:
-    r"""Return a text with escapes for all characters that are not printable, except those in `kept`.
+    r"""Return a text with escapes for all characters that are neither printable nor in `kept`.
 
     A terminal obeys controls, and marks of direction and line ends can make one text look like another. Escapes up to
-    U+FFFF are those of JSON, so an object of JSON keeps its meaning.
+    U+FFFF have the form that JSON uses, so an object of JSON keeps its meaning.
 
     Examples
     --------

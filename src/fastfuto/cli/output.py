@@ -37,7 +37,7 @@ SCHEMA = 1
 
 
 _MESSAGE = re.compile("^fastfuto:", re.MULTILINE)
-"""How messages begin: on a terminal, where they stand among answers, no line of an answer does."""
+"""How messages begin. A terminal shows them among the answers, so no line of an answer begins like that there."""
 
 
 class Input(NamedTuple):

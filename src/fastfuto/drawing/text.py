@@ -22,7 +22,7 @@ def native_text(view: View) -> str:
 
 
 def coloured(view: View) -> str:
-    """Return the same text for a terminal: clues bold, contradictions red, and names that it does not obey."""
+    """Return the same text for a terminal: clues bold, contradictions red, and escapes for what it would obey."""
     text, note = (printable(part, "\n") for part in view.appearance.text(view))
     if view.appearance.token is None:
         return text + note

@@ -374,7 +374,7 @@ def _rebuild(family: type[Grid], *arrays: Packed) -> Grid:
 
 
 def _clue_array(clues: npt.ArrayLike) -> IntArray:
-    """Return `clues`, a square or its values row by row, as (n, n) int32, read-only, or say what is wrong with them."""
+    """Return `clues`, a square or its values row by row, as (n, n) int32, read-only; raise if they are wrong."""
     if isinstance(clues, (list, tuple)) and (quick := read_clues(clues)) is not None:
         return quick
     grid = _as_array(clues)
