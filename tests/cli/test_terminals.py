@@ -20,8 +20,10 @@ from .helpers import EXAMPLES, posix
 
 pytestmark = posix
 
-CONTROLS = "\x1b[31m\x07\x9b2J\x7f\u202e\u2066\u200b\ue000\U000e0001\ufdd0"
-"""An escape, a bell, an escape of C1, marks of direction, and characters without a width, a use or a name."""
+MARKS = "\u202e\u2066\u200b\ue000\U000e0001\ufdd0"
+"""Marks of direction, and characters without a width, a use or a name."""
+CONTROLS = f"\x1b[31m\x07\x9b2J\x7f{MARKS}"
+"""An escape, a bell and an escape of C1 as well, which no text of a puzzle may have."""
 FORGED = "fastfuto: forged"
 HOSTILE = f"{CONTROLS}\u2028\n{FORGED}\r{os.fsdecode(bytes([255])) if sys.platform == 'linux' else ''}"
 COLOURS = re.compile(r"\x1b\[(?:0|1|36|1;31)m")
@@ -44,7 +46,7 @@ def files(tmp_path, monkeypatch):
     dump(ExactCover({"fastfuto": ["forged"]}), names["forged"], "json")
     dump(load(names["four"]), FORGED)
     dump(ExactCover({"A": ["p"]}, primary=["p", HOSTILE]), names["open"], "json")
-    Path(names["words"]).write_text(f"p{CONTROLS} q\np{CONTROLS}\nq\n", encoding="utf-8")
+    Path(names["words"]).write_text(f"p{MARKS} q\np{MARKS}\nq\n", encoding="utf-8")
     Path(names["bad"]).write_text(f"{FORGED}\np q\n{CONTROLS} q\n", encoding="utf-8")
     Path(names["torn"]).write_text(f"4\n0 | 0 {CONTROLS}\n", encoding="utf-8")
     Path(names["many"]).write_text(f"4:x{CONTROLS}\n1....4...3.....2\n", encoding="utf-8")

@@ -25,6 +25,7 @@ _OTHER_PUZZLE = re.compile(rf"{_BY_ITSELF}(?=\S*[0-9.])[0-9A-Za-z.*_-]{{36,}}\s*
 _COLUMNS = re.compile(r"\t[a-z]*\t(?:hardest step )?[0-9.]+\t(?:seed )?[0-9]+\s*$")
 """What the command ``generate`` writes behind a puzzle: its level, score and seed; until 0.2.0 without their names."""
 _HEADER = re.compile(r"\s*([0-9]{1,3})(?:\s+([0-9]{1,3}))?\s*$")
+_NUMBERS = re.compile(r"[\s0-9.,;-]+$")
 _NUMBER = re.compile(r"\s*-?[0-9]{1,10}\s*$")
 _SIGNED_ROW = re.compile(r"\s*-?[0-9]+(?:\s*[|<>]\s*-?[0-9]+)*\s*$")
 _BLACK_ROW = re.compile(r"[\s0-9(),]*[*(][\s0-9(),*]*$")
@@ -178,7 +179,7 @@ def _take_rows(rest: TextLines, taken: list[str], n: int, n_columns: str | None)
             if _is_other(line) or _HEADER.match(line) or not _take(rest, taken):
                 return
             _take_blank(rest, taken)
-    else:
+    elif taken[-1].strip() or _NUMBERS.match(row):
         _take_block(rest, taken)
 
 
