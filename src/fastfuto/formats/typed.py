@@ -11,7 +11,6 @@ import unicodedata
 from collections.abc import Callable, Container, Iterable, Iterator
 from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
 
 from ..errors import ParseError
 from ..puzzles import Futoshiki, Inequality
@@ -19,12 +18,26 @@ from ..puzzles.futoshiki import relation
 from ..puzzles.text import Scanner, clean, parse_error
 from .codec import Codec
 from .futoshikis import check_held, signs_of
+from .typed_lines import (
+    BLANK,
+    LARGEST,
+    NUMBER,
+    CellText,
+    Line,
+    Row,
+    columns_in_order,
+    dashed_row,
+    framed_row,
+    start_of,
+    table_row,
+    typed_row,
+)
 from .unwrapping import LONGEST, Unwrapped, original, unwrap
 
 __all__ = ["CODEC", "NAME", "is_typed"]
 
 NAME = "typed"
-SMALLEST, LARGEST = 2, 99
+SMALLEST = 2
 WIDEST = 1000
 """Most characters of a line."""
 TIGHT = 3
@@ -36,68 +49,11 @@ VIEWS = ((8, 1), (8, 2), (4, 1))
 PITCHES = range(3, 9)
 """How many columns a value may be from the next one, where blank cells are spaces."""
 
-_BLANK = r"[._·•∙xX*~#oO○◯]"
-_CELL = re.compile(
-    rf"\[\s*(?:[0-9]{{1,3}}|{_BLANK}|-)?\s*\]|\(\s*(?:[0-9]{{1,3}}|{_BLANK}|-)?\s*\)|[0-9]{{1,3}}|{_BLANK}"
-)
-_DASH, _MINUS_ONE = re.compile("-"), re.compile(r"-1(?!\S)")
-_ORDERED = re.compile(rf"(?:{_BLANK}|[-0^v])+")
-"""A word of signs and fillers."""
-_UNDER_WORD = re.compile(r"[^\s|]+")
-_NUMBER = re.compile(r"[0-9]+")
 _SIZE = re.compile(r"\s*([0-9]{1,3})(?:\s*[x×]?\s*\1)?\s*(?:\n|\Z)")
 """A line with the number of rows alone, or twice."""
-_IS_GRID = re.compile(r"(?!\s*\[\[)(?:[\s0-9<>^v|+=\[\]()-]|" + _BLANK + r")+")
+_IS_GRID = re.compile(r"(?!\s*\[\[)(?:[\s0-9<>^v|+=\[\]()-]|" + BLANK + r")+")
 _MARK = re.compile(r"\[[^\[\],]{0,5}\]|\+[-=+^v]{2}|^[^\S\n]*+\|[^\n]*\|[^\S\n]*$", re.MULTILINE)
 """What other formats of Futoshiki do not have: a cell in brackets, a frame, or bars on both sides."""
-
-
-class _Cell(NamedTuple):
-    """A value, 0 for a blank cell, and the indexes in the text from `start` up to `end`."""
-
-    value: int
-    start: int
-    end: int
-
-
-class _Row(NamedTuple):
-    """The cells of a row, the sign after each cell but the last one, or "", and its line.
-
-    Before each cell and after the last one there may be bars or dashes, which are nothing.
-    """
-
-    cells: list[_Cell]
-    signs: list[str]
-    line: _Line
-    fillers: list[str]
-
-
-class _Line(NamedTuple):
-    """A line, its index in the text, and its number."""
-
-    text: str
-    at: int
-    number: int
-
-    @property
-    def is_under(self) -> bool:
-        """Whether it has signs between two rows."""
-        return "^" in self.text or "v" in self.text
-
-    @property
-    def is_rule(self) -> bool:
-        """Whether it may be a part of a frame, or a line between rows without signs."""
-        return not set(self.text) - set("-=+| \t") and bool(set(self.text) & set("-=+"))
-
-    @property
-    def is_bars(self) -> bool:
-        """Whether it has only bars."""
-        return not set(self.text) - set("| \t")
-
-    @property
-    def is_framed(self) -> bool:
-        """Whether it begins and ends with a bar."""
-        return len(inside := self.text.strip()) > 1 and inside[0] == inside[-1] == "|"
 
 
 def is_typed(inside: Unwrapped) -> bool:
@@ -149,11 +105,11 @@ def _laid_out(inside: Unwrapped, text: str, tab: int, wide: int) -> Unwrapped:
 
 def _read(scan: Scanner) -> Futoshiki:
     """Return the only puzzle that the text can be."""
-    lines, at = list[_Line](), 0
+    lines, at = list[Line](), 0
     for number, line in enumerate(scan.signs.split("\n")):
         if len(line) > WIDEST:
             raise scan.error(f"a line of a grid that is typed has at most {WIDEST} characters", at)
-        lines.append(_Line(line, at, number))
+        lines.append(Line(line, at, number))
         at += len(line) + 1
     found: list[Futoshiki] = []
     refusal: ParseError | None = None
@@ -179,7 +135,7 @@ def _read(scan: Scanner) -> Futoshiki:
     raise refusal or scan.error("this is not a grid")
 
 
-def _readings(scan: Scanner, lines: list[_Line]) -> Iterator[Callable[[], Futoshiki | None]]:
+def _readings(scan: Scanner, lines: list[Line]) -> Iterator[Callable[[], Futoshiki | None]]:
     """Yield the ways in which the lines may be meant."""
     filled = [line for line in lines if line.text.strip()]
     if _SIZE.fullmatch(filled[0].text):
@@ -187,50 +143,50 @@ def _readings(scan: Scanner, lines: list[_Line]) -> Iterator[Callable[[], Futosh
     rows = [line for line in filled if not (line.is_under or line.is_rule)]
     unruled = [k for k, line in enumerate(filled) if not line.is_rule]
     if rows and all(line.is_framed for line in rows):
-        for read_row in (_framed_row, _table_row):
+        for read_row in (framed_row, table_row):
             yield partial(_assembled, scan, filled, unruled, read_row)
             if any(filled[k].is_bars for k in unruled[1::2]):  # Lines between rows may have nothing but bars.
                 yield partial(_assembled, scan, filled, unruled[::2], read_row)
         return
     if any("-" in line.text for line in filled):
-        yield partial(_assembled, scan, filled, unruled, _typed_row)
-        yield partial(_assembled, scan, filled, unruled, _dashed_row)
-        yield partial(_assembled, scan, filled, range(len(filled)), _dashed_row)
+        yield partial(_assembled, scan, filled, unruled, typed_row)
+        yield partial(_assembled, scan, filled, unruled, dashed_row)
+        yield partial(_assembled, scan, filled, range(len(filled)), dashed_row)
     else:
-        yield partial(_assembled, scan, filled, range(len(filled)), _typed_row)
+        yield partial(_assembled, scan, filled, range(len(filled)), typed_row)
     for pitch in PITCHES:
         yield partial(_spaced, lines, pitch)
 
 
 def _assembled(
     scan: Scanner,
-    lines: list[_Line],
+    lines: list[Line],
     row_numbers: Container[int],
-    read_row: Callable[[Scanner, _Line], _Row],
+    read_row: Callable[[Scanner, Line], Row],
 ) -> Futoshiki:
     """Return the puzzle of lines, of which these are rows, and the others have signs or nothing."""
-    rows: list[_Row] = []
-    under: dict[int, _Line] = {}
-    rules: list[tuple[int, _Line]] = []
+    rows: list[Row] = []
+    under: dict[int, Line] = {}
+    rules: list[tuple[int, Line]] = []
     for k, line in enumerate(lines):
         if line.is_under:
             if not rows:
-                raise scan.error("there are signs above the first row", _start(line))
+                raise scan.error("there are signs above the first row", start_of(line))
             if len(rows) in under:
-                raise scan.error(f"there is a second line of signs below row {len(rows)}", _start(line))
+                raise scan.error(f"there is a second line of signs below row {len(rows)}", start_of(line))
             under[len(rows)] = line
         elif k in row_numbers:
             if len(rows) == LARGEST:
-                raise scan.error(f"a grid in this format has at most {LARGEST} rows", _start(line))
+                raise scan.error(f"a grid in this format has at most {LARGEST} rows", start_of(line))
             rows.append(read_row(scan, line))
         elif line.is_rule:
             rules.append((len(rows), line))
         elif not line.is_bars:
-            raise scan.error("expected a line with the signs between two rows", _start(line))
+            raise scan.error("expected a line with the signs between two rows", start_of(line))
     n = len(rows)
     _check(scan, rows)
     if n in under:
-        raise scan.error("there are signs below the last row", _start(under[n]))
+        raise scan.error("there are signs below the last row", start_of(under[n]))
     _check_gaps(scan, rows, under)
     _check_fillers(scan, rows)
     _check_fillers_under(scan, rows, under.items())
@@ -238,7 +194,7 @@ def _assembled(
         if not line.is_framed:
             _check_fillers_under(scan, rows, [(r, line)])
         elif not all(map(str.strip, line.text.strip()[1:-1].split("|"))):
-            raise scan.error("there is a blank in this line of a table: is a sign misspelt?", _start(line))
+            raise scan.error("there is a blank in this line of a table: is a sign misspelt?", start_of(line))
     inequalities = [
         relation(sign, (r, c)) for r, row in enumerate(rows) for c, sign in enumerate(row.signs) if sign
     ]
@@ -247,7 +203,7 @@ def _assembled(
     return Futoshiki([[cell.value for cell in row.cells] for row in rows], inequalities)
 
 
-def _check(scan: Scanner, rows: list[_Row]) -> None:
+def _check(scan: Scanner, rows: list[Row]) -> None:
     """Check that there are as many cells in each row as rows, and that the values fit."""
     n = len(rows)
     if n < SMALLEST:
@@ -257,13 +213,13 @@ def _check(scan: Scanner, rows: list[_Row]) -> None:
     for r, row in enumerate(rows):
         if len(row.cells) != n:
             raise scan.error(
-                f"row {r + 1} has {len(row.cells)} cells, and there are {n} rows", _start(row.line)
+                f"row {r + 1} has {len(row.cells)} cells, and there are {n} rows", start_of(row.line)
             )
         for cell in row.cells:
             if cell.value > n:
                 raise scan.error(f"{cell.value} is above {n}, the number of rows", cell.start)
     _check_zeros(scan, [cell for row in rows for cell in row.cells], n)
-    blanks = dict[str, _Cell]()
+    blanks = dict[str, CellText]()
     for cell in (cell for row in rows for cell in row.cells if not cell.value):
         blanks.setdefault(scan.text[cell.start : cell.end].strip("[]() \t") or EMPTY, cell)
     if len(blanks) > 1:
@@ -279,9 +235,9 @@ def _check(scan: Scanner, rows: list[_Row]) -> None:
                 raise scan.error(why, other_cell.start)
 
 
-def _check_zeros(scan: Scanner, cells: list[_Cell], n: int) -> None:
+def _check_zeros(scan: Scanner, cells: list[CellText], n: int) -> None:
     """Check that values have a zero in front only if all have as many digits: otherwise it may be a cell."""
-    found = (_NUMBER.search(scan.signs, cell.start, cell.end) for cell in cells)
+    found = (NUMBER.search(scan.signs, cell.start, cell.end) for cell in cells)
     numbers = [match for match in found if match]
     lengths = {len(match[0]) for match in numbers}
     for match in numbers:
@@ -290,7 +246,7 @@ def _check_zeros(scan: Scanner, cells: list[_Cell], n: int) -> None:
             raise scan.error(f"{match[0]} has a zero in front: is a sign or a blank missing?", match.start())
 
 
-def _check_gaps(scan: Scanner, rows: list[_Row], under: dict[int, _Line]) -> None:
+def _check_gaps(scan: Scanner, rows: list[Row], under: dict[int, Line]) -> None:
     """Check that either all lines without signs between two rows are there, or none of them."""
     bare = [r for r in range(1, len(rows)) if r not in under]
     missing = [r for r in bare if rows[r].line.number - rows[r - 1].line.number == 1]
@@ -300,10 +256,10 @@ def _check_gaps(scan: Scanner, rows: list[_Row], under: dict[int, _Line]) -> Non
         if has_fillers:
             why = "though signs have fillers beside them"
         message = f"there is no line between rows {missing[0]} and {missing[0] + 1}, {why}: is one missing?"
-        raise scan.error(message, _start(rows[missing[0]].line))
+        raise scan.error(message, start_of(rows[missing[0]].line))
 
 
-def _check_fillers(scan: Scanner, rows: list[_Row]) -> None:
+def _check_fillers(scan: Scanner, rows: list[Row]) -> None:
     """Check that where rows have no sign they all have the same bars or dashes, or none: one may be a sign misspelt."""
     for c in range(len(rows[0].fillers)):
         kinds = [(row, row.fillers[c]) for row in rows if not (0 < c < len(rows) and row.signs[c - 1])]
@@ -314,13 +270,13 @@ def _check_fillers(scan: Scanner, rows: list[_Row]) -> None:
                 raise scan.error(why, at)
 
 
-def _check_fillers_under(scan: Scanner, rows: list[_Row], lines: Iterable[tuple[int, _Line]]) -> None:
+def _check_fillers_under(scan: Scanner, rows: list[Row], lines: Iterable[tuple[int, Line]]) -> None:
     """Check that lines between two rows have the same for no sign in all columns: one may be a sign misspelt."""
     width = {cell.end - cell.start for row in rows for cell in row.cells}
     usual: set[str] | None = None
     for r, line in lines:
         row = rows[max(r - 1, 0)]
-        ordered = _in_order(line, len(rows))
+        ordered = columns_in_order(line, len(rows))
         for c, cell in enumerate(row.cells):
             start, end = cell.start - row.line.at, cell.end - row.line.at
             if ordered:
@@ -338,9 +294,9 @@ def _check_fillers_under(scan: Scanner, rows: list[_Row], lines: Iterable[tuple[
                 raise scan.error(why, min(line.at + start, line.at + len(line.text)))
 
 
-def _signs_under(scan: Scanner, line: _Line, r: int, above: _Row, below: _Row) -> Iterator[Inequality]:
+def _signs_under(scan: Scanner, line: Line, r: int, above: Row, below: Row) -> Iterator[Inequality]:
     """Yield the inequalities of a line of signs between row `r`, counted from 1, and the next one."""
-    ordered = _in_order(line, len(above.cells))
+    ordered = columns_in_order(line, len(above.cells))
     taken = set[int]()
     for j, sign in enumerate(line.text):
         if sign not in "^v":
@@ -367,98 +323,7 @@ def _signs_under(scan: Scanner, line: _Line, r: int, above: _Row, below: _Row) -
         yield relation(sign, (r - 1, min(columns)))
 
 
-def _in_order(line: _Line, n: int) -> dict[int, int]:
-    """Return the columns of signs by their places, if the line has a sign or a filler for each column."""
-    words = list(_UNDER_WORD.finditer(line.text))
-    if not all(_ORDERED.fullmatch(word[0]) for word in words):
-        return {}
-    if len(words) == 1 and set(words[0][0]) - {"^", "v"}:
-        places = list(range(*words[0].span()))
-    elif all(len(word[0]) == 1 for word in words):
-        places = [word.start() for word in words]
-    else:
-        return {}
-    if len(places) == 2 * n - 1 and all(line.text[at] == "-" for at in places[1::2]):
-        places = places[::2]
-    return {at: c for c, at in enumerate(places)} if len(places) == n else {}
-
-
-def _typed_row(scan: Scanner, line: _Line, dash: str = "") -> _Row:
-    """Read a row whose cells are all written; a dash is nothing, or another blank cell if it is `dash`."""
-    cells, signs, fillers = list[_Cell](), list[str](), [""]
-    at, end = line.at, line.at + len(line.text)
-    while at < end:
-        character = scan.signs[at]
-        match = _CELL.match(scan.signs, at, end)
-        if character == "-" and dash:
-            match = _MINUS_ONE.match(scan.signs, at, end) or _DASH.match(scan.signs, at, end)
-        if match:
-            cells.append(_Cell(_value(match[0]), at, match.end()))
-            signs.append("")
-            fillers.append("")
-            at = match.end()
-            if len(cells) > LARGEST:
-                raise scan.error(f"a row in this format has at most {LARGEST} cells", at)
-            continue
-        if character in "<>":
-            if not cells:
-                raise scan.error(f"{character!r} stands before the first cell of its row", at)
-            if signs[-1]:
-                raise scan.error("there are two signs between two cells", at)
-            signs[-1] = character
-        elif character in "|-":
-            fillers[-1] += character
-        elif not character.isspace():
-            raise scan.error(f"{scan.text[at]!r} is not a value, a blank cell or a sign", at)
-        at += 1
-    if signs and signs.pop():
-        raise scan.error("there is a sign behind the last cell of this row", line.at)
-    return _Row(cells, signs, line, fillers)
-
-
-def _dashed_row(scan: Scanner, line: _Line) -> _Row:
-    """Read a row in which a dash is a blank cell."""
-    return _typed_row(scan, line, "-")
-
-
-def _framed_row(scan: Scanner, line: _Line) -> _Row:
-    """Read a row with bars at both ends, and bars or signs between its cells, which may have nothing in them."""
-    spans = _spans(line, "|<>")
-    signs = [line.text[end].replace("|", "") for _, end in spans[:-1]]
-    return _Row([_framed_cell(scan, line, *span) for span in spans], signs, line, [])
-
-
-def _table_row(scan: Scanner, line: _Line) -> _Row:
-    """Read a row with bars between its cells, and the signs in cells of their own."""
-    spans = _spans(line, "|")
-    if len(spans) % 2 == 0:
-        raise scan.error("a row of a table with signs has an odd number of fields", _start(line))
-    signs = [line.text[start:end].strip() for start, end in spans[1::2]]
-    for (start, _), sign in zip(spans[1::2], signs, strict=True):
-        if sign not in ("", "<", ">"):
-            raise scan.error("expected a sign, or nothing, between two cells", line.at + start)
-    return _Row([_framed_cell(scan, line, *span) for span in spans[::2]], signs, line, [])
-
-
-def _spans(line: _Line, between: str) -> list[tuple[int, int]]:
-    """Return where the pieces of a line begin and end between two of these characters."""
-    bars = [j for j, character in enumerate(line.text) if character in between]
-    return [(one + 1, other) for one, other in pairwise(bars)]
-
-
-def _framed_cell(scan: Scanner, line: _Line, start: int, end: int) -> _Cell:
-    inside = line.text[start:end].strip()
-    if inside not in ("", "-") and not _CELL.fullmatch(inside):
-        raise scan.error("expected one value, or a blank cell, between two bars", line.at + start)
-    return _Cell(_value(inside), line.at + start, line.at + end)
-
-
-def _value(cell: str) -> int:
-    digits = _NUMBER.search(cell)
-    return int(digits[0]) if digits and "-" not in cell else 0
-
-
-def _spaced(lines: list[_Line], pitch: int) -> Futoshiki | None:
+def _spaced(lines: list[Line], pitch: int) -> Futoshiki | None:
     """Return the puzzle of lines whose blank cells are spaces, with values so many columns apart, or None."""
     count = max((k for k, line in enumerate(lines, 1) if line.text.strip()), default=0)
     n = (count + 1) // 2
@@ -488,11 +353,6 @@ def _spaced(lines: list[_Line], pitch: int) -> Futoshiki | None:
             else:
                 signs[k, c, is_cell] = relation(character, (r, c))
     return Futoshiki(clues, signs.values()) if last == n - 1 else None
-
-
-def _start(line: _Line) -> int:
-    """Return the index of the first character of a line that is not blank."""
-    return line.at + len(line.text) - len(line.text.lstrip())
 
 
 def _format(puzzle: Futoshiki) -> str:

@@ -1,0 +1,180 @@
+"""The lines of grids as people type them: rows of cells with signs between them, and lines of signs below them."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import NamedTuple
+
+from ..puzzles.text import Scanner
+
+__all__ = [
+    "BLANK",
+    "LARGEST",
+    "NUMBER",
+    "CellText",
+    "Line",
+    "Row",
+    "columns_in_order",
+    "dashed_row",
+    "framed_row",
+    "start_of",
+    "table_row",
+    "typed_row",
+]
+
+LARGEST = 99
+"""Most cells of a row."""
+BLANK = r"[._·•∙xX*~#oO○◯]"
+_CELL = re.compile(
+    rf"\[\s*(?:[0-9]{{1,3}}|{BLANK}|-)?\s*\]|\(\s*(?:[0-9]{{1,3}}|{BLANK}|-)?\s*\)|[0-9]{{1,3}}|{BLANK}"
+)
+_DASH, _MINUS_ONE = re.compile("-"), re.compile(r"-1(?!\S)")
+_ORDERED = re.compile(rf"(?:{BLANK}|[-0^v])+")
+"""A word of signs and fillers."""
+_UNDER_WORD = re.compile(r"[^\s|]+")
+NUMBER = re.compile(r"[0-9]+")
+
+
+class CellText(NamedTuple):
+    """A value, 0 for a blank cell, and the indexes in the text from `start` up to `end`."""
+
+    value: int
+    start: int
+    end: int
+
+
+class Row(NamedTuple):
+    """The cells of a row, the sign after each cell but the last one, or "", and its line.
+
+    Before each cell and after the last one there may be bars or dashes, which are nothing.
+    """
+
+    cells: list[CellText]
+    signs: list[str]
+    line: Line
+    fillers: list[str]
+
+
+class Line(NamedTuple):
+    """A line, its index in the text, and its number."""
+
+    text: str
+    at: int
+    number: int
+
+    @property
+    def is_under(self) -> bool:
+        """Whether it has signs between two rows."""
+        return "^" in self.text or "v" in self.text
+
+    @property
+    def is_rule(self) -> bool:
+        """Whether it may be a part of a frame, or a line between rows without signs."""
+        return not set(self.text) - set("-=+| \t") and bool(set(self.text) & set("-=+"))
+
+    @property
+    def is_bars(self) -> bool:
+        """Whether it has only bars."""
+        return not set(self.text) - set("| \t")
+
+    @property
+    def is_framed(self) -> bool:
+        """Whether it begins and ends with a bar."""
+        return len(inside := self.text.strip()) > 1 and inside[0] == inside[-1] == "|"
+
+
+def typed_row(scan: Scanner, line: Line, dash: str = "") -> Row:
+    """Read a row whose cells are all written; a dash is nothing, or another blank cell if it is `dash`."""
+    cells, signs, fillers = list[CellText](), list[str](), [""]
+    at, end = line.at, line.at + len(line.text)
+    while at < end:
+        character = scan.signs[at]
+        match = _CELL.match(scan.signs, at, end)
+        if character == "-" and dash:
+            match = _MINUS_ONE.match(scan.signs, at, end) or _DASH.match(scan.signs, at, end)
+        if match:
+            cells.append(CellText(_value(match[0]), at, match.end()))
+            signs.append("")
+            fillers.append("")
+            at = match.end()
+            if len(cells) > LARGEST:
+                raise scan.error(f"a row in this format has at most {LARGEST} cells", at)
+            continue
+        if character in "<>":
+            if not cells:
+                raise scan.error(f"{character!r} stands before the first cell of its row", at)
+            if signs[-1]:
+                raise scan.error("there are two signs between two cells", at)
+            signs[-1] = character
+        elif character in "|-":
+            fillers[-1] += character
+        elif not character.isspace():
+            raise scan.error(f"{scan.text[at]!r} is not a value, a blank cell or a sign", at)
+        at += 1
+    if signs and signs.pop():
+        raise scan.error("there is a sign behind the last cell of this row", line.at)
+    return Row(cells, signs, line, fillers)
+
+
+def dashed_row(scan: Scanner, line: Line) -> Row:
+    """Read a row in which a dash is a blank cell."""
+    return typed_row(scan, line, "-")
+
+
+def framed_row(scan: Scanner, line: Line) -> Row:
+    """Read a row with bars at both ends, and bars or signs between its cells, which may have nothing in them."""
+    spans = _spans(line, "|<>")
+    signs = [line.text[end].replace("|", "") for _, end in spans[:-1]]
+    return Row([_framed_cell(scan, line, *span) for span in spans], signs, line, [])
+
+
+def table_row(scan: Scanner, line: Line) -> Row:
+    """Read a row with bars between its cells, and the signs in cells of their own."""
+    spans = _spans(line, "|")
+    if len(spans) % 2 == 0:
+        raise scan.error("a row of a table with signs has an odd number of fields", start_of(line))
+    signs = [line.text[start:end].strip() for start, end in spans[1::2]]
+    for (start, _), sign in zip(spans[1::2], signs, strict=True):
+        if sign not in ("", "<", ">"):
+            raise scan.error("expected a sign, or nothing, between two cells", line.at + start)
+    return Row([_framed_cell(scan, line, *span) for span in spans[::2]], signs, line, [])
+
+
+def _spans(line: Line, between: str) -> list[tuple[int, int]]:
+    """Return where the pieces of a line begin and end between two of these characters."""
+    bars = [j for j, character in enumerate(line.text) if character in between]
+    return [(one + 1, other) for one, other in pairwise(bars)]
+
+
+def _framed_cell(scan: Scanner, line: Line, start: int, end: int) -> CellText:
+    inside = line.text[start:end].strip()
+    if inside not in ("", "-") and not _CELL.fullmatch(inside):
+        raise scan.error("expected one value, or a blank cell, between two bars", line.at + start)
+    return CellText(_value(inside), line.at + start, line.at + end)
+
+
+def _value(cell: str) -> int:
+    digits = NUMBER.search(cell)
+    return int(digits[0]) if digits and "-" not in cell else 0
+
+
+def columns_in_order(line: Line, n: int) -> dict[int, int]:
+    """Return the columns of signs by their places, if the line has a sign or a filler for each column."""
+    words = list(_UNDER_WORD.finditer(line.text))
+    if not all(_ORDERED.fullmatch(word[0]) for word in words):
+        return {}
+    if len(words) == 1 and set(words[0][0]) - {"^", "v"}:
+        places = list(range(*words[0].span()))
+    elif all(len(word[0]) == 1 for word in words):
+        places = [word.start() for word in words]
+    else:
+        return {}
+    if len(places) == 2 * n - 1 and all(line.text[at] == "-" for at in places[1::2]):
+        places = places[::2]
+    return {at: c for c, at in enumerate(places)} if len(places) == n else {}
+
+
+def start_of(line: Line) -> int:
+    """Return the index of the first character of a line that is not blank."""
+    return line.at + len(line.text) - len(line.text.lstrip())
