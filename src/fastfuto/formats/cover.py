@@ -9,12 +9,13 @@ from ..errors import PuzzleError
 from ..puzzles import ExactCover
 from ..puzzles.exact_cover import WORD
 from ..puzzles.fields import shown
-from ..puzzles.text import clean, parse_error
+from ..puzzles.text import clean, one_spelling, parse_error
 from .codec import Codec
 
 __all__ = ["CODEC"]
 
-_LETTER = re.compile(r"[^\W\d_]")
+_LETTER = re.compile(r"(?![vVxXoO])[^\W\d_]")
+"""A letter that is neither a sign nor a blank cell of a grid."""
 _NO_OPTIONS = "the format cover holds no covers without options"
 """Otherwise any line of words would be one."""
 
@@ -58,7 +59,11 @@ def _is_clear(cover: ExactCover) -> bool:
         or any(isinstance(option, dict) for option in options)
         or {len(cover.items)} != {*map(len, options)}
     )
-    return not is_grid and len(cover.items) > 1 and any(_LETTER.search(str(item)) for item in cover.items)
+    return (
+        not is_grid
+        and len(cover.items) > 1
+        and any(_LETTER.search(one_spelling(str(item))) for item in cover.items)
+    )
 
 
 _SHAPE = re.compile(

@@ -69,21 +69,20 @@ def _parse(text: str) -> Futoshiki:
     inside = unwrap(text)
     views = {(view := _laid_out(inside, text, tab, wide)).text: view for tab, wide in VIEWS}
     found: list[Futoshiki] = []
-    refusal: ParseError | None = None
+    refusals: list[ParseError] = []
     for view in views.values():
         try:
-            puzzle = _read(Scanner(view.text))
+            found.append(_read(Scanner(view.text)))
         except ParseError as error:
-            refusal = refusal or original(error, view, text)
-        else:
-            if found and puzzle not in found:
-                why = "the columns of the signs depend on the width of tabs and full-width characters: write spaces"
-                raise parse_error(text, len(text) - len(text.lstrip()), why)
-            found.append(puzzle)
-    if found:
-        return found[0]
-    assert refusal is not None
-    raise refusal
+            refusals.append(original(error, view, text))
+    if not found:
+        raise refusals[0]
+    # Tabs have any width, so signs must be below the same cells with each; full-width characters may have been counted
+    # as one or as two, whichever fits.
+    if found.count(found[0]) < len(found) or (refusals and "\t" in inside.text):
+        why = "the columns of the signs depend on the width of tabs or full-width characters: write spaces"
+        raise parse_error(text, len(text) - len(text.lstrip()), why)
+    return found[0]
 
 
 def _laid_out(inside: Unwrapped, text: str, tab: int, wide: int) -> Unwrapped:
