@@ -4,13 +4,14 @@ A text with a fault is refused, or is read as another puzzle, or as the same. It
 if docs/formats.md names the new character as a blank cell, as no sign, or as the start of a comment.
 """
 
+import itertools
 import random
 import re
 from pathlib import Path
 
 import pytest
 
-from fastfuto import ExactCover, Kakuro, ParseError, Permutations, parse
+from fastfuto import ExactCover, Futoshiki, Kakuro, ParseError, Permutations, parse
 from fastfuto.formats import NAMES, detect
 from fastfuto.formats.unwrapping import _CHARACTERS
 from fastfuto.puzzles.text import one_spelling
@@ -173,3 +174,60 @@ def test_each_fault_in_a_layout_is_noticed(k):
     assert len(LAYOUTS) > 200
     assert parse(text) == puzzle
     check(puzzle, text, None, variants(text))
+
+
+# Kinds ---------------------------------------------------------------------------------------------------------
+
+ARROWS = ("←→↑↓", "⇐⇒⇑⇓", "≪≫^v", "«»^v", "◁▷△▽", "◀▶▲▼", "≤≥^v", "⩽⩾^v")
+
+
+@pytest.mark.parametrize("signs", ARROWS)
+def test_arrows_and_triangles_are_signs(signs):
+    for name in ("plain", "picture", "typed", "source"):
+        text, puzzle = SAMPLES[name]
+        usual = one_spelling(text)
+        assert parse(usual.translate(str.maketrans("<>^v", signs))) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        (". ≠ . .\n\n. . . .\n", 1, 3, "'≠'"),
+        ("1.3......" * 81, 1, 1, "the candidates of 9 x 9 cells, 9 characters for each"),
+        ("12.41..." * 8, 1, 1, "the candidates of 4 x 4 cells, 4 characters for each"),
+        ("A B C\nB C A\nC A B\n", 1, 1, "in the format cover, which is read only if it is named"),
+        ("X O\nO X\n", 1, 1, ""),
+        ("hello there\nhello there\n", 1, 1, "in the format cover, which is read only if it is named"),
+        ("| . v |\n| v   |\n| . . |\n", 1, 3, ""),
+        ("riga(1..2).\ncolonna(1..2).\nriempi(1,1,1).\nmaggiore(1,2,1,1).\nmaggiare(2,1,1,1).\n", 5, 1, ""),
+        (
+            "n = 2;\nvalues = array2d(1..2, 1..2, [0, 0, 0, 0]);\nlt = array2d(1..2, 1..4, [1, 1, 1, 2]);\n",
+            3,
+            0,
+            "",
+        ),
+        ("4\n0 0 0 0\n0-1 0 0\n0 0 0 2\n0 0 0 0\n0\n", 3, 0, ""),
+    ],
+)
+def test_what_was_misread_is_refused(text, line, column, message):
+    for name in (None, *(["asp"] if "riga" in text else ["minizinc"] if "array" in text else [])):
+        with pytest.raises(ParseError) as caught:
+            parse(text, name)
+        assert message in caught.value.message
+        if name or message:
+            assert caught.value.line == line
+            assert column in (0, caught.value.column)
+
+
+def test_a_line_of_fillers_is_read_by_its_columns():
+    for blank, filler in itertools.product("x.?*", "-.*x"):
+        text = "x>x-x-x\n----\nx-x-3-x\n--v-\nx-x-x-x\n----\nx-x-x-x\n".replace("x", blank)
+        lines = text.splitlines(keepends=True)
+        lines[1::2] = (line.replace("-", filler) for line in lines[1::2])
+        expected = Futoshiki([[0] * 4, [0, 0, 3, 0], [0] * 4, [0] * 4], [((0, 1), (0, 0)), ((2, 2), (1, 2))])
+        try:
+            found = parse("".join(lines))
+        except ParseError:
+            assert filler != "-"
+        else:
+            assert found == expected

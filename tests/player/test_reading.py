@@ -11,6 +11,8 @@ import pytest
 import fastfuto
 from fastfuto.errors import ParseError
 
+from ..formats.test_every_character import CHARACTERS
+
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed")
 FORMATS = ("source", "plain", "picture")
 
@@ -53,7 +55,11 @@ def changed(rng, text):
         if kind == 0:
             text = text[:at] + text[at + 1 :]
         elif kind == 1:
-            text = text[:at] + rng.choice("<>^v|-. 0123456789_\n\tx") + text[at + rng.randrange(2) :]
+            text = (
+                text[:at]
+                + rng.choice("<>^v|-. 0123456789_\n\tx" + CHARACTERS)
+                + text[at + rng.randrange(2) :]
+            )
         else:
             lines = text.splitlines(keepends=True)
             k = rng.randrange(len(lines))

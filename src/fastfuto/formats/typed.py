@@ -296,6 +296,7 @@ def _check_fillers_under(scan: Scanner, rows: list[Row], lines: Iterable[tuple[i
 def _signs_under(scan: Scanner, line: Line, r: int, above: Row, below: Row) -> Iterator[Inequality]:
     """Yield the inequalities of a line of signs between row `r`, counted from 1, and the next one."""
     ordered = columns_in_order(line, len(above.cells))
+    is_word = bool(ordered) and max(ordered) - min(ordered) < len(above.cells)
     taken = set[int]()
     for j, sign in enumerate(line.text):
         if sign not in "^v":
@@ -309,7 +310,8 @@ def _signs_under(scan: Scanner, line: Line, r: int, above: Row, below: Row) -> I
             for c, cell in enumerate(row.cells)
             if cell.start <= row.line.at + j < cell.end
         }
-        columns |= {ordered[j]} if j in ordered else set()
+        if j in ordered:  # In a word of signs and fillers each stands for a column, whatever it is under.
+            columns = {ordered[j]} if is_word else columns | {ordered[j]}
         if not columns:
             why = f"{sign!r} is not under a cell of row {r}, and not over one of row {r + 1}; is the line shifted?"
             raise scan.error(why, line.at + j)
