@@ -259,18 +259,19 @@ def _check_gaps(scan: Scanner, rows: list[Row], under: dict[int, Line]) -> None:
 
 
 def _check_fillers(scan: Scanner, rows: list[Row]) -> None:
-    """Check that where rows have no sign they all have the same bars or dashes, or none: one may be a sign misspelt."""
+    """Check that all rows have the same bars or dashes, or none, where they have no sign."""
     for c in range(len(rows[0].fillers)):
         kinds = [(row, row.fillers[c]) for row in rows if not (0 < c < len(rows) and row.signs[c - 1])]
         for row, kind in kinds:
             if kind != kinds[0][1]:
                 at = row.cells[c].start if c < len(rows) else row.cells[-1].end
-                why = f"{kind or 'nothing'!r} is in front of this place for no sign, and {kinds[0][1]!r} in other rows"
+                here, above = (repr(each) if each else "nothing" for each in (kind, kinds[0][1]))
+                why = f"before this place there is {here} for no sign, and {above} in other rows: is a sign misspelt?"
                 raise scan.error(why, at)
 
 
 def _check_fillers_under(scan: Scanner, rows: list[Row], lines: Iterable[tuple[int, Line]]) -> None:
-    """Check that lines between two rows have the same for no sign in all columns: one may be a sign misspelt."""
+    """Check that lines between two rows have the same characters in all columns without a sign."""
     width = {cell.end - cell.start for row in rows for cell in row.cells}
     usual: set[str] | None = None
     for r, line in lines:
