@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple
 
 from ..errors import ParseError
+from ..model import MAX_VALUES
 from ..puzzles import Puzzle
 from ..puzzles.text import check_text, parse_error
 from .codec import Codec
@@ -23,7 +24,11 @@ _NOT_TEXT = re.compile("[\udc80-\udcff]")
 _ENOUGH = 3
 """Puzzles in a row that are read where a line begins one of them."""
 _WINDOW = 40
-"""Most lines after a damaged picture in which the next puzzle is looked for: twice those of the largest picture."""
+"""Most lines after the first one of a damaged picture in which the next puzzle is looked for: twice the largest one."""
+_ROOM = 1 << 16
+"""Most characters of a puzzle that is read ahead, so that none takes the rest of a long text again and again."""
+_LONGEST_PAIR = 2 * MAX_VALUES
+"""Most lines of two puzzles that are told apart though the line between them is lost."""
 
 
 class ReadError(NamedTuple):
@@ -167,7 +172,7 @@ class _Reader:
                     self._skip_picture(piece)
                     shorter = self._found(piece._replace(lines=piece.lines[: rest.number - piece.first + 1]))
                     found = shorter if isinstance(shorter, ParseError) else found
-                elif at := self._first_of_two(piece):
+                elif len(piece.lines) <= _LONGEST_PAIR and (at := self._first_of_two(piece)):
                     rest.give_back(len(piece.lines) - at)
                     yield self._found(piece._replace(lines=piece.lines[:at]))
                     continue
@@ -195,7 +200,7 @@ class _Reader:
         """Return twice the number of puzzles that are read in a row from here on, up to a limit; 1 more at the end."""
         rest, count = self._rest, 0
         start = rest.number
-        while count < most and (piece := next_piece(rest)) is not None:
+        while count < most and (piece := next_piece(rest, _ROOM)) is not None:
             found = self._found(piece)
             self._ahead[piece.first] = piece, found
             if isinstance(found, ParseError):

@@ -35,6 +35,8 @@ _PICTURES = (
     (re.compile(rf"{_VALUE}(?: [ <>|] {_VALUE})+\s*$"), 4),
 )
 """The first row of a picture, and how far the values in it are apart."""
+_MOST_LINES = 17
+"""Lines of the largest picture."""
 _BLANK_CELL = re.compile(r"[^\s1-9<>|]")
 _SIGNS = re.compile(r"[ ^vV∧∨]*$")
 _QUESTION = re.compile(r"Solve the following [0-9]{1,3}x[0-9]{1,3} Futoshiki")
@@ -55,8 +57,8 @@ class Piece(NamedTuple):
 
     @property
     def has_picture(self) -> bool:
-        """Whether a line may be the first row of a picture, in which blank lines do not end the puzzle."""
-        return any(pattern.match(line) for pattern, _ in _PICTURES for line in self.lines)
+        """Whether one of the first lines may be a row of a picture, in which blank lines do not end the puzzle."""
+        return any(pattern.match(line) for pattern, _ in _PICTURES for line in self.lines[:_MOST_LINES])
 
     @property
     def is_picture(self) -> bool:
@@ -64,8 +66,8 @@ class Piece(NamedTuple):
         return len(self.lines) > 1 and _SIGNS.match(self.lines[1]) is not None
 
 
-def next_piece(rest: TextLines) -> Piece | None:
-    """Take the lines of the next puzzle; return None at the end."""
+def next_piece(rest: TextLines, room: int = MAX_TEXT) -> Piece | None:
+    """Take the lines of the next puzzle, of about so many characters at most; return None at the end."""
     while (line := rest.take()) is not None:
         if line.startswith("#"):
             continue
@@ -74,7 +76,7 @@ def next_piece(rest: TextLines) -> Piece | None:
         if _WHOLE_LINE.match(line) and not line.startswith("(solve"):
             return Piece(rest.number, [line])
         if line.strip() and not REMARK.fullmatch(line.rstrip()):
-            first, rest.room = rest.number, MAX_TEXT - len(line)
+            first, rest.room = rest.number, room - len(line)
             return Piece(first, _lines_of_grid(rest, line))
     return None
 
