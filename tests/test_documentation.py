@@ -38,3 +38,25 @@ def test_the_version_is_the_same_everywhere():
 def test_groups_are_the_extras(name):
     assert PROJECT["dependency-groups"][name] == [f"fastfuto[{name}]"]
     assert name in PROJECT["project"]["optional-dependencies"]
+
+
+# The README ----------------------------------------------------------------------------------------------------
+
+
+def test_the_readme_is_short_and_true():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 90
+    n_formats, n_detected = map(
+        int, re.search(r"([0-9]+) text formats, of which ([0-9]+) are", text).groups()
+    )
+    assert n_formats == len(fastfuto.formats.NAMES)
+    assert n_detected == sum(codec.detected for codec in fastfuto.formats.CODECS.values())
+    for link in re.findall(r"\]\(([\w./-]+)\)", text):
+        assert (ROOT / link).exists(), link
+    # The tables of functions and commands.
+    from fastfuto.cli.dispatch import COMMANDS
+
+    rows = [row.split("|")[2:4] for row in text.splitlines() if row.startswith("| ") and "](docs" in row]
+    assert len(rows) > 10
+    assert {name for row, _ in rows for name in re.findall(r"`(\w+)`", row)} <= set(fastfuto.__all__)
+    assert {name for _, row in rows for name in re.findall(r"`(\w+)`", row)} <= set(COMMANDS)

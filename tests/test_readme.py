@@ -66,7 +66,7 @@ def test_commands_of_the_readme_one_after_the_other(monkeypatch, capsys, tmp_pat
     from fastfuto.cli import main
 
     monkeypatch.chdir(tmp_path)
-    lines = COMMANDS[2].splitlines()
+    lines = COMMANDS[1].splitlines()
     assert len(lines) > 4
     for line in lines:
         arguments = line.split()[1:]
@@ -75,7 +75,7 @@ def test_commands_of_the_readme_one_after_the_other(monkeypatch, capsys, tmp_pat
 
 
 def test_setup_commands_are_the_ones_that_are_run():
-    first, second = COMMANDS[:2]
+    first, second = COMMANDS[0], COMMANDS[2]
     assert "fastfuto solve examples/five.txt" in first
     ci = ROOT / ".ci" / "run"
     if ci.exists():  # it is not part of the sdist
