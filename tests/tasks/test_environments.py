@@ -134,6 +134,67 @@ def test_the_grid_is_rendered():
     assert PuzzleEnv(**FOUR).render() is None
 
 
+NO_ACTIONS = (
+    *(-64, -1, 64, 2**70, np.int8(-5), np.uint64(2**63)),
+    *(True, np.True_, None, "3", 3.0, 3.7, np.float64(3), 1e300, 3j, [3], (3,), np.array([3])),
+)
+
+
+def state_of(env):
+    boards = env.unwrapped._boards
+    return [np.copy(each) for each in (boards.entries, boards.candidates, boards.steps)]
+
+
+@pytest.mark.parametrize("action", NO_ACTIONS, ids=repr)
+def test_no_other_action_is_taken_or_counted(action):
+    one, many = PuzzleEnv(**FOUR), PuzzleVectorEnv(2, pool=2, **FOUR)
+    for env, wrong, what in (
+        (one, action, "an action must be a whole number from 0 to 63, got"),
+        (many, [action, action], "actions must be 2 whole numbers from 0 to 63, got|inhomogeneous"),
+        (many, action, "actions must be 2 whole numbers from 0 to 63, got"),
+    ):
+        env.reset(seed=0)
+        before = state_of(env)
+        with pytest.raises(ValueError, match=what):
+            env.step(wrong)
+        assert all((a == b).all() for a, b in zip(before, state_of(env), strict=True))
+
+
+def test_numbers_of_numpy_are_actions():
+    env = PuzzleEnv(**FOUR)
+    for kind in (int, np.int8, np.uint64, np.array):
+        env.reset(seed=0)
+        assert env.step(kind(right_action(env)))[1] > 0
+
+
+def test_steps_need_an_episode():
+    one, many = PuzzleEnv(render_mode="ansi", **FOUR), PuzzleVectorEnv(2, pool=2, **FOUR)
+    for ask in (lambda: one.step(0), one.render, lambda: many.step(np.zeros(2, int))):
+        with pytest.raises(gymnasium.error.ResetNeeded, match="call reset first"):
+            ask()
+    one.reset(seed=0)
+    assert one.step(wrong_action(one))[2]
+    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset first"):
+        one.step(right_action(one))
+    assert not one.reset()[0]["entries"].any()
+
+
+@pytest.mark.parametrize("pool", [0, 5])
+def test_masks_follow_the_regions_of_each_jigsaw(pool):
+    many = PuzzleVectorEnv(5, pool=pool, n=6, family="sudoku", variant="jigsaw")
+    observation, _ = many.reset(seed=0)
+    assert many.observation_space.contains(observation)
+    assert len({regions.tobytes() for regions in observation["regions"]}) > 1
+    for k, puzzle in enumerate(many._boards.puzzles):
+        clues, regions, candidates = (observation[name][k] for name in ("clues", "regions", "candidates"))
+        assert (regions == puzzle.regions).all()
+        for (r, c), clue in np.ndenumerate(clues):
+            if clue:
+                assert not candidates[regions == regions[r, c], clue - 1].any()
+            else:
+                assert candidates[r, c, many._boards.solutions[k, r, c] - 1]
+
+
 def test_many_environments_do_what_one_does():
     """A vector of environments with the same puzzles pays, ends and observes the same."""
     many = PuzzleVectorEnv(3, pool=0, reward="right", **FOUR)
@@ -142,9 +203,9 @@ def test_many_environments_do_what_one_does():
     ones = []
     for k in range(3):
         env = PuzzleEnv(reward="right", **FOUR)
-        env._boards.seed(4)
-        for _ in range(k + 1):
-            env._boards.begin(np.zeros(1, np.intp))
+        env.reset(seed=4)
+        for _ in range(k):
+            env.reset()
         ones.append(env)
         assert (env._boards.clues[0] == observation["clues"][k]).all()
     rng = np.random.default_rng(0)
@@ -193,13 +254,12 @@ def test_wrong_arguments():
         PuzzleEnv(render_mode="human", **FOUR)
     with pytest.raises(ValueError, match="level must be"):
         PuzzleEnv(n=4, level="x")
+    with pytest.raises(ValueError, match=r"level must be trivial, .*, got 'x'"):
+        PuzzleEnv(judged="x", **FOUR)
+    with pytest.raises(fastfuto.PuzzleError, match="totals of a Kakuro"):
+        PuzzleEnv(family="kakuro", n=5)
     with pytest.raises(ValueError, match="num_envs must be at least 1"):
         PuzzleVectorEnv(0, **FOUR)
-    many = PuzzleVectorEnv(2, pool=2, **FOUR)
-    many.reset(seed=0)
-    for wrong in (np.zeros(3, int), np.zeros(2), np.array([0, 64]), np.array([-1, 0])):
-        with pytest.raises(ValueError, match="actions must be"):
-            many.step(wrong)
 
 
 def test_without_gymnasium_the_error_says_what_to_install(monkeypatch):

@@ -8,12 +8,13 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
+from ..errors import PuzzleError
 from ..generation import Generated, generate_many
 from ..generation.generate import MOST_PUZZLES
 from ..limits import fresh_seed
 from ..logic import Level
 from .arrays import signs_of
-from .judge import judge
+from .judge import greatest_score, judge
 
 __all__ = ["Boards", "RewardOption"]
 
@@ -45,6 +46,17 @@ class Boards:
         As `fastfuto.save_dataset` has them.
     candidates : (k, n, n, n) bool
         For each cell and value whether the cell is empty and the value not in sight.
+    regions : (k, n, n) int32
+        The number of each cell's region in a Sudoku.
+    is_jigsaw : bool
+        Whether these are regions other than boxes, which differ from puzzle to puzzle.
+
+    Raises
+    ------
+    PuzzleError
+        For a Kakuro, whose totals are not in these arrays.
+    ValueError
+        For another reward, or another level.
     """
 
     def __init__(
@@ -53,16 +65,21 @@ class Boards:
         if reward not in get_args(RewardOption):
             known = ", ".join(map(repr, get_args(RewardOption)))
             raise ValueError(f"reward must be {known}, got {reward!r}")
+        greatest_score(judged)  # A level that does not exist is refused at once.
         self._reward, self._judged, self._pool, self._recipe = reward, judged, pool, recipe
         first = next(generate_many(1, **recipe))  # What is wrong with the recipe is said at once.
+        if first.recipe.family == "kakuro":
+            raise PuzzleError("the totals of a Kakuro have no place in an environment")
         self.n: int = first.recipe.side
         n = self.n
-        self.boxes: npt.NDArray[np.int32] | None = getattr(first.puzzle, "regions", None)
         self.clues: npt.NDArray[np.uint8] = np.zeros((k, n, n), np.uint8)
         self.entries: npt.NDArray[np.uint8] = np.zeros_like(self.clues)
         self.solutions: npt.NDArray[np.uint8] = np.zeros_like(self.clues)
         self.inequalities: npt.NDArray[np.int8] = np.zeros((k, n, n, 2), np.int8)
         self.candidates: npt.NDArray[np.bool_] = np.zeros((k, n, n, n), bool)
+        self.is_jigsaw: bool = first.recipe.variant == "jigsaw"
+        self._is_sudoku = first.recipe.family == "sudoku"
+        self.regions: npt.NDArray[np.int32] = np.zeros((k, n, n), np.int32)
         self.puzzles: list[Any] = [None] * k
         self.steps: npt.NDArray[np.int64] = np.zeros(k, np.int64)
         self._blanks = np.ones(k, np.int64)
@@ -87,6 +104,8 @@ class Boards:
             self.puzzles[k] = made.puzzle
             self.clues[k], self.solutions[k] = np.asarray(made.puzzle), made.solution
             self.inequalities[k] = signs_of(made)
+            if self._is_sudoku:
+                self.regions[k] = made.puzzle.regions
         self.entries[numbers], self.steps[numbers] = 0, 0
         self._blanks[numbers] = np.maximum(1, (self.clues[numbers] == 0).sum(axis=(1, 2)))
         self._look(numbers)
@@ -150,9 +169,9 @@ class Boards:
         filled = self.clues[numbers] + self.entries[numbers]
         holds = filled[..., None] == np.arange(1, n + 1, dtype=np.uint8)
         free = ~(holds.any(axis=2)[:, :, None, :] | holds.any(axis=1)[:, None, :, :])
-        if self.boxes is not None:
-            of_cell = self.boxes.ravel()
-            flat = holds.reshape(len(numbers), n * n, n)
-            used = np.stack([flat[:, of_cell == box].any(axis=1) for box in range(n)], axis=1)
-            free &= ~used[:, of_cell].reshape(free.shape)
+        if self._is_sudoku:
+            boards, regions = np.arange(len(numbers))[:, None, None], self.regions[numbers]
+            used = np.zeros((len(numbers), n, n + 1), bool)
+            used[boards, regions, filled] = True
+            free &= ~used[boards, regions, 1:]
         self.candidates[numbers] = free & (filled == 0)[..., None]

@@ -18,6 +18,7 @@ from .boards import Boards, RewardOption
 try:
     import gymnasium
     from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError as _error:
@@ -49,17 +50,20 @@ class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
     render_mode : {"ansi"}, optional
         ``render`` returns the grid as text.
     **recipe
-        As for `fastfuto.generate_many`: ``n``, ``level`` and so on.
+        As for `fastfuto.generate_many`: ``n``, ``level`` and so on, but not ``family="kakuro"``.
 
     Notes
     -----
     The action is ``cell * n + value - 1``, where ``cell = row * n + column``; ``info["action_mask"]``, (n ** 3,) int8,
-    says which actions fill in an empty cell with a value that is not in sight. Any other action changes nothing and
-    costs a share. An episode ends when the grid is full, or nothing can be filled in; it is truncated after
-    ``2 * n * n`` actions. ``reset(seed=...)`` begins a stream of puzzles, of which every reset takes the next one.
+    says which actions fill in an empty cell with a value that is not in sight. Any other action from 0 to n ** 3 - 1
+    changes nothing and costs a share. Anything else is refused with a ValueError before it is counted. An episode ends
+    when the grid is full, or nothing can be filled in; it is truncated after ``2 * n * n`` actions. A step before the
+    first reset or after the end of an episode raises ``gymnasium.error.ResetNeeded``. ``reset(seed=...)`` begins a
+    stream of puzzles, of which every reset takes the next one.
 
     The observation is a dict of "clues" and "entries", (n, n) uint8, 0 where blank, "inequalities", (n, n, 2) int8 as
     `fastfuto.save_dataset` has them, and "candidates", (n, n, n) int8: the action mask by rows, columns and values.
+    ``variant="jigsaw"`` adds "regions", (n, n) int32, which differ from puzzle to puzzle.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012 (gymnasium reads it so)
@@ -76,7 +80,8 @@ class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
             raise ValueError(f"render_mode must be 'ansi' or None, got {render_mode!r}")
         self.render_mode = render_mode
         self._boards = Boards(1, reward, judged, 0, recipe)
-        self.observation_space: spaces.Space[Observation] = _observations(self._boards.n)
+        self._needs_reset = True
+        self.observation_space: spaces.Space[Observation] = _observations(self._boards)
         self.action_space: spaces.Space[np.int64] = spaces.Discrete(self._boards.n**3)
 
     def reset(
@@ -87,11 +92,16 @@ class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
         if seed is not None:
             self._boards.seed(seed)
         self._boards.begin(np.zeros(1, np.intp))
+        self._needs_reset = False
         return self._observation(), self._info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Fill in a value."""
-        paid, is_over, is_given_up = self._boards.place(np.zeros(1, np.intp), np.array([action], np.int64))
+        if self._needs_reset:
+            raise ResetNeeded("there is no episode to be continued: call reset first")
+        actions = _checked(action, (), self._boards.n**3).reshape(1)
+        paid, is_over, is_given_up = self._boards.place(np.zeros(1, np.intp), actions)
+        self._needs_reset = bool(is_over[0] or is_given_up[0])
         return self._observation(), float(paid[0]), bool(is_over[0]), bool(is_given_up[0]), self._info()
 
     def render(self) -> str | None:  # type: ignore[override]
@@ -99,6 +109,8 @@ class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
         if self.render_mode is None:
             return None
         boards = self._boards
+        if boards.puzzles[0] is None:
+            raise ResetNeeded("there is no grid to be rendered: call reset first")
         return str(boards.puzzles[0].with_clues((boards.clues + boards.entries)[0]))
 
     def _observation(self) -> Observation:
@@ -124,7 +136,8 @@ class PuzzleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
     Notes
     -----
     After an episode the next action of an environment is left out, and it begins another puzzle
-    (``AutoresetMode.NEXT_STEP``). ``info["action_mask"]`` is (num_envs, n ** 3) int8.
+    (``AutoresetMode.NEXT_STEP``). ``info["action_mask"]`` is (num_envs, n ** 3) int8. If one action is refused, no
+    environment takes a step.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 (gymnasium reads it so)
@@ -140,7 +153,7 @@ class PuzzleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
     ) -> None:
         self.num_envs: int = at_least(1, num_envs, "num_envs")
         self._boards = Boards(self.num_envs, reward, judged, at_least(0, pool, "pool"), recipe)
-        self.single_observation_space: spaces.Space[Observation] = _observations(self._boards.n)
+        self.single_observation_space: spaces.Space[Observation] = _observations(self._boards)
         self.single_action_space: spaces.Space[np.int64] = spaces.Discrete(self._boards.n**3)
         self.observation_space: spaces.Space[Observation] = batch_space(
             self.single_observation_space, self.num_envs
@@ -148,7 +161,7 @@ class PuzzleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
         self.action_space: spaces.Space[npt.NDArray[np.int64]] = batch_space(
             self.single_action_space, self.num_envs
         )
-        self._is_over = np.zeros(self.num_envs, bool)
+        self._is_over: npt.NDArray[np.bool_] | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -157,7 +170,7 @@ class PuzzleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
         if seed is not None:
             self._boards.seed(seed)
         self._boards.begin(np.arange(self.num_envs))
-        self._is_over[:] = False
+        self._is_over = np.zeros(self.num_envs, bool)
         return _observed(self._boards), self._info()
 
     def step(
@@ -165,23 +178,16 @@ class PuzzleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
     ) -> tuple[
         Observation, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]
     ]:
-        """Fill in a value in each environment, and begin anew where the last one ended an episode."""
-        actions = np.asarray(actions)
-        n_actions = self._boards.n**3
-        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
-            raise ValueError(
-                f"actions must be {self.num_envs} whole numbers, got {actions.dtype} {actions.shape}"
-            )
-        if ((actions < 0) | (actions >= n_actions)).any():
-            raise ValueError(f"actions must be 0 to {n_actions - 1}")
+        """Fill in a value in each environment, and begin again where the last one ended an episode."""
+        if self._is_over is None:
+            raise ResetNeeded("there are no episodes to be continued: call reset first")
+        actions = _checked(actions, (self.num_envs,), self._boards.n**3)
         paid, is_over, is_given_up = (np.zeros(self.num_envs, kind) for kind in (float, bool, bool))
         ended, going = np.flatnonzero(self._is_over), np.flatnonzero(~self._is_over)
         if len(ended):
             self._boards.begin(ended)
         if len(going):
-            paid[going], is_over[going], is_given_up[going] = self._boards.place(
-                going, actions[going].astype(np.int64)
-            )
+            paid[going], is_over[going], is_given_up[going] = self._boards.place(going, actions[going])
         self._is_over = is_over | is_given_up
         return _observed(self._boards), paid, is_over, is_given_up, self._info()
 
@@ -189,26 +195,42 @@ class PuzzleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
         return {"action_mask": self._boards.candidates.reshape(self.num_envs, -1).astype(np.int8)}
 
 
-def _observations(n: int) -> Any:
+def _checked(actions: Any, shape: tuple[int, ...], n_actions: int) -> npt.NDArray[np.int64]:
+    """Return one action or many as an array of this shape; raise a ValueError for anything but such actions."""
+    given = np.asarray(actions)
+    what = f"actions must be {shape[0]} whole numbers" if shape else "an action must be a whole number"
+    if given.shape != shape or given.dtype.kind not in "iu":
+        raise ValueError(f"{what} from 0 to {n_actions - 1}, got {given.dtype} {given.shape}")
+    if (is_wrong := (given < 0) | (given >= n_actions)).any():
+        raise ValueError(f"{what} from 0 to {n_actions - 1}, got {given[is_wrong].flat[0]}")
+    return given.astype(np.int64)
+
+
+def _observations(boards: Boards) -> Any:
     """Return the space of the observations of one grid."""
-    return spaces.Dict(
-        {
-            "clues": spaces.Box(0, n, (n, n), np.uint8),
-            "entries": spaces.Box(0, n, (n, n), np.uint8),
-            "inequalities": spaces.Box(-1, 1, (n, n, 2), np.int8),
-            "candidates": spaces.MultiBinary((n, n, n)),
-        }
-    )
+    n = boards.n
+    of_name: dict[str, spaces.Space[Any]] = {
+        "clues": spaces.Box(0, n, (n, n), np.uint8),
+        "entries": spaces.Box(0, n, (n, n), np.uint8),
+        "inequalities": spaces.Box(-1, 1, (n, n, 2), np.int8),
+        "candidates": spaces.MultiBinary((n, n, n)),
+    }
+    if boards.is_jigsaw:
+        of_name["regions"] = spaces.Box(0, n - 1, (n, n), np.int32)
+    return spaces.Dict(of_name)
 
 
 def _observed(boards: Boards) -> Observation:
     """Return the observations of all grids, which later steps do not change."""
-    return {
+    observed: Observation = {
         "clues": boards.clues.copy(),
         "entries": boards.entries.copy(),
         "inequalities": boards.inequalities.copy(),
         "candidates": boards.candidates.astype(np.int8),
     }
+    if boards.is_jigsaw:
+        observed["regions"] = boards.regions.copy()
+    return observed
 
 
 for _id, _recipe in IDS.items():

@@ -21,7 +21,7 @@ from ..logic.technique import RULES, rule_set
 from ..model import Model, Solvable, is_misread, value_masks
 from ..solving.session import Session
 
-__all__ = ["GIVEN", "Judgement", "Move", "judge"]
+__all__ = ["GIVEN", "Judgement", "Move", "greatest_score", "judge"]
 
 Move: TypeAlias = tuple[Cell, int]
 """A cell and its value, or a cell and minus the value that it does not have."""
@@ -113,7 +113,7 @@ def judge(
     'r1c1 = 3 is possible, but it is not the only possibility.'
     """
     known = _known(puzzle)
-    greatest = _greatest(level)
+    greatest = greatest_score(level)
     filled = known.filled(entries)
     cell, value = known.move(move)
     text = _named(known.names.cells[cell], value)
@@ -135,8 +135,8 @@ def judge(
     return Judgement(True, True, technique, f"{text} is right: {steps[-1].text()}", steps)
 
 
-def _greatest(level: Level | None) -> float:
-    """Return the greatest score of a level, or of all."""
+def greatest_score(level: Level | None) -> float:
+    """Return the greatest score of a level, or of all; raise a ValueError for a level that does not exist."""
     levels = rule_set("full").levels
     for greatest, name in levels:
         if level in (None, name):
