@@ -192,6 +192,25 @@ def blanked(grid, rng):
     return grid.tolist()
 
 
+NOT_TORN = {"NumPy", "NumPy of floats", *WITH_SIGNS, *MANY_VALUES, *FINAL, "bars of Adjacent"}
+"""Layouts that cannot tell a torn grid or a cell without a value, or that say of it that it is the answer."""
+
+
+def torn(grid, rng):
+    """Return grids in which cells, a row or a value are missing, or in which there are too many."""
+    r, c = rng.randrange(len(grid)), rng.randrange(len(grid[0]))
+    before, row, after = grid[:r], grid[r], grid[r + 1 :]
+    return {
+        "a cell missing": [*before, [*row[:c], *row[c + 1 :]], *after],
+        "a cell too many": [*before, [*row[: c + 1], *row[c:]], *after],
+        "a row missing": [*before, *after],
+        "a row too many": [*before, row, row, *after],
+        "the end missing": [*grid[:-1], grid[-1][:-1]],
+        "a blank": [*before, [*row[:c], "?", *row[c + 1 :]], *after],
+        "no value": [*before, [*row[:c], f"-{row[c]}", *row[c + 1 :]], *after],
+    }
+
+
 THOUGHTS = (
     "Let me look at row 1 first. The cell in row 1, column 2 must be less than 3, so it can be 1 or 2.",
     "I count the candidates of each cell: {1, 2, 4}, {3, 4}, {1}.",

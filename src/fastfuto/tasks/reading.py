@@ -7,6 +7,7 @@ values as a row of the puzzle has are rows, and as many rows as the puzzle has a
 
 from __future__ import annotations
 
+import html
 import itertools
 import re
 from collections.abc import Sequence
@@ -24,13 +25,40 @@ PROSE = 5
 """Words between two grids by which the second one is another attempt, and no part of the same answer."""
 
 _BREAK = "\n[]{}();/"
-_CHUNK = r"[0-9][0-9._?]*+|(?<![\w.?)\]\"'])[._?]++"
+_FREE = (
+    r"\s\[\]{}(),;:|/\\&$*=<>^\"'`"
+    "\u00ab\u00b7\u00bb\u2018-\u201f\u2022\u2039\u203a"  # quotes and dots
+    "\u3001\u3002\u300a-\u3011\u30fb\uff08\uff09\uff0c\uff1a\uff1b\uff5c"  # separators of Chinese and Japanese
+    "\u2190-\u21ff\u2500-\u25ff\u2705\u2713-\u2718\u274c"  # arrows, frames, check marks
+    "\u200b\u2060\ufeff"  # blanks without width
+)
+"""The separators, as a class of characters. With anything else attached, a number is not a value: 3% is not 3."""
 _BREAKS = r"[\n\[\]{}();/][\s\[\]{}();/,]*+"
-_DIGITS = re.compile(rf"{_CHUNK}|[^\W\d_]\w*+|{_BREAKS}|---[-:|+= ]*+")
-"""Tokens where values have one digit: values, words, breaks between rows, and rules below the head of a table."""
-_LETTERS = re.compile(rf"[^\W_]++|(?<![\w.?)\]\"'])[._?]++|{_BREAKS}|---[-:|+= ]*+")
+_RULE = r"---[-:|+= ]*+(?!\w)"
+_BLANK = r"(?<![\w.?)\]\"'])[._?]++"
+
+
+def _tokens(first: str, words: str, free: str = _FREE) -> re.Pattern[str]:
+    """Return the pattern of tokens: values, blanks, words, breaks between rows, rules of tables, and signs.
+
+    A token that begins with what may be a value, or with marks before it, ends at the next separator.
+    """
+    mark = rf"(?:[^\w{free}]|_)"
+    return re.compile(
+        rf"{words}{first}[^{free}]*+|{_BREAKS}|(?<!{mark}){mark}++{first}[^{free}]*+|{_BLANK}|{_RULE}|[<>]"
+    )
+
+
+_DIGITS = _tokens(r"\d", r"[^\W\d_]\w*+|")
+"""Tokens where values are numbers."""
+_LETTERS = _tokens(r"[^\W_]", "")
 """The same where letters may be values."""
-_KAKURO = re.compile(rf"{_CHUNK}|[*#■]|[^\W\d_]\w*+|{_BREAKS}|---[-:|+= ]*+")
+_KAKURO = _tokens(r"\d", r"[*#■]|[^\W\d_]\w*+|", f"{_FREE}#")
+_WORDS = re.compile(r"[^\W_](?:\w*[^\W_])?")
+_WHOLE = re.compile(r"([0-9]{1,3})\.0+")
+"""A whole number as a float."""
+_TOGETHER = re.compile(r"[0-9A-Za-z._?]+")
+_DASHED = re.compile(r"[^\W_]+(?:[-–—][^\W_]+)+")
 _TOTALS = re.compile(r"\([ ]{0,9}[0-9]{0,3}[ ]{0,9}[,\\][ ]{0,9}[0-9]{0,3}[ ]{0,9}\)")
 """The totals of a black cell."""
 
@@ -41,10 +69,16 @@ _LATEX_END = re.compile(r"\\\\(?:\[[^\]\n]{0,20}\])?|\\n(?![a-zA-Z])|\\cr\b")
 _LATEX_FRAME = re.compile(
     r"\\(?:begin|end)\{[A-Za-z*]{1,20}\}(?:\[[a-z]?\])?(?:\{[^{}\n]{0,200}\})?|\\c?line\{[^}\n]{0,20}\}"
 )
-_LATEX_WORD = re.compile(r"\\(?:[a-zA-Z]{1,30}|.)")
-_FLAGS = re.compile(r"(?<=[0-9])[UDLR]{1,4}(?=,)")
+_LATEX_WORD = re.compile(r"\\(?:[a-zA-Z]{1,30}|([#%+.?_~-])|.)")
+_GAME_ID = re.compile(r"(?<![\w.])[0-9]{1,3}[a-z]?:((?:[0-9]{1,3}[UDLR]{0,4}(?:,|(?!\S)))+)")
+_FLAGS = re.compile(r"[UDLR]+")
 """The signs of a game id."""
-_ID_SIZE = re.compile(r"(?<![\w.])[0-9]{1,3}[a-z]?:(?=[0-9]{1,3}[,UDLR])")
+_BOUND = re.compile(r"[!<>]=")
+_LABELLED = re.compile(
+    r"\b(r|rows?|line|zeile|reihe|wiersz|ligne|fila|col|columns?|c)[ \t]([0-9]{1,3})(?=\*{0,3}:)",
+    re.IGNORECASE,
+)
+"""The number of a row or column, which a colon separates from its values."""
 
 _TIGHT = re.compile(r"^[0-9][0-9<>]++$", re.MULTILINE)
 """A row of digits and signs without blanks."""
@@ -153,7 +187,7 @@ def _plain(text: str, reading: Reading) -> str:
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "&" in text:
-        text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", " ")
+        text = html.unescape(text)
     if "</" in text or "<br" in text:
         text = _ANSWER_TAG.sub("\nfinalanswer\n", text).replace("</answer>", "\n\n")
         text = _TAG.sub(" ", _ROW_END.sub("\n", text))
@@ -163,9 +197,11 @@ def _plain(text: str, reading: Reading) -> str:
         text = _TIGHT.sub(_without_signs, text)
     if "\\" in text:
         text = _LATEX_END.sub("\n", text.replace("\\boxed", " finalanswer "))
-        text = _LATEX_WORD.sub(" ", _LATEX_FRAME.sub("\n", text))
-    if "," in text:
-        text = _FLAGS.sub("", _ID_SIZE.sub("\n", text))
+        text = _LATEX_WORD.sub(lambda word: word[1] or " ", _LATEX_FRAME.sub("\n", text))
+    if ":" in text:
+        text = _LABELLED.sub(r"\1\2", _GAME_ID.sub(lambda found: "\n" + _FLAGS.sub("", found[1]), text))
+    if "=" in text:
+        text = _BOUND.sub("≠", text)
     return text
 
 
@@ -183,6 +219,7 @@ class _Reader:
         self._has_letters = 9 < reading.most <= 35
         self._known: dict[str, tuple[int, ...] | None] = {}
         self._stretch = _Stretch(reading)
+        self._lengths: list[int] = []
         self._number = 0
         self._is_deep = False
         self._forget()
@@ -220,48 +257,71 @@ class _Reader:
                 found = known[token] = values_of(token)
             if found is not None:
                 values += found
+            elif told := _WORDS.findall(token):
+                words += told
+                at += [len(values)] * len(told)
             elif first == "-":
                 stretch.rules.add(len(stretch.rows) + bool(values))
-            elif first not in "._?":
-                words.append(token)
-                at.append(len(values))
+            elif first in "<>":
+                stretch.compared.add(len(stretch.rows))
         self._take(values, words, at)
         self._break([])
+        if self._is_torn():
+            self._add(None)
 
     def _values_of(self, token: str) -> tuple[int, ...] | None:
         """Return the values of a token, or None if it is a word or a rule."""
         reading = self._reading
-        core = token.strip("_").rstrip(".?") or token
+        core = token.removesuffix(".") or token
         if core.isdecimal() and core.isascii():
             if len(core) == 1 or (reading.most > 9 and len(core) <= len(str(reading.most))):
                 value = int(core)
                 return (value if value <= reading.most else BAD,)
-            return self._together(core) or (BAD,)
-        if core[0].isdecimal() and core.replace(".", "", 1).isdecimal() and "." in core:
-            whole, _, rest = core.partition(".")
-            if not rest.strip("0") and len(whole) <= 3:
-                return self._values_of(whole)
-        if token[0] in "._?":
+            return self._together(core) or self._together(token) or self._bad(token)
+        if whole := _WHOLE.fullmatch(token):
+            values = self._values_of(whole[1])
+            return values if values and len(values) == 1 else (BAD,)
+        if not token.strip("._?"):
             if token[0] == "." and not reading.has_dots:
                 return ()
             return self._together(token) or ((0,) if len(token) == 1 or not token.strip("_") else None)
-        if self._has_letters and token.isascii() and token.isalnum():
-            if len(token) == 1:
-                value = _letter(token)
-                return (value,) if value <= reading.most else None
-            # A word of small letters alone is more likely a word.
-            is_number = token.isupper() or not token.isalpha()
-            return self._together(token) if is_number else None
+        if _DASHED.fullmatch(token):
+            parts = [self._values_of(part) for part in re.split("[-–—]", token)]
+            if all(part and BAD not in part for part in parts):
+                return tuple(value for part in parts if part for value in part)
         if reading.is_kakuro and token in ("*", "#", "■", "x", "X"):
             return (0,)
-        if token[0].isdecimal():
-            return self._together(token) or (BAD,)
+        first = _WORDS.search(token)
+        if first is None:
+            return None
+        if not first[0][0].isalpha():
+            return self._together(token) or self._bad(token)
+        if self._has_letters:
+            return self._letters(core, first[0])
         # The letter v is the sign between two rows.
         return None if token.strip("vV") else ()
 
+    def _bad(self, token: str) -> tuple[int, ...]:
+        """Return what no cell can hold: once, or for each digit of a run that has about as many as cells."""
+        n = sum(map(token.count, "0123456789"[: self._reading.most + 1]))
+        is_grid = n == sum(map(str.isdecimal, token)) and abs(n - self._size) <= self._reading.columns < n - 1
+        return (BAD,) * (n if is_grid and not self._has_letters else 1)
+
+    def _letters(self, token: str, word: str) -> tuple[int, ...] | None:
+        """Return the values of a token that begins with a letter, which is the first one of `word`."""
+        if not word.isascii():
+            return None
+        if len(word) == 1:
+            value = _letter(word)
+            values = (value,) if value <= self._reading.most else None
+        else:
+            # A word of small letters alone is more likely a word.
+            values = self._together(word) if word.isupper() or not word.isalpha() else None
+        return values if values is None or word == token else (BAD,)
+
     def _together(self, token: str) -> tuple[int, ...] | None:
         """Return the values of a row or a grid that is written without anything between them, or None."""
-        if len(token) not in self._reading.widths or not token.isascii():
+        if len(token) not in self._reading.widths or not _TOGETHER.fullmatch(token):
             return None
         values = tuple(0 if c in "._?" else _letter(c) for c in token)
         return values if max(values) <= self._reading.most else (BAD,) * len(values)
@@ -280,22 +340,26 @@ class _Reader:
                 self._stretch.begin_column()
             return
         head, tail = tuple(values[: at[0]]), tuple(values[at[-1] :])
+        is_compared = len(self._stretch.rows) in self._stretch.compared
         if is_label:
             self._take_labelled(values, lowered, at)
         elif self._is_row(tail):
             self._break(lowered)
+            self._note(at[-1], is_compared)
             self._take_labelled(list(tail), lowered[-1:], [0])
         else:
             rows = self._stretch.rows
+            said = seen = 0
             if self._is_row(head) or (rows and len(head) == len(rows[-1])):
                 self._stretch.add(head)
-            said = 0
+                seen = len(head)
             for k, (before, after) in enumerate(itertools.pairwise(at), 1):
                 if after > before and (after - before) % self._size == 0:  # Whole grids within a sentence.
                     self._break(lowered[said:k])
                     self._stretch.add(tuple(values[before:after]))
-                    said = k
+                    said, seen = k, after
             self._break(lowered[said:])
+            self._note(len(values) - seen, is_compared)
 
     def _take_labelled(self, values: list[int], labels: list[str], at: list[int]) -> None:
         """Take a piece whose words are labels, each of which may have the number of a row behind it, and the row."""
@@ -321,12 +385,11 @@ class _Reader:
         stretch = self._stretch
         if stretch.rows:
             for values in stretch.grids(self._is_marked):
-                told = self._words, self._is_marked, self._is_final, self._is_retry
-                self.grids.append(Written(None if self._is_deep else values, self._number, *told))
-                self._forget()
+                self._add(None if self._is_deep else values)
+            for k, row in enumerate(stretch.rows[stretch.rest :], stretch.rest):
+                self._note(len(row), k in stretch.compared)
             self._number += 1
-        if stretch.rows or stretch.gaps or stretch.rules or stretch.columns:
-            stretch.clear()
+        stretch.clear()
         self._is_deep = self._is_deep and not words
         for word in words:
             if word in _MARKERS:
@@ -338,6 +401,27 @@ class _Reader:
             self._before = word
         self._words += len(words)
 
+    def _add(self, values: tuple[int, ...] | None) -> None:
+        """Add what is like a grid, and begin to count what follows it."""
+        told = self._words, self._is_marked, self._is_final, self._is_retry
+        self.grids.append(Written(values, self._number, *told))
+        self._lengths.clear()
+        self._forget()
+
+    def _note(self, length: int, is_compared: bool) -> None:
+        """Note how many values are in a row that is no part of a grid, unless it is a list of comparisons."""
+        if self._words < PROSE and not (is_compared and length > self._reading.columns + 1):
+            self._lengths.append(length)
+
+    def _is_torn(self) -> bool:
+        """Return whether the rows behind the last grid are another one, of which cells are missing or too many."""
+        width = self._reading.columns
+        whole = [length for length in self._lengths if length >= width]
+        # Pairs and the like are what an answer is checked by, and count only among rows.
+        n_short = min(self._lengths.count(width - 1), len(whole))
+        most = max(sum(whole) + n_short * (width - 1), self._lengths.count(1))
+        return len(self.grids) > 0 and most >= max(3, self._size - width)
+
 
 class _Stretch:
     """Rows of values without words between them.
@@ -345,9 +429,11 @@ class _Stretch:
     Attributes
     ----------
     rows : list of tuple of int
-    gaps, rules, columns : set of int
-        The numbers of rows with an empty line before them, of those with a rule before them, and of those whose label
-        says that they are columns.
+    gaps, rules, columns, compared : set of int
+        The numbers of rows with an empty line before them, of those with a rule before them, of those whose label
+        says that they are columns, and of those with a sign between values.
+    rest : int
+        The number of the row that follows the last grid.
     """
 
     def __init__(self, reading: Reading) -> None:
@@ -355,12 +441,15 @@ class _Stretch:
         self.gaps: set[int] = set()
         self.rules: set[int] = set()
         self.columns: set[int] = set()
+        self.compared: set[int] = set()
+        self.rest = 0
         self._reading = reading
 
     def clear(self) -> None:
         """Forget all rows."""
-        for marks in (self.rows, self.gaps, self.rules, self.columns):
-            marks.clear()
+        for marks in (self.rows, self.gaps, self.rules, self.columns, self.compared):
+            if marks:
+                marks.clear()
 
     def begin_column(self) -> None:
         """Note that the next row is a column."""
@@ -374,6 +463,7 @@ class _Stretch:
     def grids(self, is_marked: bool) -> list[tuple[int, ...] | None]:
         """Return the grids, and None for each place that is like a grid and is none."""
         found: list[tuple[int, ...] | None] = []
+        self.rest = 0
         starts = [k for k in range(len(self.rows)) if k == 0 or len(self.rows[k]) != len(self.rows[k - 1])]
         has_grid = False
         for start, end in zip(starts, [*starts[1:], len(self.rows)], strict=True):
@@ -385,6 +475,8 @@ class _Stretch:
                 elif grids and not has_grid and not self._is_head(start - 1):
                     grids[:1] = [None]
             has_grid = bool(grids)
+            if has_grid:
+                self.rest = end
             found += grids
         return found
 
