@@ -3,14 +3,17 @@
 import io
 import json
 import random
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import fastfuto
 from fastfuto import audit, tasks
-from fastfuto.tasks import containers
+from fastfuto.tasks import checking, containers
 
 from . import layouts
 
@@ -167,6 +170,122 @@ def test_lines_that_cannot_be_read_are_listed_and_the_rest_goes_on():
     assert "not JSON" in found.errors[0].message
     assert "expected a JSON object" in found.errors[1].message
     assert "there is no column with a puzzle, such as 'puzzle' or 'question'" in found.errors[3].message
+
+
+LONG = "x" * (1 << 20)
+BOMBS = {
+    "a dictionary": ({"puzzle": [LONG] * 300}, {}),
+    "a dictionary in a column of metadata": ({"metadata": [{"puzzle": LONG}] * 300}, {}),
+    "lists of a dictionary": ({"puzzle": ["2:1,0,0,0,"] * 300, "answer": [[LONG]] * 300}, {}),
+    "deltas": ({"puzzle": [LONG] * 300}, {"use_dictionary": False, "column_encoding": "DELTA_BYTE_ARRAY"}),
+}
+PEAK = """
+import re, sys
+import pyarrow.parquet
+import fastfuto
+
+def peak():
+    return int(re.search("VmHWM:\\s*([0-9]+) kB", open("/proc/self/status").read())[1]) >> 10
+
+before = peak()
+found = fastfuto.audit(sys.argv[1], threads=1)
+print(found.total, peak() - before)
+"""
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/status").exists(), reason="only Linux reports the peak memory of a process"
+)
+@pytest.mark.parametrize("kind", BOMBS)
+def test_a_small_parquet_file_takes_little_memory(kind, tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    columns, options = BOMBS[kind]
+    path = tmp_path / "set.parquet"
+    pytest.importorskip("pyarrow.parquet").write_table(
+        pyarrow.table(columns), path, compression="zstd", **options
+    )
+    assert path.stat().st_size < 20_000
+    told = subprocess.run(
+        [sys.executable, "-c", PEAK, path], capture_output=True, text=True, check=True
+    ).stdout
+    total, megabytes = map(int, told.split())
+    assert total == 300
+    assert megabytes < 500
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({"puzzle": [LONG] * 100}, "the column 'puzzle' of this file takes [0-9]+ bytes, packed into [0-9]+"),
+        ({"puzzle": [None] * 300_000}, "this file has 300000 rows, packed into [0-9]+ bytes"),
+    ],
+)
+def test_parquet_files_that_take_far_too_much_are_refused(columns, message, tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    table = pyarrow.table(columns, pyarrow.schema([("puzzle", pyarrow.string())]))
+    pytest.importorskip("pyarrow.parquet").write_table(
+        table, tmp_path / "set.parquet", compression="zstd", use_dictionary=False
+    )
+    with pytest.raises(OSError, match=message):
+        audit(tmp_path / "set.parquet")
+
+
+def test_columns_that_repeat_are_read_in_any_layout(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = rows_of(20, n=4) * 200
+    expected = audit(io.BytesIO("\n".join(map(json.dumps, rows)).encode()))
+    for options in ({}, {"use_dictionary": False}, {"row_group_size": 7}, {"data_page_version": "2.0"}):
+        parquet.write_table(pyarrow.Table.from_pylist(rows), tmp_path / "set.parquet", **options)
+        assert audit(tmp_path / "set.parquet") == expected
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
+def test_rows_that_are_too_long_are_skipped(kind, tmp_path, monkeypatch):
+    rows = rows_of(6, n=4)
+    for k in (1, 4):
+        rows[k]["question"] = "?" * 5000
+        rows[k]["metadata"]["puzzle"] += " " * 5000
+    write(tmp_path / "set", rows, kind)
+    with open(tmp_path / "set", "ab") as file:
+        if kind != "parquet":
+            file.write(b"x" * 50_000)
+    monkeypatch.setattr(containers, "MAX_TEXT", 4000)
+    monkeypatch.setattr("fastfuto.formats.lines.MAX_TEXT", 4000)
+    found = audit(tmp_path / "set")
+    head = kind == "csv"
+    assert found.lines["unreadable"] == [2 + head, 5 + head, *([] if kind == "parquet" else [7 + head])]
+    assert found.one == 4
+    assert all(len(error.source) < 1000 for error in found.errors)
+    assert "a row cannot take more than" in found.errors[0].message
+
+
+def test_long_rows_are_looked_at_a_few_at_a_time(monkeypatch, tmp_path):
+    rows, lines = planted(rows_of(n=5, level="easy"), random.Random(1))
+    path = tmp_path / "set.jsonl"
+    write(path, rows, "jsonl")
+    parts = []
+    part = checking._part
+    monkeypatch.setattr(checking, "CHARACTERS", 200)
+    monkeypatch.setattr(checking, "_part", lambda some, format: parts.append(len(some)) or part(some, format))
+    assert audit(path).lines == lines
+    assert (sum(parts), max(parts)) == (60, 4)
+
+
+@pytest.mark.parametrize("first", ["{", "[1]", "garbage", '{"colour": "red"}', '"x', "null", "\n\n{]"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_bad_first_line_costs_itself_alone(first, end, tmp_path):
+    rows = [json.dumps(row) for row in rows_of(9, n=4)]
+    data = f"{first}\n".encode() + "".join(f"{row}\n" for row in rows).encode()
+    data = data.replace(b"\n", end.encode())
+    line = first.count("\n") + 1
+    (tmp_path / "set.jsonl").write_bytes(data)
+    for source in (io.BytesIO(data), tmp_path / "set.jsonl"):
+        found = audit(source)
+        assert (found.one, found.lines["unreadable"]) == (9, [line])
+    text = fastfuto.format_puzzle(fastfuto.generate(4).puzzle, "tatham")
+    some = audit(io.BytesIO("\n".join([text] * 5 + rows[:2]).encode()))
+    assert (some.total, some.unreadable) == (7, 2)
 
 
 def test_puzzles_that_take_several_lines_are_read_in_their_place():

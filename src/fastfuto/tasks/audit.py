@@ -60,7 +60,7 @@ class Audit:
     same_as : dict
         For the line of each duplicate the line of the first such puzzle.
     errors : list of ParseError
-        What is wrong with the texts that are not a puzzle.
+        What is wrong with the texts that are not a puzzle, with the first 512 characters of their lines.
     proved : int
         Number of certificates that were written.
     seconds : float
@@ -150,7 +150,7 @@ def audit(
     Raises
     ------
     OSError
-        If the file cannot be read.
+        If the file cannot be read, or is a Parquet file whose columns take far more memory than the file does.
     ImportError
         For a Parquet file without pyarrow, which ``pip install 'fastfuto[parquet]'`` installs.
     JobError
@@ -160,7 +160,10 @@ def audit(
 
     Notes
     -----
-    What cannot be read is noted, and the rest is looked at nevertheless. An answer is right if `fastfuto.score` says
+    What cannot be read is noted, and the rest is looked at nevertheless. A row of more than 16,777,216 characters is
+    unreadable, and a few megabytes of rows are in memory together. Parquet files are refused if a row group has a
+    column of more than 64 MiB and 1,000 times its compressed size, or more than 65,536 rows and one for each byte.
+    An answer is right if `fastfuto.score` says
     so. Of each puzzle 24 bytes are kept, by which symmetric forms are found: those of `Futoshiki.canonical`, and of a
     Kakuro those with rows for columns. A million 5 x 5 take about four seconds in one thread.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -28,8 +27,10 @@ from .score import score
 
 __all__ = ["Facts", "Part", "certificate_of", "check", "parts_of", "puzzles_in", "settle", "unique_puzzles"]
 
-ROWS = 2048
-"""Rows of a part."""
+ROWS, CHARACTERS = 2048, 1 << 23
+"""Rows of a part, and characters of their puzzles and answers, about."""
+SHOWN = 512
+"""Characters that are kept of a line with an error."""
 _PLACEHOLDER = "?"
 """A line that no compiled code reads, in the place of a puzzle that takes several lines."""
 _NINE = 81
@@ -84,7 +85,7 @@ class Facts:
     wrong : list of int
         The lines with a wrong answer.
     errors : list of ParseError
-        What is wrong with texts that are not a puzzle.
+        What is wrong with texts that are not a puzzle, with the beginnings of their lines.
     families : Counter
         The number of puzzles of each family and size.
     levels : Counter
@@ -114,8 +115,16 @@ def parts_of(file: BinaryIO, container: Container | None, format: str | None) ->
             ]
             yield Part(chunk.lines, others, numbers, [None] * size, [None] * size, chunk.format)
         return
-    rows = container.rows()
-    while some := list(itertools.islice(rows, ROWS)):
+    some: list[Row | ParseError] = []
+    size = 0
+    for row in container.rows():
+        some.append(row)
+        if isinstance(row, Row):
+            size += len(row.puzzle) + len(row.answer or "")
+        if len(some) == ROWS or size > CHARACTERS:
+            yield _part(some, format)
+            some, size = [], 0
+    if some:
         yield _part(some, format)
 
 
@@ -223,7 +232,11 @@ def settle(
     has_grades: bool,
 ) -> Facts:
     """Return the facts of a part, whose puzzles and texts that are none have `counts`."""
-    errors = [each for each in part.others.values() if isinstance(each, ParseError)]
+    errors = [
+        ParseError(each.message, line=each.line, column=each.column, source=each.source[:SHOWN])
+        for each in part.others.values()
+        if isinstance(each, ParseError)
+    ]
     is_read = np.ones(len(part.lines), bool)
     is_read[[k for k, each in part.others.items() if isinstance(each, ParseError)]] = False
     read = np.flatnonzero(is_read)

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
 from ..errors import ParseError
+from ..formats import MAX_TEXT
+from ..formats.lines import FileLines
 
 __all__ = ["Container", "Row", "container_of", "need_pyarrow"]
 
@@ -18,12 +20,17 @@ _ANSWERS = ("answer", "solution", "solutions")
 _LEVELS = ("level",)
 _METADATA = "metadata"
 _READ_AHEAD = 1 << 16
-"""Bytes of a file by which it is told what is in it."""
+"""Bytes of a file by which its container is recognised."""
+_FIRST = 50
+"""Lines of a file by which its container is recognised, at most."""
 _BATCH = 4096
-"""Rows of a Parquet file that are in memory together."""
-_LONGEST_FIELD = 1 << 24
-"""Most characters of a field of a csv file."""
+"""Rows of a Parquet file that are decoded together, at most."""
+_TOO_LONG = f"a row cannot take more than {MAX_TEXT} characters"
 _MAGIC = b"PAR1"
+_INFLATED_BYTES, _INFLATED = 1 << 26, 1000
+"""A column of a row group that takes more bytes and so many times its compressed size is no data set, but an attack."""
+_MOST_ROWS, _MOST_ITEMS = 1 << 16, 1 << 26
+"""Rows of a row group that may take less than a byte each, and most items of all lists in a column of a row group."""
 
 
 class Row(NamedTuple):
@@ -66,7 +73,8 @@ class Container:
 def container_of(file: BinaryIO, name: str = "") -> tuple[BinaryIO, Container | None]:
     """Return a file from its beginning on, and the container that it is, or None if it is text.
 
-    The name tells by its suffix; what is in the file decides.
+    The suffix of the name counts only if the first line does not decide it. Half of the first lines that are not blank
+    are then to be rows, so that a torn first line does not make all others unreadable.
     """
     if not isinstance(file, io.BufferedReader):
         file = io.BufferedReader(_Raw(file), _READ_AHEAD)
@@ -74,11 +82,17 @@ def container_of(file: BinaryIO, name: str = "") -> tuple[BinaryIO, Container | 
     suffix = os.path.splitext(name)[1].lower()
     if head.startswith(_MAGIC) or suffix == ".parquet":
         return file, Container(file, "parquet")
-    first = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    line = first[: first.find(b"\n") if b"\n" in first else len(first)]
-    if _is_row(line, suffix in (".jsonl", ".ndjson")):
+    lines = [line for line in head.removeprefix(b"\xef\xbb\xbf").splitlines() if line.strip()][:_FIRST] or [
+        b""
+    ]
+    kinds = [_kind_of(line) for line in lines]
+    n_rows = kinds.count("row")
+    is_likely = (
+        n_rows >= kinds.count("puzzle") if suffix in (".jsonl", ".ndjson") else 2 * n_rows >= len(kinds)
+    )
+    if kinds[0] == "row" or (kinds[0] == "text" and is_likely):
         return file, Container(file, "jsonl")
-    columns = [each.strip().strip('"').lower() for each in line.decode("utf-8", "replace").split(",")]
+    columns = [each.strip().strip('"').lower() for each in lines[0].decode("utf-8", "replace").split(",")]
     if len(columns) > 1 and set(columns) & {*_PUZZLES}:
         return file, Container(file, "csv")
     return file, None
@@ -103,56 +117,92 @@ class _Raw(io.RawIOBase):
         return len(data)
 
 
-def _is_row(line: bytes, is_expected: bool) -> bool:
-    """Return whether a line, which may be cut, is a row of JSON lines, and no puzzle as fastfuto writes it."""
-    if not line.startswith(b"{"):
-        return is_expected
+def _kind_of(line: bytes) -> str:
+    """Return what a line, which may be cut, is: a row of JSON lines, a puzzle as fastfuto writes it, or other text."""
+    if not line.lstrip().startswith(b"{"):
+        return "text"
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError):
-        return is_expected or any(f'"{name}"'.encode() in line for name in _PUZZLES)
-    return "family" not in fields and (is_expected or any(name in fields for name in _PUZZLES))
+        return "row" if any(f'"{name}"'.encode() in line for name in _PUZZLES) else "text"
+    if "family" in fields:
+        return "puzzle"
+    return "row" if any(name in fields for name in _PUZZLES) else "text"
+
+
+class _Lines(Iterator[str]):
+    """The lines of a file, of which the rows are made; a row that is too long raises a ValueError, and is skipped."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._lines = FileLines(file)
+        self.number = 0
+
+    def begin_row(self) -> None:
+        """Begin another row."""
+        self._lines.room = MAX_TEXT
+
+    def __next__(self) -> str:
+        if (line := self._lines.take()) is None:
+            raise StopIteration
+        self.number += 1
+        if self._lines.room < 0:
+            while line and not line.endswith("\n"):
+                line = self._lines.take() or ""
+            raise ValueError(_TOO_LONG)
+        return line
+
+
+def _readable(text: str) -> str:
+    """Return a text with a mark in the place of each byte that is not UTF-8."""
+    return text if text.isascii() else text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _json_rows(file: BinaryIO) -> Iterator[Row | ParseError]:
     """Yield the rows of a file of JSON objects, one a line."""
-    for number, line in enumerate(file, 1):
-        if number == 1:
-            line = line.removeprefix(b"\xef\xbb\xbf")
-        if not line.strip():
-            continue
+    lines = _Lines(file)
+    while True:
+        lines.begin_row()
+        line = ""
         try:
-            fields = json.loads(line.decode())
+            line = next(lines)
+            if not line.strip():
+                continue
+            line.encode()
+            fields = json.loads(line)
+        except StopIteration:
+            return
+        except UnicodeEncodeError:
+            yield _error("this is not UTF-8 text", lines.number, _readable(line))
         except (ValueError, RecursionError) as error:
             message = f"this is not JSON: {error}"
-            yield _error(message, number, line.decode("utf-8", "replace"), getattr(error, "colno", 1))
-            continue
-        if not isinstance(fields, dict):
-            yield _error("expected a JSON object", number, line.decode("utf-8", "replace"))
-            continue
-        yield _row(fields, number)
+            yield _error(message, lines.number, line, getattr(error, "colno", 1))
+        else:
+            if isinstance(fields, dict):
+                yield _row(fields, lines.number)
+            else:
+                yield _error("expected a JSON object", lines.number, line)
 
 
 def _csv_rows(file: BinaryIO) -> Iterator[Row | ParseError]:
     """Yield the rows of a csv file, whose first line names the columns."""
-    text = io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace", newline="")
-    limit = csv.field_size_limit(_LONGEST_FIELD)
+    limit = csv.field_size_limit(MAX_TEXT)
     try:
-        reader = csv.reader(text)
+        lines = _Lines(file)
+        reader = csv.reader(lines)
         names = [name.strip().lower() for name in next(reader)]
         while True:
+            lines.begin_row()
             try:
                 fields = next(reader)
             except StopIteration:
                 return
-            except csv.Error as error:
-                yield _error(f"this is not csv: {error}", reader.line_num, "")
+            except (csv.Error, ValueError) as error:
+                yield _error(f"this is not csv: {error}", lines.number, "")
                 continue
             if fields:
-                yield _row(dict(zip(names, fields, strict=False)), reader.line_num)
+                yield _row(dict(zip(names, map(_readable, fields), strict=False)), lines.number)
     finally:
         csv.field_size_limit(limit)
-        text.detach()
 
 
 def _parquet_rows(file: BinaryIO) -> Iterator[Row | ParseError]:
@@ -163,13 +213,82 @@ def _parquet_rows(file: BinaryIO) -> Iterator[Row | ParseError]:
         opened = pyarrow.parquet.ParquetFile(source)
         known = {*_PUZZLES, *_ANSWERS, *_LEVELS, _METADATA}
         names = [name for name in opened.schema_arrow.names if name in known]
+        groups = [opened.metadata.row_group(k) for k in range(opened.num_row_groups)]
+        columns = [
+            [column for column in map(group.column, range(group.num_columns)) if _name_of(column) in known]
+            for group in groups
+        ]
+        sizes = [_batch_size(group.num_rows, some) for group, some in zip(groups, columns, strict=True)]
+        deltas = {each.path_in_schema for some in columns for each in some if _has_deltas(each)}
+        # What many rows have in common is in memory once, until they are decoded.
+        shared = {each.path_in_schema for some in columns for each in some} - deltas
+        opened = pyarrow.parquet.ParquetFile(source, read_dictionary=sorted(shared))
         number = 0
-        for batch in opened.iter_batches(batch_size=_BATCH, columns=names):
-            for fields in batch.to_pylist():
-                number += 1
-                yield _row(fields, number)
+        for k, size in enumerate(sizes):
+            for batch in opened.iter_batches(size, [k], names):
+                for fields in _decoded(batch):
+                    number += 1
+                    yield _error(_TOO_LONG, number, "") if fields is None else _row(fields, number)
     except pyarrow.ArrowException as error:
         raise OSError(f"this is not a Parquet file: {error}") from None
+
+
+def _name_of(column: Any) -> str:
+    """Return the name of the column of which this is a part in a row group."""
+    return str(column.path_in_schema).split(".")[0]
+
+
+def _has_deltas(column: Any) -> bool:
+    """Return whether texts are written as what differs from those before, so that no dictionary holds them."""
+    return "DELTA_BYTE_ARRAY" in column.encodings
+
+
+def _batch_size(n_rows: int, columns: list[Any]) -> int:
+    """Return how many rows of a row group may be decoded together; raise an OSError if they take far too much."""
+    packed = sum(column.total_compressed_size for column in columns)
+    longest = 1
+    for column in columns:
+        size, least = column.total_uncompressed_size, column.total_compressed_size
+        if size > max(_INFLATED_BYTES, _INFLATED * least):
+            raise OSError(
+                f"the column {_name_of(column)!r} of this file takes {size} bytes, packed into {least}"
+            )
+        if column.num_values > _MOST_ITEMS:
+            raise OSError(
+                f"the column {_name_of(column)!r} of this file has {column.num_values} items in a row group"
+            )
+        if _has_deltas(column):
+            longest = max(longest, size)
+    if n_rows > max(_MOST_ROWS, packed):
+        raise OSError(f"this file has {n_rows} rows, packed into {packed} bytes")
+    return max(1, min(_BATCH, _INFLATED_BYTES // longest))
+
+
+def _decoded(batch: Any) -> Iterator[dict[str, Any] | None]:
+    """Yield the fields of each row, and None for a row that is too long, a few megabytes at a time."""
+    if sum(map(_bytes_of, batch.columns)) > MAX_TEXT:
+        half = batch.num_rows // 2
+        if not half:
+            yield None
+            return
+        yield from _decoded(batch.slice(0, half))
+        yield from _decoded(batch.slice(half))
+        return
+    fields = [each.dictionary_decode() if hasattr(each, "dictionary") else each for each in batch.columns]
+    yield from type(batch).from_arrays(fields, batch.schema.names).to_pylist()
+
+
+def _bytes_of(column: Any) -> int:
+    """Return how many bytes the values of a column take, each of those that a dictionary holds for itself."""
+    if hasattr(column, "dictionary"):
+        from pyarrow import compute
+
+        lengths = compute.binary_length(column.dictionary).take(column.indices)
+        return int(compute.sum(lengths).as_py() or 0)
+    if hasattr(column, "flatten"):
+        parts = column.flatten()
+        return 8 * len(column) + sum(map(_bytes_of, parts if isinstance(parts, list) else [parts]))
+    return int(column.nbytes)
 
 
 def need_pyarrow() -> Any:
