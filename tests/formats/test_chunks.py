@@ -76,6 +76,15 @@ def test_chunks_are_small_and_grow():
     assert list(read_chunks(io.BytesIO(b"\n# nothing\n"))) == []
 
 
+@pytest.mark.parametrize("end", [b"\r\n", b"\r"])
+def test_the_quick_reader_reads_lines_with_any_end(end):
+    rng = random.Random("ends")
+    data = "".join(f"{usual_line(rng)}\n" for _ in range(2000)).encode()
+    found, usual = in_chunks(data.replace(b"\n", end))
+    assert (found, usual) == in_chunks(data)
+    assert usual > 1900
+
+
 def test_a_chunk_knows_its_puzzles():
     (chunk,) = read_chunks(
         io.BytesIO(b"# first\n3:0,0,0,0,1,0,0,0,0,\n3:\n3dk:0,0,0,0,1,0,0,0,0,\teasy\t1\t2\n")

@@ -82,6 +82,27 @@ def test_a_file_is_kept_in_parts():
     assert lines.take() is None
 
 
+class Searched(bytes):
+    """Bytes that count how many of them are looked through for the end of a line."""
+
+    n_bytes = 0
+
+    def find(self, sought, start, end=None):
+        at = super().find(sought, start, end)
+        Searched.n_bytes += (at + 1 if at >= 0 else len(self) if end is None else end) - start
+        return at
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_no_end_of_a_line_is_looked_for_far_away(end):
+    text = f"0123456789{end}" * 2000
+    lines = FileLines(io.BytesIO(text.encode()))
+    lines.fill(len(text))
+    lines.data, Searched.n_bytes = Searched(lines.data), 0
+    assert taken(lines) == ["0123456789\n"] * 2000
+    assert Searched.n_bytes <= 2 * len(text)
+
+
 def test_a_text_file_is_refused():
     with pytest.raises(TypeError, match="binary file"):
         FileLines(io.StringIO("3:"))

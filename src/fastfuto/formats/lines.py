@@ -101,7 +101,7 @@ class FileLines(TextLines):
     Attributes
     ----------
     data : bytes
-        A part of the file.
+        A part of the file, in which newlines end all lines.
     at : int
         Where the next line begins in it.
     is_end : bool
@@ -112,6 +112,7 @@ class FileLines(TextLines):
         super().__init__(())
         self._file = file
         self._marked = 0
+        self._open_end = b""
         self.data: bytes = b""
         self.at: int = 0
         self.is_end: bool = False
@@ -133,10 +134,17 @@ class FileLines(TextLines):
             more = self._file.read(size - left)
             if not isinstance(more, bytes):
                 raise TypeError(f"expected a binary file, but reading gave {type(more).__name__}")
-            parts.append(more)
-            left += len(more)
             self.is_end = not more
+            parts.append(self._with_newlines(more))
+            left += len(parts[-1])
         self.data, self.at, self._marked = b"".join(parts), self.at - self._marked, 0
+
+    def _with_newlines(self, more: bytes) -> bytes:
+        """Return the next bytes with a newline at each line's end; one may still follow the last carriage return."""
+        more = self._open_end + more
+        self._open_end = b"\r" if more.endswith(b"\r") and not self.is_end else b""
+        more = more.removesuffix(self._open_end)
+        return more.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in more else more
 
     def skip_to(self, at: int, number: int) -> None:
         """Continue at a place of the part, before which so many lines of the file were taken."""
@@ -148,8 +156,6 @@ class FileLines(TextLines):
         if not (length := self._next_length()):
             return None
         line = self.data[self.at : self.at + length].decode("utf-8", "surrogateescape")
-        if line.endswith(("\r", "\r\n")):
-            line = line.rstrip("\r\n") + "\n"
         if len(line) > MAX_TEXT + 1:
             line = line[: MAX_TEXT + 1]
             length = len(line.encode("utf-8", "surrogateescape"))
@@ -177,14 +183,8 @@ class FileLines(TextLines):
         size = _USUAL
         while True:
             self.fill(size)
-            newline = self.data.find(b"\n", self.at)
-            end = len(self.data) if newline < 0 else newline + 1
-            at = self.data.find(b"\r", self.at, end)
-            # Behind a carriage return a newline may follow.
-            if at >= 0 and (at + 1 < len(self.data) or self.is_end):
-                return at + 1 + (at + 2 == end and newline >= 0) - self.at
-            if at < 0 and (newline >= 0 or self.is_end):
-                return end - self.at
-            if self.left >= _MOST_BYTES:
+            if (newline := self.data.find(b"\n", self.at)) >= 0:
+                return newline + 1 - self.at
+            if self.is_end or self.left >= _MOST_BYTES:
                 return self.left
             size = 2 * self.left
