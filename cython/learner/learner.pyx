@@ -95,12 +95,14 @@ cdef class Learner:
             Whether to look for solutions only until each candidate that stands in some solution has been found, for
             `take_found`. The same solution is not found twice.
         trace : bool
-            Whether to note of each learned clause from which others it follows, for `take_log`; not together with `log`.
+            Whether to note of each learned clause from which others it follows, for `take_log`.
 
         Raises
         ------
         ValueError
-            If the problem is about other units, has masks of another width, or has sums.
+            If more than one of `log`, `survey` and `trace` is asked for, because a log and a trace share a buffer, and
+            clauses of a survey exclude solutions that were not found; if the problem is about other units, has masks of
+            another width, or has sums.
         RuntimeError
             If the learner is running in another thread.
         MemoryError
@@ -110,6 +112,8 @@ cdef class Learner:
         cdef const Facts *facts
         enter(&self.guard, "this learner is running")
         try:
+            if log + survey + trace > 1:
+                raise ValueError("a learner can do one of these: log, survey or trace")
             facts = facts_of(problem, self.units)
             if facts.n_sums:
                 raise ValueError("the learner does not know sums")

@@ -449,6 +449,9 @@ def test_wrong_calls(build):
     with pytest.raises(ValueError, match="other units"):
         learner.reset(made(LatinSquare(3).model(), build.WORDS))
     learner.reset(made(EMPTY, build.WORDS))
+    for first, second in (("log", "trace"), ("log", "survey"), ("survey", "trace")):
+        with pytest.raises(ValueError, match="one of these: log, survey or trace"):
+            learner.reset(made(EMPTY, build.WORDS), **{first: True, second: True})
     for budget, limit in ((0, 1), (1, 0), (-1, 1)):
         with pytest.raises(ValueError, match="at least 1"):
             learner.run(budget, limit)
