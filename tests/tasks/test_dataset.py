@@ -116,6 +116,31 @@ def test_puzzles_of_another_set_are_left_out(tmp_path):
     )
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        '{"prompt": "PUZZLE"}',
+        '{"messages": [{"role": "user", "content": "PUZZLE"}]}',
+        '[{"puzzle": "PUZZLE"}]',
+        '{"question": "Fill the grid of PUZZLE."}',
+        "P\0U\0Z\0Z\0L\0E\0",
+        "PUZZLE and more",
+    ],
+)
+def test_a_set_is_not_made_if_it_is_unknown_what_must_not_be_in_it(row, tmp_path):
+    [task] = tasks(1, n=4)
+    good = json.dumps({"puzzle": task.metadata["puzzle"]})
+    other, path = tmp_path / "other.jsonl", tmp_path / "set.jsonl"
+    other.write_text(f"{good}\n{row.replace('PUZZLE', task.metadata['puzzle'])}\n{good}\n")
+    with pytest.raises(
+        PuzzleError, match=r"exclude: .*other.jsonl' has a row that is not a puzzle, line 2: "
+    ):
+        save_dataset(3, path, 4, exclude=other)
+    assert not path.exists()
+    other.write_text(f"{good}\n")
+    save_dataset(3, path, 4, exclude=other)
+
+
 @pytest.mark.parametrize("suffix", KINDS)
 def test_threads_executors_and_journals_write_the_same_bytes(suffix, tmp_path, need):
     need(suffix)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import JobError, PuzzleError
+from ..errors import JobError, ParseError, PuzzleError
 from ..formats import check_writable, replacing
 from ..generation import Generated, Recipe, generate_many
 from ..generation.made import Missed, not_met
@@ -76,7 +76,7 @@ def save_dataset(
         As for `fastfuto.tasks.tasks`. Arrays have neither.
     exclude : path-like or several, optional
         Other data sets, or files of puzzles as `fastfuto.audit` reads them: no puzzle of the new one is a symmetric
-        form of any of theirs. Not for arrays.
+        form of any of theirs. Each of their rows must be a puzzle that can be read. Not for arrays.
     n, **recipe
         As for `fastfuto.generate_many`. Arrays do not hold ``family="kakuro"``. With an executor or a journal, workers
         write parts into the folder ``NAME.parts`` beside the file, which is removed in the end. A call that was killed
@@ -86,7 +86,7 @@ def save_dataset(
     ------
     RecipeNotMet, JobError, PuzzleError, TypeError, ValueError
         As `fastfuto.generate_many` does. A ValueError is also raised for another suffix, and a PuzzleError if there are
-        not so many different puzzles.
+        not so many different puzzles, or a row of an excluded file cannot be read.
     ImportError
         For ``.parquet`` without pyarrow, which ``pip install 'fastfuto[parquet]'`` installs.
     OSError
@@ -273,9 +273,15 @@ class _Seen:
 
 
 def _read_marks(path: FileName, seen: _Seen) -> None:
-    """Add the fingerprints of all puzzles of a file."""
+    """Add the fingerprints of all puzzles of a file; raise a PuzzleError for a row whose puzzle is not known."""
+    name = os.fspath(path)
     with open(path, "rb") as file:
-        for part in parts_of(*container_of(file, os.fspath(path)), None):
+        for part in parts_of(*container_of(file, os.fsdecode(name)), None):
+            if wrong := [each for each in part.others.values() if isinstance(each, ParseError)]:
+                first = min(wrong, key=lambda error: error.line)
+                raise PuzzleError(
+                    f"exclude: {name!r} has a row that is not a puzzle, line {first.line}: {first.message}"
+                )
             if puzzles := puzzles_in(part):
                 seen.add(fingerprints(puzzles))
 
