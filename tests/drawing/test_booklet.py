@@ -346,7 +346,18 @@ def test_captions_of_ones_own(sheets):
 
 
 @pytest.mark.parametrize(
-    "caption", ["{seed}", "{}", "{number", "{number.x}", "{0}", "{number!z}", "{level:d}", 5]
+    "caption",
+    [
+        *("{seed}", "{}", "{number", "{number.x}", "{0}", "{number!z}", "{level:d}", 5),
+        *(
+            "{number.__class__}",
+            "{id.__class__.__mro__}",
+            "{level[0]}",
+            "{number!r}",
+            "{id:{number}}",
+            "{number:>1000000000}",
+        ),
+    ],
 )
 def test_captions_with_other_names_are_refused(caption, tmp_path):
     with pytest.raises((ValueError, TypeError), match=r"^caption"):

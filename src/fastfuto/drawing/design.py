@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ DIGITS = ("number", "total")
 """The roles of what large print enlarges."""
 CAPTION_PARTS = ("number", "family", "size", "level", "id")
 """What names in braces may stand for in a caption."""
+_WIDTH = re.compile(r"[<>^]?[0-9]{0,2}")
 
 
 @dataclass(frozen=True)
@@ -107,11 +109,17 @@ class Design:
 
 def _check_caption(caption: str) -> None:
     *others, last = CAPTION_PARTS
+    rule = (
+        f"names in braces are {', '.join(others)} and {last}, with a width of up to two digits behind a colon"
+    )
     try:
-        caption.format(**dict(zip(CAPTION_PARTS, (1, "", "", "", ""), strict=True)))
-    except (ValueError, LookupError, AttributeError) as error:
-        rule = f"names in braces are {', '.join(others)} and {last}"
-        raise ValueError(f"caption {caption!r}: {rule}; {error}") from None
+        for _, name, width, conversion in string.Formatter().parse(caption):
+            if name is not None and (
+                name not in CAPTION_PARTS or conversion or not _WIDTH.fullmatch(width or "")
+            ):
+                raise ValueError(rule)
+    except ValueError as error:
+        raise ValueError(f"caption {caption!r}: {error}") from None
 
 
 def _names_in(caption: str) -> list[str]:
