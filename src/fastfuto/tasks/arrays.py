@@ -13,7 +13,7 @@ from ..generation import Generated
 from ..model import IntArray
 from ..puzzles import Adjacent, Sudoku
 
-__all__ = ["signs_of", "write_arrays"]
+__all__ = ["regions_of", "signs_of", "write_arrays"]
 
 
 def write_arrays(made: list[Generated], path: str | os.PathLike[str]) -> None:
@@ -30,12 +30,13 @@ def write_arrays(made: list[Generated], path: str | os.PathLike[str]) -> None:
         "attempts": np.array([each.attempts for each in made], np.int64),
     }
     if made[0].recipe.variant == "jigsaw":
-        arrays["regions"] = np.array([_regions(each) for each in made])
+        arrays["regions"] = np.array([regions_of(each) for each in made])
     with replacing(path) as file:
         np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
 
 
-def _regions(made: Generated) -> IntArray:
+def regions_of(made: Generated) -> IntArray:
+    """Return the number of the region of each cell of a Sudoku, (n, n)."""
     assert isinstance(made.puzzle, Sudoku)
     return made.puzzle.regions
 

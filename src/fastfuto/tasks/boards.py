@@ -13,7 +13,7 @@ from ..generation import Generated, generate_many
 from ..generation.generate import MOST_PUZZLES
 from ..limits import fresh_seed
 from ..logic import Level
-from .arrays import signs_of
+from .arrays import regions_of, signs_of
 from .judge import greatest_score, judge
 
 __all__ = ["Boards", "RewardOption"]
@@ -105,7 +105,7 @@ class Boards:
             self.clues[k], self.solutions[k] = np.asarray(made.puzzle), made.solution
             self.inequalities[k] = signs_of(made)
             if self._is_sudoku:
-                self.regions[k] = made.puzzle.regions
+                self.regions[k] = regions_of(made)
         self.entries[numbers], self.steps[numbers] = 0, 0
         self._blanks[numbers] = np.maximum(1, (self.clues[numbers] == 0).sum(axis=(1, 2)))
         self._look(numbers)

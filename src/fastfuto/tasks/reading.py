@@ -311,6 +311,7 @@ class _Reader:
         """Return the values of a token that begins with a letter, which is the first one of `word`."""
         if not word.isascii():
             return None
+        values: tuple[int, ...] | None
         if len(word) == 1:
             value = _letter(word)
             values = (value,) if value <= self._reading.most else None
