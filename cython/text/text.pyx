@@ -275,7 +275,8 @@ cdef inline bint open_text(object text, Text *read) except -1:
 cdef inline char peek(Text *read) noexcept:
     """Skip blanks and return the next character without reading it, or 0 at the end."""
     while read.at < read.end:
-        if read.at[0] != c" " and not c"\t" <= read.at[0] <= c"\r":
+        # Readers in Python refuse control characters; the form feed is a blank, and the vertical tab is none.
+        if read.at[0] != c" " and (not c"\t" <= read.at[0] <= c"\r" or read.at[0] == c"\v"):
             return read.at[0]
         read.at += 1
     return 0

@@ -219,11 +219,14 @@ class _Reader:
         rest, n_lines = self._rest, len(piece.lines)
         if rest.peek() is None or self._score(_ENOUGH - 1) >= 2 * _ENOUGH - 3:
             return 0
+        # Where a blank line follows, there must be more of them; where none does, a line may be missing.
+        is_open = not (rest.peek() or "").isspace()
         after, _, n_skipped = self._best_start()
         for back in range(1, n_lines):
             rest.give_back(1)
             n_refused = sum(not line.isspace() for line in piece.lines[: n_lines - back])
-            if (self._score(_ENOUGH + 1), n_skipped) >= (after + 2, n_refused):
+            more = self._score(_ENOUGH + 1) // 2 - (after // 2 + 1)
+            if more > 0 or (more == 0 and is_open and n_skipped >= n_refused):
                 return n_lines - back
         self._move(n_lines - 1)
         return 0
@@ -253,6 +256,8 @@ class _Reader:
                 break
             n_skipped += not line.isspace()
             rest.take()
+        if not best[0]:
+            best = 0, here, n_skipped
         self._move(here - rest.number)
         return best
 
@@ -273,6 +278,8 @@ class _Reader:
             bool(k) and line == lines[0] and any(map(str.isalpha, line)) for k, line in enumerate(lines)
         )
         at = next((k for k, same in enumerate(is_same) if same), middle)
+        if at < 2:  # A first line that is there twice is no puzzle.
+            return 0
         parts = [self._found(piece._replace(lines=each)) for each in (lines[:at], lines[at:])]
         if any(isinstance(part, ParseError) for part in parts):
             return 0

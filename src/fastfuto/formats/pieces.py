@@ -28,6 +28,7 @@ _HEADER = re.compile(r"\s*([0-9]{1,3})(?:\s+([0-9]{1,3}))?\s*$")
 _NUMBERS = re.compile(r"[\s0-9.,;-]+$")
 _NUMBER = re.compile(r"\s*-?[0-9]{1,10}\s*$")
 _SIGNED_ROW = re.compile(r"\s*-?[0-9]+(?:\s*[|<>]\s*-?[0-9]+)*\s*$")
+_UNDER = re.compile(r"[-\s^vV∧∨]*$")
 _BLACK_ROW = re.compile(r"[\s0-9(),]*[*(][\s0-9(),*]*$")
 _VALUE = r"[^\s<>|()\[\]]"
 _PICTURES = (
@@ -148,7 +149,9 @@ def _take_block(rest: TextLines, taken: list[str]) -> None:
     """Take all lines up to a blank one, a puzzle by itself, or the header of a grid with signs or black cells."""
     while _take_line(rest, taken):
         header = _HEADER.match(taken[-2])
-        if header and len(taken) > 2 and _is_first_row(int(header[1]), header[2], taken[-1]):
+        # Two relations below their number look like a row of two cells, but no signs follow.
+        is_row = _BLACK_ROW.match(taken[-1]) or _UNDER.match(rest.peek() or "")
+        if header and len(taken) > 2 and is_row and _is_first_row(int(header[1]), header[2], taken[-1]):
             taken[-2:] = []
             rest.give_back(2)
             return
