@@ -206,7 +206,9 @@ class _Reader:
             if isinstance(found, ParseError):
                 break
             count += 1
-        is_end = rest.peek() is None
+        while (line := rest.peek()) is not None and line.isspace():
+            rest.take()
+        is_end = line is None
         rest.give_back(rest.number - start)
         return 2 * count + (is_end and count > 0)
 
