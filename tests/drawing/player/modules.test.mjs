@@ -158,8 +158,8 @@ test("the examples of the rules have one solution", () => {
 test("data of puzzles that were stored or sent are looked at", () => {
   assert.ok(isPuzzle(SMALL) && isPuzzle(RUN));
   const odd = { id: ["", "<script>", 5], rows: [0, 26, "2", null], n: [1, 26, 2.5], given: ["000", "00000", "9000", "----"] };
-  Object.assign(odd, { less: [[[0, 9]], [[0, 0]], [5], "x", null], units: [[[1, 2, [0]]], [["row", 0, [9]]], 7], line: [5, "x".repeat(70000)] });
-  Object.assign(odd, { solution: ["12", "0000", 5], solutions: ["two", null], name: [7], bars: [[[0, 4]]], sums: [[{}], null] });
+  Object.assign(odd, { less: [[[0, 9]], [[0, 0]], [5], "x", "", null], units: [[[1, 2, [0]]], [["row", 0, [9]]], 7], line: [5, "", "x".repeat(70000)] });
+  Object.assign(odd, { solution: ["12", "0000", 5], solutions: ["two", null], name: [7], bars: [[[0, 4]], ""], sums: [[{}], null] });
   Object.assign(odd, { places: [[0, 1, 2, 2], [0, 1, 2, 99], []], regions: [["<"]], totals: [[[0, "<", 3]]] });
   for (const [name, values] of Object.entries(odd)) {
     for (const value of values) assert.ok(!isPuzzle({ ...SMALL, [name]: value }), `${name} ${JSON.stringify(value)}`);
@@ -189,6 +189,9 @@ test("puzzles that were made are kept, the oldest ones not for ever", () => {
   assert.deepEqual(again.made.map(({ id, seed }) => [id, seed]), shelf.made.map(({ id, seed }) => [id, seed]));
   again.remove(again.made[0].id);
   assert.equal(new Shelf(mapStore(kept), [SMALL]).made.length, 23);
+  const many = Array.from({ length: 1000 }, (_, k) => ({ puzzle: { ...RUN, id: (k % 990).toString(16).padStart(8, "0") } }));
+  kept.set("fastfuto made", JSON.stringify(many.toSpliced(-1, 1, many.at(-2))));
+  assert.deepEqual(new Shelf(mapStore(kept), []).made.map(({ id }) => id), many.slice(-24, -1).map(({ puzzle }) => puzzle.id));
 });
 
 test("a page without a server answers from what it has", async () => {

@@ -43,13 +43,14 @@ function hasShape(data) {
     /^[0-9a-f]{8}$/.test(data.id) &&
     [data.family, data.name, data.level, data.time].every((text) => isText(text, 100)) &&
     isText(data.line, 65536) &&
+    data.line !== "" &&
     new Set(places).size === count &&
     places.every((place) => isWhole(place, 0, rows * columns - 1)) &&
     (!data.square || (rows === n && columns === n && !data.places)) &&
     isGrid(given, 0) &&
     (solution === null || isGrid(solution, 1)) &&
     ["one", "none", "several", "unknown"].includes(data.solutions) &&
-    [...data.less, ...(data.bars ?? [])].every(isPair) &&
+    [data.less, data.bars ?? []].every((pairs) => Array.isArray(pairs) && pairs.every(isPair)) &&
     data.units.every(([kind, number, cells]) => isText(kind, 20) && isWhole(number, 0, 1000) && cells.every(isCell)) &&
     data.sums.every(({ cells, total }) => cells.every(isCell) && isWhole(total, 0, 1000)) &&
     (data.regions ?? []).every((region) => isWhole(region, 0, 1000)) &&

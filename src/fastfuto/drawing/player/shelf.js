@@ -9,7 +9,8 @@ export class Shelf {
     this.store = store;
     this.own = own;
     const kept = store.read("made");
-    this.made = (Array.isArray(kept) ? kept : []).filter((each) => isPuzzle(each?.puzzle)).map(readMade);
+    const read = (Array.isArray(kept) ? kept.slice(-MOST_KEPT) : []).filter((each) => isPuzzle(each?.puzzle)).map(readMade);
+    this.made = read.filter(({ id }, k) => read.findIndex((other) => other.id === id) === k);
   }
 
   get puzzles() {
