@@ -65,7 +65,7 @@ def booklet(
         Stands at the head of each page.
     caption : str, optional
         Stands under each puzzle. The names {number}, {family}, {size}, {level} and {id} in braces stand for what they
-        say of it; {number:03} has three digits. Default: "{number}. {family} {size}, {level}" in the language.
+        say of it, and {number:03} gives three digits. Default: "{number}. {family} {size}, {level}" in the language.
     stars : bool
         One to five stars under each puzzle with a level: trivial and easy 1, moderate 2, tricky 3, hard 4, and 5 for
         what is harder.

@@ -36,7 +36,7 @@ def write_arrays(made: list[Generated], path: str | os.PathLike[str]) -> None:
 
 
 def regions_of(made: Generated) -> IntArray:
-    """Return the number of the region of each cell of a Sudoku, (n, n)."""
+    """Return the region number of each cell in a Sudoku, (n, n)."""
     assert isinstance(made.puzzle, Sudoku)
     return made.puzzle.regions
 

@@ -60,7 +60,7 @@ class Audit:
     same_as : dict
         For the line of each duplicate the line of the first such puzzle.
     errors : list of ParseError
-        What is wrong with the texts that are not a puzzle, with the first 512 characters of their lines.
+        The errors of texts that are not a puzzle, each with the first 512 characters of the line.
     proved : int
         Number of certificates that were written.
     seconds : float

@@ -85,7 +85,7 @@ class Facts:
     wrong : list of int
         The lines with a wrong answer.
     errors : list of ParseError
-        What is wrong with texts that are not a puzzle, with the beginnings of their lines.
+        The errors of texts that are not a puzzle, each with the beginning of the line.
     families : Counter
         The number of puzzles of each family and size.
     levels : Counter

@@ -73,8 +73,8 @@ class Container:
 def container_of(file: BinaryIO, name: str = "") -> tuple[BinaryIO, Container | None]:
     """Return a file from its beginning on, and the container that it is, or None if it is text.
 
-    The suffix of the name counts only if the first line does not decide it. Half of the first lines that are not blank
-    are then to be rows, so that a torn first line does not make all others unreadable.
+    The suffix of the name counts only if the first line does not decide it. The file is then JSON lines if half of its
+    first lines are rows, because one torn line must not make all others unreadable.
     """
     if not isinstance(file, io.BufferedReader):
         file = io.BufferedReader(_Raw(file), _READ_AHEAD)
@@ -239,7 +239,7 @@ def _name_of(column: Any) -> str:
 
 
 def _has_deltas(column: Any) -> bool:
-    """Return whether texts are written as what differs from those before, so that no dictionary holds them."""
+    """Return whether each text is written as its difference from the text before, which excludes dictionaries."""
     return "DELTA_BYTE_ARRAY" in column.encodings
 
 
@@ -279,7 +279,7 @@ def _decoded(batch: Any) -> Iterator[dict[str, Any] | None]:
 
 
 def _bytes_of(column: Any) -> int:
-    """Return how many bytes the values of a column take, each of those that a dictionary holds for itself."""
+    """Return how many bytes the values of a column take when each is decoded from its dictionary."""
     if hasattr(column, "dictionary"):
         from pyarrow import compute
 

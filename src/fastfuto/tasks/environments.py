@@ -178,7 +178,7 @@ class PuzzleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
     ) -> tuple[
         Observation, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]
     ]:
-        """Fill in a value in each environment, and begin again where the last one ended an episode."""
+        """Fill in a value in each environment, and begin again where the last value ended an episode."""
         if self._is_over is None:
             raise ResetNeeded("there are no episodes to be continued: call reset first")
         actions = _checked(actions, (self.num_envs,), self._boards.n**3)

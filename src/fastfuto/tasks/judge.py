@@ -136,7 +136,7 @@ def judge(
 
 
 def greatest_score(level: Level | None) -> float:
-    """Return the greatest score of a level, or of all; raise a ValueError for a level that does not exist."""
+    """Return the highest score of a level, or of all levels; raise a ValueError for a level that does not exist."""
     levels = rule_set("full").levels
     for greatest, name in levels:
         if level in (None, name):

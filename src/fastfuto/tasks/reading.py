@@ -308,7 +308,7 @@ class _Reader:
         return (BAD,) * (n if is_grid and not self._has_letters else 1)
 
     def _letters(self, token: str, word: str) -> tuple[int, ...] | None:
-        """Return the values of a token that begins with a letter, which is the first one of `word`."""
+        """Return the values of a token whose first word begins with a letter."""
         if not word.isascii():
             return None
         values: tuple[int, ...] | None
@@ -410,12 +410,12 @@ class _Reader:
         self._forget()
 
     def _note(self, length: int, is_compared: bool) -> None:
-        """Note how many values are in a row that is no part of a grid, unless it is a list of comparisons."""
+        """Note how many values a row outside grids has, unless it is a list of comparisons."""
         if self._words < PROSE and not (is_compared and length > self._reading.columns + 1):
             self._lengths.append(length)
 
     def _is_torn(self) -> bool:
-        """Return whether the rows behind the last grid are another one, of which cells are missing or too many."""
+        """Return whether the rows that follow the last grid are another grid with missing or additional cells."""
         width = self._reading.columns
         whole = [length for length in self._lengths if length >= width]
         # Pairs and the like are what an answer is checked by, and count only among rows.
@@ -431,8 +431,8 @@ class _Stretch:
     ----------
     rows : list of tuple of int
     gaps, rules, columns, compared : set of int
-        The numbers of rows with an empty line before them, of those with a rule before them, of those whose label
-        says that they are columns, and of those with a sign between values.
+        The numbers of rows that follow an empty line, rows that follow a rule, rows that are labelled as columns, and
+        rows with a sign between values.
     rest : int
         The number of the row that follows the last grid.
     """

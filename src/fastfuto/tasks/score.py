@@ -50,14 +50,14 @@ def score(task: Task | Puzzle[Any], text: str | None, *, partial: bool = False) 
     in lines, in one list, or in a table in Markdown, TeX, HTML or JSON. Text before ``</think>`` does not count. Grids
     that are tried on the way do not matter, and neither does a copy of the puzzle.
 
-    A value is a number alone, or with ``.0`` behind it. Values above 9 may also be letters from A on, or begin with 0.
-    A number with anything attached that is no separator, such as -3, 3%, 3!, #3, 3e0, 3x, 3rd or 3°, is not a value,
-    and neither is a digit of another script. A blank cell is ``0``, ``.``, ``_`` or ``?``.
+    A value is a number, which may end with ``.0``. Values above 9 may also be letters from A on, or begin with 0. A
+    number with anything but a separator attached is not a value, such as -3, 3%, 3!, #3, 3e0, 3x, 3rd or 3°. Neither is
+    a digit of another script. A blank cell is ``0``, ``.``, ``_`` or ``?``.
 
     The score is 0 if
 
     - the last grid has blanks, cells that hold no value, a row too many or too few, or other numbers right beside it;
-    - less than a sentence behind the last grid another one follows in which cells or a row are missing or too many;
+    - less than a sentence follows the last grid, and then rows of another grid with missing or additional cells;
     - grids follow each other without a word between them, be they the same or not;
     - there are other grids with less than a sentence between them and the last one, unless that one alone is
       called final, or is called the answer after an attempt;
