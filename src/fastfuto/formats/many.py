@@ -204,7 +204,8 @@ class _Reader:
             found = self._found(piece)
             self._ahead[piece.first] = piece, found
             if isinstance(found, ParseError):
-                break
+                rest.give_back(rest.number - start)
+                return 2 * count
             count += 1
         while (line := rest.peek()) is not None and line.isspace():
             rest.take()
