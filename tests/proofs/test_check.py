@@ -187,6 +187,7 @@ def test_what_was_deleted_does_not_help():
         (b"pol 1 0 * ;\n", "a factor must be above 0"),
         (b"pol 1 -5 * ;\n", "a factor must be above 0"),
         (b"pol 1 2 ;\n", "expected one constraint in the end"),
+        (b"pol 1 * ;\n", "expected the number of a constraint before a factor"),
         (b"pol + ;\n", "expected the number of a constraint"),
         (b"pol * ;\n", "expected the number of a constraint"),
         (b"pol ;\n", "expected one constraint in the end"),
@@ -271,7 +272,7 @@ def change_record(folder, **fields):
             "a piece must give cells and values that they may have|all values of a cell",
         ),
         ({"solutions": [[[1] * 9] * 9]}, "solution 1 breaks a rule"),
-        ({"sha256": {}}, "formula.opb is not the file of this certificate"),
+        ({"sha256": {}}, "puzzle.json is not the file of this certificate"),
     ],
 )
 def test_bad_records(fields, message, hard):

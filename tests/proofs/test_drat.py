@@ -284,7 +284,7 @@ def change_record(folder, **fields):
         ({"solutions": [[["1"] * 9] * 9]}, "a solution does not have the values"),
         ({"proof": "html"}, "expected the proof to be text or binary"),
         ({"sha256": []}, "expected sha256"),
-        ({"sha256": {}}, "formula.cnf is not the file of this certificate"),
+        ({"sha256": {}}, "puzzle.json is not the file of this certificate"),
     ],
 )
 def test_bad_records(fields, message, hard):
@@ -380,10 +380,14 @@ MODEL = json.loads(format_puzzle(Model(Skeleton(2, 2, [[0, 1]]), relations=[(0, 
         ({**FIELDS, "n": True}, "n: expected whole numbers"),
         ({**FIELDS, "clues": [[0, 0], [0, 1.0]]}, "clues: expected whole numbers"),
         ({**FIELDS, "inequalities": [[[0, 0], [0, 2]]]}, "inequalities: expected whole numbers from 0 to 1"),
-        ({**FIELDS, "inequalities": [[[0, 0], [0, 0]]]}, "a cell is compared with itself"),
+        ({**FIELDS, "inequalities": [[[0, 0], [0, 0]]]}, "inequalities: two cells are not neighbours"),
         (
             {"schema": 1, "family": "adjacent", "n": 2, "clues": [[0, 0]] * 2, "bars": [[[0, 0], [1, 1]]]},
-            "a bar is not",
+            "bars: two cells are not neighbours",
+        ),
+        (
+            {**FIELDS, "family": "sudoku", "regions": [[0, 0], [1, 1]], "n": 65},
+            "n: expected whole numbers from 1 to 64",
         ),
         (
             {**FIELDS, "family": "sudoku", "regions": [[0, 0], [0, 1]]},
@@ -411,6 +415,11 @@ def test_files_that_are_not_json(name, text, hard):
     verdict = check.check(hard)
     assert not verdict.ok
     assert verdict.reason.startswith(f"{name}: ")
+
+
+def test_large_puzzles_are_refused(hard, monkeypatch):
+    monkeypatch.setattr(encoding, "MAX_PUZZLE", 100)
+    assert check.check(hard).reason == "puzzle.json: expected an object of at most 100 bytes"
 
 
 @pytest.mark.parametrize("name", FILES)

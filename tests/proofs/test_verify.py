@@ -1,13 +1,27 @@
 """The verb verify: what it compares, and its limits."""
 
 import json
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
+from bench.cases.forged import Forgery, write
 
-from fastfuto import Futoshiki, LatinSquare, LimitReached, prove, verify
+from fastfuto import (
+    Futoshiki,
+    LatinSquare,
+    LimitReached,
+    Permutations,
+    format_puzzle,
+    prove,
+    verify,
+)
+from fastfuto.proofs import check, encoding
 
 from .samples import PIGEONS, rewrite
+from .violations import honest
+
+CERTIFICATES = Path(__file__).parents[1] / "golden" / "certificates.json"
 
 
 def test_the_puzzle_must_be_the_expected_one(tmp_path):
@@ -55,3 +69,74 @@ def test_thousands_of_solutions_in_pieces(tmp_path):
     assert not verify(tmp_path, square)
     with pytest.raises(ValueError, match=r"there are at least|has 1344 solutions"):
         prove(square, claim=1343)
+
+
+@pytest.mark.parametrize("name", json.loads(CERTIFICATES.read_text()))
+def test_certificates_that_were_made_before(name, tmp_path):
+    files = json.loads(CERTIFICATES.read_text())[name]
+    for file, text in files.items():
+        (tmp_path / file).write_bytes(text.encode("latin-1"))
+    path = tmp_path / "lines.jsonl" if "lines.jsonl" in files else tmp_path
+    assert verify(path)
+    with ThreadPoolExecutor(2) as executor:
+        assert verify(path, executor=executor)
+
+
+class Meddler(Executor):
+    """Checks a piece when it is submitted, and then calls a function, such as one that changes the files."""
+
+    def __init__(self, meddle):
+        self.meddle = meddle
+        self.n_submitted = 0
+
+    def submit(self, task, *args):
+        self.n_submitted += 1
+        done = Future()
+        done.set_result(task(*args))
+        self.meddle()
+        return done
+
+
+def test_files_that_change_between_the_pieces_do_not_join_two_claims(tmp_path):
+    # Each of two puzzles has no solution in one piece: together they would be one puzzle without any.
+    made = []
+    for value in (2, 1):
+        fields = json.loads(format_puzzle(Permutations(2, forbidden=[(1, value)]), "json"))
+        made.append(Forgery("pieces", fields, "no solution", [], [b""] * 2, [[[0, 1]], [[0, 2]]]))
+    assert [[each.prove(piece) for piece in range(2)] for each in made] == [[True, False], [False, True]]
+    meddler = Meddler(lambda: write(made[1].files(), tmp_path))
+    write(made[0].files(), tmp_path)
+    assert not verify(tmp_path, executor=meddler)
+    assert meddler.n_submitted == 2
+
+
+@pytest.mark.parametrize("form", ["line", "folder", "pieces", "text"])
+def test_the_puzzle_that_is_checked_is_the_one_that_is_compared(form, tmp_path, monkeypatch):
+    # The certificate is about another puzzle, and becomes one about the expected puzzle once it is checked.
+    other, expected = honest("square", form), honest("square", form)
+    other.fields["inequalities"] = [[[0, 1], [0, 0]]]
+    other.solutions = [[[2, 1], [1, 2]]]
+    for piece in range(len(other.proofs)):
+        other.prove(piece)
+    puzzle = Futoshiki([[0] * 2] * 2, [((0, 0), (0, 1))])
+    assert verify(write(expected.files(), tmp_path), puzzle)
+    path = write(other.files(), tmp_path)
+    assert verify(path)
+    examine = check.examine
+
+    def meddle(*args):
+        verdict = examine(*args)
+        write(expected.files(), tmp_path)
+        return verdict
+
+    monkeypatch.setattr(check, "examine", meddle)
+    assert not verify(path, puzzle)
+
+
+def test_each_solution_is_in_one_piece(tmp_path, monkeypatch):
+    # This holds for solutions that keep to the rules, and is checked for all the same.
+    made = honest("arranged", "pieces")
+    made.solutions.append([3, 1, 2])
+    made.claim = 3
+    monkeypatch.setattr(encoding, "is_solution", lambda *_: True)
+    assert "the pieces have 2 of 3 solutions" in check.check(write(made.files(), tmp_path)).reason

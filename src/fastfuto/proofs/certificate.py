@@ -243,7 +243,7 @@ class Certificate:
         """
         if not isinstance(text, str):
             raise TypeError(f"text must be a str, got {type(text).__name__}")
-        record = encoding.object_of(text.encode(), "the line")
+        record = encoding.object_of(text.encode(), "the line", encoding.MAX_TEXT)
         statement = encoding.statement(record.get("puzzle"))
         claim, _ = encoding.claimed(record, statement)
         if record.get("version") != check.VERSION or not isinstance(proof := record.get("proof"), str):
@@ -262,14 +262,14 @@ class Certificate:
         """Return the names of the formula and of the proof of a piece."""
         if self.format == PB:
             return check.names_of_files(number, len(self.pieces))
-        return drat.FORMULA, drat.PROOF
+        return drat.FILES
 
     def _head(
         self, statement: encoding.Statement | encoding.Cover, sizes: list[int], binary: bool
     ) -> dict[str, Any]:
         """Return what the record says before it comes to the files."""
         head: dict[str, Any] = {
-            "version": check.VERSION if self.format == PB else drat.VERSION,
+            "version": check.VERSION if self.format == PB else check.DRAT_VERSION,
             "program": f"fastfuto {importlib.metadata.version('fastfuto')}",
             "claim": self.claim,
             "solutions": self.solutions.tolist(),

@@ -5,7 +5,7 @@ puzzle, writes the rules that it stands for as pseudo-Boolean constraints, compa
 the solutions against the rules, and follows the proof line by line: each line says from which constraints the new one
 follows and how, so nothing is searched. ``python check.py FILE`` checks small certificates, one in each line. The exit
 code is 0 if all certificates hold, 1 if one does not, and 2 if one cannot be read. Certificates in the format DRAT need
-the file drat.py as well.
+the file drat.py as well. docs/proofs.md lists the conditions on which a claim rests, and where each is checked.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ try:
 except ImportError:  # It runs as a script.
     import encoding  # type: ignore[import-not-found, no-redef]
 
-__all__ = ["Verdict", "check", "examine", "report"]
+__all__ = ["Piece", "Verdict", "check", "check_piece", "examine", "report"]
 
-VERSION = 2
-"""Version of certificates. It goes up when a checker of the old one could misread the new one; DRAT has version 1."""
+DRAT_VERSION, VERSION = 1, 2
+"""Versions of certificates. A version goes up when a checker of the old one could misread the new one."""
 FORMULA, PROOF = "formula.opb", "proof.pbp"
 LONGEST = 1 << 23
 """Most bytes of a line of a proof."""
@@ -176,7 +176,9 @@ class Checker:
         """Return the sum of constraints, some of them times a number: ``A 3 * B + C 2 * +``, say."""
         stack: list[tuple[dict[int, int], int]] = []
         for word, after in zip(words, (*words[1:], ""), strict=False):
-            if after == "*" and stack:
+            if after == "*":
+                if not stack:
+                    raise ValueError("expected the number of a constraint before a factor")
                 terms, degree = stack.pop()
                 if (number := whole(word)) < 1 or number * max(abs(degree), *terms.values(), 1) > GREATEST:
                     raise ValueError("a factor must be above 0, and the coefficients not too large")
@@ -270,81 +272,111 @@ def follow(file: BinaryIO, checker: Checker, tick: Callable[[], object]) -> Verd
 # Certificates ------------------------------------------------------------------------------------------
 
 
+class Refuted(ValueError):
+    """A certificate does not show what it claims."""
+
+
+class Piece(NamedTuple):
+    """A part of a certificate, with all that its check needs besides the formula and the proof.
+
+    Attributes
+    ----------
+    folder : Path
+    files, hashes : tuple of two
+        Names of the formula and of the proof, and the SHA-256 hashes that the record gives for them.
+    form : str
+        "pb", or the form of a DRAT proof: "text" or "binary".
+    puzzle : Statement or Cover
+    given : sequence of (int, int)
+        Cells and values that the formula adds to the puzzle.
+    excluded : list of solutions, or None
+        Solutions that the formula excludes; None if the claim is "a solution", which needs no proof.
+    """
+
+    folder: Path
+    files: tuple[str, str]
+    hashes: tuple[object, ...]
+    form: str
+    puzzle: encoding.Statement | encoding.Cover
+    given: encoding.Given
+    excluded: list[encoding.Clause] | None
+
+
 def check(
-    path: str | PathLike[str], tick: Callable[[], object] = lambda: None, piece: int | None = None
+    path: str | PathLike[str],
+    tick: Callable[[], object] = lambda: None,
+    is_meant: Callable[[dict[str, Any]], bool] = lambda fields: True,
+    run: Callable[[list[Piece]], Iterable[Verdict]] | None = None,
 ) -> Verdict:
     """Check the certificate in a folder, or those in the lines of a file.
 
-    What `tick` raises, which is called every few milliseconds, ends the check. A missing file raises an OSError. With
-    `piece`, only this proof of several is followed, counted from 0. Each proof is read once; memory is taken for the
-    formula and for the constraints of the proof that are not deleted. A file of certificates has no pieces.
+    What `tick` raises, which is called every few milliseconds, ends the check. `is_meant` takes the JSON object of a
+    puzzle and returns whether a certificate may be about it. `run` returns the verdict of `check_piece` on each piece
+    of a folder; without it they are checked here. A missing file raises an OSError. The record and the puzzle are read
+    once, so files that change meanwhile cannot mix two claims. Memory is taken for the formula and for the constraints
+    of the proof that are not deleted.
     """
     try:
-        return examine(path, tick, piece)
+        return examine(path, tick, is_meant, run)
     except encoding.Unreadable as error:
         return Verdict(False, error.line, str(error))
 
 
 def examine(
-    path: str | PathLike[str], tick: Callable[[], object] = lambda: None, piece: int | None = None
+    path: str | PathLike[str],
+    tick: Callable[[], object] = lambda: None,
+    is_meant: Callable[[dict[str, Any]], bool] = lambda fields: True,
+    run: Callable[[list[Piece]], Iterable[Verdict]] | None = None,
 ) -> Verdict:
     """Check certificates as `check` does, but raise Unreadable for what cannot be read."""
-    return (
-        _examine_folder(Path(path), tick, piece) if Path(path).is_dir() else _examine_lines(Path(path), tick)
-    )
-
-
-def _examine_folder(path: Path, tick: Callable[[], object], piece: int | None) -> Verdict:
-    """Check the certificate in a folder: formulas, proofs, puzzle.json and certificate.json."""
-    record = encoding.read_object(path / encoding.RECORD)
-    if record.get("version") == 1:
-        verdict: Verdict = _drat().examine(path, tick)
-        return verdict
-    _check_version(record, f"only versions 1 and {VERSION} are")
-    if not isinstance(record.get("sha256"), dict):
-        raise encoding.Unreadable(f"{encoding.RECORD}: expected sha256")
-    puzzle = encoding.statement(encoding.read_object(path / encoding.PUZZLE))
-    claim, solutions = encoding.claimed(record, puzzle)
-    pieces = encoding.pieces_of(record, puzzle)
+    if not Path(path).is_dir():
+        return _examine_lines(Path(path), tick, is_meant)
+    try:
+        claim, pieces = _pieces(Path(path), tick, is_meant)
+    except Refuted as error:
+        return Verdict(False, None, str(error))
+    verdicts = run(pieces) if run else (check_piece(piece, tick) for piece in pieces)
     verdict = Verdict(True, None, "")
-    for number, given in enumerate(pieces):
-        if verdict.ok and piece in (None, number):
-            here = [grid for grid in solutions if all(grid[cell] == value for cell, value in given)]
-            part = Piece(
-                puzzle, given, here, claim == encoding.SOME_SOLUTION, names_of_files(number, len(pieces))
-            )
-            verdict = _check_piece(path, part, record["sha256"], tick)
+    for _, verdict in zip(pieces, verdicts, strict=True):
+        tick()
+        if not verdict.ok:
+            return verdict
     shown = f"exactly {claim} solution{'s'[: claim != 1]}" if isinstance(claim, int) else claim
-    return verdict._replace(reason=f"{shown}; {verdict.reason}") if verdict.ok else verdict
+    return verdict._replace(reason=f"{shown}; {verdict.reason}")
 
 
-def _examine_lines(path: Path, tick: Callable[[], object]) -> Verdict:
+def _examine_lines(
+    path: Path, tick: Callable[[], object], is_meant: Callable[[dict[str, Any]], bool]
+) -> Verdict:
     """Check the certificates in a file, each an object in a line; the formula is that of the puzzle."""
     number = 0
     with path.open("rb") as file:
         while data := file.readline(encoding.MAX_TEXT + 1):
             number += 1
             tick()
+            where = f"{path.name}, line {number}: "
             try:
-                record = encoding.object_of(data, encoding.RECORD)
-                _check_version(record, f"only version {VERSION} is")
-                puzzle = encoding.statement(record.get("puzzle"))
-                claim, solutions = encoding.claimed(record, puzzle)
+                record = encoding.object_of(data, encoding.RECORD, encoding.MAX_TEXT)
+                _version(record, (VERSION,), f"only version {VERSION} is")
+                puzzle, claim, solutions = _claim(record, record.get("puzzle"), tick, is_meant)
                 if not isinstance(proof := record.get("proof"), str):
                     raise encoding.Unreadable("expected a proof")
             except encoding.Unreadable as error:
-                raise encoding.Unreadable(f"{path.name}, line {number}: {_bare(error)}", number) from None
-            piece = Piece(puzzle, (), solutions, claim == encoding.SOME_SOLUTION, (FORMULA, PROOF))
-            if why := _wrong_solution(piece, tick):
-                return Verdict(False, number, f"{path.name}, line {number}: {_bare(why)}")
-            checker = Checker(puzzle.variables())
-            for k, row in enumerate(encoding.formula(puzzle, (), piece.excluded)):
-                checker.give(row)
-                if not k % MANY:
-                    tick()
-            verdict = _follow(piece, checker, io.BytesIO(proof.encode(errors="surrogatepass")), tick)
+                raise encoding.Unreadable(f"{where}{_bare(error)}", number) from None
+            except Refuted as error:
+                return Verdict(False, number, f"{where}{_bare(error)}")
+            lines = io.BytesIO(proof.encode(errors="surrogatepass"))
+            if claim == encoding.SOME_SOLUTION:
+                verdict = unneeded(lines, PROOF)
+            else:
+                checker = Checker(puzzle.variables())
+                for k, row in enumerate(encoding.formula(puzzle, (), solutions)):
+                    checker.give(row)
+                    if not k % MANY:
+                        tick()
+                verdict = follow(lines, checker, tick)
             if not verdict.ok:
-                return Verdict(False, number, f"{path.name}, line {number}: {_bare(verdict.reason)}")
+                return Verdict(False, number, f"{where}{_bare(verdict.reason)}")
     if not number:
         raise encoding.Unreadable(f"{path.name}: there is no certificate in this file")
     return Verdict(True, None, f"{number} certificate{'s' * (number > 1)}")
@@ -355,9 +387,68 @@ def _bare(message: object) -> str:
     return re.sub(rf"^({encoding.RECORD}|{encoding.PUZZLE}): |\.pbp(?=[,:])", "", str(message))
 
 
-def _check_version(record: dict[str, Any], known: str) -> None:
-    if (version := record.get("version")) != VERSION:
-        raise encoding.Unreadable(f"{encoding.RECORD}: this is version {version!r:.40}, and {known} known")
+def _version(record: dict[str, Any], known: Sequence[int], shown: str) -> int:
+    """Return the version of a record if it is known."""
+    if type(version := record.get("version")) is not int or version not in known:
+        raise encoding.Unreadable(f"{encoding.RECORD}: this is version {version!r:.40}, and {shown} known")
+    return version
+
+
+def _claim(
+    record: dict[str, Any],
+    fields: Any,
+    tick: Callable[[], object],
+    is_meant: Callable[[dict[str, Any]], bool],
+) -> tuple[encoding.Statement | encoding.Cover, str | int, list[encoding.Clause]]:
+    """Return the puzzle, the claim and the solutions of a record, once each solution keeps to all rules."""
+    puzzle = encoding.statement(fields)
+    claim, solutions = encoding.claimed(record, puzzle)
+    if not is_meant(fields):
+        raise Refuted(f"{encoding.PUZZLE}: this is not the puzzle that is meant")
+    rows = list(puzzle.rows()) if solutions else []
+    for number, solution in enumerate(solutions, 1):
+        tick()
+        if not encoding.is_solution(puzzle, solution, rows):
+            raise Refuted(f"{encoding.RECORD}: solution {number} breaks a rule")
+    return puzzle, claim, solutions
+
+
+def _pieces(
+    path: Path, tick: Callable[[], object], is_meant: Callable[[dict[str, Any]], bool]
+) -> tuple[str | int, list[Piece]]:
+    """Return the claim of the certificate in a folder, and the pieces on which it still rests."""
+    data = encoding.read(path / encoding.RECORD, encoding.MAX_TEXT)
+    record = encoding.object_of(data, encoding.RECORD, encoding.MAX_TEXT)
+    version = _version(record, (DRAT_VERSION, VERSION), f"only versions {DRAT_VERSION} and {VERSION} are")
+    if not isinstance(hashes := record.get("sha256"), dict):
+        raise encoding.Unreadable(f"{encoding.RECORD}: expected sha256")
+    data = encoding.read(path / encoding.PUZZLE, encoding.MAX_PUZZLE)
+    fields = encoding.object_of(data, encoding.PUZZLE, encoding.MAX_PUZZLE)
+    puzzle, claim, solutions = _claim(record, fields, tick, is_meant)
+    if hashes.get(encoding.PUZZLE) != hashlib.sha256(data).hexdigest():
+        raise Refuted(f"{encoding.RECORD}: {encoding.PUZZLE} is not the file of this certificate")
+    is_drat = version == DRAT_VERSION
+    form = _drat().form_of(record, puzzle) if is_drat else "pb"
+    listed: Sequence[encoding.Given] = [()] if is_drat else encoding.pieces_of(record, puzzle)
+    pieces, n_solutions = list[Piece](), 0
+    for number, given in enumerate(listed):
+        tick()
+        files = _drat().FILES if is_drat else names_of_files(number, len(listed))
+        here = [grid for grid in solutions if all(grid[cell] == value for cell, value in given)]
+        n_solutions += len(here)
+        excluded = None if claim == encoding.SOME_SOLUTION else here
+        pieces.append(Piece(path, files, tuple(map(hashes.get, files)), form, puzzle, given, excluded))
+    # Pieces exclude each other, so each solution is in one of them if they have as many as are claimed.
+    if n_solutions != len(solutions):
+        raise Refuted(f"{encoding.RECORD}: the pieces have {n_solutions} of {len(solutions)} solutions")
+    return claim, pieces
+
+
+def names_of_files(number: int, n_pieces: int) -> tuple[str, str]:
+    """Return the names of the formula and of the proof of a piece."""
+    if n_pieces == 1:
+        return FORMULA, PROOF
+    return FORMULA.replace(".", f"-{number}."), PROOF.replace(".", f"-{number}.")
 
 
 def _drat() -> Any:
@@ -370,67 +461,38 @@ def _drat() -> Any:
     return importlib.import_module("drat")
 
 
-def names_of_files(number: int, n_pieces: int) -> tuple[str, str]:
-    """Return the names of the formula and of the proof of a piece."""
-    if n_pieces == 1:
-        return FORMULA, PROOF
-    return FORMULA.replace(".", f"-{number}."), PROOF.replace(".", f"-{number}.")
-
-
-class Piece(NamedTuple):
-    """A part of a certificate: what is given beside the puzzle, the solutions with that, and the files."""
-
-    puzzle: encoding.Statement | encoding.Cover
-    given: encoding.Given
-    solutions: list[encoding.Clause]
-    is_solved: bool
-    files: tuple[str, str]
-
-    @property
-    def excluded(self) -> list[encoding.Clause]:
-        """The solutions that the formula excludes."""
-        return [] if self.is_solved else self.solutions
-
-
-def _check_piece(path: Path, piece: Piece, hashes: dict[str, Any], tick: Callable[[], object]) -> Verdict:
-    """Check the solutions, compare the formula with the puzzle, and follow the proof that there are no others."""
-    checker = Checker(piece.puzzle.variables())
-    if why := _wrong_solution(piece, tick):
-        return Verdict(False, None, why)
-    if why := _load(path, piece, checker, tick):
-        return Verdict(False, None, f"{piece.files[0]}, {why}")
-    with (path / piece.files[1]).open("rb") as file:
-        verdict = _follow(piece, checker, file, tick)
-    for name in (*piece.files, encoding.PUZZLE):
-        if verdict.ok and hashes.get(name) != digest(path / name):
+def check_piece(piece: Piece, tick: Callable[[], object] = lambda: None) -> Verdict:
+    """Check that a piece has the formula of its puzzle, and that its proof leads to a contradiction."""
+    verdict: Verdict = (_follow_files if piece.form == "pb" else _drat().follow_files)(piece, tick)
+    for name, expected in zip(piece.files, piece.hashes, strict=True):
+        if verdict.ok and digest(piece.folder / name) != expected:
             return Verdict(False, None, f"{encoding.RECORD}: {name} is not the file of this certificate")
-    return verdict._replace(reason=verdict.reason.replace(PROOF, piece.files[1]))
+    return verdict
 
 
-def _wrong_solution(piece: Piece, tick: Callable[[], object]) -> str | None:
-    """Return which solution of a piece breaks a rule, or None."""
-    rows = list(piece.puzzle.rows()) if piece.solutions else []
-    for number, solution in enumerate(piece.solutions, 1):
-        tick()
-        if not encoding.is_solution(piece.puzzle, solution, rows):
-            return f"{encoding.RECORD}: solution {number} breaks a rule"
-    return None
+def _follow_files(piece: Piece, tick: Callable[[], object]) -> Verdict:
+    """Compare the formula of a piece with its puzzle, and follow its proof."""
+    formula, proof = piece.files
+    checker = Checker(piece.puzzle.variables())
+    if why := _load(piece, checker, tick):
+        return Verdict(False, None, f"{formula}, {why}")
+    with (piece.folder / proof).open("rb") as file:
+        verdict = unneeded(file, PROOF) if piece.excluded is None else follow(file, checker, tick)
+    return verdict._replace(reason=verdict.reason.replace(PROOF, proof))
 
 
-def _follow(piece: Piece, checker: Checker, proof: BinaryIO, tick: Callable[[], object]) -> Verdict:
-    """Follow the proof of a piece."""
-    if piece.is_solved:  # The solution itself is the proof.
-        return Verdict(not proof.read(1), None, f"{PROOF}: nothing needs to be proved")
-    return follow(proof, checker, tick)
+def unneeded(proof: BinaryIO, name: str) -> Verdict:
+    """Return whether the proof of a claim is empty whose solutions prove themselves."""
+    return Verdict(not proof.read(1), None, f"{name}: nothing needs to be proved")
 
 
-def _load(path: Path, piece: Piece, checker: Checker, tick: Callable[[], object]) -> str | None:
+def _load(piece: Piece, checker: Checker, tick: Callable[[], object]) -> str | None:
     """Give the formula of the puzzle to a checker; return where the file differs from it, or None."""
     number, names = 1, {x: name for name, x in checker.variables.items()}
-    with (path / piece.files[0]).open("rb") as file:
-        while (line := file.readline(1 << 16)).startswith(b"*"):
+    with (piece.folder / piece.files[0]).open("rb") as file:
+        while (line := file.readline(1 << 16)).startswith(b"*") and line.endswith(b"\n"):
             number += 1
-        for row in encoding.formula(piece.puzzle, piece.given, piece.excluded):
+        for row in encoding.formula(piece.puzzle, piece.given, piece.excluded or ()):
             expected = encoding.text_of(row, names).encode()
             if (
                 line + file.read(len(expected) - len(line)) if len(line) < len(expected) else line

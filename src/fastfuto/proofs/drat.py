@@ -12,9 +12,8 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, combinations
-from os import PathLike
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 try:
     from . import check as rules
@@ -24,11 +23,9 @@ except ImportError:  # It runs as a script.
 
     import check as rules  # type: ignore[import-not-found, no-redef]
 
-__all__ = ["check", "examine"]
+__all__ = ["follow_files", "form_of"]
 
-VERSION = 1
-"""Version of certificates with proofs in this format."""
-FORMULA, PROOF = "formula.cnf", "proof.drat"
+FORMULA, PROOF = FILES = "formula.cnf", "proof.drat"
 ADDED, DELETED = 97, 100
 """The letters a and d, with which the steps of a binary proof begin."""
 MANY = 1 << 12
@@ -263,55 +260,27 @@ def follow(steps: Iterator[tuple[bool, list[int]]], checker: Checker, unit: str)
     )
 
 
-def check(folder: str | PathLike[str], tick: Callable[[], object] = lambda: None) -> rules.Verdict:
-    """Check the certificate in a folder: formula.cnf, proof.drat, puzzle.json and certificate.json.
-
-    What `tick` raises, which is called every few milliseconds, ends the check. A missing file raises an OSError.
-    The proof is read once; memory is taken for the formula and for the clauses of the proof that are not deleted.
-    """
-    try:
-        return examine(folder, tick)
-    except encoding.Unreadable as error:
-        return rules.Verdict(False, error.line, str(error))
-
-
-def examine(folder: str | PathLike[str], tick: Callable[[], object] = lambda: None) -> rules.Verdict:
-    """Check the certificate in a folder as `check` does, but raise Unreadable for what cannot be read."""
-    path = Path(folder)
-    record = encoding.read_object(path / encoding.RECORD)
-    if (version := record.get("version")) != VERSION:
-        raise encoding.Unreadable(
-            f"{encoding.RECORD}: this is version {version!r:.40}, and only version {VERSION} is known"
-        )
-    if not isinstance(record.get("sha256"), dict):
-        raise encoding.Unreadable(f"{encoding.RECORD}: expected sha256")
-    puzzle = encoding.statement(encoding.read_object(path / encoding.PUZZLE))
+def form_of(record: dict[str, Any], puzzle: encoding.Statement | encoding.Cover) -> str:
+    """Return the form of the proof of a certificate, "text" or "binary", if clauses can say the puzzle."""
     if not isinstance(puzzle, encoding.Statement) or puzzle.sums:
         raise encoding.Unreadable(f"{encoding.PUZZLE}: clauses say neither sums nor exact covers")
-    claim, solutions = encoding.claimed(record, puzzle)
-    if record.get("proof") not in ("text", "binary"):
+    if (form := record.get("proof")) not in ("text", "binary"):
         raise encoding.Unreadable(f"{encoding.RECORD}: expected the proof to be text or binary")
-    for number, solution in enumerate(solutions, 1):
-        tick()
-        if not encoding.is_solution(puzzle, solution):
-            return rules.Verdict(False, None, f"{encoding.RECORD}: solution {number} breaks a rule")
-    checker = Checker(len(puzzle.domains) * puzzle.n_values, tick)
-    if why := _load(path / FORMULA, puzzle, () if claim == encoding.SOME_SOLUTION else solutions, checker):
+    return form
+
+
+def follow_files(piece: rules.Piece, tick: Callable[[], object]) -> rules.Verdict:
+    """Compare the formula of a certificate with its puzzle, and follow its proof."""
+    assert isinstance(piece.puzzle, encoding.Statement)
+    checker = Checker(len(piece.puzzle.domains) * piece.puzzle.n_values, tick)
+    if why := _load(piece.folder / FORMULA, piece.puzzle, piece.excluded or (), checker):
         return rules.Verdict(False, None, f"{FORMULA}, {why}")
-    with (path / PROOF).open("rb") as file:
-        if claim == encoding.SOME_SOLUTION:  # The solution itself is the proof.
-            verdict = rules.Verdict(not file.read(1), None, f"{PROOF}: nothing needs to be proved")
-        elif record["proof"] == "text":
-            verdict = follow(text_steps(file, checker.n_variables), checker, "line")
-        else:
-            verdict = follow(binary_steps(file, checker.n_variables), checker, "step")
-    for name in (FORMULA, PROOF, encoding.PUZZLE):
-        if verdict.ok and record["sha256"].get(name) != rules.digest(path / name):
-            return rules.Verdict(
-                False, None, f"{encoding.RECORD}: {name} is not the file of this certificate"
-            )
-    shown = f"exactly {claim} solution{'s'[: claim != 1]}" if isinstance(claim, int) else claim
-    return verdict._replace(reason=f"{shown}; {verdict.reason}") if verdict.ok else verdict
+    with (piece.folder / PROOF).open("rb") as file:
+        if piece.excluded is None:
+            return rules.unneeded(file, PROOF)
+        if piece.form == "text":
+            return follow(text_steps(file, checker.n_variables), checker, "line")
+        return follow(binary_steps(file, checker.n_variables), checker, "step")
 
 
 def _load(
@@ -320,7 +289,7 @@ def _load(
     """Give the formula of the puzzle to a checker; return where the file differs from it, or None."""
     number, n_clauses = 1, 0
     with path.open("rb") as file:
-        while (first := file.readline(1 << 16)).startswith(b"c"):
+        while (first := file.readline(1 << 16)).startswith(b"c") and first.endswith(b"\n"):
             number += 1
         for n_clauses, clause in enumerate(formula(puzzle, excluded), 1):
             checker.load(clause)

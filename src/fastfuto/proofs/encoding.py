@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 __all__ = [
     "Cover",
@@ -22,15 +22,17 @@ __all__ = [
     "is_solution",
     "object_of",
     "pieces_of",
-    "read_object",
+    "read",
     "statement",
     "text_of",
 ]
 
 PUZZLE, RECORD = "puzzle.json", "certificate.json"
 UNSOLVABLE, ONE_SOLUTION, SOME_SOLUTION = "no solution", "only this solution", "a solution"
-MAX_VALUES, MAX_CELLS, MAX_TEXT = 255, 1 << 24, 1 << 26
-MAX_TOTAL = 2**31 - 1
+MAX_VALUES, MAX_SUDOKU, MAX_CELLS = 255, 64, 1 << 24
+MAX_TEXT, MAX_PUZZLE = 1 << 26, 1 << 24
+"""Most bytes of a record, or of a line with a puzzle and a proof, and of a puzzle alone."""
+MAX_NUMBER = 2**31 - 1
 MOST_GIVEN = 64
 """Most cells of a piece."""
 
@@ -205,15 +207,15 @@ def statement(fields: Any) -> Statement | Cover:
 
 
 def _square(fields: dict[str, Any]) -> Statement:
-    n = _numbers(fields["n"], "n", (1, MAX_VALUES))
-    clues = chain.from_iterable(_numbers(fields["clues"], "clues", (-(2**31), 2**31 - 1), n, n))
+    n = _numbers(fields["n"], "n", (1, MAX_SUDOKU if "regions" in fields else MAX_VALUES))
+    clues = chain.from_iterable(_numbers(fields["clues"], "clues", (-MAX_NUMBER - 1, MAX_NUMBER), n, n))
     everything = list(range(1, n + 1))
     domains = [[clue] if 0 < clue <= n else [] if clue else everything for clue in clues]
     units: list[Sequence[int]] = [range(r * n, r * n + n) for r in range(n)]
     units += [range(c, n * n, n) for c in range(n)]
     if "regions" in fields:
         regions = defaultdict[int, list[int]](list)
-        rows = _numbers(fields["regions"], "regions", (-(2**31), 2**31 - 1), n, n)
+        rows = _numbers(fields["regions"], "regions", (-MAX_NUMBER - 1, MAX_NUMBER), n, n)
         for cell, region in enumerate(chain.from_iterable(rows)):
             regions[region].append(cell)
         units += regions.values()
@@ -222,15 +224,18 @@ def _square(fields: dict[str, Any]) -> Statement:
     name = "bars" if "bars" in fields else "inequalities"
     listed = _numbers(fields.get(name, []), name, (0, n - 1), None, 2, 2)
     pairs = [(a * n + b, c * n + d) for (a, b), (c, d) in listed]
+    if any(abs(a - c) + abs(b - d) != 1 for (a, b), (c, d) in listed):
+        raise Unreadable(f"{PUZZLE}: {name}: two cells are not neighbours")
     names = [f"r{r}c{c}" for r in range(n) for c in range(n)]
     layout = [[True] * n] * n
     if name == "inequalities":
+        if not {(b, a) for a, b in pairs}.isdisjoint(pairs):
+            raise Unreadable(f"{PUZZLE}: an inequality and its opposite")
         return Statement(n, domains, units, pairs, [], [], names, layout)
     beside = [frozenset({v - 1, v + 1}) for v in range(1, n + 1)]
     apart = [frozenset(range(1, n + 1)) - values for values in beside]
     neighbours = [(a, a + 1) for a in range(n * n) if (a + 1) % n] + [(a, a + n) for a in range(n * n - n)]
-    if not (bars := set(map(frozenset[int], pairs))) <= set(map(frozenset[int], neighbours)):
-        raise Unreadable(f"{PUZZLE}: a bar is not between neighbours")
+    bars = set(map(frozenset[int], pairs))
     related: list[tuple[int, int, Pairs]] = [
         (a, b, beside if {a, b} in bars else apart) for a, b in neighbours
     ]
@@ -247,11 +252,11 @@ def _kakuro(fields: dict[str, Any]) -> Statement:
     for r, row in enumerate(rows):
         for c, entry in enumerate(row):
             if isinstance(entry, int):
-                value = _numbers(entry, "rows", (0, MAX_TOTAL))
+                value = _numbers(entry, "rows", (0, MAX_NUMBER))
                 white[r, c] = len(white)
                 domains.append([value] if 0 < value < 10 else [] if value else list(range(1, 10)))
             else:
-                totals[r, c] = [0, 0] if entry is None else _numbers(entry, "rows", (0, MAX_TOTAL), 2)
+                totals[r, c] = [0, 0] if entry is None else _numbers(entry, "rows", (0, MAX_NUMBER), 2)
     if len(set(map(len, rows))) != 1 or not 0 < len(white) * 9 <= MAX_CELLS:
         raise Unreadable(f"{PUZZLE}: rows must have the same length, and 1 to {MAX_CELLS} candidates")
     units, sums = list[Sequence[int]](), list[tuple[Sequence[int], int]]()
@@ -308,7 +313,7 @@ def _model(fields: dict[str, Any]) -> Statement:
         if not isinstance(each, dict) or set(each) != {"cells", "total"}:
             raise Unreadable(f"{PUZZLE}: a sum must have cells and a total")
         sums.append(
-            (_numbers(each["cells"], "sums", cells, None), _numbers(each["total"], "sums", (0, MAX_TOTAL)))
+            (_numbers(each["cells"], "sums", cells, None), _numbers(each["total"], "sums", (0, MAX_NUMBER)))
         )
     names = [f"c{cell}" for cell in range(n_cells)]
     return Statement(n, [sorted(set(domain)) for domain in domains], units, order, relations, sums, names)
@@ -320,7 +325,7 @@ def _cover(fields: dict[str, Any]) -> Cover:
         options = list(options.values())
     if not all(isinstance(each, list) for each in (primary, secondary, options)):
         raise Unreadable(f"{PUZZLE}: expected lists of items and of options")
-    if not all(type(item) in (str, int) for item in (*primary, *secondary)):
+    if not all(map(_is_word, (*primary, *secondary))):
         raise Unreadable(f"{PUZZLE}: items must be texts or numbers")
     items: dict[Any, list[tuple[int, object]]] = {item: [] for item in (*primary, *secondary)}
     if len(items) < len(primary) + len(secondary):
@@ -330,11 +335,7 @@ def _cover(fields: dict[str, Any]) -> Cover:
             raise Unreadable(f"{PUZZLE}: expected lists of items and of options")
         pairs = option.items() if isinstance(option, dict) else [(item, None) for item in option]
         for item, colour in pairs:
-            if (
-                type(item) not in (str, int)
-                or item not in items
-                or type(colour) not in (str, int, type(None))
-            ):
+            if not _is_word(item) or item not in items or not (colour is None or _is_word(colour)):
                 raise Unreadable(
                     f"{PUZZLE}: option {number} has an unknown item, or a colour that is neither text nor number"
                 )
@@ -344,6 +345,11 @@ def _cover(fields: dict[str, Any]) -> Cover:
     if any(colour is not None for item in primary for _, colour in items[item]):
         raise Unreadable(f"{PUZZLE}: a primary item has a colour")
     return Cover(len(options), len(primary), list(items.values()))
+
+
+def _is_word(value: object) -> bool:
+    """Return whether a value can name an item or a colour."""
+    return type(value) is str or (type(value) is int and -MAX_NUMBER - 1 <= value <= MAX_NUMBER)
 
 
 def _numbers(value: Any, name: str, span: tuple[int, int], *lengths: int | None) -> Any:
@@ -380,21 +386,38 @@ def text_of(row: Row, names: dict[int, str]) -> str:
 # Records -----------------------------------------------------------------------------------------------
 
 
-def read_object(path: Path) -> dict[str, Any]:
-    """Return the JSON object in a file."""
+def read(path: Path, most: int) -> bytes:
+    """Return what is in a file, and at most one byte more than `object_of` takes."""
     with path.open("rb") as file:
-        return object_of(file.read(MAX_TEXT + 1), path.name)
+        return file.read(most + 1)
 
 
-def object_of(data: bytes, name: str) -> dict[str, Any]:
-    """Return the JSON object that is in a file of this name."""
+def object_of(data: bytes, name: str, most: int) -> dict[str, Any]:
+    """Return the JSON object in a file of this name; its numbers are whole, and no key occurs twice."""
     try:
-        found = json.loads(data.decode()) if len(data) <= MAX_TEXT else None
+        found = (
+            json.loads(data.decode(), object_pairs_hook=_fields, parse_float=_refuse, parse_constant=_refuse)
+            if len(data) <= most
+            else None
+        )
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"{name}: this is not JSON: {error}") from None
     if not isinstance(found, dict):
-        raise Unreadable(f"{name}: expected an object of at most {MAX_TEXT} bytes")
+        raise Unreadable(f"{name}: expected an object of at most {most} bytes")
     return found
+
+
+def _fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the fields of a JSON object, none of which may occur twice."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        [(key, _)] = Counter(key for key, _ in pairs).most_common(1)
+        raise ValueError(f"the key {key!r:.40} occurs twice")
+    return fields
+
+
+def _refuse(word: str) -> NoReturn:
+    raise ValueError(f"{word:.40} is not a whole number")
 
 
 def claimed(record: Any, puzzle: Statement | Cover) -> tuple[str | int, list[Clause]]:
@@ -412,7 +435,10 @@ def claimed(record: Any, puzzle: Statement | Cover) -> tuple[str | int, list[Cla
             f"{RECORD}: the claim {claim!r:.40} does not go with {len(grids)} solution{'s'[: len(grids) != 1]}"
         )
     solutions = [_solution(grid, puzzle) for grid in grids]
-    if len(set(map(frozenset[int], map(puzzle.variables_of, solutions)))) < len(solutions):
+    true = [puzzle.variables_of(solution) for solution in solutions]
+    if any(len(set(each)) < len(each) for each in true):
+        raise Unreadable(f"{RECORD}: a solution has an option twice")
+    if len(set(map(frozenset[int], true))) < len(solutions):
         raise Unreadable(f"{RECORD}: a solution stands there twice")
     return claim, solutions
 

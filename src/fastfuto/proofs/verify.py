@@ -7,13 +7,12 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
-from ..errors import LimitReached, PuzzleError
-from ..formats import load, parse
+from ..errors import LimitReached
+from ..formats import parse
 from ..limits import ProgressOption, Stats, Watch
-from . import check, encoding
+from . import check
 
 __all__ = ["deadline", "verify"]
 
@@ -26,16 +25,17 @@ def verify(
     timeout: float | None = None,
     progress: ProgressOption = None,
 ) -> bool:
-    """Return whether the certificate in a folder, or those in a file, show what they claim.
+    """Return whether a certificate, or each certificate in a file, shows what it claims.
 
     Parameters
     ----------
     folder : str or path-like
         Folder with the files that `Certificate.save` has written, or file with a `Certificate.to_json` in each line.
     puzzle : Puzzle or Model, optional
-        The puzzle that all certificates must speak of. Default: any.
+        The puzzle that all certificates must be about. Default: any.
     executor : concurrent.futures.Executor, optional
-        Checks the pieces of a certificate of thousands of solutions. Default: one after the other, here.
+        Checks the pieces of a certificate of thousands of solutions. Its workers must see the folder. Default: one
+        piece after the other, here.
     timeout : float, optional
         Time limit in seconds, kept within 50 ms. Default: none.
     progress : callable or bool, optional
@@ -59,7 +59,8 @@ def verify(
     The checker is two files in plain Python, ``check.py`` and ``encoding.py`` of the folder ``fastfuto/proofs``,
     which can be copied and used without fastfuto. It searches nothing, reads the proof once, and takes memory for
     the formula and for the constraints that are not deleted. Proofs in the format "drat" do not name what their
-    clauses follow from: for these it needs drat.py as well, and some milliseconds for each clause.
+    clauses follow from: for these it needs drat.py as well, and some milliseconds for each clause. The claim is read
+    and compared with `puzzle` once, before the pieces are checked, so files that change meanwhile cannot change it.
 
     Examples
     --------
@@ -70,45 +71,33 @@ def verify(
     ...     verify(folder, puzzle), verify(folder, fastfuto.Futoshiki([[2, 0], [0, 0]]))
     (True, False)
     """
-    watch, path = Watch(timeout, progress), Path(folder)
-    try:
-        if not all(_verdicts(path, executor, watch)):
-            return False
-        with suppress(PuzzleError):  # It may be no puzzle of a family: then it is not this one.
-            return puzzle is None or all(each == puzzle for each in _puzzles(path))
+    watch = Watch(timeout, progress)
+    tick = deadline(watch)
+
+    def is_meant(fields: dict[str, Any]) -> bool:
+        with suppress(ValueError):  # The reader may refuse it: then it is not this puzzle.
+            return puzzle is None or bool(parse(json.dumps(fields), "json") == puzzle)
         return False
+
+    def run(pieces: list[check.Piece]) -> Iterator[check.Verdict]:
+        assert executor is not None
+        tasks = [executor.submit(_verdict, piece, watch.timeout) for piece in pieces]
+        try:
+            for task in tasks:
+                yield task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+
+    try:
+        return check.check(folder, tick, is_meant, None if executor is None else run).ok
     finally:
         watch.close()
 
 
-def _verdicts(path: Path, executor: Executor | None, watch: Watch) -> Iterator[bool]:
-    """Yield whether each piece holds, or whether all of them do."""
-    pieces = None
-    if path.is_dir():
-        with suppress(encoding.Unreadable):
-            pieces = encoding.read_object(path / encoding.RECORD).get("pieces")
-    if executor is None or not isinstance(pieces, list) or len(pieces) < 2:
-        yield check.check(path, deadline(watch)).ok
-        return
-    tasks = [executor.submit(_is_piece, path, piece, watch.timeout) for piece in range(len(pieces))]
-    for task in tasks:
-        yield task.result()
-        deadline(watch)()
-
-
-def _is_piece(path: Path, piece: int, timeout: float | None) -> bool:
-    """Return whether a piece holds."""
-    return check.check(path, deadline(Watch(timeout, None)), piece).ok
-
-
-def _puzzles(path: Path) -> Iterator[Any]:
-    """Yield the puzzles of which certificates speak."""
-    if path.is_dir():
-        yield load(path / encoding.PUZZLE, "json")
-        return
-    with path.open("rb") as file:
-        for line in file:
-            yield parse(json.dumps(json.loads(line)["puzzle"]), "json")
+def _verdict(piece: check.Piece, timeout: float | None) -> check.Verdict:
+    """Check a piece, in a worker perhaps."""
+    return check.check_piece(piece, deadline(Watch(timeout, None)))
 
 
 def deadline(watch: Watch) -> Callable[[], None]:
