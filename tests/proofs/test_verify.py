@@ -4,11 +4,14 @@ import json
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 from bench.cases.forged import Forgery, write
 
 from fastfuto import (
+    ExactCover,
     Futoshiki,
+    Kakuro,
     LatinSquare,
     LimitReached,
     Permutations,
@@ -16,7 +19,7 @@ from fastfuto import (
     prove,
     verify,
 )
-from fastfuto.proofs import check, encoding
+from fastfuto.proofs import Certificate, check, encoding
 
 from .samples import PIGEONS, rewrite
 from .violations import honest
@@ -69,6 +72,33 @@ def test_thousands_of_solutions_in_pieces(tmp_path):
     assert not verify(tmp_path, square)
     with pytest.raises(ValueError, match=r"there are at least|has 1344 solutions"):
         prove(square, claim=1343)
+
+
+@pytest.mark.parametrize("format", ["pb", "drat"])
+@pytest.mark.parametrize("puzzle", [LatinSquare(3), PIGEONS, Permutations(3, forbidden=[(0, 3)])])
+def test_what_prove_returns_is_verified(puzzle, format):
+    certificate = prove(puzzle, format=format)
+    assert verify(certificate) is True
+    assert verify(certificate, puzzle) is True
+    assert verify(certificate, LatinSquare(4)) is False
+    with ThreadPoolExecutor(1) as executor:
+        assert verify(certificate, puzzle, executor=executor) is True
+
+
+def test_what_prove_does_not_return_is_refuted():
+    for puzzle in (ExactCover([["a"]]), Kakuro([[(0, 4), 0, 0], [None, 0, 0]])):
+        assert verify(prove(puzzle), puzzle)
+    good = prove(Futoshiki([[1, 0], [0, 0]]))
+    other = Futoshiki([[2, 0], [0, 0]])
+    for changed in (
+        Certificate(other, good.claim, good.solutions, good.proofs),
+        Certificate(good.puzzle, "no solution", good.solutions[:0], good.proofs),
+        Certificate(good.puzzle, good.claim, good.solutions, [good.proof + b"\n"]),
+        Certificate(good.puzzle, "a solution", np.ones((1, 2, 2), np.uint8), [b""]),
+    ):
+        assert verify(changed) is False
+    with pytest.raises(LimitReached):
+        verify(prove(PIGEONS), timeout=0.01)
 
 
 @pytest.mark.parametrize("name", json.loads(CERTIFICATES.read_text()))

@@ -295,8 +295,10 @@ class Certificate:
         """Write the formula with comments that name its variables; return the number of its constraints."""
         excluded = self._excluded(statement, number)
         if self.format == PB:
-            rows = encoding.formula(statement, self.pieces[number], excluded)
             names = {x: name for name, x in statement.variables().items()}
+            # What is not a solution may have values without a variable; the checker refuses it.
+            excluded = [grid for grid in excluded if names.keys() >= set(statement.variables_of(grid))]
+            rows = encoding.formula(statement, self.pieces[number], excluded)
             # The number of constraints comes first, and there may be too many to be kept.
             n_rows = sum(1 for _ in encoding.formula(statement, self.pieces[number], excluded))
             head = (

@@ -6,19 +6,21 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from ..errors import LimitReached
 from ..formats import parse
 from ..limits import ProgressOption, Stats, Watch
 from . import check
+from .certificate import Certificate
 
 __all__ = ["deadline", "verify"]
 
 
 def verify(
-    folder: str | os.PathLike[str],
+    folder: str | os.PathLike[str] | Certificate,
     puzzle: Any = None,
     *,
     executor: Executor | None = None,
@@ -29,15 +31,16 @@ def verify(
 
     Parameters
     ----------
-    folder : str or path-like
+    folder : str, path-like or Certificate
         Folder with the files that `Certificate.save` has written, or file with a `Certificate.to_json` in each line.
+        A certificate, such as `fastfuto.prove` returns, is saved in a temporary folder first.
     puzzle : Puzzle or Model, optional
         The puzzle that all certificates must be about. Default: any.
     executor : concurrent.futures.Executor, optional
         Checks the pieces of a certificate of thousands of solutions. Its workers must see the folder. Default: one
         piece after the other, here.
     timeout : float, optional
-        Time limit in seconds, kept within 50 ms. Default: none.
+        Time limit in seconds, kept within 50 ms once a certificate is saved. Default: none.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the callable
         raises ends the call.
@@ -53,6 +56,8 @@ def verify(
         If the time is up.
     OSError
         If a file cannot be read.
+    PuzzleError
+        If JSON cannot hold the puzzle of a Certificate.
 
     Notes
     -----
@@ -66,8 +71,11 @@ def verify(
     --------
     >>> import fastfuto, tempfile
     >>> puzzle = fastfuto.Futoshiki([[1, 0], [0, 0]])
+    >>> certificate = fastfuto.prove(puzzle)
+    >>> verify(certificate, puzzle)
+    True
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     fastfuto.prove(puzzle).save(folder)
+    ...     certificate.save(folder)
     ...     verify(folder, puzzle), verify(folder, fastfuto.Futoshiki([[2, 0], [0, 0]]))
     (True, False)
     """
@@ -80,7 +88,9 @@ def verify(
         return False
 
     def run(pieces: list[check.Piece]) -> Iterator[check.Verdict]:
-        assert executor is not None
+        if executor is None or len(pieces) == 1:
+            yield from (check.check_piece(piece, tick) for piece in pieces)
+            return
         tasks = [executor.submit(_verdict, piece, watch.timeout) for piece in pieces]
         try:
             for task in tasks:
@@ -90,7 +100,12 @@ def verify(
                 task.cancel()
 
     try:
-        return check.check(folder, tick, is_meant, None if executor is None else run).ok
+        with ExitStack() as stack:
+            if isinstance(folder, Certificate):
+                path = stack.enter_context(TemporaryDirectory())
+                folder.save(path)
+                folder = path
+            return check.check(folder, tick, is_meant, run).ok
     finally:
         watch.close()
 
