@@ -40,6 +40,12 @@ MANY = 1 << 10
 
 Constraint: TypeAlias = "frozenset[int] | tuple[dict[int, int], int]"
 """A clause as its literals, or coefficients above 0 by literal and the degree: the sum is at least that."""
+Tick: TypeAlias = Callable[[], object]
+"""Is called every few milliseconds; an exception ends the check."""
+IsMeant: TypeAlias = Callable[[dict[str, Any]], bool]
+"""Takes the JSON object of a puzzle, and returns whether a certificate may be about it."""
+Run: TypeAlias = Callable[["list[Piece]"], "Iterable[Verdict]"]
+"""Returns the verdict of `check_piece` on each piece."""
 
 
 class Verdict(NamedTuple):
@@ -239,7 +245,7 @@ def whole(word: str) -> int:
     return int(word)
 
 
-def follow(file: BinaryIO, checker: Checker, tick: Callable[[], object]) -> Verdict:
+def follow(file: BinaryIO, checker: Checker, tick: Tick) -> Verdict:
     """Follow a proof, whose conclusion must be that the formula has no solution."""
     head = ["pseudo-Boolean proof version 3.0\n", f"f {checker.n_given} ;\n"]
     end = ["end pseudo-Boolean proof ;\n"]
@@ -304,17 +310,15 @@ class Piece(NamedTuple):
 
 def check(
     path: str | PathLike[str],
-    tick: Callable[[], object] = lambda: None,
-    is_meant: Callable[[dict[str, Any]], bool] = lambda fields: True,
-    run: Callable[[list[Piece]], Iterable[Verdict]] | None = None,
+    tick: Tick = lambda: None,
+    is_meant: IsMeant = lambda fields: True,
+    run: Run | None = None,
 ) -> Verdict:
     """Check the certificate in a folder, or those in the lines of a file.
 
-    What `tick` raises, which is called every few milliseconds, ends the check. `is_meant` takes the JSON object of a
-    puzzle and returns whether a certificate may be about it. `run` returns the verdict of `check_piece` on each piece
-    of a folder; without it they are checked here. A missing file raises an OSError. The record and the puzzle are read
-    once, so files that change meanwhile cannot mix two claims. Memory is taken for the formula and for the constraints
-    of the proof that are not deleted.
+    Without `run`, the pieces of a folder are checked here. A missing file raises an OSError. The record and the puzzle
+    are read once, so files that change meanwhile cannot mix two claims. Memory is taken for the formula and for the
+    constraints of the proof that are not deleted.
     """
     try:
         return examine(path, tick, is_meant, run)
@@ -324,9 +328,9 @@ def check(
 
 def examine(
     path: str | PathLike[str],
-    tick: Callable[[], object] = lambda: None,
-    is_meant: Callable[[dict[str, Any]], bool] = lambda fields: True,
-    run: Callable[[list[Piece]], Iterable[Verdict]] | None = None,
+    tick: Tick = lambda: None,
+    is_meant: IsMeant = lambda fields: True,
+    run: Run | None = None,
 ) -> Verdict:
     """Check certificates as `check` does, but raise Unreadable for what cannot be read."""
     if not Path(path).is_dir():
@@ -345,9 +349,7 @@ def examine(
     return verdict._replace(reason=f"{shown}; {verdict.reason}")
 
 
-def _examine_lines(
-    path: Path, tick: Callable[[], object], is_meant: Callable[[dict[str, Any]], bool]
-) -> Verdict:
+def _examine_lines(path: Path, tick: Tick, is_meant: IsMeant) -> Verdict:
     """Check the certificates in a file, each an object in a line; the formula is that of the puzzle."""
     number = 0
     with path.open("rb") as file:
@@ -395,10 +397,7 @@ def _version(record: dict[str, Any], known: Sequence[int], shown: str) -> int:
 
 
 def _claim(
-    record: dict[str, Any],
-    fields: Any,
-    tick: Callable[[], object],
-    is_meant: Callable[[dict[str, Any]], bool],
+    record: dict[str, Any], fields: Any, tick: Tick, is_meant: IsMeant
 ) -> tuple[encoding.Statement | encoding.Cover, str | int, list[encoding.Clause]]:
     """Return the puzzle, the claim and the solutions of a record, once each solution keeps to all rules."""
     puzzle = encoding.statement(fields)
@@ -413,9 +412,7 @@ def _claim(
     return puzzle, claim, solutions
 
 
-def _pieces(
-    path: Path, tick: Callable[[], object], is_meant: Callable[[dict[str, Any]], bool]
-) -> tuple[str | int, list[Piece]]:
+def _pieces(path: Path, tick: Tick, is_meant: IsMeant) -> tuple[str | int, list[Piece]]:
     """Return the claim of the certificate in a folder, and the pieces on which it still rests."""
     data = encoding.read(path / encoding.RECORD, encoding.MAX_TEXT)
     record = encoding.object_of(data, encoding.RECORD, encoding.MAX_TEXT)
@@ -461,7 +458,7 @@ def _drat() -> Any:
     return importlib.import_module("drat")
 
 
-def check_piece(piece: Piece, tick: Callable[[], object] = lambda: None) -> Verdict:
+def check_piece(piece: Piece, tick: Tick = lambda: None) -> Verdict:
     """Check that a piece has the formula of its puzzle, and that its proof leads to a contradiction."""
     verdict: Verdict = (_follow_files if piece.form == "pb" else _drat().follow_files)(piece, tick)
     for name, expected in zip(piece.files, piece.hashes, strict=True):
@@ -470,7 +467,7 @@ def check_piece(piece: Piece, tick: Callable[[], object] = lambda: None) -> Verd
     return verdict
 
 
-def _follow_files(piece: Piece, tick: Callable[[], object]) -> Verdict:
+def _follow_files(piece: Piece, tick: Tick) -> Verdict:
     """Compare the formula of a piece with its puzzle, and follow its proof."""
     formula, proof = piece.files
     checker = Checker(piece.puzzle.variables())
@@ -486,7 +483,7 @@ def unneeded(proof: BinaryIO, name: str) -> Verdict:
     return Verdict(not proof.read(1), None, f"{name}: nothing needs to be proved")
 
 
-def _load(piece: Piece, checker: Checker, tick: Callable[[], object]) -> str | None:
+def _load(piece: Piece, checker: Checker, tick: Tick) -> str | None:
     """Give the formula of the puzzle to a checker; return where the file differs from it, or None."""
     number, names = 1, {x: name for name, x in checker.variables.items()}
     with (piece.folder / piece.files[0]).open("rb") as file:

@@ -261,7 +261,7 @@ def follow(steps: Iterator[tuple[bool, list[int]]], checker: Checker, unit: str)
 
 
 def form_of(record: dict[str, Any], puzzle: encoding.Statement | encoding.Cover) -> str:
-    """Return the form of the proof of a certificate, "text" or "binary", if clauses can say the puzzle."""
+    """Return the form of a certificate's proof, "text" or "binary"; there are no clauses for sums and exact covers."""
     if not isinstance(puzzle, encoding.Statement) or puzzle.sums:
         raise encoding.Unreadable(f"{encoding.PUZZLE}: clauses say neither sums nor exact covers")
     if (form := record.get("proof")) not in ("text", "binary"):

@@ -79,8 +79,8 @@ def prove(
     Returns
     -------
     Certificate
-        Its method `save` writes it, and `fastfuto.verify` checks what was written. Where "auto" finds several solutions
-        it has two of them.
+        `fastfuto.verify` checks it, and its method `save` writes it. Where "auto" finds several solutions it has two
+        of them.
 
     Raises
     ------
