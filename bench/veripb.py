@@ -1,9 +1,9 @@
 """VeriPB, other people's checker of pseudo-Boolean proofs: asking it, in the version of the format that it reads.
 
 The program is named by the argument ``--veripb`` or the environment variable ``VERIPB``, and is ``veripb`` otherwise.
-Version 3 reads the files as they are. Version 1, in Python and C++, spells the same rules in another way, and has no
-hints for ``rup``: it searches for what follows. Which of them a program is, it says itself, when it is given a small
-proof.
+Version 3 should read the files as they are, but this has not been tried. Version 1, in Python and C++, spells the same
+rules in another way, and has no hints for ``rup``: it searches for what follows. A small proof shows which version a
+program reads.
 """
 
 from __future__ import annotations

@@ -22,10 +22,10 @@ SHAPE = "the solutions have the puzzle's shape, and differ"
 RULES = "each solution keeps to all rules of the whole puzzle"
 PIECES = "the pieces branch over all values of one cell after another"
 FORMULA = "the formula is that of the puzzle, the piece and its solutions"
-LINE = "each line of the proof follows from those that it names"
+LINE = "each line of the proof follows from earlier constraints"
 END = "the proof begins as it should and ends with the contradiction"
 EMPTY = "the proof of the claim `a solution` is empty"
-HASH = "the files are those of the record"
+HASH = "the formula, the proof and the puzzle have the hashes of the record"
 CONDITIONS = (VERSION, JSON, PUZZLE, NUMBER, SHAPE, RULES, PIECES, FORMULA, LINE, END, EMPTY, HASH)
 
 PB, DRAT, FOLDERS = FORMS[:3], FORMS[3:], FORMS[1:]
