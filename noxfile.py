@@ -163,6 +163,7 @@ def proofs(session: nox.Session) -> None:
     options = ("--outside", str(outside / "bin/python"), "-o", report)
     session.run("python", "-m", "bench.proofs", "outside", "--number", "200", *options)
     session.run("python", "-m", "bench.proofs", "spoilt", "--number", "2000", *options)
+    session.run("python", "-m", "bench.proofs", "forged", "--number", "10000", "-o", report)
     session.run("python", "-m", "bench.proofs", "pb", "--number", "200", "-o", report)
     session.run("python", "-m", "bench.proofs", "pb-spoilt", "--number", "2000", "-o", report)
     session.run("python", "-m", "bench.proofs", "pb-many", "-o", report)

@@ -7,9 +7,10 @@ grids without solution, ``single`` that critical grids have one solution once so
 compares the time of the learner with a log and without. These are about DRAT. ``pb`` has pseudo-Boolean proofs of
 puzzles of all families checked by VeriPB, ``pb-spoilt`` changes such proofs at random, ``pb-large`` proves large
 grids, which have no solution or one, and compares the times of finding and of checking, and ``pb-many`` proves how
-many solutions a grid has that has thousands. VeriPB is named by ``--veripb``; see bench/veripb.py. For DRAT, the
-packages dratify, python-sat and cdclkit[native] are needed, in any interpreter that ``--outside`` names; drat-trim is
-used where it is installed. Results go to bench/results/proofs.json.
+many solutions a grid has that has thousands. ``forged`` changes certificates of small puzzles of all families, and
+fails if one is verified whose claim brute force refutes. VeriPB is named by ``--veripb``; see bench/veripb.py. For
+DRAT, the packages dratify, python-sat and cdclkit[native] are needed, in any interpreter that ``--outside`` names;
+drat-trim is used where it is installed. Results go to bench/results/proofs.json.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -40,7 +41,7 @@ from fastfuto.proofs.certificate import Claim
 from fastfuto.proofs.rules import Formula, Root
 
 from .against import ratio
-from .cases import hard
+from .cases import forged, hard
 from .cases.futoshiki import random_square
 from .cases.large import CRITICAL, STORED
 from .cases.proofs import PB_SPOILS, SPOILS, minimal_sudoku, random_puzzle, random_sums, spoilt, spoilt_pb
@@ -77,6 +78,7 @@ def main() -> None:
         "pb-spoilt": spoil_pb_proofs,
         "pb-large": prove_large_pb,
         "pb-many": prove_many,
+        "forged": forge,
     }
     parser.add_argument("task", choices=tasks)
     parser.add_argument("--number", type=int, default=1000, help="of puzzles or changes (default: 1000)")
@@ -455,6 +457,28 @@ def prove_many(options: argparse.Namespace) -> Row:
         "prove, check, in two processes": [round(seconds, 2) for seconds in times],
         "veripb": [all(ok for ok, _ in outside), round(sum(seconds for _, seconds in outside), 2)],
     }
+
+
+def forge(options: argparse.Namespace) -> Row:
+    """Change certificates at random, and see to it that none is accepted whose claim is false."""
+    told: Counter[str] = Counter()
+    n_changed = 0
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as executor:
+        for each in forged.attempts(0, Path(folder)):
+            if each.is_true is False if each.is_accepted else each.change == "none":
+                raise SystemExit(f"accepted: {each.is_accepted}, true: {each.is_true}: {each}")
+            if n_changed % 10 == 0 and fastfuto.verify(each.path, executor=executor) != each.is_accepted:
+                raise SystemExit(f"check and verify differ: {each}")
+            n_changed += each.change != "none"
+            truth = {True: "true", False: "false", None: "unknown"}[each.is_true]
+            verdict = "accepted" if each.is_accepted else "refused"
+            for kind in (f"change, {each.change}", f"family, {each.family}", f"form, {each.made.form}"):
+                told[f"{kind}: {truth}, {verdict}"] += 1
+            if each.change != "none" and n_changed % 5000 == 0:
+                print(f"{n_changed} changed", file=sys.stderr, flush=True)
+            if n_changed == options.number:
+                break
+    return {"number": n_changed, "told": dict(sorted(told.items()))}
 
 
 if __name__ == "__main__":

@@ -183,44 +183,66 @@ def values_of(fields: Fields, solution: Any) -> Values:
 
 Step = tuple[list[int], list[int]]
 """A clause, and the numbers of the constraints from which it follows by propagation."""
+Sum = tuple[dict[int, int], int, int]
+"""Coefficients by literal, the degree, and the greatest coefficient."""
 
 
-def refutation(constraints: Sequence[check.Constraint], most: int = 400) -> list[Step] | None:
+def refutation(constraints: Sequence[check.Constraint], most: int = 100) -> list[Step] | None:
     """Return steps that lead to the empty clause, by trying both values of one variable after the other.
 
     None if some assignment satisfies all constraints, or if there would be more steps than `most`.
     """
-    held = list(map(check.as_sum, constraints))
-    variables = sorted({abs(x) for terms, _ in held for x in terms})
-    steps: list[Step] = []
+    held, steps = [_weighed(*check.as_sum(each)) for each in constraints], list[Step]()
 
-    def is_closed(decided: list[int]) -> bool:
-        failed, used = _propagated(held, decided)
-        if not used:
-            x = next((x for x in variables if x not in failed and -x not in failed), None)
-            if x is None or not (is_closed([*decided, x]) and is_closed([*decided, -x])):
+    def is_closed(decided: list[int], failed: set[int], used: list[int]) -> bool:
+        failed, used = {*failed, *(-x for x in decided[-1:])}, [*used]
+        if not _propagated(held, failed, used):
+            x = _open_literal(held, failed)
+            if not x or not (
+                is_closed([*decided, -x], failed, used) and is_closed([*decided, x], failed, used)
+            ):
                 return False
-            _, used = _propagated(held, decided)
+            assert _propagated(held, failed, used)
         steps.append(([-x for x in decided], used))
-        held.append((dict.fromkeys(steps[-1][0], 1), 1))
+        held.append(_weighed(dict.fromkeys(steps[-1][0], 1), 1))
         return len(steps) < most
 
-    return steps if is_closed([]) else None
+    return steps if is_closed([], set(), []) else None
 
 
-def _propagated(held: list[tuple[dict[int, int], int]], decided: list[int]) -> tuple[set[int], list[int]]:
-    """Return the literals that fail, and the constraints that lead to a contradiction in this order, if they do."""
-    failed, used, n_before = {-x for x in decided}, list[int](), -1
+def _weighed(terms: dict[int, int], degree: int) -> Sum:
+    return terms, degree, max(terms.values(), default=0)
+
+
+def _propagated(held: list[Sum], failed: set[int], used: list[int]) -> bool:
+    """Add the literals that fail, and the constraints that make them fail; return whether there is a contradiction."""
+    n_before = -1
     while len(failed) > n_before:
         n_before = len(failed)
-        for number, (terms, degree) in enumerate(held, 1):
-            spare = sum(a for x, a in terms.items() if x not in failed) - degree
+        for number, (terms, degree, greatest) in enumerate(held, 1):
+            spare = -degree
+            for x, a in terms.items():
+                if x not in failed:
+                    spare += a
             if spare < 0:
-                return failed, [*used, number]
-            if new := {-x for x, a in terms.items() if a > spare and x not in failed} - failed:
+                used.append(number)
+                return True
+            if spare < greatest and (
+                new := {-x for x, a in terms.items() if a > spare and x not in failed and -x not in failed}
+            ):
                 failed |= new
                 used.append(number)
-    return failed, []
+    return False
+
+
+def _open_literal(held: list[Sum], failed: set[int]) -> int:
+    """Return a literal of a constraint that needs one of the fewest literals, or 0 if all constraints hold."""
+    needed = (
+        [x for x in terms if x not in failed and -x not in failed]
+        for terms, degree, _ in held
+        if sum(a for x, a in terms.items() if -x in failed) < degree
+    )
+    return min(needed, key=len, default=[0])[0]
 
 
 # Certificates ------------------------------------------------------------------------------------------
@@ -602,7 +624,7 @@ class Attempt(NamedTuple):
     is_true: bool | None
 
 
-def attempts(start: int, folder: Path, each: int = 40) -> Iterator[Attempt]:
+def attempts(start: int, folder: Path, each: int = 100) -> Iterator[Attempt]:
     """Yield a true certificate of one small puzzle after the other, and so many changes of each, in a folder."""
     other = honest(start)
     for number in itertools.count(start):
