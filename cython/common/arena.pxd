@@ -1,8 +1,8 @@
-# One block of memory for all arrays of a core, which lie in it one after the other.
+# One block of memory that holds all arrays of a core, one after the other.
 #
-# They are placed in the body of a loop, `while arena_pass(a, ANY_SIZE)`, which runs twice: the first pass measures the
-# block, and the second one lets the pointers show where their entries are, which begin as zeros. The arena has no
-# `base` if there is not enough memory. One that is all zeros has no block.
+# The arrays are placed in the body of a loop, `while arena_pass(a, ANY_SIZE)`, which runs twice. The first pass
+# measures the block; the second pass sets the pointers to their entries, which are zeros at first. If memory runs out,
+# `base` is NULL after the loop. An arena that is all zeros has no block.
 from libc.stdint cimport uint64_t
 
 cdef extern from *:
@@ -12,8 +12,8 @@ cdef extern from *:
 
     typedef struct {
         char *base;     /* the block; NULL if there is none */
-        size_t size;    /* bytes that are placed; SIZE_MAX if no block can have so many */
-        int n_passes;   /* that have begun */
+        size_t size;    /* bytes placed so far; SIZE_MAX if no block can be so large */
+        int n_passes;   /* passes that have begun */
     } Arena;
 
     static inline void arena_free(Arena *a) {
@@ -21,8 +21,8 @@ cdef extern from *:
         a->base = NULL;
     }
 
-    /* Whether there is another pass. The block from before is freed at first, and the block is allocated between the two
-     * passes unless it would exceed `most` bytes. */
+    /* Return whether there is another pass. The first pass frees the previous block. The new block is allocated between
+     * the two passes, unless it would exceed `most` bytes. */
     static inline int arena_pass(Arena *a, size_t most) {
         switch (a->n_passes++) {
         case 0:
@@ -39,7 +39,8 @@ cdef extern from *:
         return 1;
     }
 
-    /* Return where the next n entries of so many bytes are, NULL in the first pass. A type is aligned as its size is. */
+    /* Return the address of the next n entries of `size` bytes; NULL in the first pass. They are aligned to their size.
+     * */
     static inline void *arena_take(Arena *a, uint64_t n, size_t size) {
         const size_t alignment = size % 8 == 0 ? 8 : size & (0 - size);
         const size_t gap = (0 - a->size) & (alignment - 1);
@@ -60,4 +61,4 @@ cdef extern from *:
     void arena_free(Arena *a) nogil
     const size_t ANY_SIZE "SIZE_MAX"
     bint arena_pass(Arena *a, size_t most) nogil
-    void arena_place(Arena *a, void *array, uint64_t n) nogil   # assigns to `array`, which is any pointer
+    void arena_place(Arena *a, void *array, uint64_t n) nogil   # assigns to `array`, a pointer of any type

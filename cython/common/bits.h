@@ -1,7 +1,7 @@
 /* Sets of small non-negative integers as bit masks of FASTFUTO_WORDS 64-bit words, and operations on words.
  *
- * The engines are compiled twice, with 1 and with 4 words. With one word the compiler removes every loop
- * below and keeps a mask in a register. The sources that use masks are the same for both builds.
+ * The engines are compiled twice, with masks of 1 and of 4 words, from the same sources. With one word the compiler
+ * removes every loop below and keeps a mask in a register.
  */
 #ifndef FASTFUTO_BITS_H
 #define FASTFUTO_BITS_H
@@ -21,7 +21,7 @@
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
 static __inline void word_prefetch(const void *at) { (void)at; }
-/* MSVC for ARM64 has the bit scans but not __popcnt64. */
+/* MSVC for ARM64 provides the bit scans, but not __popcnt64. */
 static __inline int word_lowest(uint64_t x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
 static __inline int word_highest(uint64_t x) { unsigned long i; _BitScanReverse64(&i, x); return (int)i; }
 #if defined(_M_X64)
@@ -38,12 +38,12 @@ static __inline int word_size(uint64_t x) {
 static inline int word_lowest(uint64_t x) { return __builtin_ctzll(x); }
 static inline int word_highest(uint64_t x) { return 63 - __builtin_clzll(x); }
 static inline int word_size(uint64_t x) { return __builtin_popcountll(x); }
-/* Ask for memory that will soon be read. */
+/* Prefetch memory that will soon be read. */
 static inline void word_prefetch(const void *at) { __builtin_prefetch(at); }
 #endif
 
-/* The lowest bits of 64 bytes as one word, the first byte in memory lowest. `seen` gathers all bits of the
- * bytes, so that it shows whether any byte was neither 0 nor 1. */
+/* Pack the lowest bits of 64 bytes into a word, the first byte in memory lowest. `seen` collects all bits of the bytes,
+ * which shows whether any byte was neither 0 nor 1. */
 static inline uint64_t word_from_bytes(const uint8_t *at, uint64_t *seen) {
     uint64_t bits = 0;
 #if defined(__SSE2__)
@@ -65,13 +65,13 @@ static inline uint64_t word_from_bytes(const uint8_t *at, uint64_t *seen) {
     return bits;
 }
 
-/* A one-to-one function of words that spreads every bit. */
+/* A bijective mixing function: every bit of the word affects many bits of the result. */
 static inline uint64_t word_mixed(uint64_t x) {
     x = (x ^ x >> 32) * 0xD6E8FEB86659FD93u;
     return x ^ x >> 29;
 }
 
-/* The lower word of a * b, and the upper one. */
+/* Return the lower word of a * b and store the upper word. */
 static inline uint64_t word_product(uint64_t a, uint64_t b, uint64_t *high) {
 #if defined(__SIZEOF_INT128__)
     unsigned __int128 product = (unsigned __int128)a * b;
@@ -86,7 +86,7 @@ static inline uint64_t word_product(uint64_t a, uint64_t b, uint64_t *high) {
 #endif
 }
 
-/* The next number of splitmix64 (Steele, Lea and Flood, 2014), which is the same on every platform. */
+/* Return the next number of splitmix64 (Steele, Lea and Flood, 2014), which is the same on every platform. */
 static inline uint64_t next_random(uint64_t *state) {
     uint64_t z = (*state += 0x9E3779B97F4A7C15u);
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -94,8 +94,8 @@ static inline uint64_t next_random(uint64_t *state) {
     return z ^ (z >> 31);
 }
 
-/* Exchange two quarters of each square of 2 * half rows and columns on the diagonal; `low` has the bits of its lower
- * columns. */
+/* In each square of 2 * half rows and columns on the diagonal, exchange the two quarters off the diagonal. `low` has
+ * the bits of the square's lower columns. */
 static inline void words_exchange(uint64_t *words, int size, int half, uint64_t low) {
     for (int first = 0; first < size; first += 2 * half)
         for (int k = first; k < first + half; k++) {
@@ -105,8 +105,8 @@ static inline void words_exchange(uint64_t *words, int size, int half, uint64_t 
         }
 }
 
-/* Turn rows into columns: bit i of word k and bit k of word i change places, for all i and k below `size`, which is 8,
- * 16, 32 or 64. The other bits must be 0. */
+/* Transpose a bit matrix: exchange bit i of word k and bit k of word i for all i and k below `size`, which is 8, 16, 32
+ * or 64. The other bits must be 0. */
 static inline void words_transpose(uint64_t *words, int size) {
     if (size == 64) words_exchange(words, 64, 32, 0x00000000ffffffffu);
     if (size >= 32) words_exchange(words, size, 16, 0x0000ffff0000ffffu);
@@ -198,7 +198,7 @@ static inline int mask_size(mask_t m) {
     return size;
 }
 
-/* The least and the greatest member of a set that is not empty. */
+/* The smallest and the largest member of a set that is not empty. */
 static inline int mask_lowest(mask_t m) {
     for (int k = 0; k < FASTFUTO_WORDS - 1; k++)
         if (m.word[k]) return 64 * k + word_lowest(m.word[k]);
@@ -211,7 +211,7 @@ static inline int mask_highest(mask_t m) {
     return word_highest(m.word[0]);
 }
 
-/* Remove the least member from a set that is not empty, and return it. */
+/* Remove the smallest member from a set that is not empty, and return it. */
 static inline int mask_pop(mask_t *m) {
 #if FASTFUTO_WORDS == 1
     int i = word_lowest(m->word[0]);

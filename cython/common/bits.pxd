@@ -1,4 +1,4 @@
-# Bit masks for the engines. The code is in common/bits.h, which says what each function does.
+# Bit masks for the engines. Each function is described in common/bits.h.
 from libc.stdint cimport uint8_t, uint64_t
 
 cdef extern from "common/bits.h" nogil:

@@ -1,9 +1,9 @@
-# The candidate board: which values each cell may still take, seen from the cells and from the units.
+# The candidate board: the values that each cell may still take, stored by cell and by unit.
 #
-# Both views change together, one candidate at a time, so that each kind of single is found by one test: a
-# cell with one value left (naked single) and, in a unit that needs every value, a value with one position
-# left (hidden single). Inequalities move bounds, and relations drop what has lost its support. The trail lists
-# the dropped candidates, from which everything can be undone. Values are 0-based in this file.
+# Both views change together, one candidate at a time, so each kind of single is found by one test. A naked single is a
+# cell with one value left. A hidden single is a value with one position left in a full unit. Inequalities move bounds,
+# and relations drop values without support. The trail lists the dropped candidates, so every change can be undone.
+# Values are 0-based in this file.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -21,28 +21,28 @@ from common.relations cimport (
 cdef enum Outcome:
     # How a run of an engine ends.
     OUTCOME_EXHAUSTED   # there are no more solutions
-    OUTCOME_SOLUTION    # as many solutions were found as were asked for
+    OUTCOME_SOLUTION    # the limit of solutions is reached
     OUTCOME_PAUSED      # the budget is used up
-    OUTCOME_BROKEN      # an invariant does not hold; only in CHECKED builds
+    OUTCOME_BROKEN      # an invariant is violated; only in CHECKED builds
     OUTCOME_NO_MEMORY
 
 cdef enum Propagated:
-    CONFLICT        # some cell has no value left, or some value has no position left in a full unit
+    CONFLICT        # a cell has no value left, or a value has no position left in a full unit
     FIXPOINT        # nothing more follows
-    OUT_OF_BUDGET   # there is more to follow: call propagate again
+    OUT_OF_BUDGET   # propagation is unfinished: call propagate again
 
 cdef enum:
-    NOWHERE = -1            # stands for no unit where the index of a unit's first position mask is expected
+    NOWHERE = -1            # no unit, in place of the index of a unit's first position mask
 
 cdef struct Link:
     # A cell's membership in one unit.
     int32_t positions   # index of the unit's first position mask: unit * n_values
     int32_t first       # index of the unit's first cell: unit_start[unit]
     int32_t position    # of the cell in the unit
-    int32_t full        # whether every value must be somewhere in the unit
+    int32_t full        # whether every value must occur in the unit
 
 cdef struct Slot:
-    # Where the board lists an inequality.
+    # The two entries of an inequality in the lists of the board.
     int32_t greater     # index in Board.greater
     int32_t lesser      # index in Board.lesser
 
@@ -54,7 +54,7 @@ cdef struct Board:
     # The skeleton, fixed for the life of the board.
     int32_t *unit_start     # (n_units + 1,)        first entry of the unit in unit_cell
     int32_t *unit_cell      # (memberships,)        its cells
-    uint8_t *unit_full      # (n_units,)            whether every value must be somewhere in the unit
+    uint8_t *unit_full      # (n_units,)            whether every value must occur in the unit
     int32_t *link_start     # (n_cells + 1,)        first entry of the cell in link
     Link *link              # (memberships,)
     # The inequalities, fixed until the next reset.
@@ -63,8 +63,8 @@ cdef struct Board:
     int32_t *lesser_start   # (n_cells + 1,)
     int32_t *lesser         # (n_inequalities,)             cells that must be less than it
     uint8_t *ordered        # (n_cells,)            whether the cell has inequalities or relations
-    uint8_t *used           # (2 * n_inequalities,) if not NULL: whether an inequality has excluded anything, first in
-                            #                       the greater cells, then in the lesser ones, in their order here
+    uint8_t *used           # (2 * n_inequalities,) if not NULL: whether an inequality has dropped anything, first from
+                            #                       the cells in greater, then from the cells in lesser, in list order
     Relations relations
     # The candidates.
     mask_t *domain          # (n_cells,)            values the cell may take
@@ -72,15 +72,15 @@ cdef struct Board:
     int32_t n_open          # cells with more than one value
     uint32_t *trail         # (n_cells * n_values,) dropped candidates, packed
     int64_t n_trail
-    # What is still to be propagated; nothing at a fixpoint.
-    uint32_t *agenda        # (n_cells + n_units * n_values + 1 or more,) candidates that have been concluded, packed
+    # Pending propagation; empty at a fixpoint.
+    uint32_t *agenda        # (n_cells + n_units * n_values + 1 or more,) concluded candidates, packed
     int32_t agenda_head
     int32_t agenda_tail
-    int32_t *moved          # (n_cells,) ring       cells whose least or greatest value was dropped
+    int32_t *moved          # (n_cells,) ring       cells with a changed smallest or largest value
     uint8_t *is_moved       # (n_cells,)
     int32_t moved_head
     int32_t n_moved
-    # The cell or the unit that the last conflict was in; the other one is -1.
+    # The cell or the unit of the last conflict; the other member is -1.
     int32_t failed_cell
     int32_t failed_unit
 
@@ -90,7 +90,7 @@ cdef struct Board:
 cdef inline int check_run(
     int64_t budget, int64_t limit, const uint8_t[:, ::1] out, int32_t n_cells,
 ) except -1:
-    # Raise ValueError if anything about the arguments of a run is wrong.
+    # Raise ValueError if an argument of a run is wrong.
     if budget < 1 or limit < 1:
         raise ValueError(f"budget and limit must be at least 1, got {budget} and {limit}")
     if out is not None and (out.shape[0] < limit or out.shape[1] != n_cells):
@@ -101,11 +101,11 @@ cdef inline int check_run(
 
 
 cdef inline void place_units(Board *b, Arena *a, const Facts *f) noexcept nogil:
-    # Place what units and candidates need.
+    # Place the arrays of units and candidates.
     cdef size_t n_cells = f.n_cells, n_units = f.n_units, n_links = f.unit_start[n_units]
     b.n_cells, b.n_values, b.n_units = f.n_cells, f.n_values, f.n_units
     arena_place(a, b.domain, n_cells)
-    arena_place(a, b.positions, n_units * b.n_values)   # right behind the domains, so that both are copied in one go
+    arena_place(a, b.positions, n_units * b.n_values)   # right after the domains: one copy takes both
     arena_place(a, b.link, n_links)
     arena_place(a, b.unit_start, n_units + 1)
     arena_place(a, b.unit_cell, n_links)
@@ -115,8 +115,8 @@ cdef inline void place_units(Board *b, Arena *a, const Facts *f) noexcept nogil:
 
 
 cdef inline void place_agenda(Board *b, Arena *a, size_t more) noexcept nogil:
-    # Place what propagation needs, with room for so many more conclusions. Only the part of the trail that is used is
-    # ever touched.
+    # Place the arrays of propagation, with room for `more` further conclusions. Only the used part of the trail is ever
+    # touched.
     cdef size_t n_cells = b.n_cells
     arena_place(a, b.trail, n_cells * b.n_values)
     arena_place(a, b.agenda, n_cells + <size_t> b.n_units * b.n_values + more)
@@ -125,7 +125,7 @@ cdef inline void place_agenda(Board *b, Arena *a, size_t more) noexcept nogil:
 
 
 cdef inline bint fill_units(Board *b, const Facts *f) noexcept nogil:
-    # Fill in the members from unit_start to link. True if some unit has more cells than there are values.
+    # Fill in the members from unit_start to link. Return True if some unit has more cells than there are values.
     cdef int32_t u, k, cell, at, size
     cdef bint impossible = False
     memset(b.link_start, 0, (b.n_cells + 1) * sizeof(int32_t))
@@ -136,8 +136,7 @@ cdef inline bint fill_units(Board *b, const Facts *f) noexcept nogil:
         b.link_start[cell + 1] += b.link_start[cell]
     for u in range(b.n_units + 1):
         b.unit_start[u] = f.unit_start[u]
-    # link_start[cell] is used as the index where the cell's next link is written, and is shifted back
-    # afterwards.
+    # link_start[cell] first serves as the index of the cell's next link, and is shifted back afterwards.
     for u in range(b.n_units):
         size = b.unit_start[u + 1] - b.unit_start[u]
         b.unit_full[u] = size == b.n_values
@@ -157,8 +156,8 @@ cdef inline bint fill_units(Board *b, const Facts *f) noexcept nogil:
 
 
 cdef inline bint fill_inequalities(Board *b, Arena *memory, const Facts *f) noexcept nogil:
-    # Fill in the members from greater_start to ordered, and forget the relations. The old memory is freed; False
-    # if there is not enough for new.
+    # Fill in the members from greater_start to ordered, and remove the relations. The old block is freed. Return False
+    # if memory runs out.
     cdef Py_ssize_t k, n_inequalities = f.n_inequalities
     cdef int32_t cell, lesser, greater
     while arena_pass(memory, ANY_SIZE):
@@ -170,8 +169,7 @@ cdef inline bint fill_inequalities(Board *b, Arena *memory, const Facts *f) noex
         return False
     memset(b.ordered, 0, b.n_cells)
     b.relations.n = 0
-    # Entries are counted two indices up and filled in one index up, so that start[cell] ends where it
-    # belongs.
+    # Counting two indices up and filling one index up leaves start[cell] at the first entry of the cell.
     for k in range(n_inequalities):
         lesser, greater = f.inequality[2 * k], f.inequality[2 * k + 1]
         b.greater_start[lesser + 2] += 1
@@ -192,16 +190,17 @@ cdef inline bint fill_inequalities(Board *b, Arena *memory, const Facts *f) noex
 cdef inline void withdraw_inequalities(
     Board *b, const int32_t *inequalities, Py_ssize_t n_inequalities, Slot *slots,
 ) noexcept nogil:
-    # Put all inequalities out of force, right after they were filled in and the domains were loaded, and note where they
-    # are listed, so that each of them can come and go. The last cell of the board must be in no unit.
-    # It loses its candidates, so that rules pass over inequalities that point to it, which are those out of force.
+    # Put all inequalities out of force, and store their entries in `slots`, so each can be switched on and off later.
+    # Call this right after the inequalities were filled in and the domains were loaded. An inequality out of force
+    # points to the last cell of the board, which must be in no unit. That cell loses its candidates, so rules pass over
+    # such inequalities.
     cdef Py_ssize_t k
     cdef int32_t nobody = b.n_cells - 1
     b.domain[nobody] = mask_none()
     if b.n_open:
         b.n_open -= 1
     for k in range(n_inequalities):
-        # The inequalities of a cell are listed in the order in which they are given.
+        # The lists of a cell keep the order in which the inequalities are given.
         slots[k].greater = b.greater_start[inequalities[2 * k]]
         while b.greater[slots[k].greater] == nobody:
             slots[k].greater += 1
@@ -214,7 +213,7 @@ cdef inline void withdraw_inequalities(
 cdef inline void put_inequality(
     Board *b, const Slot *slot, int32_t lesser, int32_t greater, bint acts,
 ) noexcept nogil:
-    # Put an inequality in force. If it acts on bounds, what follows from it is still to be propagated.
+    # Put an inequality in force. If it acts on bounds, its cells are queued for propagation.
     b.greater[slot.greater] = greater
     b.lesser[slot.lesser] = lesser
     if acts:
@@ -243,7 +242,7 @@ cdef inline bint has_inequalities(const Board *b, int32_t cell) noexcept nogil:
 
 
 cdef inline bint add_relations(Board *b, Arena *memory, const Facts *f) noexcept nogil:
-    # Add relations, right after the inequalities; False if there is not enough memory.
+    # Add relations, right after the inequalities. Return False if memory runs out.
     cdef Py_ssize_t k
     if not fill_relations(&b.relations, memory, f):
         return False
@@ -253,8 +252,7 @@ cdef inline bint add_relations(Board *b, Arena *memory, const Facts *f) noexcept
 
 
 cdef inline void fill_domains(Board *b, mask_t *given, const Facts *f) noexcept nogil:
-    # Copy the domains to `given`, from where load takes them, without the bits beyond n_values, and forget what was to
-    # be propagated.
+    # Copy the domains to `given`, the input of `load`, without the bits beyond n_values, and clear pending propagation.
     cdef mask_t all_values = mask_below(b.n_values)
     cdef int32_t cell
     memcpy(given, f.domain, b.n_cells * sizeof(mask_t))
@@ -269,7 +267,7 @@ cdef inline void fill_domains(Board *b, mask_t *given, const Facts *f) noexcept 
 # Propagation --------------------------------------------------------------------------------------------
 
 cdef inline uint32_t pack(int32_t cell, int32_t value) noexcept nogil:
-    # A candidate in 32 bits.
+    # Pack a candidate into 32 bits.
     return <uint32_t> cell << 8 | <uint32_t> value
 
 
@@ -282,13 +280,13 @@ cdef inline int32_t packed_value(uint32_t candidate) noexcept nogil:
 
 
 cdef inline void conclude(Board *b, int32_t cell, int32_t value) noexcept nogil:
-    # Put on the agenda that the cell takes the value.
+    # Put the candidate on the agenda.
     b.agenda[b.agenda_tail] = pack(cell, value)
     b.agenda_tail += 1
 
 
 cdef inline void note_moved(Board *b, int32_t cell) noexcept nogil:
-    # Remember that the least or greatest value of the cell has changed.
+    # Queue a cell whose smallest or largest value has changed.
     cdef int32_t at
     if not b.is_moved[cell]:
         b.is_moved[cell] = 1
@@ -298,9 +296,9 @@ cdef inline void note_moved(Board *b, int32_t cell) noexcept nogil:
 
 
 cdef inline bint drop_positions(Board *b, int32_t cell, int32_t value, int32_t done) noexcept nogil:
-    # Take the cell out of the value's positions in all its units, except the one whose position masks begin
-    # at `done`, and note that on the trail. False if a full unit has no position left; all positions are
-    # updated even then, because undo will put all of them back.
+    # Remove the cell from the value's positions in all its units, except the unit whose position masks begin at `done`,
+    # and record the candidate on the trail. False if a full unit has no position left. Even then all positions are
+    # updated, because undo puts all of them back.
     cdef bint ok = True
     cdef int32_t k, last
     cdef Link link
@@ -325,8 +323,8 @@ cdef inline bint drop_positions(Board *b, int32_t cell, int32_t value, int32_t d
 
 
 cdef inline bint drop(Board *b, int32_t cell, int32_t value, int32_t done) noexcept nogil:
-    # Take a value that the cell may take out of its domain. False if that leaves the cell without a value, or
-    # the value without a position in a full unit.
+    # Remove a value from the domain of the cell, which must still have it. False if the cell is left without a value,
+    # or the value without a position in a full unit.
     cdef mask_t left = mask_without(b.domain[cell], value)
     cdef bint ok
     b.domain[cell] = left
@@ -343,7 +341,7 @@ cdef inline bint drop(Board *b, int32_t cell, int32_t value, int32_t done) noexc
 
 
 cdef inline bint settle(Board *b, int32_t cell, int32_t value) noexcept nogil:
-    # Give the cell the value, and take the value from the rest of its units. False on conflict.
+    # Give the cell the value, and drop the value from the rest of its units. False on conflict.
     cdef mask_t others
     cdef int32_t k
     cdef Link link
@@ -366,8 +364,8 @@ cdef inline bint settle(Board *b, int32_t cell, int32_t value) noexcept nogil:
         link = b.link[k]
         others = mask_without(b.positions[link.positions + value], link.position)
         if not mask_is_empty(others):
-            # The positions in this unit are known at once. The other cells must be visited even so, because
-            # the trail lists single candidates.
+            # The positions in this unit are known at once. The other cells must be visited nevertheless, because the
+            # trail lists single candidates.
             b.positions[link.positions + value] = mask_only(link.position)
             cells = b.unit_cell + link.first
             while not mask_is_empty(others):
@@ -378,7 +376,7 @@ cdef inline bint settle(Board *b, int32_t cell, int32_t value) noexcept nogil:
 
 
 cdef inline bint drop_all(Board *b, int32_t cell, mask_t values) noexcept nogil:
-    # Drop several values that the cell may take; False on conflict.
+    # Drop several values from the domain of the cell, which must still have them. False on conflict.
     while not mask_is_empty(values):
         if not drop(b, cell, mask_pop(&values), NOWHERE):
             return False
@@ -386,7 +384,7 @@ cdef inline bint drop_all(Board *b, int32_t cell, mask_t values) noexcept nogil:
 
 
 cdef inline void note_used(Board *b, int32_t cell, mask_t too_small, mask_t small_enough) noexcept nogil:
-    # Note which inequalities of the cell exclude anything.
+    # Mark the inequalities of the cell that exclude a candidate.
     cdef int32_t k
     cdef uint8_t *used = b.used
     for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
@@ -399,8 +397,8 @@ cdef inline void note_used(Board *b, int32_t cell, mask_t too_small, mask_t smal
 
 
 cdef inline bint move_bounds(Board *b, int32_t cell) noexcept nogil:
-    # Drop what the least value of the cell forbids in greater cells, and its greatest value in lesser ones.
-    # False on conflict.
+    # Drop the values up to the cell's smallest value from greater cells, and the values from its largest value on from
+    # smaller cells. False on conflict.
     cdef mask_t too_small = mask_below(mask_lowest(b.domain[cell]) + 1)
     cdef mask_t small_enough = mask_below(mask_highest(b.domain[cell]))
     cdef int32_t k
@@ -416,7 +414,7 @@ cdef inline bint move_bounds(Board *b, int32_t cell) noexcept nogil:
 
 
 cdef inline bint note_changes(Board *b) noexcept nogil:
-    # Note which cells with relations have lost values, and whether there is a relation to look at.
+    # Queue the cells with relations that have lost values. Return whether there is a relation to propagate.
     cdef Relations *r = &b.relations
     while r.n_seen < b.n_trail:
         note_related(r, packed_cell(b.trail[r.n_seen]))
@@ -425,7 +423,7 @@ cdef inline bint note_changes(Board *b) noexcept nogil:
 
 
 cdef inline bint relate_next(Board *b, int64_t *work) noexcept nogil:
-    # Drop what the next relation leaves without support. False on conflict.
+    # Drop the values that the next relation leaves without support. False on conflict.
     cdef Related *related = &b.relations.related[b.relations.at]
     cdef mask_t gone = b.domain[related.target]
     b.relations.at += 1
@@ -434,7 +432,7 @@ cdef inline bint relate_next(Board *b, int64_t *work) noexcept nogil:
 
 
 cdef inline void forget_agenda(Board *b) noexcept nogil:
-    # At a conflict: nothing more is to be propagated.
+    # Clear pending propagation after a conflict.
     b.agenda_head = b.agenda_tail = 0
     if b.relations.n:
         forget_related(&b.relations)
@@ -445,7 +443,7 @@ cdef inline void forget_agenda(Board *b) noexcept nogil:
 
 
 cdef inline Propagated propagate(Board *b, int64_t *budget) noexcept nogil:
-    # Propagate up to a fixpoint or a conflict, or until the budget is used up, which counts dropped candidates and
+    # Propagate to a fixpoint or a conflict, or until the budget is used up. The budget counts dropped candidates and
     # the work on relations. After a conflict the agenda is empty, and the dropped candidates stay dropped until undo.
     cdef int64_t longest_trail = b.n_trail + budget[0], work
     cdef Propagated propagated
@@ -486,12 +484,12 @@ cdef inline Propagated propagate(Board *b, int64_t *budget) noexcept nogil:
 
 
 cdef inline bint load(Board *b, const mask_t *given, int64_t *charge) noexcept nogil:
-    # Take over the given domains, and drop the value of every cell that has only one from the cells that see it. False
-    # on conflict. The caller propagates then.
+    # Take over the given domains, and drop the values of filled cells from their peers. False on conflict. The caller
+    # propagates afterwards.
     #
-    # This comes to the same as dropping one candidate after the other, as settle does, in a fraction of the time:
-    # domains lose all values of a unit at once, and then positions are filled in. Nothing is noted on the trail,
-    # because nothing is undone. The charge is what it would be one by one.
+    # The result is the same as with `settle`, which drops one candidate after the other, in a fraction of the time.
+    # Domains lose all values of a unit at once, and positions are filled in afterwards. The trail stays empty, because
+    # this is never undone. The charge is the same as for single candidates.
     cdef mask_t taken
     cdef int32_t cell, u, k
     memcpy(b.domain, given, b.n_cells * sizeof(mask_t))
@@ -527,7 +525,7 @@ cdef inline bint load(Board *b, const mask_t *given, int64_t *charge) noexcept n
 
 cdef inline bint fill_positions(Board *b) noexcept nogil:
     # Fill in all positions from the domains, and conclude hidden singles. False if a value has no position in a full
-    # unit. The domains of a unit's cells are rows of bits, and its positions are the columns.
+    # unit. The domains of a unit's cells are the rows of a bit matrix, and its columns are the positions.
     cdef bint ok = True
     cdef uint64_t square[64]
     cdef int32_t u, k, v, first, n, row, column, last, size = 8
@@ -565,7 +563,7 @@ cdef inline bint fill_positions(Board *b) noexcept nogil:
 
 
 cdef inline void undo(Board *b, int64_t n_trail) noexcept nogil:
-    # Put back the candidates that were dropped since the trail was n_trail long, where there was a fixpoint.
+    # Put back the candidates that were dropped since a fixpoint at which the trail was n_trail long.
     cdef uint32_t candidate
     cdef int32_t cell, value, k
     cdef mask_t *domain
@@ -585,7 +583,7 @@ cdef inline void undo(Board *b, int64_t n_trail) noexcept nogil:
 
 
 cdef inline const char *inconsistency(Board *b) noexcept nogil:
-    # The invariant of a board at a fixpoint that does not hold, or NULL. This is slow, for CHECKED builds.
+    # Return the violated invariant of a board at a fixpoint, or NULL. This is slow, for CHECKED builds.
     cdef int32_t u, k, v, cell, n_open = 0
     cdef int64_t work = 0
     cdef mask_t gone
@@ -624,7 +622,7 @@ cdef inline const char *inconsistency(Board *b) noexcept nogil:
 
 
 cdef inline bint fits(Board *b, const mask_t *given, const uint8_t *solution) noexcept nogil:
-    # Whether a solution keeps to the domains, units, inequalities and relations. For CHECKED builds.
+    # Whether a solution satisfies the domains, units, inequalities and relations. For CHECKED builds.
     cdef int32_t cell, u, k
     cdef mask_t seen
     for u in range(b.n_units):

@@ -3,7 +3,7 @@ from libc.stdint cimport int64_t
 
 
 cdef inline char *put_number(char *at, int64_t number) noexcept nogil:
-    # Write a number of any sign but the least one, and return where it ends: at most 20 characters further on.
+    # Write a number and return the end of its text, at most 20 characters further. INT64_MIN is not supported.
     cdef char[20] digits
     cdef int count = 0
     if number < 0:

@@ -1,19 +1,19 @@
-# What a puzzle says, in the form in which every core takes it: cells, values, units, domains, inequalities, sums and
+# The facts of a puzzle in the form that every core takes: cells, values, units, domains, inequalities, sums and
 # relations.
 #
 # The struct owns nothing. Its arrays belong to a Problem, which has checked them (problem/problem.pyx), or to an engine
 # that makes puzzles. Cores copy what they need when they are created or reset, and check nothing. A new kind of clue
-# is a few members here, a check beside the others, and what the board does with it.
+# needs a few members here, a check in problem.pyx, and its propagation on the board.
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcmp
 
 cdef enum:
     MAX_CELLS = 1 << 24         # a cell and a value share 32 bits on the trail
     MAX_VALUES = 255
-    MAX_LINKS = 1 << 30         # greatest number of memberships of units or sums, and of values in all units together
+    MAX_LINKS = 1 << 30         # bounds the memberships of units, of sums, and the values of all units together
     MAX_INEQUALITIES = 1 << 28
-    MAX_RELATIONS = 1 << 28     # both directions of a relation are numbered in 29 bits by the learner
-    MAX_ROWS = 1 << 29          # greatest number of rows in all tables together
+    MAX_RELATIONS = 1 << 28     # the learner numbers both directions of a relation in 29 bits
+    MAX_ROWS = 1 << 29          # bounds the rows of all tables together
 
 cdef struct Facts:
     # array                     shape                           holds
@@ -29,12 +29,12 @@ cdef struct Facts:
     int32_t n_sums
     const int32_t *sum_start    # (n_sums + 1,)                 first entry of the sum in sum_cell
     const int32_t *sum_cell     # (members,)                    its cells
-    const int32_t *total        # (n_sums,)                     what their values add up to
+    const int32_t *total        # (n_sums,)                     the sum of their values
     int32_t n_relations
     const int32_t *related      # (n_relations, 2)              cells of the relation
     const int32_t *table_number # (n_relations,)                its table
     int32_t n_tables
-    const uint64_t *table       # (n_tables, n_values, n_words) for each value of the first cell those of the second
+    const uint64_t *table       # (n_tables, n_values, n_words) for each value of the first cell, values of the second
 
 
 cdef inline bint have_same_units(const Facts *a, const Facts *b) noexcept nogil:

@@ -2,7 +2,7 @@
 #ifndef FASTFUTO_GUARD_H
 #define FASTFUTO_GUARD_H
 
-typedef volatile char guard_t;  /* 1 while it is held, and 0 at first */
+typedef volatile char guard_t;  /* 1 while it is held, otherwise 0 */
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>

@@ -1,5 +1,5 @@
-# The guard of an engine: a method that works on it takes the guard, and drops it in the end. Taking is one atomic
-# exchange, so of two threads one is refused even where there is no lock of the interpreter that keeps them apart.
+# The guard of an engine. A method that works on the engine takes the guard and drops it at the end. Taking it is one
+# atomic exchange, so one of two threads is refused even in an interpreter without a global lock.
 
 cdef extern from "common/guard.h" nogil:
     ctypedef char guard_t

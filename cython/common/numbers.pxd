@@ -5,7 +5,7 @@ from common.bits cimport word_product
 
 
 cdef inline bint add(uint64_t *to, const uint64_t *number, int32_t n) noexcept nogil:
-    # Add a number of n words to another one of n words. Returns whether a carry is left.
+    # Add a number of n words to another number of n words. Return whether a carry is left.
     cdef int32_t i
     cdef uint64_t carry = 0, x
     for i in range(n):
@@ -17,7 +17,7 @@ cdef inline bint add(uint64_t *to, const uint64_t *number, int32_t n) noexcept n
 
 
 cdef inline void add_longer(uint64_t *to, const uint64_t *number, int32_t n, int32_t n_to) noexcept nogil:
-    # Add a number of n words to one of n_to words, which are at least as many.
+    # Add a number of n words to a number of n_to >= n words.
     cdef bint carry = add(to, number, n)
     while carry and n < n_to:
         to[n] += 1
@@ -28,7 +28,7 @@ cdef inline void add_longer(uint64_t *to, const uint64_t *number, int32_t n, int
 cdef inline void multiply(
     uint64_t *product, const uint64_t *a, int32_t n_a, const uint64_t *b, int32_t n_b
 ) noexcept nogil:
-    # Add a * b to the product, which has room for n_a + n_b words and one more.
+    # Add a * b to the product, which has room for n_a + n_b + 1 words.
     cdef int32_t i, j, k
     cdef uint64_t carry, low, high
     for i in range(n_a):
@@ -46,8 +46,7 @@ cdef inline void multiply(
 
 
 cdef inline void multiply_by(uint64_t *product, const uint64_t *a, int32_t n, uint64_t factor) noexcept nogil:
-    # Add a * factor, where a has n words, to the product, which has room for two words more. The factor is
-    # mostly 1.
+    # Add a * factor to the product, where a has n words and the product n + 2. The factor is usually 1.
     if factor == 1:
         add(product, a, n)
     else:
@@ -55,7 +54,7 @@ cdef inline void multiply_by(uint64_t *product, const uint64_t *a, int32_t n, ui
 
 
 cdef inline double scaled(const uint64_t *words, int32_t n) noexcept nogil:
-    # The number divided by 2 ** (64 * (n - 1)), so that numbers of equal length can be compared as doubles.
+    # Return the number divided by 2 ** (64 * (n - 1)), so numbers of equal length can be compared as doubles.
     cdef double x = 0
     cdef int32_t i
     for i in range(n):
@@ -64,7 +63,7 @@ cdef inline double scaled(const uint64_t *words, int32_t n) noexcept nogil:
 
 
 cdef inline object whole(const uint64_t *words, int32_t n):
-    # The number as a Python int.
+    # Return the number as a Python int.
     cdef int32_t i = n - 1
     while i > 0 and words[i] == 0:
         i -= 1

@@ -1,8 +1,8 @@
 # Relations: pairs of cells whose values must be one of the allowed pairs of values.
 #
-# A table has a mask for each value of the first cell: the values that the second one may have beside it. Many
-# relations share a table. Each relation is kept in both directions, and so each table is kept transposed as
-# well. Values are 0-based in this file.
+# A table has a mask for each value of the first cell: the values that the second cell may have beside it. Many
+# relations share a table. Each relation is stored in both directions, so each table is also stored transposed. Values
+# are 0-based in this file.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -14,25 +14,25 @@ from common.bits cimport (
 from common.facts cimport Facts
 
 cdef struct Related:
-    # One direction of a relation: what the source leaves to the target.
+    # One direction of a relation: it drops values of the target without support in the source.
     int32_t source
     int32_t target
-    int32_t row     # the row for value 0 of the source: values of the target
-    int32_t back    # the row for value 0 of the target: values of the source
+    int32_t row     # the row for value 0 of the source; rows are values of the target
+    int32_t back    # the row for value 0 of the target; rows are values of the source
 
 cdef struct Relations:
     # array             shape           holds
     int32_t n           # number of relations, each direction counted
     Related *related    # (n,)          ordered by source
     int32_t *start      # (n_cells + 1,)        first entry of the source in related
-    mask_t *allowed     # (rows,)       values that go with the value of the row
-    # What is still to be propagated; nothing at a fixpoint.
+    mask_t *allowed     # (rows,)       values allowed beside the value of the row
+    # Pending propagation; empty at a fixpoint.
     int32_t *waiting    # (n_cells,) stack      cells with relations that have lost a value
     uint8_t *is_waiting # (n_cells,)
     int32_t n_waiting
-    int32_t at          # the relation to go on with; equal to end when all of one cell are done
+    int32_t at          # the next relation; equal to end when all relations of a cell are done
     int32_t end
-    int64_t n_seen      # length of the trail up to which changes have been noted
+    int64_t n_seen      # length of the trail whose changes have been noted
 
 
 cdef inline void place_relations(Relations *r, Arena *a, const Facts *f) noexcept nogil:
@@ -44,7 +44,7 @@ cdef inline void place_relations(Relations *r, Arena *a, const Facts *f) noexcep
 
 
 cdef inline size_t relation_bytes(const Facts *f) noexcept nogil:
-    # The memory that relations take.
+    # Return the number of bytes that relations take.
     cdef Relations r
     cdef Arena a
     memset(&a, 0, sizeof(a))
@@ -54,8 +54,7 @@ cdef inline size_t relation_bytes(const Facts *f) noexcept nogil:
 
 
 cdef inline bint fill_relations(Relations *r, Arena *memory, const Facts *f) noexcept nogil:
-    # Take over the relations, all of which are to be propagated. The old memory is freed; False if there is not
-    # enough for new.
+    # Take over the relations, and queue all of them. The old block is freed. Return False if memory runs out.
     cdef int32_t n_cells = f.n_cells, n_values = f.n_values
     cdef mask_t all_values = mask_below(n_values), row
     cdef int32_t *place
@@ -78,7 +77,7 @@ cdef inline bint fill_relations(Relations *r, Arena *memory, const Facts *f) noe
             v = mask_pop(&row)
             at = <int32_t> (n_rows + k - k % n_values + v)
             r.allowed[at] = mask_with(r.allowed[at], <int32_t> (k % n_values))
-    # Entries are counted two indices up and filled in one index up, so that start[cell] ends where it belongs.
+    # Counting two indices up and filling one index up leaves start[cell] at the first entry of the cell.
     for k in range(r.n):
         r.start[f.related[k] + 2] += 1
     for cell in range(n_cells):
@@ -99,7 +98,7 @@ cdef inline bint fill_relations(Relations *r, Arena *memory, const Facts *f) noe
 
 
 cdef inline void note_related(Relations *r, int32_t cell) noexcept nogil:
-    # Remember that the relations of the cell are to be looked at.
+    # Queue the relations of the cell.
     if not r.is_waiting[cell] and r.start[cell] < r.start[cell + 1]:
         r.is_waiting[cell] = 1
         r.waiting[r.n_waiting] = cell
@@ -107,7 +106,7 @@ cdef inline void note_related(Relations *r, int32_t cell) noexcept nogil:
 
 
 cdef inline bint find_related(Relations *r) noexcept nogil:
-    # Go on to the next relation that is to be looked at; False if there is none.
+    # Advance to the next queued relation; False if there is none.
     cdef int32_t cell
     while r.at == r.end:
         if not r.n_waiting:
@@ -120,7 +119,7 @@ cdef inline bint find_related(Relations *r) noexcept nogil:
 
 
 cdef inline void forget_related(Relations *r) noexcept nogil:
-    # At a conflict: no relation is to be looked at, because what was dropped will be put back.
+    # Empty the queue at a conflict, because the dropped candidates will be put back.
     r.at = r.end = 0
     while r.n_waiting:
         r.n_waiting -= 1
@@ -130,8 +129,8 @@ cdef inline void forget_related(Relations *r) noexcept nogil:
 cdef inline mask_t unsupported(
     Relations *r, const Related *related, mask_t values, mask_t others, int64_t *work,
 ) noexcept nogil:
-    # Those of the target's values `others` that go with none of the source's `values`. The work is counted in what
-    # a dropped candidate takes.
+    # Return the target's values among `others` that have no support among the source's `values`. Work is counted in
+    # dropped candidates of the same cost.
     cdef mask_t rest
     cdef uint64_t bits
     cdef int32_t v, w, n_rows = 0
@@ -154,7 +153,7 @@ cdef inline mask_t unsupported(
 
 
 cdef inline bint keeps_relations(Relations *r, const uint8_t *solution) noexcept nogil:
-    # Whether a solution, with values from 1 on, keeps to the relations. For CHECKED builds.
+    # Whether a solution, with values from 1 on, satisfies the relations. For CHECKED builds.
     cdef int32_t k
     for k in range(r.n):
         if not mask_has(

@@ -1,10 +1,9 @@
 # Sums: groups of cells whose values add up to a total.
 #
-# Where the values differ and are at most 9, the filter is exact. The values that the first cells of a group
-# can take are a set of sets of digits, which is 512 bits. On the way forwards, one more cell adds its digits
-# to all of these by shifts; on the way backwards, only the sets that lead to the total remain. In most groups
-# no more than six digits are left, and then 64 bits suffice. Elsewhere the least and greatest values are
-# compared with the total.
+# If the values differ and are at most 9, the filter is exact. The sets of digits that the first cells of a group can
+# take form a set of sets, which is a mask of 512 bits. The forward pass adds the digits of one more cell to all these
+# sets by shifts. The backward pass keeps only the sets that lead to the total. In most groups at most six digits are
+# left, and 64 bits suffice. For other groups the smallest and largest values are compared with the total.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -21,16 +20,16 @@ from common.facts cimport Facts
 
 cdef enum:
     DIGITS = 9
-    WORDS_OF_SETS = 8       # words of 2 ** 9 bits; bit s stands for the set of digits v + 1 with bit v in s
-    GREATEST = 45           # greatest total of different digits
-    FEW = 6                 # greatest number of digits whose sets are numbered by the bits of one word
+    WORDS_OF_SETS = 8       # words of 2 ** 9 bits; bit s is the set of digits v + 1 with bit v in s
+    GREATEST = 45           # the largest total of different digits
+    FEW = 6                 # the largest number of digits whose sets fit into the bits of one word
     FILTERING = 8           # work that is charged for one cell of a filtered group
 
 cdef struct SumTables:
     # array                                             index               holds
     uint64_t[GREATEST + 1][WORDS_OF_SETS] adding_up     # (total,)          sets with that total
-    uint64_t[GREATEST + 1][1 << DIGITS] few_adding_up   # (total, digits)   those of these digits, at most FEW
-    uint16_t[DIGITS + 1][GREATEST + 1] digits           # (size, total)     digits in any set of these
+    uint64_t[GREATEST + 1][1 << DIGITS] few_adding_up   # (total, digits)   the same among these digits, at most FEW
+    uint16_t[DIGITS + 1][GREATEST + 1] digits           # (size, total)     digits in any set of that size and total
 
 cdef struct Sums:
     # array                 shape               holds
@@ -41,10 +40,10 @@ cdef struct Sums:
     int32_t *unit           # (n,)              a unit with all its cells, if the filter is exact; else -1
     int32_t *of_start       # (n_cells + 1,)    first entry of the cell in of
     int32_t *of             # (memberships,)    the groups of the cell
-    int32_t *waiting        # (n,) stack        groups that are to be filtered, because some cell has changed
+    int32_t *waiting        # (n,) stack        groups to be filtered, because a cell has changed
     uint8_t *is_waiting     # (n,)
     int32_t n_waiting
-    int64_t n_seen          # length of the trail up to which changes have been noted
+    int64_t n_seen          # length of the trail whose changes have been noted
     const SumTables *tables
 
 
@@ -73,8 +72,7 @@ cdef inline void list_sets(SumTables *tables) noexcept nogil:
 
 
 cdef inline bint fill_sums(Sums *s, Arena *memory, Board *b, const Facts *f) noexcept nogil:
-    # Take over the sums, all groups of which are to be filtered. The old memory is freed; False if there is not enough
-    # for new.
+    # Take over the sums, and queue all groups. The old block is freed. Return False if memory runs out.
     cdef int32_t n = f.n_sums, k, i, at
     cdef size_t n_links
     arena_free(memory)
@@ -100,8 +98,7 @@ cdef inline bint fill_sums(Sums *s, Arena *memory, Board *b, const Facts *f) noe
         s.waiting[k] = n - 1 - k
         for at in range(s.start[k], s.start[k + 1]):
             s.cell[at] = f.sum_cell[at]
-            # Entries are counted two indices up and filled in one index up, so that of_start ends where it
-            # belongs.
+            # Counting two indices up and filling one index up leaves of_start at the first entry of each cell.
             s.of_start[s.cell[at] + 2] += 1
     memset(s.is_waiting, 1, n)
     for i in range(b.n_cells):
@@ -118,8 +115,8 @@ cdef inline bint fill_sums(Sums *s, Arena *memory, Board *b, const Facts *f) noe
 
 
 cdef inline int32_t common_unit(Board *b, const int32_t *cells, int32_t n) noexcept nogil:
-    # A unit that contains all the cells; -1 if there is none, if a cell occurs twice, or if there are values
-    # above 9.
+    # Return a unit that contains all the cells. Return -1 if there is none, if a cell occurs twice, or if there are
+    # values above 9.
     cdef int32_t k, i, j, unit
     cdef bint found
     if n < 1 or n > DIGITS or b.n_values > DIGITS:
@@ -155,14 +152,14 @@ cdef inline bint add_up(Sums *s, const uint8_t *solution) noexcept nogil:
 
 
 cdef inline void forget_sums(Sums *s) noexcept nogil:
-    # At a conflict: no group is to be filtered, because what was dropped will be put back.
+    # Empty the queue at a conflict, because the dropped candidates will be put back.
     while s.n_waiting:
         s.n_waiting -= 1
         s.is_waiting[s.waiting[s.n_waiting]] = 0
 
 
 cdef inline Propagated propagate_sums(Board *b, Sums *s, int64_t *budget) noexcept nogil:
-    # Propagate from a fixpoint of the units and inequalities to a fixpoint of the sums as well.
+    # Propagate from a fixpoint of units and inequalities to a fixpoint that includes the sums.
     cdef int32_t k, cell, at
     cdef int64_t before
     cdef bint ok
@@ -222,7 +219,7 @@ cdef inline void add_digit(const uint64_t *sets, int32_t v, uint64_t *to) noexce
 
 
 cdef inline uint64_t holding(int32_t v) noexcept nogil:
-    # The bits of a word that stand for sets with digit v, which is below 6.
+    # The bits of a word whose sets contain digit v, which is below 6.
     if v == 0:
         return 0xAAAAAAAAAAAAAAAA
     if v == 1:
@@ -239,8 +236,8 @@ cdef inline uint64_t holding(int32_t v) noexcept nogil:
 cdef inline bint take_digit(
     const uint64_t *sets, int32_t v, const uint64_t *before, uint64_t *to,
 ) noexcept nogil:
-    # Take digit v from each set that contains it, and add to `to` the results that are among `before`. True
-    # if there is such a result.
+    # Remove digit v from each set that contains it, and add to `to` the results that are also in `before`. Return
+    # whether there is any.
     cdef int32_t w, step
     cdef uint64_t here, some = 0
     if v < 6:
@@ -259,8 +256,8 @@ cdef inline bint take_digit(
 
 
 cdef inline bint filter_sets(Board *b, Sums *s, int32_t at) noexcept nogil:
-    # Drop every value that is in no choice of different digits with the total; this filter is exact. False if
-    # there is no such choice.
+    # Drop every value that occurs in no choice of different digits with the total. This filter is exact. False if there
+    # is no such choice.
     cdef int32_t[DIGITS] cells
     cdef mask_t[DIGITS] gone
     cdef int32_t k, n = 0, left = s.total[at]
@@ -282,8 +279,8 @@ cdef inline bint filter_sets(Board *b, Sums *s, int32_t at) noexcept nogil:
 
 
 cdef inline bint filter_choices(const SumTables *tables, mask_t *gone, int32_t n, int32_t total) noexcept nogil:
-    # Find the values of n cells that are in no choice of different digits with the total. `gone` begins as the
-    # domains of the cells, and ends as these values. False if there is no such choice.
+    # Find the values of n cells that occur in no choice of different digits with the total. `gone` holds the domains of
+    # the cells at first, and these values at the end. False if there is no such choice.
     cdef uint64_t[DIGITS + 1][WORDS_OF_SETS] reach
     cdef uint64_t[WORDS_OF_SETS] sets, fewer
     cdef int32_t k, v
@@ -321,8 +318,8 @@ cdef inline bint filter_choices(const SumTables *tables, mask_t *gone, int32_t n
 
 
 cdef inline bint filter_few(mask_t *gone, int32_t n, int32_t all_digits, uint64_t sets) noexcept nogil:
-    # The same for up to six digits, where `sets` are the ones with the total. `gone` begins as the domains,
-    # and ends as the values to drop from them.
+    # Do the same for up to six digits. `sets` holds the sets with the total. `gone` holds the domains at first, and the
+    # values to be dropped at the end.
     cdef uint64_t[DIGITS + 1] reach
     cdef uint64_t digits, fewer, here
     cdef int32_t k, v, rank
@@ -354,8 +351,8 @@ cdef inline bint filter_few(mask_t *gone, int32_t n, int32_t all_digits, uint64_
 
 
 cdef inline void narrow_by_sums(Sums *s, mask_t *given) noexcept nogil:
-    # Drop from the given domains the digits that are in no set of the right size and total. This is most of
-    # what the filter would find at first.
+    # Drop from the given domains the digits that are in no set of the right size and total. The first filtering would
+    # find little else.
     cdef int32_t k, at, size
     cdef uint64_t digits
     for k in range(s.n):
@@ -367,8 +364,8 @@ cdef inline void narrow_by_sums(Sums *s, mask_t *given) noexcept nogil:
 
 
 cdef inline bint filter_bounds(Board *b, Sums *s, int32_t at) noexcept nogil:
-    # Drop the values that are too small or too great for the total, whatever the other cells of the group
-    # take. False on conflict.
+    # Drop the values that are too small or too large for the total, whatever the other cells of the group take. False
+    # on conflict.
     cdef int64_t least = 0, greatest = 0, total = s.total[at], low, high
     cdef int32_t k, cell
     cdef mask_t domain, kept

@@ -1,10 +1,10 @@
-# Branching: which candidate to try next, and what to learn from a failure.
+# Branching: choosing the candidate to try next, and learning from failures.
 #
-# The search branches on the cell or position with the fewest possibilities for the failures it took part in
-# (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, 2004). From the first backtrack on it also looks for pairs
-# before it does so. Until then, a search that may enumerate all open cells value by value places the least value
-# first, as that enumeration does: after a choice of another value both branches would enumerate the lesser ones.
-# Where ties are broken at random, grids would be less varied for it.
+# The search branches on the cell or position with the smallest ratio of possibilities to failures (dom/wdeg:
+# Boussemart, Hemery, Lecoutre and Sais, 2004). After the first backtrack it also looks for pairs before it branches.
+# Until then, a search that may enumerate all open cells value by value places the smallest value first, as that
+# enumeration does. After a choice of another value, both branches would enumerate the smaller values. With random ties
+# this rule is off, because it would make grids less varied.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from common.bits cimport (
@@ -16,7 +16,7 @@ from search.structs cimport MAX_PLACED, Choice, SearchCore
 
 
 cdef inline void begin_branching(SearchCore *s, uint64_t seed) noexcept nogil:
-    # Give all cells and units equal weights; a seed other than 0 makes ties random.
+    # Give all cells and units equal weights. A seed other than 0 makes ties random.
     cdef int32_t cell, u
     s.random_state = seed
     for cell in range(s.board.n_cells):
@@ -26,13 +26,13 @@ cdef inline void begin_branching(SearchCore *s, uint64_t seed) noexcept nogil:
 
 
 cdef inline void blame(SearchCore *s) noexcept nogil:
-    # Add to the weight of the cell or the unit that the last conflict was in.
+    # Increase the weight of the cell or the unit of the last conflict.
     cdef Board *b = &s.board
     cdef int32_t k
     if b.failed_unit >= 0:
         s.unit_weight[b.failed_unit] += 1
         if not b.unit_full[b.failed_unit]:
-            # No choice is made between the positions of a value there, so the weight must go to the cells.
+            # The search never branches on positions in such a unit, so the weight must go to the cells.
             for k in range(b.unit_start[b.failed_unit], b.unit_start[b.failed_unit + 1]):
                 s.cell_weight[b.unit_cell[k]] += 1
     elif b.failed_cell >= 0:
@@ -40,12 +40,12 @@ cdef inline void blame(SearchCore *s) noexcept nogil:
 
 
 cdef inline void branch(SearchCore *s) noexcept nogil:
-    # Choose a candidate, remember the choice and put it on the agenda.
+    # Choose a candidate, store the choice and put the candidate on the agenda.
     cdef Board *b = &s.board
     cdef Choice *choice = &s.choice[s.depth]
     choice.n_trail = b.n_trail
     if s.lexicographic:
-        # All cells before the cell of the last choice are settled, because that was the first open one.
+        # The cell of the last choice was the first open cell, so all cells before it are filled.
         choice.cell = s.choice[s.depth - 1].cell if s.depth else 0
         while mask_at_most_one(b.domain[choice.cell]):
             choice.cell += 1
@@ -64,13 +64,13 @@ cdef inline void branch(SearchCore *s) noexcept nogil:
 
 
 cdef inline uint32_t tie(SearchCore *s, uint32_t n) noexcept nogil:
-    # A number below n: a random one if there is a seed, else 0.
+    # Return a number below n, at random if there is a seed, otherwise 0.
     return <uint32_t> (next_random(&s.random_state) >> 32) % n if s.random_state else 0
 
 
 cdef inline bint choose_least_value(SearchCore *s, Choice *choice) noexcept nogil:
-    # Choose the first position of the least open value in the full unit where it has the fewest. False if it is
-    # open in no full unit.
+    # Choose the smallest open value, the full unit with the fewest positions for it, and its first position there.
+    # False if the value is open in no full unit.
     cdef Board *b = &s.board
     cdef int32_t cell, u, at, size, best_size = 1 << 16, best_unit = -1
     cdef mask_t open_values = mask_none()
@@ -92,8 +92,7 @@ cdef inline bint choose_least_value(SearchCore *s, Choice *choice) noexcept nogi
 
 
 cdef inline void choose(SearchCore *s, Choice *choice) noexcept nogil:
-    # Choose from the cell or position with the least possibilities / weight; the first one if there are
-    # several.
+    # Choose from the cell or position with the smallest ratio of possibilities to weight, the first in a tie.
     cdef Board *b = &s.board
     cdef int32_t cell, u, at, size, best_size = 1 << 16
     cdef int64_t best_weight = 1
@@ -141,9 +140,9 @@ cdef inline void choose(SearchCore *s, Choice *choice) noexcept nogil:
 
 
 cdef inline bint drop_by_pairs(Board *b) noexcept nogil:
-    # Two cells of a unit with the same two values keep these from the rest of the unit (naked pair). Two
-    # values of a full unit with the same two positions keep all other values from these (hidden pair). False
-    # if that leaves a cell, or a value in a full unit, without possibilities.
+    # Drop the values of two cells with the same two values from the rest of their unit (naked pair). Drop all other
+    # values from two positions that two values of a full unit share (hidden pair). False if a cell, or a value of a
+    # full unit, is left without possibilities.
     cdef int32_t u, k, v, i, j, n_pairs, size
     cdef int32_t *cells
     cdef mask_t *positions

@@ -1,14 +1,12 @@
 # The core of the search. It is created, reset, run and freed without the GIL and without Python objects.
 #
-# The search is exhaustive and depth-first, on an explicit stack. The board propagates singles and bounds to a
-# fixpoint; the search then branches, first with the chosen candidate, then without it, until the last cells
-# can be enumerated. With sums the board goes on to a fixpoint of these as well. With sums or relations the
-# search branches to the end.
+# The search is exhaustive and depth-first, on an explicit stack. The board propagates singles and bounds to a fixpoint,
+# and with sums to a fixpoint that includes them. The search then branches, first with the chosen candidate, then
+# without it, until the last cells can be enumerated. With sums or relations it branches to the end.
 #
-# Another engine embeds a SearchCore and sets it up by search_create. It then calls search_reset and search_run
-# as often as it likes, and search_free in the end. The core checks none of its arguments. An engine that gets
-# them from Python takes a Problem, which is checked, and calls check_run of common.board. A core may be used by
-# one thread at a time.
+# Another engine embeds a SearchCore and sets it up by search_create. It then calls search_reset and search_run as often
+# as it likes, and finally search_free. The core checks none of its arguments. An engine that gets them from Python
+# takes a Problem, which is checked, and calls check_run of common.board. Only one thread at a time may use a core.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -32,9 +30,9 @@ from search.tuning cimport FIRST_REACH, MANY, MAX_LAST, PATIENCE, PATIENCE_SHIFT
 # Memory -------------------------------------------------------------------------------------------------
 
 cdef inline bint search_create(SearchCore *s, const Facts *f, const SumTables *tables) noexcept nogil:
-    # Set up a core for the units, which are copied; s may be uninitialized memory. The tables must outlive the core, and
-    # are NULL if there are never any sums. False if the memory, of `skeleton_memory.size` bytes, cannot be allocated;
-    # nothing needs to be freed then.
+    # Set up a core for the units, which are copied; s may be uninitialized memory. The tables must outlive the core,
+    # and may be NULL if there are never any sums. False if `skeleton_memory.size` bytes cannot be allocated; then
+    # nothing needs to be freed.
     cdef Board *b = &s.board
     cdef Arena *a = &s.skeleton_memory
     cdef size_t n_cells = f.n_cells, n_units = f.n_units
@@ -58,7 +56,7 @@ cdef inline bint search_create(SearchCore *s, const Facts *f, const SumTables *t
 
 
 cdef inline void search_free(SearchCore *s) noexcept nogil:
-    # Free what the core owns; also right after search_create has failed, and for memory that is all zeros.
+    # Free the memory of the core. This is also safe right after search_create has failed, and for a core of zeros.
     arena_free(&s.skeleton_memory)
     arena_free(&s.inequality_memory)
     arena_free(&s.sum_memory)
@@ -68,8 +66,8 @@ cdef inline void search_free(SearchCore *s) noexcept nogil:
 # Resetting ----------------------------------------------------------------------------------------------
 
 cdef inline bint search_reset(SearchCore *s, const Facts *f, bint lexicographic, uint64_t seed) noexcept nogil:
-    # Start over with another puzzle. False if its clues cannot be allocated; there is nothing to search then. A seed
-    # other than 0 breaks ties at random unless the order is lexicographic.
+    # Start over with another puzzle. False if its clues cannot be allocated; the core is then unloaded. A seed other
+    # than 0 breaks ties at random unless the order is lexicographic.
     s.phase = UNLOADED
     if not (
         fill_inequalities(&s.board, &s.inequality_memory, f)
@@ -90,7 +88,7 @@ cdef inline bint search_reset(SearchCore *s, const Facts *f, bint lexicographic,
     s.last.reach = 0 if lexicographic else FIRST_REACH
     s.last.most_placed = <int64_t> 1 << 62
     if s.sums.n and not lexicographic:
-        # Only here do restarts pay: where there are no sums the learner solves what they would be good for.
+        # Restarts pay only with sums: without sums the learner solves the puzzles that would need them.
         s.patience = s.restart_at = PATIENCE
     s.phase = DONE if s.impossible else LOADING
     return True
@@ -99,10 +97,10 @@ cdef inline bint search_reset(SearchCore *s, const Facts *f, bint lexicographic,
 # Running ------------------------------------------------------------------------------------------------
 
 cdef inline Outcome search_run(SearchCore *s, int64_t budget, int64_t limit, uint8_t *out) noexcept nogil:
-    # Go on searching until `limit` more solutions are found or the budget is used up; both are at least 1.
-    # The budget counts dropped candidates and cells looked at, about 100 a microsecond. `out` receives the
-    # solutions, one after the other, n_cells bytes each; if it is NULL they are only counted. The core's
-    # `found` is the number of solutions found in this run.
+    # Continue the search until `limit` more solutions are found or the budget is used up; both are at least 1. The
+    # budget counts dropped candidates and cells looked at, about 100 per microsecond. `out` receives the solutions,
+    # n_cells bytes each; if it is NULL they are only counted. `found` is set to the number of solutions found in this
+    # run.
     cdef Board *b = &s.board
     cdef int64_t before
     cdef Propagated propagated
@@ -138,10 +136,10 @@ cdef inline Outcome search_run(SearchCore *s, int64_t budget, int64_t limit, uin
                 begin_enumerating(s, &budget)
                 s.phase = ENUMERATING
             else:
-                # What is charged for looking at all cells and positions was found by measurement.
+                # The charges for looking at all cells and positions were measured.
                 before = b.n_trail
                 if s.backtracks:
-                    # Puzzles so loose that they never fail do not pay for pairs.
+                    # Looking for pairs does not pay in loose puzzles, which never fail.
                     budget -= b.n_cells
                     if not drop_by_pairs(b):
                         blame(s)
@@ -193,18 +191,19 @@ cdef inline Outcome search_run(SearchCore *s, int64_t budget, int64_t limit, uin
 
 
 cdef inline bint can_cut(const SearchCore *s) noexcept nogil:
-    # Whether what is left is said by the choices alone: no last cells are being enumerated, and no descents made.
+    # Whether the choices alone describe the rest of the search. They do not during the enumeration of last cells and
+    # during probes.
     return s.phase in (LOADING, PROPAGATING, BRANCHING, RETREATING, DONE)
 
 
 cdef inline int32_t count_branches(const SearchCore *s) noexcept nogil:
-    # Return the number of branches that are left to be searched.
+    # Return the number of branches left to search.
     return 0 if s.phase == DONE else s.depth + (s.phase != RETREATING)
 
 
 cdef inline void cut_branches(SearchCore *s, mask_t *out) noexcept nogil:
-    # Write the domains of each branch that is left, (count_branches, n_cells), the deepest one first, and give
-    # them up: nothing is left to search then. Every branch leaves out the values that the search has tried.
+    # Write the domains of each branch left to search, (count_branches, n_cells), the deepest branch first, and end the
+    # search. Each branch leaves out the values that the search has tried.
     cdef Board *b = &s.board
     cdef int32_t level, cell
     cdef size_t size = b.n_cells * sizeof(mask_t)
@@ -214,7 +213,7 @@ cdef inline void cut_branches(SearchCore *s, mask_t *out) noexcept nogil:
         for cell in range(b.n_cells):
             out[cell] = mask_and(b.domain[cell], s.given[cell])
         if s.depth:
-            # The last choice may still wait on the agenda.
+            # The last choice may still be on the agenda.
             out[s.choice[s.depth - 1].cell] = mask_only(s.choice[s.depth - 1].value)
         out += b.n_cells
     if s.phase != DONE:
@@ -228,15 +227,15 @@ cdef inline void cut_branches(SearchCore *s, mask_t *out) noexcept nogil:
 
 
 cdef inline void read_solution(SearchCore *s) noexcept nogil:
-    # Take the solution off the board.
+    # Copy the solution from the board.
     cdef int32_t cell
     for cell in range(s.board.n_cells):
         s.solution[cell] = mask_lowest(s.board.domain[cell]) + 1
 
 
 cdef inline void restart(SearchCore *s) noexcept nogil:
-    # Begin anew, but keep the weights. The search stays complete, because more and more backtracks lie between
-    # two restarts.
+    # Restart at the root, but keep the weights. The search stays complete, because the number of backtracks between
+    # restarts grows.
     s.depth = 0
     s.part, s.done = 1, 0
     undo(&s.board, s.choice[0].n_trail)

@@ -1,10 +1,9 @@
-# The last cells: when few cells are open, all ways to fill them are enumerated on a smaller state.
+# The last cells: if few cells are open, all ways to fill them are enumerated on a smaller state.
 #
-# With at most 64 open cells a set of them is one word. The state has one word for each value that is still
-# open, its plane: the cells that may take it. Settling a cell then takes a few and-nots, whatever the number
-# of units and inequalities. There is less propagation than on the board, which is several times faster where
-# nearly every leaf is a solution. There are two enumerations: cell by cell, and, where solutions have proved
-# to be many, value by value.
+# A set of at most 64 open cells is one word. The state has one word for each value that is still open, its plane: the
+# cells that may take it. Filling a cell then takes a few and-nots, whatever the number of units and inequalities.
+# It propagates less than the board, but is several times as fast if nearly every leaf is a solution. There are two
+# enumerations: cell by cell, and, once many solutions have been found, value by value.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
@@ -21,7 +20,7 @@ cdef inline uint64_t all_last(LastCells *last) noexcept nogil:
 
 
 cdef inline void gather_last(SearchCore *s) noexcept nogil:
-    # Take the open cells off the board, together with the units and inequalities between them.
+    # Copy the open cells from the board, with the units and inequalities between them.
     cdef Board *b = &s.board
     cdef LastCells *last = &s.last
     cdef int32_t cell, k, i, v
@@ -60,7 +59,7 @@ cdef inline void gather_last(SearchCore *s) noexcept nogil:
         last.lesser[i] = lesser
         if greater or lesser:
             last.ordered |= <uint64_t> 1 << i
-    # Only the values that are still open somewhere keep a plane.
+    # Keep a plane only for values that are still open.
     last.n_live = 0
     for v in range(b.n_values):
         if last.plane[v]:
@@ -71,25 +70,25 @@ cdef inline void gather_last(SearchCore *s) noexcept nogil:
 
 # Cell by cell -------------------------------------------------------------------------------------------
 #
-# All naked singles show in one pass over the planes, and a new level of the stack is a copy of the planes.
+# One pass over the planes shows all naked singles, and a new level of the stack is a copy of the planes.
 
 cdef inline void begin_enumerating(SearchCore *s, int64_t *budget) noexcept nogil:
     gather_last(s)
     s.last.n_levels = 1
     s.last.level[0].open = all_last(&s.last)
-    # There are no singles at a fixpoint, so this only finds the cell to begin with.
+    # At a fixpoint there are no singles, so this only finds the first cell.
     settle_singles(s, s.last.plane, &s.last.level[0], budget)
 
 
 cdef inline void settle_last(SearchCore *s, uint64_t *plane, int32_t i, int32_t value) noexcept nogil:
-    # Give a last cell its value, and take from the others what that forbids. The other candidates of the cell
-    # may stay in the planes, because the cell is no longer open.
+    # Give a last cell its value, and drop the candidates that this forbids in the other cells. The other candidates of
+    # the cell may stay in the planes, because the cell is no longer open.
     cdef LastCells *last = &s.last
     cdef int32_t v
     cdef uint64_t greater = last.greater[i], lesser = last.lesser[i]
     plane[value] &= ~last.peers[i]
     if greater | lesser:
-        # The loop goes over all planes and masks, because one that ended at the value would be mispredicted
+        # The loop visits all planes and applies masks, because a loop that ends at the value would be mispredicted
         # every time.
         for v in range(last.n_live):
             plane[v] &= ~(greater & -<uint64_t> (v <= value) | lesser & -<uint64_t> (v >= value))
@@ -97,8 +96,7 @@ cdef inline void settle_last(SearchCore *s, uint64_t *plane, int32_t i, int32_t 
 
 
 cdef inline bint settle_singles(SearchCore *s, uint64_t *plane, Level *level, int64_t *budget) noexcept nogil:
-    # Settle naked singles as long as there are any, and choose the cell to branch on. False if some cell has
-    # no value left.
+    # Settle naked singles until there are none, and choose the cell to branch on. False if a cell has no value left.
     cdef LastCells *last = &s.last
     cdef uint64_t once, twice, thrice, singles, doubles, settled, here
     cdef int32_t v, i, n_live = last.n_live
@@ -123,7 +121,7 @@ cdef inline bint settle_singles(SearchCore *s, uint64_t *plane, Level *level, in
                 settle_last(s, plane, i, v)
                 settled |= <uint64_t> 1 << i
                 here &= plane[v] & ~settled
-        # A single may have taken the only value of another one.
+        # A single may have taken the only value of another cell.
         if settled != singles:
             return False
     if level.open:
@@ -131,7 +129,7 @@ cdef inline bint settle_singles(SearchCore *s, uint64_t *plane, Level *level, in
         if s.lexicographic or not doubles:
             level.cell = word_lowest(level.open)
         else:
-            # Cells with inequalities come first, because they are the ones that may fail.
+            # Cells with inequalities come first, because only they are likely to fail.
             level.cell = word_lowest(doubles & last.ordered or doubles)
         level.next = 0
         while not plane[level.next] >> level.cell & 1:
@@ -142,8 +140,8 @@ cdef inline bint settle_singles(SearchCore *s, uint64_t *plane, Level *level, in
 cdef inline Outcome enumerate_cells(
     SearchCore *s, int64_t *budget, int64_t limit, uint8_t *out,
 ) noexcept nogil:
-    # Continue the enumeration cell by cell. The last value of a cell needs no copy of the planes: nothing
-    # returns to its level, so what follows can use it.
+    # Continue the enumeration cell by cell. The last value of a cell needs no copy of the planes: the search does not
+    # return to its level, so the next level may overwrite it.
     cdef LastCells *last = &s.last
     cdef Level *level
     cdef uint64_t *plane
@@ -186,14 +184,14 @@ cdef inline Outcome enumerate_cells(
 
 # Value by value -----------------------------------------------------------------------------------------
 #
-# Values are placed in ascending order, each once in every unit that still lacks it. The set of filled cells
-# is then all that the next value needs to know, because an inequality says that one cell must be filled
-# before another. Nothing is propagated, since little fails where solutions are many. The last two values need
-# no search at all: cells that share a unit differ, so one cell of each connected component decides about the
-# others, and the numbers of solutions of the components multiply.
+# Values are placed in ascending order, each once in every unit that still lacks it. The next value then only depends on
+# the set of filled cells, because an inequality means that one cell must be filled before another. Nothing is
+# propagated, since few branches fail in puzzles with many solutions. The last two values need no search. Cells that
+# share a unit differ, so one cell of each connected component determines the others, and the solution counts of the
+# components multiply.
 
 cdef inline bint begin_placing(SearchCore *s) noexcept nogil:
-    # False if there are no disjoint full units that together contain all open cells.
+    # Return False if no disjoint full units together contain all open cells.
     cdef Board *b = &s.board
     cdef LastCells *last = &s.last
     cdef uint64_t covered = 0, unit
@@ -208,8 +206,8 @@ cdef inline bint begin_placing(SearchCore *s) noexcept nogil:
             last.n_in_units += 1
     if covered != all_last(last):
         return False
-    # At a fixpoint a full unit lacks as many values as it has open cells, so there are as many placements as
-    # last cells.
+    # At a fixpoint a full unit lacks as many values as it has open cells, so there are as many placements as last
+    # cells.
     for v in range(last.n_live):
         last.first_placement[v] = n_placements
         for k in range(last.n_in_units):
@@ -229,8 +227,8 @@ cdef inline bint begin_placing(SearchCore *s) noexcept nogil:
 
 
 cdef inline void judge_placing(SearchCore *s) noexcept nogil:
-    # Failures grow by leaps with the number of cells, so enumerate a few more cells next time if it went
-    # well, and a few less if it did not.
+    # Failures grow steeply with the number of cells. The next enumeration therefore gets a few more cells if this one
+    # failed rarely, and a few less if it failed often.
     cdef LastCells *last = &s.last
     cdef int64_t nodes = s.nodes - last.begun_nodes, found = s.total - last.begun_total
     if nodes > last.most_placed:
@@ -243,8 +241,8 @@ cdef inline void judge_placing(SearchCore *s) noexcept nogil:
 
 
 cdef inline void begin_value(SearchCore *s, int32_t v, uint64_t filled) noexcept nogil:
-    # It is the turn of a value: list the units that lack it, those with the fewest cells for it first. Do
-    # nothing if some unit has no cell for it, and settle the last two values together.
+    # Begin with a value: list the units that lack it, in ascending order of the number of cells for it. If a unit has
+    # no cell for it, do nothing. The last two values are settled together.
     cdef LastCells *last = &s.last
     cdef uint64_t open_cells = all_last(last) & ~filled
     cdef uint64_t ready = last.plane[v] & open_cells, due = open_cells, waiting, cells
@@ -254,14 +252,14 @@ cdef inline void begin_value(SearchCore *s, int32_t v, uint64_t filled) noexcept
     if v == last.n_live - 2:
         settle_two_values(s, open_cells)
         return
-    # A cell is not ready before the cells that must be less than it are filled.
+    # A cell is ready only when all cells that must be less than it are filled.
     waiting = ready & last.ordered
     while waiting:
         i = word_lowest(waiting)
         waiting &= waiting - 1
         if last.lesser[i] & open_cells:
             ready &= ~(<uint64_t> 1 << i)
-    # A cell that may take no later value is due now.
+    # A cell that may take no later value must take this one.
     for k in range(v + 1, last.n_live):
         due &= ~last.plane[k]
     if due & ~ready:
@@ -271,7 +269,7 @@ cdef inline void begin_value(SearchCore *s, int32_t v, uint64_t filled) noexcept
             continue
         cells = ready & last.unit[k]
         if due & cells:
-            # If more than one cell of the unit is due, the turn of the next value finds the contradiction.
+            # If several cells of the unit are due, the contradiction shows at the next value.
             cells &= due
         if not cells:
             return
@@ -299,8 +297,8 @@ cdef inline uint64_t peers_of(LastCells *last, uint64_t cells) noexcept nogil:
 
 
 cdef inline void settle_two_values(SearchCore *s, uint64_t open_cells) noexcept nogil:
-    # Give the open cells the last two values: colour each connected component with two colours, in one of the
-    # two ways. Where both ways are right, the component is listed as a swap.
+    # Give the open cells the last two values: colour each connected component with two colours. If both colourings are
+    # consistent, the component is listed as a swap.
     cdef LastCells *last = &s.last
     cdef uint64_t here, low, high, fresh
     cdef uint64_t must_low = open_cells & ~last.plane[last.n_live - 1]
@@ -358,8 +356,8 @@ cdef inline void exchange(SearchCore *s, uint64_t swaps) noexcept nogil:
 
 
 cdef inline void record_swaps(SearchCore *s, int64_t *budget, int64_t limit, uint8_t *out) noexcept nogil:
-    # Go through the combinations of swaps in the order of the Gray code, so that each differs from the one
-    # before by one swap. If solutions are only counted, all combinations are counted at once.
+    # Visit the combinations of swaps in Gray code order: each differs from the previous combination by one swap. If
+    # solutions are only counted, all combinations are counted at once.
     cdef LastCells *last = &s.last
     cdef int64_t at = last.swapping, end = last.n_swappings
     if out == NULL and not FASTFUTO_CHECKED:
@@ -381,8 +379,7 @@ cdef inline void record_swaps(SearchCore *s, int64_t *budget, int64_t limit, uin
 cdef inline Outcome enumerate_values(
     SearchCore *s, int64_t *budget, int64_t limit, uint8_t *out,
 ) noexcept nogil:
-    # Continue the enumeration value by value: walk through the placements, and, whenever all of them are
-    # made, through the swaps.
+    # Continue the enumeration value by value. Each complete set of placements is followed by its swaps.
     cdef LastCells *last = &s.last
     cdef Placement *p
     cdef uint64_t here, taken

@@ -1,8 +1,8 @@
 """Search: exhaustive and depth-first, in any order or in lexicographic order.
 
-This module is the door to the search: it checks the arguments, owns the memory, releases the GIL and raises
-the exceptions. The search itself is a C struct with functions that need neither the GIL nor Python objects:
-see core.pxd.
+This module is the Python interface of the search: it checks the arguments, owns the memory, releases the GIL and raises
+the exceptions. The search itself is a C struct with functions that need neither the GIL nor Python objects: see
+core.pxd.
 """
 
 cimport cython
@@ -47,17 +47,17 @@ cdef class Search:
     backtracks : int
         Choices taken back since the last reset.
     done : float
-        The part of the search that is over since the last reset or restart, 0 to 1, if a choice among k possibilities
-        divides what is left into k equal parts. It is 1 after `cut`.
+        The completed part of the search since the last reset or restart, 0 to 1, if a choice among k possibilities
+        divides the rest into k equal parts. It is 1 after `cut`.
     total : int
         Solutions found since the last reset.
     found : int
         Solutions found in the last run.
     bytes : int
-        Memory taken, without inequalities, sums and relations.
+        Memory in use, without inequalities, sums and relations.
     branches : int
-        Branches that are left to be searched, for `cut`; -1 where there are none to speak of: nothing is loaded, the
-        last cells of a branch are being enumerated, or `probe` was called.
+        Branches left to search, for `cut`. It is -1 if the search cannot be cut: nothing is loaded, the last cells of a
+        branch are being enumerated, or `probe` was called.
 
     Raises
     ------
@@ -134,10 +134,9 @@ cdef class Search:
         return count_branches(&self.core) if can_cut(&self.core) else -1
 
     def reset(self, Problem problem not None, bint lexicographic=False, uint64_t seed=0):
-        """Start over with another problem about the same units.
+        """Start over with another problem over the same units.
 
-        The cost is linear in the number of candidates, inequalities, members of sums, relations and entries of
-        tables.
+        The cost is linear in the number of candidates, inequalities, members of sums, relations and entries of tables.
 
         Parameters
         ----------
@@ -145,13 +144,13 @@ cdef class Search:
         lexicographic : bool
             Whether solutions must come in lexicographic order of the cells.
         seed : int
-            Breaks ties between equally good choices; 0 takes the first one. The seed has no effect on a
+            Breaks ties between equally good choices; 0 takes the first choice. The seed has no effect on a
             lexicographic search.
 
         Raises
         ------
         ValueError
-            If the problem is about other units, or has masks of another width; the search is unchanged then.
+            If the problem has other units or masks of another width; the search is unchanged then.
         RuntimeError
             If the search is running in another thread.
         MemoryError
@@ -167,29 +166,29 @@ cdef class Search:
             guard_drop(&self.guard)
 
     def run(self, int64_t budget, int64_t limit, uint8_t[:, ::1] out=None):
-        """Go on searching.
+        """Continue the search.
 
         Parameters
         ----------
         budget : int
-            Work to do before pausing, counted in dropped candidates and cells looked at; at least 1. A
-            million takes about 10 ms.
+            Work to do before pausing, counted in dropped candidates and cells looked at; at least 1. A million takes
+            about 10 ms.
         limit : int
-            Number of further solutions to stop at, at least 1.
+            Number of further solutions after which to stop, at least 1.
         out : (at least limit, n_cells) uint8, optional
-            Receives the solutions, from its first row on. Without it the solutions are only counted.
+            Receives the solutions from its first row on. Without it the solutions are only counted.
 
         Returns
         -------
         int
-            EXHAUSTED: there are no more solutions; SOLUTION: `limit` of them were found; PAUSED: the budget
-            is used up. In every case the attribute `found` is the number of solutions found in this run.
+            EXHAUSTED: there are no more solutions; SOLUTION: `limit` solutions were found; PAUSED: the budget is used
+            up. In every case the attribute `found` is the number of solutions found in this run.
 
         Raises
         ------
         ValueError
-            If a number or the shape of `out` is out of range, if nothing was loaded by `reset`, or if `probe`
-            was called since then.
+            If a number or the shape of `out` is out of range, if nothing was loaded by `reset`, or if `probe` was
+            called since then.
         RuntimeError
             If the search is running in another thread.
         """
@@ -212,28 +211,28 @@ cdef class Search:
             guard_drop(&self.guard)
 
     def stay_cuttable(self, int64_t most_placed):
-        """Keep the enumerations of last cells short, during which the search cannot be cut, until the next reset.
+        """Keep the enumerations of last cells short until the next reset, because the search cannot be cut during them.
 
         Parameters
         ----------
         most_placed : int
-            Placements of an enumeration after which the next ones have fewer cells.
+            Number of placements in one enumeration after which later enumerations have fewer cells.
         """
         self.core.last.most_placed = most_placed
 
     def cut(self, uint64_t[:, :, ::1] out not None):
-        """Give the branches that are left to be searched away: nothing is left to search then.
+        """Write out the branches left to search, and end the search.
 
         Parameters
         ----------
         out : (branches, n_cells, words) uint64
             Receives the domains of each branch. Branches are disjoint, and together with the solutions found so far
-            they hold all solutions.
+            they contain all solutions.
 
         Raises
         ------
         ValueError
-            If `out` has another shape, or there is nothing to cut now: see `branches`.
+            If `out` has another shape, or the search cannot be cut now: see `branches`.
         RuntimeError
             If the search is running in another thread.
         """
@@ -255,23 +254,23 @@ cdef class Search:
     def probe(self, int64_t budget, double[:, ::1] logs not None):
         """Estimate the number of solutions and the work of the search by random descents, one for each row.
 
-        The weight of a descent is the product of the numbers of possibilities that its choices were taken
-        from, times the number of solutions of the last cells. The mean of the weights estimates the number of
-        solutions without bias (Knuth, 1975). The work after each choice, times the product so far, adds up to
-        an estimate of the work of a search that makes the same choices.
+        The weight of a descent is the product of the numbers of possibilities at its choices, times the number of
+        solutions of the last cells. The mean of the weights is an unbiased estimate of the number of solutions (Knuth,
+        1975). The work after each choice, times the product so far, adds up to an estimate of the work of a search that
+        makes the same choices.
 
         Parameters
         ----------
         budget : int
             Work to do before pausing, as for `run`; at least 1.
         logs : (n_probes, 2) float64
-            Receives the natural logarithms of the weights, which are minus infinity where there was a
-            contradiction, and of the estimated work.
+            Receives the natural logarithms of the weights, which are minus infinity after a contradiction, and of the
+            estimated work.
 
         Returns
         -------
         int
-            Number of rows that were written. A descent that has not ended goes on in the next call.
+            Number of rows that were written. An unfinished descent continues in the next call.
 
         Raises
         ------
