@@ -39,8 +39,7 @@ cdef extern from *:
         return 1;
     }
 
-    /* Return the address of the next n entries of `size` bytes; NULL in the first pass. They are aligned to their size.
-     * */
+    /* Return the address of the next n entries of `size` bytes, aligned to their size; NULL in the first pass. */
     static inline void *arena_take(Arena *a, uint64_t n, size_t size) {
         const size_t alignment = size % 8 == 0 ? 8 : size & (0 - size);
         const size_t gap = (0 - a->size) & (alignment - 1);

@@ -1,7 +1,7 @@
-# Stripping a Sudoku of 9 x 9 in words of a band each, where singles and locked candidates are the rules that act.
+# Stripping of 9 x 9 Sudoku with one word per band, if the rules are singles and locked candidates.
 #
-# All clues are true of the square, so that there are no conflicts. `bands` has the present state and the saved ones of
-# each level.
+# All clues hold in the square, so there are no conflicts. `bands` has the present state and the saved state of each
+# level.
 from libc.stdint cimport int32_t, uint32_t
 
 from common.board cimport Board
@@ -24,7 +24,7 @@ cdef inline bint fits_bands(const Board *b) noexcept nogil:
 
 
 cdef inline void bands_begin(GenerationCore *g) noexcept nogil:
-    # Begin with the empty grid, in which nothing follows.
+    # Begin with the empty grid, which is at a fixpoint.
     cdef State *state = g.bands
     cdef int32_t k
     for k in range(WORDS):
@@ -36,7 +36,7 @@ cdef inline void bands_begin(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void bands_put_in(GenerationCore *g, int32_t item) noexcept nogil:
-    # Put the numbers of a group in force. What follows from them is still to be found.
+    # Put the numbers of a group in force, and queue the values for propagation.
     cdef int32_t j, cell, word
     for j in range(g.group_start[item], g.group_start[item + 1]):
         cell = g.group_cell[j]
@@ -50,7 +50,7 @@ cdef inline bint bands_are_full(const GenerationCore *g) noexcept nogil:
 
 
 cdef inline Closed bands_close(GenerationCore *g) noexcept nogil:
-    # Let the rules act until nothing more follows.
+    # Apply the rules until nothing more follows.
     if g.budget <= 0:
         return NOT_YET
     g.budget -= BAND_WORK

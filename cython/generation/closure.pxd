@@ -1,4 +1,4 @@
-# Clues in force, and what the rules conclude from them.
+# The clues in force and the conclusions of the rules.
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy, memset
 
@@ -22,19 +22,19 @@ cdef enum Closed:
 # Clues --------------------------------------------------------------------------------------------------
 
 cdef inline int32_t item_size(const GenerationCore *g, int32_t item) noexcept nogil:
-    # How many numbers or inequalities the item has.
+    # Return the number of clues in the item.
     return g.group_start[item + 1] - g.group_start[item] if item < g.n_groups else 1
 
 
 cdef inline void put_in(GenerationCore *g, int32_t item) noexcept nogil:
-    # Put an item in force. What follows from it is still to be propagated.
+    # Put an item in force. Its consequences are not propagated yet.
     cdef Board *b = &g.fast.board
     cdef int32_t k, pair, lesser, greater
     cdef int64_t before = b.n_trail
     g.is_in[item] = 1
     if item < g.n_groups:
         for k in range(g.group_start[item], g.group_start[item + 1]):
-            # The agenda has no room for all numbers beside what follows from them.
+            # The agenda has no room for all numbers and their consequences together.
             if not mask_at_most_one(b.domain[g.group_cell[k]]):
                 settle(b, g.group_cell[k], g.value[g.group_cell[k]])
         g.budget -= b.n_trail - before
@@ -60,20 +60,20 @@ cdef inline void take_out(GenerationCore *g, int32_t item) noexcept nogil:
 # Candidates -----------------------------------------------------------------------------------------------
 
 cdef inline size_t n_masks(const GenerationCore *g) noexcept nogil:
-    # Masks of the candidates in both views.
+    # Return the number of candidate masks in both views.
     cdef const Board *b = &g.fast.board
     return b.n_cells + <size_t> b.n_units * b.n_values
 
 
 cdef inline void save(GenerationCore *g, int32_t level) noexcept nogil:
-    # Remember the candidates at a standstill.
+    # Save the candidates at a standstill.
     memcpy(g.saved + level * n_masks(g), g.fast.board.domain, n_masks(g) * sizeof(mask_t))
     g.saved_open[level] = g.fast.board.n_open
     g.saved_trail[level] = g.fast.board.n_trail
 
 
 cdef inline void restore(GenerationCore *g, int32_t level) noexcept nogil:
-    # Go back to a standstill, from which nothing followed.
+    # Restore the candidates of a standstill, where nothing is left to conclude.
     cdef LogicCore *s = &g.fast
     cdef Board *b = &s.board
     memcpy(b.domain, g.saved + level * n_masks(g), n_masks(g) * sizeof(mask_t))
@@ -91,7 +91,7 @@ cdef inline void restore(GenerationCore *g, int32_t level) noexcept nogil:
 # Rules ----------------------------------------------------------------------------------------------------
 
 cdef inline Closed close(GenerationCore *g) noexcept nogil:
-    # Let the rules act until the grid is full or nothing more follows.
+    # Apply the rules until the grid is full or nothing more follows.
     cdef LogicCore *s = &g.fast
     cdef Board *b = &s.board
     cdef Found found
@@ -124,8 +124,8 @@ cdef inline Closed close(GenerationCore *g) noexcept nogil:
 
 
 cdef inline Found find_next(GenerationCore *g) noexcept nogil:
-    # Mark what the cheapest rule concludes that finds anything. Rules of different scores act together where that
-    # is quicker: what they come to in the end is the same.
+    # Mark the conclusions of the cheapest rule that finds any. Rules of different scores act together if that is
+    # faster, because the closure is the same.
     cdef LogicCore *s = &g.fast
     cdef Found found
     cdef int32_t rule
@@ -140,14 +140,15 @@ cdef inline Found find_next(GenerationCore *g) noexcept nogil:
             found = find(s, rule)
         if found != NOTHING_FOUND:
             if rule == CHAIN and not s.is_plain and s.board.used != NULL:
-                # It may have gone across any inequalities, and only the board notes which ones exclude anything.
+                # The chain may have used any inequality, and only the board records which inequalities exclude a
+                # candidate.
                 memset(s.board.used, 1, 2 * g.n_pairs)
             return found
     return NOTHING_FOUND
 
 
 cdef inline bint may_close(const int32_t *n_of, int32_t most) noexcept nogil:
-    # Whether some k <= most nodes may have k numbers together: n_of[k] nodes have k numbers.
+    # Whether some k <= most nodes may have k numbers together, given that n_of[k] nodes have k numbers.
     cdef int32_t k, n = 0
     for k in range(2, most + 1):
         n += n_of[k]
@@ -157,8 +158,8 @@ cdef inline bint may_close(const int32_t *n_of, int32_t most) noexcept nogil:
 
 
 cdef inline bint may_have_sets(const Board *b, int32_t unit) noexcept nogil:
-    # Whether sets are possible in a unit. In a full one of m open cells a naked set leaves a hidden one, so that one of
-    # them has at most m / 2 cells. To look at sizes alone costs much less than a matching.
+    # Whether the unit may contain sets. In a full unit of m open cells the complement of a naked set is a hidden set,
+    # so one of them has at most m / 2 cells. Comparing sizes costs much less than a matching.
     cdef int32_t k, size, n_open = 0
     cdef int32_t[64 * FASTFUTO_WORDS + 1] n_cells_of, n_values_of
     if not b.unit_full[unit]:
@@ -174,7 +175,7 @@ cdef inline bint may_have_sets(const Board *b, int32_t unit) noexcept nogil:
 
 
 cdef inline bint may_have_fish(const Board *b, int32_t value) noexcept nogil:
-    # The same for the rows and columns of a value.
+    # Do the same for the rows and columns of a value.
     cdef int32_t k, size, n = b.n_values, n_open = 0
     cdef int32_t[64 * FASTFUTO_WORDS + 1] n_rows_of, n_columns_of
     memset(n_rows_of, 0, (n + 1) * sizeof(int32_t))
@@ -188,7 +189,7 @@ cdef inline bint may_have_fish(const Board *b, int32_t value) noexcept nogil:
 
 
 cdef inline Found find_all_sets(LogicCore *s) noexcept nogil:
-    # Naked and hidden sets of all sizes, in the lines that have changed.
+    # Find naked and hidden sets of all sizes in the changed lines.
     cdef Pairing *p = &s.pairing
     cdef int32_t u, i
     cdef mask_t lost
@@ -206,7 +207,7 @@ cdef inline Found find_all_sets(LogicCore *s) noexcept nogil:
 
 
 cdef inline Found find_all_fish(LogicCore *s) noexcept nogil:
-    # Fish of all sizes, of the values that have changed.
+    # Find fish of all sizes in the changed values.
     cdef Board *b = &s.board
     cdef Pairing *p = &s.pairing
     cdef int32_t v, i

@@ -1,8 +1,8 @@
 # The core of the generator. It is created, reset, run and freed without the GIL and without Python objects.
 #
-# A try makes a square, assembles clues until the rules solve the puzzle, takes away those that are not needed, and
-# judges what is left. It goes on with another square until the puzzle is as it must be. The core checks none of its
-# arguments, and may be used by one thread at a time.
+# A try makes a square, assembles clues until the rules solve the puzzle, strips redundant clues and judges the result.
+# Tries are repeated with other squares until a puzzle meets the wish. The core checks none of its arguments, and only
+# one thread at a time may use it.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -46,7 +46,7 @@ cdef inline bint generation_create(
     Py_ssize_t n_pairs, bint has_relations,
 ) noexcept nogil:
     # Set up a core for the units; g must be all zeros. `groups` has the group of each cell, -1 for a cell without a
-    # number; every group has a cell. False if there is not enough memory; generation_free is still to be called then.
+    # number; every group has a cell. False if memory runs out; generation_free must still be called then.
     cdef size_t n_cells = units.n_cells, n_values = units.n_values
     cdef Facts wider = units[0]
     cdef size_t n_items = n_groups + n_pairs
@@ -122,12 +122,12 @@ cdef inline bint are_neighbours(const int32_t *pairs, Py_ssize_t n_pairs, int32_
 
 
 cdef inline void list_items(GenerationCore *g, const int32_t *groups, const int32_t *pairs) noexcept nogil:
-    # Fill in the arrays that stay the same.
+    # Fill in the arrays that never change.
     cdef int32_t cell, k, v, side
     memcpy(g.group_of, groups, g.n_cells * sizeof(int32_t))
     if g.n_pairs:
         memcpy(g.pair, pairs, 2 * g.n_pairs * sizeof(int32_t))
-    # Starts are counted one index up, used as the place of the next entry, and shifted back.
+    # Starts are counted one index up, then serve as the index of the next entry, and are shifted back.
     for cell in range(g.n_cells):
         g.everything[cell] = mask_below(g.judge.board.n_values)
         if groups[cell] >= 0:
@@ -165,7 +165,7 @@ cdef inline void list_items(GenerationCore *g, const int32_t *groups, const int3
 
 
 cdef inline void generation_free(GenerationCore *g) noexcept nogil:
-    # Free what the core owns; also for memory that is all zeros.
+    # Free the memory of the core. This is also safe for a core of zeros.
     logic_free(&g.fast)
     logic_free(&g.judge)
     search_free(&g.search)
@@ -175,7 +175,7 @@ cdef inline void generation_free(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint generation_reset(GenerationCore *g, const Wish *wish, uint64_t seed) noexcept nogil:
-    # Begin another puzzle. False if there is not enough memory.
+    # Begin another puzzle. False if memory runs out.
     cdef int32_t rule, n_sets = 0, n_fish = 0
     g.stage = UNSET
     g.wish = wish[0]
@@ -189,14 +189,14 @@ cdef inline bint generation_reset(GenerationCore *g, const Wish *wish, uint64_t 
     g.uses_fish = n_fish == LARGE_FISH - X_WING + 1
     g.is_flat = g.has_planes and g.judge.board.n_values > 1 and not wish.is_proved
     for rule in range(HILL, N_RULES):
-        # What concerns relations, sums and regions never acts here.
+        # Rules about relations, sums and regions never act here.
         if not wish.rules[rule] or rule in (RELATED, RUN_BOUND, LOCKED, RUN_SET):
             continue
         g.is_flat = g.is_flat and g.uses_sets and NAKED_PAIR <= rule <= NAKED_SET
     g.is_banded = g.has_bands and not wish.is_proved and wish.rules[LOCKED] > 0
     for rule in range(NAKED_PAIR, N_RULES):
         g.is_banded = g.is_banded and not wish.rules[rule]
-    # One level is the empty grid; the others are needed for stripping.
+    # Level 0 is the empty grid. Only stripping needs more levels.
     if g.n_saved < (g.n_levels if wish.share > 0 else 1):
         free(g.saved)
         g.n_saved = g.n_levels if wish.share > 0 else 1
@@ -214,7 +214,7 @@ cdef inline bint generation_reset(GenerationCore *g, const Wish *wish, uint64_t 
 # Squares ------------------------------------------------------------------------------------------------
 
 cdef inline void begin_try(GenerationCore *g) noexcept nogil:
-    # A try depends on nothing but the seed and its number, so that threads can share the tries of one puzzle.
+    # A try depends only on the seed and its number, so threads can share the tries of one puzzle.
     cdef int32_t n = g.judge.board.n_values, cell, k
     g.random_state = g.seed ^ word_mixed(g.at_try)
     g.random_state = next_random(&g.random_state)
@@ -224,12 +224,12 @@ cdef inline void begin_try(GenerationCore *g) noexcept nogil:
         g.scan[cell] = cell
     shuffle(&g.random_state, g.scan, g.n_cells)
     if g.is_latin:
-        # From one square to the next there are about n moves.
+        # The walk needs about n moves from one square to the next.
         walk_begin(&g.walk, next_random(&g.random_state))
         g.walk_to = n * n
         g.stage = WALKING
         return
-    # Random values of one unit, and ties broken at random, make the search's first solution a random one.
+    # Random values in one unit and random ties make the first solution of the search random.
     memcpy(g.domains, g.everything, g.n_cells * sizeof(mask_t))
     for k in range(n):
         g.listed_values[k] = k
@@ -241,7 +241,7 @@ cdef inline void begin_try(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint make_square(GenerationCore *g) noexcept nogil:
-    # Go on making a square; whether it is made.
+    # Continue making a square. Return whether it is finished.
     cdef int32_t cell
     cdef Outcome outcome
     if g.stage == WALKING:
@@ -263,7 +263,7 @@ cdef inline bint make_square(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
-    # Begin with the empty board for the square. False if there is not enough memory.
+    # Begin with the empty board for the square. False if memory runs out.
     cdef Board *b = &g.fast.board
     cdef int32_t k, first, second, distance
     cdef int64_t charge = 0
@@ -278,11 +278,11 @@ cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
     facts.n_cells += 1
     if not logic_reset(&g.fast, &facts, g.wish.rules, g.wish.longest, g.wish.is_plain, False, NULL):
         return False
-    # Nothing is given yet, so this cannot fail. What a grid with a single value would conclude is not looked at.
+    # Without given numbers this cannot fail. Conclusions of a grid with a single value are dropped.
     load(b, g.fast.given, &charge)
     forget_agenda(b)
     g.fast.n_related = b.n_trail
-    # The board has one cell more than the puzzle, which is in no unit.
+    # The board has an additional cell, which is in no unit.
     withdraw_inequalities(b, g.directed, 0 if g.has_relations else g.n_pairs, g.slot)
     memset(g.is_in, 0, g.n_items)
     g.n_numbers = g.n_in_pairs = 0
@@ -295,8 +295,8 @@ cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
 # Running ------------------------------------------------------------------------------------------------
 
 cdef inline Stage generation_run(GenerationCore *g, int64_t budget) noexcept nogil:
-    # Go on until a puzzle is made, all tries are used up, or the budget is, which counts dropped candidates and cells
-    # looked at. The stage says which: MADE, GAVE_UP, NO_ROOM, or any other one.
+    # Continue until a puzzle is made, all tries have failed or the budget is used up. The budget counts dropped
+    # candidates and cells looked at. The stage is MADE, GAVE_UP or NO_ROOM at the end, and otherwise the next stage.
     g.budget = budget
     while g.stage < MADE and g.budget > 0:
         advance(g)
@@ -304,7 +304,7 @@ cdef inline Stage generation_run(GenerationCore *g, int64_t budget) noexcept nog
 
 
 cdef inline void advance(GenerationCore *g) noexcept nogil:
-    # Go on with the present stage, to its end or until the budget is used up.
+    # Continue the present stage to its end, or until the budget is used up.
     cdef Closed closed = RESTING
     if g.stage == BEGINNING:
         begin_try(g)
@@ -317,8 +317,8 @@ cdef inline void advance(GenerationCore *g) noexcept nogil:
             save(g, 0)
             if has_signs_alone(g):
                 put_all_pairs(g)
-                # Few squares are determined by their inequalities. On small grids the search sees that sooner than the
-                # dearer rules, and finds those that the rules do not solve, too.
+                # Few squares are determined by their inequalities. On small grids the search shows that faster than the
+                # harder rules, and it also finds determined squares that the rules do not solve.
                 g.is_hasty = g.wish.is_proved and g.judge.board.n_values <= MOST_COUNTED
             g.stage = ASSEMBLING
     elif g.stage == ASSEMBLING:
@@ -341,8 +341,8 @@ cdef inline void advance(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void assemble(GenerationCore *g) noexcept nogil:
-    # Add a clue at a standstill, or end the assembly. Where clues are to be taken away again, the dearer rules are left
-    # out for most of the time.
+    # Add a clue at a standstill, or finish the assembly. If clues will be stripped afterwards, the harder rules act
+    # only now and then.
     cdef bint was_hasty = g.is_hasty
     g.is_hasty = False
     if g.fast.board.n_open == 0:
@@ -352,7 +352,7 @@ cdef inline void assemble(GenerationCore *g) noexcept nogil:
     elif add_next(g):
         g.is_hasty = g.wish.share > 0 and (g.n_numbers + g.n_in_pairs) % LOOK_EVERY != 0
     elif not was_hasty:
-        # No rule goes on, and no clue may be added. Perhaps the solution is the only one even so.
+        # The rules are at a standstill, and no clue may be added. The solution may still be unique.
         if not g.wish.is_proved or has_signs_alone(g):
             try_neighbour(g, list_open(g))
         elif begin_counting(g):
@@ -362,7 +362,7 @@ cdef inline void assemble(GenerationCore *g) noexcept nogil:
 
 
 cdef inline int32_t list_open(GenerationCore *g) noexcept nogil:
-    # List the open cells in `loose`; return how many they are.
+    # List the open cells in `loose`, and return their number.
     cdef int32_t cell, n = 0
     for cell in range(g.n_cells):
         if not mask_at_most_one(g.fast.board.domain[cell]):
@@ -372,7 +372,7 @@ cdef inline int32_t list_open(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint has_signs_alone(const GenerationCore *g) noexcept nogil:
-    # Whether there are no numbers, so that all inequalities are needed at first.
+    # Whether the puzzle has only inequalities, so all of them are needed at first.
     return g.wish.most_numbers == 0 and g.n_pairs <= g.wish.most_pairs
 
 
@@ -409,7 +409,7 @@ cdef inline bint begin_counting(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void count_to_two(GenerationCore *g) noexcept nogil:
-    # Let the search say whether there is another solution.
+    # Search for another solution.
     cdef Outcome outcome = search_slice(g)
     cdef int32_t cell, n_loose = 0
     if outcome == OUTCOME_EXHAUSTED:
@@ -427,8 +427,8 @@ cdef inline void count_to_two(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void try_neighbour(GenerationCore *g, int32_t n_loose) noexcept nogil:
-    # So many cells, listed in `loose`, are not determined; more than there are if nobody knows. Go on with another
-    # square, which differs little where there are inequalities alone.
+    # Reject a square with n_loose cells, listed in `loose`, that are not determined; n_cells + 1 if they are unknown.
+    # Continue with another square, which differs little if the puzzle has only inequalities.
     if (
         g.is_latin and has_signs_alone(g) and g.n_switches < MOST_SWITCHES
         and (g.n_switches or n_loose <= g.n_cells)
@@ -441,7 +441,7 @@ cdef inline void try_neighbour(GenerationCore *g, int32_t n_loose) noexcept nogi
 
 
 cdef inline void put_back(GenerationCore *g) noexcept nogil:
-    # Mark which items the puzzle has: those that stayed, and the last ones that went if not all of them are to go.
+    # Mark the items of the puzzle. If only a share of the removed items is to go, the last of them come back.
     cdef int32_t k, n_back = g.n_gone - <int32_t> (g.wish.share * g.n_gone + 0.5)
     for k in range(g.n_line):
         if g.line[k] >= 0:
@@ -456,7 +456,7 @@ cdef inline void put_back(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void end_stripping(GenerationCore *g) noexcept nogil:
-    # The clues are decided.
+    # The clues are final: begin to judge them.
     g.verdict.top = g.verdict.score = 0
     g.verdict.hardest = -1
     g.verdict.steps = g.verdict.total = g.verdict.time = 0
@@ -464,7 +464,7 @@ cdef inline void end_stripping(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint load_judge(GenerationCore *g, const int32_t *rules, int32_t longest) noexcept nogil:
-    # Let the judge begin with the puzzle. False if there is not enough memory.
+    # Load the puzzle into the judge. False if memory runs out.
     cdef int32_t cell
     cdef Facts facts
     for cell in range(g.n_cells):
@@ -476,7 +476,7 @@ cdef inline bint load_judge(GenerationCore *g, const int32_t *rules, int32_t lon
 
 
 cdef inline bint run_judge(GenerationCore *g) noexcept nogil:
-    # Go on judging; whether the rules have come to an end.
+    # Continue judging. Return whether the rules are finished.
     cdef bint is_over = logic_run(&g.judge, g.budget)
     g.budget = g.judge.budget
     if g.judge.phase == OUT_OF_MEMORY:
@@ -514,7 +514,7 @@ cdef inline void prove(GenerationCore *g) noexcept nogil:
 
 
 cdef inline int64_t distance(const GenerationCore *g) noexcept nogil:
-    # How far the puzzle is from what was asked: 0 if it is right, more for each clue too many than for its score.
+    # Return how far the puzzle misses the wish, 0 if it meets it. A clue too many weighs more than any score.
     cdef int64_t far = max(0, g.wish.least_top - g.verdict.top, g.verdict.top - g.wish.most_top)
     far += max(0, g.wish.least_time - g.verdict.time, g.verdict.time - g.wish.most_time)
     far += 2 * OPEN_TOP * <int64_t> max(0, g.n_numbers - g.wish.most_numbers)
@@ -523,7 +523,7 @@ cdef inline int64_t distance(const GenerationCore *g) noexcept nogil:
 
 
 cdef inline void settle_try(GenerationCore *g) noexcept nogil:
-    # The puzzle is made, or this try has missed.
+    # Accept the puzzle, or end the try.
     cdef int64_t far = distance(g)
     if far == 0:
         g.stage = MADE
@@ -535,8 +535,8 @@ cdef inline void settle_try(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint may_shake(const GenerationCore *g) noexcept nogil:
-    # Whether another puzzle of the square should follow one that is too easy. Where a walk makes the squares, a new one
-    # costs no more.
+    # Whether a puzzle that is too easy should be followed by another puzzle of the same square. If a walk makes the
+    # squares, a new square costs no more.
     return (
         not g.is_latin and g.n_pairs == 0 and g.n_numbers <= g.wish.most_numbers and g.wish.share > 0
         and g.n_shakes < MOST_SHAKES
@@ -544,8 +544,8 @@ cdef inline bint may_shake(const GenerationCore *g) noexcept nogil:
 
 
 cdef inline void shake(GenerationCore *g) noexcept nogil:
-    # Put some numbers back that the puzzle could do without, and try the others before them. That makes another puzzle
-    # of the square at a fraction of what a new square costs.
+    # Put some redundant numbers back, and try to remove the other numbers before them. This makes another puzzle of the
+    # same square for a fraction of the cost of a new square.
     cdef int32_t group, most, n, n_out = 0
     g.n_shakes += 1
     line_up(g)
@@ -570,7 +570,7 @@ cdef inline void shake(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void note_miss(GenerationCore *g, int64_t far) noexcept nogil:
-    # There is a puzzle that misses by so much. Remember it if it is nearer than others.
+    # Record a puzzle that misses the wish by `far`, if it is the nearest so far.
     if g.near_by < 0 or far < g.near_by:
         g.near_by = far
         g.near_try = g.at_try
@@ -580,7 +580,7 @@ cdef inline void note_miss(GenerationCore *g, int64_t far) noexcept nogil:
 
 
 cdef inline void miss(GenerationCore *g, int64_t far) noexcept nogil:
-    # This try has missed, by so much if there is a puzzle. Begin another one.
+    # End a try that missed by `far`, or -1 if it made no puzzle, and begin the next.
     if far >= 0:
         note_miss(g, far)
     g.at_try += g.wish.stride

@@ -1,8 +1,8 @@
-"""Generation: puzzles with one solution, made of random squares.
+"""Generation: puzzles with one solution, made from random squares.
 
-This module is the door to the generator: it checks the arguments, owns the memory, releases the GIL and raises the
-exceptions. The generator itself is a C struct with functions that need neither the GIL nor Python objects: see
-core.pxd.
+This module is the Python interface of the generator: it checks the arguments, owns the memory, releases the GIL and
+raises the exceptions. The generator itself is a C struct with functions that need neither the GIL nor Python objects:
+see core.pxd.
 """
 
 cimport cython
@@ -31,12 +31,12 @@ ORDERS = {"numbers-first": NUMBERS_FIRST, "mixed": MIXED, "inequalities-first": 
 
 @cython.final
 cdef class Generator:
-    """A maker of puzzles over one skeleton.
+    """A generator of puzzles over one skeleton.
 
     Parameters
     ----------
     unit_starts : (n_units + 1,) int32
-        Where each unit begins in `unit_cells`, and the end of the last one.
+        First entry of each unit in `unit_cells`, and the end of the last unit.
     unit_cells : (memberships,) int32
         Cells of the units; no cell occurs twice in a unit.
     n_cells : int
@@ -47,20 +47,19 @@ cdef class Generator:
         The group of each cell, from 0 on without gaps, or -1. The numbers of a group come and go together; a cell
         of group -1 has none.
     pairs : (n_pairs, 2) int32
-        Pairs of cells that share a unit, between which an inequality may stand.
+        Pairs of cells that share a unit and may have an inequality.
     has_relations : bool
-        Whether the puzzle says of every pair whether its values differ by 1, and has no inequalities.
+        Whether the puzzle states for every pair whether its values differ by 1, and has no inequalities.
     times : (2, RULES) int32, optional
-        As for the rules: milliseconds that people take. Default: zeros.
+        Milliseconds that people need, as for the logic engine. Default: zeros.
 
     Attributes
     ----------
-    at_try : int
-        Number of the present try, or of the one that made the puzzle.
+        Number of the present try, or of the try that made the puzzle.
     near_by : int
-        How far the nearest miss is from what was asked; -1 if no puzzle has been made.
+        How far the nearest miss is from the wish; -1 if no puzzle has been made.
     near_try : int
-        The try that made it.
+        The try that made the nearest miss.
     is_minimal : bool
         Whether each clue of the puzzle has been shown to be needed, as far as fewer clues were allowed.
 
@@ -135,13 +134,13 @@ cdef class Generator:
         return self.core.is_minimal
 
     def verdict(self, bint nearest=False):
-        """Return what the rules say of the puzzle, or of the nearest miss.
+        """Return the rating of the puzzle, or of the nearest miss.
 
         Returns
         -------
         tuple of int
             Whether the rules solve it; the hardest rule or -1; ten times its score; the number of rounds of rules
-            above inequalities; ten times the sum of their scores; tenths of a minute that people take.
+            above inequalities; ten times the sum of their scores; tenths of a minute that people need.
         """
         cdef Verdict verdict = self.core.near if nearest else self.core.verdict
         return verdict.top != OPEN_TOP, verdict.hardest, verdict.score, verdict.steps, verdict.total, verdict.time
@@ -158,34 +157,34 @@ cdef class Generator:
         Parameters
         ----------
         rules, all_rules : (RULES,) int32
-            Ten times the score of each rule by which clues are found to be redundant, and of those by which the
-            puzzle is judged; 0 for a rule that may not act.
+            Ten times the score of each rule that shows clues to be redundant, and of each rule that judges the
+            puzzle; 0 for a rule that may not act.
         longest : int
-            Greatest length of a braid that may be needed, 0 for any.
+            Largest length of a braid that may be needed, 0 for any.
         is_plain : bool
-            Whether chains leave inequalities alone.
+            Whether chains ignore inequalities.
         least_top, most_top : int
-            Least and greatest ten times the score of the hardest rule; OPEN stands for a puzzle that the rules do
-            not finish.
+            Smallest and largest ten times the score of the hardest rule; OPEN means that the rules do not finish the
+            puzzle.
         is_proved : bool
-            Whether a search decides which clues are needed where the rules do not, so that the rules need not solve
+            Whether a search decides about the clues that the rules cannot do without. The rules then need not solve
             the puzzle.
         technique : int
-            A rule without which those up to `most_top` do not solve the puzzle, or -1.
+            A rule that the puzzle needs: the other rules up to `most_top` do not solve it. -1 for none.
         numbers, pairs : (int, int)
-            Least and greatest numbers of these clues.
+            Smallest and largest numbers of these clues.
         order : int
-            Of removal; see ORDERS.
+            The order of removal; see ORDERS.
         share : float
-            Share of the redundant clues that go, 0 to 1.
+            Share of the redundant clues that is removed, 0 to 1.
         first_try, stride, most_tries : int
-            The tries ``range(first_try, most_tries, stride)`` are made, each with another square. A try depends on
-            its number and the seed alone.
+            The tries ``range(first_try, most_tries, stride)`` are made, each with another square. A try depends only
+            on its number and the seed.
         seed : int
             0 to 2**64 - 1.
         least_time, most_time : int
-            Least and greatest tenths of a minute that people take. ENDLESS stands for a puzzle that the rules do not
-            finish.
+            Smallest and largest tenths of a minute that people need. ENDLESS means that the rules do not finish the
+            puzzle.
 
         Raises
         ------
@@ -230,7 +229,7 @@ cdef class Generator:
             guard_drop(&self.guard)
 
     def run(self, int64_t budget):
-        """Go on making the puzzle.
+        """Continue making the puzzle.
 
         Parameters
         ----------
@@ -278,7 +277,7 @@ cdef class Generator:
         clues, solution : (n_cells,) uint8
             Receive the numbers of the puzzle, 0 for none, and of the solution.
         chosen : (n_pairs, 2) int32
-            Receives the inequalities, the lesser cell first, in the order of the pairs.
+            Receives the inequalities, the smaller cell first, in the order of the pairs.
         nearest : bool
             Whether to read the nearest miss.
 
@@ -323,7 +322,7 @@ cdef class Generator:
 cdef int32_t check_items(
     Py_ssize_t n_cells, const int32_t[::1] groups, const int32_t[:, ::1] pairs,
 ) except -1:
-    # Raise ValueError if anything about the items is wrong; return the number of groups.
+    # Raise ValueError if an item is wrong. Return the number of groups.
     cdef Py_ssize_t k
     cdef int32_t n_groups = 0
     seen = bytearray(n_cells)

@@ -1,8 +1,8 @@
-# Stripping by planes: what the rules conclude while clues are taken away, where these rules are singles, inequalities
-# and sets, and the grid is small.
+# Stripping by planes: the conclusions while clues are removed, if the rules are singles, inequalities and sets and the
+# grid is small.
 #
-# All clues are true of the square, so that there are no conflicts. `flat.stack` has the present candidates, those that
-# sets were last looked for in, and the saved ones of each level.
+# All clues hold in the square, so there are no conflicts. `flat.stack` has the present candidates, the candidates at
+# the last search for sets, and the saved candidates of each level.
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -18,7 +18,7 @@ from logic.sets cimport close_paths, lost_to, pair_up
 from logic.structs cimport BOUND, NOTHING_FOUND, Pairing
 
 cdef enum:
-    SIZES = 10              # MOST_SIDE / 2 + 2: one more than sets that are looked for may have, and 0
+    SIZES = 10              # MOST_SIDE / 2 + 2: the sizes from 0 to one above the largest set
 
 
 cdef inline size_t plane_words(const Planes *p) noexcept nogil:
@@ -26,7 +26,7 @@ cdef inline size_t plane_words(const Planes *p) noexcept nogil:
 
 
 cdef inline void planar_begin(GenerationCore *g) noexcept nogil:
-    # Begin with the empty grid, in which nothing follows.
+    # Begin with the empty grid, which is at a fixpoint.
     cdef Planes *p = &g.flat
     cdef int32_t v
     memset(p.greater, 0, sizeof(p.greater))
@@ -40,7 +40,7 @@ cdef inline void planar_begin(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void planar_put_in(GenerationCore *g, int32_t item) noexcept nogil:
-    # Put an item in force. What follows from it is still to be found.
+    # Put an item in force. Its consequences are not propagated yet.
     cdef int32_t k, cell
     if item >= g.n_groups:
         if g.wish.rules[BOUND]:
@@ -62,13 +62,13 @@ cdef inline void planar_take_out(GenerationCore *g, int32_t item) noexcept nogil
 
 
 cdef inline void planar_save(GenerationCore *g, int32_t level) noexcept nogil:
-    # Remember the candidates at a standstill.
+    # Save the candidates at a standstill.
     cdef size_t n = plane_words(&g.flat)
     memcpy(g.flat.stack + (2 + level) * n, g.flat.stack, n * sizeof(uint64_t))
 
 
 cdef inline void planar_restore(GenerationCore *g, int32_t level) noexcept nogil:
-    # Go back to a standstill, from which nothing followed.
+    # Restore the candidates of a standstill, where nothing is left to conclude.
     cdef size_t n = plane_words(&g.flat)
     memcpy(g.flat.stack, g.flat.stack + (2 + level) * n, n * sizeof(uint64_t))
     memcpy(g.flat.stack + n, g.flat.stack + (2 + level) * n, n * sizeof(uint64_t))
@@ -77,14 +77,14 @@ cdef inline void planar_restore(GenerationCore *g, int32_t level) noexcept nogil
 
 
 cdef inline void planar_mark(GenerationCore *g) noexcept nogil:
-    # Mark inequalities from now on that exclude anything.
+    # From now on, mark inequalities that exclude a candidate.
     g.flat.is_marking = True
     memset(g.flat.used_greater, 0, sizeof(g.flat.used_greater))
     memset(g.flat.used_less, 0, sizeof(g.flat.used_less))
 
 
 cdef inline bint planar_used(const GenerationCore *g, int32_t lesser, int32_t greater) noexcept nogil:
-    # Whether an inequality has been marked.
+    # Whether the inequality has been marked.
     cdef const Planes *p = &g.flat
     return (
         p.used_less[side_of(p, lesser, greater) * WORDS + word_of(p, lesser)] & one(p, lesser)
@@ -97,7 +97,7 @@ cdef inline bint planar_is_full(const GenerationCore *g) noexcept nogil:
 
 
 cdef inline Closed planar_close(GenerationCore *g) noexcept nogil:
-    # Let the rules act until the grid is full or nothing more follows.
+    # Apply the rules until the grid is full or nothing more follows.
     cdef Planes *p = &g.flat
     while True:
         if g.budget <= 0:
@@ -119,7 +119,8 @@ cdef inline Closed planar_close(GenerationCore *g) noexcept nogil:
 # Sets -----------------------------------------------------------------------------------------------------
 
 cdef inline bint drop_sets(GenerationCore *g) noexcept nogil:
-    # Drop what sets exclude in lines that have changed since sets were last looked for; whether there is anything.
+    # Drop the candidates that sets exclude in lines that have changed since the last call. Return whether there are
+    # any.
     cdef Planes *p = &g.flat
     cdef size_t n_all = plane_words(p)
     cdef uint64_t[WORDS] changed
@@ -131,7 +132,7 @@ cdef inline bint drop_sets(GenerationCore *g) noexcept nogil:
         for w in range(p.n_words):
             changed[w] |= p.stack[v * p.n_words + w] ^ p.stack[n_all + v * p.n_words + w]
     memcpy(p.stack + n_all, p.stack, n_all * sizeof(uint64_t))
-    # Cells with at least k values.
+    # at_least[k] has the cells with at least k values.
     memset(at_least, 0, sizeof(at_least))
     for v in range(p.n):
         for w in range(p.n_words):
@@ -154,7 +155,7 @@ cdef inline bint drop_sets(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void drop_sets_of(GenerationCore *g, int32_t line, const uint64_t *at_least) noexcept nogil:
-    # The same for one line: a row, or MOST_SIDE and a column.
+    # Do the same for one line: a row, or MOST_SIDE plus a column.
     cdef Planes *p = &g.flat
     cdef Pairing *a = &g.fast.pairing
     cdef int32_t n = p.n, n_words = p.n_words, v, w, k, m = 0, n_small
@@ -187,7 +188,7 @@ cdef inline void drop_sets_of(GenerationCore *g, int32_t line, const uint64_t *a
         if line < MOST_SIDE:
             positions[v] = p.stack[v * n_words + first] >> shift & within
         else:
-            # One multiplication brings the cells of a column together: row k goes to bit k of the highest ones.
+            # One multiplication gathers the cells of a column: row k moves to bit k of the highest bits.
             positions[v] = 0
             for w in range(n_words):
                 place = (p.stack[v * n_words + w] >> shift & within) * p.gather >> p.gathered
@@ -210,7 +211,7 @@ cdef inline void drop_sets_of(GenerationCore *g, int32_t line, const uint64_t *a
 
 
 cdef inline void drop_from(Planes *p, mask_t values, const Pairing *a, int32_t line, int32_t at) noexcept nogil:
-    # Take the values of some nodes from one cell of a line.
+    # Drop the values of some nodes from one cell of a line.
     cdef int32_t cell = line * p.n + at if line < MOST_SIDE else at * p.n + line - MOST_SIDE, v
     while not mask_is_empty(values):
         v = a.left[mask_pop(&values)]

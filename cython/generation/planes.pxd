@@ -1,12 +1,12 @@
-# A search for grids of n <= 16 whose units are rows and columns and whose inequalities lie between neighbours.
+# A search for grids of n <= 16 whose units are rows and columns and whose inequalities are between neighbours.
 #
-# It answers the generator's questions, of which there are hundreds a puzzle: whether another square than the present
-# one keeps some clues. For each value a plane says which cells may take it, so that a few operations on words serve all
-# cells at once. That is several times faster than the search of cells one by one, which knows other units and larger
-# grids. The same planes take clues away where singles, inequalities and sets suffice: see planar.pxd.
+# The generator asks it hundreds of questions for each puzzle: does any square other than the present square satisfy
+# some clues? The plane of a value has the cells that may take it, so a few operations on words serve all cells at once.
+# That is several times as fast as the general search, which supports other units and larger grids. The same planes
+# strip clues if singles, inequalities and sets suffice: see planar.pxd.
 #
-# A row of a plane has n bits, and a word as many whole rows as fit in: all of them up to n = 8, seven at n = 9, four at
-# n = 16.
+# A row of a plane has n bits, and a word contains as many whole rows as fit. That is the whole plane up to n = 8, seven
+# rows at n = 9, and four at n = 16.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -16,12 +16,12 @@ from generation.tuning cimport WEIGHT
 
 cdef enum:
     MOST_SIDE = 16
-    WORDS = 4               # of a plane at most
+    WORDS = 4               # the largest number of words of a plane
     SIDES = 4
-    FAILED = 1 << 20        # stands for a conflict where values are expected
+    FAILED = 1 << 20        # a conflict, in place of a set of values
 
 cdef enum:
-    # Where a neighbour is.
+    # The side of a neighbour.
     RIGHTWARD
     LEFTWARD
     DOWNWARD
@@ -30,36 +30,36 @@ cdef enum:
 cdef struct Planes:
     # member                index           holds
     int32_t n
-    int32_t n_words         # of a plane, 1 to 4
+    int32_t n_words         # words of a plane, 1 to 4
     int32_t per_word        # rows of a word
-    int32_t n_bits          # of a word that are used: n * per_word
-    int32_t fold            # shift that puts the upper rows of a word on the lower ones
-    uint64_t low            # the bits of each row of a word but its highest one
+    int32_t n_bits          # used bits of a word: n * per_word
+    int32_t fold            # shift that puts the upper rows of a word on the lower rows
+    uint64_t low            # the bits of each row of a word but its highest bit
     uint64_t high           # the highest bit of each row
     uint64_t row            # all bits of the lowest row
     uint64_t every          # the lowest bit of each row
-    uint64_t gather         # times a column of a word, and shifted by so much: row k is bit k
+    uint64_t gather         # multiplying a column by it and shifting by `gathered` makes row k bit k
     int32_t gathered
-    uint64_t *stack         # (n * n + 1, n + 1, n_words)   the candidates of each value at each choice, and behind the
-                            #                           values the cells whose lines have lost theirs
+    uint64_t *stack         # (n * n + 1, n + 1, n_words)   the candidates of each value at each choice, followed by
+                            #                           the cells whose value has been dropped from their lines
     uint64_t[WORDS] grid    # cells of the grid
     uint64_t[WORDS] rows    # bit 0 of each row
     # Cells that are greater than their neighbour on a side, and cells that are less.
     uint64_t[SIDES * WORDS] greater             # (side, word)
     uint64_t[SIDES * WORDS] less
-    bint is_new             # there are more of them than at the last fixpoint
-    bint is_marking         # whether those that exclude anything are marked in these, in the same order
+    bint is_new             # there are more inequalities than at the last fixpoint
+    bint is_marking         # whether inequalities that exclude a candidate are marked here, in the same order
     uint64_t[SIDES * WORDS] used_greater
     uint64_t[SIDES * WORDS] used_less
-    int32_t depth           # choices that hold now
+    int32_t depth           # number of current choices
     int32_t[MOST_SIDE * MOST_SIDE] chosen       # (choice,)     its cell
     int32_t[MOST_SIDE * MOST_SIDE] chosen_value
     int32_t[MOST_SIDE * MOST_SIDE] weight       # (cell,)       WEIGHT + failures that the cell took part in
     int32_t[2 * MOST_SIDE] line_weight          # (row; MOST_SIDE + column,) the same
-    const uint8_t *square   # (cell,)       the square that is not looked for, from 0 on
-    uint32_t changed        # values that the next node begins with
-    bint is_far             # the values of the square are tried last, and not first
-    int64_t nodes           # since the question was put
+    const uint8_t *square   # (cell,)       the square that does not count as a solution, from 0 on
+    uint32_t changed        # changed values at the start of the next node
+    bint is_far             # the values of the square are tried last, not first
+    int64_t nodes           # nodes of the present question
 
 
 cdef inline uint64_t one(const Planes *p, int32_t cell) noexcept nogil:
@@ -80,14 +80,14 @@ cdef inline int32_t side_of(const Planes *p, int32_t cell, int32_t neighbour) no
 
 
 cdef inline uint64_t used_rows(const Planes *p, uint64_t cells) noexcept nogil:
-    # The lowest bit of each row that has a cell.
+    # The lowest bit of each row that contains one of the cells.
     return ((((cells & p.low) + p.low) | cells) & p.high) >> (p.n - 1)
 
 
 # Questions ------------------------------------------------------------------------------------------------
 
 cdef inline void planes_create(Planes *p, int32_t n) noexcept nogil:
-    # Set up a search for a size, 1 to MOST_SIDE; the caller sets `stack`, planes_room(p) words.
+    # Set up a search for a size, 1 to MOST_SIDE. The caller sets `stack` to planes_room(p) words.
     cdef int32_t r
     p.n, p.per_word = n, min(n, 64 // n)
     p.n_words = (n + p.per_word - 1) // p.per_word
@@ -117,13 +117,14 @@ cdef inline size_t planes_room(const Planes *p) noexcept nogil:
 
 
 cdef inline void planes_forget(Planes *p) noexcept nogil:
-    # Forget what earlier questions have taught about hard cells and lines.
+    # Reset the weights that earlier questions have given to hard cells and lines.
     memset(p.weight, 0, sizeof(p.weight))
     memset(p.line_weight, 0, sizeof(p.line_weight))
 
 
 cdef inline void planes_begin(Planes *p, const uint8_t *square, bint is_far) noexcept nogil:
-    # Begin a question without candidates and inequalities. What was hard in the last one is likely to be hard again.
+    # Begin a question without candidates and inequalities. Half of each learned weight is kept, because hard cells tend
+    # to stay hard.
     p.square, p.is_far = square, is_far
     cdef int32_t cell
     p.depth = 0
@@ -139,7 +140,7 @@ cdef inline void planes_begin(Planes *p, const uint8_t *square, bint is_far) noe
 
 
 cdef inline void planes_allow(Planes *p, int32_t cell, uint64_t values) noexcept nogil:
-    # Let a cell have these values.
+    # Add these values to the candidates of a cell.
     cdef uint64_t bit = one(p, cell)
     cdef int32_t word = word_of(p, cell)
     while values:
@@ -159,7 +160,7 @@ cdef inline void planes_compare(Planes *p, int32_t lesser, int32_t greater) noex
 cdef inline uint64_t neighbours(
     const Planes *p, const uint64_t *there, int32_t side, int32_t w, int32_t n_words,
 ) noexcept nogil:
-    # Cells of a word with a neighbour in `there` on that side. `there` is preceded and followed by an empty word.
+    # Cells of a word with a neighbour in `there` on that side. `there` has an empty word before and after its words.
     cdef uint64_t cells = there[w + 1]
     if side == RIGHTWARD:
         return cells >> 1
@@ -173,7 +174,7 @@ cdef inline uint64_t neighbours(
 cdef inline uint64_t supported(
     const Planes *p, const uint64_t *needs, const uint64_t *there, int32_t w, int32_t n_words,
 ) noexcept nogil:
-    # Cells of a word with a neighbour in `there` on each side where they need one.
+    # Cells of a word with a neighbour in `there` on each side where they need a neighbour.
     return (
         (~needs[RIGHTWARD * WORDS + w] | neighbours(p, there, RIGHTWARD, w, n_words))
         & (~needs[LEFTWARD * WORDS + w] | neighbours(p, there, LEFTWARD, w, n_words))
@@ -186,7 +187,8 @@ cdef inline void mark_used(
     const Planes *p, const uint64_t *needs, uint64_t *used, const uint64_t *there, uint64_t lost, int32_t w,
     int32_t n_words,
 ) noexcept nogil:
-    # Mark for each of these cells a side where it lacks a neighbour, one that is marked already if there is one.
+    # For each of the lost cells, mark a side without the neighbour that it needs. Sides that are marked already come
+    # first.
     cdef int32_t side
     cdef uint64_t gone
     for side in range(SIDES):
@@ -198,7 +200,7 @@ cdef inline void mark_used(
 
 
 cdef struct Columns:
-    # Columns of a value: those that have one position or more, two or more.
+    # Columns of a value with at least one position, and with at least two.
     uint64_t once
     uint64_t twice
 
@@ -208,13 +210,13 @@ cdef inline void begin_columns(Columns *columns) noexcept nogil:
 
 
 cdef inline void add_rows(Columns *columns, uint64_t cells) noexcept nogil:
-    # All rows of a word are counted at once.
+    # Count all rows of a word at once.
     columns.twice |= columns.once & cells
     columns.once |= cells
 
 
 cdef inline void add_columns(const Planes *p, Columns *columns) noexcept nogil:
-    # Put the counts of the rows together.
+    # Combine the counts of the rows.
     cdef int32_t step = p.fold
     while step >= p.n:
         columns.twice |= columns.once >> step & columns.once | columns.twice >> step
@@ -225,7 +227,7 @@ cdef inline void add_columns(const Planes *p, Columns *columns) noexcept nogil:
 
 
 cdef inline uint64_t columns_of(const Planes *p, const uint64_t *cells, int32_t n_words) noexcept nogil:
-    # All cells of the columns that have a cell.
+    # All cells of the columns that contain one of the cells.
     cdef uint64_t columns = 0
     cdef int32_t w, step = p.fold
     for w in range(n_words):
@@ -239,8 +241,8 @@ cdef inline uint64_t columns_of(const Planes *p, const uint64_t *cells, int32_t 
 cdef inline uint32_t take_naked(
     Planes *p, uint64_t *x, uint32_t changed, int32_t n_words, bint is_true,
 ) noexcept nogil:
-    # Take the values of cells that have no other one from their lines, as long as there are such cells. Returns the
-    # values that have changed, together with those that had before, or FAILED.
+    # Drop the values of cells with one value left from their lines, until there are no such cells. Return the values
+    # that have changed, including `changed`, or FAILED.
     cdef int32_t n = p.n, v, w
     cdef uint64_t kept, lost, either, columns
     cdef uint64_t[WORDS] any, several, fresh, mine
@@ -296,8 +298,8 @@ cdef inline uint32_t take_naked(
 cdef inline uint32_t take_singles(
     Planes *p, uint64_t *x, uint32_t *moved, int32_t n_words, bint is_true,
 ) noexcept nogil:
-    # Let the singles of the values that have moved act, first those of cells, then those of lines. The former make more
-    # values move; returns the values that have lost cells by the latter, or FAILED.
+    # Propagate the singles of the values in `moved`, first naked singles, then hidden singles. The naked singles add to
+    # `moved`. Return the values that have lost cells to hidden singles, or FAILED.
     cdef int32_t n = p.n, v, w
     cdef uint32_t changed = 0, waiting
     cdef uint64_t kept, lost
@@ -353,9 +355,9 @@ cdef inline uint32_t take_singles(
 cdef inline uint32_t keep_order(
     Planes *p, uint64_t *x, const uint64_t *needs, uint64_t *used, int32_t v, int32_t last, int32_t n_words,
 ) noexcept nogil:
-    # One pass over all values, upwards or downwards: drop the cells whose neighbours, on the sides where they are
-    # needed, have no value that was passed before. Value v is the first one that has changed since the last such pass.
-    # Returns the values that have lost cells.
+    # Make one pass over all values, upwards or downwards: drop cells with a needed neighbour that has none of the
+    # values passed before. Value v is the first value that has changed since the last such pass. Return the values that
+    # have lost cells.
     cdef int32_t k, w, step = 1 if last else -1
     cdef uint32_t changed = 0
     cdef uint64_t kept, lost
@@ -386,8 +388,9 @@ cdef inline uint32_t keep_order(
 cdef inline bint close_planes(
     Planes *p, uint64_t *x, uint32_t changed, int32_t n_words, bint is_true,
 ) noexcept nogil:
-    # Drop what singles and inequalities exclude; False on conflict. `changed` has the values whose planes have changed
-    # since the last fixpoint. The last two are constants for the compiler; `is_true` is set where no conflict can be.
+    # Drop the candidates that singles and inequalities exclude; False on conflict. `changed` has the values whose
+    # planes have changed since the last fixpoint. The last two arguments are constants for the compiler; `is_true` is
+    # set if conflicts are impossible.
     cdef uint32_t upwards = changed, downwards, moved
     if p.is_new:
         upwards = <uint32_t> p.row
@@ -419,8 +422,8 @@ cdef inline bint close_planes(
 
 
 cdef inline void start_order(Planes *p, uint64_t *x, int32_t n_words, uint32_t *changed) noexcept nogil:
-    # The least value is in no cell that must be greater than another, and the greatest value in no cell that must be
-    # less.
+    # Drop the smallest value from cells that must be greater than a neighbour, and the largest value from cells that
+    # must be less.
     cdef int32_t w, side
     cdef uint64_t lost
     for w in range(n_words):
@@ -453,14 +456,14 @@ cdef inline void blame_columns(Planes *p, uint64_t columns) noexcept nogil:
 
 
 cdef inline void blame_rows(Planes *p, int32_t word, uint64_t rows) noexcept nogil:
-    # Add to the weight of the rows of a word whose lowest bit is set.
+    # Increase the weights of the rows of a word whose lowest bit is set.
     while rows:
         p.line_weight[p.per_word * word + word_lowest(rows) // p.n] += 1
         rows &= rows - 1
 
 
 cdef inline void blame_cells(Planes *p, int32_t word, uint64_t cells) noexcept nogil:
-    # Add to the weight of cells of a word.
+    # Increase the weights of cells of a word.
     while cells:
         p.weight[word * p.n_bits + word_lowest(cells)] += 1
         cells &= cells - 1
@@ -469,8 +472,8 @@ cdef inline void blame_cells(Planes *p, int32_t word, uint64_t cells) noexcept n
 # Search -----------------------------------------------------------------------------------------------------
 
 cdef inline Outcome planes_run(Planes *p, int64_t budget, uint8_t *solution) noexcept nogil:
-    # Go on searching for another solution than the square, which is written with values from 1 on, or until so many
-    # nodes have been looked at.
+    # Continue the search for a solution other than the square, for at most `budget` nodes. It is written with values
+    # from 1 on.
     cdef int32_t stride = (p.n + 1) * p.n_words
     cdef uint64_t *x
     cdef bint is_open
@@ -505,7 +508,7 @@ cdef inline Outcome planes_run(Planes *p, int64_t budget, uint8_t *solution) noe
 
 
 cdef inline uint32_t settle_cell(Planes *p, uint64_t *x, int32_t cell, int32_t value) noexcept nogil:
-    # Take all other values from a cell; return those that it had.
+    # Drop all other values from a cell, and return the values dropped.
     cdef int32_t v, word = word_of(p, cell)
     cdef uint64_t bit = one(p, cell)
     cdef uint32_t had = 0
@@ -517,7 +520,7 @@ cdef inline uint32_t settle_cell(Planes *p, uint64_t *x, int32_t cell, int32_t v
 
 
 cdef inline bint choose_cell(Planes *p, const uint64_t *x) noexcept nogil:
-    # Choose the open cell with the fewest values for its weight, and its value. False if no cell is open.
+    # Choose the open cell with the smallest ratio of values to weight, and its value. False if no cell is open.
     cdef int32_t v, w, bit, cell, other, size, best_size = 1000, best_weight = 1, best = -1, best_value = -1, n = p.n
     cdef uint64_t two, three, four, seen, open, mask
     for w in range(p.n_words):
@@ -539,7 +542,7 @@ cdef inline bint choose_cell(Planes *p, const uint64_t *x) noexcept nogil:
                 best_size, best_weight, best = size, p.weight[cell], cell
     if best < 0:
         return False
-    # A value with two positions in a line. It counts as half of a cell with two values: proofs become shorter.
+    # A value with two positions in a line counts as half of a cell with two values, which makes proofs shorter.
     for v in range(n):
         seen = two = three = 0
         for w in range(p.n_words):
@@ -569,7 +572,7 @@ cdef inline bint choose_cell(Planes *p, const uint64_t *x) noexcept nogil:
             if best_weight < best_size * p.line_weight[MOST_SIDE + bit]:
                 best_size, best_weight, best, best_value = 1, p.line_weight[MOST_SIDE + bit], MOST_SIDE + bit, v
     if best_value >= 0:
-        # The one of the two positions that the square has, or the other one.
+        # Take the position of the value in the square, or the other position if `is_far` is set.
         cell = -1
         for bit in range(n):
             other = best * n + bit if best < MOST_SIDE else bit * n + best - MOST_SIDE
@@ -589,7 +592,7 @@ cdef inline bint choose_cell(Planes *p, const uint64_t *x) noexcept nogil:
 
 
 cdef inline bint read_planes(Planes *p, const uint64_t *x, uint8_t *solution) noexcept nogil:
-    # Write down the solution; whether it is another square.
+    # Write the solution. Return whether it is another square.
     cdef int32_t v, w, bit, cell
     cdef uint64_t cells
     cdef bint is_new = False

@@ -1,14 +1,14 @@
-# Stripping: taking clues away, in the order of a list, as long as the others suffice.
+# Stripping: clues are removed in the order of a list, as long as the others suffice.
 #
-# A clue goes if the puzzle is still solved without it, when it is tried with all later clues in force and the
-# earlier ones that stayed. Trying one after the other would begin each time from the empty grid. Here a block of
-# clues is tried as a whole on what everything outside it leads to: if that solves the puzzle, all of the block
-# goes. Otherwise its halves are tried in turn, the left one with the right one in force, the right one with what
-# stayed of the left one. As rules conclude no less from more clues, this gives the same puzzle, and all clues of a
-# half share what is concluded from the rest.
+# A clue is removed if the puzzle is still solved without it, by all later clues and the earlier clues that were kept.
+# Trying clue by clue would begin at the empty grid every time. Instead a block of clues is tried as a whole, on the
+# conclusions from all clues outside it: if these solve the puzzle, the whole block is removed. Otherwise its halves are
+# tried in turn, the left half with the right half in force, the right half with the kept part of the left half. More
+# clues never lead to fewer conclusions, so the puzzle is the same, and the clues of a half share the conclusions from
+# the rest.
 #
-# The assembly puts most inequalities in force, and the rules use about half of them. So before the block of all
-# inequalities is halved, the rules are let act on it, and those that have not excluded anything go at once.
+# The assembly puts most inequalities in force, and the rules use about half of them. Before the block of all
+# inequalities is halved, the rules are applied with all of them, and unused inequalities are removed at once.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -32,7 +32,7 @@ from search.core cimport search_reset, search_run
 
 
 cdef inline void line_up(GenerationCore *g) noexcept nogil:
-    # List the items in force in the order of their removal. What there is too much of goes first.
+    # List the items in force in the order of their removal. A kind with too many clues comes first.
     cdef int32_t item, n_first = 0, n = 0, k
     cdef Order order = g.wish.order
     if g.n_in_pairs > g.wish.most_pairs:
@@ -61,7 +61,7 @@ cdef inline void line_up(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void begin_stripping(GenerationCore *g) noexcept nogil:
-    # On the board no item is in force, and the candidates of the empty grid are saved as level 0.
+    # No item is in force on the board, and level 0 has the saved candidates of the empty grid.
     memset(g.is_in, 0, g.n_items)
     if g.is_flat:
         planar_begin(g)
@@ -97,7 +97,7 @@ cdef inline void let_go(GenerationCore *g, int32_t k) noexcept nogil:
 
 
 cdef inline void enforce(GenerationCore *g, int32_t low, int32_t high) noexcept nogil:
-    # Put the items of a block in force that have not been removed.
+    # Put the remaining items of a block in force.
     cdef int32_t k
     for k in range(low, high):
         if g.line[k] >= 0:
@@ -115,12 +115,12 @@ cdef inline void relax(GenerationCore *g, int32_t low, int32_t high) noexcept no
         if g.line[k] >= 0:
             if g.is_flat:
                 planar_take_out(g, g.line[k])
-            elif not g.is_banded:  # There a number goes with the candidates.
+            elif not g.is_banded:  # In bands, restoring the candidates also removes the numbers.
                 take_out(g, g.line[k])
 
 
 cdef inline void keep(GenerationCore *g) noexcept nogil:
-    # Remember what the rules have concluded at this depth.
+    # Save the conclusions at this depth.
     if g.is_flat:
         planar_save(g, g.depth)
     elif g.is_banded:
@@ -145,14 +145,14 @@ cdef inline bint is_full(const GenerationCore *g) noexcept nogil:
 
 
 cdef inline Closed conclude(GenerationCore *g) noexcept nogil:
-    # Let the rules act until the grid is full or nothing more follows.
+    # Apply the rules until the grid is full or nothing more follows.
     if g.is_flat:
         return planar_close(g)
     return bands_close(g) if g.is_banded else close(g)
 
 
 cdef inline void mark_pairs(GenerationCore *g) noexcept nogil:
-    # Mark inequalities from now on that exclude anything.
+    # From now on, mark inequalities that exclude a candidate.
     if g.is_flat:
         planar_mark(g)
     else:
@@ -167,7 +167,7 @@ cdef inline bint is_used(const GenerationCore *g, int32_t pair) noexcept nogil:
 
 
 cdef inline bint is_thick(const GenerationCore *g, const Frame *f) noexcept nogil:
-    # Whether a block is that of all inequalities, and some of them may go at once.
+    # Whether the block contains all inequalities, and unused ones may be removed at once.
     return (
         f.low == g.pairs_from and f.high == g.pairs_to and f.high - f.low >= LEAST_THINNED
         and g.n_thinned < THINNINGS
@@ -175,7 +175,7 @@ cdef inline bint is_thick(const GenerationCore *g, const Frame *f) noexcept nogi
 
 
 cdef inline Closed strip(GenerationCore *g) noexcept nogil:
-    # Go on stripping: RESTING when it is done. Removed items are negative in `line`.
+    # Continue stripping; RESTING when it is finished. Removed items are negative in `line`.
     cdef Frame *f
     cdef int32_t k, middle
     cdef Closed closed
@@ -242,8 +242,8 @@ cdef inline Closed strip(GenerationCore *g) noexcept nogil:
 
 
 cdef inline int32_t thin(GenerationCore *g, int32_t low, int32_t high) noexcept nogil:
-    # Let inequalities go that have excluded nothing while the rules solved the puzzle. The others come to the front of
-    # the block, in the opposite order so that the rules may do without others the next time; return its new end.
+    # Remove inequalities that have excluded nothing while the rules solved the puzzle. The others move to the front of
+    # the block. Their order is reversed, so that the next thinning may find others unused. Return the new end.
     cdef int32_t k, pair, end = low
     for k in range(low, high):
         pair = g.line[k] - g.n_groups
@@ -258,8 +258,8 @@ cdef inline int32_t thin(GenerationCore *g, int32_t low, int32_t high) noexcept 
 
 
 cdef inline Closed ask(GenerationCore *g, int32_t k) noexcept nogil:
-    # Let the search say whether the one item of a block is needed. All other clues are true of the square, so the
-    # item is not needed exactly if none of its clues can be false.
+    # Let the search decide whether the single item of a block is needed. All other clues hold in the square, so the
+    # item is redundant if and only if none of its clues can be false.
     cdef int32_t item = g.line[k]
     cdef Outcome outcome
     while g.asked < item_size(g, item):
@@ -283,7 +283,7 @@ cdef inline Closed ask(GenerationCore *g, int32_t k) noexcept nogil:
 
 
 cdef inline Outcome search_slice(GenerationCore *g) noexcept nogil:
-    # Let the search go on for a slice, or up to the next solution.
+    # Run the search for a slice, or up to the next solution.
     cdef Outcome outcome
     cdef int64_t before = g.planes.nodes
     g.n_slices += 1
@@ -292,13 +292,13 @@ cdef inline Outcome search_slice(GenerationCore *g) noexcept nogil:
         g.budget -= 8 * g.planes.n * g.planes.n_words * (g.planes.nodes - before)
         return outcome
     outcome = search_run(&g.search, SLICE, 1, g.solution)
-    # The search does not say how much it has done if it has come to an end.
+    # The search does not report its work when it ends.
     g.budget -= SLICE if outcome == OUTCOME_PAUSED else 4 * g.n_cells
     return outcome
 
 
 cdef inline int32_t list_pairs(GenerationCore *g) noexcept nogil:
-    # List the inequalities in force in `listed`; return how many they are.
+    # List the inequalities in force in `listed`, and return their number.
     cdef int32_t pair, n = 0
     for pair in range(g.n_pairs):
         if g.is_in[g.n_groups + pair]:
@@ -308,7 +308,7 @@ cdef inline int32_t list_pairs(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint pose(GenerationCore *g, int32_t item) noexcept nogil:
-    # Set up the search for solutions in which one clue of an item is false. False if there is not enough memory.
+    # Set up the search for solutions in which one clue of an item is false. False if memory runs out.
     cdef int32_t n = list_pairs(g), cell, pair
     memcpy(g.domains, g.fast.board.domain, g.n_cells * sizeof(mask_t))
     if item < g.n_groups:
@@ -322,8 +322,8 @@ cdef inline bint pose(GenerationCore *g, int32_t item) noexcept nogil:
 
 
 cdef inline bint load_search(GenerationCore *g, int32_t n_listed, uint64_t seed, bint is_far) noexcept nogil:
-    # Load the search with the prepared domains and inequalities. Where the search is one by planes, solutions far from
-    # the square are found first if `is_far` is set, and otherwise near ones. False if there is not enough memory.
+    # Load the search with the prepared domains and inequalities. The search by planes finds solutions far from the
+    # square first if `is_far` is set, and otherwise near solutions. False if memory runs out.
     cdef int32_t cell, k
     cdef Facts facts
     g.n_slices = 0

@@ -1,9 +1,8 @@
-# Squares that their inequalities determine: a local search for them.
+# A local search for squares that their inequalities determine.
 #
-# Few squares of n = 9 or more are determined by all their inequalities. From any square, cycle switches lead to
-# others that are nearly the same: two rows (columns, values) are exchanged in those columns (rows, cells) that a
-# cycle of their permutations runs through. A switch begins in a cell whose value is not determined, and it is taken
-# back if more such cells are left after it than before.
+# Few squares of n = 9 or more are determined by all their inequalities. Cycle switches lead from any square to similar
+# squares: two rows (columns, values) are exchanged in the columns (rows, cells) of one cycle of their permutations. A
+# switch begins in a cell that is not determined. It is taken back if it increases the number of such cells.
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 
@@ -12,7 +11,8 @@ from latin.walk cimport random_below
 
 
 cdef inline void keep_better(GenerationCore *g, int32_t n_loose) noexcept nogil:
-    # So many cells of the present square, listed in `loose`, are not determined. Keep it, or go back.
+    # Keep the present square if it has at most as many undetermined cells as the best square; else return to the
+    # latter. `loose` lists these n_loose cells.
     if g.n_switches == 0 or n_loose <= g.n_best_loose:
         memcpy(g.best_value, g.value, g.n_cells)
         memcpy(g.best_loose, g.loose, n_loose * sizeof(int32_t))
@@ -22,7 +22,7 @@ cdef inline void keep_better(GenerationCore *g, int32_t n_loose) noexcept nogil:
 
 
 cdef inline void switch_cycle(GenerationCore *g) noexcept nogil:
-    # A random cycle switch of a square of n = 2 or more that changes a cell which is not determined.
+    # Make a random cycle switch of a square of n >= 2 that changes an undetermined cell.
     cdef int32_t n = g.judge.board.n_values, other, kind = random_below(&g.random_state, 3)
     cdef int32_t cell = g.best_loose[random_below(&g.random_state, g.n_best_loose)]
     cdef int32_t row = cell // n, column = cell % n
@@ -37,7 +37,7 @@ cdef inline void switch_cycle(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void switch_lines(GenerationCore *g, int32_t one, int32_t two, int32_t step, int32_t at) noexcept nogil:
-    # Exchange the cells one + at * step and two + at * step, and so on until no value is twice in a line.
+    # Exchange the cells one + at * step and two + at * step, and so on until no line has a value twice.
     cdef int32_t n = g.judge.board.n_values, k
     cdef int32_t first = g.value[one + at * step], taken
     while True:
@@ -53,8 +53,8 @@ cdef inline void switch_lines(GenerationCore *g, int32_t one, int32_t two, int32
 
 
 cdef inline void switch_values(GenerationCore *g, int32_t cell, int32_t other) noexcept nogil:
-    # Give the cell the other value, and exchange the two values along its columns and rows until none is twice in a
-    # line.
+    # Give the cell the other value, and exchange the two values along its columns and rows until no line has a value
+    # twice.
     cdef int32_t n = g.judge.board.n_values, value = g.value[cell], first = cell, k
     while True:
         g.value[cell] = other
