@@ -1,12 +1,12 @@
-# Questions beyond "is there another solution": under assumptions, and for all candidates of solutions at once.
+# Questions under assumptions, and surveys of all candidates that occur in solutions.
 #
-# Assumptions are candidates that are to hold. They are decided on before anything else, at the lowest levels, so what is
-# learned under them follows from the puzzle alone and serves later questions (Een and Sorensson, 2003). Where one of them
-# fails, those that it fails because of are found by going back from it along the reasons.
+# Assumptions are candidates that must hold. They are the first decisions, at the lowest levels. Clauses learned under
+# them only depend on the puzzle, and serve later questions (Een and Sorensson, 2003). If an assumption fails, the
+# assumptions that cause this are found by following the reasons backwards.
 #
-# A learner that surveys looks for solutions until all candidates that stand in any solution have been found. Its first
-# decision is always a candidate that is in no solution yet, and by size so is any other one where there is a choice. What
-# a conflict makes fail at level 0 is in no solution.
+# A learner that surveys looks for solutions until it has found all candidates that occur in any. Its first decision is
+# always a candidate without a solution so far, and by size so is every other decision that allows it. A candidate that
+# fails at level 0 is in no solution.
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memset
 
@@ -32,7 +32,7 @@ cdef inline void jump_back(LearnerCore *c, int32_t depth) noexcept nogil:
 # Assumptions --------------------------------------------------------------------------------------------
 
 cdef inline bint set_assumptions(LearnerCore *c, int32_t n) noexcept nogil:
-    # Make room for n assumptions, in place of those before. False if memory is out.
+    # Make room for n assumptions, which replace the earlier assumptions. False if memory runs out.
     cdef Arena *a = &c.assumption_memory
     if c.depth:
         jump_back(c, 0)
@@ -50,7 +50,7 @@ cdef inline bint set_assumptions(LearnerCore *c, int32_t n) noexcept nogil:
 
 
 cdef inline uint32_t assumed_candidate(LearnerCore *c, uint32_t place) noexcept nogil:
-    # The candidate of an assumption, or NOBODY if the root has settled it.
+    # Return the candidate of an assumption, or NOBODY if the root has decided it.
     cdef int32_t cell = packed_cell(place), value = packed_value(place)
     if mask_at_most_one(c.given[cell]) or not mask_has(c.given[cell], value):
         return NOBODY
@@ -58,7 +58,7 @@ cdef inline uint32_t assumed_candidate(LearnerCore *c, uint32_t place) noexcept 
 
 
 cdef inline bint find_core(LearnerCore *c, int32_t failed) noexcept nogil:
-    # Note an assumption that fails, and those because of which it does. False if memory is out.
+    # Record a failed assumption and the assumptions that cause its failure. False if memory runs out.
     cdef uint32_t candidate = assumed_candidate(c, c.assumption[failed]), literal
     cdef int32_t at, k, n
     memset(c.in_core, 0, c.n_assumptions)
@@ -69,7 +69,7 @@ cdef inline bint find_core(LearnerCore *c, int32_t failed) noexcept nogil:
     if not make_room(c, 1):
         return False
     see(c, candidate)
-    # All decisions that hold now are assumptions.
+    # All present decisions are assumptions.
     for at in range(c.n_trail - 1, c.level_start[1] - 1, -1):
         literal = c.trail[at]
         if not c.seen[literal >> 1] or c.variable[literal >> 1].reason == BECAUSE_GIVEN:
@@ -91,8 +91,8 @@ cdef inline bint find_core(LearnerCore *c, int32_t failed) noexcept nogil:
 
 
 cdef inline bint is_refuted(LearnerCore *c) noexcept nogil:
-    # At a fixpoint, pass over the next assumptions that hold, and return whether the first one that does not fails. Then
-    # in_core says why, or no_memory is set.
+    # At a fixpoint, skip the next assumptions that hold, and return whether the first of the others fails. If it does,
+    # in_core has the reason, or no_memory is set.
     cdef uint32_t candidate, place
     cdef bint fails
     while c.n_assumed < c.n_assumptions:
@@ -114,7 +114,7 @@ cdef inline bint is_refuted(LearnerCore *c) noexcept nogil:
 # Surveys ------------------------------------------------------------------------------------------------
 
 cdef inline void note_solution(LearnerCore *c) noexcept nogil:
-    # Note which candidates stand in the solution that holds now, and go back to where another one is chosen.
+    # Mark the candidates of the present solution, and return to level 0 for the next choice.
     cdef int32_t candidate
     for candidate in range(c.n_candidates):
         c.is_found[candidate] |= c.truth[candidate << 1] > 0
@@ -122,7 +122,7 @@ cdef inline void note_solution(LearnerCore *c) noexcept nogil:
 
 
 cdef inline uint32_t next_unfound(LearnerCore *c) noexcept nogil:
-    # At level 0, return the literal of a candidate that is in no solution found so far and may be in one, or NOBODY.
+    # At level 0, return the literal of an open candidate without a solution so far, or NOBODY.
     while c.n_surveyed < c.n_candidates:
         if not c.is_found[c.n_surveyed] and c.truth[c.n_surveyed << 1] == 0:
             return c.n_surveyed << 1
@@ -131,7 +131,7 @@ cdef inline uint32_t next_unfound(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void write_found(LearnerCore *c, mask_t *out) noexcept nogil:
-    # Write for each cell the values that it has in the solutions found, of which there is at least one.
+    # Write the values of each cell in the solutions found, of which there is at least one.
     cdef int32_t cell, candidate
     for cell in range(c.board.n_cells):
         if mask_at_most_one(c.given[cell]):
@@ -143,8 +143,8 @@ cdef inline void write_found(LearnerCore *c, mask_t *out) noexcept nogil:
 
 
 cdef inline uint32_t choose(LearnerCore *c) noexcept nogil:
-    # Return the literal to decide on; at least one candidate is open, and the assumptions are not refuted. NOBODY if all
-    # candidates are found.
+    # Return the literal of the next decision. At least one candidate is open, and the assumptions are not refuted.
+    # NOBODY if all candidates are found.
     if c.n_assumed < c.n_assumptions:
         return assumed_candidate(c, c.assumption[c.n_assumed]) << 1
     if c.is_surveying and c.depth == 0:

@@ -1,12 +1,12 @@
 # Learned clauses: propagation, learning from conflicts and solutions, and deletion.
 #
-# The clause of the first unique implication point is learned, minimised, and kept with two watched literals
-# (Marques-Silva and Sakallah, 1999; Moskewicz et al., 2001; Een and Sorensson, 2003). How long it is kept
-# depends on its use and on its glue, the number of levels of its literals (Audemard and Simon, 2009).
+# The clause of the first unique implication point is learned, minimised, and watched at two literals (Marques-Silva and
+# Sakallah, 1999; Moskewicz et al., 2001; Een and Sorensson, 2003). Its lifetime depends on its use and on its glue, the
+# number of levels of its literals (Audemard and Simon, 2009).
 #
-# Of candidates that fail only because another one holds, several in one clause are replaced by that other one. By
-# activity, in every other run between restarts, each of them is. Clauses then speak mostly of candidates that hold,
-# of which there are few, and are much shorter.
+# If several candidates of a clause fail only because the same candidate holds, the negation of that candidate replaces
+# them. By activity, in every other run between restarts, it also replaces a single candidate. Clauses then consist
+# mostly of candidates that hold. There are few of these, so the clauses are much shorter.
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.stdlib cimport realloc
@@ -24,13 +24,13 @@ from learner.reasons cimport explain, explain_conflict
 from learner.tuning cimport FIRST_REDUCE, KEPT_GLUE, USEFUL_GLUE
 
 cdef enum:
-    MOST_WATCHES = 0x7FFFFFFF   # greatest length of the pool
-    CAUSE = 4               # seen as the cause of one literal of the clause, and not in it
-    SHARED_CAUSE = 5        # the same, of several literals
+    MOST_WATCHES = 0x7FFFFFFF   # largest length of the pool
+    CAUSE = 4               # the cause of one literal of the clause; it is not in the clause itself
+    SHARED_CAUSE = 5        # the cause of several literals of the clause
 
 
 cdef inline bint begin_clauses(LearnerCore *c) noexcept nogil:
-    # Set up the clauses, of which there are none yet, and their analysis; False if memory is out.
+    # Set up the empty clause store and the conflict analysis. False if memory runs out.
     cdef Arena *a = &c.clause_memory
     while arena_pass(a, bytes_left(c)):
         arena_place(a, c.watches, 2 * <int64_t> c.n_candidates)
@@ -50,8 +50,8 @@ cdef inline bint begin_clauses(LearnerCore *c) noexcept nogil:
 # Watched literals ---------------------------------------------------------------------------------------
 
 cdef inline bint reserve_watches(LearnerCore *c, uint32_t literal, int32_t n) noexcept nogil:
-    # Give a literal room for n watches at the end of the pool; False if memory is out. The room that it had is lost
-    # until the next reduction.
+    # Give a literal room for n watches at the end of the pool; False if memory runs out. Its old room is lost until the
+    # next reduction.
     cdef int64_t need = c.pool_size + 1 + n, capacity
     cdef Watch *pool
     if need > c.pool_capacity:
@@ -72,7 +72,7 @@ cdef inline bint reserve_watches(LearnerCore *c, uint32_t literal, int32_t n) no
 cdef inline bint watch_literal(
     LearnerCore *c, uint32_t literal, uint32_t clause, uint32_t blocker,
 ) noexcept nogil:
-    # Have the clause visited when the literal fails; False if memory is out. The pool may move.
+    # Watch the literal: the clause is visited when it fails. False if memory runs out. The pool may move.
     cdef Watches *w = &c.watches[literal]
     cdef int32_t capacity = c.pool[w.at - 1].clause if w.at else 0
     cdef uint32_t at
@@ -88,7 +88,7 @@ cdef inline bint watch_literal(
 
 
 cdef inline bint visit_clauses(LearnerCore *c, uint32_t failed) noexcept nogil:
-    # Draw what follows from the failure of a literal in the clauses that watch it; False on conflict.
+    # Propagate a failed literal through the clauses that watch it; False on conflict.
     cdef Watches *w = &c.watches[failed]
     cdef Watch *at = c.pool + w.at
     cdef Watch watch
@@ -96,7 +96,7 @@ cdef inline bint visit_clauses(LearnerCore *c, uint32_t failed) noexcept nogil:
     cdef uint32_t *literals
     cdef uint32_t other
     cdef bint ok = True, moved
-    # Skipping a watch because its blocker holds costs a fraction of reading a clause.
+    # Skipping a watch whose blocker holds costs a fraction of reading a clause.
     c.ticks += 1 + (n >> 2)
     while i < n:
         watch = at[i]
@@ -150,7 +150,7 @@ cdef inline bint visit_clauses(LearnerCore *c, uint32_t failed) noexcept nogil:
 # Learning -----------------------------------------------------------------------------------------------
 
 cdef inline int32_t stamp_levels(LearnerCore *c, uint32_t *literals, int32_t n) noexcept nogil:
-    # Give the levels of the literals a stamp of their own, and return their number: the glue.
+    # Stamp the levels of the literals, and return their number: the glue.
     cdef int32_t k, glue = 0, level
     c.stamp += 1
     for k in range(n):
@@ -162,7 +162,7 @@ cdef inline int32_t stamp_levels(LearnerCore *c, uint32_t *literals, int32_t n) 
 
 
 cdef inline void note_use(LearnerCore *c, uint32_t clause) noexcept nogil:
-    # A clause took part in a conflict. It is worth keeping for a while, and its glue may have become less.
+    # Record that a clause took part in a conflict. It is kept for a while, and its glue may have decreased.
     cdef uint32_t glue = c.store[clause + 1] >> 2, now
     if glue > KEPT_GLUE:
         now = stamp_levels(c, c.store + clause + CLAUSE_HEADER, c.store[clause])
@@ -172,8 +172,8 @@ cdef inline void note_use(LearnerCore *c, uint32_t clause) noexcept nogil:
 
 
 cdef inline uint32_t cause_of(LearnerCore *c, uint32_t literal) noexcept nogil:
-    # The literal that stands for a failed one in a clause: if a candidate fails only because another one
-    # holds, the negation of that one, and otherwise the literal itself.
+    # Return the literal that can replace a failed literal in a clause. If a candidate fails only because another
+    # candidate holds, that is the negation of the other candidate; otherwise it is the literal itself.
     cdef uint32_t reason = c.variable[literal >> 1].reason
     if not literal & 1 and reason & KIND == BECAUSE_OTHER:
         return (reason & DATA) << 1 | 1
@@ -187,7 +187,7 @@ cdef inline void see(LearnerCore *c, uint32_t candidate) noexcept nogil:
 
 
 cdef inline bint make_room(LearnerCore *c, int64_t n) noexcept nogil:
-    # Make room for n literals in each array of the analysis, which may move; False if memory is out.
+    # Make room for n literals in each array of the analysis, which may move; False if memory runs out.
     cdef int64_t room
     cdef void *more
     if n <= c.room:
@@ -214,13 +214,13 @@ cdef inline bint make_room(LearnerCore *c, int64_t n) noexcept nogil:
 
 
 cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
-    # Make learned_clause the clause of the first unique implication point, whose literal comes first. Minimise it,
-    # and return its glue. If memory is out, no_memory is set.
+    # Set learned_clause to the minimised clause of the first unique implication point, whose literal comes first.
+    # Return its glue. If memory runs out, no_memory is set.
     cdef uint32_t *literals
     cdef int32_t n, n_open = 0, at = c.n_trail, k, j, glue
     cdef uint32_t literal, candidate
-    # In every other run between restarts, a cause stands for all that fails because of it, shared or not: proofs gain
-    # by naming shared causes only, grids rich in numbers gain most by both in turn.
+    # In every other run between restarts, a cause also replaces a single literal. Never doing so is better for proofs;
+    # alternating is best for grids with many numbers.
     cdef bint always = c.by_activity and c.restarts & 1
     c.n_learned_literals = 1
     c.n_seen = 0
@@ -261,7 +261,7 @@ cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
     if not always:
         share_causes(c)
     c.n_involved = c.n_seen
-    # No level loses all of its literals now, because each literal follows from others of its level.
+    # Minimisation removes no level completely, because each redundant literal follows from others of its level.
     glue = stamp_levels(c, c.learned_clause, c.n_learned_literals)
     j = 1
     for k in range(1, c.n_learned_literals):
@@ -279,8 +279,8 @@ cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void share_causes(LearnerCore *c) noexcept nogil:
-    # Replace literals of the learned clause, except the first one, by their cause if several have it in common, and
-    # drop those whose cause is in the clause. One that is alone stays, because its cause would say less.
+    # Replace literals of the learned clause, except the first, by a cause that several of them share. Drop literals
+    # whose cause is in the clause. A literal with a cause of its own stays, because the cause would weaken the clause.
     cdef int32_t k, j = 1
     cdef uint32_t literal, cause
     if not make_room(c, c.n_seen + c.n_learned_literals):
@@ -306,8 +306,8 @@ cdef inline void share_causes(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void involve_reasons(LearnerCore *c) noexcept nogil:
-    # Count what the literals of the learned clause follow from as involved in the conflict, too. Nothing else stays
-    # seen: what was seen only in order to minimise the clause does not count.
+    # Bump the reasons of the literals of the learned clause as well. Candidates seen only by the minimisation do not
+    # count.
     cdef int32_t k, j, n
     cdef uint32_t literal, reason, candidate
     for k in range(c.n_involved, c.n_seen):
@@ -329,8 +329,8 @@ cdef inline void involve_reasons(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint is_redundant(LearnerCore *c, uint32_t literal) noexcept nogil:
-    # Whether the literal fails already if the others of the clause fail. That is given up at a decision, and
-    # at a level that the clause has no literals of.
+    # Whether the literal is implied by the other literals of the clause. The test gives up at a decision, and at a
+    # level without literals of the clause.
     cdef uint32_t *todo = c.stack
     cdef int32_t n = 1, first = c.n_seen, k, more
     cdef uint32_t candidate, failed
@@ -345,7 +345,7 @@ cdef inline bint is_redundant(LearnerCore *c, uint32_t literal) noexcept nogil:
             return False
         todo = c.stack
         more = explain(c, failed ^ 1, c.variable[failed >> 1].reason, todo + n)
-        # Those of the explanation that must be looked at in turn are moved to its beginning.
+        # Literals of the explanation that need a visit are moved to its beginning.
         reasons = todo + n
         for k in range(more):
             if c.seen[reasons[k] >> 1] == 1:
@@ -358,7 +358,7 @@ cdef inline bint is_redundant(LearnerCore *c, uint32_t literal) noexcept nogil:
                 c.seen[candidate] == 2 or c.variable[candidate].reason == BECAUSE_GIVEN
                 or c.level_stamp[c.variable[candidate].level] != c.stamp
             ):
-                # What was seen on the way may not be implied by the clause either, and is not tried again.
+                # Literals seen on the way may not be implied by the clause either, and are not tried again.
                 for k in range(first, c.n_seen):
                     c.seen[c.seen_candidate[k]] = 2
                 return False
@@ -369,8 +369,8 @@ cdef inline bint is_redundant(LearnerCore *c, uint32_t literal) noexcept nogil:
 
 
 cdef inline int32_t exclude_solution(LearnerCore *c) noexcept nogil:
-    # Make learned_clause the clause that excludes the decisions, the last one of which comes first. Return a
-    # glue with which it is kept for good.
+    # Set learned_clause to the clause that excludes the decisions, the last decision first. Return a glue with which it
+    # is kept for good.
     cdef int32_t k
     c.n_learned_literals = 0
     if not make_room(c, c.depth):
@@ -382,8 +382,8 @@ cdef inline int32_t exclude_solution(LearnerCore *c) noexcept nogil:
 
 
 cdef inline int32_t find_asserting_level(LearnerCore *c) noexcept nogil:
-    # Return the least level at which all literals of the learned clause except the first one fail, and move a
-    # literal of that level to the second position, where it will be watched.
+    # Return the smallest level at which all literals of the learned clause except the first fail. Move a literal of
+    # that level to the second position, where it will be watched.
     cdef int32_t k, second = 1, depth = 0
     for k in range(1, c.n_learned_literals):
         if c.variable[c.learned_clause[k] >> 1].level > depth:
@@ -395,8 +395,8 @@ cdef inline int32_t find_asserting_level(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint keep_learned(LearnerCore *c, int32_t glue) noexcept nogil:
-    # At the asserting level, make the first literal of the learned clause hold, and store the clause if it
-    # has others. A conflict that this leads to is left in c.conflict. False if memory is out.
+    # At the asserting level, make the first literal of the learned clause hold, and store the clause if it has others.
+    # A resulting conflict is left in c.conflict. False if memory runs out.
     if c.is_logging and not log_step(c, ADDED, c.learned_clause, c.n_learned_literals):
         return False
     if c.n_learned_literals == 1:
@@ -410,7 +410,7 @@ cdef inline bint keep_learned(LearnerCore *c, int32_t glue) noexcept nogil:
 
 
 cdef inline bint store_clause(LearnerCore *c, uint32_t *literals, int32_t n, int32_t glue) noexcept nogil:
-    # Append a clause to the store, and watch its first two literals; False if memory is out.
+    # Append a clause to the store, and watch its first two literals; False if memory runs out.
     cdef int64_t need = c.store_size + CLAUSE_HEADER + n + c.is_tracing, capacity
     cdef uint32_t at
     cdef void *more
@@ -435,7 +435,7 @@ cdef inline bint store_clause(LearnerCore *c, uint32_t *literals, int32_t n, int
     c.store[at + 1] = glue << 2 | 2
     memcpy(c.store + at + CLAUSE_HEADER, literals, n * sizeof(uint32_t))
     if c.is_tracing:
-        # Behind the literals comes the number of the step, which has just been traced.
+        # The literals are followed by the number of the step, which has just been traced.
         c.store[need - 1] = c.n_steps - 1
     c.store_size = need
     c.clause[c.n_clauses] = at
@@ -447,8 +447,8 @@ cdef inline bint store_clause(LearnerCore *c, uint32_t *literals, int32_t n, int
 # Deletion -----------------------------------------------------------------------------------------------
 
 cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
-    # Drop the clauses that hold, the literals that fail, and the worse half of the clauses that are not kept
-    # for good and were not used of late. The trail must be at a fixpoint at level 0. False if memory is out.
+    # Remove satisfied clauses and failed literals, and the worse half of the clauses that are neither kept for good nor
+    # recently used. The trail must be at a fixpoint at level 0. False if memory runs out.
     cdef int32_t k, j, i, n, n_unused = 0, worst_kept = 255, n_kept = 0
     cdef uint32_t at, to = 0, glue, use, step
     cdef uint32_t *words
@@ -464,7 +464,7 @@ cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
         if glue > KEPT_GLUE and not use:
             histogram[min(<int32_t> glue, 255)] += 1
             n_unused += 1
-    # Unused clauses go if their glue is above worst_kept; of those whose glue equals it the oldest n_to_drop.
+    # Unused clauses are removed if their glue is above worst_kept, and the oldest n_to_drop with that glue.
     n_to_drop = n_unused // 2
     while worst_kept > 0 and histogram[worst_kept] <= n_to_drop:
         n_to_drop -= histogram[worst_kept]
@@ -517,8 +517,7 @@ cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint watch_anew(LearnerCore *c) noexcept nogil:
-    # Watch the first two literals of each clause and nothing else, with a pool that has no gaps; False if memory is
-    # out.
+    # Rebuild the watches of the first two literals of each clause in a pool without gaps. False if memory runs out.
     cdef int64_t literal
     cdef int32_t k, j, n
     cdef uint32_t *words

@@ -1,10 +1,9 @@
-# The two ways to decide, and the hooks through which the rest calls the one that is in use.
+# The two kinds of decisions, and the hooks that dispatch between them.
 #
-# By size the learner takes the group with the fewest candidates left and makes one of them hold. This is best
-# where there are many solutions. By activity it takes the candidate that was involved in the most conflicts
-# lately, with its truth in the largest assignment without a conflict (target phases: Biere et al., CaDiCaL).
-# This is best where there are one or a few solutions. Only the hooks, at the end of this file, ask which way
-# is in use.
+# By size, the learner takes the group with the fewest candidates left and makes one of them hold. This is best for
+# puzzles with many solutions. By activity, it takes the candidate with most involvement in recent conflicts, with its
+# truth in the largest assignment without a conflict (target phases: Biere et al., CaDiCaL). This is best for one or a
+# few solutions. Only the hooks at the end of this file depend on the kind.
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
 
@@ -17,7 +16,7 @@ from learner.groups cimport list_group
 from learner.tuning cimport BLOCK, DECAY, MANY_VALUES, MOST_VALUES, SLOWEST_DECAY, SLOW_DECAY
 
 cdef enum:
-    FOUND_ROOM = 1 << 24        # more than all groups of a candidate have left together
+    FOUND_ROOM = 1 << 24        # more than the candidates left in all groups of a candidate together
 
 
 cdef inline void raise_activity(LearnerCore *c, int32_t at) noexcept nogil:
@@ -47,8 +46,8 @@ cdef inline void size_bump(LearnerCore *c) noexcept nogil:
 
 
 cdef inline int32_t size_choose_group(LearnerCore *c) noexcept nogil:
-    # Return the most active one of the groups with the fewest candidates left, the first of several. Only blocks in
-    # which there is such a group are looked at a second time.
+    # Return the most active of the groups with the fewest candidates left, the first in a tie. The second loop only
+    # visits blocks with such a group.
     cdef int32_t block, g, start, end, best = 0
     cdef uint8_t less_two, least_here, least = 255
     cdef double highest = -1
@@ -57,7 +56,7 @@ cdef inline int32_t size_choose_group(LearnerCore *c) noexcept nogil:
         end = min(start + BLOCK, c.n_exact)
         least_here = 255
         for g in range(start, end):
-            # Groups with one candidate left, which holds, and empty ones wrap around and are passed over.
+            # Empty groups, and groups with one candidate left, which holds, wrap around and lose every comparison.
             less_two = c.n_left[g] - 2
             least_here = min(least_here, less_two)
         c.block_least[block] = least_here
@@ -73,8 +72,8 @@ cdef inline int32_t size_choose_group(LearnerCore *c) noexcept nogil:
 
 
 cdef inline uint32_t size_decide(LearnerCore *c) noexcept nogil:
-    # In the chosen group take the candidate whose groups have the fewest left together, the first of several. A learner
-    # that surveys takes one that was not found yet.
+    # Take the candidate of the chosen group whose groups have the fewest candidates left together, the first in a tie.
+    # A learner that surveys prefers candidates without a solution so far.
     cdef Board *b = &c.board
     cdef int32_t g = size_choose_group(c), n, k, j, cell, value, room, least_room = 0x7FFFFFFF
     cdef uint32_t chosen = 0
@@ -160,7 +159,7 @@ cdef inline void activity_bump(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void keep_target(LearnerCore *c) noexcept nogil:
-    # What was assigned before the last decision is without conflict: keep the largest such assignment.
+    # The assignment before the last decision has no conflict: keep the largest such assignment.
     cdef int32_t k, n = c.level_start[c.depth]
     if n > c.n_target:
         c.n_target = n
@@ -169,8 +168,8 @@ cdef inline void keep_target(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void activity_undo(LearnerCore *c, int32_t depth) noexcept nogil:
-    # Save the truth of the candidates that are about to become open, unless they were probed, and make them eligible
-    # again.
+    # Save the truth of the candidates that are about to become open, except during probing, and put them back into the
+    # heap.
     cdef int32_t at
     cdef uint32_t literal
     for at in range(c.n_trail - 1, c.level_start[depth + 1] - 1, -1):
@@ -182,7 +181,7 @@ cdef inline void activity_undo(LearnerCore *c, int32_t depth) noexcept nogil:
 
 
 cdef inline uint32_t activity_decide(LearnerCore *c) noexcept nogil:
-    # Take the most active open candidate, with its truth in the target or else the truth that it had last.
+    # Take the most active open candidate, with its truth in the target, or otherwise its last truth.
     cdef int32_t candidate
     cdef int8_t phase
     while True:
@@ -198,8 +197,8 @@ cdef inline uint32_t activity_decide(LearnerCore *c) noexcept nogil:
 # Hooks --------------------------------------------------------------------------------------------------
 
 cdef inline bint decide_begin(LearnerCore *c) noexcept nogil:
-    # Set up decisions after the root, and one level for each that there may be: by size a decision settles a
-    # cell, by activity it may do no more than make a candidate fail. False if memory is out.
+    # Set up decisions after the root, and one level for each possible decision: by size a decision fills a cell, by
+    # activity it may only make one candidate fail. False if memory runs out.
     cdef int64_t k, n = c.n_candidates if c.by_activity else 0
     cdef int64_t n_levels = 2 + (c.n_candidates if c.by_activity else c.n_open_cells)
     cdef Arena *a = &c.decision_memory
@@ -221,7 +220,7 @@ cdef inline bint decide_begin(LearnerCore *c) noexcept nogil:
         return False
     c.bump = 1
     if c.random_state:
-        # Ties are broken at random by activities that are less than a bump.
+        # Initial activities below one bump break ties at random.
         for k in range(c.n_activities):
             c.activity[k] = <double> (next_random(&c.random_state) >> 40) * 1e-9
     if c.by_activity:
@@ -230,7 +229,7 @@ cdef inline bint decide_begin(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void decide_bump(LearnerCore *c) noexcept nogil:
-    # The candidates that were involved in a conflict, or their groups, become more active.
+    # Bump the candidates that were involved in a conflict, or their groups.
     if c.by_activity:
         activity_bump(c)
     else:
@@ -238,11 +237,11 @@ cdef inline void decide_bump(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void decide_learned(LearnerCore *c) noexcept nogil:
-    # A clause was learned from a conflict or a solution, and nothing has been undone yet.
+    # Called after a clause was learned from a conflict or a solution, before levels are undone.
     if c.by_activity:
         keep_target(c)
-    # All activities decay by this factor, relative to the next bump. By size, a grid with many values meets conflicts
-    # only when it is nearly full, after a long dive, so what earlier dives have met must count for longer.
+    # All activities decay by this factor, relative to the next bump. By size, grids with many values meet conflicts
+    # only when they are nearly full, after a long dive. Conflicts of earlier dives must therefore count for longer.
     if c.by_activity or c.board.n_values < MANY_VALUES:
         c.bump /= DECAY / 1000.0
     else:
@@ -250,11 +249,11 @@ cdef inline void decide_learned(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void decide_undo(LearnerCore *c, int32_t depth) noexcept nogil:
-    # What was assigned at levels above depth is about to be undone.
+    # Called before the assignments at levels above depth are undone.
     if c.by_activity:
         activity_undo(c, depth)
 
 
 cdef inline uint32_t decide(LearnerCore *c) noexcept nogil:
-    # Return the literal to decide on; at least one is open.
+    # Return the literal of the next decision. At least one candidate is open.
     return activity_decide(c) if c.by_activity else size_decide(c)

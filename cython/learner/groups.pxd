@@ -1,7 +1,7 @@
-# Candidates and their groups: numbering, and what follows in groups, along inequalities and from relations.
+# Candidates and their groups: numbering, and propagation in groups, along inequalities and through relations.
 #
-# Units, inequalities and relations are not clauses here. A group counts the candidates that it has left, and
-# bounds and supports are read off the domains of cells.
+# Units, inequalities and relations are not clauses here. A group counts the candidates that it has left, and bounds and
+# supports are read from the domains of cells.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 
 from common.arena cimport Arena, arena_pass, arena_place
@@ -22,12 +22,12 @@ from learner.tuning cimport FILLING, RELATED_SHIFT
 # Numbering ----------------------------------------------------------------------------------------------
 
 cdef inline uint32_t candidate_from(LearnerCore *c, int32_t cell, int32_t value) noexcept nogil:
-    # The first candidate of the cell with at least that value.
+    # Return the first candidate of the cell with at least that value.
     return c.first_candidate[cell] + mask_size(mask_and(c.given[cell], mask_below(value)))
 
 
 cdef inline bint begin_groups(LearnerCore *c) noexcept nogil:
-    # Number the candidates that the root has left open, and their groups; False if memory is out.
+    # Number the candidates that the root has left open, and their groups; False if memory runs out.
     cdef Board *b = &c.board
     cdef int64_t n_candidates = 0, n_members = 0, n_links = b.link_start[b.n_cells]
     cdef int64_t n_groups = b.n_cells + <int64_t> b.n_units * b.n_values
@@ -81,8 +81,8 @@ cdef inline bint begin_groups(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void fill_groups(LearnerCore *c) noexcept nogil:
-    # Go on forming the groups for about FILLING members; is_filled tells when all is done. The groups of cells come
-    # first, then those of full units, then the others.
+    # Fill about FILLING further members into the groups. At the end is_filled is set. The groups of cells come first,
+    # then the groups of full units, then all others.
     cdef Board *b = &c.board
     cdef mask_t values, positions
     cdef int32_t u, v, g, candidate
@@ -141,7 +141,7 @@ cdef inline void assign(LearnerCore *c, uint32_t literal, uint32_t reason) noexc
 
 
 cdef inline bint count_down(LearnerCore *c, int32_t g, uint32_t candidate) noexcept nogil:
-    # Take a candidate that fails out of a group; False on conflict.
+    # Remove a failed candidate from a group; False on conflict.
     cdef uint8_t n = c.n_left[g] - 1
     c.n_left[g] = n
     c.left[g] ^= candidate
@@ -155,8 +155,8 @@ cdef inline bint count_down(LearnerCore *c, int32_t g, uint32_t candidate) noexc
 
 
 cdef inline bint fail(LearnerCore *c, uint32_t candidate, uint32_t reason) noexcept nogil:
-    # Make a candidate fail that does not fail yet; False on conflict. All of its groups are updated even
-    # then, because undo_levels will put all of them back.
+    # Make a candidate fail that has not failed yet; False on conflict. Even then all its groups are updated, because
+    # undo_levels puts all of them back.
     cdef Board *b = &c.board
     cdef int32_t cell = packed_cell(c.place[candidate]), value = packed_value(c.place[candidate]), k
     cdef bint ok
@@ -182,7 +182,7 @@ cdef inline bint imply(LearnerCore *c, uint32_t literal, uint32_t reason) noexce
 
 cdef inline bint fail_others(LearnerCore *c, uint32_t candidate) noexcept nogil:
     # Make all others fail in the groups of a candidate that holds; False on conflict. Most groups have no others left,
-    # and these are not looked through.
+    # and are skipped.
     cdef Board *b = &c.board
     cdef uint32_t because = BECAUSE_OTHER | candidate, other
     cdef int32_t cell = packed_cell(c.place[candidate]), value = packed_value(c.place[candidate]), k, j, g
@@ -201,7 +201,7 @@ cdef inline bint fail_others(LearnerCore *c, uint32_t candidate) noexcept nogil:
 
 
 cdef inline bint fail_values(LearnerCore *c, int32_t cell, mask_t values, uint32_t reason) noexcept nogil:
-    # Make the candidates of the cell with these values, which it still has, fail; False on conflict.
+    # Make candidates of the cell fail that have not failed yet, by their values. False on conflict.
     while not mask_is_empty(values):
         if not fail(c, candidate_from(c, cell, mask_pop(&values)), reason):
             return False
@@ -209,8 +209,7 @@ cdef inline bint fail_values(LearnerCore *c, int32_t cell, mask_t values, uint32
 
 
 cdef inline bint carry_relations(LearnerCore *c, uint32_t candidate) noexcept nogil:
-    # Make those values of related cells fail that have lost their last support with a candidate that fails; False
-    # on conflict.
+    # Make the values of related cells fail whose last support was a failed candidate; False on conflict.
     cdef Board *b = &c.board
     cdef int32_t cell = packed_cell(c.place[candidate]), value = packed_value(c.place[candidate])
     cdef Related *related
@@ -228,8 +227,7 @@ cdef inline bint carry_relations(LearnerCore *c, uint32_t candidate) noexcept no
 
 
 cdef inline bint carry_bounds(LearnerCore *c, uint32_t candidate) noexcept nogil:
-    # Carry the bounds of a cell along its inequalities if a candidate that fails was one of them; False on
-    # conflict.
+    # Propagate the bounds of a cell along its inequalities if a failed candidate was one of them; False on conflict.
     cdef Board *b = &c.board
     cdef int32_t cell = packed_cell(c.place[candidate]), value = packed_value(c.place[candidate]), k
     cdef uint32_t because = BECAUSE_LESSER | <uint32_t> cell
@@ -255,7 +253,7 @@ cdef inline void count_up(LearnerCore *c, int32_t g, uint32_t candidate) noexcep
 
 
 cdef inline void undo_levels(LearnerCore *c, int32_t depth) noexcept nogil:
-    # Take back what was assigned at levels above depth, of which there is at least one.
+    # Undo the assignments at levels above depth, of which there is at least one.
     cdef Board *b = &c.board
     cdef uint32_t literal, candidate
     cdef int32_t k, cell, value
@@ -277,7 +275,7 @@ cdef inline void undo_levels(LearnerCore *c, int32_t depth) noexcept nogil:
 
 
 cdef inline int32_t list_group(LearnerCore *c, int32_t g, uint32_t but, uint32_t *to) noexcept nogil:
-    # Write that each candidate of a group but one holds, and return their number.
+    # Write the positive literals of all candidates of a group except `but`, and return their number.
     cdef int32_t n = 0, k
     cdef uint32_t candidate
     if g < c.board.n_cells:

@@ -1,15 +1,13 @@
 """Learner: conflict-driven search with lazy explanations.
 
-The Boolean variables are the candidates "the cell takes the value" that are open after propagation at the
-root, as in a SAT encoding. Units, inequalities and relations are not encoded as clauses. They are propagated
-directly, and a clause that explains what they did is made only where the analysis of a conflict asks for it. Clauses
-are learned from conflicts, and from solutions so that these are not found again.
+The Boolean variables are the candidates "the cell takes the value" that are open after propagation at the root, as in a
+SAT encoding. Units, inequalities and relations are not encoded as clauses. They are propagated directly, and an
+explaining clause is only generated when conflict analysis asks for it. Clauses are learned from conflicts, and from
+solutions to exclude them.
 
-The class in this file is only the door: it checks what comes in, owns the memory, releases the GIL and raises
-exceptions. The engine is in the .pxd files beside it: core (its state), log (the steps of a proof), groups (candidates, and what
-follows in groups and along inequalities), matching and units (filtering of whole units), reasons (the clauses behind what
-follows), clauses (learning, deletion), sharing (clauses for other learners, and theirs), decisions (the two ways to
-decide), assumptions (other questions than for one more solution) and loop (the main loop).
+The class in this file is only the Python interface: it checks arguments, owns the memory, releases the GIL and raises
+exceptions. The engine is in the other files of this folder: core.pxd has its state and lists the files in order, and
+loop.pxd has the main loop.
 """
 
 cimport cython
@@ -43,9 +41,8 @@ cdef class Learner:
     units : Units
         With up to 64 values (255 in the wide build).
     memory : int
-        Number of bytes that it may take. Loading takes about 4 bytes for each cell and value. Learning then
-        takes about 45 bytes for each candidate that is open after the root (75 by activity), and what the
-        clauses need.
+        Largest number of bytes to allocate. Loading takes about 4 bytes for each cell and value. Learning then takes
+        about 45 bytes for each candidate that is open after the root (75 by activity), and the memory of the clauses.
 
     Raises
     ------
@@ -76,7 +73,7 @@ cdef class Learner:
         self, Problem problem not None, uint64_t seed=0, bint by_activity=False, bint log=False, bint share=False,
         bint survey=False, bint trace=False,
     ):
-        """Start over with another problem about the same units.
+        """Start over with another problem over the same units.
 
         Parameters
         ----------
@@ -85,24 +82,24 @@ cdef class Learner:
         seed : int
             Breaks ties between equally good decisions; 0 takes the first.
         by_activity : bool
-            Whether to decide by activity instead of by the number of candidates left, and to filter whole units, unless
-            steps are logged.
+            Whether to decide by activity instead of by the number of candidates left. Unless steps are logged, this
+            also filters whole units.
         log : bool
-            Whether to log what is learned and dropped, for `take_log`.
+            Whether to log learned and dropped clauses, for `take_log`.
         share : bool
             Whether to offer short clauses to other learners, by `take_offers`.
         survey : bool
-            Whether to look for solutions only until each candidate that stands in some solution has been found, for
-            `take_found`. The same solution is not found twice.
+            Whether to stop once all candidates that occur in some solution have been found, for `take_found`. No
+            solution is found twice.
         trace : bool
-            Whether to note of each learned clause from which others it follows, for `take_log`.
+            Whether to record the antecedents of each learned clause, for `take_log`.
 
         Raises
         ------
         ValueError
-            If more than one of `log`, `survey` and `trace` is asked for, because a log and a trace share a buffer, and
-            clauses of a survey exclude solutions that were not found; if the problem is about other units, has masks of
-            another width, or has sums.
+            If more than one of `log`, `survey` and `trace` is requested: a log and a trace share a buffer, and clauses
+            of a survey exclude solutions that were not found. Or if the problem has other units, masks of another
+            width, or sums.
         RuntimeError
             If the learner is running in another thread.
         MemoryError
@@ -130,23 +127,23 @@ cdef class Learner:
             guard_drop(&self.guard)
 
     def run(self, int64_t budget, int64_t limit, uint8_t[:, ::1] out=None):
-        """Go on searching.
+        """Continue the search.
 
         Parameters
         ----------
         budget : int
-            Work to do before pausing, counted in literals and clauses looked at; at least 1. A million is
-            about 100 ms.
+            Work to do before pausing, counted in literals and clauses looked at; at least 1. A million takes about
+            100 ms.
         limit : int
-            Number of further solutions to stop at, at least 1.
+            Number of further solutions after which to stop, at least 1.
         out : (at least limit, n_cells) uint8, optional
-            Receives the solutions, from its first row on; without it they are only counted.
+            Receives the solutions from its first row on. Without it the solutions are only counted.
 
         Returns
         -------
         int
-            EXHAUSTED: there are no more solutions; SOLUTION: `limit` of them were found; PAUSED: the budget
-            is used up. In every case the attribute `found` has the number found in this run.
+            EXHAUSTED: there are no more solutions; SOLUTION: `limit` solutions were found; PAUSED: the budget is used
+            up. In every case the attribute `found` is the number of solutions found in this run.
 
         Raises
         ------
@@ -181,10 +178,10 @@ cdef class Learner:
             guard_drop(&self.guard)
 
     def assume(self, const int32_t[:, ::1] assumptions not None):
-        """Look from now on for solutions with these values only, in place of those assumed before.
+        """From now on, only look for solutions with these values. They replace earlier assumptions.
 
-        What was learned is kept. If the assumptions allow no solution that was not found before, `run` returns EXHAUSTED,
-        and may go on under other ones.
+        Learned clauses are kept. If the assumptions allow no further solution, `run` returns EXHAUSTED, and it may
+        continue under other assumptions.
 
         Parameters
         ----------
@@ -223,13 +220,13 @@ cdef class Learner:
             guard_drop(&self.guard)
 
     def failed(self):
-        """Return which assumptions fail together, after a run that has ended with EXHAUSTED.
+        """Return the assumptions that fail together, after a run that has ended with EXHAUSTED.
 
         Returns
         -------
         list of int
-            Their numbers, as `assume` was given them. The list is empty if there is no solution without assumptions
-            either, but for those that were found.
+            Their indices in the argument of `assume`. The list is empty if there is no further solution without
+            assumptions either.
 
         Raises
         ------
@@ -244,12 +241,12 @@ cdef class Learner:
             guard_drop(&self.guard)
 
     def take_found(self, uint64_t[:, ::1] out not None):
-        """Write the values that stand in the solutions found by a learner that surveys.
+        """Write the values that occur in the solutions found by a learner that surveys.
 
         Parameters
         ----------
         out : (n_cells, words) uint64
-            Receives the values of each cell, as the domains of a problem have them. Nothing is written if no solution was
+            Receives the values of each cell, in the form of a problem's domains. Nothing is written if no solution was
             found.
 
         Raises
@@ -272,15 +269,15 @@ cdef class Learner:
             guard_drop(&self.guard)
 
     def take_log(self):
-        """Return what was logged since the last call, and begin an empty log.
+        """Return the log since the last call, and begin an empty log.
 
         Returns
         -------
         bytes
-            Of a log: clauses that were added or deleted, as binary DRAT. Variable cell * n_values + value says that the cell
-            takes the value. If the learner is exhausted, the logs of all calls, with the empty clause behind them,
-            prove that there are no solutions but those that were found. Between two calls the log is part of the
-            memory that the learner may take. Of a trace: words as cython/learner/trace.pxd describes them.
+            With `log`: clauses that were added or deleted, as binary DRAT. Variable cell * n_values + value means that
+            the cell takes the value. If the learner is exhausted, the logs of all calls followed by the empty clause
+            prove that there are no further solutions. Between calls the log counts towards the memory of the learner.
+            With `trace`: words as described in cython/learner/trace.pxd.
 
         Raises
         ------
@@ -297,13 +294,13 @@ cdef class Learner:
             guard_drop(&self.guard)
 
     def take_offers(self):
-        """Return the short clauses that were learned since the last call, for learners over the same puzzle.
+        """Return the short clauses that were learned since the last call, for learners of the same puzzle.
 
         Returns
         -------
         memoryview of unsigned int
-            What `receive` takes. It is empty unless `share` was asked for. A learner that has found a solution offers
-            nothing any more, because its clauses exclude that solution.
+            The argument of `receive`. It is empty unless `share` was set. A learner that has found a solution offers
+            nothing more, because its clauses exclude that solution.
 
         Raises
         ------
@@ -320,7 +317,7 @@ cdef class Learner:
             guard_drop(&self.guard)
 
     def receive(self, const uint32_t[::1] offers not None):
-        """Note clauses that another learner over the same puzzle offers; the next reduction takes them in.
+        """Add clauses from another learner of the same puzzle. They take effect at the next reduction.
 
         Parameters
         ----------
@@ -330,7 +327,7 @@ cdef class Learner:
         Raises
         ------
         ValueError
-            If these are no clauses, or the learner is preparing, or logs steps, which must follow from its own.
+            If these are not clauses, if the learner is still preparing, or if it logs or traces its own steps.
         RuntimeError
             If the learner is running in another thread.
         MemoryError
@@ -352,14 +349,13 @@ cdef class Learner:
             guard_drop(&self.guard)
 
     def clauses(self):
-        """Return the learned clauses that are kept at present.
+        """Return the learned clauses that are stored at present.
 
         Returns
         -------
         list of list of (int, int, bool)
-            The literals of each clause: the cell, the value from 1 on, and whether the cell takes the value
-            or does not. In every solution that has not been found yet at least one literal of each clause is
-            true.
+            The literals of each clause: the cell, the value from 1 on, and whether the cell takes the value or does
+            not. At least one literal of each clause is true in every further solution.
 
         Raises
         ------
@@ -381,7 +377,7 @@ cdef class Learner:
 
     @property
     def is_preparing(self):
-        """Whether it is still setting itself up, so that a run may have paused without doing its work."""
+        """Whether the learner is still setting itself up, so a run may have paused before its budget was used up."""
         return not (self.core.is_filled or self.core.done)
 
     @property
@@ -401,17 +397,17 @@ cdef class Learner:
 
     @property
     def restarts(self):
-        """Number of times that it began anew with what it had learned."""
+        """Number of restarts."""
         return self.core.restarts
 
     @property
     def learned(self):
-        """Number of clauses learned that have more than one literal."""
+        """Number of learned clauses with more than one literal."""
         return self.core.learned
 
     @property
     def propagations(self):
-        """Number of literals that followed, decisions included."""
+        """Number of assigned literals, decisions included."""
         return self.core.propagations
 
     @property
@@ -426,5 +422,5 @@ cdef class Learner:
 
     @property
     def bytes(self):
-        """Number of bytes taken."""
+        """Number of bytes allocated."""
         return self.core.bytes

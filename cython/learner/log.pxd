@@ -1,12 +1,12 @@
 # The log of a run: every clause that is learned, shortened or dropped, as the steps of a proof.
 #
 # The steps are in binary DRAT (Wetzler, Heule and Hunt, 2014): the letter of the step, the literals, and a zero byte.
-# The candidate of a cell with a value is variable cell * n_values + value, for values from 1 on. A literal is twice
-# the variable, plus 1 if it is negated, written in groups of seven bits, the lowest first; all bytes but the last
-# one have the upper bit set.
+# The candidate of a cell with a value is variable cell * n_values + value, for values from 1 on. A literal is twice the
+# variable, plus 1 if it is negated, written in groups of seven bits, the lowest first. All bytes but the last have the
+# upper bit set.
 #
-# Each clause follows by unit propagation from the clauses that say the puzzle and those logged before it, because
-# every reason is one of these. So nothing else needs to be logged, and nothing at all of the groups.
+# Each clause follows by unit propagation from the clauses of the puzzle and the clauses logged before it, because every
+# reason is such a clause. Nothing else needs to be logged, and groups need no steps at all.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport realloc
 
@@ -16,12 +16,12 @@ from learner.core cimport BECAUSE_CLAUSE, BECAUSE_GIVEN, CLAUSE_HEADER, KIND, NO
 cdef enum:
     ADDED = 97              # the letters a and d of the steps
     DROPPED = 100
-    FIRST_LOG = 1 << 12     # least number of bytes of a log
-    LITERAL_BYTES = 5       # most bytes that a literal takes, which has up to 34 bits
+    FIRST_LOG = 1 << 12     # smallest size of a log in bytes
+    LITERAL_BYTES = 5       # most bytes of a literal, which has up to 34 bits
 
 
 cdef inline bint reserve_log(LearnerCore *c, int64_t more) noexcept nogil:
-    # Make room for that many more bytes, which may move the log; False if memory is out.
+    # Make room for that many more bytes, which may move the log; False if memory runs out.
     cdef int64_t need = c.log_size + more, capacity
     cdef uint8_t *to
     if need > c.log_capacity:
@@ -37,7 +37,7 @@ cdef inline bint reserve_log(LearnerCore *c, int64_t more) noexcept nogil:
 
 
 cdef inline bint log_step(LearnerCore *c, uint8_t letter, const uint32_t *literals, int32_t n) noexcept nogil:
-    # Append a step; False if memory is out.
+    # Append a step; False if memory runs out.
     cdef uint64_t number
     cdef uint32_t place
     cdef int32_t k
@@ -63,8 +63,8 @@ cdef inline bint log_step(LearnerCore *c, uint8_t letter, const uint32_t *litera
 
 
 cdef inline bint log_settled(LearnerCore *c) noexcept nogil:
-    # At level 0, log the literals that clauses have made hold since the last call, because these clauses may be about
-    # to be dropped; False if memory is out.
+    # At level 0, log the literals that clauses have implied since the last call, because these clauses may soon be
+    # dropped. False if memory runs out.
     cdef uint32_t literal
     while c.n_settled < c.n_trail:
         literal = c.trail[c.n_settled]
@@ -75,8 +75,8 @@ cdef inline bint log_settled(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint log_reduced(LearnerCore *c, const uint32_t *words) noexcept nogil:
-    # At level 0, log that a clause is about to be dropped if it holds, or to lose the literals that fail; False if
-    # memory is out.
+    # At level 0, log that a clause is about to be dropped if it holds, or to lose its failed literals. False if memory
+    # runs out.
     cdef const uint32_t *literals = words + CLAUSE_HEADER
     cdef int32_t n = words[0], n_open = 0, k
     for k in range(n):
@@ -90,23 +90,23 @@ cdef inline bint log_reduced(LearnerCore *c, const uint32_t *words) noexcept nog
 
 # The trace ----------------------------------------------------------------------------------------------
 #
-# The trace says for each clause from which others it follows by resolution, and in which order; see trace.pxd.
+# The trace lists for each clause the clauses from which it follows by resolution, in order; see trace.pxd.
 
 cdef inline uint32_t traced_variable(const LearnerCore *c, uint32_t candidate) noexcept nogil:
-    # How the trace calls a candidate: by its cell and its value, which is counted from 0 here.
+    # Return the variable of a candidate in the trace: its cell and its value, which is counted from 0 here.
     return packed_cell(c.place[candidate]) * c.board.n_values + packed_value(c.place[candidate])
 
 
 cdef inline void trace_pair(LearnerCore *c, uint32_t first, uint32_t second) noexcept nogil:
-    # Append two words, for which there is room.
+    # Append two words, for which there must be room.
     cdef uint32_t *to = <uint32_t *> (c.log + c.log_size)
     to[0], to[1] = first, second
     c.log_size += 2 * sizeof(uint32_t)
 
 
 cdef inline bint trace_reduced(LearnerCore *c, uint32_t *words) noexcept nogil:
-    # At level 0, note the step in which a clause that does not hold loses the literals that fail, and have it follow the
-    # literals in place of that of the clause; False if memory is out.
+    # At level 0, write the step in which a clause that does not hold loses its failed literals, and store its number as
+    # the step of the clause. False if memory runs out.
     cdef uint32_t *literals = words + CLAUSE_HEADER
     cdef int32_t n = words[0], n_failed = 0, k
     for k in range(n):

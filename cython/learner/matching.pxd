@@ -1,9 +1,9 @@
-# Which values the open cells of a unit can still have at the same time, by a matching of cells with values.
+# A matching of the open cells of a unit with values: which values can the cells take at the same time?
 #
-# If every cell can have a value of its own, an edge goes from a cell to each other cell whose value it may have as well. A
-# set of cells that no edge leaves has as many values as cells, so no other cell has any of them (Hall, 1935). Such sets
-# are found as strong components: of two in one component each may have the value of the other one (Regin, 1994). Sets are
-# masks throughout, so a component costs a few steps for each cell, however many edges there are (Gabow, 2000).
+# If every cell can have a value of its own, an edge goes from each cell to all cells whose matched value it may also
+# take. A set of cells that no edge leaves has as many values as cells, so no other cell has any of them (Hall, 1935).
+# Such sets are found as strong components, because cells of one component may exchange their values (Regin, 1994). Sets
+# are masks throughout, so a component costs a few steps per cell, whatever the number of edges (Gabow, 2000).
 from libc.stdint cimport int32_t, uint8_t
 
 from common.bits cimport (
@@ -16,28 +16,28 @@ cdef enum:
 
 cdef struct Matching:
     int32_t m                   # number of cells
-    mask_t[MOST_CELLS] domain   # values of each
-    uint8_t[MOST_CELLS] value   # the value with which each is matched, or UNMATCHED
-    uint8_t[MOST_CELLS] cell    # the cell with which each value of `matched` is matched
+    mask_t[MOST_CELLS] domain   # values of each cell
+    uint8_t[MOST_CELLS] value   # the matched value of each cell, or UNMATCHED
+    uint8_t[MOST_CELLS] cell    # the matched cell of each value in `matched`
     mask_t matched
-    mask_t seen                 # by is_augmented, values; if it fails, those that the cells it came by have
+    mask_t seen                 # values seen by is_augmented; after a failure, all values of the cells on its way
 
 cdef struct Components:
-    mask_t unvisited            # matched values of cells that were not visited yet
-    mask_t emitted              # values of components that are complete
-    mask_t on_path              # values of those that are not
-    uint8_t[MOST_CELLS] stack   # cells of these, in the order of their visits
-    uint8_t[MOST_CELLS] calls   # the cells on the path that is being followed
-    uint8_t[MOST_CELLS] call_at # where each of them is in the stack
-    mask_t[MOST_CELLS] part     # values of what may become a component, along the path
-    uint8_t[MOST_CELLS] part_at # where its first cell is in the stack
+    mask_t unvisited            # matched values of unvisited cells
+    mask_t emitted              # values of complete components
+    mask_t on_path              # values of incomplete components
+    uint8_t[MOST_CELLS] stack   # cells of incomplete components, in the order of their visits
+    uint8_t[MOST_CELLS] calls   # the cells on the current path
+    uint8_t[MOST_CELLS] call_at # their indices in the stack
+    mask_t[MOST_CELLS] part     # values of possible components, along the path
+    uint8_t[MOST_CELLS] part_at # index of its first cell in the stack
     int32_t n_stack
     int32_t n_calls
     int32_t n_parts
 
 
 cdef inline bint is_augmented(Matching *g, int32_t cell) noexcept nogil:
-    # Match one more cell, if need be by other values for those that are matched.
+    # Match one more cell, if necessary by changing the values of matched cells.
     cdef mask_t rest = mask_minus(mask_minus(g.domain[cell], g.matched), g.seen)
     cdef int32_t value
     if not mask_is_empty(rest):
@@ -57,8 +57,8 @@ cdef inline bint is_augmented(Matching *g, int32_t cell) noexcept nogil:
 
 
 cdef inline int32_t match_cells(Matching *g) noexcept nogil:
-    # Match each cell, starting from the values that the cells come with. Return -1, or a cell for which there is none:
-    # it and the cells of the values seen have these values only, which is one too few.
+    # Match each cell, starting from the present matching. Return -1, or a cell that cannot be matched: it and the cells
+    # of the values seen have only these values, which is one too few.
     cdef int32_t i
     g.matched = mask_none()
     for i in range(g.m):
@@ -77,7 +77,7 @@ cdef inline int32_t match_cells(Matching *g) noexcept nogil:
 
 
 cdef inline mask_t reaching(const Matching *g, mask_t values) noexcept nogil:
-    # The values of the cells from which one of these values can be reached, and the values themselves.
+    # Return the values of the cells from which one of these values can be reached, and these values.
     cdef bint is_growing = True
     cdef int32_t i
     while is_growing:
@@ -90,7 +90,7 @@ cdef inline mask_t reaching(const Matching *g, mask_t values) noexcept nogil:
 
 
 cdef inline void begin_components(Components *s, mask_t values) noexcept nogil:
-    # Begin with the cells that are matched with these values; the others count as visited.
+    # Begin with the cells that are matched with these values. The other cells count as visited.
     s.unvisited = values
     s.emitted = s.on_path = mask_none()
     s.n_stack = s.n_calls = s.n_parts = 0
@@ -110,8 +110,8 @@ cdef inline void visit(Components *s, const Matching *g, int32_t value) noexcept
 
 
 cdef inline mask_t next_component(Components *s, const Matching *g) noexcept nogil:
-    # Return the values of the next component, empty if there is none. Its edges lead to itself and to components that
-    # were returned before it, whose values are `emitted` then; the caller adds its own.
+    # Return the values of the next component; empty if there is none. Its edges lead to itself and to earlier
+    # components, whose values are `emitted`. The caller adds the values of this component.
     cdef mask_t rest, component
     cdef int32_t top
     while True:
@@ -124,7 +124,7 @@ cdef inline mask_t next_component(Components *s, const Matching *g) noexcept nog
         if not mask_is_empty(rest):
             visit(s, g, mask_lowest(rest))
             continue
-        # Parts become one as far back along the path as the cell's edges lead.
+        # The cell's edges merge the parts of the path that they lead back to.
         rest = mask_and(g.domain[s.calls[top]], s.on_path)
         while not mask_is_empty(mask_minus(rest, s.part[s.n_parts - 1])):
             s.n_parts -= 1

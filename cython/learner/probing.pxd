@@ -1,8 +1,8 @@
-# Probing: each open candidate is tried as the first decision, and what is learned where that fails holds at level 0.
+# Probing: each open candidate is tried as the first decision, and clauses learned from its failure hold at level 0.
 #
-# A candidate that held with another one, which did not fail, need not be tried: what follows from it follows from the other
-# one as well. A pass over all candidates is made beside the search, in parts that take a share of its work, since short
-# searches do not need it.
+# A candidate that held with another candidate, which did not fail, need not be tried: everything that follows from it
+# also follows from the other candidate. A pass over all candidates is spread over the search, in parts that take a
+# share of its work, because short searches do not need it.
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memset
 
@@ -12,7 +12,7 @@ from learner.tuning cimport PROBED_GROWTH, PROBED_SHARE
 
 
 cdef inline void begin_probing(LearnerCore *c) noexcept nogil:
-    # After a reduction, by activity, go on with a pass or begin one, if one is due and there is work left for it.
+    # After a reduction, by activity, continue or begin a pass if it is due and has work left.
     if not c.by_activity or c.n_assumptions or c.is_surveying or c.conflicts < c.next_probing:
         return
     c.probing_work = (c.ticks + c.propagations) // PROBED_SHARE - c.probed_work
@@ -20,16 +20,16 @@ cdef inline void begin_probing(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void charge_probe(LearnerCore *c, int64_t work) noexcept nogil:
-    # Count work on a probe, which ends the part of the pass when it has taken its share.
+    # Charge work to probing. The part of the pass ends when its share is used up.
     c.probing_work -= work
     c.probed_work += work
 
 
 cdef inline uint32_t next_probe(LearnerCore *c) noexcept nogil:
-    # Return the literal of the next candidate to try, or NOBODY, at level 0, if this part of the pass is over.
+    # Return the literal of the next candidate to try. If this part of the pass is over, return NOBODY at level 0.
     cdef int32_t at
     if c.depth:
-        # The last one did not fail.
+        # The last candidate did not fail.
         for at in range(c.level_start[1], c.n_trail):
             if not c.trail[at] & 1:
                 c.is_passed[c.trail[at] >> 1] = 1
@@ -40,7 +40,7 @@ cdef inline uint32_t next_probe(LearnerCore *c) noexcept nogil:
         return c.probe << 1
     c.is_probing = False
     if c.probe == c.n_candidates:
-        # Only with more clauses does another pass find more.
+        # Another pass finds more only with more clauses.
         c.probe = 0
         c.next_probing = PROBED_GROWTH * c.conflicts
         memset(c.is_passed, 0, c.n_candidates)

@@ -1,5 +1,5 @@
-# Reasons: the clause behind a literal that followed, or behind a conflict, which is written out only when an analysis asks
-# for it (lazy clause generation: Ohrimenko, Stuckey and Codish, 2009).
+# Reasons: the clause of an implied literal or of a conflict is only generated if conflict analysis asks for it (lazy
+# clause generation: Ohrimenko, Stuckey and Codish, 2009).
 from libc.stdint cimport int32_t, uint32_t
 from libc.string cimport memcpy
 
@@ -16,8 +16,8 @@ from learner.groups cimport candidate_from, list_group
 
 
 cdef inline int32_t list_hall_set(LearnerCore *c, const HallSet *hall, uint32_t *to) noexcept nogil:
-    # Write that one of the cells has another value, and return the number of literals. For values that cells of the
-    # unit outside the set had already, one literal says so for all cells of the set.
+    # Write the explanation of a Hall set, that one of its cells has another value, and return the number of literals. A
+    # value that a cell outside the set already had takes one literal for all cells of the set.
     cdef Board *b = &c.board
     cdef mask_t cells = hall.cells, lost, others = mask_none()
     cdef int32_t n = 0, cell
@@ -37,8 +37,7 @@ cdef inline int32_t list_hall_set(LearnerCore *c, const HallSet *hall, uint32_t 
 
 
 cdef inline int32_t explain(LearnerCore *c, uint32_t literal, uint32_t reason, uint32_t *to) noexcept nogil:
-    # Write the other literals of the clause that makes the literal hold, all of which fail, and return their
-    # number.
+    # Write the other literals of the clause that implies the literal, all of which fail, and return their number.
     cdef uint32_t kind = reason & KIND, data = reason & DATA
     cdef Related *related
     cdef mask_t supports
@@ -47,7 +46,7 @@ cdef inline int32_t explain(LearnerCore *c, uint32_t literal, uint32_t reason, u
         to[0] = data << 1 | 1
         n = 1
     elif kind == BECAUSE_CLAUSE:
-        # The first literal of the clause is the one that it makes hold.
+        # The first literal of the clause is the implied literal.
         n = c.store[data] - 1
         memcpy(to, c.store + data + CLAUSE_HEADER + 1, n * sizeof(uint32_t))
     elif kind == BECAUSE_LAST:
@@ -55,7 +54,7 @@ cdef inline int32_t explain(LearnerCore *c, uint32_t literal, uint32_t reason, u
     elif kind == BECAUSE_UNIT:
         n = list_hall_set(c, &c.hall_set[data], to)
     elif kind == BECAUSE_RELATED:
-        # These are all values of the source that go with the value.
+        # These are all supports of the value in the source.
         related = &c.board.relations.related[data]
         supports = c.board.relations.allowed[related.back + packed_value(c.place[literal >> 1])]
         supports = mask_and(supports, c.given[related.source])
@@ -77,7 +76,7 @@ cdef inline int32_t explain(LearnerCore *c, uint32_t literal, uint32_t reason, u
 
 
 cdef inline int32_t explain_conflict(LearnerCore *c, uint32_t *to) noexcept nogil:
-    # Write the literals of a clause all of which fail, and return their number.
+    # Write the literals of a clause that fails, and return their number.
     cdef int32_t k
     if c.conflict == CONFLICT_CLAUSE:
         for k in range(c.store[c.conflict_at]):
@@ -97,8 +96,8 @@ cdef inline int32_t explain_conflict(LearnerCore *c, uint32_t *to) noexcept nogi
 cdef inline bint is_sound(
     LearnerCore *c, uint32_t literal, uint32_t reason, const uint32_t *why, int32_t n,
 ) noexcept nogil:
-    # Whether what an explanation names fails, and the literal follows from it by the constraint of the reason
-    # as the board has it. For CHECKED builds.
+    # Whether all literals of an explanation fail, and the constraint of the reason, as the board has it, then implies
+    # the literal. For CHECKED builds.
     cdef Board *b = &c.board
     cdef Related *related
     cdef HallSet *hall
@@ -136,7 +135,7 @@ cdef inline bint is_sound(
                 return True
         return False
     if kind == BECAUSE_LESSER:
-        # These are all values of a lesser cell that are below the value.
+        # These are all smaller values of a cell that must be less.
         for k in range(b.lesser_start[cell], b.lesser_start[cell + 1]):
             if b.lesser[k] == <int32_t> (reason & DATA):
                 return n == mask_size(mask_and(c.given[b.lesser[k]], mask_below(value)))
@@ -165,7 +164,7 @@ cdef inline bint is_sound(
 
 
 cdef inline bint is_outside(const Board *b, const HallSet *hall, int32_t cell) noexcept nogil:
-    # Whether the cell is in the unit of a Hall set and not in the set. For CHECKED builds.
+    # Whether the cell is in the unit of a Hall set, but not in the set. For CHECKED builds.
     cdef int32_t k
     for k in range(b.unit_start[hall.unit], b.unit_start[hall.unit + 1]):
         if b.unit_cell[k] == cell:
@@ -176,8 +175,8 @@ cdef inline bint is_outside(const Board *b, const HallSet *hall, int32_t cell) n
 cdef inline bint is_named(
     LearnerCore *c, const HallSet *hall, int32_t excess, const uint32_t *why, int32_t n,
 ) noexcept nogil:
-    # Whether the cells are so many more than the values, and an explanation says for each other value of each of them
-    # why the cell does not have it: the candidate fails, or another cell of the unit holds the value. For CHECKED builds.
+    # Whether a Hall set has `excess` more cells than values, and the explanation excludes every other value of its
+    # cells. Either the candidate fails, or another cell of the unit holds the value. For CHECKED builds.
     cdef Board *b = &c.board
     cdef mask_t cells = hall.cells, others
     cdef int32_t cell, value, k, other

@@ -1,16 +1,16 @@
-# The trace of a run: every clause that is learned, with the clauses from which it follows by resolution.
+# The trace of a run: every learned clause, with the clauses from which it follows by resolution.
 #
-# The learned clause is derived once more, from its end: the clause that failed in the conflict comes first, and then, for
-# each literal that is not in the learned clause, the clause that made its negation hold, the latest one first. Literals of
-# level 0 come last; each has a step of its own. So nobody who follows the trace needs to search, and what was done in order
-# to shorten the clause need not be known. A learned clause may have more literals than what follows in this way.
+# The learned clause is derived once more, from its end. The conflict clause comes first. Then each literal that is not
+# in the learned clause is resolved with the clause that implied its negation, the latest literal first. Literals of
+# level 0 come last; each has a step of its own. A reader of the trace therefore needs no search, and need not know how
+# the clause was minimised. The learned clause may have more literals than the resolvent.
 #
-# The trace is made of words of 32 bits. A step has the number of its antecedents and that of its literals, the literals, and
-# for each antecedent its reason (see core.pxd) and the literal that it makes hold, or NO_LITERAL. Variables are cells and
-# values: cell * n_values + value, counted from 0. In reasons, another candidate is such a variable, a clause is the number
-# of its step, and a Hall set is its number in the trace. BECAUSE_GIVEN with a literal is the step that has made the literal
-# hold at level 0; without one, it is the solution of this number. A Hall set is HALL_SET, its unit, the numbers of its
-# cells, its values and its literals, and these: the clause says that one of the literals holds, or a cell outside the set
+# The trace is a sequence of 32-bit words. A step has the numbers of its antecedents and its literals, the literals, and
+# for each antecedent its reason (see core.pxd) and the literal that it implies, or NO_LITERAL. Variables are cell *
+# n_values + value, counted from 0. In reasons, another candidate is such a variable, a clause is the number of its
+# step, and a Hall set is its number in the trace. BECAUSE_GIVEN with a literal is the step that implied the literal at
+# level 0; without a literal, it is the solution with this number. A Hall set is HALL_SET, its unit, the numbers of its
+# cells, values and literals, and then these. Its clause means that one of the literals holds, or a cell outside the set
 # has none of the values.
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memcpy
@@ -27,12 +27,12 @@ from learner.sharing cimport add_words
 
 cdef enum:
     IN_CLAUSE = 1               # the literal stays
-    TO_RESOLVE = 2              # the clause that made its negation hold is still to come
-    AT_ROOT = 3                 # the step that made its negation hold at level 0 is still to come
+    TO_RESOLVE = 2              # it is still to be resolved with the clause that implied its negation
+    AT_ROOT = 3                 # it is still to be resolved with the step that implied its negation at level 0
 
 
 cdef inline bint trace_settled(LearnerCore *c) noexcept nogil:
-    # Give each literal that holds at level 0 a step, unless it was learned; False if memory is out.
+    # Give each literal that holds at level 0 a step, unless it was learned; False if memory runs out.
     cdef int32_t end = c.level_start[1] if c.depth else c.n_trail, n, k
     cdef uint32_t literal, reason
     while c.n_settled < end:
@@ -55,7 +55,7 @@ cdef inline bint trace_settled(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint trace_learned(LearnerCore *c) noexcept nogil:
-    # At a conflict, write the step of the learned clause, or at level 0 that of the empty clause; False if memory is out.
+    # At a conflict, write the step of the learned clause, or of the empty clause at level 0. False if memory runs out.
     cdef uint32_t reason, literal = NO_LITERAL
     cdef int32_t n
     if not trace_settled(c) or not make_room(c, c.longest + 1):
@@ -75,7 +75,7 @@ cdef inline bint trace_learned(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint trace_excluded(LearnerCore *c) noexcept nogil:
-    # At a solution, write the step of the clause that excludes it; False if memory is out.
+    # At a solution, write the step of the clause that excludes it; False if memory runs out.
     cdef int32_t k, n = 0
     if not trace_settled(c) or not make_room(c, c.n_candidates):
         return False
@@ -86,8 +86,8 @@ cdef inline bint trace_excluded(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint resolve(LearnerCore *c, int32_t n) noexcept nogil:
-    # Resolve the n literals of the stack, all of which fail, until those of the learned clause are left; False if memory is
-    # out.
+    # Resolve the n failed literals of the stack until only literals of the learned clause are left; False if memory
+    # runs out.
     cdef int32_t at = c.n_trail, k, n_open = 0, n_learned = c.n_learned_literals if c.depth else 0
     cdef uint32_t literal, candidate
     c.n_marked = 0
@@ -128,7 +128,7 @@ cdef inline void mark(LearnerCore *c, uint32_t candidate, int32_t how) noexcept 
 
 
 cdef inline bint add_antecedent(LearnerCore *c, uint32_t reason, uint32_t literal) noexcept nogil:
-    # Add a reason, as the trace calls it, and the literal that it makes hold; False if memory is out.
+    # Add a reason, in the form of the trace, and the literal that it implies; False if memory runs out.
     cdef uint32_t[2] words
     cdef uint32_t kind = reason & KIND, data = reason & DATA
     cdef HallSet *hall
@@ -149,7 +149,7 @@ cdef inline bint add_antecedent(LearnerCore *c, uint32_t reason, uint32_t litera
 
 
 cdef inline bint end_step(LearnerCore *c, const uint32_t *literals, int32_t n) noexcept nogil:
-    # Write a step with the antecedents that were added; False if memory is out.
+    # Write a step with the added antecedents; False if memory runs out.
     cdef int32_t k
     cdef uint32_t *to
     if c.n_steps > DATA or not reserve_log(c, (STEP_HEADER + n + c.antecedents.n) * sizeof(uint32_t)):
@@ -166,7 +166,7 @@ cdef inline bint end_step(LearnerCore *c, const uint32_t *literals, int32_t n) n
 
 
 cdef inline bint trace_hall_set(LearnerCore *c, HallSet *hall) noexcept nogil:
-    # Write a Hall set and give it a number; False if memory is out.
+    # Write a Hall set and give it a number; False if memory runs out.
     cdef mask_t cells = hall.cells, values = hall.values
     cdef int32_t n_cells = mask_size(cells), n_values = mask_size(values), n, k
     cdef uint32_t *to

@@ -1,6 +1,6 @@
-# All-different filtering of whole units, when nothing else follows: a candidate fails if the other open cells of the unit
-# could not all have values of their own with it (Regin, 1994). What is found names a Hall set, cells with as many values
-# left as there are of them; the clause behind it is written out only when an analysis asks for it.
+# All-different filtering of whole units when nothing else follows. A candidate fails if the other open cells of its
+# unit could not all have values of their own beside it (Regin, 1994). The reason is a Hall set: cells with as many
+# values left as cells. Its clause is only generated if conflict analysis asks for it.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
 
@@ -17,11 +17,11 @@ from learner.matching cimport (
 from learner.tuning cimport FILTERED_DEPTH, FILTERED_OPEN, FILTERED_SHIFT
 
 cdef enum:
-    MOST_TICKS = 1 << 14        # work before filtering lets others look at the budget, about 2 ms
+    MOST_TICKS = 1 << 14        # work before filtering returns to check the budget, about 2 ms
 
 
 cdef inline bint begin_units(LearnerCore *c) noexcept nogil:
-    # Set up what filtering needs, if it pays: the gain is in grids with few numbers. False if memory is out.
+    # Set up filtering, if it pays: it helps in grids with few numbers. False if memory runs out.
     cdef Board *b = &c.board
     cdef Arena *a = &c.unit_memory
     cdef int64_t n_links = b.link_start[b.n_cells]
@@ -39,13 +39,13 @@ cdef inline bint begin_units(LearnerCore *c) noexcept nogil:
     for k in range(n_links):
         c.link_unit[k] = b.link[k].positions // b.n_values
     memset(c.matched_value, UNMATCHED, n_links)
-    # The first filtering sees all units.
+    # The first filtering visits all units.
     for k in range(b.n_units):
         c.waiting[k] = k
         c.is_waiting[k] = 1
     c.n_waiting = b.n_units
     c.unit_head = 0
-    # The domains of all cells are kept up to date.
+    # From now on, the domains of all cells are kept up to date.
     memset(b.ordered, 1, b.n_cells)
     c.longest = max(c.longest, b.n_values * b.n_values)
     return True
@@ -56,7 +56,7 @@ cdef inline bint is_filter_due(const LearnerCore *c) noexcept nogil:
 
 
 cdef inline void note_failed(LearnerCore *c) noexcept nogil:
-    # Have the units wait whose candidates have failed since the last time.
+    # Queue the units whose candidates have failed since the last time.
     cdef Board *b = &c.board
     cdef int32_t k, cell
     while c.unit_head < c.n_trail:
@@ -71,7 +71,7 @@ cdef inline void note_failed(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void undo_units(LearnerCore *c) noexcept nogil:
-    # Levels were taken back. What is left was filtered before the first of them, if it is filtered at all.
+    # Called after levels were undone. The remaining levels were filtered before the first of them, if at all.
     while c.n_hall_sets and c.hall_set[c.n_hall_sets - 1].at >= c.n_trail:
         c.n_hall_sets -= 1
     while c.n_waiting:
@@ -81,8 +81,8 @@ cdef inline void undo_units(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint filter_units(LearnerCore *c) noexcept nogil:
-    # Filter units that wait until some candidate holds, none is left or it has taken long; False on conflict, or if memory
-    # is out. A candidate that holds has to be carried to the others of its groups before anything is said of a unit.
+    # Filter queued units until a candidate holds, no unit is left or it has taken long. False on conflict, or if memory
+    # runs out. A candidate that holds must be propagated through its groups before a unit is filtered.
     cdef int32_t u, at = c.n_trail
     cdef int64_t end = c.ticks + MOST_TICKS
     note_failed(c)
@@ -100,8 +100,8 @@ cdef inline bint filter_units(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint filter_unit(LearnerCore *c, int32_t u) noexcept nogil:
-    # Make the candidates of a unit fail with which its other open cells could not all have values of their own; False on
-    # conflict, or if memory is out.
+    # Make the candidates of a unit fail that leave its other open cells without values of their own. False on conflict,
+    # or if memory runs out.
     cdef Board *b = &c.board
     cdef Matching g
     cdef Components s
@@ -131,7 +131,7 @@ cdef inline bint filter_unit(LearnerCore *c, int32_t u) noexcept nogil:
         return False
     for i in range(g.m):
         c.matched_value[first + position[i]] = g.value[i]
-    # Cells that can come to have a value that nobody needs are in no Hall set.
+    # Cells that can be rematched to an unmatched value are in no Hall set.
     spare = mask_minus(values, g.matched)
     loose = mask_none() if mask_is_empty(spare) else mask_and(reaching(&g, spare), g.matched)
     begin_components(&s, mask_minus(g.matched, loose))
@@ -151,8 +151,8 @@ cdef inline bint drop_emitted(
     LearnerCore *c, int32_t u, const Matching *g, mask_t emitted, mask_t component, mask_t spare,
     const int32_t *position, mask_t settled,
 ) noexcept nogil:
-    # Make the candidates fail that cells of a component have among the values of those before it; False on conflict, or if
-    # memory is out. The reason is the greatest Hall set without the cell.
+    # Make the candidates of a component fail whose values belong to earlier components. False on conflict, or if memory
+    # runs out. The reason is the largest Hall set without the cell.
     cdef Board *b = &c.board
     cdef mask_t lost, values
     cdef HallSet *hall
@@ -177,7 +177,7 @@ cdef inline bint drop_emitted(
 
 
 cdef inline HallSet *next_hall_set(LearnerCore *c) noexcept nogil:
-    # Room for one more Hall set, or NULL if memory is out.
+    # Return room for one more Hall set, or NULL if memory runs out.
     cdef int64_t capacity
     cdef void *more
     if c.n_hall_sets == c.hall_set_capacity:
