@@ -1,5 +1,5 @@
-# Sums: cells whose values add up to a total. Where the values of these cells differ and are at most 9, they are
-# called a run here; that is when the sum has a unit.
+# Sums: cells whose values add up to a total. A sum with a unit is called a run here: the values of its cells differ and
+# are at most 9.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from common.bits cimport (
@@ -15,7 +15,7 @@ from logic.structs cimport (
 
 
 cdef inline void note_sums(LogicCore *s) noexcept nogil:
-    # Note which sums have cells that have lost candidates.
+    # Queue the sums of cells that have lost candidates.
     cdef Board *b = &s.board
     cdef int32_t cell, k
     while s.n_added < b.n_trail:
@@ -26,7 +26,7 @@ cdef inline void note_sums(LogicCore *s) noexcept nogil:
 
 
 cdef inline void note_sum(LogicCore *s, int32_t at) noexcept nogil:
-    # Note a sum and what its cells have left, as premises.
+    # Log a sum and the candidates of its cells as premises.
     cdef int32_t k
     note(s, SUM, at, 0)
     for k in range(s.sums.start[at], s.sums.start[at + 1]):
@@ -36,8 +36,8 @@ cdef inline void note_sum(LogicCore *s, int32_t at) noexcept nogil:
 # Totals ---------------------------------------------------------------------------------------------------
 
 cdef inline bint left_to(LogicCore *s, int32_t at, mask_t *digits) noexcept nogil:
-    # The digits that may fill the open cells of a run, by its total and its filled cells alone. False if the run
-    # cannot have its total.
+    # Find the digits that the total and the filled cells of a run leave to its open cells. False if the run cannot have
+    # its total.
     cdef Board *b = &s.board
     cdef int32_t k, w, n = 0, left = s.sums.total[at]
     cdef mask_t domain
@@ -66,7 +66,7 @@ cdef inline bint left_to(LogicCore *s, int32_t at, mask_t *digits) noexcept nogi
 
 
 cdef inline bint add_totals(LogicCore *s) noexcept nogil:
-    # Drop the digits that the totals do not leave, at present, to open cells of runs that have changed. False on conflict.
+    # Drop the digits that the present totals do not leave to open cells of changed runs. False on conflict.
     cdef Board *b = &s.board
     cdef int32_t at, k, cell
     cdef mask_t digits
@@ -89,7 +89,7 @@ cdef inline bint add_totals(LogicCore *s) noexcept nogil:
 
 
 cdef inline Found add_one(LogicCore *s) noexcept nogil:
-    # For a trace: mark what the total of one run does not leave to its open cells.
+    # For a trace: mark the candidates that the total of one run excludes from its open cells.
     cdef Board *b = &s.board
     cdef int32_t at, k, cell
     cdef mask_t digits
@@ -123,8 +123,8 @@ cdef inline Found add_one(LogicCore *s) noexcept nogil:
 # Limits and choices ---------------------------------------------------------------------------------------
 
 cdef inline bint limits_of(LogicCore *s, int32_t at, int64_t *low, int64_t *high) noexcept nogil:
-    # What a total leaves above all least and below all greatest candidates of its cells together. False if that is
-    # less than nothing.
+    # Find what a total leaves beyond the largest candidates of its cells together, and beyond the smallest. False if
+    # the total is out of reach.
     cdef Board *b = &s.board
     cdef int32_t k
     low[0] = high[0] = s.sums.total[at]
@@ -135,14 +135,14 @@ cdef inline bint limits_of(LogicCore *s, int32_t at, int64_t *low, int64_t *high
 
 
 cdef inline mask_t beyond_limits(const Board *b, int32_t cell, int64_t low, int64_t high) noexcept nogil:
-    # The candidates of a cell that are too small or too great for a total, whatever the other cells take.
+    # Return the candidates of a cell that are too small or too large for a total, whatever the other cells take.
     cdef int64_t least = low + mask_highest(b.domain[cell]), greatest = high + mask_lowest(b.domain[cell])
     cdef mask_t kept = mask_below(<int32_t> min(greatest + 1, b.n_values))
     return mask_minus(b.domain[cell], mask_minus(kept, mask_below(<int32_t> max(least, 0))))
 
 
 cdef inline bint no_choices(LogicCore *s, int32_t at, mask_t *gone) noexcept nogil:
-    # Find the candidates of each cell of a run that are in no choice of different digits with the total. False if
+    # Find the candidates of each cell of a run that occur in no choice of different digits with the total. False if
     # there is no such choice.
     cdef int32_t k, first = s.sums.start[at]
     for k in range(s.sums.start[at + 1] - first):
@@ -151,7 +151,7 @@ cdef inline bint no_choices(LogicCore *s, int32_t at, mask_t *gone) noexcept nog
 
 
 cdef inline Found find_limits(LogicCore *s) noexcept nogil:
-    # RUN_BOUND: the least and greatest candidates of the other cells of a sum bound a cell.
+    # RUN_BOUND: the smallest and largest candidates of the other cells of a sum bound a cell.
     cdef Board *b = &s.board
     cdef int32_t at, k
     cdef int64_t low, high
@@ -175,7 +175,7 @@ cdef inline Found find_limits(LogicCore *s) noexcept nogil:
 
 
 cdef inline Found find_choices(LogicCore *s) noexcept nogil:
-    # RUN_SET: a candidate of a run is in no choice of candidates with the total.
+    # RUN_SET: a candidate of a run occurs in no choice of candidates with the total.
     cdef int32_t at, k
     cdef mask_t[DIGITS] gone
     cdef bint is_new
@@ -205,7 +205,7 @@ cdef inline Found find_choices(LogicCore *s) noexcept nogil:
 # Below an assumption --------------------------------------------------------------------------------------
 
 cdef inline void note_sums_in_case(LogicCore *s, int64_t since) noexcept nogil:
-    # Note which sums have changed below an assumption since the trail was that long: they wait.
+    # Queue the sums that have changed below an assumption since the trail was `since` long.
     cdef Board *b = &s.board
     cdef Sums *sums = &s.sums
     cdef int32_t cell, k, at
@@ -221,7 +221,7 @@ cdef inline void note_sums_in_case(LogicCore *s, int64_t since) noexcept nogil:
 
 
 cdef inline bint mark_sums_in_case(LogicCore *s) noexcept nogil:
-    # Mark what the sums that wait exclude at present. False on conflict.
+    # Mark the candidates that the queued sums exclude at present. False on conflict.
     cdef Board *b = &s.board
     cdef int32_t at, k
     cdef int64_t low, high
@@ -245,7 +245,7 @@ cdef inline bint mark_sums_in_case(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint keeps_sums(const LogicCore *s) noexcept nogil:
-    # Whether a full grid has all totals. They may not have acted.
+    # Whether a full grid has all totals. Their rules may not have acted.
     cdef int32_t at, k
     cdef int64_t total
     for at in range(s.sums.n):

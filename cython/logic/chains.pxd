@@ -21,15 +21,15 @@ from logic.structs cimport (
 from logic.tuning cimport FIRST_CAP
 
 cdef enum:
-    UNBOUNDED = 1 << 30     # a length that no braid reaches
+    UNBOUNDED = 1 << 30     # longer than any braid
 
 
 # Chains of one value --------------------------------------------------------------------------------------
 
 cdef inline Found find_x_chains(LogicCore *s) noexcept nogil:
-    # A strong link is a unit with two positions for the value: if one of them has not got it, the other one has.
-    # A chain of strong links, each of which begins where it sees the end of the one before, has the value at one
-    # of its ends. Cells that see both ends lose it.
+    # A strong link is a unit with two positions for the value: at least one of them has it. In a chain of strong links,
+    # each begins in a cell that sees the end of the previous link. One of the two ends of the chain has the value, so
+    # cells that see both ends lose it.
     cdef Board *b = &s.board
     cdef int32_t v, u, i, j, n = b.n_values, n_links, head, tail, start, end
     cdef mask_t pair
@@ -39,7 +39,7 @@ cdef inline Found find_x_chains(LogicCore *s) noexcept nogil:
         if s.budget <= 0:
             return UNFINISHED
         s.value_changed[v] &= ~WATCH_X_CHAIN
-        # Directed links: link 2 k leads from one position of a unit to the other, link 2 k + 1 back.
+        # Directed links: link 2 k leads from one position of a unit to the other, and link 2 k + 1 back.
         n_links = 0
         for u in range(b.n_units):
             pair = b.positions[u * n + v]
@@ -82,7 +82,7 @@ cdef inline Found find_x_chains(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint meet(LogicCore *s, int32_t value, int32_t one, int32_t other) noexcept nogil:
-    # Mark the value in the cells that see both ends of a chain; True if there are any.
+    # Mark the value in the cells that see both ends of a chain. Return whether there are any.
     cdef Board *b = &s.board
     cdef int32_t k, cell
     cdef mask_t positions
@@ -99,9 +99,9 @@ cdef inline bint meet(LogicCore *s, int32_t value, int32_t one, int32_t other) n
 # Chains of cells with two candidates ----------------------------------------------------------------------
 
 cdef inline Found find_chains(LogicCore *s) noexcept nogil:
-    # A link is a cell with two candidates: if it does not take the one, it takes the other. A chain of links, each
-    # of which begins with a candidate that the end of the one before excludes, has its first candidate excluded or
-    # its last one true. What both of these exclude is lost.
+    # A link is a cell with two candidates: if it does not take the first, it takes the second. Each further link of a
+    # chain begins with a candidate that the end of the previous link excludes. Either the first candidate of the chain
+    # is true or the last is, so candidates that both of them exclude are lost.
     cdef Board *b = &s.board
     cdef int32_t cell, i, n_links = 0, head, tail, start, end
     cdef mask_t pair
@@ -145,7 +145,7 @@ cdef inline Found find_chains(LogicCore *s) noexcept nogil:
 
 
 cdef inline void mark_excluding(LogicCore *s, int32_t start) noexcept nogil:
-    # Mark the candidates that exclude the first one of a link: s.excluding[cell] where s.mark[cell] is the stamp.
+    # Mark the candidates that exclude the first candidate of a link: s.excluding[cell] if s.mark[cell] is the stamp.
     cdef Board *b = &s.board
     cdef int32_t cell = s.chain_cell[start], value = s.chain_from[start], k, other
     cdef mask_t positions
@@ -173,8 +173,8 @@ cdef inline void add_excluding(LogicCore *s, int32_t cell, mask_t values) noexce
 
 
 cdef inline bint follow_link(LogicCore *s, int32_t end, int32_t *tail) noexcept nogil:
-    # Mark as gone what the last candidate of a chain and the first one both exclude, and queue the links that can
-    # come next. True if anything is gone.
+    # Mark the candidates that both the last and the first candidate of a chain exclude, and queue the links that can
+    # come next. Return whether any candidate was marked.
     cdef Board *b = &s.board
     cdef int32_t cell = s.chain_cell[end], value = s.chain_to[end], k, other
     cdef mask_t positions
@@ -210,9 +210,9 @@ cdef inline bint exclude(LogicCore *s, int32_t end, int32_t cell, mask_t values,
 # Braids ---------------------------------------------------------------------------------------------------
 
 cdef inline int32_t assume(LogicCore *s, int32_t cell, int32_t value, int32_t cap) noexcept nogil:
-    # Assume a candidate and follow singles, bounds, relations and sums for at most `cap` rounds; the caller undoes
-    # that. Each round acts on what was known when it began. Returns the round of the contradiction, 0 if there is
-    # none and nothing more follows, and -1 if the rounds are not enough.
+    # Assume a candidate and propagate singles, bounds, relations and sums for at most `cap` rounds; the caller undoes
+    # this. Each round acts on the state at its beginning. Return the round of the contradiction, 0 if propagation ends
+    # without one, and -1 if the rounds do not suffice.
     cdef Board *b = &s.board
     cdef int64_t seen = b.n_trail
     cdef int32_t length
@@ -235,7 +235,7 @@ cdef inline int32_t assume(LogicCore *s, int32_t cell, int32_t value, int32_t ca
 
 
 cdef inline void end_case(LogicCore *s) noexcept nogil:
-    # Forget what more there is to follow below an assumption.
+    # Clear pending propagation below an assumption.
     forget_agenda(&s.board)
     forget_sums(&s.sums)
     forget_gone(s)
@@ -243,7 +243,7 @@ cdef inline void end_case(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint mark_in_case(LogicCore *s, int64_t *seen) noexcept nogil:
-    # Mark what follows from relations and sums whose cells have changed since the trail was seen[0] long. False on
+    # Mark the consequences of relations and sums whose cells have changed since the trail was seen[0] long. False on
     # conflict.
     cdef bint ok = True
     if s.sums.n and s.score[RUN]:
@@ -256,7 +256,7 @@ cdef inline bint mark_in_case(LogicCore *s, int64_t *seen) noexcept nogil:
 
 
 cdef inline bint follow_round(LogicCore *s) noexcept nogil:
-    # One round below an assumption; False on conflict.
+    # Propagate one round below an assumption; False on conflict.
     cdef Board *b = &s.board
     cdef int32_t n_moved = b.n_moved, k, j, at, tail = b.agenda_tail
     cdef int32_t *moved = s.snap
@@ -289,7 +289,7 @@ cdef inline bint follow_round(LogicCore *s) noexcept nogil:
 
 
 cdef inline void take_back(LogicCore *s, int64_t base) noexcept nogil:
-    # Undo an assumption: by the trail, or by a copy of all candidates where that is cheaper.
+    # Undo an assumption, either by the trail or by a copy of all candidates, whichever is cheaper.
     cdef Board *b = &s.board
     cdef int64_t n_masks = b.n_cells + <int64_t> b.n_units * b.n_values
     if (b.n_trail - base) * 16 < n_masks:
@@ -301,9 +301,9 @@ cdef inline void take_back(LogicCore *s, int64_t base) noexcept nogil:
 
 
 cdef inline Found find_braids(LogicCore *s) noexcept nogil:
-    # The candidates whose assumption leads to a contradiction in the fewest rounds. All candidates are tried with
-    # a cap on the length; it falls to the length of whatever is found, and rises if nothing is found. The budget
-    # is looked at after each candidate.
+    # Find the candidates whose assumption leads to a contradiction in the fewest rounds. All candidates are tried with
+    # a cap on the length. It falls to the length of any braid found, and rises if none is found. The budget is checked
+    # after each candidate.
     cdef Board *b = &s.board
     cdef int64_t base = b.n_trail, k
     cdef int32_t cell, value, length, most = s.longest if s.longest else UNBOUNDED
@@ -358,7 +358,8 @@ cdef inline Found find_braids(LogicCore *s) noexcept nogil:
 # Cases that agree -----------------------------------------------------------------------------------------
 
 cdef inline Found find_forcing(LogicCore *s) noexcept nogil:
-    # What all candidates of a cell, or all positions of a value in a full unit, lead to by singles and bounds.
+    # Find the common consequences, by singles and bounds, of all candidates of a cell or all positions of a value in a
+    # full unit.
     cdef Board *b = &s.board
     cdef int64_t base = b.n_trail, t, which
     cdef int64_t n_candidates = <int64_t> b.n_cells * b.n_values
@@ -399,7 +400,7 @@ cdef inline Found find_forcing(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint begin_group(LogicCore *s) noexcept nogil:
-    # Go on to the next group of cases, of which there are two or more; False if there is none.
+    # Advance to the next group of at least two cases; False if there is none.
     cdef Board *b = &s.board
     cdef int64_t n_groups = b.n_cells + <int64_t> b.n_units * b.n_values
     while s.forcing_at < n_groups:
@@ -432,7 +433,7 @@ cdef inline void conclude_case(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint follow_all(LogicCore *s) noexcept nogil:
-    # Propagate a case to the end; False on conflict. The caller undoes that.
+    # Propagate a case to the end; False on conflict. The caller undoes this.
     cdef Board *b = &s.board
     cdef int64_t seen = b.n_trail, endless = <int64_t> 1 << 62
     cdef bint ok = True
@@ -447,7 +448,7 @@ cdef inline bint follow_all(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint collect_hits(LogicCore *s, int32_t n_cases) noexcept nogil:
-    # Mark the candidates that all cases drop; True if there are any.
+    # Mark the candidates that all cases drop. Return whether there are any.
     cdef Board *b = &s.board
     cdef int64_t which
     cdef int32_t cell

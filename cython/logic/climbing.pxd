@@ -9,8 +9,8 @@ from logic.structs cimport LESS, MOST, LogicCore, mark_gone, note, note_left
 
 
 cdef inline bint climb_one(LogicCore *s) noexcept nogil:
-    # Mark what one ascending chain of cells concludes, as long as each of its inequalities is needed. True if
-    # there is one.
+    # Mark the conclusions of one ascending chain of cells in which each inequality is needed. Return whether there is
+    # such a chain.
     cdef Board *b = &s.board
     cdef int32_t cell, k, other
     for cell in range(b.n_cells):
@@ -26,12 +26,12 @@ cdef inline bint climb_one(LogicCore *s) noexcept nogil:
 
 
 cdef inline int32_t depth_of(const Board *b, int32_t cell, bint is_up) noexcept nogil:
-    # How many values lie below (above) all those that the cell may take.
+    # Return the number of values below (above) all values that the cell may take.
     return mask_lowest(b.domain[cell]) if is_up else b.n_values - 1 - mask_highest(b.domain[cell])
 
 
 cdef inline bint is_in_chain(const int32_t *chain, int32_t first, int32_t end, int32_t cell) noexcept nogil:
-    # Whether a cell is in a chain already, because its inequalities go round in a circle.
+    # Whether a cell is already in a chain, because its inequalities form a circle.
     cdef int32_t k
     for k in range(first, end + 1):
         if chain[k] == cell:
@@ -40,7 +40,7 @@ cdef inline bint is_in_chain(const int32_t *chain, int32_t first, int32_t end, i
 
 
 cdef inline void lift(LogicCore *s, int32_t cell, int32_t other, bint is_up) noexcept nogil:
-    # Mark what a chain concludes that has `cell` next to `other`, upwards or downwards.
+    # Mark the conclusions of a chain with `cell` next to `other`, upwards or downwards.
     cdef Board *b = &s.board
     cdef const int32_t *start = b.greater_start if is_up else b.lesser_start
     cdef const int32_t *beyond = b.greater if is_up else b.lesser
@@ -50,7 +50,7 @@ cdef inline void lift(LogicCore *s, int32_t cell, int32_t other, bint is_up) noe
     cdef int32_t first = MOST, end = MOST + 1, k, depth
     cdef bint is_longer = True
     chain[first], chain[end] = cell, other
-    # Begin where the bound comes from.
+    # Begin with the origin of the bound.
     while is_longer and first > 0:
         is_longer = False
         for k in range(back_start[chain[first]], back_start[chain[first] + 1]):
@@ -62,7 +62,7 @@ cdef inline void lift(LogicCore *s, int32_t cell, int32_t other, bint is_up) noe
                 chain[first] = back[k]
                 is_longer = True
                 break
-    # Go on as far as it leads to anything new. The bound grows with every cell, so this comes to an end.
+    # Continue while the chain leads to anything new. The bound grows with every cell, so the loop ends.
     depth = depth_of(b, chain[first], is_up) + end - first
     is_longer = True
     while is_longer and end < 2 * MOST + 1 and depth < b.n_values:
@@ -81,7 +81,7 @@ cdef inline void lift(LogicCore *s, int32_t cell, int32_t other, bint is_up) noe
 
 
 cdef inline void climb(LogicCore *s, const int32_t *chain, int32_t first, int32_t end) noexcept nogil:
-    # Mark what an ascending chain concludes from the present candidates, and note what that rests on.
+    # Mark the conclusions of an ascending chain from the present candidates, and log their premises.
     cdef Board *b = &s.board
     cdef int32_t k, at, least = mask_lowest(b.domain[chain[first]]), greatest = mask_highest(b.domain[chain[end]])
     for k in range(first, end):
@@ -96,8 +96,8 @@ cdef inline void climb(LogicCore *s, const int32_t *chain, int32_t first, int32_
 cdef inline void note_ends(
     LogicCore *s, const int32_t *chain, int32_t first, int32_t end, int32_t least, int32_t greatest,
 ) noexcept nogil:
-    # Note what the ends of a chain have left, where that excludes more than the length of the chain does, and what
-    # the others have left that come to one value.
+    # Log the candidates of the ends of a chain, if they exclude more than its length does, and the candidates of other
+    # cells that are reduced to one value.
     cdef Board *b = &s.board
     cdef int32_t k
     cdef mask_t domain, low, high
@@ -118,7 +118,7 @@ cdef inline void note_ends(
         if is_from_first and k == first or is_from_last and k == end or mask_at_most_one(domain):
             continue
         if k == first and greatest == end - first:
-            # It is at most the least value of all, whatever it has left.
+            # The cell has the smallest value of all, whatever its candidates are.
             continue
         low, high = mask_below(min(least + k - first, b.n_values)), mask_below(max(greatest - (end - k) + 1, 0))
         domain = mask_and(mask_minus(domain, low), high)
@@ -127,7 +127,7 @@ cdef inline void note_ends(
 
 
 cdef inline void note_bound(LogicCore *s, int32_t cell, mask_t beyond) noexcept nogil:
-    # Note what a cell has left, and the cells that have the values beyond its bound if these stand in its lines.
+    # Log the candidates of a cell, and the cells of its lines that hold the values beyond its bound.
     cdef Board *b = &s.board
     cdef int32_t k, value, other
     cdef mask_t positions

@@ -1,11 +1,11 @@
 # The core of the logic engine. It is created, reset, run and freed without the GIL and without Python objects.
 #
-# Singles and inequalities are propagated by the board. Where they come to a standstill, the rules are tried in
-# the order of their scores. The cheapest one that finds anything makes all its deductions of that state at once,
-# and the board propagates again. So no result depends on the order in which cells are looked at.
+# The board propagates singles and inequalities. At each standstill the rules are tried in the order of their scores.
+# The cheapest rule that finds anything makes all its deductions in that state at once, and the board propagates again.
+# No result therefore depends on the order of the cells.
 #
-# Another engine embeds a LogicCore and sets it up by logic_create; then it calls logic_reset and logic_run as often
-# as it likes, and logic_free in the end. The core checks none of its arguments.
+# Another engine embeds a LogicCore and sets it up by logic_create. It then calls logic_reset and logic_run as often as
+# it likes, and finally logic_free. The core checks none of its arguments.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -38,9 +38,8 @@ from logic.waves cimport propagate_waves, take_time
 # Memory -------------------------------------------------------------------------------------------------
 
 cdef inline bint logic_create(LogicCore *s, const Facts *f, const SumTables *tables) noexcept nogil:
-    # Set up a core for the units, which are copied; s may be uninitialized memory. The tables must outlive the core, and
-    # are NULL if there are never any sums. False if the memory cannot be allocated; logic_free is still to be called
-    # then.
+    # Set up a core for the units, which are copied; s may be uninitialized memory. The tables must outlive the core.
+    # They may be NULL if there are never any sums. False if memory runs out; logic_free must still be called then.
     cdef Board *b = &s.board
     cdef Arena *a = &s.memory
     cdef size_t n_cells = f.n_cells, n_values = f.n_values, n_units = f.n_units
@@ -99,7 +98,7 @@ cdef inline bint find_grid(const Board *b) noexcept nogil:
 
 
 cdef inline void logic_free(LogicCore *s) noexcept nogil:
-    # Free what the core owns; also for memory that is all zeros.
+    # Free the memory of the core. This is also safe for a core of zeros.
     arena_free(&s.memory)
     arena_free(&s.inequality_memory)
     arena_free(&s.relation_memory)
@@ -124,8 +123,8 @@ cdef inline bint logic_reset(
     const uint8_t *filled,
 ) noexcept nogil:
     # Start over with another puzzle and other rules. `scores` has ten times the score of each rule, 0 for a rule that
-    # may not act. `filled` says which cells with one value are filled at the start of a trace; NULL stands for all of
-    # them. False if the clues cannot be allocated; there is nothing to run then.
+    # may not act. `filled` marks the cells with one value that are filled at the start of a trace; NULL means all of
+    # them. False if the clues cannot be allocated; the core is then unloaded.
     cdef Board *b = &s.board
     cdef int32_t cell
     s.phase = UNLOADED
@@ -137,7 +136,7 @@ cdef inline bint logic_reset(
     ):
         return False
     fill_domains(b, s.given, f)
-    # Inequalities do not act before singles alone have come to a standstill.
+    # Inequalities only act after a standstill of singles.
     memcpy(s.has_order, b.ordered, b.n_cells)
     memset(b.ordered, 0, b.n_cells)
     memcpy(s.score, scores, N_RULES * sizeof(int32_t))
@@ -168,7 +167,7 @@ cdef inline bint logic_reset(
 
 
 cdef inline bint watch_sums(LogicCore *s) noexcept nogil:
-    # All sums are new to the rules, and none waits. False if there is not enough memory to watch them.
+    # Mark all sums as changed, and empty the queue of sums. False if memory runs out.
     free(s.sum_changed)
     s.sum_changed = NULL
     if s.sums.n:
@@ -183,8 +182,8 @@ cdef inline bint watch_sums(LogicCore *s) noexcept nogil:
 # Running ------------------------------------------------------------------------------------------------
 
 cdef inline bint logic_run(LogicCore *s, int64_t budget) noexcept nogil:
-    # Go on until the rules come to an end or the budget is used up; whether they have come to an end. The phase says
-    # how: SOLVED, STUCK, CONTRADICTED or OUT_OF_MEMORY. The budget counts dropped candidates and cells looked at.
+    # Continue until the rules are finished or the budget is used up. Return whether they are finished, with the phase
+    # SOLVED, STUCK, CONTRADICTED or OUT_OF_MEMORY. The budget counts dropped candidates and cells looked at.
     cdef Board *b = &s.board
     cdef Propagated propagated
     cdef int64_t before, charge
@@ -228,7 +227,7 @@ cdef inline bint logic_run(LogicCore *s, int64_t budget) noexcept nogil:
 
 
 cdef inline Propagated propagate_easy(LogicCore *s) noexcept nogil:
-    # Propagate singles and the rules that have joined them up to the present phase.
+    # Propagate singles and the other rules that act in the present phase.
     cdef Board *b = &s.board
     cdef Propagated propagated
     cdef int64_t before
@@ -251,7 +250,7 @@ cdef inline Propagated propagate_easy(LogicCore *s) noexcept nogil:
 
 
 cdef inline void begin_bounds(LogicCore *s) noexcept nogil:
-    # Let the inequalities act, too.
+    # From now on, inequalities also act.
     cdef Board *b = &s.board
     cdef int32_t cell
     memcpy(b.ordered, s.has_order, b.n_cells)
@@ -262,7 +261,7 @@ cdef inline void begin_bounds(LogicCore *s) noexcept nogil:
 
 
 cdef inline void stand(LogicCore *s) noexcept nogil:
-    # At a standstill of singles and inequalities: one round, which may go on in the next run.
+    # Make one round at a standstill of singles and inequalities. It may continue in the next run.
     cdef Board *b = &s.board
     cdef Found found
     if b.n_open == 0:
@@ -281,17 +280,17 @@ cdef inline void stand(LogicCore *s) noexcept nogil:
         else:
             s.phase = BOUNDING if apply_gone(s) else CONTRADICTED
     if s.phase >= SOLVED and s.hardest < 0:
-        # The hardest rule is a kind of single, or none.
+        # The hardest rule is a kind of single, or there is none.
         s.hardest = hardest_single(s)
 
 
 cdef inline bint keeps_all(const LogicCore *s) noexcept nogil:
-    # Whether a full grid keeps what may not have acted.
+    # Whether a full grid satisfies the clues whose rules may not have acted.
     return keeps_order(&s.board) and keeps_pairs(s) and keeps_sums(s)
 
 
 cdef inline bint keeps_order(const Board *b) noexcept nogil:
-    # Whether a full grid keeps the inequalities.
+    # Whether a full grid satisfies the inequalities.
     cdef int32_t cell, k
     for cell in range(b.n_cells):
         for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
@@ -301,7 +300,7 @@ cdef inline bint keeps_order(const Board *b) noexcept nogil:
 
 
 cdef inline void note_changes(LogicCore *s) noexcept nogil:
-    # Note which units and values have lost candidates since the last standstill.
+    # Mark the units and values that have lost candidates since the last standstill.
     cdef Board *b = &s.board
     cdef int32_t cell, k
     while s.n_seen < b.n_trail:
@@ -315,8 +314,8 @@ cdef inline void note_changes(LogicCore *s) noexcept nogil:
 
 
 cdef inline Found one_round(LogicCore *s) noexcept nogil:
-    # Mark what the cheapest rule that finds anything concludes from the present state. A round that was not finished
-    # goes on with the rule that it came to.
+    # Mark the conclusions of the cheapest rule that finds anything in the present state. An unfinished round continues
+    # with its present rule.
     cdef Found found
     if s.round_rule < 0:
         s.round_rule = HILL
@@ -343,7 +342,7 @@ cdef inline Found one_round(LogicCore *s) noexcept nogil:
 
 
 cdef inline Found find(LogicCore *s, int32_t rule) noexcept nogil:
-    # Mark what one rule concludes.
+    # Mark the conclusions of one rule.
     if rule == HILL or rule == LINE_ORDER:
         return find_hills(s, rule)
     if rule == RELATED:
@@ -370,7 +369,7 @@ cdef inline Found find(LogicCore *s, int32_t rule) noexcept nogil:
 
 
 cdef inline int32_t round_score(const LogicCore *s, int32_t rule) noexcept nogil:
-    # Ten times the score of what a rule has just found. A braid's grows with its length.
+    # Return ten times the score of the present conclusions of a rule. The score of a braid grows with its length.
     cdef int32_t length = s.cap, score = s.score[rule]
     if rule == BRAID:
         score += (length > 4) + (length > 6) + (length > 8) + (length > 12) + (length > 16) + (length > 24)
@@ -394,9 +393,9 @@ cdef inline void record_round(LogicCore *s, int32_t rule) noexcept nogil:
 # Singles --------------------------------------------------------------------------------------------------
 
 cdef inline int32_t hardest_single(LogicCore *s) noexcept nogil:
-    # The dearest kind of single that acts if the cheapest kind goes first; -1 if none acts. What is given does not
-    # count. This is only for grids where nothing else acts, so that what neither full houses nor naked singles
-    # place was placed by hidden singles. It uses `gone` and `queue` as scratch.
+    # Return the hardest kind of single that acts if the easiest kind goes first; -1 if none acts. Given values do not
+    # count. This is only for grids in which nothing else acts: hidden singles have placed what full houses and naked
+    # singles do not place. `gone` and `queue` serve as scratch.
     cdef Board *b = &s.board
     cdef int32_t cell, u, head, tail = 0, hardest = -1
     cdef bint is_new = s.score[FULL_HOUSE] > 0
@@ -411,7 +410,7 @@ cdef inline int32_t hardest_single(LogicCore *s) noexcept nogil:
             if b.unit_full[u] and fill_house(s, u, &tail):
                 is_new = True
                 hardest = FULL_HOUSE
-    # Every open cell that has one value left is in the queue.
+    # Every open cell with one value left is in the queue.
     head = 0
     while head < tail:
         cell = s.queue[head]
@@ -427,8 +426,8 @@ cdef inline int32_t hardest_single(LogicCore *s) noexcept nogil:
 
 
 cdef inline void place_single(LogicCore *s, int32_t cell, int32_t *tail) noexcept nogil:
-    # Take the one value of a cell from the cells that see it, and queue those that have one value left then. A cell
-    # comes to that only once.
+    # Drop the single value of a cell from its peers, and queue peers that now have one value left. Each cell gets into
+    # the queue at most once.
     cdef Board *b = &s.board
     cdef int32_t k, j, u, other, value = mask_lowest(s.gone[cell])
     s.placed[cell] = 1

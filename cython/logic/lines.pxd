@@ -1,4 +1,4 @@
-# Rules of one line and its inequalities: hills and valleys, order in a line, ordered sets; and locked candidates.
+# Rules for one line and its inequalities (hills and valleys, order in a line, ordered sets), and locked candidates.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport malloc
 from libc.string cimport memcpy, memset
@@ -18,7 +18,7 @@ from logic.tuning cimport ORDER_CELLS, SHORT_ROUNDS
 
 cdef extern from *:
     """
-    /* Of the 64 sets that six cells have: those without cell i, and those of k cells. */
+    /* Among the 64 sets of six cells, the sets without cell i and the sets of k cells. */
     static const uint64_t SETS_WITHOUT[6] = {
         0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff, 0x0000ffff0000ffff,
         0x00000000ffffffff,
@@ -34,29 +34,28 @@ cdef extern from *:
 cdef enum:
     # Bits of unit_ordered.
     ORDERED = 1     # inequalities lie inside the unit
-    PEAKS = 2       # and a cell has several lesser cells there
-    VALLEYS = 4     # or several greater ones
+    PEAKS = 2       # and a cell has several smaller cells there
+    VALLEYS = 4     # or several greater cells
 
 cdef struct Order:
     # The m open cells of a line and their values, each side numbered.
     int32_t m
     uint64_t[ORDER_CELLS] may_take      # (value,) cells that may take it
     uint64_t[ORDER_CELLS] takes         # (cell,) values that it may take
-    uint64_t[ORDER_CELLS] needs         # (cell,) lesser cells
-    uint64_t[ORDER_CELLS] ready         # (cell,) sets without it but with its lesser cells, as far as six cells tell
+    uint64_t[ORDER_CELLS] needs         # (cell,) smaller cells
+    uint64_t[ORDER_CELLS] ready         # (cell,) sets without it but with its smaller cells, among the first six cells
 
 
 # Hills, valleys and order in a line -----------------------------------------------------------------------
 
 cdef inline bint list_hills(LogicCore *s) noexcept nogil:
-    # List the cells with two or more branches of smaller (or greater) cells in one line. False if there is not
-    # enough memory.
+    # List the cells with two or more branches of smaller (or greater) cells in one line. False if memory runs out.
     cdef Board *b = &s.board
     cdef int32_t cell, k, side, turn, n_hills = 0
     cdef int64_t n_listed = 0
     cdef Hill hill
     note_order(s)
-    # They are counted in the first turn and stored in the second one.
+    # The first turn counts them, and the second stores them.
     for turn in range(2):
         if turn:
             while arena_pass(&s.hill_memory, ANY_SIZE):
@@ -86,7 +85,7 @@ cdef inline bint list_hills(LogicCore *s) noexcept nogil:
 
 
 cdef inline void note_order(LogicCore *s) noexcept nogil:
-    # Note in which units inequalities lie, and where a cell has several lesser or several greater cells.
+    # Mark the units with inequalities, and the units in which a cell has several smaller or several greater cells.
     cdef Board *b = &s.board
     cdef int32_t cell, k, unit, n_lesser, n_greater
     memset(s.unit_ordered, 0, b.n_units)
@@ -115,8 +114,8 @@ cdef inline int32_t n_in_unit(const Board *b, const int32_t *cell, const int32_t
 
 
 cdef inline bint climb(LogicCore *s, Hill *hill, int32_t *cells) noexcept nogil:
-    # Count the cells of a hill or valley, and list them in `cells` if there is such a list. False if they are a
-    # single chain, which the bounds of inequalities cover.
+    # Count the cells of a hill or valley, and list them in `cells` unless that is NULL. False if they form a single
+    # chain, which the bounds of inequalities cover.
     cdef Board *b = &s.board
     cdef const int32_t *start = b.lesser_start if hill.is_peak else b.greater_start
     cdef const int32_t *beyond = b.lesser if hill.is_peak else b.greater
@@ -148,8 +147,8 @@ cdef inline bint climb(LogicCore *s, Hill *hill, int32_t *cells) noexcept nogil:
 
 
 cdef inline Found find_hills(LogicCore *s, int32_t rule) noexcept nogil:
-    # HILL: the number of cells below a peak leaves only greater values for it, and so for valleys. LINE_ORDER: the
-    # same with the least values of these cells; as they differ, the k-th of them is at least the k-th least one.
+    # HILL: the number of cells below a peak bounds the peak, and likewise for valleys. LINE_ORDER: the same with the
+    # smallest values of these cells. As they differ, the k-th of them is at least the k-th smallest.
     cdef Board *b = &s.board
     cdef Hill *hill
     cdef int32_t h, k, bound
@@ -180,7 +179,7 @@ cdef inline Found find_hills(LogicCore *s, int32_t rule) noexcept nogil:
 
 
 cdef inline int32_t line_bound(LogicCore *s, const Hill *hill) noexcept nogil:
-    # The number of least values (greatest ones for a valley) that the cell of the hill cannot take.
+    # Return the number of smallest values (largest for a valley) that the cell of the hill cannot take.
     cdef Board *b = &s.board
     cdef int32_t *least = s.queue
     cdef int32_t k, j, bound = -1
@@ -200,10 +199,10 @@ cdef inline int32_t line_bound(LogicCore *s, const Hill *hill) noexcept nogil:
 # Locked candidates ----------------------------------------------------------------------------------------
 
 cdef inline Found list_overlaps(LogicCore *s) noexcept nogil:
-    # Go on listing the pairs of units with several cells in common of which the first is full: FOUND when all are
-    # listed. One second unit comes after the other. The pairs are counted, and then stored where the count says. They
-    # stay from puzzle to puzzle, so that this is not counted as work on the way to a number: a hint would depend on
-    # those that were given before.
+    # Continue to list the pairs of units with several common cells, the first of which is full; FOUND at the end. The
+    # list is made by second units. The pairs are first counted, and then stored at places that follow from the counts.
+    # The list is kept from puzzle to puzzle. Its work does not count towards a number, or a hint would depend on
+    # earlier hints.
     cdef Board *b = &s.board
     cdef int64_t before
     if s.listing == UNLISTED:
@@ -235,7 +234,7 @@ cdef inline Found list_overlaps(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint begin_listing(LogicCore *s) noexcept nogil:
-    # Begin with counting. False if there is not enough memory.
+    # Begin counting. False if memory runs out.
     cdef int32_t n = s.board.n_units
     while arena_pass(&s.listing_memory, ANY_SIZE):
         arena_place(&s.listing_memory, s.common, n)
@@ -246,7 +245,7 @@ cdef inline bint begin_listing(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint begin_storing(LogicCore *s) noexcept nogil:
-    # From counts to the place of the first overlap of each unit. False if there is not enough memory.
+    # Turn the counts into the place of the first overlap of each unit. False if memory runs out.
     cdef int32_t u
     cdef int64_t n = 0
     for u in range(s.board.n_units):
@@ -261,7 +260,7 @@ cdef inline bint begin_storing(LogicCore *s) noexcept nogil:
 
 
 cdef inline void list_second(LogicCore *s, int32_t other) noexcept nogil:
-    # Count or store the overlaps of which this is the second unit.
+    # Count or store the overlaps with this second unit.
     cdef Board *b = &s.board
     cdef Overlap *overlap
     cdef int32_t k, j, u, cell, n = 0
@@ -286,7 +285,7 @@ cdef inline void list_second(LogicCore *s, int32_t other) noexcept nogil:
 
 
 cdef inline Found find_locked(LogicCore *s) noexcept nogil:
-    # All positions of a value in one unit lie in another one, which loses the value elsewhere.
+    # All positions of a value in one unit lie in another unit, which loses the value elsewhere.
     cdef Board *b = &s.board
     cdef int32_t o, v, k, cell, n = b.n_values
     cdef mask_t positions
@@ -325,9 +324,9 @@ cdef inline Found find_locked(LogicCore *s) noexcept nogil:
 # Ordered sets ---------------------------------------------------------------------------------------------
 
 cdef inline Found find_ordered_sets(LogicCore *s, int32_t rule) noexcept nogil:
-    # All arrangements of a line's values that keep its inequalities: values are given out in ascending order,
-    # each to a cell all of whose lesser cells have theirs. A state is the set of cells that have values. What
-    # assumptions within the line refute is the part of SHORT_LINE_BRAID and LINE_BRAID, which look first.
+    # Find all arrangements of a line's values that satisfy its inequalities. Values are assigned in ascending order,
+    # each to a cell whose smaller cells all have values. A state is the set of filled cells. SHORT_LINE_BRAID and
+    # LINE_BRAID come first; they find the candidates that assumptions within the line refute.
     cdef Board *b = &s.board
     cdef int32_t u, k, m
     cdef int32_t[ORDER_CELLS] cells
@@ -361,7 +360,7 @@ cdef inline Found find_ordered_sets(LogicCore *s, int32_t rule) noexcept nogil:
                 note_left(s, cells[k])
             return IMPOSSIBLE
         if s.is_tracing and found == FOUND:
-            # There may be more to be found in this line than a first look at it shows.
+            # This line may contain more than the first look shows.
             s.unit_changed[u] |= watched
             note(s, LINE, u, 0)
             for k in range(m):
@@ -374,11 +373,11 @@ cdef inline Found find_ordered_sets(LogicCore *s, int32_t rule) noexcept nogil:
 cdef inline bint arrange(
     LogicCore *s, int32_t unit, const int32_t *cells, int32_t m, int32_t rule, Found *found,
 ) noexcept nogil:
-    # Mark the candidates of the m open cells that no arrangement uses. False if there is no arrangement.
+    # Mark the candidates of the m open cells that occur in no arrangement. False if there is no arrangement.
     cdef Board *b = &s.board
     cdef Order order
     cdef int32_t[ORDER_CELLS] value
-    cdef uint64_t[ORDER_CELLS] kept         # (cell,) values that it takes in some arrangement
+    cdef uint64_t[ORDER_CELLS] kept         # (cell,) its values in all arrangements
     cdef uint64_t lost
     cdef int32_t i, j, n_values = 0
     cdef mask_t values = mask_none()
@@ -407,7 +406,7 @@ cdef inline bint arrange(
             mark_gone(s, cells[i], mask_only(value[j]))
             found[0] = FOUND
         if s.is_tracing and found[0] == FOUND and rule != ORDERED_SET:
-            # A step tells what happens to one cell.
+            # A step changes one cell only.
             return True
     return True
 
@@ -435,8 +434,8 @@ cdef inline void fill_order(
 
 
 cdef inline bint give_out(LogicCore *s, const Order *order) noexcept nogil:
-    # Reach the sets of cells that have the least values in some way, one value after the other; False if the set of all
-    # cells is not among them. A word holds 64 sets, which agree about the cells from the seventh on.
+    # Find the sets of cells that the smallest values can fill, one value after the other. False if the set of all cells
+    # is not among them. A word has 64 sets with the same cells from the seventh on.
     cdef int32_t n, w, i, n_ones, n_words = ((1 << order.m) + 63) >> 6
     cdef uint64_t sets, open, last = (<uint64_t> 1 << order.m) - 1
     memset(s.reached, 0, n_words * sizeof(uint64_t))
@@ -464,7 +463,7 @@ cdef inline bint give_out(LogicCore *s, const Order *order) noexcept nogil:
 
 
 cdef inline void keep_used(LogicCore *s, const Order *order, uint64_t *kept) noexcept nogil:
-    # Go back from the set of all cells, to note the values that lead to it.
+    # Go back from the set of all cells, and collect the values that lead to it.
     cdef int32_t n, w, i, n_ones, n_words = ((1 << order.m) + 63) >> 6
     cdef uint64_t sets, open, used, leading, last = (<uint64_t> 1 << order.m) - 1
     memset(s.leading, 0, n_words * sizeof(uint64_t))
@@ -492,10 +491,10 @@ cdef inline void keep_used(LogicCore *s, const Order *order, uint64_t *kept) noe
 
 
 cdef inline bint refute(const Order *order, int32_t cell, int32_t value, int32_t most) noexcept nogil:
-    # Whether singles and inequalities within a line lead to a contradiction within so many rounds if a cell takes a
-    # value. Each round acts on what was known when it began.
+    # Whether singles and inequalities within a line refute the cell's value within `most` rounds. Each round acts on
+    # the state at its beginning.
     cdef uint64_t[ORDER_CELLS] left         # (cell,) values that it may have
-    cdef uint64_t[ORDER_CELLS] known        # the same when the round began
+    cdef uint64_t[ORDER_CELLS] known        # the same at the beginning of the round
     cdef uint64_t open, once, twice, every = (<uint64_t> 1 << order.m) - 1
     cdef int32_t i, j, k, m = order.m
     cdef bint is_new
@@ -520,7 +519,7 @@ cdef inline bint refute(const Order *order, int32_t cell, int32_t value, int32_t
             while open:
                 j = word_lowest(open)
                 open &= open - 1
-                # The greater cell is above the least value of the lesser one, and the lesser one below its greatest.
+                # The greater cell is above the smallest value of the smaller cell, which is below its largest value.
                 left[i] &= ~(((known[j] & -known[j]) << 1) - 1)
                 left[j] &= (<uint64_t> 1 << word_highest(known[i])) - 1
         once = 0

@@ -1,7 +1,7 @@
 """Logic: the rules by which people solve, applied round by round.
 
-This module is the door to the logic engine: it checks the arguments, owns the memory, releases the GIL and raises
-the exceptions. The engine itself is a C struct with functions that need neither the GIL nor Python objects: see
+This module is the Python interface of the logic engine: it checks the arguments, owns the memory, releases the GIL and
+raises the exceptions. The engine itself is a C struct with functions that need neither the GIL nor Python objects: see
 core.pxd.
 """
 
@@ -45,7 +45,7 @@ cdef class Logic:
     Attributes
     ----------
     hardest : int
-        The dearest rule that has acted, -1 for none.
+        The hardest rule that has acted, -1 for none.
     top : int
         Ten times its score.
     length : int
@@ -55,9 +55,9 @@ cdef class Logic:
     total : int
         Ten times the sum of the scores of these rounds.
     time : int
-        Milliseconds that a person takes for what `run` has found.
+        Milliseconds that a person needs for the deductions of `run`.
     n_steps : int
-        Steps of a trace.
+        Number of steps of a trace.
 
     Raises
     ------
@@ -121,18 +121,18 @@ cdef class Logic:
         return self.core.time
 
     def set_times(self, const int32_t[:, ::1] times not None):
-        """Say how long people take, for all problems from now on; zeros before.
+        """Set the time that people need, for all later problems. It is zero at first.
 
         Parameters
         ----------
         times : (2, RULES) int32
-            Milliseconds in which a person finds the only deduction of each rule that is open, and those in which he
-            carries one out.
+            Milliseconds in which a person finds the only possible deduction of each rule, and in which he carries a
+            deduction out.
 
         Raises
         ------
         ValueError
-            If the shape or a time is out of range; nothing is changed then.
+            If the shape or a time is out of range; nothing changes then.
         RuntimeError
             If the rules are running in another thread.
         """
@@ -146,7 +146,7 @@ cdef class Logic:
         self, Problem problem not None, const int32_t[::1] scores not None, int32_t longest=0, bint is_plain=False,
         bint is_tracing=False, const uint8_t[::1] filled=None, bint is_whole=False,
     ):
-        """Start over with another problem about the same units, and other rules.
+        """Start over with another problem over the same units, and other rules.
 
         Parameters
         ----------
@@ -154,22 +154,21 @@ cdef class Logic:
         scores : (RULES,) int32
             Ten times the score of each rule, in ascending order, 0 for a rule that may not act.
         longest : int
-            Greatest length of a braid, 0 for any.
+            Largest length of a braid, 0 for any.
         is_plain : bool
-            Whether chains leave inequalities alone.
+            Whether chains ignore inequalities.
         is_tracing : bool
-            Whether `trace` is called, and not `run`.
+            Whether to prepare for `trace` instead of `run`.
         filled : (n_cells,) uint8, optional
-            Which of the cells that have one value are filled when a trace begins, so that no step fills them.
-            Default: all of them.
+            Whether a cell with one value is filled at the start of a trace, so no step fills it. Default: all are.
         is_whole : bool
-            Whether a trace tells every step that is found, and not only those on which a number rests.
+            Whether a trace reports every step that is found, and not only the steps that a number depends on.
 
         Raises
         ------
         ValueError
-            If the problem is about other units or has masks of another width, or if a shape or a score is out of
-            range; nothing is changed then.
+            If the problem has other units or masks of another width, or if a shape or a score is out of range; nothing
+            changes then.
         RuntimeError
             If the rules are running in another thread.
         MemoryError
@@ -201,7 +200,7 @@ cdef class Logic:
             guard_drop(&self.guard)
 
     def run(self, int64_t budget):
-        """Go on applying rules.
+        """Continue applying rules.
 
         Parameters
         ----------
@@ -239,16 +238,16 @@ cdef class Logic:
             guard_drop(&self.guard)
 
     def trace(self, int64_t budget, int64_t limit, int64_t patience=0):
-        """Go on with one deduction at a time, after a reset for tracing.
+        """Continue with one deduction at a time, after a reset for tracing.
 
         Parameters
         ----------
         budget : int
             As for `run`.
         limit : int
-            Number of steps to stop at, counted from the reset.
+            Number of steps after which to stop, counted from the reset.
         patience : int
-            Work after which the easiest step is told even if no number that rests on it has been found, 0 for any.
+            Work after which the easiest step is reported even if no number depends on it yet, 0 for no limit.
 
         Returns
         -------
@@ -276,19 +275,19 @@ cdef class Logic:
             guard_drop(&self.guard)
 
     def go_on(self, int32_t cell, int32_t value):
-        """Add a step behind the end of the rules.
+        """Add a step after the last step of the rules.
 
         Parameters
         ----------
         cell : int
-            The cell whose number is known by other means, or -1 if it is known that there is no solution.
+            The cell whose number is known from elsewhere, or -1 if there is known to be no solution.
         value : int
-            Its number, counted from 0; one that the cell may still take.
+            Its number, counted from 0; the cell may still take it.
 
         Raises
         ------
         ValueError
-            If the trace has not come to where no rule goes further, or for an unknown cell or value.
+            If the rules of the trace are not stuck, or for an unknown cell or value.
         RuntimeError
             If the rules are running in another thread.
         MemoryError
@@ -309,9 +308,9 @@ cdef class Logic:
     def read_log(self):
         """Return the log of the trace as bytes: rows of three int32.
 
-        Rows are (what, x, y): STEP with a rule and ten times its score; PLACED and REMOVED with a cell and a value;
-        CELL, VALUE, LINE (a unit), LESS (two cells), CASE (a cell and a value), PAIR (two related cells), SUM (its
-        number) and LEFT (a cell and one of the values that it has left) are premises. All numbers count from 0.
+        Rows are (what, x, y): STEP with a rule and ten times its score; PLACED and REMOVED with a cell and a value. The
+        other rows are premises: CELL, VALUE, LINE (a unit), LESS (two cells), CASE (a cell and a value), PAIR (two
+        related cells), SUM (its number) and LEFT (a cell and one of its candidates). All numbers count from 0.
         """
         enter(&self.guard, "these rules are running")
         try:
@@ -320,12 +319,12 @@ cdef class Logic:
             guard_drop(&self.guard)
 
     def read_cases(self):
-        """Return the log of what the assumptions of the trace lead to, as bytes: rows like those of `read_log`.
+        """Return the log of the assumptions of the trace, as bytes: rows like those of `read_log`.
 
-        For each step of a braid, or of cases that agree, there is a row STEP with its rule. Each of its assumptions is a
-        row CASE, which the deductions follow that its conclusion rests on: rows STEP with the rule, and what they
-        conclude and rest on, where LEFT says what was left before the assumption. The last one may be a contradiction: a row STEP with the number that follows those of
-        the rules, and the round in which it comes, and what shows it.
+        Each step of a braid, or of cases that agree, has a row STEP with its rule. Each of its assumptions is a row
+        CASE, followed by the deductions that its conclusion depends on: rows STEP with the rule, conclusions and
+        premises. LEFT refers to the candidates before the assumption. The last deduction may be a contradiction: a row
+        STEP with the number after the last rule and with the round of the contradiction, followed by its premises.
         """
         enter(&self.guard, "these rules are running")
         try:
@@ -334,7 +333,8 @@ cdef class Logic:
             guard_drop(&self.guard)
 
     def read_candidates(self, uint64_t[:, ::1] out not None):
-        """Write the candidates of all cells after the last step, (n_cells, words), as in the domains of `reset`."""
+        """Write the candidates of all cells after the last step, (n_cells, words), in the form of a problem's
+        domains."""
         if out.shape[0] != self.core.board.n_cells or out.shape[1] != FASTFUTO_WORDS:
             raise ValueError(f"out must have shape ({self.core.board.n_cells}, {FASTFUTO_WORDS})")
         enter(&self.guard, "these rules are running")
@@ -346,21 +346,21 @@ cdef class Logic:
     def telling_cell(
         self, Problem problem not None, const uint8_t[::1] solution not None, const int32_t[::1] scores not None,
     ):
-        """Return the open cell whose number lets singles and clues exclude most; the first of equals, -1 for no cell.
+        """Return the open cell whose number excludes most by singles and clues; the first in a tie, -1 for no cell.
 
         Parameters
         ----------
         problem : Problem
-            Its domains are the candidates. The rules begin with it for each cell, so that a trace needs another reset.
+            Its domains are the candidates. The rules are reset for each cell, so a trace needs another reset.
         solution : (n_cells,) uint8
-            Values from 1 on, which the cells may take.
+            Values from 1 on; the cells may take them.
         scores : (RULES,) int32
             Ten times the score of each rule.
 
         Raises
         ------
         ValueError
-            If the problem is about other units, or a shape or value is out of range.
+            If the problem has other units, or a shape or value is out of range.
         RuntimeError
             If the rules are running in another thread.
         MemoryError
@@ -396,7 +396,7 @@ def find_wrong_entry(Problem problem not None, const uint8_t[::1] entries not No
     ----------
     problem : Problem
     entries : (n_cells,) uint8
-        What a player has entered, 0 where he has nothing.
+        The entries of a player, 0 for none.
 
     Raises
     ------
@@ -409,7 +409,7 @@ def find_wrong_entry(Problem problem not None, const uint8_t[::1] entries not No
 
 
 cdef int check_values(const Facts *facts, const uint8_t[::1] values, int32_t least) except -1:
-    # Raise ValueError if there is not a value for each cell, or 0 if this is the least one.
+    # Raise ValueError unless each cell has a value from `least` on.
     cdef Py_ssize_t cell
     if values.shape[0] != facts.n_cells:
         raise ValueError(f"expected {facts.n_cells} values, got {values.shape[0]}")

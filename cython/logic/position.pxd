@@ -1,4 +1,4 @@
-# A player's position: which entry is wrong, which candidates are left, and which cell leads furthest.
+# A player's position: its wrong entry, its candidates, and the cell that leads furthest.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
@@ -15,11 +15,11 @@ from logic.tuning cimport EASY, MOST_TRIED
 cdef enum:
     NO_CELL = -1
     NO_MEMORY_LEFT = -2
-    TRYING = 1000000        # work on one cell at a time, after which it goes on
+    TRYING = 1000000        # budget of each run for one cell
 
 
 cdef inline void read_told(const LogicCore *s, mask_t *out) noexcept nogil:
-    # The candidates of all cells after the last step. What follows from steps that have not been told is not to be seen.
+    # Write the candidates of all cells after the last step, without the conclusions of unreported steps.
     cdef int64_t t
     cdef uint32_t gone
     memcpy(out, s.board.domain, s.board.n_cells * sizeof(mask_t))
@@ -31,8 +31,8 @@ cdef inline void read_told(const LogicCore *s, mask_t *out) noexcept nogil:
 # Entries ------------------------------------------------------------------------------------------------
 
 cdef inline int32_t wrong_entry(const Facts *f, const uint8_t *entries) noexcept nogil:
-    # The first cell whose entry breaks a rule, NO_CELL if there is none. `entries` has the values of a player, 0 for
-    # none. Rules of one kind are looked at after the other.
+    # Return the first cell whose entry breaks a rule, NO_CELL if there is none. `entries` has the values of a player, 0
+    # for none. Each kind of rule is checked for all cells before the next.
     cdef int32_t found = first_repeated(f, entries)
     if found == NO_CELL:
         found = first_out_of_order(f, entries)
@@ -48,7 +48,7 @@ cdef inline mask_t allowed(const Facts *f, int32_t cell) noexcept nogil:
 
 
 cdef inline int32_t known_value(const Facts *f, const uint8_t *entries, int32_t cell) noexcept nogil:
-    # What a player has entered, or what is given; 0 for neither.
+    # Return the entry or the given value of a cell; 0 for neither.
     cdef mask_t mask = allowed(f, cell)
     if entries[cell]:
         return entries[cell]
@@ -70,7 +70,7 @@ cdef inline int32_t greatest_known(const Facts *f, const uint8_t *entries, int32
 
 
 cdef inline int32_t first_repeated(const Facts *f, const uint8_t *entries) noexcept nogil:
-    # The first entry that its cell may not take, or that another cell in sight has, too.
+    # Return the first entry that its cell may not take, or that a peer has as well.
     cdef int32_t cell, u, k, value, first = f.n_cells
     cdef mask_t once, twice
     for cell in range(f.n_cells):
@@ -92,7 +92,7 @@ cdef inline int32_t first_repeated(const Facts *f, const uint8_t *entries) noexc
 
 
 cdef inline int32_t first_out_of_order(const Facts *f, const uint8_t *entries) noexcept nogil:
-    # An entry of the first inequality that the least and greatest values of its cells break.
+    # Return an entry of the first inequality that contradicts the smallest and largest values of its cells.
     cdef int32_t k, lesser, greater
     for k in range(f.n_inequalities):
         lesser, greater = f.inequality[2 * k], f.inequality[2 * k + 1]
@@ -104,7 +104,7 @@ cdef inline int32_t first_out_of_order(const Facts *f, const uint8_t *entries) n
 
 
 cdef inline int32_t first_out_of_relation(const Facts *f, const uint8_t *entries) noexcept nogil:
-    # The first entry that does not go with the value of a related cell.
+    # Return the first entry that the value of a related cell does not allow.
     cdef int32_t k, side, a, b, value, other, first = f.n_cells
     cdef const mask_t *table = <const mask_t *> f.table
     for k in range(f.n_relations):
@@ -119,7 +119,7 @@ cdef inline int32_t first_out_of_relation(const Facts *f, const uint8_t *entries
 
 
 cdef inline int32_t first_out_of_sum(const Facts *f, const uint8_t *entries) noexcept nogil:
-    # The first entry of the first sum that exceeds its total, or that is full and does not have it.
+    # Return the first entry of the first sum that exceeds its total, or that is full without having it.
     cdef int32_t k, i, value, first
     cdef int64_t added
     cdef bint is_full
@@ -141,9 +141,10 @@ cdef inline int32_t first_out_of_sum(const Facts *f, const uint8_t *entries) noe
 cdef inline int32_t telling_cell(
     LogicCore *s, const Facts *f, mask_t *domain, const uint8_t *solution, const int32_t *scores,
 ) noexcept nogil:
-    # The open cell whose number in the solution lets singles and clues exclude most, the first of equals; NO_CELL if no
-    # cell is open, NO_MEMORY_LEFT if the clues do not fit into memory. `domain` has the candidates; it is changed
-    # meanwhile. The core was created for the units, and is reset for each cell. `scores` are those of the rules.
+    # Return the open cell whose number in the solution excludes most by singles and clues, the first in a tie; NO_CELL
+    # if no cell is open, NO_MEMORY_LEFT if the clues do not fit into memory. `domain` has the candidates; it is changed
+    # and restored. The core must have been created for the units; it is reset for each cell, with `scores` for the
+    # rules.
     cdef Facts tried = f[0]
     cdef int32_t[N_RULES] easy
     cdef int32_t rule, cell, size, n_tried, least = 2, rest = MOST_TRIED, best = NO_CELL
@@ -152,8 +153,8 @@ cdef inline int32_t telling_cell(
     for rule in range(N_RULES):
         easy[rule] = scores[rule] if scores[rule] <= EASY else 0
     tried.domain = <const uint64_t *> domain
-    # Where there are many cells, those with the most candidates are likelier to lead far: all with more than `least`, and
-    # the first `rest` of those with so many.
+    # If there are many cells, only the cells with most candidates are tried, because they are likely to lead far: all
+    # with more than `least` candidates, and the first `rest` cells with exactly as many.
     for size in range(f.n_values, 1, -1):
         n_tried = count_open(f, domain, size)
         if n_tried >= rest:
@@ -179,7 +180,7 @@ cdef inline int32_t telling_cell(
 
 
 cdef inline int32_t count_open(const Facts *f, const mask_t *domain, int32_t size) noexcept nogil:
-    # How many cells have so many candidates.
+    # Count the cells with exactly `size` candidates.
     cdef int32_t cell, n = 0
     for cell in range(f.n_cells):
         n += mask_size(mask_and(domain[cell], mask_below(f.n_values))) == size
@@ -187,7 +188,7 @@ cdef inline int32_t count_open(const Facts *f, const mask_t *domain, int32_t siz
 
 
 cdef inline int64_t n_left(LogicCore *s, const Facts *f, const int32_t *scores) noexcept nogil:
-    # How many candidates these rules leave; -1 if there is not enough memory.
+    # Return the number of candidates that these rules leave; -1 if memory runs out.
     cdef int32_t cell
     cdef int64_t n = 0
     if not logic_reset(s, f, scores, 0, False, False, NULL):

@@ -1,8 +1,8 @@
-# What an assumption leads to by singles and clues, with the reasons: for the log of a trace, once a rule has found
-# that the assumption matters.
+# The consequences of an assumption by singles and clues, with their reasons. They are logged in a trace, once a rule
+# has found that the assumption matters.
 #
-# All deductions are made again, in rounds that act on what was known when they began. On the way back along the trail
-# it turns out which of them the conclusion rests on. These are made once more, alone, and logged as they are made.
+# All deductions are repeated, in rounds that act on the state at their beginning. Going back along the trail shows
+# which of them the conclusion depends on. Only these are repeated once more and logged.
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport realloc
 from libc.string cimport memcpy, memmove, memset
@@ -23,15 +23,15 @@ from logic.structs cimport (
 
 
 cdef inline void log_cases(LogicCore *s, int64_t header) noexcept nogil:
-    # Log the cases of a step, whose rows are in the log from `header` on, and each deduction that its conclusion rests
-    # on. What it excludes is marked.
+    # Log the cases of a step whose rows begin at `header` in the log, and the deductions that its conclusion depends
+    # on. The candidates that the step excludes are marked.
     cdef Board *b = &s.board
     cdef int32_t *row = s.log + 3 * (header + 1)
     cdef int32_t tag, at, unit, value
     cdef mask_t open
     if s.is_log_full:
         return
-    # The premise is one candidate, a cell, or a value and a unit. At least one row follows it.
+    # The premise is a candidate, a cell, or a value and a unit. At least one row follows it.
     tag, at = row[0], row[1]
     value, unit = row[2], row[4]
     swap_logs(s)
@@ -54,8 +54,8 @@ cdef inline void log_cases(LogicCore *s, int64_t header) noexcept nogil:
 
 
 cdef inline int32_t log_case(LogicCore *s, int32_t cell, int32_t value) noexcept nogil:
-    # Log one assumption and the deductions that lead to its contradiction, or else to what the step excludes. Returns
-    # the round of the contradiction, 0 if there is none.
+    # Log one assumption and the deductions that lead to its contradiction, or otherwise to the candidates that the step
+    # excludes. Return the round of the contradiction, 0 if there is none.
     cdef Board *b = &s.board
     cdef int64_t base = b.n_trail
     cdef Conflict conflict
@@ -71,7 +71,7 @@ cdef inline int32_t log_case(LogicCore *s, int32_t cell, int32_t value) noexcept
 # Following ------------------------------------------------------------------------------------------------
 
 cdef inline void follow_case(LogicCore *s, int32_t cell, int32_t value, Conflict *conflict) noexcept nogil:
-    # Make all deductions below an assumption, up to the round of the contradiction if there is one.
+    # Make all deductions below an assumption, up to the round of a contradiction.
     cdef Board *b = &s.board
     cdef int64_t seen = b.n_trail, k = 0, end
     conflict.cell = conflict.unit = conflict.value = conflict.sum = -1
@@ -99,7 +99,7 @@ cdef inline void follow_case(LogicCore *s, int32_t cell, int32_t value, Conflict
 
 
 cdef inline void make(LogicCore *s, Deduction *made) noexcept nogil:
-    # Drop what a deduction excludes, whether or not that leaves anything.
+    # Drop the candidates that a deduction excludes, even if none are left.
     cdef Board *b = &s.board
     cdef int32_t k, n_peers
     cdef mask_t lost = mask_and(b.domain[made.cell], made.lost)
@@ -113,7 +113,7 @@ cdef inline void make(LogicCore *s, Deduction *made) noexcept nogil:
 
 
 cdef inline int32_t queue_peers(LogicCore *s, int32_t cell, int32_t value) noexcept nogil:
-    # Put the cells that see a cell and may take a value into the queue, in ascending order; return how many they are.
+    # Queue the peers of a cell that may take a value, in ascending order, and return their number.
     cdef Board *b = &s.board
     cdef int32_t k, j, other, n = 0
     cdef mask_t positions
@@ -132,7 +132,7 @@ cdef inline int32_t queue_peers(LogicCore *s, int32_t cell, int32_t value) noexc
 
 
 cdef inline bint find_conflict(const Board *b, int64_t since, Conflict *conflict) noexcept nogil:
-    # Find a cell without a value, or a unit without a position for one, since the trail was that long.
+    # Find a cell without a value, or a unit without a position for a value, since the trail was `since` long.
     cdef int32_t k, cell, value
     cdef int64_t t
     for t in range(since, b.n_trail):
@@ -152,7 +152,7 @@ cdef inline bint find_conflict(const Board *b, int64_t since, Conflict *conflict
 cdef inline void deduce(
     LogicCore *s, int32_t rule, int32_t cell, mask_t lost, int32_t value, int32_t source, mask_t premise,
 ) noexcept nogil:
-    # Note a deduction that is to be made in the next round, unless it excludes nothing and places no value.
+    # Queue a deduction for the next round, unless it excludes nothing and places no value.
     cdef Deduction *grown
     cdef Deduction *noted
     if rule > HIDDEN_SINGLE and mask_is_empty(mask_and(s.board.domain[cell], lost)):
@@ -173,7 +173,7 @@ cdef inline void deduce(
 
 
 cdef inline void deduce_single(LogicCore *s, int32_t cell, int32_t value, int32_t unit) noexcept nogil:
-    # Note that a cell takes a value, as its last one or, in a unit, in the last position.
+    # Queue the deduction that a cell takes a value, as its last value or as the last position in a unit.
     cdef mask_t others = mask_without(mask_below(s.board.n_values), value)
     s.mark[cell] = s.stamp
     if unit < 0:
@@ -183,7 +183,7 @@ cdef inline void deduce_single(LogicCore *s, int32_t cell, int32_t value, int32_
 
 
 cdef inline void deduce_singles(LogicCore *s, int64_t since) noexcept nogil:
-    # Note the singles of cells and positions that are left since the trail was that long.
+    # Queue the naked and hidden singles that have appeared since the trail was `since` long.
     cdef Board *b = &s.board
     cdef int32_t k, cell, value, last
     cdef int64_t t
@@ -201,7 +201,7 @@ cdef inline void deduce_singles(LogicCore *s, int64_t since) noexcept nogil:
 
 
 cdef inline void deduce_bounds(LogicCore *s, int64_t since) noexcept nogil:
-    # Note what the least and greatest values of cells exclude that have changed since the trail was that long.
+    # Queue the conclusions from smallest and largest values that have changed since the trail was `since` long.
     cdef Board *b = &s.board
     cdef int32_t k, j, cell
     cdef int64_t t
@@ -223,7 +223,7 @@ cdef inline void deduce_bounds(LogicCore *s, int64_t since) noexcept nogil:
 
 
 cdef inline void deduce_relations(LogicCore *s, int64_t since) noexcept nogil:
-    # Note what cells exclude from related ones that have come to one value since the trail was that long.
+    # Queue the conclusions from cells with relations that were reduced to one value since the trail was `since` long.
     cdef Board *b = &s.board
     cdef Related *related
     cdef int32_t k, cell, value
@@ -241,8 +241,8 @@ cdef inline void deduce_relations(LogicCore *s, int64_t since) noexcept nogil:
 
 
 cdef inline bint deduce_sums(LogicCore *s, int64_t since, Conflict *conflict) noexcept nogil:
-    # Note what sums exclude in which a cell has changed since the trail was that long. False if one cannot have its
-    # total.
+    # Queue the conclusions from sums with cells that have changed since the trail was `since` long. False if a sum
+    # cannot have its total.
     cdef Board *b = &s.board
     cdef int32_t j, k, at, first, n, cell
     cdef int64_t low, high
@@ -267,11 +267,11 @@ cdef inline bint deduce_sums(LogicCore *s, int64_t since, Conflict *conflict) no
     return conflict.sum < 0
 
 
-# What the conclusion rests on -----------------------------------------------------------------------------
+# Premises of the conclusion ----------------------------------------------------------------------------------
 
 cdef inline void find_used(LogicCore *s, int64_t base, const Conflict *conflict) noexcept nogil:
-    # Find the deductions that lead to the contradiction, or to what the step excludes if there is none. Each of them is
-    # reached on the way back along the trail, before those that it rests on.
+    # Find the deductions that lead to the contradiction, or otherwise to the candidates that the step excludes. Going
+    # back along the trail reaches each deduction before its premises.
     cdef Board *b = &s.board
     cdef Deduction *made
     cdef int32_t k
@@ -303,7 +303,7 @@ cdef inline void find_used(LogicCore *s, int64_t base, const Conflict *conflict)
 
 
 cdef inline void need_positions(LogicCore *s, int32_t unit, mask_t value, int32_t last) noexcept nogil:
-    # Note that no cell of a unit may have the value any more but for one, which may lose it in the same round.
+    # Require that the value has gone from all cells of a unit except `last`, which may lose it in the same round.
     cdef Board *b = &s.board
     cdef int32_t k, cell
     for k in range(b.unit_start[unit], b.unit_start[unit + 1]):
@@ -313,7 +313,7 @@ cdef inline void need_positions(LogicCore *s, int32_t unit, mask_t value, int32_
 
 
 cdef inline void need_sum(LogicCore *s, int32_t at, int64_t base, int64_t known) noexcept nogil:
-    # Note everything that the cells of a sum had lost below the assumption when the trail was that long.
+    # Require everything that the cells of a sum had lost below the assumption when the trail was `known` long.
     cdef Board *b = &s.board
     cdef int32_t k, cell
     cdef int64_t t
@@ -329,8 +329,8 @@ cdef inline void need_sum(LogicCore *s, int32_t at, int64_t base, int64_t known)
 # Logging --------------------------------------------------------------------------------------------------
 
 cdef inline void log_used(LogicCore *s, Conflict *conflict) noexcept nogil:
-    # Make and log the deductions that are used. They may come to a contradiction before the others did: two of one
-    # round may leave a cell bare that others of this round start from.
+    # Make and log the used deductions. They may reach a contradiction earlier than all deductions did: two deductions
+    # of a round may empty a cell that others of this round start from.
     cdef Board *b = &s.board
     cdef Deduction *made
     cdef int64_t d, t
@@ -340,7 +340,7 @@ cdef inline void log_used(LogicCore *s, Conflict *conflict) noexcept nogil:
         if not made.is_used:
             continue
         if made.rule <= HIDDEN_SINGLE and not mask_has(b.domain[made.cell], made.value):
-            # A placement of the same round has taken the value.
+            # A placement in the same round has taken the value.
             conflict.cell = made.cell if made.rule == NAKED_SINGLE else -1
             conflict.unit, conflict.value, conflict.sum = made.source, made.value, -1
             break
@@ -368,14 +368,14 @@ cdef inline void log_used(LogicCore *s, Conflict *conflict) noexcept nogil:
 
 
 cdef inline void note_left_before(LogicCore *s, int32_t cell) noexcept nogil:
-    # Note what a cell had left before the assumption.
+    # Log the candidates of a cell before the assumption.
     cdef mask_t open = s.saved[cell]
     while not mask_is_empty(open):
         note(s, LEFT, cell, mask_pop(&open))
 
 
 cdef inline void note_places_before(LogicCore *s, int32_t unit, int32_t value) noexcept nogil:
-    # Note the cells of a unit that might take the value before the assumption.
+    # Log the cells of a unit that could take the value before the assumption.
     cdef Board *b = &s.board
     cdef mask_t positions = s.saved[b.n_cells + unit * b.n_values + value]
     while not mask_is_empty(positions):
@@ -383,14 +383,14 @@ cdef inline void note_places_before(LogicCore *s, int32_t unit, int32_t value) n
 
 
 cdef inline void note_sum_before(LogicCore *s, int32_t at) noexcept nogil:
-    # Note what the cells of a sum had left before the assumption.
+    # Log the candidates of the cells of a sum before the assumption.
     cdef int32_t k
     for k in range(s.sums.start[at], s.sums.start[at + 1]):
         note_left_before(s, s.sums.cell[k])
 
 
 cdef inline void log_deduction(LogicCore *s, Deduction *made, bint is_assumed) noexcept nogil:
-    # Make a deduction and log it, unless it has nothing new.
+    # Make a deduction and log it, unless it excludes nothing new.
     cdef Board *b = &s.board
     cdef int64_t header = s.n_log, low, high, t
     if is_assumed:

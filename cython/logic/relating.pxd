@@ -1,4 +1,4 @@
-# Relations: pairs of cells whose values must go together.
+# Relations: pairs of cells whose values must be an allowed pair.
 from libc.stdint cimport int32_t, int64_t
 
 from common.bits cimport (
@@ -13,11 +13,11 @@ from logic.structs cimport (
 
 
 cdef inline bint relate_values(LogicCore *s) noexcept nogil:
-    # Drop what cells leave without a partner that have come to one value since the last time. False on conflict.
+    # Drop the values without a partner in cells that were reduced to one value since the last call. False on conflict.
     cdef Board *b = &s.board
     cdef int32_t cell
     if s.n_related < 0:
-        # The trail does not tell which cells had one value when the grid was loaded.
+        # The trail does not show which cells had one value when the grid was loaded.
         s.n_related = b.n_trail
         for cell in range(b.n_cells):
             if mask_at_most_one(b.domain[cell]) and not relate_value(s, cell, mask_lowest(b.domain[cell])):
@@ -25,7 +25,7 @@ cdef inline bint relate_values(LogicCore *s) noexcept nogil:
     while s.n_related < b.n_trail:
         cell = packed_cell(b.trail[s.n_related])
         s.n_related += 1
-        # A cell that is settled has several candidates in a row on the trail.
+        # A settled cell has several candidates in a row on the trail.
         if s.n_related < b.n_trail and packed_cell(b.trail[s.n_related]) == cell:
             continue
         if mask_at_most_one(b.domain[cell]) and not relate_value(s, cell, mask_lowest(b.domain[cell])):
@@ -34,7 +34,7 @@ cdef inline bint relate_values(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint relate_value(LogicCore *s, int32_t cell, int32_t value) noexcept nogil:
-    # Drop what does not go with the value of a cell. False on conflict.
+    # Drop the values that the value of a cell does not allow. False on conflict.
     cdef Board *b = &s.board
     cdef Related *related
     cdef int32_t k
@@ -48,7 +48,8 @@ cdef inline bint relate_value(LogicCore *s, int32_t cell, int32_t value) noexcep
 
 
 cdef inline bint relate_one(LogicCore *s) noexcept nogil:
-    # For a trace: mark what one cell with one value excludes from a related cell. True if there is anything.
+    # For a trace: mark the candidates of a related cell that one cell with one value excludes. Return whether there are
+    # any.
     cdef Board *b = &s.board
     cdef Related *related
     cdef int32_t k
@@ -67,8 +68,8 @@ cdef inline bint relate_one(LogicCore *s) noexcept nogil:
 
 
 cdef inline Found find_related(LogicCore *s) noexcept nogil:
-    # A candidate has no partner among the candidates of a related cell. Cells that see each other cannot have the
-    # same value, whatever the relation says.
+    # Mark candidates without a partner among the candidates of a related cell. Cells that see each other cannot have
+    # the same value, even if the relation allows it.
     cdef Board *b = &s.board
     cdef Related *related
     cdef int32_t v
@@ -102,7 +103,7 @@ cdef inline Found find_related(LogicCore *s) noexcept nogil:
 
 
 cdef inline void mark_related_in_case(LogicCore *s, int64_t since) noexcept nogil:
-    # Mark what cells leave without a partner that have come to one value since the trail was that long.
+    # Mark the candidates without a partner in cells that were reduced to one value since the trail was `since` long.
     cdef Board *b = &s.board
     cdef Related *related
     cdef int32_t k, cell
@@ -118,7 +119,7 @@ cdef inline void mark_related_in_case(LogicCore *s, int64_t since) noexcept nogi
 
 
 cdef inline bint keeps_pairs(const LogicCore *s) noexcept nogil:
-    # Whether a full grid keeps the relations. They may not have acted.
+    # Whether a full grid satisfies the relations. Their rules may not have acted.
     cdef const Board *b = &s.board
     cdef Related *related
     cdef int32_t k

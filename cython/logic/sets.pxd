@@ -1,11 +1,10 @@
 # Naked and hidden sets of lines, and fish, which are the same for the rows and columns of one value.
 #
-# A perfect matching exists, or there is a contradiction. From a cell an alternating path leads to the cells that
-# are matched to its candidates. The cells that can be reached from a cell, k of them, have k values together:
-# they are the least naked set that has the cell. So the value matched to the cell is lost everywhere else. The
-# cells from which a cell can be reached are, in the same way, the least hidden set whose cells include it. All
-# sets of all sizes are found from these closed sets, because every naked set is a union of them (Hall, 1935;
-# Régin, 1994).
+# Either a perfect matching exists, or there is a contradiction. Alternating paths lead from a cell to the cells that
+# are matched to its candidates. If k cells can be reached from a cell, they have k values together and form the
+# smallest naked set with that cell. The value matched to the cell is lost everywhere else. Likewise, the cells from
+# which a cell can be reached form the smallest hidden set with that cell. These closed sets give all sets of all sizes,
+# because every naked set is a union of them (Hall, 1935; Régin, 1994).
 from libc.stdint cimport int32_t, uint32_t
 
 from common.bits cimport (
@@ -22,8 +21,8 @@ from logic.structs cimport (
 
 
 cdef inline bint augment(Pairing *p, int32_t start) noexcept nogil:
-    # Match node `start` to a number, moving other nodes where needed. On failure, reach[start] is a set of nodes
-    # that have too few numbers.
+    # Match node `start` to a number, moving other nodes if necessary. On failure, reach[start] is a set of nodes with
+    # too few numbers.
     cdef mask_t seen = mask_none(), open, nodes = mask_only(start)
     cdef int32_t[256] from_node
     cdef int32_t[256] queue
@@ -54,7 +53,7 @@ cdef inline bint augment(Pairing *p, int32_t start) noexcept nogil:
 
 
 cdef inline int32_t pair_up(Pairing *p, int32_t n_right) noexcept nogil:
-    # Match all nodes; return -1, or the node that cannot be matched.
+    # Match all nodes. Return -1, or a node that cannot be matched.
     cdef int32_t i
     cdef mask_t taken = mask_none(), open
     for i in range(n_right):
@@ -73,7 +72,7 @@ cdef inline int32_t pair_up(Pairing *p, int32_t n_right) noexcept nogil:
 
 
 cdef inline void link_nodes(Pairing *p) noexcept nogil:
-    # Fill in into, is_free, and reach as far as one step goes.
+    # Fill in into and is_free, and the paths of length one in reach.
     cdef int32_t i, j
     cdef mask_t open
     for i in range(p.m):
@@ -92,7 +91,7 @@ cdef inline void link_nodes(Pairing *p) noexcept nogil:
 
 
 cdef inline mask_t all_reached(const mask_t *step, int32_t node) noexcept nogil:
-    # The nodes that any number of steps from a node lead to.
+    # Return the nodes that can be reached from a node in any number of steps.
     cdef mask_t seen = mask_only(node), open = seen, beyond
     while not mask_is_empty(open):
         beyond = mask_minus(step[mask_pop(&open)], seen)
@@ -102,8 +101,8 @@ cdef inline mask_t all_reached(const mask_t *step, int32_t node) noexcept nogil:
 
 
 cdef inline bint is_in_groups(const Pairing *p) noexcept nogil:
-    # Whether paths lead back from wherever they lead to, so that every candidate belongs to a matching. This is the
-    # usual case, and quicker to see than what follows from the others.
+    # Whether every path leads back to its start, so every candidate belongs to a matching. This is the usual case, and
+    # faster to test than closing all paths.
     cdef mask_t left = mask_below(p.m), group
     while not mask_is_empty(left):
         group = all_reached(p.reach, mask_lowest(left))
@@ -114,7 +113,7 @@ cdef inline bint is_in_groups(const Pairing *p) noexcept nogil:
 
 
 cdef inline mask_t lost_to(const Pairing *p, int32_t node) noexcept nogil:
-    # The nodes that may take the node's number but lie outside its closed set, so that they cannot have it.
+    # Return the nodes outside the node's closed set that may take its number, and therefore lose it.
     return mask_none() if p.is_free[node] else mask_minus(p.into[node], p.reach[node])
 
 
@@ -150,8 +149,8 @@ cdef inline int32_t naked_rule(int32_t size) noexcept nogil:
 
 
 cdef inline int32_t hidden_rule(int32_t size) noexcept nogil:
-    # There is no rule for larger hidden sets, for which FULL_HOUSE stands: what they conclude, naked sets conclude,
-    # too, and these are cheaper.
+    # Larger hidden sets have no rule, and FULL_HOUSE takes its place: naked sets reach the same conclusions and are
+    # cheaper.
     if size == 2:
         return HIDDEN_PAIR
     if size == 3:
@@ -182,8 +181,8 @@ cdef inline mask_t nodes_before(const Pairing *p, int32_t node) noexcept nogil:
 # Lines --------------------------------------------------------------------------------------------------
 
 cdef inline Found pair_line(LogicCore *s, int32_t unit) noexcept nogil:
-    # Pair the open cells of a line with their values. IMPOSSIBLE if there is no matching, NOTHING_FOUND if every
-    # candidate belongs to a matching.
+    # Match the open cells of a line with their values. Return IMPOSSIBLE if there is no matching, NOTHING_FOUND if
+    # every candidate belongs to a matching.
     cdef Board *b = &s.board
     cdef Pairing *p = &s.pairing
     cdef int32_t k, i, failed
@@ -256,8 +255,8 @@ cdef inline Found find_sets(LogicCore *s, int32_t rule) noexcept nogil:
 
 
 cdef inline void mark_naked_set(LogicCore *s, int32_t unit, int32_t node) noexcept nogil:
-    # Mark all that the closed set of the node takes from the other cells of the line, also what a smaller set within it
-    # takes, whose rule may not act; and note the set.
+    # Mark all candidates that the closed set of the node excludes from the other cells of the line, and log the set.
+    # This includes the conclusions of smaller sets within it, whose rules may not act.
     cdef Pairing *p = &s.pairing
     cdef mask_t numbers = numbers_of(p, p.reach[node])
     cdef int32_t x
@@ -271,7 +270,7 @@ cdef inline void mark_naked_set(LogicCore *s, int32_t unit, int32_t node) noexce
 
 
 cdef inline void mark_hidden_set(LogicCore *s, int32_t unit, int32_t node) noexcept nogil:
-    # Mark all that the cells lose that need all their values among themselves, and note these.
+    # Mark all other candidates of the cells that need their values among themselves, and log these cells.
     cdef Pairing *p = &s.pairing
     cdef mask_t cells = nodes_before(p, node)
     cdef mask_t numbers = numbers_of(p, cells)
@@ -287,7 +286,7 @@ cdef inline void mark_hidden_set(LogicCore *s, int32_t unit, int32_t node) noexc
 # Fish ---------------------------------------------------------------------------------------------------
 
 cdef inline Found pair_value(LogicCore *s, int32_t value) noexcept nogil:
-    # Pair the rows in which the value is open with the columns, as pair_line does.
+    # Match the rows in which the value is open with the columns, like pair_line.
     cdef Board *b = &s.board
     cdef Pairing *p = &s.pairing
     cdef int32_t n = b.n_values, r, i, failed
@@ -351,8 +350,8 @@ cdef inline Found find_fish(LogicCore *s, int32_t rule) noexcept nogil:
 
 
 cdef inline void mark_fish(LogicCore *s, int32_t value, int32_t node, int32_t x) noexcept nogil:
-    # Mark what a fish excludes: the other cells of the cover lose the value. Note the rows whose columns are as few, or
-    # the columns whose rows are as few, first the base, then the cover.
+    # Mark the candidates that a fish excludes: the other cells of the cover lose the value. The fish has as many rows
+    # as columns, or the reverse. Log first the base, then the cover.
     cdef Board *b = &s.board
     cdef Pairing *p = &s.pairing
     cdef int32_t n = b.n_values, i, c

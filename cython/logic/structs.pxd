@@ -1,4 +1,4 @@
-# The data of the logic engine: the candidates, the rules that may act, and what they have found.
+# The data of the logic engine: the candidates, the rules that may act, and their conclusions.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport realloc
 
@@ -10,7 +10,7 @@ from common.sums cimport Sums
 from logic.tuning cimport ORDER_CELLS
 
 cdef enum:
-    # In the order of their scores. Rules whose scores are equal act together.
+    # In the order of their scores. Rules of equal score act together.
     FULL_HOUSE
     NAKED_SINGLE
     HIDDEN_SINGLE
@@ -42,8 +42,8 @@ cdef enum:
     FORCING
     N_RULES
     CONTRADICTION_SHOWN     # not a rule: the last step of a trace, or of a case, that ends in a contradiction
-    ASSUMED                 # not a rule either: the first step of a case
-    SEARCHED                # nor is this: a number that a search has found
+    ASSUMED                 # not a rule: the first step of a case
+    SEARCHED                # not a rule: a number that a search has found
 
 cdef enum Found:
     NOTHING_FOUND
@@ -54,85 +54,85 @@ cdef enum Found:
 
 cdef enum Phase:
     UNLOADED
-    LOADING         # taking over the domains
-    SINGLES         # naked and hidden singles alone
+    LOADING         # loading the domains
+    SINGLES         # only naked and hidden singles
     BOUNDING        # and inequalities
     RELATING        # and relations of cells with one value
     ADDING          # and the digits that totals leave to runs
-    STANDING        # all of these have come to a standstill
+    STANDING        # a standstill of all of these
     SOLVED
     STUCK           # no rule finds anything
     CONTRADICTED
     OUT_OF_MEMORY
 
 cdef enum Tag:
-    # What a row of the log says.
+    # The kinds of rows in the log.
     STEP            # a step begins: rule, score
     PLACED          # cell, value
     REMOVED         # cell, value
     CELL            # a premise: cell
     VALUE           # a premise: value
     LINE            # a premise: unit
-    LESS            # a premise: lesser cell, greater cell
-    CASE            # a premise: a case begins, that the cell takes the value
+    LESS            # a premise: smaller cell, greater cell
+    CASE            # a premise: a case begins, in which the cell takes the value
     PAIR            # a premise: two related cells
     SUM             # a premise: the number of a sum
-    LEFT            # a premise: cell, one of the values that it has left
+    LEFT            # a premise: cell, one of its candidates
 
 cdef enum:
     MOST = 64 * FASTFUTO_WORDS      # nodes of one side of a pairing
     ORDER_WORDS = 1 << (ORDER_CELLS - 6)
-    MOST_OVERLAPS = 0x7fffffff      # pairs of units with several cells in common
+    MOST_OVERLAPS = 0x7fffffff      # pairs of units with several common cells
 
 cdef struct Pairing:
-    # Cells of a line and their values, or rows and the columns of one value, each side numbered by a perfect
-    # matching: node i on the left is matched to number right[i].
+    # Cells of a line and their values, or rows and the columns of one value, each side numbered by a perfect matching:
+    # node i on the left is matched to number right[i].
     int32_t m                   # nodes on the left
-    bint is_even                # whether every node on the right that anything may take is matched
+    bint is_even                # whether every possible number on the right is matched
     int32_t[MOST] left          # (node,) its cell or row
     mask_t[MOST] allowed        # (node,) numbers on the right that it may take
-    int32_t[MOST] right         # (node,) the number that it is matched to
-    int32_t[MOST] node_of       # (number,) the node that is matched to it, or -1
-    mask_t[MOST] reach          # (node,) nodes that alternating paths lead to, the closed set that it is in
+    int32_t[MOST] right         # (node,) its matched number
+    int32_t[MOST] node_of       # (number,) its matched node, or -1
+    mask_t[MOST] reach          # (node,) nodes that alternating paths lead to, which is its closed set
     mask_t[MOST] into           # (node,) nodes that may take its number
     int32_t[MOST] n_before      # (node,) nodes from which paths lead to it
-    uint8_t[MOST] is_free       # (node,) whether a path leads to a number that is not matched
+    uint8_t[MOST] is_free       # (node,) whether a path leads to an unmatched number
 
 cdef struct Hill:
-    # Cells of one line that are all below a cell, or all above it, by inequalities inside the line.
+    # Cells of one line that are all less than a cell, or all greater, by inequalities inside the line.
     int32_t cell
     int32_t unit
-    int64_t start           # of these cells in hill_cell
+    int64_t start           # first of these cells in hill_cell
     int32_t n
-    uint8_t is_peak         # whether they are below the cell
+    uint8_t is_peak         # whether they are less than the cell
 
 cdef struct Overlap:
-    # Two units with several cells in common.
+    # Two units with several common cells.
     int32_t unit
     int32_t other
     mask_t common           # positions in `unit` of the common cells
 
 cdef enum Listing:
-    # How far the overlaps have been listed.
+    # The progress of the list of overlaps.
     UNLISTED
     COUNTING
     STORING
     LISTED
 
 cdef struct Deduction:
-    # One deduction below an assumption: a single, or what a clue excludes from a cell.
+    # One deduction below an assumption: a single, or the candidates that a clue excludes from a cell.
     int32_t rule            # NAKED_SINGLE, HIDDEN_SINGLE, BOUND, RELATION, RUN_SET or RUN_BOUND
     int32_t cell
-    int32_t value           # of a single, or of the source of a relation; for BOUND, whether the cell is the greater one
-    int32_t source          # the cell, unit or sum that it comes from
+    int32_t value           # of a single, or of the source of a relation; for BOUND, whether the cell is the greater
+    int32_t source          # its source: a cell, unit or sum
     mask_t lost             # values that the cell loses
     mask_t premise          # values that the source has lost, or each other cell of the unit
     int64_t known           # length of the trail when it was found
-    int64_t start           # and when it was made
-    bint is_used            # whether the conclusion rests on it
+    int64_t start           # length of the trail when it was made
+    bint is_used            # whether the conclusion depends on it
 
 cdef struct Conflict:
-    # Where an assumption has led to a contradiction: one of cell, unit with a value, and sum; the others are -1.
+    # The contradiction below an assumption: a cell, a unit with a value, or a sum; the others are -1.
     int32_t cell
     int32_t unit
     int32_t value
@@ -140,13 +140,13 @@ cdef struct Conflict:
     int32_t length          # the round, 0 if there is no contradiction
 
 cdef struct Known:
-    # A step that has been found since the last number, and not been told yet.
+    # A step that has been found since the last number, and has not been reported yet.
     int64_t row             # its rows in known_log
     int64_t end
-    int64_t case_row        # and in known_cases
+    int64_t case_row        # its rows in known_cases
     int64_t case_end
-    bint is_used            # whether what is looked at rests on it
-    bint is_best            # whether the number that comes next rests on it
+    bint is_used            # whether the present conclusion depends on it
+    bint is_best            # whether the next number depends on it
 
 cdef struct LogicCore:
     # member                index           holds
@@ -158,58 +158,58 @@ cdef struct LogicCore:
     Phase phase
     bint impossible         # some unit has more cells than there are values
     int32_t[N_RULES] score  # (rule,)       ten times its score, 0 if the rule may not act
-    int32_t[N_RULES] finding    # (rule,)   milliseconds for finding the only deduction that is open
-    int32_t[N_RULES] doing      # (rule,)   milliseconds for carrying one out
-    int32_t longest         # greatest length of a braid, 0 for any
-    bint is_plain           # chains do not use inequalities
+    int32_t[N_RULES] finding    # (rule,)   milliseconds to find the only possible deduction
+    int32_t[N_RULES] doing      # (rule,)   milliseconds to carry out a deduction
+    int32_t longest         # largest length of a braid, 0 for any
+    bint is_plain           # chains ignore inequalities
     bint is_grid            # the first n units are rows and the next n are columns of an n x n grid
     bint is_tracing
     # Results.
-    int32_t hardest         # the dearest rule that has acted, -1 for none
+    int32_t hardest         # the hardest rule that has acted, -1 for none
     int32_t top             # ten times its score
-    int32_t length          # of the longest braid
+    int32_t length          # length of the longest braid
     int64_t steps           # rounds of rules from HILL on
     int64_t total           # ten times the sum of their scores
-    int64_t time            # milliseconds that a person takes
-    int64_t budget          # work that may still be done in this run
-    int32_t load_at         # in a trace, the next cell whose value is taken from the cells that see it, -1 before any
-    bint is_unloadable      # some full unit has no position for a value in the domains that were loaded
-    # The wave of singles that was not finished.
-    int32_t wave_end        # where it ends on the agenda, 0 if there is none
+    int64_t time            # milliseconds that a person needs
+    int64_t budget          # work that is left in this run
+    int32_t load_at         # in a trace, the next cell whose value is dropped from its peers, -1 at first
+    bint is_unloadable      # some full unit has no position for a value in the given domains
+    # The unfinished wave of singles.
+    int32_t wave_end        # its end on the agenda, 0 if there is none
     int32_t wave_open       # cells that it has placed so far
     # The deductions of a round.
     mask_t *gone            # (cell,)       values to be dropped
-    int32_t *gone_cell      # (n_gone,)     cells where there are any
+    int32_t *gone_cell      # (n_gone,)     cells with such values
     int32_t n_gone
-    mask_t *other_gone      # the same while another set of values is to be dropped: below an assumption the deductions
-    int32_t *other_cell     # that have been made on the level above it
+    mask_t *other_gone      # the same for the level above, while an assumption uses `gone`
+    int32_t *other_cell
     int32_t n_other
-    int32_t round_rule      # the rule that the round has come to, -1 before it begins
+    int32_t round_rule      # the present rule of the round, -1 before it begins
     int32_t acting          # the cheapest rule of the round that has found anything, or -1
-    # What has changed since each rule looked.
-    int64_t n_seen          # length of the trail up to which changes have been noted
+    # Changes since each rule looked.
+    int64_t n_seen          # length of the trail whose changes have been noted
     uint8_t *unit_changed   # (unit,)       bits: WATCH_*
     uint8_t *value_changed  # (value,)
     uint32_t *unit_sets     # (unit,)       rules from NAKED_PAIR on that find something, as bits
     uint32_t *value_fish    # (value,)      rules from X_WING on that find something, as bits
-    # Relations and sums; the board does not know them.
+    # Relations and sums, which are not on the board.
     Relations relations
     Arena relation_memory
-    int32_t related_at      # relations looked at by RELATED
-    int64_t n_related       # length of the trail up to which relations of cells with one value have acted, -1 at first
-    Sums sums               # those that wait have changed below an assumption
+    int32_t related_at      # relations that RELATED has looked at
+    int64_t n_related       # length of the trail whose cells with one value have been related, -1 at first
+    Sums sums               # its queue has sums that have changed below an assumption
     Arena sum_memory
     uint8_t *sum_changed    # (sum,)        bits: WATCH_TOTAL to WATCH_CHOICE
-    int64_t n_added         # length of the trail up to which changes of sums have been noted
+    int64_t n_added         # length of the trail whose changes of sums have been noted
     # Structure.
-    int32_t locked_at       # overlaps looked at by LOCKED
-    Overlap *overlap        # ordered by the first unit, then by the second one
+    int32_t locked_at       # overlaps that LOCKED has looked at
+    Overlap *overlap        # ordered by the first unit, then by the second
     int32_t n_overlaps
-    Listing listing         # how far the overlaps have been listed; they stay the same from reset to reset
-    int32_t listing_at      # the unit that the listing has come to
+    Listing listing         # progress of the list of overlaps, which is kept from reset to reset
+    int32_t listing_at      # the next unit of the list
     Arena listing_memory
     mask_t *common          # (unit,)       positions of the cells that it shares with that unit
-    int32_t *listed         # (unit,)       overlaps of which it is the first unit; then where the next one goes
+    int32_t *listed         # (unit,)       number of overlaps with this first unit; then the place of the next
     int32_t *touched        # (unit,)       units that share cells with that unit
     Arena hill_memory
     Hill *hill
@@ -224,77 +224,77 @@ cdef struct LogicCore:
     int32_t *mark           # (cell,)       stamps
     int32_t stamp
     int32_t *queue          # (cell,)
-    int32_t *snap           # (3 * cell,)   cells whose bounds have moved, with their least and greatest values
-    # Links of chains at the present standstill, each way of a link by itself.
+    int32_t *snap           # (3 * cell,)   cells whose bounds have moved, with their smallest and largest values
+    # Links of chains at the present standstill, one for each direction.
     int32_t *chain_cell     # (link,)       for chains of one value, the unit
-    int32_t *chain_from     # (link,)       the candidate (for chains of one value, the cell) that is not true
-    int32_t *chain_to       # (link,)       the one that is true then
+    int32_t *chain_from     # (link,)       the candidate (for chains of one value, the cell) that is false
+    int32_t *chain_to       # (link,)       the candidate (or cell) that is then true
     int32_t *chain_before   # (link,)       the link before it in a chain, itself if it is the first, or -1
     int32_t *chain_queue    # (link,)
     int32_t *link_of        # (cell,)       the first link of the cell, or -1
     mask_t *excluding       # (cell,)       values that exclude the first candidate of a chain
-    int64_t chain_at        # links that chains were begun with, -1 if there is none
-    int64_t chain_trail     # length of the trail that these belong to
-    # The search for braids and cases that agree at the present standstill, as for chains.
+    int64_t chain_at        # links tried as the first of a chain, -1 before any
+    int64_t chain_trail     # length of the trail at that standstill
+    # The search for braids and cases that agree at the present standstill, in the same way.
     int64_t at              # cells looked at
     int64_t at_trail
-    int32_t cap             # length that braids may have at present
-    bint is_capped          # whether some candidate has not come to an end within the cap
+    int32_t cap             # largest length of braids at present
+    bint is_capped          # whether some candidate needs more rounds than the cap
     mask_t *ended           # (cell,)       values that lead to a standstill without a contradiction
     mask_t *saved           # (cell + position mask,) the candidates in both views, before the assumption
     int32_t n_saved_open
     uint32_t *braid         # (n_braids,)   candidates that lead to a contradiction within `cap` rounds
     int64_t n_braids
-    int64_t next_braid      # in a trace, the next one to be shown
-    mask_t at_open          # values of the next cell that are still to be tried, none if it has not been begun
-    int64_t forcing_at      # groups of cases looked at, the present one included
-    int32_t forcing_unit    # the unit of the present group and its value, or -1 if the group has the values of a cell
-    int32_t forcing_value
-    mask_t forcing_open     # cases of the present group that are still to be tried
+    int64_t next_braid      # in a trace, the next braid to be shown
+    mask_t at_open          # untried values of the next cell, empty if it has not been begun
+    int64_t forcing_at      # groups of cases looked at, including the present group
+    int32_t forcing_unit    # the unit of the present group, or -1 if the group has the values of a cell
+    int32_t forcing_value   # its value in the unit
+    mask_t forcing_open     # untried cases of the present group
     int32_t forcing_cases   # cases of it without a contradiction
     int64_t forcing_trail
-    int32_t *hits           # (candidate,)  cases in which it is dropped; allocated when first needed
+    int32_t *hits           # (candidate,)  cases that drop it; allocated when first needed
     int64_t *hit_in         # (candidate,)  the group of cases that `hits` belongs to
     int64_t group
     # The log of a trace.
     int32_t *log            # (log_room, 3)
     int64_t n_log           # rows
     int64_t log_room
-    int32_t *case_log       # the same for what lies below assumptions, which `swap_logs` puts in the place of the log
+    int32_t *case_log       # the same for deductions below assumptions; `swap_logs` exchanges the logs
     int64_t n_case_log
     int64_t case_log_room
-    bint is_log_full        # there was not enough memory
+    bint is_log_full        # memory has run out
     int64_t n_steps
-    int64_t most_steps      # where the trace stops
+    int64_t most_steps      # number of steps at which the trace stops
     # The way to the next number.
-    Known *known            # (n_known,)    what has been found since the last one
+    Known *known            # (n_known,)    steps that have been found since the last number
     int64_t n_known
     int64_t known_room
-    int32_t *known_log      # the logs of these steps, which `swap_known` puts in the place of the others
+    int32_t *known_log      # the logs of these steps; `swap_known` exchanges them with the logs of the trace
     int64_t n_known_log
     int64_t known_log_room
     int32_t *known_cases
     int64_t n_known_cases
     int64_t known_cases_room
     int64_t base            # length of the trail before these steps
-    int64_t patience        # work after which the first of these steps is told, 0 for none
+    int64_t patience        # work after which the first of these steps is reported, 0 for no limit
     int64_t spent           # work since the last number
-    int64_t n_left_out      # steps that were found and not told
-    int32_t fewest          # steps to the number that comes next, 0 if none has been found
-    int32_t farness         # of this number
-    int32_t last_cell       # where the last step was, -1 at first
-    Deduction *deduction    # (n_deductions,) what follows from an assumption, in order
+    int64_t n_left_out      # steps that were found and not reported
+    int32_t fewest          # number of steps to the next number, 0 if none has been found
+    int32_t farness         # distance of this number
+    int32_t last_cell       # cell of the last step, -1 at first
+    Deduction *deduction    # (n_deductions,) the consequences of an assumption, in order
     int64_t n_deductions
     int64_t deduction_room
-    mask_t *needed          # (cell,)       what must have gone for the conclusion; shares the memory of `ended`
-    uint8_t *placed         # (cell,)       whether its value has been taken from the cells that see it
+    mask_t *needed          # (cell,)       candidates whose loss the conclusion needs; shares the memory of `ended`
+    uint8_t *placed         # (cell,)       whether its value has been dropped from its peers
 
 cdef enum:
     # Bits of unit_changed.
     WATCH_SETS = 1
     WATCH_ORDER = 2
-    WATCH_LONG = 4          # set where SHORT_LINE_BRAID leaves something to the next two rules of arrangements
-    WATCH_ARRANGED = 8      # set where LINE_BRAID leaves something to ORDERED_SET
+    WATCH_LONG = 4          # set if SHORT_LINE_BRAID leaves something to the next two rules of arrangements
+    WATCH_ARRANGED = 8      # set if LINE_BRAID leaves something to ORDERED_SET
     # Bits of value_changed.
     WATCH_FISH = 1
     WATCH_X_CHAIN = 2
@@ -308,7 +308,7 @@ cdef enum:
 
 
 cdef inline bint mark_gone(LogicCore *s, int32_t cell, mask_t values) noexcept nogil:
-    # Note that a cell cannot take these values. True if it could take any of them.
+    # Mark values that a cell cannot take. Return whether it could take any of them.
     values = mask_and(values, s.board.domain[cell])
     if mask_is_empty(values):
         return False
@@ -326,7 +326,7 @@ cdef inline void forget_gone(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint apply_gone(LogicCore *s) noexcept nogil:
-    # Drop what was marked; False on conflict.
+    # Drop the marked candidates; False on conflict.
     cdef Board *b = &s.board
     cdef int32_t k, cell
     cdef bint ok = True
@@ -338,21 +338,21 @@ cdef inline bint apply_gone(LogicCore *s) noexcept nogil:
 
 
 cdef inline void swap_gone(LogicCore *s) noexcept nogil:
-    # Put aside what was marked, or take it back.
+    # Set the marked candidates aside, or take them back.
     s.gone, s.other_gone = s.other_gone, s.gone
     s.gone_cell, s.other_cell = s.other_cell, s.gone_cell
     s.n_gone, s.n_other = s.n_other, s.n_gone
 
 
 cdef inline void swap_logs(LogicCore *s) noexcept nogil:
-    # Let notes go into the log of cases, or into the log again.
+    # Switch `note` to the log of cases, or back to the log.
     s.log, s.case_log = s.case_log, s.log
     s.n_log, s.n_case_log = s.n_case_log, s.n_log
     s.log_room, s.case_log_room = s.case_log_room, s.log_room
 
 
 cdef inline void swap_known(LogicCore *s) noexcept nogil:
-    # Let notes go into the logs of steps that are not told yet, or into those of the trace again.
+    # Switch `note` to the logs of unreported steps, or back to the logs of the trace.
     s.log, s.known_log = s.known_log, s.log
     s.n_log, s.n_known_log = s.n_known_log, s.n_log
     s.log_room, s.known_log_room = s.known_log_room, s.log_room
@@ -385,7 +385,7 @@ cdef inline void note_all(LogicCore *s, int32_t tag, mask_t numbers) noexcept no
 
 
 cdef inline void note_left(LogicCore *s, int32_t cell) noexcept nogil:
-    # Note what a cell has left, as a premise.
+    # Log the candidates of a cell, as a premise.
     cdef mask_t open = s.board.domain[cell]
     while s.is_tracing and not mask_is_empty(open):
         note(s, LEFT, cell, mask_pop(&open))

@@ -1,6 +1,6 @@
 # A trace: the same rules, one deduction at a time, the easiest first, each with its premises in a log.
 #
-# The log has rows of three numbers. A row STEP begins a step; what it concludes and what it rests on follow.
+# The log has rows of three numbers. A row STEP begins a step, and its conclusions and premises follow.
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 
@@ -22,9 +22,9 @@ from logic.way cimport (
 
 
 cdef inline bint logic_trace(LogicCore *s, int64_t budget, int64_t limit, int64_t patience) noexcept nogil:
-    # As logic_run, for a core that was reset for tracing, up to `limit` steps altogether. Where the way to a number takes
-    # more work than `patience`, its first step is the easiest one, whether or not the number rests on it; 0 stands for
-    # any work.
+    # Like logic_run, for a core that was reset for tracing, up to `limit` steps in all. If the way to a number takes
+    # more work than `patience`, its first step is the easiest step, whether or not the number depends on it; 0 means no
+    # limit.
     cdef Board *b = &s.board
     s.budget, s.most_steps, s.patience = budget, limit, patience
     if s.impossible and s.n_steps == 0:
@@ -43,8 +43,8 @@ cdef inline bint logic_trace(LogicCore *s, int64_t budget, int64_t limit, int64_
 
 
 cdef inline void load_clues(LogicCore *s) noexcept nogil:
-    # Go on taking over the given domains, and taking the values of filled cells, and only those, from the cells that
-    # see them. This is where a trace begins.
+    # Continue to load the given domains, and to drop the values of filled cells, and only these, from their peers. This
+    # is the start of a trace.
     cdef Board *b = &s.board
     cdef int64_t before
     cdef int32_t cell
@@ -65,7 +65,7 @@ cdef inline void load_clues(LogicCore *s) noexcept nogil:
         show_contradiction(s)
         return
     s.phase = STANDING
-    # Only braids and cases propagate; elsewhere the agenda is forgotten after each step.
+    # Only braids and cases propagate; all other steps clear the agenda.
     if s.score[BOUND]:
         memcpy(b.ordered, s.has_order, b.n_cells)
 
@@ -98,7 +98,7 @@ cdef inline void show_full_unit(LogicCore *s) noexcept nogil:
 
 
 cdef inline void one_step(LogicCore *s) noexcept nogil:
-    # Place the easiest single, or find a step that leads to one.
+    # Place the easiest single, or find a step that leads to a single.
     cdef Board *b = &s.board
     cdef int64_t row = 0, case_row = 0, before = s.budget
     cdef int32_t rule = 0
@@ -141,7 +141,7 @@ cdef inline void one_step(LogicCore *s) noexcept nogil:
 
 
 cdef inline Found find_step(LogicCore *s, int32_t *rule) noexcept nogil:
-    # Mark what the easiest rule that finds anything concludes, and log it.
+    # Mark the conclusions of the easiest rule that finds anything, and log them.
     cdef int64_t header = s.n_log
     cdef Found found
     rule[0] = BOUND
@@ -165,7 +165,8 @@ cdef inline Found find_step(LogicCore *s, int32_t *rule) noexcept nogil:
     for rule[0] in range(HILL, N_RULES):
         if s.score[rule[0]]:
             begin_step(s, header, rule[0])
-            # Every rule looks at something, however little budget others have left, so that a trace gets on.
+            # Every rule looks at something, however little budget the others have left. Otherwise a trace would not
+            # advance.
             s.budget = max(s.budget, 1)
             found = next_braid(s) if rule[0] == BRAID else find(s, rule[0])
             if found != NOTHING_FOUND:
@@ -174,7 +175,7 @@ cdef inline Found find_step(LogicCore *s, int32_t *rule) noexcept nogil:
 
 
 cdef inline void begin_step(LogicCore *s, int64_t header, int32_t rule) noexcept nogil:
-    # Begin a step in the log, in place of one that has come to nothing.
+    # Begin a step in the log, replacing a step that found nothing.
     s.n_log = header
     note(s, STEP, rule, s.score[rule])
 
@@ -182,8 +183,8 @@ cdef inline void begin_step(LogicCore *s, int64_t header, int32_t rule) noexcept
 # Singles --------------------------------------------------------------------------------------------------
 
 cdef inline bint place_one(LogicCore *s) noexcept nogil:
-    # Place the easiest single; of several, the one that is nearest to the last step. True if there was one, or if the
-    # grid is full and keeps the inequalities.
+    # Place the easiest single, in a tie the nearest to the last step. Return whether there was one, or the grid is full
+    # and satisfies the inequalities.
     cdef Board *b = &s.board
     cdef int32_t u, k, v, cell, last, n = b.n_values, best = -1, line = -1, value = 0
     cdef bint is_full = True
@@ -226,12 +227,12 @@ cdef inline bint place_one(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint is_nearer(const LogicCore *s, int32_t cell, int32_t other) noexcept nogil:
-    # Whether a cell is nearer to the last step than another one, or there is no other one.
+    # Whether a cell is nearer to the last step than another cell, or there is no other.
     return other < 0 or farness_of(s, cell) < farness_of(s, other)
 
 
 cdef inline void put(LogicCore *s, int32_t rule, int32_t unit, int32_t cell, int32_t value) noexcept nogil:
-    # Place a value and log that.
+    # Place a value and log it.
     note(s, STEP, rule, s.score[rule])
     if unit >= 0:
         note(s, LINE, unit, 0)
@@ -245,10 +246,10 @@ cdef inline void put(LogicCore *s, int32_t rule, int32_t unit, int32_t cell, int
     forget_agenda(&s.board)
 
 
-# Where no rule goes further -------------------------------------------------------------------------------
+# After the rules are stuck --------------------------------------------------------------------------------
 
 cdef inline void tell_searched(LogicCore *s, int32_t cell, int32_t value) noexcept nogil:
-    # Go on behind the last step with the value of a cell in the only solution, or, for cell -1, say that there is none.
+    # Continue after the last step with the value of a cell in the only solution, or, for cell -1, without any solution.
     s.n_steps += 1
     if cell < 0:
         note(s, STEP, CONTRADICTION_SHOWN, 0)
@@ -267,8 +268,8 @@ cdef inline void tell_searched(LogicCore *s, int32_t cell, int32_t value) noexce
 # Braids ---------------------------------------------------------------------------------------------------
 
 cdef inline Found next_braid(LogicCore *s) noexcept nogil:
-    # The next one of the braids that were found together; they still hold after each other. If there are no more,
-    # others are looked for.
+    # Return the next of the braids that were found together, which stay valid one after the other. If there are no
+    # more, look for others.
     cdef int32_t cell, value
     cdef Found found
     while s.next_braid < s.n_braids and s.at < 0:

@@ -1,12 +1,12 @@
-# The numbers that decide how the rules work. Brackets name a page of docs/notebook and its section where a number was
-# measured, by itself or together with others. A trial sets them from outside: see CONTRIBUTING.md.
+# The numbers that decide how the rules work. Brackets name a page of docs/notebook and the section in which a number
+# was measured, alone or together with others. A trial overrides them: see CONTRIBUTING.md.
 
 cdef enum:
-    FIRST_CAP = 4           # length that braids may have at first; most needed ones are no longer
+    FIRST_CAP = 4           # initial limit for the length of braids; most needed braids are no longer
                             # [logic.md: What was tried and dropped]
-    ORDER_CELLS = 16        # most open cells of a line whose ordered sets are looked at, 6 or more [not measured]
+    ORDER_CELLS = 16        # most open cells of a line for ordered sets, 6 or more [not measured]
     SHORT_ROUNDS = 2        # most rounds of a short braid in a line [logic.md: Ordered sets]
-    MOST_LEFT_OUT = 20000   # steps that are found and left out, before everything is told
+    MOST_LEFT_OUT = 20000   # steps that are found and left out, after which every step is reported
                             # [logic.md: The way to the next number]
-    EASY = 18               # ten times the greatest score of the rules that say how far a number leads [not measured]
-    MOST_TRIED = 100        # cells of which it is seen how far their numbers lead [not measured]
+    EASY = 18               # ten times the largest score of the rules that test how far a number leads [not measured]
+    MOST_TRIED = 100        # cells whose numbers are tested in this way [not measured]

@@ -1,8 +1,8 @@
-# Singles and inequalities in waves, and how long a person takes for what is found.
+# Singles and inequalities in waves, and the time that a person needs for the conclusions.
 #
-# A wave is all that can be seen at once: the singles that are open, or, if there are none, what the bounds that have
-# moved exclude. So no wave depends on the order in which cells are looked at. Each of its deductions is one of as many
-# that are open, and who looks for one finds it the sooner the more there are; see logic/minutes.py.
+# A wave has all deductions that can be seen at once: all singles, or, if there are none, all conclusions from moved
+# bounds. No wave therefore depends on the order of the cells. The more deductions are possible, the faster a person
+# finds one of them; see logic/minutes.py.
 from libc.stdint cimport int32_t, int64_t, uint32_t
 
 from common.bits cimport (
@@ -18,7 +18,7 @@ cdef enum:
 
 
 cdef inline int set_times(LogicCore *s, const int32_t[:, ::1] times) except -1:
-    # Check the times of rules, (2, N_RULES), and take them over. This needs the GIL.
+    # Check and store the times of rules, (2, N_RULES). This needs the GIL.
     cdef int32_t rule
     if times.shape[0] != 2 or times.shape[1] != N_RULES:
         raise ValueError(f"times must have shape (2, {N_RULES}), got ({times.shape[0]}, {times.shape[1]})")
@@ -33,14 +33,14 @@ cdef inline int set_times(LogicCore *s, const int32_t[:, ::1] times) except -1:
 
 
 cdef inline void take_time(LogicCore *s, int32_t rule, int64_t n_open) noexcept nogil:
-    # Count the time for a number of deductions of one rule, all of which are open: each takes its share of the time for
-    # finding the only one, and the time for carrying it out.
+    # Count the time of n_open deductions of one rule that are possible at the same time. Each takes its share of the
+    # time to find the only one, and the time to carry it out.
     if n_open:
         s.time += s.finding[rule] + n_open * s.doing[rule]
 
 
 cdef inline Propagated propagate_waves(LogicCore *s) noexcept nogil:
-    # The same as `propagate` of the board, which knows no relations here, in waves.
+    # Do the same as `propagate` of the board, which has no relations here, in waves.
     cdef Board *b = &s.board
     cdef int64_t longest_trail = b.n_trail + s.budget
     cdef Propagated propagated = FIXPOINT
@@ -61,8 +61,7 @@ cdef inline Propagated propagate_waves(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint place_wave(LogicCore *s, int64_t longest_trail) noexcept nogil:
-    # Place the singles that are open, or some of them if the trail gets too long, and then the rest in the next run.
-    # False on conflict.
+    # Place the singles of the wave. If the trail gets too long, the rest follow in the next run. False on conflict.
     cdef Board *b = &s.board
     cdef int32_t cell
     cdef uint32_t candidate
@@ -72,7 +71,7 @@ cdef inline bint place_wave(LogicCore *s, int64_t longest_trail) noexcept nogil:
         candidate = b.agenda[b.agenda_head]
         b.agenda_head += 1
         cell = packed_cell(candidate)
-        # A cell may be on the agenda several times, which is in one wave.
+        # The agenda may list a cell several times, all in one wave.
         s.wave_open += not s.placed[cell]
         s.placed[cell] = 1
         if not settle(b, cell, packed_value(candidate)):
@@ -87,7 +86,7 @@ cdef inline bint place_wave(LogicCore *s, int64_t longest_trail) noexcept nogil:
 
 
 cdef inline bint bound_wave(LogicCore *s) noexcept nogil:
-    # Drop what the bounds that have moved exclude, as they are at present. False on conflict.
+    # Drop the candidates that the moved bounds exclude at present. False on conflict.
     cdef Board *b = &s.board
     cdef int32_t *moved = s.snap
     cdef int32_t k, j, at, n_moved = b.n_moved, n_lost = 0
@@ -113,7 +112,7 @@ cdef inline bint bound_wave(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint lose(LogicCore *s, int32_t cell, mask_t lost, int32_t *n_lost) noexcept nogil:
-    # Drop values of a cell, and count the cell if it is the first time in this wave. False on conflict.
+    # Drop values of a cell, and count the cell once per wave. False on conflict.
     if mask_is_empty(lost):
         return True
     n_lost[0] += s.mark[cell] != s.stamp

@@ -1,8 +1,8 @@
-# The way to the next number: of the steps that have been found since the last one, only those are told on which the
-# next number rests.
+# The way to the next number: of the steps found since the last number, only those that the next number depends on are
+# reported.
 #
-# What is left out is taken back, so that the next steps are found in the position that a reader sees. Steps are
-# found first in known_log; those that are told go into the log of the trace, each with what the position has then.
+# All other steps are taken back, so the next steps are found in the position that a reader sees. Steps are first found
+# in known_log. Reported steps go into the log of the trace, with the premises of the present position.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport abs, realloc
 from libc.string cimport memset
@@ -23,10 +23,10 @@ from logic.structs cimport (
 from logic.tuning cimport MOST_LEFT_OUT, ORDER_CELLS, SHORT_ROUNDS
 
 
-# What is known --------------------------------------------------------------------------------------------
+# Known steps ----------------------------------------------------------------------------------------------
 
 cdef inline bint know(LogicCore *s, int64_t row, int64_t case_row) noexcept nogil:
-    # Note that the rows from there on are a step. False if there is not enough memory.
+    # Store the rows from there on as a step. False if memory runs out.
     cdef Known *grown
     if s.n_known == s.known_room:
         grown = <Known *> realloc(s.known, (2 * s.known_room + 64) * sizeof(Known))
@@ -47,7 +47,7 @@ cdef inline int32_t rule_of(const LogicCore *s, const Known *step) noexcept nogi
 
 
 cdef inline int32_t farness_of(const LogicCore *s, int32_t cell) noexcept nogil:
-    # How far a cell is from the last step.
+    # Return the distance of a cell from the last step.
     cdef int32_t n = s.board.n_values
     if s.last_cell < 0:
         return 0
@@ -56,11 +56,11 @@ cdef inline int32_t farness_of(const LogicCore *s, int32_t cell) noexcept nogil:
     return not shares_unit(&s.board, cell, s.last_cell)
 
 
-# What a number rests on -----------------------------------------------------------------------------------
+# Premises of a number -------------------------------------------------------------------------------------
 
 cdef inline void find_numbers(LogicCore *s, int64_t since) noexcept nogil:
-    # See which numbers can be placed that could not when the trail was that long, and which of them rests on the fewest
-    # steps; among equals the one that is nearest to the last step.
+    # Find the numbers that can be placed now, but could not when the trail was `since` long. Keep the number that
+    # depends on the fewest steps, in a tie the nearest to the last step.
     cdef Board *b = &s.board
     cdef int32_t k, cell, value, last
     cdef int64_t t
@@ -82,7 +82,7 @@ cdef inline void find_numbers(LogicCore *s, int64_t since) noexcept nogil:
 
 
 cdef inline void compare(LogicCore *s, int32_t cell) noexcept nogil:
-    # Take a number for the next one if it rests on fewer steps, or on as few and is nearer.
+    # Keep a number as the next if it depends on fewer steps, or on as many and is nearer.
     cdef int32_t k, n_used = find_used(s), farness = farness_of(s, cell)
     if s.fewest and (n_used > s.fewest or n_used == s.fewest and farness >= s.farness):
         return
@@ -92,8 +92,8 @@ cdef inline void compare(LogicCore *s, int32_t cell) noexcept nogil:
 
 
 cdef inline int32_t find_used(LogicCore *s) noexcept nogil:
-    # Find the steps on which it rests that what is needed has gone; return how many they are. A candidate counts for
-    # the last step that excludes it and is used in any case, or else for the one that has removed it.
+    # Find the steps that the loss of the needed candidates depends on, and return their number. A candidate belongs to
+    # the last used step that excludes it, or otherwise to the step that has removed it.
     cdef Known *step
     cdef int64_t k, r
     cdef int32_t n_used = 0
@@ -112,7 +112,7 @@ cdef inline int32_t find_used(LogicCore *s) noexcept nogil:
 
 
 cdef inline void supply(LogicCore *s, const Known *step) noexcept nogil:
-    # What a step excludes needs no other step.
+    # Candidates that a step excludes need no other step.
     cdef const int32_t *row
     cdef int32_t[2 * MOST + 2] chain
     cdef int32_t k, n, least, greatest
@@ -134,8 +134,8 @@ cdef inline void supply(LogicCore *s, const Known *step) noexcept nogil:
 cdef inline int32_t read_chain(
     const LogicCore *s, const Known *step, int32_t *chain, int32_t *least, int32_t *greatest,
 ) noexcept nogil:
-    # Read the cells of an ascending chain, the least value that the first one is said to have left, and the greatest one
-    # of the last one; return how many cells they are.
+    # Read the cells of an ascending chain, the smallest value left in the first cell and the largest value left in the
+    # last. Return the number of cells.
     cdef const int32_t *row
     cdef int32_t n = 1
     cdef int64_t r
@@ -156,8 +156,8 @@ cdef inline int32_t read_chain(
 
 
 cdef inline void need(LogicCore *s, const Known *step) noexcept nogil:
-    # Need what the premise of a step says to have gone. Of what is needed only that counts which had gone before the
-    # step, so a cell of which all candidates are named needs everything, and a value of a line needs the whole line.
+    # Require the losses in the premise of a step. Only losses before the step count. If all candidates of a cell are
+    # named, everything else must be lost; a value of a line needs the whole line.
     cdef const int32_t *rows = s.known_log + 3 * step.row
     cdef int64_t n = step.end - step.row
     cdef int32_t rule = rows[1], least, greatest, n_chain
@@ -183,7 +183,7 @@ cdef inline void need_all(LogicCore *s, int32_t cell) noexcept nogil:
 
 
 cdef inline void need_line(LogicCore *s, int32_t unit, int32_t value) noexcept nogil:
-    # Need that a value has gone from cells of a line.
+    # Require that a value is lost by cells of a line.
     cdef Board *b = &s.board
     cdef int32_t k
     for k in range(b.unit_start[unit], b.unit_start[unit + 1]):
@@ -191,7 +191,7 @@ cdef inline void need_line(LogicCore *s, int32_t unit, int32_t value) noexcept n
 
 
 cdef inline void need_left(LogicCore *s, const int32_t *rows, int64_t n) noexcept nogil:
-    # Need what has gone from cells of which all candidates are named.
+    # Require the losses of cells whose candidates are all named.
     cdef int64_t r
     for r in range(1, n):
         if rows[3 * r] == LEFT or rows[3 * r] == PAIR:
@@ -199,7 +199,7 @@ cdef inline void need_left(LogicCore *s, const int32_t *rows, int64_t n) noexcep
 
 
 cdef inline void need_lines(LogicCore *s, const int32_t *rows, int64_t n, int32_t most) noexcept nogil:
-    # Need that the values have gone from cells of the first lines that are named.
+    # Require that the values are lost by cells of the first lines that are named.
     cdef int64_t r, j
     for r in range(1, n):
         if rows[3 * r] == LINE and most:
@@ -210,7 +210,7 @@ cdef inline void need_lines(LogicCore *s, const int32_t *rows, int64_t n, int32_
 
 
 cdef inline void need_set(LogicCore *s, int32_t rule, const int32_t *rows, int64_t n) noexcept nogil:
-    # Need what a set, a fish, a chain of one value or locked candidates rest on.
+    # Require the premises of a set, a fish, a chain of one value or locked candidates.
     cdef int32_t n_lines = 0
     cdef int64_t r
     cdef mask_t values = mask_none()
@@ -233,8 +233,8 @@ cdef inline void need_set(LogicCore *s, int32_t rule, const int32_t *rows, int64
 
 
 cdef inline void need_in_line(LogicCore *s, const Known *step) noexcept nogil:
-    # Need what has gone from the cells of a line without which the line would not refute what a step excludes. Cells and
-    # values are numbered as in `arrange`.
+    # Require the losses of the cells of a line without which the line would not refute the candidates that a step
+    # excludes. Cells and values are numbered as in `arrange`.
     cdef Board *b = &s.board
     cdef const int32_t *row
     cdef const Known *earlier
@@ -270,7 +270,7 @@ cdef inline void need_in_line(LogicCore *s, const Known *step) noexcept nogil:
                 continue
             for i in range(m):
                 if cells[i] == row[1]:
-                    # Which number the value has.
+                    # The number of the value.
                     j = mask_size(mask_and(values, mask_below(row[2])))
                     order.takes[i] |= <uint64_t> 1 << j
                     if not are_refuted(s, step, cells, values, &order):
@@ -289,7 +289,7 @@ cdef inline int32_t nth_value(mask_t values, int32_t n) noexcept nogil:
 cdef inline bint are_refuted(
     LogicCore *s, const Known *step, const int32_t *cells, mask_t values, const Order *order,
 ) noexcept nogil:
-    # Whether the line refutes all that a step excludes with these candidates.
+    # Whether the line, with these candidates, refutes all candidates that a step excludes.
     cdef const int32_t *row
     cdef int32_t i, most = SHORT_ROUNDS if rule_of(s, step) == SHORT_LINE_BRAID else order.m * order.m
     cdef int64_t r
@@ -305,7 +305,7 @@ cdef inline bint are_refuted(
 
 
 cdef inline void need_cases(LogicCore *s, const Known *step) noexcept nogil:
-    # Need what the cases of a step rest on, and that there are no others.
+    # Require the premises of the cases of a step, and that there are no other cases.
     cdef const int32_t *row = s.known_log + 3 * (step.row + 1)
     cdef const int32_t *rows
     cdef int64_t begin = step.case_row, end
@@ -319,19 +319,19 @@ cdef inline void need_cases(LogicCore *s, const Known *step) noexcept nogil:
         while end < step.case_end and s.known_cases[3 * end] != STEP:
             end += 1
         if end - begin > 1 and rows[3] == LINE:
-            # The last row of a hidden single has the value, and so has the second one of a contradiction.
+            # The value is in the last row of a hidden single, and in the second row of a contradiction.
             need_line(s, rows[4], rows[7] if rows[1] == CONTRADICTION_SHOWN else rows[3 * (end - begin) - 1])
         else:
             need_left(s, rows, end - begin)
         begin = end
 
 
-# Telling --------------------------------------------------------------------------------------------------
+# Reporting ------------------------------------------------------------------------------------------------
 
 cdef inline void take(LogicCore *s) noexcept nogil:
-    # Make the last one of the known steps, or tell it at once if nothing is left out any more. If it leads to a
-    # contradiction, tell what that rests on. If a number can be placed, see which one, as long as there are steps that are
-    # no harder.
+    # Make the last known step, or report it at once if no more steps may be left out. If it leads to a contradiction,
+    # report the premises of that. Otherwise look for numbers that can be placed, as long as there are steps that are no
+    # harder.
     cdef Board *b = &s.board
     cdef int64_t since = b.n_trail
     cdef int32_t cell, unit, value
@@ -357,7 +357,7 @@ cdef inline void take(LogicCore *s) noexcept nogil:
 
 
 cdef inline void tell_impossible(LogicCore *s, int64_t row) noexcept nogil:
-    # Tell a contradiction that a rule has found, and what it rests on. Its rows stand behind those of the known steps.
+    # Report a contradiction that a rule has found, and its premises. Its rows follow the rows of the known steps.
     cdef const int32_t *rows = s.known_log + 3 * row
     cdef int64_t n = s.n_known_log - row, r
     memset(s.needed, 0, s.board.n_cells * sizeof(mask_t))
@@ -374,7 +374,7 @@ cdef inline void tell_impossible(LogicCore *s, int64_t row) noexcept nogil:
 
 
 cdef inline void tell_end(LogicCore *s) noexcept nogil:
-    # Tell all that has gone since the last number, after which no rule finds anything.
+    # Report all losses since the last number, after which no rule finds anything.
     cdef int64_t t
     cdef uint32_t candidate
     memset(s.needed, 0, s.board.n_cells * sizeof(mask_t))
@@ -387,7 +387,7 @@ cdef inline void tell_end(LogicCore *s) noexcept nogil:
 
 
 cdef inline void tell_needed(LogicCore *s) noexcept nogil:
-    # Tell the steps on which it rests that what is needed has gone.
+    # Report the steps that the loss of the needed candidates depends on.
     cdef int64_t k
     find_used(s)
     for k in range(s.n_known):
@@ -396,14 +396,14 @@ cdef inline void tell_needed(LogicCore *s) noexcept nogil:
 
 
 cdef inline void tell_first(LogicCore *s) noexcept nogil:
-    # Tell the number that has been found, or else the first step.
+    # Report the number that has been found, or otherwise the first step.
     if not s.fewest:
         s.known[0].is_best = True
     tell_best(s)
 
 
 cdef inline void tell_best(LogicCore *s) noexcept nogil:
-    # Take back all steps since the last number, and make and tell those on which the next one rests.
+    # Take back all steps since the last number, then make and report the steps that the next number depends on.
     cdef int64_t k
     go_back(s)
     for k in range(s.n_known):
@@ -420,7 +420,7 @@ cdef inline void forget_known(LogicCore *s) noexcept nogil:
 
 
 cdef inline void go_back(LogicCore *s) noexcept nogil:
-    # Take back all steps since the last number. What has changed since then must be looked at again.
+    # Take back all steps since the last number, and mark their changes, because the rules must look at them again.
     s.n_seen, s.n_added = min(s.n_seen, s.base), min(s.n_added, s.base)
     note_changes(s)
     s.budget -= s.board.n_trail - s.base
@@ -434,7 +434,7 @@ cdef inline void go_back(LogicCore *s) noexcept nogil:
 
 
 cdef inline void tell(LogicCore *s, const Known *step) noexcept nogil:
-    # Make a step in the present position, and log it with what this position has.
+    # Make a step in the present position, and log it with the premises of this position.
     cdef const int32_t *row
     cdef int32_t[2 * MOST + 2] chain
     cdef int32_t rule = rule_of(s, step), least, greatest, n
@@ -479,8 +479,7 @@ cdef inline void log_gone(LogicCore *s) noexcept nogil:
 # Contradictions -------------------------------------------------------------------------------------------
 
 cdef inline void find_broken(const LogicCore *s, int32_t *cell, int32_t *unit, int32_t *value) noexcept nogil:
-    # Find a cell without a value. If there is none, cell[0] is -1; then there is a line and a value without a position
-    # in it.
+    # Find a cell without a value. If there is none, cell[0] is -1, and some line has a value without a position.
     cdef const Board *b = &s.board
     cdef int32_t u, v
     cell[0], unit[0], value[0] = b.failed_cell, -1, -1
