@@ -309,8 +309,8 @@ cdef class Logic:
         """Return the log of the trace as bytes: rows of three int32.
 
         Rows are (what, x, y): STEP with a rule and ten times its score; PLACED and REMOVED with a cell and a value. The
-        other rows are premises: CELL, VALUE, LINE (a unit), LESS (two cells), CASE (a cell and a value), PAIR (two
-        related cells), SUM (its number) and LEFT (a cell and one of its candidates). All numbers count from 0.
+        other rows are premises. They are CELL, VALUE, LINE (a unit), LESS (two cells), CASE (a cell and a value), PAIR
+        (two related cells), SUM (its number) and LEFT (a cell and one of its candidates). All numbers count from 0.
         """
         enter(&self.guard, "these rules are running")
         try:

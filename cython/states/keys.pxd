@@ -1,8 +1,8 @@
 # States and their keys.
 #
-# A state is a set of filled cells that has the same number of cells in every row and column. It is worked on
-# as rows, each a mask of its filled columns. Tables know it by its key, which has one bit for each cell, row
-# by row, except for the last row and the last column, because these follow from the others.
+# A state is a set of filled cells with the same number of cells in every row and column. It is processed as rows, each
+# a mask of its filled columns. Tables identify it by its key, which has one bit per cell, row by row. The last row and
+# the last column are left out, because they follow from the rest.
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from common.bits cimport FASTFUTO_WORDS, word_mixed, word_size
@@ -22,7 +22,7 @@ cdef struct Shape:
     int32_t n_key_words
     uint32_t full_row
     bint is_wide                        # whether registers of 512 bits are used
-    uint64_t kept_rows[MAX_ROWS]        # all ones, but 0 for the last row, which keys leave out
+    uint64_t kept_rows[MAX_ROWS]        # all ones, but 0 for the last row, which is not part of keys
 
 
 cdef inline int set_shape(Shape *shape, Py_ssize_t n, bint is_wide) except -1:
@@ -39,7 +39,7 @@ cdef inline int set_shape(Shape *shape, Py_ssize_t n, bint is_wide) except -1:
 
 
 cdef inline int32_t key_words(const Shape *shape) noexcept nogil:
-    # The number of words of a key. The narrow build knows at compile time that it is 1.
+    # Return the number of words of a key. In the narrow build this is the constant 1.
     return 1 if FASTFUTO_WORDS == 1 else shape.n_key_words
 
 
@@ -58,10 +58,10 @@ cdef inline void fill(const Shape *shape, uint64_t *key, int32_t row, uint32_t c
 cdef inline void read_rows(
     const Shape *shape, const uint64_t *key, int32_t placed, uint32_t *rows
 ) noexcept nogil:
-    # The rows of the state with that key, each of which has `placed` filled cells.
+    # Write the rows of the state with that key; each has `placed` filled cells.
     cdef int32_t n = shape.n, row, at = 0, shift
     cdef uint64_t cells
-    # Every column has `placed` cells, so that the last row is the exclusive or of the others and of this.
+    # Every column has `placed` cells, so the last row is the exclusive or of the other rows and this.
     cdef uint32_t last = shape.full_row if placed & 1 else 0
     for row in range(n - 1):
         shift = at & 63
@@ -77,7 +77,7 @@ cdef inline void read_rows(
 
 
 cdef inline void complement(const Shape *shape, uint64_t *key) noexcept nogil:
-    # Turn the key into that of the cells that are not filled.
+    # Replace the key by the key of the open cells.
     cdef int32_t k, bits = (shape.n - 1) * (shape.n - 1)
     for k in range(key_words(shape)):
         key[k] = ~key[k]
@@ -94,7 +94,7 @@ cdef inline uint64_t hash_of(const uint64_t *key, int32_t n_words) noexcept nogi
 
 
 cdef inline int32_t check_state(const Shape *shape, const uint32_t[::1] rows) except -1:
-    # Trust nothing about the rows of a state. Returns the number of filled cells that each of them has.
+    # Check the rows of a state completely. Return the number of filled cells in each row.
     cdef int32_t n = shape.n, placed, k, row, n_in_column
     if rows.shape[0] != n:
         raise ValueError(f"rows must have length {n}, got {rows.shape[0]}")

@@ -1,4 +1,4 @@
-# The work on one layer: what the workers do with all successors of its states.
+# The work on one layer: how the workers process all successors of its states.
 from cpython.pythread cimport PyThread_acquire_lock, PyThread_release_lock, PyThread_type_lock, WAIT_LOCK
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
@@ -21,53 +21,53 @@ from states.wide cimport FORMS, WIDE_ROWS
 
 
 cdef enum Task:
-    # What is done with the successors of a state.
-    PUSH            # they go to the next layer, with the ways to the state
+    # Tasks on the successors of a state.
+    PUSH            # they are added to the next layer, with the ways to the state
     FINISH          # they are the full grid
-    JOIN            # they are looked up in the layer from the other side
+    JOIN            # they are looked up in the layer of the other side
     GATHER          # they are looked up in the next layer, for the ways from there to the full grid
-    # What is done with the states themselves; thinning.pxd does it.
-    WEIGH           # they are counted by their size
-    SELECT          # some of them are left out
+    # Tasks on the states themselves; see thinning.pxd.
+    WEIGH           # they are counted by size
+    SELECT          # some of them are dropped
 
 cdef struct Core:
-    # What the workers share. They only read it, but for the account, the target, next_part and no_memory.
+    # State shared by the workers. They only modify the account, the target, next_part and no_memory.
     Rules rules
     Symmetry symmetry
     Account account
     int32_t n_workers
-    PyThread_type_lock part_lock[PARTS]     # for the parts of the target, where there are several workers
+    PyThread_type_lock part_lock[PARTS]     # for the parts of the target, if there are several workers
     # The task.
     Task task
-    int32_t side                    # from which the value is placed
-    int32_t placed                  # values placed from there so far
-    Table *source                   # the layer that is worked on
-    Table *target                   # the layer that is filled; NULL for FINISH and JOIN
-    Table *sought                   # the layer to look up successors in; NULL where they are the full grid
-    bint meets                      # whether open cells, and not filled ones, go to the next layer
-    bint clears_source              # whether parts of the source are given back as soon as they are done
-    int32_t next_part               # of the source, to be taken by the next worker that needs one
+    int32_t side                    # the side that places the value
+    int32_t placed                  # values placed from that side so far
+    Table *source                   # the layer whose states are processed
+    Table *target                   # the layer to be filled; NULL for FINISH and JOIN
+    Table *sought                   # the layer to look up successors in; NULL if they are the full grid
+    bint meets                      # whether the next layer stores open cells instead of filled cells
+    bint clears_source              # whether parts of the source are freed as soon as they are done
+    int32_t next_part               # the next part of the source to be taken by a worker
     PyThread_type_lock part_taking  # the lock for next_part
-    bint no_memory                  # whether the task cannot go on because memory is out
+    bint no_memory                  # whether the task has run out of memory
 
 cdef struct Worker:
-    # What one thread has at hand.
+    # The data of one thread.
     guard_t guard                   # held by the thread that runs it
-    int32_t part                    # of the source that it reads, or -1
-    int64_t slot                    # of that part, to be read next
-    Placement placement             # of the value in the state at work
-    uint64_t key[KEY_WORDS]         # of that state
+    int32_t part                    # the part of the source that it reads, or -1
+    int64_t slot                    # the next slot of that part
+    Placement placement             # of the value in the present state
+    uint64_t key[KEY_WORDS]         # of the present state
     uint64_t count[COUNT_WORDS + 2]         # ways to that state times n_orders, with room for the product
-    uint64_t n_emitted              # its successors so far
-    Forms *forms                    # those whose forms are still to be found; NULL if there are no symmetric forms
-    uint64_t sum[COUNT_WORDS + 1]   # of their counts, where they are looked up
+    uint64_t n_emitted              # successors of the state so far
+    Forms *forms                    # successors whose forms are not computed yet; NULL without symmetric forms
+    uint64_t sum[COUNT_WORDS + 1]   # sum of their counts, if they are looked up
     uint64_t total[2 * COUNT_WORDS + 2]     # ways to all successors of all states
     int64_t steps                   # permutations placed
-    int64_t moved                   # slots of parts that grew, which are still to be charged
+    int64_t moved                   # slots moved by growing parts, not yet charged
     uint64_t *buffer[PARTS]         # (BATCH, slot_words) states to be added to that part of the target
     int32_t n_buffered[PARTS]
     uint64_t sought[BATCH][KEY_WORDS]       # successors to be looked up
-    uint64_t weight[BATCH * COUNT_WORDS]    # (successor, count_words of the source) ways to the state before it
+    uint64_t weight[BATCH * COUNT_WORDS]    # (successor, count_words of the source) ways to its predecessor
     int32_t n_sought
 
 
@@ -89,7 +89,7 @@ cdef inline void drop_all(Worker *workers, int32_t n) noexcept:
 
 
 cdef inline void free_workers(const Core *core, Worker *workers) noexcept:
-    # Free the workers, which may be NULL, and what they have at hand.
+    # Free the workers, which may be NULL, and their data.
     cdef int32_t k
     for k in range(core.n_workers if workers != NULL else 0):
         free(workers[k].buffer[0])
@@ -98,7 +98,7 @@ cdef inline void free_workers(const Core *core, Worker *workers) noexcept:
 
 
 cdef inline double part_done(const Core *core, const Worker *first) noexcept:
-    # The part of the source that has been worked on, 0 to 1, as far as the first worker and the parts that are taken tell.
+    # Estimate the completed share of the source, 0 to 1, from the first worker and the parts taken so far.
     cdef double done = core.next_part
     if first.part >= 0:
         done += <double> first.slot / core.source.part[first.part].capacity - 1
@@ -106,7 +106,7 @@ cdef inline double part_done(const Core *core, const Worker *first) noexcept:
 
 
 cdef inline bint set_out(Core *core, Worker *workers) noexcept:
-    # Let all workers begin with the source, once all memory that they need for the task is there. Return whether it is.
+    # Allocate the memory of the task, and let all workers begin with the source. Return False if memory runs out.
     cdef int32_t k, i
     cdef int64_t n_words
     cdef Worker *w
@@ -141,8 +141,8 @@ cdef inline bint set_out(Core *core, Worker *workers) noexcept:
 cdef inline void put_all(
     const Table *table, Part *part, const uint64_t *states, int32_t n, int32_t slot_words
 ) noexcept nogil:
-    # Add states to a part that has room for them. Memory is slow: all slots are asked for before the first one is
-    # needed.
+    # Add states to a part that has room for them. All slots are prefetched before the first is needed, because memory
+    # is slow.
     cdef int32_t k
     cdef uint64_t[BATCH] h
     for k in range(n):
@@ -153,7 +153,7 @@ cdef inline void put_all(
 
 
 cdef inline bint flush(Core *core, Worker *w, int32_t at) noexcept nogil:
-    # Add the buffered states to a part of the target. Returns False if memory is out.
+    # Add the buffered states to a part of the target. Return False if memory runs out.
     cdef Table *target = core.target
     cdef Part *part = &target.part[at]
     cdef int64_t capacity
@@ -183,8 +183,7 @@ cdef inline bint flush_all(Core *core, Worker *w) noexcept nogil:
 
 
 cdef inline bint pass_on(Core *core, Worker *w, const uint64_t *key) noexcept nogil:
-    # Put a state, with the worker's count, into the buffer for its part of the target. Returns False if
-    # memory is out.
+    # Put a state, with the worker's count, into the buffer for its part of the target. Return False if memory runs out.
     cdef Table *target = core.target
     cdef int32_t n_key_words = key_words(&core.rules.shape), part = part_of(target, hash_of(key, n_key_words))
     cdef uint64_t *to = w.buffer[part] + w.n_buffered[part] * target.slot_words
@@ -195,7 +194,7 @@ cdef inline bint pass_on(Core *core, Worker *w, const uint64_t *key) noexcept no
 
 
 cdef inline void look_up_all(Core *core, Worker *w, int32_t slot_words, int32_t count_words) noexcept nogil:
-    # Look up the states that are sought, where slots of the table, and counts of the source, have so many words.
+    # Look up the queued states. Slots of the table have slot_words words, and counts of the source have count_words.
     cdef const Table *table = core.sought
     cdef int32_t k, n_words = slot_words - key_words_of(table)
     cdef uint64_t[BATCH] h
@@ -218,7 +217,7 @@ cdef inline void look_up_all(Core *core, Worker *w, int32_t slot_words, int32_t 
 
 
 cdef inline void look_up(Core *core, Worker *w) noexcept nogil:
-    # Add up the counts of the states that are sought, for JOIN each times the ways to the state before it.
+    # Add up the counts of the queued states; for JOIN each is multiplied by the ways to its predecessor.
     if key_words_of(core.sought) == 1 and core.sought.slot_words == 2 and core.source.count_words == 1:
         look_up_all(core, w, 2, 1)
     else:
@@ -226,7 +225,7 @@ cdef inline void look_up(Core *core, Worker *w) noexcept nogil:
 
 
 cdef inline void seek(Core *core, Worker *w, const uint64_t *key) noexcept nogil:
-    # Put a state into the batch of those to be looked up.
+    # Queue a state to be looked up.
     cdef int32_t count_words = core.source.count_words
     memcpy(w.sought[w.n_sought], key, key_words(&core.rules.shape) * sizeof(uint64_t))
     memcpy(w.weight + w.n_sought * count_words, w.count, count_words * sizeof(uint64_t))
@@ -235,10 +234,10 @@ cdef inline void seek(Core *core, Worker *w, const uint64_t *key) noexcept nogil
         look_up(core, w)
 
 
-# From state to state ------------------------------------------------------------------------------------
+# States and their successors ----------------------------------------------------------------------------
 
 cdef inline bint open_state(Core *core, Worker *w, const uint64_t *state) noexcept nogil:
-    # Begin with a state, its key followed by its count. Returns False if it has no successor.
+    # Begin with a state, its key followed by its count. Return False if it has no successor.
     cdef int32_t n_key_words = key_words(&core.rules.shape), n_words = core.source.count_words + 1
     if not lay_out(&w.placement, &core.rules, &core.symmetry, core.side, core.placed, state):
         return False
@@ -254,7 +253,7 @@ cdef inline bint open_state(Core *core, Worker *w, const uint64_t *state) noexce
 
 
 cdef inline const uint64_t *take_state(Core *core, Worker *w) noexcept nogil:
-    # The next state of the source, which stays where it is until the next one is taken; NULL if none is left.
+    # Return the next state of the source, or NULL if none is left. It stays in place until the next call.
     cdef const uint64_t *state
     while True:
         if w.part < 0:
@@ -275,7 +274,7 @@ cdef inline const uint64_t *take_state(Core *core, Worker *w) noexcept nogil:
 
 
 cdef inline bint open_next(Core *core, Worker *w) noexcept nogil:
-    # Begin with the next state of the source that has successors. Returns False if there is none left.
+    # Begin with the next state of the source that has successors. Return False if there is none left.
     cdef const uint64_t *state
     while True:
         state = take_state(core, w)
@@ -286,7 +285,7 @@ cdef inline bint open_next(Core *core, Worker *w) noexcept nogil:
 
 
 cdef inline int32_t successor_form(Core *core, const Placement *p, uint64_t *key) noexcept nogil:
-    # Replace a successor's key by that of its symmetric form. Returns how often colours were refined.
+    # Replace a successor's key by the key of its symmetric form. Return the number of colour refinements.
     cdef uint32_t[MAX_ROWS] rows
     cdef Relabelling labels
     cdef int32_t k
@@ -296,7 +295,7 @@ cdef inline int32_t successor_form(Core *core, const Placement *p, uint64_t *key
 
 
 cdef inline bint hand_over(Core *core, Worker *w, uint64_t *key) noexcept nogil:
-    # Do with a successor what the task says. Returns False if memory is out.
+    # Process a successor according to the task. Return False if memory runs out.
     if core.task == JOIN or core.meets:
         complement(&core.rules.shape, key)
     if core.task == PUSH:
@@ -306,7 +305,7 @@ cdef inline bint hand_over(Core *core, Worker *w, uint64_t *key) noexcept nogil:
 
 
 cdef inline bint find_forms(Core *core, Worker *w, int64_t *budget) noexcept nogil:
-    # Find the forms of the successors that are waiting for it. Returns False if memory is out.
+    # Compute the forms of the waiting successors. Return False if memory runs out.
     cdef Forms *forms = w.forms
     cdef int32_t k
     budget[0] -= REFINING * symmetric_forms(&core.symmetry, &core.rules.shape, w.placement.filled, forms)
@@ -318,7 +317,7 @@ cdef inline bint find_forms(Core *core, Worker *w, int64_t *budget) noexcept nog
 
 
 cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t *budget) noexcept nogil:
-    # Handle the successors that have just been found, one or more of one word. Returns False if memory is out.
+    # Handle new successors, of which there are several only for keys of one word. Return False if memory runs out.
     cdef const Shape *shape = &core.rules.shape
     cdef int32_t k
     w.steps += n
@@ -330,7 +329,7 @@ cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t 
         for k in range(shape.n):
             w.forms.chosen[k][w.forms.n] = w.placement.chosen[k]
         w.forms.n += 1
-        # On larger grids one form may take a millisecond, so the time limit does not wait for many of them.
+        # On larger grids a single form may take a millisecond, so deadlines cannot wait for a batch.
         return w.forms.n < FORMS and shape.n <= WIDE_ROWS or find_forms(core, w, budget)
     for k in range(n):
         if not hand_over(core, w, keys + k):
@@ -339,7 +338,7 @@ cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t 
 
 
 cdef inline bint close_state(Core *core, Worker *w, int64_t *budget) noexcept nogil:
-    # Finish a state whose successors have all been found. Returns False if memory is out.
+    # Finish a state whose successors have all been found. Return False if memory runs out.
     cdef int32_t k, count_words = core.source.count_words
     if core.symmetry.is_used and w.forms.n and not find_forms(core, w, budget):
         return False
@@ -352,7 +351,7 @@ cdef inline bint close_state(Core *core, Worker *w, int64_t *budget) noexcept no
         look_up(core, w)
     else:
         w.sum[0] = w.n_emitted
-    # The ways from the state to the full grid replace those to the state; without any it is left out.
+    # The ways from the state to the full grid replace the ways to the state. Without any, the state is dropped.
     memset(w.count, 0, core.target.count_words * sizeof(uint64_t))
     multiply_by(w.count, w.sum, core.target.count_words, w.placement.n_orders)
     for k in range(core.target.count_words):
@@ -362,7 +361,7 @@ cdef inline bint close_state(Core *core, Worker *w, int64_t *budget) noexcept no
 
 
 cdef inline Outcome work(Core *core, Worker *w, int64_t budget) noexcept nogil:
-    # Go through the states of the source and their successors until the budget is used up.
+    # Process the states of the source and their successors until the budget is used up.
     cdef Placement *p = &w.placement
     cdef uint64_t *keys
     cdef int32_t n
@@ -373,7 +372,7 @@ cdef inline Outcome work(Core *core, Worker *w, int64_t budget) noexcept nogil:
             if not flush_all(core, w):
                 core.no_memory = True
             return OUTCOME_EXHAUSTED
-        # Once memory is out a buffer is full, and nothing more may be put into it.
+        # If memory runs out, a buffer is full and must not be written to again.
         while True:
             keys = next_permutations(p, &core.rules.shape, &n, &budget)
             if keys == NULL:

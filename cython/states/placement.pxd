@@ -1,8 +1,8 @@
 # All ways to place one value into a state: a position in each row, no two in the same column.
 #
-# With up to 9 rows and without symmetric forms, ways.pxd lists them. Elsewhere they are listed depth first. Rows with
-# one position left take it, in passes over all rows; then the row with the fewest positions left is the next to
-# branch on. A column that no row can reach ends a branch at once.
+# With up to 9 rows and without symmetric forms, ways.pxd lists them. Otherwise they are listed depth first. Rows with
+# one position left take it, in passes over all rows. Then the row with the fewest positions left is the next to branch
+# on. A column that no row can reach ends a branch at once.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
@@ -17,24 +17,24 @@ cdef enum:
 
 cdef struct Placement:
     # The depth of a branch is the number of choices between positions that led to it.
-    int32_t depth                   # of the branch to go on with; -1 if all permutations are listed
-    bint is_fresh                   # whether nothing has been done since the state was laid out
-    uint64_t n_orders               # permutations that each listed one stands for
+    int32_t depth                   # of the present branch; -1 if all permutations are listed
+    bint is_fresh                   # whether the state was laid out, but not branched on yet
+    uint64_t n_orders               # number of permutations represented by each listed permutation
     uint32_t filled[MAX_ROWS]       # (row) the state
     uint32_t open[MAX_ROWS]         # (row) positions of the value
-    int32_t same_before[MAX_ROWS]   # (row) the last row before it that equals it, or -1
+    int32_t same_before[MAX_ROWS]   # (row) the last equal row before it, or -1
     uint32_t chosen[MAX_ROWS]       # (row) the position chosen
     int32_t row[MAX_ROWS]           # (depth) the row to branch on
-    uint32_t left[MAX_ROWS]         # (depth) its positions that are still to be tried
+    uint32_t left[MAX_ROWS]         # (depth) its untried positions
     uint32_t used[MAX_ROWS]         # (depth) columns taken
-    uint32_t todo[MAX_ROWS]         # (depth) rows without a position, among them the row to branch on
+    uint32_t todo[MAX_ROWS]         # (depth) rows without a position, including the row to branch on
     uint64_t path[MAX_ROWS][KEY_WORDS]      # (depth) key of the state and the positions chosen so far
-    bint by_sets                    # whether the ways are listed by ways.pxd, with no need of what stands above them
+    bint by_sets                    # whether ways.pxd lists the ways, without the members above
     Ways ways
 
 
 cdef inline void find_same_rows(Placement *p, const Symmetry *symmetry, int32_t n) noexcept nogil:
-    # Rows of a class that are the same take their positions in ascending order, which stands for all orders.
+    # Equal rows of a class take their positions in ascending order, which represents all orders.
     cdef int32_t row, other, n_same
     for row in range(1, n):
         n_same = 1
@@ -52,8 +52,8 @@ cdef inline bint lay_out(
     Placement *p, const Rules *rules, const Symmetry *symmetry, int32_t side, int32_t placed,
     const uint64_t *key
 ) noexcept nogil:
-    # Prepare a state, with so many values placed from that side, for its next value. Returns False if some
-    # row has no position.
+    # Prepare a state, with `placed` values placed from that side, for its next value. Return False if some row has no
+    # position.
     cdef int32_t n = rules.shape.n, k, row
     cdef uint32_t full_row = rules.shape.full_row, musts = 0, must, blank, reach = 0
     cdef uint32_t[MAX_ROWS] open
@@ -66,7 +66,7 @@ cdef inline bint lay_out(
     for row in range(n):
         open[row] = now[row] & ~filled[row]
     for k in range(rules.n_barriers):
-        # There is no branch in here because it could not be predicted.
+        # The inner loop is free of branches, because they could not be predicted.
         for row in range(barrier.first, barrier.end):
             open[row + barrier.further] &= ~((~filled[row] & barrier.cells[row]) << barrier.left >> barrier.right)
         barrier += 1
@@ -79,7 +79,7 @@ cdef inline bint lay_out(
             open[row] = must
             musts |= must
     if placed >= n - rules.n_alike and rules.n_alike > 1:
-        # Of values that are alike the next one fills the first open cell.
+        # The next of the values that are alike fills the first open cell.
         blank = full_row & ~filled[0]
         open[0] &= blank & -blank
     for row in range(n):
@@ -109,8 +109,8 @@ cdef inline bint lay_out(
 
 
 cdef inline bint settle(Placement *p, const Shape *shape, int32_t depth) noexcept nogil:
-    # Give rows with one position left that position, as long as there are any; then choose the row to branch
-    # on. Returns False if some row has no position left, or some column no row.
+    # Give rows with one position left that position until there are none, then choose the row to branch on. Return
+    # False if some row has no position left, or some column no row.
     cdef uint32_t todo = p.todo[depth], used = p.used[depth], rows, left, reach
     cdef int32_t row, size, least
     cdef bint is_settled
@@ -125,7 +125,7 @@ cdef inline bint settle(Placement *p, const Shape *shape, int32_t depth) noexcep
             left = p.open[row] & ~used
             reach |= left
             if p.same_before[row] >= 0:
-                # Of rows that are the same, each has its position after that of the one before.
+                # Equal rows take their positions in ascending order.
                 if todo >> p.same_before[row] & 1:
                     continue
                 left &= ~(p.chosen[p.same_before[row]] | (p.chosen[p.same_before[row]] - 1))
@@ -153,8 +153,8 @@ cdef inline bint settle(Placement *p, const Shape *shape, int32_t depth) noexcep
 
 
 cdef inline uint64_t *next_permutations(Placement *p, const Shape *shape, int32_t *n, int64_t *budget) noexcept nogil:
-    # Go on to the next permutations, of which there are several only where keys have one word. Returns the keys of the
-    # states that they lead to, which may be overwritten; NULL if all permutations are listed (the depth is -1 then) or
+    # Advance to the next permutations, of which there are several only for keys of one word. Return the keys of their
+    # successors, which may be overwritten. Return NULL if all permutations are listed, and then the depth is -1, or if
     # the budget is used up.
     cdef int32_t depth, next
     cdef uint32_t bit, rows
@@ -178,7 +178,7 @@ cdef inline uint64_t *next_permutations(Placement *p, const Shape *shape, int32_
             p.chosen[p.row[depth]] = bit
             next = depth
             if p.left[depth]:
-                # The last position of a row needs no new branch to come back to.
+                # After the last position of a row the search does not return to it, so no new branch is needed.
                 next = depth + 1
                 memcpy(p.path[next], p.path[depth], key_words(shape) * sizeof(uint64_t))
             p.used[next] = p.used[depth] | bit

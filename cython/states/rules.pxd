@@ -1,5 +1,5 @@
-# The rules of a puzzle as the counting needs them: in which order the values are placed, and which cells may
-# be filled in which layer. An inequality says that one cell must be filled before another.
+# The rules of a puzzle in the form that counting needs: the order in which values are placed, and the cells that each
+# layer may fill. An inequality means that one cell must be filled before another.
 from libc.math cimport lgamma
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
@@ -9,31 +9,31 @@ from common.facts cimport Facts
 from states.keys cimport MAX_ROWS, Shape
 
 cdef struct Barrier:
-    # Inequalities whose cells are equally far apart: as long as the cell of one row is open, that of the row `further`
-    # on is closed. A set of columns is moved to the left and then to the right; one of the two is by 0.
+    # Inequalities with the same distance between their cells. If a cell of one row is open, a cell of the row `further`
+    # on is closed. Sets of columns are shifted left and then right; one of the two shifts is 0.
     int32_t further
     int32_t left
     int32_t right
-    int32_t first                           # the first row that has such cells,
-    int32_t end                             # and the one after the last
-    uint32_t cells[MAX_ROWS]                # (row) those that are filled before the others
+    int32_t first                           # the first row with such cells
+    int32_t end                             # the row after the last
+    uint32_t cells[MAX_ROWS]                # (row) cells that are filled before the others
 
 cdef struct Rules:
-    # None of it changes until the next reset. Side 0 places the values in order, side 1 from the last one on.
+    # Everything is constant until the next reset. Side 0 places the values in order, side 1 in reverse.
     Shape shape
     Arena memory
     int32_t n_inequalities
-    uint8_t *inequality                     # (n_inequalities, 4) row and column of the lesser, of the greater cell
+    uint8_t *inequality                     # (n_inequalities, 4) row and column of the smaller, of the greater cell
     int32_t n_barriers
     Barrier *barrier[2]                     # (side, n_barriers) the same inequalities
     int32_t values[MAX_ROWS]                # in the order of side 0
-    int32_t n_alike                         # how many of the last values nothing tells apart, at least 1
+    int32_t n_alike                         # number of last values that no clue distinguishes, at least 1
     uint32_t now[2][MAX_ROWS][MAX_ROWS]     # (side, layer, row) cells that may take the layer's value
     uint32_t later[2][MAX_ROWS][MAX_ROWS]   # (side, layer, row) cells that may take a later layer's value
 
 
 cdef inline int read_rules(Rules *rules, uint64_t *domain, const Facts *f) except -1:
-    # Copy the domains, without foreign bits, and the inequalities.
+    # Copy the domains, without bits beyond n, and the inequalities.
     cdef int32_t n = rules.shape.n, k, i
     rules.n_inequalities = rules.n_barriers = 0
     while arena_pass(&rules.memory, ANY_SIZE):
@@ -55,7 +55,7 @@ cdef inline int read_rules(Rules *rules, uint64_t *domain, const Facts *f) excep
 
 
 cdef inline void set_barriers(Rules *rules, int32_t side) noexcept nogil:
-    # Put inequalities together that are looked at in the same way. Side 1 fills the greater cell before the lesser.
+    # Combine inequalities with the same distance. Side 1 fills the greater cell before the smaller.
     cdef Barrier *barrier = rules.barrier[side]
     cdef const uint8_t *first
     cdef const uint8_t *second
@@ -80,7 +80,7 @@ cdef inline void set_barriers(Rules *rules, int32_t side) noexcept nogil:
 
 
 cdef inline void narrow(const Rules *rules, uint64_t *domain) noexcept nogil:
-    # Drop values that clues and inequalities exclude, until nothing changes any more.
+    # Drop values that clues and inequalities exclude, up to a fixpoint.
     cdef int32_t n = rules.shape.n, cell, other, k, i, lesser, greater
     cdef uint64_t mask, above, below
     cdef bint changed = True
@@ -98,12 +98,12 @@ cdef inline void narrow(const Rules *rules, uint64_t *domain) noexcept nogil:
         for k in range(rules.n_inequalities):
             lesser = rules.inequality[4 * k] * n + rules.inequality[4 * k + 1]
             greater = rules.inequality[4 * k + 2] * n + rules.inequality[4 * k + 3]
-            # The bits above the lowest one of the lesser cell.
+            # The bits above the lowest bit of the smaller cell.
             above = ~(domain[lesser] ^ (domain[lesser] - 1))
             if domain[greater] & ~above:
                 domain[greater] &= above
                 changed = True
-            # The bits below the highest one of the greater cell.
+            # The bits below the highest bit of the greater cell.
             below = domain[greater]
             for i in range(5):
                 below |= below >> (1 << i)
@@ -114,13 +114,13 @@ cdef inline void narrow(const Rules *rules, uint64_t *domain) noexcept nogil:
 
 
 cdef inline int choose_order(Rules *rules, const uint64_t *domain) except -1:
-    # Choose the order in which the values are placed: ascending where there are inequalities, otherwise such
-    # that as many as possible of the last ones are alike. Then note which cells each layer may fill.
+    # Choose the order in which the values are placed: ascending if there are inequalities, otherwise with as many alike
+    # values as possible at the end. Then find the cells that each layer may fill.
     cdef int32_t n = rules.shape.n, v, w, cell, k, j, side, n_same, last_same
     order = list(range(n))
     rules.n_alike = 1
     if not rules.n_inequalities:
-        classes = []    # of each value: how many values have the same cells, and which is the last of them
+        classes = []    # for each value, the number of values with the same cells, and the last of these values
         n_positions = []
         for v in range(n):
             n_same = last_same = 0
@@ -133,8 +133,7 @@ cdef inline int choose_order(Rules *rules, const uint64_t *domain) except -1:
                     last_same = w
             classes.append((n_same, last_same))
             n_positions.append(sum([domain[cell] >> v & 1 for cell in range(n * n)]))
-        # The largest class comes last; the values before it are sorted by the number of their positions, and
-        # where these are equal, by class.
+        # The largest class comes last. The values before it are sorted by their number of positions, then by class.
         order.sort(key=classes.__getitem__)
         rules.n_alike = classes[order[n - 1]][0]
         order[: n - rules.n_alike] = sorted(order[: n - rules.n_alike], key=n_positions.__getitem__)
@@ -154,8 +153,8 @@ cdef inline int choose_order(Rules *rules, const uint64_t *domain) except -1:
 
 
 cdef inline int confine(Rules *rules, const uint32_t[::1] within) except -1:
-    # Let only these cells, which are those of a state, be filled. What later layers might fill stays as it is, because
-    # the states on the way to that one must be those of the whole puzzle.
+    # Let only these cells, which belong to a state, be filled. Cells of later layers stay unchanged, because the states
+    # on the way to that state must be states of the whole puzzle.
     cdef int32_t n = rules.shape.n, side, k, row
     if within.shape[0] != n:
         raise ValueError(f"within must have length {n}, got {within.shape[0]}")
@@ -167,6 +166,6 @@ cdef inline int confine(Rules *rules, const uint32_t[::1] within) except -1:
 
 
 cdef inline int32_t permutation_bits(int32_t n, int32_t placed) noexcept nogil:
-    # Bits of the number of permutations that fit into the open cells, by Bregman's bound and rounded up.
+    # Return the number of bits of Bregman's bound on the permutations that fit into the open cells, rounded up.
     cdef int32_t degree = n - placed
     return <int32_t> (lgamma(degree + 1.0) / 0.6931471805599453 * n / degree) + 2

@@ -1,4 +1,4 @@
-# What random samples need: a state's form, and its successors with the solutions behind them.
+# Support for random samples: a state's form, and its successors with their numbers of solutions.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memset
@@ -13,8 +13,8 @@ from states.symmetry cimport Relabelling, symmetric_form
 
 
 cdef inline tuple form_of(Core *core, const uint32_t[::1] rows):
-    # The symmetric form of a state that is checked: whether it is transposed, which row and column of the state became
-    # which of the form, and the form's rows as bytes.
+    # Check a state and return its symmetric form: whether it is transposed, the row and column of the state for each
+    # row and column of the form, and the form's rows as bytes.
     cdef int32_t n = core.rules.shape.n, k, i, row, column
     cdef Relabelling labels
     cdef uint64_t[KEY_WORDS] key
@@ -42,7 +42,7 @@ cdef inline tuple form_of(Core *core, const uint32_t[::1] rows):
 # Successors ---------------------------------------------------------------------------------------------
 
 cdef struct Listing:
-    uint8_t *columns            # (n, order) for each permutation the column of each row
+    uint8_t *columns            # (n, order) the column of each row in each permutation
     int64_t n
     int64_t capacity
 
@@ -73,9 +73,9 @@ cdef inline int note(
 cdef inline tuple successors(
     Core *core, const Table *table, const Table *sought, int32_t placed, const uint32_t *rows
 ):
-    # The permutations that lead on from a state of the table: their columns, the solutions behind each, and
-    # groups of rows that are the same. The next layer is sought, or NULL if the last value is to be placed.
-    # None if the table does not have the state.
+    # Return the permutations that lead on from a state of the table: their columns, their numbers of solutions, and
+    # groups of equal rows. `sought` is the next layer, or NULL if only the last value is left. None if the table does
+    # not have the state.
     cdef int32_t n = core.rules.shape.n, n_key_words = key_words(&core.rules.shape), k, n_keys = 0
     cdef int64_t budget = <int64_t> 1 << 62
     cdef uint64_t[KEY_WORDS] state

@@ -1,8 +1,8 @@
-# Slices: some states of a layer, which another process takes one step on.
+# Slices: some states of a layer, which another process expands by one value.
 #
-# They travel as rows of numbers: the words of the key, then those of the count, the lowest first. The states of a layer
-# are sorted by the cells of their first row into shares. A state has few predecessors with different first rows,
-# so that slices made of whole shares lead to few states that other slices lead to as well.
+# They are transferred as rows of words: the key, then the count, the lowest word first. The states of a layer are
+# sorted into shares by the cells of their first row. The predecessors of a state have few different first rows, so
+# slices made of whole shares lead to few common states.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -21,8 +21,8 @@ cdef enum:
 
 
 cdef inline bint is_state(const Shape *shape, const uint64_t *key, int32_t placed) noexcept nogil:
-    # Whether the number of cells is right. Of the state's placed * n cells, the key lacks those of the last row and of
-    # the last column, which have one cell in common.
+    # Whether the number of cells is right. The state has placed * n cells. Its key lacks the cells of the last row and
+    # of the last column, which share one cell.
     cdef int32_t k, last = key_words(shape) - 1, n_filled = 0, bits = (shape.n - 1) * (shape.n - 1) & 63
     for k in range(last + 1):
         n_filled += word_size(key[k])
@@ -38,8 +38,8 @@ cdef inline int32_t share_of(const Shape *shape, const uint64_t *key) noexcept n
 cdef inline int fill_table(
     Core *core, Table *table, const uint64_t *states, int64_t n, int32_t placed, uint64_t *total
 ) noexcept nogil:
-    # Add states to a table, and their counts to the total. Returns 1; or 0 if memory is out; or -1 if one of them is
-    # not a state.
+    # Add states to a table, and their counts to the total. Return 1 on success, 0 if memory runs out, and -1 if one of
+    # them is not a state.
     cdef int32_t n_key_words = key_words(&core.rules.shape)
     cdef const uint64_t *state
     cdef Part *part
@@ -70,8 +70,8 @@ cdef inline int32_t count_words_of(const Core *core, const uint64_t[:, ::1] stat
 cdef inline Table *table_of(
     Core *core, const uint64_t[:, ::1] states, int32_t placed, object ways
 ) except NULL:
-    # A table of states that were checked, with the counts of those that are the same added up. No more than so many
-    # ways lead to all of them together.
+    # Check states and return a table of them, with the counts of equal states added up. Raise ValueError if their
+    # counts add up to more than `ways`.
     cdef Table *table
     cdef uint64_t[COUNT_WORDS + 1] total
     cdef int64_t n = states.shape[0]
@@ -92,7 +92,7 @@ cdef inline Table *table_of(
 
 
 cdef inline void sort_states(const Core *core, const Table *table, uint64_t *starts, uint64_t *to) noexcept nogil:
-    # Write the states share by share, and before them, (SHARES + 1,), where each share begins.
+    # Write the states share by share, preceded by the start of each share, (SHARES + 1,).
     cdef uint64_t[SHARES] at
     cdef const uint64_t *state
     cdef int32_t part, share
@@ -129,7 +129,7 @@ cdef inline bytes sorted_states(const Core *core, const Table *table):
 
 
 cdef inline bytes take_rest(Core *core, Worker *w):
-    # Take the states of the source that have not been begun away from the only worker.
+    # Remove the unprocessed states of the source from the only worker, and return them.
     cdef const Table *source = core.source
     cdef int32_t first = w.part if w.part >= 0 else core.next_part, part
     cdef int64_t n = 0, slot
@@ -138,7 +138,7 @@ cdef inline bytes take_rest(Core *core, Worker *w):
     cdef bytes packed
     for part in range(first, source.n_parts):
         n += source.part[part].n
-    # A few of them may have been begun.
+    # A few of them may already have been processed.
     packed = bytes(n * source.slot_words * <int64_t> sizeof(uint64_t))
     to = <uint64_t *> <char *> packed
     n = 0
@@ -159,7 +159,7 @@ cdef inline bytes take_rest(Core *core, Worker *w):
 cdef inline object product_of(
     Core *core, const uint64_t[:, ::1] states, const uint64_t[:, ::1] others, int32_t placed, object ways
 ):
-    # The sum of the products of the counts of states that are in both.
+    # Return the sum of the products of the counts of states that are in both arrays.
     cdef uint64_t[2 * COUNT_WORDS + 2] total
     cdef int32_t n_key_words = core.rules.shape.n_key_words, count_words = count_words_of(core, states)
     cdef Table *table = table_of(core, others, placed, ways)

@@ -1,8 +1,8 @@
 # The table of a layer: its states and the number of ways to each of them.
 #
-# It is a hash table with open addressing, cut into parts. The top bits of the hash choose the part, its lower
-# half chooses the slot. A part grows as soon as four fifths of its slots are taken, and parts grow one at a time,
-# so that a growing table needs little room beside itself. Threads lock no more than one part.
+# It is a hash table with open addressing, divided into parts. The top bits of the hash choose the part, its lower half
+# the slot. A part grows when four fifths of its slots are taken. Parts grow one at a time, so a growing table needs
+# little additional memory. A thread locks at most one part.
 from cpython.pythread cimport PyThread_acquire_lock, PyThread_release_lock, PyThread_type_lock, WAIT_LOCK
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
@@ -17,22 +17,22 @@ cdef enum:
     PARTS = 1 << PART_BITS
 
 cdef struct Account:
-    # The memory that all tables of an engine take together.
+    # The memory of all tables of an engine.
     PyThread_type_lock lock
     int64_t limit
     int64_t bytes
     int64_t peak_bytes
 
 cdef struct Part:
-    # The last word of the key is all ones in an empty slot, as it is in no other state than the full grid, which
-    # no table holds.
+    # The last word of the key is all ones in an empty slot. Only the full grid has such a key, and no table contains
+    # it.
     uint64_t *slots             # (capacity, slot_words) key, then count
     int64_t n                   # states
     int64_t capacity
 
 cdef struct Table:
     Part part[PARTS]
-    int32_t n_parts             # that are in use: 1 or PARTS
+    int32_t n_parts             # parts in use: 1 or PARTS
     int32_t n_key_words
     int32_t count_words
     int32_t slot_words          # key and count
@@ -41,8 +41,8 @@ cdef struct Table:
 # Memory -------------------------------------------------------------------------------------------------
 
 cdef inline bint take(Account *account, int64_t size) noexcept nogil:
-    # Enter a block of memory, and a sixteenth of it for the holes between blocks. Returns False, and enters
-    # nothing, if the limit does not allow it.
+    # Account for a block of memory, and for a sixteenth of it as fragmentation. Return False, without any change, if
+    # the limit does not allow it.
     cdef bint ok
     size += size // 16
     PyThread_acquire_lock(account.lock, WAIT_LOCK)
@@ -55,19 +55,19 @@ cdef inline bint take(Account *account, int64_t size) noexcept nogil:
 
 
 cdef inline void give_back(Account *account, int64_t size) noexcept nogil:
-    # Enter that a block of that size is free again.
+    # Account for a freed block of that size.
     PyThread_acquire_lock(account.lock, WAIT_LOCK)
     account.bytes -= size + size // 16
     PyThread_release_lock(account.lock)
 
 
 cdef inline int32_t key_words_of(const Table *table) noexcept nogil:
-    # The number of words of a key. The narrow build knows at compile time that it is 1.
+    # Return the number of words of a key. In the narrow build this is the constant 1.
     return 1 if FASTFUTO_WORDS == 1 else table.n_key_words
 
 
 cdef inline Table *new_table(int32_t n_key_words, object bits, int32_t n_parts) except NULL:
-    # A table without states for counts of so many bits.
+    # Return an empty table for counts of `bits` bits.
     cdef Table *table
     if bits > 64 * COUNT_WORDS:
         raise MemoryError(f"counts of {bits} bits are too long")
@@ -82,7 +82,7 @@ cdef inline Table *new_table(int32_t n_key_words, object bits, int32_t n_parts) 
 
 
 cdef inline void clear_part(Account *account, const Table *table, Part *part) noexcept nogil:
-    # Give the memory of a part back.
+    # Free the memory of a part.
     give_back(account, part.capacity * table.slot_words * <int64_t> sizeof(uint64_t))
     free(part.slots)
     part.slots = NULL
@@ -105,14 +105,14 @@ cdef inline bint is_empty(const Table *table, const uint64_t *slot) noexcept nog
 
 
 cdef inline int32_t part_of(const Table *table, uint64_t h) noexcept nogil:
-    # The part to which a state with that hash belongs.
+    # Return the part of a state with that hash.
     return h >> (64 - PART_BITS) & (table.n_parts - 1)
 
 
-# The inner loops are told how many words a slot has: if it is a constant, they have no loops over words.
+# The inner functions take the number of words of a slot: if it is a constant, they need no loop over words.
 
 cdef inline uint64_t *first_slot(const Part *part, uint64_t h, int32_t slot_words) noexcept nogil:
-    # The slot at which the search for a state with that hash begins.
+    # Return the first slot of the probe sequence for that hash.
     return part.slots + (<uint64_t> <uint32_t> h * <uint64_t> part.capacity >> 32) * slot_words
 
 
@@ -127,7 +127,7 @@ cdef inline bint has_key(const Table *table, const uint64_t *slot, const uint64_
 cdef inline uint64_t *find(
     const Table *table, const Part *part, const uint64_t *key, uint64_t h, int32_t slot_words
 ) noexcept nogil:
-    # The slot that holds the state, or else the empty one where it belongs.
+    # Return the slot of the state, or the empty slot for it.
     cdef uint64_t *slot = first_slot(part, h, slot_words)
     cdef uint64_t *end = part.slots + part.capacity * slot_words
     while not is_empty(table, slot) and not has_key(table, slot, key):
@@ -140,7 +140,7 @@ cdef inline uint64_t *find(
 cdef inline const uint64_t *count_of(
     const Table *table, const uint64_t *key, uint64_t h, int32_t slot_words
 ) noexcept nogil:
-    # The count of a state, or NULL if the table does not have it.
+    # Return the count of a state, or NULL if the table does not have it.
     cdef const Part *part = &table.part[part_of(table, h)]
     cdef uint64_t *slot
     if not part.capacity:
@@ -164,7 +164,7 @@ cdef inline void put(
 
 
 cdef inline const uint64_t *next_state(const Table *table, const Part *part, int64_t *at) noexcept nogil:
-    # The first state from slot `at` on, which moves on behind it; NULL if there is none.
+    # Return the first state from slot `at` on, and set `at` to the slot after it; NULL if there is none.
     cdef const uint64_t *slot
     while at[0] < part.capacity:
         slot = part.slots + at[0] * table.slot_words
@@ -175,14 +175,14 @@ cdef inline const uint64_t *next_state(const Table *table, const Part *part, int
 
 
 cdef inline bint make_room(Account *account, const Table *table, Part *part, int64_t more) noexcept nogil:
-    # Make room for so many more states. Returns False if memory is out.
+    # Make room for `more` further states. Return False if memory runs out.
     cdef int32_t words = table.slot_words
     cdef int64_t capacity = part.capacity, size = words * <int64_t> sizeof(uint64_t), i
     cdef uint64_t *slot
     cdef Part bigger
     if (part.n + more) * 5 <= capacity * 4:
         return True
-    # Large parts grow by half, which takes less memory; small ones are moved less often.
+    # Large parts grow by half, which saves memory; small parts double, which moves them less often.
     capacity = max(2 * capacity if capacity < DOUBLING else capacity + capacity // 2, (part.n + more) * 5 // 4 + 8)
     if capacity >= <int64_t> 1 << 32 or not take(account, capacity * size):
         return False

@@ -1,22 +1,21 @@
-"""States: exact counting of Latin squares with inequalities, without walking through the solutions.
+"""States: exact counting of Latin squares with inequalities, without enumerating the solutions.
 
-The values are placed one after the other, each as a whole permutation. After k of them only the set of filled cells
-matters to the rest: it makes no difference which value is where, because an inequality says no more than that one cell
-must be filled before another. Such a set is a state. A layer is a table from the states with k values to the number of
-ways to reach each, and the next layer is what all permutations of one more value make of it. The number of solutions
-is the number of ways to the full grid.
+The values are placed one after the other, each as a whole permutation. After k values, only the set of filled cells
+matters for the rest. It makes no difference which value is in which cell, because an inequality only means that one
+cell must be filled before another. Such a set is a state. A layer is a table of the states with k values and the number
+of ways to reach each. All permutations of one more value lead from one layer to the next. The number of solutions is
+the number of ways to the full grid.
 
-Three things keep the layers small. Where rows and columns may be exchanged, a state stands for all states that
-exchanges make of it (McKay and Rogoyski, 1995, counted the Latin squares of order 10 by classes of regular bipartite
-graphs, which is what this becomes on the empty grid). Values that no clue tells apart, in a puzzle without
-inequalities, are placed last, and each of them fills the first open cell: the rest is a factorial. Where neither is
-possible, values are placed from both ends of their order: the side with fewer states moves, and the two sides meet in
-the middle.
+Three reductions keep the layers small. If rows and columns may be exchanged, a state represents all states that
+exchanges make of it. On the empty grid these are classes of regular bipartite graphs, with which McKay and Rogoyski
+(1995) counted the Latin squares of order 10. In a puzzle without inequalities, values that no clue distinguishes are
+placed last, and each of them fills the first open cell: the rest is a factorial. If neither is possible, values are
+placed from both ends of their order. The side with fewer states advances, and the two sides meet in the middle.
 
-The code is in inline functions on structs: keys.pxd (states and their keys), state_table.pxd (the table of a
-layer), rules.pxd (what the puzzle asks for), symmetry.pxd (symmetric forms), placement.pxd, ways.pxd and wide.h (all
-ways to place one value), layers.pxd (a thread's work on one layer), sampling.pxd (what samples need), thinning.pxd
-(what estimates need) and slices.pxd (what other processes are given of a layer).
+The code consists of inline functions on structs: keys.pxd (states and their keys), state_table.pxd (the table of a
+layer), rules.pxd (the rules of the puzzle), symmetry.pxd (symmetric forms), placement.pxd, ways.pxd and wide.h (all
+ways to place one value), layers.pxd (a thread's work on one layer), sampling.pxd (samples), thinning.pxd (estimates)
+and slices.pxd (shares of a layer for other processes).
 """
 
 cimport cython
@@ -53,10 +52,10 @@ cdef enum:
     MAX_WORKERS = 256
 
 cdef struct Side:
-    # The values are placed from here on: ascending from side 0, descending from side 1.
+    # One end of the order of values: ascending from side 0, descending from side 1.
     int32_t placed      # values placed so far
-    Table *table        # the layer that they lead to
-    int64_t n           # its states
+    Table *table        # the present layer
+    int64_t n           # number of its states
 
 
 @cython.final
@@ -68,11 +67,11 @@ cdef class States:
     order : int
         Number of rows, columns and values, 3 to `MAX_ROWS`.
     memory : int
-        Bytes that the tables may take. A state takes 20 to 30 bytes with up to 9 rows and counts up to 2**64.
+        Largest number of bytes of the tables. A state takes 20 to 30 bytes with up to 9 rows and counts up to 2**64.
     workers : int
         Number of threads that may run at once, 1 to 256.
     width : int
-        Bits of the registers to use, one of `WIDTHS`, which all have the same results. Default: the widest.
+        Bits of the registers to use, one of `WIDTHS`, with the same results for each. Default: the widest.
 
     Raises
     ------
@@ -98,17 +97,17 @@ cdef class States:
     cdef Side side[2]
     cdef list ways                      # (side) number of ways to all states of its layer together
     cdef readonly bint both_sides       #: whether values are placed from both ends of their order
-    cdef bint is_slice                  # whether some states of a layer are taken one step on, and no further
+    cdef bint is_slice                  # whether loaded states are expanded by one value, and no further
     cdef bint keeps
     cdef Thinning thinning
-    cdef bint is_thinned                # whether thinning the layer reached last has begun
-    cdef Table *layer[ROWS + 1]         # the layers of side 0 that are kept, by the number of values placed
+    cdef bint is_thinned                # whether thinning of the present layer has begun
+    cdef Table *layer[ROWS + 1]         # the stored layers of side 0, by the number of values placed
     cdef object bits                    # bits of the number of solutions, once layers are gathered
     cdef bint is_reset
     cdef bint is_done
     cdef object answer
     cdef readonly int64_t states        #: states in all layers so far
-    cdef readonly int64_t layer_size    #: states in the layer reached last
+    cdef readonly int64_t layer_size    #: states in the present layer
     cdef readonly int64_t steps         #: permutations placed
 
     def __cinit__(self, Py_ssize_t order, int64_t memory=2**62, Py_ssize_t workers=1, int width=WIDTHS[0]):
@@ -160,10 +159,11 @@ cdef class States:
         keeps : bool
             Whether to keep all layers, for `expand`.
         symmetric : bool
-            Whether to make use of rows and columns that may be exchanged.
+            Whether to use symmetries that exchange rows or columns.
         both_sides : bool
-            Whether to place values from both ends where that is possible; `thin` cannot be used then.
+            Whether to place values from both ends if possible; `thin` cannot be used then.
         within : (order,) uint32, optional
+            The cells of each row that states may have, bit c for column c. Symmetry cannot be used then.
             Cells of each row, bit c for column c, beyond which no state may have any. Symmetry cannot be used then.
 
         Raises
@@ -220,7 +220,7 @@ cdef class States:
         return 0
 
     cdef void _free_tables(self) noexcept:
-        # Free all tables, some of which are known by several names.
+        # Free all tables, some of which have several names.
         cdef Core *core = &self.core
         cdef int32_t k
         for k in range(core.rules.shape.n + 1):
@@ -237,10 +237,10 @@ cdef class States:
         core.source = core.target = core.sought = NULL
         close_bins(&self.thinning, &core.account)
 
-    # From layer to layer -------------------------------------------------------------------------------
+    # Layers --------------------------------------------------------------------------------------------
 
     cdef int _plan(self) except -1:
-        # Set the workers the task of placing the next value.
+        # Prepare the workers to place the next value.
         cdef Core *core = &self.core
         cdef Side *side
         cdef int32_t n_parts
@@ -258,21 +258,21 @@ cdef class States:
         elif side.placed + 1 == core.rules.shape.n and not core.meets:
             core.task = FINISH
         else:
-            # A state has no more ways than all states of the layer before it together. A symmetric form may
-            # have so many for each permutation that leads to it.
+            # A state has at most as many ways as all states of the previous layer together. A symmetric form may have
+            # that many for each permutation that leads to it.
             core.task = PUSH
             bits = self.ways[core.side].bit_length()
             if core.symmetry.is_used:
                 bits += permutation_bits(core.rules.shape.n, side.placed)
-            # With many rows, even one state may have millions of successors. Workers share out the parts.
+            # With many rows, even one state may have millions of successors. Workers share the parts.
             n_parts = PARTS if side.n > LARGE or core.rules.shape.n > MANY_ROWS or core.n_workers > 1 else 1
             core.target = new_table(core.rules.shape.n_key_words, bits, n_parts)
         self._set_out()
         return 0
 
     cdef int _plan_gathering(self, int32_t placed) except -1:
-        # Set the workers the task of counting the ways from each state with so many values to the full grid,
-        # where those of the next layer are known.
+        # Prepare the workers to count the ways from each state with `placed` values to the full grid. The ways from the
+        # next layer are known.
         cdef Core *core = &self.core
         core.no_memory = True
         core.task = GATHER
@@ -291,20 +291,20 @@ cdef class States:
         return 0
 
     def run(self, int64_t budget, Py_ssize_t worker=0):
-        """Go on placing a value, or thinning a layer.
+        """Continue placing a value, or thinning a layer.
 
         Parameters
         ----------
         budget : int
             Work to do before pausing, counted in positions tried; at least 1. A million takes about 10 ms.
         worker : int
-            Several threads may run at once, each as another worker.
+            The worker. Several threads may run at once, each with another worker.
 
         Returns
         -------
         int
-            PAUSED: the budget is used up. EXHAUSTED: nothing is left for this worker; once that is so for all
-            of them, go on with `advance`.
+            PAUSED: the budget is used up. EXHAUSTED: this worker has nothing left to do; once all workers are
+            exhausted, call `advance`.
 
         Raises
         ------
@@ -313,7 +313,7 @@ cdef class States:
         RuntimeError
             If the worker is running in another thread.
         MemoryError
-            If the tables do not fit into memory. Only a reset helps then.
+            If the tables do not fit into memory. The engine needs another reset then.
         """
         cdef Core *core = &self.core
         cdef Outcome outcome
@@ -334,7 +334,7 @@ cdef class States:
                     outcome = work(core, &self.worker[worker], budget)
                 elif worker == 0:
                     outcome = thin_on(&self.thinning, core, &self.worker[0], budget)
-                else:  # Going through memory is not done sooner by several threads.
+                else:  # Several threads would not read memory any faster.
                     outcome = OUTCOME_EXHAUSTED
             self._check_memory()
             return outcome
@@ -347,12 +347,12 @@ cdef class States:
         return 0
 
     def advance(self):
-        """Go on to the next layer, once all workers have finished this one.
+        """Advance to the next layer, once all workers have finished this layer.
 
         Returns
         -------
         bool
-            Whether there is more to do: False once `count` and, if all layers are kept, `expand` can answer.
+            Whether there is more to do: False once `count` and, if all layers are kept, `expand` have their answers.
 
         Raises
         ------
@@ -427,24 +427,23 @@ cdef class States:
             drop_all(self.worker, self.core.n_workers)
 
     def thin(self, int64_t limit, uint64_t seed):
-        """Keep about so many states of the layer, at random, and raise their counts such that the mean stays.
+        """Keep about `limit` random states of the layer, and increase their counts to preserve the mean.
 
-        What is counted from then on is an unbiased estimate. This is threshold sampling (Duffield, Lund and
-        Thorup, 2007): a state with fewer ways than the threshold is kept with the probability ways /
-        threshold, and then has threshold ways. The work is done by the next calls of `run` and `advance`; a
-        layer is thinned no more than once.
+        Later counts are unbiased estimates. This is threshold sampling (Duffield, Lund and Thorup, 2007). A state with
+        fewer ways than the threshold is kept with the probability ways / threshold, and then counts as threshold ways.
+        The next calls of `run` and `advance` do the work. A layer is thinned at most once.
 
         Parameters
         ----------
         limit : int
-            Number of states to keep, at least 1; if there are no more than that nothing happens.
+            Number of states to keep, at least 1. A layer with no more states is left unchanged.
         seed : int
             0 to 2**64 - 1.
 
         Returns
         -------
         bool
-            Whether anything will be left out.
+            Whether any states will be dropped.
 
         Raises
         ------
@@ -484,7 +483,7 @@ cdef class States:
             drop_all(self.worker, self.core.n_workers)
 
     cdef int _begin_selection(self) except -1:
-        # Set the first worker the task of copying the states that are kept.
+        # Prepare the first worker to copy the selected states.
         cdef Core *core = &self.core
         core.no_memory = True
         core.target = new_table(core.rules.shape.n_key_words, self.ways[0].bit_length() + 1, 1)
@@ -496,7 +495,7 @@ cdef class States:
         return 0
 
     cdef int _end_selection(self) except -1:
-        # Go on with the states that are kept as the layer.
+        # Replace the layer by the selected states.
         cdef Core *core = &self.core
         cdef Side *side = &self.side[0]
         free_table(&core.account, core.source)
@@ -512,20 +511,20 @@ cdef class States:
     def load(
         self, const uint64_t[:, ::1] states not None, int32_t placed, object ways, int32_t side=0, bint meets=False
     ):
-        """Take some states of a layer, in place of the empty grid, and go one step on with `run` and `advance`.
+        """Load some states of a layer instead of the empty grid, to expand them by one value with `run` and `advance`.
 
         Parameters
         ----------
         states : (k, words of a key + words of a count) uint64
-            The counts of states that are the same are added up.
+            The counts of equal states are added up.
         placed : int
             Number of values placed from that side, 0 to order - 1.
         ways : int
-            Number of ways to all states of the whole layer, which tells how long the counts of the next one may be.
+            Number of ways to all states of the whole layer, which bounds the counts of the next layer.
         side : int
-            0, or 1 if `both_sides` are used: the end of the order of values from which they are placed.
+            0, or 1 if `both_sides` are used: the end of the order from which values are placed.
         meets : bool
-            Whether to replace the states that are reached by what they leave open: by states of the other side.
+            Whether to replace the states that are reached by their open cells, which are states of the other side.
 
         Raises
         ------
@@ -557,7 +556,7 @@ cdef class States:
             drop_all(self.worker, self.core.n_workers)
 
     def cut(self):
-        """Take the loaded states that have not been begun away, and return them as `load` takes them, as bytes.
+        """Remove the loaded states that have not been processed, and return them in the form of `load`, as bytes.
 
         Raises
         ------
@@ -575,19 +574,19 @@ cdef class States:
             guard_drop(&self.worker[0].guard)
 
     def reached(self):
-        """Return the number of ways to the states that were reached from the loaded ones, and these states.
+        """Return the number of ways to the states that were reached from the loaded states, and these states.
 
         Returns
         -------
         ways : int
         states : bytes
-            Words of 64 bits: `SHARES` + 1 numbers, where each share begins, and the states, as `load` takes them.
+            Words of 64 bits: `SHARES` + 1 numbers with the start of each share, then the states in the form of `load`.
             States with the same first row are in the same share.
 
         Raises
         ------
         ValueError
-            If no states were loaded, the step is not finished, or it was the last one, so that `count` has the answer.
+            If no states were loaded, or the step is not finished. After the last step, `count` has the answer instead.
         """
         if not (self.is_slice and self.is_done) or self.answer is not None:
             raise ValueError("no layer has been reached from loaded states")
@@ -599,7 +598,7 @@ cdef class States:
     ):
         """Return the sum of the products of the counts of states that are in both arrays, where the two sides meet.
 
-        `states` have come with `meets`; the last two arguments are about the others, as for `load`.
+        `states` come from a slice loaded with `meets`. The last two arguments describe the others, as in `load`.
         """
         return product_of(&self.core, states, others, placed, ways)
 
@@ -612,7 +611,7 @@ cdef class States:
 
     @property
     def layer_done(self):
-        """The part of the layer that has been worked on, 0 to 1, about."""
+        """The completed share of the layer, 0 to 1, approximately."""
         return part_done(&self.core, &self.worker[0]) if self.is_reset and not self.is_done else 1.0
 
     @property
@@ -622,34 +621,33 @@ cdef class States:
 
     @property
     def peak_bytes(self):
-        """The most bytes that the tables have taken since the last reset."""
+        """The largest number of bytes of the tables since the last reset."""
         return self.core.account.peak_bytes
 
     def count(self):
-        """Return the exact number of solutions, an int, or None as long as it is not known."""
+        """Return the exact number of solutions, an int, or None if it is not known yet."""
         return self.answer
 
     @property
     def order_of_values(self):
-        """Values, from 1 on, in the order in which side 0 places them, and how many of the last are alike."""
+        """Values, from 1 on, in the order in which side 0 places them, and the number of last values that are alike."""
         cdef int32_t k
         return [self.core.rules.values[k] + 1 for k in range(self.core.rules.shape.n)], self.core.rules.n_alike
 
     def relabel(self, const uint32_t[::1] rows not None):
-        """Return the symmetric form of a state, under which `expand` knows it.
+        """Return the symmetric form of a state, which is the form that `expand` takes.
 
         Parameters
         ----------
         rows : (order,) uint32
-            Filled cells of each row; bit c stands for column c. All rows and columns have the same number of
-            them.
+            Filled cells of each row, bit c for column c. All rows and columns have the same number of filled cells.
 
         Returns
         -------
         is_transposed : bool
             Whether rows became columns: then `row_at` lists columns of the state, and `column_at` rows.
         row_at, column_at : list of int
-            Which row of the state became each row of the form, and the same with columns.
+            The row of the state that became each row of the form, and the same with columns.
         form : bytes
             Filled cells of each row of the form, as in `rows`.
 
@@ -661,30 +659,30 @@ cdef class States:
         return form_of(&self.core, rows)
 
     def expand(self, int32_t layer, const uint32_t[::1] rows not None):
-        """List the permutations that lead on from a state, each with the number of solutions behind it.
+        """List the permutations that lead on from a state, each with its number of solutions.
 
         Parameters
         ----------
         layer : int
             Number of values placed, 0 to order - 1.
         rows : (order,) uint32
-            Filled cells of each row of the state; bit c stands for column c. Where symmetry is used only
-            states in the form that `relabel` gives are known.
+            Filled cells of each row of the state, bit c for column c. If symmetry is used, the state must have the form
+            that `relabel` returns.
 
         Returns
         -------
         columns : bytes
-            For each of m permutations the column of each row, m * order numbers.
+            The column of each row for each of m permutations, m * order numbers.
         weights : list of int
-            The number of solutions that each of them leads to.
+            The number of solutions of each permutation.
         groups : list of list of int
-            Rows that are the same: a permutation stands for all that exchange the columns of those rows.
+            Groups of equal rows: a permutation represents all permutations that exchange the columns of these rows.
 
         Raises
         ------
         ValueError
-            If the layers are not kept, or not finished, or if the rows are not those of a state of the layer
-            from which there is a solution.
+            If the layers are not kept or not finished, or if the rows are not a state of the layer that leads to a
+            solution.
         MemoryError
             If the permutations do not fit into memory.
         """

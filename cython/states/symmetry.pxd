@@ -1,11 +1,10 @@
-# Symmetric forms: all states that become each other when rows and columns are exchanged are counted as one.
+# Symmetric forms: all states that exchanges of rows and columns turn into each other are counted as one state.
 #
-# A class is a set of rows, or of columns, any two of which may be exchanged without changing the rules. A
-# state is a bipartite graph: its vertices are the rows and columns, its edges are the filled cells. Vertices
-# get colours that do not depend on how rows and columns are numbered, refined by the colours of their
-# neighbours; as long as two vertices of a class have the same colour, one of them is set apart. Sorting each
-# class by colour gives the form. It need not be canonical: a form that is not unique is right all the same
-# and only costs states.
+# A class is a set of rows, or of columns, any two of which may be exchanged without changing the rules. A state is a
+# bipartite graph: its vertices are the rows and columns, its edges are the filled cells. Vertices have colours that do
+# not depend on the numbering of rows and columns, and are refined by the colours of their neighbours. While two
+# vertices of a class have the same colour, one of them is individualised. Sorting each class by colour gives the form.
+# It need not be canonical: several forms of one state are correct as well, and only cost more states.
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
@@ -17,18 +16,18 @@ from states.tuning cimport ROUNDS, WORTHWHILE
 from states.wide cimport FORMS, Form, Successors, Waiting, wide_forms, wide_refine
 
 cdef struct Symmetry:
-    # In the first dimension of the arrays 0 stands for rows and 1 for columns.
+    # The first index of the arrays is 0 for rows and 1 for columns.
     bint is_used
     bint may_transpose                  # whether rows may become columns
     int32_t class_of[2][MAX_ROWS]       # the first member of the class
     int32_t before[2][MAX_ROWS]         # the member before this one, or -1
     int32_t member[2][MAX_ROWS][MAX_ROWS]   # (first member of a class, k) its k-th member
     uint32_t start[2][MAX_ROWS]         # the colour of a line by its class
-    uint32_t overlap[MAX_ROWS + 1]      # random numbers, one for each number of cells that two lines share
+    uint32_t overlap[MAX_ROWS + 1]      # a random number for each number of cells that two lines may share
 
 cdef struct Relabelling:
-    # How a state becomes its symmetric form: row k of the form is row row_at[k] of the state, and the same
-    # with columns. If it is transposed, these are a column and a row of the state.
+    # The map from a state to its symmetric form: row k of the form is row row_at[k] of the state, and the same with
+    # columns. If it is transposed, they are a column and a row of the state.
     bint is_transposed
     uint8_t row_at[MAX_ROWS]
     uint8_t column_at[MAX_ROWS]
@@ -37,10 +36,10 @@ cdef struct Colours:
     uint32_t of[2][MAX_ROWS]
 
 cdef struct Forms:
-    # Successors of a state whose forms are found together.
+    # Successors of a state whose forms are computed together.
     int32_t n
-    Successors chosen[MAX_ROWS]         # (row, successor) the cells that they have besides those of the state
-    uint64_t key[FORMS][KEY_WORDS]      # of their forms
+    Successors chosen[MAX_ROWS]         # (row, successor) their cells in addition to the cells of the state
+    uint64_t key[FORMS][KEY_WORDS]      # the keys of their forms
     Form form[FORMS]
     Waiting waiting
 
@@ -51,7 +50,7 @@ cdef inline bint is_symmetry(
     const Rules *rules, const uint64_t *domain, const uint8_t *is_inequality, const int32_t *row,
     const int32_t *column, bint transposed
 ) noexcept nogil:
-    # Whether the rules stay the same when cell (r, c) becomes (row[r], column[c]), or (column[c], row[r]).
+    # Whether the rules are invariant if cell (r, c) becomes (row[r], column[c]), or (column[c], row[r]).
     cdef const uint8_t *inequality = rules.inequality
     cdef int32_t n = rules.shape.n, r, c, k, a, b
     for r in range(n):
@@ -120,7 +119,7 @@ cdef inline int find_symmetries(Symmetry *symmetry, const Rules *rules, const ui
 # The form of a state ------------------------------------------------------------------------------------
 
 cdef inline uint32_t mixed(uint32_t colour) noexcept nogil:
-    # A one-to-one function that spreads every bit.
+    # A bijective mixing function: every bit affects many bits of the result.
     colour = (colour ^ colour >> 16) * <uint32_t> 0x7FEB352D
     return colour ^ colour >> 15
 
@@ -128,7 +127,7 @@ cdef inline uint32_t mixed(uint32_t colour) noexcept nogil:
 cdef inline void refine(
     const uint32_t *rows, const uint32_t *columns, uint32_t *row, uint32_t *column, const Shape *shape
 ) noexcept nogil:
-    # Let the colours of rows and columns depend on those of their neighbours.
+    # Refine the colours of rows and columns by the colours of their neighbours.
     cdef int32_t n = shape.n, k, i
     cdef uint32_t bits
     cdef uint32_t[MAX_ROWS] before
@@ -154,8 +153,8 @@ cdef inline void refine(
 cdef inline bint sort_classes(
     const Symmetry *symmetry, int32_t kind, const uint32_t *colour, int32_t *order, int32_t n
 ) noexcept nogil:
-    # Sort the members of each class by colour: order[k] is the one that becomes line k. Returns whether several of a
-    # class have the same colour. There is no branch on colours because it could not be predicted.
+    # Sort the members of each class by colour: order[k] is the member that becomes line k. Return whether several
+    # members have the same colour. There is no branch on colours, because it could not be predicted.
     cdef int32_t[MAX_ROWS] rank
     cdef int32_t k, i, is_less
     cdef bint is_tied = False
@@ -174,7 +173,7 @@ cdef inline bint sort_classes(
 
 
 cdef inline int32_t first_tie(const int32_t *before, const uint32_t *colour, int32_t *tied, int32_t n) noexcept nogil:
-    # List the lines that have the least of the colours that several of a class have. Returns how many they are.
+    # List the lines with the smallest colour that several members of a class have, and return their number.
     cdef int32_t k, i, n_tied = 0
     cdef uint32_t least = ~<uint32_t> 0
     for k in range(n):
@@ -193,8 +192,8 @@ cdef inline int32_t first_tie(const int32_t *before, const uint32_t *colour, int
 cdef inline int32_t symmetric_form(
     const Symmetry *symmetry, const Shape *shape, const uint32_t *rows, Relabelling *labels, uint64_t *key
 ) noexcept nogil:
-    # Write the key of the state's form, and how the state becomes it. Returns how often colours were refined,
-    # which takes nearly all the time.
+    # Write the key of the state's form, and the map from the state. Return the number of colour refinements, which take
+    # nearly all the time.
     cdef int32_t n = shape.n, k, i, at, n_tied, n_refined = 1
     cdef uint32_t[2][MAX_ROWS] graph    # (row or column, line) the neighbours
     cdef uint32_t[MAX_ROWS] turned
@@ -209,7 +208,7 @@ cdef inline int32_t symmetric_form(
         while bits:
             graph[1][word_lowest(bits)] |= <uint32_t> 1 << k
             bits &= bits - 1
-    # At first a colour tells the class and how many cells the line shares with each other line of its kind.
+    # The first colour of a line depends on its class and on the number of cells that it shares with each parallel line.
     for i in range(2):
         for k in range(n):
             colours.of[i][k] = symmetry.start[i][k]
@@ -238,7 +237,7 @@ cdef inline int32_t symmetric_form(
         else:
             break
         n_tied = first_tie(symmetry.before[i], colours.of[i], tied, n)
-        # Set apart the one that leads to the least colours, or the first of several that do.
+        # Individualise the line that leads to the smallest colours, the first in a tie.
         least = 0
         for at in range(n_tied):
             tried = colours
@@ -269,8 +268,8 @@ cdef inline int32_t symmetric_form(
 cdef inline int32_t symmetric_forms(
     const Symmetry *symmetry, const Shape *shape, const uint32_t *filled, Forms *forms
 ) noexcept nogil:
-    # Write the keys of the forms of the successors of a state, whose rows are `filled`. Returns how often colours were
-    # refined.
+    # Write the keys of the forms of the successors of a state, whose rows are `filled`. Return the number of colour
+    # refinements.
     cdef int32_t n = shape.n, k, i, n_refined = 0
     cdef uint32_t[MAX_ROWS] rows
     cdef Relabelling labels

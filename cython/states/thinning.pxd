@@ -1,7 +1,7 @@
-# Thinning: states of a layer are left out at random, such that the expected number of ways stays.
+# Thinning: states of a layer are dropped at random such that the expected number of ways is preserved.
 #
-# It takes two passes over the layer, which may be interrupted after any state. The first pass counts the states
-# by their size, which gives the threshold. The second pass selects those that are kept.
+# It takes two passes over the layer, which may be interrupted after any state. The first pass counts the states by
+# size, which determines the threshold. The second pass selects the states to keep.
 from libc.math cimport ldexp
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
@@ -18,24 +18,24 @@ from states.state_table cimport (
 from states.tuning cimport FINE, READING
 
 cdef enum:
-    BINS = 1 << 11 + FINE       # for each exponent of a double, and for each combination of bits behind the point
+    BINS = 1 << 11 + FINE       # for each exponent of a double and each combination of the first bits of its fraction
 
 cdef struct Bin:
-    int64_t n                   # states with about that size
-    double sum                  # of their sizes
-    double rest                 # sum of the sizes of these and of all smaller states
+    int64_t n                   # states of about that size
+    double sum                  # the sum of their sizes
+    double rest                 # the sum of the sizes of these states and of all smaller states
 
 cdef struct Thinning:
-    # The size of a state is the number of ways to it, divided such that a double holds it.
+    # The size of a state is the number of ways to it, scaled to fit into a double.
     Bin *bin                    # (BINS,) the states by size; NULL outside the first pass
     int64_t limit               # states to keep
     uint64_t random_state
-    double threshold            # Smaller states are kept with a probability of their size over the threshold.
-    uint64_t ways[COUNT_WORDS]  # what a smaller state counts for if it is kept: the ways at the threshold
+    double threshold            # smaller states are kept with the probability size / threshold
+    uint64_t ways[COUNT_WORDS]  # the count of a smaller state that is kept: the ways at the threshold
 
 
 cdef inline bint open_bins(Thinning *t, Account *account) noexcept nogil:
-    # Returns False if memory is out.
+    # Return False if memory runs out.
     if not take(account, BINS * sizeof(Bin)):
         return False
     t.bin = <Bin *> calloc(BINS, sizeof(Bin))
@@ -52,7 +52,7 @@ cdef inline void close_bins(Thinning *t, Account *account) noexcept nogil:
 
 
 cdef inline void weigh(Thinning *t, double size) noexcept nogil:
-    # Count a state by its size, which is not negative, so that its bits are in the order of sizes.
+    # Count a state by its size. Sizes are not negative, so their bits are in the same order.
     cdef uint64_t bits
     memcpy(&bits, &size, sizeof(bits))
     t.bin[bits >> 52 - FINE].n += 1
@@ -60,21 +60,21 @@ cdef inline void weigh(Thinning *t, double size) noexcept nogil:
 
 
 cdef inline int set_threshold(Thinning *t, int32_t count_words) except -1:
-    # Find the size at which about `limit` states are kept of the layer, which has more.
+    # Find the threshold at which about `limit` states are kept of the layer, which has more.
     cdef double rest = 0
     cdef int64_t left = t.limit
     cdef int32_t k
-    # Small sizes are added first: to subtract large ones from the sum of all would leave nothing of them.
+    # Small sizes are added first, because subtracting large sizes from the total would leave nothing of them.
     for k in range(BINS):
         rest += t.bin[k].sum
         t.bin[k].rest = rest
-    # The largest states are kept for certain, as long as each has more than its share of what is left.
+    # The largest states are always kept, as long as each of them exceeds its share of the rest.
     for k in range(BINS - 1, -1, -1):
         rest = t.bin[k].rest
         if t.bin[k].n >= left or t.bin[k].n and t.bin[k].sum / t.bin[k].n * left <= rest:
             break
         left -= t.bin[k].n
-    # It is rounded up to a whole number, and the probabilities follow it: otherwise the mean would not stay.
+    # The threshold is rounded up to a whole number, and the probabilities use it. Otherwise the mean would change.
     ways = (int(ldexp(rest / left, 52)) << 64 * (count_words - 1) >> 52) + 1
     set_whole(t.ways, COUNT_WORDS, ways)
     t.threshold = ways / (<object> 1 << 64 * (count_words - 1))
@@ -82,7 +82,7 @@ cdef inline int set_threshold(Thinning *t, int32_t count_words) except -1:
 
 
 cdef inline bint select(Thinning *t, Core *core, uint64_t *total, const uint64_t *state) noexcept nogil:
-    # Copy a state into the target, or leave it out. Returns False if memory is out.
+    # Copy a state to the target, or drop it. Return False if memory runs out.
     cdef Table *to = core.target
     cdef uint64_t[KEY_WORDS + COUNT_WORDS] copy
     cdef int32_t n_key_words = key_words_of(to), count_words = core.source.count_words
@@ -103,7 +103,7 @@ cdef inline bint select(Thinning *t, Core *core, uint64_t *total, const uint64_t
 
 
 cdef inline Outcome thin_on(Thinning *t, Core *core, Worker *w, int64_t budget) noexcept nogil:
-    # Go on with a pass over the source until the budget is used up.
+    # Continue a pass over the source until the budget is used up.
     cdef const uint64_t *state
     while budget > 0:
         budget -= READING

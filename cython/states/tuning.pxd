@@ -1,25 +1,25 @@
-# The numbers that decide how states are counted. Brackets name a page of docs/notebook and its section where a number
-# was measured, by itself or together with others. A trial sets them from outside: see CONTRIBUTING.md.
+# The numbers that decide how states are counted. Brackets name a page of docs/notebook and the section in which a
+# number was measured, alone or together with others. A trial overrides them: see CONTRIBUTING.md.
 
 cdef enum:
     # Tables.
-    PART_BITS = 7           # a large table has 2 ** 7 parts; a small one has only the first
+    PART_BITS = 7           # a large table has 2 ** 7 parts; a small table has only the first
                             # [states.md: Wide registers, and what else a step is made of]
-    LARGE = 100             # states from which on the next table has many parts [states.md: The choice of columns]
+    LARGE = 100             # states above which the next table has many parts [states.md: The choice of columns]
     MANY_ROWS = 12          # rows above which every table has many parts [not measured]
-    DOUBLING = 4096         # slots up to which a part is doubled; larger ones grow by half
+    DOUBLING = 4096         # slots up to which a part doubles; larger parts grow by half
                             # [states.md: Wide registers, and what else a step is made of]
     BATCH = 32              # states that are added to a part, or looked up, together
                             # [states.md: Wide registers, and what else a step is made of]
-    WAYS = 64               # ways that are carried on together [states.md: No dead ends, and states first]
+    WAYS = 64               # ways that are extended together [states.md: No dead ends, and states first]
     # Symmetric forms.
-    WORTHWHILE = 64         # symmetries from which on the forms cost less than they save [states.md: Symmetric forms]
-    ROUNDS = 3              # of a refinement of colours [states.md: Wide registers, and what else a step is made of]
+    WORTHWHILE = 64         # symmetries from which on forms pay [states.md: Symmetric forms]
+    ROUNDS = 3              # rounds of a refinement [states.md: Wide registers, and what else a step is made of]
     # Estimates.
-    FINE = 2                # bits behind the point by which sizes of states are told apart [not measured]
-    # What is charged for work, where a position tried is 1.
+    FINE = 2                # bits of the fraction that distinguish sizes of states [not measured]
+    # Charges for work. Trying a position costs 1.
     REFINING = 25           # one refinement of colours [states.md: Forms of many states at a time]
     PASSING = 8             # finding the slot of a successor [not measured]
     STORING = 4             # handling one more word of its key [not measured]
     MOVING = 4              # moving one slot of a part that grows [not measured]
-    READING = 2             # reading one state while a layer is thinned [not measured]
+    READING = 2             # reading one state for thinning [not measured]

@@ -1,10 +1,10 @@
-# All ways to place one value into a state of up to 9 rows where rows cannot be exchanged, without a dead end.
+# All ways to place one value into a state of up to 9 rows without exchanges of rows. The search has no dead ends.
 #
-# For each row it is found, from the last one on, after which sets of columns the rest of the value can still be
-# placed. A set is a number below 2**9 and all such sets are a bit map of 8 words, so that a row takes a few shifts.
-# Then the rows get their positions in order. Many ways are carried on together, so that the innermost loop is long
-# and has no branch: no branch could be predicted there. Their number is limited by going depth first. Where the
-# processor has registers of 512 bits, wide.h does the inner loops.
+# From the last row on, the sets of columns are found after which the rest of the value can still be placed. A set is a
+# number below 2**9, and all sets of a row are a bit map of 8 words, so a row takes a few shifts. Then the rows get
+# their positions in order. Many ways are extended together, so the innermost loop is long and free of branches, which
+# could not be predicted there. Going depth first limits their number. If the processor has registers of 512 bits,
+# wide.h does the inner loops.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from common.bits cimport word_lowest, word_size
@@ -23,24 +23,24 @@ cdef extern from *:
     """
     enum:
         WAY_ROWS "FASTFUTO_WAY_ROWS"
-    const uint64_t SETS_WITHOUT[6]      # of one word the sets without a column
+    const uint64_t SETS_WITHOUT[6]      # the sets of one word without a column
 
 cdef enum:
     SET_WORDS = 8       # for the 2**9 sets of columns
-    WAYS_MORE = 8       # that wide.h may write, or read without use, behind them
+    WAYS_MORE = 8       # unused ways after the others that wide.h may write or read
 
 cdef struct Ways:
     const uint32_t *open                # (row) positions of the value
-    int32_t first[WAY_ROWS]             # (row) the next way to be carried on into that row,
-    int32_t last[WAY_ROWS]              # and the end of those that are listed
-    uint64_t sets[WAY_ROWS + 1][SET_WORDS]  # (row) sets of columns of the rows before it that leave a way to go on
+    int32_t first[WAY_ROWS]             # (row) the next way to be extended into that row
+    int32_t last[WAY_ROWS]              # (row) the end of its ways
+    uint64_t sets[WAY_ROWS + 1][SET_WORDS]  # (row) sets of columns of the rows before it that lead to an end
     # A way is the positions in the rows before a row.
-    uint64_t key[WAY_ROWS][WAYS + WAYS_MORE]    # (row, way) of the state and these cells
+    uint64_t key[WAY_ROWS][WAYS + WAYS_MORE]    # (row, way) key of the state and these cells
     uint64_t used[WAY_ROWS][WAYS + WAYS_MORE]   # their columns
 
 
 cdef inline bint find_sets(Ways *ways, const Shape *shape, int32_t n_words) noexcept nogil:
-    # Find the sets of each row. Returns False if there is no way at all.
+    # Find the sets of each row. Return False if there is no way at all.
     cdef int32_t row, w, step
     cdef uint32_t left, bit
     cdef uint64_t without
@@ -71,7 +71,7 @@ cdef inline bint find_sets(Ways *ways, const Shape *shape, int32_t n_words) noex
 
 
 cdef inline bint begin_ways(Ways *ways, const Shape *shape, const uint32_t *open, uint64_t key) noexcept nogil:
-    # Begin with the state of that key. Returns False if there is no way to place the value.
+    # Begin with the state of that key. Return False if there is no way to place the value.
     cdef int32_t row
     cdef bint is_possible
     ways.open = open
@@ -80,7 +80,7 @@ cdef inline bint begin_ways(Ways *ways, const Shape *shape, const uint32_t *open
     ways.key[0][0] = key
     ways.used[0][0] = 0
     ways.last[0] = 1
-    # The compiler is told the number of words, so that it needs no loop.
+    # A constant number of words lets the compiler remove the loop.
     if shape.is_wide:
         is_possible = wide_find_sets(ways.sets, open, shape.n)
     elif shape.n <= 6:
@@ -95,7 +95,7 @@ cdef inline bint begin_ways(Ways *ways, const Shape *shape, const uint32_t *open
 
 
 cdef inline void carry_on(Ways *ways, const Shape *shape, int32_t row, int64_t *budget) noexcept nogil:
-    # Give the next ways each position of that row that leaves a way to go on.
+    # Extend the next ways by each position of that row that leads to an end.
     cdef uint32_t left = ways.open[row], bit
     cdef int32_t size = word_size(left), k, n_ways = 0
     cdef int32_t first = ways.first[row], last = min(ways.last[row], first + WAYS // size)
@@ -118,8 +118,8 @@ cdef inline void carry_on(Ways *ways, const Shape *shape, int32_t row, int64_t *
             left ^= bit
             cell = <uint64_t> (bit & shape.full_row >> 1) << row * (shape.n - 1)
             for k in range(first, last):
-                # A way that takes the column already has too few columns for the sets. All ways are written, and
-                # those that lead to no end are written over.
+                # A way that already has the column gets too few columns for any of the sets. All ways are written, and
+                # dead ends are overwritten.
                 used = from_used[k] | bit
                 to_used[n_ways] = used
                 to_key[n_ways] = from_key[k] | cell
@@ -129,8 +129,8 @@ cdef inline void carry_on(Ways *ways, const Shape *shape, int32_t row, int64_t *
 
 
 cdef inline uint64_t *next_ways(Ways *ways, const Shape *shape, int32_t *n_ways, int64_t *budget) noexcept nogil:
-    # The keys of the states that the next ways lead to, which may be overwritten; NULL if all are listed. The position
-    # in the last row follows from the others.
+    # Return the keys of the next successors, which may be overwritten; NULL if all are listed. The position in the last
+    # row follows from the others.
     cdef int32_t row = shape.n - 1
     while ways.first[row] == ways.last[row]:
         row -= 1

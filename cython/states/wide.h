@@ -1,19 +1,18 @@
-/* The innermost loops of states in registers of 512 bits (AVX-512F), for x86-64 processors: ways to place a value, eight
- * ways or all words of a bit map at a time; colours, those of all rows or columns at a time; and symmetric forms, of
- * sixteen states at a time. They do what ways.pxd and symmetry.pxd do elsewhere: the same ways in the same order, the
- * same colours and the same forms.
+/* The innermost loops of states in registers of 512 bits (AVX-512F), for x86-64 processors. They process eight ways to
+ * place a value at a time, or all words of a bit map; the colours of all rows or columns; and the symmetric forms of
+ * sixteen states. Ways, their order, colours and forms are the same as in ways.pxd and symmetry.pxd.
  */
 #ifndef FASTFUTO_STATES_WIDE_H
 #define FASTFUTO_STATES_WIDE_H
 
 #include <stdint.h>
 
-/* States whose forms are found together [states.md: Forms of many states at a time]. */
+/* States whose forms are computed together [states.md: Forms of many states at a time]. */
 #define FASTFUTO_FORMS 256
-typedef uint32_t Successors[FASTFUTO_FORMS]; /* something of each of them */
+typedef uint32_t Successors[FASTFUTO_FORMS]; /* one word for each of them */
 typedef uint32_t Form[16]; /* the rows of a form */
 
-/* States with lines of the same colour, which wait until sixteen of them are worked on together. */
+/* States with lines of the same colour, which wait until sixteen of them can be processed together. */
 typedef struct {
     uint32_t number[FASTFUTO_FORMS + 16];
     uint32_t graph[2][16][FASTFUTO_FORMS + 16], colour[2][16][FASTFUTO_FORMS + 16];
@@ -24,13 +23,13 @@ typedef struct {
 
 #define WIDE_512 __attribute__((target("avx512f")))
 
-/* Whether the processor has such registers. */
+/* Return whether the processor has such registers. */
 static int wide_supported(void) {
     __builtin_cpu_init();
     return __builtin_cpu_supports("avx512f") != 0;
 }
 
-/* (column, word) How the sets with the column are moved to those without it: by so many words and bits. */
+/* (column, word) The shift that moves the sets with the column to the sets without it, in words and bits. */
 #define STEP(w) {w, 1 + w, 2 + w, 3 + w, 4 + w, 5 + w, 6 + w, 7 + w}
 static const uint64_t WIDE_STEP[9][8] = {
     STEP(0), STEP(0), STEP(0), STEP(0), STEP(0), STEP(0), STEP(1), STEP(2), STEP(4)
@@ -45,7 +44,7 @@ static const uint64_t WIDE_WITHOUT[9][8] = {
 };
 #undef ALL
 
-/* Fill sets, (n + 1, 8), from the last row on. Returns whether there is any way. */
+/* Fill sets, (n + 1, 8), from the last row on. Return whether there is any way. */
 WIDE_512 static int wide_find_sets(uint64_t (*sets)[8], const uint32_t *open, int n) {
     uint64_t full = ((uint64_t)1 << n) - 1;
     for (int w = 0; w < 8; w++) sets[n][w] = 0;
@@ -65,8 +64,8 @@ WIDE_512 static int wide_find_sets(uint64_t (*sets)[8], const uint32_t *open, in
     return sets[0][0] & 1;
 }
 
-/* Give so many ways each position of a row that leaves a way to go on. Returns how many ways there are then; up to
- * seven more are written behind them. `shift` is that of the row in the key, which has the columns `kept` of it. */
+/* Extend n ways by each position of a row that leads to an end. Return the number of new ways; up to seven more are
+ * written after them. `shift` is the place of the row in the key, which has the columns `kept` of it. */
 WIDE_512 static int wide_carry_on(
     const uint64_t *rest, uint32_t left, int shift, uint32_t kept, const uint64_t *key, const uint64_t *used, int n,
     uint64_t *to_key, uint64_t *to_used
@@ -118,7 +117,7 @@ WIDE_512 static void wide_refine(
     _mm512_mask_storeu_epi32(column, all, c);
 }
 
-/* Sixteen states, one a lane, with their neighbours and colours of rows and of columns. */
+/* Sixteen states, one per lane, with the neighbours and colours of their rows and columns. */
 typedef struct {
     __m512i graph[2][16], colour[2][16];
 } WideStates;
@@ -142,7 +141,7 @@ WIDE_512 static void wide_set_up(
             more[1][i] = _mm512_mask_or_epi32(more[1][i], is, more[1][i], bit);
         }
     }
-    /* Two lines share what they share in the state, and the new cell of each if the other one has it there. */
+    /* Two lines share their common cells in the state, and the new cell of each line that the other line also has. */
     for (int kind = 0; kind < 2; kind++) {
         for (int k = 0; k < n; k++) {
             __m512i old = _mm512_set1_epi32(base[kind][k]), sum = _mm512_set1_epi32(start[kind * room + k]);
@@ -180,7 +179,7 @@ WIDE_512 static void wide_refine_all(WideStates *s, int n, int rounds) {
     }
 }
 
-/* Transpose the states whose rows have the larger sum of colours. Sums are taken apart: they have more than 32 bits. */
+/* Transpose the states whose rows have the larger sum of colours. Sums need more than 32 bits, so they are split. */
 WIDE_512 static void wide_transpose(WideStates *s, int n) {
     const __m512i half = _mm512_set1_epi32(0xFFFF);
     __m512i high[2], low[2];
@@ -204,8 +203,9 @@ WIDE_512 static void wide_transpose(WideStates *s, int n) {
     }
 }
 
-/* Set one line apart in each of some states that have lines of a class with the same colour: rows before columns, those
- * with the least colour first, and of these the line that leads to the least colours. Returns how often that was tried. */
+/* Individualise one line in each of some states that have lines of a class with the same colour. Rows come before
+ * columns, then the smallest colour, then the line that leads to the smallest colours. Return the number of attempts.
+ * */
 WIDE_512 static int wide_set_apart(WideStates *s, __mmask16 lanes, int n, int rounds, const int32_t *before, int room) {
     __mmask16 tied[2][16], left = lanes;
     __m512i colour = _mm512_set1_epi32(-1), least = _mm512_setzero_si512();
@@ -254,8 +254,8 @@ WIDE_512 static int wide_set_apart(WideStates *s, __mmask16 lanes, int n, int ro
     }
 }
 
-/* Find by colour where the lines of each class go: `to` has their places. Returns the states with lines of a class that
- * have the same colour. */
+/* Sort the lines of each class by colour: `to` has their places. Return the states with lines of a class that have the
+ * same colour. */
 WIDE_512 static __mmask16 wide_sort(
     const __m512i *colour, __m512i *to, int n, const int32_t *before, const int32_t *class_of, const int32_t *member,
     int room
@@ -279,10 +279,10 @@ WIDE_512 static __mmask16 wide_sort(
     return tied;
 }
 
-/* Find the forms of some successors of a state with n rows, at most 16. `filled` are the rows of the state, and `chosen`
- * the cells that each successor has besides. Of rows and of columns, `start` has the first colours, and `before`,
- * `class_of` and `member` are those of symmetry.pxd, where a class has room for `room` members; `overlap` is, too. Writes
- * to `form`, (successor, row), and returns how often colours were refined. */
+/* Compute the forms of some successors of a state with n rows, at most 16. `filled` has the rows of the state, and
+ * `chosen` the additional cells of each successor. `start` has the first colours of rows and columns. `overlap`,
+ * `before`, `class_of` and `member` are described in symmetry.pxd; a class has room for `room` members. Write `form`,
+ * (successor, row), and return the number of colour refinements. */
 WIDE_512 static int wide_forms(
     const uint32_t *filled, const Successors *chosen, int n_states, int n, int rounds, int may_transpose,
     const uint32_t *overlap, const uint32_t *start, const int32_t *before, const int32_t *class_of,

@@ -1,9 +1,9 @@
-# What can be done in wide registers. The code is in states/wide.h, which says what each function does.
+# Operations in wide registers. Each function is described in states/wide.h.
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 cdef extern from "states/wide.h" nogil:
     enum:
-        FORMS "FASTFUTO_FORMS"      # states whose forms are found together
+        FORMS "FASTFUTO_FORMS"      # states whose forms are computed together
         WIDE_ROWS "16"              # the largest order
 
     ctypedef uint32_t[FORMS] Successors
