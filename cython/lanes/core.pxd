@@ -1,4 +1,4 @@
-# Many puzzles in lanes, without Python. The code is in lanes/lanes.h, which says what each function does.
+# Many puzzles in lanes, without Python. Each function is described in lanes/lanes.h.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 cdef extern from "lanes/lanes.h" nogil:

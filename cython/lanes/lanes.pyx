@@ -1,8 +1,8 @@
 """Lanes: many Futoshiki puzzles and Latin squares of n <= 16, each in a lane of wide registers.
 
-A plane holds for one value the cells that may take it. A lane is a puzzle's share of the registers, so that one
-instruction works on the same plane of several puzzles. The passes have no branches; what happens at the fixpoint of a
-puzzle is decided for its lane alone. The code is in layout.h.
+The plane of a value has the cells that may take it. A lane is a puzzle's share of the registers, so one instruction
+works on the same plane of several puzzles. The passes are free of branches. The action at a fixpoint is chosen for each
+lane separately. The code is in layout.h.
 """
 
 cimport cython
@@ -19,10 +19,10 @@ from lanes.tuning cimport BLAME, PATIENCE_8, PATIENCE_10, PATIENCE_16
 EXHAUSTED = OUTCOME_EXHAUSTED
 PAUSED = OUTCOME_PAUSED
 HANDED_OVER = LANES_HANDED_OVER
-"""Stands for the count of a puzzle that takes too long."""
+"""The count of a puzzle that takes too long."""
 MOST_SIDE = LANES_MOST_SIDE
 WIDTHS = tuple(width for width in (512, 256, 128, 64) if lanes_supported(width))
-"""Bits of the registers that can be used, the widest first; 64 are single words."""
+"""Widths of the registers that can be used in bits, the widest first; 64 are single words."""
 
 
 cdef int64_t patience(int32_t n) noexcept nogil:
@@ -38,17 +38,18 @@ cdef class Lanes:
     clues : (k, n * n) uint8
         Values row by row, 0 for a blank cell; n is 1 to 16. A puzzle with a value above n has no solution.
     signs : (k, n * n) or (1, n * n) uint8
-        The inequalities of each puzzle, or those that all puzzles share. Of each cell the sum of 1 if it is less than
-        its right neighbour, 2 if less than the left one, 4 if less than the one below, 8 if less than the one above.
+        The inequalities of each puzzle, or of all puzzles. The sign of a cell is the sum of 1 if the cell is less than
+        its right neighbour, 2 if less than the left, 4 if less than the lower, and 8 if less than the upper.
     grids : (k, n * n) uint8
-        Receives the first solution of each puzzle; a row stays as it is if none is found.
+        Receives the first solution of each puzzle; a row stays unchanged if none is found.
     counts : (k,) int64
-        Receives the number of solutions of each puzzle, up to `limit`, or HANDED_OVER if that takes more than a fixed
-        amount of work, which depends on the puzzle alone; its row of `grids` may hold a solution then.
+        Receives the number of solutions of each puzzle, up to `limit`. HANDED_OVER means that counting would take more
+        than a fixed amount of work, which only depends on the puzzle; its row of `grids` may then have a solution.
     limit : int
-        Number of solutions of a puzzle to stop at, at least 1.
+        Number of solutions at which a puzzle is finished, at least 1.
     width : int, optional
-        Bits of the registers to use, one of `WIDTHS`. All widths have the same results. Default: the narrowest that
+        Bits of the registers to use, one of `WIDTHS`. All widths have the same results. Default: the narrowest with a
+        lane for each puzzle, or otherwise the widest.
         have a lane for each puzzle, or else the widest.
 
     Raises
@@ -56,7 +57,7 @@ cdef class Lanes:
     ValueError
         If a shape, a sign or the limit is out of range, or the processor has no registers of that width.
     MemoryError
-        If there is no memory for the lanes.
+        If memory for the lanes runs out.
 
     Examples
     --------
@@ -72,7 +73,7 @@ cdef class Lanes:
     """
 
     cdef lanes_core *core
-    cdef object arrays              # which the core works on
+    cdef object arrays              # the arrays that the core uses
     cdef guard_t guard
     cdef readonly int32_t width     #: bits of the registers that are used
 
@@ -126,12 +127,12 @@ cdef class Lanes:
         return self.core.passes
 
     def run(self, int64_t budget):
-        """Go on solving.
+        """Continue solving.
 
         Parameters
         ----------
         budget : int
-            Work to do before pausing, counted in passes over puzzles; at least 1. A thousand takes 1 ms at most.
+            Work to do before pausing, counted in passes over puzzles; at least 1. A thousand takes at most 1 ms.
 
         Returns
         -------
@@ -143,7 +144,7 @@ cdef class Lanes:
         ValueError
             If the budget is below 1.
         RuntimeError
-            If it is running in another thread.
+            If the engine is running in another thread.
         """
         cdef int outcome
         if budget < 1:
@@ -160,7 +161,7 @@ cdef class Lanes:
 
 
 cdef int32_t width_for(int32_t n, Py_ssize_t k):
-    # The narrowest registers that have a lane for each puzzle, in which a pass takes less time, or else the widest.
+    # Return the narrowest registers with a lane for each puzzle, in which passes are faster, or otherwise the widest.
     cdef int32_t width, word_bits = 32 if n <= 4 or n == 9 else 64
     for width in reversed(WIDTHS):
         if k <= (1 if width == 64 else width // word_bits):
@@ -169,7 +170,7 @@ cdef int32_t width_for(int32_t n, Py_ssize_t k):
 
 
 cdef int check_signs(const uint8_t[:, ::1] signs, int32_t n) except -1:
-    # ValueError if a cell is less than one outside the grid, or has other bits.
+    # Raise ValueError if a cell is less than a cell outside the grid, or has other bits.
     cdef uint8_t[LANES_MOST_SIDE * LANES_MOST_SIDE] outside
     cdef int32_t r, c
     cdef Py_ssize_t k, cell, wrong
@@ -196,7 +197,7 @@ cdef int check_signs(const uint8_t[:, ::1] signs, int32_t n) except -1:
 
 
 cdef Py_ssize_t find_wrong(const uint8_t[:, ::1] signs, const uint8_t *outside) noexcept nogil:
-    # The first sign that has one of the bits that are wrong in its cell, counted over all puzzles; -1 if there is none.
+    # Return the first sign with a bit that is wrong in its cell, counted over all puzzles; -1 if there is none.
     cdef Py_ssize_t k, cell
     for k in range(signs.shape[0]):
         for cell in range(signs.shape[1]):

@@ -1,8 +1,8 @@
 /* Lanes of one layout in one kind of registers; widths.h includes this file once for each.
  *
- * A plane holds for one value the cells that may take it, one bit a cell, row by row. A word has ROWS rows of ROW bits,
- * and a plane WORDS words. A lane is a puzzle: word w of value v of lane l is x[v * WORDS + w][l], so that a register
- * has the same word of LANES puzzles, and nothing ever moves between lanes. */
+ * The plane of a value has the cells that may take it, one bit per cell, row by row. A word has ROWS rows of ROW bits,
+ * and a plane has WORDS words. A lane is a puzzle: word w of value v of lane l is x[v * WORDS + w][l]. A register has
+ * the same word of LANES puzzles, and nothing ever moves between lanes. */
 
 #define F(name) JOIN(name, LAYOUT, BITS)
 #define SIDE LAYOUT
@@ -30,7 +30,7 @@
 #define AT(array, i) (*(V *)(array)[i])
 #define FOR_WORDS UNROLLED for (int w = 0; w < WORDS; w++)
 
-/* The lowest bit of each row of a word, and the highest one. */
+/* The lowest bit of each row of a word, and the highest. */
 #if ROW == 8
 #define LOWEST ((word_t)0x0101010101010101u)
 #elif ROW == 10
@@ -42,18 +42,18 @@
 
 typedef struct { word_t x[PLANES]; } F(board_t);
 
-/* What a lane is at. */
+/* The state of a lane. */
 typedef struct {
     int64_t at;                 /* the puzzle, or -1 */
     int64_t found;              /* its solutions so far */
-    int64_t begun;              /* the pass before which it was laid out */
-    uint16_t choice[SIDE * SIDE];           /* (depth,) the bits of the cells that were chosen, as those of weights */
+    int64_t begun;              /* number of passes before it was laid out */
+    uint16_t choice[SIDE * SIDE];           /* (depth,) the bits of the chosen cells, as in weight */
     int32_t depth;              /* boards on the stack */
-    uint16_t weight[WORDS * WORD_BITS];     /* (bit,) how often each cell was in a contradiction */
+    uint16_t weight[WORDS * WORD_BITS];     /* (bit,) number of conflicts of each cell */
 #if LAYOUT > 8
-    S(lines_t) match;           /* a cell of each value in each line, where sets were looked for last */
+    S(lines_t) match;           /* a cell of each value in each line, from the last search for sets */
 #endif
-    F(board_t) *stack;          /* (n * n,) what is left where a candidate was tried */
+    F(board_t) *stack;          /* (n * n,) the boards without the tried candidates */
 } F(lane_t);
 
 typedef struct {
@@ -64,17 +64,17 @@ typedef struct {
     ALIGNED word_t less[LANES_SIDES * WORDS][LANES];        /* cells that are not less than their neighbour */
     ALIGNED word_t greater[LANES_SIDES * WORDS][LANES];     /* cells that are not greater */
     ALIGNED word_t open[WORDS][LANES];      /* cells with several candidates, before the pass */
-    ALIGNED word_t wrong[WORDS][LANES];     /* cells with a contradiction */
+    ALIGNED word_t wrong[WORDS][LANES];     /* cells with a conflict */
     ALIGNED word_t is_wrong[1][LANES];
     ALIGNED word_t has_changed[1][LANES];
     word_t grid[WORDS];         /* the cells of the grid */
     word_t row[SIDE];           /* (row,) its cells, in its word */
     word_t column;              /* the first column of a word */
-    int64_t n_passes;           /* over the registers */
+    int64_t n_passes;           /* number of passes over the registers */
     F(lane_t) lane[LANES];
 } F(lanes_t);
 
-/* Rows that are 0: all bits of them are set, and others outside the grid. */
+/* Return the rows that are 0, with all their bits set, and other bits outside the grid. */
 INLINE V F(empty)(V x) {
 #if ROW == 10
     x = (x + SPLAT(HIGHEST - LOWEST)) & SPLAT(HIGHEST);
@@ -87,7 +87,7 @@ INLINE V F(empty)(V x) {
 #endif
 }
 
-/* The bits of each row but its lowest one. */
+/* Return the bits of each row but its lowest bit. */
 INLINE V F(rest)(V x) {
 #if ROW == 10
     return x & ((x | SPLAT(HIGHEST)) - SPLAT(LOWEST));
@@ -99,7 +99,7 @@ INLINE V F(rest)(V x) {
 #endif
 }
 
-/* Rows that have been 0 in any of the words are 0 in the sum, which begins with all bits. */
+/* Combine two words such that the rows that are 0 in either are 0 in the result. The sum begins with all bits. */
 INLINE V F(least)(V sum, V x) {
 #if ROW == 10
     return sum & (x + SPLAT(HIGHEST - LOWEST)) & SPLAT(HIGHEST);
@@ -110,7 +110,7 @@ INLINE V F(least)(V sum, V x) {
 #endif
 }
 
-/* The rows of a word united, in each row; there may be bits outside the grid. */
+/* Return the union of the rows of a word, in each row; there may be bits outside the grid. */
 INLINE V F(united)(V x) {
 #if ROW == 10
     return x | x << 10 | x >> 20 | x << 20 | x >> 10;
@@ -126,7 +126,7 @@ INLINE V F(united)(V x) {
 #endif
 }
 
-/* Columns of a word with one position and more, and with two and more, in each row. */
+/* Columns of a word with at least one position, and with at least two, in each row. */
 INLINE void F(meet)(V *once, V *twice) {
     V o = *once, t = *twice, p;
 #if ROW == 10
@@ -179,7 +179,7 @@ INLINE void F(pass_of)(F(lanes_t) *s, const int n) {
         hidden[w] = seen[w] = SPLAT(0);
         least[w] = ~SPLAT(0);
     }
-    /* Cells with one value take it from their row and column. Hidden singles are noted. */
+    /* Cells with one value drop it from their row and column. Hidden singles are recorded. */
     for (int v = 0; v < n; v++) {
         V x[WORDS], single[WORDS], rest[WORDS], taken = SPLAT(0), once = SPLAT(0), twice = SPLAT(0);
         FOR_WORDS {
@@ -212,7 +212,7 @@ INLINE void F(pass_of)(F(lanes_t) *s, const int n) {
         any |= wrong[w];
     }
     AT(s->is_wrong, 0) = any;
-    /* Hidden singles lose their other values. A cell keeps a value if each lesser neighbour has a lower one left. */
+    /* Hidden singles lose their other values. A cell keeps a value if each smaller neighbour has a lower value left. */
     for (int v = 0; v < n; v++) {
         F(supported)(allowed, s->greater, seen);
         FOR_WORDS {
@@ -221,7 +221,7 @@ INLINE void F(pass_of)(F(lanes_t) *s, const int n) {
             seen[w] |= x;
         }
     }
-    /* And if each greater neighbour has a higher one left. */
+    /* It must also have a higher value left in each greater neighbour. */
     FOR_WORDS seen[w] = SPLAT(0);
     for (int v = n - 1; v >= 0; v--) {
         F(supported)(allowed, s->less, seen);
@@ -252,7 +252,7 @@ static void F(pass)(F(lanes_t) *s, int n) {
 /* Laying out, and reading ------------------------------------------------------------------------------ */
 
 
-/* Eight bytes, the first one lowest. */
+/* Load eight bytes, the first byte lowest. */
 INLINE uint64_t F(eight)(const uint8_t *at) {
     uint64_t bytes;
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -264,7 +264,7 @@ INLINE uint64_t F(eight)(const uint8_t *at) {
     return bytes;
 }
 
-/* The lowest bits of eight bytes. */
+/* Pack the lowest bits of eight bytes. */
 INLINE word_t F(packed)(uint64_t bytes) {
     return (word_t)((bytes & 0x0101010101010101u) * 0x0102040810204080u >> 56);
 }
@@ -329,7 +329,7 @@ static void F(lay_out_clues)(F(lanes_t) *s, int l, const uint8_t *clues) {
         FOR_WORDS s->x[v * WORDS + w][l] = given[v * WORDS + w] | open[w];
 }
 
-/* Begin with the next puzzle of the job in a lane, which is empty if there is none. */
+/* Begin with the next puzzle of the job in a lane. The lane stays empty if there is none. */
 static void F(begin)(F(lanes_t) *s, int l) {
     const int n = s->core.n;
     const lanes_job *job = &s->core.job;
@@ -349,7 +349,7 @@ static void F(begin)(F(lanes_t) *s, int l) {
     F(lay_out_clues)(s, l, job->clues + lane->at * n * n);
 }
 
-/* Write the grid of a board whose cells are settled. */
+/* Write the grid of a board with all cells filled. */
 static void F(read)(const F(board_t) *board, int n, uint8_t *grid) {
     for (int v = 0; v < n; v++)
         FOR_WORDS
@@ -400,7 +400,8 @@ INLINE void F(take)(F(lanes_t) *s, int l, F(board_t) *board) {
 }
 
 #if LAYOUT > 8
-/* Drop what sets exclude. Returns whether that is anything, or -1 if a line has no placement of all values. */
+/* Drop the candidates that sets exclude. Return whether there are any, or -1 if a line has no placement of all values.
+ * */
 static int F(drop_sets)(F(lanes_t) *s, int l, F(board_t) *board) {
     const int n = s->core.n;
     S(lines_t) places;
@@ -422,8 +423,9 @@ static int F(drop_sets)(F(lanes_t) *s, int l, F(board_t) *board) {
 }
 #endif
 
-/* The cell to split, as its word and bit: of those with two candidates, or of all open ones if there are none, the one
- * that was in the most contradictions. Of several, it is the first one that shares its lines with the most others. */
+/* Return the cell to branch on, as its word and bit. Among the cells with two candidates, or otherwise all open cells,
+ * it is the cell with the most conflicts. In a tie it is the first cell that shares its lines with the most of the
+ * others. */
 static int F(choose)(const F(lanes_t) *s, int l, const F(board_t) *board, int *word) {
     const int n = s->core.n;
     const uint16_t *weight = s->lane[l].weight;
@@ -453,7 +455,7 @@ static int F(choose)(const F(lanes_t) *s, int l, const F(board_t) *board, int *w
     return chosen;
 }
 
-/* Try a candidate in the lane, and keep on the stack what is left without it. */
+/* Try a candidate in the lane, and push the board without it onto the stack. */
 static void F(split)(F(lanes_t) *s, int l, F(board_t) *board) {
     const int n = s->core.n;
     F(lane_t) *lane = &s->lane[l];
@@ -467,7 +469,7 @@ static void F(split)(F(lanes_t) *s, int l, F(board_t) *board) {
     s->core.nodes++;
 }
 
-/* Count a solution, and write the first one into its grid. */
+/* Count a solution, and write the first solution to its grid. */
 static void F(record)(F(lanes_t) *s, int l, const F(board_t) *board) {
     F(lane_t) *lane = &s->lane[l];
     uint8_t *grid = s->core.job.grids + lane->at * s->core.n * s->core.n;
@@ -477,7 +479,7 @@ static void F(record)(F(lanes_t) *s, int l, const F(board_t) *board) {
 #endif
 }
 
-/* The cells with a contradiction weigh more from now on, and so does the last choice. */
+/* Increase the weights of the cells with a conflict and of the last choice. */
 static void F(blame)(F(lanes_t) *s, int l) {
     F(lane_t) *lane = &s->lane[l];
     FOR_WORDS
@@ -486,7 +488,7 @@ static void F(blame)(F(lanes_t) *s, int l) {
     lane->weight[lane->choice[lane->depth - 1]] += (uint16_t)s->core.blame;
 }
 
-/* A lane has a contradiction, or nothing more follows in it. Returns whether it is done with its puzzle. */
+/* Handle a conflict or a fixpoint of a lane. Return whether its puzzle is finished. */
 static int F(look)(F(lanes_t) *s, int l) {
     F(lane_t) *lane = &s->lane[l];
     F(board_t) board;
@@ -502,7 +504,7 @@ static int F(look)(F(lanes_t) *s, int l) {
             return 1;
         } else {
 #if LAYOUT > 8
-            /* Below a choice sets cost more than they save. */
+            /* Below a choice, sets cost more than they save. */
             int dropped = lane->depth ? 0 : F(drop_sets)(s, l, &board);
             if (dropped < 0) return 1;
             if (dropped) return 0;
@@ -546,7 +548,7 @@ static void F(clear)(lanes_core *core) {
     for (int l = 0; l < LANES; l++) s->lane[l].at = -1;
 }
 
-/* A core for n x n, or NULL if there is no memory. */
+/* Return a core for n x n, or NULL if memory runs out. */
 static lanes_core *F(create)(int32_t n) {
     const size_t stack = sizeof(F(board_t)) * n * n;
     char *memory = malloc(sizeof(F(lanes_t)) + LANES * stack + 64);

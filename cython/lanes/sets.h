@@ -1,21 +1,21 @@
 /* Sets at a fixpoint, for grids of more than 8 x 8; widths.h includes this file once.
  *
- * In a line, k cells that have the same k values between them take these from the other cells, for every k at once: a
- * candidate stays if it is part of some placement of all values in the line (Regin, 1994). All lines of a grid are
- * looked at together: the loops over them have no branches, so that compilers turn them into vectors. */
+ * If k cells of a line have only k values between them, the other cells lose these values. This finds such sets for
+ * every k at once: a candidate stays if it is part of some placement of all values in the line (Regin, 1994). All lines
+ * of a grid are processed together, in loops without branches that compilers can vectorise. */
 
 #define S(name) JOIN(name, sets, BITS)
 #define SPAN LANES_MOST_SIDE
 #define LINES (2 * SPAN)
 #define FOR_LINES for (int l = 0; l < LINES; l++)
 
-/* By value and line, where rows come first and columns from SPAN on: cells of the line. */
+/* Cells of a line, by value and line. Rows come first, and columns from SPAN on. */
 typedef struct { ALIGNED uint16_t of[SPAN][LINES]; } S(lines_t);
 
-/* All bits if a set is not empty. */
+/* All bits if a set is not empty, otherwise none. */
 #define IF(set) ((uint16_t)-(uint16_t)((set) != 0))
 
-/* Writes the columns of some rows, or the rows of some columns. */
+/* Write the columns of some rows, or the rows of some columns. */
 INLINE void S(turn)(const uint16_t *rows, uint16_t *columns) {
 #if BITS > 64
     typedef uint16_t part_t __attribute__((vector_size(BITS == 128 ? 16 : 32), may_alias));
@@ -35,7 +35,7 @@ INLINE void S(turn)(const uint16_t *rows, uint16_t *columns) {
 #endif
 }
 
-/* Give a value a cell of a line by moving other values to other cells. Returns whether that is possible. */
+/* Give a value a cell of a line by moving other values to other cells. Return whether this is possible. */
 static int S(augment)(const S(lines_t) *places, S(lines_t) *match, int n, int l, int value, uint16_t *used) {
     uint8_t owner[SPAN], parent[SPAN], queue[SPAN + 1];
     uint32_t seen = 0;
@@ -67,8 +67,8 @@ static int S(augment)(const S(lines_t) *places, S(lines_t) *match, int n, int l,
     return 0;
 }
 
-/* Give each value a cell in each line, as far as the cells given before are still possible and otherwise anew. Returns
- * whether that is possible. */
+/* Give each value a cell in each line. Earlier cells are kept if they are still possible. Return whether all values
+ * have a cell. */
 static int S(pair_up)(const S(lines_t) *places, S(lines_t) *match, int n) {
     ALIGNED uint16_t used[LINES] = {0};
     const uint16_t all = (uint16_t)((1u << n) - 1);
@@ -93,8 +93,8 @@ static int S(pair_up)(const S(lines_t) *places, S(lines_t) *match, int n) {
     return 1;
 }
 
-/* Keep the candidates that are part of a placement of all values in their lines. Only rows are given and
- * returned. Returns whether all lines have one. What `match` holds makes this faster, and no difference otherwise. */
+/* Keep the candidates that are part of a placement of all values in their lines. Only rows are input and output. Return
+ * whether all lines have such a placement. The contents of `match` only affect speed. */
 static int S(close)(S(lines_t) *places, S(lines_t) *match, int n) {
     S(lines_t) reached;
     for (int v = 0; v < n; v++) S(turn)(places->of[v], places->of[v] + SPAN);

@@ -1,7 +1,7 @@
-/* The layouts in registers of BITS bits: 64 stands for words without vectors.
+/* The layouts in registers of BITS bits; 64 are single words.
  *
- * Few functions differ between kinds of registers; the operators of C work on all of them. A row of a word is a field
- * of 8, 10 or 16 bits. */
+ * Few functions differ between kinds of registers, because the operators of C work on all of them. A row of a word is a
+ * field of 8, 10 or 16 bits. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ typedef uint32_t vector_32;
 typedef uint64_t vector_64;
 #endif
 
-/* The lesser ones of each two rows: the one operation that GCC offers in no other way. */
+/* The minimum of each two rows, the only operation that GCC does not offer as an operator. */
 #if BITS == 512
 #include <immintrin.h>
 INLINE rows_8 least_8(rows_8 a, rows_8 b) { return (rows_8)_mm512_min_epu8((__m512i)a, (__m512i)b); }
@@ -51,8 +51,7 @@ INLINE rows_8 least_8(rows_8 a, rows_8 b) { rows_8 is = (rows_8)(a < b); return 
 INLINE rows_16 least_16(rows_16 a, rows_16 b) { rows_16 is = (rows_16)(a < b); return (a & is) | (b & ~is); }
 #endif
 
-/* Words with their bits rotated towards the higher ones. Bytes that are moved are one instruction where there is none
- * for a rotation. */
+/* Words with their bits rotated left. Without an instruction for rotation, moving bytes takes one instruction. */
 #if BITS == 128 || BITS == 256
 #if BITS == 128
 #define EACH(move) move(0), move(8)
@@ -105,7 +104,7 @@ INLINE vector_64 turned_64_32(vector_64 x) { return (vector_64)MOVED(x, 32, 64, 
 #define WORDS 1
 #include "lanes/layout.h"
 
-/* n = 9: three rows of 10 bits, of which the highest one stays free. */
+/* n = 9: three rows of 10 bits, the highest of which stays free. */
 #define LAYOUT 9
 #define WORD_BITS 32
 #define ROW 10

@@ -12,7 +12,7 @@ from latin.walk cimport Walk, walk_begin, walk_create, walk_free, walk_on
 
 @cython.final
 cdef class Squares:
-    """A random walk over Latin squares, which begins with the cyclic square.
+    """A random walk over Latin squares that begins with the cyclic square.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ cdef class Squares:
     ValueError
         If the order is out of range.
     MemoryError
-        If the square cannot be allocated: 3 bytes a cell.
+        If the square, 3 bytes per cell, cannot be allocated.
 
     Examples
     --------
@@ -63,12 +63,12 @@ cdef class Squares:
         return self.walk.visits
 
     def run(self, int64_t visits):
-        """Walk on.
+        """Continue the walk.
 
         Parameters
         ----------
         visits : int
-            Number of further proper squares to visit. From one to the next it takes about `order` moves.
+            Number of further proper squares to visit. The walk needs about `order` moves from one to the next.
 
         Raises
         ------

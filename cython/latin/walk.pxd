@@ -1,21 +1,21 @@
 # The random walk of Jacobson and Matthews over the Latin squares of an order.
 #
-# A square is the set of its triples (row, column, symbol): every pair of a row and a column, of a row and a
-# symbol, and of a column and a symbol occurs in exactly one of them. An improper square has in addition one
-# triple that counts -1, and each of its three pairs occurs in two other triples. A move adds a triple and
-# removes the triples that conflict with it, which leads to another square, proper or improper (J. Combin.
-# Designs 4, 1996). The walk converges to the uniform distribution over the proper squares. How soon it comes
-# near is not known; squares of small orders look uniform after about n**3 moves.
+# A square is the set of its triples (row, column, symbol). Every pair of a row and a column, of a row and a symbol, and
+# of a column and a symbol occurs in exactly one triple. An improper square has one additional triple that counts -1,
+# and each of its three pairs occurs in two other triples. A move adds a triple and removes the triples that conflict
+# with it, which leads to another square, proper or improper (J. Combin. Designs 4, 1996). The walk converges to the
+# uniform distribution over the proper squares. Its speed of convergence is unknown; squares of small orders look
+# uniform after about n**3 moves.
 #
-# Another engine embeds a Walk, sets it up by walk_create, and calls walk_free in the end.
+# Another engine embeds a Walk, sets it up by walk_create, and finally calls walk_free.
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from common.bits cimport next_random
 
 cdef struct Walk:
-    # The third coordinate of the triple with two others, (order ** 2,) each; where there are two such
-    # triples, in an improper square, one of them.
+    # The third coordinate of the triple with two others, (order ** 2,) each. An improper square has pairs with two such
+    # triples; the arrays have one of them.
     uint8_t *symbol_of      # by row and column
     uint8_t *column_of      # by row and symbol
     uint8_t *row_of         # by column and symbol
@@ -26,7 +26,7 @@ cdef struct Walk:
 
 
 cdef inline bint walk_create(Walk *w, int64_t order) noexcept nogil:
-    # Set up a walk over squares of this order. False if there is not enough memory.
+    # Set up a walk over squares of this order. False if memory runs out.
     w.n = order
     w.symbol_of = <uint8_t *> malloc(3 * order * order)
     if w.symbol_of == NULL:
@@ -37,12 +37,12 @@ cdef inline bint walk_create(Walk *w, int64_t order) noexcept nogil:
 
 
 cdef inline void walk_free(Walk *w) noexcept nogil:
-    # Free what the walk owns; also for memory that is all zeros.
+    # Free the memory of the walk. This is also safe for a walk of zeros.
     free(w.symbol_of)
 
 
 cdef inline void walk_begin(Walk *w, uint64_t seed) noexcept nogil:
-    # Go to the cyclic square.
+    # Begin at the cyclic square.
     cdef int64_t i, j, n = w.n
     w.random_state = seed
     w.moves = w.visits = 0
@@ -54,20 +54,19 @@ cdef inline void walk_begin(Walk *w, uint64_t seed) noexcept nogil:
 
 
 cdef inline int64_t random_below(uint64_t *state, int64_t n) noexcept nogil:
-    # A random number from 0 to n - 1, for n up to 2**32.
+    # Return a random number from 0 to n - 1, for n up to 2**32.
     return ((next_random(state) >> 32) * <uint64_t> n) >> 32
 
 
 cdef inline void walk_on(Walk *w, int64_t last) noexcept nogil:
     # Walk until `last` proper squares have been visited. The walk begins and ends with a proper square; the order must
-    # be 2 or more.
+    # be at least 2.
     #
-    # A move adds the triple (r, c, s), which the square does not have or which counts -1, and removes
-    # (row, c, s), (r, column, s) and (r, c, symbol). It then adds (row, column, s), (row, c, symbol) and
-    # (r, column, symbol), and removes (row, column, symbol), which counts -1 from then on if the square
-    # did not have it. While (r, c, s) counts -1, each of its pairs has two third coordinates, one in the
-    # tables and the other one in `row_too`, `column_too` or `symbol_too`; a random bit says which of the
-    # two the move removes.
+    # A move adds the triple (r, c, s), which the square does not have or which counts -1, and removes (row, c, s),
+    # (r, column, s) and (r, c, symbol). It then adds (row, column, s), (row, c, symbol) and (r, column, symbol), and
+    # removes (row, column, symbol), which counts -1 from then on if the square did not have it. While (r, c, s) counts
+    # -1, each of its pairs has two third coordinates. One is in the tables, the other in `row_too`, `column_too` or
+    # `symbol_too`, and a random bit selects the one that the move removes.
     cdef uint8_t *symbol_of = w.symbol_of
     cdef uint8_t *column_of = w.column_of
     cdef uint8_t *row_of = w.row_of
@@ -85,7 +84,7 @@ cdef inline void walk_on(Walk *w, int64_t last) noexcept nogil:
             row_too, column_too, symbol_too, bits = r, c, s, 0
         else:
             bits = next_random(&w.random_state)
-        # Exclusive or selects one of the two and leaves the other one, without a branch.
+        # Exclusive or selects one of the two and stores the other, without a branch.
         was = row_of[c * n + s]
         row = was ^ ((was ^ row_too) & -<int64_t> (bits & 1))
         row_of[c * n + s] = was ^ row_too ^ row
@@ -102,8 +101,8 @@ cdef inline void walk_on(Walk *w, int64_t last) noexcept nogil:
         symbol_of[row * n + c] = symbol
         symbol_of[r * n + column] = symbol
         w.moves += 1
-        # If the square had (row, column, symbol), the new triples take its entries in the tables;
-        # otherwise they stand beside the triples that are there.
+        # If the square had (row, column, symbol), the new triples take its entries in the tables. Otherwise they are
+        # added to the triples that are there.
         is_proper = symbol_of[row * n + column] == symbol
         if is_proper:
             row_of[column * n + symbol] = r

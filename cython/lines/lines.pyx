@@ -1,8 +1,7 @@
 """Lines: many puzzles from lines of text to flat arrays, and their answers to lines of text.
 
-A line is read here if it is written in the usual way: a game id of a Futoshiki up to 16 x 16, a grid of futoshiki.org
-or the 81 characters of a Sudoku. The caller reads any other line, and what is wrong with it is said there. Tests
-compare the two ways.
+A line is read here if it has the usual spelling: a game id of a Futoshiki up to 16 x 16, a grid of futoshiki.org or the
+81 characters of a Sudoku. The caller reads any other line, and reports what is wrong with it. Tests compare the two.
 """
 
 cimport cython
@@ -26,15 +25,15 @@ cdef extern from "Python.h":
     void PyBuffer_Release(Py_buffer *view)
 
 LONGEST = LONGEST_LINE
-"""A line that takes more bytes is not read here."""
+"""Longer lines, in bytes, are not read here."""
 SUDOKU = 0
-"""The size by which Sudokus of 9 x 9 are asked for; that of a Futoshiki is n."""
+"""The size that means 9 x 9 Sudoku; the size of a Futoshiki is n."""
 FORMATS = {"tatham": 1 << FORMAT_TATHAM, "futoshiki.org": 1 << FORMAT_FUTOSHIKI_ORG, "sudoku": 1 << FORMAT_SUDOKU}
-"""The formats that are read here, each with its bit."""
+"""The supported formats, each with its bit."""
 ANSWERS = {
     "solution": ANSWER_SOLUTION, "unique": ANSWER_UNIQUE, "count": ANSWER_COUNT, "json": ANSWER_JSON,
 }
-"""What an answer may be."""
+"""The kinds of answers."""
 
 
 @cython.final
@@ -45,16 +44,16 @@ cdef class Lines:
     ----------
     text : bytes
     at : int
-        Where the first line begins.
+        Start of the first line.
     is_end : bool
-        Whether nothing follows the text, so that its last line is complete.
+        Whether this is the end of the input, so the last line is complete.
     formats : int
-        The bits of `FORMATS` that are to be read.
+        The bits of the `FORMATS` to read.
 
     Raises
     ------
     ValueError
-        If the place lies outside the text.
+        If `at` is outside the text.
 
     Examples
     --------
@@ -66,17 +65,17 @@ cdef class Lines:
     """
 
     cdef readonly bytes text
-    cdef readonly Py_ssize_t at     #: how far the text was read
+    cdef readonly Py_ssize_t at     #: end of the text that has been read
     cdef const uint8_t *first
     cdef const uint8_t *end
     cdef bint is_end
     cdef int32_t formats
     cdef Line *lines
     cdef Py_ssize_t count
-    cdef Py_ssize_t room            # lines for which there is memory
+    cdef Py_ssize_t room            # capacity of `lines`
     cdef uint8_t *cells             # clues and signs, later solutions, one puzzle after the other
     cdef Py_ssize_t n_cells
-    cdef Py_ssize_t[LARGEST + 1] n_puzzles      # of each size
+    cdef Py_ssize_t[LARGEST + 1] n_puzzles      # (size,)
     cdef guard_t guard
 
     def __cinit__(self, bytes text not None, Py_ssize_t at, bint is_end, int32_t formats):
@@ -85,7 +84,7 @@ cdef class Lines:
         self.text, self.at, self.is_end, self.formats = text, at, is_end, formats
         self.first = <const uint8_t *> <const char *> text
         self.end = self.first + len(text)
-        # A puzzle has no more clues and signs than characters, and the last one may turn out to be none.
+        # A puzzle has at most as many clues and signs as characters, and the last line may turn out to be no puzzle.
         self.cells = <uint8_t *> malloc(len(text) - at + 2 * MOST_CELLS)
         if self.cells == NULL:
             raise MemoryError
@@ -98,7 +97,7 @@ cdef class Lines:
         return self.count
 
     def read(self, Py_ssize_t number):
-        """Read lines up to one that is not written in the usual way, or for which the text may have to go on.
+        """Read lines up to a line with an unusual spelling, or that may continue beyond the text.
 
         Parameters
         ----------
@@ -108,7 +107,7 @@ cdef class Lines:
         Returns
         -------
         int
-            The number of the line that comes next, which begins at the attribute `at`.
+            The number of the next line, which begins at the attribute `at`.
 
         Raises
         ------
@@ -129,7 +128,7 @@ cdef class Lines:
         cdef const uint8_t *at = self.first + self.at
         cdef const uint8_t *next
         cdef Line *line
-        # Where the text may go on, no line that is read here reaches its end.
+        # If the text may continue, no line that is read here reaches its end.
         while at < self.end and (self.is_end or self.end - at > LONGEST_LINE):
             next = skip_line(at, self.end)
             if next == NULL:
@@ -146,7 +145,7 @@ cdef class Lines:
         return number
 
     cdef bint _has_room(self) noexcept nogil:
-        # Whether there is memory for one more line, which is got if need be.
+        # Make room for one more line, and return whether there is any.
         cdef Line *lines
         cdef Py_ssize_t room = 2 * self.room + 64
         if self.count < self.room:
@@ -157,7 +156,7 @@ cdef class Lines:
         return lines != NULL
 
     cdef void _keep(self, Line *line, Py_ssize_t number) noexcept nogil:
-        # Keep a line that was read.
+        # Store a line that was read.
         cdef bint is_sudoku = line.format == FORMAT_SUDOKU
         line.number, line.cells = number, self.n_cells
         self.n_cells += line.n * line.n * (1 if is_sudoku else 2)
@@ -165,12 +164,12 @@ cdef class Lines:
         self.count += 1
 
     def add(self, Py_ssize_t at):
-        """Add a puzzle that was read elsewhere, to which no answer is written here, and go on reading behind it.
+        """Add a puzzle that was read elsewhere and is answered elsewhere, and continue after it.
 
         Raises
         ------
         ValueError
-            If the place lies outside the text, or before what was read.
+            If `at` is outside the text, or before the end of the text that has been read.
         """
         if not self.at <= at <= self.end - self.first:
             raise ValueError(f"expected a place from {self.at} to {self.end - self.first}, got {at}")
@@ -185,11 +184,11 @@ cdef class Lines:
             guard_drop(&self.guard)
 
     def sizes(self):
-        """Return how many puzzles there are of each size: Sudokus of 9 x 9 at 0, Futoshikis n x n at n."""
+        """Return the number of puzzles of each size: 9 x 9 Sudoku at 0, n x n Futoshiki at n."""
         return tuple([self.n_puzzles[n] for n in range(LARGEST + 1)])
 
     def place(self, Py_ssize_t k):
-        """Return the number of the line of a puzzle that was read here, and where its text begins and ends.
+        """Return the line number of a puzzle that was read here, and the start and end of its text.
 
         Raises
         ------
@@ -204,7 +203,7 @@ cdef class Lines:
             guard_drop(&self.guard)
 
     cdef int _check(self, Py_ssize_t k) except -1:
-        # ValueError if a puzzle was not read here.
+        # Raise ValueError if a puzzle was not read here.
         if not 0 <= k < self.count or self.lines[k].format == FORMAT_OTHER:
             raise ValueError(f"puzzle {k} was not read here")
         return 0
@@ -219,10 +218,10 @@ cdef class Lines:
         n : int
             Size of the Futoshikis, or `SUDOKU`.
         clues : (k, cells) uint8
-            Receives the clues, 0 where blank.
+            Receives the clues, 0 for a blank cell.
         signs : (k, cells) uint8, or None for Sudokus
-            Receives the neighbours that must be greater than each cell: 1 for the one on the right, 2 on the left,
-            4 below, 8 above.
+            Receives the neighbours that must be greater than each cell, as a sum of 1 for right, 2 for left, 4 for
+            below and 8 for above.
         numbers : (k,) int64
             Receives the numbers of the puzzles.
 
@@ -263,12 +262,12 @@ cdef class Lines:
         return format != FORMAT_OTHER and self.lines[k].n == n
 
     def scatter(self, const int64_t[::1] numbers not None, const uint8_t[:, ::1] grids not None):
-        """Take solutions in the place of the clues.
+        """Replace the clues by solutions.
 
         Parameters
         ----------
         numbers : (k,) int64
-            The numbers of the puzzles, as `gather` gave them.
+            The numbers of the puzzles, as returned by `gather`.
         grids : (k, cells) uint8
 
         Raises
@@ -291,15 +290,15 @@ cdef class Lines:
             guard_drop(&self.guard)
 
     def write(self, const int64_t[::1] counts not None, Py_ssize_t start, Py_ssize_t stop, str answer not None):
-        """Return the lines that answer puzzles read here.
+        """Return the lines of the answers to puzzles that were read here.
 
         Parameters
         ----------
         counts : (k,) int64
-            How many solutions were found of each puzzle; below 0 if that is not known. Where there are any, the
-            solution was taken by `scatter`.
+            The number of solutions found of each puzzle; below 0 if unknown. If there are any, `scatter` must have
+            stored a solution.
         start, stop : int
-            The first puzzle and the last but one.
+            The range of puzzles, without `stop`.
         answer : str
             A key of `ANSWERS`.
 
@@ -325,7 +324,7 @@ cdef class Lines:
         try:
             for k in range(start, stop):
                 self._check(k)
-                # A clue may have one digit and the value two.
+                # A clue may have one digit and its value two.
                 room += self.lines[k].end - self.lines[k].first + MOST_CELLS + MOST_WORDS
             first = <char *> malloc(room + 1)
             if first == NULL:
@@ -345,7 +344,7 @@ cdef class Lines:
 # Puzzles -------------------------------------------------------------------------------------------------------------
 
 def read_sizes(list puzzles not None, tuple families not None, uint8_t[::1] sizes not None):
-    """Note the sizes of the puzzles that belong to one of the families and are not too large; 0 for all others.
+    """Store the sizes of the puzzles that belong to one of the families and are not too large; 0 for all others.
 
     Parameters
     ----------
@@ -373,18 +372,18 @@ def lay_out(
     list puzzles not None, const int64_t[::1] numbers not None, int32_t n, uint8_t[:, ::1] clues not None,
     uint8_t[:, ::1] signs not None,
 ):
-    """Lay puzzles of one size out as `Lines.gather` does.
+    """Lay out puzzles of one size in the form of `Lines.gather`.
 
     Parameters
     ----------
     puzzles : list
         As for `read_sizes`.
     numbers : (k,) int64
-        The numbers of those to lay out.
+        The numbers of the puzzles to lay out.
     n : int
         Their size.
     clues, signs : (k, n * n) uint8
-        Receive the clues, where one above n stands for any that is out of range, and the signs.
+        Receive the clues, with some value above n for a clue out of range, and the signs.
 
     Raises
     ------

@@ -1,8 +1,8 @@
-# From a line of text to clues and signs. A reader takes a puzzle that is written in the usual way, and returns NULL for
-# anything else, be it wrong or only unusual.
+# From a line of text to clues and signs. A reader accepts the usual spelling of a puzzle, and returns NULL for anything
+# else, whether it is wrong or only unusual.
 #
-# Behind the last character of a text there is a NUL, which no reader takes. So none of them has to look where the text
-# ends: each character is looked at before the next one is.
+# A text is followed by a NUL, which no reader accepts. Each character is checked before the next, so readers need not
+# compare with the end of the text.
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memset
 
@@ -12,22 +12,22 @@ cdef enum Format:
     FORMAT_FUTOSHIKI_ORG
     FORMAT_SUDOKU
 
-cdef enum Sign:             # A bit of a cell for each neighbour that must be greater.
+cdef enum Sign:             # a bit of a cell for each neighbour that must be greater
     SIGN_RIGHT = 1
     SIGN_LEFT = 2
     SIGN_BELOW = 4
     SIGN_ABOVE = 8
 
 cdef enum:
-    LARGEST = 16            # values of a puzzle
+    LARGEST = 16            # largest number of values of a puzzle
     MOST_CELLS = 256
     SMALLEST_ID = 3
-    SMALLEST_GRID = 4       # A grid of futoshiki.org with less cells is not always a line by itself.
+    SMALLEST_GRID = 4       # a smaller grid of futoshiki.org is not always a line of its own
     LARGEST_GRID = 9
-    AMBIGUOUS_GRID = 8      # It has as many characters as a Sudoku of 15 x 15.
+    AMBIGUOUS_GRID = 8      # it has as many characters as a Sudoku of 15 x 15
     NINE = 9
-    LONGEST_RUN = 290       # one more than a grid of futoshiki.org has characters
-    LONGEST_LINE = 4096     # A longer one is unusual: a game id has at most 1,800 characters.
+    LONGEST_RUN = 290       # one more than the characters of a grid of futoshiki.org
+    LONGEST_LINE = 4096     # longer lines are unusual: a game id has at most 1,800 characters
 
 cdef struct Line:
     const uint8_t *first    # the puzzle in the text
@@ -35,7 +35,7 @@ cdef struct Line:
     int32_t format
     int32_t n
     Py_ssize_t number       # of the line
-    Py_ssize_t cells        # where its clues are among those of all lines; the signs of a Futoshiki follow
+    Py_ssize_t cells        # start of its clues in the clues of all lines; the signs of a Futoshiki follow
 
 
 cdef inline bint is_digit(uint8_t character) noexcept nogil:
@@ -43,7 +43,7 @@ cdef inline bint is_digit(uint8_t character) noexcept nogil:
 
 
 cdef inline const uint8_t *read_size(const uint8_t *at, int32_t *n) noexcept nogil:
-    # What comes before the description of a game id: the size, the letters of a difficulty, a colon.
+    # Read the part of a game id before the description: the size, the letters of a difficulty, a colon.
     cdef int32_t size = at[0] - c"0"
     if not 1 <= size <= 9:
         return NULL
@@ -62,8 +62,8 @@ cdef inline const uint8_t *read_size(const uint8_t *at, int32_t *n) noexcept nog
 cdef inline const uint8_t *read_flags(
     const uint8_t *at, int32_t n, int32_t r, int32_t c, uint8_t *signs
 ) noexcept nogil:
-    # The letters of the neighbours that are less than a cell, in the order in which games write them. `signs` are those
-    # from this cell on. Two cells cannot be less than each other.
+    # Read the letters of the neighbours that are less than a cell, in the order in which games write them. `signs`
+    # begins at this cell. Two cells cannot be less than each other.
     if at[0] == c"U":
         if r == 0 or signs[0] & SIGN_ABOVE:
             return NULL
@@ -88,7 +88,7 @@ cdef inline const uint8_t *read_flags(
 
 
 cdef inline const uint8_t *read_id(const uint8_t *at, int32_t n, uint8_t *clues, uint8_t *signs) noexcept nogil:
-    # The description of a game id, and what is behind it.
+    # Read the description of a game id, and return its end.
     cdef int32_t r, c, clue
     memset(signs, 0, n * n)
     for r in range(n):
@@ -97,7 +97,7 @@ cdef inline const uint8_t *read_id(const uint8_t *at, int32_t n, uint8_t *clues,
                 return NULL
             clue = at[0] - c"0"
             at += 1
-            # No clue has a zero in front of it.
+            # Clues have no leading zeros.
             if is_digit(at[0]):
                 clue = 10 * clue + at[0] - c"0" if clue else LARGEST + 1
                 at += 1
@@ -115,7 +115,7 @@ cdef inline const uint8_t *read_id(const uint8_t *at, int32_t n, uint8_t *clues,
 
 
 cdef inline int32_t run_length(const uint8_t *at) noexcept nogil:
-    # How many characters follow without a blank between them, counted up to LONGEST_RUN.
+    # Return the number of characters up to the next blank, at most LONGEST_RUN.
     cdef int32_t length = 0
     while length < LONGEST_RUN and at[length] > c" ":
         length += 1
@@ -123,7 +123,7 @@ cdef inline int32_t run_length(const uint8_t *at) noexcept nogil:
 
 
 cdef inline int32_t grid_size(int32_t length) noexcept nogil:
-    # The size of a grid of futoshiki.org, or 0 if none has so many characters.
+    # Return the size of a grid of futoshiki.org with so many characters, or 0.
     cdef int32_t n
     for n in range(SMALLEST_GRID, LARGEST_GRID + 1):
         if length == (2 * n - 1) * (2 * n - 1):
@@ -132,7 +132,7 @@ cdef inline int32_t grid_size(int32_t length) noexcept nogil:
 
 
 cdef inline bint read_clue(uint8_t character, uint8_t *clue) noexcept nogil:
-    # A digit, or a dot for a blank cell.
+    # Read a digit, or a dot for a blank cell.
     if character == c".":
         clue[0] = 0
         return True
@@ -141,7 +141,7 @@ cdef inline bint read_clue(uint8_t character, uint8_t *clue) noexcept nogil:
 
 
 cdef inline bint read_grid(const uint8_t *at, int32_t n, uint8_t *clues, uint8_t *signs) noexcept nogil:
-    # The characters of a grid of futoshiki.org: lines of clues and the signs between them, lines of signs and fillers.
+    # Read a grid of futoshiki.org: lines of clues with the signs between them, and lines of signs and fillers.
     cdef int32_t r, c
     cdef uint8_t sign
     cdef bint is_futoshiki = n != AMBIGUOUS_GRID
@@ -183,7 +183,7 @@ cdef inline bint read_grid(const uint8_t *at, int32_t n, uint8_t *clues, uint8_t
 
 
 cdef inline bint read_sudoku(const uint8_t *at, uint8_t *clues) noexcept nogil:
-    # The 81 characters of a Sudoku of 9 x 9.
+    # Read the 81 characters of a 9 x 9 Sudoku.
     cdef int32_t cell
     for cell in range(NINE * NINE):
         if not read_clue(at[cell], clues + cell):
@@ -192,14 +192,14 @@ cdef inline bint read_sudoku(const uint8_t *at, uint8_t *clues) noexcept nogil:
 
 
 cdef inline const uint8_t *line_limit(const uint8_t *at, const uint8_t *end) noexcept nogil:
-    # How far a line is read that may be of any length.
+    # Return the largest end of a line that may have any length.
     if end - at > LONGEST_LINE:
         return at + LONGEST_LINE
     return end
 
 
 cdef inline const uint8_t *skip_word(const uint8_t *at, const char *word) noexcept nogil:
-    # What is behind the word, or where it might begin if it does not stand there.
+    # Return the end of the word, or `at` if the text does not continue with it.
     cdef Py_ssize_t k = 0
     while word[k] and at[k] == <uint8_t> word[k]:
         k += 1
@@ -207,7 +207,7 @@ cdef inline const uint8_t *skip_word(const uint8_t *at, const char *word) noexce
 
 
 cdef inline const uint8_t *read_columns(const uint8_t *at, const uint8_t *limit) noexcept nogil:
-    # The level, score and seed that `generate` writes behind a puzzle, with tabs between them. The names of the last two
+    # Read the level, score and seed that `generate` writes after a puzzle, separated by tabs. The names of the last two
     # may be missing.
     cdef const uint8_t *first
     at += 1
@@ -231,7 +231,7 @@ cdef inline const uint8_t *read_columns(const uint8_t *at, const uint8_t *limit)
 
 
 cdef inline const uint8_t *end_line(const uint8_t *at, const uint8_t *end) noexcept nogil:
-    # Where the next line begins, if this one ends here.
+    # Return the start of the next line, if this line ends here.
     if at[0] == c"\n":
         return at + 1
     if at[0] == c"\r" and at[1] == c"\n":
@@ -240,7 +240,7 @@ cdef inline const uint8_t *end_line(const uint8_t *at, const uint8_t *end) noexc
 
 
 cdef inline const uint8_t *skip_line(const uint8_t *at, const uint8_t *end) noexcept nogil:
-    # A line without a puzzle, which is blank or a comment: where the next one begins, NULL for any other line.
+    # Skip a line that is blank or a comment, and return the start of the next line; NULL for any other line.
     cdef const uint8_t *limit = line_limit(at, end)
     if at[0] == c"#":
         while at < limit and at[0] != c"\n" and at[0] != c"\r":
@@ -254,8 +254,8 @@ cdef inline const uint8_t *skip_line(const uint8_t *at, const uint8_t *end) noex
 cdef inline const uint8_t *read_line(
     const uint8_t *at, const uint8_t *end, int32_t formats, Line *line, uint8_t *clues
 ) noexcept nogil:
-    # Read the puzzle of a line, and return where the next one begins. `formats` has a bit for each format to be read.
-    # There is room for the clues and signs of the largest puzzle.
+    # Read the puzzle of a line, and return the start of the next line. `formats` has a bit for each format to be read.
+    # `clues` has room for the clues and signs of the largest puzzle.
     cdef const uint8_t *rest
     cdef int32_t length
     line.first = at

@@ -8,15 +8,15 @@ from lines.reading cimport (
     is_digit,
 )
 
-cdef enum Answer:           # What a line says of a puzzle.
+cdef enum Answer:           # the contents of an answer
     ANSWER_SOLUTION         # a solution
-    ANSWER_UNIQUE           # the solution if it is the only one
-    ANSWER_COUNT            # a solution and how many were found
-    ANSWER_JSON             # an object that has all of these
+    ANSWER_UNIQUE           # the solution if it is unique
+    ANSWER_COUNT            # a solution and the number of solutions found
+    ANSWER_JSON             # an object with all of these
 
 cdef enum:
     MOST_WORDS = 128        # characters of an answer around the solution
-    EDGE = 9                # cells from one to its neighbours, at most
+    EDGE = 9                # largest distance between the numbers of neighbouring cells
 
 
 cdef inline char *put_text(char *at, const char *text) noexcept nogil:
@@ -26,7 +26,7 @@ cdef inline char *put_text(char *at, const char *text) noexcept nogil:
 
 
 cdef inline char *put_id(char *at, const Line *line, const uint8_t *solution) noexcept nogil:
-    # A game id with other numbers, and without the letters of a difficulty.
+    # Write a game id with other numbers, and without the letters of a difficulty.
     cdef const uint8_t *read = line.first
     cdef int32_t cell
     at = put_number(at, line.n)
@@ -58,8 +58,8 @@ cdef inline char *put_id(char *at, const Line *line, const uint8_t *solution) no
 cdef inline char *put_digits(
     char *at, const Line *line, const uint8_t *read, const uint8_t *solution
 ) noexcept nogil:
-    # The description of a game id in which each cell has one digit: a copy with other digits. How many letters a cell
-    # has follows from the signs, without a look at the text, whose branches nobody could predict.
+    # Write the description of a game id in which each cell has one digit: a copy with other digits. The number of
+    # letters of a cell follows from the signs, without branches on the text, which would be unpredictable.
     cdef uint8_t[EDGE + 81 + EDGE] signs
     cdef uint8_t[81] step
     cdef int32_t n = line.n, cell
@@ -67,7 +67,7 @@ cdef inline char *put_digits(
     cdef char *digit = at + 1
     memset(signs, 0, sizeof(signs))
     memcpy(signs + EDGE, solution + n * n, n * n)
-    # No cell at an edge has the bit of a neighbour outside, so no row meddles with the next one.
+    # No cell at an edge has the bit of a neighbour outside, so rows do not interfere.
     for cell in range(n * n):
         step[cell] = (
             2 + (sign[cell - 1] & SIGN_RIGHT) + (sign[cell + 1] // SIGN_LEFT & 1)
@@ -81,7 +81,7 @@ cdef inline char *put_digits(
 
 
 cdef inline char *put_solution(char *at, const Line *line, const uint8_t *solution) noexcept nogil:
-    # A solution in the format of its puzzle.
+    # Write a solution in the format of its puzzle.
     cdef int32_t r, c, side = 2 * line.n - 1
     if line.format == FORMAT_TATHAM:
         return put_id(at, line, solution)
@@ -99,7 +99,7 @@ cdef inline char *put_solution(char *at, const Line *line, const uint8_t *soluti
 cdef inline char *put_answer(
     char *at, const Line *line, const uint8_t *solution, int64_t count, Answer answer
 ) noexcept nogil:
-    # The line that answers a puzzle; a count below 0 is not known.
+    # Write the line that answers a puzzle. A count below 0 is unknown.
     if answer == ANSWER_JSON:
         at = put_number(put_text(at, b'{"line": '), line.number)
         at = put_text(at, b', "family": ')

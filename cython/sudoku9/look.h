@@ -1,11 +1,11 @@
-/* A look at a Sudoku in wide registers, for any kind of them: wide.h includes this file once for each.
+/* One look at a Sudoku: propagation and branching. wide.h includes this file once for each kind of wide registers.
  *
- * There W(name) is the name with the width of the registers, and TARGET declares a function for them.
+ * W(name) is the name with the width of the registers, and TARGET declares a function for them.
  */
 
-/* A row of each band: cells with one digit left take it. Where a lane of `single` had one position before, its cell
- * was taken from the other digits. Notes in `wrong` the lanes with a contradiction: a cell without digits, another
- * digit in a cell that was taken, or two cells that take the same digit. */
+/* Naked singles in one row of each band: cells with one digit left take it. If a lane of `single` had one position
+ * before, its cell was dropped from the other digits. `wrong` collects the lanes with a conflict: a cell without
+ * digits, another digit in a cell that was taken, or two cells that take the same digit. */
 TARGET void W(take_naked)(W(lanes) *row, W(flags) single, W(lanes) *wrong) {
     W(lanes) once, twice, naked;
     W(meet)(*row, &once, &twice);
@@ -15,18 +15,19 @@ TARGET void W(take_naked)(W(lanes) *row, W(flags) single, W(lanes) *wrong) {
     *row = W(choose)(W(none)(naked), *row, naked);
 }
 
-/* A row of each band: a digit with one position takes its cell from the others. Returns these lanes. */
+/* Hidden singles in one row of each band: a digit with one position takes the cell from the others. Return these lanes.
+ * */
 TARGET W(flags) W(take_hidden)(W(lanes) *row) {
     W(flags) single = W(none)(W(rest)(*row));
     *row = W(choose)(single, *row, W(minus)(*row, W(united)(W(keep)(single, *row))));
     return single;
 }
 
-/* Whether no lane has a bit. */
+/* Return whether all lanes are zero. */
 TARGET int W(is_empty)(W(lanes) a) { return W(bits)(W(none)(a)) == WIDE_LANES; }
 
-/* Try a digit in a copy of the state, whose registers are given, and drop it in the state itself. The cell is one of
- * those with the fewest candidates, counted up to four. The digit is one that has two positions in the most rows. */
+/* Try a digit in a copy of the state, whose registers are given, and drop it from the state itself. The cell has the
+ * fewest candidates, counted up to four. The digit is the candidate with two positions in the most rows. */
 TARGET void W(split)(wide_t *state, wide_t *copy, const W(lanes) *rows, const W(flags) *single) {
     W(lanes) two[3], three[3], second, more, any, pairs = W(xor)(rows[0], rows[0]);
     W(lanes) *cells = two;
@@ -60,7 +61,7 @@ TARGET void W(split)(wide_t *state, wide_t *copy, const W(lanes) *rows, const W(
     state->row[r][lane] ^= cell;
 }
 
-/* Propagate, and if a choice is left, split the state: a digit is tried in the copy. */
+/* Propagate, and branch if the state is still open: a digit is tried in the copy. */
 TARGET int W(wide_look)(wide_t *state, wide_t *copy) {
     W(lanes) r[3], seen[3], a, b, c, wrong;
     W(flags) single[3];
@@ -70,12 +71,12 @@ TARGET int W(wide_look)(wide_t *state, wide_t *copy) {
     }
     do {
         for (int k = 0; k < 3; k++) seen[k] = r[k];
-        /* In a band the rows have the digit in three different boxes. */
+        /* The rows of a band have the digit in three different boxes. */
         a = W(boxes)(r[0]), b = W(boxes)(r[1]), c = W(boxes)(r[2]);
         r[0] = W(and)(r[0], W(left_by)(b, c));
         r[1] = W(and)(r[1], W(left_by)(c, a));
         r[2] = W(and)(r[2], W(left_by)(a, b));
-        /* In three boxes one below the other the bands have it in three different columns. */
+        /* The bands have the digit in three different columns of the three boxes below each other. */
         c = W(either)(r[0], r[1], r[2]);
         a = W(columns_after)(c), b = W(columns_before)(c);
         c = W(or)(W(and)(W(next)(a), W(last)(b)), W(and)(W(next)(b), W(last)(a)));

@@ -1,5 +1,5 @@
-# A Sudoku of 9 x 9 in words: a state has a word for each digit and band, and the rules that act are singles and locked
-# candidates. The generator uses it, too; it checks none of its arguments.
+# A 9 x 9 Sudoku in words: a state has a word for each digit and band, and the rules are singles and locked candidates.
+# The generator also uses it. It checks none of its arguments.
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
 
@@ -9,19 +9,19 @@ cdef enum:
     BANDS = 3
     WORDS = 27                  # digit * 3 + band
     ALL = (1 << 27) - 1         # the cells of a band: row * 9 + column % 3 * 3 + column / 3
-    FIRST = 0o001001001         # the first bit of each row; as a factor it copies nine columns into all three
+    FIRST = 0o001001001         # the first bit of each row; multiplying by it copies nine columns to all three rows
     LAST = 0o400400400          # the last bit of each row
     BOXES = 0o007007007         # the first bit of each box in each row
 
 cdef struct Tables:
-    uint32_t[512] minirows_kept     # (minirows with a position: row * 3 + box) cells that the digit keeps
+    uint32_t[512] minirows_kept     # (minirows with a position: row * 3 + box) cells that the digit may keep
     uint32_t[27] neighbours         # (cell) the other cells of its row and box
 
 cdef struct State:
     uint32_t[WORDS] positions   # (word) cells of the band that may take the digit
-    uint32_t[WORDS] seen        # (word) its positions when it was last looked at
+    uint32_t[WORDS] seen        # (word) its positions at the last look
     uint16_t[WORDS] columns     # (word) the columns of these
-    uint32_t[BANDS] open        # (band) cells that are not settled
+    uint32_t[BANDS] open        # (band) open cells
     uint32_t waiting            # the words to look at
 
 
@@ -45,12 +45,12 @@ cdef inline void fill_tables(Tables *tables) noexcept nogil:
 
 
 cdef inline int32_t bit_of(int32_t column) noexcept nogil:
-    # The bit of a column in its row, and the column of a bit.
+    # Convert a column to its bit in a row, or a bit to its column.
     return column % 3 * 3 + column // 3
 
 
 cdef inline bint narrow_lay_out(const Tables *tables, State *state, const uint8_t *values) noexcept nogil:
-    # Set up the first state of a puzzle. Returns False if a value is above 9, or twice in a row or box.
+    # Set up the first state of a puzzle. Return False if a value is above 9, or occurs twice in a row or box.
     cdef uint32_t[BANDS] given
     cdef int32_t k, d, band, cell
     memset(given, 0, sizeof(given))
@@ -97,7 +97,7 @@ cdef inline uint32_t columns_of(uint32_t cells) noexcept nogil:
 
 
 cdef inline uint32_t rows_with(uint32_t cells) noexcept nogil:
-    # The last bit of each row that has a cell.
+    # The last bit of each row that contains one of the cells.
     return ((cells & ~LAST) + (LAST - FIRST) | cells) & LAST
 
 
@@ -106,7 +106,7 @@ cdef inline uint32_t whole_rows(uint32_t last_bits) noexcept nogil:
 
 
 cdef inline bint narrow_propagate(const Tables *tables, State *state) noexcept nogil:
-    # Look at words until nothing more follows. Returns False on a contradiction.
+    # Look at words until nothing more follows. Return False on a conflict.
     cdef uint32_t positions, minirows, other, another, singles, once, twice, here, hit
     cdef int32_t k, band, j
     cdef uint32_t waiting = state.waiting
@@ -132,12 +132,12 @@ cdef inline bint narrow_propagate(const Tables *tables, State *state) noexcept n
                 if here != state.columns[k]:
                     state.columns[k] = here
                     waiting |= (<uint32_t> 7 << (k - band)) & ~(<uint32_t> 1 << k)
-                # In a row with one position for the digit the cell is settled.
+                # A row with one position for the digit settles the cell.
                 singles = LAST & ~rows_with(positions & (positions - FIRST))
                 singles = positions & whole_rows(singles) & state.open[band]
                 if singles:
                     state.open[band] ^= singles
-                    # Which other digits lose a position cannot be foreseen, so there is no branch.
+                    # The digits that lose a position are unpredictable, so the loop has no branch.
                     j, hit = band, 0
                     while j < WORDS:
                         here = state.positions[j] & singles

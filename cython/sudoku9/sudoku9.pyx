@@ -1,15 +1,15 @@
-"""Sudoku9: many Sudoku puzzles of 9 x 9 with boxes of 3 x 3, one after the other.
+"""Sudoku9: many 9 x 9 Sudoku puzzles with boxes of 3 x 3, one after the other.
 
-A band is three rows, that is 27 cells, so that the positions of a digit in a band are one word and a whole
-state is 27 words. In the three rows of a band a digit is in three different boxes, and in three boxes one below
-the other it is in three different columns. A position that is part of no such choice is lost. That covers hidden
-singles and locked candidates at once; the view is known from JCZSolve, by JasonLion, champagne and Zhou Yundong.
-Naked singles are looked for in addition. Where nothing more follows, the search tries a digit of a cell with two
-candidates if there is one, and prefers the digit that has two positions in the most rows.
+A band is three rows, which have 27 cells. The positions of a digit in a band are therefore one word, and a whole state
+is 27 words. A digit is in three different boxes in the three rows of a band, and in three different columns in the
+three boxes below each other. Positions that are part of no such choice are dropped. This covers hidden singles and
+locked candidates at once; the method is known from JCZSolve, by JasonLion, champagne and Zhou Yundong. Naked singles
+are found separately. At a fixpoint the search branches on a cell with two candidates if there is one, and prefers the
+digit with two positions in the most rows.
 
-The portable way, in narrow.pxd, goes from word to word. Where the processor has wide registers, the way in wide.h
-and look.h looks at the whole state at once. Both follow the same rules to the end and choose in the same order, so
-that they search the same tree and find the same solution first.
+The portable code in narrow.pxd goes from word to word. On processors with wide registers, the code in wide.h and look.h
+processes the whole state at once. Both apply the same rules up to the fixpoint and branch in the same order, so they
+search the same tree and find the same first solution.
 """
 
 cimport cython
@@ -31,7 +31,7 @@ PAUSED = OUTCOME_PAUSED
 
 cdef enum:
     MAX_DEPTH = 82              # states on the stack
-    ALIGNMENT = 64              # bytes that a wide register takes
+    ALIGNMENT = 64              # size of a wide register in bytes
 
 cdef Tables tables
 
@@ -44,7 +44,7 @@ cdef union Level:
 fill_tables(&tables)
 wide_fill_tables()
 WIDTHS = tuple(width for width in (512, 256, 32) if width <= max(32, wide_supported()))
-"""Bits of the registers that can be used, the widest first; 32 are the words of the portable way."""
+"""Widths of the registers that can be used in bits, the widest first; 32 are the words of the portable code."""
 
 
 @cython.final
@@ -56,11 +56,11 @@ cdef class Sudoku9:
     puzzles : (k, 81) uint8
         Values row by row, 0 for a blank cell. A puzzle with a value above 9 has no solution.
     grids : (k, 81) uint8
-        Receives the first solution of each puzzle; a row stays as it is if there is none.
+        Receives the first solution of each puzzle; a row stays unchanged if there is none.
     counts : (k,) int64
         Receives the number of solutions of each puzzle, up to `limit`.
     limit : int
-        Number of solutions of a puzzle to stop at, at least 1.
+        Number of solutions at which a puzzle is finished, at least 1.
     width : int, optional
         Bits of the registers to use, one of `WIDTHS`; by default the widest. All widths have the same results.
 
@@ -84,9 +84,9 @@ cdef class Sudoku9:
     cdef uint8_t[:, ::1] grids
     cdef int64_t[::1] counts
     cdef int64_t limit
-    cdef int64_t at             # the puzzle at work
-    cdef int32_t depth          # of the stack; -1 if the puzzle is still to be laid out
-    cdef int64_t found          # solutions of the puzzle
+    cdef int64_t at             # the present puzzle
+    cdef int32_t depth          # of the stack; -1 if the puzzle has not been laid out
+    cdef int64_t found          # solutions of the puzzle so far
     cdef guard_t guard
     cdef Level *stack           # the first state, aligned
     cdef Level[MAX_DEPTH + 1] memory
@@ -117,12 +117,12 @@ cdef class Sudoku9:
         self.depth = -1
 
     def run(self, int64_t budget):
-        """Go on solving.
+        """Continue solving.
 
         Parameters
         ----------
         budget : int
-            Work to do before pausing, counted in states propagated; at least 1. A thousand takes 1 ms at most.
+            Work to do before pausing, counted in propagated states; at least 1. A thousand takes at most 1 ms.
 
         Returns
         -------
@@ -134,7 +134,7 @@ cdef class Sudoku9:
         ValueError
             If the budget is below 1.
         RuntimeError
-            If it is running in another thread.
+            If the engine is running in another thread.
         """
         cdef Outcome outcome
         if budget < 1:
@@ -184,7 +184,7 @@ cdef class Sudoku9:
         return narrow_lay_out(&tables, &self.stack.narrow, values)
 
     cdef inline void _record(self, const Level *level) noexcept nogil:
-        # Count a solution, and write the first one into its grid.
+        # Count a solution, and write the first solution to its grid.
         if self.found == 0:
             if self.width > 32:
                 wide_read(&level.wide, &self.grids[self.at, 0])
@@ -194,14 +194,14 @@ cdef class Sudoku9:
 
 
 cdef inline int32_t rows_with_two(uint32_t cells) noexcept nogil:
-    # The number of rows that have two of the cells.
+    # Return the number of rows with exactly two of the cells.
     cdef uint32_t second = cells & (cells - (rows_with(cells) >> 8))
     cdef uint32_t rows = rows_with(second)
     return word_size(rows & ~rows_with(second & (second - (rows >> 8))))
 
 
 cdef int narrow_look(State *state, State *copy) noexcept nogil:
-    # Propagate, and if a choice is left, split the state: a digit is tried in the copy.
+    # Propagate, and branch if the state is still open: a digit is tried in the copy.
     if not narrow_propagate(&tables, state):
         return SUDOKU_CONTRADICTION
     if not (state.open[0] | state.open[1] | state.open[2]):
@@ -211,9 +211,9 @@ cdef int narrow_look(State *state, State *copy) noexcept nogil:
 
 
 cdef inline void split(State *state, State *copy) noexcept nogil:
-    # Try a digit in a copy of the state, and drop it in the state itself. The cell is one of those with the fewest
-    # candidates, counted up to four. The digit is one that has two positions in the most rows.
-    cdef uint32_t[BANDS][3] cells       # the open cells with two and three candidates, and all open ones
+    # Try a digit in a copy of the state, and drop it from the state itself. The cell has the fewest candidates, counted
+    # up to four. The digit is the candidate with two positions in the most rows.
+    cdef uint32_t[BANDS][3] cells       # the open cells with two and with three candidates, and all open cells
     cdef uint32_t once, twice, thrice, more, here
     cdef uint32_t cell
     cdef int32_t band, k, d, rows, fewest = 2, most = -1, chosen = 0

@@ -1,13 +1,13 @@
 /* A 9 x 9 Sudoku in wide registers: 512 bits (AVX-512BW) or pairs of 256 (AVX2), for x86-64 processors.
  *
- * The cells of a row that may take a digit are a lane of 16 bits. One register, or pair, holds the lanes of one row
- * of each band: eight digits of band 0, of band 1, of band 2, and the ninth digit of the three bands. Register r is
- * about row r of the band. So the three rows of all bands and digits are looked at by the same few instructions,
- * and the rows of a band meet lane by lane. The columns of a row are ordered by their position in the box: bit
- * 3 * (column % 3) + column / 3, so that the boxes that a lane reaches are its three groups of bits, united.
+ * A lane of 16 bits has the cells of a row that may take a digit. One register, or pair, has the lanes of one row of
+ * each band: eight digits of band 0, of band 1, of band 2, and the ninth digit of the three bands. Register r has row r
+ * of each band. The same few instructions therefore process the three rows of all bands and digits, and the rows of a
+ * band are combined lane by lane. The columns of a row are ordered by their position in the box, as bit 3 * (column %
+ * 3) + column / 3. The boxes that a lane reaches are then the union of its three groups of bits.
  *
- * What both kinds of registers do is in look.h. Rules, fixpoint and choice are those of the portable way in
- * sudoku9.pyx, so all search the same tree.
+ * The common code of both kinds of registers is in look.h. Rules, fixpoint and branching are the same as in the
+ * portable code in sudoku9.pyx, so all search the same tree.
  */
 #ifndef FASTFUTO_WIDE_H
 #define FASTFUTO_WIDE_H
@@ -15,10 +15,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* (row of the band, lane) positions. Five lanes are not used and stay empty. */
+/* (row of the band, lane) positions. Five lanes are unused and stay empty. */
 typedef struct { uint16_t row[3][32]; } wide_t;
 
-/* What a look at a state tells. */
+/* The results of a look at a state. */
 enum { SUDOKU_CONTRADICTION, SUDOKU_SOLVED, SUDOKU_SPLIT };
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__)) && !defined(_MSC_VER)
@@ -29,10 +29,10 @@ enum { SUDOKU_CONTRADICTION, SUDOKU_SOLVED, SUDOKU_SPLIT };
 #define WIDE_256 __attribute__((target("avx2")))
 
 typedef struct {
-    uint16_t boxes_left[64];        /* (boxes of one row, boxes of another << 3) columns that the third one keeps */
+    uint16_t boxes_left[64];        /* (boxes of one row, boxes of another << 3) columns that the third row keeps */
     uint16_t next[32], last[32];    /* (lane) the lane of the next and of the last band */
     uint16_t further[4][32];        /* (lane) the lanes of the digits 1, 2, 3 and 6 further on */
-    uint8_t reorder[32];            /* (bit of a row, twice) its column, and the bit of that column; else 0x80 */
+    uint8_t reorder[32];            /* (bit of a row, twice) its column, and the bit of that column; otherwise 0x80 */
 } wide_tables_t;
 
 static wide_tables_t wide_tables;
@@ -60,14 +60,14 @@ static void wide_fill_tables(void) {
         }
 }
 
-/* The bits of the widest registers that the processor has, or 0. */
+/* Return the width of the widest supported registers in bits, or 0. */
 static int wide_supported(void) {
     __builtin_cpu_init();
     if (!__builtin_cpu_supports("avx2")) return 0;
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") ? 512 : 256;
 }
 
-/* Set up the first state of a puzzle. Returns 0 if a value is above 9, or twice in a row. */
+/* Set up the first state of a puzzle. Return 0 if a value is above 9, or occurs twice in a row. */
 WIDE_256 static int wide_lay_out(wide_t *state, const uint8_t *values) {
     const __m256i reorder = _mm256_loadu_si256((const __m256i *)wide_tables.reorder);
     uint8_t padded[96];
@@ -110,7 +110,7 @@ static void wide_read(const wide_t *state, uint8_t *grid) {
             }
 }
 
-/* The first lane that is reached, of the digit that is reached and has the highest tally, which is below 16. */
+/* Return the first reached lane of the reached digit with the highest tally, which is below 16. */
 WIDE_256 static inline int wide_choice(const uint16_t *reached, const uint16_t *tally) {
     const __m128i *at = (const __m128i *)reached, *by = (const __m128i *)tally;
     __m128i a = _mm_loadu_si128(at), b = _mm_loadu_si128(at + 1), c = _mm_loadu_si128(at + 2);
@@ -125,7 +125,7 @@ WIDE_256 static inline int wide_choice(const uint16_t *reached, const uint16_t *
     return lane;
 }
 
-/* Registers of 512 bits: lanes are chosen by masks. */
+/* Registers of 512 bits: masks select lanes. */
 #define W(name) name##_512
 #define TARGET WIDE_512 static inline
 typedef __m512i lanes_512;
@@ -192,14 +192,14 @@ TARGET void add_up_512(lanes_512 a, lanes_512 *ones, lanes_512 *twos, lanes_512 
     lanes_512 o3 = digit_512(2, o), o6 = digit_512(3, o), t3 = digit_512(2, t), t6 = digit_512(3, t);
     *ones = parity_512(o, o3, o6);
     *twos = xor_512(parity_512(t, t3, t6), majority_512(o, o3, o6));
-    /* Where the twos are odd, there are three of them only if two of these are set. */
+    /* If the twos are odd, there are three of them only if two of these are set. */
     *more = majority_512(t, t3, t6);
 }
 #include "sudoku9/look.h"
 #undef W
 #undef TARGET
 
-/* Pairs of registers of 256 bits: (bands 0 and 1), (band 2 and the ninth digits); lanes are chosen by all their bits. */
+/* Pairs of registers of 256 bits: (bands 0 and 1), (band 2 and the ninth digits). All bits of a lane select it. */
 #define W(name) name##_256
 #define TARGET WIDE_256 static inline
 typedef struct { __m256i a, b; } lanes_256;
@@ -276,7 +276,7 @@ TARGET lanes_256 last_256(lanes_256 x) {
          _mm256_blend_epi32(other, _mm256_shuffle_epi8(x.b, ninth), 0xF0));
 }
 
-/* The boxes of each row, three bits repeated, so that a shift is a rotation. */
+/* The boxes of each row, three bits repeated, which makes a shift a rotation. */
 TARGET lanes_256 boxes_256(lanes_256 x) {
     const __m256i seven = _mm256_set1_epi16(7), repeat = _mm256_set1_epi16(01111);
     __m256i a = _mm256_or_si256(x.a, _mm256_or_si256(_mm256_srli_epi16(x.a, 3), _mm256_srli_epi16(x.a, 6)));
@@ -311,7 +311,7 @@ TARGET lanes_256 ninth_256(lanes_256 x) {
     __m256i both = _mm256_permute2x128_si256(x.b, x.b, 0x11);
     PAIR(_mm256_shuffle_epi8(both, upper), _mm256_shuffle_epi8(both, _mm256_set1_epi16(0x0504)));
 }
-/* What all lanes of a band hold, in the lanes of the ninth digit, too. */
+/* Copy the common value of all lanes of a band to the lane of its ninth digit. */
 TARGET lanes_256 spread_256(lanes_256 x) {
     __m256i first = _mm256_permute2x128_si256(x.a, x.a, 0), third = _mm256_permute2x128_si256(x.b, x.b, 0);
     __m256i ninth = _mm256_blend_epi16(_mm256_blend_epi16(first, x.a, 2), third, 4);
@@ -334,7 +334,7 @@ TARGET void meet_256(lanes_256 x, lanes_256 *once, lanes_256 *twice) {
     *twice = spread_256(or_256(t, and_256(o, ninth)));
     *once = spread_256(or_256(o, ninth));
 }
-/* Add a number of one bit or two, or of `m`, which stands for four and more. */
+/* Add a number of one or two bits, or of `m`, which means four and more. */
 TARGET void add_256(
     lanes_256 *ones, lanes_256 *twos, lanes_256 *more, lanes_256 o, lanes_256 t, lanes_256 m
 ) {

@@ -1,4 +1,4 @@
-# A Sudoku in wide registers. The code is in sudoku9/wide.h, which says what each function does.
+# A Sudoku in wide registers. Each function is described in sudoku9/wide.h.
 from libc.stdint cimport uint8_t, uint16_t
 
 cdef extern from "sudoku9/wide.h" nogil:

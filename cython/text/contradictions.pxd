@@ -1,11 +1,11 @@
-# What clues and inequalities contradict, on flat arrays.
+# Contradictions between clues and inequalities, on flat arrays.
 from libc.stdint cimport int32_t
 
 
 cdef inline bint breaks_unit(
     const int32_t *clues, const int32_t *cells, Py_ssize_t length, int32_t *seen, int32_t mark
 ) noexcept:
-    # Return whether a value repeats in a unit; `seen` has the last unit with each value, and `mark` is this one.
+    # Return whether a value repeats in a unit; `seen` has the last unit with each value, and `mark` is this unit.
     cdef Py_ssize_t k
     cdef int32_t value
     for k in range(length):
@@ -20,14 +20,14 @@ cdef inline bint breaks_unit(
 cdef inline bint breaks_chain(
     const int32_t *clues, int32_t n_cells, int32_t n_values, const int32_t *pairs, Py_ssize_t n_pairs, int32_t *room,
 ) noexcept:
-    # Return whether the inequalities form a circle, or leave a cell no value above those of the cells below it.
-    # Each cell is looked at after all cells below it (Kahn 1962). `room` holds four numbers for each cell, and one for
-    # each pair.
-    cdef int32_t *below = room                      # How many cells below it are still to come.
-    cdef int32_t *least = below + n_cells           # The least value that those that came leave.
-    cdef int32_t *first = least + n_cells           # The first pair with this cell as the lesser one, or -1.
+    # Return whether the inequalities form a circle, or leave a cell no value above the values of smaller cells. Each
+    # cell is processed after all smaller cells (Kahn 1962). `room` has four numbers for each cell, and one for each
+    # pair.
+    cdef int32_t *below = room                      # number of unprocessed smaller cells
+    cdef int32_t *least = below + n_cells           # smallest value that the processed cells leave
+    cdef int32_t *first = least + n_cells           # first pair with this cell as the smaller, or -1
     cdef int32_t *queue = first + n_cells
-    cdef int32_t *following = queue + n_cells       # The next pair with the same lesser cell, or -1.
+    cdef int32_t *following = queue + n_cells       # next pair with the same smaller cell, or -1
     cdef int32_t cell, k, value, n_queued = 0, done = 0
     for cell in range(n_cells):
         below[cell], least[cell], first[cell] = 0, 1, -1

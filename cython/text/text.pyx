@@ -1,11 +1,11 @@
-"""The quick way in and out: puzzles on square grids from lists and text to flat arrays, and back to text.
+"""Fast input and output: puzzles on square grids from lists and text to flat arrays, and back to text.
 
-A reader takes what is written in the usual way and returns None for anything else, be it wrong or only unusual;
-then a slower reader in Python reads it, or says what is wrong and where. Tests compare the two.
+A reader accepts the usual spelling and returns None for anything else, whether it is wrong or only unusual. A slower
+reader in Python then reads it, or reports the error and its place. Tests compare the two.
 
-An *edge* is the border between two neighbouring cells. Edge ``2 * cell`` lies between a cell and the one to its
-right, and edge ``2 * cell + 1`` between a cell and the one below. Readers note the signs on the edges first, which
-sorts the inequalities and drops repeated ones on the way.
+An *edge* is the border between two neighbouring cells. Edge ``2 * cell`` is between a cell and its right neighbour, and
+edge ``2 * cell + 1`` between a cell and its lower neighbour. Readers first store the signs on the edges, which sorts
+the inequalities and drops repetitions on the way.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
@@ -26,21 +26,21 @@ cdef extern from "Python.h":
 
 cdef enum:
     MAX_ROWS = 255
-    WORD = 64           # values in a word of a mask
+    WORD = 64           # values per word of a mask
     MANY_WORDS = 4      # words of a mask above n = 64
     SMALLEST_ID = 3
     LARGEST_ID = 32
-    MAX_DIGITS = 9      # A number of so many digits fits 32 bits.
+    MAX_DIGITS = 9      # numbers with so many digits fit into 32 bits
 
-cdef enum:              # The sign on an edge.
-    LESS = 1            # The cell to the left or above is the lesser one.
+cdef enum:              # the sign on an edge
+    LESS = 1            # the left or upper cell is the smaller
     GREATER = 2
 
 
 # Lists ---------------------------------------------------------------------------------------------------------------
 
 cdef inline tuple as_tuple(object items):
-    """Return a list or tuple as a tuple, which no other thread can change meanwhile, or None for anything else."""
+    """Return a list or tuple as a tuple, which no other thread can change, or None for anything else."""
     if PyTuple_CheckExact(items):
         return <tuple> items
     if PyList_CheckExact(items):
@@ -49,7 +49,7 @@ cdef inline tuple as_tuple(object items):
 
 
 cdef inline bint read_int(object item, int32_t *number):
-    """Read an int that fits 32 bits; return False for anything else, True and False included."""
+    """Read an int that fits into 32 bits; return False for anything else, including True and False."""
     cdef int overflow = 0
     cdef long long value
     if not PyLong_CheckExact(item):
@@ -98,9 +98,9 @@ cdef inline int32_t read_cell(object item, int32_t n):
 
 
 cdef inline bint note_pair(uint8_t *edges, int32_t n, int32_t lesser, int32_t greater) noexcept:
-    """Note an inequality on its edge; return False if the two cells are not neighbours."""
+    """Store an inequality on its edge; return False if the two cells are not neighbours."""
     cdef int32_t first = min(lesser, greater), step = max(lesser, greater) - first
-    # The last cell of a row and the first one of the next row follow each other, but are not neighbours.
+    # The last cell of a row and the first cell of the next row have consecutive numbers, but are not neighbours.
     if step == 1 and first % n != n - 1:
         edges[2 * first] |= LESS if lesser < greater else GREATER
     elif step == n:
@@ -154,7 +154,7 @@ cdef bint note_pairs(tuple pairs, int32_t n, uint8_t *edges):
 
 
 cdef bint note_signs(list signs, int32_t n, uint8_t *edges):
-    """Note the inequalities of pairs of cells with the sign between them; return False for anything else."""
+    """Store the inequalities of pairs of cells with the sign between them; return False for anything else."""
     cdef Py_ssize_t k
     cdef int32_t first, second
     cdef object sign
@@ -174,7 +174,7 @@ cdef bint note_signs(list signs, int32_t n, uint8_t *edges):
 
 
 def read_pairs(pairs, int32_t n):
-    """Return pairs of neighbouring cells, ((row, column), (row, column)), sorted, without repeated ones.
+    """Return pairs of neighbouring cells, ((row, column), (row, column)), sorted and without repetitions.
 
     Parameters
     ----------
@@ -186,7 +186,7 @@ def read_pairs(pairs, int32_t n):
     Returns
     -------
     bytes or None
-        Two int32 for each pair: the numbers of its cells. None also if a pair is given in both directions.
+        Two int32 for each pair: the numbers of its cells. None also if a pair occurs in both directions.
 
     Examples
     --------
@@ -214,7 +214,7 @@ def read_masks(const int32_t[:, ::1] clues not None):
     Parameters
     ----------
     clues : (n, n) int32
-        Bit v - 1 stands for value v. A blank cell may take all values, and one whose clue is out of 1..n none.
+        Bit v - 1 is value v. A blank cell may take all values, and a cell with a clue outside 1..n may take none.
 
     Returns
     -------
@@ -306,7 +306,7 @@ cdef inline bint take_number(Text *read, int32_t *number, int max_digits=MAX_DIG
 
 
 cdef inline bint is_number_next(Text *read) noexcept:
-    """Return whether a number comes next."""
+    """Return whether the next token is a number."""
     cdef char character = peek(read)
     if character == c"-":
         return read.end - read.at > 1 and c"0" <= read.at[1] <= c"9"
@@ -314,7 +314,7 @@ cdef inline bint is_number_next(Text *read) noexcept:
 
 
 cdef inline bint note_sign(char sign, char none, char less, char greater, uint8_t *edge) noexcept:
-    """Note a sign on its edge; return False for any other character."""
+    """Store a sign on its edge; return False for any other character."""
     if sign == less:
         edge[0] = LESS
     elif sign == greater or (greater == c"v" and sign == c"V"):
@@ -332,7 +332,7 @@ cdef int32_t read_size(Text *read) noexcept:
         return 0
     if not is_number_next(read):
         return 0
-    # The header may say n twice, which it does if a third number follows.
+    # The header may contain n twice. It does if a third number follows.
     after = read.at
     if not take_number(read, &again):
         return 0
@@ -363,7 +363,7 @@ cdef bint read_rows(Text *read, int32_t n, int32_t *clues, uint8_t *edges) noexc
 
 
 cdef bint read_cells(Text *read, int32_t n, int32_t *clues, uint8_t *edges) noexcept:
-    """Read the description of a game id, up to the end of the text; the clues are 0 before."""
+    """Read the description of a game id, up to the end of the text. The clues must be 0 before."""
     cdef int32_t cell = 0, size = n * n
     cdef char next
     while next := peek(read):
@@ -373,13 +373,13 @@ cdef bint read_cells(Text *read, int32_t n, int32_t *clues, uint8_t *edges) noex
             if cell > size:
                 return False
             continue
-        # A sign before a number belongs to no cell, and a digit behind a zero may be a flag that is misspelt.
+        # A sign before a number belongs to no cell, and a digit after a zero may be a misspelt flag.
         if next == c"-" or (next == c"0" and c"0" <= read.at[1] <= c"9"):
             return False
         if cell == size or not take_number(read, clues + cell, 2) or clues[cell] > n:
             return False
         while True:
-            # Behind the text there is a NUL. A blank within a cell is refused elsewhere.
+            # The text is followed by a NUL. A blank within a cell is refused elsewhere.
             next = read.at[0]
             if next == c"U" and cell >= n:
                 edges[2 * (cell - n) + 1] |= LESS
@@ -401,7 +401,7 @@ cdef bint read_cells(Text *read, int32_t n, int32_t *clues, uint8_t *edges) noex
 
 
 cdef int32_t read_params(Text *read) noexcept:
-    """Read what comes before the description of a game id, and return n, or 0."""
+    """Read the part of a game id before the description, and return n, or 0."""
     cdef int32_t n
     cdef char level
     if not take_number(read, &n, 3) or not SMALLEST_ID <= n <= LARGEST_ID:
@@ -464,18 +464,18 @@ def read_tatham(text):
 
 
 cdef inline char *put(char *at, char character) noexcept:
-    """Write a character and return where it ends."""
+    """Write a character and return the address after it."""
     at[0] = character
     return at + 1
 
 
 cdef inline char sign(uint8_t edge, char none, char less, char greater) noexcept:
-    """Return the character that stands on an edge."""
+    """Return the character for an edge."""
     return less if edge == LESS else greater if edge == GREATER else none
 
 
 cdef char *put_rows(char *at, const int32_t *clues, const uint8_t *edges, int32_t n) noexcept:
-    """Write a grid in the source format and return where it ends."""
+    """Write a grid in the source format and return the end of its text."""
     cdef int32_t r, c, cell
     at = put(put_number(at, n), c"\n")
     for r in range(n):
@@ -492,7 +492,7 @@ cdef char *put_rows(char *at, const int32_t *clues, const uint8_t *edges, int32_
 
 
 cdef char *put_cells(char *at, const int32_t *clues, const uint8_t *edges, int32_t n) noexcept:
-    """Write a grid as a game id and return where it ends."""
+    """Write a grid as a game id and return the end of its text."""
     cdef int32_t cell
     at = put(put_number(at, n), c":")
     for cell in range(n * n):
@@ -526,7 +526,7 @@ cdef write_grid(const int32_t[:, ::1] clues, const int32_t[:, ::1] inequalities,
     size = n * n
     try:
         edges = <uint8_t *> PyMem_Calloc(2 * size, 1)
-        # A cell takes a number of at most 11 characters, and seven around it.
+        # A cell takes a number of at most 11 characters, and seven characters around it.
         first = <char *> PyMem_Malloc(18 * size + 8)
         if edges == NULL or first == NULL:
             raise MemoryError
@@ -570,7 +570,7 @@ def write_source(const int32_t[:, ::1] clues not None, const int32_t[:, ::1] ine
 def write_tatham(const int32_t[:, ::1] clues not None, const int32_t[:, ::1] inequalities not None):
     """Return a Futoshiki as a game id of Tatham's collection; takes what `write_source` takes.
 
-    The collection itself reads n from 3 to 32 and values from 0 to n only.
+    The collection itself only reads n from 3 to 32 and values from 0 to n.
     """
     return write_grid(clues, inequalities, put_cells)
 
@@ -586,9 +586,9 @@ def find_problems(
     Parameters
     ----------
     clues : (cells,) int32
-        0 where blank.
+        0 for a blank cell.
     n_values : int
-        Values go from 1 to this number, 1 to 255.
+        The largest value, 1 to 255.
     unit_starts, unit_cells : int32
         The units in compressed rows.
     inequalities : (k, 2) int32
@@ -597,9 +597,9 @@ def find_problems(
     Returns
     -------
     rules : bool
-        Whether a clue is out of range or stands in a unit twice, or two clues break an inequality.
+        Whether a clue is out of range or occurs twice in a unit, or two clues contradict an inequality.
     chains : bool
-        Whether inequalities form a circle or a chain of them leaves no value for its last cell. Not looked for if
+        Whether inequalities form a circle, or a chain of them leaves no value for its last cell. This is not tested if
         `rules` is true.
 
     Raises
