@@ -1,7 +1,7 @@
-"""Make the C file of a wide build of that of the narrow one: ``python widen.py PACKAGE _NAME`` in the build's folder.
+"""Derive the C file of a wide build from that of the narrow build: ``python widen.py PACKAGE _NAME`` in its folder.
 
-The two builds differ in a macro, which only the C compiler sees, and in the module's name: in literals, by which the
-module and its classes are registered, and in its first function. So Cython runs once for both.
+The two builds differ in a macro, which only the C compiler sees, and in the module's name. The name occurs in literals,
+by which the module and its classes are registered, and in its first function. Cython therefore runs once for both.
 """
 
 import sys

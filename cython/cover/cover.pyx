@@ -1,11 +1,10 @@
 """Cover: exact cover with colours by dancing links on flat arrays.
 
-Every item has a list of the options that contain it. Covering an item takes it out of the list of items, and
-all its options out of the lists of their other items. Uncovering puts everything back in reverse order, which
-is possible because a node that was taken out still knows its neighbours. The search covers the item with the
-fewest options and tries each of these: this is Knuth's algorithm X, and with colours for secondary items
-algorithm C (The Art of Computer Programming 4B, 7.2.2.1). A branch ends as soon as some item has no option
-left.
+Every item has a list of the options that contain it. Covering an item removes it from the list of items, and all its
+options from the lists of their other items. Uncovering restores everything in reverse order, which is possible because
+a removed node still has its links. The search covers the item with the fewest options and tries each of them. This is
+Knuth's algorithm X, and with colours for secondary items algorithm C (The Art of Computer Programming 4B, 7.2.2.1). A
+branch ends as soon as some item has no option left.
 """
 
 cimport cython
@@ -24,17 +23,17 @@ PAUSED = OUTCOME_PAUSED
 cdef enum Phase:
     ENTERING        # choose an item for this level
     TRYING          # try an option of the item of this level
-    RETREATING      # take back the option of the level above
+    RETREATING      # undo the option of the level above
     DONE
 
 cdef struct Node:
-    # One item of one option, or the head of an item's list. Between two options there is a spacer: its item
-    # is minus the number of the option before it, counted from 1, its up is the first node of that option,
-    # and its down is the last node of the option after it, so that one can walk round an option both ways.
+    # One item of one option, or the head of an item's list. There is a spacer between two options, so one can walk
+    # round an option both ways. Its item is minus the number of the previous option, counted from 1; its up is the
+    # first node of that option, and its down is the last node of the next option.
     int32_t up
     int32_t down
     int32_t item
-    int32_t colour              # 0: none; -1: the item has this colour now, and nothing needs to be hidden
+    int32_t colour              # 0: none; -1: the item has this colour already, so nothing needs to be hidden
 
 
 def compress(
@@ -46,7 +45,7 @@ def compress(
     ----------
     matrix : (options, items) uint8
     starts : (options + 1,) int32
-        Receives where the ones of each row begin in `items`, and the end of the last row.
+        Receives the first entry of each row in `items`, and the end of the last row.
     items : (room,) int32
         Receives the columns of the ones, as far as there is room.
 
@@ -99,24 +98,24 @@ def compress(
 
 @cython.final
 cdef class Cover:
-    """Exact cover over one set of options, which are added before the search.
+    """Exact cover over a set of options, which are added before the search.
 
     Parameters
     ----------
     n_options, n_memberships : int
-        Number of options, and of items in all of them together.
+        Number of options, and number of items in all of them together.
     n_items : int
         Number of items.
     n_primary : int
-        Number of primary items, which come first and are to be covered exactly once. The other items are
-        secondary: they may be covered at most once, or by several options that give them the same colour.
+        Number of primary items, which come first and must be covered exactly once. The other items are secondary: they
+        may be covered at most once, or by several options that give them the same colour.
 
     Raises
     ------
     ValueError
         If a number is out of range.
     MemoryError
-        If the lists cannot be allocated: 16 bytes a membership.
+        If the lists, 16 bytes per membership, cannot be allocated.
 
     Examples
     --------
@@ -134,27 +133,27 @@ cdef class Cover:
 
     cdef Arena memory
     cdef Node *node
-    cdef int32_t *left          # (n_items + 2,) the item before it among those to be covered; 0 is the head
-    cdef int32_t *right         # (n_items + 2,) the item after it
-    cdef int32_t *size          # (n_items + 1,) number of options that each item has left
+    cdef int32_t *left          # (n_items + 2,) the previous uncovered item; 0 is the head
+    cdef int32_t *right         # (n_items + 2,) the next uncovered item
+    cdef int32_t *size          # (n_items + 1,) number of options left for each item
     cdef int32_t *choice        # (n_primary + 1,) the node chosen at each level
     cdef int32_t n_items
     cdef int32_t n_primary
     cdef int64_t n_options      # options added so far
-    cdef int64_t options_left   # options that are still to be added; -1 if one of them was refused
+    cdef int64_t options_left   # options still to be added; -1 if one of them was refused
     cdef int64_t room           # memberships that may still be added
     cdef int32_t spacer         # the last node added
     cdef int32_t level
-    cdef int32_t n_dead         # primary items to be covered that have no option left
+    cdef int32_t n_dead         # uncovered primary items without an option
     cdef Phase phase
     cdef bint leftmost
     cdef guard_t guard
     cdef readonly int64_t nodes     #: options tried
     cdef readonly int64_t backtracks    #: dead ends
-    cdef int64_t work               # nodes taken out of lists, and something for all other steps
+    cdef int64_t work               # nodes removed from lists, and a charge for all other steps
     cdef readonly int64_t total     #: solutions since the last reset
     cdef readonly int64_t found     #: solutions in the last run
-    cdef readonly int64_t bytes     #: memory taken
+    cdef readonly int64_t bytes     #: memory in use
 
     def __cinit__(self, int64_t n_options, int64_t n_memberships, int64_t n_items, int64_t n_primary):
         cdef int64_t n_nodes, largest = <int64_t> 1 << 30
@@ -184,8 +183,8 @@ cdef class Cover:
         arena_free(&self.memory)
 
     cdef void _link_heads(self) noexcept nogil:
-        # Make the lists of all items, which are empty, and two circles: primary items with the head 0, and
-        # secondary items with the head n_items + 1. Behind the heads lies the first spacer.
+        # Make empty lists for all items, and two circles: primary items with the head 0, and secondary items with the
+        # head n_items + 1. The heads are followed by the first spacer.
         cdef Node *node = self.node
         cdef int32_t item
         for item in range(self.n_items + 1):
@@ -207,12 +206,12 @@ cdef class Cover:
         self, const int32_t[::1] option_starts not None, const int32_t[::1] option_items not None,
         const int32_t[::1] colours=None,
     ):
-        """Add the next options; all of them have to be added before the first run.
+        """Add the next options. All options must be added before the first run.
 
         Parameters
         ----------
         option_starts : (k + 1,) int32
-            Where each of k options begins in `option_items`, and the end of the last one.
+            First entry of each of k options in `option_items`, and the end of the last option.
         option_items : (memberships,) int32
             Items of the options, counted from 0. An option must not contain an item twice.
         colours : (memberships,) int32, optional
@@ -221,8 +220,8 @@ cdef class Cover:
         Raises
         ------
         ValueError
-            If there are more options or memberships than were announced, if an index or a colour is out of
-            range, or if an option contains an item twice. Then nothing can be added or searched any more.
+            If there are more options or memberships than announced, if an index or a colour is out of range, or if an
+            option contains an item twice. After that, nothing can be added or searched.
         RuntimeError
             If the search is running in another thread.
         """
@@ -252,7 +251,7 @@ cdef class Cover:
     cdef int _link(
         self, int32_t start, int32_t end, const int32_t[::1] items, const int32_t[::1] colours
     ) except -1:
-        # Append an option, whose items come from these two places, to the lists of its items.
+        # Append an option with the items start to end to the lists of its items.
         cdef Node *node = self.node
         cdef int32_t item, colour = 0, at = self.spacer, k
         for k in range(start, end):
@@ -289,8 +288,8 @@ cdef class Cover:
         Parameters
         ----------
         leftmost : bool
-            Whether to cover the first item that is left instead of the one with the fewest options. This
-            switch is for experiments that show what the choice of the item is worth.
+            Whether to cover the first uncovered item instead of the item with the fewest options. This switch is for
+            experiments with the choice of items.
 
         Raises
         ------
@@ -299,7 +298,7 @@ cdef class Cover:
         """
         enter(&self.guard, "this search is running")
         try:
-            # Take all choices back.
+            # Undo all choices.
             if self.phase == TRYING:
                 self._uncover(self.node[self.choice[self.level]].item)
             while self.level:
@@ -313,24 +312,22 @@ cdef class Cover:
             guard_drop(&self.guard)
 
     def run(self, int64_t budget, int64_t limit, int32_t[:, ::1] out=None):
-        """Go on searching.
+        """Continue the search.
 
         Parameters
         ----------
         budget : int
-            Work to do before pausing, counted in nodes taken out of lists; at least 1. A million takes about
-            5 ms.
+            Work to do before pausing, counted in nodes removed from lists; at least 1. A million takes about 5 ms.
         limit : int
-            Number of further solutions to stop at, at least 1.
+            Number of further solutions after which to stop, at least 1.
         out : (at least limit, n_primary) int32, optional
-            Receives the solutions, from its first row on: the options in the order in which they were chosen,
-            then -1.
+            Receives the solutions from its first row on: the options in the order in which they were chosen, then -1.
 
         Returns
         -------
         int
-            EXHAUSTED: there are no more solutions; SOLUTION: `limit` of them were found; PAUSED: the budget
-            is used up. In every case the attribute `found` is the number of solutions found in this run.
+            EXHAUSTED: there are no more solutions; SOLUTION: `limit` solutions were found; PAUSED: the budget is used
+            up. In every case the attribute `found` is the number of solutions found in this run.
 
         Raises
         ------
@@ -416,7 +413,7 @@ cdef class Cover:
                 return OUTCOME_PAUSED
 
     cdef inline void _record(self, int32_t *out) noexcept nogil:
-        # Count the solution, and write it into out if there is one.
+        # Count the solution, and write it to its row of out unless that is NULL.
         cdef int32_t k, at
         if out != NULL:
             out += self.found * self.n_primary
@@ -431,7 +428,7 @@ cdef class Cover:
         self.total += 1
 
     cdef inline int32_t _choose(self) noexcept nogil:
-        # The first of the items with the fewest options; every item has one at least, unless leftmost is on.
+        # Return the first of the items with the fewest options. Unless leftmost is set, every item has an option.
         cdef int32_t item = self.right[0], best = item, least = self.size[item]
         cdef int64_t seen = 0
         if self.leftmost:
@@ -445,8 +442,7 @@ cdef class Cover:
         return best
 
     cdef inline int32_t _commit_others(self, int32_t at) noexcept nogil:
-        # Cover the other items of the option. Returns the node before which it stopped because of a dead end,
-        # or else `at`.
+        # Cover the other items of the option. Return the node before which a dead end stopped it, or otherwise `at`.
         cdef Node *node = self.node
         cdef int32_t other = at + 1
         while other != at:
@@ -463,7 +459,7 @@ cdef class Cover:
         return at
 
     cdef inline int32_t _dead_ahead(self, int32_t at, int32_t other) noexcept nogil:
-        # The number of items without an option that the option itself will cover, from a node of it on.
+        # Return the number of items without an option that the option itself will cover, from the node `other` on.
         cdef Node *node = self.node
         cdef int32_t n = 0
         while other != at:
@@ -475,7 +471,7 @@ cdef class Cover:
         return n
 
     cdef inline void _restore(self, int32_t at, int32_t end) noexcept nogil:
-        # Uncover the other items of the option up to where covering stopped, the last one first.
+        # Uncover the other items of the option, from the last that was covered to the first.
         cdef Node *node = self.node
         cdef int32_t other = end - 1
         while other != at:
@@ -489,7 +485,7 @@ cdef class Cover:
             other -= 1
 
     cdef inline void _hide(self, int32_t at) noexcept nogil:
-        # Take the other nodes of an option out of their lists.
+        # Remove the other nodes of an option from their lists.
         cdef Node *node = self.node
         cdef Node *other = node + at + 1
         cdef int32_t *size = self.size
@@ -551,7 +547,7 @@ cdef class Cover:
             at = self.node[at].up
 
     cdef inline void _purify(self, int32_t at) noexcept nogil:
-        # The item has a colour now: hide the options that give it another one.
+        # The item now has a colour: hide the options that give it another colour.
         cdef Node *node = self.node
         cdef int32_t colour = node[at].colour, item = node[at].item, other = node[item].down
         while other != item:

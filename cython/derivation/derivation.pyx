@@ -1,11 +1,11 @@
-"""The steps of a learner's trace: which of them the last one needs, and their lines in a proof.
+"""The steps of a learner's trace: the steps that the last step needs, and their lines in a proof.
 
-The words of a trace are described in learner/trace.pxd. A *node* is a step, or a rule that antecedents name: a reason that
-is not a clause, with the literal that it makes hold. Rules are numbered in the order in which lines name them first, and
-there are a hundred times fewer of them than antecedents, so Python says what each rule is, and the rest is done here.
+The words of a trace are described in learner/trace.pxd. A *node* is a step, or a rule that antecedents name: a reason
+that is not a clause, with the literal that it implies. Rules are numbered in the order in which lines first name them.
+There are a hundred times fewer rules than antecedents, so Python describes each rule, and the rest is done here.
 
-Most steps are lines of their own. A literal that unit propagation makes hold, and that a single line needs, is a *member* of
-that line: what it follows from is named there, ahead of what needs it.
+Most steps are lines of their own. A literal that unit propagation implies, and that a single line needs, is a *member*
+of that line: its antecedents are named there before the constraint that needs it.
 """
 
 cimport cython
@@ -20,16 +20,16 @@ from learner.core cimport (
 )
 
 cdef enum:
-    NOBODY = -1                 # instead of a line: no step needs this one
-    SEVERAL = -2                # instead of a line: several lines need this step
-    FIRST_SLOTS = 1 << 12       # of the table of rules, a power of 2
-    DIGITS = 20                 # most characters of a number, with the blank behind it
-    LONGEST_LINE = 32           # characters of a line besides its terms and numbers
+    NOBODY = -1                 # in place of a line: no step needs this step
+    SEVERAL = -2                # in place of a line: several lines need this step
+    FIRST_SLOTS = 1 << 12       # initial size of the table of rules, a power of 2
+    DIGITS = 20                 # most characters of a number and the blank after it
+    LONGEST_LINE = 32           # characters of a line in addition to its terms and numbers
 
 cdef struct Rule:
     uint64_t name               # reason << 32 | literal
     int32_t first               # the first line that needs it
-    int32_t last                # the last one
+    int32_t last                # the last line that needs it
 
 
 @cython.final
@@ -41,9 +41,9 @@ cdef class Steps:
     data : (words,) uint32
         The trace.
     terms : list of bytes
-        For each literal what a line says of it, empty if no line may.
+        The text of each literal in a line, empty if no line may contain it.
     is_trimmed : bool
-        Whether only steps count that the last one needs.
+        Whether to keep only the steps that the last step needs.
 
     Attributes
     ----------
@@ -53,35 +53,35 @@ cdef class Steps:
     Raises
     ------
     ValueError
-        If this is not a trace: it ends early, or names a step or a literal that there is not.
+        If this is not a trace: it is truncated, or names an unknown step or literal.
     MemoryError
-        If there is no memory for 4 bytes an antecedent, and some more for each step and rule.
+        If memory runs out. It takes 4 bytes per antecedent, and some more for each step and rule.
     """
 
     cdef guard_t guard
     cdef const uint32_t[::1] words
     cdef readonly int32_t n_steps
-    cdef int64_t n_literals         # how many there may be
-    cdef int64_t *literals_at       # (n_steps,)            where the literals of the step begin in the words
-    cdef int32_t *n_in_clause       # (n_steps,)            how many these are
-    cdef int64_t *first_antecedent  # (n_steps + 1,)        where its antecedents begin in node
-    cdef int32_t *node              # (antecedents,)        its step, or n_steps and the number of its rule
+    cdef int64_t n_literals         # number of possible literals
+    cdef int64_t *literals_at       # (n_steps,)            first literal of the step in the words
+    cdef int32_t *n_in_clause       # (n_steps,)            number of its literals
+    cdef int64_t *first_antecedent  # (n_steps + 1,)        first of its antecedents in node
+    cdef int32_t *node              # (antecedents,)        its step, or n_steps plus the number of its rule
     cdef uint8_t *is_needed         # (n_steps,)
-    cdef int32_t *line_of           # (n_steps,)            the step whose line this one is in
-    cdef int32_t *first_member      # (n_steps,)            the first step in this one's line, or -1
+    cdef int32_t *line_of           # (n_steps,)            the step whose line contains this step
+    cdef int32_t *first_member      # (n_steps,)            the first step in the line of this step, or -1
     cdef int32_t *next_member       # (n_steps,)            the next step in the same line, or -1
-    cdef int32_t *last_use          # (n_steps,)            the last line that needs this one, or 0
+    cdef int32_t *last_use          # (n_steps,)            the last line that needs this step, or 0
     cdef int32_t n_rules
     cdef int32_t rule_capacity
     cdef Rule *rule                 # (rule_capacity,)
-    cdef int32_t *slot              # (n_slots,)            rules by a hash of them, or -1
+    cdef int32_t *slot              # (n_slots,)            rules by a hash of their names, or -1
     cdef int64_t n_slots
     cdef int64_t *number            # (n_steps + n_rules,)  number of the constraint of a node, or 0
-    cdef int32_t *stamp             # (n_stamps,)           which line has named the constraint of this number last
+    cdef int32_t *stamp             # (n_stamps,)           the last line that has named the constraint of this number
     cdef int64_t n_stamps
-    cdef int32_t n_lines            # that were asked for
-    cdef bytes blob                 # the terms, one behind the other
-    cdef int32_t *term_at           # (n_literals + 1,)     where each begins
+    cdef int32_t n_lines            # lines written so far
+    cdef bytes blob                 # the terms, one after the other
+    cdef int32_t *term_at           # (n_literals + 1,)     start of each term
     cdef char *line
     cdef int64_t line_capacity
 
@@ -138,10 +138,10 @@ cdef class Steps:
         free(self.term_at)
         free(self.line)
 
-    # Reading -----------------------------------------------------------------------------------------------------------
+    # Reading ----------------------------------------------------------------------------------------------------------
 
     cdef int64_t after(self, int64_t at) except -1:
-        # Return where what begins at a word ends.
+        # Return the end of the step or Hall set that begins at a word.
         cdef int64_t n = len(self.words), end
         if self.words[at] == HALL_SET:
             end = at + HALL_HEADER
@@ -169,7 +169,8 @@ cdef class Steps:
         return n_antecedents
 
     cdef int read(self) except -1:
-        # Note where steps are, and which steps they name. A single literal that holds at level 0 has a step of its own.
+        # Store the places of the steps and the steps that they name. A literal implied at level 0 has a step of its
+        # own.
         cdef int64_t at = 0, k, n_nodes = 0
         cdef int32_t step = 0
         cdef uint32_t reason, literal
@@ -213,8 +214,8 @@ cdef class Steps:
         return 0
 
     cdef void trim(self) noexcept nogil:
-        # Mark what the last step needs, going backwards. Find out which line each step is in, and the last line that needs
-        # it.
+        # Mark the steps that the last step needs, going backwards. Find the line of each step, and the last line that
+        # needs it.
         cdef int64_t k
         cdef int32_t step, line, node
         for step in range(self.n_steps):
@@ -225,7 +226,7 @@ cdef class Steps:
         for step in range(self.n_steps - 1, -1, -1):
             if not self.is_needed[step]:
                 continue
-            # What needs it has been seen, so this is the only line that does, if there is only one.
+            # All steps that need this step have been seen, so a single line is the only one that needs it.
             line = self.line_of[step]
             if line < 0 or not self.is_propagated(step):
                 line = self.line_of[step] = step
@@ -239,8 +240,8 @@ cdef class Steps:
                     self.line_of[node] = line if self.line_of[node] in (NOBODY, line) else SEVERAL
 
     cdef bint is_propagated(self, int32_t step) noexcept nogil:
-        # Whether unit propagation makes the clause hold without its negation: it is one literal, and all that it follows
-        # from are single literals, except one constraint.
+        # Whether unit propagation implies the clause without assuming its negation: it is one literal, and all its
+        # antecedents are single literals, except at most one.
         cdef int64_t k
         cdef int32_t n_others = 0
         if self.n_in_clause[step] != 1:
@@ -249,10 +250,10 @@ cdef class Steps:
             n_others += self.node[k] < 0 or self.n_in_clause[self.node[k]] != 1
         return n_others < 2
 
-    # Rules -------------------------------------------------------------------------------------------------------------
+    # Rules ------------------------------------------------------------------------------------------------------------
 
     cdef bint grow_slots(self, int64_t n_slots) noexcept nogil:
-        # Make a table of so many slots, with the rules that there are; False if memory is out.
+        # Rebuild the table of rules with n_slots slots; False if memory runs out.
         cdef int32_t *slot = <int32_t *> malloc(n_slots * sizeof(int32_t))
         cdef int64_t k
         if slot == NULL:
@@ -266,14 +267,14 @@ cdef class Steps:
         return True
 
     cdef int64_t slot_of(self, uint64_t name) noexcept nogil:
-        # The slot of a rule, or the empty one where it belongs.
+        # Return the slot of a rule, or the empty slot for it.
         cdef uint64_t k = (name * <uint64_t> 0x9E3779B97F4A7C15) >> 20 & <uint64_t> (self.n_slots - 1)
         while self.slot[k] >= 0 and self.rule[self.slot[k]].name != name:
             k = (k + 1) & <uint64_t> (self.n_slots - 1)
         return k
 
     cdef bint add_rule(self, uint64_t name, int32_t line) noexcept nogil:
-        # Append a rule that is not there, and that a line needs; False if memory is out.
+        # Append a new rule that a line needs; False if memory runs out.
         cdef int32_t capacity
         cdef Rule *more
         if self.n_rules == self.rule_capacity:
@@ -288,7 +289,7 @@ cdef class Steps:
         return 2 * <int64_t> self.n_rules < self.n_slots or self.grow_slots(2 * self.n_slots)
 
     cdef bint number_rules(self) noexcept nogil:
-        # Give the antecedents that are rules their nodes, line by line; False if memory is out.
+        # Replace the antecedents that are rules by their nodes, line by line; False if memory runs out.
         cdef int64_t k, at, slot
         cdef int32_t line, step, r
         cdef uint64_t name
@@ -300,7 +301,7 @@ cdef class Steps:
                     if self.node[k] < 0:
                         name = <uint64_t> self.words[at] << 32 | self.words[at + 1]
                         if self.words[at] & KIND == <uint32_t> BECAUSE_UNIT:
-                            name |= <uint32_t> NO_LITERAL  # A Hall set is one rule, whichever literals it makes hold.
+                            name |= <uint32_t> NO_LITERAL  # A Hall set is one rule, whichever literals it implies.
                         slot = self.slot_of(name)
                         r = self.slot[slot]
                         if r < 0:
@@ -314,10 +315,10 @@ cdef class Steps:
                 step = self.next_member[step]
         return True
 
-    # What Python asks ---------------------------------------------------------------------------------------------------
+    # The Python interface ---------------------------------------------------------------------------------------------
 
     def lines(self):
-        """Return the steps that are needed and have lines of their own, in their order.
+        """Return the needed steps that have lines of their own, in order.
 
         Returns
         -------
@@ -332,8 +333,8 @@ cdef class Steps:
         Returns
         -------
         list of (int, int, int, int)
-            The reason of each, the literal that it makes hold unless it is a Hall set, and the steps whose lines need it
-            first and last.
+            The reason of each rule, the literal that it implies unless it is a Hall set, and the first and last step
+            whose lines need it.
         """
         cdef int32_t r
         return [
@@ -347,7 +348,7 @@ cdef class Steps:
         Returns
         -------
         list of (int, list of int, list of int, list of int)
-            The unit of each, its cells, its values from 0 on, and its literals.
+            The unit of each set, its cells, its values from 0 on, and its literals.
         """
         cdef int64_t at = 0, start, size
         cdef int32_t part
@@ -365,7 +366,7 @@ cdef class Steps:
         return found
 
     def last_need(self, int32_t step):
-        """Return the step whose line is the last one that needs this one.
+        """Return the last step whose line needs this step.
 
         Parameters
         ----------
@@ -374,7 +375,7 @@ cdef class Steps:
         Returns
         -------
         int
-            0 if none does.
+            0 if there is none.
 
         Raises
         ------
@@ -385,12 +386,12 @@ cdef class Steps:
         return self.last_use[step]
 
     def set_rule(self, int32_t rule, int64_t number):
-        """Note the number of the constraint that a rule is.
+        """Set the number of the constraint of a rule.
 
         Parameters
         ----------
         rule : int
-            Its place in the list of rules.
+            Its index in the list of rules.
         number : int
             From 1 to 2**31 - 1.
 
@@ -399,9 +400,9 @@ cdef class Steps:
         ValueError
             If there is no such rule, or the number is out of range.
         RuntimeError
-            If another thread asks for a line at the same time.
+            If another thread is asking for a line.
         MemoryError
-            If there is no memory for 4 bytes a constraint.
+            If memory for 4 bytes per constraint runs out.
         """
         enter(&self.guard, "this proof is being written")
         try:
@@ -412,29 +413,29 @@ cdef class Steps:
             guard_drop(&self.guard)
 
     def take_line(self, int32_t step, int64_t number, list before not None):
-        """Return the line that derives the clause of a step, and note its number.
+        """Return the line that derives the clause of a step, and store its number.
 
         Parameters
         ----------
         step : int
-            One with a line of its own.
+            A step with a line of its own.
         number : int
             From 1 to 2**31 - 1.
         before : list of int
-            Numbers of constraints that the line names first.
+            Numbers of constraints to be named first.
 
         Returns
         -------
         str
-            The clause, and the constraints from which it follows by unit propagation, each once, in this order.
+            The clause, and the constraints from which it follows by unit propagation, each once, in order.
 
         Raises
         ------
         ValueError
-            If there is no such step, if it has no line, if it needs something that has no number yet, or if a literal has
+            If there is no such step, if it has no line, if it needs a constraint without a number, or if a literal has
             no term.
         RuntimeError
-            If another thread asks for a line at the same time.
+            If another thread is asking for a line.
         MemoryError
             If the line does not fit into memory.
         """
@@ -454,7 +455,7 @@ cdef class Steps:
         return 0
 
     cdef int set_number(self, int64_t node, int64_t number) except -1:
-        # Note the number of a node, and make room for a stamp of it.
+        # Set the number of a node, and make room for its stamp.
         cdef int64_t n_stamps
         cdef void *more
         if not 1 <= number < 1 << 31:
@@ -516,11 +517,11 @@ cdef class Steps:
         return at + 2 - self.line
 
     cdef int32_t line_of_node(self, int32_t node) noexcept nogil:
-        # The line that a step is in, or NOBODY for a rule.
+        # Return the line of a step, or NOBODY for a rule.
         return self.line_of[node] if node < self.n_steps else NOBODY
 
     cdef char *name(self, char *at, int64_t number) except NULL:
-        # Write the number of a constraint unless the line has it already; return where the line goes on.
+        # Write the number of a constraint unless the line has it already, and return the address after it.
         if not 0 < number < self.n_stamps:
             raise ValueError("a line needs a constraint that has no number yet")
         if self.stamp[number] != self.n_lines:

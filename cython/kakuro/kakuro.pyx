@@ -1,9 +1,8 @@
 """Kakuro: the layout of a grid as units and sums in compressed rows.
 
-A run is a maximal line of white cells, to the right or down. One pass along all rows and then one along all
-columns lists the cells of the runs; a run that begins behind a black cell with a total for it is listed among
-the sums, too. Random layouts are drawn as layout.pxd says, and a walk makes grids of digits that their totals determine:
-see walk.pxd.
+A run is a maximal line of white cells, to the right or down. One pass along all rows and then one along all columns
+lists the cells of the runs. A run that begins after a black cell with a total for it is also listed as a sum. Random
+layouts are drawn by layout.pxd, and a walk makes grids of digits that their totals determine: see walk.pxd.
 """
 
 cimport cython
@@ -19,7 +18,7 @@ from kakuro.layout cimport MOST_ORBITS, MOST_ROWS, Rows, layout_draw
 from kakuro.walk cimport RunWalk, runs_begin, runs_create, runs_walk
 
 cdef enum:
-    MOST_WALKED = 1 << 12   # cells: the search has memory for a choice in each of them
+    MOST_WALKED = 1 << 12   # most cells: the search has memory for a choice in each of them
 
 cdef SumTables sum_tables
 cdef bint has_tables = False
@@ -29,25 +28,24 @@ def find_runs(
     const int32_t[:, ::1] values not None, const int32_t[:, :, ::1] totals not None,
     int32_t[::1] out not None,
 ):
-    """List the runs of white cells, those to the right first, and the sums among them.
+    """List the runs of white cells, first the runs to the right, and the sums among them.
 
     Parameters
     ----------
     values : (rows, columns) int32
         Less than 0 for a black cell. White cells are numbered row by row.
     totals : (rows, columns, 2) int32
-        For each black cell the totals of the runs that begin below it and to its right; 0 for none.
+        For each black cell, the totals of the run below it and of the run to its right; 0 for none.
     out : (12 * rows * columns + 2,) int32
-        Receives seven lists. With N = rows * columns they begin at 0: where each run begins among the cells
-        of the runs; 2 N + 1: the cells of the runs; 4 N + 1: where each sum begins among the cells of the
-        sums; 6 N + 2: the cells of the sums; 8 N + 2: the totals of the sums; 10 N + 2: the number of white
-        cells before each cell; 11 N + 2: the values of the white cells. A total without a run is a sum
-        without cells; such sums come last.
+        Receives seven lists. With N = rows * columns they begin at 0: the first entry of each run in the cells of the
+        runs; 2 N + 1: the cells of the runs; 4 N + 1: the first entry of each sum in the cells of the sums; 6 N + 2:
+        the cells of the sums; 8 N + 2: the totals of the sums; 10 N + 2: the number of white cells before each cell; 11
+        N + 2: the values of the white cells. A total without a run is a sum without cells; such sums come last.
 
     Returns
     -------
     cells, runs, sums, members : int
-        The number of white cells, of runs, of sums, and of cells in all sums together.
+        The number of white cells, of runs, of sums, and of the cells in all sums together.
 
     Raises
     ------
@@ -70,7 +68,7 @@ def find_runs(
     cdef Py_ssize_t n_rows = values.shape[0], n_columns = values.shape[1], size = n_rows * n_columns
     cdef Py_ssize_t r, c, k, n_lines, length, at, direction, step
     cdef int32_t total, n_runs = 0, n_cells = 0, n_sums = 0, n_members = 0, number
-    cdef bint is_in     # whether the cell before belongs to a run
+    cdef bint is_in     # whether the previous cell belongs to a run
     cdef const int32_t *value
     cdef const int32_t *told
     cdef int32_t *starts
@@ -138,23 +136,24 @@ def find_runs(
 
 
 def draw_layout(const uint32_t[:, ::1] orbits not None, int32_t n_white, uint64_t state, uint8_t[:, ::1] out not None):
-    """Draw a random layout, in which no white cell is alone in its row or column and no run has more than 9 cells.
+    """Draw a random layout without isolated white cells in a row or column, and without runs of more than 9 cells.
 
     Parameters
     ----------
     orbits : (orbits, rows) uint32
-        Cells that have one colour: bit c of word r for the cell in row r and column c. Cells in no orbit are black.
+        Groups of cells with one colour: bit c of word r for the cell in row r and column c. Cells in no orbit are
+        black.
     n_white : int
-        Number of white cells below which no more cells become black.
+        Number of white cells at which no more cells become black.
     state : int
-        Of the random generator splitmix64.
+        The state of the random generator splitmix64.
     out : (rows, columns) uint8
-        Receives 1 for a white cell and 0 for a black one. Up to 32 x 32.
+        Receives 1 for a white cell and 0 for a black cell. Up to 32 x 32.
 
     Returns
     -------
     int or None
-        The state of the generator afterwards; None if this layout has come to nothing.
+        The state of the generator afterwards; None if no layout was found.
 
     Raises
     ------
@@ -211,7 +210,7 @@ cdef class RunWalker:
     ValueError
         If a number is out of range. Everything is checked.
     MemoryError
-        If there is not enough memory.
+        If memory runs out.
 
     Examples
     --------
@@ -262,9 +261,9 @@ cdef class RunWalker:
         arena_free(&self.core.memory)
 
     def begin(self, uint64_t seed, bint is_plain=False):
-        """Fill in random digits; return whether that has come to a full grid.
+        """Fill in random digits. Return whether the grid is full.
 
-        Runs are filtered by their totals and filled cells alone if `is_plain` is set, and otherwise exactly.
+        If `is_plain` is set, runs are only filtered by their totals and filled cells, otherwise exactly.
 
         Raises
         ------
@@ -286,7 +285,7 @@ cdef class RunWalker:
         steps : int
             Number of changes after which the walk pauses. A change in a grid of 100 cells takes about 0.01 ms.
         wide : int
-            Number of loose cells from which on a search says which cells are loose; 0 for no search.
+            Number of loose cells up to which a search finds them; 0 for no search.
 
         Returns
         -------

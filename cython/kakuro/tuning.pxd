@@ -1,9 +1,8 @@
-# The numbers that decide how the walk over grids of digits works. Brackets name a page of docs/notebook and its
-# section where a number was measured, by itself or together with others. A trial sets them from outside: see
-# CONTRIBUTING.md.
+# The numbers that decide how the walk over grids of digits works. Brackets name a page of docs/notebook and the section
+# in which a number was measured, alone or together with others. A trial overrides them: see CONTRIBUTING.md.
 
 cdef enum:
-    FILLINGS = 20           # times that digits are filled in before the walk is given up [not measured]
-    KNOWN = 1 << 11         # filtered runs that are remembered, a power of 2
+    FILLINGS = 20           # attempts to fill in digits before the walk is given up [not measured]
+    KNOWN = 1 << 11         # filtered runs in the cache, a power of 2
                             # [generation.md: Kakuro in 5 ms (2026-11-23)]
-    MOST_NODES = 400        # nodes of a search, after which nobody knows which cells are loose [not measured]
+    MOST_NODES = 400        # nodes of a search, after which all cells count as loose [not measured]

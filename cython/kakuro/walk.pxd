@@ -1,9 +1,10 @@
-# A walk over grids of digits to one that the totals of its runs determine.
+# A walk over grids of digits to a grid that the totals of its runs determine.
 #
-# Random digits are filled in, which differ in each run. Then the digit of one loose cell after the other is changed, and
-# the change is taken back if more cells are loose then. A cell is loose if the runs leave it open, each of which is
-# filtered exactly or by its total alone. Where few cells are open and harder rules may be needed, those are loose in
-# which another solution differs, which a search finds. Digit d is bit d - 1 of a set. The caller checks all arguments.
+# Random digits are filled in, different in each run. Then the digits of loose cells are changed one after the other,
+# and a change is taken back if it increases the number of loose cells. A cell is loose if filtering leaves it open;
+# each run is filtered exactly, or only by its total. Once few cells are open and harder rules may be needed, a search
+# takes over: a cell is then loose if it differs in another solution. Digit d is bit d - 1 of a set. The caller checks
+# all arguments.
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -15,11 +16,11 @@ from latin.walk cimport random_below
 
 cdef enum:
     ALL_DIGITS = (1 << DIGITS) - 1
-    AT_ONCE = 7             # cells whose digits the first word holds
+    AT_ONCE = 7             # cells whose digits are in the first word
 
 cdef struct Filtered:
-    # What the filter leaves to a run. The digits of a cell are nine bits, of the first seven cells in the first word; the
-    # total is in the second one.
+    # The filtered digits of a run. The digits of a cell are nine bits. The first seven cells are in the first word, the
+    # total is in the second.
     uint64_t[2] before
     uint64_t[2] after       # the first word is 0 for a conflict
 
@@ -34,16 +35,16 @@ cdef struct RunWalk:
     int32_t *cell           # (2 * n_cells,)        its cells
     int32_t *run_of         # (n_cells, 2)          the two runs of a cell
     int32_t *total          # (n_runs,)             the totals of the present digits
-    int32_t *waiting        # (n_runs,) ring        runs that are to be filtered
+    int32_t *waiting        # (n_runs,) ring        runs to be filtered
     int32_t *chosen         # (n_cells,)            cells that the search has chosen
     int32_t *loose          # (n_cells,)            loose cells
-    int32_t *found          # (n_cells,)            those after a change
-    int32_t n_loose         # -1 before they have been looked for
+    int32_t *found          # (n_cells,)            loose cells after a change
+    int32_t n_loose         # -1 if they are not known yet
     int32_t waiting_head
     int32_t n_waiting
-    bint is_plain           # whether runs are filtered by their totals and filled cells alone
-    bint is_searched        # whether a search says which cells are loose
-    Filtered *known         # (KNOWN,)              what was filtered last, found by a hash of what it was before
+    bint is_plain           # whether runs are only filtered by their totals and filled cells
+    bint is_searched        # whether a search finds the loose cells
+    Filtered *known         # (KNOWN,)              cache of filtered runs, by a hash of the digits before
     uint16_t *domain        # (n_cells + 1, n_cells)    candidates at each choice of the search
     uint8_t *digit          # (n_cells,)            the present digits, from 1 on
     uint8_t *is_waiting     # (n_runs,)
@@ -53,7 +54,7 @@ cdef struct RunWalk:
 cdef inline bint runs_create(
     RunWalk *r, const SumTables *tables, const int32_t *starts, int32_t n_runs, const int32_t *cells, int32_t n_cells,
 ) noexcept nogil:
-    # Set up a walk; r must be all zeros. Each cell has two runs of 1 to 9 cells. False if there is not enough memory.
+    # Set up a walk; r must be all zeros. Each cell has two runs of 1 to 9 cells. False if memory runs out.
     cdef int32_t k, cell, run, s, total
     cdef Arena *a = &r.memory
     while arena_pass(a, ANY_SIZE):
@@ -90,7 +91,7 @@ cdef inline bint runs_create(
 # Digits ---------------------------------------------------------------------------------------------------
 
 cdef inline uint64_t taken_by(const RunWalk *r, int32_t cell) noexcept nogil:
-    # The digits of the other cells of both runs of a cell; 0 stands for no digit.
+    # Return the digits of the other cells in both runs of a cell; 0 means no digit.
     cdef uint64_t taken = 0
     cdef int32_t side, k, run
     for side in range(2):
@@ -102,7 +103,7 @@ cdef inline uint64_t taken_by(const RunWalk *r, int32_t cell) noexcept nogil:
 
 
 cdef inline int32_t random_digit(RunWalk *r, uint64_t digits) noexcept nogil:
-    # One of these digits, of which there is one or more.
+    # Return one of these digits, of which there must be at least one.
     cdef int32_t k
     for k in range(<int32_t> random_below(&r.random_state, word_size(digits))):
         digits &= digits - 1
@@ -110,7 +111,7 @@ cdef inline int32_t random_digit(RunWalk *r, uint64_t digits) noexcept nogil:
 
 
 cdef inline bint runs_begin(RunWalk *r, uint64_t seed, bint is_plain) noexcept nogil:
-    # Fill in random digits; False if that has come to nothing.
+    # Fill in random digits; False if no filling was found.
     cdef int32_t k, cell
     cdef uint64_t free_digits
     r.random_state, r.is_plain = seed, is_plain
@@ -138,7 +139,7 @@ cdef inline void change_digit(RunWalk *r, int32_t cell, int32_t digit) noexcept 
 
 
 cdef inline int32_t n_sets_with(const RunWalk *r, int32_t cell, int32_t digit) noexcept nogil:
-    # How many pairs of sets of digits the totals of both runs of a cell would leave to them.
+    # Return the number of pairs of digit sets with the totals that both runs of a cell would have.
     cdef int32_t side, run, n = 1
     for side in range(2):
         run = r.run_of[2 * cell + side]
@@ -158,7 +159,7 @@ cdef inline void wait_for(RunWalk *r, int32_t run) noexcept nogil:
 
 
 cdef inline uint64_t rests(uint64_t digits, int32_t total) noexcept nogil:
-    # The digits that one of the given ones lacks of a total, and that differ from it.
+    # Return the digits that complete one of the given digits to the total and differ from it.
     cdef uint64_t found = 0
     cdef int32_t rest
     while digits:
@@ -170,7 +171,7 @@ cdef inline uint64_t rests(uint64_t digits, int32_t total) noexcept nogil:
 
 
 cdef inline uint64_t sets_beside(const RunWalk *r, int32_t n, int32_t total, uint64_t used) noexcept nogil:
-    # The digits in any set of n digits with a total and without those that are used.
+    # Return the digits in any set of n unused digits with the total.
     cdef uint64_t sets, found = 0
     cdef int32_t w, digits
     for w in range(WORDS_OF_SETS):
@@ -184,7 +185,7 @@ cdef inline uint64_t sets_beside(const RunWalk *r, int32_t n, int32_t total, uin
 
 
 cdef inline bint filter_three(uint64_t *open, int32_t total) noexcept nogil:
-    # Leave to three cells what is in a choice of different digits with the total. False if there is none.
+    # Leave three cells the digits in choices of different digits with the total. False if there is no such choice.
     cdef uint64_t left = open[0], bit, second, third, rest
     cdef uint64_t[3] kept
     memset(kept, 0, sizeof(kept))
@@ -203,8 +204,8 @@ cdef inline bint filter_three(uint64_t *open, int32_t total) noexcept nogil:
 
 
 cdef inline bint filter_digits(const RunWalk *r, uint64_t *digits, int32_t size, int32_t total) noexcept nogil:
-    # Drop from the digits of a run's cells what is in no choice of different digits with the total, or, plainly, what the
-    # total and the filled cells do not leave. False on conflict.
+    # Drop the digits of a run's cells that occur in no choice of different digits with the total. If plain, only drop
+    # the digits that the total and the filled cells exclude. False on conflict.
     cdef int32_t[DIGITS] at
     cdef uint64_t[DIGITS] open
     cdef mask_t[DIGITS] gone
@@ -254,7 +255,7 @@ cdef inline bint filter_digits(const RunWalk *r, uint64_t *digits, int32_t size,
 
 
 cdef inline void pack(const uint64_t *digits, int32_t size, int32_t total, uint64_t *packed) noexcept nogil:
-    # Put the digits of up to 9 cells and their total into two words.
+    # Pack the digits of up to 9 cells and their total into two words.
     cdef int32_t k
     packed[0] = 0
     packed[1] = <uint64_t> total << 32
@@ -265,8 +266,8 @@ cdef inline void pack(const uint64_t *digits, int32_t size, int32_t total, uint6
 
 
 cdef inline bint filter_run(RunWalk *r, uint16_t *domain, int32_t run) noexcept nogil:
-    # Filter a run; False on conflict. Nearly all runs are as they were after an earlier change, so it is known what the
-    # filter leaves.
+    # Filter a run; False on conflict. Nearly all runs are the same as after an earlier change, so the cache has the
+    # result.
     cdef const int32_t *cells = r.cell + r.start[run]
     cdef int32_t k, w, size = r.start[run + 1] - r.start[run], cell, side
     cdef uint64_t[DIGITS] digits
@@ -293,14 +294,14 @@ cdef inline bint filter_run(RunWalk *r, uint16_t *domain, int32_t run) noexcept 
             cell = cells[AT_ONCE * w + k]
             domain[cell] = <uint16_t> (known.after[w] >> DIGITS * k & ALL_DIGITS)
             for side in range(2):
-                # The exact filter finds nothing more in the same run.
+                # The exact filter reaches its fixpoint in one call.
                 if r.is_plain or r.run_of[2 * cell + side] != run:
                     wait_for(r, r.run_of[2 * cell + side])
     return True
 
 
 cdef inline bint filter_runs(RunWalk *r, uint16_t *domain) noexcept nogil:
-    # Filter all runs that wait, and those that change by that. False on conflict.
+    # Filter all queued runs, and the runs that change as a result. False on conflict.
     cdef int32_t run
     cdef bint is_possible = True
     while r.n_waiting:
@@ -313,7 +314,7 @@ cdef inline bint filter_runs(RunWalk *r, uint16_t *domain) noexcept nogil:
 
 
 cdef inline int32_t list_open(RunWalk *r) noexcept nogil:
-    # Filter all runs of the empty grid, and list the cells that are open then in `found`; return how many they are.
+    # Filter all runs of the empty grid, list the cells that stay open in `found`, and return their number.
     cdef int32_t run, cell, n = 0, across, down
     for cell in range(r.n_cells):
         across, down = r.run_of[2 * cell], r.run_of[2 * cell + 1]
@@ -334,8 +335,8 @@ cdef inline int32_t list_open(RunWalk *r) noexcept nogil:
 # Searching ------------------------------------------------------------------------------------------------
 
 cdef inline int32_t list_different(RunWalk *r) noexcept nogil:
-    # List the cells in which another solution differs from the present digits in `found`; all of them if the search is
-    # too long. The candidates of the first level are filtered already.
+    # List the cells that differ from the present digits in another solution in `found`; all open cells if the search
+    # takes too long. The candidates of the first level must be filtered.
     cdef int32_t depth = 0, cell, n = 0, nodes = 0, best
     cdef uint16_t *domain = r.domain
     cdef uint64_t known, value
@@ -346,7 +347,7 @@ cdef inline int32_t list_different(RunWalk *r) noexcept nogil:
         if is_possible:
             best = fewest(r, domain)
             if best >= 0:
-                # Digits other than the present ones come first, so that a solution is found that is far from them.
+                # Digits other than the present digits come first, to find a distant solution.
                 known = <uint64_t> 1 << (r.digit[best] - 1)
                 value = domain[best] & ~known
                 value = value & (0 - value)
@@ -373,14 +374,14 @@ cdef inline int32_t list_different(RunWalk *r) noexcept nogil:
 
 
 cdef inline bint filter_from(RunWalk *r, uint16_t *domain, int32_t cell) noexcept nogil:
-    # Filter the runs of a cell that has changed, and what changes by that. False on conflict.
+    # Filter the runs of a changed cell, and the runs that change as a result. False on conflict.
     wait_for(r, r.run_of[2 * cell])
     wait_for(r, r.run_of[2 * cell + 1])
     return filter_runs(r, domain)
 
 
 cdef inline int32_t fewest(const RunWalk *r, const uint16_t *domain) noexcept nogil:
-    # The open cell with fewest candidates, or -1.
+    # Return the open cell with the fewest candidates, or -1.
     cdef int32_t cell, size, best = -1, best_size = DIGITS + 1
     for cell in range(r.n_cells):
         if domain[cell] & (domain[cell] - 1):
@@ -403,8 +404,8 @@ cdef inline void keep_found(RunWalk *r, int32_t n) noexcept nogil:
 
 
 cdef inline int32_t runs_walk(RunWalk *r, int32_t steps, int32_t wide) noexcept nogil:
-    # Make so many changes, or go on until no cell is loose; return how many are. From `wide` loose cells on a search
-    # lists them.
+    # Make `steps` changes, or continue until no cell is loose, and return the number of loose cells. A search finds
+    # them once there are at most `wide`.
     cdef int32_t k, cell, old, first, second, n
     cdef uint64_t free_digits
     if r.n_loose < 0:
@@ -420,7 +421,7 @@ cdef inline int32_t runs_walk(RunWalk *r, int32_t steps, int32_t wide) noexcept 
         free_digits = ALL_DIGITS & ~taken_by(r, cell) & ~(<uint64_t> 1 << (old - 1))
         if not free_digits:
             continue
-        # Of two digits that one is taken whose totals leave fewer sets of digits to the runs.
+        # Draw two digits, and take the digit whose totals leave fewer sets of digits to the runs.
         first, second = random_digit(r, free_digits), random_digit(r, free_digits)
         if n_sets_with(r, cell, second) < n_sets_with(r, cell, first):
             first = second

@@ -1,5 +1,5 @@
-# All permutations of 1..n in lexicographic order. Every 24 of them that differ in the last four values only are written
-# at once.
+# All permutations of 1..n in lexicographic order. The 24 permutations that only differ in their last four values are
+# written at once.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 
@@ -7,7 +7,7 @@ from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, O
 
 cdef extern from *:
     """
-    /* All orders of 0 to 3. The compiler knows that no row that is written can change a constant. */
+    /* All orders of 0 to 3. As it is constant, the compiler knows that writing rows cannot change it. */
     static const unsigned char orders_of_four[24][4] = {
         {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1},
         {1, 0, 2, 3}, {1, 0, 3, 2}, {1, 2, 0, 3}, {1, 2, 3, 0}, {1, 3, 0, 2}, {1, 3, 2, 0},
@@ -34,7 +34,7 @@ cdef inline void listing_begin(Listing *s, int32_t n) noexcept nogil:
 
 
 cdef inline Outcome listing_run(Listing *s, int64_t budget, int64_t limit, uint8_t *out) noexcept nogil:
-    # List further permutations, until the budget is used up or there are as many as the limit says.
+    # List further permutations until the budget is used up or the limit is reached.
     cdef int64_t stop = min(budget, limit), step
     cdef int32_t n = s.n
     cdef uint8_t *last = s.row + n - 4
@@ -42,7 +42,7 @@ cdef inline Outcome listing_run(Listing *s, int64_t budget, int64_t limit, uint8
     while s.found < stop and not s.is_done:
         step = 1
         if n >= 4 and stop - s.found >= 24 and last[0] < last[1] < last[2] < last[3]:
-            # List all orders of the last four values at once, and go to the last of them.
+            # List all orders of the last four values at once, and advance to the last of them.
             step = 24
             if out != NULL:
                 write_24(s, out, limit - s.found - 24)
@@ -61,7 +61,7 @@ cdef inline Outcome listing_run(Listing *s, int64_t budget, int64_t limit, uint8
 
 
 cdef inline void write_24(const Listing *s, uint8_t *out, int64_t rows_behind) noexcept nogil:
-    # Write 24 rows. There is room for as many further ones as `rows_behind` says.
+    # Write 24 rows. There is room for `rows_behind` further rows.
     cdef int32_t n = s.n, k, i
     cdef int32_t n_quick = 0 if n > 16 else 24 if rows_behind * n >= 16 else 20
     cdef const uint8_t *last = s.row + n - 4
@@ -69,7 +69,7 @@ cdef inline void write_24(const Listing *s, uint8_t *out, int64_t rows_behind) n
     for k in range(24):
         at = out + k * n
         if k < n_quick:
-            # A constant length is faster. What is written too far is overwritten by the rows that follow.
+            # A constant length is faster. The following rows overwrite the excess.
             memcpy(at, s.row, 16)
         else:
             memcpy(at, s.row, n - 4)
@@ -79,10 +79,10 @@ cdef inline void write_24(const Listing *s, uint8_t *out, int64_t rows_behind) n
 
 
 cdef inline void go_on(Listing *s) noexcept nogil:
-    # Go on to the next permutation.
+    # Advance to the next permutation.
     cdef uint8_t *row = s.row
     cdef int32_t i = s.n - 2, j = s.n - 1
-    # Find the last value that is less than its successor; the values behind it descend.
+    # Find the last value that is less than its successor; the values after it descend.
     while i >= 0 and row[i] > row[i + 1]:
         i -= 1
     if i < 0:

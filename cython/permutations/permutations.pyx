@@ -1,8 +1,8 @@
-"""Permutations: all of them in lexicographic order, and the number of those that obey given rules.
+"""Permutations: all permutations in lexicographic order, and the number of permutations that obey given rules.
 
-This module is the door to two engines: it checks the arguments, owns the memory, releases the GIL and raises the
-exceptions. `Permuter` lists all permutations of 1..n: see listing.pxd. `Subsets` counts the permutations that obey
-domains and inequalities: see subsets.pxd.
+This module is the Python interface of two engines: it checks the arguments, owns the memory, releases the GIL and
+raises the exceptions. `Permuter` lists all permutations of 1..n: see listing.pxd. `Subsets` counts the permutations
+that obey domains and inequalities: see subsets.pxd.
 """
 
 cimport cython
@@ -68,33 +68,33 @@ cdef class Permuter:
 
     @property
     def bytes(self):
-        """Memory taken."""
+        """Memory in use."""
         return sizeof(Listing)
 
     def run(self, int64_t budget, int64_t limit, uint8_t[:, ::1] out=None):
-        """Go on listing permutations.
+        """Continue listing permutations.
 
         Parameters
         ----------
         budget : int
             Number of permutations after which to pause, at least 1. A million takes 1 to 10 ms.
         limit : int
-            Number of further permutations to stop at, at least 1.
+            Number of further permutations after which to stop, at least 1.
         out : (at least limit, n) uint8, optional
-            Receives the permutations, from its first row on.
+            Receives the permutations from its first row on.
 
         Returns
         -------
         int
-            EXHAUSTED: there are no more permutations; SOLUTION: `limit` of them were listed; PAUSED: the
-            budget is used up.
+            EXHAUSTED: there are no more permutations; SOLUTION: `limit` permutations were listed; PAUSED: the budget is
+            used up.
 
         Raises
         ------
         ValueError
             If a number or the shape of `out` is out of range.
         RuntimeError
-            If it is running in another thread.
+            If the engine is running in another thread.
         """
         cdef Outcome outcome
         cdef uint8_t *rows = NULL
@@ -124,7 +124,7 @@ cdef class Subsets:
     n : int
         Number of positions and values, 1 to `MAX_POSITIONS`.
     memory : int
-        Bytes that the tables may take. A state takes 20 to 60 bytes.
+        Largest number of bytes of the tables. A state takes 20 to 60 bytes.
 
     Raises
     ------
@@ -165,12 +165,12 @@ cdef class Subsets:
 
     @property
     def bytes(self):
-        """Bytes taken by tables."""
+        """Bytes of the tables."""
         return self.core.bytes
 
     @property
     def peak_bytes(self):
-        """The most bytes that there have been."""
+        """The largest number of bytes of the tables so far."""
         return self.core.peak_bytes
 
     @property
@@ -180,7 +180,7 @@ cdef class Subsets:
 
     @property
     def layer_size(self):
-        """States in the layer reached last."""
+        """States in the present layer."""
         return self.core.layer_size
 
     @property
@@ -194,14 +194,14 @@ cdef class Subsets:
         Parameters
         ----------
         problem : Problem
-            One cell a position, without sums and relations.
+            One cell per position, without sums and relations.
 
         Raises
         ------
         ValueError
             If the problem has another size.
         RuntimeError
-            If it is running in another thread.
+            If the engine is running in another thread.
         MemoryError
             If the first table does not fit into memory.
         """
@@ -222,27 +222,27 @@ cdef class Subsets:
             guard_drop(&self.guard)
 
     def run(self, int64_t budget):
-        """Go on placing a value.
+        """Continue placing a value.
 
         Parameters
         ----------
         budget : int
-            Work to do before pausing, at least 1. A position tried is 1, and a state added or moved is 64. A
+            Work to do before pausing, at least 1. Trying a position costs 1, and adding or moving a state costs 64. A
             million takes about 5 ms.
 
         Returns
         -------
         int
-            PAUSED: the budget is used up; EXHAUSTED: the layer is finished, go on with `advance`.
+            PAUSED: the budget is used up; EXHAUSTED: the layer is finished, so call `advance`.
 
         Raises
         ------
         ValueError
             If the budget is below 1, or nothing was loaded by `reset`.
         RuntimeError
-            If it is running in another thread.
+            If the engine is running in another thread.
         MemoryError
-            If the tables do not fit into memory. Only a reset helps then.
+            If the tables do not fit into memory. The engine needs another reset then.
         """
         cdef Outcome outcome
         if budget < 1 or not self.is_reset:
@@ -264,17 +264,17 @@ cdef class Subsets:
             guard_drop(&self.guard)
 
     def advance(self):
-        """Go on to the next value, once the layer is finished.
+        """Advance to the next value, once the layer is finished.
 
         Returns
         -------
         bool
-            Whether there is more to do: False once `count` can answer.
+            Whether there is more to do: False once `count` has the answer.
 
         Raises
         ------
         RuntimeError
-            If the layer, or the sum of Ryser's formula, is not finished, or it is running in another thread.
+            If the layer, or the sum of Ryser's formula, is not finished, or the engine is running in another thread.
         """
         cdef SubsetsCore *s = &self.core
         enter(&self.guard, "these subsets are being counted")
@@ -298,10 +298,10 @@ cdef class Subsets:
             guard_drop(&self.guard)
 
     def count(self):
-        """Return the number of permutations, an int, or None as long as it is not known."""
+        """Return the number of permutations, an int, or None if it is not known yet."""
         return self.answer
 
     @property
     def order_of_values(self):
-        """Values in the order in which they are placed, and 1, as for `States`: no values are alike."""
+        """Values in the order in which they are placed, and 1, because no values are alike; see `States`."""
         return list(range(1, self.core.n + 1)), 1

@@ -1,16 +1,16 @@
 # The number of permutations that obey rules, counted over sets of filled positions.
 #
-# The values 1, 2, ... are placed one after the other; after k of them only the set of filled positions matters, and a
-# table holds the number of ways to each set. Positions that no rule tells apart are filled in order, the first open one
-# standing for all of them, so that n! takes n states. With inequalities only the sets that are closed downwards occur,
-# so that linear extensions are counted over the ideals of the order. Without inequalities the number is a permanent of
-# zeros and ones. Where the tables become too large for it, Ryser's formula takes over (Combinatorial Mathematics,
-# 1963): a signed sum over all sets of values, in Gray code, of the product over the positions of the number of
-# values in the set that the position may take.
+# The values 1, 2, ... are placed one after the other. After k values only the set of filled positions matters, and a
+# table has the number of ways to each set. Positions that no rule distinguishes are filled in order, the first open
+# position representing all of them, so n! takes n states. With inequalities only downward-closed sets occur, so linear
+# extensions are counted over the ideals of the order. Without inequalities the number is a permanent of zeros and ones.
+# If the tables become too large for it, Ryser's formula takes over (Combinatorial Mathematics, 1963). This is a signed
+# sum over all sets of values, in Gray code. Each term is a product over the positions: the number of values in the set
+# that the position may take.
 #
-# This is not the table of the states of Latin squares. Here it is one hash table, which grows while the counting goes
-# on, within the budget, and whose empty slots are 0, so that memory need not be touched before it is used; there it is
-# many parts, each of which grows at once and can be locked by a thread.
+# This table differs from the table of the states of Latin squares. It is one hash table that grows within the budget,
+# and its empty slots are 0, so memory need not be touched before it is used. The other table has many parts, each of
+# which grows at once and can be locked by a thread.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
@@ -22,13 +22,12 @@ from common.numbers cimport multiply_by
 from permutations.tuning cimport LEAST_SLOTS, STEP_COST, STORING
 
 cdef enum:
-    MOST_POSITIONS = 63         # a set that is all ones would be stored as 0, which marks an empty slot
+    MOST_POSITIONS = 63         # a set of all 64 positions would be stored as 0, which marks an empty slot
     COUNT_WORDS = 5             # enough for 63!
     MAX_FOR_RYSER = 34          # 34! is less than 2**128
 
 cdef struct Table:
-    # A set is stored as its complement, which is never 0. So empty slots are 0, and memory that was not touched
-    # is an empty table.
+    # A set is stored as its complement, which is never 0. Empty slots are 0, so untouched memory is an empty table.
     uint64_t *slots             # (capacity, 1 + count_words) complement of a set, then its count
     int64_t n                   # states
     int64_t capacity
@@ -40,23 +39,23 @@ cdef struct SubsetsCore:
     uint64_t[MOST_POSITIONS] now        # (value) positions that may take it
     uint64_t[MOST_POSITIONS] later      # (value) positions that may take it or a greater value
     uint64_t[MOST_POSITIONS] lesser     # (position) positions whose values must be less
-    uint64_t[MOST_POSITIONS] alike      # (position) it and those that no rule tells apart from it
-    Table source                # the layer that is worked on
-    Table target                # the layer that is filled
-    Table outgrown              # what the target was before it grew, as long as states are moved out of it
+    uint64_t[MOST_POSITIONS] alike      # (position) the positions that no rule distinguishes from it, and itself
+    Table source                # the layer whose states are processed
+    Table target                # the layer to be filled
+    Table outgrown              # the target before it grew, until all its states are moved
     int64_t moved               # slots of it that are done
     int64_t at                  # the next slot of the source
     # Ryser's formula.
     int64_t patience            # number of steps after which it takes over
-    int64_t gray                # number of the next set of values, in Gray code; 0 before that
+    int64_t gray                # number of the next set of values in Gray code; 0 before the formula
     uint8_t[MOST_POSITIONS] options     # (position) number of values in the set that it may take
     uint64_t[2] sum
     bint no_memory
     int32_t placed              # values placed so far
-    int64_t bytes               # taken by tables
-    int64_t peak_bytes          # the most there have been
+    int64_t bytes               # of the tables
+    int64_t peak_bytes          # largest number of bytes so far
     int64_t states              # in all layers so far
-    int64_t layer_size          # states in the layer reached last
+    int64_t layer_size          # states in the present layer
     int64_t steps               # values placed into states, or sets of values in Ryser's formula
 
 
@@ -105,7 +104,7 @@ cdef inline bint subsets_reset(SubsetsCore *s, const Facts *f, int32_t count_wor
 
 
 cdef inline void subsets_free(SubsetsCore *s) noexcept nogil:
-    # Free all tables; also for memory that is all zeros.
+    # Free all tables. This is also safe for a core of zeros.
     empty(s, &s.source)
     empty(s, &s.target)
     empty(s, &s.outgrown)
@@ -114,15 +113,15 @@ cdef inline void subsets_free(SubsetsCore *s) noexcept nogil:
 # Running ------------------------------------------------------------------------------------------------
 
 cdef inline Outcome subsets_run(SubsetsCore *s, int64_t budget) noexcept nogil:
-    # Go on placing a value, or with Ryser's formula, until the layer or the sum is finished or the budget is used up. If
-    # memory is out, `no_memory` is set.
+    # Continue placing a value, or with Ryser's formula, until the layer or the sum is finished or the budget is used
+    # up. If memory runs out, `no_memory` is set.
     cdef Outcome outcome = OUTCOME_EXHAUSTED
     if s.no_memory:
         return outcome
     if s.gray == 0:
         outcome = place_value(s, budget)
         if s.patience < <int64_t> 1 << 62 and (s.no_memory or s.steps > s.patience):
-            # Begin with the empty set of values; the tables are not needed any more.
+            # Begin with the empty set of values; the tables are no longer needed.
             subsets_free(s)
             s.no_memory = False
             memset(s.options, 0, sizeof(s.options))
@@ -132,7 +131,7 @@ cdef inline Outcome subsets_run(SubsetsCore *s, int64_t budget) noexcept nogil:
 
 
 cdef inline void subsets_advance(SubsetsCore *s) noexcept nogil:
-    # Go on to the next value, once a layer is finished.
+    # Advance to the next value, once a layer is finished.
     empty(s, &s.source)
     s.source = s.target
     memset(&s.target, 0, sizeof(Table))
@@ -143,7 +142,7 @@ cdef inline void subsets_advance(SubsetsCore *s) noexcept nogil:
 
 
 cdef inline const uint64_t *last_state(const SubsetsCore *s) noexcept nogil:
-    # The only state of the last layer, whose count is the answer; NULL if there is none.
+    # Return the only state of the last layer, whose count is the answer; NULL if there is none.
     cdef int64_t i
     for i in range(s.source.capacity):
         if s.source.slots[i * (1 + s.count_words)]:
@@ -163,7 +162,7 @@ cdef inline Outcome place_value(SubsetsCore *s, int64_t budget) noexcept nogil:
             move(s, &budget)
         if budget <= 0:
             return OUTCOME_PAUSED
-        # There is room for all states that may follow from one.
+        # There must be room for all successors of a state.
         if (s.target.n + s.n) * 4 > s.target.capacity * 3:
             if not begin_growth(s):
                 s.no_memory = True
@@ -183,7 +182,7 @@ cdef inline Outcome place_value(SubsetsCore *s, int64_t budget) noexcept nogil:
                 budget -= 1
                 if s.lesser[p] & ~state:
                     continue
-                # Of positions that are alike the first open one stands for all open ones.
+                # The first open position represents all open positions that are alike.
                 memcpy(next, slot, words * sizeof(uint64_t))
                 next[0] = ~(state | <uint64_t> 1 << p)
                 add(s, &s.target, next, word_size(s.alike[p] & ~state))
@@ -195,7 +194,7 @@ cdef inline Outcome place_value(SubsetsCore *s, int64_t budget) noexcept nogil:
 
 
 cdef inline Outcome add_up_products(SubsetsCore *s, int64_t budget) noexcept nogil:
-    # Go through the sets of values. All arithmetic is modulo 2**128, and the result is less than that.
+    # Process the sets of values. All arithmetic is modulo 2**128, and the result is smaller.
     cdef int32_t n = s.n, p, v
     cdef uint64_t changed, low, high, carry
     cdef uint8_t more
@@ -207,7 +206,7 @@ cdef inline Outcome add_up_products(SubsetsCore *s, int64_t budget) noexcept nog
         s.steps += 1
         v = word_lowest(s.gray)
         changed = s.now[v]
-        # The value joins the set or leaves it; 255 is -1 modulo 256.
+        # The value joins or leaves the set; 255 is -1 modulo 256.
         more = 1 if (s.gray ^ s.gray >> 1) >> v & 1 else 255
         low, high = 1, 0
         for p in range(n):
@@ -235,14 +234,14 @@ cdef inline Outcome add_up_products(SubsetsCore *s, int64_t budget) noexcept nog
 # Tables -------------------------------------------------------------------------------------------------
 
 cdef inline void empty(SubsetsCore *s, Table *table) noexcept nogil:
-    # Give the memory of a table back.
+    # Free the memory of a table.
     s.bytes -= table.capacity * (1 + s.count_words) * <int64_t> sizeof(uint64_t)
     free(table.slots)
     memset(table, 0, sizeof(Table))
 
 
 cdef inline bint allocate(SubsetsCore *s, Table *table, int64_t capacity) noexcept nogil:
-    # Make an empty table. Returns False if memory is out.
+    # Allocate an empty table. Return False if memory runs out.
     cdef int64_t size = capacity * (1 + s.count_words) * <int64_t> sizeof(uint64_t)
     if capacity >= <int64_t> 1 << 32 or s.bytes + size > s.most_bytes:
         return False
@@ -256,9 +255,8 @@ cdef inline bint allocate(SubsetsCore *s, Table *table, int64_t capacity) noexce
 
 
 cdef inline uint64_t *find(SubsetsCore *s, Table *table, uint64_t key) noexcept nogil:
-    # The slot that holds the state, or else the empty one where it belongs.
-    # A state's hash must not be near the sum of its parts' hashes: states are added in the order of the hashes of
-    # those they follow from, and would crowd together.
+    # Return the slot of the state, or the empty slot for it. A state's hash must not be near the sum of its parts'
+    # hashes: states are added in the order of their predecessors' hashes, and would form clusters.
     cdef uint64_t h = word_mixed(key) * <uint64_t> 0x9E3779B97F4A7C15
     cdef int64_t at = (h >> 32) * <uint64_t> table.capacity >> 32
     cdef uint64_t *slot = table.slots + at * (1 + s.count_words)
@@ -277,11 +275,11 @@ cdef inline void add(SubsetsCore *s, Table *table, const uint64_t *state, uint64
     if slot[0] == 0:
         slot[0] = state[0]
         table.n += 1
-    multiply_by(slot + 1, state + 1, s.count_words, factor)     # no count exceeds n!, so that nothing is left to carry
+    multiply_by(slot + 1, state + 1, s.count_words, factor)     # no count exceeds n!, so there is no carry
 
 
 cdef inline bint begin_growth(SubsetsCore *s) noexcept nogil:
-    # Give the target twice as many slots; the states follow by and by. Returns False if memory is out.
+    # Double the slots of the target; its states are moved later. Return False if memory runs out.
     cdef Table bigger
     if not allocate(s, &bigger, max(2 * s.target.capacity, LEAST_SLOTS)):
         return False
@@ -291,7 +289,7 @@ cdef inline bint begin_growth(SubsetsCore *s) noexcept nogil:
 
 
 cdef inline void move(SubsetsCore *s, int64_t *budget) noexcept nogil:
-    # Go on moving states into the target that has grown.
+    # Continue moving states to the new target.
     cdef int32_t words = 1 + s.count_words
     cdef uint64_t *slot
     while budget[0] > 0 and s.moved < s.outgrown.capacity:

@@ -1,8 +1,8 @@
-# The desk of the player's module: the puzzle that is looked at, the engines' cores, and what is known of the puzzle.
+# The desk of the player's module: the present puzzle, the engines' cores, and the facts known about the puzzle.
 #
-# It is created, used and freed without the GIL and without Python objects, so that the same C is a module for browsers.
-# What comes in was checked by the reader of messages, and by the functions here where a comment says so. A desk may be
-# used by one thread at a time.
+# It is created, used and freed without the GIL and without Python objects, so the same C also makes a module for
+# browsers. The reader of messages checks its input, and so do the functions here that mention it. Only one thread at a
+# time may use a desk.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -26,18 +26,18 @@ from search.core cimport search_create, search_free, search_reset, search_run
 from search.structs cimport SearchCore
 
 cdef enum:
-    # What an answer begins with, where there is none.
-    REFUSED = -1            # something was out of range, or there is no puzzle yet
-    NO_ROOM = -2            # not enough memory
-    LATE = -3               # it takes more work than may be done
+    # Results of a call without an answer.
+    REFUSED = -1            # something is out of range, or there is no puzzle yet
+    NO_ROOM = -2            # memory has run out
+    LATE = -3               # it takes more work than allowed
     UNKNOWN = -4            # solutions that have not been counted
 
 cdef enum Told:
-    # What a hint is.
-    NOTHING                 # the grid is full and right, or no rule goes further and there are several solutions
+    # The kind of a hint.
+    NOTHING                 # the grid is full and right, or the rules are stuck and there are several solutions
     STEP                    # the first step of the log
-    WRONG_ENTRY             # an entry that is wrong: its cell, its value
-    WRONG_MARKS             # a cell whose marks leave out what it must be
+    WRONG_ENTRY             # a wrong entry: its cell, its value
+    WRONG_MARKS             # a cell whose marks lack its value
 
 cdef enum:
     GREATEST_SCORE = 1000
@@ -56,19 +56,19 @@ cdef struct Desk:
     # The puzzle.
     bint is_posed
     Arena memory
-    int32_t *said               # (length,)         the message that it came in
+    int32_t *said               # (length,)         the message with the puzzle
     Facts facts
     uint64_t *domain            # (n_cells,)
     uint64_t *table             # (n_tables * n_values,)
     uint8_t *given              # (n_cells,)        0 for none
-    uint8_t *solution           # (n_cells,)        the only one, if n_solutions is 1
+    uint8_t *solution           # (n_cells,)        the solution, if n_solutions is 1
     int32_t n_solutions         # up to 2, UNKNOWN, or LATE
     # A position.
-    uint8_t *entries            # (n_cells,)        of a player, 0 for none
+    uint8_t *entries            # (n_cells,)        entries of a player, 0 for none
     uint8_t *filled             # (n_cells,)        whether there is an entry or a given number
     uint64_t *seen              # (n_cells,)        domains of the position
     uint8_t *found              # (2, n_cells)      solutions
-    # The cores, all zeros as long as there is no puzzle.
+    # The cores, all zeros without a puzzle.
     SearchCore search
     LogicCore logic
     LogicCore other
@@ -79,7 +79,7 @@ cdef struct Desk:
 # Memory and checks ----------------------------------------------------------------------------------------
 
 cdef inline void clear_desk(Desk *d) noexcept nogil:
-    # Free the cores and forget the puzzle; also for a desk that is all zeros.
+    # Free the cores and drop the puzzle. This is also safe for a desk of zeros.
     search_free(&d.search)
     logic_free(&d.logic)
     logic_free(&d.other)
@@ -98,8 +98,8 @@ cdef inline void stop_making(Desk *d) noexcept nogil:
 
 
 cdef inline bint read_rules(Desk *d, int32_t length) noexcept nogil:
-    # Take the rules from a message: whether chains leave inequalities alone, ten times the score of each rule, and the
-    # milliseconds for finding and for carrying out its deductions. False if anything is out of range.
+    # Read the rules from a message: whether chains ignore inequalities, ten times the score of each rule, and the
+    # milliseconds to find and to carry out its deductions. False if anything is out of range.
     cdef Reader r = reader_of(d.words, length)
     cdef bint is_plain = take_one(&r, 0, 1)
     cdef const int32_t *scores = take(&r, N_RULES)
@@ -125,7 +125,7 @@ cdef inline bint are_scores(const int32_t *scores) noexcept nogil:
 
 
 cdef inline int32_t pose(Desk *d, int32_t length) noexcept nogil:
-    # Take a puzzle from a message: 1, REFUSED or NO_ROOM. The puzzle from before is forgotten in any case.
+    # Read a puzzle from a message: 1, REFUSED or NO_ROOM. The previous puzzle is dropped in any case.
     cdef Facts f
     cdef Reader r = reader_of(d.words, length)
     cdef const int32_t *domain
@@ -149,7 +149,7 @@ cdef inline int32_t pose(Desk *d, int32_t length) noexcept nogil:
         arena_place(&d.memory, d.found, 2 * f.n_cells)
     if d.memory.base == NULL:
         return NO_ROOM
-    # The message is read once more from where it stays.
+    # The message is read again from its permanent place.
     memcpy(d.said, d.words, length * sizeof(int32_t))
     r = reader_of(d.said, length)
     read_facts(&r, &d.facts, &domain, &table)
@@ -173,7 +173,7 @@ cdef inline int32_t pose(Desk *d, int32_t length) noexcept nogil:
 
 
 cdef inline int32_t single_of(uint64_t domain) noexcept nogil:
-    # The only value of a domain, 0 if there are several or none.
+    # Return the only value of a domain, 0 if there are several or none.
     cdef mask_t mask
     mask.word[0] = domain
     return mask_lowest(mask) + 1 if domain and mask_at_most_one(mask) else 0
@@ -185,7 +185,7 @@ cdef inline void take_times(const Desk *d, LogicCore *s) noexcept nogil:
 
 
 cdef inline bint read_position(Desk *d, int32_t length) noexcept nogil:
-    # Take a position from a message: entries, 0 for none, and then nothing or the marks of all cells. False if anything
+    # Read a position from a message: entries, 0 for none, and then nothing or the marks of all cells. False if anything
     # is out of range. Marks of filled cells do not count.
     cdef Reader r = reader_of(d.words, length)
     cdef int32_t n = d.facts.n_cells, cell
@@ -207,7 +207,7 @@ cdef inline bint read_position(Desk *d, int32_t length) noexcept nogil:
 
 
 cdef inline Facts seen_facts(const Desk *d) noexcept nogil:
-    # What the puzzle says in the position.
+    # Return the facts of the puzzle in the position.
     cdef Facts facts = d.facts
     facts.domain = d.seen
     return facts
@@ -216,7 +216,7 @@ cdef inline Facts seen_facts(const Desk *d) noexcept nogil:
 # Solutions ------------------------------------------------------------------------------------------------
 
 cdef inline int32_t count_solutions(Desk *d, const Facts *f, int32_t limit) noexcept nogil:
-    # Solutions up to `limit`, at most 2, which are in `found` then; NO_ROOM or LATE.
+    # Find up to `limit` solutions, at most 2, and return their number; NO_ROOM or LATE. `found` has the solutions.
     cdef int32_t k, n = 0
     cdef Outcome outcome = OUTCOME_PAUSED
     if not search_reset(&d.search, f, False, 0):
@@ -230,7 +230,7 @@ cdef inline int32_t count_solutions(Desk *d, const Facts *f, int32_t limit) noex
 
 
 cdef inline int32_t know_solutions(Desk *d) noexcept nogil:
-    # How many solutions the puzzle has, up to 2; it is counted once. NO_ROOM or LATE.
+    # Return the number of solutions of the puzzle, up to 2, which are only counted once; NO_ROOM or LATE.
     if d.n_solutions == UNKNOWN:
         d.n_solutions = count_solutions(d, &d.facts, 2)
         memcpy(d.solution, d.found, d.facts.n_cells)
@@ -240,7 +240,7 @@ cdef inline int32_t know_solutions(Desk *d) noexcept nogil:
 # Rules ----------------------------------------------------------------------------------------------------
 
 cdef inline int32_t grade_puzzle(Desk *d) noexcept nogil:
-    # Let the rules go on to their end: SOLVED, STUCK, CONTRADICTED, or UNLOADED if they are given up; NO_ROOM.
+    # Apply the rules to their end: SOLVED, STUCK, CONTRADICTED, or UNLOADED if they are given up; NO_ROOM.
     cdef int32_t k
     if not logic_reset(&d.logic, &d.facts, d.scores, 0, d.is_plain, False, NULL):
         return NO_ROOM
@@ -251,7 +251,7 @@ cdef inline int32_t grade_puzzle(Desk *d) noexcept nogil:
 
 
 cdef inline int32_t trace_on(LogicCore *s, int64_t limit, int64_t patience) noexcept nogil:
-    # Go on with a trace, up to a number of steps altogether: as `grade_puzzle`; UNLOADED also at the limit.
+    # Continue a trace, up to `limit` steps in all. Return the same as `grade_puzzle`, and UNLOADED also at the limit.
     cdef int32_t k
     for k in range(MOST_SLICES):
         if logic_trace(s, SLICE, limit, patience):
@@ -262,7 +262,7 @@ cdef inline int32_t trace_on(LogicCore *s, int64_t limit, int64_t patience) noex
 
 
 cdef inline int32_t go_on(Desk *d, LogicCore *s, LogicCore *scratch, const uint8_t *solution) noexcept nogil:
-    # Tell a number of the only solution where no rule goes further. 1, or NO_ROOM.
+    # After the rules are stuck, add a number of the only solution. Return 1, or NO_ROOM.
     cdef int32_t cell
     read_told(s, <mask_t *> d.seen)
     cell = telling_cell(scratch, &d.facts, <mask_t *> d.seen, solution, d.scores)
@@ -273,8 +273,8 @@ cdef inline int32_t go_on(Desk *d, LogicCore *s, LogicCore *scratch, const uint8
 
 
 cdef inline int32_t find_hint(Desk *d, int32_t patience) noexcept nogil:
-    # What to tell a player in the position: one of Told, with a cell and a value in front of `words`; NO_ROOM or LATE.
-    # If the way to a number takes more work than `patience`, the easiest step is told.
+    # Find a hint for a player in the position. Return one of Told, with a cell and a value at the start of `words`;
+    # NO_ROOM or LATE. If the way to a number takes more work than `patience`, the hint is the easiest step.
     cdef Facts f = seen_facts(d)
     cdef int32_t verdict, cell, n = know_solutions(d)
     cdef const uint8_t *solution = d.solution if n == 1 else NULL
@@ -300,7 +300,7 @@ cdef inline int32_t find_hint(Desk *d, int32_t patience) noexcept nogil:
 
 
 cdef inline int32_t find_wrong(const Desk *d, const uint8_t *solution) noexcept nogil:
-    # The first entry that is not that of the solution or, without one, breaks a rule; -1 if there is none.
+    # Return the first entry that differs from the solution or, without a solution, breaks a rule; -1 if there is none.
     cdef int32_t cell
     if solution == NULL:
         return wrong_entry(&d.facts, d.entries)
@@ -311,8 +311,8 @@ cdef inline int32_t find_wrong(const Desk *d, const uint8_t *solution) noexcept 
 
 
 cdef inline int32_t explain_puzzle(Desk *d, int32_t limit, bint is_compared) noexcept nogil:
-    # Make steps from the beginning to the end of the puzzle, at most `limit`: as `trace_on`. If it is to be compared,
-    # every step that is found is told where there are fewer of them in the end.
+    # Make steps from the beginning to the end of the puzzle, at most `limit`, with the results of `trace_on`. If it is
+    # to be compared, all steps are reported if that takes fewer steps in the end.
     cdef int32_t verdict = trace_from(d, &d.logic, <int64_t> 1 << 62 if is_compared else limit, False)
     cdef int32_t whole, n
     cdef bint is_whole = False
@@ -355,7 +355,7 @@ cdef inline int32_t trace_from(Desk *d, LogicCore *s, int64_t limit, bint is_who
 
 
 cdef inline void swap_cores(Desk *d) noexcept nogil:
-    # Let the second core be the first one; they point at nothing of themselves.
+    # Exchange the two cores, which is safe because they have no pointers into themselves.
     cdef LogicCore core = d.logic
     d.logic = d.other
     d.other = core
@@ -364,9 +364,9 @@ cdef inline void swap_cores(Desk *d) noexcept nogil:
 # New puzzles ----------------------------------------------------------------------------------------------
 
 cdef inline int32_t begin_making(Desk *d, int32_t length) noexcept nogil:
-    # Begin a puzzle with the units of the posed one, from a message: what is asked, the pairs of cells between which an
-    # inequality may stand (or whose difference the puzzle tells), and the scores of the rules by which clues are
-    # redundant. 1, REFUSED or NO_ROOM.
+    # Begin a puzzle with the units of the present puzzle, from a message: 1, REFUSED or NO_ROOM. The message has the
+    # wish, the pairs of cells that may have an inequality (or whose difference the puzzle states), and the scores of
+    # the rules that show clues to be redundant.
     cdef Reader r = reader_of(d.words, length)
     cdef Wish wish
     cdef uint64_t seed
@@ -376,7 +376,7 @@ cdef inline int32_t begin_making(Desk *d, int32_t length) noexcept nogil:
     cdef const int32_t *rules
     stop_making(d)
     memset(&wish, 0, sizeof(Wish))
-    # Halves of a number of 64 bits come without signs.
+    # The halves of a 64-bit number are read as unsigned.
     seed = take_half(&r)
     seed |= take_half(&r) << 32
     has_relations = take_one(&r, 0, 1)

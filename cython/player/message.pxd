@@ -1,6 +1,6 @@
-# What is said to the player's module: numbers of 32 bits in one array, which are checked before anything else is done.
+# Messages to the player's module: 32-bit numbers in one array, which are checked before anything else.
 #
-# Messages come from pages, so that they may hold anything. A reader takes the next numbers as long as there are any.
+# Messages come from web pages, so they may contain anything. A reader takes the next numbers as long as there are any.
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memset
 
@@ -9,7 +9,7 @@ from common.facts cimport Facts
 cdef enum:
     MOST_WORDS = 1 << 16    # numbers of a message, or of an answer
     MOST_CELLS = 1024
-    MOST_VALUES = 30        # values of a cell, which are bits of one number that is not negative
+    MOST_VALUES = 30        # values of a cell, which are bits of one non-negative number
     MOST_UNITS = 4096
     MOST_MEMBERS = 1 << 15  # cells of all units or sums together, inequalities and relations
     MOST_TABLES = 8         # tables of relations
@@ -19,7 +19,7 @@ cdef struct Reader:
     const int32_t *words    # (n,)
     int32_t n
     int32_t at
-    bint is_short           # whether more was to be read than there was
+    bint is_short           # whether the message was too short, or a number was out of range
 
 
 cdef inline Reader reader_of(const int32_t *words, int32_t n) noexcept nogil:
@@ -30,7 +30,7 @@ cdef inline Reader reader_of(const int32_t *words, int32_t n) noexcept nogil:
 
 
 cdef inline const int32_t *take(Reader *r, int32_t n) noexcept nogil:
-    # The next n numbers; NULL if there are not so many.
+    # Take the next n numbers; NULL if there are fewer.
     cdef const int32_t *found = r.words + r.at
     if n < 0 or n > r.n - r.at:
         r.is_short = True
@@ -40,7 +40,7 @@ cdef inline const int32_t *take(Reader *r, int32_t n) noexcept nogil:
 
 
 cdef inline int32_t take_one(Reader *r, int32_t least, int32_t greatest) noexcept nogil:
-    # The next number, if it is within these bounds.
+    # Take the next number, if it is within these bounds.
     cdef const int32_t *found = take(r, 1)
     if found == NULL or not least <= found[0] <= greatest:
         r.is_short = True
@@ -57,7 +57,7 @@ cdef inline bint all_within(const int32_t *numbers, int32_t n, int32_t least, in
 
 
 cdef inline bint are_starts(const int32_t *starts, int32_t n, int32_t end) noexcept nogil:
-    # Whether these n + 1 numbers lead from 0 to `end` and never fall.
+    # Whether these n + 1 numbers lead from 0 to `end` without descending.
     cdef int32_t k
     for k in range(n):
         if starts[k] > starts[k + 1]:
@@ -91,8 +91,8 @@ cdef inline bint repeats_none(const Facts *f) noexcept nogil:
 
 
 cdef inline bint read_facts(Reader *r, Facts *f, const int32_t **domain, const int32_t **table) noexcept nogil:
-    # Read a puzzle. Its arrays stay where they are; domains and tables are to be widened to 64 bits. False if anything is
-    # out of range.
+    # Read a puzzle. Its arrays stay in the message, but domains and tables must be widened to 64 bits. False if
+    # anything is out of range.
     cdef int32_t n_members, n_sum_cells
     memset(f, 0, sizeof(Facts))
     f.n_words = 1

@@ -1,10 +1,10 @@
 """Make the player's module for browsers: ``python cython/player/module.py [--check]``.
 
-Cython's C is compiled to WebAssembly, and the linker keeps what the exported functions need: the cores, and the memory
-functions of the C library. Nothing is imported by the module, so that it can do nothing but compute.
+Cython's C is compiled to WebAssembly. The linker keeps what the exported functions need: the cores, and the memory
+functions of the C library. The module imports nothing, so it can do nothing but compute.
 
-The same sources and tools make the same bytes on every machine; the noxfile has the versions of Cython and of zig.
-With --check, the file is compared and not written.
+The same sources and tools make the same bytes on every machine; the noxfile has the versions of Cython and of zig. With
+--check, the file is compared and not written.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 FILE = ROOT / "src/fastfuto/drawing/player/engine/engine.wasm"
 MOST_MEMORY = 1 << 28
-"""Bytes that the module may have; what would need more is refused."""
+"""Largest memory of the module in bytes; requests for more are refused."""
 STACK = 1 << 20
 DIRECTIVES = (
     "language_level=3",
@@ -32,7 +32,7 @@ DIRECTIVES = (
 
 
 def make(folder: Path) -> bytes:
-    """Return the module, made in a folder."""
+    """Return the bytes of the module, built in a folder."""
     source, module = folder / "_player.c", folder / "engine.wasm"
     directives = [word for each in DIRECTIVES for word in ("-X", each)]
     include = ["-I", str(ROOT / "cython"), "-I", str(ROOT / "src")]
@@ -55,12 +55,12 @@ def make(folder: Path) -> bytes:
 
 
 def run(module: str, *arguments: str) -> None:
-    """Run a module of Python, or end with what it says."""
+    """Run a Python module, and raise CalledProcessError if it fails."""
     subprocess.run([sys.executable, "-m", module, *arguments], check=True)
 
 
 def main(*options: str) -> int:
-    """Write the module, or compare it."""
+    """Write the module, or compare it with --check."""
     with tempfile.TemporaryDirectory() as folder:
         made = make(Path(folder))
     if "--check" not in options:

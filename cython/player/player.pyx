@@ -1,13 +1,13 @@
 """The player's module: new puzzles, solutions, grades and steps, for programs without Python.
 
-What the functions here call are the engines' cores, so that they say what the verbs of the package say. The same C is
+The functions here call the engines' cores, so their answers are the same as those of the package's verbs. The same C is
 compiled twice: as a part of the package, where tests compare both, and as a module for browsers, from which the linker
-drops everything that belongs to Python (module.py beside this file).
+drops everything that belongs to Python (module.py in this folder).
 
-Messages and answers are numbers of 32 bits in one array, whose address `player_words` returns. Whoever asks writes a
-message there, calls a function with its length, and reads the answer there. Functions return REFUSED for a message of
-which anything is out of range, NO_ROOM where the memory does not suffice, and LATE for what takes more work than may
-be done. One thread at a time may call them. docs/engines/player.md describes the messages.
+Messages and answers are 32-bit numbers in one array, whose address `player_words` returns. The caller writes a message
+there, calls a function with its length, and reads the answer there. Functions return REFUSED if anything in the message
+is out of range, NO_ROOM if memory runs out, and LATE if the work exceeds its limit. Only one thread at a time may call
+them. docs/engines/player.md describes the messages.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -26,22 +26,23 @@ cdef Desk desk
 
 
 cdef public api int32_t *player_words() noexcept nogil:
-    # Where messages and answers are.
+    # Return the address of messages and answers.
     return desk.words
 
 
 cdef public api int32_t player_rules(int32_t length) noexcept nogil:
-    # Take the table of rules, before everything else: 1, or REFUSED.
+    # Read the table of rules, before everything else: 1, or REFUSED.
     return 1 if 0 <= length <= MOST_WORDS and read_rules(&desk, length) else REFUSED
 
 
 cdef public api int32_t player_pose(int32_t length) noexcept nogil:
-    # Take a puzzle, which all that follows is about: 1, REFUSED or NO_ROOM.
+    # Read the puzzle that all other calls refer to: 1, REFUSED or NO_ROOM.
     return pose(&desk, length) if 0 <= length <= MOST_WORDS else REFUSED
 
 
 cdef public api int32_t player_solve(int32_t length, int32_t limit) noexcept nogil:
-    # Count solutions of a position up to a limit of 1 or 2. The answer has the value of each cell in the first one.
+    # Count solutions of a position up to a limit of 1 or 2. The answer has the value of each cell in the first
+    # solution.
     cdef int32_t n, cell
     if not takes_position(length) or not 1 <= limit <= 2:
         return REFUSED
@@ -53,8 +54,8 @@ cdef public api int32_t player_solve(int32_t length, int32_t limit) noexcept nog
 
 
 cdef public api int32_t player_grade() noexcept nogil:
-    # Say how hard the puzzle is: how the rules end. The answer has the dearest rule or -1, ten times its score, ten times
-    # the sum of the scores of all rounds, the number of these, and tenths of minutes.
+    # Grade the puzzle, and return how the rules end. The answer has the hardest rule or -1, ten times its score, ten
+    # times the sum of the scores of all rounds, the number of rounds, and tenths of minutes.
     cdef int32_t verdict = grade_puzzle(&desk) if desk.is_posed else REFUSED
     if verdict >= 0:
         answer_grade(desk.logic.hardest, desk.logic.top, desk.logic.total, desk.logic.steps, tenths_of(desk.logic.time))
@@ -62,7 +63,7 @@ cdef public api int32_t player_grade() noexcept nogil:
 
 
 cdef public api int32_t player_hint(int32_t length, int32_t patience) noexcept nogil:
-    # Say what to tell a player in a position; see Told. The answer has a cell and a value, or rows of the two logs.
+    # Find a hint for a player in a position; see Told. The answer has a cell and a value, or rows of the two logs.
     cdef int32_t told = find_hint(&desk, patience) if takes_position(length) and patience >= 0 else REFUSED
     if told > 0:
         answer_logs(2)
@@ -70,8 +71,8 @@ cdef public api int32_t player_hint(int32_t length, int32_t patience) noexcept n
 
 
 cdef public api int32_t player_explain(int32_t limit, int32_t is_compared) noexcept nogil:
-    # Make steps from the beginning to the end, at most `limit`: how the rules end. The answer has the number of solutions
-    # that a search has found where they ended without one, else what stood there before; then rows of the two logs.
+    # Make steps from the beginning to the end, at most `limit`, and return how the rules end. If they are stuck, the
+    # answer begins with the number of solutions that a search has found, otherwise with 0. Rows of the two logs follow.
     cdef int32_t verdict
     if not desk.is_posed or limit < 1:
         return REFUSED
@@ -83,24 +84,25 @@ cdef public api int32_t player_explain(int32_t limit, int32_t is_compared) noexc
 
 
 cdef public api int32_t *player_log() noexcept nogil:
-    # The log of the last steps.
+    # Return the log of the last steps.
     return desk.logic.log
 
 
 cdef public api int32_t *player_cases() noexcept nogil:
-    # The log of what their assumptions lead to.
+    # Return the log of the consequences of their assumptions.
     return desk.logic.case_log
 
 
 cdef public api int32_t player_begin(int32_t length) noexcept nogil:
-    # Begin a new puzzle with the units of the posed one: 1, REFUSED or NO_ROOM.
+    # Begin a new puzzle with the units of the present puzzle: 1, REFUSED or NO_ROOM.
     return begin_making(&desk, length) if 0 <= length <= MOST_WORDS else REFUSED
 
 
 cdef public api int32_t player_make() noexcept nogil:
-    # Go on making it, for about 10 ms: 0 if it is not made yet, LATE if all tries have failed, NO_ROOM, REFUSED, or 1 if it
-    # is made. The answer has its grade as `player_grade` writes it, whether the rules solve it, the number of
-    # inequalities, clues and values of all cells, and the inequalities in the order of their pairs, lesser cells first.
+    # Continue making it for about 10 ms: 1 if it is made, 0 if not yet, LATE if all tries have failed, NO_ROOM or
+    # REFUSED. The answer has its grade in the form of `player_grade`, whether the rules solve it, the number of
+    # inequalities, the clues and values of all cells, and the inequalities in the order of their pairs, smaller cells
+    # first.
     cdef Stage stage
     if not desk.is_making:
         return REFUSED
@@ -118,7 +120,7 @@ cdef bint takes_position(int32_t length) noexcept nogil:
 
 
 cdef int32_t tenths_of(int64_t time) noexcept nogil:
-    # Milliseconds in tenths of minutes.
+    # Convert milliseconds to tenths of minutes.
     return <int32_t> min((time + 3000) // 6000, <int64_t> 1 << 30)
 
 

@@ -1,6 +1,6 @@
-"""What the player's module is told by the page: the table of rules, and what to make for each family, size and level.
+"""Data for the player's module from the page: the table of rules, and the wish for each family, size and level.
 
-Python says all this, and writes it into a file beside the module, so that it stands once. A test compares the file.
+Python writes them to a file beside the module, so they are defined only once. A test compares the file.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FIELDS = ("longest", "is_plain", "least_top", "most_top", "is_proved")
 
 
 def tables() -> dict[str, Any]:
-    """Return the tables, as JSON has them."""
+    """Return the tables in the form of JSON."""
     plans: list[list[int]] = []
     return {
         "rules": RULES,
@@ -62,7 +62,7 @@ def _number(plan: list[int] | None, plans: list[list[int]]) -> int:
 
 
 def _plan(n: int, level: Any, kind: dict[str, Any]) -> list[int] | None:
-    """Return what the generator is to do, some numbers and the scores of the rules; None if there is no such puzzle."""
+    """Return the wish for the generator, some numbers and the scores of the rules; None if there is no such puzzle."""
     try:
         plan = plan_for(Recipe(n, level=level, **kind))
     except PuzzleError:
@@ -75,7 +75,7 @@ def _plan(n: int, level: Any, kind: dict[str, Any]) -> list[int] | None:
 
 
 def text() -> str:
-    """Return the file."""
+    """Return the contents of the file."""
     return json.dumps(tables(), separators=(",", ":")) + "\n"
 
 

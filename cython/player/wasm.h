@@ -1,5 +1,5 @@
-/* What the headers of CPython are to know of WebAssembly, in the place of the pyconfig.h of the machine that builds. No
- * function of CPython is in the module, so that the sizes of types are all that matters. */
+/* The configuration of CPython's headers for WebAssembly, instead of the pyconfig.h of the build machine. The module
+ * contains no function of CPython, so only the sizes of types matter. */
 #ifndef Py_PYCONFIG_H
 #define Py_PYCONFIG_H
 

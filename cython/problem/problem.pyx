@@ -1,6 +1,6 @@
-"""What a puzzle says, checked once and taken by every engine.
+"""The facts of a puzzle, checked once and used by every engine.
 
-The arrays are copied, so that nobody can change what has been checked.
+The arrays are copied, so nobody can change them after the checks.
 """
 
 cimport cython
@@ -21,7 +21,7 @@ cdef class Units:
     Parameters
     ----------
     unit_starts : (n_units + 1,) int32
-        Where each unit begins in `unit_cells`, and the end of the last one.
+        First entry of each unit in `unit_cells`, and the end of the last unit.
     unit_cells : (memberships,) int32
         Cells of the units; no cell occurs twice in a unit.
     n_cells : int
@@ -62,16 +62,16 @@ cdef class Problem:
     ----------
     units : Units
     domains : (n_cells, words) uint64
-        Allowed values; bit v - 1 stands for value v, and bits beyond the number of values are ignored. There is one
-        word for narrow builds of engines, which take up to 64 values, and there are 4 words for wide ones.
+        Allowed values; bit v - 1 is value v, and bits beyond the number of values are ignored. Masks have one word for
+        narrow builds of engines, which support up to 64 values, and 4 words for wide builds.
     inequalities : (n_inequalities, 2) int32
         Pairs of cells (lesser, greater).
     sums : (starts, cells, totals), optional
-        (n_sums + 1,) int32, where the cells of each sum begin in `cells`, and the end of the last one; (members,)
-        int32, the cells of the sums; (n_sums,) int32, what the values of each sum's cells add up to.
+        (n_sums + 1,) int32, the first entry of each sum in `cells`, and the end of the last sum; (members,) int32, the
+        cells of the sums; (n_sums,) int32, the total of each sum.
     relations : (cells, table_numbers, tables), optional
         (n_relations, 2) int32, pairs of cells; (n_relations,) int32, the table of each pair; (n_tables, n_values,
-        words) uint64, for each value of the first cell the values that the second one may have beside it.
+        words) uint64, for each value of the first cell, the values that the second cell may have beside it.
 
     Raises
     ------
@@ -136,7 +136,7 @@ ctypedef fused entry:
 
 
 cdef const entry *kept(Arena *memory, const entry *array, size_t n) noexcept:
-    """Place an array, and copy it in the second pass; return where it is."""
+    """Place an array, and copy it in the second pass. Return its address."""
     cdef entry *copy = NULL
     arena_place(memory, copy, n)
     if copy != NULL and n:
@@ -144,7 +144,7 @@ cdef const entry *kept(Arena *memory, const entry *array, size_t n) noexcept:
     return copy
 
 
-# Checks, which raise ValueError and note where the arrays are -------------------------------------------
+# Checks, which raise ValueError and store the arrays ----------------------------------------------------
 
 cdef int check_units(
     Facts *f, const int32_t[::1] unit_starts, const int32_t[::1] unit_cells, Py_ssize_t n_cells, Py_ssize_t n_values,
