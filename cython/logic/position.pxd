@@ -136,7 +136,7 @@ cdef inline int32_t first_out_of_sum(const Facts *f, const uint8_t *entries) noe
     return NO_CELL
 
 
-# Where no rule goes further -------------------------------------------------------------------------------
+# After the rules are stuck --------------------------------------------------------------------------------
 
 cdef inline int32_t telling_cell(
     LogicCore *s, const Facts *f, mask_t *domain, const uint8_t *solution, const int32_t *scores,
@@ -153,8 +153,8 @@ cdef inline int32_t telling_cell(
     for rule in range(N_RULES):
         easy[rule] = scores[rule] if scores[rule] <= EASY else 0
     tried.domain = <const uint64_t *> domain
-    # If there are many cells, only the cells with most candidates are tried, because they are likely to lead far: all
-    # with more than `least` candidates, and the first `rest` cells with exactly as many.
+    # If there are many cells, only the cells with most candidates are tried, because they are likely to lead far. These
+    # are all cells with more than `least` candidates, and the first `rest` cells with exactly as many.
     for size in range(f.n_values, 1, -1):
         n_tried = count_open(f, domain, size)
         if n_tried >= rest:

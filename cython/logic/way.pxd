@@ -1,5 +1,5 @@
-# The way to the next number: of the steps found since the last number, only those that the next number depends on are
-# reported.
+# The way to the next number: of the steps found since the last number, only the steps that the next number depends on
+# are reported.
 #
 # All other steps are taken back, so the next steps are found in the position that a reader sees. Steps are first found
 # in known_log. Reported steps go into the log of the trace, with the premises of the present position.

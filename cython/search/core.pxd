@@ -191,7 +191,7 @@ cdef inline Outcome search_run(SearchCore *s, int64_t budget, int64_t limit, uin
 
 
 cdef inline bint can_cut(const SearchCore *s) noexcept nogil:
-    # Whether the choices alone describe the rest of the search. They do not during the enumeration of last cells and
+    # Whether the choices fully describe the rest of the search. They do not during the enumeration of last cells and
     # during probes.
     return s.phase in (LOADING, PROPAGATING, BRANCHING, RETREATING, DONE)
 

@@ -1,8 +1,8 @@
-"""The one door to compiled code: everything else in the package reaches the engines through here.
+"""The only access to compiled code: everything else in the package reaches the engines through here.
 
-An engine checks every array and number that it is given and raises ValueError for what is wrong, so callers
-need not check anything. It owns its memory, releases the GIL while it runs, and never calls Python meanwhile.
-It knows models and arrays, never puzzles.
+An engine checks every array and number that it gets, and raises ValueError if one is wrong, so callers need not check
+anything. It owns its memory, releases the GIL while it runs, and never calls Python meanwhile. It takes models and
+arrays, never puzzles.
 """
 
 from .cover import nonzero_rows

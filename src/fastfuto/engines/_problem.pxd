@@ -1,5 +1,5 @@
-# Compiled modules cimport the classes of cython/problem/problem.pyx from here, where Cython looks for them by the
-# module's full name.
+# Compiled modules cimport the classes of cython/problem/problem.pyx from here, because Cython looks for them under the
+# full name of the module.
 from libc.stdint cimport int32_t
 
 from common.arena cimport Arena
@@ -19,14 +19,15 @@ cdef class Problem:
 
 
 cdef inline const Facts *units_of(Units units) except NULL:
-    # What an engine is created for. ValueError if its build has too few bits for the values.
+    # Return the facts for which an engine is created. ValueError if its build has too few bits for the values.
     if units.facts.n_values > 64 * FASTFUTO_WORDS:
         raise ValueError(f"n_values must be 1 to {64 * FASTFUTO_WORDS}, got {units.facts.n_values}")
     return &units.facts
 
 
 cdef inline const Facts *facts_of(Problem problem, Units units) except NULL:
-    # What an engine over these units is to load. ValueError if it is about other units, or in masks of another width.
+    # Return the facts for an engine over these units. ValueError if the problem has other units, or masks of another
+    # width.
     if problem.facts.n_words != FASTFUTO_WORDS:
         raise ValueError(f"masks must have {FASTFUTO_WORDS} words, got {problem.facts.n_words}")
     if problem.units is not units and not have_same_units(&problem.facts, &units.facts):
@@ -37,8 +38,8 @@ cdef inline const Facts *facts_of(Problem problem, Units units) except NULL:
 cdef inline const Facts *plain_facts_of(
     Problem problem, int32_t n_cells, int32_t n_values, str engine,
 ) except NULL:
-    # What a problem of this size says in domains, of one word each, and inequalities. ValueError if it says more, or is of
-    # another size.
+    # Return the facts of a problem of this size that has only inequalities and domains of one word. ValueError if it
+    # has more, or another size.
     cdef const Facts *f = &problem.facts
     if f.n_cells != n_cells or f.n_values != n_values or f.n_words != 1:
         raise ValueError(
@@ -51,7 +52,7 @@ cdef inline const Facts *plain_facts_of(
 
 
 cdef inline object no_room(const Facts *f):
-    # The error for clues that cannot be allocated.
+    # Return the error for clues that cannot be allocated.
     return MemoryError(
         f"{f.n_inequalities} inequalities, {f.n_sums} sums and {f.n_relations} relations do not fit into memory"
     )

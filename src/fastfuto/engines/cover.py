@@ -15,13 +15,13 @@ __all__ = ["nonzero_rows", "open_cover"]
 
 
 def open_cover(request: Request) -> Engine:
-    """Return the engine for an exact cover, or for a model of nothing but units that is encoded as one."""
+    """Return the engine for an exact cover, or for a model of units only, encoded as an exact cover."""
     model = request.model
     return OptionCover(model) if isinstance(model, Options) else CandidateCover(model)
 
 
 class OptionCover:
-    """Dancing links, which are linked in pieces, one in each run, before the search begins."""
+    """Dancing links that are built in pieces, one in each run, before the search begins."""
 
     def __init__(self, options: Options | CandidateOptions) -> None:
         self._cover = module("_cover").Cover(
@@ -31,7 +31,7 @@ class OptionCover:
         self._options_left = options.n_options
 
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
-        """Go on linking, or searching as `Engine.run` does."""
+        """Continue building the links, or searching like `Engine.run`."""
         if self._options_left:
             starts, items, colours = next(self._pieces)
             self._cover.add(starts, items, colours)
@@ -48,7 +48,7 @@ class OptionCover:
 
     @property
     def backtracks(self) -> int:
-        """Number of dead ends: an item had no option left."""
+        """Number of dead ends, in which an item had no option left."""
         return int(self._cover.backtracks)
 
     @property
@@ -58,7 +58,7 @@ class OptionCover:
 
     @property
     def bytes(self) -> int:
-        """Bytes taken."""
+        """Bytes in use."""
         return int(self._cover.bytes)
 
     @property
@@ -79,13 +79,13 @@ class CandidateCover(OptionCover):
         self._n_cells, self._n_values = model.n_cells, model.n_values
 
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
-        """Go on as `Engine.run` does; the run may pause early."""
+        """Continue like `Engine.run`; the run may pause early."""
         if out is None:
             return super().run(budget, limit)
         n_rows = min(limit, self.CHUNK)
         chosen = np.empty((n_rows, self._n_primary), np.int32)
         outcome = super().run(budget, n_rows, chosen)
-        # Each option covers one cell, so there are as many options in a solution as there are cells.
+        # Each option covers one cell, so a solution has as many options as cells.
         cell, value = divmod(self._candidates[chosen[: self.found, : self._n_cells]], self._n_values)
         out[np.arange(self.found)[:, None], cell] = value + 1
         return PAUSED if outcome == SOLUTION and self.found < limit else outcome
@@ -101,10 +101,10 @@ def nonzero_rows(matrix: npt.NDArray[np.uint8]) -> tuple[IntArray, IntArray] | N
     Returns
     -------
     starts : (rows + 1,) int32
-        Where each row begins in `columns`.
+        First entry of each row in `columns`.
     columns : (ones,) int32
     None
-        Returned instead of both if there are other numbers than 0 and 1, or too many ones.
+        Returned instead of both if there are numbers other than 0 and 1, or too many ones.
     """
     compress = module("_cover").compress
     starts = np.empty(len(matrix) + 1, np.int32)

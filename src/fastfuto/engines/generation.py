@@ -1,4 +1,4 @@
-"""The maker of puzzles over one skeleton."""
+"""The generator of puzzles over one skeleton."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .loading import build, units_of
 __all__ = ["ENDLESS", "OPEN_TOP", "Generator", "Made", "MakingStatus"]
 
 OPEN_TOP = 10_000
-"""Ten times the score that stands for a puzzle that the rules do not finish."""
+"""Ten times the score of a puzzle that the rules do not finish."""
 ENDLESS = 1 << 30
-"""Tenths of a minute that stand for its time."""
+"""Tenths of a minute for a puzzle that the rules do not finish."""
 
 
 class MakingStatus(enum.IntEnum):
@@ -28,14 +28,14 @@ class MakingStatus(enum.IntEnum):
 
 
 class Made(NamedTuple):
-    """A puzzle as arrays, and what the rules say of it.
+    """A puzzle as arrays, and its rating.
 
     Attributes
     ----------
     clues, solution : (n_cells,) uint8
-        Numbers, 0 where there is none.
+        Numbers, 0 for none.
     inequalities : (k, 2) int32
-        Pairs of cells, the lesser first, sorted.
+        Pairs of cells, the smaller first, sorted.
     is_solved : bool
         Whether the rules solve it.
     rule : int
@@ -43,9 +43,9 @@ class Made(NamedTuple):
     score, total : int
         Ten times its score, and ten times the sum of the scores of all rounds of rules above inequalities.
     steps : int
-        The number of these rounds.
+        The number of such rounds.
     time : int
-        Tenths of a minute that people take, or `ENDLESS`.
+        Tenths of a minute that people need, or `ENDLESS`.
     """
 
     clues: npt.NDArray[np.uint8]
@@ -60,7 +60,7 @@ class Made(NamedTuple):
 
 
 class Generator:
-    """A maker of puzzles over one skeleton.
+    """A generator of puzzles over one skeleton.
 
     Parameters
     ----------
@@ -68,11 +68,11 @@ class Generator:
     groups : (n_cells,) int32
         Cells whose numbers come and go together have the same number, from 0 on; -1 for a cell without a number.
     pairs : (k, 2) int32
-        Pairs of cells that an inequality may stand between.
+        Pairs of cells that may have an inequality.
     has_relations : bool
-        Whether the puzzle says of every pair whether its values differ by 1, and has no inequalities.
+        Whether the puzzle states for every pair whether its values differ by 1, and has no inequalities.
     times : (2, rules) int32, optional
-        Milliseconds that people take; see `Logic.set_times`.
+        Milliseconds that people need; see `Logic.set_times`.
     """
 
     def __init__(
@@ -91,21 +91,21 @@ class Generator:
         )
 
     def reset(self, rules: IntArray, all_rules: IntArray, **wishes: Any) -> None:
-        """Begin another puzzle; the arguments are those of the compiled class, which says what they mean."""
+        """Begin another puzzle. The arguments are described in the compiled class."""
         self._generator.reset(rules, all_rules, **wishes)
 
     def run(self, budget: int) -> int:
-        """Go on; return a `MakingStatus` as an int."""
+        """Continue; return a `MakingStatus` as an int."""
         return int(self._generator.run(budget))
 
     @property
     def at_try(self) -> int:
-        """The number of the present try, or of the one that made the puzzle."""
+        """The number of the present try, or of the try that made the puzzle."""
         return int(self._generator.at_try)
 
     @property
     def nearness(self) -> tuple[int, int] | None:
-        """How far the nearest miss is from what was asked, and its try; None if no puzzle has been made."""
+        """How far the nearest miss is from the wish, and its try; None if no puzzle has been made."""
         generator = self._generator
         return (generator.near_by, generator.near_try) if generator.near_by >= 0 else None
 

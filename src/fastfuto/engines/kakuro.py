@@ -1,4 +1,4 @@
-"""The runs of a Kakuro grid, random layouts, and walks to digits that totals determine."""
+"""The runs of a Kakuro grid, random layouts, and walks to digits that their totals determine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["RunWalker", "draw_layout", "find_runs"]
 
 
 def find_runs(values: IntArray, totals: IntArray) -> tuple[IntArray, IntArray, Sums, IntArray]:
-    """Find the runs and the sums of a Kakuro grid, in the layout that models have.
+    """Find the runs and the sums of a Kakuro grid, in the form of models.
 
     Parameters
     ----------
@@ -48,23 +48,24 @@ def find_runs(values: IntArray, totals: IntArray) -> tuple[IntArray, IntArray, S
 def draw_layout(
     orbits: npt.NDArray[np.uint32], n_columns: int, n_white: int, state: int
 ) -> tuple[npt.NDArray[np.bool_], int] | None:
-    """Draw a random layout, in which no white cell is alone in its row or column and no run has more than 9 cells.
+    """Draw a random layout without isolated white cells in a row or column, and without runs of more than 9 cells.
 
     Parameters
     ----------
     orbits : (orbits, rows) uint32
-        Cells that have one colour: bit c of word r for the cell in row r and column c. Cells in no orbit are black.
+        Groups of cells with one colour: bit c of word r for the cell in row r and column c. Cells in no orbit are
+        black.
     n_columns : int
-        Up to 32, and so many rows.
+        Number of columns, up to 32; there may be as many rows.
     n_white : int
-        Number of white cells below which no more cells become black.
+        Number of white cells at which no more cells become black.
     state : int
-        Of the random generator splitmix64, as ``solving.random.Random`` begins with it.
+        The state of the random generator splitmix64, like the first state of ``solving.random.Random``.
 
     Returns
     -------
     (rows, columns) bool, int
-        The white cells, and the state afterwards. None if this layout has come to nothing.
+        The white cells, and the state afterwards. None if no layout was found.
     """
     white = np.empty((orbits.shape[1], n_columns), np.uint8)
     after = module("_kakuro").draw_layout(orbits, n_white, state, white)
@@ -85,16 +86,16 @@ class RunWalker:
         self._walker: Any = module("_kakuro").RunWalker(units_of(skeleton))
 
     def begin(self, seed: int, *, is_plain: bool) -> bool:
-        """Fill in random digits; return whether that has come to a full grid.
+        """Fill in random digits. Return whether the grid is full.
 
-        Runs are filtered by their totals and filled cells alone if `is_plain` is set, and otherwise exactly.
+        If `is_plain` is set, runs are only filtered by their totals and filled cells, otherwise exactly.
         """
         return bool(self._walker.begin(seed, is_plain))
 
     def walk(self, steps: int, wide: int) -> int:
-        """Make up to so many changes; return the number of cells that are not determined.
+        """Make up to `steps` changes. Return the number of cells that are not determined.
 
-        From `wide` of these on a search finds them, and not the rules.
+        Once there are at most `wide` of them, a search finds them instead of the rules.
         """
         return int(self._walker.walk(steps, wide))
 

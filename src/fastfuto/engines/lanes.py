@@ -13,11 +13,11 @@ from .protocol import EXHAUSTED
 __all__ = ["HANDED_OVER", "LANES_MOST_SIDE", "solve_lanes"]
 
 HANDED_OVER = -1
-"""Stands for the count of a puzzle that takes too long, which the engines for all models are to solve."""
+"""The count of a puzzle that takes too long, which a general engine must solve."""
 LANES_MOST_SIDE = 16
-"""Greatest size of a puzzle."""
+"""Largest size of a puzzle."""
 SLICE = 20_000
-"""Work between two calls of `is_stopped`, which takes some milliseconds."""
+"""Work between two calls of `is_stopped`, some milliseconds."""
 
 
 def solve_lanes(
@@ -33,17 +33,18 @@ def solve_lanes(
     Parameters
     ----------
     clues : (k, n * n) uint8
-        Values row by row, 0 where blank; n is 1 to `LANES_MOST_SIDE`. A puzzle with a value above n has no solution.
+        Values row by row, 0 for a blank cell; n is 1 to `LANES_MOST_SIDE`. A puzzle with a value above n has no
+        solution.
     signs : (k, n * n) or (1, n * n) uint8
-        The inequalities of each puzzle, or those that all puzzles share. Of each cell the sum of 1 if it is less than
-        its right neighbour, 2 if less than the left one, 4 if less than the one below, 8 if less than the one above.
+        The inequalities of each puzzle, or of all puzzles. The sign of a cell is the sum of 1 if the cell is less than
+        its right neighbour, 2 if less than the left, 4 if less than the lower, and 8 if less than the upper.
     grids : (k, n * n) uint8
-        Receives a solution of each puzzle that has one, unless it is handed over.
+        Receives a solution of each puzzle, unless it has none or is handed over.
     counts : (k,) int64
-        Receives the numbers of solutions, at most `limit`, or `HANDED_OVER` where that takes more than a fixed
-        amount of work. An entry stays as it is if the work is stopped before.
+        Receives the numbers of solutions, at most `limit`. `HANDED_OVER` means that counting would take more than a
+        fixed amount of work. An entry stays unchanged if the work is stopped before.
     limit : int
-        Number of solutions to stop at in each puzzle.
+        Number of solutions at which a puzzle is finished.
     is_stopped : callable
         Called from time to time; the work ends if it returns True.
 

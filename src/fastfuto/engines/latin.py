@@ -10,7 +10,7 @@ from .loading import module
 __all__ = ["random_square"]
 
 VISITS = 10_000
-"""Proper squares that are visited between two checks for Ctrl-C, in at most 50 ms."""
+"""Proper squares that are visited between two checks for Ctrl-C, at most 50 ms."""
 
 
 def random_square(n: int, visits: int, seed: int) -> npt.NDArray[np.uint8]:

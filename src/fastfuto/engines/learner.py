@@ -1,4 +1,4 @@
-"""The learner: conflict-driven search with two ways to decide, and the steps of what it traced."""
+"""The learner: conflict-driven search with two kinds of decisions, and the steps of its trace."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def open_learner(
 ) -> Learner:
     """Return a learner over the model, which decides by the number of candidates left or by activity.
 
-    With `log` it logs what is learned and dropped, which `Learner.take_log` returns as the steps of a proof.
-    With `share` it offers short clauses to other learners, by `Learner.take_offers`. With `survey` it looks for
-    solutions until each candidate of any solution has been found. With `trace` it notes from which others each clause
-    follows, which `Learner.take_log` returns.
+    With `log` it logs learned and dropped clauses, which `Learner.take_log` returns as the steps of a proof. With
+    `share` it offers short clauses to other learners, by `Learner.take_offers`. With `survey` it looks for solutions
+    until it has found all candidates of solutions. With `trace` it records the antecedents of each clause, which
+    `Learner.take_log` returns.
     """
     model = request.model
     assert isinstance(model, Model)
@@ -44,10 +44,10 @@ def open_learner(
 
 
 def open_steps(trace: bytes, terms: list[bytes], *, is_trimmed: bool = True) -> Steps:
-    """Return the steps of a trace, as `Learner.take_log` returns it.
+    """Return the steps of a trace that `Learner.take_log` has returned.
 
-    `terms` has for each literal, twice the variable and one more if it is negated, what a line of a proof says of it.
-    With `is_trimmed` only those steps count that the last one needs.
+    `terms` has the text of each literal in a line of a proof. A literal is twice the variable, plus one if it is
+    negated. With `is_trimmed` only the steps that the last step needs are kept.
     """
     steps: Steps = module("_derivation").Steps(memoryview(trace).cast("I"), terms, is_trimmed)
     return steps

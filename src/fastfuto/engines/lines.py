@@ -17,16 +17,16 @@ else:
 __all__ = ["LONGEST_LINE", "LineAnswer", "Lines", "lay_out", "open_lines", "read_sizes"]
 
 LONGEST_LINE: Final = 4096
-"""Most bytes of a line that is read here. Where the text may go on, more must follow than a line may have."""
+"""Most bytes of a line that is read here. If the text may continue, more bytes than a line may have must follow."""
 
 LineAnswer: TypeAlias = Literal["solution", "unique", "count", "json"]
-"""What a line says: a solution, or one if it is the only one, or one and how many were found, or all this as JSON."""
+"""The contents of an answer: a solution, a unique solution, a solution and the number found, or all this as JSON."""
 
 
 def open_lines(text: bytes, at: int, is_end: bool, format: str | None = None) -> Lines:
-    """Return what reads the lines of a text from a place on, in one format or in all that it knows.
+    """Return a reader of the lines of a text from a place on, in one format or in all supported formats.
 
-    `is_end` tells whether nothing follows the text.
+    `is_end` means that nothing follows the text.
     """
     compiled = module("_lines")
     formats: dict[str, int] = compiled.FORMATS
@@ -37,7 +37,7 @@ def open_lines(text: bytes, at: int, is_end: bool, format: str | None = None) ->
 
 
 def read_sizes(puzzles: list[Any], families: tuple[type, ...]) -> npt.NDArray[np.uint8]:
-    """Return n of each puzzle n x n that belongs to one of the families and that lanes take, and 0 of all others."""
+    """Return n of each n x n puzzle that belongs to one of the families and fits into a lane, and 0 of all others."""
     sizes = np.empty(len(puzzles), np.uint8)
     module("_lines").read_sizes(puzzles, families, sizes)
     return sizes
@@ -46,7 +46,7 @@ def read_sizes(puzzles: list[Any], families: tuple[type, ...]) -> npt.NDArray[np
 def lay_out(
     puzzles: list[Any], numbers: npt.NDArray[np.int64], n: int
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
-    """Return the clues and signs of the puzzles with these numbers, all n x n, as lanes take them."""
+    """Return the clues and signs of the puzzles with these numbers, all n x n, in the form of lanes."""
     shape = len(numbers), n * n
     clues, signs = np.empty(shape, np.uint8), np.empty(shape, np.uint8)
     module("_lines").lay_out(puzzles, numbers, n, clues, signs)

@@ -1,4 +1,4 @@
-"""The compiled modules of engines, loaded when they are first asked for, and models in the form that these take."""
+"""The compiled modules of engines, which are loaded when first used, and models in compiled form."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .protocol import Engine, Request
 __all__ = ["build", "compiled", "module", "problem_of", "units_of"]
 
 NARROW = 64
-"""Most values of a narrow build, in which a mask is one word."""
+"""Largest number of values of a narrow build, in which a mask is one word."""
 
 
 @functools.cache
@@ -24,12 +24,12 @@ def module(name: str) -> Any:
 
 
 def build(name: str, n_values: int, narrow: int = NARROW) -> Any:
-    """Return the narrow or the wide build of an engine, both of which are made from one source."""
+    """Return the narrow or the wide build of an engine, which share one source."""
     return module(f"_{name}" if n_values <= narrow else f"_{name}_wide")
 
 
 def units_of(skeleton: Skeleton) -> Units:
-    """Return the skeleton as compiled engines take it."""
+    """Return the skeleton in the form of compiled engines."""
     units: Units | None = skeleton.compiled
     if units is None:
         units = skeleton.compiled = Units(
@@ -39,10 +39,10 @@ def units_of(skeleton: Skeleton) -> Units:
 
 
 def problem_of(model: Model) -> Problem:
-    """Return the model as compiled engines take it; raise ValueError if a shape or an index is out of range."""
+    """Return the model in the form of compiled engines. Raise ValueError if a shape or an index is out of range."""
     problem: Problem | None = model.compiled
     if problem is None:
-        # Passing empty arrays would cost a microsecond, and asking for their lengths a tenth.
+        # Passing empty arrays would cost a microsecond; asking for their lengths costs a tenth of that.
         sums = model.sums if model.sums is not NO_SUMS and len(model.sums.totals) else None
         relations = (
             model.relations if model.relations is not NO_RELATIONS and len(model.relations.cells) else None

@@ -14,11 +14,11 @@ from .loading import build, problem_of, units_of
 __all__ = ["Log", "Logic", "Verdict", "spare_logic", "take_logic", "telling_cell", "wrong_entry"]
 
 SPARE_CANDIDATES = 4096
-"""Most candidates of rules that are kept, which is enough for a Latin square of order 16."""
+"""Largest number of candidates of rules that are kept, enough for a Latin square of order 16."""
 
 
 class Log(enum.IntEnum):
-    """What a row of the log of a trace says; see ``Logic.read_log``."""
+    """The kinds of rows in the log of a trace; see ``Logic.read_log``."""
 
     STEP = 0
     PLACED = 1
@@ -34,7 +34,7 @@ class Log(enum.IntEnum):
 
 
 class Verdict(enum.IntEnum):
-    """How the rules come to an end."""
+    """How a run of the rules ends."""
 
     PAUSED = 0
     SOLVED = 7
@@ -51,13 +51,13 @@ class Logic:
     scores : (rules,) int32
         Ten times the score of each rule, 0 for a rule that may not act.
     is_plain : bool
-        Whether chains leave inequalities alone.
+        Whether chains ignore inequalities.
     is_tracing : bool
         Whether deductions are made one at a time and logged.
     filled : (n_cells,) uint8, optional
-        Which cells with one value are filled when a trace begins. Default: all of them.
+        Whether a cell with one value is filled at the start of a trace. Default: all are.
     is_whole : bool
-        Whether a trace tells every step that is found, and not only those on which a number rests.
+        Whether a trace reports every step that is found, and not only the steps that a number depends on.
     """
 
     def __init__(
@@ -86,29 +86,29 @@ class Logic:
         filled: npt.NDArray[np.uint8] | None = None,
         is_whole: bool = False,
     ) -> None:
-        """Start over with a model of the same skeleton, which takes a fraction of the time."""
+        """Start over with a model of the same skeleton, for a fraction of the cost."""
         self._model = model
         self._logic.reset(problem_of(model), scores, 0, is_plain, is_tracing, filled, is_whole)
 
     def set_times(self, times: IntArray) -> None:
-        """Say how many milliseconds people take, (2, rules): to find the only deduction, and to carry one out."""
+        """Set the milliseconds that people need, (2, rules): to find the only deduction, and to carry it out."""
         if self._times is not times:
             self._logic.set_times(times)
             self._times = times
 
     def run(self, budget: int) -> int:
-        """Go on with all deductions of the cheapest rule at a time; return a `Verdict` as an int."""
+        """Continue with all deductions of the cheapest rule at a time; return a `Verdict` as an int."""
         return int(self._logic.run(budget))
 
     def trace(self, budget: int, limit: int, patience: int = 0) -> int:
-        """Go on with one deduction at a time, up to `limit` of them altogether; return a `Verdict` as an int.
+        """Continue with one deduction at a time, up to `limit` in all; return a `Verdict` as an int.
 
-        If the way to a number takes more work than `patience`, its first step is the easiest one; 0 is for any work.
+        If the way to a number takes more work than `patience`, its first step is the easiest step; 0 means no limit.
         """
         return int(self._logic.trace(budget, limit, patience))
 
     def go_on(self, cell: int, value: int) -> None:
-        """Add a step where no rule goes further: the value of a cell, or for cell -1 that there is no solution."""
+        """Add a step after the rules are stuck: the value of a cell, or for cell -1 that there is no solution."""
         self._logic.go_on(cell, max(value - 1, 0))
 
     @property
@@ -119,7 +119,7 @@ class Logic:
 
     @property
     def time(self) -> int:
-        """Milliseconds that a person takes for what `run` has found."""
+        """Milliseconds that a person needs for the deductions of `run`."""
         return int(self._logic.time)
 
     @property
@@ -132,7 +132,7 @@ class Logic:
         return np.frombuffer(self._logic.read_log(), np.int32).reshape(-1, 3)
 
     def cases(self) -> npt.NDArray[np.int32]:
-        """Return the log of what the assumptions of the trace lead to, (rows, 3), as `log` does."""
+        """Return the log of the assumptions of the trace, (rows, 3), in the form of `log`."""
         return np.frombuffer(self._logic.read_cases(), np.int32).reshape(-1, 3)
 
     def masks(self) -> npt.NDArray[np.uint64]:
@@ -156,7 +156,7 @@ def take_logic(
     is_whole: bool = False,
     times: IntArray | None = None,
 ) -> Logic:
-    """Return the rules over a model: the spare ones of its skeleton, or else new ones."""
+    """Return the rules over a model: the spare rules of its skeleton, or otherwise new rules."""
     logic: Logic | None = model.skeleton.spare.pop("logic", None)
     if logic is None:
         logic = Logic(
@@ -172,16 +172,16 @@ def take_logic(
 
 
 def spare_logic(logic: Logic, model: Model) -> None:
-    """Keep rules that nobody uses any more for the next model with the same skeleton."""
+    """Keep unused rules for the next model with the same skeleton."""
     skeleton = model.skeleton
     if skeleton.n_cells * skeleton.n_values <= SPARE_CANDIDATES:
         skeleton.spare["logic"] = logic
 
 
 def telling_cell(model: Model, solution: npt.NDArray[np.uint8], scores: IntArray) -> int:
-    """Return the open cell whose number in the solution lets singles and clues exclude most; the first of equals.
+    """Return the open cell whose number in the solution excludes most by singles and clues; the first in a tie.
 
-    `scores` are those of all rules; rules that are harder than clues do not act.
+    `scores` has all rules; rules that are harder than clues do not act.
     """
     logic = take_logic(model, scores)
     cell: int = logic._logic.telling_cell(problem_of(model), solution, scores)
@@ -190,7 +190,8 @@ def telling_cell(model: Model, solution: npt.NDArray[np.uint8], scores: IntArray
 
 
 def wrong_entry(model: Model, entries: npt.NDArray[np.uint8]) -> int | None:
-    """Return the first cell whose entry (0 for none) breaks a rule of a model; what is the clues' fault does not count.
+    """Return the first cell whose entry (0 for none) breaks a rule of a model. Contradictions of the clues do not
+    count.
 
     This is linear in the model: a large grid has a hundred thousand inequalities.
     """

@@ -1,4 +1,4 @@
-"""All permutations: they are listed in lexicographic order, and counted by a formula."""
+"""All permutations, which are listed in lexicographic order and counted by a formula."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def is_all_permutations(model: Model | Options) -> bool:
 
 
 class AllPermutations:
-    """The permutations of 1..n, of which there are n!; nothing has to be searched."""
+    """The n! permutations of 1..n; nothing has to be searched."""
 
     total: int
     found: int
@@ -40,7 +40,7 @@ class AllPermutations:
         self.total = self.found = 0
 
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
-        """List the next permutations as `Engine.run` does.
+        """List the next permutations like `Engine.run`.
 
         Without `out` all permutations are counted at once, even if that exceeds the limit.
         """
@@ -59,10 +59,10 @@ class AllPermutations:
 
     @property
     def backtracks(self) -> int:
-        """Always 0, because nothing is ever taken back."""
+        """Always 0, because nothing is ever undone."""
         return 0
 
     @property
     def bytes(self) -> int:
-        """Bytes taken."""
+        """Bytes in use."""
         return int(self._permuter.bytes)

@@ -1,4 +1,4 @@
-"""Random descents of the search, which estimate the number of solutions and the work."""
+"""Random descents of the search that estimate the number of solutions and the work."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Prober"]
 
 
 class Prober:
-    """Makes a number of probes, slice by slice.
+    """A number of probes, made slice by slice.
 
     Parameters
     ----------
@@ -25,9 +25,9 @@ class Prober:
     Attributes
     ----------
     logs : (n_probes, 2) float64
-        Of each probe that has been made, the natural logarithms of its weight and of the work that it estimates.
+        The natural logarithms of the weight of each completed probe and of the work that it estimates.
     n_done : int
-        Number of probes that have been made.
+        Number of completed probes.
     """
 
     logs: npt.NDArray[np.float64]
@@ -38,17 +38,17 @@ class Prober:
         self.logs = np.empty((n_probes, 2))
 
     def run(self, budget: int) -> None:
-        """Go on with the probes until the budget of work is used up or all of them have been made."""
+        """Continue the probes until the budget of work is used up or all of them are completed."""
         self.n_done += self._search.probe(budget, self.logs[self.n_done :])
 
     @property
     def is_done(self) -> bool:
-        """Whether all probes have been made."""
+        """Whether all probes are completed."""
         return self.n_done == len(self.logs)
 
     @property
     def log_work(self) -> float:
-        """The natural logarithm of the mean work that the probes so far estimate: minus infinity if there are none."""
+        """The natural logarithm of the mean work that the probes so far estimate: minus infinity without probes."""
         if not self.n_done:
             return -math.inf
         return float(np.logaddexp.reduce(self.logs[: self.n_done, 1])) - math.log(self.n_done)

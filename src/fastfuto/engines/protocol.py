@@ -1,4 +1,4 @@
-"""What an engine is: the protocol that all engines follow."""
+"""The protocol that all engines follow."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ..model import Model, Options
 __all__ = ["EXHAUSTED", "PAUSED", "SOLUTION", "UNLIMITED", "Engine", "Request"]
 
 EXHAUSTED, SOLUTION, PAUSED = 0, 1, 2
-"""How a run ends: there are no more solutions, as many were found as were asked for, or the budget is used up."""
+"""How a run ends: there are no more solutions, the limit of solutions is reached, or the budget is used up."""
 
 UNLIMITED = 2**62
 """A limit on solutions, bytes or work that no engine ever reaches."""
 
 
 class Engine(Protocol):
-    """One search for the solutions of one model, which goes on whenever it is run.
+    """One resumable search for the solutions of one model.
 
     Attributes
     ----------
@@ -29,7 +29,7 @@ class Engine(Protocol):
     nodes : int
         Number of choices made.
     bytes : int
-        Number of bytes taken.
+        Number of bytes in use.
     """
 
     @property
@@ -42,29 +42,29 @@ class Engine(Protocol):
     def bytes(self) -> int: ...  # noqa: D102
 
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
-        """Go on until `limit` more solutions are found, there are no more, or the budget of work is used up.
+        """Continue until `limit` more solutions are found, there are no more, or the budget of work is used up.
 
-        Solutions go into the rows of `out`, (limit or more, n_cells); without it they are only counted. The
-        method returns EXHAUSTED, SOLUTION or PAUSED. It raises MemoryError if the engine needs more memory than
-        it may take.
+        Solutions are written to the rows of `out`, (limit or more, n_cells); without it they are only counted. The
+        method returns EXHAUSTED, SOLUTION or PAUSED. It raises MemoryError if the engine needs more memory than it is
+        allowed.
         """
         ...
 
 
 class Request(NamedTuple):
-    """What an engine is opened for.
+    """The task for which an engine is opened.
 
     Attributes
     ----------
     model : Model or Options
     order : {"any", "lexicographic"}
-        The order in which solutions are to come.
+        The order of the solutions.
     seed : int
-        Breaks ties between equally good choices; 0 takes the first one.
+        Breaks ties between equally good choices; 0 takes the first choice.
     memory : int
-        Bytes that the engine may take, for engines whose need is not known in advance.
+        Largest number of bytes, for engines whose need is not known in advance.
     threads : int
-        Threads that may work at once, for engines that can share their work.
+        Largest number of threads, for engines that can share their work.
     """
 
     model: Model | Options

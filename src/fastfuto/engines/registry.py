@@ -1,4 +1,4 @@
-"""All engines: names, factories, and what each can do."""
+"""All engines: names, factories, and capabilities."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EngineName: TypeAlias = Literal["auto", "search", "learner", "states", "cover", 
 
 
 class EngineKind(NamedTuple):
-    """One engine as the registry knows it: the table of what differs between engines.
+    """One engine in the registry, which is the table of the differences between engines.
 
     Attributes
     ----------
@@ -41,39 +41,39 @@ class EngineKind(NamedTuple):
     open : callable
         Takes a `Request` and returns the loaded engine.
     can_list : bool
-        Whether it gives the solutions, not only their number.
+        Whether it returns the solutions, not only their number.
     can_order : bool
         Whether it can find solutions in lexicographic order.
     can_sum : bool
-        Whether it knows sums.
+        Whether it supports sums.
     can_compare : bool
-        Whether it knows inequalities.
+        Whether it supports inequalities.
     can_relate : bool
-        Whether it knows relations.
+        Whether it supports relations.
     can_cover : bool
-        Whether it takes exact covers.
+        Whether it solves exact covers.
     can_share : bool
-        Whether several of them take turns over one model and hand on to each other what they learn.
+        Whether several of them take turns over one model and exchange what they learn.
     has_ties : bool
         Whether another seed makes a difference.
     takes : callable
         Whether it takes a model that the other fields allow.
     only : str
-        Which models `takes` allows, in words.
+        The models that `takes` allows, in words.
     method : str
-        How it counts: "enumeration", or else all solutions at once, whatever the limit is.
+        How it counts: "enumeration", or otherwise a method that counts all solutions at once, whatever the limit is.
     number : callable, optional
-        The number of solutions of a model that it takes, where that is known without counting.
+        The number of solutions of a supported model, if it is known without counting.
     pieces : {"branches", "layers", ""}
-        What workers share of its work, if they can.
+        The units of work that workers can share.
     spare : callable, optional
-        Leaves an engine that nobody uses any more to the next model.
+        Keeps an unused engine for the next model.
     unit : str
-        The attribute in which its progress is told.
+        The attribute that measures its progress.
     backtracks : str
         The attribute that is `Stats.backtracks`.
     counters : tuple of str
-        The other attributes that are fields of `Stats`, besides `nodes`.
+        The other attributes that are fields of `Stats`, in addition to `nodes`.
     """
 
     name: str
@@ -104,7 +104,7 @@ class EngineKind(NamedTuple):
         return stats
 
     def stage(self, engine: Engine) -> str:
-        """Return how far an engine of this kind has come, in words."""
+        """Return the progress of an engine of this kind, in words."""
         return f"{self.name}: {getattr(engine, self.unit)} {self.unit}"
 
 
@@ -158,7 +158,7 @@ ENGINES = {kind.name: kind for kind in KINDS}
 
 
 def lone_engine(model: Model | Options, order: str, seed: int) -> EngineKind | None:
-    """Return the engine that works alone on the model where the user names none, or None if several take turns."""
+    """Return the engine that works alone on the model if the user names none, or None if several take turns."""
     if isinstance(model, Options):
         return ENGINES["cover"]
     if seed == 0 and is_all_permutations(model):
@@ -167,14 +167,14 @@ def lone_engine(model: Model | Options, order: str, seed: int) -> EngineKind | N
 
 
 def shared_by(name: str) -> str:
-    """Return what workers share of the work of the engine of that name, as `EngineKind.pieces` has it."""
+    """Return the units of work that workers share in the engine of that name; see `EngineKind.pieces`."""
     return SEARCH.pieces if name == "auto" else ENGINES[name].pieces if name in ENGINES else ""
 
 
 def refusal(name: str, model: Model | Options, order: str = "any", to_list: bool = True) -> str | None:
-    """Return why the engine of that name cannot do the work, or None if it can.
+    """Return the reason why the engine of that name cannot do the work, or None if it can.
 
-    `to_list` tells whether the solutions themselves are asked for.
+    `to_list` means that the solutions themselves are asked for.
     """
     if name == "auto":
         unordered = order == "lexicographic" and isinstance(model, Options)

@@ -18,19 +18,19 @@ else:
 __all__ = ["Search", "open_search", "spare_search", "take_search"]
 
 SPARE_BYTES = 1 << 18
-"""Most bytes of a search that is kept, which is enough for a Latin square of order 16."""
+"""Largest number of bytes of a search that is kept, enough for a Latin square of order 16."""
 
 _open_new = compiled("search", "Search", is_wide=True)
 
 
 def open_search(request: Request) -> Search:
-    """Return a search loaded with the request's model: the spare one of its skeleton, or else a new one."""
+    """Return a search loaded with the request's model: the spare search of its skeleton, or otherwise a new search."""
     assert isinstance(request.model, Model)
     return take_search(request.model, request.order, request.seed)
 
 
 def take_search(model: Any, order: str, seed: int) -> Search:
-    """Return what `open_search` returns, without a request: making one takes a tenth of a short search."""
+    """Return the same as `open_search`, without a request: creating one takes a tenth of a short search."""
     search: Search | None = model.skeleton.spare.pop("search", None)
     if search is None:
         return cast("Search", _open_new(Request(model, order, seed)))
@@ -39,9 +39,9 @@ def take_search(model: Any, order: str, seed: int) -> Search:
 
 
 def spare_search(search: Engine, model: Any) -> None:
-    """Keep a search that nobody uses any more for the next model with the same skeleton.
+    """Keep an unused search for the next model with the same skeleton.
 
-    On a small puzzle it takes as long to make a search as to run it.
+    For a small puzzle, creating a search takes as long as running it.
     """
     if search.bytes <= SPARE_BYTES:
         model.skeleton.spare["search"] = search

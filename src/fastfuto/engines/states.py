@@ -1,4 +1,4 @@
-"""Exact counting over states, the sets of filled cells, without walking through the solutions."""
+"""Exact counting over states, the sets of filled cells, without enumerating the solutions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAX_ROWS, NARROW_ROWS = 32, 9
 """The largest orders of the wide and of the narrow build."""
 MAX_POSITIONS = 63
 STRETCHES = 16
-"""Stretches that a worker's budget is cut into. Several workers share them out, so that none waits long for others."""
+"""Stretches of a worker's budget. Several workers share all stretches, so none waits long for the others."""
 
 
 def is_latin(model: Model | Options) -> TypeGuard[Model]:
@@ -59,13 +59,13 @@ def can_count_by_states(model: Model | Options) -> bool:
 
 
 def open_states(model: Model, memory: int, threads: int = 1) -> States:
-    """Return the states engine for Latin squares of the model's order; it is loaded by its `reset`."""
+    """Return the states engine for Latin squares of the model's order. Its `reset` loads a model."""
     states: States = build("states", model.n_values, NARROW_ROWS).States(model.n_values, memory, threads)
     return states
 
 
 class StatesCounter:
-    """The states engine behind the protocol `Engine`: all solutions are found at once, with the last layer."""
+    """The states engine with the protocol `Engine`: all solutions are found at once, with the last layer."""
 
     total: int
     found: int
@@ -86,7 +86,7 @@ class StatesCounter:
             self.tables = module("_permutations").Subsets(model.n_cells, request.memory)
 
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
-        """Go on counting as `Engine.run` does; the number may exceed the limit."""
+        """Continue counting like `Engine.run`; the number may exceed the limit."""
         if not self._begun:
             self.tables.reset(problem_of(self._model))
             self._begun = True
@@ -98,7 +98,7 @@ class StatesCounter:
         return PAUSED
 
     def _is_layer_finished(self, budget: int) -> bool:
-        """Let all workers go on with the layer, and return whether it is finished."""
+        """Let all workers continue the layer, and return whether it is finished."""
         run: Callable[..., int] = self.tables.run
         if self._threads == 1:
             return bool(run(budget) == EXHAUSTED)
@@ -107,12 +107,12 @@ class StatesCounter:
 
         def work(worker: int) -> bool:
             nonlocal left
-            # Where the others find nothing to do, a worker does not take all of their stretches, because the call
-            # looks at the time only between slices.
+            # If the others find nothing to do, a worker does not take all of their stretches, because the call checks
+            # the time only between slices.
             for _ in range(2 * STRETCHES):
                 if left <= 0:
                     break
-                left -= 1  # Two workers at once may count as one, and then there is a stretch more.
+                left -= 1  # Two simultaneous decrements may count as one, which only adds a stretch.
                 if run(stretch, worker) == EXHAUSTED:
                     return True
             return False
@@ -124,14 +124,14 @@ class StatesCounter:
         self._crew.close()
 
     def clear(self) -> None:
-        """End the threads and give the layers back, after which nothing is known of the effort."""
+        """End the threads and free the layers. Afterwards the effort is unknown."""
         self.close()
         with suppress(MemoryError):  # There may be too little memory even to begin.
             self.tables.reset(problem_of(self._model))
 
     @property
     def stage(self) -> str:
-        """How far the work has come, in words."""
+        """The progress of the work, in words."""
         placed, n = self.tables.placed, self._model.n_values
         return f"{placed} of {n} values placed, {counted(self.tables.layer_size, 'state')} in the last layer"
 
@@ -142,7 +142,7 @@ class StatesCounter:
 
     @property
     def layer_done(self) -> float:
-        """The part of the work on the next value that is done, 0 to 1; 0 for permutations, of which it is not known."""
+        """The completed share of the work on the next value, 0 to 1; always 0 for permutations."""
         return 0.0 if self._states is None else self._states.layer_done
 
     @property
@@ -152,12 +152,12 @@ class StatesCounter:
 
     @property
     def backtracks(self) -> int:
-        """Always 0, because nothing is ever taken back."""
+        """Always 0, because nothing is ever undone."""
         return 0
 
     @property
     def bytes(self) -> int:
-        """The most bytes that the tables have taken."""
+        """The largest number of bytes of the tables so far."""
         return self.tables.peak_bytes
 
     @property

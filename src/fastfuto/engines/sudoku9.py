@@ -1,4 +1,4 @@
-"""Many Sudoku grids of 9 x 9 at once."""
+"""Many 9 x 9 Sudoku grids at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .protocol import EXHAUSTED
 __all__ = ["solve_sudoku9"]
 
 SLICE = 5_000
-"""Work between two calls of `is_stopped`, which takes some milliseconds."""
+"""Work between two calls of `is_stopped`, some milliseconds."""
 
 
 def solve_sudoku9(
@@ -23,18 +23,18 @@ def solve_sudoku9(
     limit: int,
     is_stopped: Callable[[], bool],
 ) -> None:
-    """Solve Sudoku grids of 9 x 9, each up to a number of solutions.
+    """Solve 9 x 9 Sudoku grids, each up to a number of solutions.
 
     Parameters
     ----------
     puzzles : (k, 81) uint8
-        Clues, 0 where blank. A puzzle with a value above 9 has no solution.
+        Clues, 0 for a blank cell. A puzzle with a value above 9 has no solution.
     grids : (k, 81) uint8
         Receives a solution of each puzzle that has one.
     counts : (k,) int64
-        Receives the numbers of solutions, at most `limit`. An entry stays as it is if the work is stopped before.
+        Receives the numbers of solutions, at most `limit`. An entry stays unchanged if the work is stopped before.
     limit : int
-        Number of solutions to stop at in each puzzle.
+        Number of solutions at which a puzzle is finished.
     is_stopped : callable
         Called from time to time; the work ends if it returns True.
     """

@@ -25,18 +25,18 @@ __all__ = [
 def read_clues(rows: Sequence[Any]) -> IntArray | None:
     """Return the clues of a square of nested lists or tuples, (n, n) int32, read-only.
 
-    Returns None for anything but ints that fit 32 bits, n from 1 to 255.
+    Returns None for anything but ints that fit into 32 bits, n from 1 to 255.
     """
     data: bytes | None = module("_text").read_clues(rows)
     return None if data is None else _square(len(rows), data)
 
 
 def read_pairs(pairs: Sequence[Any] | dict[Any, Any], n: int) -> IntArray | None:
-    """Return pairs of neighbouring cells as sorted cell numbers, (k, 2) int32, read-only, without repeated ones.
+    """Return pairs of neighbouring cells as sorted cell numbers, (k, 2) int32, read-only, without repetitions.
 
     A dict has the sign between the cells of each pair, "<" or ">". Returns None for anything but lists and tuples of
-    ((row, column), (row, column)), for cells that are not neighbours on an n x n grid, and if a pair is given in both
-    directions.
+    ((row, column), (row, column)), for cells that are not neighbours on an n x n grid, and for a pair that occurs in
+    both directions.
     """
     data: bytes | None = module("_text").read_pairs(pairs, n)
     return None if data is None else _pairs(data)
@@ -59,7 +59,7 @@ def read_source(text: str) -> tuple[IntArray, IntArray] | None:
 
 
 def read_tatham(text: str) -> tuple[IntArray, IntArray] | None:
-    """Return what `read_source` returns, of a game id of Tatham's collection."""
+    """Return the clues and inequalities of a game id of Tatham's collection, like `read_source`."""
     return _grid(module("_text").read_tatham(text))
 
 
@@ -70,16 +70,16 @@ def write_source(clues: IntArray, inequalities: IntArray) -> str:
 
 
 def write_tatham(clues: IntArray, inequalities: IntArray) -> str:
-    """Return what `write_source` takes as a game id of Tatham's collection."""
+    """Return clues and inequalities as a game id of Tatham's collection, with the arguments of `write_source`."""
     text: str = module("_text").write_tatham(clues, inequalities)
     return text
 
 
 def find_problems(clues: IntArray, skeleton: Skeleton, inequalities: IntArray) -> tuple[bool, bool]:
-    """Return whether clues, int32, break the units of a skeleton or an inequality, and whether a chain is broken.
+    """Return whether clues, int32, contradict the units of a skeleton or an inequality, and whether a chain does.
 
-    A chain of inequalities is broken if it closes to a circle or leaves no value for its last cell. Chains are looked
-    at only if nothing else is wrong.
+    A contradictory chain of inequalities forms a circle or leaves no value for its last cell. Chains are only tested if
+    nothing else is wrong.
     """
     found: tuple[bool, bool] = module("_text").find_problems(
         clues.ravel(), skeleton.n_values, skeleton.unit_starts, skeleton.unit_cells, inequalities
@@ -95,7 +95,7 @@ def _grid(read: tuple[int, bytes, bytes] | None) -> tuple[IntArray, IntArray] | 
 
 
 def _square(n: int, data: bytes) -> IntArray:
-    # An array on top of bytes cannot be made writeable, and needs no copy to become part of a puzzle.
+    # An array over bytes cannot be made writeable, and becomes part of a puzzle without a copy.
     return np.ndarray((n, n), np.int32, data)
 
 
