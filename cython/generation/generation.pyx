@@ -139,8 +139,8 @@ cdef class Generator:
         Returns
         -------
         tuple of int
-            Whether the rules solve it; the hardest rule or -1; ten times its score; the number of rounds of rules
-            above inequalities; ten times the sum of their scores; tenths of a minute that people need.
+            Whether the rules solve it; the hardest rule or -1; ten times its score; the number of rounds of rules above
+            inequalities; ten times the sum of their scores; tenths of a minute.
         """
         cdef Verdict verdict = self.core.near if nearest else self.core.verdict
         return verdict.top != OPEN_TOP, verdict.hardest, verdict.score, verdict.steps, verdict.total, verdict.time

@@ -243,7 +243,7 @@ cdef inline Closed strip(GenerationCore *g) noexcept nogil:
 
 cdef inline int32_t thin(GenerationCore *g, int32_t low, int32_t high) noexcept nogil:
     # Remove inequalities that have excluded nothing while the rules solved the puzzle. The others move to the front of
-    # the block. Their order is reversed, so that the next thinning may find others unused. Return the new end.
+    # the block in reverse order, which lets the next thinning find others unused. Return the new end.
     cdef int32_t k, pair, end = low
     for k in range(low, high):
         pair = g.line[k] - g.n_groups

@@ -38,8 +38,8 @@ cdef class Lanes:
     clues : (k, n * n) uint8
         Values row by row, 0 for a blank cell; n is 1 to 16. A puzzle with a value above n has no solution.
     signs : (k, n * n) or (1, n * n) uint8
-        The inequalities of each puzzle, or of all puzzles. The sign of a cell is the sum of 1 if the cell is less than
-        its right neighbour, 2 if less than the left, 4 if less than the lower, and 8 if less than the upper.
+        The inequalities of each puzzle, or of all puzzles. The sign of a cell is a sum: 1 if it is less than its right
+        neighbour, 2 if less than the left, 4 if less than the lower, and 8 if less than the upper.
     grids : (k, n * n) uint8
         Receives the first solution of each puzzle; a row stays unchanged if none is found.
     counts : (k,) int64

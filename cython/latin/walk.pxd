@@ -64,9 +64,9 @@ cdef inline void walk_on(Walk *w, int64_t last) noexcept nogil:
     #
     # A move adds the triple (r, c, s), which the square does not have or which counts -1, and removes (row, c, s),
     # (r, column, s) and (r, c, symbol). It then adds (row, column, s), (row, c, symbol) and (r, column, symbol), and
-    # removes (row, column, symbol), which counts -1 from then on if the square did not have it. While (r, c, s) counts
-    # -1, each of its pairs has two third coordinates. One is in the tables, the other in `row_too`, `column_too` or
-    # `symbol_too`, and a random bit selects the one that the move removes.
+    # removes (row, column, symbol). If the square did not have that triple, it counts -1 from then on. While (r, c, s)
+    # counts -1, each of its pairs has two third coordinates: one in the tables, and one in `row_too`, `column_too` or
+    # `symbol_too`. A random bit selects the coordinate that the move removes.
     cdef uint8_t *symbol_of = w.symbol_of
     cdef uint8_t *column_of = w.column_of
     cdef uint8_t *row_of = w.row_of

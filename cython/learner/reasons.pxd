@@ -16,8 +16,8 @@ from learner.groups cimport candidate_from, list_group
 
 
 cdef inline int32_t list_hall_set(LearnerCore *c, const HallSet *hall, uint32_t *to) noexcept nogil:
-    # Write the explanation of a Hall set, that one of its cells has another value, and return the number of literals. A
-    # value that a cell outside the set already had takes one literal for all cells of the set.
+    # Write the explanation of a Hall set, which is that a cell of the set has another value. Return the number of
+    # literals. A value that a cell outside the set already had takes one literal for all cells of the set.
     cdef Board *b = &c.board
     cdef mask_t cells = hall.cells, lost, others = mask_none()
     cdef int32_t n = 0, cell

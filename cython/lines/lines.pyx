@@ -1,7 +1,8 @@
 """Lines: many puzzles from lines of text to flat arrays, and their answers to lines of text.
 
-A line is read here if it has the usual spelling: a game id of a Futoshiki up to 16 x 16, a grid of futoshiki.org or the
-81 characters of a Sudoku. The caller reads any other line, and reports what is wrong with it. Tests compare the two.
+A line is read here if it has the usual spelling. It may be a game id of a Futoshiki up to 16 x 16, a grid of
+futoshiki.org or the 81 characters of a Sudoku. The caller reads any other line, and reports what is wrong with it.
+Tests compare the two.
 """
 
 cimport cython

@@ -85,8 +85,8 @@ cdef enum:
     MOST_OVERLAPS = 0x7fffffff      # pairs of units with several common cells
 
 cdef struct Pairing:
-    # Cells of a line and their values, or rows and the columns of one value, each side numbered by a perfect matching:
-    # node i on the left is matched to number right[i].
+    # Cells of a line and their values, or rows and the columns of one value, each side numbered. In the perfect
+    # matching, node i on the left is matched to number right[i].
     int32_t m                   # nodes on the left
     bint is_even                # whether every possible number on the right is matched
     int32_t[MOST] left          # (node,) its cell or row

@@ -330,8 +330,8 @@ cdef inline void need_cases(LogicCore *s, const Known *step) noexcept nogil:
 
 cdef inline void take(LogicCore *s) noexcept nogil:
     # Make the last known step, or report it at once if no more steps may be left out. If it leads to a contradiction,
-    # report the premises of that. Otherwise look for numbers that can be placed, as long as there are steps that are no
-    # harder.
+    # report the premises of that. If a number can be placed, continue while equally easy steps are found, because the
+    # number may then depend on fewer steps.
     cdef Board *b = &s.board
     cdef int64_t since = b.n_trail
     cdef int32_t cell, unit, value

@@ -365,8 +365,8 @@ cdef inline void swap_cores(Desk *d) noexcept nogil:
 
 cdef inline int32_t begin_making(Desk *d, int32_t length) noexcept nogil:
     # Begin a puzzle with the units of the present puzzle, from a message: 1, REFUSED or NO_ROOM. The message has the
-    # wish, the pairs of cells that may have an inequality (or whose difference the puzzle states), and the scores of
-    # the rules that show clues to be redundant.
+    # wish, the pairs of cells, and the scores of the rules that show clues to be redundant. A pair may have an
+    # inequality, or the puzzle states whether its values differ by 1.
     cdef Reader r = reader_of(d.words, length)
     cdef Wish wish
     cdef uint64_t seed

@@ -1,8 +1,8 @@
 """The player's module: new puzzles, solutions, grades and steps, for programs without Python.
 
-The functions here call the engines' cores, so their answers are the same as those of the package's verbs. The same C is
-compiled twice: as a part of the package, where tests compare both, and as a module for browsers, from which the linker
-drops everything that belongs to Python (module.py in this folder).
+The functions here call the engines' cores, so they give the same answers as the package's verbs. The same C is compiled
+twice. As a part of the package, tests compare both. For browsers, the linker drops everything that belongs to Python
+(module.py in this folder).
 
 Messages and answers are 32-bit numbers in one array, whose address `player_words` returns. The caller writes a message
 there, calls a function with its length, and reads the answer there. Functions return REFUSED if anything in the message
@@ -100,9 +100,9 @@ cdef public api int32_t player_begin(int32_t length) noexcept nogil:
 
 cdef public api int32_t player_make() noexcept nogil:
     # Continue making it for about 10 ms: 1 if it is made, 0 if not yet, LATE if all tries have failed, NO_ROOM or
-    # REFUSED. The answer has its grade in the form of `player_grade`, whether the rules solve it, the number of
-    # inequalities, the clues and values of all cells, and the inequalities in the order of their pairs, smaller cells
-    # first.
+    # REFUSED. The answer has its grade in the form of `player_grade`, whether the rules solve it, and the number of
+    # inequalities. The clues and values of all cells follow, then the inequalities in the order of their pairs, smaller
+    # cells first.
     cdef Stage stage
     if not desk.is_making:
         return REFUSED

@@ -14,7 +14,7 @@ from states.symmetry cimport Relabelling, symmetric_form
 
 cdef inline tuple form_of(Core *core, const uint32_t[::1] rows):
     # Check a state and return its symmetric form: whether it is transposed, the row and column of the state for each
-    # row and column of the form, and the form's rows as bytes.
+    # row and column of the form, and the form as bytes.
     cdef int32_t n = core.rules.shape.n, k, i, row, column
     cdef Relabelling labels
     cdef uint64_t[KEY_WORDS] key

@@ -12,10 +12,10 @@ exchanges make of it. On the empty grid these are classes of regular bipartite g
 placed last, and each of them fills the first open cell: the rest is a factorial. If neither is possible, values are
 placed from both ends of their order. The side with fewer states advances, and the two sides meet in the middle.
 
-The code consists of inline functions on structs: keys.pxd (states and their keys), state_table.pxd (the table of a
-layer), rules.pxd (the rules of the puzzle), symmetry.pxd (symmetric forms), placement.pxd, ways.pxd and wide.h (all
-ways to place one value), layers.pxd (a thread's work on one layer), sampling.pxd (samples), thinning.pxd (estimates)
-and slices.pxd (shares of a layer for other processes).
+The code consists of inline functions on structs. keys.pxd has the states and their keys, state_table.pxd the table of a
+layer, rules.pxd the rules of the puzzle, and symmetry.pxd symmetric forms. placement.pxd, ways.pxd and wide.h list all
+ways to place one value, and layers.pxd has a thread's work on one layer. Samples are in sampling.pxd, estimates in
+thinning.pxd, and shares of a layer for other processes in slices.pxd.
 """
 
 cimport cython

@@ -154,7 +154,7 @@ cdef inline bint sort_classes(
     const Symmetry *symmetry, int32_t kind, const uint32_t *colour, int32_t *order, int32_t n
 ) noexcept nogil:
     # Sort the members of each class by colour: order[k] is the member that becomes line k. Return whether several
-    # members have the same colour. There is no branch on colours, because it could not be predicted.
+    # members have the same colour. The loops do not branch on colours, because they are unpredictable.
     cdef int32_t[MAX_ROWS] rank
     cdef int32_t k, i, is_less
     cdef bint is_tied = False

@@ -1,6 +1,6 @@
-/* The innermost loops of states in registers of 512 bits (AVX-512F), for x86-64 processors. They process eight ways to
- * place a value at a time, or all words of a bit map; the colours of all rows or columns; and the symmetric forms of
- * sixteen states. Ways, their order, colours and forms are the same as in ways.pxd and symmetry.pxd.
+/* The innermost loops of states in registers of 512 bits (AVX-512F), for x86-64 processors. A register has eight ways
+ * to place a value, all words of a bit map, the colours of all rows or columns, or a word of sixteen states. Ways,
+ * their order, colours and forms are the same as in ways.pxd and symmetry.pxd.
  */
 #ifndef FASTFUTO_STATES_WIDE_H
 #define FASTFUTO_STATES_WIDE_H

@@ -1,10 +1,10 @@
 /* A 9 x 9 Sudoku in wide registers: 512 bits (AVX-512BW) or pairs of 256 (AVX2), for x86-64 processors.
  *
  * A lane of 16 bits has the cells of a row that may take a digit. One register, or pair, has the lanes of one row of
- * each band: eight digits of band 0, of band 1, of band 2, and the ninth digit of the three bands. Register r has row r
- * of each band. The same few instructions therefore process the three rows of all bands and digits, and the rows of a
- * band are combined lane by lane. The columns of a row are ordered by their position in the box, as bit 3 * (column %
- * 3) + column / 3. The boxes that a lane reaches are then the union of its three groups of bits.
+ * each band: eight digits of bands 0, 1 and 2, then the ninth digit of the three bands. Register r has row r of each
+ * band. The same few instructions therefore process the three rows of all bands and digits, and the rows of a band are
+ * combined lane by lane. Columns are ordered by their position in the box: column c is bit 3 * (c % 3) + c / 3. The
+ * boxes that a lane reaches are then the union of its three groups of bits.
  *
  * The common code of both kinds of registers is in look.h. Rules, fixpoint and branching are the same as in the
  * portable code in sudoku9.pyx, so all search the same tree.
