@@ -63,8 +63,8 @@ cdef struct Board:
     int32_t *lesser_start   # (n_cells + 1,)
     int32_t *lesser         # (n_inequalities,)             cells that must be less than it
     uint8_t *ordered        # (n_cells,)            whether the cell has inequalities or relations
-    uint8_t *used           # (2 * n_inequalities,) if not NULL: whether an inequality has dropped anything, with entries
-                            #                       for the cells in greater followed by entries for the others
+    uint8_t *used           # (2 * n_inequalities,) if not NULL: whether an inequality has dropped anything; entries for
+                            #                       the cells in greater are followed by entries for the others
     Relations relations
     # The candidates.
     mask_t *domain          # (n_cells,)            values the cell may take

@@ -1,8 +1,8 @@
 """The player's module: new puzzles, solutions, grades and steps, for programs without Python.
 
 The functions here call the engines' cores, so they give the same answers as the package's verbs. The same C is compiled
-twice. As a part of the package, tests compare both. For browsers, the linker drops everything that belongs to Python
-(module.py in this folder).
+twice: into a module of the package, which tests compare with the verbs, and into a module for browsers, from which the
+linker drops everything that belongs to Python (module.py in this folder).
 
 Messages and answers are 32-bit numbers in one array, whose address `player_words` returns. The caller writes a message
 there, calls a function with its length, and reads the answer there. Functions return REFUSED if anything in the message

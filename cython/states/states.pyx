@@ -524,7 +524,7 @@ cdef class States:
         side : int
             0, or 1 if `both_sides` are used: the end of the order from which values are placed.
         meets : bool
-            Whether to replace the states that are reached by their open cells, which are states of the other side.
+            Whether to replace each state that is reached by its open cells, which are a state of the other side.
 
         Raises
         ------
