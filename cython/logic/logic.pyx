@@ -333,8 +333,7 @@ cdef class Logic:
             guard_drop(&self.guard)
 
     def read_candidates(self, uint64_t[:, ::1] out not None):
-        """Write the candidates of all cells after the last step, (n_cells, words), in the form of a problem's
-        domains."""
+        """Write the candidates of all cells after the last step, (n_cells, words), as in the domains of a problem."""
         if out.shape[0] != self.core.board.n_cells or out.shape[1] != FASTFUTO_WORDS:
             raise ValueError(f"out must have shape ({self.core.board.n_cells}, {FASTFUTO_WORDS})")
         enter(&self.guard, "these rules are running")
