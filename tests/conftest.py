@@ -1,7 +1,9 @@
 """Settings of all tests."""
 
 import signal
+import threading
 
+import pytest
 from hypothesis import settings
 
 # Whoever starts the tests in the background may have Ctrl-C ignored, and then tests of it would wait for ever.
@@ -12,3 +14,21 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("thorough", deadline=None, max_examples=100)
 settings.register_profile("quick", deadline=None, max_examples=20)
 settings.load_profile("quick")
+
+
+@pytest.fixture
+def start_threads(monkeypatch):
+    """Let the system start so many threads, and no more."""
+    start = threading.Thread.start
+
+    def only(number):
+        def start_one(thread):
+            nonlocal number
+            if not number:
+                raise RuntimeError("can't start new thread")
+            number -= 1
+            start(thread)
+
+        monkeypatch.setattr(threading.Thread, "start", start_one)
+
+    return only

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -43,7 +44,8 @@ ProgressOption: TypeAlias = Callable[[Progress], object] | bool | None
 class Bar:
     """A line on standard error that shows how far the work has come, once it has taken a second.
 
-    The line has the elapsed time, what is known of the work, and its stage. It is never wider than the terminal.
+    The line has the elapsed time, what is known of the work, and its stage. It is never wider than the terminal. If
+    standard error is missing, or fails, there is no line.
     """
 
     DELAY = 1.0
@@ -55,9 +57,18 @@ class Bar:
 
     def __init__(self) -> None:
         self._bar: Any = None
+        self._is_hidden = False
 
     def __call__(self, progress: Progress) -> None:
         """Show the progress."""
+        if self._is_hidden or sys.stderr is None:
+            return
+        try:
+            self._show(progress)
+        except (OSError, ValueError):  # It is full, nobody reads it, or it was closed meanwhile.
+            self._is_hidden = True
+
+    def _show(self, progress: Progress) -> None:
         columns = _columns()
         if self._bar is None:
             from tqdm import tqdm  # It is seldom needed and takes a while to import.
@@ -81,7 +92,8 @@ class Bar:
     def close(self) -> None:
         """Clear the line; a later report draws it again."""
         if self._bar is not None:
-            self._bar.close()
+            with suppress(OSError, ValueError):
+                self._bar.close()
             self._bar = None
 
 
@@ -105,7 +117,7 @@ def _columns() -> int:
     """Return the width of the terminal behind standard error, or 80 if it is not known."""
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns or 80
-    except (OSError, ValueError):  # It is not a terminal, or it is not a file at all.
+    except (AttributeError, OSError, ValueError):  # It is not a terminal, or it is not a file at all.
         return 80
 
 

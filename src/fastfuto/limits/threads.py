@@ -1,11 +1,13 @@
 """Threads: how many can run, a race of several for the first answer, and work that is shared out among them.
 
 `concurrent.futures` is imported where it is used, because it would take a fifth of the time in which fastfuto is
-imported, and most calls start no thread.
+imported, and most calls start no thread. Where the system starts fewer threads than were asked for, these do all the
+work, and where it starts none, the caller's thread does.
 """
 
 from __future__ import annotations
 
+import functools
 import itertools
 import os
 from collections import deque
@@ -33,15 +35,43 @@ def cores() -> int:
         return os.cpu_count() or 1
 
 
+@functools.cache
+def _pool_class() -> type[ThreadPoolExecutor]:
+    from concurrent.futures import ThreadPoolExecutor
+
+    class Pool(ThreadPoolExecutor):
+        def _adjust_thread_count(self) -> None:
+            try:
+                super()._adjust_thread_count()
+            except RuntimeError:
+                # The job is in the queue already, and the threads that have started take it from there.
+                if not self._threads:
+                    raise
+
+    return Pool
+
+
+def _pool(threads: int) -> ThreadPoolExecutor | None:
+    """Return a pool of which at least one thread has started, or None if the system starts none."""
+    pool = _pool_class()(threads)
+    try:
+        pool.submit(int)
+    except RuntimeError:
+        return None
+    return pool
+
+
 def race(work: Callable[[int, Callable[[], bool]], T], threads: int) -> T:
     """Return the first result of ``work(thread, is_stopped)``, and tell the other threads to stop.
 
     A thread that raises MemoryError is out of the race. If all threads do, the last error is raised.
     """
-    from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+    from concurrent.futures import FIRST_COMPLETED, wait
 
     stopped = Event()
-    with ThreadPoolExecutor(threads) as pool:
+    if (started := _pool(threads)) is None:
+        return work(0, stopped.is_set)
+    with started as pool:
         # Ctrl-C may come while threads are started, and leaving the pool waits for those that run.
         try:
             pending = {pool.submit(work, thread, stopped.is_set) for thread in range(threads)}
@@ -69,15 +99,15 @@ def share(
     with that amount. Only the caller's thread calls `is_over`, at least every 10 ms. The first error that a job
     raises stops the others and is raised.
     """
-    if threads == 1 or len(jobs) < 2:
+    if threads == 1 or len(jobs) < 2 or (started := _pool(min(threads, len(jobs)))) is None:
         for job in jobs:
             if is_over(job(is_over)):
                 break
         return
-    from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+    from concurrent.futures import FIRST_EXCEPTION, wait
 
     stopped = Event()
-    with ThreadPoolExecutor(min(threads, len(jobs))) as pool:
+    with started as pool:
         try:
             pending = {pool.submit(job, stopped.is_set) for job in jobs}
             while pending and not stopped.is_set():
@@ -100,11 +130,11 @@ def in_order(
     """
     rest = iter(jobs)
     first = list(itertools.islice(rest, 2))
-    if threads == 1 or len(first) < 2:
+    if threads == 1 or len(first) < 2 or (started := _pool(threads)) is None:
         for job in itertools.chain(first, rest):
             yield job(is_over)
         return
-    from concurrent.futures import Future, ThreadPoolExecutor, wait
+    from concurrent.futures import Future, wait
 
     stopped = Event()
 
@@ -116,7 +146,7 @@ def in_order(
             if wait([future], timeout=0.01).done:
                 return future.result()
 
-    with ThreadPoolExecutor(threads) as pool:
+    with started as pool:
         pending: deque[Future[T]] = deque()
         try:
             for job in itertools.chain(first, rest):
@@ -135,11 +165,7 @@ class Crew:
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
-        self._pool: ThreadPoolExecutor | None = None
-        if workers > 1:
-            from concurrent.futures import ThreadPoolExecutor
-
-            self._pool = ThreadPoolExecutor(workers - 1)
+        self._pool = _pool(workers - 1) if workers > 1 else None
 
     def __enter__(self) -> Self:
         return self
@@ -152,7 +178,7 @@ class Crew:
     def all_do(self, work: Callable[[int], T]) -> list[T]:
         """Return ``work(worker)`` for all workers, once all of them are back; the caller is worker 0."""
         if self._pool is None:
-            return [work(0)]
+            return [work(worker) for worker in range(self._workers)]
         from concurrent.futures import wait
 
         others = []
