@@ -1,20 +1,22 @@
 """Executors of all kinds as workers."""
 
+import multiprocessing
 import os
 import signal
-import subprocess
 import sys
-import textwrap
 import threading
 import time
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 
 import pytest
 
 from fastfuto import Interrupted, JobError
-from fastfuto.jobs import Answer, Job, Workers, run_job, workers_of
+from fastfuto.jobs import Answer, Job, Workers, run, run_job, workers_of
 from fastfuto.limits import Watch
+
+from . import kills
 
 
 def plus_one(common, payload, is_over):
@@ -23,6 +25,8 @@ def plus_one(common, payload, is_over):
 
 def sleep_long(common, payload, is_over):
     """Work without looking at anything, as long as nobody ends the process."""
+    if os.path.isdir(common):
+        Path(common, str(payload)).touch()
     time.sleep(60)
 
 
@@ -138,26 +142,120 @@ def test_workers_go_on_with_another_job():
         made[0].submit(int)
 
 
+def no_child_is_left():
+    return not multiprocessing.active_children()
+
+
 @pytest.mark.forks
-def test_processes_that_are_not_needed_any_more_are_ended():
-    """A program would wait for them at its end."""
-    made = []
+def test_processes_that_are_not_needed_any_more_are_ended(tmp_path, monkeypatch):
+    """They have ended when the call returns, although they ignore SIGTERM, as their parent does."""
+    made, processes = [], []
 
     def pool():
-        made.append(ProcessPoolExecutor(1))
+        made.append(ProcessPoolExecutor(2))
         return made[-1]
 
     def report(progress):
-        if made[0]._processes:
+        if len(list(tmp_path.iterdir())) == 2:
             processes.extend(made[0]._processes.values())
             raise ZeroDivisionError
 
-    processes = []
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        with pytest.raises(ZeroDivisionError):
+            run_job(make(sleep_long, common=str(tmp_path)), pool, Watch(None, report))
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert [process.exitcode for process in processes] == [-signal.SIGKILL] * 2
+
+
+@pytest.mark.forks
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_pieces_that_wait_do_not_disturb_the_end_of_a_pool(method):
+    """Otherwise its thread would fail on them, and its traceback would be printed."""
+    pool = partial(ProcessPoolExecutor, 5, multiprocessing.get_context(method))
+
+    def report(progress):
+        raise ZeroDivisionError
+
     with pytest.raises(ZeroDivisionError):
-        run_job(make(sleep_long), pool, Watch(None, report))
-    for process in processes:
-        process.join()
-        assert process.exitcode == -signal.SIGTERM
+        run_job(make(sleep_long, range(30), common=os.devnull), pool, Watch(None, report))
+    assert no_child_is_left()
+
+
+def die_while_sending(common, payload, is_over):
+    """Be killed when half of the result is sent, but only once."""
+    path = Path(common, "died")
+    if payload == 0 and not path.exists():
+        path.touch()
+
+        def send(connection, data):
+            os.write(connection.fileno(), data[: len(data) // 2])
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        multiprocessing.connection.Connection._send = send
+    return Answer("x" * 100_000)
+
+
+@pytest.mark.forks
+@pytest.mark.skipif(os.name != "posix", reason="it is killed by a signal")
+def test_a_process_that_is_killed_while_it_sends_a_result_is_replaced(tmp_path, monkeypatch):
+    """Its pool waits for the rest of the result, and does not notice."""
+    monkeypatch.setattr(run, "LOOK", 0.1)
+    job = make(die_while_sending, range(5), common=str(tmp_path))
+    results, is_completed = run_job(job, partial(ProcessPoolExecutor, 2), Watch(60))
+    assert is_completed
+    assert [*results.values()] == ["x" * 100_000] * 5
+    assert no_child_is_left()
+
+
+@pytest.mark.forks
+@pytest.mark.skipif(os.name != "posix", reason="it is killed by a signal")
+def test_a_job_that_is_late_does_not_wait_for_half_a_result(tmp_path):
+    """The program could not end otherwise, because the thread of the pool would wait for ever."""
+
+    def report(progress):
+        while not watch.is_late:
+            time.sleep(0.01)
+
+    before, watch = threading.enumerate(), Watch(2, report)
+    job = make(die_while_sending, [0], common=str(tmp_path))
+    assert run_job(job, partial(ProcessPoolExecutor, 1), watch) == ({}, False)
+    assert no_child_is_left()
+    assert threading.enumerate() == before
+
+
+@pytest.mark.forks
+@pytest.mark.parametrize(
+    ("error", "raised"),
+    [
+        (BlockingIOError(11, "Resource temporarily unavailable"), "takes no work: .*temporarily unavailable"),
+        (KeyboardInterrupt(), "0 of 3 pieces are done"),
+    ],
+)
+def test_a_pool_that_cannot_start_all_its_processes_leaves_none(error, raised, monkeypatch):
+    """The program would wait at its end for processes that wait for work."""
+    forked, fork = [], os.fork
+
+    def fork_one():
+        if forked:
+            raise error
+        forked.append(fork())
+        return forked[0]
+
+    monkeypatch.setattr(os, "fork", fork_one)
+    pool = partial(ProcessPoolExecutor, 2, multiprocessing.get_context("fork"))
+    with pytest.raises((JobError, Interrupted), match=raised):
+        run_job(make(), pool, Watch(20))
+    assert no_child_is_left()
+
+
+@pytest.mark.forks
+def test_a_pool_that_cannot_start_its_thread_leaves_no_process(start_threads):
+    start_threads(0)
+    with pytest.raises(JobError, match="takes no work: can't start new thread"):
+        run_job(make(), partial(ProcessPoolExecutor, 2), Watch(20))
+    assert no_child_is_left()
 
 
 def test_finished_pieces_count_whatever_ends_the_job():
@@ -179,32 +277,88 @@ def test_finished_pieces_count_whatever_ends_the_job():
     assert caught.value.results == {(0,): 2}
 
 
-@pytest.mark.forks
-@pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
-def test_workers_do_not_outlive_the_program(tmp_path):
-    script = textwrap.dedent(
-        """
-        import sys, time
-        from concurrent.futures import ProcessPoolExecutor
-        from functools import partial
-        import fastfuto
+linux = pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
 
-        def report(progress):
-            if progress.done >= 3:
-                print(*pool._processes, flush=True)
-                time.sleep(60)
 
-        def make():
-            global pool
-            pool = ProcessPoolExecutor(2)
-            return pool
-
-        fastfuto.count(fastfuto.LatinSquare(8), executor=make, progress=report)
-        """
-    )
-    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as job:
-        workers = job.stdout.readline().split()
-        job.kill()
-    assert len(workers) == 2
-    while any(os.path.exists(f"/proc/{pid}") for pid in workers):
+def wait_for_the_end(mark):
+    """Return whether all processes of a job end, and end those that do not."""
+    began = time.monotonic()
+    while left := kills.processes_of(mark):
+        if time.monotonic() - began > 10:
+            for pid in left:
+                os.kill(pid, signal.SIGKILL)
+            return False
         time.sleep(0.05)
+    return True
+
+
+ONE_PIECE = """
+import multiprocessing, sys, time
+from concurrent.futures import ProcessPoolExecutor
+import fastfuto
+
+def report(progress):
+    # Other processes than forked ones are started when there is work for them.
+    if len(pool._processes) == 3 or (method != "fork" and progress.done > 9):
+        print(len(pool._processes), flush=True)
+        time.sleep(600)
+
+def make():
+    global pool
+    pool = ProcessPoolExecutor(3, multiprocessing.get_context(method))
+    return pool
+
+if __name__ == "__main__":
+    method = sys.argv[1]
+    fastfuto.count(fastfuto.LatinSquare(8), executor=make, progress=report)
+"""
+
+
+@linux
+@pytest.mark.forks
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_workers_do_not_outlive_the_program(method, number, tmp_path):
+    """Nor do those that have not had any work, and hold the pipes by which others would notice."""
+    mark = f"{os.getpid()} {method} {number}"
+    with kills.start(kills.Job(["-c", ONE_PIECE, method]), tmp_path, mark) as job:
+        assert int(job.stdout.readline()) > 1
+        job.send_signal(number)
+    assert wait_for_the_end(mark)
+
+
+WITH_OWN_EXECUTOR = """
+import time
+from concurrent.futures import ProcessPoolExecutor
+import fastfuto
+
+def report(progress):
+    if progress.done > 9:
+        print(flush=True)
+        time.sleep(600)
+
+with ProcessPoolExecutor(1) as pool:
+    fastfuto.count(fastfuto.LatinSquare(8), executor=pool, progress=report)
+"""
+
+
+@linux
+@pytest.mark.forks
+def test_processes_of_the_callers_executor_end_once_they_have_had_work(tmp_path):
+    mark = f"{os.getpid()} own"
+    with kills.start(kills.Job(["-c", WITH_OWN_EXECUTOR]), tmp_path, mark) as job:
+        job.stdout.readline()
+        job.kill()
+    assert wait_for_the_end(mark)
+
+
+@linux
+@pytest.mark.forks
+@pytest.mark.parametrize(
+    ("name", "number"), [*zip(("one hard puzzle", "count", "spawn, class"), kills.SIGNALS, strict=True)]
+)
+def test_kills_at_random_moments(name, number, tmp_path):
+    """``python -m tests.jobs.kills`` does so with all jobs, 300 times."""
+    outcome = kills.Kills(tmp_path).kill(name, number)
+    assert outcome.seconds < 2 * kills.PATIENCE
+    assert outcome.is_right

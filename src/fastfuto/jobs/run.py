@@ -26,7 +26,7 @@ Outcome: TypeAlias = tuple[Answer | Exception | None, float]
 TICK = 0.01
 """Seconds between two looks at the time."""
 LOOK = 2.0
-"""Seconds between two looks at the number of workers, which takes some milliseconds on a cluster."""
+"""Seconds between two looks at the workers; to count them takes some milliseconds on a cluster."""
 
 MORE, ENOUGH, BROKEN = "more", "enough", "broken"
 """What a batch that comes back leaves to be done."""
@@ -123,9 +123,8 @@ class _Running:
                 states = [self._receive(future) for future in self._arrivals()]
                 if ENOUGH in states:
                     return True
-                if BROKEN in states:
+                if BROKEN in states or self._look() == BROKEN:
                     self._replace_executor()
-                self._look()
                 n_done, total = self._before + dispatcher.done, self._before + dispatcher.total
                 if self._watch.is_over(0, n_done, total, self._stage()) and not dispatcher.is_done:
                     return False
@@ -157,11 +156,13 @@ class _Running:
         # What was sent to an executor that is broken arrives, too.
         return [future for future in arrived if future in self._flying]
 
-    def _look(self) -> None:
-        """Look at the number of workers, which come and go on a cluster."""
-        if perf_counter() - self._looked > LOOK:
-            self._dispatcher.workers = self._workers.number
-            self._looked = perf_counter()
+    def _look(self) -> str:
+        """Look at the workers, whose number changes on a cluster; return BROKEN if their pool is stuck, or MORE."""
+        if perf_counter() - self._looked <= LOOK:
+            return MORE
+        self._dispatcher.workers = self._workers.number
+        self._looked = perf_counter()
+        return BROKEN if self._workers.is_stuck() else MORE
 
     def _send(self) -> None:
         """Send out as many batches as may be on the way."""
@@ -169,7 +170,9 @@ class _Running:
         while batch := self._dispatcher.next_batch():
             loaded = [job.load(piece.payload) for piece in batch]
             try:
-                future = self._workers.submit(do_pieces, version(), job.work, job.common, loaded, self._stop)
+                future = self._workers.submit(
+                    do_pieces, (version(), job.work, job.common, loaded), self._stop
+                )
             except BrokenExecutor:
                 self._dispatcher.came_back()
                 self._lose(batch)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import multiprocessing
 import os
+import pickle
 import threading
 from collections.abc import Callable
 from concurrent.futures import (
@@ -16,12 +17,17 @@ from concurrent.futures import (
     ThreadPoolExecutor,
 )
 from contextlib import suppress
+from multiprocessing.connection import wait
+from time import sleep
 from typing import Any
 
 from ..errors import JobError
 from ..limits import ExecutorOption, cores
 
 __all__ = ["Workers", "workers_of"]
+
+WATCH = 0.5
+"""Seconds between two looks of a process at its parent."""
 
 
 class Workers:
@@ -44,32 +50,37 @@ class Workers:
         self._make = None if isinstance(executor, Executor) else executor
         self._executor = executor if isinstance(executor, Executor) else _made(executor)
         self._sent: set[Future[Any]] = set()
+        self._has_taken = True
+        self._lost: set[int] = set()
 
     @property
     def number(self) -> int:
         """The number of workers, which changes as they come and go on a cluster."""
         return workers_of(self._executor)
 
-    def submit(self, function: Callable[..., Any], *args: Any) -> Future[Any]:
-        """Let a worker call a function.
+    def submit(self, function: Callable[..., Any], arguments: tuple[Any, ...], stop: Any) -> Future[Any]:
+        """Let a worker call a function with arguments and, last, with what tells it to stop.
 
         Raises
         ------
         JobError
-            If the executor takes no work.
+            If the executor takes no work, or what its processes need cannot be sent to them.
         BrokenExecutor
             If it is broken.
         """
         submit = self._executor.submit if _dask_client(self._executor) is None else self._to_dask
+        if isinstance(self._executor, ProcessPoolExecutor):
+            # A thread of the pool would find out too late what cannot be sent, and may wait for ever for its lock. How
+            # much time is left is looked at when the call is sent.
+            function, arguments = _as_child, (_packed(function, arguments),)
+        self._has_taken = False
         try:
-            if isinstance(self._executor, ProcessPoolExecutor):
-                future = submit(_as_child, function, *args)
-            else:
-                future = submit(function, *args)
+            future = submit(function, *arguments, stop)
         except BrokenExecutor:
             raise
         except Exception as error:
             raise JobError(f"the executor takes no work: {error}") from error
+        self._has_taken = True
         self._sent.add(future)
         future.add_done_callback(self._sent.discard)
         return future
@@ -115,24 +126,83 @@ class Workers:
                 "the executor has broken, because a worker was lost; give a function that makes executors, such as "
                 "executor=ProcessPoolExecutor, and the job goes on with another one"
             )
-        self._executor.shutdown(wait=False)
+        if isinstance(self._executor, ProcessPoolExecutor):
+            _end(self._executor)
+        else:
+            self._executor.shutdown(wait=False)
         self._executor = _made(self._make)
+        self._sent.clear()
+        self._lost.clear()
+
+    def is_stuck(self) -> bool:
+        """Return whether a process was lost before the last call, and its pool has not noticed that yet.
+
+        A pool of the standard library never does if the process was killed while it sent a result: it waits for the
+        rest, and the other processes wait for their turn to send.
+        """
+        before, self._lost = self._lost, _lost(self._executor)
+        return bool(before & self._lost)
 
     def close(self, *, stops_by_itself: bool) -> None:
         """Shut the executor down if a function has made it.
 
-        Processes that still work are ended, unless they stop by themselves: otherwise the program could not end before
-        they have finished their pieces.
+        Processes that still work are killed, unless they stop by themselves: otherwise the program could not end before
+        they have finished their pieces. A pool that has lost a process, or has not taken the last call, may not have
+        started all of itself, and its processes would wait for work for ever: they are killed, too.
         """
         if self._make is None:
             return
         is_busy = any(not future.done() for future in self._sent.copy())
-        processes = {}
-        if is_busy and not stops_by_itself and isinstance(self._executor, ProcessPoolExecutor):
-            processes = dict(self._executor._processes or {})
-        self._executor.shutdown(wait=not is_busy)
-        for process in processes.values():
-            process.terminate()
+        must_end = not self._has_taken or (is_busy and (not stops_by_itself or bool(_lost(self._executor))))
+        if must_end and isinstance(self._executor, ProcessPoolExecutor):
+            _end(self._executor)
+        else:
+            self._executor.shutdown(wait=not is_busy)
+
+
+def _lost(executor: Executor) -> set[int]:
+    """Return the numbers of processes that have ended, of a pool that has not noticed that yet."""
+    processes = executor._processes if isinstance(executor, ProcessPoolExecutor) else None
+    return {pid for pid, process in dict(processes or {}).items() if wait([process.sentinel], 0)}
+
+
+class _Unheard(Future[Any]):
+    """The future of work that nobody waits for any more.
+
+    A pool that ends sets the futures of its work from two threads, and fails where one is set or cancelled already.
+    """
+
+    def set_running_or_notify_cancel(self) -> bool:
+        return False
+
+    def set_result(self, result: Any) -> None:
+        pass
+
+    def set_exception(self, exception: BaseException | None) -> None:
+        pass
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """Shut a pool down and kill its processes, which have ended when this returns.
+
+    SIGTERM would not do, because a process inherits what its parent does on that.
+    """
+    processes = dict(pool._processes or {})
+    manager, results = pool._executor_manager_thread, pool._result_queue
+    for item in list(pool._pending_work_items.values()):
+        item.future = _Unheard()
+    if not pool._broken:  # Otherwise the pool may be locked until its processes have ended.
+        pool.shutdown(wait=False)
+    for process in processes.values():
+        process.kill()
+    # The thread of the pool may wait for the rest of a result, until nobody can write any more.
+    if results is not None:
+        results._writer.close()
+    if manager is not None and manager.is_alive():
+        manager.join()
+    for process in processes.values():
+        process.join()
+    pool.shutdown(wait=False)
 
 
 def workers_of(executor: Executor) -> int:
@@ -146,33 +216,73 @@ def workers_of(executor: Executor) -> int:
     return cores()
 
 
-def _as_child(function: Callable[..., Any], *args: Any) -> Any:
+def _packed(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:
+    try:
+        return pickle.dumps((function, arguments), pickle.HIGHEST_PROTOCOL)
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise JobError(f"what the workers need cannot be sent to them: {error}") from error
+
+
+def _as_child(packed: bytes, stop: Any) -> Any:
     """Call a function in a process that ends with its parent."""
-    _end_with_parent()
-    return function(*args)
+    _end_with_parent(os.getpid())
+    function, arguments = pickle.loads(packed)
+    return function(*arguments, stop)
+
+
+def _begin(initializer: Callable[..., object] | None, arguments: tuple[Any, ...]) -> None:
+    """Begin a process that ends with its parent, whether it ever has work or not."""
+    _end_with_parent(os.getpid())
+    if initializer is not None:
+        initializer(*arguments)
 
 
 @functools.cache
-def _end_with_parent() -> None:
-    """End this process as soon as its parent has ended, even if that was killed with -9.
+def _end_with_parent(pid: int) -> None:
+    """End this process soon after its parent has ended, even if that was killed with -9.
 
-    Otherwise processes of the standard library wait for work for ever.
+    Otherwise processes of the standard library wait for work for ever. The number of this process is an argument
+    because a process that is forked from it inherits the cache.
     """
     parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+    began_under = os.getppid()
 
-    def wait() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
+    def watch() -> None:
+        # The parent's end of the pipe is inherited by every process that is forked later, so the pipe may stay open
+        # after the parent has ended. A process of a fork server is not a child of its parent.
+        while parent.is_alive() and os.getppid() == began_under and _exists(parent.pid):
+            sleep(WATCH)
+        os._exit(1)
 
-    threading.Thread(target=wait, daemon=True).start()
+    try:
+        threading.Thread(target=watch, daemon=True).start()
+    except RuntimeError:  # The system starts no more threads, and the job gets over a process that is lost.
+        os._exit(1)
+
+
+def _exists(pid: int | None) -> bool:
+    """Return whether there is a process with this number, as far as that can be known without doing it any harm."""
+    if os.name == "posix" and pid is not None:
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return False
+        except PermissionError:
+            pass
+    return True
 
 
 def _made(make: Callable[[], Executor]) -> Executor:
-    """Return the executor that a function makes."""
+    """Return the executor that a function makes; the processes of a pool end with this one."""
     executor = make() if callable(make) else make  # Whatever else it is, the message names it.
     if not isinstance(executor, Executor):
         raise TypeError(f"expected an Executor, or a function that returns one, got {executor!r}")
+    if isinstance(executor, ProcessPoolExecutor):
+        executor._initializer, executor._initargs = _begin, (executor._initializer, executor._initargs)
     return executor
 
 
