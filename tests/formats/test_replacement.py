@@ -1,12 +1,15 @@
 """Files that take the place of others: whole or not at all."""
 
 import errno
+import multiprocessing
 import os
+import random
 import signal
 import stat
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
@@ -199,16 +202,150 @@ def test_open_files_are_gone_on_with(tmp_path):
     assert path.read_bytes() == b"old, new"
 
 
+WRITE = """
+import os, signal, sys
+from fastfuto.formats import replacing
+with replacing(sys.argv[1]) as file:
+    file.write(b"new")
+    file.flush()
+    print("begun", flush=True)
+    if sys.argv[2] == "killed":
+        os.kill(os.getpid(), signal.SIGKILL)
+    input()
+"""
+
+
+def start_writing(path, ending):
+    command = [sys.executable, "-c", WRITE, path, ending]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+
 @posix
-def test_a_killed_process_leaves_the_old_file(tmp_path):
+def test_a_killed_process_leaves_the_old_file_and_the_next_call_tidies_up(tmp_path):
     path = tmp_path / "file"
     path.write_bytes(b"old")
-    script = (
-        "import os, signal, sys\nfrom fastfuto.formats import replacing\n"
-        "with replacing(sys.argv[1]) as file:\n"
-        "    file.write(b'new'), file.flush(), os.kill(os.getpid(), signal.SIGKILL)"
-    )
-    process = subprocess.run([sys.executable, "-c", script, path], timeout=60)
-    assert process.returncode == -signal.SIGKILL
-    assert path.read_bytes() == b"old"
-    assert len(names(tmp_path)) == 2
+    for _ in range(2):
+        with start_writing(path, "killed") as process:
+            assert process.wait(60) == -signal.SIGKILL
+        assert path.read_bytes() == b"old"
+        assert len(names(tmp_path)) == 2
+    with replacing(path) as file:
+        file.write(b"newer")
+    assert path.read_bytes() == b"newer"
+    assert names(tmp_path) == ["file"]
+
+
+@posix
+@pytest.mark.parametrize("ending", ["killed after us", "finished after us"])
+def test_what_another_process_is_writing_is_spared(ending, tmp_path):
+    path = tmp_path / "file"
+    with start_writing(path, "asked") as process:
+        process.stdout.readline()
+        with replacing(path) as file:
+            file.write(b"ours")
+        assert path.read_bytes() == b"ours"
+        assert len(names(tmp_path)) == 2
+        if ending == "killed after us":
+            process.kill()
+        else:
+            process.communicate(b"\n")
+    assert path.read_bytes() == (b"ours" if ending == "killed after us" else b"new")
+    with replacing(path):
+        pass
+    assert names(tmp_path) == ["file"]
+
+
+def test_two_calls_at_once_write_two_whole_files(tmp_path):
+    path = tmp_path / "file"
+    with replacing(path) as first:
+        first.write(b"first")
+        with replacing(path) as second:
+            second.write(b"second")
+        assert path.read_bytes() == b"second"
+    assert path.read_bytes() == b"first"
+    assert names(tmp_path) == ["file"]
+
+
+@posix
+@pytest.mark.forks
+def test_a_failure_tidies_up_although_a_forked_process_lives_on(tmp_path):
+    child = None
+
+    def fail():
+        nonlocal child
+        with replacing(tmp_path / "file"):
+            child = multiprocessing.get_context("fork").Process(target=time.sleep, args=(60,))
+            child.start()
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert child.is_alive()
+    child.kill()
+    child.join()
+    assert not names(tmp_path)
+
+
+@posix
+def test_where_there_are_no_locks_nobody_is_disturbed(tmp_path, monkeypatch):
+    def flock(*_):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(replacement.fcntl, "flock", flock)
+    test_two_calls_at_once_write_two_whole_files(tmp_path)
+    test_a_failure_leaves_the_old_file(ValueError, b"old", tmp_path)
+
+
+@posix
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda name: os.symlink("other", name)])
+def test_what_somebody_has_put_in_the_way_is_left_alone(make, tmp_path):
+    path, other = tmp_path / "file", tmp_path / "other"
+    other.write_bytes(b"theirs")
+    with start_writing(path, "killed") as process:
+        process.wait(60)
+    [unfinished] = tmp_path.glob("*.unfinished")
+    unfinished.unlink()
+    make(unfinished)
+    with replacing(path) as file:
+        file.write(b"new")
+    assert (path.read_bytes(), other.read_bytes()) == (b"new", b"theirs")
+
+
+WRITE_AGAIN_AND_AGAIN = """
+import importlib.util, sys
+spec = importlib.util.spec_from_file_location("replacement", sys.argv[1])  # The module alone starts sooner.
+module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+while True:
+    with module.replacing(sys.argv[2]) as file:
+        for _ in range(10):
+            file.write(sys.argv[3].encode() * 1000)
+            file.flush()
+"""
+
+
+@posix
+@pytest.mark.parametrize("kills", [20, pytest.param(500, marks=pytest.mark.slow)])
+def test_many_processes_that_write_one_file_and_are_killed(kills, tmp_path):
+    path, rng = tmp_path / "file", random.Random(kills)
+
+    def start():
+        arguments = replacement.__file__, path, rng.choice("abc")
+        command = [sys.executable, "-S", "-c", WRITE_AGAIN_AND_AGAIN, *arguments]
+        return subprocess.Popen(command, stderr=subprocess.PIPE)
+
+    writers = [start() for _ in range(3)]
+    for _ in range(kills):
+        time.sleep(rng.uniform(0, 0.2))
+        with writers.pop(0) as writer:
+            writer.kill()
+            assert writer.stderr.read() == b""
+        writers.append(start())
+        data = path.read_bytes() if path.exists() else b"a" * 10_000
+        assert data in (b"a" * 10_000, b"b" * 10_000, b"c" * 10_000)
+    for writer in writers:
+        with writer:
+            writer.kill()
+    with replacing(path):
+        pass
+    assert names(tmp_path) == ["file"]
