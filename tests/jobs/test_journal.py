@@ -1,7 +1,9 @@
 """Journals: what they keep, and what they refuse."""
 
 import os
+import socket
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -99,9 +101,49 @@ def test_databases_of_others_are_left_as_they_are(tmp_path):
     with pytest.raises(JobError, match="is a database, but not a journal"):
         Journal(path, job())
     assert path.read_bytes() == before
-    for name in ("", ":memory:"):
-        with pytest.raises(JobError, match="expected the name of a file"):
-            Journal(name, job())
+
+
+def make_pipe():
+    """Make a pipe; whoever opens it waits for somebody who writes."""
+    os.mkfifo("pipe")
+    return Path("pipe")
+
+
+def make_socket():
+    with socket.socket(socket.AF_UNIX) as bound:
+        bound.bind("socket")
+    return Path("socket")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes, sockets and devices of POSIX")
+@pytest.mark.parametrize("make", [make_pipe, make_socket, Path, lambda: "/dev/zero", lambda: os.devnull])
+def test_only_regular_files_are_journals(make, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = make()
+    with ThreadPoolExecutor(1) as pool:
+        for read in (lambda: Journal(path, job()), lambda: summary(path)):
+            reading = pool.submit(read)
+            try:
+                error = reading.exception(timeout=20)
+            finally:
+                if not reading.done():
+                    path.write_bytes(b"")
+            assert isinstance(error, JobError)
+            assert str(error) == f"{path} cannot be a journal, because it is not a regular file"
+
+
+@pytest.mark.parametrize("name", ["", ":memory:", "a\0b", b"a\0b"])
+def test_only_names_of_files_are_those_of_journals(name):
+    for read in (lambda: Journal(name, job()), lambda: summary(name)):
+        with pytest.raises(JobError, match="expected the name of a file for the journal"):
+            read()
+
+
+def test_a_name_that_the_system_cannot_have_is_none_of_a_journal(tmp_path):
+    with pytest.raises(JobError, match="cannot be used as a journal"):
+        Journal(f"{tmp_path}/\ud800", job())
+    with pytest.raises(JobError, match="cannot be read as a journal"):
+        summary(f"{tmp_path}/\ud800")
 
 
 def test_two_calls_on_one_journal_do_not_mix_their_pieces(tmp_path):
@@ -144,6 +186,9 @@ def test_data_replace_those_of_the_same_name(tmp_path):
             journal.finish(second, Answer(2), [], 0.1, {"b": []})
     with Journal(path, job()) as journal:
         assert (journal.data("a"), journal.data("b"), journal.data("c")) == ([b"4"], [b"3"], [])
+        journal.keep("b", [b"5", b"6"])
+    with Journal(path, job()) as journal:
+        assert (journal.data("a"), journal.data("b")) == ([b"4"], [b"5", b"6"])
 
 
 # Journals that were changed ------------------------------------------------------------------------------

@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 import json
 import operator
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -27,8 +28,8 @@ PATIENCE = 2.0
 SEAL = "seal"
 """Name under which a journal keeps the exclusive or of the digests of all rows, which tells if one is lost."""
 
-ERRORS = (sqlite3.Error, UnicodeDecodeError)
-"""What SQLite raises: a message that quotes a damaged file need not be text."""
+ERRORS = (sqlite3.Error, UnicodeError)
+"""What SQLite raises: a message that quotes a damaged file need not be text, and a name need not be that of a file."""
 
 TABLES = """
 create table if not exists job (name text primary key, value text not null);
@@ -64,9 +65,7 @@ class Journal:
     """
 
     def __init__(self, path: str | PathLike[str], job: Job) -> None:
-        self._path = fspath(path)
-        if self._path in ("", ":memory:"):
-            raise JobError(f"expected the name of a file for the journal, got {self._path!r}")
+        self._path = _checked(path)
         self._job = job
         about = {"format": FORMAT, "fastfuto": version(), "verb": job.name, "key": job.key}
         with self._errors():
@@ -154,6 +153,11 @@ class Journal:
             for name, blocks in (data or {}).items():
                 changed += self._replace_data(name, blocks)
             self._change_seal(changed)
+
+    def keep(self, name: str, blocks: Iterable[bytes]) -> None:
+        """Keep data that replace those of the same name."""
+        with self._errors(), self._transaction():
+            self._change_seal(self._replace_data(name, blocks))
 
     def replace(self, piece: Piece, smaller: list[Piece]) -> None:
         """Put smaller pieces in the place of one that is not done."""
@@ -253,24 +257,35 @@ def summary(path: str | PathLike[str]) -> Summary:
     JobError
         If the file is not a journal of this format, or is not as it was written.
     """
+    name = _checked(path)
     try:
-        uri = f"{Path(path).absolute().as_uri()}?mode=ro"
+        uri = f"{Path(name).absolute().as_uri()}?mode=ro"
         file = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
         try:
             file.execute("begin")  # All of it is read as it was at one moment.
             about = dict(file.execute("select name, value from job"))
             if (found := about.get("format")) != FORMAT:
-                raise JobError(f"{fspath(path)} is another journal: its format is {found!r}, not {FORMAT!r}")
-            _check(file, fspath(path), about.get(SEAL))
+                raise JobError(f"{name} is another journal: its format is {found!r}, not {FORMAT!r}")
+            _check(file, name, about.get(SEAL))
             total, done, seconds = file.execute(
                 "select count(*), count(result), coalesce(sum(seconds), 0.0) from pieces"
             ).fetchone()
         finally:
             file.close()
     except ERRORS as error:
-        why = error if Path(path).exists() else "there is no such file"
-        raise JobError(f"{fspath(path)} cannot be read as a journal: {why}") from error
+        why = error if os.path.exists(name) else "there is no such file"
+        raise JobError(f"{name} cannot be read as a journal: {why}") from error
     return Summary(about.get("verb", "?"), about.get("fastfuto", "?"), done, total, seconds)
+
+
+def _checked(path: str | PathLike[str]) -> str:
+    """Return the name of a journal; raise a JobError if it cannot be that of a regular file, such as a pipe."""
+    name = os.fsdecode(path)
+    if name in ("", ":memory:") or "\0" in name:
+        raise JobError(f"expected the name of a file for the journal, got {name!r}")
+    if os.path.exists(name) and not os.path.isfile(name):
+        raise JobError(f"{name} cannot be a journal, because it is not a regular file")
+    return name
 
 
 def _check(file: sqlite3.Connection, path: str, seal: object) -> None:
