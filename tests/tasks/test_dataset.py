@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -11,6 +12,7 @@ import pytest
 
 import fastfuto
 from fastfuto import JobError, PuzzleError, RecipeNotMet, Task, audit, save_dataset, score, tasks
+from fastfuto.jobs import Journal
 from fastfuto.tasks import dataset, writers
 
 from . import layouts
@@ -218,6 +220,83 @@ def test_a_part_that_was_changed_is_an_error(tmp_path):
         save_dataset(3000, path, 5, journal=journal)
 
 
+class Killed(BaseException):
+    """Ends a call at a certain step, after which nothing else is done for it."""
+
+
+def kill(*_, **__):
+    raise Killed
+
+
+FILES = ["README.md", "journal", "set.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [
+        (dataset, "replacing"),
+        (dataset, "write_card"),
+        (dataset, "_digest_of"),
+        (Journal, "keep"),
+        (shutil, "rmtree"),
+        (None, ""),
+    ],
+)
+def test_a_call_goes_on_wherever_it_was_killed_and_then_it_is_finished(place, name, tmp_path, monkeypatch):
+    options = {"n": 4, "journal": tmp_path / "journal", "seed": 5}
+    if place is not None:
+        with monkeypatch.context() as patch:
+            patch.setattr(place, name, kill)
+            with pytest.raises(Killed):
+                save_dataset(1100, tmp_path / "set.jsonl", **options)
+    save_dataset(1100, tmp_path / "set.jsonl", **options)
+    assert sorted(os.listdir(tmp_path)) == FILES
+    assert "| easy |" in (tmp_path / "README.md").read_text()
+    before = {name: os.stat(tmp_path / name).st_mtime_ns for name in FILES[::2]}
+    made = []
+    save_dataset(1100, tmp_path / "set.jsonl", progress=made.append, **options)
+    assert not made
+    assert before == {name: os.stat(tmp_path / name).st_mtime_ns for name in FILES[::2]}
+    assert sorted(os.listdir(tmp_path)) == FILES
+    save_dataset(1100, tmp_path / "whole.jsonl", 4, seed=5)
+    assert (tmp_path / "set.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("change", [lambda path: path.unlink(), lambda path: path.write_text("more")])
+def test_a_file_that_was_changed_after_the_job_is_named(change, tmp_path):
+    path = tmp_path / "set.jsonl"
+    save_dataset(20, path, 4, journal=tmp_path / "journal")
+    change(path)
+    with pytest.raises(JobError, match=r"set.jsonl was finished, and has been changed since"):
+        save_dataset(20, path, 4, journal=tmp_path / "journal")
+    assert not os.path.exists(f"{path}.parts")
+
+
+def test_a_journal_knows_what_was_left_out(tmp_path):
+    save_dataset(5, tmp_path / "other.jsonl", 3, seed=1)
+    save_dataset(5, tmp_path / "set.jsonl", 3, journal=tmp_path / "journal")
+    with pytest.raises(JobError, match="is the journal of another job"):
+        save_dataset(
+            5, tmp_path / "set.jsonl", 3, journal=tmp_path / "journal", exclude=tmp_path / "other.jsonl"
+        )
+
+
+def fail(progress):
+    raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("options", [{"executor": fail}, {"executor": ThreadPoolExecutor, "progress": fail}])
+@pytest.mark.parametrize("is_journalled", [False, True])
+def test_a_call_that_fails_leaves_no_empty_folder(options, is_journalled, tmp_path):
+    if is_journalled:
+        options = options | {"journal": tmp_path / "journal"}
+    with pytest.raises((TypeError, ZeroDivisionError)):
+        save_dataset(600, tmp_path / "set.jsonl", 9, **options)
+    with pytest.raises(JobError, match="cannot be used as a journal"):
+        save_dataset(600, tmp_path / "set.jsonl", 9, journal=__file__)
+    assert sorted(os.listdir(tmp_path)) == ["journal"] * is_journalled
+
+
 def test_parts_are_cut_where_they_take_long(tmp_path, monkeypatch):
     monkeypatch.setattr(dataset, "PART_SECONDS", 0.0)
     save_dataset(20, tmp_path / "one.jsonl", 4, journal=tmp_path / "journal")
@@ -277,7 +356,7 @@ def test_nothing_is_replaced_unless_everything_is_written(tmp_path):
     with pytest.raises(RecipeNotMet):
         save_dataset(10**6, path, 9, timeout=0.2, journal=tmp_path / "journal")
     assert path.read_text() == "old"
-    assert sorted(os.listdir(tmp_path)) == ["journal", "set.jsonl", "set.jsonl.parts"]
+    assert sorted(os.listdir(tmp_path)) == ["journal", "set.jsonl"]
 
 
 def test_wrong_arguments(tmp_path):

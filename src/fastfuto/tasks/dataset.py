@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import itertools
 import json
 import os
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext, suppress
 from dataclasses import asdict
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -17,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import JobError, ParseError, PuzzleError
-from ..formats import check_writable, replacing
+from ..formats import check_writable, is_stream, replacing
 from ..generation import Generated, Recipe, generate_many
 from ..generation.made import Missed, not_met
 from ..generation.maker import Maker
@@ -49,6 +51,8 @@ PART, MOST_PARTS = 500, 4096
 """Puzzles of a part that a worker writes, and most parts; if there are more puzzles, parts have more."""
 PART_SECONDS = 20.0
 """Seconds after which a worker leaves to others what has not been made yet."""
+_SAVED = "saved"
+"""Name under which a journal keeps the digest of the file, once it and its card are written."""
 _OF_THE_RUN = ("start", "threads", "executor", "journal", "timeout", "progress")
 
 
@@ -80,13 +84,15 @@ def save_dataset(
     n, **recipe
         As for `fastfuto.generate_many`. Arrays do not hold ``family="kakuro"``. With an executor or a journal, workers
         write parts into the folder ``NAME.parts`` beside the file, which is removed in the end. A call that was killed
-        goes on with its journal, and the file is the same, byte for byte.
+        goes on with its journal, and the file is the same, byte for byte. A call with the journal of a finished job
+        returns at once.
 
     Raises
     ------
     RecipeNotMet, JobError, PuzzleError, TypeError, ValueError
-        As `fastfuto.generate_many` does. A ValueError is also raised for another suffix, and a PuzzleError if there are
-        not so many different puzzles, or a row of an excluded file cannot be read.
+        As `fastfuto.generate_many` does. A JobError is also raised if the journal is that of a finished job whose file
+        was changed, a ValueError for another suffix, and a PuzzleError if there are not so many different puzzles, or a
+        row of an excluded file cannot be read.
     ImportError
         For ``.parquet`` without pyarrow, which ``pip install 'fastfuto[parquet]'`` installs.
     OSError
@@ -160,22 +166,21 @@ def save_dataset(
     for other in others:
         _read_marks(other, seen)
     start = options.pop("start", 0)
-    levels: Counter[str] = Counter()
+    numbers = range(start, start + k)
     with Run(**options) as run:
-        first: Iterator[Fields]
-        parts = None
+        more = functools.partial(_more, asked, making, numbers.stop, max(FEWEST, MOST_REPEATED * k), run)
+
+        def save(first: Iterable[Fields]) -> None:
+            levels: Counter[str] = Counter()
+            with replacing(name) as file:
+                WRITERS[suffix](file, _counted(_different(k, first, more, seen), levels))
+            write_card(name, k, levels, asked, start, [os.fspath(other) for other in others])
+
         if run.is_in_pieces:
             making.check_picklable()
-            parts = f"{name}.parts"
-            first = _in_pieces(asked, range(start, start + k), making, parts, run)
+            _save_in_pieces(asked, numbers, making, seen.digest, name, run, save)
         else:
-            first = _rows(made, making)
-        more = functools.partial(_more, asked, making, start + k, max(FEWEST, MOST_REPEATED * k), run)
-        with replacing(name) as file:
-            WRITERS[suffix](file, _counted(_different(k, first, more, seen), levels))
-        if parts is not None:
-            shutil.rmtree(parts, ignore_errors=True)
-    write_card(name, k, levels, asked, start, [os.fspath(other) for other in others])
+            save(_rows(made, making))
 
 
 def _save_arrays(made: Iterator[Generated], name: str, asked: Recipe, exclude: Any) -> None:
@@ -250,6 +255,11 @@ class _Seen:
     def __init__(self) -> None:
         self._marks: npt.NDArray[np.uint64] = np.zeros(0, np.uint64)
 
+    @property
+    def digest(self) -> str:
+        """What tells these puzzles from others."""
+        return hashlib.sha256(self._marks.tobytes()).hexdigest()
+
     def add(self, marks: list[bytes]) -> list[bool]:
         """Add fingerprints, and return which of them are new."""
         words = np.frombuffer(b"".join(marks), "<u8")[::2].astype(np.uint64)
@@ -289,23 +299,56 @@ def _read_marks(path: FileName, seen: _Seen) -> None:
 # Pieces ---------------------------------------------------------------------------------------------------
 
 
-def _in_pieces(asked: Recipe, numbers: range, making: MakingTasks, folder: str, run: Run) -> Iterator[Fields]:
-    """Let workers write parts, and yield their rows in order."""
-    from ..jobs import Job, digest, run_pieces
+def _save_in_pieces(
+    asked: Recipe,
+    numbers: range,
+    making: MakingTasks,
+    excluded: str,
+    name: str,
+    run: Run,
+    save: Callable[[Iterator[Fields]], None],
+) -> None:
+    """Let workers write parts, and save their rows in order, unless a call with this journal has done so."""
+    from ..jobs import Job, Journal, digest, run_job
 
     size = max(PART, -(-len(numbers) // MOST_PARTS))
     ranges = [[at, min(at + size, numbers.stop)] for at in range(numbers.start, numbers.stop, size)]
-    place = os.path.abspath(folder)
-    key = digest(json.dumps(asdict(asked)), repr(numbers), making.name, place)
-    os.makedirs(place, exist_ok=True)
-    job = Job("save_dataset", key, (asked, making, place, key), _make_part, ranges, _halves)
-    results, is_completed = run_pieces(job, run)
-    if not is_completed:
-        done = sum(count for count, _ in results.values())
-        raise not_met(Missed(done, None, is_late=True), run)
-    for at in sorted(results):
-        count, part = results[at]
-        yield from _read_part(os.path.join(place, part), count)
+    folder = os.path.abspath(f"{name}.parts")
+    key = digest(json.dumps(asdict(asked)), repr(numbers), making.name, excluded, folder)
+    job = Job("save_dataset", key, (asked, making, folder, key), _make_part, ranges, _halves)
+    with nullcontext() if run.journal is None else Journal(run.journal, job) as journal:
+        if journal is not None and (saved := journal.data(_SAVED)):
+            if saved != [_digest_of(name)]:
+                raise JobError(f"{name} was finished, and has been changed since; begin with a new journal")
+            shutil.rmtree(folder, ignore_errors=True)
+            return
+        os.makedirs(folder, exist_ok=True)
+        is_saved = False
+        try:
+            results, is_completed = run_job(job, run.executor, run, journal)
+            if not is_completed:
+                done = sum(count for count, _ in results.values())
+                raise not_met(Missed(done, None, is_late=True), run)
+            parts = (results[place] for place in sorted(results))
+            save(row for count, part in parts for row in _read_part(os.path.join(folder, part), count))
+            if journal is not None and not is_stream(name):
+                journal.keep(_SAVED, [_digest_of(name)])
+                is_saved = True
+        finally:
+            if journal is None or is_saved:
+                shutil.rmtree(folder, ignore_errors=True)
+            else:  # The next call needs the parts, if there are any.
+                with suppress(OSError):
+                    os.rmdir(folder)
+
+
+def _digest_of(name: str) -> bytes:
+    """Return what tells what is in a file; nothing if it cannot be read."""
+    try:
+        with open(name, "rb") as file:
+            return hashlib.file_digest(file, "sha256").digest()
+    except OSError:
+        return b""
 
 
 def _halves(piece: list[int]) -> list[list[int]]:
