@@ -188,7 +188,8 @@ def _end(pool: ProcessPoolExecutor) -> None:
     SIGTERM would not do, because a process inherits what its parent does on that.
     """
     processes = dict(pool._processes or {})
-    manager, results = pool._executor_manager_thread, pool._result_queue
+    manager: Any = pool._executor_manager_thread  # The stubs know neither its type nor that of the queue.
+    results: Any = pool._result_queue
     for item in list(pool._pending_work_items.values()):
         item.future = _Unheard()
     if not pool._broken:  # Otherwise the pool may be locked until its processes have ended.

@@ -266,7 +266,7 @@ def form_of(record: dict[str, Any], puzzle: encoding.Statement | encoding.Cover)
         raise encoding.Unreadable(f"{encoding.PUZZLE}: clauses say neither sums nor exact covers")
     if (form := record.get("proof")) not in ("text", "binary"):
         raise encoding.Unreadable(f"{encoding.RECORD}: expected the proof to be text or binary")
-    return form
+    return str(form)
 
 
 def follow_files(piece: rules.Piece, tick: Callable[[], object]) -> rules.Verdict:
