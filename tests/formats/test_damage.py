@@ -167,9 +167,9 @@ def wrong(name, pieces, puzzles, k, damaged):
     if any(puzzle not in found for puzzle in puzzles[:before] + puzzles[after:]):
         return "lost another one"
     # A line with a number is a Sudoku of one cell, if the format is named.
-    larger = {each for each in found if getattr(each, "n", 2) > 1}
+    others = {each for each in found if getattr(each, "n", 2) > 1} - set(puzzles)
     is_split = name in WITHOUT_SIZE and re.search(r"\S\n\s*\n\s*\S", damaged)
-    if len(larger) > len(set(puzzles)) and not is_split:
+    if len(others) > 1 and not is_split:
         return "read several puzzles in one"
     if len(found) < len(puzzles) and not read.errors and damaged.strip() and "#" not in damaged:
         return "did not account for the damaged one"
