@@ -4,6 +4,7 @@ import random
 import subprocess
 import sys
 import threading
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -601,6 +602,7 @@ class Tables:
 
     def run(self, budget, worker):
         self.done[worker] += budget
+        time.sleep(0.001)  # Engines release the interpreter's lock, so the others begin meanwhile.
         return EXHAUSTED if worker else PAUSED
 
 

@@ -189,14 +189,14 @@ def test_an_interrupt_before_the_header_leaves_no_file(tmp_path, monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    def interrupted_open(*arguments):
-        open(*arguments).close()
+    def interrupted_create(usual, other):
+        open([*usual, other][0], "xb").close()
         raise KeyboardInterrupt
 
     path = tmp_path / "grids.npy"
     for patched, name, function in (
         (NpyWriter, "_write_header", interrupt),
-        (replacement, "open", interrupted_open),
+        (replacement, "_create", interrupted_create),
     ):
         with monkeypatch.context() as patch:
             patch.setattr(patched, name, function, raising=False)
