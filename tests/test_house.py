@@ -10,8 +10,13 @@ import pytest
 
 import fastfuto
 
-PACKAGE = Path(fastfuto.__path__[0])
 TEXTS = Path(__file__).parent / "logic" / "test_texts.py"
+IGNORED = shutil.ignore_patterns("__pycache__")
+WITHOUT_EDITABLE = """
+import sys
+sys.meta_path[:] = [finder for finder in sys.meta_path if isinstance(finder, type)]
+"""
+"""An editable install adds a finder, an instance, that comes before the folders of PYTHONPATH."""
 
 FAMILY = '''
 """Bits: n x n cells that each hold 1 or 2, and nothing else."""
@@ -290,7 +295,8 @@ except ValueError as error:
 
 def copy_with(folder, files, lines):
     """Copy the package to a folder, with these files, and with these lines below others."""
-    shutil.copytree(PACKAGE, folder / "fastfuto", ignore=shutil.ignore_patterns("__pycache__"))
+    for part in fastfuto.__path__:  # An editable install has the compiled files apart.
+        shutil.copytree(part, folder / "fastfuto", ignore=IGNORED, dirs_exist_ok=True)
     for name, text in files.items():
         (folder / "fastfuto" / name).write_text(text, encoding="utf-8")
     for registry, before, line in lines:
@@ -300,10 +306,10 @@ def copy_with(folder, files, lines):
         path.write_text("\n".join(written), encoding="utf-8")
 
 
-def run(folder, *arguments):
-    """Run Python with the package of a folder."""
+def run(folder, program):
+    """Run a program with the package of a folder."""
     return subprocess.run(
-        [sys.executable, *arguments],
+        [sys.executable, "-c", WITHOUT_EDITABLE + program],
         cwd=folder,
         env=os.environ | {"PYTHONPATH": str(folder)},
         capture_output=True,
@@ -316,16 +322,13 @@ def run(folder, *arguments):
 def test_files_and_lines_add(what, tmp_path):
     files, lines, check = ADDED[what]
     copy_with(tmp_path, files, lines)
-    done = run(
-        tmp_path, "-c", f"import fastfuto\nassert fastfuto.__file__.startswith({str(tmp_path)!r})\n{check}"
-    )
+    done = run(tmp_path, f"import fastfuto\nassert fastfuto.__file__.startswith({str(tmp_path)!r})\n{check}")
     assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize(("count", "outcome"), [(1, "1 failed"), (2, "1 passed")])
 def test_a_technique_without_a_phrase_fails_a_test(count, outcome, tmp_path):
     copy_with(tmp_path, {}, ADDED["technique"][1][:count])
-    done = run(
-        tmp_path, "-m", "pytest", "-p", "no:cacheprovider", f"{TEXTS}::test_every_technique_has_one_phrase"
-    )
+    test = f"{TEXTS}::test_every_technique_has_one_phrase"
+    done = run(tmp_path, f"import pytest\npytest.main(['-p', 'no:cacheprovider', {test!r}])")
     assert outcome in done.stdout, done.stdout

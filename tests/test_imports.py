@@ -1,4 +1,4 @@
-"""The import rules of the house, read from the sources; run as a script it prints the graph of the rooms as DOT."""
+"""The import rules, read from the sources; ``python -m tests.test_imports`` prints the graph of the rooms as DOT."""
 
 import ast
 import re
@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-import fastfuto
 from fastfuto.puzzles import FAMILIES
 
-PACKAGE = Path(fastfuto.__path__[0])
+from .sources import PACKAGE
+
 CYTHON = Path(__file__).parents[1] / "cython"
 
 FLOORS = (

@@ -67,11 +67,7 @@ def start(tmp_path):
     started = []
 
     def call(*args, shell=None, buffered=True, **options):
-        # A development install may build and say so before it starts: not here.
-        environment = os.environ | {
-            "SKBUILD_EDITABLE_VERBOSE": "0",
-            "PYTHONUNBUFFERED": "" if buffered else "1",
-        }
+        environment = os.environ | {"PYTHONUNBUFFERED": "" if buffered else "1"}
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
         command = [sys.executable, "-m", "fastfuto", *map(str, args)]
         if shell is not None:

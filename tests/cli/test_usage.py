@@ -190,6 +190,8 @@ def test_a_closed_standard_input_is_said(start, command):
 RUN = """
 import signal, sys
 from fastfuto.cli import main
+for finder in sys.meta_path:
+    finder.find_spec("fastfuto.engines._search", None)  # An editable install rebuilds here, and not later.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 print("ready", flush=True)
 sys.exit(main(sys.argv[1:]))

@@ -16,9 +16,10 @@ import fastfuto
 from fastfuto.drawing.scripts import WORKER, packed_module, rule_tables, source, worker_script
 from fastfuto.logic.board import logic_model
 
+from ..sources import PACKAGE
 from . import compare_module, desk
 
-FOLDER = Path(fastfuto.__file__).parent / "drawing/player/engine"
+FOLDER = PACKAGE / "drawing/player/engine"
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed")
 
 

@@ -11,8 +11,9 @@ from bench.trials import tuned
 import fastfuto
 from fastfuto.solving import tuning
 
+from ..sources import PACKAGE
+
 NOTEBOOK = Path(__file__).parents[2] / "docs" / "notebook"
-PACKAGE = Path(tuning.__file__).parents[1]
 BODY = ast.parse((PACKAGE / "solving" / "tuning.py").read_text(encoding="utf-8")).body
 CONSTANTS = {
     node.target.id: ast.literal_eval(after.value) if isinstance(after, ast.Expr) else ""

@@ -104,8 +104,7 @@ class Grid(Puzzle[np.uint8]):
     @property
     def is_valid(self) -> bool:
         """Whether all clues are in range, none repeats in a unit and no two of them break an inequality."""
-        rules, _ = self._find_problems()
-        return not rules
+        return not self._find_problems()[0]
 
     def with_clues(self, clues: npt.ArrayLike) -> Self:
         """Return the puzzle with these clues, (n, n) or flat, and everything else as it is.
@@ -347,8 +346,7 @@ class Grid(Puzzle[np.uint8]):
             # Two clues that break an inequality between them are reported by _broken_rules.
             if needed > (clue or n) and not any(clues[a] and clue and clues[a] >= clue for a in below_it):
                 yield self._chain_problem(cell, below, least)
-                # The chain above a cell without a value starts anew; otherwise each of its cells would be
-                # reported.
+                # The next chain starts here. Otherwise each cell above would be reported again.
                 least[cell] = clue
 
     def _chain_problem(self, cell: int, below: dict[int, list[int]], least: dict[int, int]) -> Problem:
