@@ -1,8 +1,8 @@
 """What generated puzzles are like: ``python -m bench.distributions`` writes bench/results/distributions.*.
 
-Puzzles of each size and level are made, and the distributions of their numbers, inequalities, scores and tries are told
-and plotted. A long stream of one seed is checked to hold no two puzzles that are equal up to symmetry. The levels of
-what "Unequal" of Simon Tatham's puzzle collection makes, where it is installed, are compared with ours.
+Puzzles of each size and level are made, and the distributions of their numbers, inequalities, scores and tries are
+reported; `bench.plots` draws them. A long stream of one seed is checked to hold no two puzzles that are equal up to
+symmetry. The levels of the puzzles of sgt-unequal are compared with ours if it is installed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import fastfuto
 from .cases.generation import LETTERS
 from .check import WrongAnswer
 from .machine import machine
-from .report import percentile, table
+from .report import PLOT, percentile, table
 from .rivals.generation import PROGRAM
 
 RESULTS = Path(__file__).parent / "results"
@@ -76,9 +76,7 @@ def main() -> None:
             for level in levels
         }
     args.output.write_text(json.dumps(results) + "\n", encoding="utf-8")
-    picture = args.output.with_suffix(".svg")
-    args.output.with_suffix(".md").write_text(told(results, picture.name), encoding="utf-8")
-    plot(results["sets"], picture)
+    args.output.with_suffix(".md").write_text(told(results, args.output.name), encoding="utf-8")
 
 
 def counts_of(n: int, level: str, size: int, threads: int) -> Counts:
@@ -115,8 +113,8 @@ def levels_of_theirs(n: int, level: str, k: int) -> dict[str, int]:
     )
 
 
-def told(results: dict[str, Any], picture: str) -> str:
-    """Return the report."""
+def told(results: dict[str, Any], file: str) -> str:
+    """Return the report of the JSON file of this name."""
     about = results["machine"]
     lines = []
     for name, counts in results["sets"].items():
@@ -129,7 +127,7 @@ def told(results: dict[str, Any], picture: str) -> str:
         "the values that 5 and 95 % of the puzzles do not exceed. The total score is the sum of the scores of all "
         "steps beyond singles and inequalities; tries are the squares that were tried for a puzzle.",
         table(lines),
-        f"![Distributions]({picture})",
+        PLOT.format(file),
         f"No two of {results['stream']:,} puzzles of the stream of seed 0 ({STREAM[0]} x {STREAM[0]}, {STREAM[1]}) are "
         "equal up to rotation, reflection and complement of the values.",
     ]
@@ -153,31 +151,6 @@ def summary(counts: list[tuple[float, int]]) -> str:
     """Return the mean of values, and what 5 and 95 % do not exceed."""
     values = [value for value, count in counts for _ in range(count)]
     return f"{mean(values):.3g} ({percentile(values, 5):g} to {percentile(values, 95):g})"
-
-
-def plot(sets: dict[str, Counts], path: Path) -> None:
-    """Draw the distributions: a row for each size, a column for each measure, a line for each level."""
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    sizes = list(dict.fromkeys(name.split()[0] for name in sets))
-    figure = Figure(figsize=(13, 2.8 * len(sizes)), layout="constrained")
-    grid: Any = figure.subplots(len(sizes), len(MEASURES), squeeze=False)
-    for row, n in zip(grid, sizes, strict=True):
-        own = {name.split()[1]: counts for name, counts in sets.items() if name.split()[0] == n}
-        for axes, measure in zip(row, MEASURES, strict=True):
-            for level, counts in own.items():
-                values, numbers = zip(*counts[measure], strict=True)
-                shares = np.cumsum(numbers) / sum(numbers)
-                axes.step(values, shares, where="post", label=level, color=f"C{LEVELS.index(level)}")
-            axes.set(title=f"{n} x {n}: {measure}", ylim=(0, 1))
-            if measure == "tries":
-                axes.set_xscale("log")
-            axes.grid(alpha=0.3)
-        row[0].set_ylabel("share of puzzles with at most so many")
-    grid[0][-1].legend()
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "fastfuto"}):
-        figure.savefig(path, metadata={"Date": None})
 
 
 if __name__ == "__main__":

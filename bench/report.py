@@ -1,6 +1,6 @@
-"""Tell a run's results as Markdown, and plot them.
+"""Report a run's results as Markdown.
 
-``python -m bench.report FILE.json`` writes both beside the file.
+``python -m bench.report FILE.json`` writes the report beside the file; `bench.plots` draws it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import json
 import math
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import inf
 from pathlib import Path
@@ -25,6 +25,10 @@ Answers = dict[str, Row]
 """The answers to one case, by contestant."""
 
 OURS = "fastfuto"
+MILESTONES = (0.001, 0.01, 0.1, 1, 10)
+"""Seconds for which a table has the number of answers."""
+PLOT = "<!-- the plot of {} -->"
+"""The place of a plot, which the site fills."""
 MANY = 1000
 """Solutions from which on their number a second is told, unless they are counted without being found."""
 
@@ -70,14 +74,10 @@ class Measured(NamedTuple):
 
 
 def write(path: Path) -> None:
-    """Write the report beside the JSON file, and the plot if the suite has one."""
+    """Write the report beside the JSON file."""
     results = json.loads(path.read_text(encoding="utf-8"))
     suite = suites.load(results["suite"])
-    measured = read(suite, results)
-    picture = path.with_suffix(".svg")
-    path.with_suffix(".md").write_text(render(suite, results, measured, picture.name), encoding="utf-8")
-    if suite.has_plot:
-        plot(measured, results["limit"], picture)
+    path.with_suffix(".md").write_text(render(suite, results, path.name), encoding="utf-8")
 
 
 def read(suite: Suite, results: Row) -> list[Measured]:
@@ -97,10 +97,13 @@ def read(suite: Suite, results: Row) -> list[Measured]:
 # Parts ----------------------------------------------------------------------------------------------------
 
 
-def render(suite: Suite, results: Row, measured: list[Measured], picture: str) -> str:
-    """Return the whole report; what was not measured is left out."""
+def render(suite: Suite, results: Row, name: str) -> str:
+    """Return the whole report of the JSON file of this name; what was not measured is left out."""
+    measured = read(suite, results)
     parts = [heading(suite, results), promises(suite, measured)]
-    parts += [f"![Cases answered within a time]({picture})"] if suite.has_plot else []
+    if suite.has_plot:
+        parts += ["## Cases answered within a time", answered_within(measured, results["limit"])]
+        parts += [PLOT.format(name)]
     for section in suite.sections:
         if own := [one for one in measured if one.section is section]:
             parts += [f"## {section.title}", section.text, summary(own)]
@@ -276,31 +279,34 @@ def wins(one: Measured) -> list[str]:
     return lines
 
 
-def plot(measured: list[Measured], limit: float, path: Path) -> None:
-    """Draw how many cases each contestant answers within a time, one plot for each section with rivals."""
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
+def curves(measured: list[Measured]) -> Iterator[tuple[str, int, dict[str, list[float]]]]:
+    """Yield each section with rivals: its title, its number of cases, and each contestant's times."""
     drawn: dict[str, list[Measured]] = {}
     for one in measured:
         if any(map(is_rival, one.contestants())):
             drawn.setdefault(one.section.title, []).append(one)
-    lines = max(1, math.ceil(len(drawn) / 3))
-    figure = Figure(figsize=(11, 4 * lines), layout="constrained")
-    for k, (title, sets) in enumerate(drawn.items(), 1):
-        axes = figure.add_subplot(lines, math.ceil(len(drawn) / lines), k)
+    for title, sets in drawn.items():
         cases = [answers for one in sets for answers in one.answered.values()]
-        for who in dict.fromkeys(who for one in sets for who in one.contestants()):
-            rows = [row[who] for row in cases if who in row]
-            times = sorted(row["time"] for row in rows if not row["timed_out"])
-            label = who if len(rows) == len(cases) else f"{who} (asked {len(rows)})"
-            axes.step([*times, limit], [*range(1, len(times) + 1), len(times)], where="post", label=label)
-        axes.set(xscale="log", ylim=(0, len(cases) + 0.5), xlabel="seconds", ylabel="cases answered")
-        axes.set_title(f"{title} ({len(cases)} cases)")
-        axes.grid(alpha=0.3)
-        axes.legend()
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "fastfuto"}):
-        figure.savefig(path, metadata={"Date": None})
+        contestants = dict.fromkeys(who for one in sets for who in one.contestants())
+        yield (
+            title,
+            len(cases),
+            {who: [row[who]["time"] for row in cases if who in row] for who in contestants},
+        )
+
+
+def answered_within(measured: list[Measured], limit: float) -> str:
+    """Return how many cases each contestant answers within some times: the numbers of the plot."""
+    lines = [
+        {"section": title, "cases": str(len(times)), "contestant": who}
+        | {
+            f"within {told(time)}": str(sum(each <= time for each in times))
+            for time in [*(time for time in MILESTONES if time < limit), limit]
+        }
+        for title, _, contestants in curves(measured)
+        for who, times in contestants.items()
+    ]
+    return table(lines) if lines else ""
 
 
 # What promises measure: a text, and whether the bound is kept ---------------------------------------------

@@ -13,13 +13,11 @@ import heapq
 import itertools
 import random
 from collections import deque
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from fastfuto.jobs import Dispatcher, Piece
 from fastfuto.solving.tuning import DOUBLINGS, FIRST_PIECE, MOST_PIECE, MOST_PIECES, PARTS, PIECE_GROWTH
 
-RESULTS = Path(__file__).parent / "results"
 UNIT = 0.001
 """Seconds of a unit of work."""
 FIRST, MOST = FIRST_PIECE // 100_000, MOST_PIECE // 100_000
@@ -55,10 +53,7 @@ class Simulated(NamedTuple):
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.simulation", description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("-o", "--output", type=Path, default=RESULTS / "simulation.svg", help="the plot")
     args = parser.parse_args()
-    workers = (10, 100, 1_000, 10_000)
-    drawn: dict[str, list[float]] = {}
     print(
         f"{'hours of work':>13} {'longest piece':>13} {'workers':>8} {'efficiency':>10} {'pieces':>8} {'batches':>8} "
         f"{'lost':>5}"
@@ -66,15 +61,13 @@ def main() -> None:
     for hours in (14, 140, 1_700):
         total = round(hours * 3600 / UNIT)
         most = longest(total)
-        for number in workers:
+        for number in (10, 100, 1_000, 10_000):
             told = simulate(total, most, Cluster(number), args.seed)
-            drawn.setdefault(f"{hours:,} hours", []).append(told.efficiency)
             print(
                 f"{hours:13,} {most * UNIT:13g} {number:8} {told.efficiency:10.1%} {told.pieces:8} {told.batches:8} "
                 f"{told.losses:5}",
                 flush=True,
             )
-    plot(workers, drawn, args.output)
 
 
 def longest(total: int) -> int:
@@ -152,22 +145,6 @@ def halves(payload: Any) -> list[Any]:
     """Return the payloads of two pieces of half the size, or the same one."""
     generation, size = payload
     return [payload] if size < 2 else [[generation, size // 2], [generation, size - size // 2]]
-
-
-def plot(workers: tuple[int, ...], drawn: dict[str, list[float]], path: Path) -> None:
-    """Draw the efficiency over the number of workers."""
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(6, 4), layout="constrained")
-    axes = figure.add_subplot()
-    for label, efficiencies in drawn.items():
-        axes.plot(workers, [100 * each for each in efficiencies], marker="o", label=label)
-    axes.set(xscale="log", ylim=(0, 102), xlabel="workers (simulated)", ylabel="efficiency, %")
-    axes.grid(alpha=0.3)
-    axes.legend()
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "fastfuto"}):
-        figure.savefig(path, metadata={"Date": None})
 
 
 if __name__ == "__main__":

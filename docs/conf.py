@@ -20,6 +20,7 @@ extensions = [
     "numpydoc",
     "myst_nb",
     "repository",
+    "plots",
     "techniques",
     "commands",
     "playing",

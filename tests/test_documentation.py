@@ -1,5 +1,6 @@
 """The documentation names what there is: every public name, and one version."""
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -32,6 +33,15 @@ def test_the_version_is_the_same_everywhere():
     assert f"\nversion: {version}\n" in citation
     assert f"\ndate-released: {date}\n" in citation
     assert f"\n[{version}]: {project['urls']['Homepage']}/compare/" in changes
+
+
+def test_results_are_drawn_when_the_site_is_built():
+    assert not list((ROOT / "bench" / "results").glob("*.svg"))
+    notebooks = list((ROOT / "examples").glob("*.ipynb"))
+    assert notebooks
+    for path in notebooks:
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            assert not cell.get("outputs"), path
 
 
 @pytest.mark.parametrize("name", ["test", "dev"])

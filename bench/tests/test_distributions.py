@@ -7,6 +7,7 @@ import pytest
 
 from bench import distributions
 from bench.check import WrongAnswer
+from bench.report import PLOT
 
 
 def test_every_puzzle_is_counted():
@@ -24,8 +25,8 @@ def test_equal_puzzles_of_a_stream_are_found():
         distributions.check_stream(3, "easy", 500, 1)
 
 
-def test_the_report_has_all_sets_and_a_picture(tmp_path, monkeypatch):
-    pytest.importorskip("matplotlib")
+def test_the_report_and_the_plot_have_all_sets(tmp_path, monkeypatch):
+    plots = pytest.importorskip("bench.plots")
     monkeypatch.setattr(distributions, "SETS", {4: ("easy",), 5: ("easy", "extreme")})
     path = tmp_path / "small.json"
     options = ["--size", "3", "--stream", "5", "--theirs", "2", "-o", str(path)]
@@ -37,4 +38,6 @@ def test_the_report_has_all_sets_and_a_picture(tmp_path, monkeypatch):
     report = path.with_suffix(".md").read_text()
     assert "| 5 x 5 | extreme |" in report
     assert "No two of 5 puzzles" in report
+    assert PLOT.format("small.json") in report
+    plots.draw(path, path.with_suffix(".svg"))
     assert path.with_suffix(".svg").read_text().count("5 x 5: tries") == 1

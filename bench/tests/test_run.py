@@ -125,7 +125,7 @@ def row(solve: float, **known: object) -> report.Row:
 
 
 def test_report_of_large_grids(tmp_path):
-    pytest.importorskip("matplotlib")
+    plots = pytest.importorskip("bench.plots")
     ours, cp, sat = suites.load("large").sections[0].sets[0].contestants
     wide = {
         "n12-g00-s06": {ours: row(0.001, nodes=1234, engine="search"), cp: row(2), sat: row(0.1)},
@@ -183,10 +183,13 @@ def test_report_of_large_grids(tmp_path):
         "| n12-g00-s06 | 1 | **1 ms** | search | 1,234 | 2 s | 100 ms | 100 |",
     ):
         assert line in text.splitlines()
-    picture = path.with_suffix(".svg").read_text()
-    report.write(path)
-    assert "CaDiCaL" in picture
-    assert picture == path.with_suffix(".svg").read_text()
+    assert report.PLOT.format("large.json") in text
+    pictures = [tmp_path / name for name in ("one.svg", "same.svg")]
+    for picture in pictures:
+        plots.draw(path, picture)
+    one, same = (picture.read_text() for picture in pictures)
+    assert one == same
+    assert "CaDiCaL" in one
 
 
 def test_errors_are_of_the_mean_over_grids_and_not_over_their_forms():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench.simulation import Cluster, plot, simulate, work
+from bench.simulation import Cluster, simulate, work
 from fastfuto.jobs import Piece
 
 
@@ -45,9 +45,3 @@ def test_what_a_piece_leaves_depends_on_the_piece_alone():
     did, rest = work(piece, 1000, 1)
     assert (did, rest) == work(piece, 1000, 1)
     assert did + sum(size for _, size in rest) == 10_000
-
-
-def test_the_plot(tmp_path):
-    pytest.importorskip("matplotlib")
-    plot((10, 100), {"pieces of 1 s": [0.9, 0.8]}, tmp_path / "plot.svg")
-    assert "pieces of 1 s" in (tmp_path / "plot.svg").read_text()

@@ -23,6 +23,7 @@ REPORTS = (
     "counting",
     "siblings",
     "generation",
+    "distributions",
     "logic",
     "client",
     "text",
