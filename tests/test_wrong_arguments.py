@@ -35,7 +35,7 @@ ELSEWHERE = {"explain", "generate", "generate_many", "grade", "grade_many", "hin
 WRONG = [
     *(None, True, ..., object(), float, lambda *_: None, LATIN, MODEL),
     *(-1, 0, 3, 300, 10**30, -(10**30), 1.5, float("nan"), float("inf"), np.float32(2)),
-    *("", "x", "\ud800", b"x"),
+    *("", "x", "a\0b", "\ud800", b"x"),
     *([], [1, 2], [[1]], [[[1]]], [[1], [1, 2]], [None], ["a"], [10**30], [[10**30]], [(0, 1)], [[(0, 0)]]),
     *((), set(), {}, {"a": 1}, range(10)),
     *(np.array(3), np.array([[1.5]]), np.array(["a", "b"]), np.array([[1]], np.uint64), np.array([None])),

@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import os
 import re
 import shlex
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 
 import fastfuto
 from fastfuto.cli.generate import COMMENTED
+
+from .helpers import posix
 
 
 def test_puzzles_are_written_one_a_line_and_read_by_the_other_commands(run):
@@ -169,7 +172,7 @@ def test_ranges_are_written_with_a_colon(run):
         (["-n", 24, "--numbers", 0, "--timeout", 0.1], 3, "time limit of 0.1 s"),
         (["-n", 5, "--format", "sudoku"], 2, "the format sudoku is for Sudoku"),
         (["-o", "x.npy"], 2, "only the solutions command"),
-        (["--resume"], 2, "--resume needs a file"),
+        (["--resume"], 2, "--resume needs a regular file"),
         (["--json", "--format", "tatham"], 2, "has no effect with --json"),
         (["-k", 1, "--numbers", "x"], 2, "invalid value value"),
         (["-n", "5x"], 2, "expected a number or ROWSxCOLUMNS, got 5x"),
@@ -187,6 +190,16 @@ def test_what_goes_wrong_is_said_on_standard_error(run, options, code, message):
     found, _, err = run("generate", *options)
     assert found == code
     assert message in err
+
+
+@posix
+def test_only_regular_files_are_resumed(start, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("pipe", "/dev/zero", "."):
+        process = start("generate", "-n", 4, "-o", name, "--resume")
+        _, err = process.communicate(timeout=60)
+        assert process.returncode == 2
+        assert b"--resume needs a regular file" in err
 
 
 def test_files_that_are_something_else_are_not_resumed(run, tmp_path):

@@ -1,3 +1,4 @@
+import multiprocessing
 import os
 import random
 import re
@@ -5,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -47,8 +49,12 @@ def test_usage(run, args, monkeypatch):
 def test_help_tells_the_exit_codes(run, args):
     code, out, err = run(*args)
     assert (code, err) == (0, "")
-    for word in ("0 answered", "1 no solution", "2 bad input or usage", "3 limit reached", "130 interrupted"):
-        assert word in out
+    words = " ".join(out.split())
+    for code in (
+        *("0 answered", "1 no solution", "2 bad input or usage", "3 limit reached", "70 unexpected error"),
+        "130 interrupted",
+    ):
+        assert code in words
 
 
 def test_version(run):
@@ -104,6 +110,96 @@ def test_an_option_without_effect_is_not_an_option(run, command, option):
     code, out, err = run(command, FOUR, *(["--to", "json"] if command == "convert" else []), option, "1")
     assert (code, out) == (2, "")
     assert f"fastfuto {command}: error: unrecognized arguments: {option}" in err
+
+
+def test_a_null_character_is_refused(run):
+    for args in (["solve", "a\0b"], ["solve", FOUR, "-o", "a\0b"], ["\0"]):
+        code, out, err = run(*args)
+        assert (code, out) == (2, "")
+        assert err.endswith("error: an argument has a null character\n")
+
+
+# What nobody expects -----------------------------------------------------------------------------------
+
+
+def break_work(monkeypatch):
+    def fail(*_, **__):
+        raise ZeroDivisionError("by \x1b[2J zero")
+
+    monkeypatch.setattr("fastfuto.cli.solve.Session", fail)
+    return r"ZeroDivisionError\('by \\x1b\[2J zero'\)"
+
+
+def break_import(monkeypatch):
+    monkeypatch.setitem(sys.modules, "fastfuto.cli.solve", None)
+    return r"ModuleNotFoundError\(.*\)"
+
+
+@pytest.mark.parametrize("spoil", [break_work, break_import])
+def test_an_unexpected_error_is_no_answer(run, spoil, monkeypatch):
+    """Python itself would end with 1, which says that there is no solution."""
+    name = spoil(monkeypatch)
+    report = (
+        rf"fastfuto: unexpected error: {name}\nPlease report this at https://\S+/issues; with FASTFUTO_TRACEBACK=1 it "
+        "says where it happens.\n"
+    )
+    monkeypatch.delenv("FASTFUTO_TRACEBACK", raising=False)
+    code, out, err = run("solve", FOUR)
+    assert (code, out) == (70, "")
+    assert re.fullmatch(report, err)
+    monkeypatch.setenv("FASTFUTO_TRACEBACK", "1")
+    code, out, err = run("solve", FOUR)
+    assert (code, out) == (70, "")
+    assert re.fullmatch(r"fastfuto: Traceback \(most recent call last\):\n.*\n" + report, err, re.DOTALL)
+    monkeypatch.setattr(sys, "stderr", None)
+    assert run("solve", FOUR)[0] == 70
+
+
+@pytest.mark.parametrize("number", [0, 1])
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["solve", FOUR, "--threads", 2],
+        ["count", FOUR, "--threads", 2],
+        ["candidates", FOUR, "--threads", 2],
+        ["generate", "-n", 5, "-k", 5, "--seed", 1, "--threads", 2],
+        ["generate", "-n", 7, "--level", "tricky", "--seed", 1, "--threads", 2],
+        ["batch", "many", "--threads", 3],
+        ["audit", "many", "--threads", 3],
+    ],
+    ids=lambda args: str(args[0]),
+)
+def test_the_answer_does_not_depend_on_how_many_threads_can_be_started(run, args, number, start_threads):
+    Path("many").write_text((EXAMPLES / "sudoku.lines").read_text() * 100)
+    expected = run(*args)[:2]
+    start_threads(number)
+    assert run(*args)[:2] == expected
+
+
+@pytest.mark.forks
+@pytest.mark.parametrize("options", [["--workers", 2], ["--journal", "journal"]], ids=["workers", "journal"])
+def test_workers_that_cannot_be_started_are_said(run, options, start_threads):
+    start_threads(0)
+    message = "fastfuto: the executor takes no work: can't start new thread\n"
+    assert run("count", EXAMPLES / "empty5.txt", *options) == (2, "", message)
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
+def test_a_system_that_starts_no_thread_interrupts_nobody():
+    """OpenBLAS starts threads when NumPy is imported, and raises SIGINT if it cannot."""
+    import resource
+
+    def limit():
+        # The stack of a thread would be larger than all memory that the process may have.
+        _, hard = resource.getrlimit(resource.RLIMIT_STACK)
+        resource.setrlimit(resource.RLIMIT_STACK, (8 << 30, hard))
+        resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
+
+    command = [sys.executable, "-m", "fastfuto", "solve", FOUR, "--threads", "2"]
+    done = subprocess.run(command, capture_output=True, preexec_fn=limit, timeout=120)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"This is the only solution." in done.stdout
 
 
 # Standard streams --------------------------------------------------------------------------------------

@@ -9,6 +9,10 @@ from collections.abc import Sequence
 
 __all__ = ["main"]
 
+_REPORT = "https://github.com/fastfuto/fastfuto/issues"
+_TRACEBACK = "FASTFUTO_TRACEBACK"
+"""The environment variable that shows where an unexpected error was raised."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line.
@@ -21,14 +25,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0 answered, 1 no solution, 2 bad input or usage, 3 a limit of time or memory reached, 130 interrupted; for
-        several files the highest of their codes.
+        0 answered, 1 no solution, 2 bad input or usage, 3 a limit of time or memory reached, 70 an unexpected error,
+        130 interrupted; for several files the highest of their codes.
     """
     try:
         # Everything that takes time to import is imported here, where Ctrl-C is answered.
         import signal
         import threading
 
+        # Nothing is computed by OpenBLAS, which starts a thread for each core as NumPy is imported, and interrupts the
+        # process if it cannot.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         is_default = signal.getsignal(signal.SIGINT) is signal.default_int_handler
         # NumPy would turn an interrupt of its own import into an ImportError.
         answers = is_default and threading.current_thread() is threading.main_thread()
@@ -44,6 +51,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return run(parser, argv)
     except KeyboardInterrupt:
         return _say_interrupted()
+    except Exception as error:  # Python itself would end with 1, which says that there is no solution.
+        return _say_unexpected(error)
 
 
 def _leave(*_: object) -> None:
@@ -52,7 +61,22 @@ def _leave(*_: object) -> None:
 
 
 def _say_interrupted() -> int:
+    _say("interrupted")
+    return 130
+
+
+def _say_unexpected(error: Exception) -> int:
+    if os.environ.get(_TRACEBACK):
+        import traceback
+
+        _say("".join(traceback.format_exception(error)))
+    _say(
+        f"unexpected error: {error!r}\nPlease report this at {_REPORT}; with {_TRACEBACK}=1 it says where it happens."
+    )
+    return 70
+
+
+def _say(text: str) -> None:
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
-            print("fastfuto: interrupted", file=sys.stderr, flush=True)
-    return 130
+            print(f"fastfuto: {text}", file=sys.stderr, flush=True)

@@ -132,6 +132,8 @@ def run(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
 
             argcomplete.autocomplete(parser)
         try:
+            if any("\0" in argument for argument in argv or ()):  # A shell cannot write it.
+                parser.error("an argument has a null character")
             _, unknown = parser.parse_known_args(argv, args)
             if unknown:
                 args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")

@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any, get_args
 
 from ..errors import RecipeNotMet
-from ..formats import NAMES, format_puzzle
+from ..formats import NAMES, format_puzzle, is_stream
 from ..generation import Generated, generate_many
 from ..generation.recipe import Family, Order, Symmetry
 from ..limits import Progress
@@ -135,8 +135,9 @@ def _generate(args: argparse.Namespace) -> int:
     if message := clash(args):
         complain(None, message)
         return BAD_INPUT
-    if args.resume and (args.output in (None, "-") or args.start or args.certificates is not None):
-        args.parser.error("--resume needs a file (-o), and neither --start nor --certificates")
+    is_file = args.output not in (None, "-") and not is_stream(args.output)
+    if args.resume and (not is_file or args.start or args.certificates is not None):
+        args.parser.error("--resume needs a regular file (-o), and neither --start nor --certificates")
     names = [os.path.realpath(name) for name in (args.certificates or "-", args.output or "-")]
     if args.certificates is not None and names[0] == names[1]:
         args.parser.error("the puzzles and the certificates need different files")

@@ -32,7 +32,7 @@ ANSWERED, NO_SOLUTION, BAD_INPUT, LIMIT_REACHED, INTERRUPTED = 0, 1, 2, 3, 130
 
 EPILOG = """\
 exit codes: 0 answered, also where counting stopped at --limit, 1 no solution, 2 bad input or usage, 3 limit reached
-(--timeout or memory), 130 interrupted; for several files the highest of their codes."""
+(--timeout or memory), 70 unexpected error, 130 interrupted; for several files the highest of their codes."""
 
 STANDARD_OUTPUT = "standard output"
 """Its name in messages."""

@@ -21,7 +21,8 @@ REFUTED = 1
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.epilog = (
-        "exit codes: 0 verified, 1 refuted, 2 unreadable or bad usage, 3 limit reached, 130 interrupted."
+        "exit codes: 0 verified, 1 refuted, 2 unreadable or bad usage, 3 limit reached, 70 unexpected error, 130 "
+        "interrupted."
     )
     help = "folder that the command prove has written, or file with a certificate in each line"
     parser.add_argument("folder", metavar="FOLDER|FILE", help=help)
