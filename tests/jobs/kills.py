@@ -24,7 +24,7 @@ import numpy as np
 import fastfuto
 from fastfuto.jobs import summary
 
-SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP)
+SIGNALS = ("SIGKILL", "SIGTERM", "SIGHUP")
 PATIENCE = 3.0
 """Seconds in which all processes must have ended."""
 MARK = "FASTFUTO_KILLED_JOB"
@@ -107,8 +107,8 @@ def start(job, folder, mark):
     """Start a job as somebody does at a terminal."""
 
     def with_usual_signals():
-        for number in SIGNALS[1:]:
-            signal.signal(number, signal.SIG_DFL)
+        for name in SIGNALS[1:]:
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
 
     environment = os.environ | {MARK: mark, "SKBUILD_EDITABLE_VERBOSE": "0"}
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
@@ -154,8 +154,8 @@ class Kills:
         prepare(self._template)
         self._known = {}
 
-    def kill(self, name, number):
-        """Kill a job with a signal at a random moment, and do it again."""
+    def kill(self, name, by):
+        """Kill a job by a signal at a random moment, and do it again."""
         job = JOBS[name]
         if job.result is not None and name not in self._known:
             began = time.perf_counter()
@@ -169,7 +169,7 @@ class Kills:
                     time.sleep(self._rng.uniform(0.0, seconds))
                     if process.poll() is not None:
                         continue  # It was done before, and this was no kill.
-                    process.send_signal(number)
+                    process.send_signal(getattr(signal, by))
                     began = time.perf_counter()
                     process.wait()
                     while processes_of(mark) and time.perf_counter() - began < 2 * PATIENCE:
@@ -203,9 +203,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         kills = Kills(Path(folder), args.seed)
         for k in range(args.kills):
-            outcomes[names[k // len(SIGNALS) % len(names)]].append(
-                kills.kill(names[k // len(SIGNALS) % len(names)], SIGNALS[k % len(SIGNALS)])
-            )
+            name = names[k // len(SIGNALS) % len(names)]
+            outcomes[name].append(kills.kill(name, SIGNALS[k % len(SIGNALS)]))
     print(f"{'job':24} kills  with pieces done  longest life, s  left  wrong")
     n_bad = 0
     for name, found in outcomes.items():

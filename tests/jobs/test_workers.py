@@ -18,6 +18,8 @@ from fastfuto.limits import Watch
 
 from . import kills
 
+posix = pytest.mark.skipif(os.name != "posix", reason="signals and forks of POSIX")
+
 
 def plus_one(common, payload, is_over):
     return Answer(payload + 1)
@@ -146,8 +148,9 @@ def no_child_is_left():
     return not multiprocessing.active_children()
 
 
+@posix
 @pytest.mark.forks
-def test_processes_that_are_not_needed_any_more_are_ended(tmp_path, monkeypatch):
+def test_processes_that_are_not_needed_any_more_are_ended(tmp_path):
     """They have ended when the call returns, although they ignore SIGTERM, as their parent does."""
     made, processes = [], []
 
@@ -197,8 +200,8 @@ def die_while_sending(common, payload, is_over):
     return Answer("x" * 100_000)
 
 
+@posix
 @pytest.mark.forks
-@pytest.mark.skipif(os.name != "posix", reason="it is killed by a signal")
 def test_a_process_that_is_killed_while_it_sends_a_result_is_replaced(tmp_path, monkeypatch):
     """Its pool waits for the rest of the result, and does not notice."""
     monkeypatch.setattr(run, "LOOK", 0.1)
@@ -209,8 +212,8 @@ def test_a_process_that_is_killed_while_it_sends_a_result_is_replaced(tmp_path, 
     assert no_child_is_left()
 
 
+@posix
 @pytest.mark.forks
-@pytest.mark.skipif(os.name != "posix", reason="it is killed by a signal")
 def test_a_job_that_is_late_does_not_wait_for_half_a_result(tmp_path):
     """The program could not end otherwise, because the thread of the pool would wait for ever."""
 
@@ -225,6 +228,7 @@ def test_a_job_that_is_late_does_not_wait_for_half_a_result(tmp_path):
     assert threading.enumerate() == before
 
 
+@posix
 @pytest.mark.forks
 @pytest.mark.parametrize(
     ("error", "raised"),
@@ -317,13 +321,13 @@ if __name__ == "__main__":
 @linux
 @pytest.mark.forks
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_workers_do_not_outlive_the_program(method, number, tmp_path):
+@pytest.mark.parametrize("by", ["SIGKILL", "SIGTERM"])
+def test_workers_do_not_outlive_the_program(method, by, tmp_path):
     """Nor do those that have not had any work, and hold the pipes by which others would notice."""
-    mark = f"{os.getpid()} {method} {number}"
+    mark = f"{os.getpid()} {method} {by}"
     with kills.start(kills.Job(["-c", ONE_PIECE, method]), tmp_path, mark) as job:
         assert int(job.stdout.readline()) > 1
-        job.send_signal(number)
+        job.send_signal(getattr(signal, by))
     assert wait_for_the_end(mark)
 
 
@@ -355,10 +359,10 @@ def test_processes_of_the_callers_executor_end_once_they_have_had_work(tmp_path)
 @linux
 @pytest.mark.forks
 @pytest.mark.parametrize(
-    ("name", "number"), [*zip(("one hard puzzle", "count", "spawn, class"), kills.SIGNALS, strict=True)]
+    ("name", "by"), [*zip(("one hard puzzle", "count", "spawn, class"), kills.SIGNALS, strict=True)]
 )
-def test_kills_at_random_moments(name, number, tmp_path):
+def test_kills_at_random_moments(name, by, tmp_path):
     """``python -m tests.jobs.kills`` does so with all jobs, 300 times."""
-    outcome = kills.Kills(tmp_path).kill(name, number)
+    outcome = kills.Kills(tmp_path).kill(name, by)
     assert outcome.seconds < 2 * kills.PATIENCE
     assert outcome.is_right
