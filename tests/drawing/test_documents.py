@@ -80,17 +80,15 @@ def test_what_the_page_says_is_what_happens(monkeypatch):
     assert failed == 0
 
 
-def test_the_notebook_is_executed_and_goes_on_working(monkeypatch):
+def test_the_notebook_works_and_has_no_outputs(monkeypatch):
     notebook = json.loads((ROOT / "examples" / "pictures.ipynb").read_text(encoding="utf-8"))
     monkeypatch.chdir(ROOT / "examples")
     names: dict[str, object] = {}
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     assert len(cells) > 10
-    for number, cell in enumerate(cells, 1):
+    for cell in cells:
         exec("".join(cell["source"]), names)
-        assert cell["execution_count"] == number
-        shown = {kind for output in cell["outputs"] for kind in output.get("data", {})}
-        assert shown & {"image/svg+xml", "text/html"}
+        assert cell["outputs"] == []
 
 
 def test_every_picture_is_shown():
