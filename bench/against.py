@@ -1,11 +1,12 @@
 """Compare two builds of fastfuto: ``python -m bench.against PYTHON_A PYTHON_B``.
 
 Each build is a Python interpreter with fastfuto installed, or a command that starts one, such as
-``"env PYTHONPATH=src python"``. For each workload of `bench.workloads` the builds take turns, A/B/A/B, each
-time in a new process, which warms up and then measures itself. The table shows the medians and the ratios of
-medians B / A (below 1 means that B is faster), each with a bootstrap 95 % interval over the rounds, once by
-wall time and once by CPU time, which suffers less on a busy machine. It tells where the builds did different
-work or gave different answers. This module imports the standard library alone.
+``"env PYTHONPATH=src python"``. The work of `bench.nodes`, which needs no clock, is printed first. For each
+workload of `bench.workloads` the builds then take turns, A/B/A/B, each time in a new process, which warms up
+and then measures itself. The table shows the medians and the ratios of medians B / A (below 1 means that B is
+faster), each with a bootstrap 95 % interval over the rounds, once by wall time and once by CPU time, which
+suffers less on a busy machine. It reports different work and different answers. No ratio is highlighted if the
+work is equal and other processes kept the machine busy. This module imports the standard library alone.
 """
 
 from __future__ import annotations
@@ -23,12 +24,17 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from . import nodes
 from .machine import machine
 
 ROOT = Path(__file__).parents[1]
 OUTPUT = Path(__file__).parent / "results" / "against.json"
 
 RESAMPLES = 2000
+LEAST_ROUNDS = 7
+"""With fewer rounds an interval over the rounds means little."""
+QUIET_LOAD = 1.5
+"""Greatest load average of a quiet machine; the process that is measured counts as 1."""
 Row = dict[str, Any]
 
 
@@ -36,12 +42,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.against", description="Compare two builds.")
     parser.add_argument("a", metavar="PYTHON_A", help="interpreter of the first build, the parent")
     parser.add_argument("b", metavar="PYTHON_B", help="interpreter of the second build")
-    parser.add_argument("--rounds", type=int, default=15, help="turns of each build (default: 15)")
+    help = f"turns of each build, at least {LEAST_ROUNDS} (default: 15)"
+    parser.add_argument("--rounds", type=int, default=15, help=help)
     parser.add_argument("--only", nargs="+", default=[], metavar="TEXT", help="workloads that contain one")
     parser.add_argument("-o", "--output", type=Path, default=OUTPUT, help="JSON file")
     options = parser.parse_args()
+    if options.rounds < LEAST_ROUNDS:
+        parser.error(f"--rounds: at least {LEAST_ROUNDS}, got {options.rounds}")
     builds = {"A": shlex.split(options.a), "B": shlex.split(options.b)}
     results: Row = {"schema": 1, "machine": machine(()), "rounds": options.rounds, "workloads": {}}
+    print(nodes.render(*nodes.efforts(*builds.values())), flush=True)
     with tempfile.TemporaryDirectory() as folder:
         inputs = str(Path(folder) / "inputs")
         for name in ask(builds["A"], "prepare", inputs, *options.only):
@@ -49,7 +59,7 @@ def main() -> None:
             results["workloads"][name] = row
             print(f"{name}: {row['ratio']['seconds'][0]:.3f}, {row['note']}", file=sys.stderr, flush=True)
             options.output.write_text(json.dumps(results) + "\n", encoding="utf-8")
-    print(render(results))
+    print(f"\n{render(results)}")
 
 
 def ask(build: list[str], command: str, inputs: str, *arguments: str) -> Any:
@@ -68,6 +78,7 @@ def compare(builds: dict[str, list[str]], inputs: str, name: str, rounds: int) -
     """Return the seconds and the work of both builds on a workload."""
     passes = str(ask(builds["A"], "run", inputs, name, "0")["passes"])
     answers: dict[str, list[Row]] = {"A": [], "B": []}
+    load = os.getloadavg()[0]
     for turn in range(rounds):
         for side in ("A", "B") if turn % 2 == 0 else ("B", "A"):
             answers[side].append(ask(builds[side], "run", inputs, name, passes))
@@ -77,6 +88,7 @@ def compare(builds: dict[str, list[str]], inputs: str, name: str, rounds: int) -
     }
     return {
         "passes": int(passes),
+        "load": round(max(load, os.getloadavg()[0]), 2),
         **times,
         "ratio": {clock: ratio(each["A"], each["B"]) for clock, each in times.items()},
         "work": {side: each[0]["work"] for side, each in answers.items()},
@@ -128,7 +140,8 @@ def render(results: Row) -> str:
     rows = results["workloads"]
     lines = [
         f"Measured {known['date']} on {known['cpu']}, {known['cores']} cores, load {known['load'][0]} at the",
-        f"start; {results['rounds']} rounds. B / A below 1: B is faster. Bold: the interval excludes 1.",
+        f"start; {results['rounds']} rounds. B / A below 1: B is faster. Bold: the interval excludes 1, and",
+        f"the work differs or the load before and after the workload was at most {QUIET_LOAD}.",
         "",
         "| workload | A, ms | B, ms | B / A | 95 % interval | CPU B / A | 95 % interval "
         "| nodes | states | work and answers |",
@@ -136,7 +149,8 @@ def render(results: Row) -> str:
     ]
     for name, row in rows.items():
         medians = [f"{1e3 * median(row['seconds'][side]):.4g}" for side in "AB"]
-        ratios = [text for clock in ("seconds", "cpu") for text in interval(*row["ratio"][clock])]
+        can_tell = row["note"] != "same" or row["load"] <= QUIET_LOAD
+        ratios = [text for clock in ("seconds", "cpu") for text in interval(*row["ratio"][clock], can_tell)]
         effort = [told(row["work"]["A"].get(counter) or "") for counter in ("nodes", "states")]
         lines.append(f"| {' | '.join([name, *medians, *ratios, *effort, row['note']])} |")
     means = [
@@ -152,9 +166,9 @@ def render(results: Row) -> str:
     return "\n".join(lines)
 
 
-def interval(ratio: float, low: float, high: float) -> tuple[str, str]:
-    """Return a ratio, in bold if its interval excludes 1, and the interval."""
-    mark = "" if low <= 1 <= high else "**"
+def interval(ratio: float, low: float, high: float, can_tell: bool) -> tuple[str, str]:
+    """Return a ratio, in bold if its interval excludes 1 and the time can tell, and the interval."""
+    mark = "**" if can_tell and not low <= 1 <= high else ""
     return f"{mark}{ratio:.3f}{mark}", f"{low:.3f} to {high:.3f}"
 
 

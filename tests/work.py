@@ -12,7 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
-from bench.cases.kakuro import source_grid
+from bench.cases.futoshiki import LOOSE, TIGHT
+from bench.cases.kakuro import source_grid, with_totals
 
 import fastfuto
 from fastfuto import (
@@ -147,15 +148,7 @@ def kakuro(size, black, seed, off=0):
     inner = [(r, c) for r in range(1, size) for c in range(1, size)]
     dark = set(draws.sample(inner, round(black * len(inner))))
     rows = [[0 if r and c and (r, c) not in dark else None for c in range(size)] for r in range(size)]
-    for run in Kakuro(rows).runs:
-        total = sum(square[r - 1][c - 1] for r, c in run.cells) + off
-        off = 0
-        r, c = run.cells[0]
-        is_across = run.direction == "right"
-        r, c = (r, c - 1) if is_across else (r - 1, c)
-        down, right = rows[r][c] or (0, 0)
-        rows[r][c] = (down, total) if is_across else (total, right)
-    return Kakuro(rows)
+    return with_totals(Kakuro(rows), np.pad(square, ((1, 0), (1, 0))), off)
 
 
 def sudokus(kind):
@@ -219,13 +212,7 @@ def cut_off(puzzle, budget, most_placed):
     return told(**numbers, slices=slices, rest=digest(rest))
 
 
-HARD_GRIDS = [
-    (9, 0.05, 0.45, 1),
-    (9, 0.1, 0.35, 2),
-    (10, 0.12, 0.35, 3),
-    (11, 0.2, 0.3, 4),
-    (12, 0.25, 0.25, 5),
-]
+HARD_GRIDS = [(*recipe, seed) for seed, recipe in enumerate(TIGHT, 1)]
 WIDE_GRIDS = [(66, 0.55, 0.1, 1), (80, 0.5, 0.05, 2)]
 LARGE_GRIDS = [
     "critical-n20-g035-s05",
@@ -234,14 +221,7 @@ LARGE_GRIDS = [
     "n20-g02-s06",
     "n25-g02-s06",
 ]
-LOOSE_GRIDS = [
-    (6, 0, 0.35, 1),
-    (6, 0, 0.45, 2),
-    (7, 0, 0.5, 3),
-    (7, 0.06, 0.4, 4),
-    (8, 0.1, 0.5, 5),
-    (8, 0.2, 0.2, 6),
-]
+LOOSE_GRIDS = [(*recipe, seed) for seed, recipe in enumerate(LOOSE, 1)]
 
 
 def search():

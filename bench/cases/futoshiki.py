@@ -17,6 +17,12 @@ Square = list[list[int]]
 Item = TypeVar("Item")
 
 
+TIGHT = ((9, 0.05, 0.45), (9, 0.1, 0.35), (10, 0.12, 0.35), (11, 0.2, 0.3), (12, 0.25, 0.25))
+"""Recipes of puzzles with few solutions: order, share of the numbers, share of the inequalities."""
+LOOSE = ((6, 0, 0.35), (6, 0, 0.45), (7, 0, 0.5), (7, 0.06, 0.4), (8, 0.1, 0.5), (8, 0.2, 0.2))
+"""Recipes of puzzles with hundreds of solutions or more."""
+
+
 # Puzzles made for people --------------------------------------------------------------------------------
 
 

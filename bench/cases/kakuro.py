@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -39,11 +40,19 @@ def random_grid(n_rows: int, n_columns: int, black: float, seed: int) -> Kakuro:
     filled = solve(empty, seed=rng.randrange(1, 2**32)).grid
     if filled is None:
         raise RuntimeError("the white cells of a random Kakuro grid were not filled")
-    rows: list[list[int | tuple[int, int] | None]] = [
-        [0 if w else None for w in line] for line in white.tolist()
-    ]
+    return with_totals(empty, filled)
+
+
+def with_totals(empty: Kakuro, filled: npt.ArrayLike, off: int = 0) -> Kakuro:
+    """Return the grid in which each run has the total of its filled cells.
+
+    The total of the first run is `off` more. Then there is no solution, because columns and rows differ.
+    """
+    values: list[list[int]] = np.asarray(filled).tolist()
+    rows: list[list[Any]] = [list(row) for row in empty.rows]
     for run in empty.runs:
-        total = sum(int(filled[cell]) for cell in run.cells)
+        total = sum(values[r][c] for r, c in run.cells) + off
+        off = 0
         r, c = run.cells[0]
         r, c = (r, c - 1) if run.direction == "right" else (r - 1, c)
         down, right = rows[r][c] or (0, 0)

@@ -216,10 +216,15 @@ def test_large_numbers_are_told_to_the_last_digit():
 
 def test_a_build_is_compared_with_itself(monkeypatch, tmp_path, capsys):
     path = tmp_path / "against.json"
-    options = [sys.executable, sys.executable, "--rounds", "2", "--only", "solve 5 x 5", "-o", str(path)]
-    monkeypatch.setattr(sys, "argv", ["against", *options])
+    options = [sys.executable, sys.executable, "--only", "solve 5 x 5", "-o", str(path), "--rounds"]
+    monkeypatch.setattr(sys, "argv", ["against", *options, "6"])
+    with pytest.raises(SystemExit):
+        against.main()
+    assert "--rounds: at least 7, got 6" in capsys.readouterr().err
+    monkeypatch.setattr(sys, "argv", ["against", *options, "7"])
     against.main()
-    assert "different work or answers: 0." in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert printed.index("the same work") < printed.index("different work or answers: 0.")
     row = json.loads(path.read_text())["workloads"]["solve 5 x 5"]
     assert row["work"]["A"]["nodes"] == row["work"]["B"]["nodes"] > 0
     ratio, low, high = row["ratio"]["seconds"]
@@ -231,6 +236,19 @@ def test_different_work_is_told():
     assert against.note([a, a], [a, a]) == "same"
     assert against.note([a, a], [b, b]) == "**differs: nodes 1,000 -> 2,000**"
     assert "from round to round" in against.note([a, a], [b, a])
+
+
+@pytest.mark.parametrize(
+    ("note", "load", "is_bold"),
+    [("same", 1.0, True), ("same", 2.0, False), ("**differs: nodes 1 -> 2**", 2.0, True)],
+)
+def test_no_time_is_highlighted_if_the_work_is_equal_and_the_machine_is_busy(note, load, is_bold):
+    times = {"A": [1.0] * 7, "B": [2.0] * 7}
+    row = {"load": load, "seconds": times, "note": note, "work": {"A": {}, "B": {}}}
+    row["ratio"] = {"seconds": [2.0, 1.9, 2.1], "cpu": [1.0, 0.9, 1.1]}
+    text = against.render({"machine": MACHINE, "rounds": 7, "workloads": {"one": row}})
+    assert ("**2.000**" in text) == is_bold
+    assert "**1.000**" not in text
 
 
 TIMED = ["solve 5 x 5", "solve 9 x 9", "is_unique 9 x 9", "count small", "all_solutions n=6", "count L(8)"]
