@@ -44,6 +44,15 @@ def test_results_are_drawn_when_the_site_is_built():
             assert not cell.get("outputs"), path
 
 
+def test_generated_files_are_marked():
+    text = (ROOT / ".gitattributes").read_text(encoding="utf-8")
+    marked = re.findall(r"^# python (?:-m )?(\S+).*\n/(\S+) linguist-generated\b", text, re.MULTILINE)
+    assert {Path(pattern).name for _, pattern in marked} >= {"tables.json", "engine.wasm", "work.tsv"}
+    for program, pattern in marked:
+        assert (ROOT / program).exists() or (ROOT / program.replace(".", "/")).with_suffix(".py").exists()
+        assert list(ROOT.glob(pattern)), pattern
+
+
 @pytest.mark.parametrize("name", ["test", "dev"])
 def test_groups_are_the_extras(name):
     assert PROJECT["dependency-groups"][name] == [f"fastfuto[{name}]"]
