@@ -209,7 +209,7 @@ def module(session: nox.Session) -> None:
 @nox.session
 def extras(session: nox.Session) -> None:
     """Run the tests that need packages of other people, the slow ones, and those of the benchmarks."""
-    session.install(".[bench,dask,gym,parquet,pdf,pictures,test]", "datasets", "pandas")
+    session.install(".[bench,dask,gym,parquet,pdf,pictures,test]", "datasets", "loky", "pandas")
     session.run("pdftotext", "-v", external=True)
     session.run("python", "-c", "import datasets, gymnasium, pandas, pyarrow.parquet")
     for tests in (

@@ -74,7 +74,7 @@ def files_in(folder, out):
 
 
 JOBS = {
-    "one hard puzzle": Job(command("batch", "hard", workers=3), None),
+    "one hard puzzle": Job(command("batch", "hard", "--limit", "1000000000", workers=3), None),
     "count": Job(command("count", "count")),
     "solutions": Job(command("solutions", "solutions", "-o", "parts"), solutions_in),
     "batch": Job(command("batch", "puzzles")),
@@ -128,6 +128,18 @@ def processes_of(mark):
     return found
 
 
+def have_ended(mark, seconds=10.0):
+    """Wait for the processes of a job, and return whether all end in so many seconds; those that do not are killed."""
+    deadline = time.monotonic() + seconds
+    while left := processes_of(mark):
+        if time.monotonic() > deadline:
+            for pid in left:
+                os.kill(pid, signal.SIGKILL)
+            return False
+        time.sleep(0.02)
+    return True
+
+
 def finished(job, folder):
     """Do a job to its end, and return its result."""
     with start(job, folder, "finished") as process:
@@ -172,11 +184,8 @@ class Kills:
                     process.send_signal(getattr(signal, by))
                     began = time.perf_counter()
                     process.wait()
-                    while processes_of(mark) and time.perf_counter() - began < 2 * PATIENCE:
-                        time.sleep(0.02)
+                    have_ended(mark)
                     lived = time.perf_counter() - began
-                    for pid in processes_of(mark):
-                        os.kill(pid, signal.SIGKILL)
                 done = 0
                 with contextlib.suppress(
                     fastfuto.JobError

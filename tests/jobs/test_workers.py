@@ -6,9 +6,17 @@ import signal
 import sys
 import threading
 import time
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -37,11 +45,10 @@ def make(work=plus_one, first=(1, 2, 3), **options):
 
 
 class Theirs:
-    """A future of a cluster, as Dask has them."""
+    """A future of a cluster that is closed, as Dask has them."""
 
     def __init__(self, outcome):
         self._outcome = outcome
-        self.is_cancelled = False
 
     def add_done_callback(self, callback):
         threading.Thread(target=callback, args=(self,)).start()
@@ -52,15 +59,16 @@ class Theirs:
         return self._outcome
 
     def cancel(self):
-        self.is_cancelled = True
+        raise RuntimeError("the client is closed")
 
 
 class Client:
     def __init__(self, outcomes=()):
         self.outcomes, self.calls = list(outcomes), []
+        self.scheduler = SimpleNamespace(ncores=lambda: {"one": 2, "other": 3})
 
-    def ncores(self):
-        return {"one": 2, "other": 3}
+    def sync(self, function, callback_timeout):
+        return function()
 
     def submit(self, function, *args, **options):
         self.calls.append(options)
@@ -92,6 +100,26 @@ def test_a_result_of_dask_that_cannot_be_fetched_is_a_lost_worker():
 
 def test_workers_of_a_cluster():
     assert workers_of(OnCluster(Client())) == 5
+
+
+def test_a_cluster_that_does_not_answer_keeps_its_workers():
+    client = Client()
+    workers = Workers(OnCluster(client))
+    assert workers.number == 5
+
+    def ncores():
+        raise TimeoutError("timed out after 0.5 s.")
+
+    client.scheduler.ncores = ncores
+    assert workers.number == 5
+    assert Workers(OnCluster(client)).number >= 1
+
+
+def test_a_cluster_that_is_lost_is_an_error_and_no_more(caplog):
+    client = Client([CancelledError()] * 9)
+    with pytest.raises(JobError, match="cancelled: by somebody else, or because the cluster is lost"):
+        run_job(make(first=range(9)), OnCluster(client), Watch(20))
+    assert not caplog.records
 
 
 def test_a_cluster_that_is_shut_down_is_refused():
@@ -230,6 +258,26 @@ def test_a_job_that_is_late_does_not_wait_for_half_a_result(tmp_path):
 
 @posix
 @pytest.mark.forks
+def test_idle_processes_that_do_not_end_are_killed(monkeypatch):
+    """They wait for ever if one of them was killed that had the lock of what they read from."""
+    monkeypatch.setattr("fastfuto.jobs.workers.PATIENCE", 0.2)
+    made = []
+
+    def pool():
+        made.append(ProcessPoolExecutor(3))
+        return made[-1]
+
+    def report(progress):
+        if progress.done == progress.total:
+            for pid in made[0]._processes:
+                os.kill(pid, signal.SIGSTOP)
+
+    assert run_job(make(), pool, Watch(None, report))[1]
+    assert no_child_is_left()
+
+
+@posix
+@pytest.mark.forks
 @pytest.mark.parametrize(
     ("error", "raised"),
     [
@@ -284,18 +332,6 @@ def test_finished_pieces_count_whatever_ends_the_job():
 linux = pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
 
 
-def wait_for_the_end(mark):
-    """Return whether all processes of a job end, and end those that do not."""
-    began = time.monotonic()
-    while left := kills.processes_of(mark):
-        if time.monotonic() - began > 10:
-            for pid in left:
-                os.kill(pid, signal.SIGKILL)
-            return False
-        time.sleep(0.05)
-    return True
-
-
 ONE_PIECE = """
 import multiprocessing, sys, time
 from concurrent.futures import ProcessPoolExecutor
@@ -328,7 +364,7 @@ def test_workers_do_not_outlive_the_program(method, by, tmp_path):
     with kills.start(kills.Job(["-c", ONE_PIECE, method]), tmp_path, mark) as job:
         assert int(job.stdout.readline()) > 1
         job.send_signal(getattr(signal, by))
-    assert wait_for_the_end(mark)
+    assert kills.have_ended(mark)
 
 
 WITH_OWN_EXECUTOR = """
@@ -353,7 +389,7 @@ def test_processes_of_the_callers_executor_end_once_they_have_had_work(tmp_path)
     with kills.start(kills.Job(["-c", WITH_OWN_EXECUTOR]), tmp_path, mark) as job:
         job.stdout.readline()
         job.kill()
-    assert wait_for_the_end(mark)
+    assert kills.have_ended(mark)
 
 
 @linux

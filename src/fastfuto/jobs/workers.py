@@ -18,7 +18,7 @@ from concurrent.futures import (
 )
 from contextlib import suppress
 from multiprocessing.connection import wait
-from time import sleep
+from time import perf_counter
 from typing import Any
 
 from ..errors import JobError
@@ -28,6 +28,10 @@ __all__ = ["Workers", "workers_of"]
 
 WATCH = 0.5
 """Seconds between two looks of a process at its parent."""
+ANSWER = 0.5
+"""Seconds in which a cluster must tell how many workers it has."""
+PATIENCE = 5.0
+"""Seconds in which the idle processes of a pool must end by themselves."""
 
 
 class Workers:
@@ -51,12 +55,15 @@ class Workers:
         self._executor = executor if isinstance(executor, Executor) else _made(executor)
         self._sent: set[Future[Any]] = set()
         self._has_taken = True
+        self._number = cores()
         self._lost: set[int] = set()
 
     @property
     def number(self) -> int:
-        """The number of workers, which changes as they come and go on a cluster."""
-        return workers_of(self._executor)
+        """The number of workers, which changes as they come and go on a cluster; the last one that it told."""
+        with suppress(Exception):  # A cluster that does not answer soon may still be at work.
+            self._number = workers_of(self._executor)
+        return self._number
 
     def submit(self, function: Callable[..., Any], arguments: tuple[Any, ...], stop: Any) -> Future[Any]:
         """Let a worker call a function with arguments and, last, with what tells it to stop.
@@ -108,8 +115,13 @@ class Workers:
                 else:
                     future.set_result(result)
 
+        def cancel(future: Future[Any]) -> None:
+            if future.cancelled():
+                with suppress(Exception):  # The client may be closed.
+                    theirs.cancel()
+
         # Dask forgets calls whose futures nobody holds, so this one holds theirs.
-        future.add_done_callback(lambda future: theirs.cancel() if future.cancelled() else None)
+        future.add_done_callback(cancel)
         theirs.add_done_callback(settle)
         return future
 
@@ -126,8 +138,8 @@ class Workers:
                 "the executor has broken, because a worker was lost; give a function that makes executors, such as "
                 "executor=ProcessPoolExecutor, and the job goes on with another one"
             )
-        if isinstance(self._executor, ProcessPoolExecutor):
-            _end(self._executor)
+        if (pool := _pool(self._executor)) is not None:
+            _end(pool, 0.0)
         else:
             self._executor.shutdown(wait=False)
         self._executor = _made(self._make)
@@ -153,17 +165,24 @@ class Workers:
         if self._make is None:
             return
         is_busy = any(not future.done() for future in self._sent.copy())
-        must_end = not self._has_taken or (is_busy and (not stops_by_itself or bool(_lost(self._executor))))
-        if must_end and isinstance(self._executor, ProcessPoolExecutor):
-            _end(self._executor)
+        must_end = not self._has_taken or (is_busy and not stops_by_itself) or bool(_lost(self._executor))
+        pool = _pool(self._executor)
+        if pool is not None and (must_end or not is_busy):
+            _end(pool, 0.0 if must_end else PATIENCE)
         else:
             self._executor.shutdown(wait=not is_busy)
 
 
+def _pool(executor: Executor) -> Any:
+    """Return an executor that is a pool of the standard library, or one of loky, which is made like it; or None."""
+    is_pool = isinstance(executor, ProcessPoolExecutor) or hasattr(executor, "_executor_manager_thread")
+    return executor if is_pool else None
+
+
 def _lost(executor: Executor) -> set[int]:
     """Return the numbers of processes that have ended, of a pool that has not noticed that yet."""
-    processes = executor._processes if isinstance(executor, ProcessPoolExecutor) else None
-    return {pid for pid, process in dict(processes or {}).items() if wait([process.sentinel], 0)}
+    processes = dict(getattr(_pool(executor), "_processes", None) or {})
+    return {pid for pid, process in processes.items() if wait([process.sentinel], 0)}
 
 
 class _Unheard(Future[Any]):
@@ -182,20 +201,28 @@ class _Unheard(Future[Any]):
         pass
 
 
-def _end(pool: ProcessPoolExecutor) -> None:
-    """Shut a pool down and kill its processes, which have ended when this returns.
+def _end(pool: Any, patience: float) -> None:
+    """Shut a pool down and kill the processes that have not ended after some seconds; when this returns, all have.
 
-    SIGTERM would not do, because a process inherits what its parent does on that.
+    An idle process that was killed may have the lock by which the others would learn that the pool is shut down.
+    SIGTERM would not do, because a forked process inherits what its parent does on that.
     """
     processes = dict(pool._processes or {})
-    manager: Any = pool._executor_manager_thread  # The stubs know neither its type nor that of the queue.
-    results: Any = pool._result_queue
+    manager, results = pool._executor_manager_thread, pool._result_queue
     for item in list(pool._pending_work_items.values()):
         item.future = _Unheard()
-    if not pool._broken:  # Otherwise the pool may be locked until its processes have ended.
+    # A pool that is broken may be locked until its processes have ended.
+    if not getattr(pool, "_broken", False):
         pool.shutdown(wait=False)
+    left, deadline = [process.sentinel for process in processes.values()], perf_counter() + patience
+    while left and (seconds := deadline - perf_counter()) > 0:
+        ended = wait(left, seconds)
+        left = [each for each in left if each not in ended]
     for process in processes.values():
-        process.kill()
+        try:
+            process.kill()
+        except AttributeError:  # Those of loky inherit nothing.
+            process.terminate()
     # The thread of the pool may wait for the rest of a result, until nobody can write any more.
     if results is not None:
         results._writer.close()
@@ -207,13 +234,14 @@ def _end(pool: ProcessPoolExecutor) -> None:
 
 
 def workers_of(executor: Executor) -> int:
-    """Return how many workers an executor has, as far as it tells."""
+    """Return how many workers an executor has, as far as it tells; raise whatever a cluster does that is lost."""
     for name in ("_max_workers", "max_workers"):
         if isinstance(number := getattr(executor, name, None), int) and number > 0:
             return number
     client = _dask_client(executor)
     if client is not None:
-        return max(1, int(sum(client.ncores().values())))
+        # What `client.ncores` does, which waits for an answer for ever.
+        return max(1, int(sum(client.sync(client.scheduler.ncores, callback_timeout=ANSWER).values())))
     return cores()
 
 
@@ -251,12 +279,13 @@ def _end_with_parent(pid: int) -> None:
     if parent is None:
         return
     began_under = os.getppid()
+    pipe = [] if parent.sentinel is None else [parent.sentinel]  # Processes of loky have none.
 
     def watch() -> None:
         # The parent's end of the pipe is inherited by every process that is forked later, so the pipe may stay open
         # after the parent has ended. A process of a fork server is not a child of its parent.
-        while parent.is_alive() and os.getppid() == began_under and _exists(parent.pid):
-            sleep(WATCH)
+        while os.getppid() == began_under and _exists(parent.pid) and not wait(pipe, WATCH):
+            pass
         os._exit(1)
 
     try:
@@ -282,12 +311,12 @@ def _made(make: Callable[[], Executor]) -> Executor:
     executor = make() if callable(make) else make  # Whatever else it is, the message names it.
     if not isinstance(executor, Executor):
         raise TypeError(f"expected an Executor, or a function that returns one, got {executor!r}")
-    if isinstance(executor, ProcessPoolExecutor):
-        executor._initializer, executor._initargs = _begin, (executor._initializer, executor._initargs)
+    if (pool := _pool(executor)) is not None:
+        pool._initializer, pool._initargs = _begin, (pool._initializer, pool._initargs)
     return executor
 
 
 def _dask_client(executor: Executor) -> Any:
     """Return the client of an executor of Dask, or None."""
     client = getattr(executor, "_client", None)
-    return client if hasattr(client, "ncores") and hasattr(client, "submit") else None
+    return client if hasattr(client, "sync") and hasattr(client, "submit") else None
