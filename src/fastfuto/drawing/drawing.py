@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 import numbers
 import os
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PuzzleError
 from ..formats import replacing
+from ..logic.shelf import kept
 from ..model import Model, not_solvable
 from ..puzzles import Puzzle, clues_of
 from .families import view_of
@@ -70,11 +70,11 @@ class Drawing:
             return self.svg
         return svg(self._scene, self._style, size=fitting_width(self._scene), description=self._description())
 
-    @functools.cached_property
+    @kept
     def _scene(self) -> Scene:
         return self._view.appearance.scene(self._view)
 
-    @functools.cached_property
+    @kept
     def svg(self) -> str:
         """The picture as SVG."""
         return svg(self._scene, self._style, size=self._size, description=self._description())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import math
 from typing import Any, TypeVar
@@ -12,7 +11,7 @@ import numpy.typing as npt
 
 from ..errors import PuzzleError
 from ..model import Model, Skeleton, not_solvable
-from .shelf import Shelf
+from .shelf import Shelf, kept
 
 __all__ = [
     "Cell",
@@ -64,18 +63,18 @@ class Layout:
         self.shape, self.places = shape, places
         self._skeleton = skeleton
 
-    @functools.cached_property
+    @kept
     def cells(self) -> tuple[Cell, ...]:
         """The name of each cell."""
         everywhere = tuple(itertools.product(*map(range, self.shape)))
         return everywhere if self.places is None else tuple(everywhere[place] for place in self.places)
 
-    @functools.cached_property
+    @kept
     def numbers(self) -> dict[Cell, int]:
         """The number of each cell, by its name."""
         return {name: number for number, name in enumerate(self.cells)}
 
-    @functools.cached_property
+    @kept
     def lines(self) -> tuple[Line, ...]:
         """The name of each unit."""
         cells = self.cells
@@ -83,12 +82,12 @@ class Layout:
             return tuple(_run(cells[unit[0]], cells[unit[-1]]) for unit in self.units)
         return tuple(_names([[cells[cell] for cell in unit] for unit in self.units], self.shape))
 
-    @functools.cached_property
+    @kept
     def units(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each unit."""
         return self._skeleton.units
 
-    @functools.cached_property
+    @kept
     def units_of(self) -> tuple[tuple[int, ...], ...]:
         """The units of each cell."""
         units_of: list[list[int]] = [[] for _ in range(self._skeleton.n_cells)]
@@ -97,7 +96,7 @@ class Layout:
                 units_of[cell].append(u)
         return tuple(map(tuple, units_of))
 
-    @functools.cached_property
+    @kept
     def is_full(self) -> tuple[bool, ...]:
         """Whether each unit needs every value."""
         return tuple(len(unit) == self._skeleton.n_values for unit in self.units)

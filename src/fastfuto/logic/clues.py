@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ..model import Model
 from .board import Layout
+from .shelf import kept
 
 __all__ = ["Clues", "Relation", "Sum", "bounds_in_sum", "supported"]
 
@@ -73,7 +74,7 @@ class Clues:
         self._relations_of: dict[int, list[Relation]] = {}
         self._sums: dict[int, Sum] = {}
 
-    @functools.cached_property
+    @kept
     def greater(self) -> Grouped:
         """The cells that must be greater than each cell."""
         return Grouped(self._model.inequalities[:, 0], self._model.inequalities[:, 1], self._model.n_cells)
@@ -100,13 +101,13 @@ class Clues:
             Relation(b, a, _kind(table), _turned(table)) if is_back else Relation(a, b, _kind(table), table)
         )
 
-    @functools.cached_property
+    @kept
     def _ends(self) -> Grouped:
         # Both directions of a relation: number 2 k leads from its first cell to its second one, 2 k + 1 back.
         cells = self._model.relations.cells.ravel()
         return Grouped(cells, np.arange(len(cells)), self._model.n_cells)
 
-    @functools.cached_property
+    @kept
     def _tables(self) -> list[tuple[int, ...]]:
         return [_table(rows) for rows in self._model.relations.tables.tolist()]
 

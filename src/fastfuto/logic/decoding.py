@@ -16,7 +16,7 @@ from ..model import Model
 from .board import Cell, Layout, Line, start
 from .clues import Clues, bounds_in_sum, supported
 from .refuting import Deduction, refutation
-from .shelf import Shelf
+from .shelf import Shelf, kept
 from .step import Link, Relation, Step, Sum
 from .technique import RULES, TECHNIQUES, braid_score
 
@@ -118,7 +118,7 @@ class Decoder:
         # A log, and the rows of it that have been concluded but are not yet made in the candidates.
         self._made: tuple[list[list[int]], int, int] = [], 0, 0
 
-    @functools.cached_property
+    @kept
     def _candidates(self) -> list[int]:
         return start(self._model.domains, self._names, self._filled)
 
@@ -139,7 +139,7 @@ class Decoder:
                 masks[x] = ~left
         return masks
 
-    @functools.cached_property
+    @kept
     def _clues(self) -> Clues:
         return self._listed or Clues(self._model)
 
@@ -152,7 +152,7 @@ class Decoder:
             self._made = columns, self._made[1], begin
             yield self._step(columns, data[12 * begin : 12 * end], begin, end)
 
-    @functools.cached_property
+    @kept
     def _shared(self) -> _Shared:
         """Steps that puzzles with the same names share, as long as they are small."""
         if self._model.n_cells > MOST_CELLS:

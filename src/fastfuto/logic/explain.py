@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
@@ -20,6 +19,7 @@ from .decoding import Decoder, play
 from .ending import first_solutions
 from .grade import MOST_WORK, slice_of
 from .naming import speech_in
+from .shelf import kept
 from .step import Step
 from .technique import Rules, rule_set
 
@@ -105,11 +105,11 @@ class Explanation:
 
         return explanation_part(self)
 
-    @functools.cached_property
+    @kept
     def _names(self) -> Layout:
         return names_of(self.puzzle, self._model)
 
-    @functools.cached_property
+    @kept
     def _end(self) -> npt.NDArray[np.bool_]:
         """The candidates after the last step, (n_cells, n_values)."""
         return mask_bits(self._masks, self._model.n_values)

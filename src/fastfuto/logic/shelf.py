@@ -1,13 +1,35 @@
-"""A shelf for what takes long to find and may be needed again, as long as it does not take too many bytes."""
+"""What takes long to find and may be needed again: a property that is kept, and a shelf of so many bytes.
+
+A process that is forked while another thread holds a lock waits for that lock for ever, so nothing here does that.
+"""
 
 from __future__ import annotations
 
+import functools
+import os
 import threading
 from collections import OrderedDict
 from collections.abc import Hashable
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-__all__ = ["Shelf"]
+__all__ = ["Shelf", "kept"]
+
+if TYPE_CHECKING:
+    kept = functools.cached_property
+else:
+
+    class kept(functools.cached_property):
+        """A property that is found when it is first asked for. Two threads may find it at once.
+
+        In Python 3.11, `functools.cached_property` has one lock for all objects of a class.
+        """
+
+        def __get__(self, instance: Any, owner: type | None = None) -> Any:
+            """Find the value; the next time, the object itself has it."""
+            if instance is None:
+                return self
+            value = vars(instance)[self.attrname] = self.func(instance)
+            return value
 
 
 class Sized(Protocol):
@@ -36,6 +58,12 @@ class Shelf(Generic[K, V]):
 
     def __init__(self, most: int) -> None:
         self._most = most
+        self._clear()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._clear)
+
+    def _clear(self) -> None:
+        """Begin with nothing, as a process does that was forked: another thread may have been about to change this."""
         self._values: OrderedDict[K, tuple[V, int]] = OrderedDict()
         self._lock = threading.Lock()
         self.nbytes: int = 0
