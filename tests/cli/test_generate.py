@@ -107,13 +107,15 @@ def test_the_comment_of_a_file_makes_it_again(options, run):
     text = Path("made").read_text(encoding="utf-8")
     program, *command = shlex.split(text.splitlines()[0].removeprefix("# "))
     assert program == "fastfuto"
-    format = options[options.index("--format") + 1 :][:1] if "--format" in options else []
-    assert run(*command, *(["--format", *format] if format else []), "-o", "again")[0] == 0
+    format = options[options.index("--format") :][:2] if "--format" in options else []
+    assert run(*command, *format, "-o", "again")[0] == 0
     assert Path("again").read_text(encoding="utf-8") == text
-    assert len(list(fastfuto.load_many("made"))) == 1
+    # A puzzle of the format typed that has no signs is read only if the format is named.
+    named = format[1:] if format[1:] == ["typed"] else []
+    [puzzle] = fastfuto.load_many("made", *named)
     if format and "\t" not in text:
-        assert fastfuto.parse(text, format[0]) == next(fastfuto.load_many("made"))
-    assert run("solve", "made")[0] == 0
+        assert fastfuto.parse(text, format[1]) == puzzle
+    assert run("solve", "made", *(["--format", *named] if named else []))[0] == 0
 
 
 def test_formats_without_comments_have_none(run):
