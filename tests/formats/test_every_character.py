@@ -24,7 +24,9 @@ CHARACTERS = (
     "\u00a0\u2003\u3000\u200b\u202e\u200f\u0301\t\f\x00\x1b\x1c\x85\ufeff\r\u2028"
 )
 NO_WIDTH = "\u200b\u200c\u200d\u2060\ufe0e\ufe0f"
-LISTED = {"tatham", "url", "json", "asp", "synlogic", "permutations", "start-rel-lesser", "start-rel-greater"}
+LISTED = {
+    *("tatham", "url", "json", "asp", "synlogic", "cover", "permutations", "start-rel-lesser", "start-rel-greater")
+}
 """Formats with a list whose length they do not name, so a text without a part of it is right."""
 
 PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")

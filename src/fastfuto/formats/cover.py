@@ -67,9 +67,12 @@ def _is_clear(cover: ExactCover) -> bool:
 
 
 _SHAPE = re.compile(
-    r"(?:\|[^\n]*\n\s*)*+(?=\S++[^\S\n]++\S)(?=[^\n]*?[^\W\d_])(?=[^\n]*\n(?:\s*\|[^\n]*\n)*\s*([^\s:]+))"
+    r"(?!(?:[^\n]*\n)*?[^\S\n]*\|[^\n]*\|[^\S\n]*(?:\n|\Z))(?:\|[^\n]*\n\s*)*+(?=\S++[^\S\n]++\S)(?=[^\n]*?[^\W\d_])(?=[^\n]*\n(?:\s*\|[^\n]*\n)*\s*([^\s:]+))"
     r"(?:[^\s|]+[^\S\n]+)*?(?:\|[^\S\n]*)?(?:[^\s|]+[^\S\n]+)*?\1(?!\S)"
 )
-"""A line with a letter, and the item with which the next line begins is in it: prose is not a cover."""
+"""A line with a letter, and the item with which the next line begins is in it: prose is not a cover.
+
+No comment ends with a bar: that is the row of a table.
+"""
 
 CODEC = Codec("cover", ExactCover, _parse, _format, _SHAPE, is_clear=_is_clear)

@@ -12,7 +12,7 @@ from ..errors import ParseError
 from ..model import MAX_VALUES
 from ..puzzles import Puzzle
 from ..puzzles.text import check_text, parse_error
-from .codec import Codec
+from .codec import MAX_TEXT, Codec
 from .codecs import codec_of
 from .detection import recognise
 from .lines import TextLines, not_utf8, read_lines
@@ -147,23 +147,31 @@ def find_many(lines: Iterable[str] | TextLines, format: str | None = None) -> It
     return _Reader(lines if isinstance(lines, TextLines) else TextLines(lines), format).read()
 
 
+class _Ahead(NamedTuple):
+    """A piece, what was read in it, and the number of its last line."""
+
+    piece: Piece
+    found: Found | ParseError
+    end: int
+
+
 class _Reader:
     """The puzzles of many lines, of which some may be damaged."""
 
     def __init__(self, rest: TextLines, format: str | None) -> None:
         self._rest = rest
         self._format = format
-        # What was read ahead, by the number of its first line.
-        self._ahead: dict[int, tuple[Piece, Found | ParseError]] = {}
+        # What was read ahead, by the number of lines before it.
+        self._ahead: dict[int, _Ahead] = {}
 
     def read(self) -> Iterator[Found | ParseError]:
         """Yield the puzzles, and an error for each one that cannot be read."""
         rest = self._rest
         while True:
             rest.mark()
-            if (piece := next_piece(rest)) is None:
+            if (ahead := self._next()) is None:
                 return
-            found = self._found(piece)
+            piece, found, _ = ahead
             if isinstance(found, Found) and piece.is_picture and (at := self._next_within(piece)):
                 why = "another puzzle begins here: does this one lack a line?"
                 found = parse_error(piece.text, sum(map(len, piece.lines[:at])), why)
@@ -178,14 +186,25 @@ class _Reader:
                     continue
                 line = found.line + piece.first - 1
                 found = ParseError(found.message, line=line, column=found.column, source=found.source)
-            self._ahead = {first: ahead for first, ahead in self._ahead.items() if first > rest.number}
+            self._ahead = {start: ahead for start, ahead in self._ahead.items() if start >= rest.number}
             yield found
+
+    def _next(self, room: int = MAX_TEXT) -> _Ahead | None:
+        """Take the next piece, of about so many characters at most, and read it; return None at the end."""
+        rest = self._rest
+        start = rest.number
+        if known := self._ahead.get(start):
+            self._move(known.end - start)
+            return known
+        if (piece := next_piece(rest, room)) is None:
+            return None
+        ahead = _Ahead(piece, self._found(piece), rest.number)
+        if rest.room > 0:  # Otherwise it may be cut.
+            self._ahead[start] = ahead
+        return ahead
 
     def _found(self, piece: Piece) -> Found | ParseError:
         """Return the puzzle of a piece, or the error, whose line counts from the beginning of the piece."""
-        known, found = self._ahead.get(piece.first, (None, None))
-        if found is not None and known == piece:
-            return found
         text = piece.text
         try:
             if wrong := _NOT_TEXT.search(text):
@@ -200,10 +219,8 @@ class _Reader:
         """Return twice the number of puzzles that are read in a row from here on, up to a limit; 1 more at the end."""
         rest, count = self._rest, 0
         start = rest.number
-        while count < most and (piece := next_piece(rest, _ROOM)) is not None:
-            found = self._found(piece)
-            self._ahead[piece.first] = piece, found
-            if isinstance(found, ParseError):
+        while count < most and (ahead := self._next(_ROOM)) is not None:
+            if isinstance(ahead.found, ParseError):
                 rest.give_back(rest.number - start)
                 return 2 * count
             count += 1
@@ -250,8 +267,8 @@ class _Reader:
             if (line := rest.peek()) is None:
                 break
             score = self._score(_ENOUGH) if line.strip() and not line.startswith("#") else 0
-            piece, _ = self._ahead.get(rest.number + 1, (None, None))
-            if score and piece is not None and not piece.is_picture:
+            ahead = self._ahead.get(rest.number)
+            if score and ahead is not None and not ahead.piece.is_picture:
                 score = 2 * _ENOUGH  # No part of a picture is another puzzle.
             if score > best[0]:
                 best = score, rest.number, n_skipped

@@ -15,10 +15,14 @@ __all__ = ["CODEC"]
 NAME = "matrix"
 
 _TOKEN = re.compile(r"(?:[0-9]++|[._])(?!\S)")
+_SEPARATOR = re.compile("[,;]")
+"""Other grids of numbers have these, too; here one may be a sign that is misspelt."""
 
 
 def _parse(text: str) -> Futoshiki:
     scan = Reader(text)
+    if separator := _SEPARATOR.search(scan.signs):
+        raise scan.error("a matrix has only blanks between its numbers", separator.start())
     end = scan.line()[1]
     n = len(scan.signs[scan.at : min(end, scan.at + (1 << 16))].split())
     if n > 255:

@@ -20,8 +20,9 @@ _BY_ITSELF = (
 )
 _WHOLE_LINE = re.compile(rf"{_BY_ITSELF}\S{{36,}}\s*$|\{{.*\}}\s*$)")
 """A line that is a puzzle by itself."""
-_OTHER_PUZZLE = re.compile(rf"{_BY_ITSELF}(?=\S*[0-9.])[0-9A-Za-z.*_-]{{36,}}\s*$)")
-"""A line that is a puzzle by itself, and no row of a grid or part of an object."""
+_QUESTION = r"Solve the following [0-9]{1,3}x[0-9]{1,3} Futoshiki"
+_OTHER_PUZZLE = re.compile(rf"\{{|{_QUESTION}|{_BY_ITSELF}(?=\S*[0-9.])[0-9A-Za-z.*_-]{{36,}}\s*$)")
+"""A line that is a puzzle by itself, or the first one of a puzzle, and no row of a grid or part of an object."""
 _COLUMNS = re.compile(r"\t[a-z]*\t(?:hardest step )?[0-9.]+\t(?:seed )?[0-9]+\s*$")
 """What the command ``generate`` writes behind a puzzle: its level, score and seed; until 0.2.0 without their names."""
 _HEADER = re.compile(r"\s*([0-9]{1,3})(?:\s+([0-9]{1,3}))?\s*$")
@@ -40,9 +41,6 @@ _MOST_LINES = 17
 """Lines of the largest picture."""
 _BLANK_CELL = re.compile(r"[^\s1-9<>|]")
 _SIGNS = re.compile(r"[ ^vV∧∨]*$")
-_QUESTION = re.compile(r"Solve the following [0-9]{1,3}x[0-9]{1,3} Futoshiki")
-_BEGINNING = re.compile(rf"\{{|{_QUESTION.pattern}")
-"""How a line begins that is the first one of a puzzle, and no other one."""
 
 
 class Piece(NamedTuple):
@@ -85,7 +83,7 @@ def next_piece(rest: TextLines, room: int = MAX_TEXT) -> Piece | None:
 def _lines_of_grid(rest: TextLines, line: str) -> list[str]:
     """Return the lines of a puzzle that begins with `line`, without taking those of the next one."""
     taken = [line]
-    if _QUESTION.match(line):
+    if re.match(_QUESTION, line):
         _take_blank(rest, taken)
         if not _take_line(rest, taken):
             return taken
@@ -128,7 +126,7 @@ def _is_signs(line: str) -> bool:
 
 def _is_other(line: str) -> bool:
     """Return whether another puzzle begins in a line, wherever it is."""
-    return _BEGINNING.match(line) is not None or _OTHER_PUZZLE.match(line) is not None
+    return _OTHER_PUZZLE.match(line) is not None
 
 
 def _take(rest: TextLines, taken: list[str]) -> bool:

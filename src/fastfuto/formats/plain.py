@@ -19,55 +19,55 @@ SMALLEST, LARGEST = 2, 9
 
 _LONGEST = 2 * LARGEST - 1
 
-_BLANK_CELLS = frozenset(" \t._·•∙*~-")
+_VALUES = frozenset("123456789")
+_BLANK_CELLS = frozenset(" \t._·•∙*~-0")
 _NO_SIGN = frozenset(" \t|-._·+")
 """What may be where a sign could be; all of these places in a line have the same one."""
+_KNOWN = ((_VALUES | _BLANK_CELLS, _NO_SIGN | {"<", ">"}), (_NO_SIGN | {"^", "v"}, _NO_SIGN))
+"""What may be in columns 1, 3, 5, ... and in columns 2, 4, 6, ... of a line of cells, and of one below cells."""
+_SIGN = re.compile("[<>^v]")
 
 
 def _parse(text: str) -> Futoshiki:
     scan = Scanner(text)
     if scan.text.count("\n") > _LONGEST + 1:
         raise _wrong_line(scan, _LONGEST, f"a plain grid has at most {_LONGEST} lines")
-    clues: dict[tuple[int, int], int] = {}
+    lines = scan.signs.split("\n")
     inequalities: list[Inequality] = []
-    for i, line in enumerate(scan.signs.split("\n")):
+    for i, line in enumerate(lines):
         if len(line.rstrip()) > _LONGEST:
             raise _wrong_line(scan, i, f"a line of a plain grid has at most {_LONGEST} characters", _LONGEST)
-        for j, character in enumerate(line):
-            r, c, place = i // 2, j // 2, (i % 2, j % 2)
-            if place == (0, 0) and character in "0123456789":
-                clues[r, c] = int(character)
-            elif (place == (0, 1) and character in "<>") or (
-                place == (1, 0) and character in "^v" and "\t" not in line[:j]
-            ):
-                inequalities.append(relation(character, (r, c)))
-            elif character not in (_BLANK_CELLS if place == (0, 0) else _NO_SIGN):
-                raise _misplaced(scan, i, j, character)
+        known = _KNOWN[i % 2]
+        if not (known[0].issuperset(line[::2]) and known[1].issuperset(line[1::2])):
+            j = next(j for j, character in enumerate(line) if character not in known[j % 2])
+            raise _misplaced(scan, i, j, line[j])
+        for sign in _SIGN.finditer(line):
+            if i % 2 and "\t" in line[: sign.start()]:
+                raise _misplaced(scan, i, sign.start(), sign[0])
+            inequalities.append(relation(sign[0], (i // 2, sign.start() // 2)))
     n = _size(scan)
-    _check_fillers(scan, n)
-    grid = np.zeros((n, n), np.int32)
-    for cell, value in clues.items():
-        grid[cell] = value
-    return Futoshiki(grid, inequalities)
+    lines = [line.ljust(2 * n - 1).replace("\t", " ")[: 2 * n - 1] for line in lines[: 2 * n - 1]]
+    cells = "".join(line[::2] for line in lines[::2])
+    _check_fillers(scan, lines, cells)
+    grid = [int(cell) if cell in _VALUES else 0 for cell in cells]
+    return Futoshiki(np.array(grid, np.int32).reshape(n, n), inequalities)
 
 
-def _check_fillers(scan: Scanner, n: int) -> None:
+def _check_fillers(scan: Scanner, lines: list[str], cells: str) -> None:
     """Check that blank cells are all the same, and that a line has the same character in all places without a sign.
 
     Otherwise one may be a sign that is misspelt, or a line may belong to another grid.
     """
-    usual = ""
-    for i, line in enumerate(scan.signs.split("\n")[: 2 * n - 1]):
-        for j, character in enumerate(line.ljust(2 * n - 1).replace("\t", " ")[::2] if i % 2 == 0 else ""):
-            if character not in "123456789":
-                usual = usual or character
-                if character != usual:
-                    why = f"{usual!r} is a blank cell, so {character!r} cannot be another one"
-                    raise _wrong_line(scan, i, why, min(2 * j, len(line)))
+    if len(set(cells) - _VALUES) > 1:
+        n = len(lines) // 2 + 1
+        (usual, _), *others = ((cell, k) for k, cell in enumerate(cells) if cell not in _VALUES)
+        other, k = next(each for each in others if each[0] != usual)
+        why = f"{usual!r} is a blank cell, so {other!r} cannot be another one"
+        raise _wrong_line(scan, 2 * (k // n), why, 2 * (k % n))
+    for i, line in enumerate(lines):
         for first, signs in ((1, "<>"),) if i % 2 == 0 else ((0, "^v"), (1, "")):
-            places = line.ljust(2 * n - 1).replace("\t", " ")[first::2]
-            kinds = set(places) - set(signs)
-            if len(kinds) > 1:
+            places = line[first::2]
+            if len(set(places).difference(signs)) > 1:
                 j = next(j for j, character in enumerate(places) if character not in signs + " ")
                 why = f"{places[j]!r} is here for no sign, unlike in other places: is a sign misspelt?"
                 raise _wrong_line(scan, i, why, 2 * j + first)
@@ -127,8 +127,9 @@ def _size(scan: Scanner) -> int:
 
 
 def _wrong_line(scan: Scanner, i: int, message: str, j: int = 0) -> ParseError:
-    start = sum(len(line) + 1 for line in scan.text.split("\n", i)[:i])
-    return scan.error(message, start + j)
+    """Return the error `message` for line `i` and column `j`, both counted from 0, or for the end of a shorter line."""
+    lines = scan.text.split("\n", i + 1)
+    return scan.error(message, sum(len(line) + 1 for line in lines[:i]) + min(j, len(lines[i])))
 
 
 def _format(puzzle: Futoshiki) -> str:
