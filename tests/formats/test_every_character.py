@@ -25,7 +25,17 @@ CHARACTERS = (
 )
 NO_WIDTH = "\u200b\u200c\u200d\u2060\ufe0e\ufe0f"
 LISTED = {
-    *("tatham", "url", "json", "asp", "synlogic", "cover", "permutations", "start-rel-lesser", "start-rel-greater")
+    *(
+        "tatham",
+        "url",
+        "json",
+        "asp",
+        "synlogic",
+        "cover",
+        "permutations",
+        "start-rel-lesser",
+        "start-rel-greater",
+    )
 }
 """Formats with a list whose length they do not name, so a text without a part of it is right."""
 
