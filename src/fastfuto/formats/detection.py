@@ -8,7 +8,7 @@ from typing import Any
 from ..errors import ParseError
 from ..model import Model
 from ..puzzles import Futoshiki, Puzzle, Sudoku
-from ..puzzles.text import check_text, clean, one_spelling, parse_error
+from ..puzzles.text import check_text, clean, one_line_end, one_spelling, parse_error
 from . import typed
 from .codec import MAX_TEXT, Codec
 from .codecs import CODECS, codec_of
@@ -44,7 +44,7 @@ _VARIANT = re.compile(
 )
 """What titles call a Sudoku that has rules besides those of its grid."""
 
-_OPENING = re.compile(r"(?:\s++|#[^\n]*\n)*+")
+_OPENING = re.compile(r"\ufeff?(?:\s++|#[^\r\n]*[\r\n])*+")
 _HEAD = 4096
 """Characters of a text from which its format is guessed."""
 
@@ -171,8 +171,7 @@ def _checked(
 
 def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
     """Let the formats read a text whose shapes match it; return the only one that can."""
-    cleaned = clean(text)
-    head = _head(cleaned)
+    head = _head(text)
     accepted: list[tuple[Codec, Puzzle[Any] | Model]] = []
     unclear: list[str] = []
     meant: ParseError | None = None
@@ -194,14 +193,14 @@ def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
         if all(_is_same(other, puzzle) for _, other in others):
             return found, puzzle
     names = [codec.name for codec, _ in accepted] or unclear
-    raise _refusal(cleaned, names + [codec.name for codec, _ in others], named, meant)
+    raise _refusal(clean(text), names + [codec.name for codec, _ in others], named, meant)
 
 
 def _head(text: str) -> str:
-    """Return the beginning of a clean text, without blanks and comments, as the shapes of formats have it."""
+    """Return the beginning of a text, without blanks and comments, as the shapes of formats have it."""
     opening = _OPENING.match(text)
     assert opening is not None
-    head = text[opening.end() : opening.end() + _HEAD]
+    head = one_line_end(text[opening.end() : opening.end() + _HEAD])
     return one_spelling(head) if not head.isascii() or "V" in head else head
 
 

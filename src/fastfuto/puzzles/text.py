@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from ..errors import ParseError
 
-__all__ = ["Scanner", "check_text", "clean", "one_spelling", "parse_error"]
+__all__ = ["Scanner", "check_text", "clean", "one_line_end", "one_spelling", "parse_error"]
 
 _OTHER_SPELLINGS = {"∧": "^", "∨": "v", "V": "v", "Ｖ": "v"} | {
     chr(c + 0xFEE0): chr(c) for c in b"<>|-^v0123456789"
@@ -116,10 +116,15 @@ def clean(text: str) -> str:
         If there is a control character.
     """
     check_text(text)
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = one_line_end(text)
     if control := _CONTROL.search(text):
         raise parse_error(text, control.start(), f"there is the control character U+{ord(control[0]):04X}")
     return text
+
+
+def one_line_end(text: str) -> str:
+    """Return the text without a byte-order mark and with a newline alone at the end of each line."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def one_spelling(text: str) -> str:
