@@ -108,6 +108,8 @@ class FileLines(TextLines):
         Whether it is the last part.
     """
 
+    number: int
+
     def __init__(self, file: BinaryIO) -> None:
         super().__init__(())
         self._file = file
