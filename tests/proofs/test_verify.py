@@ -112,6 +112,16 @@ def test_certificates_that_were_made_before(name, tmp_path):
         assert verify(path, executor=executor)
 
 
+@pytest.mark.parametrize("wrong", [3, ThreadPoolExecutor, "pool"])
+def test_what_is_no_executor_is_refused(wrong):
+    puzzle = Futoshiki([[1, 0], [0, 0]])
+    certificate = prove(puzzle)
+    with pytest.raises(TypeError, match="expected an Executor"):
+        prove(puzzle, executor=wrong)
+    with pytest.raises(TypeError, match="expected an Executor"):
+        verify(certificate, executor=wrong)
+
+
 class Meddler(Executor):
     """Checks a piece when it is submitted, and then calls a function, such as one that changes the files."""
 

@@ -7,6 +7,7 @@ import io
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from contextlib import ExitStack
 from itertools import chain, islice
 from pathlib import Path
@@ -19,7 +20,7 @@ from ..formats import format_puzzle, parse, replacing
 from ..limits import counted
 from . import check, drat, encoding
 
-__all__ = ["PB", "Certificate", "Claim", "Format", "Pieces"]
+__all__ = ["PB", "Certificate", "Claim", "Format", "Pieces", "check_executor"]
 
 Claim = str | int
 """What is claimed: one of the words of `prove`, or the number of solutions."""
@@ -31,6 +32,12 @@ Pieces = tuple[encoding.Given, ...]
 
 LINES = 1 << 12
 """Lines that are written at once."""
+
+
+def check_executor(executor: object) -> None:
+    """Raise a TypeError for anything but an executor or None."""
+    if executor is not None and not isinstance(executor, Executor):
+        raise TypeError(f"expected an Executor, got {executor!r}")
 
 
 class Certificate:

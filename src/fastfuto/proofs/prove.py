@@ -19,7 +19,7 @@ from ..puzzles import Puzzle
 from ..solving.enumerate import all_solutions
 from ..solving.session import checked_model
 from . import encoding
-from .certificate import PB, Certificate, Claim, Format, Pieces
+from .certificate import PB, Certificate, Claim, Format, Pieces, check_executor
 from .derivation import derive
 from .drat import ADDED
 from .encoding import ONE_SOLUTION, SOME_SOLUTION, UNSOLVABLE
@@ -93,7 +93,7 @@ def prove(
     LimitReached, MemoryLimit
         If the time is up, or the memory full, before the claim is proved.
     TypeError
-        If `puzzle` is neither a Puzzle nor a Model.
+        If `puzzle` is neither a Puzzle nor a Model, or `executor` no Executor.
 
     Notes
     -----
@@ -113,6 +113,7 @@ def prove(
     """
     if format not in ("pb", "drat"):
         raise ValueError(f"format must be 'pb' or 'drat', got {format!r}")
+    check_executor(executor)
     limit = _solutions_to_find(claim)
     claim = claim if isinstance(claim, str) else limit - 1
     watch = Watch(timeout, progress)

@@ -14,7 +14,7 @@ from ..errors import LimitReached
 from ..formats import parse
 from ..limits import ProgressOption, Stats, Watch
 from . import check
-from .certificate import Certificate
+from .certificate import Certificate, check_executor
 
 __all__ = ["deadline", "verify"]
 
@@ -58,6 +58,8 @@ def verify(
         If a file cannot be read.
     PuzzleError
         If JSON cannot hold the puzzle of a Certificate.
+    TypeError
+        If `executor` is no Executor.
 
     Notes
     -----
@@ -79,6 +81,7 @@ def verify(
     ...     verify(folder, puzzle), verify(folder, fastfuto.Futoshiki([[2, 0], [0, 0]]))
     (True, False)
     """
+    check_executor(executor)
     watch = Watch(timeout, progress)
     tick = deadline(watch)
 
