@@ -12,7 +12,7 @@ const NOT_READ =
 export function readText(text) {
   if (typeof text !== "string") refuse("text must be a text");
   if (text.length > LONGEST_TEXT) refuse(`text has ${text.length} characters, and may have ${LONGEST_TEXT}`);
-  if (/[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\u2028\u2029]/.test(text)) refuse("There is a control character in the text.");
+  if (/(?![\t\n\f\r])[\p{Cc}\u2028\u2029]/u.test(text)) refuse("There is a control character in the text.");
   const trimmed = text.trim();
   if (/^[0-9]{1,2}a?(d[tekxr])?:/.test(trimmed)) return readId(trimmed);
   if (trimmed.startsWith("{")) return readJson(trimmed);
