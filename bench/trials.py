@@ -8,8 +8,6 @@ from typing import Any
 
 from fastfuto.solving import tuning
 
-__all__ = ["tuned"]
-
 
 @contextmanager
 def tuned(**values: Any) -> Iterator[None]:

@@ -16,8 +16,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 
-__all__ = ["VeriPB"]
-
 PROOF = """pseudo-Boolean proof version 3.0
 f 2 ;
 rup >= 1 : 1 2 ;

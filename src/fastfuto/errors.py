@@ -10,19 +10,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .stats import Stats
 
-__all__ = [
-    "FastfutoError",
-    "Interrupted",
-    "JobError",
-    "LimitReached",
-    "MemoryLimit",
-    "NoSolution",
-    "ParseError",
-    "PuzzleError",
-    "RecipeNotMet",
-    "printable",
-]
-
 
 def printable(text: str, kept: str = "") -> str:
     r"""Return a text with escapes for all characters that are neither printable nor in `kept`.

@@ -12,8 +12,6 @@ from cosmic_ray.plugins import get_operator, operator_names
 
 from .planted import ROOT
 
-__all__ = ["Drawn", "drawn"]
-
 SOURCES = ROOT / "src" / "fastfuto"
 OPERATORS = ("Replace", "Add", "Number", "Zero")
 """How the names of the operators begin that are used. Others change decorators and variables, or nothing at all."""

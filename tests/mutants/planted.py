@@ -4,8 +4,6 @@ import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["ROOT", "TESTS", "Mutant", "planted", "reasons"]
-
 ROOT = Path(__file__).parents[2]
 LISTED = Path(__file__).with_name("planted.toml")
 TESTS = {

@@ -12,8 +12,6 @@ from pathlib import Path
 
 from .planted import ROOT
 
-__all__ = ["Tree"]
-
 ALLOWANCE, FACTOR = 10, 3
 """A run of tests is stopped after these seconds of processor time and so many times what it takes without a change."""
 PATIENCE = 20

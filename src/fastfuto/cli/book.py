@@ -17,8 +17,6 @@ from .options import add_files, add_language, whole
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, complain
 
-__all__ = ["add"]
-
 BOOKLET = (
     *(
         "per_page",

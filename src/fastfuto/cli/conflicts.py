@@ -9,8 +9,6 @@ from ..puzzles import Puzzle, clues_of
 from ..solving import conflicting_clues, redundant_clues
 from .output import Answer
 
-__all__ = ["name_conflict", "name_redundant"]
-
 
 def name_conflict(puzzle: Puzzle[Any], answer: Answer, timeout: float) -> bool | None:
     """Say that there is no solution, and because of which clues, if so; return None if that is not known in time."""

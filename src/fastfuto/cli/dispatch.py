@@ -24,8 +24,6 @@ from .streams import (
     standard_output,
 )
 
-__all__ = ["COMMANDS", "make_parser", "parser_of", "run"]
-
 COMMANDS = {
     "solve": "Classify a puzzle and solve it.",
     "count": "Count the solutions of a puzzle.",

@@ -17,8 +17,6 @@ from .options import add_files, add_timeout, whole
 from .output import Answer, Input
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain
 
-__all__ = ["add"]
-
 _PATTERN = re.compile(r"[^{}]*\{(:0[0-9]{1,2}d?)?\}[^{}]*")
 """The name of a file for each puzzle: braces stand for its number."""
 

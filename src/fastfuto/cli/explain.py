@@ -16,8 +16,6 @@ from .output import Answer, Input, Output
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain
 
-__all__ = ["add", "add_rules", "standstill"]
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""

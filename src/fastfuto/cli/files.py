@@ -16,18 +16,6 @@ from ..formats import MAX_TEXT, Found, decode, find_many, read, read_lines, reco
 from .output import Answer, Input, Output, writes_folder, writes_npy
 from .streams import ANSWERED, BAD_INPUT, complain
 
-__all__ = [
-    "SUFFIXES",
-    "answer_files",
-    "clash",
-    "collect",
-    "name_input",
-    "open_file",
-    "overwritten",
-    "refuses_output",
-    "shown_name",
-]
-
 SUFFIXES = (".json", ".jsonl", ".lines", ".npy", ".tsv", ".txt")
 """What the name of an output file may end with, if it has a suffix."""
 

@@ -27,8 +27,6 @@ from .output import Output, is_in_pieces
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, EPILOG, LIMIT_REACHED, complain, say_aside, say_speed
 
-__all__ = ["OPTIONS", "RECIPE", "add", "add_recipe", "command_of", "generated", "is_recipe", "settle_seed"]
-
 OPTIONS = (
     *("family", "variant", "level", "rules", "numbers", "inequalities", "order", "symmetry", "technique"),
     *("score", "minutes", "minimal", "seed", "threads", "timeout"),

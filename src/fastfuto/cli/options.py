@@ -19,23 +19,6 @@ from .streams import EPILOG
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = [
-    "add_files",
-    "add_json",
-    "add_language",
-    "add_limit",
-    "add_memory",
-    "add_order",
-    "add_output",
-    "add_quiet",
-    "add_seed",
-    "add_threads",
-    "add_timeout",
-    "add_workers",
-    "executor",
-    "whole",
-]
-
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Add the option -o."""

@@ -22,16 +22,6 @@ if TYPE_CHECKING:
 
     from ..drawing import Drawing
 
-__all__ = [
-    "Answer",
-    "AnswerFile",
-    "Input",
-    "Output",
-    "is_in_pieces",
-    "writes_folder",
-    "writes_npy",
-]
-
 SCHEMA = 1
 """Version of the JSON output. It goes up when a reader of the old one could misread the new one."""
 

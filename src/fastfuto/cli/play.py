@@ -17,8 +17,6 @@ from .generate import add_recipe, command_of, generated, is_recipe, settle_seed
 from .options import add_files
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, complain, say_aside
 
-__all__ = ["add"]
-
 FIRST = 6
 """Rows of the puzzle that is there at first, if no file is named."""
 

@@ -8,8 +8,6 @@ from types import TracebackType
 from ..limits import Progress
 from ..limits.progress import Bar
 
-__all__ = ["Report"]
-
 
 class Report:
     """Is told how far the work is: draws a bar if standard error is a terminal, and remembers what was found.

@@ -15,8 +15,6 @@ from ..formats.npy import NpyWriter
 from ..puzzles import ExactCover
 from .output import Answer, Input, writes_npy
 
-__all__ = ["Sink", "open_sink"]
-
 
 class Sink(Protocol):
     """Takes solutions in blocks, and says last how many there were.

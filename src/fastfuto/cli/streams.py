@@ -13,21 +13,6 @@ from typing import IO
 
 from ..errors import ParseError, printable
 
-__all__ = [
-    "ANSWERED",
-    "BAD_INPUT",
-    "EPILOG",
-    "INTERRUPTED",
-    "LIMIT_REACHED",
-    "NO_SOLUTION",
-    "STANDARD_OUTPUT",
-    "complain",
-    "say_aside",
-    "say_speed",
-    "silence",
-    "standard_output",
-]
-
 ANSWERED, NO_SOLUTION, BAD_INPUT, LIMIT_REACHED, INTERRUPTED = 0, 1, 2, 3, 130
 
 EPILOG = """\

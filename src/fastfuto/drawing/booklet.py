@@ -18,8 +18,6 @@ from .sheet import Printable, is_one, out_of_time, sheets_of
 from .style import STYLES, look_of
 from .svg import escaped, shape_elements
 
-__all__ = ["BOOK_SUFFIXES", "booklet"]
-
 BOOK_SUFFIXES = (".pdf", ".html")
 """What the name of a booklet may end with."""
 

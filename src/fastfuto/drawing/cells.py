@@ -10,8 +10,6 @@ from typing import NamedTuple
 from .scene import Box, Dot, Label, Path, Shape
 from .view import View
 
-__all__ = ["GAP", "MARGIN", "Lattice", "cell_shapes", "extent", "frame", "link_shapes", "sign_shape"]
-
 MARGIN = 0.3
 """What is left free around the cells."""
 GAP = 1.4

@@ -14,8 +14,6 @@ from .cells import MARGIN
 from .scene import Box, Label, Path, Scene, Shape
 from .view import Appearance, View
 
-__all__ = ["EXACT_COVER"]
-
 MOST_ROWS, MOST_COLUMNS = 60, 60
 """Options and items that are drawn; a picture with more of them could not be read."""
 LONGEST = 12

@@ -13,8 +13,6 @@ from .paper import CAPTION, LARGE, PAPERS, TITLE, Paper
 from .scene import Label, Scene
 from .sheet import Sheet
 
-__all__ = ["DIGITS", "LARGER", "MOST_A_PAGE", "Answers", "Design"]
-
 Answers: TypeAlias = Literal["end", "foot", "none"]
 """Where answers stand: on pages at the end, upside down at the foot of each page, or nowhere."""
 MOST_A_PAGE = 12

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from ..logic import Step
 
-__all__ = ["MAX_SIZE", "SUFFIXES", "Drawing", "draw"]
-
 SUFFIXES = (".svg", ".html", ".txt", ".png", ".pdf")
 """What the name of a picture's file may end with."""
 LONGEST_DESCRIPTION = 4000

@@ -22,8 +22,6 @@ from .view import Appearance, View, broken_cells, lists_of_values, show_cells
 if TYPE_CHECKING:
     from ..logic.board import Layout
 
-__all__ = ["APPEARANCES", "appearance_of", "view_of"]
-
 DIGITS = 9
 """The greatest value of a Kakuro."""
 MOST_ARCS = 60

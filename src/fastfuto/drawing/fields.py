@@ -11,8 +11,6 @@ from ..logic.minutes import told
 from .families import appearance_of
 from .sheet import Sheet
 
-__all__ = ["fields_of", "values_text"]
-
 
 def fields_of(sheet: Sheet) -> dict[str, Any]:
     """Return what the page needs of a puzzle, as JSON."""

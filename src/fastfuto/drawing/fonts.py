@@ -9,8 +9,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-__all__ = ["FontFile", "Fonts", "read_fonts", "truetype_of"]
-
 FontFile: TypeAlias = str | os.PathLike[str]
 
 _TRUETYPE, _POSTSCRIPT = (b"\x00\x01\x00\x00", b"true"), b"OTTO"

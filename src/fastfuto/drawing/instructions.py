@@ -18,8 +18,6 @@ from .stars import MOST_STARS, STARS, stars_of
 from .steps import show_step
 from .view import View
 
-__all__ = ["EXAMPLES", "instruction_pages"]
-
 HEADING, SUBHEADING, BODY = 20.0, 12.0, 11.0
 """Heights of fonts: headings, the names of pictures, and sentences."""
 LEADING = 1.45

@@ -17,8 +17,6 @@ from .scene import Label, Scene
 from .sheet import Sheet
 from .stars import STARS, stars_of
 
-__all__ = ["Entry", "lay_out"]
-
 SMALL = 7.0
 """Height of the font of an id."""
 WIDEST_CELL = 46.0

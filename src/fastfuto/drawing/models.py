@@ -15,8 +15,6 @@ from .cells import Lattice, cell_shapes, extent, frame, sign_shape
 from .scene import Box, Dot, Label, Path, Scene, Shape
 from .view import Appearance, View, lists_of_values, show_cells
 
-__all__ = ["MODEL", "Rectangle"]
-
 INSET = 0.09
 """From the side of a cell to the cage in it."""
 _SIGNS: dict[str, Callable[[int, int], int]] = {

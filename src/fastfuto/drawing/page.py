@@ -28,11 +28,6 @@ from .svg import escaped
 if TYPE_CHECKING:
     from ..logic import Step
 
-__all__ = [
-    *("BACKENDS", "COMMON", "NOT_IN_SCRIPTS"),
-    *("as_json", "digest", "page", "page_text", "phrases", "style_sheet"),
-]
-
 COMMON = (
     *(
         "rules",

@@ -21,16 +21,6 @@ if TYPE_CHECKING:
     from ..logic import Explanation, Grade
     from ..solving import CountResult, EstimateResult, Result
 
-__all__ = [
-    "count_part",
-    "estimate_part",
-    "explanation_part",
-    "grade_part",
-    "page_of",
-    "result_part",
-    "steps_page",
-]
-
 MOST_PICTURES = 200
 """Steps of an explanation that have a picture; the others have their sentence."""
 _MOST_DIGITS = 60

@@ -8,22 +8,6 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from .scene import Scene
 
-__all__ = [
-    "CAPTION",
-    "GUTTER",
-    "LARGE",
-    "MARGIN",
-    "PAPERS",
-    "TITLE",
-    "Area",
-    "Page",
-    "Paper",
-    "Picture",
-    "Text",
-    "length_of",
-    "wrapped",
-]
-
 Paper: TypeAlias = Literal["A4", "A5", "Letter", "Legal"]
 PAPERS: dict[str, tuple[float, float]] = {
     "A4": (595.28, 841.89),

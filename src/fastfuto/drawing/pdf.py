@@ -18,8 +18,6 @@ from .scene import Box, Dot, Label, Path, Shape
 from .style import STYLES, rules_of
 from .svg import UNIT
 
-__all__ = ["Faces", "load_faces", "pdf_of"]
-
 PLAIN, BOLD = "Vera", "VeraBd"
 """The fonts that come with reportlab; their licence is free."""
 BASELINE = 0.36

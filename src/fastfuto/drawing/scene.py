@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-__all__ = ["Box", "Dot", "Label", "Path", "Scene", "Shape"]
-
 Move: TypeAlias = tuple[str | float, ...]
 """A letter of SVG paths in lower case, and its numbers, relative to the point before: ("l", 0.5, 1)."""
 

@@ -9,8 +9,6 @@ import zlib
 from collections.abc import Iterable
 from importlib.resources.abc import Traversable
 
-__all__ = ["WORKER", "joined", "packed_module", "rule_tables", "source", "worker_script"]
-
 WORKER = ("model", "refuting", "decoding", "made", "reading", "engine", "worker")
 """The modules of the worker, in the folder player/engine; each one imports only earlier ones."""
 

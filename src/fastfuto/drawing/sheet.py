@@ -22,17 +22,6 @@ from ..solving import Status
 from ..solving.session import Session
 from .families import APPEARANCES, appearance_of
 
-__all__ = [
-    "LARGEST",
-    "Printable",
-    "Sheet",
-    "check_playable",
-    "is_one",
-    "out_of_time",
-    "patience",
-    "sheets_of",
-]
-
 LARGEST = 25
 """Most rows, columns and values; the cells of a larger grid could not be read."""
 PATIENCE = 1.0

@@ -8,8 +8,6 @@ import math
 
 from .scene import Path, Scene, Shape
 
-__all__ = ["MOST_STARS", "STARS", "stars_of"]
-
 STARS = {
     "trivial": 1,
     "easy": 1,

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ..puzzles import Puzzle
     from .view import View
 
-__all__ = ["check_follows", "show_step"]
-
 KINDS = ("strong", "weak", "inequality", "line")
 """Kinds of links, which are names of classes in a picture, too."""
 _OF_ANOTHER = "this step is not one of this puzzle"

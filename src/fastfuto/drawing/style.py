@@ -8,8 +8,6 @@ import re
 import zlib
 from dataclasses import dataclass
 
-__all__ = ["STYLES", "Style", "look_of", "rules_of", "style_named"]
-
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 
 

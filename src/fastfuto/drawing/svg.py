@@ -9,8 +9,6 @@ from collections.abc import Iterable, Iterator
 from .scene import Box, Label, Path, Scene, Shape
 from .style import Style, look_of
 
-__all__ = ["UNIT", "escaped", "fitting_width", "shape_elements", "svg"]
-
 UNIT = 40
 """Units of the picture's coordinates in the side of a cell."""
 COMFORTABLE, WIDEST = 40, 800

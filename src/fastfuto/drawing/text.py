@@ -11,8 +11,6 @@ from .cells import MARGIN
 from .scene import Label, Scene, Shape
 from .view import Appearance, View
 
-__all__ = ["PLAIN", "coloured", "filled", "native_text", "pencil_marks", "plain_text", "text_scene"]
-
 _BOLD, _SOLVED, _CONFLICT, _END = "\033[1m", "\033[36m", "\033[1;31m", "\033[0m"
 
 

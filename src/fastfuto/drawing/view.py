@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ..logic.board import Layout
     from .scene import Scene
 
-__all__ = ["Appearance", "View", "broken_cells", "lists_of_values", "show_cells"]
-
 
 class Appearance(NamedTuple):
     """What a family looks like.

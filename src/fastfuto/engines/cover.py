@@ -11,8 +11,6 @@ from ..model import CandidateOptions, IntArray, Model, Options
 from .loading import module
 from .protocol import PAUSED, SOLUTION, Engine, Request
 
-__all__ = ["nonzero_rows", "open_cover"]
-
 
 def open_cover(request: Request) -> Engine:
     """Return the engine for an exact cover, or for a model of units only, encoded as an exact cover."""

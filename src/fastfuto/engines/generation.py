@@ -11,8 +11,6 @@ import numpy.typing as npt
 from ..model import IntArray, Skeleton
 from .loading import build, units_of
 
-__all__ = ["ENDLESS", "OPEN_TOP", "Generator", "Made", "MakingStatus"]
-
 OPEN_TOP = 10_000
 """Ten times the score of a puzzle that the rules do not finish."""
 ENDLESS = 1 << 30

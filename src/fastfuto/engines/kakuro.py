@@ -10,8 +10,6 @@ import numpy.typing as npt
 from ..model import IntArray, Skeleton, Sums
 from .loading import module, units_of
 
-__all__ = ["RunWalker", "draw_layout", "find_runs"]
-
 
 def find_runs(values: IntArray, totals: IntArray) -> tuple[IntArray, IntArray, Sums, IntArray]:
     """Find the runs and the sums of a Kakuro grid, in the form of models.

@@ -10,8 +10,6 @@ import numpy.typing as npt
 from .loading import module
 from .protocol import EXHAUSTED
 
-__all__ = ["HANDED_OVER", "LANES_MOST_SIDE", "solve_lanes"]
-
 HANDED_OVER = -1
 """The count of a puzzle that takes too long, which a general engine must solve."""
 LANES_MOST_SIDE = 16

@@ -7,8 +7,6 @@ import numpy.typing as npt
 
 from .loading import module
 
-__all__ = ["random_square"]
-
 VISITS = 10_000
 """Proper squares that are visited between two checks for Ctrl-C, at most 50 ms."""
 

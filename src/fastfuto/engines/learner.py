@@ -9,15 +9,13 @@ from .loading import build, module, problem_of, units_of
 from .protocol import Request
 
 if TYPE_CHECKING:
-    from ._derivation import Steps
+    from ._derivation import Steps as Steps
     from ._learner import Learner as _Learner
 
     Learner: TypeAlias = _Learner
 else:
     Learner = Any
     Steps = Any
-
-__all__ = ["Learner", "Steps", "open_learner", "open_steps"]
 
 
 def open_learner(

@@ -10,11 +10,9 @@ import numpy.typing as npt
 from .loading import module
 
 if TYPE_CHECKING:
-    from ._lines import Lines
+    from ._lines import Lines as Lines
 else:
     Lines = Any
-
-__all__ = ["LONGEST_LINE", "LineAnswer", "Lines", "lay_out", "open_lines", "read_sizes"]
 
 LONGEST_LINE: Final = 4096
 """Most bytes of a line that is read here. If the text may continue, more bytes than a line may have must follow."""

@@ -11,8 +11,6 @@ from ..model import NO_RELATIONS, NO_SUMS, Model, Skeleton
 from ._problem import Problem, Units
 from .protocol import Engine, Request
 
-__all__ = ["build", "compiled", "module", "problem_of", "units_of"]
-
 NARROW = 64
 """Largest number of values of a narrow build, in which a mask is one word."""
 

@@ -11,8 +11,6 @@ import numpy.typing as npt
 from ..model import IntArray, Model, mask_bits
 from .loading import build, problem_of, units_of
 
-__all__ = ["Log", "Logic", "Verdict", "spare_logic", "take_logic", "telling_cell", "wrong_entry"]
-
 SPARE_CANDIDATES = 4096
 """Largest number of candidates of rules that are kept, enough for a Latin square of order 16."""
 

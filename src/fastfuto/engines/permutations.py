@@ -11,8 +11,6 @@ from ..model import Model, Options, permutation_skeleton, value_masks
 from .loading import module
 from .protocol import EXHAUSTED, Request
 
-__all__ = ["AllPermutations", "is_all_permutations"]
-
 
 def is_all_permutations(model: Model | Options) -> bool:
     """Return whether the solutions of the model are exactly the permutations of 1..n."""

@@ -10,8 +10,6 @@ import numpy.typing as npt
 from .protocol import Request
 from .search import Search, open_search
 
-__all__ = ["Prober"]
-
 
 class Prober:
     """A number of probes, made slice by slice.

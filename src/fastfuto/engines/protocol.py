@@ -8,8 +8,6 @@ import numpy.typing as npt
 
 from ..model import Model, Options
 
-__all__ = ["EXHAUSTED", "PAUSED", "SOLUTION", "UNLIMITED", "Engine", "Request"]
-
 EXHAUSTED, SOLUTION, PAUSED = 0, 1, 2
 """How a run ends: there are no more solutions, the limit of solutions is reached, or the budget is used up."""
 

@@ -15,19 +15,6 @@ from .protocol import Engine, Request
 from .search import open_search, spare_search
 from .states import StatesCounter, can_count_by_states
 
-__all__ = [
-    "ENGINES",
-    "LEARNER",
-    "SEARCH",
-    "STATES",
-    "EngineKind",
-    "EngineName",
-    "lone_engine",
-    "open_engine",
-    "refusal",
-    "shared_by",
-]
-
 EngineName: TypeAlias = Literal["auto", "search", "learner", "states", "cover", "permutations"]
 """Names of engines, the same for all verbs; "auto" lets fastfuto choose."""
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 else:
     Search = Any
 
-__all__ = ["Search", "open_search", "spare_search", "take_search"]
-
 SPARE_BYTES = 1 << 18
 """Largest number of bytes of a search that is kept, enough for a Latin square of order 16."""
 

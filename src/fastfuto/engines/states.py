@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 else:
     States = Any
 
-__all__ = ["NARROW_ROWS", "States", "StatesCounter", "can_count_by_states", "is_latin", "open_states"]
-
 MAX_ROWS, NARROW_ROWS = 32, 9
 """The largest orders of the wide and of the narrow build."""
 MAX_POSITIONS = 63

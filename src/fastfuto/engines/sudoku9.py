@@ -10,8 +10,6 @@ import numpy.typing as npt
 from .loading import module
 from .protocol import EXHAUSTED
 
-__all__ = ["solve_sudoku9"]
-
 SLICE = 5_000
 """Work between two calls of `is_stopped`, some milliseconds."""
 

@@ -10,17 +10,6 @@ import numpy as np
 from ..model import NO_INEQUALITIES, IntArray, Skeleton, UintArray
 from .loading import module
 
-__all__ = [
-    "find_problems",
-    "read_clues",
-    "read_masks",
-    "read_pairs",
-    "read_source",
-    "read_tatham",
-    "write_source",
-    "write_tatham",
-]
-
 
 def read_clues(rows: Sequence[Any]) -> IntArray | None:
     """Return the clues of a square of nested lists or tuples, (n, n) int32, read-only.

@@ -7,8 +7,6 @@ from ..puzzles import Adjacent, ExactCover, Futoshiki, Kakuro, LatinSquare, Perm
 from .codec import Codec
 from .texts import format_puzzle
 
-__all__ = ["WRITERS", "example_of"]
-
 WRITERS = {
     "source": "this project and its source",
     "tatham": "Simon Tatham's puzzle collection (Unequal), and its ports",

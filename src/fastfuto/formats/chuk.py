@@ -12,8 +12,6 @@ from .codec import Codec
 from .futoshikis import assemble, check_held, signs_of
 from .tokens import Reader
 
-__all__ = ["CODEC"]
-
 NAME = "chuk"
 SMALLEST, LARGEST = 2, 9
 """A value has one digit."""

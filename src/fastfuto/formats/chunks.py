@@ -15,8 +15,6 @@ from .many import Found, find_many
 if TYPE_CHECKING:
     from ..engines import Lines
 
-__all__ = ["Chunk", "read_chunks"]
-
 STEP: Final = 4096
 """Bytes by which a chunk is larger than the one before, so that a short file has some for each thread."""
 MOST: Final = 1 << 17

@@ -13,8 +13,6 @@ from ..errors import PuzzleError
 from ..model import IntArray, Model
 from ..puzzles import Puzzle, cell_name
 
-__all__ = ["MAX_TEXT", "Codec", "check_values"]
-
 MAX_TEXT = 1 << 24
 """Limit for a text, in characters, and for a file, in bytes: a grid of 255 x 255 takes about four million."""
 

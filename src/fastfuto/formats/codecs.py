@@ -7,8 +7,6 @@ from importlib import import_module
 from .codec import Codec
 from .native import NATIVE
 
-__all__ = ["CODECS", "NAMES", "codec_of"]
-
 _FORMATS = (
     "sadman",
     "pycsp3",

@@ -12,8 +12,6 @@ from ..puzzles.fields import shown
 from ..puzzles.text import clean, one_spelling, parse_error
 from .codec import Codec
 
-__all__ = ["CODEC"]
-
 _LETTER = re.compile(r"(?![vVxXoO])[^\W\d_]")
 """A letter that is neither a sign nor a blank cell of a grid."""
 _NO_OPTIONS = "the format cover holds no covers without options"

@@ -11,8 +11,6 @@ from .codec import Codec
 from .futoshikis import assemble, check_held, signs_of
 from .tokens import Reader
 
-__all__ = ["CODEC"]
-
 NAME = "csv"
 SMALLEST = 2
 """For n = 1 it could not be told from the source's format."""

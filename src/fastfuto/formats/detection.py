@@ -14,8 +14,6 @@ from .codec import MAX_TEXT, Codec
 from .codecs import CODECS, codec_of
 from .unwrapping import LONGEST, Unwrapped, original, unwrap
 
-__all__ = ["REMARK", "detect", "recognise", "recognise_any"]
-
 _REMARK = (
     r"(?:(?:Complete|Incomplete) scheme\.|(?:Valid|Invalid) (?:scheme|solution)\.|This is the only solution\."
     r"|(?:Adjacent|Futoshiki|Kakuro|Sudoku) [0-9]+ x [0-9]+"

@@ -34,8 +34,6 @@ from .json import CODEC as JSON
 if TYPE_CHECKING:
     from ..proofs.encoding import Clause, Statement
 
-__all__ = ["CODEC", "parse_solution"]
-
 S = TypeVar("S", bound=np.generic)
 
 NAME = "dimacs"

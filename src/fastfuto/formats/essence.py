@@ -10,8 +10,6 @@ from .codec import Codec
 from .futoshikis import Pairs, check_held, pairs_from_1
 from .tokens import Reader
 
-__all__ = ["CODEC"]
-
 NAME = "essence"
 
 _LANGUAGE = re.compile(r"(language\b[^\n]*)")

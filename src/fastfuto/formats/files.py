@@ -14,8 +14,6 @@ from .lines import not_utf8
 from .replacement import replacing
 from .texts import format_puzzle, parse
 
-__all__ = ["decode", "dump", "load", "read"]
-
 
 def load(path: str | os.PathLike[str], format: str | None = None) -> Puzzle[Any] | Model:
     """Read a puzzle, or a raw model, from a file.

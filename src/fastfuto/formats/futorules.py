@@ -10,8 +10,6 @@ from .codec import Codec
 from .futoshikis import assemble, check_held, signs_of
 from .tokens import Reader
 
-__all__ = ["CODEC"]
-
 NAME = "futorules"
 LARGEST = 9
 """A value has one digit."""

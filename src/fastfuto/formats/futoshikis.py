@@ -10,8 +10,6 @@ from ..puzzles.futoshiki import relation
 from ..puzzles.text import Scanner
 from .codec import check_values
 
-__all__ = ["Pairs", "assemble", "check_held", "pairs_from_1", "signs_of"]
-
 
 def assemble(
     clues: Sequence[Sequence[int]], beside: Iterable[Iterable[str]], under: Iterable[Iterable[str]]

@@ -9,8 +9,6 @@ from .codec import Codec
 from .futoshikis import assemble, check_held, signs_of
 from .tokens import Reader
 
-__all__ = ["CODEC"]
-
 NAME = "janko"
 MAX_KEYS = 100
 """Lines before the problem."""

@@ -17,8 +17,6 @@ from ..puzzles.text import Scanner
 from .codec import Codec
 from .model_fields import FAMILY, MODEL_FIELDS, fields_of, model_of
 
-__all__ = ["CODEC", "json_schema"]
-
 SCHEMA = 1
 """Version of the layout: it goes up when a reader of the old one could misread the new."""
 

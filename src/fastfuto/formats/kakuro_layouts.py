@@ -13,8 +13,6 @@ from ..puzzles import Kakuro, cell_name
 from .codec import Codec
 from .tokens import Reader
 
-__all__ = ["CODECS"]
-
 MAX_CELLS = 1 << 16
 MAX_LINE = 1 << 16
 """Limit for the characters of a line."""

@@ -9,8 +9,6 @@ from typing import BinaryIO, NamedTuple
 
 from .codec import MAX_TEXT
 
-__all__ = ["FileLines", "TextLines", "not_utf8", "read_lines"]
-
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _MOST_BYTES = 4 * (MAX_TEXT + 1)
 """Bytes that hold the longest line that is not cut."""

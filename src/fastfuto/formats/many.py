@@ -18,8 +18,6 @@ from .detection import recognise
 from .lines import TextLines, not_utf8, read_lines
 from .pieces import Piece, next_piece
 
-__all__ = ["Found", "Puzzles", "ReadError", "find_many", "load_many", "parse_many"]
-
 _NOT_TEXT = re.compile("[\udc80-\udcff]")
 _ENOUGH = 3
 """Puzzles in a row that are read where a line begins one of them."""

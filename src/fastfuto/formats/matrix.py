@@ -10,8 +10,6 @@ from .codec import Codec
 from .futoshikis import check_held
 from .tokens import Reader
 
-__all__ = ["CODEC"]
-
 NAME = "matrix"
 
 _TOKEN = re.compile(r"(?:[0-9]++|[._])(?!\S)")

@@ -11,8 +11,6 @@ from .codec import Codec
 from .futoshikis import Pairs, check_held, pairs_from_1
 from .tokens import NUMBER, Reader
 
-__all__ = ["CODEC"]
-
 NAME = "minizinc"
 
 _NAME = re.compile(r"(?:(?:int|array\s*\[[^]\n]*\]\s*of\s+int)\s*:\s*)?([A-Za-z]\w*)\s*=")

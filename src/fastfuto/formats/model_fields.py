@@ -10,8 +10,6 @@ import numpy as np
 from ..model import MAX_CELLS, MAX_VALUES, Model, Skeleton
 from ..puzzles.fields import FieldReader, kind_of, shown
 
-__all__ = ["FAMILY", "MODEL_FIELDS", "fields_of", "model_of"]
-
 FAMILY = "model"
 """What JSON has in place of the name of a family of puzzles."""
 MODEL_FIELDS = ("cells", "values", "units", "domains", "inequalities", "sums", "relations")

@@ -9,8 +9,6 @@ import numpy as np
 from ..puzzles import Adjacent, Futoshiki, Kakuro, LatinSquare, Permutations
 from .codec import Codec, check_values
 
-__all__ = ["NATIVE"]
-
 
 def _format_kakuro(puzzle: Kakuro) -> str:
     check_values(np.asarray(puzzle), 9, "the format kakuro holds digits")

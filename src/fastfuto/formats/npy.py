@@ -14,8 +14,6 @@ import numpy.typing as npt
 
 from .replacement import is_stream, replacing
 
-__all__ = ["NpyWriter"]
-
 CHUNK_BYTES = 1 << 20
 
 

@@ -11,8 +11,6 @@ from . import sudoku
 from .codec import Codec
 from .tokens import Reader, index_of
 
-__all__ = ["CODEC"]
-
 NAME = "opensudoku"
 
 _DIGITS = re.compile(r"[0-9]{81}")

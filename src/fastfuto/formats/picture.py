@@ -12,8 +12,6 @@ from .codec import Codec
 from .futoshikis import assemble, check_held
 from .tokens import Reader
 
-__all__ = ["CODEC"]
-
 NAME = "picture"
 SMALLEST, LARGEST = 2, 9
 """A single character does not show that it is a grid, and a value has one digit."""

@@ -12,8 +12,6 @@ from ..puzzles.futoshiki import relation
 from ..puzzles.text import Scanner
 from .codec import Codec, check_values
 
-__all__ = ["CODEC"]
-
 SMALLEST, LARGEST = 2, 9
 """A single character does not show that it is a grid, and a value has one digit."""
 

@@ -15,8 +15,6 @@ from .futoshikis import Pairs, check_held
 from .json import _decode
 from .tokens import Reader
 
-__all__ = ["CODEC"]
-
 NAME = "pycsp3"
 _KEYS = ("size", "numHints", "opHints")
 _NUMBER_KEYS = ("row", "col", "number")

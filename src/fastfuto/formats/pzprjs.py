@@ -10,8 +10,6 @@ from ..puzzles import Kakuro, cell_name
 from .codec import Codec
 from .tokens import Reader
 
-__all__ = ["CODEC"]
-
 NAME = "pzprjs"
 PAGE = "https://puzz.link/p?kakuro"
 LARGEST = 45

@@ -8,8 +8,6 @@ from ..puzzles import LatinSquare
 from .codec import Codec, check_values
 from .tokens import Reader
 
-__all__ = ["CODEC"]
-
 NAME = "qcp"
 
 _ORDER = re.compile(r"(order)\s")

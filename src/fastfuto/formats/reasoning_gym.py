@@ -11,8 +11,6 @@ from . import picture
 from .codec import Codec
 from .tokens import Reader
 
-__all__ = ["CODEC"]
-
 NAME = "reasoning-gym"
 
 _BELOW = "Ensure your answer"

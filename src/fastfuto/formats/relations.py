@@ -15,8 +15,6 @@ from .codec import Codec
 from .futoshikis import Pairs, check_held, pairs_from_1
 from .tokens import Reader
 
-__all__ = ["CODECS"]
-
 _SIGN = re.compile(r"([<>])")
 
 

@@ -15,8 +15,6 @@ try:
 except ImportError:  # Windows has no such locks.
     fcntl = None
 
-__all__ = ["check_writable", "is_stream", "replacing"]
-
 _OPEN_FILES = ("/dev/fd/", "/dev/std", "/proc/")
 """How the names begin under which a process finds its open files, which may be files with other names, too."""
 _KEPT_NAME = 50

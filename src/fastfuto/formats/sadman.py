@@ -9,8 +9,6 @@ from . import sudoku
 from .codec import Codec
 from .tokens import Reader
 
-__all__ = ["CODEC"]
-
 _HEADER = re.compile(r"(\[Puzzle\])")
 _SECTION = re.compile(r"\n[ \t]*\[[A-Za-z]+\][ \t]*(?:\n|\Z)")
 

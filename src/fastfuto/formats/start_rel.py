@@ -13,8 +13,6 @@ from .codec import Codec
 from .futoshikis import Pairs, check_held
 from .tokens import Reader
 
-__all__ = ["CODECS"]
-
 LARGEST = 26
 """The number of letters."""
 

@@ -18,8 +18,6 @@ from ..puzzles.sudoku import GREATEST_CHARACTER, GREATEST_NUMBER
 from .codec import Codec, check_values
 from .tokens import Reader
 
-__all__ = ["CODEC", "parse_grid"]
-
 MIN_ROWS, MAX_ROWS = 4, 64
 """Smaller grids are read only if the format is named: any number could be one."""
 

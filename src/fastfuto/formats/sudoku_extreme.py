@@ -9,8 +9,6 @@ from ..puzzles import Sudoku
 from .codec import Codec, check_values
 from .tokens import Reader
 
-__all__ = ["CODEC"]
-
 NAME = "sudoku-extreme"
 
 _TITLE = re.compile(r"(source,question,answer,rating)\s*")

@@ -13,8 +13,6 @@ from .codec import Codec
 from .futoshikis import Pairs, check_held, pairs_from_1
 from .tokens import Reader
 
-__all__ = ["CODEC"]
-
 NAME = "synlogic"
 SMALLEST = 2
 """A single number in brackets could be anything."""

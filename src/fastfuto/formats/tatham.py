@@ -14,8 +14,6 @@ from ..puzzles.text import Scanner
 from .codec import Codec, check_values
 from .tokens import index_of
 
-__all__ = ["CODEC", "embedded"]
-
 SMALLEST, LARGEST = 3, 32
 
 _NEIGHBOURS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}

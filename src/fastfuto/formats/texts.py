@@ -11,8 +11,6 @@ from .codec import MAX_TEXT
 from .codecs import codec_of
 from .detection import recognise_any
 
-__all__ = ["format_puzzle", "parse"]
-
 
 def parse(text: str, format: str | None = None) -> Puzzle[Any] | Model:
     """Read a puzzle, or a raw model, from text.

@@ -8,8 +8,6 @@ import re
 from ..model import MAX_VALUES
 from ..puzzles.text import Scanner
 
-__all__ = ["GREATEST", "NUMBER", "Reader", "index_of"]
-
 _NEWLINE = re.compile("\n")
 _TOKEN = re.compile(r"[^\s,;]{1,20}|.")
 """What is shown of a token that is none."""

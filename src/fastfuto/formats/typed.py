@@ -34,8 +34,6 @@ from .typed_lines import (
 )
 from .unwrapping import LONGEST, Unwrapped, original, unwrap
 
-__all__ = ["CODEC", "NAME", "is_typed"]
-
 NAME = "typed"
 SMALLEST = 2
 WIDEST = 1000

@@ -8,21 +8,6 @@ from typing import NamedTuple
 
 from ..puzzles.text import Scanner
 
-__all__ = [
-    "BLANK",
-    "LARGEST",
-    "NUMBER",
-    "CellText",
-    "Line",
-    "Row",
-    "columns_in_order",
-    "dashed_row",
-    "framed_row",
-    "start_of",
-    "table_row",
-    "typed_row",
-]
-
 LARGEST = 99
 """Most cells of a row."""
 BLANK = r"[._·•∙xX*~#oO○◯]"

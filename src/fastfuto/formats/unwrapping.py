@@ -13,8 +13,6 @@ from ..errors import ParseError
 from ..puzzles.text import parse_error
 from .tokens import index_of
 
-__all__ = ["LONGEST", "Unwrapped", "original", "unwrap"]
-
 LONGEST = 1 << 16
 """Most characters of a text that people have typed; longer ones are read only as they are."""
 

@@ -9,8 +9,6 @@ from . import tatham
 from .codec import Codec
 from .tokens import Reader
 
-__all__ = ["CODEC"]
-
 PAGE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/unequal.html"
 
 _ADDRESS = re.compile(r"(\S+#)")

@@ -14,8 +14,6 @@ from .maker import Maker
 from .recipe import Family, LevelOption, NumberOption, Order, RangeOption, Recipe, Size, Symmetry, Variant
 from .stream import stream, stream_in_pieces
 
-__all__ = ["generate", "generate_many"]
-
 MOST_PUZZLES = 2**63 - 1
 """Most puzzles of a stream, whose seeds have 64 bits."""
 

@@ -24,8 +24,6 @@ from .plan import groups_of, tops_of
 from .recipe import Recipe
 from .techniques import rule_of
 
-__all__ = ["KakuroTries"]
-
 MOST_TRIES = 2_000
 DIGITS = 9
 BLACK_SHARE = 0.34

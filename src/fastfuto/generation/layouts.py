@@ -6,8 +6,6 @@ a white cell to another one that is not beside it.
 
 from __future__ import annotations
 
-__all__ = ["MOST_RUN", "is_whole", "long_runs"]
-
 MOST_RUN = 9
 """Greatest number of cells of a run."""
 

@@ -16,8 +16,6 @@ from ..puzzles import Kakuro
 from ..puzzles.grid import Grid
 from .recipe import Recipe
 
-__all__ = ["Generated", "Missed", "Tries", "not_met"]
-
 
 @dataclass(frozen=True)
 class Generated:

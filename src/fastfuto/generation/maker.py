@@ -18,8 +18,6 @@ from .made import Generated, Missed, Tries
 from .plan import MOST_TRIES, plan_for, puzzle_of
 from .recipe import Recipe
 
-__all__ = ["Maker"]
-
 SLICE = 1_000_000
 """Work between two looks at the time, about 10 ms."""
 

@@ -19,8 +19,6 @@ from .recipe import NumberOption, Recipe, pair_of
 from .regions import random_regions
 from .techniques import rule_of
 
-__all__ = ["MOST_TRIES", "Plan", "groups_of", "plan_for", "puzzle_of", "tops_of"]
-
 MOST_PROVED = 14
 """Greatest n for which, without a level, a search decides which clues are needed; above it these proofs hit a wall."""
 MOST_STRIPPED = 30

@@ -18,20 +18,6 @@ from ..model import MAX_VALUES, whole_within
 from .layouts import MOST_RUN, is_whole, long_runs
 from .techniques import obstacle, rule_of, standin
 
-__all__ = [
-    "Family",
-    "LevelOption",
-    "NumberOption",
-    "Order",
-    "RangeOption",
-    "Recipe",
-    "Size",
-    "Symmetry",
-    "Variant",
-    "level_range",
-    "pair_of",
-]
-
 Family: TypeAlias = Literal["futoshiki", "latin", "sudoku", "kakuro"]
 Order: TypeAlias = Literal["numbers-first", "mixed", "inequalities-first"]
 Symmetry: TypeAlias = Literal[

@@ -9,8 +9,6 @@ from ..model import IntArray
 from ..puzzles import Sudoku
 from ..solving.random import Random, derived_seed
 
-__all__ = ["random_regions"]
-
 SWAPS = 6
 """Exchanges of two cells that are tried for each cell of the grid."""
 

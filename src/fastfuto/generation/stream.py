@@ -21,8 +21,6 @@ from .recipe import Recipe
 if TYPE_CHECKING:
     from ..jobs import Answer, IsOver
 
-__all__ = ["recipe_of", "stream", "stream_in_pieces"]
-
 FEWEST, MOST = 2, 128
 """Puzzles that are made for each thread before they are given out: at first, and at most."""
 SHORT = 0.25

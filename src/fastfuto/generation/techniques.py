@@ -9,8 +9,6 @@ from ..logic.technique import RULES, TECHNIQUES, rule_set
 if TYPE_CHECKING:
     from .recipe import Recipe
 
-__all__ = ["obstacle", "rule_of", "standin"]
-
 COMPARING = (
     *("inequality bound", "ascending chain", "ascending chain from candidates"),
     *("hill", "valley", "same-line order", "chain across inequalities"),

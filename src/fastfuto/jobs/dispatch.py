@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable
 
 from .pieces import Payload, Piece
 
-__all__ = ["Dispatcher", "LostPiece"]
-
 BATCH_SECONDS = 1.0
 """Seconds that the pieces of a batch take together, about: what takes less would wait for the dispatcher."""
 MOST_PIECES = 100

@@ -18,8 +18,6 @@ from typing import Any, Self
 from ..errors import JobError
 from .pieces import Answer, Job, Piece, digest, version
 
-__all__ = ["Journal", "Summary", "summary"]
-
 FORMAT = "3"
 """Version of the tables below."""
 PATIENCE = 2.0

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-__all__ = ["Answer", "IsOver", "Job", "Payload", "Piece", "Work", "digest", "version"]
-
 Payload: TypeAlias = Any
 """What tells one piece of a job from another, as JSON has it."""
 

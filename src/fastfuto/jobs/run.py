@@ -18,8 +18,6 @@ from .journal import Journal
 from .pieces import Answer, Job, Piece, Work, version
 from .workers import Workers
 
-__all__ = ["run_job", "run_pieces"]
-
 Outcome: TypeAlias = tuple[Answer | Exception | None, float]
 """What came of a piece, and its seconds; None if the worker was told to stop before."""
 
@@ -259,6 +257,7 @@ class Stop:
         self._deadline = perf_counter() + seconds
 
     def __call__(self) -> bool:
+        """Return whether the time is up."""
         return perf_counter() >= self._deadline
 
     def __reduce__(self) -> tuple[type[Stop], tuple[float]]:

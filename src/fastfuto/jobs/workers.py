@@ -24,8 +24,6 @@ from typing import Any
 from ..errors import JobError
 from ..limits import ExecutorOption, cores
 
-__all__ = ["Workers", "workers_of"]
-
 WATCH = 0.5
 """Seconds between two looks of a process at its parent."""
 ANSWER = 0.5

@@ -4,23 +4,6 @@ from __future__ import annotations
 
 from .phrase import Phrase
 
-__all__ = [
-    "BELOW",
-    "BOOKLET",
-    "ENDINGS",
-    "FAMILIES",
-    "JOINTS",
-    "LEVELS",
-    "LINES",
-    "NAME",
-    "NUMBERS",
-    "PHRASES",
-    "RULES",
-    "TECHNIQUES",
-    "TIES",
-    "WORDS",
-]
-
 NAME = "English"
 
 # Steps -------------------------------------------------------------------------------------------------

@@ -10,8 +10,6 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from .phrase import Phrase
 
-__all__ = ["ENGLISH", "LANGUAGES", "Language", "LanguageCode", "language_named"]
-
 LanguageCode: TypeAlias = Literal["en", "de", "pl"]
 """The languages by their codes of ISO 639."""
 LANGUAGES: tuple[LanguageCode, ...] = get_args(LanguageCode)

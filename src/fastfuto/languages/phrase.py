@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["Phrase"]
-
 
 class Phrase:
     """How a technique is told.

@@ -9,8 +9,6 @@ from operator import index
 
 import numpy as np
 
-__all__ = ["at_least", "check_seed", "check_threads", "check_timeout", "fresh_seed", "whole"]
-
 MAX_THREADS = 1024
 """More threads than any machine can use at once."""
 

@@ -7,8 +7,6 @@ import os
 
 from .checks import at_least
 
-__all__ = ["check_memory"]
-
 MOST_MEMORY = 2**63 - 1
 """Bytes that engines can count; no machine has more."""
 

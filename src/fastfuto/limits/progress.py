@@ -9,8 +9,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-__all__ = ["Bar", "Progress", "ProgressOption", "counted", "reporter"]
-
 
 @dataclass(frozen=True, slots=True)
 class Progress:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 else:
     ExecutorOption = Any
 
-__all__ = ["ExecutorOption", "Run"]
-
 
 class Run(Watch):
     """The watch over a call whose work may be shared: by threads, or in pieces by the workers of an executor.

@@ -19,8 +19,6 @@ from typing import TYPE_CHECKING, Self, TypeVar
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
-__all__ = ["Crew", "cores", "in_order", "race", "share"]
-
 T = TypeVar("T")
 
 _AHEAD = 2

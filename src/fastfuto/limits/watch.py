@@ -12,8 +12,6 @@ from ..stats import Stats
 from .checks import check_timeout
 from .progress import Bar, Progress, ProgressOption, counted, reporter
 
-__all__ = ["Watch"]
-
 
 class Watch:
     """The deadline and the progress of one call, which are looked at between two slices of work.

@@ -13,20 +13,6 @@ from ..errors import PuzzleError
 from ..model import Model, Skeleton, not_solvable
 from .shelf import Shelf, kept
 
-__all__ = [
-    "Cell",
-    "Layout",
-    "Line",
-    "check_puzzle",
-    "check_sums",
-    "filled_cells",
-    "layout",
-    "logic_model",
-    "masks_of",
-    "names_of",
-    "start",
-]
-
 T = TypeVar("T", bound=np.generic)
 
 Cell = tuple[int, ...]

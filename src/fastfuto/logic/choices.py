@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from .board import Cell
 
-__all__ = ["MOST_LISTED", "choices"]
-
 MOST_LISTED = 6
 """Most arrangements of a line, or choices of a run, that are listed."""
 

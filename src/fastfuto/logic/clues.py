@@ -12,8 +12,6 @@ from ..model import Model
 from .board import Layout
 from .shelf import kept
 
-__all__ = ["Clues", "Relation", "Sum", "bounds_in_sum", "supported"]
-
 
 class Relation(NamedTuple):
     """One direction of a relation.

@@ -20,8 +20,6 @@ from .shelf import Shelf, kept
 from .step import Link, Relation, Step, Sum
 from .technique import RULES, TECHNIQUES, braid_score
 
-__all__ = ["Decoder", "play"]
-
 Pairs: TypeAlias = list[tuple[int, int]]
 
 

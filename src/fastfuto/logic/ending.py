@@ -18,8 +18,6 @@ from .board import Layout, masks_of
 if TYPE_CHECKING:
     from .step import Step
 
-__all__ = ["first_solutions", "is_found", "is_searched"]
-
 Row = npt.NDArray[Any]
 """The value of each cell in a solution."""
 

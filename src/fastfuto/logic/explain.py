@@ -23,8 +23,6 @@ from .shelf import kept
 from .step import Step
 from .technique import Rules, rule_set
 
-__all__ = ["Explanation", "explain", "trace"]
-
 S = TypeVar("S", bound=np.generic)
 
 MOST_COMPARED = 256

@@ -22,8 +22,6 @@ from .technique import RULES, Level, Rules, rule_set
 if TYPE_CHECKING:
     from ..jobs import Answer, IsOver
 
-__all__ = ["MOST_WORK", "Grade", "grade", "grade_many", "slice_of"]
-
 S = TypeVar("S", bound=np.generic)
 
 SLICE = 1_000_000

@@ -21,8 +21,6 @@ from .shelf import Shelf
 from .step import Step
 from .technique import Rules, rule_set
 
-__all__ = ["hint"]
-
 S = TypeVar("S", bound=np.generic)
 
 MOST_AHEAD = 20_000

@@ -21,8 +21,6 @@ import numpy as np
 from ..model import IntArray, frozen
 from .technique import RULES, TECHNIQUES
 
-__all__ = ["TIMES", "minutes_of", "told"]
-
 FINDING = 6.0
 """Seconds for finding the only open deduction of a technique of score 1."""
 DOUBLING = 1.25

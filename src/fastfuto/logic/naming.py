@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from ..languages import ENGLISH, Language, LanguageCode, language_named
 from .board import Cell, Line
 
-__all__ = ["MISFIT", "MISFITS", "NOTATION", "Speech", "speech_in"]
-
 MISFITS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
 """What goes wrong where a step has not what its technique rests on, or something else in its place."""
 MISFIT = "the fields of this step do not belong together, so that there are no words for it"

@@ -11,8 +11,6 @@ from .naming import MISFIT, MISFITS, NOTATION
 if TYPE_CHECKING:
     from .step import Step
 
-__all__ = ["notation"]
-
 
 def notation(step: Step) -> str:
     """Return a step in a compact notation; see `Step.notation`."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["Deduction", "refutation"]
-
 
 class Deduction(NamedTuple):
     """One deduction in a line below an assumption. Masks have bit v for the value v + 1.

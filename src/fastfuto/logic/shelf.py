@@ -12,8 +12,6 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-__all__ = ["Shelf", "kept"]
-
 if TYPE_CHECKING:
     kept = functools.cached_property
 else:

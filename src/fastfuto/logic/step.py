@@ -19,8 +19,6 @@ from .texts import text
 if TYPE_CHECKING:
     from ..model import Solvable
 
-__all__ = ["Candidate", "Link", "Relation", "Step", "Sum"]
-
 Candidate = tuple[Cell, int]
 """A cell and a value."""
 Relation = tuple[Cell, Cell, str]

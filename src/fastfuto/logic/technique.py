@@ -11,19 +11,6 @@ import numpy as np
 
 from ..model import IntArray, frozen
 
-__all__ = [
-    "RULES",
-    "RULE_SETS",
-    "TECHNIQUES",
-    "Level",
-    "RuleSet",
-    "Rules",
-    "Technique",
-    "TechniqueName",
-    "braid_score",
-    "rule_set",
-]
-
 Rules: TypeAlias = Literal["full", "tatham"]
 """The two sets of rules: all of them, or those of the generator "Unequal" of Simon Tatham's puzzle collection."""
 

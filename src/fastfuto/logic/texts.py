@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ..languages import LanguageCode
     from .step import Step
 
-__all__ = ["PARTS", "text"]
-
 
 def text(step: Step, detail: int, language: LanguageCode) -> str:
     """Return a step in words; see `Step.text`."""

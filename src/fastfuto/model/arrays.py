@@ -8,20 +8,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-__all__ = [
-    "MAX_VALUES",
-    "IntArray",
-    "Packed",
-    "UintArray",
-    "frozen",
-    "mask_bits",
-    "mask_words",
-    "packed",
-    "single_value_masks",
-    "unpacked",
-    "value_masks",
-]
-
 MAX_VALUES = 255
 """Largest number of values, because solutions are uint8 and 0 means blank."""
 

@@ -10,8 +10,6 @@ import numpy as np
 from ..errors import PuzzleError
 from ..limits import whole
 
-__all__ = ["is_misread", "refuse_masked", "whole_within"]
-
 
 def refuse_masked(array: object, name: str) -> None:
     """Raise a PuzzleError for a masked array: what lies under its mask would be read as if it were not masked."""

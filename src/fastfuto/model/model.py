@@ -24,8 +24,6 @@ from .checks import is_misread, refuse_masked, whole_within
 from .relations import NO_RELATIONS, Allowed, Relations, read_relations
 from .skeleton import Skeleton
 
-__all__ = ["NO_INEQUALITIES", "NO_SUMS", "Model", "Sums"]
-
 
 class Sums(NamedTuple):
     """Sums in compressed rows: the values of ``cells[starts[k]:starts[k + 1]]`` add up to ``totals[k]``.

@@ -12,8 +12,6 @@ from ..errors import PuzzleError
 from .arrays import IntArray, frozen, mask_words
 from .model import Model
 
-__all__ = ["MAX_MEMBERSHIPS", "CandidateOptions", "Options"]
-
 MAX_MEMBERSHIPS = 2**30
 """Most memberships, options and items together, which the engine numbers with 32 bits."""
 

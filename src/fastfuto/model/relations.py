@@ -13,8 +13,6 @@ from ..limits import whole
 from .arrays import IntArray, UintArray, frozen, mask_words
 from .checks import refuse_masked
 
-__all__ = ["NO_RELATIONS", "Allowed", "Relations", "allowed_masks", "read_relations"]
-
 Allowed: TypeAlias = npt.ArrayLike | Iterable[tuple[int, int]]
 """The allowed pairs of values: a boolean matrix, or the pairs themselves."""
 

@@ -13,8 +13,6 @@ from ..errors import PuzzleError
 from .arrays import MAX_VALUES, IntArray, Packed, frozen, packed, unpacked
 from .checks import is_misread, whole_within
 
-__all__ = ["MAX_CELLS", "Skeleton", "latin_skeleton", "permutation_skeleton"]
-
 MAX_CELLS = 1 << 24
 """Most cells of a model, because a cell and a value share 32 bits on the trail of an engine."""
 

@@ -11,8 +11,6 @@ import numpy.typing as npt
 from .model import Model
 from .options import Options
 
-__all__ = ["Solvable", "not_solvable"]
-
 S_co = TypeVar("S_co", bound=np.generic, covariant=True)
 
 

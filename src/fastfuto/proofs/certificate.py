@@ -20,8 +20,6 @@ from ..formats import format_puzzle, parse, replacing
 from ..limits import counted
 from . import check, drat, encoding
 
-__all__ = ["PB", "Certificate", "Claim", "Format", "Pieces", "check_executor"]
-
 Claim = str | int
 """What is claimed: one of the words of `prove`, or the number of solutions."""
 Format = Literal["pb", "drat"]

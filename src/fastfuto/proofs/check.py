@@ -26,8 +26,6 @@ try:
 except ImportError:  # It runs as a script.
     import encoding  # type: ignore[import-not-found, no-redef]
 
-__all__ = ["Piece", "Verdict", "check", "check_piece", "examine", "report"]
-
 DRAT_VERSION, VERSION = 1, 2
 """Versions of certificates. A version goes up when a checker of the old one could misread the new one."""
 FORMULA, PROOF = "formula.opb", "proof.pbp"

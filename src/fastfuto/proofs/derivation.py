@@ -13,8 +13,6 @@ from ..engines import Steps, open_steps
 from ..model import Model
 from .rules import Derived, Formula, Group, Lines, Root, given
 
-__all__ = ["derive"]
-
 Line: TypeAlias = tuple[str, int]
 """A line of the proof: of a "step", a "rule", a literal that holds at the "root", or a "cell", and which of these."""
 

@@ -23,8 +23,6 @@ except ImportError:  # It runs as a script.
 
     import check as rules  # type: ignore[import-not-found, no-redef]
 
-__all__ = ["follow_files", "form_of"]
-
 FORMULA, PROOF = FILES = "formula.cnf", "proof.drat"
 ADDED, DELETED = 97, 100
 """The letters a and d, with which the steps of a binary proof begin."""

@@ -12,21 +12,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
-__all__ = [
-    "Cover",
-    "Row",
-    "Statement",
-    "Unreadable",
-    "claimed",
-    "formula",
-    "is_solution",
-    "object_of",
-    "pieces_of",
-    "read",
-    "statement",
-    "text_of",
-]
-
 PUZZLE, RECORD = "puzzle.json", "certificate.json"
 UNSOLVABLE, ONE_SOLUTION, SOME_SOLUTION = "no solution", "only this solution", "a solution"
 MAX_VALUES, MAX_SUDOKU, MAX_CELLS = 255, 64, 1 << 24

@@ -26,8 +26,6 @@ from .encoding import ONE_SOLUTION, SOME_SOLUTION, UNSOLVABLE
 from .refute import refute
 from .rules import Formula, Root
 
-__all__ = ["prove"]
-
 S = TypeVar("S", bound=np.generic)
 
 MOST_SOLUTIONS = 100_000

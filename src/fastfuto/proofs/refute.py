@@ -13,8 +13,6 @@ from typing import TypeAlias
 from .encoding import Clause, Cover, Statement, formula
 from .rules import Derived, Formula, Group, Lines, given
 
-__all__ = ["refute"]
-
 Found: TypeAlias = tuple[int, Derived]
 """A literal that follows, or 0 for a conflict, and the clause that says so."""
 Key: TypeAlias = int | tuple[int, ...]

@@ -12,8 +12,6 @@ from typing import NamedTuple, TypeAlias
 
 from .encoding import Clause, Given, Statement, formula
 
-__all__ = ["Derived", "Formula", "Lines", "Root", "given"]
-
 Terms: TypeAlias = Sequence[tuple[int, int]]
 """Numbers of constraints, and the factor of each in a sum."""
 

@@ -16,8 +16,6 @@ from ..limits import ProgressOption, Stats, Watch
 from . import check
 from .certificate import Certificate, check_executor
 
-__all__ = ["deadline", "verify"]
-
 
 def verify(
     folder: str | os.PathLike[str] | Certificate,

@@ -30,8 +30,6 @@ from .grid import Grid, Inequalities
 from .symmetry import Move
 from .text import Scanner
 
-__all__ = ["Adjacent"]
-
 _HEADER = re.compile(r"\s*(adjacent)(?![0-9A-Za-z])")
 _SIZE = re.compile(r"\s*([0-9]+)")
 _COLON = re.compile(r"\s*(:)")

@@ -13,20 +13,6 @@ from ..errors import PuzzleError
 from ..model import Model, Options, is_misread
 from .fields import FieldReader
 
-__all__ = [
-    "MAX_PROBLEMS",
-    "Cell",
-    "Problem",
-    "Puzzle",
-    "Scalar",
-    "as_asked",
-    "ascending",
-    "cell_name",
-    "family_name",
-    "flat_values",
-    "whole_numbers",
-]
-
 MAX_PROBLEMS = 100
 """Problems that are listed of one puzzle."""
 

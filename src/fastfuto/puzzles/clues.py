@@ -14,8 +14,6 @@ from .grid import Grid
 from .kakuro import Kakuro
 from .permutations import Permutations
 
-__all__ = ["Clue", "clues_of", "keeping"]
-
 P = TypeVar("P")
 Kept = npt.NDArray[np.bool_]
 

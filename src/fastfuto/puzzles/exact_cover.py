@@ -18,8 +18,6 @@ from .fields import FieldReader, is_word, shown
 from .option_rows import Option, collection_rows, group, matrix_rows, option_at, renumbered, whole_list
 from .text import clean, parse_error
 
-__all__ = ["ExactCover"]
-
 WORD = re.compile(r"[^\s:|\ufeff]+")
 """What an item or a colour may be in text, which may begin with a byte-order mark."""
 

@@ -9,8 +9,6 @@ from ..errors import ParseError
 from ..model import MAX_VALUES
 from .text import Scanner
 
-__all__ = ["FieldReader", "is_word", "kind_of", "shown"]
-
 
 class FieldReader:
     """Checks values of the JSON object in a text, so that a family can build a puzzle from them.

@@ -13,8 +13,6 @@ from .fields import FieldReader
 from .grid import Grid, Inequality
 from .text import Scanner
 
-__all__ = ["Futoshiki", "relation"]
-
 _VALUE = re.compile(r"\s*(-?[0-9]+)")
 _BESIDE = re.compile(r"\s*([|<>])")
 _UNDER = re.compile(r"\s*([-^v])")

@@ -41,8 +41,6 @@ from .base import (
 )
 from .symmetry import FORMS, Move, moved_inequalities, moved_values
 
-__all__ = ["Grid", "Inequalities", "Inequality"]
-
 Inequality = tuple[Cell, Cell]
 """The lesser cell, then the greater one."""
 

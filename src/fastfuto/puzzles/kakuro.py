@@ -29,8 +29,6 @@ from .base import MAX_PROBLEMS, Cell, Problem, Puzzle, as_asked, cell_name, flat
 from .fields import FieldReader
 from .text import Scanner
 
-__all__ = ["Kakuro", "Run"]
-
 DIGITS = 9
 BLACK = -1
 NO_TOTALS = 0, 0

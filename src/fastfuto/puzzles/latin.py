@@ -18,8 +18,6 @@ from .fields import FieldReader
 from .grid import Grid, Inequalities
 from .text import clean, parse_error
 
-__all__ = ["LatinSquare"]
-
 _LINE = re.compile(r"[^\n]+")
 _WORD = re.compile(r"\S+")
 _NUMBER = re.compile(r"-?[0-9]{1,10}")

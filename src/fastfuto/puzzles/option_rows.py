@@ -13,17 +13,6 @@ from ..engines import nonzero_rows
 from ..errors import PuzzleError
 from ..model import MAX_MEMBERSHIPS, IntArray, is_misread, refuse_masked
 
-__all__ = [
-    "Items",
-    "Option",
-    "collection_rows",
-    "group",
-    "matrix_rows",
-    "option_at",
-    "renumbered",
-    "whole_list",
-]
-
 Option: TypeAlias = Iterable[Hashable] | Mapping[Hashable, Hashable | None]
 
 

@@ -26,8 +26,6 @@ from .base import MAX_PROBLEMS, Problem, Puzzle, ascending, flat_values, whole_n
 from .fields import FieldReader
 from .text import clean, parse_error
 
-__all__ = ["Permutations"]
-
 _LINE = re.compile(r"[^\n]+")
 _WORD = re.compile(r"-?[0-9]+|[^\W\d]+|<|!=|\S")
 _HEADER = re.compile(r"\s*permutations\s+(-?[0-9]+)\s*")

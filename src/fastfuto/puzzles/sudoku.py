@@ -20,8 +20,6 @@ from .grid import Grid, Inequalities
 from .symmetry import Move, moved_values
 from .text import clean, parse_error
 
-__all__ = ["Sudoku"]
-
 MAX_ROWS = 64
 
 GREATEST_CHARACTER, GREATEST_NUMBER = 9, 10**9 - 1

@@ -10,8 +10,6 @@ import numpy as np
 from ..limits import whole
 from ..model import IntArray
 
-__all__ = ["FORMS", "Move", "moved_inequalities", "moved_values"]
-
 FORMS = tuple(itertools.product(range(4), (False, True), (False, True)))
 """All ways to transform a grid: quarter turns clockwise, whether it is mirrored then, whether values are replaced."""
 

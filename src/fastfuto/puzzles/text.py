@@ -7,8 +7,6 @@ from collections.abc import Mapping
 
 from ..errors import ParseError
 
-__all__ = ["Scanner", "check_text", "clean", "one_line_end", "one_spelling", "parse_error"]
-
 _OTHER_SPELLINGS = {"∧": "^", "∨": "v", "V": "v", "Ｖ": "v"} | {
     chr(c + 0xFEE0): chr(c) for c in b"<>|-^v0123456789"
 }

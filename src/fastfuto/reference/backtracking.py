@@ -6,8 +6,6 @@ import abc
 from collections.abc import Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
-__all__ = ["Backtracking", "State"]
-
 Move = TypeVar("Move")
 _NONE_LEFT = object()
 

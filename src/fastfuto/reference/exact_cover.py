@@ -7,8 +7,6 @@ from typing import Any
 
 from ..puzzles import ExactCover
 
-__all__ = ["DancingLinks", "exact_cover_solutions"]
-
 
 class _Node:
     """An item of an option, or the head of an item's list; a member of a circle in each direction."""

@@ -8,17 +8,6 @@ from typing import NamedTuple
 from ..puzzles import Futoshiki
 from .backtracking import Backtracking, State
 
-__all__ = [
-    "Case",
-    "FutoshikiState",
-    "Grid",
-    "all_solutions",
-    "classify",
-    "count",
-    "first_solution",
-    "solutions",
-]
-
 Grid = tuple[tuple[int, ...], ...]
 
 

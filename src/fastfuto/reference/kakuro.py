@@ -6,8 +6,6 @@ from collections.abc import Iterator
 
 from ..puzzles import Kakuro, Run
 
-__all__ = ["KakuroSearch", "kakuro_solutions"]
-
 Cell = tuple[int, int]
 Domains = dict[Cell, set[int]]
 

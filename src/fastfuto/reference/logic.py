@@ -20,8 +20,6 @@ from .techniques import (
     positions_of,
 )
 
-__all__ = ["SCORES", "apply", "follows", "is_broken", "is_sound", "rounds_to_contradiction"]
-
 
 def follows(puzzle: Any, candidates: Any, step: Any) -> bool:
     """Return whether a step follows from a puzzle and nested lists of booleans, one for each candidate."""

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 
 from .backtracking import Backtracking, State
 
-__all__ = ["PermutationState", "permutations"]
-
 
 class PermutationState(State[int]):
     """A sequence of different numbers of 0..n-1, a permutation once it has all of them.

@@ -13,8 +13,6 @@ from .logic import BELOW, SCORES, is_broken, rounds_to_contradiction
 from .rules import Cell, Grid, Mark, Rules
 from .techniques import arrangements, bounds, left_to, lost_in_sum, partners
 
-__all__ = ["Rounds", "cheapest_rule", "first_grid", "keeps_clues", "lost_to", "rounds"]
-
 Rule: TypeAlias = Callable[[Rules, Grid], set[Mark]]
 
 

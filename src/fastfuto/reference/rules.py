@@ -6,8 +6,6 @@ import itertools
 import math
 from typing import Any, TypeAlias
 
-__all__ = ["Cell", "Grid", "Mark", "Rules"]
-
 Cell: TypeAlias = tuple[int, ...]
 Mark: TypeAlias = tuple[Cell, int]
 Grid: TypeAlias = dict[Cell, set[int]]

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from ..puzzles import Sudoku
 from .backtracking import Backtracking, State
 
-__all__ = ["SudokuState", "sudoku_solutions"]
-
 Cell = tuple[int, int]
 Move = tuple[Cell, int]
 

@@ -11,18 +11,6 @@ from typing import Any, TypeAlias
 
 from .rules import Cell, Grid, Mark, Rules
 
-__all__ = [
-    "DEDUCTIONS",
-    "Conclusion",
-    "arrangements",
-    "bounds",
-    "has_premise",
-    "left_to",
-    "lost_in_sum",
-    "partners",
-    "positions_of",
-]
-
 Conclusion: TypeAlias = tuple[set[Mark], set[Mark]]
 """What is placed, and what is removed."""
 

@@ -11,8 +11,6 @@ from .logic import SCORES, is_broken
 from .rounds import cheapest_rule, first_grid, keeps_clues, lost_to
 from .rules import Cell, Grid, Mark, Rules
 
-__all__ = ["waves"]
-
 
 def waves(puzzle: Any, *, tatham: bool = False) -> list[tuple[str, float, int]] | None:
     """Return what a person finds: a technique, its score, and how many deductions of it are open at once.

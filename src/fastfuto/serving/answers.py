@@ -23,8 +23,6 @@ from ..model import Model, single_value_masks
 from ..puzzles import Puzzle
 from ..solving import all_solutions
 
-__all__ = ["answer"]
-
 Fields: TypeAlias = dict[str, Any]
 
 MOST_TEXT = 65_536

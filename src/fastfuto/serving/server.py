@@ -19,8 +19,6 @@ from typing import Any
 
 from .answers import answer
 
-__all__ = ["LOOPBACK", "PORT", "Server", "serve"]
-
 LOOPBACK = "127.0.0.1"
 PORT = 8642
 """The port that is tried first. What a browser keeps belongs to an address, and so it is found again the next time."""

@@ -11,10 +11,11 @@ from .count import count, count_result
 from .enumerate import all_solutions, solution_blocks, solutions
 from .estimate import estimate_count
 from .file import solve_file
-from .many import UNANSWERED, solve_many
+from .many import solve_many
 from .parts import split
 from .redundant import redundant_clues
 from .result import Batch, CountResult, EstimateResult, FileSummary, Order, Result, Status, to_json
+from .rows import UNANSWERED
 from .sample import sample
 from .save import save_solutions
 from .solve import is_unique, solve

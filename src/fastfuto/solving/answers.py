@@ -19,8 +19,6 @@ from .many import solve_many
 from .result import Batch
 from .rows import UNANSWERED, solve_rows
 
-__all__ = ["Answers", "answer_lines"]
-
 _CELLS = 81
 """Cells of a Sudoku of 9 x 9."""
 

@@ -27,8 +27,6 @@ from . import tuning
 from .exchange import racing_threads
 from .session import Session, checked_model
 
-__all__ = ["true_candidates"]
-
 
 def true_candidates(
     puzzle: Solvable[Any],

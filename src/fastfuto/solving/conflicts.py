@@ -15,8 +15,6 @@ from ..puzzles import Clue, Puzzle, clues_of, keeping
 from . import tuning
 from .session import Session, checked_model
 
-__all__ = ["conflicting_clues"]
-
 P = TypeVar("P", bound=Puzzle[Any] | Model)
 
 

@@ -13,8 +13,6 @@ from ..model import Solvable
 from .result import CountResult
 from .session import Session
 
-__all__ = ["count", "count_result"]
-
 S = TypeVar("S", bound=np.generic)
 
 

@@ -17,8 +17,6 @@ from .parts import beyond, cells_of
 from .result import Order
 from .session import Session
 
-__all__ = ["all_solutions", "solution_blocks", "solutions"]
-
 S = TypeVar("S", bound=np.generic)
 
 

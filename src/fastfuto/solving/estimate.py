@@ -21,8 +21,6 @@ from .session import checked_model
 if TYPE_CHECKING:
     from ..jobs import Answer, IsOver
 
-__all__ = ["estimate_count"]
-
 S = TypeVar("S", bound=np.generic)
 
 

@@ -11,8 +11,6 @@ from ..engines import Learner
 from ..model import Model
 from . import tuning
 
-__all__ = ["Exchange", "racing_threads"]
-
 
 def racing_threads(model: Model, threads: int) -> int:
     """Return how many of some threads have room for a learner within the memory that they share, at least one."""

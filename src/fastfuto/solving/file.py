@@ -19,8 +19,6 @@ from .answers import answer_lines
 from .result import FileSummary
 from .rows import UNANSWERED
 
-__all__ = ["solve_file"]
-
 FileName: TypeAlias = str | PathLike[str]
 
 

@@ -17,8 +17,6 @@ from .result import Batch
 from .rows import UNANSWERED, IsEnough, Work, solve_rows
 from .session import Session
 
-__all__ = ["solve_list", "solve_singly"]
-
 _UNTIMED = Run()
 """The run of a single puzzle, whose time is that of the whole call."""
 _IN_LANES = (Futoshiki, LatinSquare)

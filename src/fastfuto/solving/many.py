@@ -25,8 +25,6 @@ from .rows import UNANSWERED, IsEnough, Rows
 if TYPE_CHECKING:
     from ..jobs import Answer, IsOver
 
-__all__ = ["UNANSWERED", "solve_many"]
-
 S = TypeVar("S", bound=np.generic)
 
 

@@ -22,8 +22,6 @@ from ..limits import counted
 from ..model import Model
 from . import tuning
 
-__all__ = ["SHARES", "Needs", "full_memory", "states_needs"]
-
 Words: TypeAlias = npt.NDArray[np.uint64]
 
 SHARES = 128

@@ -26,8 +26,6 @@ from ..model import (
 from . import tuning
 from .session import checked_model
 
-__all__ = ["Part", "beyond", "cells_of", "cut", "first_choice", "split"]
-
 S = TypeVar("S", bound=np.generic)
 
 

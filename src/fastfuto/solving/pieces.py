@@ -36,18 +36,6 @@ from . import tuning
 from .parts import cut, first_choice
 from .session import checked_model
 
-__all__ = [
-    "WHOLE",
-    "count_piece",
-    "effort_of",
-    "model_key",
-    "packed",
-    "search_job",
-    "search_piece",
-    "unpacked",
-    "work_of",
-]
-
 WHOLE: list[Any] = [0, 0, ""]
 """The payload of the piece that holds everything: its generation, doublings of `tuning.MOST_PIECE`, and no branches."""
 

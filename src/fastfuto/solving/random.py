@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["Random", "derived_seed"]
-
 STEP = 0x9E3779B97F4A7C15
 
 

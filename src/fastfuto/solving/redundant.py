@@ -13,8 +13,6 @@ from ..model import Model, not_solvable
 from ..puzzles import Puzzle, clues_of, keeping
 from .session import Session
 
-__all__ = ["redundant_clues"]
-
 P = TypeVar("P", bound=Puzzle[Any] | Model)
 
 

@@ -13,18 +13,6 @@ import numpy.typing as npt
 
 from ..limits import Stats
 
-__all__ = [
-    "Batch",
-    "CountResult",
-    "EstimateResult",
-    "FileSummary",
-    "Order",
-    "Result",
-    "Status",
-    "json_fields",
-    "to_json",
-]
-
 S = TypeVar("S", bound=np.generic)
 G = TypeVar("G")
 

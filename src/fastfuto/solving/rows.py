@@ -11,8 +11,6 @@ import numpy.typing as npt
 from ..engines import solve_lanes, solve_sudoku9
 from . import tuning
 
-__all__ = ["UNANSWERED", "IsEnough", "Rows", "Work", "solve_rows"]
-
 UNANSWERED: Final = -1
 """The count of a puzzle for which there was no time, or that is left to the engines for all models."""
 

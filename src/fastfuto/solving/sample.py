@@ -25,8 +25,6 @@ from .session import checked_model
 if TYPE_CHECKING:
     from ..jobs import Answer, IsOver
 
-__all__ = ["sample"]
-
 S = TypeVar("S", bound=np.generic)
 
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from ..jobs import Answer, IsOver
 
-__all__ = ["save_solutions"]
-
 PART = re.compile(r"part-[0-9a-f]{32}\.npy(\.[0-9a-f.]+\.unfinished)?")
 """The names of parts, and of those that are being written."""
 CONTENTS = "solutions.json"

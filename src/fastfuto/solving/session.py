@@ -35,8 +35,6 @@ from .result import CountResult, Order, Result, Status
 from .shares import is_small
 from .turns import Seat, Turn, Turns
 
-__all__ = ["Rows", "Session", "checked_model"]
-
 S = TypeVar("S", bound=np.generic)
 
 Rows: TypeAlias = npt.NDArray[Any]

@@ -9,8 +9,6 @@ from ..engines import NARROW_ROWS, is_latin
 from ..model import Model, Options
 from . import tuning
 
-__all__ = ["Shares", "Side", "is_small"]
-
 Side = Literal["finding", "counting"]
 
 

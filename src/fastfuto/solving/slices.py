@@ -31,8 +31,6 @@ from .pieces import model_key, packed, unpacked, work_of
 from .result import CountResult
 from .session import checked_model
 
-__all__ = ["count_by_states"]
-
 Words: TypeAlias = npt.NDArray[np.uint64]
 
 

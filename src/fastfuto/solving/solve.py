@@ -12,8 +12,6 @@ from ..model import Solvable
 from .result import Order, Result
 from .session import Session
 
-__all__ = ["is_unique", "solve"]
-
 S = TypeVar("S", bound=np.generic)
 
 

@@ -35,8 +35,6 @@ from . import tuning
 from .exchange import Exchange
 from .shares import Shares, Side, is_small
 
-__all__ = ["Seat", "Turn", "Turns", "Why"]
-
 Why: TypeAlias = Literal["first", "alone", "round", "count"]
 """Why it is an engine's turn: it begins; it works alone, by now or from the beginning; it is its turn in the round of
 those that find solutions; or solutions are to be counted, by states or by a search that learners have not joined."""

@@ -13,8 +13,6 @@ from ..generation import Generated
 from ..model import IntArray
 from ..puzzles import Adjacent, Sudoku
 
-__all__ = ["regions_of", "signs_of", "write_arrays"]
-
 
 def write_arrays(made: list[Generated], path: str | os.PathLike[str]) -> None:
     """Write puzzles, none of which is a Kakuro, as the arrays that `save_dataset` describes."""

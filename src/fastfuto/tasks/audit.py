@@ -26,8 +26,6 @@ from ..solving import UNANSWERED, solve_many
 from .checking import Facts, certificate_of, check, parts_of, puzzles_in, settle, unique_puzzles
 from .containers import container_of
 
-__all__ = ["Audit", "audit"]
-
 FileName: TypeAlias = str | PathLike[str]
 
 PROVED = 16

@@ -16,8 +16,6 @@ from ..logic import Level
 from .arrays import regions_of, signs_of
 from .judge import greatest_score, judge
 
-__all__ = ["Boards", "RewardOption"]
-
 RewardOption: TypeAlias = Literal["solved", "right", "proved"]
 
 

@@ -11,8 +11,6 @@ from ..generation import Recipe
 from ..logic.technique import rule_set
 from .make import told_of
 
-__all__ = ["write_card"]
-
 _NAME = "README.md"
 
 

@@ -25,8 +25,6 @@ from .containers import Container, Row
 from .fingerprint import fingerprints, fingerprints_of_rows
 from .score import score
 
-__all__ = ["Facts", "Part", "certificate_of", "check", "parts_of", "puzzles_in", "settle", "unique_puzzles"]
-
 ROWS, CHARACTERS = 2048, 1 << 23
 """Rows of a part, and characters of their puzzles and answers, about."""
 SHOWN = 512

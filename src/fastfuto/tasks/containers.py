@@ -13,8 +13,6 @@ from ..errors import ParseError
 from ..formats import MAX_TEXT
 from ..formats.lines import FileLines
 
-__all__ = ["Container", "Row", "container_of", "need_pyarrow"]
-
 _PUZZLES = ("puzzle", "question", "problem", "quizzes", "puzzles", "grid")
 _ANSWERS = ("answer", "solution", "solutions")
 _LEVELS = ("level",)

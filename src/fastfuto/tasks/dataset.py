@@ -37,8 +37,6 @@ from .writers import WRITERS, Fields
 if TYPE_CHECKING:
     from ..jobs import Answer, IsOver
 
-__all__ = ["save_dataset"]
-
 FileName: TypeAlias = str | os.PathLike[str]
 
 BLOCK = 256

@@ -24,8 +24,6 @@ try:
 except ImportError as _error:
     raise ImportError("environments need gymnasium: pip install 'fastfuto[gym]'") from _error
 
-__all__ = ["IDS", "PuzzleEnv", "PuzzleVectorEnv"]
-
 Observation = dict[str, npt.NDArray[Any]]
 
 IDS: dict[str, dict[str, Any]] = {

@@ -16,8 +16,6 @@ from ..puzzles import Adjacent, Futoshiki, Kakuro, LatinSquare, Puzzle, Sudoku
 from ..puzzles.grid import Grid
 from ..puzzles.symmetry import FORMS, Move
 
-__all__ = ["fingerprint", "fingerprints", "fingerprints_of_rows"]
-
 BYTES = 16
 """Bytes of a fingerprint: among a million puzzles two are taken for one with a probability of 1e-27."""
 PART = 4096

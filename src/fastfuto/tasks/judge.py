@@ -21,8 +21,6 @@ from ..logic.technique import RULES, rule_set
 from ..model import Model, Solvable, is_misread, value_masks
 from ..solving.session import Session
 
-__all__ = ["GIVEN", "Judgement", "Move", "greatest_score", "judge"]
-
 Move: TypeAlias = tuple[Cell, int]
 """A cell and its value, or a cell and minus the value that it does not have."""
 

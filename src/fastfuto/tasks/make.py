@@ -20,8 +20,6 @@ from .fingerprint import fingerprints
 from .prompts import PromptOption, question_of, writer_of
 from .task import Task, answer_text, line_of
 
-__all__ = ["MakingTasks", "sure", "tasks", "told_of"]
-
 _DEFAULTS = {field.name: field.default for field in fields(Recipe)}
 
 

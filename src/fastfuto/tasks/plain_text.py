@@ -7,8 +7,6 @@ import re
 
 from ..puzzles.text import one_spelling
 
-__all__ = ["plain_text"]
-
 _TOTALS = re.compile(r"\([ ]{0,9}[0-9]{0,3}[ ]{0,9}[,\\][ ]{0,9}[0-9]{0,3}[ ]{0,9}\)")
 """The totals of a black cell."""
 

@@ -11,8 +11,6 @@ from ..formats import format_puzzle
 from ..puzzles import Adjacent, Cell, Kakuro, Puzzle, Sudoku, cell_name
 from ..puzzles.grid import Grid
 
-__all__ = ["Prompt", "PromptOption", "question_of", "writer_of"]
-
 Prompt: TypeAlias = Literal["grid", "sentences", "tatham"]
 PromptOption: TypeAlias = Prompt | Callable[[Any], str]
 

@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 from .plain_text import plain_text
 
-__all__ = ["BAD", "Reading", "Written", "read_grids"]
-
 BAD = -1
 """Stands for a number that no cell can hold."""
 DEEPEST = 16

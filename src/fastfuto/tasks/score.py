@@ -13,8 +13,6 @@ from ..solving import all_solutions
 from .reading import Reading, Written, read_grids
 from .task import Task
 
-__all__ = ["answer_in", "score"]
-
 BELOW_ONE = 0.99
 """The most that an answer with a mistake can have."""
 

@@ -14,8 +14,6 @@ from ..formats import format_puzzle, parse
 from ..formats.tatham import LARGEST, SMALLEST
 from ..puzzles import Adjacent, Futoshiki, Kakuro, Puzzle, Sudoku
 
-__all__ = ["Task", "answer_text", "line_of"]
-
 
 @dataclass(frozen=True)
 class Task:

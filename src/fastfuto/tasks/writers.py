@@ -10,8 +10,6 @@ from typing import Any, BinaryIO, TypeAlias
 
 from .containers import need_pyarrow
 
-__all__ = ["WRITERS", "Fields", "Writer"]
-
 Fields: TypeAlias = dict[str, Any]
 """The columns of a row: "question", "answer" and "metadata"."""
 Writer: TypeAlias = Callable[[BinaryIO, Iterable[Fields]], None]
