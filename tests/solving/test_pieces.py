@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import fastfuto
-from fastfuto import ExactCover, Futoshiki, JobError, Kakuro, LatinSquare, LimitReached
+from fastfuto import ExactCover, Futoshiki, JobError, Kakuro, LatinSquare, LimitReached, Model, Skeleton
 from fastfuto.jobs import dispatch, summary
 from fastfuto.limits import Watch
 from fastfuto.solving import pieces, save, tuning
@@ -23,6 +23,26 @@ from ..relations import random_related
 from ..strategies import random_puzzle
 
 THREADS = partial(ThreadPoolExecutor, 2)
+
+
+def test_each_part_of_a_model_and_each_option_changes_the_key_of_its_job():
+    """A journal must not be continued for another puzzle."""
+    double = [(value, 2 * value) for value in range(1, 5)]
+    triple = [(value, 3 * value) for value in range(1, 4)]
+    rows, columns = Skeleton(4, 9, [[0, 1]]), Skeleton(4, 9, [[0, 2]])
+    models = [
+        *(
+            Model(skeleton)
+            for skeleton in (rows, columns, Skeleton(4, 8, [[0, 1]]), Skeleton(5, 9, [[0, 1]]))
+        ),
+        Model(rows, np.where(np.arange(4) == 1, 3, 511).astype(np.uint64)),
+        *(Model(rows, inequalities=[pair]) for pair in ((0, 1), (1, 0), (0, 2))),
+        *(Model(rows, sums=[(cells, total)]) for cells, total in (((0, 1), 5), ((0, 1), 6), ((0, 2), 5))),
+        *(Model(rows, relations=[related]) for related in ((0, 1, double), (0, 1, triple), (2, 3, double))),
+    ]
+    keys = [pieces.model_key("count", model) for model in models]
+    keys += [pieces.model_key("sample", models[0]), pieces.model_key("count", models[0], 1)]
+    assert len(set(keys)) == len(keys)
 
 
 def never():
