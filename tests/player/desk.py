@@ -180,9 +180,9 @@ def recipe_model(plan):
     return Model.from_arrays(skeleton, domains, np.empty((0, 2), np.int32))
 
 
-def tables():
-    """Return the module that writes the tables of the page."""
-    spec = importlib.util.spec_from_file_location("tables", ROOT / "cython/player/tables.py")
+def script(name):
+    """Return a program that writes a file of the page, as a module."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / f"cython/player/{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -145,7 +145,31 @@ def test_nothing_is_made_before_it_is_begun(puzzle):
 
 
 def test_the_tables_are_what_python_says():
-    assert rule_tables() + "\n" == desk.tables().text()
+    assert rule_tables() + "\n" == desk.script("tables").text()
+
+
+def test_the_module_was_made_from_the_present_sources():
+    module = desk.script("module")
+    names = {path.relative_to(module.ROOT / "cython").as_posix() for path in module.sources()}
+    assert {"player/desk.pxd", "player/wasm.h", "common/bits.h", "logic/core.pxd", "search/core.pxd"} <= names
+    assert not [name for name in names if name.startswith(("learner/", "lanes/", "states/"))]
+    assert module.DIGEST.read_text() == f"{module.digest()}\n", (
+        "run cython/player/module.py and commit both files"
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "is_noticed"), [("# a comment\n", False), ("cdef enum:\n    NEW = 1\n", True)]
+)
+def test_a_change_of_the_sources_is_noticed_unless_it_is_a_comment(change, is_noticed, monkeypatch):
+    module = desk.script("module")
+    read, before = Path.read_text, module.digest()
+
+    def changed(path, **options):
+        return read(path, **options) + (change if path.name == "branching.pxd" else "")
+
+    monkeypatch.setattr(Path, "read_text", changed)
+    assert (module.digest() != before) == is_noticed
 
 
 def test_the_module_imports_nothing_and_is_packed_whole():
