@@ -4,7 +4,7 @@ A grid without numbers begins with the signs of a generated puzzle. When it has 
 sign. Then it changes until it has one solution again: in each step it loses a sign at random and gets the one that
 leaves the fewest solutions, give or take some luck. The more solutions a change leads to, the more often it is taken
 back. Run with a size, a number of steps and a seed, for example `python records.py 7 20000 3`, to look for a better
-grid than docs/generate.md has.
+grid than docs/how-to/generate.md has.
 """
 
 import math

@@ -7,7 +7,7 @@ linker drops everything that belongs to Python (module.py in this folder).
 Messages and answers are 32-bit numbers in one array, whose address `player_words` returns. The caller writes a message
 there, calls a function with its length, and reads the answer there. Functions return REFUSED if anything in the message
 is out of range, NO_ROOM if memory runs out, and LATE if the work exceeds its limit. Only one thread at a time may call
-them. docs/engines/player.md describes the messages.
+them. docs/explanation/engines/player.md describes the messages.
 """
 
 from libc.stdint cimport int32_t, int64_t

@@ -8,8 +8,8 @@ from sphinx.application import Sphinx
 import fastfuto
 
 LIVE = """```{{raw}} html
-<p><a href="{name}">{words} in a window of its own</a></p>
-<iframe class="playing" src="{name}" title="{title}" loading="lazy"></iframe>
+<p><a href="../{name}">{words} in a window of its own</a></p>
+<iframe class="playing" src="../{name}" title="{title}" loading="lazy"></iframe>
 ```
 """
 PLACES = {

@@ -16,7 +16,7 @@ def picture(app: Sphinx, docname: str, source: list[str]) -> None:
     """Draw the step of the example, in light and in dark colours, below the example."""
     folder, _, name = docname.rpartition("/")
     example = EXAMPLE.search(source[0])
-    if folder != "techniques" or example is None:
+    if folder != "explanation/techniques" or example is None:
         return
     names: dict[str, Any] = {}
     for each in doctest.DocTestParser().get_examples(example[1]):

@@ -10,7 +10,7 @@ from fastfuto.cli.formats import LONGEST
 from fastfuto.formats import CODECS, NAMES
 from fastfuto.formats.catalogue import WRITERS, example_of
 
-PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
 
 
 def test_all_formats_are_listed_with_an_example(run):

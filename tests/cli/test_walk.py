@@ -1,4 +1,4 @@
-"""The way of `fastfuto solve` is what docs/engines/walk.md says."""
+"""The way of `fastfuto solve` is what docs/explanation/engines/walk.md says."""
 
 import re
 import sys
@@ -9,7 +9,7 @@ from fastfuto.cli import main
 from ..sources import PACKAGE
 from .helpers import EXAMPLES
 
-PAGE = Path(__file__).parents[2] / "docs" / "engines" / "walk.md"
+PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "engines" / "walk.md"
 FIVE = str(EXAMPLES / "five.txt")
 
 
@@ -29,5 +29,5 @@ def test_the_page_lists_the_files_of_the_way_in_order(capsys):
         sys.setprofile(before)
     files = map(Path, called)
     passed = [path.relative_to(PACKAGE).as_posix() for path in files if path.is_relative_to(PACKAGE)]
-    listed = re.findall(r"\]\(../../src/fastfuto/(\S+)\):", PAGE.read_text(encoding="utf-8"))
+    listed = re.findall(r"\]\(../../../src/fastfuto/(\S+)\):", PAGE.read_text(encoding="utf-8"))
     assert listed == passed

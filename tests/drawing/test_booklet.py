@@ -524,7 +524,7 @@ def test_outlines_of_postscript_are_converted(tmp_path):
 
 
 def test_the_document_is_true():
-    document = Path(__file__).parents[2] / "docs" / "booklets.md"
+    document = Path(__file__).parents[2] / "docs" / "how-to" / "booklets.md"
     if not document.exists():
         pytest.skip("the documents are not part of the sdist")
     assert doctest.testfile(str(document), module_relative=False, encoding="utf-8") == (0, 9)

@@ -73,9 +73,7 @@ def test_the_pictures_of_the_documents_are_what_draw_makes(name, drawing):
 
 def test_what_the_page_says_is_what_happens(monkeypatch):
     monkeypatch.chdir(ROOT)
-    failed, tried = doctest.testfile(
-        str(ROOT / "docs" / "drawing.md"), module_relative=False, encoding="utf-8"
-    )
+    failed, tried = doctest.testfile(str(HOW_TO / "drawing.md"), module_relative=False, encoding="utf-8")
     assert tried > 8
     assert failed == 0
 
@@ -92,11 +90,11 @@ def test_the_notebook_works_and_has_no_outputs(monkeypatch):
 
 
 def test_every_picture_is_shown():
-    page = (ROOT / "docs" / "drawing.md").read_text(encoding="utf-8")
+    page = (HOW_TO / "drawing.md").read_text(encoding="utf-8")
     names = {path.stem for path in PICTURES.glob("*.svg")}
     shown = {technique.replace(" ", "-") for techniques in STEPS.values() for technique in techniques}
     assert names == {name for name, _ in pictures()} | shown
-    assert {name for name in names if f"(pictures/{name}.svg)" in page} == names
+    assert {name for name in names if f"(../pictures/{name}.svg)" in page} == names
 
 
 if __name__ == "__main__":

@@ -327,7 +327,7 @@ def test_progress_of_a_page(tmp_path):
 
 
 def test_the_document_is_true():
-    document = Path(__file__).parents[2] / "docs" / "play.md"
+    document = Path(__file__).parents[2] / "docs" / "how-to" / "play.md"
     if not document.exists():
         pytest.skip("the documents are not part of the sdist")
     assert doctest.testfile(str(document), module_relative=False, encoding="utf-8") == (0, 5)

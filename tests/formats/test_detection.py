@@ -350,7 +350,7 @@ def test_sudokus_of_all_sizes_are_told_from_matrices():
 
 # The documentation ---------------------------------------------------------------------------------------------
 
-PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
 
 
 def named(family):

@@ -1,7 +1,7 @@
 """Every character of a text counts: each is replaced, deleted and doubled, and so is each line.
 
 A text with a fault is refused, or is read as another puzzle, or as the same. It is the same puzzle with less in it only
-if docs/formats.md names the new character as a blank cell, as no sign, or as the start of a comment.
+if docs/reference/formats.md names the new character as a blank cell, as no sign, or as the start of a comment.
 """
 
 import itertools
@@ -39,7 +39,7 @@ LISTED = {
 }
 """Formats with a list whose length they do not name, so a text without a part of it is right."""
 
-PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
 SECTION = PAGE[PAGE.index("## Characters") : PAGE.index("The examples of Futoshiki formats")]
 
 

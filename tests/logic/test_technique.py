@@ -8,7 +8,7 @@ import pytest
 
 from fastfuto import TECHNIQUES, TechniqueName
 
-PAGES = Path(__file__).parents[2] / "docs" / "techniques"
+PAGES = Path(__file__).parents[2] / "docs" / "explanation" / "techniques"
 
 
 @pytest.mark.parametrize("name", TECHNIQUES)

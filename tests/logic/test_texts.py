@@ -10,7 +10,7 @@ from fastfuto import TECHNIQUES, PuzzleError, Step, explain
 from fastfuto.languages import ENGLISH, LANGUAGES
 from fastfuto.logic import texts
 
-PAGE = Path(__file__).parents[2] / "docs" / "techniques" / "fifty-steps.md"
+PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "techniques" / "fifty-steps.md"
 SECTIONS = re.findall(r"```\n(.*)\n```\n\n((?:- Step .*\n)+)", PAGE.read_text(encoding="utf-8"))
 
 

@@ -14,7 +14,7 @@ from fastfuto.proofs import check
 
 from .violations import BASES, CONDITIONS, VIOLATIONS, honest
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "proofs.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "how-to" / "proofs.md"
 ALONE = """
 import sys
 sys.path.insert(0, sys.argv[1])

@@ -1,7 +1,7 @@
 """A violation of each condition on which a certificate rests, in every form that a certificate has.
 
 The formulas, proofs and hashes match what a violation says as well as they can, so only its condition refutes it.
-`CONDITIONS` are the conditions that docs/proofs.md lists.
+`CONDITIONS` are the conditions that docs/how-to/proofs.md lists.
 """
 
 import hashlib

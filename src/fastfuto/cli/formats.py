@@ -18,7 +18,7 @@ _INDENT = "    "
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.usage = "%(prog)s [FORMAT ...]"
-    parser.epilog = "docs/formats.md says more of each."
+    parser.epilog = "docs/reference/formats.md says more of each."
     help = f"list only these: {', '.join(NAMES)}"
     parser.add_argument("formats", nargs="*", metavar="FORMAT", help=help)
     parser.set_defaults(run=_run)

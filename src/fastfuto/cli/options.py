@@ -108,7 +108,10 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
     """Add the options --workers, --scheduler and --journal."""
     workers = parser.add_mutually_exclusive_group()
     workers.add_argument(
-        "--workers", type=_workers, metavar="N", help="work in pieces, which N processes share (docs/jobs.md)"
+        "--workers",
+        type=_workers,
+        metavar="N",
+        help="work in pieces, which N processes share (docs/how-to/jobs.md)",
     )
     workers.add_argument(
         "--scheduler", metavar="ADDRESS", help="work in pieces on the Dask cluster with this scheduler"

@@ -51,7 +51,7 @@ WRITERS = {
     "qcp": "lsencode, the suites QWH and QCP",
     "latin": "this project, people",
 }
-"""Programs, sites and people that write each format; docs/formats.md has the same table."""
+"""Programs, sites and people that write each format; docs/reference/formats.md has the same table."""
 
 _SIGNS = [((0, 0), (0, 1)), ((1, 1), (2, 1))]
 _SUDOKU = ".......12....35......6...7.7.....3.....4..8..1...........12.....8.....4..5....6.."

@@ -22,7 +22,7 @@ def parse(text: str, format: str | None = None) -> Puzzle[Any] | Model:
     format : str, optional
         One of `fastfuto.formats.NAMES`, such as "source", "tatham" or "json". Default: the one format that
         can read the text, which `fastfuto.formats.detect` tells. Formats that cannot be told from others are
-        read only if they are named: docs/formats.md has a table of all of them.
+        read only if they are named: docs/reference/formats.md has a table of all of them.
 
     Returns
     -------

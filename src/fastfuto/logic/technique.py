@@ -57,7 +57,7 @@ TechniqueName: TypeAlias = Literal[
 ]
 """The techniques that a puzzle can need, from the easiest to the hardest."""
 
-PAGES = "https://github.com/fastfuto/fastfuto/blob/main/docs/techniques/"
+PAGES = "https://github.com/fastfuto/fastfuto/blob/main/docs/explanation/techniques/"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ puzzle, writes the rules that it stands for as pseudo-Boolean constraints, compa
 the solutions against the rules, and follows the proof line by line: each line says from which constraints the new one
 follows and how, so nothing is searched. ``python check.py FILE`` checks small certificates, one in each line. The exit
 code is 0 if all certificates hold, 1 if one does not, and 2 if one cannot be read. Certificates in the format DRAT need
-the file drat.py as well. docs/proofs.md lists the conditions on which a claim rests, and where each is checked.
+the file drat.py as well. docs/how-to/proofs.md lists the conditions on which a claim rests, and where each is checked.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def count(
         Counts in pieces, which its workers share: processes of this machine, or those of a cluster. The pieces are
         parts of the search if the engine is "auto" or "search", and slices of layers if it is "states", which is better
         on grids with many solutions. `threads` is 1 then. With a callable, such as ``executor=ProcessPoolExecutor``,
-        the count goes on when a worker is lost. See docs/jobs.md.
+        the count goes on when a worker is lost. See docs/how-to/jobs.md.
     journal : path-like, optional
         An SQLite file that keeps finished pieces. A second call with the same puzzle and file goes on where the first
         one was stopped, also with another executor. Without an executor one thread works.
