@@ -107,7 +107,8 @@ def promises(session: nox.Session) -> None:
 def mutants(session: nox.Session) -> None:
     """Plant small changes in a copy of the project, which the tests must notice."""
     session.install(".[mutants]")
-    session.run("python", "-m", "tests.mutants", *session.posargs)
+    for options in [session.posargs] if session.posargs else [[], ["--drawn", "48"]]:
+        session.run("python", "-m", "tests.mutants", *options)
 
 
 # Longer checks ------------------------------------------------------------------------------------------

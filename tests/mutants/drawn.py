@@ -1,4 +1,4 @@
-"""Changes of Python code that Cosmic Ray makes, of which a seed draws some for each room."""
+"""Changes that a seed draws: those of Python code are made by Cosmic Ray, and those of compiled code by `compiled`."""
 
 import ast
 import functools
@@ -10,9 +10,12 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
+from .compiled import changed_line, lines_of_code
 from .planted import ROOT
 
 SOURCES = ROOT / "src" / "fastfuto"
+COMPILED = ROOT / "cython"
+SUFFIXES = (".py", ".pyx", ".pxd")
 OPERATORS = ("Replace", "Add", "Number", "Zero")
 """How the names of the operators begin that are used. Others change decorators and variables, or nothing at all."""
 LEFT_OUT = ("ReplaceBinaryOperator_BitOr", "ReplaceUnaryOperator_Delete")
@@ -28,22 +31,40 @@ class Drawn(NamedTuple):
     text: str
 
 
-def drawn(room, k, seed):
-    """Yield k changes of the files of a room, each at a place that is drawn from a file that is drawn by its length."""
-    rng = random.Random(f"{room} {seed}")
-    texts = {path: path.read_text(encoding="utf-8") for path in sorted((SOURCES / room).rglob("*.py"))}
+def drawn(rooms, seed):
+    """Yield changes of the files of rooms without end, each at a place of a file that is drawn by its length.
+
+    The rooms of Python code are folders of src/fastfuto, and those of compiled code are folders of cython.
+    """
+    rng = random.Random(seed)
+    folders = [folder / room for folder in (SOURCES, COMPILED) for room in rooms if (folder / room).is_dir()]
+    paths = sorted(path for folder in folders for path in folder.rglob("*.p*") if path.suffix in SUFFIXES)
+    texts = {path: path.read_text(encoding="utf-8") for path in paths}
     seen = set()
-    while len(seen) < k:
-        (path,) = rng.choices(list(texts), [len(text) for text in texts.values()])
-        places = _places(texts[path])
-        if not places or (place := rng.choice(sorted(places))) in seen:
-            continue
-        name, number = rng.choice(places[place])
-        changed = mutate_code(texts[path], get_operator(name)(), number)
-        if changed is not None and _behaviour(changed) not in (None, _behaviour(texts[path])):
-            seen.add(place)
-            before, after = _difference(texts[path], changed)
-            yield Drawn(path.relative_to(ROOT).as_posix(), place[0], before, after, changed)
+    while True:
+        (path,) = rng.choices(paths, [len(text) for text in texts.values()])
+        change = _python_change if path.suffix == ".py" else _compiled_change
+        text = change(rng, texts[path])
+        if text is not None and (path, text) not in seen:
+            seen.add((path, text))
+            yield Drawn(path.relative_to(ROOT).as_posix(), *_difference(texts[path], text), text)
+
+
+def _python_change(rng, text):
+    """Return code with a change of behaviour, or None if the place that is drawn has none."""
+    if not (places := _places(text)):
+        return None
+    name, number = rng.choice(places[rng.choice(sorted(places))])
+    changed = mutate_code(text, get_operator(name)(), number)
+    return changed if changed is not None and _behaviour(changed) not in (None, _behaviour(text)) else None
+
+
+def _compiled_change(rng, text):
+    """Return code with another line, or None if nothing can be changed in the line that is drawn."""
+    lines = text.split("\n")
+    number = rng.choice(lines_of_code(text))
+    line = changed_line(rng, lines[number], "".join(lines[number + 1 : number + 2]))
+    return None if line is None else "\n".join([*lines[:number], line, *lines[number + 1 :]])
 
 
 @functools.cache
@@ -98,8 +119,8 @@ def _behaviour(text):
 
 
 def _difference(text, changed):
-    """Return the first line that differs, before and after."""
-    for before, after in zip(text.splitlines(), changed.splitlines(), strict=False):
+    """Return the number of the first line that differs, and this line before and after."""
+    for number, (before, after) in enumerate(zip(text.split("\n"), changed.split("\n"), strict=False), 1):
         if before != after:
-            return before.strip(), after.strip()
-    return "", ""
+            return number, before.strip(), after.strip()
+    return 0, "", ""

@@ -1,6 +1,8 @@
 """A copy of the checkout, installed in an environment of its own, in which changes are planted and tests are run."""
 
 import functools
+import hashlib
+import json
 import os
 import resource
 import shutil
@@ -16,7 +18,10 @@ ALLOWANCE, FACTOR = 10, 3
 """A run of tests is stopped after these seconds of processor time and so many times what it takes without a change."""
 PATIENCE = 20
 """Wall-clock time may be so many times as long, after which tests wait for something that never comes."""
-SKIPPED = "not slow"
+SUITES = {"usual": "not slow and not thorough", "thorough": "thorough and not slow"}
+"""The suites, by the marks of the tests that are in them."""
+NO_TESTS = 5
+"""What pytest returns if no test is in a suite."""
 
 
 class Tree:
@@ -31,9 +36,10 @@ class Tree:
     def __init__(self, folder):
         self._copy, self._environment, self._spare = folder / "copy", folder / "environment", folder / "built"
         self._python = self._environment / "bin" / "python"
-        self._seconds = {}
         self._copy_files()
         self._install()
+        self._notes = folder / "notes.json"
+        self._seconds, self._known = self._noted()
 
     # Setting up -----------------------------------------------------------------------------------------
 
@@ -83,11 +89,35 @@ class Tree:
         environment["PATH"] = os.pathsep.join([*map(str, folders), environment["PATH"]])
         return subprocess.run(command, cwd=self._copy, env=environment, **options)
 
+    # What is known ---------------------------------------------------------------------------------------
+
+    def _noted(self):
+        """Return the seconds of tests and what tests noticed, as an earlier call with the same files has noted."""
+        hashed = hashlib.sha256()
+        for path in sorted(self._copy.rglob("*")):
+            if path.is_file() and "build" not in path.relative_to(self._copy).parts:
+                hashed.update(path.read_bytes())
+        self._digest = hashed.hexdigest()
+        notes = json.loads(self._notes.read_text()) if self._notes.exists() else {}
+        return (notes["seconds"], notes["known"]) if notes.get("digest") == self._digest else ({}, {})
+
+    def _note(self):
+        notes = {"digest": self._digest, "seconds": self._seconds, "known": self._known}
+        self._notes.write_text(json.dumps(notes))
+
+    def known(self, mutant, find_out):
+        """Return what is found out about a change, or what was found out before, if no file has changed since."""
+        key = hashlib.sha256(f"{mutant.path}\0{mutant.text}".encode()).hexdigest()
+        if key not in self._known:
+            self._known[key] = find_out(self, mutant)
+            self._note()
+        return self._known[key]
+
     # Planting -------------------------------------------------------------------------------------------
 
     @contextmanager
     def planted(self, path, text):
-        """Have a file with another text, and what is compiled from it, for some time."""
+        """Have a file with another text, and what is compiled from it, for some time; yield whether it compiles."""
         is_compiled = path.startswith("cython/")
         places = [self._copy / path]
         if not is_compiled:
@@ -96,9 +126,7 @@ class Tree:
         try:
             for place in places:
                 place.write_text(text, encoding="utf-8", newline="\n")
-            if is_compiled:
-                self._build()
-            yield
+            yield not is_compiled or self._is_built()
         finally:
             for place, content, status in before:
                 place.write_bytes(content)
@@ -108,12 +136,12 @@ class Tree:
                 shutil.copytree(self._spare, self._built)
                 self._take_over()
 
-    def _build(self):
-        """Compile what depends on the change."""
-        found = self._run(["cmake", "--build", self._built], capture_output=True, text=True)
-        if found.returncode:
-            raise SystemExit(f"a change does not compile:\n{found.stdout[-2000:]}")
+    def _is_built(self):
+        """Compile what depends on the change; return whether it compiles."""
+        if self._run(["cmake", "--build", self._built], capture_output=True).returncode:
+            return False
         self._take_over()
+        return True
 
     def _take_over(self):
         self._run(
@@ -122,24 +150,26 @@ class Tree:
 
     # Testing --------------------------------------------------------------------------------------------
 
-    def seconds(self, test):
-        """Return the processor seconds that a file or folder of tests takes without a change."""
-        if test not in self._seconds:
+    def seconds(self, test, suite):
+        """Return the processor seconds that the tests of a file or folder in a suite take without a change."""
+        key = f"{suite} {test}"
+        if key not in self._seconds:
             before = _children()
-            code, output = self._tested(test, None)
-            if code:
+            code, output = self._tested(test, suite, None)
+            if code not in (0, NO_TESTS):
                 raise SystemExit(f"tests/{test} fails without a change:\n{output}")
-            self._seconds[test] = _children() - before
-        return self._seconds[test]
+            self._seconds[key] = _children() - before
+            self._note()
+        return self._seconds[key]
 
-    def notices(self, test):
-        """Return whether a file or folder of tests notices the change that is planted now."""
-        return self._tested(test, self.seconds(test))[0] != 0
+    def notices(self, test, suite):
+        """Return whether the tests of a file or folder in a suite notice the change that is planted now."""
+        return self._tested(test, suite, self.seconds(test, suite))[0] not in (0, NO_TESTS)
 
-    def _tested(self, test, seconds):
+    def _tested(self, test, suite, seconds):
         """Run tests up to the first failure; return the exit code, and what pytest says in the end."""
         command = [self._python, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
-        command += ["--hypothesis-seed=0", "-m", SKIPPED, f"tests/{test}"]
+        command += ["--hypothesis-seed=0", "-m", SUITES[suite], f"tests/{test}"]
         limit = None if seconds is None else round(ALLOWANCE + FACTOR * seconds)
 
         def limited():
