@@ -14,7 +14,8 @@ nox.options.sessions = ["test", "lint", "types"]
 nox.options.reuse_existing_virtualenvs = True
 
 ROOT = Path(__file__).parent
-THOROUGH = "--hypothesis-profile=thorough"
+THOROUGH = ("-m", "not slow", "--hypothesis-profile=thorough")
+"""Options of pytest: the usual and the thorough suite, with many examples of random tests."""
 COMPILED = [
     f"tests/{room}"
     for room in (
@@ -37,7 +38,7 @@ MODULE_TOOLS = ("cython==3.3.1", "ziglang==0.17.1")
 
 @nox.session
 def test(session: nox.Session) -> None:
-    """Run the suite with the installed package, as the README's second command does."""
+    """Run the usual suite with the installed package, as the README's second command does."""
     session.install(".[test]")
     session.run("python", "-m", "pytest", "-n", "auto", *session.posargs)
 
@@ -75,7 +76,7 @@ def package(session: nox.Session) -> None:
     )
     session.install("--force-reinstall", f"{wheel}[test]")
     session.chdir(folder / "source")
-    session.run("python", "-m", "pytest", "-n", "auto", THOROUGH, *COMPILED)
+    session.run("python", "-m", "pytest", "-n", "auto", *THOROUGH, *COMPILED)
 
 
 @nox.session
@@ -218,22 +219,22 @@ def extras(session: nox.Session) -> None:
         ["tests/jobs", "tests/test_readme.py", "tests/test_reasoning_gym.py"],
         ["tests/tasks"],
     ):
-        session.run("python", "-m", "pytest", *tests)
+        session.run("python", "-m", "pytest", "-m", "not slow", *tests)
     session.run("python", "tests/drawing/render_booklet.py")
-    session.run("python", "-m", "pytest", "-m", "slow", THOROUGH)
+    session.run("python", "-m", "pytest", *THOROUGH, "-m", "slow")
     session.run("python", "-m", "pytest", "bench/tests")
 
 
 @nox.session
 def thorough(session: nox.Session) -> None:
-    """Run the suite with five times as many examples."""
+    """Run the usual and the thorough suite with many examples of random tests."""
     session.install(".[test]")
-    session.run("python", "-m", "pytest", "-n", "auto", THOROUGH)
+    session.run("python", "-m", "pytest", "-n", "auto", *THOROUGH)
 
 
 @nox.session
 def sanitized(session: nox.Session) -> None:
-    """Run the suite under the address and undefined-behaviour sanitizers of GCC."""
+    """Run both suites under the address and undefined-behaviour sanitizers of GCC."""
     session.install(".[test]")
     build = ("-Cbuild-dir=build/sanitized", "-Ccmake.define.SANITIZE=ON", "-Cinstall.strip=false")
     session.install("--force-reinstall", "--no-deps", *build, ".")

@@ -9,10 +9,10 @@ from hypothesis import settings
 # Whoever starts the tests in the background may have Ctrl-C ignored, and then tests of it would wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# How long an example takes says nothing: speed is for benchmarks. With `--hypothesis-profile=thorough` there are five
-# times as many examples, and five times as many rounds of those loops over random puzzles that ask `strategies.rounds`.
+# How long an example takes says nothing: speed is for benchmarks. With `--hypothesis-profile=thorough` there are ten
+# times as many examples, and ten times as many rounds of those loops over random puzzles that ask `strategies.rounds`.
 settings.register_profile("thorough", deadline=None, max_examples=100)
-settings.register_profile("quick", deadline=None, max_examples=20)
+settings.register_profile("quick", deadline=None, max_examples=10)
 settings.load_profile("quick")
 
 
