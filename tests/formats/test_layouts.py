@@ -1,5 +1,7 @@
 """More than two hundred texts in the manners in which people lay puzzles out."""
 
+import re
+
 import pytest
 
 from fastfuto import Futoshiki, ParseError, parse
@@ -20,10 +22,10 @@ def test_there_are_enough_of_them():
     assert len({puzzle for _, puzzle, _ in LAYOUTS}) == len(LAYOUTS)
 
 
-@pytest.mark.parametrize(("name", "puzzle", "text"), LAYOUTS, ids=[name for name, _, _ in LAYOUTS])
-def test_layouts_are_read(name, puzzle, text):
-    assert parse(text) == puzzle
-    assert parse(text, detect(text)) == puzzle
+def test_layouts_are_read():
+    for name, puzzle, text in LAYOUTS:
+        assert parse(text) == puzzle, name
+        assert parse(text, detect(text)) == puzzle, name
 
 
 def test_what_stands_below_stays_below_where_there_are_tabs():
@@ -50,15 +52,13 @@ def test_a_row_of_dashes_in_a_table_may_be_its_rule():
     assert parse(table(made, "?")) == made
 
 
-@pytest.mark.parametrize(("name", "puzzle", "text"), SEEN, ids=[name for name, _, _ in SEEN])
-def test_layouts_without_one_of_their_rows_are_refused(name, puzzle, text):
-    rows = text.splitlines(keepends=True)
-    for k, row in enumerate(rows):
-        if any(character in "123456789" for character in row) and not any(
-            map(str.isalpha, row.lower().replace("v", ""))
-        ):
-            with pytest.raises(ParseError):
-                parse("".join(rows[:k] + rows[k + 1 :]))
+def test_layouts_without_one_of_their_rows_are_refused():
+    for _, _, text in SEEN:
+        rows = text.splitlines(keepends=True)
+        for k, row in enumerate(rows):
+            if re.search("[1-9]", row) and not re.search("[^\\W\\d_vV]", row):
+                with pytest.raises(ParseError):
+                    parse("".join(rows[:k] + rows[k + 1 :]))
 
 
 def test_samples_are_read_as_they_were():
