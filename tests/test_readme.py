@@ -37,12 +37,12 @@ NEEDED = {
     "with_reasoning_gym.py": "reasoning_gym",
 }
 """What examples need that is not installed with the tests."""
-WITHOUT_EXAMPLES = {"browser.md", "notebooks.md", "proofs.md", "reasoning-gym.md"}
+PAGES_WITHOUT_EXAMPLES = {"browser.md", "notebooks.md", "proofs.md", "reasoning-gym.md"}
 TESTED_IN_THEIR_ROOMS = {"booklets.md", "drawing.md", "jobs.md", "play.md"}
 
 
 @pytest.mark.parametrize(
-    "page", [page for page in PAGES if Path(page).name not in WITHOUT_EXAMPLES | TESTED_IN_THEIR_ROOMS]
+    "page", [page for page in PAGES if Path(page).name not in PAGES_WITHOUT_EXAMPLES | TESTED_IN_THEIR_ROOMS]
 )
 def test_doctests_of_the_documents(page):
     path = ROOT / page
