@@ -25,6 +25,7 @@ from fastfuto.logic.technique import RULE_SETS, TECHNIQUES
 from fastfuto.reference import all_solutions
 from fastfuto.reference.rounds import rounds
 
+from ..cases import thorough
 from ..strategies import rounds as repeats
 
 LEVELS = ("trivial", "easy", "tricky", "extreme", "recursive")
@@ -247,7 +248,10 @@ def test_every_technique_can_be_required_or_says_why_not():
     assert NEEDED.keys() | singles == {name for name, each in TECHNIQUES.items() if each.score}
 
 
-@pytest.mark.parametrize("technique", NEEDED)
+@pytest.mark.parametrize(
+    "technique",
+    [thorough(name) if name in {"forcing cell", "forcing line"} else name for name in NEEDED],
+)
 @pytest.mark.parametrize("seed", repeats(5))
 def test_a_technique_can_be_required(technique, seed, monkeypatch):
     """The other rules of the level that the puzzle has, or up to the score, do not solve it."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import fastfuto
 from fastfuto import Futoshiki, LatinSquare, Step, Sudoku, explain, grade
@@ -182,7 +182,6 @@ def test_every_step_is_told_if_that_takes_fewer():
 
 
 @given(puzzles(1, 4))
-@settings(max_examples=100, deadline=None)
 def test_any_puzzle_is_explained(puzzle):
     explanation = explain(puzzle)
     plays(puzzle, explanation)

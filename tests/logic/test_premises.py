@@ -9,13 +9,15 @@ import fastfuto
 from fastfuto import Step
 from fastfuto.reference.rules import Rules
 
+from ..cases import thorough
 from ..oracles import tatham
 from ..premises import BOUNDS, check, follows, puzzles, sentence_follows
 
 
-def test_steps_follow_from_what_they_name():
+@pytest.mark.parametrize("count", [20, thorough(110)])
+def test_steps_follow_from_what_they_name(count):
     seen = Counter()
-    for number, puzzle in enumerate(puzzles(110, seed=7)):
+    for number, puzzle in enumerate(puzzles(count, seed=7)):
         for step, failures in check(puzzle, "full"):
             assert not failures, (number, failures, step.text(), step)
             seen[step.technique] += 1
