@@ -11,6 +11,7 @@ from fastfuto import ParseError, format_puzzle
 from fastfuto.formats import chunks, read_chunks
 from fastfuto.formats.many import Found
 
+from ..cases import thorough
 from ..strategies import random_puzzle, rounds
 from .line_mixtures import LINE_ENDS, OTHERS, in_chunks, in_python, mixture, usual_line
 
@@ -76,7 +77,7 @@ def test_chunks_are_small_and_grow():
     assert list(read_chunks(io.BytesIO(b"\n# nothing\n"))) == []
 
 
-@pytest.mark.parametrize("end", [b"\r\n", b"\r"])
+@pytest.mark.parametrize("end", [b"\r\n", thorough(b"\r")])
 def test_the_quick_reader_reads_lines_with_any_end(end):
     rng = random.Random("ends")
     data = "".join(f"{usual_line(rng)}\n" for _ in range(2000)).encode()

@@ -24,7 +24,7 @@ from fastfuto import (
 )
 from fastfuto.formats import CODECS, NAMES, detect
 
-from ..strategies import puzzles
+from ..strategies import puzzles, rounds
 from .mutations import check, mutated, try_mutations
 from .samples import FUTOSHIKI, GRID, PUZZLE, SAMPLES
 
@@ -87,16 +87,12 @@ def test_a_text_that_only_named_formats_read_is_told(name):
 
 
 @ALL_FORMATS
-@pytest.mark.parametrize(
-    "change",
-    [str.strip, lambda t: t.replace("\n", "\r\n"), lambda t: t.replace("\n", "\r"), lambda t: "\ufeff" + t],
-    ids=["strip", "CRLF", "CR", "mark"],
-)
-def test_line_ends_and_byte_order_mark(name, change):
+def test_line_ends_and_byte_order_mark(name):
     text, puzzle = SAMPLES[name]
-    assert parse(change(text), name) == puzzle
-    if name in DETECTED:
-        assert detect(change(text)) == name
+    for changed in (text.strip(), text.replace("\n", "\r\n"), text.replace("\n", "\r"), "\ufeff" + text):
+        assert parse(changed, name) == puzzle
+        if name in DETECTED:
+            assert detect(changed) == name
 
 
 @pytest.mark.parametrize("name", sorted(set(FUTOSHIKI) - {"json"}))
@@ -287,7 +283,8 @@ def test_the_error_shown_is_that_of_the_format_meant(text, meant):
 
 @ALL_FORMATS
 def test_mutations(name):
-    assert try_mutations(name, SAMPLES[name][0], 300) > 100
+    count = len(rounds(1500))
+    assert try_mutations(name, SAMPLES[name][0], count) > count // 3
 
 
 @pytest.mark.parametrize(

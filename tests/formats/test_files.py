@@ -1,6 +1,7 @@
 """Files and arrays: what `dump`, `load` and the writer of arrays keep, refuse and leave behind."""
 
 import io
+import itertools
 import os
 import sys
 
@@ -11,6 +12,7 @@ from fastfuto import Futoshiki, ParseError, PuzzleError, dump, load, load_many
 from fastfuto.formats import MAX_TEXT, NAMES, replacement
 from fastfuto.formats.npy import NpyWriter
 
+from ..cases import some, thorough
 from .mutations import attempt, check
 from .samples import PUZZLE
 from .test_formats import FORMATS, SOURCE, TEXTS, error_of, place_of
@@ -75,9 +77,17 @@ def test_a_text_that_is_too_long_is_refused(name, text):
     assert f"more than {MAX_TEXT} characters" in error_of(text, name).message
 
 
-@pytest.mark.parametrize("start", ["", "4 ", "4:", "4:0", '{"n":', "4 0 ", "["])
-@pytest.mark.parametrize("character", ["9", " ", "[", "a", "|", "\n", "- "])
-def test_a_long_text_takes_calls_in_proportion_to_its_length(start, character):
+STARTS = "", "4 ", "4:", "4:0", '{"n":', "4 0 ", "["
+CHARACTERS = "9", " ", "[", "a", "|", "\n", "- "
+# Each start and each character once in the usual suite.
+LONG_TEXTS = pytest.mark.parametrize(
+    ("start", "character"), some(itertools.product(STARTS, CHARACTERS), len(CHARACTERS) + 1)
+)
+
+
+@LONG_TEXTS
+@pytest.mark.parametrize("length", [1000, thorough(8000)])
+def test_a_long_text_takes_calls_in_proportion_to_its_length(start, character, length):
     def calls_for(length):
         """Count the calls of functions, those of C included, while all formats read or refuse a text."""
         text = start + character * (length // len(character)) + "x"
@@ -95,12 +105,11 @@ def test_a_long_text_takes_calls_in_proportion_to_its_length(start, character):
             sys.setprofile(None)
         return calls
 
-    calls_for(8000)  # The first time modules are loaded, too.
-    assert calls_for(16_000) < 2.2 * calls_for(8000) + 500
+    calls_for(length)  # The first time modules are loaded, too.
+    assert calls_for(2 * length) < 2.2 * calls_for(length) + 500
 
 
-@pytest.mark.parametrize("start", ["", "4 ", "4:", "4:0", '{"n":', "4 0 ", "["])
-@pytest.mark.parametrize("character", ["9", " ", "[", "a", "|", "\n", "- "])
+@LONG_TEXTS
 def test_a_long_text_is_a_puzzle_or_an_error(start, character):
     text = start + character * (100_000 // len(character)) + "x"
     for name in (None, *NAMES):
