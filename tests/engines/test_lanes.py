@@ -25,14 +25,14 @@ def mixture(seed, n, number):
 @pytest.mark.parametrize("n", range(1, MOST_SIDE + 1))
 @pytest.mark.parametrize("limit", [1, 2, 10])
 def test_the_search_agrees_and_all_widths_search_the_same_tree(n, limit):
-    kinds = compare(random.Random(f"{n} {limit}"), n, len(rounds(150)), limit)
+    kinds = compare(random.Random(f"{n} {limit}"), n, len(rounds(300)), limit)
     assert n == 1 or {"none", "one"} <= {*kinds}
 
 
 @ALL
 def test_brute_force_agrees(width):
     for n in (1, 2, 3, 4):
-        clues, signs = mixture(n, n, len(rounds(200)))
+        clues, signs = mixture(n, n, len(rounds(400)))
         grids, counts, _, _ = solved(clues, signs, 1000, width)
         for clue, sign, grid, found in zip(clues, signs, grids, counts.tolist(), strict=True):
             solutions = oracles.brute_force(puzzle_of(clue, sign)) if clue.max() <= n else []

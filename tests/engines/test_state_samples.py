@@ -22,6 +22,7 @@ from fastfuto import (
 )
 from fastfuto.engines import _states
 
+from ..cases import thorough
 from ..strategies import random_puzzle, rounds
 from .problems import made
 from .test_states import BUILDS
@@ -46,7 +47,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", [thorough(name) if name == "empty" else name for name in CASES])
 def test_samples_are_uniform(name):
     puzzle = CASES[name]
     everything = [grid.tobytes() for grid in solutions(puzzle)]
@@ -85,10 +86,11 @@ def test_samples():
             sample(nothing)
 
 
-def test_estimates_cover_the_count():
+@pytest.mark.parametrize("n_puzzles", [20, thorough(60)])
+def test_estimates_cover_the_count(n_puzzles):
     rng = random.Random(6)
     covered = total = 0
-    for _ in range(60):
+    for _ in range(n_puzzles):
         puzzle = random_puzzle(rng, 7, rng.choice([0, 0.05]), 0.35)
         number = count(puzzle)
         result = estimate_count(puzzle, seed=rng.randrange(2**32), samples=12)
@@ -99,7 +101,7 @@ def test_estimates_cover_the_count():
         covered += low <= number <= high
         total += 1
         assert result.log == pytest.approx(math.log(result.estimate), abs=1e-3)
-    assert total >= 20
+    assert total >= n_puzzles // 3
     assert covered >= 0.85 * total
 
 
@@ -123,7 +125,7 @@ def thinned(build, puzzle, seed, limit=4, budget=10**6, workers=1):
 @pytest.mark.parametrize("build", BUILDS)
 def test_thinned_counts_are_unbiased(build):
     rng = random.Random(12)
-    for _ in range(4):
+    for _ in rounds(20):
         puzzle = random_puzzle(rng, 5, 0, 0.15)
         numbers = [thinned(build, puzzle, 1000 * seed)[0] for seed in range(1500)]
         error = statistics.stdev(numbers) / len(numbers) ** 0.5

@@ -24,6 +24,7 @@ from fastfuto import Interrupted, JobError
 from fastfuto.jobs import Answer, Job, Workers, run, run_job, workers_of
 from fastfuto.limits import Watch
 
+from ..cases import some
 from . import kills
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and forks of POSIX")
@@ -395,7 +396,7 @@ def test_processes_of_the_callers_executor_end_once_they_have_had_work(tmp_path)
 @linux
 @pytest.mark.forks
 @pytest.mark.parametrize(
-    ("name", "by"), [*zip(("one hard puzzle", "count", "spawn, class"), kills.SIGNALS, strict=True)]
+    ("name", "by"), some(zip(("one hard puzzle", "count", "spawn, class"), kills.SIGNALS, strict=True), 3)
 )
 def test_kills_at_random_moments(name, by, tmp_path):
     """``python -m tests.jobs.kills`` does so with all jobs, 300 times."""

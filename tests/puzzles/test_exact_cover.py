@@ -390,7 +390,7 @@ def test_the_door():
 def test_a_cover_that_runs_elsewhere_is_refused():
     options = queens(14).model()
     cover = dancing_links(options)
-    thread = threading.Thread(target=cover.run, args=(200_000_000, 2**60))
+    thread = threading.Thread(target=cover.run, args=(100_000_000, 2**60))
     thread.start()
     refused = 0
     while thread.is_alive() and not refused:

@@ -24,6 +24,7 @@ from fastfuto import (
 from fastfuto.puzzles import clues_of, keeping
 from fastfuto.solving import tuning
 
+from ..cases import thorough
 from ..model.test_model import brute_force, random_model
 from ..strategies import perturbed_puzzle, random_puzzle
 
@@ -109,7 +110,7 @@ def test_models(monkeypatch, seed, memory):
     assert n_checked > 10
 
 
-@pytest.mark.parametrize("n", [5, 7, 9])
+@pytest.mark.parametrize("n", [5, 7, thorough(9)])
 def test_grids_without_simple_contradictions(n):
     rng = random.Random(n)
     n_checked = 0

@@ -10,6 +10,7 @@ import pytest
 import fastfuto
 from fastfuto import Futoshiki, Kakuro, LatinSquare, LimitReached, MemoryLimit, Permutations
 
+from ..cases import thorough
 from ..strategies import random_puzzle
 
 CALLS = {
@@ -47,7 +48,7 @@ class Clock:
         return self.last / 1000
 
 
-@pytest.mark.parametrize("timeout", [0.0, 0.05])
+@pytest.mark.parametrize("timeout", [0.0, 0.01, thorough(0.05)])
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_calls_stop_when_the_time_is_up(call, puzzle, timeout, monkeypatch):
@@ -96,7 +97,7 @@ def test_a_batch_answers_what_it_can_before_the_time_is_up(threads):
     assert batch.grids[3:] == [None] * 3
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [*range(5), thorough(5)])
 def test_the_search_goes_on_without_states_that_do_not_fit(seed):
     puzzle = random_puzzle(random.Random(seed), 12, 0.35, 0.3)
     assert fastfuto.count(puzzle, memory=1) == fastfuto.count(puzzle, engine="search")
