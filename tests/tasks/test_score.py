@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 import fastfuto
 from fastfuto import Futoshiki, PuzzleError, score, tasks
 
+from ..cases import thorough
 from . import layouts
 
 PUZZLES = layouts.make_puzzles()
@@ -45,8 +46,9 @@ def test_right_answers_are_seen_in_every_layout(puzzle, grid):
         assert score(puzzle, f"My final answer is this grid:\n{tell(puzzle, grid)}\nI am sure.") == 1.0, name
 
 
-def test_texts_with_reasoning_attempts_and_tricks():
-    assert many(0, 2000) == []
+@pytest.mark.parametrize("count", [500, thorough(2000)])
+def test_texts_with_reasoning_attempts_and_tricks(count):
+    assert many(0, count) == []
 
 
 @pytest.mark.slow
