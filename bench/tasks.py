@@ -32,7 +32,7 @@ PARSE = Task("parse")
 DETECT = Task("parse, detected")
 PARSE_SOURCE = Task("parse source")
 DETECT_SOURCE = Task("parse source, detected")
-PROBLEMS = Task("problems")
+VIOLATIONS = Task("violations")
 """Look for contradictions, of which there are none."""
 WRITE = Task("write")
 """Write the puzzle in the source format."""
@@ -42,7 +42,7 @@ DRAW_SVG = Task("draw SVG")
 DRAW_TEXT = Task("draw text")
 DRAW = (DRAW_SVG, DRAW_TEXT)
 IN_AND_OUT = (
-    *(CONSTRUCT, PARSE, DETECT, PARSE_SOURCE, DETECT_SOURCE, PROBLEMS, WRITE, WRITE_ID, MODEL),
+    *(CONSTRUCT, PARSE, DETECT, PARSE_SOURCE, DETECT_SOURCE, VIOLATIONS, WRITE, WRITE_ID, MODEL),
     *DRAW,
 )
 """Tasks without a solver."""

@@ -140,7 +140,7 @@ def over_constrained(draw: DrawFn, min_n: int = 1, max_n: int = 6) -> Futoshiki:
 
 @st.composite
 def contradictory(draw: DrawFn, min_n: int = 1, max_n: int = 6) -> Futoshiki:
-    """Draw a puzzle that contradicts itself: `problems()` is never empty."""
+    """Draw a puzzle that contradicts itself: `violations()` is never empty."""
     puzzle = draw(satisfiable(min_n, max_n))
     n = puzzle.n
     clues, signs = puzzle.clues.tolist(), set(puzzle.inequalities)

@@ -64,7 +64,7 @@ class Bits(Puzzle):
     def shape(self):
         return (self.n, self.n)
 
-    def problems(self):
+    def violations(self):
         return []
 
     def model(self):

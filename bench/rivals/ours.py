@@ -39,8 +39,8 @@ from ..tasks import (
     IN_AND_OUT,
     PARSE,
     PARSE_SOURCE,
-    PROBLEMS,
     UNIQUE,
+    VIOLATIONS,
     WRITE,
     WRITE_ID,
     Outcome,
@@ -90,7 +90,7 @@ def in_and_out(puzzle: Futoshiki, task: Task) -> Callable[[], object]:
         return partial(fastfuto.format_puzzle, fresh, "tatham")
     if task in DRAW:
         return lambda: getattr(fastfuto.draw(fresh), "svg" if task == DRAW_SVG else "text")
-    call: Callable[[], object] = fresh.problems if task == PROBLEMS else fresh.model
+    call: Callable[[], object] = fresh.violations if task == VIOLATIONS else fresh.model
     return call
 
 

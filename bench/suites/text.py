@@ -16,8 +16,8 @@ from ..tasks import (
     FIRST,
     IN_AND_OUT,
     PARSE_SOURCE,
-    PROBLEMS,
     UNIQUE,
+    VIOLATIONS,
     WRITE,
     Task,
 )
@@ -58,7 +58,7 @@ SUITE = Suite(
                 ),
                 *(
                     Set("100 x 100", task, LARGE)
-                    for task in (CONSTRUCT, PARSE_SOURCE, DETECT_SOURCE, PROBLEMS, WRITE)
+                    for task in (CONSTRUCT, PARSE_SOURCE, DETECT_SOURCE, VIOLATIONS, WRITE)
                 ),
             ],
         ),
@@ -79,7 +79,7 @@ SUITE = Suite(
                 under(35 * share, f"{name}, source, named", name, PARSE_SOURCE),
                 under(45 * share, f"{name}, source, detected", name, DETECT_SOURCE),
                 under(15 * share, f"{name}, from lists", name, CONSTRUCT),
-                under(30 * share, f"{name}, `problems()`", name, PROBLEMS),
+                under(30 * share, f"{name}, `violations()`", name, VIOLATIONS),
                 under(30 * share, f"{name}, `format_puzzle`", name, WRITE),
             )
         ),

@@ -577,7 +577,7 @@ def write_tatham(const int32_t[:, ::1] clues not None, const int32_t[:, ::1] ine
 
 # Checks --------------------------------------------------------------------------------------------------------------
 
-def find_problems(
+def find_violations(
     const int32_t[::1] clues not None, int32_t n_values, const int32_t[::1] unit_starts not None,
     const int32_t[::1] unit_cells not None, const int32_t[:, ::1] inequalities not None,
 ):
@@ -613,7 +613,7 @@ def find_problems(
 
     >>> import numpy as np
     >>> starts, cells = np.array([0, 3], np.int32), np.arange(3, dtype=np.int32)
-    >>> find_problems(np.zeros(3, np.int32), 2, starts, cells, np.array([[0, 1], [1, 2]], np.int32))
+    >>> find_violations(np.zeros(3, np.int32), 2, starts, cells, np.array([[0, 1], [1, 2]], np.int32))
     (False, True)
     """
     cdef Py_ssize_t n_cells = clues.shape[0], n_pairs = inequalities.shape[0], k, unit

@@ -12,16 +12,25 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .api import *  # noqa: F403
+    from .api import Violation
+
+    Problem = Violation
 
 __version__: str
 
 
 def __getattr__(name: str) -> "Any":
-    """Load all public names when the first one is asked for, and look up the version."""
+    """Load all public names when the first one is asked for; look up the version and old names."""
     if name == "__version__":
         from importlib.metadata import version
 
         return version("fastfuto")
+    if name == "Problem":  # The old name, which the next release removes.
+        import warnings
+
+        message = "fastfuto.Problem is now called Violation, and the old name will be removed"
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        name = "Violation"
     if name.startswith("__") and name != "__all__":  # What Python asks every module for needs no loading.
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     api = import_module(".api", __name__)

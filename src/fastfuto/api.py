@@ -24,9 +24,9 @@ from .puzzles import (
     Kakuro,
     LatinSquare,
     Permutations,
-    Problem,
     Puzzle,
     Sudoku,
+    Violation,
 )
 from .solving import (
     Batch,
@@ -108,7 +108,6 @@ __all__ = [
     "Order",
     "ParseError",
     "Permutations",
-    "Problem",
     "Progress",
     "ProgressOption",
     "Puzzle",
@@ -127,6 +126,7 @@ __all__ = [
     "Task",
     "Technique",
     "TechniqueName",
+    "Violation",
     "all_solutions",
     "audit",
     "booklet",

@@ -227,7 +227,7 @@ class Word(Puzzle):
     def __str__(self):
         return "a <word>\n"
 
-    def problems(self):
+    def violations(self):
         return []
 
     def model(self):

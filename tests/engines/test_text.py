@@ -173,7 +173,7 @@ def test_problems_are_found_where_the_slow_checks_list_some():
     for _ in range(5000):
         puzzle = random_grid(rng)
         rules = list(puzzle._broken_rules())
-        found = puzzle._find_problems()
+        found = puzzle._find_violations()
         assert found[0] == bool(rules)
         if not rules:
             assert found[1] == bool(list(puzzle._broken_chains()))
@@ -195,7 +195,7 @@ def test_the_door_checks_what_it_is_given():
         (clues, 2, starts, cells, np.array([[0]], np.int32)),
     ):
         with pytest.raises(ValueError):
-            compiled.find_problems(*wrong)
+            compiled.find_violations(*wrong)
     for write in (compiled.write_source, compiled.write_tatham):
         for square, pairs in (
             (clues.reshape(2, 2), np.array([[0, 3]], np.int32)),

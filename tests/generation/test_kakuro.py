@@ -48,7 +48,7 @@ def check(made):
     """Check a puzzle by independent code: its layout, its solution, its grade and its recipe."""
     puzzle = made.puzzle
     assert type(puzzle) is Kakuro
-    assert puzzle.problems() == []
+    assert puzzle.violations() == []
     assert all(run.total is not None and 2 <= len(run.cells) <= 9 for run in puzzle.runs)
     assert fastfuto.all_solutions(puzzle, limit=2).tolist() == [made.solution.tolist()]
     assert puzzle.is_solution(made.solution)

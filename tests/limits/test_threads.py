@@ -34,7 +34,7 @@ def every_verb(puzzle):
         fastfuto.count(puzzle, limit=2000),
         fastfuto.all_solutions(puzzle, limit=500).tobytes(),
         [grid.tobytes() for grid in fastfuto.solutions(puzzle, limit=50)],
-        puzzle.problems(),
+        puzzle.violations(),
     )
 
 

@@ -95,13 +95,13 @@ def test_a_complete_grid_is_valid_with_exactly_its_bars():
         for pair in neighbours(3):
             puzzle = Adjacent(square, {*bars} ^ {pair})
             assert not puzzle.is_valid
-            assert [problem.cells for problem in puzzle.problems()] == [pair]
+            assert [violation.cells for violation in puzzle.violations()] == [pair]
             assert not Adjacent([[0] * 3] * 3, {*bars} ^ {pair}).is_solution(square)
 
 
-def test_problems_are_in_words():
+def test_violations_are_in_words():
     clues = [[1, 3, 2], [0, 0, 0], [0, 0, 9]]
-    assert [(p.kind, p.message) for p in Adjacent(clues, [((0, 0), (0, 1))]).problems()] == [
+    assert [(p.kind, p.message) for p in Adjacent(clues, [((0, 0), (0, 1))]).violations()] == [
         ("range", "row 3, column 3: value 9 is out of 1 to 3"),
         (
             "bar",
@@ -114,7 +114,7 @@ def test_problems_are_in_words():
         ),
     ]
     extremes = Adjacent([[2**31 - 1, -(2**31)], [0, 0]])
-    assert [problem.kind for problem in extremes.problems()] == ["range", "range"]
+    assert [violation.kind for violation in extremes.violations()] == ["range", "range"]
 
 
 # Text --------------------------------------------------------------------------------------------------

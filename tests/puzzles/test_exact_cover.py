@@ -254,9 +254,9 @@ def test_texts_that_are_no_cover(text, line, column, message):
     assert (caught.value.line, caught.value.column) == (line, column)
 
 
-def test_problems():
+def test_violations():
     cover = ExactCover([["a"]], primary=["a", "b", "c"])
-    assert [str(problem) for problem in cover.problems()] == [
+    assert [str(violation) for violation in cover.violations()] == [
         "item 'b' is in no option",
         "item 'c' is in no option",
     ]

@@ -256,7 +256,7 @@ def test_is_solution_agrees_with_the_engines(name, data):
     assert puzzle.is_solution(grid)
     assert puzzle.is_solution(grid.tolist())
     assert puzzle.is_solution(grid.astype(np.uint64))
-    assert puzzle.problems() == []
+    assert puzzle.violations() == []
     if grid.size > 1:
         other = grid.copy()
         k = data.draw(st.integers(0, grid.size - 1))
@@ -346,7 +346,7 @@ def test_completion(name, data):
     grid = fastfuto.solve(puzzle).grid
     if not puzzle.fillable:
         assert not puzzle.is_complete
-        assert puzzle.is_valid == (not puzzle.problems())
+        assert puzzle.is_valid == (not puzzle.violations())
         assert grid is None or puzzle.filled(grid) is None
     elif grid is not None:
         filled = puzzle.filled(grid)

@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+import fastfuto
 from fastfuto import (
     Futoshiki,
     LatinSquare,
-    Problem,
     Puzzle,
     PuzzleError,
     Sudoku,
+    Violation,
     all_solutions,
     count,
     reference,
@@ -26,11 +27,11 @@ BLANK = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]
 
 
 def kinds(puzzle):
-    return [problem.kind for problem in puzzle.problems()]
+    return [violation.kind for violation in puzzle.violations()]
 
 
 def messages(puzzle):
-    return [problem.message for problem in puzzle.problems()]
+    return [violation.message for violation in puzzle.violations()]
 
 
 def signs_at_random(rng, n, share):
@@ -212,8 +213,8 @@ def test_values_out_of_range_are_kept_and_reported(value):
     assert puzzle.clues[1, 1] == value
     assert not puzzle.is_valid
     hint = " (0 and None are blank)" if value < 0 else ""
-    assert puzzle.problems() == [
-        Problem("range", ((1, 1),), f"row 2, column 2: value {value} is out of 1 to 3{hint}")
+    assert puzzle.violations() == [
+        Violation("range", ((1, 1),), f"row 2, column 2: value {value} is out of 1 to 3{hint}")
     ]
     assert count(puzzle) == 0
     assert eval(repr(puzzle)) == puzzle
@@ -304,7 +305,7 @@ def test_sizes(n):
     assert puzzle.shape == (n, n)
     assert puzzle.model().n_cells == n * n
     assert puzzle.model().n_values == n
-    assert puzzle.problems() == []
+    assert puzzle.violations() == []
 
 
 def test_model():
@@ -360,7 +361,7 @@ def test_a_puzzle_does_not_depend_on_the_array_of_its_inequalities():
 
 
 @pytest.mark.parametrize(
-    "name", ["n", "shape", "clues", "inequalities", "is_complete", "is_valid", "problems", "other"]
+    "name", ["n", "shape", "clues", "inequalities", "is_complete", "is_valid", "violations", "other"]
 )
 def test_attributes_cannot_be_set(name):
     puzzle = Futoshiki(BLANK)
@@ -370,11 +371,11 @@ def test_attributes_cannot_be_set(name):
         delattr(puzzle, name)
 
 
-def test_problems_cannot_be_changed():
-    (problem,) = Futoshiki([[2]]).problems()
+def test_violations_cannot_be_changed():
+    (violation,) = Futoshiki([[2]]).violations()
     with pytest.raises(AttributeError):
-        problem.kind = "row"
-    assert str(problem) == problem.message
+        violation.kind = "row"
+    assert str(violation) == violation.message
 
 
 def test_equality_and_hash():
@@ -446,11 +447,11 @@ def test_with_inequalities():
         puzzle.with_inequalities([((0, 0), (1, 1))])
 
 
-# Problems ----------------------------------------------------------------------------------------------
+# Violations ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("clues", "pairs", "problem"),
+    ("clues", "pairs", "violation"),
     [
         (
             [[0, -7], [0, 0]],
@@ -531,10 +532,10 @@ def test_with_inequalities():
         ),
     ],
 )
-def test_one_problem(clues, pairs, problem):
+def test_one_violation(clues, pairs, violation):
     puzzle = Futoshiki(clues, pairs)
-    assert puzzle.problems() == [Problem(*problem)]
-    assert puzzle.is_valid == (problem[0] in ("cycle", "chain"))
+    assert puzzle.violations() == [Violation(*violation)]
+    assert puzzle.is_valid == (violation[0] in ("cycle", "chain"))
     assert count(puzzle) == 0
 
 
@@ -547,7 +548,7 @@ def ring(r, c):
 def test_two_circles():
     puzzle = Futoshiki([[0] * 4] * 4, ring(0, 0) + ring(2, 2))
     assert kinds(puzzle) == ["cycle", "cycle"]
-    assert {problem.cells for problem in puzzle.problems()} == {
+    assert {violation.cells for violation in puzzle.violations()} == {
         ((0, 0), (0, 1), (1, 1), (1, 0)),
         ((2, 2), (2, 3), (3, 3), (3, 2)),
     }
@@ -558,12 +559,12 @@ def test_the_cells_of_a_circle_are_in_order():
     found = 0
     for _ in range(300):
         puzzle = Futoshiki([[0] * 5] * 5, signs_at_random(rng, 5, 0.8))
-        for problem in puzzle.problems():
-            if problem.kind == "cycle":
+        for violation in puzzle.violations():
+            if violation.kind == "cycle":
                 found += 1
-                pairs = set(zip(problem.cells, problem.cells[1:] + problem.cells[:1], strict=True))
+                pairs = set(zip(violation.cells, violation.cells[1:] + violation.cells[:1], strict=True))
                 assert pairs <= set(puzzle.inequalities)
-                assert problem.cells[0] == min(problem.cells)
+                assert violation.cells[0] == min(violation.cells)
     assert found > 100
 
 
@@ -574,10 +575,10 @@ def test_a_chain_goes_through_clues():
     assert messages(puzzle) == [
         "row 1, column 4: the chain of inequalities from row 1, column 2 (which holds 4) leaves no value"
     ]
-    assert puzzle.problems()[0].cells == ((0, 1), (0, 2), (0, 3))
+    assert puzzle.violations()[0].cells == ((0, 1), (0, 2), (0, 3))
 
 
-def test_all_problems_are_told():
+def test_all_violations_are_told():
     clues = [[5, 0, 0, 0], [3, 3, 0, 0], [3, 0, 0, 0], [0, 0, 0, 0]]
     puzzle = Futoshiki(clues, [((0, 0), (1, 0)), ((3, 1), (3, 0)), *ring(2, 2)])
     assert kinds(puzzle) == ["range", "row", "column", "inequality", "cycle"]
@@ -590,17 +591,17 @@ def test_equal_clues_break_a_sign():
 def test_the_longest_chain_that_fits():
     n = 6
     cells = [(0, c) for c in range(n)]
-    assert not Futoshiki([[0] * n] * n, list(itertools.pairwise(cells))).problems()
+    assert not Futoshiki([[0] * n] * n, list(itertools.pairwise(cells))).violations()
     assert kinds(Futoshiki([[0] * n] * n, list(itertools.pairwise([*cells, (1, n - 1)])))) == ["chain"]
 
 
 def test_one_long_chain_is_told_in_pieces():
     n = 20
     path = [(r, c if r % 2 == 0 else n - 1 - c) for r in range(n) for c in range(n)]
-    problems = Futoshiki([[0] * n] * n, list(itertools.pairwise(path))).problems()
-    assert [problem.kind for problem in problems] == ["chain"] * (n * n // (n + 1))
-    for k, problem in enumerate(problems):
-        assert list(problem.cells) == path[k * (n + 1) : (k + 1) * (n + 1)]
+    violations = Futoshiki([[0] * n] * n, list(itertools.pairwise(path))).violations()
+    assert [violation.kind for violation in violations] == ["chain"] * (n * n // (n + 1))
+    for k, violation in enumerate(violations):
+        assert list(violation.cells) == path[k * (n + 1) : (k + 1) * (n + 1)]
 
 
 # The four cases ----------------------------------------------------------------------------------------
@@ -613,7 +614,7 @@ def test_the_reference_classifies_alike(puzzle):
 
 @given(contradictory(1, 5))
 def test_contradictions_are_told(puzzle):
-    assert puzzle.problems()
+    assert puzzle.violations()
     assert count(puzzle) == 0
 
 
@@ -630,7 +631,7 @@ def below(pairs):
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_puzzle_with_problems_has_no_solution(seed):
+def test_a_puzzle_with_violations_has_no_solution(seed):
     rng = random.Random(seed)
     told = 0
     for _ in range(100):
@@ -640,13 +641,13 @@ def test_a_puzzle_with_problems_has_no_solution(seed):
         if rng.random() < 0.3:
             clues[rng.randrange(n)][rng.randrange(n)] = rng.randint(-1, n + 1)
         puzzle = Futoshiki(clues, signs_at_random(rng, n, rng.uniform(0, 0.6)))
-        problems = puzzle.problems()
-        told += bool(problems)
-        if problems:
+        violations = puzzle.violations()
+        told += bool(violations)
+        if violations:
             assert brute_force(puzzle) == []
             assert count(puzzle) == 0
         rules = {"range", "row", "column", "inequality"}
-        assert puzzle.is_valid == rules.isdisjoint(problem.kind for problem in problems)
+        assert puzzle.is_valid == rules.isdisjoint(violation.kind for violation in violations)
         assert puzzle.is_valid == reference.classify(puzzle).valid
         circles = any(cell in cells for cell, cells in below(puzzle.inequalities).items())
         assert circles == ("cycle" in kinds(puzzle))
@@ -654,25 +655,25 @@ def test_a_puzzle_with_problems_has_no_solution(seed):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_puzzle_with_a_solution_has_no_problems(seed):
+def test_a_puzzle_with_a_solution_has_no_violations(seed):
     rng = random.Random(seed)
     for _ in range(100):
         n = rng.randint(1, 9)
         puzzle = random_puzzle(rng, n, rng.random(), rng.random())
-        assert puzzle.problems() == []
+        assert puzzle.violations() == []
         assert puzzle.is_valid
     for _ in range(100):
         puzzle = perturbed_puzzle(rng, rng.randint(2, 4), rng.random(), rng.random())
         if brute_force(puzzle):
-            assert puzzle.problems() == []
+            assert puzzle.violations() == []
 
 
-def test_puzzles_made_for_people_have_no_problems():
+def test_puzzles_made_for_people_have_no_violations():
     for case in tatham():
         solved = Futoshiki(case.solution)
         assert solved.is_complete
         assert solved.is_valid
-        assert solved.problems() == []
+        assert solved.violations() == []
         assert all_solutions(solved).tolist() == [list(map(list, case.solution))]
 
 
@@ -680,22 +681,31 @@ def test_puzzles_made_for_people_have_no_problems():
 
 
 @pytest.mark.parametrize(("n", "number"), [(6, 9), (20, 100), (255, 100)])
-def test_problems_lists_each_circle_up_to_a_hundred(n, number):
+def test_violations_lists_each_circle_up_to_a_hundred(n, number):
     rings = [ring(r, c) for r in range(0, n - 1, 2) for c in range(0, n - 1, 2)]
-    found = Futoshiki(np.zeros((n, n), int), itertools.chain(*rings)).problems()
-    assert [problem.kind for problem in found] == ["cycle"] * number
-    assert [problem.cells[0] for problem in found] == [each[0][0] for each in rings[:number]]
+    found = Futoshiki(np.zeros((n, n), int), itertools.chain(*rings)).violations()
+    assert [violation.kind for violation in found] == ["cycle"] * number
+    assert [violation.cells[0] for violation in found] == [each[0][0] for each in rings[:number]]
 
 
-def test_problems_of_the_largest_grid_full_of_tangled_circles_are_found():
+def test_violations_of_the_largest_grid_full_of_tangled_circles_are_found():
     signs = signs_at_random(random.Random(1), 255, 1.0)
-    found = Futoshiki(np.zeros((255, 255), int), signs).problems()
+    found = Futoshiki(np.zeros((255, 255), int), signs).violations()
     assert 1 <= len(found) <= 100
     signs = set(signs)
-    for problem in found:
-        assert set(itertools.pairwise([*problem.cells, problem.cells[0]])) <= signs
+    for violation in found:
+        assert set(itertools.pairwise([*violation.cells, violation.cells[0]])) <= signs
 
 
-def test_problems_lists_at_most_a_hundred_of_any_kind():
-    assert len(Futoshiki(np.full((20, 20), 99)).problems()) == 100
+def test_violations_lists_at_most_a_hundred_of_any_kind():
+    assert len(Futoshiki(np.full((20, 20), 99)).violations()) == 100
     assert not Futoshiki(np.full((20, 20), 99)).is_valid
+
+
+def test_the_old_names_of_violations_warn():
+    puzzle = Futoshiki([[2]])
+    with pytest.warns(DeprecationWarning, match=r"violations\(\)"):
+        assert puzzle.problems() == puzzle.violations() != []
+    with pytest.warns(DeprecationWarning, match="Violation"):
+        assert fastfuto.Problem is Violation
+    assert "Problem" not in fastfuto.__all__

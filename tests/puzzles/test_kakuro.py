@@ -80,7 +80,7 @@ def test_random_grids_against_the_twin(count):
             assert ordered == sorted(twin)
         assert len(found) == len(twin)
         assert all(is_solution(puzzle, np.array(grid)) for grid in found)
-        if puzzle.problems():
+        if puzzle.violations():
             assert not found
         some += bool(found)
     assert count // 5 < some < count - count // 20
@@ -106,7 +106,7 @@ def test_the_source(test):
     assert result.grid.tolist() == known
     assert fastfuto.is_unique(puzzle)
     assert fastfuto.count(puzzle) == 1
-    assert puzzle.problems() == []
+    assert puzzle.violations() == []
     solved = puzzle.with_clues(result.grid)
     assert solved.is_complete
     assert solved.is_valid
@@ -145,7 +145,7 @@ def test_contradictions():
         ([[(0, 2**31 - 1), 0, 0]], "total"),
     ):
         puzzle = Kakuro(rows)
-        assert kind in {problem.kind for problem in puzzle.problems()}, rows
+        assert kind in {violation.kind for violation in puzzle.violations()}, rows
         assert not puzzle.is_valid
         assert fastfuto.solve(puzzle).status is Status.UNSATISFIABLE
         assert list(kakuro_solutions(puzzle)) == []
@@ -306,7 +306,7 @@ def test_generated_grids_take_search():
     searched = 0
     for seed in range(130):
         puzzle = random_grid(12, 12, 0.25, seed)
-        assert puzzle.problems() == []
+        assert puzzle.violations() == []
         result = fastfuto.solve(puzzle)
         assert is_solution(puzzle, result.grid)
         searched += result.stats.nodes > 10
@@ -332,9 +332,9 @@ def test_a_masked_kakuro_is_refused():
 
 
 @pytest.mark.parametrize("rows", [[[0, 0]], [[None, 0], [0, None]]])
-def test_a_kakuro_without_a_total_or_a_digit_has_solutions_and_no_problems(rows):
+def test_a_kakuro_without_a_total_or_a_digit_has_solutions_and_no_violations(rows):
     puzzle = Kakuro(rows)
-    assert puzzle.problems() == []
+    assert puzzle.violations() == []
     assert puzzle.is_valid
     assert fastfuto.solve(puzzle)
 

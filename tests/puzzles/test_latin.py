@@ -18,7 +18,7 @@ def test_values():
     assert str(partial) == "1 0 0\n0 0 2\n0 0 0\n"
     assert count(LatinSquare(4)) == 576
     assert solve(partial).grid[0, 0] == 1
-    assert [problem.kind for problem in LatinSquare([[1, 1], [0, 0]]).problems()] == ["row"]
+    assert [violation.kind for violation in LatinSquare([[1, 1], [0, 0]]).violations()] == ["row"]
     for wrong in (0, 256, True, [[1, 2]]):
         with pytest.raises(PuzzleError):
             LatinSquare(wrong)

@@ -44,7 +44,7 @@ def test_random_rules():
         assert [tuple(row) for row in fastfuto.solutions(puzzle, order="lexicographic")] == known
         assert sorted(map(tuple, fastfuto.all_solutions(puzzle))) == known
         assert (fastfuto.solve(puzzle).grid is not None) == bool(known)
-        if puzzle.problems():
+        if puzzle.violations():
             assert not known
         if not puzzle.order:
             assert fastfuto.count(puzzle, engine="cover") == len(known)
@@ -139,8 +139,8 @@ def test_values():
         assert again == puzzle
         assert hash(again) == hash(puzzle)
     assert Permutations(3, order=[(0, 1), (0, 1)]) == Permutations(3, order=[(0, 1)]) != Permutations(3)
-    assert [problem.kind for problem in Permutations(3, order=[(0, 1), (1, 0)]).problems()] == ["cycle"]
-    assert [p.kind for p in Permutations(2, forbidden=[(0, 1), (1, 1)]).problems()] == ["value"]
+    assert [violation.kind for violation in Permutations(3, order=[(0, 1), (1, 0)]).violations()] == ["cycle"]
+    assert [p.kind for p in Permutations(2, forbidden=[(0, 1), (1, 1)]).violations()] == ["value"]
 
 
 def test_texts():
@@ -322,8 +322,8 @@ def test_booleans_and_masked_arrays_are_refused(rules):
         Permutations(3, **rules)
 
 
-def test_each_circle_of_the_order_is_a_problem():
+def test_each_circle_of_the_order_is_a_violation():
     order = [(k, k + 1) for k in range(0, 100, 2)] + [(k + 1, k) for k in range(0, 100, 2)]
-    found = Permutations(100, order=order).problems()
-    assert [problem.kind for problem in found] == ["cycle"] * 50
+    found = Permutations(100, order=order).violations()
+    assert [violation.kind for violation in found] == ["cycle"] * 50
     assert str(found[1]) == "the order of positions runs in a circle: 2 < 3 < 2"

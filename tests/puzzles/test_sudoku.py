@@ -73,7 +73,7 @@ def test_brute_force_agrees(seed):
     puzzle = Sudoku(clues, inequalities=signs, **shape)
     expected = sorted(grid.tobytes() for grid in map(np.uint8, brute_force(puzzle)))
     assert sorted(grid.tobytes() for grid in solutions(puzzle)) == expected
-    assert bool(puzzle.problems()) <= (not expected)
+    assert bool(puzzle.violations()) <= (not expected)
 
 
 @pytest.mark.parametrize(("n", "box"), [(6, (2, 3)), (6, (3, 2)), (12, (3, 4)), (16, (4, 4)), (25, (5, 5))])
@@ -151,11 +151,11 @@ def test_texts():
             Sudoku.parse(text)
 
 
-def test_problems():
+def test_violations():
     puzzle = Sudoku([[1, 0, 0, 9], [0, 1, 0, 0], [0, 0, 2, 0], [0, 0, 2, 0]], inequalities=[((2, 2), (2, 1))])
-    kinds = [problem.kind for problem in puzzle.problems()]
+    kinds = [violation.kind for violation in puzzle.violations()]
     assert kinds == ["range", "column", "region", "region"]
-    assert "row 1, column 1; row 2, column 2" in str(puzzle.problems()[2])
+    assert "row 1, column 1; row 2, column 2" in str(puzzle.violations()[2])
     assert not puzzle.is_valid
     assert solve(puzzle).grid is None
 

@@ -52,7 +52,7 @@ def test_the_solutions_of_a_form_are_the_forms_of_the_solutions(puzzle, form):
 def test_contradictions_go_along(puzzle, form):
     transformed = puzzle.transformed(*form)
     assert transformed.is_valid == puzzle.is_valid
-    assert bool(transformed.problems()) == bool(puzzle.problems())
+    assert bool(transformed.violations()) == bool(puzzle.violations())
     assert np.count_nonzero(transformed.clues) == np.count_nonzero(puzzle.clues)
     assert len(transformed.inequalities) == len(puzzle.inequalities)
 

@@ -125,7 +125,7 @@ def test_classify_agrees_with_the_puzzle(puzzle):
 
 @given(contradictory(1, 4))
 def test_contradictions_have_problems_and_no_solution(puzzle):
-    assert puzzle.problems()
+    assert puzzle.violations()
     assert brute_force(puzzle) == []
 
 

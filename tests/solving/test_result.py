@@ -22,6 +22,9 @@ from fastfuto import (
 BLANK = Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))])
 CONTRADICTORY = Futoshiki([[1, 1], [0, 0]])
 
+OLD_NAMES = {"standard_error": "relative_error"}
+"""Keys in JSON whose attributes have other names by now."""
+
 
 def strictly(constant):
     raise AssertionError(f"{constant} is not JSON")
@@ -63,6 +66,7 @@ def test_an_answer_turns_into_a_line_of_json(answer):
     text = to_json(answer)
     assert "\n" not in text
     fields = json.loads(text, parse_constant=strictly)
+    fields = {OLD_NAMES.get(name, name): value for name, value in fields.items()}
     assert list(fields) == list(type(answer).__dataclass_fields__)
     for name, value in fields.items():
         original = getattr(answer, name)
@@ -72,3 +76,9 @@ def test_an_answer_turns_into_a_line_of_json(answer):
             assert value is None
         else:
             assert value == getattr(original, "value", np.array(original).tolist())
+
+
+def test_the_old_name_of_the_relative_error_warns():
+    answer = estimate_count(LatinSquare(12), samples=2)
+    with pytest.warns(DeprecationWarning, match="relative_error"):
+        assert answer.standard_error == answer.relative_error

@@ -202,7 +202,7 @@ def test_an_incomplete_valid_scheme_may_have_no_solution():
     puzzle = Futoshiki([[1, 0, 0], [0, 2, 0], [0, 0, 0]], [((0, 1), (1, 1)), ((2, 0), (2, 1))])
     assert not puzzle.is_complete
     assert puzzle.is_valid
-    assert not puzzle.problems()
+    assert not puzzle.violations()
     check(puzzle, [])
 
 

@@ -40,15 +40,15 @@ def _check(args: argparse.Namespace, given: Input, answer: Answer) -> int:
 
 
 def _classify(args: argparse.Namespace, given: Input, answer: Answer) -> int:
-    problems = answer.classify(given.puzzle, scheme=True)
+    violations = answer.classify(given.puzzle, scheme=True)
     if given.puzzle.fillable and not given.puzzle.is_complete:
-        answer.remark((DEAD if problems else KEPT) if given.puzzle.is_valid else BROKEN)
+        answer.remark((DEAD if violations else KEPT) if given.puzzle.is_valid else BROKEN)
     if given.puzzle.fillable and given.puzzle.is_complete:
-        return NO_SOLUTION if problems else ANSWERED
+        return NO_SOLUTION if violations else ANSWERED
     has_conflict = name_conflict(given.puzzle, answer, PATIENCE)
     if has_conflict:
         return NO_SOLUTION
-    if problems:
+    if violations:
         answer.remark("A solution does not exist.")
         return NO_SOLUTION
     if has_conflict is None:

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..errors import printable
 from ..formats import Codec, check_writable, is_stream, replacing
-from ..puzzles import Problem, Puzzle
+from ..puzzles import Puzzle, Violation
 from .streams import standard_output
 
 if TYPE_CHECKING:
@@ -210,23 +210,23 @@ class Answer:
         """Add fields to the JSON object."""
         self.fields.update(fields)
 
-    def classify(self, puzzle: Puzzle[Any], *, scheme: bool = False) -> list[Problem]:
-        """Say which of the four cases holds and what is broken; return the puzzle's problems.
+    def classify(self, puzzle: Puzzle[Any], *, scheme: bool = False) -> list[Violation]:
+        """Say which of the four cases holds and what is broken; return the puzzle's violations.
 
         With `scheme` the validity of an incomplete scheme is said too. Of puzzles without cells to fill only the
-        problems are said.
+        violations are said.
         """
-        problems = puzzle.problems()
+        violations = puzzle.violations()
         if puzzle.fillable:
             self.remark("Complete scheme." if puzzle.is_complete else "Incomplete scheme.")
             if puzzle.is_complete or scheme:
                 noun = "solution" if puzzle.is_complete else "scheme"
                 self.remark(f"Valid {noun}." if puzzle.is_valid else f"Invalid {noun}.")
             self.note(complete=puzzle.is_complete, valid=puzzle.is_valid)
-        for problem in problems:
-            self.remark(f"  {problem}")
-        self.note(problems=[{"kind": p.kind, "cells": p.cells, "message": p.message} for p in problems])
-        return problems
+        for violation in violations:
+            self.remark(f"  {violation}")
+        self.note(problems=[{"kind": v.kind, "cells": v.cells, "message": v.message} for v in violations])
+        return violations
 
     def finish(self) -> None:
         """End the answer: now the JSON object is complete."""

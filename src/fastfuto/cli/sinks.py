@@ -61,8 +61,8 @@ class _Text:
 
     def end(self, is_exact: bool, remark: str) -> None:
         if is_exact and not self.count:
-            for problem in self._given.puzzle.problems():
-                self._answer.remark(f"  {problem}")
+            for violation in self._given.puzzle.violations():
+                self._answer.remark(f"  {violation}")
             self._answer.remark("A solution does not exist.")
         self._answer.remark(f"Solutions: {self.count}{remark}")
 

@@ -132,7 +132,7 @@ def estimate_part(result: EstimateResult) -> str:
     """Return an estimate as a number with its error, and what it rests on."""
     if result.exact:
         return _part("estimate", f"<p><b>{_whole(result.estimate)}</b> solutions, exactly</p>")
-    error = "" if math.isnan(result.standard_error) else f" ± {100 * result.standard_error:.2g} %"
+    error = "" if math.isnan(result.relative_error) else f" ± {100 * result.relative_error:.2g} %"
     rows = {
         "95 % interval": " to ".join(map(_rounded, result.interval)),
         "samples": str(result.samples),

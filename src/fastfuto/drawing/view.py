@@ -130,7 +130,7 @@ def broken_cells(view: View) -> set[int]:
     }
     if any(view.solved):
         puzzle = puzzle.with_clues(np.array(view.values, np.int64).reshape(puzzle.shape))
-    return found | {r * view.columns + c for problem in puzzle.problems() for r, c in problem.cells}
+    return found | {r * view.columns + c for violation in puzzle.violations() for r, c in violation.cells}
 
 
 def _grid(solution: Any, shape: tuple[int, ...]) -> list[int]:

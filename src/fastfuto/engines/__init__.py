@@ -33,7 +33,7 @@ from .search import Search, open_search, take_search
 from .states import NARROW_ROWS, States, StatesCounter, can_count_by_states, is_latin, open_states
 from .sudoku9 import solve_sudoku9
 from .text import (
-    find_problems,
+    find_violations,
     read_clues,
     read_masks,
     read_pairs,
@@ -79,8 +79,8 @@ __all__ = [
     "Verdict",
     "can_count_by_states",
     "draw_layout",
-    "find_problems",
     "find_runs",
+    "find_violations",
     "is_all_permutations",
     "is_latin",
     "lay_out",

@@ -64,13 +64,13 @@ def write_tatham(clues: IntArray, inequalities: IntArray) -> str:
     return text
 
 
-def find_problems(clues: IntArray, skeleton: Skeleton, inequalities: IntArray) -> tuple[bool, bool]:
+def find_violations(clues: IntArray, skeleton: Skeleton, inequalities: IntArray) -> tuple[bool, bool]:
     """Return whether clues, int32, contradict the units of a skeleton or an inequality, and whether a chain does.
 
     A contradictory chain of inequalities forms a circle or leaves no value for its last cell. Chains are only tested if
     nothing else is wrong.
     """
-    found: tuple[bool, bool] = module("_text").find_problems(
+    found: tuple[bool, bool] = module("_text").find_violations(
         clues.ravel(), skeleton.n_values, skeleton.unit_starts, skeleton.unit_cells, inequalities
     )
     return found

@@ -1,6 +1,6 @@
 """The puzzle families: immutable values that know their rules and clues."""
 
-from .base import Cell, Problem, Puzzle, cell_name, family_name
+from .base import Cell, Puzzle, Violation, cell_name, family_name
 from .clues import Clue, clues_of, keeping
 from .families import FAMILIES, Adjacent, ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Sudoku
 from .grid import Grid, Inequality
@@ -18,10 +18,10 @@ __all__ = [
     "Kakuro",
     "LatinSquare",
     "Permutations",
-    "Problem",
     "Puzzle",
     "Run",
     "Sudoku",
+    "Violation",
     "cell_name",
     "clues_of",
     "family_name",

@@ -24,7 +24,7 @@ from ..model import (
     latin_skeleton,
     refuse_masked,
 )
-from .base import Cell, Problem, cell_name
+from .base import Cell, Violation, cell_name
 from .fields import FieldReader
 from .grid import Grid, Inequalities
 from .symmetry import Move
@@ -220,8 +220,8 @@ class Adjacent(Grid):
     def _key(self) -> tuple[object, ...]:
         return *super()._key(), self._bars.tobytes()
 
-    def _find_problems(self) -> tuple[bool, bool]:
-        rules, chains = super()._find_problems()
+    def _find_violations(self) -> tuple[bool, bool]:
+        rules, chains = super()._find_violations()
         return rules or bool(len(self._broken_bars())), chains
 
     def _broken_bars(self) -> IntArray:
@@ -233,7 +233,7 @@ class Adjacent(Grid):
         broken: IntArray = relations.cells[wrong]
         return broken
 
-    def _broken_rules(self) -> Iterator[Problem]:
+    def _broken_rules(self) -> Iterator[Violation]:
         yield from super()._broken_rules()
         for pair in self._broken_bars().tolist():
             first, second = (divmod(cell, self.n) for cell in pair)
@@ -243,7 +243,7 @@ class Adjacent(Grid):
             held = " and ".join(map(str, values))
             where = f"{cell_name(first)} and {cell_name(second)}"
             what = "no bar" if differ else "a bar"
-            yield Problem(
+            yield Violation(
                 "bar", (first, second), f"{where} have {what} between them and {must}, but hold {held}"
             )
 

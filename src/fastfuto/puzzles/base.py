@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import abc
+import warnings
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -13,8 +14,8 @@ from ..errors import PuzzleError
 from ..model import Model, Options, is_misread
 from .fields import FieldReader
 
-MAX_PROBLEMS = 100
-"""Problems that are listed of one puzzle."""
+MAX_VIOLATIONS = 100
+"""Violations that are listed of one puzzle."""
 
 Cell = tuple[int, int]
 """Row and column, counted from 0."""
@@ -24,7 +25,7 @@ Scalar = TypeVar("Scalar", bound=np.generic, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Violation:
     """One contradiction that a puzzle carries in itself.
 
     Attributes
@@ -155,15 +156,21 @@ class Puzzle(abc.ABC, Generic[Scalar]):
 
     @property
     def is_valid(self) -> bool:
-        """Whether the puzzle has no problems."""
-        return not self.problems()
+        """Whether the puzzle has no violations."""
+        return not self.violations()
 
     @abc.abstractmethod
-    def problems(self) -> list[Problem]:
+    def violations(self) -> list[Violation]:
         """Return the contradictions that the puzzle carries in itself, at most 100.
 
-        A puzzle with problems has no solution; one without problems may have none either.
+        A puzzle with violations has no solution; one without violations may have none either.
         """
+
+    def problems(self) -> list[Violation]:
+        """Return `violations`. This is the old name, which the next release removes."""
+        message = "problems() is now called violations(), and the old name will be removed"
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        return self.violations()
 
     @abc.abstractmethod
     def model(self) -> Model | Options:

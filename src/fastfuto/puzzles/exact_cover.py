@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ..errors import ParseError, PuzzleError, printable
 from ..limits import counted
 from ..model import MAX_MEMBERSHIPS, IntArray, Options, whole_within
-from .base import Problem, Puzzle
+from .base import Puzzle, Violation
 from .fields import FieldReader, is_word, shown
 from .option_rows import Option, collection_rows, group, matrix_rows, option_at, renumbered, whole_list
 from .text import clean, parse_error
@@ -358,17 +358,17 @@ class ExactCover(Puzzle[np.int32]):
         """Shape of a solution at most: (n_primary,)."""
         return (self.n_primary,)
 
-    def problems(self) -> list[Problem]:
+    def violations(self) -> list[Violation]:
         """Return the primary items that are in no option; kind "item", no cells.
 
         Examples
         --------
-        >>> print(*ExactCover([["a"]], primary=["a", "b"]).problems())
+        >>> print(*ExactCover([["a"]], primary=["a", "b"]).violations())
         item 'b' is in no option
         """
         uses = np.bincount(self._options.option_items, minlength=self._options.n_items)[: self.n_primary]
         return [
-            Problem("item", (), f"item {self._items[k]!r} is in no option")
+            Violation("item", (), f"item {self._items[k]!r} is in no option")
             for k in np.flatnonzero(uses == 0).tolist()
         ]
 

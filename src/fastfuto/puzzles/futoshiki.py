@@ -27,7 +27,7 @@ class Futoshiki(Grid):
     ----------
     clues : array_like of int, shape (n, n), or (n * n,) row by row for n above 1
         The printed values, 0 where blank (in lists also None or "_"); n from 1 to 255. A value out of 1..n is
-        kept and reported by `problems`.
+        kept and reported by `violations`.
     inequalities : iterable of ((row, column), (row, column)), mapping, or array of int, shape (k, 2, 2)
         Pairs of neighbouring cells, the lesser first, 0-based. Repeated pairs count once, and their order
         does not matter. A mapping gives each pair the sign that stands between its cells, "<" or ">".

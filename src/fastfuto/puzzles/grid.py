@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, NoReturn, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import find_problems, read_clues, read_masks, read_pairs
+from ..engines import find_violations, read_clues, read_masks, read_pairs
 from ..errors import PuzzleError
 from ..limits import whole
 from ..model import (
@@ -29,10 +29,10 @@ from ..model import (
     unpacked,
 )
 from .base import (
-    MAX_PROBLEMS,
+    MAX_VIOLATIONS,
     Cell,
-    Problem,
     Puzzle,
+    Violation,
     as_asked,
     ascending,
     cell_name,
@@ -102,7 +102,7 @@ class Grid(Puzzle[np.uint8]):
     @property
     def is_valid(self) -> bool:
         """Whether all clues are in range, none repeats in a unit and no two of them break an inequality."""
-        return not self._find_problems()[0]
+        return not self._find_violations()[0]
 
     def with_clues(self, clues: npt.ArrayLike) -> Self:
         """Return the puzzle with these clues, (n, n) or flat, and everything else as it is.
@@ -238,12 +238,12 @@ class Grid(Puzzle[np.uint8]):
         keeps_clues = ((self._clues == 0) | (self._clues == grid)).all()
         return bool(keeps_clues) and self.with_clues(grid).is_valid
 
-    def problems(self) -> list[Problem]:
+    def violations(self) -> list[Violation]:
         """Return the contradictions that the puzzle carries in itself, each with its cells.
 
         Returns
         -------
-        list of Problem
+        list of Violation
             Kinds: "range" (a clue out of 1..n), "row" and "column" (a value twice), "inequality" (two clues
             break an inequality), "cycle" (inequalities form a circle), "chain" (a chain of inequalities
             leaves no value for its last cell), and those that the family adds. Only the first 100 are listed.
@@ -256,16 +256,16 @@ class Grid(Puzzle[np.uint8]):
         Examples
         --------
         >>> import fastfuto
-        >>> for problem in fastfuto.Futoshiki([[3, 0], [1, 1]], [((0, 0), (0, 1))]).problems():
-        ...     print(problem)
+        >>> for violation in fastfuto.Futoshiki([[3, 0], [1, 1]], [((0, 0), (0, 1))]).violations():
+        ...     print(violation)
         row 1, column 1: value 3 is out of 1 to 2
         row 2: value 1 stands in columns 1 and 2
         row 1, column 2: the chain of inequalities from row 1, column 1 (which holds 3) leaves no value
         """
-        if not any(self._find_problems()):
+        if not any(self._find_violations()):
             return []
         found = itertools.chain(self._broken_rules(), self._broken_chains())
-        return list(itertools.islice(found, MAX_PROBLEMS))
+        return list(itertools.islice(found, MAX_VIOLATIONS))
 
     def model(self) -> Model:
         """Return the flat description for the engines; the cell in row r and column c is ``r * n + c``."""
@@ -289,17 +289,17 @@ class Grid(Puzzle[np.uint8]):
         """Return the inequalities as (k, 2, 2) rows and columns."""
         return np.stack(np.divmod(self._inequalities, self.n), axis=-1)
 
-    def _find_problems(self) -> tuple[bool, bool]:
+    def _find_violations(self) -> tuple[bool, bool]:
         """Return whether there is anything for `_broken_rules` to list, and if not, for `_broken_chains`."""
-        return find_problems(self._clues, self._skeleton(), self._inequalities)
+        return find_violations(self._clues, self._skeleton(), self._inequalities)
 
-    def _broken_rules(self) -> Iterator[Problem]:
+    def _broken_rules(self) -> Iterator[Violation]:
         """Yield what breaks the three checks of the source: range, repeats, inequalities between clues."""
         n, clues = self.n, self._clues
         for r, c in np.argwhere((clues < 0) | (clues > n)).tolist():
             hint = " (0 and None are blank)" if clues[r, c] < 0 else ""
             why = f"value {clues[r, c]} is out of 1 to {n}{hint}"
-            yield Problem("range", ((r, c),), f"{cell_name((r, c))}: {why}")
+            yield Violation("range", ((r, c),), f"{cell_name((r, c))}: {why}")
         for kind, across, lines in (("row", "columns", clues), ("column", "rows", clues.T)):
             ordered = np.sort(lines, axis=1)
             for i in np.flatnonzero(
@@ -311,7 +311,7 @@ class Grid(Puzzle[np.uint8]):
                     if len(at) > 1:
                         cells = tuple((int(i), j) if kind == "row" else (j, int(i)) for j in at)
                         where = " and ".join([", ".join(str(j + 1) for j in at[:-1]), str(at[-1] + 1)])
-                        yield Problem(kind, cells, f"{kind} {i + 1}: value {v} stands in {across} {where}")
+                        yield Violation(kind, cells, f"{kind} {i + 1}: value {v} stands in {across} {where}")
         flat = clues.ravel()
         lesser, greater = flat[self._inequalities[:, 0]], flat[self._inequalities[:, 1]]
         for k in np.flatnonzero((lesser != 0) & (greater != 0) & (lesser >= greater)).tolist():
@@ -319,9 +319,9 @@ class Grid(Puzzle[np.uint8]):
             message = (
                 f"{cell_name(a)} must be less than {cell_name(b)}, but they hold {clues[a]} and {clues[b]}"
             )
-            yield Problem("inequality", (a, b), message)
+            yield Violation("inequality", (a, b), message)
 
-    def _broken_chains(self) -> Iterator[Problem]:
+    def _broken_chains(self) -> Iterator[Violation]:
         """Yield circles and, if there are none, chains that leave no value for their last cell."""
         n = self.n
         clues: list[int] = self._clues.ravel().tolist()
@@ -332,7 +332,7 @@ class Grid(Puzzle[np.uint8]):
         for circle in circles:
             cells = tuple(divmod(cell, n) for cell in circle)
             chain = " < ".join(map(cell_name, (*cells, cells[0])))
-            yield Problem("cycle", cells, f"the inequalities form a circle: {chain}")
+            yield Violation("cycle", cells, f"the inequalities form a circle: {chain}")
         if circles:
             return
         least: dict[int, int] = {}
@@ -343,11 +343,11 @@ class Grid(Puzzle[np.uint8]):
             least[cell] = clue or needed
             # Two clues that break an inequality between them are reported by _broken_rules.
             if needed > (clue or n) and not any(clues[a] and clue and clues[a] >= clue for a in below_it):
-                yield self._chain_problem(cell, below, least)
+                yield self._chain_violation(cell, below, least)
                 # The next chain starts here. Otherwise each cell above would be reported again.
                 least[cell] = clue
 
-    def _chain_problem(self, cell: int, below: dict[int, list[int]], least: dict[int, int]) -> Problem:
+    def _chain_violation(self, cell: int, below: dict[int, list[int]], least: dict[int, int]) -> Violation:
         clues, n = self._clues.ravel(), self.n
         chain = [cell]
         while chain[-1] in below and not (len(chain) > 1 and clues[chain[-1]]):
@@ -359,7 +359,7 @@ class Grid(Puzzle[np.uint8]):
         holds = f" (which holds {clues[chain[-1]]})" if clues[chain[-1]] else ""
         path = f"the chain of inequalities from {cell_name(cells[0])}{holds}"
         what = f"{clues[cell]} is too small for {path}" if clues[cell] else f"{path} leaves no value"
-        return Problem("chain", cells, f"{cell_name(cells[-1])}: {what}")
+        return Violation("chain", cells, f"{cell_name(cells[-1])}: {what}")
 
 
 def _rebuild(family: type[Grid], *arrays: Packed) -> Grid:

@@ -25,7 +25,7 @@ from ..model import (
     unpacked,
     value_masks,
 )
-from .base import MAX_PROBLEMS, Cell, Problem, Puzzle, as_asked, cell_name, flat_values, whole_numbers
+from .base import MAX_VIOLATIONS, Cell, Puzzle, Violation, as_asked, cell_name, flat_values, whole_numbers
 from .fields import FieldReader
 from .text import Scanner
 
@@ -77,7 +77,7 @@ class Kakuro(Puzzle[np.uint8]):
     is_complete : bool
         Whether no white cell is blank.
     is_valid : bool
-        Whether `problems` has none.
+        Whether `violations` has none.
 
     Raises
     ------
@@ -317,38 +317,38 @@ class Kakuro(Puzzle[np.uint8]):
         keeps_clues = ((self._values <= 0) | (self._values == grid)).all()
         return bool(in_range and keeps_clues) and self.with_clues(grid).is_valid
 
-    def problems(self) -> list[Problem]:
+    def violations(self) -> list[Violation]:
         """Return the contradictions the puzzle carries in itself, each with its cells.
 
         Returns
         -------
-        list of Problem
+        list of Violation
             Kinds: "range" (a digit out of 1 to 9), "clue" (a total without a run), "length" (a run of more
             than 9 cells), "repeat" (a digit twice in a run), "total" (a total that cannot be made of so many
             different digits, or with the digits that the run holds). An empty list does not promise a solution.
 
         Examples
         --------
-        >>> for problem in Kakuro([[(0, 3), 0, 0], [None, (0, 5), 0]]).problems():
-        ...     print(problem)
-        >>> print(*Kakuro([[(0, 18), 0, 0]]).problems())
+        >>> for violation in Kakuro([[(0, 3), 0, 0], [None, (0, 5), 0]]).violations():
+        ...     print(violation)
+        >>> print(*Kakuro([[(0, 18), 0, 0]]).violations())
         row 1, columns 2 to 3: 2 different digits make 3 to 17, not 18
         """
-        return list(itertools.islice(self._broken(), MAX_PROBLEMS))
+        return list(itertools.islice(self._broken(), MAX_VIOLATIONS))
 
-    def _broken(self) -> Iterator[Problem]:
+    def _broken(self) -> Iterator[Violation]:
         for r, c in np.argwhere(self._values > DIGITS).tolist():
-            yield Problem(
+            yield Violation(
                 "range", ((r, c),), f"{cell_name((r, c))}: {self._values[r, c]} is out of 1 to {DIGITS}"
             )
         for k, where in enumerate(("below it", "to the right")):
             for r, c in np.argwhere(self._idle()[..., k]).tolist():
                 message = f"{cell_name((r, c))}: there is a total, but no white cell {where}"
-                yield Problem("clue", ((r, c),), message)
+                yield Violation("clue", ((r, c),), message)
         for run in self.runs:
             yield from self._broken_run(run)
 
-    def _broken_run(self, run: Run) -> Iterator[Problem]:
+    def _broken_run(self, run: Run) -> Iterator[Violation]:
         (r, c), (last_r, last_c) = run.cells[0], run.cells[-1]
         where = cell_name((r, c))
         if run.direction == "right" and last_c > c:
@@ -357,14 +357,16 @@ class Kakuro(Puzzle[np.uint8]):
             where = f"column {c + 1}, rows {r + 1} to {last_r + 1}"
         size = len(run.cells)
         if size > DIGITS:
-            yield Problem("length", run.cells, f"{where}: {size} cells cannot hold {DIGITS} different digits")
+            yield Violation(
+                "length", run.cells, f"{where}: {size} cells cannot hold {DIGITS} different digits"
+            )
             return
         digits = [int(self._values[cell]) for cell in run.cells]
         held = [digit for digit in digits if 0 < digit <= DIGITS]
         repeated = sorted({digit for digit in held if held.count(digit) > 1})
         for digit in repeated:
             cells = tuple(cell for cell, d in zip(run.cells, digits, strict=True) if d == digit)
-            yield Problem("repeat", cells, f"{where}: {digit} stands there more than once")
+            yield Violation("repeat", cells, f"{where}: {digit} stands there more than once")
         if run.total is None or repeated or len(held) < size - digits.count(0):
             return
         free = [digit for digit in range(1, DIGITS + 1) if digit not in held]
@@ -374,7 +376,7 @@ class Kakuro(Puzzle[np.uint8]):
         if not least <= run.total <= greatest:
             span = str(least) if least == greatest else f"{least} to {greatest}"
             what = f"{size} different digits make" if not held else "the digits there make"
-            yield Problem("total", run.cells, f"{where}: {what} {span}, not {run.total}")
+            yield Violation("total", run.cells, f"{where}: {what} {span}, not {run.total}")
 
     def model(self) -> Model:
         """Return the flat description for the engines: a cell for each white one, row by row."""

@@ -22,7 +22,7 @@ from ..model import (
     value_masks,
     whole_within,
 )
-from .base import MAX_PROBLEMS, Problem, Puzzle, ascending, flat_values, whole_numbers
+from .base import MAX_VIOLATIONS, Puzzle, Violation, ascending, flat_values, whole_numbers
 from .fields import FieldReader
 from .text import clean, parse_error
 
@@ -175,17 +175,17 @@ class Permutations(Puzzle[np.uint8]):
         """Shape of a permutation: (n,)."""
         return (self._n,)
 
-    def problems(self) -> list[Problem]:
+    def violations(self) -> list[Violation]:
         """Return the contradictions in the rules: an order that runs in a circle, or no choice left.
 
         Returns
         -------
-        list of Problem
+        list of Violation
             Kinds "cycle", "position" and "value"; they have no cells.
 
         Examples
         --------
-        >>> print(*Permutations(2, forbidden=[(1, 1), (1, 2)]).problems())
+        >>> print(*Permutations(2, forbidden=[(1, 1), (1, 2)]).violations())
         position 1 may take no value
         """
         found = []
@@ -194,12 +194,12 @@ class Permutations(Puzzle[np.uint8]):
             below.setdefault(b, []).append(a)
         for circle in ascending(below)[1]:
             shown = " < ".join(map(str, (*circle, circle[0])))
-            found.append(Problem("cycle", (), f"the order of positions runs in a circle: {shown}"))
+            found.append(Violation("cycle", (), f"the order of positions runs in a circle: {shown}"))
         for position in np.flatnonzero(self._forbidden.all(axis=1)).tolist():
-            found.append(Problem("position", (), f"position {position} may take no value"))
+            found.append(Violation("position", (), f"position {position} may take no value"))
         for value in np.flatnonzero(self._forbidden.all(axis=0)).tolist():
-            found.append(Problem("value", (), f"value {value + 1} may stand at no position"))
-        return found[:MAX_PROBLEMS]
+            found.append(Violation("value", (), f"value {value + 1} may stand at no position"))
+        return found[:MAX_VIOLATIONS]
 
     def model(self) -> Model:
         """Return the flat description for the engines: a cell for each position."""

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ..errors import PuzzleError
 from ..limits import whole
 from ..model import IntArray, Skeleton, frozen, is_misread, refuse_masked
-from .base import Cell, Problem, cell_name
+from .base import Cell, Violation, cell_name
 from .fields import FieldReader
 from .grid import Grid, Inequalities
 from .symmetry import Move, moved_values
@@ -43,7 +43,7 @@ class Sudoku(Grid):
     ----------
     clues : array_like of int, shape (n, n), or (n * n,) row by row for n above 1
         The printed values, 0 where blank; n from 1 to 64. A value out of 1..n is kept and reported by
-        `problems`.
+        `violations`.
     box : (int, int), optional
         Rows and columns of a box; their product is n. Default: as square as possible and not higher than
         wide, such as (3, 3) for n = 9 and (2, 3) for n = 6.
@@ -212,7 +212,7 @@ class Sudoku(Grid):
     def _key(self) -> tuple[object, ...]:
         return *super()._key(), self._regions.tobytes()
 
-    def _broken_rules(self) -> Iterator[Problem]:
+    def _broken_rules(self) -> Iterator[Violation]:
         yield from super()._broken_rules()
         for region in range(self.n):
             cells = np.argwhere(self._regions == region).tolist()
@@ -223,7 +223,7 @@ class Sudoku(Grid):
                 if value and len(same) > 1:
                     where = "; ".join(map(cell_name, same))
                     message = f"value {value} stands more than once in a region: {where}"
-                    yield Problem("region", tuple(same), message)
+                    yield Violation("region", tuple(same), message)
 
 
 @functools.lru_cache(maxsize=64)

@@ -43,7 +43,7 @@ class KakuroSearch:
             for c, entry in enumerate(row)
             if isinstance(entry, int)
         }
-        self.broken = any(problem.kind == "clue" for problem in puzzle.problems())
+        self.broken = any(violation.kind == "clue" for violation in puzzle.violations())
         self.nodes = 0
 
     def solutions(self) -> Iterator[list[list[int]]]:

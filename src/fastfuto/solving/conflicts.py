@@ -57,7 +57,7 @@ def conflicting_clues(puzzle: P, *, timeout: float | None = None, progress: Prog
     model. The bars of an Adjacent stay, because a bar that is missing says something, too.
 
     There may be several such sets of clues, of different sizes, and this is one of them (an irreducible inconsistent
-    subset; van Loon, 1981). It belongs to the first contradiction that `problems` finds, if any. Otherwise numbers are
+    subset; van Loon, 1981). It belongs to the first of the `violations`, if there are any. Otherwise numbers are
     assumed in one learner, which tells those that fail together. The other clues are found by halving, with a few
     questions to the engines for each clue that is left. A 9 x 9 takes 1 ms in the median and 30 ms in the mean, because
     some contradictions are hard to prove.
@@ -103,9 +103,9 @@ class _Conflict:
         self.kept = np.ones(len(self._clues), bool)
 
     def begin(self) -> bool:
-        """Return whether the puzzle has no solution; keep no more than what the first of its problems is about."""
-        for problem in self._puzzle.problems()[:1] if isinstance(self._puzzle, Puzzle) else ():
-            cells = set(problem.cells)
+        """Return whether the puzzle has no solution; keep no more than what the first of its violations is about."""
+        for violation in self._puzzle.violations()[:1] if isinstance(self._puzzle, Puzzle) else ():
+            cells = set(violation.cells)
             about = np.array([cells.issuperset(clue.cells) for clue in self._clues], bool)
             if cells and self._fails(about):
                 self.kept = about

@@ -130,7 +130,7 @@ def _result(
         interval = (0, math.prod(np.unpackbits(model.domains.view(np.uint8), axis=1).sum(axis=1).tolist()))
     return EstimateResult(
         estimate=round(mean),
-        standard_error=error,
+        relative_error=error,
         interval=interval,
         log=math.log(mean.numerator) - math.log(mean.denominator) if mean else -math.inf,
         exact=is_exact,

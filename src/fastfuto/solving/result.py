@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import json
 import math
+import warnings
 from dataclasses import asdict, dataclass
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
@@ -98,7 +99,7 @@ class EstimateResult:
     ----------
     estimate : int
         The mean of the samples, rounded.
-    standard_error : float
+    relative_error : float
         Standard error of the mean, relative to the mean: 0.01 is one per cent. It is not a number if the mean is
         0 and not exact, or if there is one sample alone that is not exact.
     interval : (int, int)
@@ -119,7 +120,7 @@ class EstimateResult:
     """
 
     estimate: int
-    standard_error: float
+    relative_error: float
     interval: tuple[int, int]
     log: float
     exact: bool
@@ -127,6 +128,13 @@ class EstimateResult:
     method: str
     seed: int
     seconds: float
+
+    @property
+    def standard_error(self) -> float:
+        """The relative error. This is the old name, which the next release removes."""
+        message = "standard_error is now called relative_error, and the old name will be removed"
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        return self.relative_error
 
     def _repr_html_(self) -> str:
         from ..drawing.pages import estimate_part
@@ -191,7 +199,7 @@ def to_json(answer: Result[Any] | CountResult | EstimateResult) -> str:
     -------
     str
         The attributes by their names: arrays as lists, a status as its value, and null for what is None, infinite or
-        not a number.
+        not a number. `EstimateResult.relative_error` has its old name, "standard_error".
 
     Examples
     --------
@@ -203,9 +211,13 @@ def to_json(answer: Result[Any] | CountResult | EstimateResult) -> str:
     return json.dumps(json_fields(answer), allow_nan=False)
 
 
+_JSON_NAMES = {"relative_error": "standard_error"}
+"""Attributes whose names in JSON differ, because programs read the older ones."""
+
+
 def json_fields(answer: Result[Any] | CountResult | EstimateResult) -> dict[str, Any]:
     """Return the attributes of an answer as JSON has them."""
-    return {name: _json_value(value) for name, value in asdict(answer).items()}
+    return {_JSON_NAMES.get(name, name): _json_value(value) for name, value in asdict(answer).items()}
 
 
 def _json_value(value: Any) -> Any:
