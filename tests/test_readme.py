@@ -19,7 +19,7 @@ COMMANDS = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(encodin
 MODULES = [
     module.name
     for module in pkgutil.walk_packages(fastfuto.__path__, "fastfuto.")
-    if module.name != "fastfuto.__main__"
+    if module.name not in ("fastfuto.__main__", "fastfuto.tasks")  # The latter is replaced by its verb.
 ]
 WITHOUT_EXAMPLES = {
     ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")

@@ -29,7 +29,7 @@ INSTANCES = {
     "Sudoku": fastfuto.Sudoku([[0] * 4] * 4),
 }
 VERBS = [name for name in fastfuto.__all__ if inspect.isfunction(getattr(fastfuto, name))]
-ELSEWHERE = {"explain", "generate", "generate_many", "grade", "grade_many", "hint", "save_dataset"}
+ELSEWHERE = {"explain", "generate", "generate_many", "grade", "grade_many", "hint", "save_dataset", "tasks"}
 """Verbs of logic, generation and tasks, whose arguments the tests of their rooms check."""
 
 WRONG = [

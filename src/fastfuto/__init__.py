@@ -38,9 +38,7 @@ def __getattr__(name: str) -> "Any":
     globals()["__all__"] = [*api.__all__, "__version__"]
     if name in api.__all__ and name not in globals():
         for room in (import_module(f".{later}", __name__) for later in api.LATER):
-            # The room of tasks, which is callable, keeps the name that it shares with its verb.
-            found = {each: getattr(room, each) for each in room.__all__ if each in api.__all__}
-            globals().update({public: found[public] for public in found.keys() - globals().keys()})
+            globals().update({each: getattr(room, each) for each in room.__all__ if each in api.__all__})
             if name in globals():
                 break
     try:

@@ -1,7 +1,9 @@
 """Tasks: questions with their answers, each of which can be made again alone."""
 
+import inspect
 import itertools
 import json
+import pickle
 import subprocess
 import sys
 from dataclasses import replace
@@ -90,6 +92,8 @@ def test_the_room_is_its_verb():
     assert [fastfuto.tasks, fastfuto.tasks.Task] == [tasks, Task]
     assert fastfuto.tasks.tasks.__doc__.startswith("Make tasks")
     assert next(fastfuto.tasks(1, n=4)) == next(fastfuto.tasks.tasks(1, n=4))
+    assert fastfuto.tasks is fastfuto.tasks.tasks is pickle.loads(pickle.dumps(tasks))
+    assert list(inspect.signature(fastfuto.tasks).parameters) == ["k", "seed", "prompt", "steps", "recipe"]
 
 
 @pytest.mark.parametrize(
@@ -98,6 +102,9 @@ def test_the_room_is_its_verb():
         "import fastfuto; next(fastfuto.tasks(1, n=3)); fastfuto.tasks.score",
         "from fastfuto.tasks import tasks; import fastfuto; next(fastfuto.tasks(1, n=3)); next(tasks(1, n=3))",
         "from fastfuto import score, tasks; next(tasks(1, n=3)); tasks.score is score or 1 / 0",
+        "import fastfuto.tasks as room; next(room(1, n=3)); room.score",
+        "import fastfuto.tasks.arrays; fastfuto.tasks.arrays, fastfuto.tasks.score",
+        "from fastfuto.tasks import arrays, score; arrays.__name__ == 'fastfuto.tasks.arrays' or 1 / 0",
         "import sys, fastfuto; fastfuto.solve; 'fastfuto.tasks' in sys.modules and 1 / 0",
         "import sys, fastfuto; fastfuto.prove; 'fastfuto.tasks' in sys.modules and 1 / 0",
     ],

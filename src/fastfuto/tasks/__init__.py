@@ -6,13 +6,11 @@ through files: `containers` reads rows with columns, and `checking` finds out wh
 `dataset` writes files: `writers` has one for each kind, `arrays` that of NumPy, and `card` says what is in a file.
 `environments`, which is imported only by itself, has those of gymnasium, whose state `boards` keeps.
 
-The room has the name of a verb. So the module can be called: ``fastfuto.tasks(10)`` is ``fastfuto.tasks.tasks(10)``,
-whatever was imported first.
+The room has the name of a verb, so that function replaces the module: ``fastfuto.tasks(10)`` makes tasks, whatever was
+imported first, and ``fastfuto.tasks.score`` is still a name of the room.
 """
 
 import sys
-from types import ModuleType
-from typing import Any
 
 from .audit import Audit, audit
 from .dataset import save_dataset
@@ -23,12 +21,6 @@ from .task import Task
 
 __all__ = ["Audit", "Judgement", "Task", "audit", "judge", "save_dataset", "score", "tasks"]
 
-
-class _Room(ModuleType):
-    """A module that is called as its verb is."""
-
-    def __call__(self, *args: Any, **options: Any) -> Any:
-        return tasks(*args, **options)
-
-
-sys.modules[__name__].__class__ = _Room
+vars(tasks).update(vars(sys.modules[__name__]))
+tasks.__name__ = __name__  # The import system looks for submodules below this name.
+sys.modules[__name__] = tasks  # type: ignore[assignment]
