@@ -1,4 +1,4 @@
-"""Settings of the documentation site; CONTRIBUTING.md says how it is built."""
+"""Settings of the documentation site; docs/building.md describes the build."""
 
 import sys
 from pathlib import Path

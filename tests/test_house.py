@@ -1,4 +1,4 @@
-"""The house keeps its promise: what is added consists of what CONTRIBUTING names."""
+"""The house keeps its promise: an addition consists of what docs/recipes.md names."""
 
 import os
 import shutil
