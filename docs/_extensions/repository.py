@@ -27,7 +27,7 @@ FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(!?)\[((?:[^][]|\[[^][]*\])*)\]\(([^)\s:#]+)(#[^)\s]*)?\)")
 BESIDE = re.compile(r"\]\(((?:\.\./repository/)?[\w-]+)\.md[)#]")
 PAGES = re.compile(r"\]\(([\w/-]+)\.(?:md|ipynb)[)#]")
-TREE = "\n```{{toctree}}\n:hidden:\n:caption: {}\n\n{}\n```\n"
+TREE = "\n```{{toctree}}\n:hidden:\n{}\n\n{}\n```\n"
 
 logger = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ def rewrite(app: Sphinx, docname: str, source: list[str]) -> None:
     if docname == "index":
         _, *sections = re.split(r"^## (.+)\n", text, flags=re.MULTILINE)
         for caption, section in zip(sections[::2], sections[1::2], strict=True):
-            text += TREE.format(caption, "\n".join(dict.fromkeys(PAGES.findall(section))))
+            text += TREE.format(f":caption: {caption}", "\n".join(dict.fromkeys(PAGES.findall(section))))
     source[0] = text
 
 
