@@ -29,6 +29,7 @@ WITHOUT_EXAMPLES = {
 
 PAGES = [
     "README.md",
+    "docs/reference/errors.md",
     *(f"docs/how-to/{path.name}" for path in ROOT.glob("docs/how-to/*.md")),
 ]
 NEEDED = {
@@ -37,7 +38,7 @@ NEEDED = {
     "with_reasoning_gym.py": "reasoning_gym",
 }
 """What examples need that is not installed with the tests."""
-PAGES_WITHOUT_EXAMPLES = {"browser.md", "notebooks.md", "proofs.md", "reasoning-gym.md"}
+PAGES_WITHOUT_EXAMPLES = {"browser.md", "notebooks.md", "proofs.md", "reasoning-gym.md", "which-function.md"}
 TESTED_IN_THEIR_ROOMS = {"booklets.md", "drawing.md", "jobs.md", "play.md"}
 
 
