@@ -1,7 +1,10 @@
-"""The documentation names what there is: every public name, and one version."""
+"""The claims of the documentation that can be counted or run, and the links between its pages."""
 
+import functools
+import inspect
 import json
 import re
+import shutil
 import tomllib
 from pathlib import Path
 
@@ -9,6 +12,11 @@ import pytest
 
 import fastfuto
 import fastfuto.reference
+from fastfuto.cli import main
+from fastfuto.cli.dispatch import COMMANDS
+
+from .test_house import ADDED
+from .test_imports import FLOORS
 
 ROOT = Path(__file__).parent.parent
 REFERENCE = ROOT / "docs" / "reference" / "index.md"
@@ -73,9 +81,256 @@ def test_the_readme_is_short_and_true():
     for link in re.findall(r"\]\(([\w./-]+)\)", text):
         assert (ROOT / link).exists(), link
     # The tables of functions and commands.
-    from fastfuto.cli.dispatch import COMMANDS
-
     rows = [row.split("|")[2:4] for row in text.splitlines() if row.startswith("| ") and "](docs" in row]
     assert len(rows) > 10
     assert {name for row, _ in rows for name in re.findall(r"`(\w+)`", row)} <= set(fastfuto.__all__)
     assert {name for _, row in rows for name in re.findall(r"`(\w+)`", row)} <= set(COMMANDS)
+
+
+# Pages and links -----------------------------------------------------------------------------------------------
+
+DOCS = ROOT / "docs"
+MADE = {DOCS / "examples", DOCS / "repository", DOCS / "reference" / "api"}
+"""Folders that the build of the site fills."""
+PAGES = [path for path in DOCS.rglob("*.md") if MADE.isdisjoint(path.parents)]
+LINK = re.compile(r"\]\(([^)\s:#]*)(?:#([^)\s]*))?\)")
+
+
+def read(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+@functools.cache
+def prose(path):
+    """Return the text of a page without its blocks of code."""
+    return re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+def anchors(path):
+    """Return the names under which the headings of a page are linked."""
+    headings = re.findall(r"^#+ (.+)$", prose(path), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def linked(path):
+    """Return the files that a page links, all of which exist, with their headings."""
+    found = set()
+    for name, anchor in LINK.findall(prose(path)):
+        target = (path.parent / name).resolve() if name else path
+        assert target.exists(), f"{path}: {name}"
+        assert not (anchor and target.suffix == ".md") or anchor in anchors(target), (
+            f"{path}: {name}#{anchor}"
+        )
+        found.add(target)
+    return found
+
+
+def test_every_page_can_be_reached_from_the_readme():
+    reached, waiting = set(), [ROOT / "README.md"]
+    while waiting:
+        path = waiting.pop()
+        reached.add(path)
+        if path.suffix == ".md":
+            waiting += linked(path) - reached
+    assert set(PAGES) - reached == set()
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(DOCS).as_posix())
+def test_no_page_is_empty(path):
+    text = path.read_text(encoding="utf-8")
+    assert "{include}" not in text
+    assert len(prose(path).split()) > 20
+
+
+@pytest.mark.parametrize(("name", "most"), [("ARCHITECTURE.md", 120), ("CONTRIBUTING.md", 70)])
+def test_pages_for_contributors_are_short(name, most):
+    assert len(read(name).splitlines()) <= most
+
+
+def test_prose_has_lines_of_120_columns():
+    for path in (ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", ROOT / "README.md", *PAGES):
+        if path.name == "fifty-steps.md":  # Its lines are sentences that the package makes.
+            continue
+        for line in prose(path).splitlines():
+            assert line.startswith("|") or len(LINK.sub("]", line)) <= 120, f"{path}: {line}"
+
+
+# Pages for contributors ----------------------------------------------------------------------------------------
+
+
+def test_the_architecture_has_the_floors_that_are_checked():
+    rows = re.findall(r"^\| ([0-9, ]+) \| (.+) \|$", read("ARCHITECTURE.md"), re.MULTILINE)
+    listed = [set(re.findall(r"`(\w+)(?:/|\.py)`", row)) for _, row in rows]
+    [*floors, _] = FLOORS  # Without __main__.
+    assert listed == [floors[0] | floors[1], *floors[2:]]
+
+
+def test_the_recipes_have_everything_that_a_test_adds():
+    recipes = read("docs/recipes.md")
+    assert [what for what in ADDED if f" {what}" not in recipes] == []
+
+
+def test_the_tasks_of_the_contributors_exist():
+    named = re.findall(r"`nox -s ([\w ]+)`", read("CONTRIBUTING.md"))
+    assert len(named) > 2
+    sessions = re.findall(r"^@nox.session\ndef (\w+)", read("noxfile.py"), re.MULTILINE)
+    assert {task for tasks in named for task in tasks.split()} <= set(sessions)
+
+
+def test_the_commands_of_the_benchmarks_exist():
+    commands = re.findall(r"`python -m bench\.(\w+)(?: (\w+))?", read("bench/README.md"))
+    assert len(commands) > 15
+    for program, suite in commands:
+        assert (ROOT / "bench" / f"{program}.py").exists()
+        assert program != "run" or (ROOT / "bench" / "suites" / f"{suite}.py").exists()
+
+
+# Numbers -------------------------------------------------------------------------------------------------------
+
+
+def test_the_numbers_of_formats_are_true():
+    formats = len(fastfuto.formats.NAMES)
+    detected = sum(codec.detected for codec in fastfuto.formats.CODECS.values())
+    for name in ("docs/tutorial/first-puzzle.md", "docs/reference/formats.md"):
+        text = " ".join(re.sub(r"[][]", "", read(name)).split())
+        assert f"{formats} text formats" in text
+        assert re.search(rf"detects? {detected} of them", text)
+
+
+@pytest.mark.parametrize(
+    ("row", "largest", "make"),
+    [
+        ("255 rows or values", 255, fastfuto.LatinSquare),
+        ("255 rows or values", 255, fastfuto.Permutations),
+        ("255 rows or values", 255, lambda n: fastfuto.Model(fastfuto.Skeleton(1, n, []))),
+        ("64 rows", 64, lambda n: fastfuto.Sudoku([[0] * n] * n)),
+        ("30 rows", 30, lambda n: fastfuto.Recipe(n, level="easy")),
+        ("3 to 16 rows and columns", 16, lambda n: fastfuto.Recipe(n, family="kakuro")),
+        ("2^24 cells", 2**24, lambda n: fastfuto.Skeleton(n, 2, [])),
+        ("1,024", 1024, lambda n: fastfuto.solve(fastfuto.LatinSquare(2), threads=n)),
+        ("0 to 2^64 - 1", 2**64 - 1, lambda n: fastfuto.solve(fastfuto.LatinSquare(2), seed=n)),
+    ],
+)
+def test_limits_are_those_of_the_page(row, largest, make):
+    assert f"| {row} |" in read("docs/reference/limits.md")
+    make(largest)
+    with pytest.raises(ValueError, match=str(largest + 1)):
+        make(largest + 1)
+
+
+def test_what_a_booklet_prints(tmp_path):
+    [sentence] = re.findall(r"^(Futoshiki, .+) can be printed", read("docs/how-to/booklets.md"), re.MULTILINE)
+    puzzles = {
+        "Futoshiki": fastfuto.Futoshiki([[1]]),
+        "Adjacent": fastfuto.Adjacent([[1, 0], [0, 0]]),
+        "Latin squares": fastfuto.LatinSquare(2),
+        "Sudoku": fastfuto.Sudoku([[0] * 4] * 4),
+        "Kakuro": fastfuto.Kakuro([[None, (3, 0)], [(0, 3), 0]]),
+    }
+    assert re.split(", | and ", sentence) == [*puzzles]
+    fastfuto.booklet([*puzzles.values()], tmp_path / "all.html")
+    with pytest.raises(ValueError, match="not permutations"):
+        fastfuto.booklet([fastfuto.Permutations(3)], tmp_path / "no.html")
+
+
+def test_which_functions_limit_memory():
+    limited = {
+        name
+        for name in fastfuto.__all__
+        if inspect.isfunction(verb := getattr(fastfuto, name))
+        and "memory" in inspect.signature(verb).parameters
+    }
+    for name, begin in (("threads", "`memory=` limits the memory of "), ("web-service", "")):
+        text = " ".join(read(f"docs/how-to/{name}.md").split())
+        [listed] = re.findall(rf"{begin}((?:`\w+`(?:, | and ))+`\w+`)(?:, which raise| have `memory=`)", text)
+        assert set(re.findall(r"\w+", listed.replace(" and ", " "))) == limited
+
+
+# Functions, commands, errors -----------------------------------------------------------------------------------
+
+
+CLI = "docs/reference/command-line.md"
+PIPED = {"sample": ["-k", "1"], "convert": ["--to", "tatham"], "generate": ["-n", "4"]}
+"""Options of commands that print puzzles."""
+
+
+def test_the_page_of_questions_has_every_function_and_command():
+    rows = [
+        line.split("|")[2:4]
+        for line in read("docs/how-to/which-function.md").splitlines()
+        if line[:2] == "| "
+    ]
+    functions = {name for row, _ in rows for name in re.findall(r"`(\w+)`", row)}
+    public = {name for name in fastfuto.__all__ if inspect.isfunction(getattr(fastfuto, name))} | {"tasks"}
+    assert public - functions == {"to_json"}
+    named = {name for _, row in rows for name in re.findall(r"`(\w+)", row)}
+    assert named == set(COMMANDS)
+
+
+def test_functions_without_a_command():
+    [sentence] = re.findall(r"There is no command for (.+?),? and none reads", " ".join(read(CLI).split()))
+    without = re.findall(r"`(\w+)`", sentence)
+    assert len(without) == 4
+    assert set(without) <= set(fastfuto.__all__) - set(COMMANDS)
+
+
+def test_commands_refuse_models(tmp_path):
+    model = fastfuto.Model(fastfuto.Skeleton(4, 2, [[0, 1], [2, 3]]))
+    fastfuto.dump(model, tmp_path / "model.json", "json")
+    assert "none reads JSON of models" in " ".join(read(CLI).split())
+    assert main(["solve", str(tmp_path / "model.json")]) == 2
+
+
+def test_commands_that_can_be_piped(tmp_path, capsys):
+    [sentence] = re.findall(r"piped into other commands: (.+?)\.", " ".join(read(CLI).split()))
+    commands = re.findall(r"`(\w+)`", sentence)
+    assert len(commands) > 4
+    for command in commands:
+        files = [] if command == "generate" else [str(ROOT / "examples" / "five.txt")]
+        assert main([command, *PIPED.get(command, []), *files]) == 0
+        printed = tmp_path / f"{command}.txt"
+        printed.write_text(capsys.readouterr().out, encoding="utf-8")
+        assert main(["solve", "-q", str(printed)]) == 0
+        capsys.readouterr()
+
+
+def test_the_page_of_errors_has_every_exception_and_exit_code(tmp_path, capsys):
+    text = read("docs/reference/errors.md")
+    for name in fastfuto.__all__:
+        kind = getattr(fastfuto, name)
+        if inspect.isclass(kind) and issubclass(kind, BaseException) and kind is not fastfuto.FastfutoError:
+            other = re.search(rf"^\| `{name}` \| (?:`(\w+)`)? ?\|", text, re.MULTILINE)
+            assert other, name
+            assert other[1] is None or other[1] in {each.__name__ for each in kind.__mro__[1:]}
+    codes = {int(code): words for code, words in re.findall(r"^\| ([0-9]+) \| (.+) \|$", text, re.MULTILINE)}
+    assert set(codes) == {0, 1, 2, 3, 70, 130}
+    examples = ROOT / "examples"
+    certificate = tmp_path / "certificate"
+    assert main(["prove", str(examples / "five.txt"), "-o", str(certificate)]) == 0
+    spoilt = shutil.copytree(certificate, tmp_path / "spoilt")
+    proof = (spoilt / "proof.pbp").read_text(encoding="utf-8").splitlines()
+    (spoilt / "proof.pbp").write_text("\n".join([*proof[:2], *proof[3:]]), encoding="utf-8")
+    for arguments, code in (
+        (["solve", examples / "five.txt"], 0),
+        (["solve", examples / "no_solution.txt"], 1),
+        (["check", examples / "invalid.txt"], 1),
+        (["audit", examples / "two_solutions.txt"], 1),
+        (["verify", certificate], 0),
+        (["verify", spoilt], 1),
+        (["solve", tmp_path / "missing.txt"], 2),
+    ):
+        assert main([*map(str, arguments)]) == code, arguments
+        assert code != 1 or arguments[0] == "solve" or f"`{arguments[0]}`" in codes[1]
+    capsys.readouterr()
+
+
+def test_the_extras_are_those_of_the_project():
+    listed = re.findall(r"^\| (`[\w`, ]+`) \|", read("docs/tutorial/install.md"), re.MULTILINE)
+    extras = {name for row in listed for name in re.findall(r"\w+", row)}
+    assert extras == set(PROJECT["project"]["optional-dependencies"])
+
+
+def test_sums_have_proofs():
+    skeleton = fastfuto.Skeleton(4, 4, [range(4)])
+    model = fastfuto.Model(skeleton, sums=[([0, 1], 3), ([2, 3], 6)])
+    assert fastfuto.prove(model).claim == "no solution"
