@@ -1,6 +1,6 @@
 """What the page is answered: one function for each thing that it asks the engines to do.
 
-Requests and answers are JSON objects, which docs/play.md describes. Every answer has a time limit of its own.
+docs/reference/page-protocol.md describes requests and answers, which are JSON objects. Every answer has a time limit.
 """
 
 from __future__ import annotations
