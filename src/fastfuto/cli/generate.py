@@ -20,6 +20,7 @@ from ..generation import Generated, generate_many
 from ..generation.recipe import Family, Order, Symmetry
 from ..limits import Progress
 from ..logic import TECHNIQUES, Level
+from ..logic.technique import SINGLES
 from .explain import add_rules
 from .files import clash
 from .options import add_output, add_seed, add_threads, add_timeout, add_workers, executor, whole
@@ -42,8 +43,6 @@ COMMENTED |= {"relations-greater", "counts-first", "kakuro-pipes", "kakuro-csv",
 _COMMENT = re.compile(rb"# fastfuto generate .*--seed ([0-9]{1,20})\s*")
 SIZE = 9
 """Of the grid, if none is named."""
-SINGLES = 1.5
-"""Score up to which techniques act in every puzzle, so that none of them can be asked for."""
 LARGEST_ID = 32
 """Greatest n of a game id."""
 
@@ -89,7 +88,7 @@ def add_recipe(parser: argparse.ArgumentParser) -> None:
     help = "which redundant clues are taken away first (default: numbers-first)"
     parser.add_argument("--order", choices=get_args(Order), default="numbers-first", help=help)
     parser.add_argument("--symmetry", choices=get_args(Symmetry), help="of the cells with numbers")
-    known = (name for name, each in TECHNIQUES.items() if each.score > SINGLES)
+    known = (name for name, each in TECHNIQUES.items() if each.score and name not in SINGLES)
     help = f"a technique that the puzzle needs: {', '.join(known)}"
     parser.add_argument("--technique", metavar="NAME", help=help)
     parser.add_argument("--score", type=_range(float), metavar="X", help="score of the hardest technique")

@@ -13,7 +13,7 @@ from ..engines import ENDLESS
 from ..errors import PuzzleError
 from ..limits import at_least, fresh_seed
 from ..logic import Level, Rules, TechniqueName
-from ..logic.technique import BRAID_LENGTHS, RULES, TECHNIQUES, braid_score, rule_set
+from ..logic.technique import BRAID_LENGTHS, RULES, SINGLES, TECHNIQUES, braid_score, rule_set
 from ..model import MAX_VALUES, whole_within
 from .layouts import MOST_RUN, is_whole, long_runs
 from .techniques import obstacle, rule_of, standin
@@ -347,7 +347,7 @@ class Recipe:
         number = rule_of(technique)
         if chosen.scores[number] == 0:
             raise PuzzleError(f"technique={technique!r} is not one of rules={self.rules!r}")
-        if TECHNIQUES[technique].score <= 1.5:
+        if technique in SINGLES:
             raise PuzzleError(f"technique={technique!r} cannot be required: singles act in every puzzle")
         level = chosen.level(TECHNIQUES[technique].score)
         if names.index(level) > names.index(greatest):

@@ -18,7 +18,7 @@ from .clues import Clues, bounds_in_sum, supported
 from .refuting import Deduction, refutation
 from .shelf import Shelf, kept
 from .step import Link, Relation, Step, Sum
-from .technique import RULES, TECHNIQUES, braid_score
+from .technique import RULES, SINGLES, TECHNIQUES, braid_score
 
 Pairs: TypeAlias = list[tuple[int, int]]
 
@@ -62,8 +62,8 @@ NAMES = (*RULES, "", "contradiction", "assumption", "search")
 BOUND, BRAID, CONTRADICTION, ASSUMPTION = map(
     NAMES.index, ("inequality bound", "braid", "contradiction", "assumption")
 )
-SINGLES = frozenset(map(NAMES.index, ("full house", "naked single", "hidden single", "search")))
-SHARED = SINGLES | {BOUND, CONTRADICTION, ASSUMPTION}
+PLACING = frozenset(map(NAMES.index, (*SINGLES, "assumption", "search")))
+SHARED = PLACING | {BOUND, CONTRADICTION}
 """Rules whose steps depend on names alone, so that puzzles share them, unless there are sums."""
 MOST_SHARED = 8000
 """Most steps that are kept for all puzzles with the same names."""
@@ -169,7 +169,7 @@ class Decoder:
     def _build(self, columns: list[list[int]], begin: int, end: int) -> Step:
         # Most steps are of the first three kinds, whose rows are few and always the same.
         rule = columns[1][begin]
-        if rule in SINGLES or rule == ASSUMPTION:
+        if rule in PLACING:
             return self._placing(columns, begin, end)
         if rule == BOUND:
             return self._bound(columns, begin, end)

@@ -19,7 +19,7 @@ import math
 import numpy as np
 
 from ..model import IntArray, frozen
-from .technique import RULES, TECHNIQUES
+from .technique import RULES, SINGLES, TECHNIQUES
 
 FINDING = 6.0
 """Seconds for finding the only open deduction of a technique of score 1."""
@@ -29,7 +29,6 @@ WRITING = 2.5
 """Seconds for writing a number down."""
 STRIKING = 1.0
 """Seconds for crossing off candidates of a cell."""
-SINGLES = ("full house", "naked single", "hidden single")
 
 
 def _times() -> IntArray:

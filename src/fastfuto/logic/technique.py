@@ -93,14 +93,15 @@ class _Rule(NamedTuple):
     name: str
     description: str
     is_tathams: bool = False
+    is_single: bool = False
 
 
 # fmt: off
 _RULES = (
     # In the order in which the engine numbers them.
-    _Rule(1.0, "full house", "The only empty cell of a line takes the value that the line lacks."),
-    _Rule(1.2, "naked single", "A cell with one candidate left takes it.", True),
-    _Rule(1.5, "hidden single", "A value that fits only one cell of a line goes there.", True),
+    _Rule(1.0, "full house", "The only empty cell of a line takes the value that the line lacks.", is_single=True),
+    _Rule(1.2, "naked single", "A cell with one candidate left takes it.", True, True),
+    _Rule(1.5, "hidden single", "A value that fits only one cell of a line goes there.", True, True),
     _Rule(1.6, "inequality bound", "A cell is below the greatest candidate of a greater one; so for the least.", True),
     _Rule(1.6, "relation", "What does not go with the value of a cell leaves a cell that is related to it.", True),
     _Rule(1.7, "run combinations", "The empty cells of a run take only numbers of combinations that its total leaves."),
@@ -173,6 +174,8 @@ class RuleSet(NamedTuple):
 
 RULES = tuple(rule.name for rule in _RULES)
 """The names of the rules in the order in which the engine numbers them."""
+SINGLES = tuple(rule.name for rule in _RULES if rule.is_single)
+"""The rules that place a value, which act in every puzzle; all others exclude candidates."""
 
 
 def _scores(is_plain: bool) -> IntArray:

@@ -4,7 +4,6 @@ import { range } from "./model.js";
 import { refutation } from "./refuting.js";
 
 const [STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, , PAIR, SUM, LEFT] = range(11);
-const SINGLES = ["full house", "naked single", "hidden single", "search"];
 const OTHERS = ["", "contradiction", "assumption", "search"];
 
 const KINDS = ["differ by 1", "do not differ by 1"];
@@ -27,6 +26,7 @@ export class Decoder {
     this.model = model;
     this.tables = tables;
     this.names = [...tables.rules, ...OTHERS];
+    this.areSingle = [...tables.singles, "assumption", "search"];
     this.domains = domains;
     this.filled = filled;
     this.masks = null;
@@ -66,7 +66,7 @@ export class Decoder {
   build(log, begin, end) {
     const name = this.names[log[begin][1]];
     const rows = log.slice(begin + 1, end);
-    if (SINGLES.includes(name) || name === "assumption") return this.placing(name, rows);
+    if (this.areSingle.includes(name)) return this.placing(name, rows);
     if (name === "inequality bound") return this.bound(rows);
     if (name === "braid") return this.braid(rows);
     const build = BUILDERS[name];
