@@ -249,6 +249,18 @@ def test_words_of_single_steps(step, text, notation):
     assert step.notation() == notation
 
 
+def test_a_line_shows_a_contradiction_only_if_its_open_cells_cannot_share_its_values():
+    puzzle = Futoshiki([[0, 0, 0]] * 3, [((0, 0), (0, 1)), ((0, 1), (0, 2))])
+    step = Step("contradiction", 0.0, lines=(("row", 0),))
+    candidates = np.ones((3, 3, 3), bool)
+    candidates[0, 2] = [True, True, False]
+    assert step.verify(puzzle, candidates)
+    candidates[0, 2] = [True, False, False]  # Two open cells, with three values.
+    assert not step.verify(puzzle, candidates)
+    candidates[0] = np.eye(3, dtype=bool)
+    assert not step.verify(puzzle, candidates)
+
+
 def test_a_contradiction_names_the_cells_of_one_line_and_nothing_else():
     # Three cells of a row share two values.
     candidates = np.ones((4, 4, 4), bool)

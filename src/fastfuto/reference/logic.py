@@ -262,8 +262,10 @@ def _contradiction(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
         return None
     if not values:
         line = [cell for cell in rules.lines[lines[0]] if len(grid[cell]) > 1]
-        is_impossible = len(lines) == 1 and not arrangements(line, grid, rules.less)
-        return (set(), set()) if is_impossible else None
+        held = set[int]().union(*(grid[cell] for cell in line))
+        if len(lines) > 1 or not line or len(held) > len(line):
+            return None
+        return None if arrangements(line, grid, rules.less) else (set(), set())
     # The positions of a value in some lines of a grid lie in too few lines across.
     positions = positions_of(grid, {cell for line in lines for cell in rules.lines[line]}, values[0])
     across = 1 if lines[0][0] == "row" else 0
