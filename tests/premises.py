@@ -1,8 +1,7 @@
 """Whether steps name all that they rest on: ``python -m tests.premises`` derives the steps of many puzzles again.
 
-What follows is derived from the premises that a step names and the rules of the puzzle alone: units differ and, where
-they are full, have every value; inequalities, relations and sums hold. Nothing here sees the candidates of a position,
-but those that the step names. Whether these are there is what `Step.verify` says.
+`Step.verify` derives a step from the candidates of a position. `fastfuto.reference.premises` does so from those alone
+that the step names, and here the bounds of a sentence are derived from the sentence.
 """
 
 import argparse
@@ -15,87 +14,15 @@ from collections import Counter
 import fastfuto
 from fastfuto import Model
 from fastfuto.logic.ending import is_searched
+from fastfuto.reference.premises import is_complete
 from fastfuto.reference.rules import Rules
-from fastfuto.reference.techniques import arrangements, choices
 
+# Sentences of bounds --------------------------------------------------------------------------------------
 
-class Premises:
-    """What a step names, and what has been deduced before it below the same assumption.
-
-    Parameters
-    ----------
-    rules : Rules
-    step : Step
-    gone : set of (cell, value)
-        What the assumption and the steps after it have excluded.
-    """
-
-    def __init__(self, rules, step, gone=frozenset()):
-        self.rules, self.step, self.gone = rules, step, gone
-        self.named = {cell: set(values) for cell, values in step.candidates}
-        self.values = range(1, rules.n + 1)
-        self.said = {(cell, value) for cell, values in step.removed for value in values}
-
-    def left(self, cell):
-        """Return the values that a cell may have, by what is named."""
-        named = self.named.get(cell, set(self.values))
-        return {value for value in named if (cell, value) not in self.gone}
-
-    def all_but(self, cell, kept):
-        """Return the candidates of a cell that are not kept."""
-        return {(cell, value) for value in self.values if value not in kept}
-
-    def line(self, number=0):
-        """Return the cells of a line of the step."""
-        return set(self.rules.lines[self.step.lines[number]])
-
-    def places(self, value):
-        """Return the named places of a value in the first line, which must need every value."""
-        assert self.rules.is_full(self.step.lines[0])
-        cells = {cell for cell, values in self.step.candidates if value in values}
-        assert cells <= self.line()
-        return {cell for cell in cells if (cell, value) not in self.gone}
-
-
-def follows(rules, step, gone=None):
-    """Return whether the conclusion of a step follows from what it names."""
-    try:
-        if step.technique in CASES:
-            return CASES[step.technique](rules, step)
-        premises = Premises(rules, step, gone or set())
-        if step.technique == "contradiction":
-            return _is_broken(premises, gone is not None)
-        lost = DERIVED[step.technique](premises, gone is not None)
-        placed = {mark for cell, value in step.placed for mark in premises.all_but(cell, {value})}
-        return bool(step.placed or step.removed) and placed | premises.said <= lost
-    except (AssertionError, LookupError, ValueError, TypeError):
-        return False
-
-
-# Singles --------------------------------------------------------------------------------------------------
-
-
-def _full_house(premises, _):
-    ((cell, value),) = premises.step.placed
-    assert premises.rules.is_full(premises.step.lines[0])
-    assert cell in premises.line()
-    return premises.all_but(cell, {value})
-
-
-def _naked_single(premises, is_case):
-    (cell,) = premises.step.cells
-    return premises.all_but(cell, premises.left(cell) if is_case else set(premises.step.values))
-
-
-def _hidden_single(premises, is_case):
-    (cell,), (value,) = premises.step.cells, premises.step.values
-    assert premises.rules.is_full(premises.step.lines[0])
-    assert cell in premises.line()
-    assert not is_case or premises.places(value) == {cell}
-    return premises.all_but(cell, {value})
-
-
-# Inequalities ---------------------------------------------------------------------------------------------
+_CELL = r"(?:r\d+c\d+|cell \d+)"
+_SIDE = r"at (?:least|most) \d+"
+_SAID = rf"{_SIDE} and {_SIDE}|{_SIDE}|(?:not )?\d+(?:(?:, | or )\d+)*(?! <)"
+_BOUNDS = re.compile(rf"({_CELL}) (?:is|can only be) ({_SAID})")
 
 
 def climbing(n, pairs, left):
@@ -107,267 +34,6 @@ def climbing(n, pairs, left):
             least[b] = max(least[b], least[a] + 1)
             greatest[a] = min(greatest[a], greatest[b] - 1)
     return {(c, v) for c in least for v in range(1, n + 1) if not least[c] <= v <= greatest[c]}
-
-
-def _bound(premises, _):
-    assert premises.rules.less.issuperset(premises.step.inequalities)
-    return climbing(premises.rules.n, premises.step.inequalities, premises.left)
-
-
-def _hill(premises, _):
-    step, n = premises.step, premises.rules.n
-    ((top, _),) = step.removed
-    assert premises.rules.less.issuperset(step.inequalities)
-    assert {top, *step.cells} <= premises.line()
-    up = {(a, b) for a, b in step.inequalities}
-    for _ in step.cells:
-        up |= {(a, d) for a, b in up for c, d in up if b == c}
-    if all((cell, top) in up for cell in step.cells):
-        bound = 0
-        for least in sorted(min(premises.left(cell)) for cell in step.cells):
-            bound = max(bound + 1, least)
-        return {(top, value) for value in range(1, bound + 1)}
-    assert all((top, cell) in up for cell in step.cells)
-    bound = n + 1
-    for greatest in sorted((max(premises.left(cell)) for cell in step.cells), reverse=True):
-        bound = min(bound - 1, greatest)
-    return {(top, value) for value in range(bound, n + 1)}
-
-
-def _ordered_set(premises, _):
-    step = premises.step
-    cells, less = list(step.cells), set(step.inequalities)
-    grid = {cell: premises.left(cell) for cell in cells}
-    assert set(cells) <= premises.line()
-    assert premises.rules.less.issuperset(less)
-    # The open cells have as many values as they are, so each arrangement uses all of them.
-    assert len(set().union(*grid.values())) == len(cells)
-    used = arrangements(cells, grid, less)
-    assert used
-    return {(cell, value) for cell in cells for value in premises.values} - used
-
-
-# Relations and sums ---------------------------------------------------------------------------------------
-
-
-def _relation(premises, is_case):
-    (relation,) = premises.step.relations
-    one, other, _ = relation
-    held = premises.left(one) if is_case else set(premises.step.values)
-    sees = other in premises.rules.peers[one]
-    kept = set(premises.values)
-    for pairs in premises.rules.related[relation]:
-        kept &= {w for v, w in pairs if v in held and not (sees and v == w)}
-    return premises.all_but(other, kept)
-
-
-def _sum(premises, *_):
-    (sum_of,) = premises.step.sums
-    assert sum_of in premises.rules.sums
-    return lost_in_sum(premises, *sum_of)
-
-
-def lost_in_sum(premises, cells, total):
-    """Return the candidates that a total excludes by what is named: all if it cannot be had."""
-    grid = {cell: premises.left(cell) for cell in cells}
-    everything = set(itertools.product(cells, premises.values))
-    if premises.rules.is_run(cells):
-        return everything - choices(grid, cells, total)
-    least, greatest = sum(min(grid[c]) for c in cells), sum(max(grid[c]) for c in cells)
-    if not least <= total <= greatest:
-        return everything
-    return {
-        (cell, value)
-        for cell, value in everything
-        if not total - greatest + max(grid[cell]) <= value <= total - least + min(grid[cell])
-    }
-
-
-def _run(premises, _):
-    (cells, _), *others = premises.step.sums
-    # The cells that are empty have any values; the others have the one that is named.
-    assert not others
-    filled = {cell for cell, values in premises.named.items() if len(values) == 1}
-    assert filled == {*cells} - {*premises.step.cells}
-    return _sum(premises)
-
-
-# Sets and fish --------------------------------------------------------------------------------------------
-
-
-def _locked(premises, _):
-    step = premises.step
-    assert premises.rules.is_full(step.lines[0])
-    # A value that fits the first line only where it meets the second one.
-    assert set(step.cells) <= premises.line() & premises.line(1)
-    return {(cell, step.values[0]) for cell in premises.line(1) - premises.line()}
-
-
-def _set(premises, _):
-    step, line = premises.step, premises.line()
-    assert len(step.cells) == len(step.values)
-    assert set(step.cells) <= line
-    if step.technique.startswith("naked"):
-        return set(itertools.product(line - set(step.cells), step.values))
-    assert premises.rules.is_full(step.lines[0])
-    return {mark for cell in step.cells for mark in premises.all_but(cell, step.values)}
-
-
-def _fish(premises, _):
-    step, rules = premises.step, premises.rules
-    half = len(step.lines) // 2
-    base, cover = step.lines[:half], step.lines[half:]
-    assert all(map(rules.is_full, base))
-    assert {kind for kind, _ in step.lines} == {"row", "column"}
-    inside = {cell for line in base for cell in rules.lines[line]}
-    return {(cell, step.values[0]) for line in cover for cell in rules.lines[line] if cell not in inside}
-
-
-# Chains ---------------------------------------------------------------------------------------------------
-
-
-def excludes(rules, less, one, other):
-    """Return whether two candidates cannot both be true."""
-    (a, x), (b, y) = one, other
-    return (
-        (x == y and b in rules.peers[a])
-        or (a == b and x != y)
-        or ((a, b) in less and y <= x)
-        or ((b, a) in less and y >= x)
-    )
-
-
-def _chain(premises, _):
-    step, rules, less = premises.step, premises.rules, set(premises.step.inequalities)
-    lines = iter(step.lines)
-    assert rules.less.issuperset(less)
-    assert all(a[1] == b[0] for a, b in itertools.pairwise(step.links))
-    assert len(step.links) % 2 == 1
-    for k, ((a, v), (b, w), kind) in enumerate(step.links):
-        if kind == "strong" and a != b:
-            line = next(lines)
-            # The value has no other place in this line.
-            assert v == w
-            assert rules.is_full(line)
-            assert {a, b} <= set(rules.lines[line])
-        elif kind == "strong":
-            assert premises.left(a) == {v, w}
-        else:
-            assert k % 2 == 1
-            assert excludes(rules, less if kind == "inequality" else (), (a, v), (b, w))
-    first, last = step.links[0][0], step.links[-1][1]
-    everything = itertools.product(rules.peers, premises.values)
-    return {m for m in everything if excludes(rules, less, first, m) and excludes(rules, less, last, m)}
-
-
-# Assumptions ----------------------------------------------------------------------------------------------
-
-
-def _play(rules, mark, steps):
-    """Return what an assumption excludes, and whether that ends in a contradiction; each step must follow."""
-    gone = set()
-
-    def put(cell, value):
-        gone.update((cell, other) for other in range(1, rules.n + 1) if other != value)
-        gone.update((peer, value) for peer in rules.peers[cell])
-
-    put(*mark)
-    for at, step in enumerate(steps):
-        assert follows(rules, step, gone), step
-        if step.technique == "contradiction":
-            assert at == len(steps) - 1
-            return gone, True
-        for cell, value in step.placed:
-            put(cell, value)
-        gone |= {(cell, value) for cell, values in step.removed for value in values}
-    return gone, False
-
-
-def _braid(rules, step):
-    ((cell, values),) = step.removed
-    assumption, *steps = step.cases
-    ((mark),) = assumption.placed
-    return values == (mark[1],) and cell == mark[0] and _play(rules, mark, steps)[1]
-
-
-def _line_braid(rules, step):
-    (line,) = step.lines
-    said = {(cell, value) for cell, values in step.removed for value in values}
-    refuted = set()
-    for case in step.cases:
-        (mark,) = case.placed
-        inside = {cell for each in case.cases for cell in each.cells} | {mark[0]}
-        assert inside <= set(rules.lines[line])
-        assert _play(rules, mark, case.cases)[1]
-        refuted.add(mark)
-    return said == refuted
-
-
-def _forcing(rules, step):
-    marks = [mark for case in step.cases for mark in case.placed]
-    if step.technique == "forcing cell":
-        (cell,) = step.cells
-        assert marks == [(cell, value) for value in step.values]
-    else:
-        (value,), (line,) = step.values, step.lines
-        assert marks == [(cell, value) for cell in step.cells]
-        assert rules.is_full(line)
-        assert set(step.cells) <= set(rules.lines[line])
-    said = {(cell, value) for cell, values in step.removed for value in values}
-    for mark, case in zip(marks, step.cases, strict=True):
-        gone, is_broken = _play(rules, mark, case.cases)
-        assert is_broken or said <= gone
-    return bool(said)
-
-
-def _is_broken(premises, is_case):
-    """Return whether nothing is left for a cell, for a value in a line, for cells of a line, or for a total."""
-    step = premises.step
-    if step.sums:
-        ((cells, total),) = step.sums
-        return len(lost_in_sum(premises, cells, total)) == len({*cells}) * premises.rules.n
-    if step.cells and step.lines:
-        assert set(step.cells) <= premises.line()
-        return len(set().union(*map(premises.left, step.cells))) < len(step.cells)
-    if step.cells:
-        (cell,) = step.cells
-        return not is_case or not premises.left(cell)
-    if len(step.lines) == 1 and step.values:
-        return premises.rules.is_full(step.lines[0]) and not (is_case and premises.places(step.values[0]))
-    if step.values:
-        return not is_case and all(map(premises.rules.is_full, step.lines))
-    return not is_case and not arrangements(list(premises.named), premises.named, {*premises.rules.less})
-
-
-DERIVED = {
-    "full house": _full_house,
-    "naked single": _naked_single,
-    "hidden single": _hidden_single,
-    **dict.fromkeys(("inequality bound", "ascending chain", "ascending chain from candidates"), _bound),
-    **dict.fromkeys(("hill", "valley", "same-line order"), _hill),
-    **dict.fromkeys(("relation", "relation from candidates"), _relation),
-    "run combinations": _run,
-    **dict.fromkeys(("run bounds", "run combinations from candidates"), _sum),
-    "locked candidates": _locked,
-    **dict.fromkeys(("naked pair", "naked triple", "naked quadruple", "naked set"), _set),
-    **dict.fromkeys(("hidden pair", "hidden triple", "hidden quadruple"), _set),
-    **dict.fromkeys(("x-wing", "swordfish", "larger fish"), _fish),
-    **dict.fromkeys(("x-chain", "xy-chain", "chain across inequalities"), _chain),
-    "ordered set": _ordered_set,
-}
-CASES = {
-    "braid": _braid,
-    **dict.fromkeys(("short braid in a line", "braid in a line"), _line_braid),
-    **dict.fromkeys(("forcing cell", "forcing line"), _forcing),
-}
-
-
-# Sentences of bounds --------------------------------------------------------------------------------------
-
-_CELL = r"(?:r\d+c\d+|cell \d+)"
-_SIDE = r"at (?:least|most) \d+"
-_SAID = rf"{_SIDE} and {_SIDE}|{_SIDE}|(?:not )?\d+(?:(?:, | or )\d+)*(?! <)"
-_BOUNDS = re.compile(rf"({_CELL}) (?:is|can only be) ({_SAID})")
 
 
 def cells_of(text):
@@ -490,7 +156,7 @@ def check(puzzle, rules):
         failures = []
         if not step.verify(puzzle, state):
             failures.append("it is not true")
-        if not (is_found(puzzle, step) if is_searched(step) else follows(own, step)):
+        if not (is_found(puzzle, step) if is_searched(step) else is_complete(own, step)):
             failures.append("it does not follow from what it names")
         if step.technique in BOUNDS and not sentence_follows(step.text(), own.n):
             failures.append("it does not follow from its sentence")

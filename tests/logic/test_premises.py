@@ -1,4 +1,4 @@
-"""Steps name all that they rest on: premises.py derives them from what they name."""
+"""Steps name all that they rest on: they are derived from what they name."""
 
 import dataclasses
 from collections import Counter
@@ -7,11 +7,12 @@ import pytest
 
 import fastfuto
 from fastfuto import Step
+from fastfuto.reference.premises import is_complete
 from fastfuto.reference.rules import Rules
 
 from ..cases import thorough
 from ..oracles import tatham
-from ..premises import BOUNDS, check, follows, puzzles, sentence_follows
+from ..premises import BOUNDS, check, puzzles, sentence_follows
 
 
 @pytest.mark.parametrize("count", [20, thorough(110)])
@@ -39,7 +40,7 @@ def test_a_step_that_leaves_out_a_premise_does_not_follow(field):
         for step in fastfuto.explain(puzzle).steps:
             if getattr(step, field):
                 n_steps += 1
-                n_refused += not follows(own, dataclasses.replace(step, **{field: ()}))
+                n_refused += not is_complete(own, dataclasses.replace(step, **{field: ()}))
     # Some premises make a step shorter to tell, but it would follow without them.
     assert n_refused > 0.9 * n_steps > 100
 
@@ -68,6 +69,6 @@ def test_a_bound_without_its_reason_does_not_follow():
     bare = Step(
         "inequality bound", 1.6, (), (((0, 0), (2, 3)),), ((0, 0), (0, 1)), inequalities=(((0, 0), (0, 1)),)
     )
-    assert not follows(Rules(puzzle), bare)
-    assert follows(Rules(puzzle), dataclasses.replace(bare, candidates=(((0, 1), (1, 2)),)))
+    assert not is_complete(Rules(puzzle), bare)
+    assert is_complete(Rules(puzzle), dataclasses.replace(bare, candidates=(((0, 1), (1, 2)),)))
     assert set(BOUNDS) <= fastfuto.TECHNIQUES.keys()

@@ -30,7 +30,7 @@ def follows(puzzle: Any, candidates: Any, step: Any) -> bool:
         for at in cell:
             flags = flags[at]
         grid[cell] = {value for value, is_there in enumerate(flags, 1) if is_there}
-    return is_sound(rules, grid, step)
+    return is_sound(rules, grid, step) and (step.technique != "braid" or _has_length(rules, grid, step))
 
 
 @functools.lru_cache(maxsize=8)
@@ -83,15 +83,24 @@ def _exists(rules: Rules, step: Any) -> bool:
 def _is_left(rules: Rules, grid: Grid, step: Any) -> bool:
     """Return whether a step names the candidates that there are."""
     named = {cell: set(values) for cell, values in step.candidates}
-    is_of_line = step.values and len(step.lines) == 1 and step.technique in ("hidden single", "contradiction")
-    if named and is_of_line and len(step.cells) < 2:
+    if is_of_line(step):
         value = step.values[0]
         return named == {cell: {value} for cell in positions_of(grid, rules.lines[step.lines[0]], value)}
     return all(grid[cell] == values for cell, values in named.items())
 
 
+def is_of_line(step: Any) -> bool:
+    """Return whether the candidates that a step names are the places of a value in a line."""
+    return (
+        step.technique in ("hidden single", "contradiction")
+        and bool(step.candidates and step.values)
+        and len(step.lines) == 1
+        and len(step.cells) < 2
+    )
+
+
 def _has_score(step: Any) -> bool:
-    # A braid's score is looked at together with its length.
+    # A braid's score depends on its length.
     return bool(step.technique == "braid" or step.score == SCORES[step.technique])
 
 
@@ -148,9 +157,14 @@ def _braid(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
     if not _is_assumption(step.cases[0], mark) or step.cases[0].cases:
         return None
     _, broken = _play(rules, grid, mark, step.cases[1:])
-    length = rounds_to_contradiction(rules, grid, mark)
+    return (set(), {mark}) if broken else None
+
+
+def _has_length(rules: Rules, grid: Grid, step: Any) -> bool:
+    """Return whether a braid has the score of its length."""
+    length = rounds_to_contradiction(rules, grid, (step.cells[0], step.values[0]))
     score = 7 + sum(length > passed for passed in (4, 6, 8, 12, 16, 24, 32)) / 10
-    return (set(), {mark}) if broken and abs(step.score - score) < 1e-6 else None
+    return bool(abs(step.score - score) < 1e-6)
 
 
 def rounds_to_contradiction(rules: Rules, grid: Grid, mark: Mark) -> int:
