@@ -1,11 +1,8 @@
-"""The page without a browser: its data, its escaping, its size and its steps; what it does is tried in .ci/full."""
+"""The page without a browser: its data, its escaping and its size; what it does is tried in .ci/full."""
 
-import base64
 import doctest
 import json
 import re
-import sys
-import zlib
 from html.parser import HTMLParser
 from importlib import resources
 from pathlib import Path
@@ -14,8 +11,8 @@ import numpy as np
 import pytest
 
 import fastfuto
-from fastfuto import Futoshiki, Kakuro, LimitReached, PuzzleError, Step, Sudoku
-from fastfuto.drawing.page import BACKENDS, COMMON, OWN_STEPS, page_text
+from fastfuto import Futoshiki, Kakuro, LimitReached, PuzzleError, Sudoku
+from fastfuto.drawing.page import BACKENDS, COMMON, page_text
 from fastfuto.languages import ENGLISH
 from fastfuto.logic import minutes
 
@@ -51,10 +48,6 @@ class Parts(HTMLParser):
 
 def data_of(text):
     return json.loads(Parts(text).scripts["puzzles"])
-
-
-def steps_of(text):
-    return json.loads(zlib.decompress(base64.b64decode(Parts(text).scripts["steps"]), -15))
 
 
 def values(text):
@@ -135,7 +128,6 @@ def test_puzzles_without_exactly_one_solution():
         data_of(page_text([two, none, broken])), ("several", "none", "none"), strict=True
     ):
         assert (data["solutions"], data["solution"], data["level"]) == (expected, None, "")
-    assert steps_of(page_text([two, none, broken])) == [[], [], []]
 
 
 def test_what_a_title_holds_is_text():
@@ -143,7 +135,7 @@ def test_what_a_title_holds_is_text():
     parts = Parts(text)
     assert parts.texts["h1"] == parts.texts["title"] == MARKUP
     assert "alert" not in "".join(parts.scripts.values())
-    assert len(re.findall("<script", text)) == 8
+    assert len(re.findall("<script", text)) == 7
 
 
 def test_data_in_scripts_cannot_end_them():
@@ -152,7 +144,7 @@ def test_data_in_scripts_cannot_end_them():
     assert not set("<>&\u2028\u2029") & set(written)
     from fastfuto.drawing.page import _joined
 
-    assert data_of(_joined("x", [{"name": MARKUP}], [[]])) == [{"name": MARKUP}]
+    assert data_of(_joined("x", [{"name": MARKUP}])) == [{"name": MARKUP}]
 
 
 def test_the_page_asks_for_nothing():
@@ -178,48 +170,7 @@ def test_ten_puzzles_have_less_than_300_kilobytes(ten, tmp_path):
 def test_ten_diabolical_puzzles_have_less_than_350_kilobytes(tmp_path):
     hard = [made.puzzle for made in fastfuto.generate_many(10, 9, level="diabolical")]
     fastfuto.page(hard, tmp_path / "page.html")
-    assert (tmp_path / "page.html").stat().st_size < 350_000
-
-
-def whole(fields):
-    """Return a step that was stored."""
-    nothing = Step("mistake", 0.0).fields()
-    score = fastfuto.TECHNIQUES[fields["technique"]].score
-    cases = [whole(case).fields() for case in fields.get("cases", [])]
-    return Step.from_fields({**nothing, **fields, "cases": cases, "score": score})
-
-
-def told(step):
-    return [step.text(degree) for degree in range(4)]
-
-
-def test_the_stored_steps_are_those_of_an_explanation(ten):
-    stored = steps_of(page_text(ten))
-    assert sum(map(len, stored)) > 10
-    for puzzle, steps in zip(ten, stored, strict=True):
-        expected = [step for step in fastfuto.explain(puzzle).steps if step.technique not in OWN_STEPS]
-        assert [told(whole(fields)) for fields in steps] == [told(step) for step in expected]
-        assert [whole(fields).placed for fields in steps] == [step.placed for step in expected]
-        assert [whole(fields).removed for fields in steps] == [step.removed for step in expected]
-
-
-def test_the_last_steps_are_left_out_where_there_is_no_room(monkeypatch):
-    monkeypatch.setattr(sys.modules["fastfuto.drawing.page"], "ROOM", 500)
-    hard = [made.puzzle for made in fastfuto.generate_many(2, 9, level="diabolical")]
-    stored = steps_of(page_text(hard))
-    n_expected = 0
-    for puzzle, steps in zip(hard, stored, strict=True):
-        expected = [step for step in fastfuto.explain(puzzle).steps if step.technique not in OWN_STEPS]
-        assert [told(whole(fields)) for fields in steps] == list(map(told, expected[: len(steps)]))
-        n_expected += len(expected)
-    assert 0 < sum(map(len, stored)) < n_expected
-    monkeypatch.setattr(sys.modules["fastfuto.drawing.page"], "ROOM", 0)
-    assert steps_of(page_text(hard)) == [[], []]
-
-
-def test_own_steps_are_techniques():
-    assert set(fastfuto.TECHNIQUES) >= OWN_STEPS
-    assert Step("mistake", 0.0).technique in OWN_STEPS
+    assert (tmp_path / "page.html").stat().st_size < 300_000
 
 
 def test_the_page_tells_steps_with_the_phrases_of_the_texts():
@@ -242,12 +193,11 @@ def test_the_page_tells_steps_with_the_phrases_of_the_texts():
 
 def test_a_page_has_the_modules_that_its_backend_needs():
     stored, served = page_text(FIVE), page_text(FIVE, token="a")
-    assert "class Stored" in stored
+    assert "class Module" in stored
     assert "class Served" not in stored
     assert "class Served" in served
     # What the engines answer is not written twice into a page.
-    assert not re.search("class Stored|findSet|findBound|nextStep", served)
-    assert steps_of(served) == [[]]
+    assert "class Module" not in served
     assert json.loads(Parts(stored).scripts["backend"]) == {"token": None}
     [policy] = [value for _, value in Parts(stored).attributes if value and value.startswith("default-src")]
     assert "connect-src" not in policy
@@ -284,7 +234,7 @@ def test_what_a_module_exports_is_imported():
         name for text in sources for name in re.findall(r"^export (?:const|function|class) (\w+)", text, re.M)
     ]
     # These are parts that the tests and the page "Try it" look at.
-    assert set(exported) - imported == {"Served", "Stored", "asPicture", "exampleOf", "readState"}
+    assert set(exported) - imported == {"Served", "asPicture", "exampleOf", "readState"}
 
 
 def test_the_script_is_the_modules():
@@ -325,9 +275,7 @@ def test_what_cannot_be_played(tmp_path):
 def test_progress_of_a_page(tmp_path):
     seen = []
     fastfuto.page([FIVE, FIVE], tmp_path / "page.html", progress=seen.append)
-    assert [(each.done, each.total, each.stage) for each in seen] == [
-        (k, 2, stage) for stage in ("puzzles", "steps") for k in range(2)
-    ]
+    assert [(each.done, each.total, each.stage) for each in seen] == [(k, 2, "puzzles") for k in range(2)]
 
 
 def test_the_document_is_true():

@@ -9,24 +9,18 @@ import hashlib
 import json
 import os
 import re
-import zlib
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..errors import LimitReached
 from ..formats import replacing
 from ..languages import ENGLISH
 from ..limits import ProgressOption, Watch
-from ..logic import explain
 from ..puzzles import Puzzle
 from .fields import fields_of
 from .scripts import joined, packed_module, rule_tables, source, worker_script
-from .sheet import Sheet, out_of_time, patience, sheets_of
+from .sheet import sheets_of
 from .style import DARK, LIGHT, PRINT, Style
 from .svg import escaped
-
-if TYPE_CHECKING:
-    from ..logic import Step
 
 COMMON = (
     *(
@@ -48,23 +42,15 @@ COMMON = (
 )
 """The modules of every page; each one imports only earlier ones."""
 BACKENDS: dict[str, tuple[str, ...]] = {
-    "stored": ("chains", "sets", "steps", "module", "stored"),
+    "stored": ("module", "stored"),
     "served": ("served",),
 }
 """The modules that answer a page; the last of them starts it: what a file needs, and what a server does."""
-OWN_STEPS = {
-    *("mistake", "full house", "naked single", "hidden single", "inequality bound", "ascending chain"),
-    *("ascending chain from candidates", "run combinations", "naked pair", "hidden pair", "naked triple"),
-    *("hidden triple", "naked quadruple", "hidden quadruple", "naked set"),
-}
-"""Techniques that the player finds itself, in any position; steps of all others are stored in the page."""
 TINTS = {
     "tints": ("#d1d5db", "#fde68a", "#bbf7d0", "#bfdbfe", "#fbcfe8", "#fed7aa", "#ddd6fe"),
     "shades": ("#374151", "#713f12", "#14532d", "#1e3a8a", "#831843", "#7c2d12", "#4c1d95"),
 }
 """Colours of faint lines, and the colours in which players paint cells: light and dark."""
-ROOM = 7_000
-"""Characters that the packed steps of a puzzle may take, if there are at least ten."""
 NOT_IN_SCRIPTS = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 )
@@ -91,8 +77,8 @@ def page(
     title : str, optional
         Heading of the page. Default: "Puzzles".
     timeout : float, optional
-        Time limit in seconds. Default: none, but the solution, the level and the steps of one puzzle are each looked
-        for during a second at most; what is not found by then is not on the page.
+        Time limit in seconds. Default: none, but the solution and the level of one puzzle are each looked for during a
+        second at most; what is not found by then is not on the page.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` for each puzzle; True shows a bar on standard error.
 
@@ -109,9 +95,7 @@ def page(
 
     Notes
     -----
-    A page with ten puzzles of 9 x 9 has less than 300 kB, of which the engines are 140 kB. Where puzzles need very
-    many steps, as large ones of the hardest levels do, the last of these are left out for that. A puzzle takes some
-    milliseconds, and one of the level diabolical half a second.
+    A page has about 260 kB, of which the engines are 140 kB, and another kB for each puzzle of 9 x 9.
 
     Examples
     --------
@@ -143,15 +127,9 @@ def page_text(
     watch = Watch(timeout, progress)
     try:
         sheets = sheets_of(puzzles, watch, "page")
-        data, steps = list[dict[str, Any]](), list[list[Any]]()
-        for sheet in sheets:
-            if watch.is_over(done=len(data), total=len(sheets), stage="steps"):
-                raise out_of_time(watch, "page", len(data))
-            data.append(fields_of(sheet))
-            steps.append([] if token else _stored_steps(sheet, patience(watch)))
     finally:
         watch.close()
-    return _joined(title or "Puzzles", data, steps, token)
+    return _joined(title or "Puzzles", [fields_of(sheet) for sheet in sheets], token)
 
 
 _SERVER = {"compile": "", "connect": " connect-src 'self';", "engine": "", "worker": "", "tables": "null"}
@@ -170,7 +148,7 @@ def _engines() -> dict[str, str]:
     }
 
 
-def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]], token: str | None = None) -> str:
+def _joined(title: str, data: list[dict[str, Any]], token: str | None = None) -> str:
     """Return the page: the template with the style sheet, the scripts and the data put into it."""
     backend = BACKENDS["stored" if token is None else "served"]
     script, sheet = joined((*COMMON, *backend)), style_sheet()
@@ -184,7 +162,6 @@ def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]], toke
         "backend": as_json({"token": token}),
         "puzzles": as_json(data).translate(NOT_IN_SCRIPTS),
         "phrases": as_json(phrases()).translate(NOT_IN_SCRIPTS),
-        "steps": _packed(steps),
     }
     # One pass, so that what a title holds is not taken for a name of a part.
     return re.sub(r"\{\{([a-z-]+)\}\}", lambda found: parts[found[1]], source("page.html"))
@@ -228,31 +205,3 @@ def style_sheet() -> str:
 def _colours(style: Style) -> str:
     fields = {field.name: getattr(style, field.name) for field in dataclasses.fields(style)}
     return ";".join(f"--{name}:{colour}" for name, colour in fields.items() if isinstance(colour, str))
-
-
-def _stored_steps(sheet: Sheet, timeout: float) -> list[dict[str, Any]]:
-    """Return the steps of an explanation that the player cannot find itself, as JSON."""
-    if sheet.solutions != "one":
-        return []
-    try:
-        steps = explain(sheet.puzzle, timeout=timeout).steps
-    except LimitReached as late:
-        steps = late.solutions.steps
-    return [_step_fields(step) for step in steps if step.technique not in OWN_STEPS]
-
-
-def _step_fields(step: Step) -> dict[str, Any]:
-    """Return a step as JSON, without its score and what it does not have."""
-    fields = {**step.fields(), "score": None, "cases": [_step_fields(case) for case in step.cases]}
-    return {name: value for name, value in fields.items() if value}
-
-
-def _packed(steps: list[list[Any]]) -> str:
-    """Return the steps of all puzzles, packed; the last ones of long lists are left out where they take too much."""
-    room = ROOM * max(len(steps), 10)
-    while True:
-        packed = base64.b64encode(zlib.compress(as_json(steps).encode(), 9, -15)).decode()
-        most = max(map(len, steps))
-        if len(packed) <= room or not most:
-            return packed
-        steps = [each[: most * 3 // 4] for each in steps]

@@ -17,7 +17,6 @@ import time
 from pathlib import Path
 
 import numpy as np
-from compare_hints import own_step
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -26,11 +25,10 @@ from selenium.webdriver.support.ui import Select
 
 import fastfuto
 from fastfuto.drawing.fields import fields_of, values_text
-from fastfuto.drawing.page import OWN_STEPS, page_text
+from fastfuto.drawing.page import page_text
 from fastfuto.drawing.sheet import sheets_of
 from fastfuto.drawing.style import DARK, LIGHT
 from fastfuto.limits import Watch
-from fastfuto.logic.board import logic_model, names_of
 from fastfuto.serving.server import Server
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -124,6 +122,8 @@ class Browser:
         return self.until(lambda: self.text(name))
 
     def open_box(self, name):
+        # The box for new puzzles comes with the engines.
+        self.until(lambda: self.find(f"open-{name}").is_displayed())
         if self.find(f"open-{name}").get_attribute("aria-expanded") == "false":
             self.click(f"open-{name}")
 
@@ -379,8 +379,7 @@ def conflicts_and_check(browser):
 def hints(browser):
     browser.choose(0)
     browser.click("restart")
-    model = logic_model(puzzles()[0])
-    step = own_step(puzzles()[0], model, names_of(puzzles()[0], model), [0] * 25, [0] * 25)
+    step = fastfuto.hint(puzzles()[0])
     for degree in range(4):
         assert browser.hint(degree) == step.text(degree)
         assert browser.text("hint-degree") == f"Hint, degree {degree + 1} of 4"
@@ -404,19 +403,17 @@ def hints(browser):
     assert not browser.find("hint-box").is_displayed()
 
 
-def stored_hints(browser):
-    """Come to each step that the page cannot find itself, and ask for it."""
+def hints_on_the_way(browser):
+    """Come to each step of an explanation that is none of the first techniques, and ask for a hint."""
     browser.choose(2)
     puzzle = puzzles()[2]
     explanation = fastfuto.explain(puzzle)
     filled = {k for k, value in enumerate(puzzle.clues.ravel().tolist()) if value}
     given, solution = set(filled), solution_of(2)
-    model = logic_model(puzzle)
-    names = names_of(puzzle, model)
     count = 0
     for step, state in zip(explanation.steps, explanation.states(), strict=True):
-        masks = [sum(1 << v for v in np.flatnonzero(row).tolist()) for row in state.reshape(-1, 7)]
-        if step.technique not in OWN_STEPS:
+        if step.score > 3:
+            masks = [sum(1 << v for v in np.flatnonzero(row).tolist()) for row in state.reshape(-1, 7)]
             entries = [solution[k] if k in filled - given else 0 for k in range(49)]
             kept = {
                 "entries": entries,
@@ -427,13 +424,10 @@ def stored_hints(browser):
             id_ = browser.data["id"]
             browser.leave({"fastfuto last": id_, f"fastfuto game {id_}": {"state": kept}})
             browser.driver.refresh()
-            # Where there is an easier step that nothing needs, the page finds that itself.
-            expected = own_step(puzzle, model, names, entries, masks) or step
+            expected = fastfuto.hint(puzzle, np.reshape(entries, (7, 7)), candidates=state)
             for degree in range(4):
                 assert browser.hint(degree) == expected.text(degree), step
-            if expected is not step:
-                continue
-            if step.technique.endswith("chain") or "braid" in step.technique:
+            if expected.links:
                 assert browser.driver.find_elements(By.CSS_SELECTOR, "#board .badge")
             count += 1
         filled |= {7 * r + c for (r, c), _ in step.placed}
@@ -541,7 +535,7 @@ def improper_puzzles(browser):
         browser.keys("1")
         assert browser.entries()[blank] == 1
         browser.click("check")
-        assert browser.text("status") in {"No rule is broken so far.", "Something is wrong."}
+        assert browser.status() in {"There is still a solution.", "Something is wrong."}
         assert browser.hint(0).startswith("Look at ")
 
 
@@ -998,6 +992,9 @@ def nothing_lies_over_anything(browser):
     print(f"  {made} views")
 
 
+AXE = "const done = arguments[arguments.length - 1]; axe.run().then((result) => done(result.violations))"
+
+
 def accessible(browser, axe, numbers):
     """Let axe-core look at the page in several states and sizes."""
     for width in (1200, 390):
@@ -1018,10 +1015,7 @@ def accessible(browser, axe, numbers):
                     browser.cell(browser.entries().index(0)).click()
                     browser.keys(mode, "3", "u")
                     browser.run(axe)
-                    found = browser.driver.execute_async_script(
-                        "const done = arguments[arguments.length - 1];"
-                        "axe.run().then((result) => done(result.violations))"
-                    )
+                    found = browser.driver.execute_async_script(AXE)
                     assert not found, json.dumps(found, indent=1)[:3000]
                 if browser.find("sure").is_displayed():
                     browser.click("sure-no")
@@ -1059,11 +1053,11 @@ def check_end(browser, n_requests):
 
 
 def check_file(axe, folder):
-    """Play the page that is a file, in a browser without WebAssembly."""
+    """Play the page that is a file."""
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch, "page.html")
         fastfuto.page(puzzles(), path, title=MARKUP)
-        browser = Browser(path.as_uri(), has_engines=False)
+        browser = Browser(path.as_uri())
         try:
             assert browser.driver.find_element(By.TAG_NAME, "h1").text == " ".join(MARKUP.split())
             check_all(browser, CHECKS_OF_FILE)
@@ -1092,6 +1086,46 @@ def check_engines(axe):
             browser.driver.quit()
 
 
+def check_alone(axe):
+    """Play the page in a browser without WebAssembly."""
+    with tempfile.TemporaryDirectory() as scratch:
+        path = Path(scratch, "page.html")
+        fastfuto.page(puzzles(), path, title=MARKUP)
+        browser = Browser(path.as_uri(), has_engines=False)
+        try:
+            check_all(browser, CHECKS_WITHOUT_ENGINES)
+            browser.choose(0)
+            browser.run(axe)
+            found = browser.driver.execute_async_script(AXE)
+            assert not found, json.dumps(found, indent=1)[:3000]
+            check_end(browser, 0)
+        finally:
+            browser.driver.quit()
+
+
+def without_engines(browser):
+    """See what is said and what is missing where there are no engines; the rest is as it is."""
+    words = "This browser does not run WebAssembly, so there are no hints and no new puzzles."
+    browser.until(lambda: browser.text("no-engines") == words)
+    for number, has_solution in ((0, True), (6, False)):
+        browser.choose(number)
+        browser.click("hint")
+        assert browser.status() == words
+        assert not browser.find("hint-box").is_displayed()
+        assert not browser.find("open-new").is_displayed()
+        assert not browser.find("unique").is_displayed()
+        assert browser.find("solution").is_displayed() == has_solution
+        blank = next(k for k, v in enumerate(browser.data["given"]) if v == "0")
+        browser.cell(blank).click()
+        browser.keys("1")
+        browser.click("check")
+        assert browser.text("status") in CHECKED
+        browser.click("restart")
+
+
+CHECKED = ("Everything is right so far.", "No rule is broken so far.", "Something is wrong.")
+
+
 def check_served(axe):
     """Play the page that is served."""
     with Server(0, "token", page_text(puzzles()[0], title=MARKUP, token="token")) as server:
@@ -1111,9 +1145,10 @@ def check_served(axe):
 CHECKS_OF_FILE = (
     *(keys_from_the_first_moment, solve_by_keyboard, solve_by_clicks, solve_by_touch, mark_and_select),
     *(undo_and_redo, undo_after_a_reload, savepoints, conflicts_and_check, highlights, painting, pausing),
-    *(solution_on_request, rules_with_pictures, hints, stored_hints, links, state_is_kept, storage_fails),
+    *(solution_on_request, rules_with_pictures, hints, hints_on_the_way, links, state_is_kept, storage_fails),
     *(improper_puzzles, colours, printing, reach_by_keyboard, nothing_lies_over_anything),
 )
+CHECKS_WITHOUT_ENGINES = (without_engines, solve_by_keyboard, solve_by_clicks, solution_on_request)
 ANSWERS = (new_puzzles, hints_of_the_engines, questions, hostile_texts)
 CHECKS_OF_ENGINES = (*ANSWERS, hints_in_any_position)
 CHECKS_OF_SERVED = (*ANSWERS, how_long_it_takes)
@@ -1123,6 +1158,7 @@ def main():
     axe = Path(sys.argv[1]).read_text(encoding="utf-8")
     check_file(axe, Path(sys.argv[2]) if len(sys.argv) > 2 else None)
     check_engines(axe)
+    check_alone(axe)
     check_served(axe)
 
 

@@ -21,9 +21,10 @@ const NOTES = {
   several: "This puzzle has several solutions. Check and hints go by its rules alone.",
   unknown: "It is not known how many solutions this puzzle has. Check and hints go by its rules alone.",
 };
+const NO_ENGINES = "This browser does not run WebAssembly, so there are no hints and no new puzzles.";
 
 export class Page {
-  // `connect` returns the backend for the puzzles of the page.
+  // `connect` returns a promise of the backend, or of null if there is none.
   constructor(connect) {
     const own = JSON.parse(byId("puzzles").textContent);
     this.speech = new Speech(JSON.parse(byId("phrases").textContent));
@@ -33,32 +34,35 @@ export class Page {
     this.mode = "entries";
     this.isWarned = false;
     this.asked = 0;
+    this.backend = null;
     this.desk = new Desk(this.store, (data, seed) => this.add(data, seed));
-    this.use(connect(own));
     this.bindControls();
     this.bindBoard();
     this.open(this.lastOpened());
+    this.connected = connect().then((backend) => this.use(backend));
     this.takeLink();
     window.addEventListener("hashchange", () => this.takeLink());
     window.setInterval(() => this.tick(), 1000);
     window.addEventListener("pagehide", () => this.keep());
   }
 
-  // Ask a backend from now on, and a better one as soon as it is there.
+  // Ask a backend from now on; without one, say what is missing.
   use(backend) {
     this.backend = backend;
-    backend.better?.then((better) => better && this.use(better));
-    this.desk.use(backend);
-    byId("open-new").hidden = !backend.families.length;
-    if (!this.puzzle) return;
+    byId("no-engines").textContent = backend ? "" : NO_ENGINES;
+    byId("open-new").hidden = !backend;
+    if (backend) this.desk.use(backend);
     this.showAbout();
     this.prepare();
   }
 
-  // Let the backend look at a puzzle that stays open for a moment, so that the first hint comes as soon as the others.
+  // Ask for a hint to a puzzle that stays open for a moment: the engines count its solutions only once, and most of the
+  // time for the first hint goes there.
   prepare() {
+    const puzzle = this.puzzle.data;
+    const entries = this.puzzle.given.map(() => 0);
     window.clearTimeout(this.soon);
-    this.soon = window.setTimeout(() => this.backend.prepare?.(this.puzzle.data), 300);
+    this.soon = window.setTimeout(() => this.backend?.ask({ do: "hint", puzzle, entries }), 300);
   }
 
   lastOpened() {
@@ -132,8 +136,8 @@ export class Page {
     );
     this.exampleFamily = family;
     byId("forget").hidden = !this.shelf.has(this.puzzle.id);
-    byId("unique").hidden = !this.backend.families.length;
-    byId("solution").hidden = !this.backend.families.length && solutions !== "one";
+    byId("unique").hidden = !this.backend;
+    byId("solution").hidden = !this.backend && solutions !== "one";
   }
 
   // Open a puzzle that was made or typed in.
@@ -159,8 +163,8 @@ export class Page {
   // Open the puzzle of a link with its entries; what is wrong with it, if something is.
   async openLink({ id, written, line }) {
     let number = this.shelf.puzzles.findIndex((puzzle) => puzzle.id === id);
-    if (number < 0) await this.backend.better;
-    if (number < 0 && line && this.backend.families.length) {
+    if (number < 0) await this.connected;
+    if (number < 0 && line && this.backend) {
       const { puzzle } = await this.backend.ask({ do: "read", text: line });
       if (isPuzzle(puzzle) && entriesOf(readPuzzle(puzzle), written)) number = this.shelf.add(puzzle, "");
     }
@@ -256,7 +260,9 @@ export class Page {
   async ask(act, more) {
     const number = ++this.asked;
     const { entries } = this.game.state;
-    const answer = await this.backend.ask({ do: act, puzzle: this.puzzle.data, entries, ...more });
+    const puzzle = this.puzzle.data;
+    await this.connected;
+    const answer = this.backend ? await this.backend.ask({ do: act, puzzle, entries, ...more }) : { error: NO_ENGINES };
     if (number !== this.asked) return null;
     if (answer.error) this.say(answer.error);
     return answer.error ? null : answer;
@@ -268,7 +274,7 @@ export class Page {
     else if (!entries.some(Boolean)) this.say("There are no entries yet.");
     else if (wrongEntries(this.puzzle, entries).length) this.say("Something is wrong.");
     else if (this.puzzle.solution) this.say("Everything is right so far.");
-    else if (!this.backend.families.length) this.say("No rule is broken so far.");
+    else if (!this.backend) this.say("No rule is broken so far.");
     else {
       const answer = await this.ask("solve", { limit: 2 });
       if (!answer) return;
@@ -283,9 +289,10 @@ export class Page {
   }
 
   async showSolution() {
-    let answer = await this.ask("solve", { limit: 1 });
+    const { given, solution } = this.puzzle;
+    let answer = solution ? { solution } : await this.ask("solve", { limit: 1 });
     // What was entered may be wrong: then it goes.
-    if (answer && !answer.solution) answer = await this.ask("solve", { limit: 1, entries: this.puzzle.given.map(() => 0) });
+    if (answer && !answer.solution) answer = await this.ask("solve", { limit: 1, entries: given.map(() => 0) });
     if (!answer) return;
     if (!answer.solution) this.say("There is no solution.");
     else if (this.game.show(answer.solution)) this.changed();

@@ -1,4 +1,4 @@
-// The backend that has the engines with it: a WebAssembly module in a worker, which needs neither a server nor a network.
+// The engines of the page: a WebAssembly module in a worker, which needs neither a server nor a network.
 
 const STOPPED = { error: "Stopped." };
 const BROKEN = { error: "The engines of this page have stopped. Load it again." };

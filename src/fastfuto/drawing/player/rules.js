@@ -82,7 +82,6 @@ export function readPuzzle(data) {
     lines.push(name);
     units.push(members);
   }
-  puzzle.isFull = units.map((unit) => unit.length === n);
   puzzle.unitsOf = range(count).map(() => []);
   units.forEach((unit, u) => unit.forEach((cell) => puzzle.unitsOf[cell].push(u)));
   puzzle.peers = puzzle.unitsOf.map((own, cell) => {
@@ -143,10 +142,9 @@ export function leftTo(sum, masks) {
       taken |= masks[cell];
     } else open += 1;
   }
-  if (open === 0) return { open, values: 0, isPossible: left === 0 };
   let values = 0;
   for (const choice of choicesOf(left, open)) if (!(choice & taken)) values |= choice;
-  return { open, values, isPossible: values !== 0 };
+  return { open, values };
 }
 
 const choices = new Map();

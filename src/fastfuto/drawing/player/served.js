@@ -27,5 +27,5 @@ export class Served {
 }
 
 if (typeof document !== "undefined") {
-  new Page(() => new Served(JSON.parse(document.getElementById("backend").textContent).token));
+  new Page(async () => new Served(JSON.parse(document.getElementById("backend").textContent).token));
 }
