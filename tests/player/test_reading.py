@@ -10,13 +10,18 @@ from pathlib import Path
 import pytest
 
 import fastfuto
-from fastfuto.errors import ParseError
+from fastfuto.drawing.fields import fields_of
+from fastfuto.drawing.sheet import sheets_of
+from fastfuto.errors import ParseError, PuzzleError
+from fastfuto.limits import Watch
 
 from ..cases import thorough
+from ..formats.samples import SAMPLES
 from ..formats.test_every_character import CHARACTERS
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed")
 FORMATS = ("source", "plain", "picture")
+OTHERS = "The command fastfuto play FILE reads other formats."
 
 
 def read(texts):
@@ -42,6 +47,20 @@ def printed(puzzle, blank, between, rows_apart):
         if r < n - 1 and (under or rows_apart):
             lines.append(under)
     return "\n".join(lines) + "\n"
+
+
+def of_all_families(rng):
+    """Yield puzzles of each family of the page and, of each, the text in the formats that the page reads."""
+    kinds = [("futoshiki", None, 5), ("futoshiki", "adjacent", 5), ("latin", None, 5), ("kakuro", None, 6)]
+    kinds += [("sudoku", variant, n) for variant in (None, "jigsaw", "inequalities") for n in (4, 6, 9)]
+    for family, variant, n in kinds:
+        options = {"family": family, "variant": variant, "level": None, "seed": rng.getrandbits(32)}
+        puzzle = fastfuto.generate(n, **options).puzzle
+        for name in ("json", "tatham", "url", "futoshiki.org", "sudoku", "kakuro", "pzprjs"):
+            try:
+                yield puzzle, fastfuto.format_puzzle(puzzle, name)
+            except PuzzleError:
+                continue
 
 
 def puzzles(rng, count):
@@ -96,9 +115,35 @@ def test_grids_that_people_type_are_read():
         assert fastfuto.parse(answer["puzzle"]["line"]) == puzzle == fastfuto.parse(text), text
 
 
+def test_links_strings_kakuros_and_json_of_all_families_are_read_as_the_page_stores_them():
+    listed = [each for seed in range(4) for each in of_all_families(random.Random(seed))]
+    assert len(listed) > 70
+    for (puzzle, text), answer in zip(listed, read([text for _, text in listed]), strict=True):
+        assert "error" not in answer, (text, answer)
+        [sheet] = sheets_of(puzzle, Watch(), "page")
+        assert answer["puzzle"] == json.loads(json.dumps(fields_of(sheet))), text
+
+
+def test_for_other_formats_the_message_names_the_command():
+    are_read = set()
+    for (name, (text, puzzle)), answer in zip(
+        SAMPLES.items(), read([text for text, _ in SAMPLES.values()]), strict=True
+    ):
+        if "puzzle" in answer:
+            are_read.add(name)
+            assert fastfuto.parse(answer["puzzle"]["line"]) == puzzle, text
+        else:
+            assert answer["error"].endswith(OTHERS), answer
+    assert {"tatham", "url", "futoshiki.org", "json", "sudoku", "kakuro", "pzprjs", "source"} <= are_read
+    assert "asp" not in are_read
+
+
 @pytest.mark.parametrize("count", [15, thorough(150)])
 def test_what_is_read_is_the_same_puzzle_for_the_package(count):
     rng, texts = random.Random(48), []
+    for _ in range(count // 25 + 1):
+        for _, text in of_all_families(rng):
+            texts += [text, *(changed(rng, text) for _ in range(4))]
     for puzzle in puzzles(rng, count):
         whole = [fastfuto.format_puzzle(puzzle, name) for name in FORMATS]
         whole += [

@@ -1,6 +1,6 @@
 // The engines of the package behind the requests of the page: messages to the module, and what its answers mean.
 import { Decoder } from "./decoding.js";
-import { blankOf, boxOf, fieldsOf } from "./made.js";
+import { blankOf, boardOf, boxOf, fieldsOf } from "./made.js";
 import { inOrder, isWhole, LARGEST, Model, neighboursOf, range, refuse, Refusal } from "./model.js";
 import { readText } from "./reading.js";
 
@@ -75,7 +75,7 @@ export class Engine {
     const halves = halvesOf(seed);
     const isAdjacent = family === "adjacent";
     const pairs = ["futoshiki", "adjacent"].includes(family) ? neighboursOf(n) : [];
-    this.pose(blankOf(family, n));
+    this.pose(boardOf(blankOf(family, n)));
     const [longest, isPlain, leastTop, mostTop, isProved, ...rules] = plan;
     const asked = [isAdjacent ? 1 : 0, longest, isPlain, leastTop, mostTop, isProved, 0, this.tables.tries, pairs.length];
     this.call("begin", [...halves, ...asked, ...rules, ...pairs.flat()]);
@@ -93,7 +93,7 @@ export class Engine {
     const less = range(nLess).map((k) => [chosen[2 * k], chosen[2 * k + 1]]).sort(inOrder);
     const grade = this.gradeOf(isSolved, [rule, top, total, steps, tenths]);
     const bars = pairs.filter(([a, b]) => Math.abs(solution[a] - solution[b]) === 1).sort(inOrder);
-    const puzzle = { family, n, clues, less, ...(family === "adjacent" ? { bars } : {}) };
+    const puzzle = { ...blankOf(family, n), clues, less, ...(family === "adjacent" ? { bars } : {}) };
     const { level, score, minutes } = grade;
     return { puzzle: fieldsOf(puzzle, { solutions: "one", solution, level, minutes }), solution, grade: { level, score, minutes } };
   }
@@ -169,9 +169,7 @@ export class Engine {
 
   read({ text }) {
     const puzzle = readText(text);
-    const blank = { ...blankOf(puzzle.family, puzzle.n), less: puzzle.less, ...(puzzle.bars ? { bars: puzzle.bars } : {}) };
-    const model = this.pose({ ...blank, given: puzzle.clues.map((value) => value.toString(36)).join("") });
-    return { puzzle: fieldsOf(puzzle, this.known(model)) };
+    return { puzzle: fieldsOf(puzzle, this.known(this.pose(boardOf(puzzle)))) };
   }
 
   // What is to be said of a puzzle: how many solutions it has and, if there is one, how hard it is.

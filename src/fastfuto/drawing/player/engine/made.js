@@ -1,7 +1,7 @@
 // A puzzle that was made or read, as the page stores it; as drawing/fields.py, which a test compares.
 import { columnsOf, range, rowsOf } from "./model.js";
 
-const NAMES = { futoshiki: "Futoshiki", latin: "Latin square", sudoku: "Sudoku", adjacent: "Adjacent" };
+const NAMES = { futoshiki: "Futoshiki", latin: "Latin square", sudoku: "Sudoku", adjacent: "Adjacent", kakuro: "Kakuro" };
 const FAMILIES = { ...Object.fromEntries(Object.keys(NAMES).map((name) => [name, name])), latin: "latin_square" };
 const [LEAST_ID, LARGEST_ID] = [3, 32];
 const LARGEST_RUN = 9;
@@ -14,53 +14,103 @@ export function boxOf(n) {
   return rows === 1 && n > 3 ? null : [rows, n / rows];
 }
 
-function regionsOf(n) {
+export function regionsOf(n) {
   const [rows, columns] = boxOf(n);
   return range(n * n).map((cell) => Math.floor(cell / n / rows) * rows + Math.floor((cell % n) / columns));
 }
 
-// The units of a family's squares beyond rows and columns, as the page names them.
-function unitsOf(family, n) {
-  if (family !== "sudoku") return [];
-  const boxes = range(n).map(() => []);
-  regionsOf(n).forEach((region, cell) => boxes[region].push(cell));
-  // A box that is a row or a column is named like it.
-  const kind = (box) => (isLine(box, rowsOf(n)) ? "row" : isLine(box, columnsOf(n)) ? "column" : "box");
+// Whether the regions of a Sudoku are the usual boxes.
+const hasBoxes = ({ n, regions }) => boxOf(n) !== null && regions.join() === regionsOf(n).join();
+
+// The regions of a Sudoku as units, named as the page does; those that are rows or columns are named like them.
+function regionUnits({ n, regions }) {
+  const units = range(n).map(() => []);
+  regions.forEach((region, cell) => units[region].push(cell));
   let number = 0;
-  return boxes.map((box) => [kind(box), kind(box) === "box" ? ++number : lineNumber(box, n), box]);
+  return units.map((unit) => {
+    if (isLine(unit, rowsOf(n))) return ["row", lineNumber(unit, n), unit];
+    if (isLine(unit, columnsOf(n))) return ["column", lineNumber(unit, n), unit];
+    return [isBox(unit, n) ? "box" : "region", ++number, unit];
+  });
+}
+
+// Whether cells are all those of some rows next to each other in some columns next to each other.
+function isBox(unit, n) {
+  const last = unit[n - 1];
+  const [width, height] = [(last % n) - (unit[0] % n) + 1, Math.floor(last / n) - Math.floor(unit[0] / n) + 1];
+  return width > 0 && width * height === n && unit.every((cell, k) => cell === unit[0] + Math.floor(k / width) * n + (k % width));
 }
 
 const isLine = (box, lines) => lines.some((line) => line.join() === box.join());
 const lineNumber = (box, n) => (isLine(box, rowsOf(n)) ? Math.floor(box[0] / n) : box[0] % n) + 1;
 
-// What is the same for all puzzles of a family and size.
-export function blankOf(family, n) {
-  const own = { sudoku: () => ({ regions: regionsOf(n) }), latin: () => ({}) }[family] ?? (() => ({ gaps: true }));
+// What the engines are told of a puzzle, and the page shows. It has a family, n, clues, less and, where the family has
+// them, bars, regions, or the rows of a Kakuro.
+export function boardOf(puzzle) {
+  const { family, n, clues, less, bars, regions, rows } = puzzle;
+  const shape = rows
+    ? runsOf(rows)
+    : { rows: n, columns: n, square: true, units: regions ? regionUnits(puzzle) : [], sums: [] };
   return {
-    ...{ rows: n, columns: n, n, given: "0".repeat(n * n), less: [], units: unitsOf(family, n), sums: [] },
-    ...{ square: true, ...own(), ...(family === "adjacent" ? { bars: [] } : {}) },
+    ...{ ...shape, n, given: valuesText(clues), less },
+    ...(["futoshiki", "adjacent"].includes(family) ? { gaps: true } : {}),
+    ...(bars ? { bars } : {}),
+    ...(regions ? { regions } : {}),
   };
+}
+
+// A puzzle without clues.
+export const blankOf = (family, n) => ({
+  ...{ family, n, clues: range(n * n).map(() => 0), less: [] },
+  ...(family === "sudoku" ? { regions: regionsOf(n) } : {}),
+  ...(family === "adjacent" ? { bars: [] } : {}),
+});
+
+// The white cells of a Kakuro and its runs: those to the right, then those down.
+function runsOf(rows) {
+  const [height, width] = [rows.length, rows[0].length];
+  const entries = rows.flat();
+  const places = range(height * width).filter((place) => typeof entries[place] === "number");
+  const numberOf = new Map(places.map((place, cell) => [place, cell]));
+  const units = [];
+  const sums = [];
+  const across = range(height).map((r) => range(width).map((c) => r * width + c));
+  const down = range(width).map((c) => range(height).map((r) => r * width + c));
+  for (const [lines, side] of [[across, 1], [down, 0]]) {
+    for (const line of lines) {
+      let run = null;
+      for (const [k, place] of line.entries()) {
+        if (!numberOf.has(place)) run = null;
+        else if (run) run.push(numberOf.get(place));
+        else {
+          run = [numberOf.get(place)];
+          units.push(["run", Math.floor(place / width) + 1, run]);
+          const total = entries[line[k - 1]]?.[side];
+          if (total) sums.push({ cells: run, total });
+        }
+      }
+    }
+  }
+  const totals = entries.flatMap((entry, place) => (Array.isArray(entry) ? [[place, ...entry]] : []));
+  return { rows: height, columns: width, places, units, sums, totals };
 }
 
 const valuesText = (values) => values.map((value) => value.toString(36)).join("");
 
-// `puzzle` has a family, n, clues, less, bars; what is known of it is its solutions ("one" ...), one of them, and its
-// level and minutes.
+// The data of the page. What is known of a puzzle is its solutions ("one" ...), one of them, and its level and minutes.
 export function fieldsOf(puzzle, known) {
-  const { family, n, clues, less, bars } = puzzle;
+  const { family } = puzzle;
+  const board = boardOf(puzzle);
   return {
     id: crc32(jsonOf(puzzle)),
     family: FAMILIES[family],
-    name: `${NAMES[family]} ${n} x ${n}`,
+    name: `${NAMES[family]} ${board.rows} x ${board.columns}`,
     level: known.level ?? "",
     time: known.minutes === null || known.minutes === undefined ? "" : told(known.minutes),
     line: lineOf(puzzle),
-    ...blankOf(family, n),
-    given: valuesText(clues),
-    less,
+    ...board,
     solutions: known.solutions,
     solution: known.solutions === "one" ? valuesText(known.solution) : null,
-    ...(bars ? { bars } : {}),
   };
 }
 
@@ -75,7 +125,7 @@ function told(minutes) {
 function lineOf(puzzle) {
   const { family, n } = puzzle;
   if (family === "futoshiki" && n >= LEAST_ID && n <= LARGEST_ID) return idOf(puzzle);
-  if (family === "sudoku") return sudokuOf(puzzle);
+  if (family === "sudoku" && hasBoxes(puzzle) && !puzzle.less.length) return sudokuOf(puzzle);
   return JSON.stringify({ schema: 1, family: FAMILIES[family], ...jsonFields(puzzle) });
 }
 
@@ -103,11 +153,12 @@ function sudokuOf({ n, clues }) {
 
 const gridOf = (values, n) => range(n).map((r) => values.slice(r * n, (r + 1) * n));
 
-function jsonFields({ family, n, clues, less, bars }) {
+function jsonFields({ family, n, clues, less, bars, regions, rows }) {
+  if (rows) return { rows };
   const at = (cell) => [Math.floor(cell / n), cell % n];
   const pairs = (list) => list.map((pair) => pair.map(at));
   const fields = { n, clues: gridOf(clues, n) };
-  if (family === "sudoku") return { ...fields, regions: gridOf(regionsOf(n), n), inequalities: pairs(less) };
+  if (family === "sudoku") return { ...fields, regions: gridOf(regions, n), inequalities: pairs(less) };
   if (family === "adjacent") return { ...fields, bars: pairs(bars) };
   return family === "latin" ? fields : { ...fields, inequalities: pairs(less) };
 }

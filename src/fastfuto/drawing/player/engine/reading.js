@@ -1,21 +1,38 @@
-// Puzzles from text: the game ids of Tatham's "Unequal", Sudokus, JSON of the package, its source format, and grids as
-// they are printed. What comes in may be anything; the package reads more, and what is read here is the same puzzle there.
-import { boxOf } from "./made.js";
-import { inOrder, isWhole, LARGEST, range, refuse } from "./model.js";
+// Puzzles from text: game ids and links, Sudokus, Kakuros, strings of futoshiki.org, JSON of the package, its source
+// format, and grids as they are printed. What comes in may be anything; the package reads more, and what is read here is
+// the same puzzle there.
+import { boxOf, regionsOf } from "./made.js";
+import { inOrder, isWhole, LARGEST, range, refuse, Refusal } from "./model.js";
 
 const LONGEST_TEXT = 65536;
-const FAMILY_OF = { futoshiki: "futoshiki", latin_square: "latin", sudoku: "sudoku", adjacent: "adjacent" };
-const KEYS_OF = { futoshiki: ["inequalities"], latin: [], sudoku: ["regions", "inequalities"], adjacent: ["bars"] };
+const MOST_TOTAL = 1000;
+const FAMILY_OF = { futoshiki: "futoshiki", latin_square: "latin", sudoku: "sudoku", adjacent: "adjacent", kakuro: "kakuro" };
+const KEYS_OF = {
+  ...{ futoshiki: ["n", "clues", "inequalities"], latin: ["n", "clues"], sudoku: ["n", "clues", "regions", "inequalities"] },
+  ...{ adjacent: ["n", "clues", "bars"], kakuro: ["rows"] },
+};
 const NOT_READ =
-  "This is not a puzzle that can be read here: a game id such as 4:0,0L,…, a Sudoku, JSON of fastfuto, or a grid with dots for blanks.";
+  "This is not a puzzle that can be read here: a game id, a link, a Sudoku, a Kakuro, JSON of fastfuto, or a grid with dots for blanks.";
+const MORE_FORMATS = "The command fastfuto play FILE reads other formats.";
 
 export function readText(text) {
-  if (typeof text !== "string") refuse("text must be a text");
-  if (text.length > LONGEST_TEXT) refuse(`text has ${text.length} characters, and may have ${LONGEST_TEXT}`);
+  try {
+    return readAny(text);
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(`${error.message} ${MORE_FORMATS}`) : error;
+  }
+}
+
+function readAny(text) {
+  if (typeof text !== "string") refuse("A text is needed.");
+  if (text.length > LONGEST_TEXT) refuse(`The text has ${text.length} characters, and may have ${LONGEST_TEXT}.`);
   if (/(?![\t\n\f\r])[\p{Cc}\u2028\u2029]/u.test(text)) refuse("There is a control character in the text.");
   const trimmed = text.trim();
   if (/^[0-9]{1,2}a?(d[tekxr])?:/.test(trimmed)) return readId(trimmed);
+  if (/^[a-z]{2,9}:\/\/\S/.test(trimmed)) return readLink(trimmed);
   if (trimmed.startsWith("{")) return readJson(trimmed);
+  if (/^[0-9]+\s+[0-9]+[\s0-9]*[*(]/.test(trimmed)) return readKakuro(trimmed);
+  if (/^(?:[0-9.][_()]){1,8}[0-9.]_*[v^_]/.test(trimmed)) return readString(trimmed);
   const spelt = text.replace(/[∧∨V]/g, (sign) => (sign === "∧" ? "^" : "v"));
   return readSource(spelt) ?? (/[<>^v]/.test(spelt) ? readGrid(spelt) : readSudoku(trimmed));
 }
@@ -49,6 +66,85 @@ function readId(text) {
   if (mode ? !pairs.every(isBoth) : pairs.some(isBoth)) refuse("The signs of the game id contradict each other.");
   if (mode) return { family: "adjacent", n, clues, less: [], bars: inOrderOf(pairs.filter(([a, b]) => a < b)) };
   return { family: "futoshiki", n, clues, less: inOrderOf(pairs.map(([greater, lesser]) => [lesser, greater])) };
+}
+
+// The address of a game, with its id behind the #, or of a Kakuro of pzprjs.
+function readLink(text) {
+  const [, game] = /^[^\s#]*#(\S.*)$/s.exec(text) ?? [];
+  if (game) return /^[0-9]{1,2}a?(d[tekxr])?:/.test(game) ? readId(game) : refuse("There is no id of a game in the link.");
+  const [, columns, rows, cells] = /^(?:(?!kakuro\/)\S){1,99}\bkakuro\/(?:v:\/)?([0-9]{1,2})\/([0-9]{1,2})\/([0-9A-Za-z.-]+)$/.exec(text) ?? [];
+  return cells ? readCompact(sideOf(Number(rows) + 1), sideOf(Number(columns) + 1), cells) : refuse(NOT_READ);
+}
+
+const TOTALS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+// The cells of a Kakuro without its first row and column, whose totals follow.
+function readCompact(nRows, nColumns, text) {
+  let at = 0;
+  const next = () => text[at++] ?? refuse("The link is too short.");
+  const total = (character = next()) => {
+    if (character !== "-" && !TOTALS.includes(character)) refuse("There is something else than a total in the link.");
+    return Math.max(TOTALS.indexOf(character), 0);
+  };
+  const inner = [];
+  const size = (nRows - 1) * (nColumns - 1);
+  while (inner.length < size) {
+    const character = next();
+    if (character >= "k" && character <= "z") inner.push(...range(character.charCodeAt(0) - 106).map(() => 0));
+    else inner.push(character === "." ? null : [total(character), total()]);
+  }
+  if (inner.length > size) refuse("The cells of the link go past the last one.");
+  const rows = [[null], ...range(nRows - 1).map((r) => [null, ...inner.slice(r * (nColumns - 1), (r + 1) * (nColumns - 1))])];
+  for (const c of range(nColumns - 1)) rows[0].push(rows[1][c + 1] === 0 ? [total(), 0] : null);
+  for (const row of rows.slice(1)) if (row[1] === 0) row[0] = [0, total()];
+  if (at < text.length) refuse("The link is too long.");
+  return kakuroOf(rows);
+}
+
+// The numbers of rows and columns, and then the cells: * for a black one, a digit, 0 or the totals (down,right).
+function readKakuro(text) {
+  const [, height, width, body] = /^([0-9]+)\s+([0-9]+)(?![0-9])(.*)$/s.exec(text);
+  const [nRows, nColumns] = [sideOf(height), sideOf(width)];
+  const tokens = body.match(/\([0-9]{1,4},[0-9]{1,4}\)|\S/g);
+  if (tokens.length !== nRows * nColumns) refuse(`There are ${tokens.length} cells, and ${nRows} x ${nColumns} are named.`);
+  const entries = tokens.map((token) => {
+    if (token[0] === "(" && token.length > 1) return token.slice(1, -1).split(",").map(Number);
+    return token === "*" ? null : /^[0-9]$/.test(token) ? Number(token) : refuse(`${token} is not a cell of a Kakuro.`);
+  });
+  return kakuroOf(range(nRows).map((r) => entries.slice(r * nColumns, (r + 1) * nColumns)));
+}
+
+// A Kakuro of rows in which a cell is null, a digit, 0 or two totals, one of which may be 0.
+function kakuroOf(rows) {
+  const cells = rows.map((row) => row.map((entry) => (Array.isArray(entry) && !entry.some(Boolean) ? null : entry)));
+  const isWhite = (r, c) => typeof cells[r]?.[c] === "number";
+  cells.forEach((row, r) =>
+    row.forEach((entry, c) => {
+      if (!Array.isArray(entry)) return;
+      if (!entry.every((total) => isWhole(total, 0, MOST_TOTAL))) refuse(`A total is at most ${MOST_TOTAL}.`);
+      if ((entry[0] && !isWhite(r + 1, c)) || (entry[1] && !isWhite(r, c + 1))) refuse("There is a total without a run.");
+    }),
+  );
+  const clues = cells.flat().filter((entry) => typeof entry === "number");
+  return clues.length ? { family: "kakuro", n: 9, clues, less: [], rows: cells } : refuse("There are no white cells.");
+}
+
+// A string of futoshiki.org: the characters of 2n - 1 rows of cells and signs.
+function readString(text) {
+  const side = Math.sqrt(text.length);
+  const n = (side + 1) / 2;
+  if (!isWhole(n, 2, 9)) refuse("A string of futoshiki.org has (2n - 1)² characters.");
+  const clues = [];
+  const less = [];
+  [...text].forEach((character, k) => {
+    const [r, c] = [Math.floor(k / side), k % side];
+    const allowed = r % 2 ? (c % 2 ? "_" : "_^v") : c % 2 ? "_()" : "0123456789.";
+    if (!allowed.includes(character)) refuse(`The string cannot have ${character} at ${k + 1}.`);
+    const cell = (r >> 1) * n + (c >> 1);
+    if (r % 2 === 0 && c % 2 === 0) clues.push(valueOf(character === "." ? "0" : character, n));
+    else less.push(...lessOf({ "(": "<", ")": ">" }[character] ?? character, cell, n));
+  });
+  return { family: "futoshiki", n, clues, less: inOrderOf(less) };
 }
 
 function neighbourOf(cell, sign, n) {
@@ -173,7 +269,7 @@ function readSudoku(text) {
   if (isBare) refuse("This may be a Sudoku or a Latin square: write a Sudoku without blanks between its cells.");
   const clues = cells.map((cell) => (/^[._*0xX-]$/.test(cell) ? 0 : Number(cell)));
   if (!clues.every((value) => isWhole(value, 0, n))) refuse(NOT_READ);
-  return { family: "sudoku", n, clues, less: [] };
+  return { family: "sudoku", n, clues, less: [], regions: regionsOf(n) };
 }
 
 function readJson(text) {
@@ -184,12 +280,17 @@ function readJson(text) {
     refuse("This is not JSON.");
   }
   const family = Object.hasOwn(FAMILY_OF, fields?.family) ? FAMILY_OF[fields.family] : refuse(NOT_READ);
-  const keys = ["schema", "family", "n", "clues", ...KEYS_OF[family]];
+  const keys = ["schema", "family", ...KEYS_OF[family]];
   for (const key of [...keys, ...Object.keys(fields)]) {
     if (!keys.includes(key)) refuse(`The key "${key.slice(0, 20)}" is not known.`);
     if (text.split(`"${key}"`).length !== 2) refuse(`The puzzle needs the key "${key}" once.`);
   }
   if (fields.schema !== 1) refuse("The schema of the puzzle must be 1.");
+  if (/[0-9][.eE]/.test(text)) refuse("The numbers of a puzzle are whole.");
+  return family === "kakuro" ? kakuroOf(entriesOf(fields.rows)) : readSquare(family, fields);
+}
+
+function readSquare(family, fields) {
   const n = sideOf(fields.n);
   const grid = (rows) => {
     const isGrid = Array.isArray(rows) && rows.length === n && rows.every((row) => Array.isArray(row) && row.length === n);
@@ -198,9 +299,29 @@ function readJson(text) {
   const clues = grid(fields.clues);
   if (!clues.every((value) => isWhole(value, 0, n))) refuse(`The numbers of the puzzle are 0 to ${n}.`);
   const less = pairsOf(fields.inequalities ?? [], n);
-  if (family !== "sudoku") return { family, n, clues, less, ...(family === "adjacent" ? { bars: barsOf(fields.bars, n) } : {}) };
-  if (!boxOf(n) || less.length || grid(fields.regions).join() !== regionText(n)) refuse("Only Sudokus with the usual boxes can be read here.");
-  return { family, n, clues, less };
+  return {
+    ...{ family, n, clues, less },
+    ...(family === "adjacent" ? { bars: barsOf(fields.bars, n) } : {}),
+    ...(family === "sudoku" ? { regions: numbered(grid(fields.regions), n) } : {}),
+  };
+}
+
+// Regions with numbers in the order in which they begin, each with n cells.
+function numbered(regions, n) {
+  const names = [...new Set(regions)];
+  const isEven = names.every((name) => isWhole(name, -MOST_TOTAL, MOST_TOTAL) && regions.filter((each) => each === name).length === n);
+  return isEven ? regions.map((name) => names.indexOf(name)) : refuse(`Each of ${n} regions needs ${n} cells.`);
+}
+
+// The rows of a Kakuro as JSON has them.
+function entriesOf(rows) {
+  const isEntry = (entry) =>
+    entry === null || isWhole(entry, 0, 9) || (Array.isArray(entry) && entry.length === 2 && entry.every((total) => isWhole(total, 0, MOST_TOTAL)));
+  const isRow = (row) => Array.isArray(row) && row.length === rows[0].length && row.every(isEntry);
+  if (!Array.isArray(rows) || !rows.length || !rows.every(isRow)) refuse("A Kakuro has rows of null, digits and pairs of totals.");
+  sideOf(rows.length);
+  sideOf(rows[0].length);
+  return rows;
 }
 
 function pairsOf(pairs, n) {
@@ -217,9 +338,4 @@ function barsOf(bars, n) {
   const isBeside = ([a, b]) => b - a === n || (b - a === 1 && b % n);
   if (!pairs.every(isBeside)) refuse("A bar is between neighbours.");
   return inOrderOf([...new Map(pairs.map((pair) => [pair.join(), pair])).values()]);
-}
-
-function regionText(n) {
-  const [rows, columns] = boxOf(n);
-  return range(n * n).map((cell) => Math.floor(cell / n / rows) * rows + Math.floor((cell % n) / columns)).join();
 }
