@@ -1,8 +1,10 @@
 // The modules of the player without a browser: `node --test modules.test.mjs`.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const folder = "../../../src/fastfuto/drawing/player";
+const { Engine } = await import(`${folder}/engine/engine.js`);
 const { Game, emptyState, readState } = await import(`${folder}/game.js`);
 const { cornerOf, describeCell, extentOf, neighbourOf, signTowards, spotsOf } = await import(`${folder}/geometry.js`);
 const { entriesOf, readLink, writeLink } = await import(`${folder}/link.js`);
@@ -191,6 +193,20 @@ test("puzzles that were made are kept, the oldest ones not for ever", () => {
   const many = Array.from({ length: 1000 }, (_, k) => ({ puzzle: { ...RUN, id: (k % 990).toString(16).padStart(8, "0") } }));
   kept.set("fastfuto made", JSON.stringify(many.toSpliced(-1, 1, many.at(-2))));
   assert.deepEqual(new Shelf(mapStore(kept), []).made.map(({ id }) => id), many.slice(-24, -1).map(({ puzzle }) => puzzle.id));
+});
+
+test("what the engines do not find in time is said, with the time", () => {
+  const tables = JSON.parse(readFileSync(new URL(`${folder}/engine/tables.json`, import.meta.url)));
+  const yes = () => 1;
+  const fake = { memory: new WebAssembly.Memory({ initial: 8 }), _initialize: yes, player_words: () => 0 };
+  Object.assign(fake, { player_rules: yes, player_pose: yes, player_begin: yes, player_solve: () => -3 });
+  let seconds = 0;
+  const ask = (make, request) => new Engine({ ...fake, player_make: make }, tables, () => 1000 * seconds++).ask(request);
+  const generate = { do: "generate", family: "latin", n: 4, level: "trivial", seed: "1" };
+  assert.equal(ask(yes, { do: "solve", puzzle: SMALL, entries: [0, 0, 0, 0] }).error, "This is not known within 2 s.");
+  assert.equal(ask(() => 0, generate).error, "No such puzzle was found within 15 s.");
+  assert.ok(seconds > 15 && seconds < 20);
+  assert.equal(ask(() => -3, generate).error, "No such puzzle was found within 15 s.");
 });
 
 test("a page with a server asks it", async () => {

@@ -284,7 +284,7 @@ export class Page {
 
   async checkUnique() {
     const answer = await this.ask("solve", { limit: 2 });
-    const said = ["There is no solution from here.", "There is exactly one solution from here.", "There are several solutions from here."];
+    const said = ["There is no solution from here.", "There is exactly one solution from here.", "There are at least two solutions from here."];
     if (answer) this.say(said[answer.count]);
   }
 

@@ -10,9 +10,10 @@ const [PAUSED, SOLVED] = [0, 7];
 const SENTENCES = {
   [REFUSED]: "This is not a puzzle: something in it is out of range.",
   [NO_ROOM]: "There is not enough memory for this puzzle.",
-  [LATE]: "This takes too long.",
+  [LATE]: "This is not known within 2 s.",
 };
 const MAKING = 15000; // milliseconds that a new puzzle may take
+const NOT_MADE = "No such puzzle was found within 15 s.";
 
 export class Engine {
   // `exports` are those of an instance of the module; `clock` tells milliseconds.
@@ -47,7 +48,7 @@ export class Engine {
   call(name, message, ...others) {
     if (message) this.words(this.exports.player_words(), message.length).set(message);
     const answer = this.exports[`player_${name}`](...(message ? [message.length] : []), ...others);
-    if (answer < 0) refuse(SENTENCES[answer] ?? SENTENCES[REFUSED]);
+    if (answer < 0) refuse(name === "make" && answer === LATE ? NOT_MADE : SENTENCES[answer] ?? SENTENCES[REFUSED]);
     return answer;
   }
 
@@ -80,7 +81,7 @@ export class Engine {
     const asked = [isAdjacent ? 1 : 0, longest, isPlain, leastTop, mostTop, isProved, 0, this.tables.tries, pairs.length];
     this.call("begin", [...halves, ...asked, ...rules, ...pairs.flat()]);
     const end = this.clock() + MAKING;
-    while (!this.call("make")) if (this.clock() > end) refuse(SENTENCES[LATE]);
+    while (!this.call("make")) if (this.clock() > end) refuse(NOT_MADE);
     return { ...this.made(family, n, pairs), seed: String(BigInt(seed)) };
   }
 
