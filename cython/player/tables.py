@@ -1,4 +1,4 @@
-"""Data for the player's module from the page: the table of rules, and the wish for each family, size and level.
+"""Data for the player's module from the page: the table of rules, wishes by family, size and level, and Kakuros.
 
 Python writes them to a file beside the module, so they are defined only once. A test compares the file.
 """
@@ -11,6 +11,8 @@ from typing import Any
 
 from fastfuto.drawing.sheet import LARGEST
 from fastfuto.errors import PuzzleError
+from fastfuto.formats import format_puzzle
+from fastfuto.generation import generate_many
 from fastfuto.generation.plan import ANY_NUMBER, MOST_TRIES, plan_for
 from fastfuto.generation.recipe import Recipe
 from fastfuto.logic.explain import MOST_COMPARED
@@ -25,6 +27,11 @@ FAMILIES: dict[str, dict[str, Any]] = {
     "sudoku": {"family": "sudoku"},
     "adjacent": {"family": "futoshiki", "variant": "adjacent"},
 }
+KAKURO_SIZES = range(4, 15)
+KAKURO_LEVELS = {"easy": 4, "moderate": 4, "extreme": 6}
+"""The least size of each level."""
+IN_STOCK = 3
+"""Kakuros of each size and level. The module does not make any, so the page brings these along."""
 FULL = rule_set("full")
 LEVELS = (None, *(name for _, name in FULL.levels))
 FIELDS = ("longest", "is_plain", "least_top", "most_top", "is_proved")
@@ -50,7 +57,18 @@ def tables() -> dict[str, Any]:
             for name, kind in FAMILIES.items()
         },
         "plans": plans,
+        "kakuros": {
+            n: {level: _kakuros(n, level) for level, least in KAKURO_LEVELS.items() if n >= least}
+            for n in KAKURO_SIZES
+        },
     }
+
+
+def _kakuros(n: int, level: str) -> list[str]:
+    """Return the cells of some Kakuros as pzprjs writes them."""
+    seed = 100 * n + list(KAKURO_LEVELS).index(level)
+    made = generate_many(IN_STOCK, n, family="kakuro", level=level, seed=seed)
+    return [format_puzzle(each.puzzle, "pzprjs").split("/")[-1].strip() for each in made]
 
 
 def _number(plan: list[int] | None, plans: list[list[int]]) -> int:

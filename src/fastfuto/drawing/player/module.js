@@ -17,7 +17,7 @@ export async function openModule(script, packed, tables, makeWorker = workerOf) 
 }
 
 class Module {
-  families = ["futoshiki", "latin", "sudoku", "adjacent"];
+  families = ["futoshiki", "latin", "sudoku", "adjacent", "kakuro"];
 
   constructor(makeWorker, bytes, tables) {
     this.makeWorker = makeWorker;

@@ -2,7 +2,7 @@
 import { Decoder } from "./decoding.js";
 import { blankOf, boardOf, boxOf, fieldsOf } from "./made.js";
 import { inOrder, isWhole, LARGEST, Model, neighboursOf, range, refuse, Refusal } from "./model.js";
-import { readText } from "./reading.js";
+import { kakuroOf, readCompact, readText } from "./reading.js";
 
 const [REFUSED, NO_ROOM, LATE] = [-1, -2, -3];
 const [, ONE_STEP, WRONG_ENTRY, WRONG_MARKS] = range(4);
@@ -72,6 +72,7 @@ export class Engine {
   // Requests ---------------------------------------------------------------------------------------------
 
   generate({ family, n, level, seed }) {
+    if (family === "kakuro") return this.fromStock(n, level ?? "easy", seed);
     const plan = this.planOf(family, n, level ?? null);
     const halves = halvesOf(seed);
     const isAdjacent = family === "adjacent";
@@ -97,6 +98,21 @@ export class Engine {
     const puzzle = { ...blankOf(family, n), clues, less, ...(family === "adjacent" ? { bars } : {}) };
     const { level, score, minutes } = grade;
     return { puzzle: fieldsOf(puzzle, { solutions: "one", solution, level, minutes }), solution, grade: { level, score, minutes } };
+  }
+
+  // A Kakuro of the stock, as it is or with rows and columns exchanged.
+  fromStock(n, level, seed) {
+    halvesOf(seed);
+    const { kakuros } = this.tables;
+    if (!Object.hasOwn(kakuros, n)) refuse(`n must be ${Object.keys(kakuros).join(", ")}`);
+    if (!Object.hasOwn(kakuros[n], level)) refuse(`level must be ${Object.keys(kakuros[n]).join(", ")}`);
+    const number = BigInt(seed);
+    const stock = kakuros[n][level];
+    const puzzle = readCompact(n, n, stock[Number((number / 2n) % BigInt(stock.length))]);
+    const made = number % 2n ? kakuroOf(transposed(puzzle.rows)) : puzzle;
+    const known = this.known(this.pose(boardOf(made)));
+    const grade = { level: known.level, score: known.score, minutes: known.minutes };
+    return { puzzle: fieldsOf(made, known), solution: known.solution, grade, seed: String(number) };
   }
 
   // What the generator is to do.
@@ -185,6 +201,10 @@ export class Engine {
     return { solutions: "one", solution: this.answer(model.nCells), ...this.graded() };
   }
 }
+
+// The rows of a Kakuro mirrored at the diagonal, where totals down become totals to the right.
+const transposed = (rows) =>
+  rows[0].map((_, c) => rows.map((row) => (Array.isArray(row[c]) ? [row[c][1], row[c][0]] : row[c])));
 
 // A seed of 64 bits, a text of decimal digits, as two numbers of 32 bits.
 function halvesOf(seed) {

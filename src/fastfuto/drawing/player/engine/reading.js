@@ -79,7 +79,7 @@ function readLink(text) {
 const TOTALS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 // The cells of a Kakuro without its first row and column, whose totals follow.
-function readCompact(nRows, nColumns, text) {
+export function readCompact(nRows, nColumns, text) {
   let at = 0;
   const next = () => text[at++] ?? refuse("The link is too short.");
   const total = (character = next()) => {
@@ -115,7 +115,7 @@ function readKakuro(text) {
 }
 
 // A Kakuro of rows in which a cell is null, a digit, 0 or two totals, one of which may be 0.
-function kakuroOf(rows) {
+export function kakuroOf(rows) {
   const cells = rows.map((row) => row.map((entry) => (Array.isArray(entry) && !entry.some(Boolean) ? null : entry)));
   const isWhite = (r, c) => typeof cells[r]?.[c] === "number";
   cells.forEach((row, r) =>
